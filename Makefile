@@ -1,0 +1,124 @@
+# Kibitz: every routine command. `make` lists them.
+
+PYTHON ?= python3
+OPT ?= 3
+GAME ?= duel
+PYTEST ?=
+BENCH ?=
+UPGRADE ?=
+
+VENV := .venv
+PEERS := .venv-peers
+BIN := $(VENV)/bin
+COMPILED := build/compiled
+NATIVE := PYTHONPATH="$(CURDIR)/$(COMPILED)"
+PIP := -m pip --disable-pip-version-check
+INSTALL_PACKAGE := install --quiet --no-deps --no-build-isolation
+SOURCES := $(shell find src -name '*.py' -o -name '*.json' -o -name '*.tmpl' -o -name py.typed)
+
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run test lint format coverage compiled bench bench-peers docs lock setup clean
+
+help: ## List the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo
+	@echo '  Variables: PYTHON=python3.11  GAME=leduc  PYTEST="-k duel"  OPT=0  BENCH=--quick  UPGRADE=--upgrade'
+
+run: $(VENV)/.package ## Play a game in the terminal (GAME=duel)
+	@$(BIN)/kibitz play $(GAME)
+
+test: setup ## Run the test suite, interpreted
+	KIBITZ_EXPECT_COMPILED=0 $(BIN)/python $(if $(COVERAGE),-m coverage run) -m pytest $(PYTEST)
+
+lint: setup ## Check style, types and the direction of imports
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+format: setup ## Format the code and fix what can be fixed
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+coverage: setup ## Run the test suite and ask for 95 % of core and kit
+	@rm -rf build/coverage && mkdir -p build/coverage
+	@$(MAKE) test COVERAGE=1
+	@$(BIN)/coverage combine --quiet
+	@$(BIN)/coverage report
+	@for part in core kit; do \
+		total=$$($(BIN)/coverage report --format=total --include="*/kibitz/$$part/*" --fail-under=95) \
+			|| { echo "coverage of $$part: $$total %, 95 % wanted" >&2; exit 1; }; \
+		echo "coverage of $$part: $$total %"; \
+	done
+
+compiled: $(COMPILED)/.O$(OPT) ## Build natively (OPT=3), then run the same test suite on the result
+	$(NATIVE) KIBITZ_EXPECT_COMPILED=1 $(BIN)/python -m pytest $(PYTEST)
+
+bench: $(COMPILED)/.O$(OPT) ## Measure the games and agents, interpreted and compiled
+	$(BIN)/python -m benchmarks.run $(BENCH)
+
+bench-peers: $(COMPILED)/.O$(OPT) $(PEERS)/.ready ## Measure against OpenSpiel and RLCard
+	$(NATIVE) $(PEERS)/bin/python -m benchmarks.peers $(BENCH)
+
+# Zensical passes over a page that the navigation names and docs/ lacks, or the reverse.
+docs: setup ## Build the documentation into build/site
+	@mkdir -p build && find docs -name '*.md' | sed 's|^docs/||' | sort > build/pages
+	@sed -n 's|^ *- .*: \(.*\.md\)$$|\1|p' mkdocs.yml | sort | diff - build/pages \
+		|| { echo 'mkdocs.yml (<) and docs/ (>) do not name the same pages' >&2; exit 1; }
+	$(BIN)/zensical build --strict --clean --config-file mkdocs.yml
+
+setup: $(VENV)/.package $(VENV)/.dev ## Create or update .venv for development
+
+clean: ## Remove builds and caches; the environments stay
+	rm -rf build dist .cache .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name .venv\* -prune -o \( -name __pycache__ -o -name '*.egg-info' \) -prune -exec rm -rf {} +
+
+# Environments. A stamp stands for a finished step, so that a second run costs next to nothing.
+
+$(VENV)/.created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Kibitz needs Python 3.11 or newer; $(PYTHON) is: $$($(PYTHON) --version 2>&1)." \
+			"Name another one: make PYTHON=python3.11" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.run: requirements/run.txt | $(VENV)/.created
+	$(BIN)/python $(PIP) install --quiet --require-hashes -r $<
+	@touch $@
+
+$(VENV)/.package: pyproject.toml setup.py | $(VENV)/.run
+	KIBITZ_COMPILE=0 $(BIN)/python $(PIP) $(INSTALL_PACKAGE) --editable .
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt | $(VENV)/.run
+	$(BIN)/python $(PIP) install --quiet --require-hashes -r $<
+	@touch $@
+
+$(PEERS)/.ready: requirements/peers.txt | $(VENV)/.created
+	$(BIN)/python -m venv $(PEERS)
+	$(PEERS)/bin/python $(PIP) install --quiet --require-hashes -r $<
+	@touch $@
+
+# The native build stays out of src/: extension modules there would win over every later edit.
+# setuptools would pack modules that have left the source, so its staging folders go first.
+
+$(COMPILED)/.O$(OPT): $(SOURCES) pyproject.toml setup.py $(VENV)/.dev
+	@rm -rf $(COMPILED) build/lib* build/bdist*
+	KIBITZ_COMPILE=1 KIBITZ_OPT=$(OPT) $(BIN)/python $(PIP) $(INSTALL_PACKAGE) --target $(COMPILED) .
+	@$(NATIVE) $(BIN)/python -c 'import kibitz; assert kibitz.COMPILED, kibitz.__file__'
+	@touch $@
+
+# Locks: hashes, and no address of any index. Pins are kept unless UPGRADE=--upgrade.
+
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-annotate --no-header $(UPGRADE)
+
+lock: setup ## Remake requirements/*.txt from pyproject.toml
+	$(LOCK) pyproject.toml --group build --output-file requirements/run.txt
+	$(LOCK) pyproject.toml --group build --extra dev --constraint requirements/run.txt \
+		--output-file requirements/dev.txt
+	$(LOCK) pyproject.toml --group peers --constraint requirements/dev.txt \
+		--output-file requirements/peers.txt
+	@! grep -nE '://|^ *--(extra-)?index|^ *--find-links' requirements/*.txt

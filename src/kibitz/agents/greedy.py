@@ -1,0 +1,46 @@
+"""The player that takes the move with the best score, whatever scores it."""
+
+import time
+from typing import Final, Generic, TypeVar
+
+from kibitz.agents.scorer import Outlook, Scorer
+from kibitz.core.advice import Advice, Option
+from kibitz.core.agent import Observation
+from kibitz.core.state import State
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V")
+
+
+class GreedyAgent(Generic[S, V]):
+    """Scores every legal move and plays the best; among equals, the one listed first."""
+
+    def __init__(self, scorer: Scorer[S, V]) -> None:
+        """Takes what scores the moves."""
+        self.scorer: Final = scorer
+
+    def advise(self, seen: Observation[S, V]) -> Advice[S]:
+        """Ranks the legal moves; past the deadline, those that are left stay unscored."""
+        start = time.perf_counter()
+        options: list[Option[S]] = []
+        for move in seen.moves:
+            if options and seen.expired():
+                break
+            reasons = self.scorer.reasons(seen, move)
+            score = sum([reason.amount for reason in reasons])
+            options.append(Option(move, score, tuple(reasons)))
+        ranked = tuple(sorted(options, key=lambda option: -option.score))
+        best = ranked[0]
+        return Advice(
+            best.move,
+            best.score,
+            ranked,
+            trace={"scored": len(options), "unscored": len(seen.moves) - len(options)},
+            seconds=time.perf_counter() - start,
+        )
+
+
+def make_greedy(worlds: int = 8, horizon: int = 0) -> GreedyAgent[S, V]:
+    """Makes the greedy player for a game that brings no scorer of its own."""
+    scorer: Scorer[S, V] = Outlook(worlds, horizon)
+    return GreedyAgent(scorer)

@@ -1,0 +1,54 @@
+"""`kibitz advise`: what to play in a position that somebody wrote down."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from kibitz.agents.registry import make_agent
+from kibitz.cli.given import WrongUse, default_agent, load_game, read_file, read_seed
+from kibitz.cli.screen import open_screen, print_json, show_advice, show_header, show_table
+from kibitz.core.agent import observation_of
+from kibitz.core.document import read_json
+from kibitz.core.errors import PositionError
+from kibitz.core.randomness import seeded
+
+
+def give_advice(
+    name: str,
+    position: str,
+    spec: str | None,
+    top: int,
+    seed: str | None,
+    options: Sequence[str],
+    as_json: bool,
+) -> None:
+    """Prints an agent's ranked moves in a position, with their reasons."""
+    game = load_game(name, options)
+    spec = default_agent(game) if spec is None else spec
+    agent = make_agent(game, spec)
+    text, what = read_text(position)
+    view = game.read_position(read_json(text, PositionError, what))
+    # Advice is reproducible by default: without a seed it is always the same one.
+    rng = seeded(read_seed(seed) or 0)
+    seat = game.sample(view, rng.child("seat")).seat
+    seen = observation_of(game, view, seat, rng)
+    if not seen.moves:
+        raise WrongUse(f"nothing is left to decide in {what}: the game is over")
+    advice = agent.advise(seen)
+    if as_json:
+        print_json({"game": game.id, "seat": seat, "agent": spec, **advice.to_json()})
+        return
+    screen = open_screen()
+    show_header(screen, game.title or game.id, f"seat {seat} to move, {len(seen.moves)} legal")
+    show_table(screen, game.render(view))
+    screen.print()
+    show_advice(screen, game, view, advice, spec, top)
+
+
+def read_text(position: str) -> tuple[str, str]:
+    """Returns the text of a position and what to call it: given at once, or in a file."""
+    if position.lstrip().startswith(("{", "[")):
+        return position, "the position"
+    if position == "-":
+        return sys.stdin.read(), "the position on standard input"
+    return read_file(Path(position), "position"), f"the position in {position}"

@@ -1,0 +1,118 @@
+"""`kibitz bench`: how fast the games are on this machine."""
+
+import platform
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from kibitz import COMPILED, __version__, games
+from kibitz.cli.given import read_seed
+from kibitz.cli.screen import open_screen, print_json, show_grid
+from kibitz.core.engine import RuleEngine
+from kibitz.core.game import Game
+from kibitz.core.randomness import seeded
+from kibitz.core.state import State
+from kibitz.core.value import Json
+
+# Random play that does not end is dealt anew after so many moves.
+LONGEST = 10_000
+# So many states of random play stand for the game when a single call is measured.
+SAMPLE = 32
+
+
+def measure_games(names: Sequence[str], seconds: float, seed: str | None, as_json: bool) -> None:
+    """Measures each game and prints the figures."""
+    chosen = [games.load(name) for name in dict.fromkeys(names or games.names())]
+    start = read_seed(seed) or 0
+    rows: list[dict[str, Json]] = [measure(game, seconds, start) for game in chosen]
+    build = "compiled" if COMPILED else "interpreted"
+    if as_json:
+        python = platform.python_version()
+        print_json({"kibitz": __version__, "build": build, "python": python, "games": [*rows]})
+        return
+    screen = open_screen()
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column("game", style="green")
+    for column in ("moves/s", "moves a game", "legal moves", "legal", "enumerate", "clone"):
+        table.add_column(column, justify="right")
+    for row in rows:
+        table.add_row(str(row["game"]), *cells(row))
+    show_grid(screen, table)
+    note = f"\nkibitz {__version__}, {build}, Python {platform.python_version()}, one core"
+    screen.print(Text(note, style="dim"))
+
+
+def measure(game: Game[Any, Any], seconds: float, seed: int | str) -> dict[str, Json]:
+    """Measures one game: random play, then single calls on states met in it."""
+    rng = seeded(f"bench {seed}")
+    moves = deals = 0
+    states: list[State] = []
+    begun = time.perf_counter()
+    while not deals or time.perf_counter() - begun < seconds:
+        state = game.setup(seeded(f"{seed}/{deals}"))
+        for _ in range(LONGEST):
+            if state.over:
+                break
+            game.play(state, game.random_move(state, rng))
+            moves += 1
+        deals += 1
+    spent = time.perf_counter() - begun
+    states = sample_states(game, seed, max(1, moves // deals))
+    engines = [RuleEngine(game, seed=seed, state=state) for state in states]
+    branches = [len(game.legal(state)) for state in states]
+    return {
+        "game": game.id,
+        "moves_per_second": moves / spent,
+        "moves_per_game": moves / deals,
+        "games_played": deals,
+        "mean_legal_moves": statistics.fmean(branches),
+        "legal_us": time_of([partial(game.legal, s) for s in states], seconds),
+        "enumerate_us": time_of([partial(e.enumerate_moves, e.seat) for e in engines], seconds),
+        "clone_us": time_of([state.clone for state in states], seconds),
+    }
+
+
+def sample_states(game: Game[Any, Any], seed: int | str, length: int) -> list[State]:
+    """Collects states from all parts of random games, none of them over."""
+    rng = seeded(f"bench sample {seed}")
+    found: list[State] = []
+    for deal in range(SAMPLE):
+        state = game.setup(seeded(f"{seed}/sample/{deal}"))
+        last = state.clone()
+        for _ in range(rng.below(length)):
+            game.play(state, game.random_move(state, rng))
+            if state.over:
+                break
+            last = state.clone()
+        found.append(last)
+    return found
+
+
+def time_of(calls: Sequence[Callable[[], object]], seconds: float) -> float:
+    """Returns the median time of one call in microseconds, over rounds of all calls."""
+    rounds: list[float] = []
+    begun = time.perf_counter()
+    while not rounds or time.perf_counter() - begun < seconds:
+        start = time.perf_counter()
+        for call in calls:
+            call()
+        rounds.append((time.perf_counter() - start) / len(calls))
+    return statistics.median(rounds) * 1e6
+
+
+def cells(row: dict[str, Json]) -> list[str]:
+    """Writes the figures of one game."""
+    figures = {key: value for key, value in row.items() if isinstance(value, float)}
+    return [
+        f"{figures['moves_per_second']:,.0f}",
+        f"{figures['moves_per_game']:.1f}",
+        f"{figures['mean_legal_moves']:.1f}",
+        f"{figures['legal_us']:.1f} us",
+        f"{figures['enumerate_us']:.1f} us",
+        f"{figures['clone_us']:.1f} us",
+    ]

@@ -1,0 +1,66 @@
+"""`kibitz games`: what can be played, by whom, and what is broken."""
+
+from rich.table import Table
+from rich.text import Text
+
+from kibitz import games
+from kibitz.agents.registry import agent_names
+from kibitz.cli.screen import open_screen, print_json, show_grid
+from kibitz.core.value import Json
+
+
+def list_games(as_json: bool) -> None:
+    """Lists the installed games; a package that cannot be loaded is named with the reason."""
+    rows: list[dict[str, Json]] = []
+    broken: list[dict[str, Json]] = []
+    for name in games.names():
+        try:
+            rows.append(row_of(name))
+        except Exception as error:  # noqa: BLE001 - a stranger's package can fail in any way
+            broken.append({"id": name, "source": games.find(name).source, "error": str(error)})
+    if as_json:
+        print_json({"games": rows, "broken": broken})
+    else:
+        show(rows, broken)
+
+
+def row_of(name: str) -> dict[str, Json]:
+    """Says what one game is."""
+    info = games.describe(name)
+    return {
+        "id": info.id,
+        "title": info.title,
+        "seats": info.seats,
+        "version": info.version,
+        "options": [*info.options],
+        "agents": [*agent_names(games.load(name))],
+        "source": info.source,
+    }
+
+
+def show(rows: list[dict[str, Json]], broken: list[dict[str, Json]]) -> None:
+    """Prints the list for people."""
+    screen = open_screen()
+    table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0), pad_edge=False)
+    for column in ("game", "title", "seats", "options", "agents", "from"):
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(
+            Text(str(row["id"]), style="green"),
+            str(row["title"]),
+            str(row["seats"]),
+            words(row["options"]),
+            words(row["agents"]),
+            str(row["source"]),
+        )
+    show_grid(screen, table)
+    for row in broken:
+        line = Text.assemble((str(row["id"]), "red"), f" ({row['source']}) cannot be loaded: ")
+        screen.print(line.append(str(row["error"])), soft_wrap=True)
+    if rows:
+        screen.print(Text(f"\nPlay one: kibitz play {rows[0]['id']}", style="dim"))
+
+
+def words(items: Json) -> str:
+    """Writes a list in one cell."""
+    return ", ".join(map(str, items)) if isinstance(items, list) and items else "-"

@@ -1,0 +1,234 @@
+"""`kibitz replay`: a record played again, checked, and judged move by move.
+
+With an agent, every move gets its rank among the agent's options and what its score falls short
+of the best: where the match was lost.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from kibitz import games
+from kibitz.agents.registry import make_agent, read_spec
+from kibitz.cli.given import CheckFailed, WrongUse, read_file
+from kibitz.cli.screen import (
+    open_screen,
+    print_json,
+    result_of,
+    show_grid,
+    show_header,
+    show_table,
+    signed,
+    wording,
+)
+from kibitz.core.advice import Advice
+from kibitz.core.agent import Agent
+from kibitz.core.engine import RuleEngine
+from kibitz.core.errors import RecordError
+from kibitz.core.game import SPECTATOR
+from kibitz.core.move import Move
+from kibitz.core.record import Record, read_record, replay
+from kibitz.core.value import Json
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What an agent thinks of a move that was played; rank 0 if it did not consider it."""
+
+    rank: int
+    among: int
+    score: float
+    lost: float
+    best: str
+
+    def to_json(self) -> dict[str, Json]:
+        """Writes the verdict as a JSON object."""
+        return {
+            "rank": self.rank or None,
+            "among": self.among,
+            "score": self.score if self.rank else None,
+            "lost": self.lost if self.rank else None,
+            "best": self.best,
+        }
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One move of a record, with the words for it and an agent's verdict."""
+
+    number: int
+    seat: int
+    move: Move[Any]  # Any: games are known by name only
+    words: Text
+    verdict: Verdict | None
+
+    def to_json(self) -> dict[str, Json]:
+        """Writes the move as a JSON object."""
+        document: dict[str, Json] = {
+            "number": self.number,
+            "seat": self.seat,
+            "text": str(self.move),
+            "move": self.move.to_json(),
+        }
+        if self.verdict is not None:
+            document["verdict"] = self.verdict.to_json()
+        return document
+
+
+def replay_record(path: Path, to: int | None, spec: str | None, as_json: bool) -> None:
+    """Replays a record and prints what happened.
+
+    Raises:
+        CheckFailed: if the record does not hold.
+    """
+    text = read_file(path, "record")
+    try:
+        record = read_record(text)
+    except RecordError as error:
+        raise CheckFailed(f"{path}: {error}") from None
+    game = games.load(record.game, **record.options)
+    agent = None if spec is None else make_agent(game, spec)
+    if to is not None and to > len(record.moves):
+        raise WrongUse(f"{path} has {len(record.moves)} moves, so --to {to} is beyond its end")
+    try:
+        engine = replay(record, game)
+    except RecordError as error:
+        raise CheckFailed(f"{path}: {error}") from None
+    plies = walk(engine, agent, len(record.moves) if to is None else to)
+    if as_json:
+        print_json(document_of(record, engine, plies, spec))
+    else:
+        show(open_screen(), record, engine, plies, spec)
+
+
+def walk(engine: RuleEngine[Any, Any], agent: Agent[Any, Any] | None, to: int) -> list[Ply]:
+    """Takes a match back to its start and forward again, judging each move on the way."""
+    history = engine.history
+    while engine.undo():
+        pass
+    plies: list[Ply] = []
+    for number, (seat, move) in enumerate(history[:to], 1):
+        verdict = None
+        # A move that is allowed at any time can come from a seat that need not decide.
+        if agent is not None and seat == engine.seat:
+            verdict = judge(agent.advise(engine.observe(seat)), move)
+        words = wording(engine.game, engine.view(seat), move)
+        plies.append(Ply(number, seat, move, words, verdict))
+        engine.redo()
+    return plies
+
+
+def judge(advice: Advice[Any], move: Move[Any]) -> Verdict:
+    """Ranks a played move; moves with equal scores share a rank."""
+    best = advice.options[0]
+    for option in advice.options:
+        if option.move == move:
+            better = sum(other.score > option.score for other in advice.options)
+            lost = best.score - option.score
+            return Verdict(better + 1, len(advice.options), option.score, lost, str(best.move))
+    return Verdict(0, len(advice.options), 0.0, 0.0, str(best.move))
+
+
+def summaries(plies: list[Ply], seats: int) -> list[dict[str, Json]]:
+    """Sums the verdicts up, seat by seat."""
+    found: list[dict[str, Json]] = []
+    for seat in range(seats):
+        ranked = [p.verdict for p in plies if p.seat == seat and p.verdict and p.verdict.rank]
+        count = len(ranked)
+        found.append(
+            {
+                "seat": seat,
+                "judged": count,
+                "best": sum(verdict.rank == 1 for verdict in ranked),
+                "mean_lost": sum(verdict.lost for verdict in ranked) / count if count else 0.0,
+            }
+        )
+    return found
+
+
+def document_of(
+    record: Record, engine: RuleEngine[Any, Any], plies: list[Ply], spec: str | None
+) -> dict[str, Json]:
+    """Writes the replay as a JSON object."""
+    outcome = engine.outcome
+    document: dict[str, Json] = {
+        "game": record.game,
+        "version": record.version,
+        "seed": record.seed,
+        "options": dict(record.options),
+        "names": [*record.names],
+        "checked": True,
+        "state": engine.state_hash,
+        "moves": [ply.to_json() for ply in plies],
+        "outcome": None if outcome is None else outcome.to_json(),
+    }
+    if spec is not None:
+        document["agent"] = spec
+        document["summary"] = [*summaries(plies, engine.game.seats)]
+    return document
+
+
+def show(
+    screen: Console,
+    record: Record,
+    engine: RuleEngine[Any, Any],
+    plies: list[Ply],
+    spec: str | None,
+) -> None:
+    """Prints the replay for people."""
+    game = engine.game
+    names = [f"{name.partition(':')[0]} (seat {seat})" for seat, name in enumerate(record.names)]
+    show_header(screen, game.title or game.id, f"{' - '.join(names)}, seed {record.seed}")
+    show_grid(screen, moves_table(plies, names, spec is not None))
+    show_header(screen, f"after {len(plies)} of {len(record.moves)} moves")
+    show_table(screen, game.render(engine.view(SPECTATOR)))
+    outcome = engine.outcome
+    if outcome is not None:
+        screen.print(Text(" ").append_text(result_of(outcome, names, None)), soft_wrap=True)
+    elif len(plies) == len(record.moves):
+        screen.print(Text(" The match was not finished."))
+    if spec is not None:
+        for row in summaries(plies, game.seats):
+            screen.print(Text(f" {summary_line(row, names, read_spec(spec).name)}"))
+    screen.print(Text(" Checked: every state is as recorded.", style="dim"))
+
+
+def moves_table(plies: list[Ply], names: list[str], judged: bool) -> Table:
+    """Lists the moves, with their verdicts where an agent gave them."""
+    table = Table(box=None, show_header=judged, header_style="dim", padding=(0, 2, 0, 0))
+    table.add_column("", justify="right", style="dim")
+    table.add_column("", style="magenta", no_wrap=True)
+    table.add_column("played", overflow="fold")
+    for column in ("rank", "lost", "better") if judged else ():
+        table.add_column(column, justify="left" if column == "better" else "right")
+    for ply in plies:
+        verdict = verdict_cells(ply.verdict) if judged else ()
+        table.add_row(str(ply.number), names[ply.seat], ply.words, *verdict)
+    return table
+
+
+def verdict_cells(verdict: Verdict | None) -> tuple[str, str, str]:
+    """Writes a verdict in three cells; blank where none was given."""
+    if verdict is None:
+        return "", "", ""
+    if verdict.rank == 0:
+        return "-", "-", verdict.best
+    rank = f"{verdict.rank}/{verdict.among}"
+    if verdict.lost == 0:
+        return rank, "", ""
+    return rank, signed(-verdict.lost), verdict.best
+
+
+def summary_line(row: dict[str, Json], names: list[str], judge_name: str) -> str:
+    """Words what an agent thinks of one seat's play."""
+    seat, lost = row["seat"], row["mean_lost"]
+    assert isinstance(seat, int)
+    assert isinstance(lost, float)
+    return (
+        f"{names[seat]}: {row['best']} of {row['judged']} moves are the best for {judge_name},"
+        f" {lost:.3g} lost a move"
+    )

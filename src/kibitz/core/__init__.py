@@ -1,0 +1,101 @@
+"""The kernel: moves, games, the engine, observations, chance and records. It knows no cards."""
+
+from kibitz.core.advice import Advice, Option, Reason
+from kibitz.core.agent import Agent, Observation, Policy, observation_of
+from kibitz.core.definition import Candidate, MoveContext, MoveDefinition
+from kibitz.core.domains import (
+    Domain,
+    Step,
+    depends,
+    int_range,
+    one_of,
+    optional,
+    record_of,
+    some_of,
+)
+from kibitz.core.engine import Event, Execution, RuleEngine
+from kibitz.core.enumeration import (
+    EnumeratedMove,
+    EnumerationOptions,
+    EnumerationReport,
+    ValidationError,
+    group_by_category,
+)
+from kibitz.core.errors import (
+    AmbiguousMoveError,
+    EnumerationLimit,
+    GameDefinitionError,
+    IllegalMoveError,
+    InvalidMoveError,
+    KibitzError,
+    PositionError,
+    ReadOnlyViolation,
+    RecordError,
+    UnknownMove,
+    UnknownPlayer,
+)
+from kibitz.core.game import SPECTATOR, Game, derive_legal
+from kibitz.core.move import Move, Reject
+from kibitz.core.outcome import Outcome
+from kibitz.core.randomness import Rng, no_dice, seeded
+from kibitz.core.record import Record, read_record, replay, write_record
+from kibitz.core.state import Part, State, state_hash
+from kibitz.core.value import Json, Value
+
+__all__ = [
+    "SPECTATOR",
+    "Advice",
+    "Agent",
+    "AmbiguousMoveError",
+    "Candidate",
+    "Domain",
+    "EnumeratedMove",
+    "EnumerationLimit",
+    "EnumerationOptions",
+    "EnumerationReport",
+    "Event",
+    "Execution",
+    "Game",
+    "GameDefinitionError",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "Json",
+    "KibitzError",
+    "Move",
+    "MoveContext",
+    "MoveDefinition",
+    "Observation",
+    "Option",
+    "Outcome",
+    "Part",
+    "Policy",
+    "PositionError",
+    "ReadOnlyViolation",
+    "Reason",
+    "Record",
+    "RecordError",
+    "Reject",
+    "Rng",
+    "RuleEngine",
+    "State",
+    "Step",
+    "UnknownMove",
+    "UnknownPlayer",
+    "ValidationError",
+    "Value",
+    "depends",
+    "derive_legal",
+    "group_by_category",
+    "int_range",
+    "no_dice",
+    "observation_of",
+    "one_of",
+    "optional",
+    "read_record",
+    "record_of",
+    "replay",
+    "seeded",
+    "some_of",
+    "state_hash",
+    "write_record",
+]

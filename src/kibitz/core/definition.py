@@ -1,0 +1,205 @@
+"""Moves from three functions: for authors who come with a reducer, a condition and an enumerator.
+
+`MoveDefinition` makes an ordinary kind of move out of them, so there is one path: the same
+enumeration, the same check, the same execution as for moves written as classes.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
+from pickle import PicklingError
+from typing import Any, ClassVar, Final, Generic, TypeVar
+
+from mypy_extensions import mypyc_attr
+
+from kibitz.core.codes import CONDITION_FAILED
+from kibitz.core.hints import Field, misfits, parameter_fields
+from kibitz.core.move import Move, Reject
+from kibitz.core.state import State
+
+S = TypeVar("S", bound=State)
+
+
+class Candidate:
+    """What an enumerator may yield instead of bare parameters: with source card and targets."""
+
+    def __init__(
+        self,
+        params: object,
+        *,
+        source: str | None = None,
+        targets: tuple[tuple[str, ...], ...] | None = None,
+    ) -> None:
+        """Takes the parameters, the card the move comes from and one tuple for each target slot."""
+        self.params: Final = params
+        self.source: Final = source
+        self.targets: Final = targets
+
+
+class MoveContext:
+    """What a condition and a reducer are told besides the state."""
+
+    def __init__(
+        self,
+        player_id: int,
+        params: Any,  # Any: the author's own parameter class
+        source_card_id: str | None,
+        targets: tuple[tuple[str, ...], ...] | None,
+    ) -> None:
+        """Takes who moves, with which parameters, source card and targets."""
+        self.player_id: Final = player_id
+        self.params: Final = params
+        self.source_card_id: Final = source_card_id
+        self.targets: Final = targets
+
+
+class MoveDefinition(Generic[S]):
+    """A kind of move as an id, a name and up to three functions.
+
+    The condition answers True, False or a `Reject`; anything else, None included, is an error of
+    the condition and refuses the move. `kind` is the class to list in `Game.kinds`.
+    """
+
+    def __init__(
+        self,
+        id: str,
+        name: str,
+        reducer: Callable[[S, MoveContext], None],
+        condition: Callable[[S, MoveContext], bool | Reject] | None = None,
+        enumerator: Callable[[S, int], Iterable[object]] | None = None,
+        *,
+        params: type | None = None,
+        description: str = "",
+        metadata: Mapping[str, object] | None = None,
+    ) -> None:
+        """Takes the functions; `params` is the class that all candidates must have."""
+        self.id: Final = id
+        self.name: Final = name
+        self.reducer: Final = reducer
+        self.condition: Final = condition
+        self.enumerator: Final = enumerator
+        self.params: Final = params
+        self.fields: Final[list[Field]] = [] if params is None else parameter_fields(params)
+        members: dict[str, object] = {
+            "id": id,
+            "name": name,
+            "description": description,
+            "metadata": {} if metadata is None else dict(metadata),
+            "definition": self,
+            "records": () if params is None else (params,),
+            "__doc__": description or name,
+            "__module__": __name__,
+        }
+        if enumerator is not None:
+            members["enumerate"] = classmethod(propose)
+        # Any: a class made at run time; what it inherits is typed.
+        made: Any = type(class_name(id), (FunctionMove,), members)
+        self.kind: Final[type[Move[S]]] = made
+
+    def __call__(
+        self,
+        params: object = None,
+        *,
+        source: str | None = None,
+        targets: tuple[tuple[str, ...], ...] | None = None,
+    ) -> Move[S]:
+        """Makes a move of this kind."""
+        build: Any = self.kind  # Any: the class was made at run time
+        move: Move[S] = build(params, source, targets)
+        return move
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class FunctionMove(Move[State]):
+    """A move whose rules are the functions of a `MoveDefinition`."""
+
+    __match_args__ = ("args", "source_card_id", "targets")
+
+    # Any: definitions of all games; each function takes its own game's state.
+    definition: ClassVar[MoveDefinition[Any]]
+
+    def __init__(
+        self,
+        args: object = None,
+        source_card_id: str | None = None,
+        targets: tuple[tuple[str, ...], ...] | None = None,
+    ) -> None:
+        """Takes the author's parameter object and, where the enumerator gave them, the rest."""
+        self.args: Final = args
+        self.source_card_id: Final = source_card_id
+        self.targets: Final = targets
+
+    def context(self, seat: int) -> MoveContext:
+        """Makes what the functions are told."""
+        return MoveContext(seat, self.args, self.source_card_id, self.targets)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # The class was made at run time, so pickle finds it through the module of its reducer.
+        definition = self.definition
+        module = definition.reducer.__module__
+        for name, value in vars(sys.modules[module]).items():
+            if value is definition:
+                return (rebuild_move, (module, name, *self.params()))
+        raise PicklingError(f"the definition of {self.id} is no module-level name of {module}")
+
+    def invalid(self) -> list[str]:
+        """Lists what is wrong with the parameters: another class, or wrongly typed fields."""
+        wanted = self.definition.params
+        if wanted is None:
+            return []
+        if not isinstance(self.args, wanted):
+            return [f"{wanted.__name__} expected, got {self.args!r}"]
+        return misfits(self.args, self.definition.fields)
+
+    def check(self, state: State, seat: int) -> Iterator[Reject]:
+        """Asks the condition; no condition means always legal."""
+        condition = self.definition.condition
+        if condition is None:
+            return
+        answer: object = condition(state, self.context(seat))
+        if isinstance(answer, Reject):
+            yield answer
+        elif answer is False:
+            yield Reject(CONDITION_FAILED, f"the condition of {self.title()} is not met")
+        elif answer is not True:
+            raise TypeError(f"a condition answers True, False or a Reject, not {answer!r}")
+
+    def apply(self, state: State, seat: int) -> None:
+        """Runs the reducer."""
+        self.definition.reducer(state, self.context(seat))
+
+    def source_card(self) -> str | None:
+        """Returns the source card that the enumerator gave."""
+        return self.source_card_id
+
+    def target_slots(self) -> tuple[tuple[str, ...], ...] | None:
+        """Returns the targets that the enumerator gave."""
+        return self.targets
+
+
+def propose(kind: type[FunctionMove], state: State, seat: int) -> Iterator[FunctionMove]:
+    """Yields a move for each parameter object of the enumerator."""
+    enumerator = kind.definition.enumerator
+    assert enumerator is not None
+    for item in enumerator(state, seat):
+        if isinstance(item, Candidate):
+            yield kind(item.params, item.source, item.targets)
+        else:
+            yield kind(item)
+
+
+def rebuild_move(
+    module: str,
+    name: str,
+    args: object,
+    source: str | None,
+    targets: tuple[tuple[str, ...], ...] | None,
+) -> Move[State]:
+    """Remakes a move that was pickled, from the place of its definition."""
+    definition: MoveDefinition[State] = getattr(import_module(module), name)
+    return definition(args, source=source, targets=targets)
+
+
+def class_name(move_id: str) -> str:
+    """Turns an id such as `play_card` into a class name such as `PlayCard`."""
+    return "".join(word.capitalize() for word in move_id.replace("-", "_").split("_"))

@@ -1,0 +1,252 @@
+"""Games: the rules as a class, and the list of legal moves derived from its kinds of moves."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
+
+from mypy_extensions import mypyc_attr
+
+from kibitz.core.codes import GAME_ENDED, NOT_YOUR_TURN
+from kibitz.core.errors import (
+    AmbiguousMoveError,
+    InvalidMoveError,
+    PositionError,
+    suggest,
+)
+from kibitz.core.move import Move, Reject
+from kibitz.core.notation import Reader, read_values
+from kibitz.core.outcome import Outcome
+from kibitz.core.randomness import Rng
+from kibitz.core.rulebook import Rulebook
+from kibitz.core.state import State
+from kibitz.core.value import Json, decode
+
+if TYPE_CHECKING:
+    from kibitz.core.agent import Agent
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V")
+
+# The seat of somebody who only watches; a view for it shows what everybody sees.
+SPECTATOR: Final = -1
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Game(Generic[S, V]):
+    """The rules of one game; it holds no match, so one object serves any number of them.
+
+    A game defines `kinds`, `setup`, `returns`, `view` and `sample`. `legal` is derived; it is the
+    one method that a hot game overrides, and `testing.check_game` proves the two equal.
+
+    Attributes:
+        seats: how many players sit at the table.
+        options: the options this game was made with, for records.
+    """
+
+    id: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    # The version of the rules; it rises whenever play changes, and stands in every record.
+    version: ClassVar[int] = 1
+
+    def __init__(self, seats: int = 2, options: Mapping[str, Json] | None = None) -> None:
+        """Takes the number of seats and the options as the game's own constructor got them."""
+        self.seats = seats
+        self.options: dict[str, Json] = dict(options or {})
+        self._rulebook: Rulebook[S] | None = None
+
+    # What the author writes.
+
+    def kinds(self) -> list[type[Move[S]]]:
+        """Returns the kinds of moves, in listing order."""
+        raise TypeError(f"{type(self).__name__} does not define kinds()")
+
+    def setup(self, rng: Rng) -> S:
+        """Deals a new game; the state keeps the generator."""
+        raise TypeError(f"{type(self).__name__} does not define setup()")
+
+    def returns(self, state: S) -> list[float]:
+        """Returns what each seat has won so far; at the end, the result."""
+        raise TypeError(f"{type(self).__name__} does not define returns()")
+
+    def view(self, state: S, seat: int) -> V:
+        """Returns what a seat (or `SPECTATOR`) can know, with no way back to the state."""
+        raise TypeError(f"{type(self).__name__} does not define view()")
+
+    def sample(self, view: V, rng: Rng) -> S:
+        """Returns a full state that the viewer cannot rule out, with dice of its own."""
+        raise TypeError(f"{type(self).__name__} does not define sample()")
+
+    # What follows, and may be overridden.
+
+    def gate(self, state: S, seat: int, kind: type[Move[S]]) -> Reject | None:
+        """Refuses a whole kind of move before its own check: game over, or not this seat's turn."""
+        if state.over:
+            return Reject(GAME_ENDED, f"the game is over: {state.reason}")
+        if state.seat != seat and not kind.always:
+            return Reject(
+                NOT_YOUR_TURN, f"it is the turn of seat {state.seat}", seat=seat, turn=state.seat
+            )
+        return None
+
+    def legal(self, state: S) -> list[Move[S]]:
+        """Lists the legal moves of the seat that must decide, in the order of the kinds."""
+        return derive_legal(self, state)
+
+    def play(self, state: S, move: Move[S]) -> None:
+        """Carries out a legal move in place: its effect, then what follows by itself."""
+        move.apply(state, state.seat)
+
+    def random_move(self, state: S, rng: Rng) -> Move[S]:
+        """Picks one of the legal moves, each equally likely."""
+        moves = self.legal(state)
+        return moves[rng.below(len(moves))]
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Tells how the game ended; None while it goes on."""
+        if not state.over:
+            return None
+        returns = self.returns(state)
+        best = max(returns)
+        leaders = [seat for seat, value in enumerate(returns) if value == best]
+        return Outcome(leaders[0] if len(leaders) == 1 else None, state.reason, tuple(returns))
+
+    def problems(self) -> list[str]:
+        """Lists what is wrong with the declaration, beyond what every game is checked for."""
+        return []
+
+    def rulebook(self) -> Rulebook[S]:
+        """Returns the checked table of the kinds of moves.
+
+        Raises:
+            GameDefinitionError: if the game is declared wrongly; lists all problems.
+        """
+        if self._rulebook is None:
+            self._rulebook = Rulebook(self.id, self.kinds(), self.problems())
+        return self._rulebook
+
+    def agents(self) -> "Mapping[str, Callable[..., Agent[S, V]]]":
+        """Returns the agents made for this game, by name."""
+        return {}
+
+    # Words: notation, positions and drawings.
+
+    def parse(self, state: S, text: str, seat: int | None = None) -> Move[S]:
+        """Reads a move as a player would type it; case and spare spaces do not matter.
+
+        Accepts every `str(move)`, a beginning of one that fits only one legal move, and the general
+        notation. An illegal move is returned too: saying why is the engine's part.
+
+        Raises:
+            InvalidMoveError: if the text cannot be read.
+            AmbiguousMoveError: if it fits several legal moves.
+        """
+        wanted = " ".join(text.split()).lower()
+        if not wanted:
+            raise InvalidMoveError("no move was given")
+        legal = self.legal(state) if seat is None or seat == state.seat else []
+        same = [move for move in legal if str(move).lower() == wanted]
+        if not same:
+            same = [move for move in legal if str(move).lower().startswith(wanted)]
+        if len(same) == 1:
+            return same[0]
+        if same:
+            names = ", ".join(str(move) for move in same[:6])
+            more = f" and {len(same) - 6} more" if len(same) > 6 else ""
+            raise AmbiguousMoveError(f"{text!r} fits {len(same)} moves: {names}{more}")
+        who = state.seat if seat is None else seat
+        for move in self.rulebook().candidates(state, who):
+            if str(move).lower() == wanted:
+                return move
+        return self.read_move(text)
+
+    def read_move(self, text: str) -> Move[S]:
+        """Reads a move in the general notation, legal or not.
+
+        Raises:
+            InvalidMoveError: if the text names no move of this game or its parameters do not fit.
+        """
+        reader = Reader(text, {})
+        kind = self.rulebook().by_id.get(reader.word())
+        if kind is None:
+            near = suggest(text.split()[0], self.rulebook().ids())
+            raise InvalidMoveError(f"cannot read {text!r} as a move of {self.id}; {near}")
+        values = read_values(text[reader.at :], kind.records)
+        return kind.build(dict(zip_names(kind.params, values, text)))
+
+    def move_from_json(self, document: object) -> Move[S]:
+        """Reads a move that `Move.to_json` wrote.
+
+        Raises:
+            InvalidMoveError: if the document is not a move of this game.
+        """
+        if not isinstance(document, dict) or not isinstance(document.get("move"), str):
+            raise InvalidMoveError(
+                f"a move is an object with its id under 'move', not {document!r}"
+            )
+        kind = self.rulebook().by_id.get(document["move"])
+        if kind is None:
+            raise InvalidMoveError(
+                f"{self.id} has no move {document['move']!r};"
+                f" {suggest(document['move'], self.rulebook().ids())}"
+            )
+        try:
+            params = {n: decode(v, kind.records) for n, v in document.items() if n != "move"}
+        except ValueError as error:
+            raise InvalidMoveError(f"cannot read the move {document!r}: {error}") from None
+        return kind.build(params)
+
+    def move(self, move_id: str, **params: object) -> Move[S]:
+        """Builds a move from its id and parameters.
+
+        Raises:
+            UnknownMove: if the game has no such kind of move.
+            InvalidMoveError: if the parameters do not fit it.
+        """
+        return self.rulebook().find(move_id).build(params)
+
+    def describe(self, view: V, move: Move[S]) -> str:
+        """Says in words what a move does, for somebody who sees `view`."""
+        return str(move)
+
+    def render(self, view: V) -> str:
+        """Draws what a seat sees, as lines of text."""
+        return repr(view)
+
+    def position(self, view: V) -> dict[str, Json]:
+        """Writes a view as a position: a small JSON document a person could have typed."""
+        raise PositionError(f"{self.id} has no positions")
+
+    def read_position(self, document: object) -> V:
+        """Reads a position as the view of the seat that asks.
+
+        Raises:
+            PositionError: if content is missing, extra or impossible; lists all problems.
+        """
+        raise PositionError(f"{self.id} has no positions")
+
+
+def derive_legal(game: Game[S, V], state: S) -> list[Move[S]]:
+    """Lists the legal moves from `enumerate` and `check`: the law that `Game.legal` must equal."""
+    moves: list[Move[S]] = []
+    if state.over:
+        return moves
+    seat = state.seat
+    for kind in game.rulebook().kinds:
+        if kind.always or game.gate(state, seat, kind.move) is not None:
+            continue
+        if kind.exact:
+            moves.extend(kind.move.enumerate(state, seat))
+            continue
+        for move in kind.move.enumerate(state, seat):
+            for _ in move.check(state, seat):
+                break
+            else:
+                moves.append(move)
+    return list(dict.fromkeys(moves))
+
+
+def zip_names(names: tuple[str, ...], values: list[object], text: str) -> list[tuple[str, object]]:
+    """Pairs parameters with the names they belong to; refuses too many or too few."""
+    if len(names) != len(values):
+        wanted = " ".join(names) or "no parameters"
+        raise InvalidMoveError(f"cannot read {text!r}: it takes {wanted}, not {len(values)} values")
+    return list(zip(names, values, strict=True))

@@ -1,0 +1,107 @@
+"""Moves: what a player may decide, as immutable values of small classes.
+
+A kind of move is a class. Its parameters, what it proposes (`enumerate`), the law (`check`) and
+the effect (`apply`) stand together. The list of legal moves, the refusal of an illegal one and
+the reason all come from these three, so legality is written once.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, Generic, TypeVar, cast
+
+from mypy_extensions import mypyc_attr
+
+from kibitz.core.domains import Domain, listing
+from kibitz.core.notation import write_value
+from kibitz.core.reject import Reject
+from kibitz.core.state import State
+from kibitz.core.value import Json, Value
+
+__all__ = ["Move", "Reject", "slot_of"]
+
+S = TypeVar("S", bound=State)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Move(Value, Generic[S]):
+    """One decision of one player, with all its parameters.
+
+    A subclass gives `id`, `name`, its parameters in `__match_args__` and the constructor, and
+    `enumerate` or `domains`, `check`, `apply`. Its docstring's first line is its description.
+    """
+
+    id: ClassVar[str] = ""
+    name: ClassVar[str] = ""
+    description: ClassVar[str] = ""
+    metadata: ClassVar[Mapping[str, object]] = {}
+    # Domains of the parameters, in asking order. With them `enumerate` comes for free, and a move
+    # outside its domains is refused before `check` is asked.
+    domains: ClassVar[Mapping[str, Domain]] = {}
+    # The parameter that names the card the move comes from, and those that name its targets.
+    source: ClassVar[str] = ""
+    slots: ClassVar[tuple[str, ...]] = ()
+    # Classes of values nested in the parameters, so that they can be read from JSON.
+    records: ClassVar[tuple[type, ...]] = ()
+    # True if `enumerate` never yields a move that `check` refuses: listing then skips `check`.
+    exact: ClassVar[bool] = False
+    # True for what may be done at any time, such as conceding; such moves are not play, so
+    # `Game.legal` (and with it every agent) leaves them out, and `enumerate_moves` lists them.
+    always: ClassVar[bool] = False
+
+    # True for what cannot honestly be taken back by a player, because it showed something.
+    undo_barrier: ClassVar[bool] = False
+
+    @classmethod
+    def title(cls) -> str:
+        """Returns the name that people read; without one, the id in words."""
+        return cls.name or cls.id.replace("_", " ").capitalize()
+
+    @classmethod
+    def enumerate(cls, state: S, seat: int) -> "Iterator[Move[S]]":
+        """Proposes the moves of this kind; too many is fine, too few is not."""
+        if cls.__match_args__ and not cls.domains:
+            return iter(())  # nothing to go by: the engine reports NO_ENUMERATOR
+        # cast: what a class makes are its own.
+        return cast("Iterator[Move[S]]", listing(cls, cls.domains, state, seat))
+
+    def invalid(self) -> list[str]:
+        """Lists what is wrong with the parameters themselves, whatever the state."""
+        return []
+
+    def check(self, state: S, seat: int) -> Iterator[Reject]:
+        """Yields every reason against the move; none means legal, the first is the verdict."""
+        return iter(())
+
+    def apply(self, state: S, seat: int) -> None:
+        """Carries the move out on the state; it may assume that the move is legal."""
+        raise TypeError(f"{type(self).__name__} does not define apply()")
+
+    def source_card(self) -> str | None:
+        """Returns the card the move comes from, where its kind names one."""
+        if not self.source:
+            return None
+        card: object = getattr(self, self.source)
+        return None if card is None else str(card)
+
+    def target_slots(self) -> tuple[tuple[str, ...], ...] | None:
+        """Returns the targets, one tuple for each slot; None where the kind has no slots."""
+        if not self.slots:
+            return None
+        return tuple([slot_of(getattr(self, name)) for name in self.slots])
+
+    def to_json(self) -> dict[str, Json]:
+        """Writes the move as a JSON object: its id under `move`, then its parameters."""
+        document: dict[str, Json] = {"move": self.id}
+        document.update(super().to_json())
+        return document
+
+    def __str__(self) -> str:
+        return " ".join([self.id, *[write_value(param) for param in self.params()]])
+
+
+def slot_of(value: object) -> tuple[str, ...]:
+    """Writes one target parameter as a tuple: none, one or several targets."""
+    if value is None:
+        return ()
+    if isinstance(value, tuple):
+        return tuple([str(item) for item in value])
+    return (str(value),)

@@ -1,0 +1,164 @@
+"""The general notation of parameters: how a value is written in a line of text, and read back.
+
+Words and numbers stand for themselves (`c7`, `-3`), other texts are quoted, `-` is None, `yes`
+and `no` are truth values, `[c1,c2]` is a tuple and `{discard=[c1],x=2}` a nested record. Games
+may write their moves in words of their own; what is written here can always be read.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from kibitz.core.errors import InvalidMoveError
+from kibitz.core.value import construct, is_record
+
+WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.:#/]*")
+NUMBER: Final = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?")
+RESERVED: Final = ("yes", "no")
+SPACE: Final = re.compile(r"\s*")
+
+
+def write_value(value: object) -> str:
+    """Writes one parameter."""
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, str):
+        plain = WORD.fullmatch(value) is not None and value not in RESERVED
+        return value if plain else json.dumps(value)
+    if isinstance(value, tuple):
+        return "[" + ",".join([write_value(item) for item in value]) + "]"
+    if is_record(value):
+        names: tuple[str, ...] = getattr(value, "__match_args__", ())
+        fields = [f"{name}={write_value(getattr(value, name))}" for name in names]
+        return type(value).__name__ + "{" + ",".join(fields) + "}"
+    raise TypeError(f"a {type(value).__name__} cannot be written in a move: {value!r}")
+
+
+class Reader:
+    """Reads parameters from a line of text, left to right."""
+
+    def __init__(self, text: str, records: Mapping[str, type]) -> None:
+        """Takes the text and the nested value classes by name."""
+        self.text = text
+        self.records = records
+        self.at = 0
+
+    def skip_space(self) -> None:
+        """Moves on to the next character that is not a space."""
+        found = SPACE.match(self.text, self.at)
+        assert found is not None
+        self.at = found.end()
+
+    def done(self) -> bool:
+        """Tells whether nothing but spaces is left."""
+        self.skip_space()
+        return self.at >= len(self.text)
+
+    def fail(self, wanted: str) -> InvalidMoveError:
+        """Makes the error that says what was wanted, and where."""
+        rest = self.text[self.at : self.at + 20]
+        found = repr(rest) if rest else "the end"
+        return InvalidMoveError(
+            f"cannot read {self.text!r}: {wanted} expected at column {self.at + 1}, found {found}"
+        )
+
+    def expect(self, mark: str) -> None:
+        """Reads one punctuation mark."""
+        self.skip_space()
+        if not self.text.startswith(mark, self.at):
+            raise self.fail(repr(mark))
+        self.at += len(mark)
+
+    def meets(self, mark: str) -> bool:
+        """Tells whether a punctuation mark comes next, without reading it."""
+        self.skip_space()
+        return self.text.startswith(mark, self.at)
+
+    def word(self) -> str:
+        """Reads a word."""
+        self.skip_space()
+        found = WORD.match(self.text, self.at)
+        if found is None:
+            raise self.fail("a word")
+        self.at = found.end()
+        return found.group()
+
+    def value(self, depth: int = 0) -> object:
+        """Reads one parameter."""
+        self.skip_space()
+        if depth > 20:
+            raise self.fail("a parameter that is nested less deeply")
+        if self.meets("["):
+            return self.items(depth)
+        if self.meets('"'):
+            return self.quoted()
+        number = NUMBER.match(self.text, self.at)
+        if number is not None:
+            self.at = number.end()
+            written = number.group()
+            return float(written) if "." in written or "e" in written else int(written)
+        if self.meets("-"):
+            self.at += 1
+            return None
+        word = self.word()
+        if self.text.startswith("{", self.at):
+            return self.record(word, depth)
+        return word == "yes" if word in RESERVED else word
+
+    def items(self, depth: int) -> tuple[object, ...]:
+        """Reads a tuple in brackets."""
+        self.expect("[")
+        found: list[object] = []
+        while not self.meets("]"):
+            if found:
+                self.expect(",")
+            found.append(self.value(depth + 1))
+        self.expect("]")
+        return tuple(found)
+
+    def record(self, name: str, depth: int) -> object:
+        """Reads a nested record in braces."""
+        kind = self.records.get(name)
+        if kind is None:
+            raise self.fail("a record of this move")
+        self.expect("{")
+        fields: dict[str, object] = {}
+        while not self.meets("}"):
+            if fields:
+                self.expect(",")
+            field = self.word()
+            self.expect("=")
+            fields[field] = self.value(depth + 1)
+        self.expect("}")
+        try:
+            return construct(kind, fields)
+        except ValueError as error:
+            raise InvalidMoveError(f"cannot read {self.text!r}: {name}: {error}") from None
+
+    def quoted(self) -> str:
+        """Reads a text in double quotes."""
+        try:
+            text, end = json.JSONDecoder().raw_decode(self.text, self.at)
+        except json.JSONDecodeError:
+            raise self.fail("a text in double quotes") from None
+        self.at = end
+        assert isinstance(text, str)
+        return text
+
+
+def read_values(text: str, records: Mapping[str, type]) -> list[object]:
+    """Reads all parameters in a line of text.
+
+    Raises:
+        InvalidMoveError: if the text is not in the general notation; names the column.
+    """
+    reader = Reader(text, records)
+    values: list[object] = []
+    while not reader.done():
+        values.append(reader.value())
+    return values

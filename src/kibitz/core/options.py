@@ -1,0 +1,153 @@
+"""Options as people write them: `worlds=8,deep=yes` becomes arguments of a constructor.
+
+Games and agents take their options as ordinary arguments. What may be given is read off the
+signature, so a misspelt option is refused with what would do. A compiled constructor shows its
+names and defaults but no annotations, hence the order: annotation, default, best guess.
+"""
+
+import inspect
+import math
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, TypeVar
+
+from kibitz.core.errors import KibitzError, UnknownOption, suggest
+
+T = TypeVar("T")
+
+TRUTHS: Final = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+NOTHING: Final = "none"
+WANTED: Final = {
+    "bool": "yes or no",
+    "int": "a whole number",
+    "float": "a number",
+}
+
+
+def read_options(text: str, subject: str) -> dict[str, str]:
+    """Reads options written as `key=value,key=value`; an empty text has none.
+
+    Raises:
+        UnknownOption: if a piece is not of this form, or a key comes twice; `subject` says whose.
+    """
+    found: dict[str, str] = {}
+    for piece in text.split(",") if text.strip() else ():
+        key, mark, value = piece.partition("=")
+        key = key.strip()
+        if not mark or not key:
+            raise UnknownOption(
+                f"{subject}: an option is written key=value, not {piece.strip()!r} (in {text!r})"
+            )
+        if key in found:
+            raise UnknownOption(f"{subject}: the option {key!r} is given twice in {text!r}")
+        found[key] = value.strip()
+    return found
+
+
+def offer(word: str, known: Iterable[str]) -> str:
+    """Words what would do instead of `word`: near matches, and the whole short list."""
+    names = list(known)
+    said, listed = suggest(word, names), "known: " + ", ".join(names)
+    return said if not names or said == listed else f"{said} ({listed})"
+
+
+def known_options(factory: Callable[..., object]) -> dict[str, inspect.Parameter] | None:
+    """Returns the options a factory takes, by name; None where Python cannot tell."""
+    try:
+        parameters = inspect.signature(factory).parameters
+    except ValueError:
+        return None  # a compiled lambda or nested function
+    except TypeError:
+        return None  # not a function at all; calling it will say so
+    variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return {name: found for name, found in parameters.items() if found.kind not in variadic}
+
+
+def make_with(subject: str, factory: Callable[..., T], given: Mapping[str, object]) -> T:
+    """Calls a factory with options by name; texts are converted to what it takes.
+
+    Raises:
+        UnknownOption: if an option is not known, or its value is refused.
+    """
+    known = known_options(factory)
+    values: dict[str, object] = {}
+    for name, value in given.items():
+        if known is not None and name not in known:
+            raise UnknownOption(f"{subject} has no option {name!r}; {offer(name, known)}")
+        parameter = None if known is None else known[name]
+        if isinstance(value, str):
+            values[name] = convert(value, parameter, f"{subject}: {name}={value}")
+        else:
+            values[name] = value
+    for name, parameter in (known or {}).items():
+        if parameter.default is inspect.Parameter.empty and name not in values:
+            raise UnknownOption(f"{subject} needs the option {name!r}: {name}=...")
+    try:
+        return factory(**values)
+    except KibitzError:
+        raise
+    except (TypeError, ValueError) as error:
+        shown = ", ".join(f"{name}={value!r}" for name, value in values.items()) or "no options"
+        raise UnknownOption(f"{subject} refuses {shown}: {error}") from error
+
+
+def convert(text: str, parameter: inspect.Parameter | None, where: str) -> object:
+    """Converts a text to the type of a parameter.
+
+    Raises:
+        UnknownOption: if the text does not read as that type; `where` names the option.
+    """
+    wanted = wanted_types(parameter)
+    if text.lower() == NOTHING and ("None" in wanted or not wanted):
+        return None
+    for name in wanted:
+        if name == "str":
+            return text
+        value = read_as(text, name)
+        if value is not None:
+            return value
+    expected = [WANTED[name] for name in wanted if name in WANTED]
+    if expected:
+        if "None" in wanted:
+            expected.append(NOTHING)
+        raise UnknownOption(f"{where} does not do; {' or '.join(expected)} expected")
+    return guess(text)
+
+
+def wanted_types(parameter: inspect.Parameter | None) -> list[str]:
+    """Names the plain types that a parameter takes, in reading order; none where unknown."""
+    if parameter is None:
+        return []
+    written: object = parameter.annotation
+    if written is not inspect.Parameter.empty:
+        text = written.__name__ if isinstance(written, type) else str(written)
+        parts = [part.strip() for part in text.split("|")]
+        if all(part in ("bool", "int", "float", "str", "None") for part in parts):
+            return parts
+    default: object = parameter.default
+    for kind in (bool, int, float, str):
+        if type(default) is kind:
+            return [kind.__name__]
+    return []
+
+
+def read_as(text: str, name: str) -> bool | int | float | None:
+    """Reads a text as a truth value or a number; None if it is none."""
+    if name == "bool":
+        return TRUTHS.get(text.lower())
+    try:
+        if name == "int":
+            return int(text)
+        if name == "float" and math.isfinite(float(text)):
+            return float(text)
+    except ValueError:
+        pass
+    return None
+
+
+def guess(text: str) -> object:
+    """Reads a text as what it looks like: a number, a truth value, nothing, or itself."""
+    for name in ("int", "float", "bool"):
+        value = read_as(text, name)
+        if value is not None:
+            return value
+    return text

@@ -1,0 +1,287 @@
+"""Records: a whole match as lines of JSON that replay anywhere.
+
+The first line is the header (game, rules version, seed, options, names), then one line a move with
+the fingerprint of the state after it, and last the result. Replaying re-executes the moves and
+compares the fingerprints, so an edited record is found out at the first move that differs.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Final, TypeVar
+
+from kibitz.core.document import Document, read_json
+from kibitz.core.engine import RuleEngine
+from kibitz.core.errors import InvalidMoveError, RecordError
+from kibitz.core.game import Game
+from kibitz.core.state import State, state_hash
+from kibitz.core.value import Json
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V")
+
+FORMAT: Final = "kibitz-record/1"
+HEADER: Final = ("format", "game", "version", "seed", "options", "names", "start")
+MOVE: Final = ("seat", "move", "text", "hash")
+RESULT: Final = ("result", "winner", "returns", "moves")
+
+
+class PlayedMove:
+    """One line of a record: who played what, and the fingerprint of the state afterwards."""
+
+    def __init__(self, seat: int, move: Mapping[str, Json], text: str, hash_after: str) -> None:
+        """Takes the line's fields."""
+        self.seat: Final = seat
+        self.move: Final = move
+        self.text: Final = text
+        self.hash: Final = hash_after
+
+
+class Record:
+    """A match as it is written down.
+
+    Attributes:
+        game: the id of the game.
+        version: the version of its rules.
+        seed: the seed of the match.
+        options: the options the game was made with.
+        names: the players by seat.
+        start: the fingerprint of the state after dealing.
+        moves: the moves in order.
+        result: why the match ended, empty if it had not.
+        winner: the winning seat; None for a draw or an unfinished match.
+        returns: what each seat got.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        version: int,
+        seed: int | str,
+        options: Mapping[str, Json],
+        names: list[str],
+        start: str,
+        moves: list[PlayedMove],
+        result: str,
+        winner: int | None,
+        returns: list[float],
+    ) -> None:
+        """Takes all parts; `write_record` and `read_record` make these."""
+        self.game: Final = game
+        self.version: Final = version
+        self.seed: Final = seed
+        self.options: Final = options
+        self.names: Final = names
+        self.start: Final = start
+        self.moves: Final = moves
+        self.result: Final = result
+        self.winner: Final = winner
+        self.returns: Final = returns
+
+    def lines(self) -> list[str]:
+        """Writes the record as lines of JSON."""
+        header: dict[str, Json] = {
+            "format": FORMAT,
+            "game": self.game,
+            "version": self.version,
+            "seed": self.seed,
+            "options": dict(self.options),
+            "names": [*self.names],
+            "start": self.start,
+        }
+        found = [json.dumps(header)]
+        for played in self.moves:
+            line: dict[str, Json] = {
+                "seat": played.seat,
+                "move": dict(played.move),
+                "text": played.text,
+                "hash": played.hash,
+            }
+            found.append(json.dumps(line))
+        result: dict[str, Json] = {
+            "result": self.result,
+            "winner": self.winner,
+            "returns": [*self.returns],
+            "moves": len(self.moves),
+        }
+        return [*found, json.dumps(result)]
+
+    def text(self) -> str:
+        """Writes the record as a text of JSON Lines."""
+        return "\n".join(self.lines()) + "\n"
+
+
+def write_record(engine: RuleEngine[S, V]) -> Record:
+    """Writes down a match as played so far.
+
+    Raises:
+        RecordError: if the match did not start from a deal, so that a seed cannot bring it back.
+    """
+    if not engine.dealt:
+        raise RecordError("this match started from a given state, which a record cannot hold")
+    states = engine.states()
+    moves = [
+        PlayedMove(seat, move.to_json(), str(move), state_hash(state))
+        for (seat, move), state in zip(engine.history, states[1:], strict=True)
+    ]
+    game = engine.game
+    outcome = engine.outcome
+    return Record(
+        game.id,
+        game.version,
+        engine.seed,
+        game.options,
+        engine.names,
+        state_hash(states[0]),
+        moves,
+        "" if outcome is None else outcome.reason,
+        None if outcome is None else outcome.winner,
+        [] if outcome is None else [*outcome.returns],
+    )
+
+
+def read_record(text: str) -> Record:
+    """Reads a record.
+
+    Raises:
+        RecordError: if it is cut off or not a record; names the line.
+    """
+    lines = [line for line in text.split("\n") if line.strip()]
+    if not lines:
+        raise RecordError("the record is empty")
+    header = read_line(lines, 0)
+    if header.has("format") and header.field("format").value != FORMAT:
+        raise RecordError(f"not a {FORMAT} record: format {header.field('format').value!r}")
+    header.only(HEADER)
+    seed = header.field("seed").value
+    if not isinstance(seed, (int, str)) or isinstance(seed, bool):
+        header.note(f"a seed is a whole number or a text, not {seed!r}")
+        seed = 0
+    options = header.field("options")
+    game, version = header.field("game").text(), header.field("version").integer(1)
+    names = [name.text() for name in header.field("names").items()]
+    start = header.field("start").text()
+    header.field("format")
+    header.finish(RecordError, "record line 1")
+    last = read_line(lines, len(lines) - 1)
+    if len(lines) < 2 or not last.has("result"):
+        raise RecordError(f"the record is cut off: line {len(lines)} holds no result")
+    moves = [read_move(lines, index) for index in range(1, len(lines) - 1)]
+    last.only(RESULT)
+    if last.field("moves").integer(0) != len(moves):
+        last.note(f"{len(moves)} moves are here; moves were lost or added")
+    result = last.field("result").text()
+    winner = last.field("winner").value
+    returns = [read_number(item) for item in last.field("returns").items()]
+    last.finish(RecordError, f"record line {len(lines)}")
+    return Record(
+        game,
+        version,
+        seed,
+        {name: read_option(options.field(name)) for name in options.names()},
+        names,
+        start,
+        moves,
+        result,
+        winner if isinstance(winner, int) else None,
+        returns,
+    )
+
+
+def read_line(lines: list[str], index: int) -> Document:
+    """Reads one line as a JSON object."""
+    found = Document(read_json(lines[index], RecordError, f"record line {index + 1}"))
+    found.names()
+    found.finish(RecordError, f"record line {index + 1}")
+    return found
+
+
+def read_move(lines: list[str], index: int) -> PlayedMove:
+    """Reads the line of one move."""
+    line = read_line(lines, index)
+    line.only(MOVE)
+    move = line.field("move")
+    seat, text, hash_after = (
+        line.field("seat").integer(0),
+        line.field("text").text(),
+        line.field("hash").text(),
+    )
+    move.names()
+    line.finish(RecordError, f"record line {index + 1}")
+    held: object = move.value
+    assert isinstance(held, dict)
+    return PlayedMove(seat, held, text, hash_after)
+
+
+def read_number(place: Document) -> float:
+    """Reads a number."""
+    value = place.value
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return float(value)
+    place.wanted("a number")
+    return 0.0
+
+
+def read_option(place: Document) -> Json:
+    """Reads one option of the game: a plain JSON value."""
+    value = place.value
+    if value is None or isinstance(value, (bool, int, float, str, list, dict)):
+        return value
+    place.wanted("a JSON value")
+    return None
+
+
+def replay(record: Record, game: Game[S, V], *, checked: bool = False) -> RuleEngine[S, V]:
+    """Plays a record again, comparing every state with what was written down.
+
+    Raises:
+        RecordError: if it is of another game or rules version, or differs; names the first move.
+    """
+    match_rules(record, game)
+    engine = RuleEngine(game, seed=record.seed, names=record.names, checked=checked)
+    if engine.state_hash != record.start:
+        raise RecordError(
+            "the deal differs: the seed was edited, or the rules changed without a new version"
+        )
+    for index, played in enumerate(record.moves):
+        where = f"move {index + 1} ({played.text})"
+        try:
+            move = game.move_from_json(played.move)
+        except InvalidMoveError as error:
+            raise RecordError(f"{where} cannot be read: {error}") from None
+        if not 0 <= played.seat < game.seats:
+            raise RecordError(f"{where} is played by seat {played.seat}, which does not exist")
+        result = engine.execute(move, played.seat)
+        if result.error is not None:
+            raise RecordError(f"{where} is illegal: {result.error.reason}")
+        if engine.state_hash != played.hash:
+            raise RecordError(f"{where} leads to another state than the record says")
+    compare_result(record, engine)
+    return engine
+
+
+def compare_result(record: Record, engine: RuleEngine[S, V]) -> None:
+    """Checks the last line of a record against the match."""
+    outcome = engine.outcome
+    now = ("", None, ()) if outcome is None else (outcome.reason, outcome.winner, outcome.returns)
+    if (record.result, record.winner, tuple(record.returns)) != now:
+        raise RecordError(
+            f"the result differs: the record says {record.result!r} for {record.winner},"
+            f" the match {now[0]!r} for {now[1]}"
+        )
+
+
+def match_rules(record: Record, game: Game[S, V]) -> None:
+    """Checks that a record was played by these rules."""
+    if record.game != game.id:
+        raise RecordError(f"this is a record of {record.game!r}, not of {game.id!r}")
+    if record.version != game.version:
+        raise RecordError(
+            f"this record has version {record.version} of the rules of {game.id};"
+            f" this is version {game.version}"
+        )
+    if record.options != game.options:
+        raise RecordError(
+            f"this record was played with options {record.options}, not {game.options}"
+        )
+    if len(record.names) != game.seats:
+        raise RecordError(f"{game.id} has {game.seats} seats, the record {len(record.names)}")

@@ -1,0 +1,164 @@
+"""The rulebook: a game's kinds of moves, checked once and tabled for the engine."""
+
+import inspect
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Generic, TypeVar
+
+from kibitz.core.errors import GameDefinitionError, InvalidMoveError, UnknownMove, suggest
+from kibitz.core.hints import misfits, parameter_fields
+from kibitz.core.move import Move
+from kibitz.core.state import State
+from kibitz.core.value import construct
+
+S = TypeVar("S", bound=State)
+
+
+class Kind(Generic[S]):
+    """One kind of move with what the engine needs to know of it."""
+
+    def __init__(self, move: type[Move[S]]) -> None:
+        """Reads the class."""
+        self.move: Final = move
+        self.id: Final = move.id
+        self.params: Final[tuple[str, ...]] = move.__match_args__
+        self.records: Final[Mapping[str, type]] = {
+            record.__name__: record for record in move.records
+        }
+        self.produces: Final = has_producer(move)
+        # Copies of what the class says, because reading a class from compiled code is slow.
+        self.always: Final = move.always
+        self.exact: Final = move.exact
+        self.fields: Final = parameter_fields(move)
+
+    def build(self, params: Mapping[str, object]) -> Move[S]:
+        """Makes a move of this kind from named parameters.
+
+        Raises:
+            InvalidMoveError: if a parameter is missing, extra or of a wrong type.
+        """
+        try:
+            made = construct(self.move, params)
+        except ValueError as error:
+            raise InvalidMoveError(f"{self.id}: {error}") from None
+        wrong = misfits(made, self.fields)
+        if wrong:
+            raise InvalidMoveError(f"{self.id}: {'; '.join(wrong)}")
+        assert isinstance(made, self.move)
+        return made
+
+    def errors(self, candidate: object) -> list[str]:
+        """Lists what is wrong with an object that a producer yielded; none if it is such a move."""
+        if type(candidate) is self.move:
+            return candidate.invalid() or misfits(candidate, self.fields)
+        given = type(candidate).__name__
+        problems = [f"{self.move.__name__} expected, got {given} {candidate!r}"]
+        if isinstance(candidate, Mapping):
+            try:
+                self.build(candidate)
+            except InvalidMoveError as error:
+                problems.append(str(error))
+        return problems
+
+    def metadata(self) -> dict[str, object]:
+        """Returns what a user interface shows of this kind; the author's own keys win."""
+        lines = (inspect.getdoc(self.move) or "").splitlines()
+        found: dict[str, object] = {
+            "display_name": self.move.title(),
+            "description": self.move.description or (lines[0] if lines else ""),
+        }
+        found.update(self.move.metadata)
+        return found
+
+
+class Rulebook(Generic[S]):
+    """All kinds of moves of one game, in listing order and by id."""
+
+    def __init__(self, game: str, moves: Sequence[type[Move[S]]], problems: Sequence[str]) -> None:
+        """Checks the declaration.
+
+        Raises:
+            GameDefinitionError: if anything is wrong; lists all problems, those given included.
+        """
+        found = [*problems] if game else ["a game needs an id", *problems]
+        if not moves:
+            found.append("a game needs at least one kind of move")
+        for move in moves:
+            found += [f"{move.__name__}: {problem}" for problem in kind_problems(move)]
+        ids = [move.id for move in moves]
+        found += [
+            f"two kinds of moves have the id {i!r}" for i in dict.fromkeys(ids) if ids.count(i) > 1
+        ]
+        if found:
+            raise GameDefinitionError(game, found)
+        self.game: Final = game
+        self.kinds: Final = [Kind(move) for move in moves]
+        self.by_id: Final = {kind.id: kind for kind in self.kinds}
+        self.by_type: Final = {kind.move: kind for kind in self.kinds}
+
+    def ids(self) -> list[str]:
+        """Returns the ids of the kinds, in listing order."""
+        return [kind.id for kind in self.kinds]
+
+    def find(self, move_id: str) -> Kind[S]:
+        """Returns a kind by id.
+
+        Raises:
+            UnknownMove: if there is none; names near matches.
+        """
+        kind = self.by_id.get(move_id)
+        if kind is None:
+            raise UnknownMove(
+                f"{self.game} has no move {move_id!r}; {suggest(move_id, self.ids())}"
+            )
+        return kind
+
+    def candidates(self, state: S, seat: int) -> Iterator[Move[S]]:
+        """Yields what the producers propose, legal or not; a producer that fails is passed over."""
+        for kind in self.kinds:
+            try:
+                for candidate in kind.move.enumerate(state, seat):
+                    if not kind.errors(candidate):
+                        yield candidate
+            except Exception:  # noqa: BLE001 - reading notation must survive a broken producer
+                continue
+
+
+def has_producer(move: type[Move[S]]) -> bool:
+    """Tells whether a kind can be listed: no parameters, domains, or an `enumerate` of its own."""
+    if not move.__match_args__ or move.domains:
+        return True
+    for base in move.__mro__:
+        if base is Move:
+            return False
+        if "enumerate" in base.__dict__:
+            return True
+    return False
+
+
+def kind_problems(move: type[Move[S]]) -> list[str]:
+    """Lists what is wrong with the declaration of one kind of move."""
+    found: list[str] = []
+    names = tuple(move.__match_args__)
+    if not move.id:
+        found.append("a kind of move needs an id")
+    elif move.id.split() != [move.id]:
+        found.append(f"the id {move.id!r} is not one word")
+    if "apply" not in {name for base in move.__mro__ if base is not Move for name in base.__dict__}:
+        found.append("apply() is missing")
+    taken = constructor_arguments(move)
+    if taken is not None and taken != names:
+        found.append(f"the constructor takes {taken}, but __match_args__ says {names}")
+    if move.domains and tuple(move.domains) != names:
+        found.append(f"domains are given for {tuple(move.domains)}, the parameters are {names}")
+    for slot in (*([move.source] if move.source else []), *move.slots):
+        if slot not in names:
+            found.append(f"source or slot {slot!r} is not a parameter")
+    return found
+
+
+def constructor_arguments(move: type) -> tuple[str, ...] | None:
+    """Returns the names of a constructor's arguments; None where Python cannot tell them."""
+    try:
+        return tuple(inspect.signature(move).parameters)
+    except ValueError:
+        return None  # a compiled class without a constructor of its own

@@ -1,0 +1,90 @@
+"""States: the one mutable tree that holds all that a rule can read or write."""
+
+from hashlib import blake2b
+from typing import ClassVar, Self
+
+from mypy_extensions import mypyc_attr
+
+from kibitz.core.randomness import Rng
+from kibitz.core.value import Value
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Part:
+    """A mutable piece of a state: a hand-written `clone`, the rest follows from `__match_args__`.
+
+    `__match_args__` names the constructor's arguments, which are attributes too. Equality, `key`
+    and pickling read them; `clone` is written out by each class, because it is hot.
+    """
+
+    __match_args__: ClassVar[tuple[str, ...]] = ()
+
+    def key(self) -> tuple[object, ...]:
+        """Returns everything in this part as nested plain values."""
+        return tuple([plain(getattr(self, name)) for name in self.__match_args__])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Part) and type(self) is type(other) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        raise TypeError(f"a {type(self).__name__} changes, so it has no hash; use key()")
+
+    def __repr__(self) -> str:
+        inside = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
+        return f"{type(self).__name__}({inside})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (type(self), tuple([getattr(self, name) for name in self.__match_args__]))
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State(Part):
+    """A whole game at one moment, the dice included.
+
+    Attributes:
+        rng: the generator of the game's chance; never leaves the state.
+        seat: who must decide now, pending decisions included.
+        over: whether the game has ended.
+        reason: how it ended, in a word or two; empty while it goes on.
+    """
+
+    __match_args__ = ("rng", "seat", "over", "reason")
+
+    def __init__(self, rng: Rng, seat: int = 0, over: bool = False, reason: str = "") -> None:
+        """Sets what every state has; subclasses take all their fields in their constructor."""
+        self.rng = rng
+        self.seat = seat
+        self.over = over
+        self.reason = reason
+
+    def clone(self) -> Self:
+        """Copies the state; neither copy feels what happens to the other."""
+        raise TypeError(f"{type(self).__name__} does not define clone()")
+
+    def finish(self, reason: str) -> None:
+        """Ends the game for a reason."""
+        self.over = True
+        self.reason = reason
+
+
+def plain(value: object) -> object:
+    """Turns a field of a state into nested tuples of plain values, dictionaries in sorted order."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, (Part, Rng)):
+        return value.key()
+    if isinstance(value, Value):
+        return (type(value).__name__, *[plain(item) for item in value.params()])
+    if isinstance(value, (list, tuple)):
+        return tuple([plain(item) for item in value])
+    if isinstance(value, dict):
+        return tuple(sorted([(plain(name), plain(item)) for name, item in value.items()], key=repr))
+    raise TypeError(
+        f"a state holds numbers, texts, lists, dictionaries, parts and values,"
+        f" not a {type(value).__name__}: {value!r}"
+    )
+
+
+def state_hash(state: Part) -> str:
+    """Returns a short fingerprint of a state, the same in every process."""
+    return blake2b(repr(state.key()).encode(), digest_size=8).hexdigest()

@@ -1,0 +1,171 @@
+"""The catalogue: games, found by the entry-point group `kibitz.games`; one folder a game.
+
+Any installed package can offer games. The folders beside this file are offered too where the
+package's metadata does not name them, as in a source tree that was never installed. Nothing is
+imported until it is asked for, and a package that is broken hides no other.
+"""
+
+import importlib
+import inspect
+import pkgutil
+import sys
+from typing import Any, Final
+
+from kibitz.core.errors import GameDefinitionError, UnknownGame, UnknownOption
+from kibitz.core.game import Game
+from kibitz.core.options import known_options, make_with, offer
+
+GROUP: Final = "kibitz.games"
+BUILT_IN: Final = "kibitz"
+
+
+class GameInfo:
+    """What can be said of a game without starting a match.
+
+    Attributes:
+        id: the name under which it is loaded.
+        title: its name for people.
+        version: the version of its rules.
+        seats: how many play, with the default options.
+        options: the names of its options.
+        source: the package that brings it.
+    """
+
+    def __init__(
+        self, id: str, title: str, version: int, seats: int, options: tuple[str, ...], source: str
+    ) -> None:
+        """Takes all fields; `describe` makes these."""
+        self.id: Final = id
+        self.title: Final = title
+        self.version: Final = version
+        self.seats: Final = seats
+        self.options: Final = options
+        self.source: Final = source
+
+    def __repr__(self) -> str:
+        return f"GameInfo({self.id!r}, {self.title!r}, version {self.version}, {self.source})"
+
+
+class Entry:
+    """One offer: a name, the package that makes it, and where its game class stands."""
+
+    def __init__(self, name: str, source: str, target: str) -> None:
+        """Takes the entry point's fields; a target without `:` is a folder to search."""
+        self.name: Final = name
+        self.source: Final = source
+        self.target: Final = target
+
+    def find(self) -> type[Game[Any, Any]]:  # Any: games of all kinds of states and views
+        """Imports the game class.
+
+        Raises:
+            GameDefinitionError: if it cannot be imported or is not a game of this name.
+        """
+        place, _, attribute = self.target.partition(":")
+        try:
+            found: object = importlib.import_module(place)
+            for name in attribute.split(".") if attribute else (class_of(found, self.name),):
+                found = getattr(found, name)
+        except (Exception, SystemExit) as error:
+            raise GameDefinitionError(
+                self.name, [f"{self.target} of {self.source}: {error}"]
+            ) from error
+        if not isinstance(found, type) or not issubclass(found, Game):
+            raise GameDefinitionError(self.name, [f"{self.target} of {self.source} is not a Game"])
+        if found.id != self.name:
+            wrong = f"{self.target} of {self.source} calls itself {found.id!r}"
+            raise GameDefinitionError(self.name, [wrong])
+        return found
+
+
+def class_of(module: object, name: str) -> str:
+    """Finds the game class of a folder: the one whose id is the folder's name."""
+    for attribute in dir(module):
+        found: object = getattr(module, attribute)
+        if isinstance(found, type) and issubclass(found, Game) and found.id == name:
+            return attribute
+    raise GameDefinitionError(name, [f"the folder holds no Game with the id {name!r}"])
+
+
+def entries() -> dict[str, Entry]:
+    """Lists the offers by name, in order of names; of two equal names the built-in one wins."""
+    # Imported here, because it costs more than the rest of this module, and a game imported
+    # by its own path does not need it.
+    from importlib.metadata import entry_points
+
+    found: dict[str, Entry] = {}
+    for point in entry_points(group=GROUP):
+        source = point.dist.name if point.dist is not None else "unknown"
+        if point.name not in found or source == BUILT_IN:
+            found[point.name] = Entry(point.name, source, point.value)
+    for folder in pkgutil.iter_modules(sys.modules[__name__].__path__):
+        if folder.ispkg and folder.name not in found:
+            found[folder.name] = Entry(folder.name, BUILT_IN, f"{__name__}.{folder.name}")
+    return {name: found[name] for name in sorted(found)}
+
+
+def names() -> list[str]:
+    """Lists the names of all games on offer, whether or not they can be loaded."""
+    return list(entries())
+
+
+def find(name: str) -> Entry:
+    """Returns an offer by name.
+
+    Raises:
+        UnknownGame: if there is none; names near matches.
+    """
+    known = entries()
+    if name not in known:
+        raise UnknownGame(f"there is no game {name!r}; {offer(name, known)}")
+    return known[name]
+
+
+def load(name: str, **options: object) -> Game[Any, Any]:  # Any: the caller knows only a name
+    """Makes a game by name; options given as text are converted to what its constructor takes.
+
+    Raises:
+        UnknownGame: if no such game is on offer; names near matches.
+        UnknownOption: if the game has no such option, or refuses its value.
+        GameDefinitionError: if its package cannot be imported or declares it wrongly.
+    """
+    entry = find(name)
+    made = construct(name, entry.find(), options)
+    made.rulebook()
+    return made
+
+
+def construct(
+    name: str, game: type[Game[Any, Any]], options: dict[str, object]
+) -> Game[Any, Any]:  # Any: see load
+    """Calls a game's constructor with options by name."""
+    if options and not option_names(game):
+        given = ", ".join(f"{key}={value}" for key, value in options.items())
+        raise UnknownOption(f"{name} takes no options, but {given} was given")
+    return make_with(name, game, options)
+
+
+def option_names(game: type[Game[Any, Any]]) -> tuple[str, ...]:
+    """Names the options of a game: the arguments of its own constructor."""
+    known = known_options(game) or {}
+    inherited = inspect.signature(Game).parameters
+    return () if list(known) == list(inherited) else tuple(known)
+
+
+def describe(name: str) -> GameInfo:
+    """Says what a game is, after loading it.
+
+    Raises:
+        UnknownGame: if there is no such game.
+        GameDefinitionError: if it is broken.
+    """
+    entry = find(name)
+    game = load(name)
+    return GameInfo(
+        game.id,
+        game.title or game.id,
+        game.version,
+        game.seats,
+        option_names(type(game)),
+        entry.source,
+    )

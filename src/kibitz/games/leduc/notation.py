@@ -1,0 +1,177 @@
+"""How Leduc hold'em is written: positions as JSON, the table as text, moves in words.
+
+A move is written as its one word: `fold`, `call`, `raise`. A position is what a player would see
+on the table, here with a king and a raise to answer in the second round:
+
+    {"to_move": 0, "cards": ["Ks", null], "public": "Qh", "stakes": [3, 7], "raises": 1}
+
+`cards` and `stakes` go by seat; null stands for a card that is hidden or not dealt yet; `raises`
+counts those of the current round. A finished deal has `"over": true` as well, and names who ended
+it under `to_move`.
+"""
+
+from typing import Final
+
+from kibitz.core.document import Document
+from kibitz.core.errors import PositionError
+from kibitz.core.move import Move
+from kibitz.core.randomness import no_dice
+from kibitz.core.value import Json
+from kibitz.games.leduc.moves import Call, Fold, Raise
+from kibitz.games.leduc.rules import ANTE, FOLD, RAISES_PER_ROUND, SHOWDOWN, raise_size, winnings
+from kibitz.games.leduc.state import CARDS, NO_CARD, LeducState
+
+FIELDS: Final = ("to_move", "cards", "public", "stakes", "raises", "over")
+WHAT: Final = "not a position of leduc"
+
+
+# Positions.
+
+
+def write_position(view: LeducState) -> dict[str, Json]:
+    """Writes a view as a position."""
+    document: dict[str, Json] = {
+        "to_move": view.seat,
+        "cards": [None if card == NO_CARD else CARDS[card] for card in view.cards],
+        "public": None if view.public == NO_CARD else CARDS[view.public],
+        "stakes": [view.staked(0), view.staked(1)],
+        "raises": view.raises,
+    }
+    if view.over:
+        document["over"] = True
+    return document
+
+
+def read_view(document: object) -> LeducState:
+    """Reads a position as the view of the seat that asks.
+
+    Raises:
+        PositionError: if content is missing, extra or impossible; lists all problems.
+    """
+    root = Document(document)
+    root.only(FIELDS)
+    seat = root.field("to_move").integer(0, 1)
+    cards = [read_card(place) for place in read_pair(root.field("cards"))]
+    public = read_card(root.field("public"))
+    stakes = [place.integer(ANTE) for place in read_pair(root.field("stakes"))]
+    raises = root.field("raises").integer(0, RAISES_PER_ROUND)
+    over = root.field("over").flag() if root.has("over") else False
+    root.finish(PositionError, WHAT)
+    owed = stakes[1 - seat] - stakes[seat]
+    view = LeducState(
+        no_dice(),
+        seat,
+        over,
+        "" if not over else SHOWDOWN if owed == 0 else FOLD,
+        (cards[0], cards[1]),
+        public,
+        stakes[1 - seat],
+        owed,
+        raises,
+    )
+    root.problems.extend([*card_problems(view), *betting_problems(view)])
+    root.finish(PositionError, WHAT)
+    return view
+
+
+def read_pair(place: Document) -> list[Document]:
+    """Reads a list with one item for each seat."""
+    items = place.items()
+    if isinstance(place.value, list) and len(items) != 2:
+        place.note(f"two expected, one for each seat, got {len(items)}")
+    return items
+
+
+def read_card(place: Document) -> int:
+    """Reads a card; null means none."""
+    return NO_CARD if place.value is None else CARDS.index(place.choice(CARDS))
+
+
+def card_problems(view: LeducState) -> list[str]:
+    """Lists what is impossible about the cards of a view."""
+    first, second = view.cards
+    known = [card for card in (first, second, view.public) if card != NO_CARD]
+    twice = [card for card in dict.fromkeys(known) if known.count(card) > 1]
+    problems = [f"{CARDS[card]} is dealt twice" for card in twice]
+    hidden = NO_CARD in view.cards
+    if view.reason == SHOWDOWN and hidden:
+        problems.append("cards: a showdown shows both, so neither can be null")
+    if view.reason != SHOWDOWN and not hidden:
+        problems.append("cards: nobody sees both before the showdown, so one is null")
+    return problems
+
+
+def betting_problems(view: LeducState) -> list[str]:
+    """Lists what is impossible about the stakes of a view: no betting leads there."""
+    wanted = (view.public != NO_CARD, view.over, view.seat, view.raises)
+    stakes = (view.staked(0), view.staked(1))
+    possible: dict[tuple[int, int], None] = {}
+    for state in betting_states():
+        if (state.public != NO_CARD, state.over, state.seat, state.raises) == wanted:
+            possible[state.staked(0), state.staked(1)] = None
+    if stakes in possible:
+        return []
+    found = " or ".join([f"[{one}, {other}]" for one, other in sorted(possible)])
+    situation = (
+        f"round {round_of(view)}, to_move {view.seat}, raises {view.raises}"
+        f"{', over' if view.over else ''}"
+    )
+    if not found:
+        return [f"no betting leads to {situation}, whatever the stakes"]
+    return [f"stakes: {found} expected in {situation}, got [{stakes[0]}, {stakes[1]}]"]
+
+
+def betting_states() -> list[LeducState]:
+    """Lists the states that betting can lead to, by trying every move from one deal."""
+    moves: list[Move[LeducState]] = [Fold(), Call(), Raise()]
+    found = [LeducState(no_dice(), 0, False, "", (0, 1), NO_CARD, ANTE, 0, 0)]
+    for state in found:  # grows while it is read
+        if state.over:
+            continue
+        for move in moves:
+            if not list(move.check(state, state.seat)):
+                after = state.clone()
+                move.apply(after, state.seat)
+                found.append(after)
+    return found
+
+
+# Words.
+
+
+def round_of(view: LeducState) -> int:
+    """Returns the number of the round: 1 before the public card, 2 after it."""
+    return 1 if view.public == NO_CARD else 2
+
+
+def draw_table(view: LeducState) -> str:
+    """Draws what a seat sees, as lines of text."""
+    public = "not dealt yet" if view.public == NO_CARD else CARDS[view.public]
+    lines = [f"Leduc hold'em, round {round_of(view)}; public card: {public}"]
+    for seat, card in enumerate(view.cards):
+        shown = "??" if card == NO_CARD else CARDS[card]
+        turn = "" if view.over or seat != view.seat else ", to move"
+        lines.append(f"seat {seat}: {shown}, {view.staked(seat)} in the pot{turn}")
+    if view.over:
+        lines.append(f"over by {view.reason}: {result_of(view)}")
+    return "\n".join(lines)
+
+
+def result_of(view: LeducState) -> str:
+    """Says who won what in a finished deal."""
+    won = winnings(view)
+    if won == 0:
+        return "the pot is shared"
+    return f"seat {0 if won > 0 else 1} wins {abs(won)}"
+
+
+def describe_move(view: LeducState, move: Move[LeducState]) -> str:
+    """Says what a move does in words, for the seat that must decide."""
+    if isinstance(move, Fold):
+        return f"fold and lose {view.staked(view.seat)}"
+    if isinstance(move, Raise):
+        size = raise_size(view)
+        return f"raise by {size}, paying {view.owed + size}"
+    if view.owed == 0:
+        return "call for nothing (check)"
+    return f"call, paying {view.owed}"

@@ -1,0 +1,172 @@
+"""The laws of agents: advice is legal, adds up, repeats, and rests on nothing but the view."""
+
+import json
+import math
+import pickle
+from collections.abc import Callable
+from typing import Final, Generic, NoReturn, TypeVar
+
+from kibitz.core.advice import Advice
+from kibitz.core.agent import Agent, Observation
+from kibitz.core.engine import RuleEngine
+from kibitz.core.game import Game
+from kibitz.core.randomness import seeded
+from kibitz.core.state import State
+from kibitz.core.value import Json
+from kibitz.testing.visit import LawBroken, difference
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V")
+
+# How far a score may lie from the sum of its reasons: sums of floats depend on their order.
+TOLERANCE: Final = 1e-9
+
+
+def check_agent(
+    agent: Callable[[], Agent[S, V]],
+    game: Game[S, V],
+    *,
+    games: int = 2,
+    max_plies: int = 60,
+    seed: int = 0,
+    worlds: int = 2,
+) -> int:
+    """Lets an agent advise every seat of some games and checks the laws of agents.
+
+    Half of the moves played are the agent's own, the others random, so that it meets positions it
+    would never reach by itself, those with a single legal move included.
+
+    Args:
+        agent: makes an agent; one is made for each piece of advice.
+        game: the rules.
+        games: how many games are played.
+        max_plies: after so many moves a game is broken off.
+        seed: the first game's seed; the others follow it.
+        worlds: how many sampled worlds with the same view are tried in each decision.
+
+    Returns:
+        How many decisions were looked at.
+
+    Raises:
+        LawBroken: at the first law that does not hold; says which, where and how.
+    """
+    decisions = 0
+    for number in range(games):
+        engine = RuleEngine(game, seed=seed + number)
+        while engine.outcome is None and engine.ply < max_plies:
+            advice = Consultation(agent, engine).check(worlds)
+            decisions += 1
+            rng = seeded(f"{engine.seed}/moves/{engine.ply}")
+            own = rng.below(2) == 0
+            engine.play(advice.move if own else game.random_move(engine.state, rng))
+    return decisions
+
+
+class Consultation(Generic[S, V]):
+    """One decision of a match, and what an agent says about it."""
+
+    def __init__(self, agent: Callable[[], Agent[S, V]], engine: RuleEngine[S, V]) -> None:
+        """Takes what makes the agent, and the match at the decision."""
+        self.agent: Final = agent
+        self.engine: Final = engine
+        self.game: Final = engine.game
+        self.seat: Final = engine.seat
+
+    def check(self, worlds: int) -> Advice[S]:
+        """Holds the agent's advice against all laws, and returns it."""
+        seen = self.engine.observe()
+        view, moves = pickle.dumps(seen.view), [*seen.moves]
+        advice = self.ask(seen)
+        if seen.view != pickle.loads(view) or seen.moves != moves:
+            self.fail("observations stay as they are", "advising changed the view or the moves")
+        self.check_legal(advice, seen)
+        self.check_ranking(advice, seen)
+        self.check_sums(advice)
+        self.check_written(advice)
+        self.check_same("advice repeats", advice, self.ask(self.engine.observe()))
+        for number in range(worlds):
+            told = self.ask(self.imagine(seen, number))
+            self.check_same("advice follows from the view", advice, told)
+        return advice
+
+    def ask(self, seen: Observation[S, V]) -> Advice[S]:
+        """Asks a new agent; whatever it raises breaks the first law."""
+        try:
+            return self.agent().advise(seen)
+        except Exception as error:
+            raise self.broken(
+                "advice is legal", f"no advice, but {type(error).__name__}: {error}"
+            ) from error
+
+    def imagine(self, seen: Observation[S, V], number: int) -> Observation[S, V]:
+        """Makes the observation of a sampled world that looks the same to the seat."""
+        world = self.game.sample(seen.view, seeded(f"{self.engine.seed}/world/{number}"))
+        rng = self.engine.observe().rng
+        return Observation(
+            self.game, self.game.view(world, self.seat), self.seat, self.game.legal(world), rng
+        )
+
+    def check_legal(self, advice: Advice[S], seen: Observation[S, V]) -> None:
+        """The move is one of the legal ones."""
+        if advice.move not in seen.moves:
+            legal = ", ".join(str(move) for move in seen.moves)
+            self.fail("advice is legal", f"{advice.move} is not; legal: {legal}")
+
+    def check_ranking(self, advice: Advice[S], seen: Observation[S, V]) -> None:
+        """The options are legal, listed once, best first, and hold the move."""
+        law = "options are ranked"
+        moves = [option.move for option in advice.options]
+        if advice.move not in moves:
+            self.fail(law, f"{advice.move} is advised, but no option")
+        for move in moves:
+            if move not in seen.moves:
+                self.fail(law, f"the option {move} is not legal")
+            if moves.count(move) > 1:
+                self.fail(law, f"the option {move} is listed more than once")
+        scores = [option.score for option in advice.options]
+        if scores != sorted(scores, reverse=True):
+            self.fail(law, f"the scores do not fall: {scores}")
+
+    def check_sums(self, advice: Advice[S]) -> None:
+        """A score is the sum of its reasons, and finite."""
+        for option in advice.options:
+            total = math.fsum(reason.amount for reason in option.reasons)
+            near = math.isclose(option.score, total, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+            if not math.isfinite(option.score) or not near:
+                found = f"{option.move} scores {option.score}, its reasons add up to {total}"
+                self.fail("scores are sums of reasons", found)
+
+    def check_written(self, advice: Advice[S]) -> None:
+        """Advice can be written as JSON and crosses to another process."""
+        law = "advice can be written"
+        try:
+            text = json.dumps(advice.to_json(), allow_nan=False)
+            again: Advice[S] = pickle.loads(pickle.dumps(advice))
+        except Exception as error:
+            raise self.broken(law, f"{type(error).__name__}: {error}") from error
+        if json.dumps(again.to_json()) != text:
+            self.fail(law, "a pickle of the advice holds something else")
+
+    def check_same(self, law: str, advice: Advice[S], other: Advice[S]) -> None:
+        """Two pieces of advice are equal, the time they took aside."""
+        if substance(advice) != substance(other):
+            self.fail(law, difference(substance(other), substance(advice)))
+
+    def broken(self, law: str, difference: str) -> LawBroken:
+        """Makes the report of a broken law."""
+        agent = type(self.agent()).__name__
+        subject = f"agent {agent} in seat {self.seat} of {self.game.id}"
+        return LawBroken(law, subject, self.engine.seed, self.engine.ply, difference)
+
+    def fail(self, law: str, difference: str) -> NoReturn:
+        """Reports a broken law.
+
+        Raises:
+            LawBroken: always.
+        """
+        raise self.broken(law, difference)
+
+
+def substance(advice: Advice[S]) -> dict[str, Json]:
+    """Returns what makes two pieces of advice equal: everything but the seconds."""
+    return {name: value for name, value in advice.to_json().items() if name != "seconds"}

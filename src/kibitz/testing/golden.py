@@ -1,0 +1,131 @@
+"""Golden records: matches kept in files, readable in a diff, that must replay to the same states.
+
+A golden record pins down what a game does. It is rewritten only when somebody asks for it, and the
+diff then shows which states changed.
+"""
+
+from pathlib import Path
+from typing import Final, TypeVar
+
+from kibitz.core.engine import RuleEngine
+from kibitz.core.errors import InvalidMoveError, RecordError
+from kibitz.core.game import Game
+from kibitz.core.randomness import Rng, seeded
+from kibitz.core.record import Record, read_record, replay, write_record
+from kibitz.core.state import State
+from kibitz.testing.visit import LawBroken, told
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V")
+
+SUFFIX: Final = ".jsonl"
+# How long a random match may last before it is broken off.
+LONG: Final = 1_000
+
+
+def play_random(
+    game: Game[S, V], seed: int | str = 0, max_plies: int = LONG, *, checked: bool = False
+) -> RuleEngine[S, V]:
+    """Plays a match by random legal moves; the same seed plays the same match.
+
+    Args:
+        game: the rules.
+        seed: the seed of the match; the moves are drawn from a stream of their own.
+        max_plies: after so many moves the match is left unfinished.
+        checked: compare the state around every check, see `RuleEngine`.
+
+    Raises:
+        LawBroken: if nobody can move, or a listed move is refused.
+    """
+    engine = RuleEngine(game, seed=seed, checked=checked)
+    play_on(engine, seeded(f"{seed}/random play"), max_plies)
+    return engine
+
+
+def play_on(engine: RuleEngine[S, V], rng: Rng, max_plies: int) -> None:
+    """Continues a match by random legal moves until it ends or has so many moves.
+
+    Raises:
+        LawBroken: if nobody can move, or a listed move is refused.
+    """
+    game = engine.game
+    while engine.outcome is None and engine.ply < max_plies:
+        moves = engine.legal_moves()
+        if not moves:
+            found = f"seat {engine.seat} must decide and has no legal move"
+            raise LawBroken("somebody can move", game.id, engine.seed, engine.ply, found)
+        move = rng.pick(moves)
+        error = engine.execute(move).error
+        if error is not None:
+            found = f"{move} is listed, but refused: {told(error)}"
+            raise LawBroken("listed moves execute", game.id, engine.seed, engine.ply, found)
+
+
+def check_golden(
+    path: Path,
+    game: Game[S, V],
+    update: bool = False,
+    *,
+    seed: int | str | None = None,
+    max_plies: int = LONG,
+) -> RuleEngine[S, V]:
+    """Replays a golden record and compares every state with what it says.
+
+    Args:
+        path: the file.
+        game: the rules.
+        update: rewrite the file instead: its moves are played again as far as they are still
+            legal, then chance goes on; without a file, a random match is recorded.
+        seed: the seed of a new record; the file's name if None.
+        max_plies: how long a new or continued match may last.
+
+    Returns:
+        The match, at its end.
+
+    Raises:
+        AssertionError: if the file is missing or what happens now differs from it.
+    """
+    if update:
+        return rewrite(path, game, path.stem if seed is None else seed, max_plies)
+    if not path.is_file():
+        raise AssertionError(f"there is no golden record {path}; ask for an update to write it")
+    text = path.read_text(encoding="utf-8")
+    try:
+        engine = replay(read_record(text), game)
+    except RecordError as error:
+        raise AssertionError(f"the golden record {path} no longer holds: {error}") from error
+    if write_record(engine).text() != text:
+        raise AssertionError(f"the golden record {path} would be written differently now")
+    return engine
+
+
+def rewrite(path: Path, game: Game[S, V], seed: int | str, max_plies: int) -> RuleEngine[S, V]:
+    """Writes a golden record anew, along its old moves where there are any."""
+    if path.is_file():
+        old = read_record(path.read_text(encoding="utf-8"))
+        engine = follow(game, old)
+        if engine.ply < len(old.moves):
+            play_on(engine, seeded(f"{old.seed}/random play"), max_plies)
+    else:
+        engine = play_random(game, seed, max_plies)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(write_record(engine).text(), encoding="utf-8", newline="\n")
+    return engine
+
+
+def follow(game: Game[S, V], record: Record) -> RuleEngine[S, V]:
+    """Plays the moves of a record as far as they are still legal, whatever states they lead to."""
+    engine = RuleEngine(game, seed=record.seed, names=record.names)
+    for played in record.moves:
+        try:
+            move = game.move_from_json(played.move)
+        except InvalidMoveError:
+            break
+        if not engine.execute(move, played.seat).success:
+            break
+    return engine
+
+
+def golden_paths(folder: Path) -> list[Path]:
+    """Lists the golden records in a folder and below it, in order of names."""
+    return sorted(folder.rglob(f"*{SUFFIX}"))

@@ -1,0 +1,296 @@
+"""What the laws are held against: one visited state, and what a whole check remembers."""
+
+from collections.abc import Iterable, Iterator
+from types import NoneType
+from typing import Final, Generic, NoReturn, Protocol, TypeVar
+
+from kibitz.core.engine import RuleEngine
+from kibitz.core.enumeration import EnumeratedMove, ValidationError, copy
+from kibitz.core.game import Game
+from kibitz.core.move import Move
+from kibitz.core.randomness import Rng, seeded
+from kibitz.core.state import Part, State
+from kibitz.core.value import Value
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V")
+T = TypeVar("T")
+
+# How many moves of other states a check keeps, to try them where they are not listed.
+POOL: Final = 2_000
+# So many moves at the start of a game are always put to all laws.
+OPENING: Final = 3
+# What a field of a state compares by; anything else in it is shared by all states of the game.
+PLAIN: Final = (bool, int, float, str, list, tuple, dict, Part, Value, Rng, NoneType)
+
+# What can hold a generator.
+HOLDERS: Final = (Rng, Part, list, tuple, dict)
+
+
+class LawBroken(AssertionError):
+    """A game or an agent breaks a law; says which, where and how.
+
+    Attributes:
+        law: the name of the law, such as "views survive sampling".
+        subject: the game or agent.
+        seed: the seed of the match in which it happened.
+        ply: how many moves had been played.
+        difference: what was found instead.
+    """
+
+    def __init__(self, law: str, subject: str, seed: int | str, ply: int, difference: str) -> None:
+        super().__init__(f"{subject} breaks the law '{law}' (seed {seed}, ply {ply}): {difference}")
+        self.law: Final = law
+        self.subject: Final = subject
+        self.seed: Final = seed
+        self.ply: Final = ply
+        self.difference: Final = difference
+
+
+class Survey(Generic[S]):
+    """What a check has seen so far; `check_game` returns it.
+
+    Attributes:
+        games: how many games were played to the end.
+        states: how many states were put to the laws.
+        longest: the moves of the longest game.
+        kinds: how often each kind of move was listed, by id.
+        full: how many of those were put to all laws.
+        hidden: in how many states something was found to be hidden from a seat, by seat.
+        guessed: in how many of those a sampled world differed from the truth, by seat; once that
+            is certain, nobody looks any more.
+    """
+
+    def __init__(self, game: Game[S, V], max_plies: int, every: int) -> None:
+        """Starts with nothing seen; the numbers are those of `check_game`."""
+        self.max_plies: Final = max_plies
+        self.every: Final = every
+        self.games = 0
+        self.states = 0
+        self.full = 0
+        self.longest = 0
+        self.kinds: dict[str, int] = {kind.id: 0 for kind in game.kinds()}
+        self.hidden: list[int] = [0] * game.seats
+        self.guessed: list[int] = [0] * game.seats
+        self.elsewhere: dict[Move[S], None] = {}
+
+    def note(self, moves: list[Move[S]], full: bool) -> None:
+        """Counts a visited state and keeps its moves, to be tried elsewhere."""
+        self.states += 1
+        self.full += full
+        for move in moves:
+            self.kinds[move.id] += 1
+            if len(self.elsewhere) < POOL:
+                self.elsewhere[move] = None
+
+    def __repr__(self) -> str:
+        return (
+            f"Survey({self.games} games, {self.states} states ({self.full} put to all laws),"
+            f" longest {self.longest} moves, kinds {self.kinds}, hidden {self.hidden},"
+            f" guessed {self.guessed})"
+        )
+
+
+class Visit(Generic[S, V]):
+    """One state on the way through a match, with everything a law may ask.
+
+    Attributes:
+        game: the rules.
+        engine: the match; laws leave it as they find it.
+        state: the state, to be read.
+        full: whether the state is put to all laws; else only to the quick ones.
+        seats: the seats whose views are looked at; who must decide comes first.
+        rng: chance for the check itself.
+        truncated: the kinds of which enumeration left candidates out.
+        survey: what the whole check remembers.
+    """
+
+    def __init__(self, engine: RuleEngine[S, V], survey: Survey[S]) -> None:
+        """Takes the match where it stands."""
+        self.engine: Final = engine
+        self.game: Final = engine.game
+        self.state: Final = engine.state
+        self.rng: Final = seeded(f"{engine.seed}/laws/{engine.ply}")
+        self.truncated: Final[dict[str, None]] = {}
+        self.survey: Final = survey
+        others = [seat for seat in range(self.game.seats) if seat != self.state.seat]
+        self.seats: Final = [self.state.seat, *others]
+        self.full: Final = (
+            engine.ply < OPENING or self.state.over or self.rng.below(survey.every) == 0
+        )
+        self._key: Final = self.state.key() if self.full else ()
+        self._moves: list[Move[S]] | None = None
+        self._views: dict[int, V] = {}
+        self._view_keys: dict[int, tuple[object, ...]] = {}
+        self._worlds: dict[int, list[S]] = {}
+        self._entries: dict[int, list[EnumeratedMove[S]]] = {}
+        self._played: list[tuple[Move[S], Exception | None]] = []
+
+    def fail(self, law: str, difference: str) -> NoReturn:
+        """Reports a broken law.
+
+        Raises:
+            LawBroken: always.
+        """
+        raise LawBroken(law, self.game.id, self.engine.seed, self.engine.ply, difference)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """The key of the state when the visit began."""
+        return self._key if self.full else self.state.key()
+
+    @property
+    def moves(self) -> list[Move[S]]:
+        """The legal moves, as the game itself lists them."""
+        if self._moves is None:
+            twin = copy(self.state)
+            self._moves = self.game.legal(twin)
+            if self.full and twin.key() != self.key:
+                found = f"legal() changed the state: {difference(twin, self.state)}"
+                self.fail("asking changes nothing", found)
+        return self._moves
+
+    def view(self, seat: int) -> V:
+        """Returns what a seat sees here; the same object each time it is asked for."""
+        if seat not in self._views:
+            self._views[seat] = self.game.view(self.state, seat)
+        return self._views[seat]
+
+    def looks_alike(self, seat: int, other: V) -> bool:
+        """Tells whether another view equals what a seat sees here; faster than `==` on states."""
+        view = self.view(seat)
+        if type(view) is not type(other) or not isinstance(other, Part):
+            return bool(view == other)
+        if seat not in self._view_keys and isinstance(view, Part):
+            self._view_keys[seat] = view.key()
+        return other.key() == self._view_keys[seat]
+
+    def worlds(self, seat: int) -> list[S]:
+        """Returns two worlds sampled from what a seat sees; the same two each time."""
+        if seat not in self._worlds:
+            view = self.view(seat)
+            self._worlds[seat] = [self.game.sample(view, self.rng.child(f"{n}")) for n in (1, 2)]
+        return self._worlds[seat]
+
+    def entries(self, seat: int) -> list[EnumeratedMove[S]]:
+        """Returns all candidates of a seat with their verdicts; listed once."""
+        if seat not in self._entries:
+            self._entries[seat] = self.engine.enumerate_moves(seat)
+            report = self.engine.last_enumeration
+            if report is not None:
+                self.truncated.update(dict.fromkeys(report.truncated))
+        return self._entries[seat]
+
+    def play_all(self) -> list[tuple[Move[S], Exception | None]]:
+        """Plays every legal move on a clone of its own, once, and tells which of them failed."""
+        if not self._played:
+            for move in self.moves:
+                self._played.append((move, failure_of(self.game, copy(self.state), move)))
+        return self._played
+
+    def some(self, items: list[T], count: int) -> list[T]:
+        """Draws up to `count` different items, in their order."""
+        if len(items) <= count:
+            return items
+        places = list(range(len(items)))
+        self.rng.shuffle(places)
+        return [items[place] for place in sorted(places[:count])]
+
+
+class Law(Protocol):
+    """A function that holds a visited state against one law, and calls `Visit.fail` if it must."""
+
+    __name__: str
+
+    def __call__(self, visit: Visit[S, V]) -> None:
+        """Looks at one state."""
+        ...
+
+
+class Named(Protocol):
+    """Anything with the name of a function."""
+
+    __name__: str
+
+
+def failure_of(game: Game[S, V], state: S, move: Move[S]) -> Exception | None:
+    """Plays a move in place and returns what it raised; None if all went well."""
+    try:
+        game.play(state, move)
+    except Exception as error:  # noqa: BLE001 - an author's rules; the law reports it
+        return error
+    return None
+
+
+def name_of(law: Named) -> str:
+    """Returns the name of a law as messages give it: the function's, in words."""
+    return law.__name__.replace("_", " ")
+
+
+def generators(value: object) -> Iterator[Rng]:
+    """Yields every generator inside a state, wherever the game keeps it."""
+    if isinstance(value, Rng):
+        yield value
+        return
+    items: Iterable[object] = ()
+    if isinstance(value, Part):
+        items = [getattr(value, name) for name in value.__match_args__]
+    elif isinstance(value, (list, tuple)):
+        items = value
+    elif isinstance(value, dict):
+        items = value.values()
+    for item in items:
+        if isinstance(item, HOLDERS):
+            yield from generators(item)
+
+
+def throw_dice(state: Part, other: Rng) -> None:
+    """Replaces the words of every generator in a state by those of `other`."""
+    for rng in generators(state):
+        rng.a, rng.b, rng.c, rng.counter = other.key()
+
+
+def key_without_dice(state: S) -> tuple[object, ...]:
+    """Returns the key of a state as if all its generators stood at zero."""
+    twin = copy(state)
+    throw_dice(twin, Rng(0, 0, 0, 0))
+    return twin.key()
+
+
+def difference(one: object, other: object) -> str:
+    """Says where two things differ: the first field, item or value that is not equal."""
+    place = ""
+    while True:
+        for name, mine, theirs in fields_of(one, other):
+            if mine != theirs:
+                place, one, other = f"{place}{name}", mine, theirs
+                break
+        else:
+            where = f"{place.lstrip('.')}: " if place else ""
+            return f"{where}{brief(one)} instead of {brief(other)}"
+
+
+def fields_of(one: object, other: object) -> Iterator[tuple[str, object, object]]:
+    """Yields what two things of one type have inside, side by side, with how it is written."""
+    if type(one) is type(other) and isinstance(one, (Part, Value)):
+        for name in one.__match_args__:
+            if isinstance(getattr(one, name), PLAIN):
+                yield f".{name}", getattr(one, name), getattr(other, name)
+    elif isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
+        if len(one) == len(other):
+            for index, (mine, theirs) in enumerate(zip(one, other, strict=True)):
+                yield f"[{index}]", mine, theirs
+    elif isinstance(one, dict) and isinstance(other, dict):
+        for name in dict.fromkeys([*one, *other]):
+            yield f"[{name!r}]", one.get(name), other.get(name)
+
+
+def told(error: ValidationError | None) -> str:
+    """Writes a refusal for a message: its code and its reason."""
+    return "" if error is None else f"{error.error_code}, {error.reason}"
+
+
+def brief(value: object) -> str:
+    """Writes a value for a message, not longer than a few lines."""
+    text = repr(value)
+    return text if len(text) <= 300 else text[:297] + "..."

@@ -1,0 +1,113 @@
+import pytest
+
+from kibitz.agents import GreedyAgent, Outlook, Scorer
+from kibitz.core import Move, Observation, Reason, RuleEngine
+from tests.agents.pile import Pile, PileState, Take, seen_at
+
+
+class Thrift(Scorer[PileState, PileState]):
+    """Likes to take little, and even numbers a bit."""
+
+    def reasons(
+        self, seen: Observation[PileState, PileState], move: Move[PileState]
+    ) -> list[Reason]:
+        assert isinstance(move, Take)
+        return [
+            Reason("thrift", -float(move.count), "keep the pile high"),
+            Reason("even", 1.0 if move.count == 2 else 0.0, "two is a pair"),
+        ]
+
+
+class Lazy(Scorer[PileState, PileState]):
+    """Has no opinion."""
+
+    def reasons(
+        self, seen: Observation[PileState, PileState], move: Move[PileState]
+    ) -> list[Reason]:
+        return []
+
+
+def looking(worlds: int, horizon: int = 0) -> GreedyAgent[PileState, PileState]:
+    return GreedyAgent(Outlook(worlds, horizon))
+
+
+def test_greedy_agent_ranks_by_the_sum_of_the_reasons() -> None:
+    advice = GreedyAgent(Thrift()).advise(seen_at(10))
+    assert [str(option.move) for option in advice.options] == ["take 1", "take 2", "take 3"]
+    assert [option.score for option in advice.options] == [-1.0, -1.0, -3.0]
+    assert advice.options[1].reasons == (
+        Reason("thrift", -2.0, "keep the pile high"),
+        Reason("even", 1.0, "two is a pair"),
+    )
+    assert advice.move == Take(1)
+    assert advice.value == -1.0
+
+
+def test_greedy_agent_breaks_ties_by_listing_order() -> None:
+    advice = GreedyAgent(Lazy()).advise(seen_at(10))
+    assert [option.move for option in advice.options] == [Take(1), Take(2), Take(3)]
+    assert [option.score for option in advice.options] == [0, 0, 0]
+
+
+def test_greedy_agent_past_its_deadline_answers_with_what_it_has() -> None:
+    engine = RuleEngine(Pile(), seed=1)
+    advice = GreedyAgent(Thrift()).advise(engine.observe(deadline=0.0))
+    assert [option.move for option in advice.options] == [Take(1)]
+    assert advice.trace == {"scored": 1, "unscored": 2}
+
+
+def test_scorer_without_reasons_says_what_is_missing() -> None:
+    scorer: Scorer[PileState, PileState] = Scorer()
+    with pytest.raises(TypeError, match=r"Scorer does not define reasons\(\)"):
+        scorer.reasons(seen_at(10), Take(1))
+
+
+def test_outlook_sees_the_move_that_wins_at_once() -> None:
+    advice = looking(worlds=4).advise(seen_at(2))
+    assert advice.move == Take(2)
+    best, other = advice.options
+    assert [reason.term for reason in best.reasons] == ["end"]
+    assert best.reasons[0].text == "ends the game in 4 of 4 worlds"
+    assert best.score >= 1.0
+    assert [reason.term for reason in other.reasons] == ["gain"]
+    assert other.score == 0.0
+
+
+def test_outlook_with_a_horizon_sees_what_follows() -> None:
+    options = looking(worlds=64, horizon=50).advise(seen_at(5)).options
+    # Four stones left are lost for who must move next, if nobody errs; at random, still likely.
+    assert options[0].move == Take(1)
+    assert [reason.term for reason in options[0].reasons] == ["gain", "later"]
+    assert options[0].score == pytest.approx(sum(r.amount for r in options[0].reasons))
+
+
+def test_outlook_tries_all_moves_in_the_same_worlds() -> None:
+    seen = seen_at(10)
+    before = seen.rng.key()
+    scorer: Outlook[PileState, PileState] = Outlook(worlds=8, horizon=5)
+    first = scorer.reasons(seen, Take(1))
+    assert scorer.reasons(seen, Take(2))
+    assert scorer.reasons(seen, Take(1)) == first
+    assert seen.rng.key() == before
+
+
+def test_outlook_averages_over_hidden_cards_and_does_not_see_the_true_one() -> None:
+    # Two matches that differ only in the other seat's charm look the same to seat 0.
+    scores = set()
+    for charm in (0, 1, 2):
+        state = RuleEngine(Pile(1), seed=1).state.clone()
+        state.charms[1] = charm
+        engine = RuleEngine(Pile(1), seed=1, state=state)
+        advice = looking(worlds=32).advise(engine.observe())
+        scores.add(advice.value)
+    assert len(scores) == 1
+    assert 1.0 < scores.pop() < 3.0
+
+
+@pytest.mark.parametrize(
+    ("worlds", "horizon", "words"),
+    [(0, 0, "worlds is 1 or more, not 0"), (1, -1, "horizon is 0 or more, not -1")],
+)
+def test_outlook_refuses_a_senseless_budget(worlds: int, horizon: int, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Outlook(worlds, horizon)

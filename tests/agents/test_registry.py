@@ -1,0 +1,113 @@
+from collections.abc import Callable, Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz.agents import (
+    AgentSpec,
+    GreedyAgent,
+    HumanAgent,
+    Outlook,
+    RandomAgent,
+    agent_names,
+    make_agent,
+    read_spec,
+)
+from kibitz.core import Agent, KibitzError
+from kibitz.core.errors import UnknownAgent, UnknownOption
+from tests.agents.pile import Pile, PileState
+from tests.agents.test_greedy import Thrift
+
+
+def make_thrifty(weight: float = 1.0) -> GreedyAgent[PileState, PileState]:
+    return GreedyAgent(Thrift())
+
+
+class CleverPile(Pile):
+    """A pile with players of its own."""
+
+    def agents(self) -> Mapping[str, Callable[..., Agent[PileState, PileState]]]:
+        return {"thrifty": make_thrifty, "greedy": make_thrifty}
+
+
+def test_make_agent_reads_name_and_options() -> None:
+    agent = make_agent(Pile(), "greedy:worlds=3,horizon=7")
+    assert isinstance(agent, GreedyAgent)
+    assert isinstance(agent.scorer, Outlook)
+    assert (agent.scorer.worlds, agent.scorer.horizon) == (3, 7)
+
+
+def test_make_agent_makes_the_three_players_of_every_game() -> None:
+    assert agent_names(Pile()) == ["greedy", "random", "human"]
+    random = make_agent(Pile(), "random:seed=3")
+    assert isinstance(random, RandomAgent)
+    assert random.seed == 3
+    named = make_agent(Pile(), "random:seed=ada")
+    assert isinstance(named, RandomAgent)
+    assert named.seed == "ada"
+    assert isinstance(make_agent(Pile(), " human "), HumanAgent)
+    assert isinstance(make_agent(Pile(), AgentSpec("random", (("seed", "none"),))), RandomAgent)
+
+
+def test_make_agent_prefers_the_players_of_the_game() -> None:
+    game = CleverPile()
+    assert agent_names(game) == ["thrifty", "greedy", "random", "human"]
+    for name in ("thrifty", "greedy:weight=0.5"):
+        agent = make_agent(game, name)
+        assert isinstance(agent, GreedyAgent)
+        assert isinstance(agent.scorer, Thrift)
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("gredy", "pile has no agent 'gredy'; did you mean 'greedy'? (known: greedy, random"),
+        ("zzz", "pile has no agent 'zzz'; known: greedy, random, human"),
+        ("", "no agent is named in ''"),
+        (":worlds=2", "no agent is named in ':worlds=2'"),
+    ],
+)
+def test_unknown_agent_is_named_with_what_would_do(spec: str, words: str) -> None:
+    with pytest.raises(UnknownAgent) as caught:
+        make_agent(Pile(), spec)
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("greedy:wolds=3", "greedy has no option 'wolds'; did you mean 'worlds'? (known: worlds"),
+        ("greedy:worlds=many", "greedy: worlds=many does not do; a whole number expected"),
+        ("greedy:worlds=0", "greedy refuses worlds=0: worlds is 1 or more, not 0"),
+        ("greedy:worlds", "an option is written key=value, not 'worlds'"),
+        ("greedy:worlds=1,", "an option is written key=value, not ''"),
+        ("greedy:worlds=1,worlds=2", "the option 'worlds' is given twice"),
+        ("human:seed=1", "human has no option 'seed'; there are none"),
+        ("greedy:horizon=-1", "greedy refuses horizon=-1: horizon is 0 or more, not -1"),
+    ],
+)
+def test_unknown_option_is_named_with_what_would_do(spec: str, words: str) -> None:
+    with pytest.raises(UnknownOption) as caught:
+        make_agent(Pile(), spec)
+    assert words in str(caught.value)
+
+
+@given(
+    st.from_regex(r"[a-z_]+", fullmatch=True),
+    st.dictionaries(
+        st.from_regex(r"[a-z_]+", fullmatch=True), st.from_regex(r"[\w.+-]*", fullmatch=True)
+    ),
+)
+def test_spec_reads_back_what_it_writes(name: str, options: dict[str, str]) -> None:
+    spec = AgentSpec(name, tuple(options.items()))
+    assert read_spec(str(spec)) == spec
+
+
+@given(st.text() | st.from_regex(r"(greedy|random|human)(:[a-z]+=\w*)?(,[a-z=]*)*"))
+def test_make_agent_makes_an_agent_or_raises_one_of_its_errors(text: str) -> None:
+    try:
+        agent = make_agent(Pile(), text)
+    except KibitzError:
+        return
+    assert callable(agent.advise)

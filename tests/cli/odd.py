@@ -1,0 +1,70 @@
+"""Games with something wrong or unusual about them, for the command line to survive."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import ClassVar
+
+from kibitz.core import Advice, Agent, Move, Observation
+from tests.agents.pile import Pile, PileState, Take
+
+
+class Stuck(Pile):
+    """Nobody can ever move."""
+
+    id: ClassVar[str] = "stuck"
+
+    def legal(self, state: PileState) -> list[Move[PileState]]:
+        return []
+
+
+class Endless(Pile):
+    """Moves change nothing but whose turn it is."""
+
+    id: ClassVar[str] = "endless"
+
+    def play(self, state: PileState, move: Move[PileState]) -> None:
+        state.seat = 1 - state.seat
+
+
+class Cheater:
+    """Takes what it cannot have."""
+
+    def advise(self, seen: Observation[PileState, PileState]) -> Advice[PileState]:
+        return Advice(Take(9), 0.0, ())
+
+
+class Cheated(Pile):
+    """Its own player breaks the rules."""
+
+    id: ClassVar[str] = "cheated"
+
+    def agents(self) -> Mapping[str, Callable[..., Agent[PileState, PileState]]]:
+        return {"cheater": Cheater}
+
+
+class Peek(Take):
+    """Take stones; what it shows cannot be taken back."""
+
+    undo_barrier: ClassVar[bool] = True
+
+    @classmethod
+    def enumerate(cls, state: PileState, seat: int) -> Iterator["Peek"]:
+        for count in (1, 2, 3):
+            yield cls(count)
+
+
+class Sealed(Pile):
+    """No move can be taken back."""
+
+    id: ClassVar[str] = "sealed"
+
+    def kinds(self) -> list[type[Move[PileState]]]:
+        return [Peek]
+
+
+class Crashing(Pile):
+    """Its drawing fails."""
+
+    id: ClassVar[str] = "crashing"
+
+    def render(self, view: PileState) -> str:
+        raise ZeroDivisionError("no chalk")

@@ -1,0 +1,106 @@
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.cli.command import kibitz, kibitz_process
+
+POSITION = '{"to_move": 0, "cards": ["Ks", null], "public": "Kh", "stakes": [5, 9], "raises": 1}'
+
+
+def test_advise_ranks_the_moves_with_their_reasons() -> None:
+    result = kibitz("advise", "leduc", POSITION)
+    assert result.code == 0, result.err
+    assert "seat 0 to move, 3 legal" in result.out
+    lines = result.out[result.out.index("advice") :].splitlines()
+    assert lines[1].split()[0] == "1"
+    assert "raise" in lines[1]  # a pair of kings cannot lose
+    assert "gain" in lines[1]
+    assert "fold" in lines[3]
+    assert "end -5" in lines[3]
+
+
+def test_advise_reads_a_file_or_the_standard_input(tmp_path: Path) -> None:
+    path = tmp_path / "position.json"
+    path.write_text(POSITION)
+    from_file = kibitz("advise", "leduc", str(path), "--agent", "greedy:worlds=4")
+    from_input = kibitz_process(
+        "advise", "leduc", "-", "--agent", "greedy:worlds=4", typed=POSITION
+    )
+    assert from_file.code == 0
+    assert from_file.out == from_input.out
+
+
+def test_advise_as_json_adds_up() -> None:
+    document = json.loads(kibitz("advise", "leduc", POSITION, "--json").out)
+    assert (document["game"], document["seat"]) == ("leduc", 0)
+    assert document["text"] == document["options"][0]["text"]
+    assert len(document["options"]) == 3
+    for option in document["options"]:
+        assert option["score"] == pytest.approx(sum(r["amount"] for r in option["reasons"]))
+
+
+def test_advise_is_the_same_for_the_same_seed() -> None:
+    def scores(seed: str) -> list[float]:
+        out = kibitz("advise", "leduc", POSITION, "--agent", "random", "--seed", seed, "--json").out
+        return [option["score"] for option in json.loads(out)["options"]]
+
+    assert scores("3") == scores("3")
+    assert scores("3") != scores("4")
+    assert scores("three") == scores("three")
+
+
+def test_advise_shows_as_many_moves_as_asked_for() -> None:
+    result = kibitz("advise", "leduc", POSITION, "--top", "1")
+    assert "and 2 more" in result.out
+    assert "more" not in kibitz("advise", "leduc", POSITION, "--top", "0").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["ledoc", POSITION], "there is no game 'ledoc'; did you mean 'leduc'?"),
+        (["leduc", "nowhere.json"], "cannot read the position nowhere.json: No such file"),
+        (["leduc", "/"], "cannot read the position /: Is a directory"),
+        (["leduc", "{"], "the position is not JSON: "),
+        (["leduc", "{}"], "field 'cards' is missing"),
+        (["leduc", POSITION.replace("Ks", "Xx")], "unknown 'Xx'"),
+        (["leduc", POSITION.replace("raises", "rises")], "unknown field 'rises'; did you mean"),
+        (["leduc", POSITION, "--agent", "gredy"], "did you mean 'greedy'?"),
+        (["leduc", POSITION, "--agent", "greedy:wrlds=2"], "did you mean 'worlds'?"),
+        (["leduc", POSITION, "--option", "size=3"], "leduc takes no options"),
+        (["leduc", POSITION, "--option", "size"], "an option is written key=value, not 'size'"),
+        (["leduc", POSITION, "-o", "a=1", "-o", "a=2"], "the option 'a' is given twice"),
+    ],
+)
+def test_advise_refuses_bad_input_in_one_line(arguments: list[str], words: str) -> None:
+    result = kibitz("advise", *arguments)
+    assert result.code == 2
+    assert words in result.complaint()
+    assert result.complaint().startswith("kibitz advise: ")
+    assert result.out == ""
+
+
+def test_advise_refuses_a_position_in_which_all_is_over() -> None:
+    over = (
+        '{"to_move": 0, "cards": [null, "Qh"], "public": null, "stakes": [1, 3], "raises": 1,'
+        ' "over": true}'
+    )
+    result = kibitz("advise", "leduc", over)
+    assert result.code == 2
+    assert "nothing is left to decide" in result.complaint()
+
+
+def test_advise_refuses_a_file_that_is_not_text(tmp_path: Path) -> None:
+    path = tmp_path / "position.json"
+    path.write_bytes(b"\xff\xfe\xff")
+    assert "it is not text in UTF-8" in kibitz("advise", "leduc", str(path)).complaint()
+
+
+@given(st.text(max_size=40) | st.from_regex(r"\{[\w\":, \[\]]*\}"), st.text(max_size=20))
+def test_advise_survives_any_position_and_agent(position: str, agent: str) -> None:
+    result = kibitz("advise", "leduc", "--agent", agent, "--", position)
+    assert result.code == 2
+    result.complaint()

@@ -1,0 +1,100 @@
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import kibitz as package
+from tests.cli.command import environment, kibitz, kibitz_process
+
+PACKAGES = Path(package.__file__).parents[1]
+
+
+def test_new_game_passes_its_own_tests_at_once(tmp_path: Path) -> None:
+    made = kibitz_process("new-game", "high_card", folder=tmp_path)
+    assert made.code == 0
+    assert "kibitz play high_card" in made.out
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
+        cwd=tmp_path / "high_card",
+        env=environment({"PYTHONPATH": str(PACKAGES), "PYTHONDONTWRITEBYTECODE": "1"}),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "6 passed" in done.stdout
+
+
+def test_new_game_can_be_played_once_it_is_on_the_path(tmp_path: Path) -> None:
+    folder = tmp_path / "here"
+    made = kibitz("new-game", "go_home", "--title", "Go home, Bob's", "--folder", str(folder))
+    assert made.code == 0
+    metadata = tmp_path / "kibitz_go_home-0.1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: kibitz-go-home\nVersion: 0.1.0\n"
+    )
+    (metadata / "entry_points.txt").write_text("[kibitz.games]\ngo_home = kibitz_go_home:GoHome\n")
+    path = os.pathsep.join([str(PACKAGES), str(folder / "src"), str(tmp_path)])
+    played = kibitz_process(
+        *("play", "go_home", "--seed", "1"), typed="hint\n1\n" * 5, extra={"PYTHONPATH": path}
+    )
+    assert (played.code, played.err) == (0, "")
+    assert "Go home, Bob's" in played.out
+    assert (
+        "high cards"
+        in kibitz_process(
+            *("play", "go_home", "--seed", "1"), typed="why\n", extra={"PYTHONPATH": path}
+        ).out
+    )
+    assert "tricks" in played.out[played.out.index("the end") :]
+
+
+def test_new_game_as_json(tmp_path: Path) -> None:
+    folder = tmp_path / "x"
+    document = json.loads(kibitz("new-game", "x", "--folder", str(folder), "--json").out)
+    assert document["folder"] == str(folder)
+    for name in document["files"]:
+        assert (folder / name).is_file()
+        assert "$" not in (folder / name).read_text()
+
+
+@pytest.mark.parametrize(
+    "id", ["", "High", "9lives", "a-b", "a b", "a__b", "_a", "a_", "class", "é", "../x", "a.b"]
+)
+def test_new_game_refuses_an_id_that_names_no_module(
+    id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = kibitz("new-game", id)
+    assert result.code == 2
+    assert "cannot be an id: small letters, digits and _ do" in result.complaint()
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["leduc"], "there is a game 'leduc' already; choose another id"),
+        (["a" * 31], "is longer than 30 letters"),
+        (["x", "--title", ""], "a title is one line of up to 60 letters"),
+        (["x", "--title", "two\nlines"], "a title is one line"),
+        (["x", "--title", 'quo"ted'], "a title has no quotation marks"),
+        (["x", "--title", "$id"], "a title has no quotation marks, backslashes or $"),
+        (["x", "--folder", "taken"], "taken exists; name another folder with --folder"),
+        (["x", "--folder", "file/x"], "cannot write file/x"),
+    ],
+)
+def test_new_game_refuses_what_does_not_do(
+    arguments: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "file").write_text("")
+    result = kibitz("new-game", *arguments)
+    assert result.code == 2
+    assert words in result.complaint()
+    assert not list((tmp_path / "taken").iterdir())

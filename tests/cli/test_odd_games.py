@@ -1,0 +1,114 @@
+"""What is wrong with a game or an agent is told in a line, and costs nobody a match."""
+
+from pathlib import Path
+
+import pytest
+
+from kibitz.core import read_record
+from tests.cli import odd
+from tests.cli.command import kibitz
+from tests.games.test_catalogue import offer_game
+
+GAMES = (odd.Stuck, odd.Endless, odd.Cheated, odd.Sealed, odd.Crashing)
+
+
+@pytest.fixture(autouse=True)
+def odd_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Installs the odd games, and the game they are made of."""
+    site = tmp_path / "site"
+    site.mkdir()
+    entries = [f"{game.id} = tests.cli.odd:{game.__name__}" for game in GAMES]
+    offer_game(site, "odd", "\n".join([*entries, "pile = tests.agents.pile:Pile"]), {})
+    monkeypatch.syspath_prepend(site)
+
+
+@pytest.mark.parametrize("seat", ["0", "none"])
+def test_game_without_a_legal_move_is_reported(seat: str) -> None:
+    result = kibitz("play", "stuck", "--seat", seat)
+    assert result.code == 1
+    assert "seat 0 has no legal move, and the game is not over" in result.complaint()
+
+
+@pytest.mark.parametrize("seat", ["0", "none"])
+def test_agent_that_breaks_the_rules_is_reported(seat: str) -> None:
+    result = kibitz("play", "cheated", "--seat", seat, typed="take 1\n")
+    assert result.code == 1
+    assert "the agent cheater broke the rules: illegal move 'take 9'" in result.complaint()
+    assert "1 to 3 stones are taken, not 9" in result.complaint()
+
+
+def test_match_without_an_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.cli.play.LONGEST", 20)
+    result = kibitz("play", "endless", "--seat", "none", "--opponent", "random")
+    assert result.code == 1
+    assert "no end after 20 moves" in result.complaint()
+
+
+def test_random_play_without_an_end_is_measured_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("kibitz.cli.bench.LONGEST", 20)
+    assert kibitz("bench", "endless", "--seconds", "0.01").code == 0
+
+
+def test_game_that_fails_is_reported_without_a_traceback() -> None:
+    result = kibitz("play", "crashing")
+    assert result.code == 1
+    assert "unexpected ZeroDivisionError: no chalk" in result.complaint()
+
+
+def test_undo_stops_at_a_move_that_showed_something() -> None:
+    out = kibitz("play", "sealed", "--opponent", "random", typed="take 1\nundo\n").out
+    assert "Nothing can be taken back: the move before showed something hidden." in out
+
+
+def test_why_of_a_move_that_no_agent_looks_at() -> None:
+    assert (
+        "concede is legal; the kibitzer did not look at it."
+        in kibitz("play", "pile", typed="why concede\n").out
+    )
+
+
+def test_watching_can_be_interrupted_and_is_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kibitz.cli.play.agent_move", interrupt)
+    path = tmp_path / "match.jsonl"
+    result = kibitz("play", "pile", "--seat", "none", "--save", str(path))
+    assert (result.code, result.err) == (130, "kibitz play: interrupted\n")
+    assert read_record(path.read_text()).moves == []
+
+
+def test_disk_that_fails_is_reported_and_the_match_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    path = tmp_path / "match.jsonl"
+    out = kibitz("play", "pile", typed=f"save {path}\ntake 1\n").out
+    assert f"cannot save to {path}: No space left on device" in out
+    assert "you: take 1 of 10 stones" in out
+    assert not path.exists()
+
+
+def test_match_goes_on_when_its_file_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    path = tmp_path / "match.jsonl"
+    options = ("--seed", "1", "--opponent", "random", "--save", str(path))
+    result = kibitz("play", "pile", *options, typed="take 1\n")
+    assert result.code == 0
+    assert f"cannot save to {path}: No space left on device" in result.out
+    assert "Not saved; the same deal again: kibitz play pile --seed 1" in result.out
+    ended = kibitz("play", "pile", *options, typed="concede\n")
+    assert "You lose" in ended.out
+    assert "judges it" not in ended.out

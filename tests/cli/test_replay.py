@@ -1,0 +1,157 @@
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz.core import RuleEngine, write_record
+from kibitz.games import load
+from tests.cli.command import kibitz, kibitz_process
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A record of a whole match between agents."""
+    path = tmp_path / "match.jsonl"
+    played = kibitz(
+        *("play", "leduc", "--seat", "none", "--seed", "4"),
+        *("-a", "greedy:worlds=4", "-a", "random", "--save", str(path)),
+    )
+    assert played.code == 0
+    return path
+
+
+def test_replay_tells_the_moves_and_checks_them(record: Path) -> None:
+    result = kibitz_process("replay", str(record))
+    assert (result.code, result.err) == (0, "")
+    lines = record.read_text().splitlines()
+    assert f"after {len(lines) - 2} of {len(lines) - 2} moves" in result.out
+    assert "1  greedy (seat 0)" in result.out
+    assert "Checked: every state is as recorded." in result.out
+    assert "wins: " in result.out or "Nobody wins" in result.out
+
+
+def test_replay_stops_where_it_is_told(record: Path) -> None:
+    result = kibitz("replay", str(record), "--to", "1")
+    assert "after 1 of " in result.out
+    assert "wins" not in result.out
+    assert "after 0 of " in kibitz("replay", str(record), "--to", "0").out
+    assert "is beyond its end" in kibitz("replay", str(record), "--to", "99").complaint()
+
+
+def test_replay_as_json(record: Path) -> None:
+    document = json.loads(kibitz("replay", str(record), "--json").out)
+    assert document["game"] == "leduc"
+    assert document["checked"] is True
+    assert document["outcome"]["reason"]
+    assert [move["number"] for move in document["moves"]][:2] == [1, 2]
+    assert "verdict" not in document["moves"][0]
+
+
+def test_replay_with_an_agent_gives_rank_and_score_lost(record: Path) -> None:
+    arguments = ("replay", str(record), "--agent", "greedy:worlds=4")
+    document = json.loads(kibitz(*arguments, "--json").out)
+    for move in document["moves"]:
+        verdict = move["verdict"]
+        assert 1 <= verdict["rank"] <= verdict["among"]
+        assert verdict["lost"] >= 0
+        assert (verdict["rank"] == 1) == (verdict["lost"] == 0)
+        if move["seat"] == 0:  # the judge's own moves
+            assert verdict["rank"] == 1
+    own = document["summary"][0]
+    assert own["best"] == own["judged"]
+    assert own["mean_lost"] == 0
+    out = kibitz(*arguments).out
+    assert "rank" in out
+    assert "moves are the best for greedy, 0 lost a move" in out
+
+
+def test_replay_judges_a_blunder(tmp_path: Path) -> None:
+    engine = RuleEngine(load("leduc"), seed=4, names=["Ada", "Bob"])
+    engine.play("raise")
+    engine.play("fold" if engine.can_execute(engine.game.move("fold")) else "call")
+    path = tmp_path / "blunder.jsonl"
+    path.write_text(write_record(engine).text())
+    out = kibitz("replay", str(path), "--agent", "greedy:worlds=32,horizon=9").out
+    line = next(line for line in out.splitlines() if "Bob (seat 1)" in line and "fold" in line)
+    assert "3/3" in line
+    assert line.rstrip().endswith(("call", "raise"))
+
+
+def test_replay_says_when_a_move_was_not_considered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tests.games.test_catalogue import offer_game
+
+    site = tmp_path / "site"
+    site.mkdir()
+    offer_game(site, "pile-games", "pile = tests.agents.pile:Pile", {})
+    monkeypatch.syspath_prepend(site)
+    path = tmp_path / "conceded.jsonl"
+    kibitz("play", "pile", "--save", str(path), typed="concede\n")
+    document = json.loads(kibitz("replay", str(path), "--agent", "greedy", "--json").out)
+    assert document["moves"][0]["verdict"]["rank"] is None
+    assert " -     -  take" in kibitz("replay", str(path), "--agent", "greedy").out
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('"seed": 4', '"seed": 5', "the deal differs"),
+        ('"version": 1', '"version": 99', "version 99 of the rules"),
+        ('"seat": 1', '"seat": 0', "move 2 ("),
+        ('"hash": "', '"hash": "0', "move 1 ("),
+        ('"result": "', '"result": "x', "the result differs"),
+        ("kibitz-record/1", "other/7", "not a kibitz-record/1 record"),
+    ],
+)
+def test_replay_finds_out_an_edited_record(record: Path, old: str, new: str, words: str) -> None:
+    change(record, old, new)
+    result = kibitz("replay", str(record))
+    assert result.code == 1
+    assert str(record) in result.complaint()
+    assert words in result.complaint()
+    assert result.out == ""
+
+
+def test_replay_finds_out_a_record_that_is_cut_off(record: Path) -> None:
+    text = record.read_text()
+    record.write_text("\n".join(text.splitlines()[:-1]))
+    result = kibitz("replay", str(record))
+    assert result.code == 1
+    assert "cut off" in result.complaint()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('"game": "leduc"', '"game": "ledoc"', "there is no game 'ledoc'"),
+        ('"options": {}', '"options": {"size": 3}', "leduc takes no options"),
+    ],
+)
+def test_replay_needs_the_game_of_the_record(record: Path, old: str, new: str, words: str) -> None:
+    change(record, old, new)
+    result = kibitz("replay", str(record))
+    assert result.code == 2
+    assert words in result.complaint()
+
+
+def test_replay_refuses_a_missing_file_and_an_unknown_agent(record: Path) -> None:
+    assert "No such file" in kibitz("replay", "nowhere.jsonl").complaint()
+    refused = kibitz("replay", str(record), "--agent", "gredy")
+    assert refused.code == 2
+    assert "did you mean 'greedy'?" in refused.complaint()
+
+
+@given(st.text(max_size=60))
+def test_replay_survives_any_file(text: str) -> None:
+    result = kibitz("replay", "-", typed=text)
+    assert result.code == 1
+    result.complaint()

@@ -1,0 +1,128 @@
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import kibitz as package
+from kibitz import games
+from tests.cli.command import command, environment, kibitz, kibitz_process
+
+
+def test_kibitz_alone_shows_the_verbs() -> None:
+    result = kibitz()
+    assert result.code == 0
+    for verb in ("games", "play", "advise", "replay", "new-game", "bench"):
+        assert f" {verb} " in result.out
+
+
+@pytest.mark.parametrize("verb", ["games", "play", "advise", "replay", "new-game", "bench"])
+def test_every_verb_has_help_and_json(verb: str) -> None:
+    result = kibitz(verb, "--help")
+    assert result.code == 0
+    assert f"kibitz {verb}" in result.out
+    assert "--json" in result.out
+
+
+def test_kibitz_tells_its_version_and_build() -> None:
+    build = "compiled" if package.COMPILED else "interpreted"
+    assert kibitz("--version").out == f"kibitz {package.__version__} ({build})\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["gmaes"], "kibitz: No such command 'gmaes'. Did you mean 'games'?"),
+        (["--seed", "3"], "kibitz: No such option: --seed"),
+        (["games", "--sed"], "kibitz games: No such option: --sed"),
+        (["advise", "leduc"], "kibitz advise: Missing argument 'position'"),
+        (["bench", "--seconds", "x"], "kibitz bench: Invalid value for '--seconds'"),
+        (["replay", "x", "--to", "-1"], "kibitz replay: Invalid value for '--to'"),
+    ],
+)
+def test_wrong_use_is_one_line_that_says_what_would_do(arguments: list[str], words: str) -> None:
+    result = kibitz(*arguments)
+    assert result.code == 2
+    assert result.complaint().startswith(words)
+    assert "--help shows what would do" in result.complaint()
+
+
+def fail() -> list[str]:
+    raise ZeroDivisionError("on two\nlines")
+
+
+def test_unexpected_error_is_one_line_and_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("KIBITZ_DEBUG", raising=False)
+    monkeypatch.setattr(games, "names", fail)
+    result = kibitz("bench")
+    assert result.code == 1
+    assert result.complaint() == (
+        "kibitz bench: unexpected ZeroDivisionError: on two lines (KIBITZ_DEBUG=1 shows where)"
+    )
+
+
+def test_debug_shows_where_an_unexpected_error_comes_from() -> None:
+    source = (
+        "import sys, kibitz.games\n"
+        "from kibitz.cli import main\n"
+        "kibitz.games.names = lambda: 1 / 0\n"
+        "sys.argv = ['kibitz', 'bench']\n"
+        "main()\n"
+    )
+    done = subprocess.run(
+        [command()[0], "-c", source],
+        capture_output=True,
+        text=True,
+        env=environment({"KIBITZ_DEBUG": "1"}),
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "Traceback" in done.stderr
+    assert done.stderr.splitlines()[-1].startswith("kibitz bench: unexpected ZeroDivisionError")
+
+
+def interrupt() -> list[str]:
+    raise KeyboardInterrupt
+
+
+def test_interrupted_verb_says_so_and_exits_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "names", interrupt)
+    result = kibitz("bench")
+    assert (result.code, result.err) == (130, "kibitz bench: interrupted\n")
+
+
+def test_file_that_cannot_be_used_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> list[str]:
+        raise PermissionError(13, "Permission denied", "somewhere")
+
+    monkeypatch.setattr(games, "names", refuse)
+    result = kibitz("bench")
+    assert result.code == 2
+    assert result.complaint() == "kibitz bench: somewhere: Permission denied"
+
+
+def test_process_ends_quietly_when_its_reader_has_gone() -> None:
+    running = subprocess.Popen(
+        command("play", "leduc", "--seat", "none", "--json"),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    assert running.stdout is not None
+    assert running.stderr is not None
+    running.stdout.close()
+    errors = running.stderr.read().decode()
+    running.stderr.close()
+    assert running.wait() == 0
+    assert errors == ""
+
+
+def test_process_survives_a_narrow_encoding() -> None:
+    result = kibitz_process("play", "leduc", "--seat", "none", extra={"PYTHONIOENCODING": "ascii"})
+    assert (result.code, result.err) == (0, "")
+
+
+def test_process_survives_input_that_is_not_text(tmp_path: Path) -> None:
+    result = kibitz_process("play", "leduc", "--seed", "4", typed=b"\xff\xfe\x00\n1\nquit\n")
+    assert result.code == 0
+    assert "Goodbye." in result.out

@@ -1,0 +1,82 @@
+"""The general notation reads back all that it writes, and says where it cannot read."""
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz.core.errors import InvalidMoveError
+from kibitz.core.notation import read_values, write_value
+from tests.core.test_value import Payment
+
+SIMPLE = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**12), 10**12)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=12)
+)
+VALUES = st.recursive(
+    SIMPLE,
+    lambda inner: (
+        st.lists(inner, max_size=4).map(tuple)
+        | st.builds(Payment, st.lists(st.text(max_size=3), max_size=2).map(tuple), st.integers())
+    ),
+    max_leaves=8,
+)
+
+
+@given(st.lists(VALUES, max_size=4))
+def test_everything_written_is_read_back(values: list[object]) -> None:
+    text = " ".join(write_value(value) for value in values)
+    assert read_values(text, {"Payment": Payment}) == values
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with contextlib.suppress(InvalidMoveError):
+        values = read_values(text, {"Payment": Payment})
+        written = " ".join(write_value(value) for value in values)
+        assert read_values(written, {"Payment": Payment}) == values
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[c1", "',' expected at column 4, found the end"),
+        ("[c1 c2]", "',' expected at column 5"),
+        ('"open', "a text in double quotes expected"),
+        ("Money{x=1}", "a record of this move expected"),
+        ("Payment{x=1}", "discard is missing"),
+        ("Payment{x}", "'=' expected"),
+        ("]", "a word expected at column 1"),
+        ("[" * 30, "nested less deeply"),
+    ],
+)
+def test_refusal_names_the_place(text: str, problem: str) -> None:
+    with pytest.raises(InvalidMoveError) as error:
+        read_values(text, {"Payment": Payment})
+    assert problem in str(error.value)
+
+
+def test_write_refuses_what_has_no_notation() -> None:
+    with pytest.raises(TypeError, match="cannot be written"):
+        write_value([1])
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("c7", "c7"),
+        ("two words", '"two words"'),
+        ("yes", '"yes"'),
+        (True, "yes"),
+        (None, "-"),
+        (-3, "-3"),
+        (("c1", "c2"), "[c1,c2]"),
+        (Payment(("c1",), 2), "Payment{discard=[c1],x=2}"),
+    ],
+)
+def test_values_are_written_plainly(value: object, text: str) -> None:
+    assert write_value(value) == text

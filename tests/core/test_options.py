@@ -1,0 +1,126 @@
+from collections.abc import Callable
+from enum import Enum
+
+import pytest
+
+from kibitz.core.errors import IllegalMoveError, UnknownOption
+from kibitz.core.options import convert, known_options, make_with, offer, read_options
+
+
+class Picker(Enum):
+    BEST = "best"
+
+
+class Setup:
+    """A constructor with options of every kind."""
+
+    def __init__(
+        self,
+        worlds: int = 8,
+        deep: bool = False,
+        rate: float = 0.5,
+        name: str = "plain",
+        seed: int | None = None,
+        picker: Picker = Picker.BEST,
+    ) -> None:
+        if worlds < 0:
+            raise ValueError("worlds is 0 or more")
+        self.given = (worlds, deep, rate, name, seed, picker)
+
+
+def plain(worlds=8, rate=0.5, deep=False, name="x", other=None):  # type: ignore[no-untyped-def] # noqa: ANN001, ANN201 - a signature without annotations, as compiled ones are
+    return (worlds, rate, deep, name, other)
+
+
+def test_read_options_keeps_order_and_trims_spaces() -> None:
+    assert read_options(" a = 1,b=x=y , c=", "it") == {"a": "1", "b": "x=y", "c": ""}
+    assert read_options("  ", "it") == {}
+
+
+@pytest.mark.parametrize("text", ["a", "=1", "a=1,,b=2", "a=1,a=2"])
+def test_read_options_refuses_what_is_not_key_and_value(text: str) -> None:
+    with pytest.raises(UnknownOption, match=r"^it: "):
+        read_options(text, "it")
+
+
+def test_make_with_converts_texts_by_annotation() -> None:
+    options = {"worlds": "3", "deep": "yes", "rate": "2", "name": "7", "seed": "none"}
+    made = make_with("setup", Setup, options)
+    assert made.given == (3, True, 2.0, "7", None, Picker.BEST)
+    assert make_with("setup", Setup, {"seed": "4", "deep": "OFF"}).given[4] == 4
+
+
+def test_make_with_converts_texts_by_default_where_there_are_no_annotations() -> None:
+    options = {"worlds": "3", "rate": "2", "deep": "on", "name": "7", "other": "1.5"}
+    assert make_with("plain", plain, options) == (3, 2.0, True, "7", 1.5)
+
+
+def test_make_with_passes_what_is_not_text_as_it_is() -> None:
+    assert make_with("setup", Setup, {"worlds": 2, "picker": Picker.BEST}).given[0] == 2
+
+
+def test_make_with_guesses_where_the_signature_is_hidden() -> None:
+    class Closed:
+        __signature__ = "none"
+
+        def __call__(self, worlds: object = 0) -> object:
+            return worlds
+
+    closed: Callable[..., object] = Closed()
+    assert known_options(closed) is None
+    assert make_with("closed", closed, {"worlds": "3"}) == 3
+    assert make_with("closed", closed, {"worlds": "none"}) is None
+    assert make_with("closed", closed, {"worlds": "true"}) is True
+    assert make_with("closed", closed, {"worlds": "wide"}) == "wide"
+    with pytest.raises(UnknownOption, match="closed refuses wolds=3"):
+        make_with("closed", closed, {"wolds": "3"})
+
+
+def test_known_options_leaves_out_catch_alls() -> None:
+    def open_ended(a: int = 1, *rest: int, **more: int) -> None: ...
+
+    assert list(known_options(open_ended) or ()) == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"wrlds": "1"}, "setup has no option 'wrlds'; did you mean 'worlds'? (known: worlds, "),
+        ({"worlds": "1.5"}, "setup: worlds=1.5 does not do; a whole number expected"),
+        ({"deep": "maybe"}, "setup: deep=maybe does not do; yes or no expected"),
+        ({"rate": "nan"}, "setup: rate=nan does not do; a number expected"),
+        ({"seed": "x"}, "setup: seed=x does not do; a whole number or none expected"),
+        ({"worlds": "-1"}, "setup refuses worlds=-1: worlds is 0 or more"),
+    ],
+)
+def test_make_with_says_what_is_wrong_with_an_option(options: dict[str, str], words: str) -> None:
+    with pytest.raises(UnknownOption) as caught:
+        make_with("setup", Setup, options)
+    assert words in str(caught.value)
+
+
+def test_make_with_asks_for_an_option_without_a_default() -> None:
+    def needy(size: int) -> int:
+        return size
+
+    with pytest.raises(UnknownOption, match=r"needy needs the option 'size': size=\.\.\."):
+        make_with("needy", needy, {})
+
+
+def test_make_with_lets_errors_of_the_library_through() -> None:
+    def refusing() -> None:
+        raise IllegalMoveError("no")
+
+    with pytest.raises(IllegalMoveError):
+        make_with("refusing", refusing, {})
+
+
+def test_convert_falls_back_to_a_guess() -> None:
+    assert convert("12", None, "x") == 12
+    assert convert("1e3", None, "x") == 1000.0
+
+
+def test_offer_names_near_matches_and_all() -> None:
+    assert offer("grn", ["green", "blue"]) == "did you mean 'green'? (known: green, blue)"
+    assert offer("zzz", ["green"]) == "known: green"
+    assert offer("zzz", []) == "there are none"

@@ -1,0 +1,117 @@
+"""Records replay anywhere, and a wrong one is found out at the first move that differs."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz.core import RecordError, RuleEngine, read_record, replay, write_record
+from tests.core.nim import Nim, Take
+
+
+def played() -> str:
+    engine = RuleEngine(Nim(), seed=5, names=["ann", "bob"])
+    for count in (1, 2, 1, 3):
+        engine.play(Take(count))
+    return write_record(engine).text()
+
+
+def edited(line: int, **changes: object) -> str:
+    lines = played().splitlines()
+    document = json.loads(lines[line])
+    document.update(changes)
+    lines[line] = json.dumps(document)
+    return "\n".join(lines)
+
+
+def test_record_replays_to_the_same_states() -> None:
+    engine = replay(read_record(played()), Nim(), checked=True)
+    assert engine.history == [(0, Take(1)), (1, Take(2)), (0, Take(1)), (1, Take(3))]
+    assert engine.names == ["ann", "bob"]
+    assert write_record(engine).text() == played()
+
+
+def test_record_replays_in_another_process() -> None:
+    script = (
+        "import sys; from kibitz.core import read_record, replay; from tests.core.nim import Nim;"
+        "print(replay(read_record(sys.stdin.read()), Nim()).state_hash)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], input=played(), capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == replay(read_record(played()), Nim()).state_hash
+
+
+def test_unfinished_match_is_recorded_too() -> None:
+    engine = RuleEngine(Nim(), seed=1)
+    engine.play(Take(1))
+    record = read_record(write_record(engine).text())
+    assert (record.result, record.winner, record.returns) == ("", None, [])
+    assert replay(record, Nim()).ply == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "the record is empty"),
+        ("\n".join(played().splitlines()[:-1]), "cut off: line 5 holds no result"),
+        (played().splitlines()[0], "cut off: line 1 holds no result"),
+        (played()[:-20], "record line 6 is not JSON"),
+        (played().replace("kibitz-record/1", "kibitz-record/9"), "not a kibitz-record/1 record"),
+        ("[]\n{}", "record line 1: an object expected"),
+        (edited(0, seed=True), "a seed is a whole number or a text, not True"),
+        (edited(0, sead=3), "unknown field 'sead'"),
+        (edited(0, names="ann"), "names: a list expected"),
+        (edited(1, seat=-1), "record line 2: seat: a whole number from 0"),
+        (edited(1, move=3), "record line 2: move: an object expected"),
+        (edited(5, moves=3), "4 moves are here; moves were lost or added"),
+        (edited(5, returns=["a"]), "a number expected"),
+        (edited(5, returns=[True]), "a number expected"),
+    ],
+)
+def test_unreadable_record_is_refused(text: str, problem: str) -> None:
+    with pytest.raises(RecordError) as error:
+        read_record(text)
+    assert problem in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (edited(0, game="chess"), "a record of 'chess', not of 'nim'"),
+        (edited(0, version=2), "version 2 of the rules of nim; this is version 1"),
+        (edited(0, options={"stones": 9}), "played with options {'stones': 9}, not {}"),
+        (edited(0, names=["a"]), "nim has 2 seats, the record 1"),
+        (edited(0, seed=6), "the deal differs"),
+        (edited(2, move={"move": "take", "count": 3}), "move 2 (take 2) leads to another state"),
+        (edited(3, move={"move": "take", "count": 9}), "move 3 (take 1) is illegal"),
+        (edited(3, move={"move": "grab"}), "move 3 (take 1) cannot be read"),
+        (edited(1, seat=1), "move 1 (take 1) is illegal: it is the turn of seat 0"),
+        (edited(1, seat=7), "move 1 (take 1) is played by seat 7"),
+        (edited(5, result="draw"), "the result differs"),
+        (edited(5, winner=0), "the result differs"),
+    ],
+)
+def test_edited_record_is_found_out(text: str, problem: str) -> None:
+    with pytest.raises(RecordError) as error:
+        replay(read_record(text), Nim())
+    assert problem in str(error.value)
+
+
+@given(st.integers(0, len(played()) - 1), st.characters(max_codepoint=126, min_codepoint=32))
+def test_a_changed_character_is_refused_or_without_effect(place: int, character: str) -> None:
+    text = played()[:place] + character + played()[place + 1 :]
+    try:
+        engine = replay(read_record(text), Nim())
+    except RecordError:
+        return
+    assert engine.state_hash == replay(read_record(played()), Nim()).state_hash
+
+
+def test_match_from_a_given_state_has_no_record() -> None:
+    engine = RuleEngine(Nim(), seed=1, state=Nim().setup(RuleEngine(Nim(), seed=2).state.rng))
+    with pytest.raises(RecordError, match="given state"):
+        write_record(engine)

@@ -1,0 +1,156 @@
+"""The rules of a duel, one by one; enumeration in duels stands in tests/scenarios."""
+
+import pytest
+
+from kibitz.core import IllegalMoveError, RuleEngine
+from kibitz.games import load
+from kibitz.games.duel import Duel
+from kibitz.games.duel.agents import Material
+from kibitz.games.duel.state import DuelState, Pools
+from kibitz.testing import Scenario, assert_conserved, scenario
+
+Match = RuleEngine[DuelState, DuelState]
+
+
+def duel() -> Scenario[Pools]:
+    return scenario(Duel())
+
+
+def play(match: Match, *moves: str) -> Match:
+    before = match.state.clone()
+    for move in moves:
+        match.play(move)
+    assert_conserved(before, match.state)
+    return match
+
+
+def names(match: Match, zone: str, seat: int) -> list[str]:
+    return [match.state.table.definition(card).id for card in match.state.table.cards(zone, seat)]
+
+
+def test_given_a_new_duel_then_three_cards_each_and_the_first_turn_draws_none() -> None:
+    match = RuleEngine(Duel(), seed=1)
+    table = match.state.table
+    assert [table.count("hand", seat) for seat in (0, 1)] == [3, 3]
+    assert [table.count("deck", seat) for seat in (0, 1)] == [17, 17]
+    assert (match.state.board.mana, match.state.board.life) == ([5, 5], [20, 20])
+
+
+def test_given_the_turn_passes_then_mana_is_full_a_card_is_drawn_and_creatures_are_fresh() -> None:
+    match = (
+        duel().put("field", 1, "imp", spent=True).put("deck", 1, "ogre").set(mana=[1, 0]).engine()
+    )
+    play(match, "pass_turn")
+    assert match.seat == 1
+    assert match.state.board.mana == [1, 5]
+    assert names(match, "hand", 1) == ["ogre"]
+    assert not match.state.table.flag(match.state.table.cards("field", 1)[0], "spent")
+
+
+def test_given_an_eager_wolf_when_played_then_it_costs_two_more_and_attacks_at_once() -> None:
+    match = duel().put("hand", 0, "wolf", "wolf").engine()
+    play(match, "play_card c1 eager", "attack c1 p1")
+    assert (match.state.board.mana[0], match.state.board.life[1]) == (1, 18)
+    with pytest.raises(IllegalMoveError, match="cannot attack any more"):
+        match.play("attack c1 p1")
+    with pytest.raises(IllegalMoveError, match="it costs 2 mana, you have 1"):
+        match.play("play_card c2 calm")
+
+
+def test_given_a_calm_creature_when_played_then_it_waits_for_the_next_turn() -> None:
+    match = duel().put("hand", 0, "imp").engine()
+    play(match, "play_card c1 calm")
+    with pytest.raises(IllegalMoveError, match="cannot attack any more"):
+        match.play("attack c1 p1")
+
+
+def test_given_an_imp_when_asked_to_be_eager_then_it_is_not_offered() -> None:
+    match = duel().put("hand", 0, "imp").engine()
+    with pytest.raises(IllegalMoveError, match="mode: eager is not offered; offered: calm"):
+        match.play("play_card c1 eager")
+
+
+def test_given_two_creatures_when_they_fight_then_both_take_damage_and_the_weaker_dies() -> None:
+    match = duel().put("field", 0, "ogre").put("field", 1, "wolf").engine()
+    play(match, "attack c1 c2")
+    assert names(match, "pile", 1) == ["wolf"]
+    ogre = match.state.table.cards("field", 0)[0]
+    assert match.state.table.counter(ogre, "damage") == 2
+
+
+def test_given_equal_creatures_when_they_fight_then_both_die_and_the_pile_knows_no_damage() -> None:
+    match = duel().put("field", 0, "wolf").put("field", 1, "wolf").engine()
+    play(match, "attack c1 c2")
+    assert (names(match, "pile", 0), names(match, "pile", 1)) == (["wolf"], ["wolf"])
+    assert match.state.table.cards_with_counter("damage") == []
+
+
+def test_given_a_guard_then_it_must_be_attacked_first() -> None:
+    match = duel().put("field", 0, "imp").put("field", 1, "wolf", "guard").engine()
+    for target in ("p1", "c2"):
+        with pytest.raises(IllegalMoveError, match="c3 must be attacked first"):
+            match.play(f"attack c1 {target}")
+    play(match, "attack c1 c3")
+
+
+def test_given_an_exchange_then_the_oldest_cards_go_and_as_many_come_once_a_turn() -> None:
+    match = duel().put("hand", 0, "imp", "wolf", "ogre").put("deck", 0, "guard", "thief").engine()
+    play(match, "discard 2")
+    assert names(match, "hand", 0) == ["ogre", "guard", "thief"]
+    assert names(match, "pile", 0) == ["imp", "wolf"]
+    with pytest.raises(IllegalMoveError, match="you may discard once a turn"):
+        match.play("discard 1")
+
+
+@pytest.mark.parametrize(
+    ("spell", "life", "damage", "hand"),
+    [("draw -", 20, 1, 1), ("damage c2", 20, 1, 0), ("heal c1", 20, 0, 0), ("heal -", 21, 1, 0)],
+)
+def test_given_a_spell_when_cast_then_it_does_what_it_says(
+    spell: str, life: int, damage: int, hand: int
+) -> None:
+    start = duel().put("field", 0, "ogre", damage=1).put("field", 1, "wolf").put("deck", 0, "imp")
+    match = play(start.engine(), f"cast {spell}")
+    table, board = match.state.table, match.state.board
+    assert (board.life[0], board.mana[0], table.count("hand", 0)) == (life, 3, hand)
+    assert table.counter(table.cards("field", 0)[0], "damage") == damage
+    assert names(match, "field", 1) == ([] if spell == "damage c2" else ["wolf"])
+    with pytest.raises(IllegalMoveError, match="you may cast once a turn"):
+        match.play("cast draw -")
+
+
+def test_given_a_ritual_then_a_card_and_mana_are_paid_and_both_victims_suffer() -> None:
+    match = duel().put("hand", 0, "ogre").put("field", 1, "imp", "wolf").engine()
+    play(match, "ritual Payment{discard=[c1],x=2} [c2,c3]")
+    assert names(match, "pile", 1) == ["imp", "wolf"]
+    assert names(match, "pile", 0) == ["ogre"]
+    assert match.state.board.mana[0] == 3
+
+
+def test_given_a_thief_and_an_empty_hand_when_played_then_nothing_is_asked() -> None:
+    match = play(duel().put("hand", 0, "thief").engine(), "play_card c1 calm")
+    assert match.state.pending == []
+    assert match.seat == 0
+
+
+def test_given_an_empty_deck_when_drawing_then_it_costs_life_and_can_kill() -> None:
+    match = play(duel().set(life=[20, 2]).engine(), "pass_turn")
+    assert match.outcome is not None
+    assert (match.outcome.winner, match.state.board.life) == (0, [20, 0])
+
+
+def test_life_is_an_option_and_is_checked() -> None:
+    assert load("duel", life="7").setup(RuleEngine(Duel(), seed=1).state.rng).board.life == [7, 7]
+    with pytest.raises(Exception, match="life is 1 or more, not 0"):
+        load("duel", life=0)
+
+
+def test_material_counts_life_creatures_and_cards() -> None:
+    match = duel().put("field", 0, "ogre").set(life=[20, 4]).engine()
+    seen = match.observe()
+    best = max(seen.moves, key=lambda move: sum(r.amount for r in Material().reasons(seen, move)))
+    assert str(best) == "attack c1 p1"
+    terms = {reason.term: reason.amount for reason in Material().reasons(seen, best)}
+    assert terms == {"victory": 100.0, "foe's life": 4.0}
+    with pytest.raises(ValueError, match="worlds is 1 or more"):
+        Material(0)

@@ -1,0 +1,84 @@
+"""What holds for every registered game: the laws, golden records, perft, and no stalls."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.core import RuleEngine, seeded
+from kibitz.games import load, names
+from kibitz.testing import check_game, check_golden, check_hash_seeds, golden_paths, perft_table
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+# Positions after 0, 1, 2, ... moves of the deal of seed 1, its dice included. Counted by
+# kibitz.testing.perft_table, and again by `slow_perft` below.
+PERFT = {"duel": [1, 10, 63, 400], "leduc": [1, 2, 5, 9, 16]}
+
+
+@pytest.mark.parametrize("name", names())
+def test_game_keeps_every_law(name: str) -> None:
+    survey = check_game(lambda: load(name))
+    assert survey.games == 20
+    assert survey.states > 60
+
+
+@pytest.mark.parametrize("name", names())
+def test_game_does_not_depend_on_the_hash_seed(name: str) -> None:
+    check_hash_seeds(name)
+
+
+@pytest.mark.parametrize("name", names())
+def test_game_has_a_golden_record(name: str, update_golden: bool) -> None:
+    paths = [path for path in golden_paths(GOLDEN) if path.stem.split("-")[0] == name]
+    if update_golden and not paths:
+        paths = [GOLDEN / f"{name}-1.jsonl"]
+    assert paths, f"{name} has no record in tests/golden; pytest --update-golden writes one"
+    for path in paths:
+        check_golden(path, load(name), update=update_golden)
+
+
+@pytest.mark.parametrize("name", names())
+def test_golden_record_holds_a_whole_match(name: str) -> None:
+    lines = (GOLDEN / f"{name}-1.jsonl").read_text().splitlines()
+    assert json.loads(lines[0])["game"] == name
+    assert json.loads(lines[-1])["result"]
+
+
+def slow_perft(game: Any, state: Any, depth: int) -> int:  # Any: whatever game is registered
+    """Counts like perft, but through notation and fresh engines instead of moves and clones."""
+    if depth == 0:
+        return 1
+    engine = RuleEngine(game, seed=1, state=state)
+    total = 0
+    for entry in engine.enumerate_moves(engine.seat, valid_only=True):
+        if entry.move.always:
+            continue
+        branch = engine.fork()
+        branch.play(str(entry.move))
+        total += slow_perft(game, branch.state, depth - 1)
+    return total
+
+
+@pytest.mark.parametrize("name", names())
+def test_positions_by_depth_are_as_counted(name: str) -> None:
+    game = load(name)
+    counts = perft_table(game, game.setup(seeded(1)), len(PERFT[name]) - 1)
+    assert counts == PERFT[name]
+    assert slow_perft(game, game.setup(seeded(1)), 3) == PERFT[name][3]
+
+
+@pytest.mark.parametrize("name", names())
+def test_two_hundred_random_games_come_to_an_end(name: str) -> None:
+    game = load(name)
+    rng = seeded("random games")
+    for seed in range(200):
+        state = game.setup(seeded(seed))
+        plies = 0
+        while not state.over:
+            game.play(state, game.random_move(state, rng))
+            plies += 1
+            assert plies < 1000
+        outcome = game.outcome(state)
+        assert outcome is not None
+        assert outcome.reason

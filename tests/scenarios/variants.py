@@ -1,0 +1,205 @@
+"""Duels with one thing changed: the misbehaving moves that the scenarios ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
+
+from kibitz.core import Domain, Move, Reject, RuleEngine
+from kibitz.games.duel import Duel
+from kibitz.games.duel.moves import Attack, PassTurn, PlayCard
+from kibitz.games.duel.state import DuelState, Pools
+from kibitz.kit import CardId, TableMove
+from kibitz.testing import Scenario, scenario
+
+DuelEngine = RuleEngine[DuelState, DuelState]
+
+
+class DarkRitual(TableMove[Pools]):
+    """A move with a parameter and nothing that proposes it."""
+
+    id: ClassVar[str] = "ritual"
+    __match_args__ = ("cards",)
+
+    def __init__(self, cards: tuple[str, ...]) -> None:
+        self.cards: Final = cards
+
+    def apply(self, state: DuelState, seat: int) -> None:
+        for card in self.cards:
+            state.table.move(CardId(card), "pile")
+
+
+class Variant(Duel):
+    """A duel whose kinds are given; those with the id of a usual one take its place."""
+
+    def __init__(self, *kinds: type[Move[DuelState]]) -> None:
+        super().__init__()
+        self.changed: Final = {kind.id: kind for kind in kinds}
+
+    def kinds(self) -> list[type[Move[DuelState]]]:
+        usual = super().kinds()
+        known = [self.changed.get(kind.id, kind) for kind in usual]
+        return [*known, *[kind for kind in self.changed.values() if kind not in known]]
+
+
+def duel(*kinds: type[Move[DuelState]]) -> Scenario[Pools]:
+    """Starts the fixture of the scenarios: an empty table, mana 5, life 20, seat 0 to move."""
+    return scenario(Variant(*kinds) if kinds else Duel())
+
+
+def with_hands(*kinds: type[Move[DuelState]]) -> Scenario[Pools]:
+    """The same, with three affordable cards c1 to c3 for seat 0 and c4 to c6 for seat 1."""
+    return duel(*kinds).put("hand", 0, "imp", "imp", "ogre").put("hand", 1, "imp", "guard", "ogre")
+
+
+def texts(entries: Sequence[object]) -> list[str]:
+    """Writes entries or moves as notation."""
+    return [str(getattr(entry, "params", entry)) for entry in entries]
+
+
+def codes_of(engine: DuelEngine, *move_ids: str, player: int = 0) -> list[str]:
+    """Returns the code of each refused entry."""
+    entries = engine.enumerate_moves(player, move_ids=list(move_ids) or None)
+    return [e.validation_error.error_code for e in entries if e.validation_error is not None]
+
+
+class Boom(Attack):
+    """Attack, whose producer breaks after its first candidate."""
+
+    id: ClassVar[str] = "attack"
+
+    @classmethod
+    def enumerate(cls, state: DuelState, seat: int) -> Iterator[Boom]:
+        field = state.table.cards("field", seat)
+        yield cls(field[0], f"p{1 - seat}")
+        raise RuntimeError("boom")
+
+
+class NotIterable(Attack):
+    """Attack, whose producer returns nothing at all."""
+
+    id: ClassVar[str] = "attack"
+
+    @classmethod
+    def enumerate(cls, state: DuelState, seat: int) -> Iterator[NotIterable]:
+        return None  # type: ignore[return-value]  # the slip under test
+
+
+class WrongParams(PlayCard):
+    """Play, whose producer yields a dictionary, another move and a wrongly typed one."""
+
+    id: ClassVar[str] = "play_card"
+    judged: ClassVar[list[object]] = []
+
+    @classmethod
+    def enumerate(cls, state: DuelState, seat: int) -> Iterator[WrongParams]:
+        yield {"card": 7}  # type: ignore[misc]  # the slips under test
+        yield PassTurn()  # type: ignore[misc]
+        yield cls(7, "calm")  # type: ignore[arg-type]
+
+    def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
+        self.judged.append(self)
+        return iter(())
+
+
+class TouchyCheck(PlayCard):
+    """Play, whose check breaks for c2 only."""
+
+    id: ClassVar[str] = "play_card"
+
+    def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
+        if self.card == "c2":
+            raise RuntimeError("cannot think")
+        return super().check(state, seat)
+
+
+class ForgetfulCheck(PlayCard):
+    """Play, whose check forgets to return anything."""
+
+    id: ClassVar[str] = "play_card"
+
+    def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
+        return None  # type: ignore[return-value]  # the slip under test
+
+
+class YieldsText(PlayCard):
+    """Play, whose check yields a text instead of a refusal."""
+
+    id: ClassVar[str] = "play_card"
+
+    def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
+        yield "no"  # type: ignore[misc]  # the slip under test
+
+
+class Meddler(PlayCard):
+    """Play, whose check changes everything it can reach."""
+
+    id: ClassVar[str] = "play_card"
+
+    def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
+        state.board.mana[seat] += 1
+        state.rng.word()
+        state.trackers.mark("cast", seat)
+        return iter(())
+
+
+class MeddlingProducer(PlayCard):
+    """Play, whose producer draws a card."""
+
+    id: ClassVar[str] = "play_card"
+
+    @classmethod
+    def enumerate(cls, state: DuelState, seat: int) -> Iterator[MeddlingProducer]:
+        state.table.draw("deck", "hand", 1, seat)
+        for card in state.table.cards("hand", seat):
+            yield cls(card, "calm")
+
+
+class Twice(PlayCard):
+    """Play, whose producer proposes everything twice."""
+
+    id: ClassVar[str] = "play_card"
+
+    @classmethod
+    def enumerate(cls, state: DuelState, seat: int) -> Iterator[Twice]:
+        for _ in range(2):
+            for card in state.table.cards("hand", seat):
+                yield cls(card, "calm")
+
+
+class Endless(PlayCard):
+    """Play, with ten million candidates."""
+
+    id: ClassVar[str] = "play_card"
+    produced: ClassVar[list[int]] = []
+    domains: ClassVar[dict[str, Domain]] = {}
+
+    @classmethod
+    def enumerate(cls, state: DuelState, seat: int) -> Iterator[Endless]:
+        for number in range(10_000_000):
+            cls.produced.append(number)
+            yield cls(f"x{number}", "calm")
+
+    def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
+        return iter(())
+
+
+class Collapse(PassTurn):
+    """End of turn that breaks halfway through its effect."""
+
+    id: ClassVar[str] = "pass_turn"
+
+    def apply(self, state: DuelState, seat: int) -> None:
+        state.table.move(state.table.cards("hand", seat)[0], "field", seat)
+        state.trackers.mark("cast", seat)
+        state.rng.word()
+        state.flow.request("turn")
+        raise RuntimeError("the table fell over")
+
+
+class Renamed(PlayCard):
+    """Play, with a display name of its own in the metadata."""
+
+    id: ClassVar[str] = "play_card"
+    name: ClassVar[str] = "Play"
+    metadata: ClassVar[dict[str, object]] = {"display_name": "Summon", "icon": "claw"}

@@ -1,0 +1,204 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz.core.game import Game
+from kibitz.testing import LAWS, LawBroken, check_game, check_hash_seeds
+from tests.testing import broken, broken_states, broken_views
+from tests.testing.good import Duet, DuetState, all_cards
+from tests.testing.raid import Raid, RaidState
+
+Duets = type[Game[DuetState, DuetState]]
+Raids = type[Game[RaidState, RaidState]]
+
+# Each broken game with the law that it breaks.
+BROKEN: list[tuple[Duets, str]] = [
+    (broken.MissingMove, "legal is derived"),
+    (broken.OtherOrder, "legal is derived"),
+    (broken.FailingLegal, "legal is derived"),
+    (broken.MutatingLegal, "asking changes nothing"),
+    (broken.MutatingCheck, "asking changes nothing"),
+    (broken.GrowingCheck, "asking changes nothing"),
+    (broken.RaisingCheck, "producers and checks work"),
+    (broken.Stall, "somebody can move"),
+    (broken.Afterlife, "legal is derived"),
+    (broken.NoSeat, "the seat exists"),
+    (broken.IllegalListed, "listed moves execute"),
+    (broken.FailingEffect, "listed moves execute"),
+    (broken.OpenGate, "enumeration agrees"),
+    (broken.SilentRefusal, "unlisted moves are refused"),
+    (broken.FickleRefusal, "unlisted moves are refused"),
+    (broken.Incomplete, "unlisted moves are refused"),
+    (broken.Ambiguous, "notation reads back"),
+    (broken.Unreadable, "notation reads back"),
+    (broken.Misread, "notation reads back"),
+    (broken.LossyJson, "json reads back"),
+    (broken_states.ShallowClone, "clones are independent"),
+    (broken_states.UnequalClone, "clones are equal"),
+    (broken_states.OtherClone, "clones are equal"),
+    (broken_states.Unpicklable, "pickles read back"),
+    (broken_states.PoorPickle, "pickles read back"),
+    (broken_states.OutsideChance, "same move same state"),
+    (broken_states.OutsideDeal, "seeds repeat"),
+    (broken_states.NewOptions, "records replay"),
+    (broken_states.Endless, "games end"),
+    (broken_states.ThirdSeat, "returns are finite"),
+    (broken_states.Infinite, "returns are finite"),
+    (broken_states.SilentEnd, "returns are finite"),
+    (broken_states.LostCard, "cards are conserved"),
+    (broken_states.WrongPosition, "positions read back"),
+    (broken_views.LeakyView, "views survive sampling"),
+    (broken_views.NosySpectator, "views survive sampling"),
+    (broken_views.TruthfulSample, "sampling guesses"),
+    (broken_views.DiceInView, "views hide the dice"),
+    (broken_views.SmuggledDice, "views hide the dice"),
+    (broken_views.NoDice, "sampled worlds have own dice"),
+    (broken_views.SameDice, "sampled worlds have own dice"),
+    (broken_views.HiddenMoves, "moves follow from the view"),
+    (broken_views.OtherSeat, "moves follow from the view"),
+    (broken_views.TalkativeRefusal, "refusals follow from the view"),
+    (broken_views.SharedView, "views stand alone"),
+    (broken_views.SharedSample, "views stand alone"),
+    (broken_views.BlankSample, "sampled worlds play on"),
+    (broken_views.TalkativeDrawing, "views can be shown"),
+    (broken_views.TalkativeMoves, "views can be shown"),
+]
+
+BROKEN_TABLES: list[tuple[Raids, str]] = [
+    (broken_views.LostTableCard, "cards are conserved"),
+    (broken_views.OpenHands, "views show what may be seen"),
+    (broken_views.OpenBoard, "views show what may be seen"),
+    (broken_views.WrongTablePosition, "positions read back"),
+    (broken_views.PoorTablePosition, "positions read back"),
+]
+
+
+def test_check_game_passes_a_game_that_keeps_every_law() -> None:
+    survey = check_game(Duet, conserved=all_cards)
+    assert survey.games == 20
+    assert survey.states > 100
+    assert 0 < survey.full <= survey.states
+    assert survey.longest <= 6
+    assert survey.kinds["play"] > 0
+    assert survey.kinds["swap"] > 0
+    assert survey.kinds["concede"] == 0
+    assert min(survey.guessed) > 0
+    assert "20 games" in repr(survey)
+
+
+def test_check_game_passes_a_table_game_that_keeps_every_law() -> None:
+    survey = check_game(Raid(), games=6)
+    assert survey.kinds["give_up"] > 0
+    assert min(survey.guessed) > 0
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 2**31))
+def test_check_game_passes_a_good_game_with_any_seed(seed: int) -> None:
+    check_game(Duet, games=1, seed=seed, every=1, skip=["sampling guesses"], conserved=all_cards)
+
+
+def test_check_game_knows_a_game_without_hidden_information() -> None:
+    survey = check_game(broken.SetOrder)
+    assert survey.hidden == [0, 0]
+
+
+@pytest.mark.parametrize(("game", "law"), BROKEN, ids=[game.__name__ for game, _ in BROKEN])
+def test_check_game_catches_a_broken_law_by_name(game: Duets, law: str) -> None:
+    with pytest.raises(LawBroken) as caught:
+        check_game(game, conserved=all_cards)
+    assert caught.value.law == law
+
+
+@pytest.mark.parametrize(
+    ("game", "law"), BROKEN_TABLES, ids=[game.__name__ for game, _ in BROKEN_TABLES]
+)
+def test_check_game_catches_a_broken_law_of_table_games_by_name(game: Raids, law: str) -> None:
+    with pytest.raises(LawBroken) as caught:
+        check_game(game)
+    assert caught.value.law == law
+
+
+@pytest.mark.expects_errors
+def test_check_game_catches_an_always_allowed_move_that_fails() -> None:
+    with pytest.raises(LawBroken, match="concede 0 failed: never give up") as caught:
+        check_game(broken.NoSurrender)
+    assert caught.value.law == "listed moves execute"
+
+
+@pytest.mark.expects_errors
+def test_check_game_catches_a_producer_that_raises() -> None:
+    with pytest.raises(LawBroken, match="no cards today") as caught:
+        check_game(broken.RaisingProducer)
+    assert caught.value.law == "producers and checks work"
+
+
+def test_every_law_is_broken_by_some_game() -> None:
+    # Undoing restores whole states, which a game cannot break without breaking clones first.
+    caught = {law for _, law in BROKEN} | {law for _, law in BROKEN_TABLES}
+    assert set(LAWS) - caught == {"undo restores"}
+
+
+def test_a_broken_law_says_where_and_how() -> None:
+    with pytest.raises(AssertionError) as caught:
+        check_game(broken.MissingMove, seed=7)
+    broken_law = caught.value
+    assert isinstance(broken_law, LawBroken)
+    assert (broken_law.subject, broken_law.seed, broken_law.ply) == ("duet", 7, 0)
+    assert str(broken_law) == (
+        "duet breaks the law 'legal is derived' (seed 7, ply 0):"
+        " legal() differs from enumerate and check: missing ['swap'], extra []"
+    )
+
+
+def test_a_lost_card_is_named_with_the_move_that_lost_it() -> None:
+    with pytest.raises(LawBroken, match=r"after give_up c\d+: lost 1 (rat|cat|dog|thief) of seat"):
+        check_game(broken_views.LostTableCard)
+
+
+def test_chance_from_outside_is_found_when_a_seed_is_played_twice() -> None:
+    with pytest.raises(LawBroken, match="played twice, swap and swap lead to different") as caught:
+        check_game(broken_states.OutsideChance, skip=["same move same state"])
+    assert caught.value.law == "seeds repeat"
+
+
+def test_skip_leaves_a_law_out() -> None:
+    check_game(broken_states.WrongPosition, games=2, skip=["positions read back"])
+    check_game(broken_states.Endless, games=1, max_plies=20, skip=["games end"])
+    check_game(broken.MutatingLegal, games=1, skip=["asking changes nothing"])
+    check_game(broken.Stall, games=1, skip=["somebody can move", "sampled worlds play on"])
+    check_game(broken_states.OutsideDeal, games=1, skip=["seeds repeat", "records replay"])
+    check_game(broken_states.LostCard, games=2, skip=["cards are conserved"], conserved=all_cards)
+
+
+def test_skip_refuses_an_unknown_law() -> None:
+    with pytest.raises(ValueError, match=r"there is no law 'game ends'; did you mean 'games end'"):
+        check_game(Duet, skip=["game ends"])
+
+
+def test_check_hash_seeds_passes_good_games() -> None:
+    check_hash_seeds("tests.testing.good:Duet")
+    check_hash_seeds("tests.testing.raid:Raid")
+
+
+def test_check_hash_seeds_catches_what_depends_on_set_order() -> None:
+    with pytest.raises(LawBroken, match="PYTHONHASHSEED=2 gives") as caught:
+        check_hash_seeds("tests.testing.broken:SetOrder")
+    assert caught.value.law == "nothing depends on set order"
+
+
+def test_check_hash_seeds_finds_installed_games_by_id() -> None:
+    check_hash_seeds("leduc")
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("tests.testing.good:CARDS", "is no game, but 6"),
+        ("tests.testing.good:Quartet", "Quartet"),
+        ("no-such-game", "there is no game 'no-such-game'"),
+    ],
+)
+def test_check_hash_seeds_says_why_a_game_cannot_be_run(name: str, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        check_hash_seeds(name)
