@@ -13,7 +13,7 @@ from kibitz.core.domains import (
     record_of,
     some_of,
 )
-from kibitz.core.engine import Event, Execution, RuleEngine
+from kibitz.core.engine import RuleEngine
 from kibitz.core.enumeration import (
     EnumeratedMove,
     EnumerationOptions,
@@ -34,6 +34,7 @@ from kibitz.core.errors import (
     UnknownMove,
     UnknownPlayer,
 )
+from kibitz.core.execution import Event, Execution
 from kibitz.core.game import SPECTATOR, Game, derive_legal
 from kibitz.core.move import Move, Reject
 from kibitz.core.outcome import Outcome

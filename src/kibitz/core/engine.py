@@ -15,7 +15,6 @@ from kibitz.core.enumeration import (
     EnumerationOptions,
     EnumerationReport,
     Enumerator,
-    ValidationError,
     copy,
     error_of,
     judge,
@@ -25,6 +24,7 @@ from kibitz.core.errors import (
     ReadOnlyViolation,
     UnknownPlayer,
 )
+from kibitz.core.execution import Event, Execution
 from kibitz.core.game import SPECTATOR, Game
 from kibitz.core.move import Move, Reject
 from kibitz.core.outcome import Outcome
@@ -40,39 +40,6 @@ log = logging.getLogger("kibitz.core.engine")
 
 # How many candidates one enumeration may judge before it is taken for endless.
 LIMIT: Final = 100_000
-
-
-class Event:
-    """Something the engine tells its listeners."""
-
-    def __init__(self, name: str, facts: Mapping[str, Json]) -> None:
-        """Takes `moves_enumerated`, `move_executed` or `move_refused`, and the facts."""
-        self.name: Final = name
-        self.facts: Final = facts
-
-    def __repr__(self) -> str:
-        return f"Event({self.name!r}, {self.facts!r})"
-
-
-class Execution:
-    """What became of a move: carried out, or refused with the reason.
-
-    Attributes:
-        success: whether the move was carried out.
-        error: why not; None on success.
-        version: the version of the state afterwards.
-    """
-
-    def __init__(self, success: bool, error: ValidationError | None, version: int) -> None:
-        """Takes the verdict; the engine makes these."""
-        self.success: Final = success
-        self.error: Final = error
-        self.version: Final = version
-
-    def __repr__(self) -> str:
-        if self.error is None:
-            return f"Execution(success, version {self.version})"
-        return f"Execution(refused, {self.error.error_code}: {self.error.reason})"
 
 
 class RuleEngine(Generic[S, V]):
@@ -270,7 +237,9 @@ class RuleEngine(Generic[S, V]):
         if log.isEnabledFor(logging.DEBUG):
             log.debug("%d entries, %d valid", len(entries), sum(e.is_valid for e in entries))
         if self._listeners:
-            self._tell_enumerated(scan.report, options, entries, time.perf_counter() - start)
+            seconds = time.perf_counter() - start
+            facts = scan.report.facts(options, len(entries), seconds, self.version)
+            self._emit(Event("moves_enumerated", facts))
         return entries
 
     def count_moves(self, player: int) -> int:
@@ -505,27 +474,6 @@ class RuleEngine(Generic[S, V]):
             facts["error_code"] = refusal.code
             facts["reason"] = refusal.reason
         self._emit(Event(name, facts))
-
-    def _tell_enumerated(
-        self,
-        report: EnumerationReport,
-        options: EnumerationOptions,
-        entries: list[EnumeratedMove[S]],
-        seconds: float,
-    ) -> None:
-        per_move: dict[str, Json] = {name: row.to_json() for name, row in report.moves.items()}
-        facts: dict[str, Json] = {
-            "player": report.player,
-            "options": options.to_json(),
-            "total": len(entries),
-            "valid": sum([1 for entry in entries if entry.is_valid]),
-            "per_move": per_move,
-            "truncated": [*report.truncated],
-            "errors": [*report.errors],
-            "duration_s": seconds,
-            "state_version": self.version,
-        }
-        self._emit(Event("moves_enumerated", facts))
 
     def _emit(self, event: Event) -> None:
         for listener in self._listeners:

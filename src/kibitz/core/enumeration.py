@@ -245,6 +245,23 @@ class EnumerationReport:
         """Everything that went wrong in producers."""
         return [error for report in self.moves.values() for error in report.errors]
 
+    def facts(
+        self, options: EnumerationOptions, total: int, seconds: float, version: int
+    ) -> dict[str, Json]:
+        """Returns what listeners are told of an enumeration that returned `total` entries."""
+        per_move: dict[str, Json] = {name: row.to_json() for name, row in self.moves.items()}
+        return {
+            "player": self.player,
+            "options": options.to_json(),
+            "total": total,
+            "valid": sum([row.valid for row in self.moves.values()]),
+            "per_move": per_move,
+            "truncated": [*self.truncated],
+            "errors": [*self.errors],
+            "duration_s": seconds,
+            "state_version": version,
+        }
+
 
 class Enumerator(Generic[S, V]):
     """One pass over the candidates of one player; reads copies, so it changes nothing."""
