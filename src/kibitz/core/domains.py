@@ -221,7 +221,7 @@ class RecordOf(Domain):
 
     def values(self, state: State, seat: int, chosen: Chosen) -> Iterator[object]:
         """Yields the records."""
-        return listing(self.record, self.fields, state, seat)
+        return listing(self.record, Plan(self.fields), state, seat)
 
 
 class Step:
@@ -324,11 +324,36 @@ class Assembly:
         return self.record(*[part.fill(chosen) for part in self.parts])
 
 
-def listing(kind: type, domains: Mapping[str, Domain], state: State, seat: int) -> Iterator[object]:
-    """Yields every value of a class that the domains of its parameters allow, the last fastest."""
-    parts = [Assembly(name, domain) for name, domain in domains.items()]
-    for chosen in walk(leaves(domains), state, seat, {}):
-        yield kind(*[part.fill(chosen) for part in parts])
+class Plan:
+    """How the values of a class are listed from domains; made once, because listing is hot."""
+
+    def __init__(self, domains: Mapping[str, Domain]) -> None:
+        """Reads the domains."""
+        self.steps = leaves(domains)
+        self.parts = [Assembly(name, domain) for name, domain in domains.items()]
+        self.flat = all(part.record is None for part in self.parts)
+
+
+# The plan of each kind of move that was listed.
+_plans: dict[type, Plan] = {}
+
+
+def plan_of(kind: type, domains: Mapping[str, Domain]) -> Plan:
+    """Returns the plan of a kind of move, whose domains never change."""
+    plan = _plans.get(kind)
+    if plan is None:
+        plan = Plan(domains)
+        _plans[kind] = plan
+    return plan
+
+
+def listing(kind: type, plan: Plan, state: State, seat: int) -> Iterator[object]:
+    """Yields every value of a class that a plan allows, the last parameter changing fastest."""
+    for chosen in walk(plan.steps, state, seat, {}):
+        if plan.flat:
+            yield kind(*chosen.values())
+        else:
+            yield kind(*[part.fill(chosen) for part in plan.parts])
 
 
 def collect(domains: Mapping[str, Domain], chosen: Mapping[str, Any]) -> dict[str, object]:
@@ -349,16 +374,18 @@ def walk(
     while open_questions:
         depth = len(open_questions)
         path = asked[depth - 1][0]
-        answer = next(open_questions[depth - 1], EXHAUSTED)
-        if answer is EXHAUSTED:
-            open_questions.pop()
-            chosen.pop(path, None)
-            continue
-        chosen[path] = answer
         if depth == len(asked):
-            yield chosen
+            for answer in open_questions[depth - 1]:
+                chosen[path] = answer
+                yield chosen
         else:
-            open_questions.append(asked[depth][1].values(state, seat, chosen))
+            answer = next(open_questions[depth - 1], EXHAUSTED)
+            if answer is not EXHAUSTED:
+                chosen[path] = answer
+                open_questions.append(asked[depth][1].values(state, seat, chosen))
+                continue
+        open_questions.pop()
+        chosen.pop(path, None)
 
 
 def outside(

@@ -10,7 +10,7 @@ from typing import ClassVar, Generic, TypeVar, cast
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.core.domains import Domain, listing
+from kibitz.core.domains import Domain, listing, plan_of
 from kibitz.core.notation import write_value
 from kibitz.core.reject import Reject
 from kibitz.core.state import State
@@ -58,10 +58,12 @@ class Move(Value, Generic[S]):
     @classmethod
     def enumerate(cls, state: S, seat: int) -> "Iterator[Move[S]]":
         """Proposes the moves of this kind; too many is fine, too few is not."""
-        if cls.__match_args__ and not cls.domains:
-            return iter(())  # nothing to go by: the engine reports NO_ENUMERATOR
+        if not cls.domains:
+            # Without parameters there is one such move. With parameters there is nothing to go
+            # by, and the engine reports NO_ENUMERATOR.
+            return iter(() if cls.__match_args__ else (cls(),))
         # cast: what a class makes are its own.
-        return cast("Iterator[Move[S]]", listing(cls, cls.domains, state, seat))
+        return cast("Iterator[Move[S]]", listing(cls, plan_of(cls, cls.domains), state, seat))
 
     def invalid(self) -> list[str]:
         """Lists what is wrong with the parameters themselves, whatever the state."""

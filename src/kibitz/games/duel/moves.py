@@ -50,7 +50,7 @@ class PlayCard(kit.TableMove[Pools]):
         self.mode: Final = mode
 
     def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
-        yield from check_mana(state, seat, modes(state, self.card)[self.mode])
+        return check_mana(state, seat, modes(state, self.card)[self.mode])
 
     def apply(self, state: DuelState, seat: int) -> None:
         state.board.mana[seat] -= modes(state, self.card)[self.mode]
@@ -115,7 +115,7 @@ class Discard(kit.TableMove[Pools]):
         self.count: Final = count
 
     def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
-        yield from check_once(state, seat, "discard")
+        return check_once(state, seat, "discard")
 
     def apply(self, state: DuelState, seat: int) -> None:
         state.trackers.mark("discard", seat)
@@ -193,7 +193,7 @@ class Ritual(kit.TableMove[Pools]):
         self.victims: Final = victims
 
     def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
-        yield from check_mana(state, seat, self.payment.x)
+        return check_mana(state, seat, self.payment.x)
 
     def apply(self, state: DuelState, seat: int) -> None:
         state.board.mana[seat] -= self.payment.x
