@@ -1,0 +1,189 @@
+"""Takes figures of the build it runs on, each once, and prints them as one line of JSON.
+
+`benchmarks.run` starts this once for each build and repeat. The cases are plain functions; each
+returns one figure in the unit that `CASES` gives. Times are processor time of this one thread: on
+an idle machine that is the time on the clock, on a busy one it leaves out the waiting. See
+`time_of` for what else is done against a busy machine.
+"""
+
+import argparse
+import gc
+import json
+import time
+import tracemalloc
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import kibitz
+from benchmarks.candidates import COUNT, Naming
+from benchmarks.report import use_one_core
+from kibitz import games
+from kibitz.core.engine import RuleEngine
+from kibitz.core.game import Game
+from kibitz.core.playout import play_out
+from kibitz.core.randomness import seeded
+from kibitz.core.state import State
+
+# How long a slice of time is, in seconds, and how many of them are looked at for one figure.
+SLICE = 0.1
+QUICK_SLICE = 0.005
+SLICES = 5
+# How many deals are played out at a time.
+DEALS = 20
+# How many random games stand for the game when one typical state is chosen.
+GAMES = 40
+ENUMERATIONS = 10_000
+QUICK_ENUMERATIONS = 500
+
+# The games are known by name only, so their states and views are Any.
+AnyGame = Game[Any, Any]
+
+
+def typical_state(game: AnyGame) -> State:
+    """Returns the state with the median number of candidates among the middles of random games."""
+    rng = seeded("typical")
+    found: list[tuple[int, int, State]] = []
+    for number in range(GAMES):
+        length = play_out(game, game.setup(seeded(number)), rng.clone())
+        state = game.setup(seeded(number))
+        play_out(game, state, rng, limit=length // 2)
+        if not state.over:
+            engine = RuleEngine(game, seed=0, state=state)
+            found.append((len(engine.enumerate_moves(engine.seat)), number, state))
+    return sorted(found, key=lambda entry: entry[:2])[len(found) // 2][2]
+
+
+def time_of(call: Callable[[], object], quick: bool) -> float:
+    """Returns the seconds of a call: the mean of a slice of time, of several slices the best.
+
+    What disturbs a machine only ever slows it down, so the best slice is the least disturbed one.
+    The garbage collector stays on.
+    """
+    wanted = QUICK_SLICE if quick else SLICE
+    count = 1
+    spent = slice_of(call, count)
+    while spent < wanted:
+        count = max(2 * count, int(1.2 * count * wanted / max(spent, 1e-9)))
+        spent = slice_of(call, count)
+    return min([spent, *[slice_of(call, count) for _ in range(SLICES - 1)]]) / count
+
+
+def slice_of(call: Callable[[], object], count: int) -> float:
+    start = time.process_time()
+    for _ in range(count):
+        call()
+    return time.process_time() - start
+
+
+def enumerate_all(name: str, valid_only: bool, quick: bool) -> float:
+    game = games.load(name)
+    engine = RuleEngine(game, seed=0, state=typical_state(game))
+    return 1e6 * time_of(partial(engine.enumerate_moves, engine.seat, valid_only=valid_only), quick)
+
+
+def legal(name: str, quick: bool) -> float:
+    game = games.load(name)
+    return 1e6 * time_of(partial(game.legal, typical_state(game)), quick)
+
+
+def clone(name: str, quick: bool) -> float:
+    return 1e6 * time_of(typical_state(games.load(name)).clone, quick)
+
+
+def execute(name: str, quick: bool) -> float:
+    game = games.load(name)
+    engine = RuleEngine(game, seed=0, state=typical_state(game))
+    move = engine.legal_moves()[0]
+
+    def there_and_back() -> None:
+        engine.execute(move)
+        engine.undo()
+
+    return 1e6 * time_of(there_and_back, quick)
+
+
+def playouts(name: str, quick: bool) -> float:
+    game = games.load(name)
+    moves = 0
+
+    def same_deals() -> None:
+        nonlocal moves
+        rng = seeded("playouts")
+        moves = 0
+        for _ in range(DEALS):
+            moves += play_out(game, game.setup(rng), rng)
+
+    seconds = time_of(same_deals, quick)
+    return moves / seconds
+
+
+def many_candidates(quick: bool) -> float:
+    engine = RuleEngine(Naming(), seed=0)
+    assert len(engine.enumerate_moves(0)) == COUNT
+    return 1e3 * time_of(partial(engine.enumerate_moves, 0), quick)
+
+
+def memory_growth(name: str, quick: bool) -> float:
+    game = games.load(name)
+    engine = RuleEngine(game, seed=0, state=typical_state(game))
+    tracemalloc.start()
+    for _ in range(100):
+        engine.enumerate_moves(engine.seat)
+    gc.collect()
+    before, _ = tracemalloc.get_traced_memory()
+    for _ in range(QUICK_ENUMERATIONS if quick else ENUMERATIONS):
+        engine.enumerate_moves(engine.seat)
+    gc.collect()
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return max(0.0, (after - before) / 1024)
+
+
+class Case(NamedTuple):
+    """One figure: its unit, how it is taken, and what it should be at least or at most."""
+
+    unit: str
+    measure: Callable[[bool], float]
+    # Upper limits of the two builds' figures, and the least ratio of the two.
+    interpreted: float | None = None
+    compiled: float | None = None
+    ratio: float | None = None
+    # Slow and not a matter of speed: taken in the first repeat only.
+    once: bool = False
+
+    @property
+    def more_is_better(self) -> bool:
+        return self.unit.endswith("/s")
+
+
+CASES: dict[str, Case] = {
+    "duel-enumerate": Case("us", partial(enumerate_all, "duel", False), 1000.0, 200.0),
+    "duel-enumerate-valid": Case("us", partial(enumerate_all, "duel", True)),
+    "duel-legal": Case("us", partial(legal, "duel")),
+    "duel-clone": Case("us", partial(clone, "duel")),
+    "duel-execute": Case("us", partial(execute, "duel")),
+    "duel-playouts": Case("moves/s", partial(playouts, "duel"), ratio=3.0),
+    "leduc-enumerate": Case("us", partial(enumerate_all, "leduc", False)),
+    "leduc-legal": Case("us", partial(legal, "leduc")),
+    "leduc-clone": Case("us", partial(clone, "leduc")),
+    "leduc-execute": Case("us", partial(execute, "leduc")),
+    "leduc-playouts": Case("moves/s", partial(playouts, "leduc"), ratio=8.0),
+    "candidates-10000": Case("ms", many_candidates, 150.0),
+    "memory-growth": Case("kB", partial(memory_growth, "duel"), 1024.0, 1024.0, once=True),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("case", nargs="+", choices=list(CASES))
+    given = parser.parse_args()
+    use_one_core()
+    figures = {name: CASES[name].measure(given.quick) for name in given.case}
+    build = "compiled" if kibitz.COMPILED else "interpreted"
+    print(json.dumps({"build": build, "kibitz": kibitz.__version__, "figures": figures}))
+
+
+if __name__ == "__main__":
+    main()

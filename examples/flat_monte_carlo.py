@@ -1,0 +1,64 @@
+"""Flat Monte-Carlo: play every legal move out at random in imagined worlds, take the best.
+
+Plays paired deals against chance: each seed twice, with the seats swapped, so that luck cancels.
+"""
+
+from argparse import ArgumentParser
+from typing import Any, Generic, TypeVar
+
+from kibitz.agents import RandomAgent
+from kibitz.core import Advice, Agent, Game, Observation, Option, Reason, RuleEngine, State
+from kibitz.core.playout import play_out
+from kibitz.games import load
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V")
+
+
+class FlatMonteCarlo(Generic[S, V]):
+    def __init__(self, worlds: int = 32) -> None:
+        self.worlds = worlds
+
+    def advise(self, seen: Observation[S, V]) -> Advice[S]:
+        game = seen.game
+        totals = [0.0] * len(seen.moves)
+        for number in range(self.worlds):
+            for index, move in enumerate(seen.moves):
+                # A named stream is the same each time it is asked for: all moves meet one world.
+                rng = seen.rng.child(f"world {number}")
+                world = game.sample(seen.view, rng)
+                game.play(world, move)
+                play_out(game, world, rng)
+                totals[index] += game.returns(world)[seen.seat]
+        options: list[Option[S]] = []
+        for move, total in zip(seen.moves, totals, strict=True):
+            text = f"average of {self.worlds} worlds, played out at random"
+            reason = Reason("outlook", total / self.worlds, text)
+            options.append(Option(move, reason.amount, (reason,)))
+        options.sort(key=lambda option: -option.score)
+        return Advice(options[0].move, options[0].score, tuple(options))
+
+
+def play_match(game: Game[S, V], agents: list[Agent[S, V]], seed: str) -> list[float]:
+    engine = RuleEngine(game, seed=seed)
+    while engine.outcome is None:
+        engine.play(agents[engine.seat].advise(engine.observe()).move)
+    return list(engine.outcome.returns)
+
+
+if __name__ == "__main__":
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default="leduc")
+    parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--worlds", type=int, default=32)
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    rules: Game[Any, Any] = load(given.game)  # Any: the game is known by name only
+    won = 0.0
+    for number in range(given.matches):
+        seed = f"{given.seed}/{number // 2}"
+        seat = number % 2
+        players: list[Agent[Any, Any]] = [RandomAgent(), RandomAgent()]
+        players[seat] = FlatMonteCarlo(given.worlds)
+        won += play_match(rules, players, seed)[seat]
+    print(f"{given.game}: flat Monte-Carlo won {won:+g} against random in {given.matches} matches")

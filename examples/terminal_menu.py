@@ -1,0 +1,131 @@
+"""A menu for the terminal: pick a kind of move, then answer its questions one by one."""
+
+from argparse import ArgumentParser
+from typing import Any, TypeVar
+
+from kibitz.agents import RandomAgent
+from kibitz.core import Move, RuleEngine, State, group_by_category
+from kibitz.games import load
+from kibitz.kit import TableState
+from kibitz.kit.drawing import option_name
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V")
+T = TypeVar("T")
+
+
+class Leave(Exception):
+    """The player has had enough, or the input has ended."""
+
+
+def ask(prompt: str, options: dict[str, T]) -> T:
+    """Shows numbered options until one of them is picked."""
+    labels = list(options)
+    for number, label in enumerate(labels, 1):
+        print(f"  {number}  {label}")
+    while True:
+        try:
+            answer = input(f"{prompt} (1-{len(labels)}, q to leave)> ").strip()
+        except EOFError:
+            raise Leave from None
+        if answer == "q":
+            raise Leave
+        if answer.isdecimal() and len(answer) < 4 and 1 <= int(answer) <= len(labels):
+            return options[labels[int(answer) - 1]]
+        print(f"  {answer!r} is not one of the numbers")
+
+
+def pick_kind(engine: RuleEngine[S, V], seat: int) -> str:
+    """Lists the kinds of moves by category; a kind that cannot be played now says why."""
+    entries = engine.enumerate_moves(seat, include_metadata=True)
+    options: dict[str, str] = {}
+    for category, group in group_by_category(entries).items():
+        for move_id in dict.fromkeys(entry.move_id for entry in group):
+            mine = [entry for entry in group if entry.move_id == move_id]
+            valid = sum(entry.is_valid for entry in mine)
+            error = mine[0].validation_error
+            if valid:
+                description = (mine[0].metadata or {}).get("description", "")
+                options[f"[{category or 'other'}] {move_id} ({valid}): {description}"] = move_id
+            elif error is not None:
+                print(f"  -  [{category or 'other'}] {move_id}: {error.reason}")
+    return ask("move", options)
+
+
+def pick_several(field: str, items: dict[str, object], least: int, most: int) -> tuple[object, ...]:
+    """Asks for one item after the other; the answer is a tuple in the order of the options."""
+    picked: list[object] = []
+    while len(picked) < most:
+        left = {label: item for label, item in items.items() if item not in picked}
+        done: dict[str, object] = {"(no more)": None} if len(picked) >= least else {}
+        item = ask(field, done | left)
+        if item is None:
+            break
+        picked.append(item)
+    return tuple(item for item in items.values() if item in picked)
+
+
+def pick_move(engine: RuleEngine[S, V], seat: int) -> Move[S]:
+    """Walks the questions of one kind of move, until only one legal move is left."""
+    kind = pick_kind(engine, seat)
+    chosen: dict[str, object] = {}
+    entries = engine.enumerate_moves(seat, valid_only=True, move_ids=[kind])
+    legal = [entry.move for entry in entries]
+    while len(legal) > 1:
+        step = engine.next_choices(kind, chosen, seat, valid_only=True)
+        if step is None:
+            break
+        labels = {label(engine.view(seat), option): option for option in step.options}
+        if step.many:
+            answer: object = pick_several(step.field, labels, step.min, step.max)
+        else:
+            answer = ask(step.field, labels)
+        left = [move for move in legal if answer_of(move, step.field) == answer]
+        if left:
+            chosen[step.field] = answer
+            legal = left
+        else:
+            print(f"  no legal move has {step.field} {answer}")
+    return legal[0]
+
+
+def label(view: object, option: object) -> str:
+    """Names an option as the player sees it: a card by its name, where it is known."""
+    if option is None:
+        return "(none)"
+    return option_name(view.table, option) if isinstance(view, TableState) else str(option)
+
+
+def answer_of(move: Move[S], path: str) -> object:
+    """Reads a parameter, or a field of a nested one such as `payment.x`."""
+    value: object = move
+    for name in path.split("."):
+        value = getattr(value, name)
+    return value
+
+
+def main() -> None:
+    """Plays seat 0 against chance."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default="duel")
+    parser.add_argument("--seed", type=int, default=None)
+    given = parser.parse_args()
+    engine: RuleEngine[Any, Any] = RuleEngine(load(given.game), seed=given.seed)
+    other = RandomAgent()
+    try:
+        while engine.outcome is None:
+            if engine.seat == 0:
+                print(engine.game.render(engine.view(0)))
+                move = pick_move(engine, 0)
+            else:
+                move = other.advise(engine.observe()).move
+            print(f"seat {engine.seat}: {engine.game.describe(engine.view(0), move)}")
+            engine.play(move)
+    except Leave:
+        print("\nGoodbye.")
+    else:
+        print(f"winner: {engine.outcome.winner} ({engine.outcome.reason})")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""The benchmarks run, take every figure of the build they run on, and judge it rightly."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from benchmarks.report import figure
+from benchmarks.run import Result, result
+from benchmarks.worker import CASES, Case, typical_state
+from kibitz.games.leduc import Leduc
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", module, *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def outcome(case: Case, interpreted: float, compiled: float) -> Result:
+    median = {"interpreted": interpreted, "compiled": compiled}
+    return Result("some", case, median, {build: [value] for build, value in median.items()})
+
+
+def nothing(quick: bool) -> float:
+    return 0.0
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if name != "memory-growth"])
+def test_every_case_takes_a_figure(name: str) -> None:
+    assert CASES[name].measure(True) > 0.0
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_with_enumeration() -> None:
+    assert CASES["memory-growth"].measure(True) < 1024.0
+
+
+def test_worker_prints_the_figures_of_its_build() -> None:
+    done = run("benchmarks.worker", "--quick", "leduc-clone", "leduc-legal")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["build"] == ("compiled" if kibitz.COMPILED else "interpreted")
+    assert list(found["figures"]) == ["leduc-clone", "leduc-legal"]
+
+
+def test_run_refuses_an_unknown_figure() -> None:
+    done = run("benchmarks.run", "--only", "leduc-speed")
+    assert done.returncode == 2
+    assert "leduc-playouts" in done.stderr
+
+
+def test_run_refuses_a_missing_build(tmp_path: Path) -> None:
+    done = run("benchmarks.run", "--compiled", str(tmp_path / "none"))
+    assert done.returncode == 2
+    assert "`make bench` makes it" in done.stderr
+
+
+def test_run_refuses_no_repeats() -> None:
+    done = run("benchmarks.run", "--repeats", "0")
+    assert done.returncode == 2
+    assert "at least 1 is needed" in done.stderr
+
+
+def test_result_is_the_median_of_the_repeats() -> None:
+    runs = {"interpreted": {"leduc-clone": [3.0, 1.0, 2.0]}, "compiled": {"leduc-clone": [0.5]}}
+    found = result("leduc-clone", runs)
+    assert found.median == {"interpreted": 2.0, "compiled": 0.5}
+    assert found.ratio == 4.0
+    assert found.to_json()["runs"] == {"interpreted": [3.0, 1.0, 2.0], "compiled": [0.5]}
+
+
+@pytest.mark.parametrize(
+    ("case", "interpreted", "compiled", "met"),
+    [
+        (Case("us", nothing, interpreted=100.0, compiled=10.0), 99.0, 9.0, True),
+        (Case("us", nothing, interpreted=100.0, compiled=10.0), 101.0, 9.0, False),
+        (Case("us", nothing, interpreted=100.0, compiled=10.0), 99.0, 11.0, False),
+        (Case("us", nothing, ratio=3.0), 30.0, 10.0, True),
+        (Case("us", nothing, ratio=3.0), 29.0, 10.0, False),
+        (Case("moves/s", nothing, ratio=3.0), 10.0, 30.0, True),
+        (Case("moves/s", nothing, ratio=3.0), 30.0, 10.0, False),
+        (Case("kB", nothing, interpreted=1024.0, once=True), 0.0, 0.0, True),
+        (Case("us", nothing), 1.0, 5.0, True),
+    ],
+)
+def test_result_tells_whether_what_is_wanted_is_met(
+    case: Case, interpreted: float, compiled: float, met: bool
+) -> None:
+    found = outcome(case, interpreted, compiled)
+    assert found.is_met == met
+    assert found.row()[-1] == ("" if not found.wanted() else "met" if met else "MISSED")
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [(6_933_000.4, "6,933,000"), (128.4, "128"), (13.44, "13.4"), (0.456, "0.46")],
+)
+def test_figures_are_written_with_three_digits(value: float, written: str) -> None:
+    assert figure(value) == written
+
+
+def test_typical_state_is_the_same_each_time_and_not_over() -> None:
+    one, other = typical_state(Leduc()), typical_state(Leduc())
+    assert one == other
+    assert not one.over
+
+
+@pytest.mark.peers
+@pytest.mark.needs("open_spiel", "rlcard")
+def test_peers_are_measured_in_one_run_on_the_compiled_build() -> None:
+    done = run("benchmarks.peers", "--quick", "--json")
+    if kibitz.COMPILED:
+        assert done.returncode == 0, done.stderr
+        assert len(json.loads(done.stdout)["results"]) == 5
+    else:
+        assert done.returncode == 2
+        assert "`make bench-peers` finds it" in done.stderr

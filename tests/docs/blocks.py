@@ -1,0 +1,186 @@
+"""Reads the fenced blocks of the documentation, and runs what they show."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+
+FENCE = re.compile(r"^(?P<indent> *)(?P<fence>`{3,})(?P<info>[^`]*)$")
+# What a block may be written in. The first three are run, JSON is read, the rest is only shown.
+LANGUAGES = ("python", "pycon", "console", "json", "jsonl", "text", "toml")
+RUN = ("python", "pycon", "console")
+# The tag in a block's first line that keeps it from being run; `test_docs` counts them.
+NO_RUN = "no-run"
+
+
+class Block:
+    """One fenced block: where it stands, what it is written in, and its text."""
+
+    def __init__(self, page: Path, line: int, info: str, text: str) -> None:
+        # `python`, or `{.console .no-run}`: the site reads tags only in this form.
+        words = [word.lstrip(".") for word in info.strip("{}").split()]
+        self.page = page
+        self.line = line
+        self.language = words[0] if words else ""
+        self.tags = words[1:]
+        self.text = text
+
+    @property
+    def runs(self) -> bool:
+        return self.language in RUN and NO_RUN not in self.tags
+
+    @property
+    def place(self) -> str:
+        return f"{self.page.relative_to(ROOT)}:{self.line}"
+
+
+def pages() -> list[Path]:
+    """Returns all pages of the site, the README and the changelog."""
+    return [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
+
+
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def blocks_of(page: Path) -> list[Block]:
+    """Reads the fenced blocks of a page; a fence that is never closed is an error."""
+    found: list[Block] = []
+    fence = info = indent = ""
+    start = 0
+    lines: list[str] = []
+    for number, line in enumerate(page.read_text().splitlines(), 1):
+        if fence:
+            if line.strip() == fence:
+                found.append(Block(page, start, info, "".join(lines)))
+                fence = ""
+            else:
+                lines.append(line.removeprefix(indent) + "\n")
+            continue
+        opening = FENCE.match(line)
+        if opening is not None:
+            fence, info, indent = opening["fence"], opening["info"].strip(), opening["indent"]
+            start, lines = number, []
+    if fence:
+        raise ValueError(f"{name_of(page)}:{start}: this block is never closed")
+    return found
+
+
+def prose_of(page: Path) -> str:
+    """Returns a page without its fenced blocks."""
+    kept: list[str] = []
+    fence = ""
+    for line in page.read_text().splitlines():
+        opening = FENCE.match(line)
+        if fence:
+            fence = "" if line.strip() == fence else fence
+        elif opening is not None:
+            fence = opening["fence"]
+        else:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+class Session:
+    """Runs the blocks of one page in order: one namespace, one folder, one shell."""
+
+    def __init__(self, page: Path, folder: Path) -> None:
+        self.page = page
+        self.folder = folder
+        # A module of its own, because classes look up the module that they were made in.
+        self.module = ModuleType("page_" + re.sub(r"\W", "_", name_of(page)))
+        sys.modules[self.module.__name__] = self.module
+
+    def close(self) -> None:
+        """Forgets the page's module, and what its code imported from the page's folder."""
+        sys.path[:] = [path for path in sys.path if not path.startswith(str(self.folder))]
+        for name, module in list(sys.modules.items()):
+            if module is self.module or str(self.folder) in str(getattr(module, "__file__", "")):
+                del sys.modules[name]
+
+    def run(self, block: Block) -> None:
+        if block.language == "python":
+            self.run_python(block)
+        elif block.language == "pycon":
+            self.run_pycon(block)
+        else:
+            self.run_console(block)
+
+    def run_python(self, block: Block) -> None:
+        # A package that the page made by a command stands for one that its reader has installed.
+        for source in sorted(self.folder.glob("*/src")):
+            if str(source) not in sys.path:
+                sys.path.insert(0, str(source))
+        # Blank lines in front, so that a traceback names the line of the page.
+        code = compile("\n" * block.line + block.text, str(block.page), "exec")
+        exec(code, self.module.__dict__)
+
+    def run_pycon(self, block: Block) -> None:
+        found = doctest.DocTestParser().get_doctest(
+            block.text, self.module.__dict__, block.place, str(block.page), block.line
+        )
+        assert found.examples, f"{block.place}: a pycon block without a prompt"
+        said: list[str] = []
+        runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.REPORT_NDIFF)
+        runner.run(found, out=said.append, clear_globs=False)
+        self.module.__dict__.update(found.globs)
+        assert runner.failures == 0, "".join(said)
+
+    def run_console(self, block: Block) -> None:
+        checker = doctest.OutputChecker()
+        commands = commands_of(block)
+        assert commands, f"{block.place}: a console block without a command"
+        for command, wanted in commands:
+            # A terminal shows no spaces at the end of a line, and neither does a page.
+            got = re.sub(r"[ \t]+$", "", self.shell(command), flags=re.MULTILINE)
+            if not checker.check_output(wanted, got, doctest.ELLIPSIS):
+                example = doctest.Example(command, wanted)
+                shown = checker.output_difference(example, got, doctest.REPORT_NDIFF)
+                raise AssertionError(f"{block.place}: $ {command}\n{shown}")
+
+    def shell(self, command: str) -> str:
+        """Runs one command line and returns all that it writes."""
+        tools = self.folder / ".tools"
+        if not tools.exists():
+            tools.mkdir()
+            script = tools / "kibitz"
+            script.write_text(
+                f"#!{sys.executable}\nimport sys\nfrom kibitz.cli import main\nsys.exit(main())\n"
+            )
+            script.chmod(0o755)
+        path = os.pathsep.join([str(tools), str(Path(sys.executable).parent), os.environ["PATH"]])
+        done = subprocess.run(
+            ["sh", "-c", command],
+            cwd=self.folder,
+            env={**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        return done.stdout
+
+
+def commands_of(block: Block) -> list[tuple[str, str]]:
+    """Splits a console block into commands and what each of them writes."""
+    found: list[tuple[str, list[str]]] = []
+    for line in block.text.splitlines(keepends=True):
+        if line.startswith("$ "):
+            found.append((line[2:].rstrip("\n"), []))
+        elif found and found[-1][0].endswith("\\") and not found[-1][1]:
+            command = found[-1][0][:-1] + line.strip()
+            found[-1] = (command, [])
+        else:
+            assert found, f"{block.place}: output before the first command"
+            found[-1][1].append(line)
+    return [(command, "".join(lines)) for command, lines in found]

@@ -1,0 +1,404 @@
+"""The documentation: every example runs, every link leads somewhere, every code is listed."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+
+import pytest
+
+from kibitz.core import Move, RuleEngine, codes
+from kibitz.games import load, names
+from tests.docs.blocks import (
+    DOCS,
+    LANGUAGES,
+    NO_RUN,
+    ROOT,
+    RUN,
+    Block,
+    Session,
+    blocks_of,
+    name_of,
+    pages,
+    prose_of,
+)
+
+pytestmark = pytest.mark.docs
+
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+# Commands that build, install or measure: the suite runs them elsewhere, or not at all.
+MOST_NOT_RUN = 6
+# Longer, and the README no longer fits on a screen and a bit.
+README_LINES = 80
+
+
+def expecting(page: Path) -> object:
+    """Marks a page that shows errors which are logged."""
+    marks = [pytest.mark.expects_errors] if "<!-- logs errors -->" in page.read_text() else []
+    return pytest.param(page, id=name_of(page), marks=marks)
+
+
+# Blocks.
+
+
+@pytest.mark.parametrize("page", [expecting(page) for page in pages()])
+def test_examples_of_a_page_do_what_it_says(page: Path, tmp_path: Path) -> None:
+    session = Session(page, tmp_path)
+    try:
+        for block in blocks_of(page):
+            if block.runs:
+                session.run(block)
+    finally:
+        session.close()
+
+
+def test_examples_are_written_in_languages_that_are_checked() -> None:
+    strange = [
+        f"{block.place}: {block.language or 'no language'}"
+        for page in pages()
+        for block in blocks_of(page)
+        if block.language not in LANGUAGES
+    ]
+    assert strange == []
+
+
+def test_examples_that_are_not_run_are_few_and_say_so() -> None:
+    kept: list[Block] = []
+    for page in pages():
+        for block in blocks_of(page):
+            assert not block.tags or block.tags == [NO_RUN] or block.language == "json", block.place
+            if block.language in RUN and not block.runs:
+                kept.append(block)
+    assert all(block.language == "console" for block in kept), "code is always run"
+    assert len(kept) <= MOST_NOT_RUN, [block.place for block in kept]
+
+
+def test_json_examples_are_json() -> None:
+    for page in pages():
+        for block in blocks_of(page):
+            if block.language == "json":
+                json.loads(block.text)
+            elif block.language == "jsonl":
+                for line in block.text.splitlines():
+                    assert isinstance(json.loads(line), dict), block.place
+
+
+def test_position_examples_are_read_by_their_game() -> None:
+    found = 0
+    for page in pages():
+        for block in blocks_of(page):
+            for tag in block.tags if block.language == "json" else []:
+                key, _, game_id = tag.partition("=")
+                assert key == "data-position", block.place
+                game = load(game_id.strip('"'))
+                view = game.read_position(json.loads(block.text))
+                # What is written back may have more in it, but reads as the same view.
+                again = json.loads(json.dumps(game.position(view)))
+                assert game.read_position(again) == view, block.place
+                found += 1
+    assert found >= len(names()), "the page of each game shows a position"
+
+
+# Pages.
+
+
+def test_pages_are_those_of_the_navigation() -> None:
+    listed = re.findall(r"^ *- .*: (\S+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
+    assert sorted(listed) == sorted(str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md"))
+
+
+def test_readme_fits_on_a_screen() -> None:
+    assert len((ROOT / "README.md").read_text().splitlines()) <= README_LINES
+
+
+def test_figures_are_filled_in() -> None:
+    for page in pages():
+        assert "FIGURES" not in prose_of(page), f"{name_of(page)} waits for figures"
+
+
+LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\((?P<to>[^)\s]+)\)")
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, id=name_of(page)) for page in pages()])
+def test_links_lead_somewhere(page: Path) -> None:
+    broken = []
+    for link in LINK.finditer(prose_of(page)):
+        to = link["to"]
+        if re.match(r"https?://", to):
+            continue
+        path, _, anchor = to.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        if not target.exists() or (anchor and not has_anchor(target, anchor)):
+            broken.append(to)
+    assert broken == []
+
+
+def has_anchor(page: Path, anchor: str) -> bool:
+    """Tells whether a page has a heading, or the reference a name, with this anchor."""
+    if anchor.startswith("kibitz."):
+        return is_importable(anchor)
+    return anchor in {slug(line) for line in prose_of(page).splitlines() if line.startswith("#")}
+
+
+def slug(heading: str) -> str:
+    """Makes the anchor of a heading as the site does."""
+    words = re.sub(r"[^\w\s-]", "", heading.lstrip("# ")).strip().lower()
+    return re.sub(r"[-\s]+", "-", words)
+
+
+def is_importable(name: str) -> bool:
+    parts = name.split(".")
+    for cut in range(len(parts), 0, -1):
+        try:
+            found: object = importlib.import_module(".".join(parts[:cut]))
+        except ImportError:
+            continue
+        for part in parts[cut:]:
+            if not hasattr(found, part):
+                return False
+            found = getattr(found, part)
+        return True
+    return False
+
+
+def test_reference_names_exist() -> None:
+    for page in (DOCS / "reference").glob("*.md"):
+        for name in re.findall(r"^::: (\S+)$", page.read_text(), re.MULTILINE):
+            assert is_importable(name), f"{name_of(page)}: {name}"
+
+
+@pytest.mark.needs("docs")
+def test_site_builds_without_a_warning(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "mkdocs.yml", tmp_path)
+    for folder in ("docs", "src"):
+        shutil.copytree(
+            ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "*.so")
+        )
+    done = subprocess.run(
+        [sys.executable, "-m", "zensical", "build", "--strict", "--config-file", "mkdocs.yml"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    built = tmp_path / "build" / "site"
+    for page in DOCS.rglob("*.md"):
+        name = page.relative_to(DOCS).with_suffix("")
+        html = built / ("index.html" if str(name) == "index" else f"{name}/index.html")
+        assert html.is_file(), f"{name} was not built"
+        for anchor in re.findall(r"reference/(\w+)\.md#(kibitz[\w.]+)", page.read_text()):
+            reference = built / "reference" / anchor[0] / "index.html"
+            assert f'id="{anchor[1]}"' in reference.read_text(), f"{name}: {anchor[1]}"
+        # A fence that the site cannot read is printed as it stands.
+        assert "```" not in html.read_text(), f"{name} shows a raw fence"
+
+
+# Game pages.
+
+HEADINGS = (
+    "Status",
+    "Rules",
+    "Deviations",
+    "Moves and notation",
+    "What each seat sees",
+    "Position",
+    "Refusal codes",
+    "Score",
+    "Agents",
+    "Version history",
+)
+
+
+@pytest.mark.parametrize("name", names())
+def test_game_page_follows_the_template(name: str) -> None:
+    lines = (DOCS / "games" / f"{name}.md").read_text().splitlines()
+    assert tuple(line[3:] for line in lines if line.startswith("## ")) == HEADINGS
+    game = load(name)
+    history = section(name, "Version history")
+    assert re.search(rf"^\| {game.version} \|", history, re.MULTILINE), "the version is listed"
+    told = section(name, "Moves and notation")
+    for kind in game.rulebook().kinds:
+        assert f"`{kind.id}" in told, f"the move {kind.id} is not described"
+
+
+def section(name: str, heading: str) -> str:
+    """Returns one section of a game's page."""
+    text = (DOCS / "games" / f"{name}.md").read_text()
+    found = re.search(rf"^## {heading}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def listed_codes(name: str) -> set[str]:
+    """Returns the codes in the first column of the tables under "Refusal codes"."""
+    rows = re.findall(r"^\| `([A-Z_]+)` \|", section(name, "Refusal codes"), re.MULTILINE)
+    assert len(rows) == len(set(rows)), "a code is listed twice"
+    return set(rows)
+
+
+def codes_in_source(name: str) -> set[str]:
+    """Returns the codes with which a game's own modules make refusals."""
+    package = importlib.import_module(type(load(name)).__module__.rpartition(".")[0])
+    found: set[str] = set()
+    for path in Path(ROOT / "src" / package.__name__.replace(".", "/")).rglob("*.py"):
+        module = path.relative_to(ROOT / "src").with_suffix("").parts
+        holder = importlib.import_module(".".join(module).removesuffix(".__init__"))
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("Reject"):
+                code = node.args[0]
+                if isinstance(code, ast.Constant):
+                    found.add(str(code.value))
+                else:
+                    assert isinstance(code, ast.Name), f"{path}: {ast.unparse(node)}"
+                    found.add(str(getattr(holder, code.id)))
+    return found
+
+
+def codes_in_play(name: str, games: int = 20, moves: int = 200) -> set[str]:
+    """Returns the codes met while a game is played at random.
+
+    Asked are all candidates of all seats, and some moves that were legal elsewhere: those name
+    cards that are gone, numbers that are too large and so on.
+    """
+    found: set[str] = set()
+    elsewhere: dict[Move[Any], None] = {}
+    for seed in range(games):
+        game = load(name)
+        engine: RuleEngine[Any, Any] = RuleEngine(game, seed=seed)
+        rng = engine.observe().rng
+        while engine.ply < moves:
+            for seat in range(game.seats):
+                for entry in engine.enumerate_moves(seat):
+                    if entry.validation_error is not None:
+                        found.add(entry.validation_error.error_code)
+                for move in [rng.pick(list(elsewhere)) for _ in range(10 * bool(elsewhere))]:
+                    found |= {reason.code for reason in engine.explain(move, seat)}
+            if engine.outcome is not None:
+                break
+            elsewhere.update(dict.fromkeys(engine.legal_moves()))
+            engine.play(rng.pick(engine.legal_moves()))
+    return found
+
+
+LIBRARY = {value for key, value in vars(codes).items() if key.isupper()}
+
+
+@pytest.mark.parametrize("name", names())
+def test_game_page_lists_every_refusal_code(name: str) -> None:
+    listed, source, played = listed_codes(name), codes_in_source(name), codes_in_play(name)
+    assert source | played <= listed, "these codes can be returned and are not listed"
+    assert listed - source <= LIBRARY, "these codes are listed, and no rule returns them"
+
+
+def test_codes_of_the_library_are_listed() -> None:
+    page = (DOCS / "concepts" / "moves.md").read_text()
+    table = page.split("### Codes of the library", 1)[1].split("\n## ", 1)[0]
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    assert {code for row in rows for code in re.findall(r"`([A-Z_]+)`", row)} == LIBRARY
+
+
+# Examples.
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id=path.name) for path in EXAMPLES])
+def test_example_is_told_of_in_the_documentation(path: Path) -> None:
+    assert any(f"examples/{path.name}" in page.read_text() for page in DOCS.rglob("*.md"))
+
+
+def test_coin_game_of_the_guide_is_the_example() -> None:
+    code = (ROOT / "examples" / "coin_game.py").read_text().split("\n\nif __name__", 1)[0]
+    shown = blocks_of(DOCS / "guides" / "getting-started.md")
+    assert code.strip() in [block.text.strip() for block in shown]
+    lines = [line for line in code.splitlines() if line.strip()]
+    told = [line for line in lines if not line.strip().startswith(('"""', "from ", "import "))]
+    assert len(told) <= 40, f"the 40-line game has {len(told)} lines"
+
+
+def run_example(name: str, *arguments: str, typed: str = "") -> str:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / name), *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_every_example_is_run_here() -> None:
+    known = {"coin_game.py", "flat_monte_carlo.py", "terminal_menu.py", "web_menu.py"}
+    assert {path.name for path in EXAMPLES} == known
+
+
+def test_coin_game_plays_to_the_end() -> None:
+    said = run_example("coin_game.py", "--seed", "3")
+    assert said == run_example("coin_game.py", "--seed", "3")
+    assert "wins" in said
+
+
+def test_flat_monte_carlo_beats_chance() -> None:
+    said = run_example("flat_monte_carlo.py", "--matches", "200", "--worlds", "8")
+    won = re.search(r"won \+(\d+) against random in 200 matches", said)
+    assert won is not None, said
+    assert int(won[1]) > 100, said
+
+
+def test_terminal_menu_takes_numbers_and_ends_with_the_input() -> None:
+    said = run_example("terminal_menu.py", "--seed", "5", typed="1\n99\nnonsense\n\n1\n")
+    assert "'99' is not one of the numbers" in said
+    assert "seat 0: Play" in said
+    assert said.endswith("Goodbye.\n")
+
+
+def test_terminal_menu_plays_a_whole_match_by_its_numbers() -> None:
+    said = run_example("terminal_menu.py", "--seed", "5", typed="2\n1\n" * 3000)
+    assert "winner: " in said
+
+
+def test_web_menu_lists_and_plays_moves() -> None:
+    server = subprocess.Popen(
+        [sys.executable, str(ROOT / "examples" / "web_menu.py"), "--port", "0", "--seed", "5"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert server.stdout is not None
+        address = server.stdout.readline().split()[-1]
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address), address
+        page = fetch(address)
+        assert 'name="version" value="0"' in page
+        choice = re.search(r'<button name="move" value="([^"]+)">', page)
+        assert choice is not None
+        after = fetch(address, {"version": "0", "move": choice[1]})
+        assert 'name="version" value="1"' in after
+        assert "<button disabled>" in after, "refused moves are shown with their reason"
+        assert "changed" in fetch(address, {"version": "0", "move": choice[1]}), "a stale page"
+        assert "cannot read" in fetch(address, {"version": "1", "move": "<script>"})
+        assert "<script>" not in fetch(address)
+        with pytest.raises(HTTPError, match="404"):
+            fetch(address + "elsewhere")
+    finally:
+        server.terminate()
+        server.wait(timeout=20)
+        assert server.stdout is not None
+        server.stdout.close()
+
+
+def fetch(address: str, form: dict[str, str] | None = None) -> str:
+    body = None if form is None else urlencode(form).encode()
+    with urllib.request.urlopen(address, body, timeout=20) as answer:
+        return str(answer.read().decode())
