@@ -1,5 +1,8 @@
 """The rules of a duel, one by one; enumeration in duels stands in tests/scenarios."""
 
+from importlib.resources import files
+from pathlib import Path
+
 import pytest
 
 from kibitz.core import IllegalMoveError, RuleEngine
@@ -154,3 +157,10 @@ def test_material_counts_life_creatures_and_cards() -> None:
     assert terms == {"victory": 100.0, "foe's life": 4.0}
     with pytest.raises(ValueError, match="worlds is 1 or more"):
         Material(0)
+
+
+def test_the_tutorial_game_stays_under_250_lines() -> None:
+    folder = Path(str(files("kibitz.games.duel")))
+    rules = [folder / name for name in ("__init__.py", "state.py", "moves.py", "game.py")]
+    lines = [line for path in rules for line in path.read_text().splitlines() if line.strip()]
+    assert len(lines) < 250
