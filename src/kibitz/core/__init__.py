@@ -38,6 +38,7 @@ from kibitz.core.execution import Event, Execution
 from kibitz.core.game import SPECTATOR, Game, derive_legal
 from kibitz.core.move import Move, Reject
 from kibitz.core.outcome import Outcome
+from kibitz.core.playout import play_out
 from kibitz.core.randomness import Rng, no_dice, seeded
 from kibitz.core.record import Record, read_record, replay, write_record
 from kibitz.core.state import Part, State, state_hash
@@ -92,6 +93,7 @@ __all__ = [
     "observation_of",
     "one_of",
     "optional",
+    "play_out",
     "read_record",
     "record_of",
     "replay",
