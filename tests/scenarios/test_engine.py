@@ -6,12 +6,16 @@ import json
 import pickle
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 from kibitz.core import (
     SPECTATOR,
+    GameDefinitionError,
+    Move,
     RecordError,
     RuleEngine,
     codes,
@@ -23,8 +27,8 @@ from kibitz.core import (
 )
 from kibitz.games.duel import Duel
 from kibitz.games.duel.moves import Forfeit, PassTurn, PlayCard
-from kibitz.games.duel.state import DuelState, Pools
-from kibitz.kit import Board, CardId
+from kibitz.games.duel.state import DuelState
+from kibitz.kit import Board, CardId, CardRegistry, EndTurn, TableGame, TableState, Zone
 from kibitz.testing import assert_conserved, play_random
 from tests.scenarios.variants import Collapse, DarkRitual, codes_of, duel, with_hands
 
@@ -150,20 +154,31 @@ def test_37_given_a_card_that_goes_through_a_hidden_zone_then_its_id_cannot_be_f
 
 
 def test_37_given_a_new_field_without_visibility_then_the_game_is_refused() -> None:
-    class Careless(Pools):
-        __match_args__ = ("mana", "life", "plans")
+    class Plans(Board):
+        __match_args__ = ("mana", "plans")
+        visibility: ClassVar[Mapping[str, str]] = {"mana": "public"}
 
-        def __init__(self, mana: list[int], life: list[int], plans: list[int]) -> None:
-            super().__init__(mana, life)
+        def __init__(self, mana: list[int], plans: list[int]) -> None:
+            self.mana = mana
             self.plans = plans
 
-    class Leaky(Duel):
-        def board(self) -> Careless:
-            return Careless([5, 5], [20, 20], [0, 0])
+    class Leaky(TableGame[Plans]):
+        id: ClassVar[str] = "leaky"
 
-    with pytest.raises(ValueError, match="plans"):
+        def kinds(self) -> list[type[Move[TableState[Plans]]]]:
+            return [EndTurn]
+
+        def zones(self) -> list[Zone]:
+            return [Zone("hand", visibility="private")]
+
+        def cards(self) -> CardRegistry:
+            return Duel().cards()
+
+        def board(self) -> Plans:
+            return Plans([5, 5], [0, 0])
+
+    with pytest.raises(GameDefinitionError, match="plans"):
         RuleEngine(Leaky())
-    assert issubclass(Careless, Board)
 
 
 def test_38_given_a_view_when_sampling_worlds_then_all_agree_and_hands_vary() -> None:

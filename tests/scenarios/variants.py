@@ -85,11 +85,19 @@ class NotIterable(Attack):
         return None  # type: ignore[return-value]  # the slip under test
 
 
-class WrongParams(PlayCard):
-    """Play, whose producer yields a dictionary, another move and a wrongly typed one."""
+class WrongParams(TableMove[Pools]):
+    """Play, whose producer yields a dictionary, another move and a wrongly typed one.
+
+    It is no subclass of the real one, which refuses wrong types by itself when compiled.
+    """
 
     id: ClassVar[str] = "play_card"
     judged: ClassVar[list[object]] = []
+    __match_args__ = ("card", "mode")
+
+    def __init__(self, card: str, mode: str) -> None:
+        self.card: Final = card
+        self.mode: Final = mode
 
     @classmethod
     def enumerate(cls, state: DuelState, seat: int) -> Iterator[WrongParams]:
@@ -100,6 +108,9 @@ class WrongParams(PlayCard):
     def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
         self.judged.append(self)
         return iter(())
+
+    def apply(self, state: DuelState, seat: int) -> None:
+        state.table.move(CardId(self.card), "field", seat)
 
 
 class TouchyCheck(PlayCard):

@@ -422,7 +422,7 @@ class RuleEngine(Generic[S, V]):
     def _known(self, player: int) -> int:
         seats = self.game.seats
         given: object = player  # what callers may have given, whatever the annotation says
-        if isinstance(given, bool) or not isinstance(given, int) or not 0 <= given < seats:
+        if not isinstance(given, int) or not 0 <= given < seats:
             raise UnknownPlayer(f"{self.game.id} has seats 0 to {seats - 1}, not {player!r}")
         return player
 
