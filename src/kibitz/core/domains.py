@@ -7,7 +7,7 @@ domains (`cards_in`, `targets`) stand in `kibitz.kit`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, Final, TypeAlias
 
 from mypy_extensions import mypyc_attr
@@ -52,7 +52,7 @@ class Domain:
 
     def values(self, state: State, seat: int, chosen: Chosen) -> Iterator[object]:
         """Yields the complete values."""
-        yield from self.options(state, seat, chosen)
+        return iter(self.options(state, seat, chosen))
 
     def refusals(
         self, value: object, field: str, state: State, seat: int, chosen: Chosen
@@ -162,8 +162,7 @@ class SomeOf(Domain):
         """Yields the subsets by size, then in index order."""
         items = list(self.options(state, seat, chosen))
         least, most = self.bounds(state, seat, chosen)
-        for size in range(least, most + 1):
-            yield from combinations(items, size)
+        return chain.from_iterable(combinations(items, size) for size in range(least, most + 1))
 
 
 class Depends(Domain):

@@ -169,14 +169,20 @@ class Subsets(Producer[tuple[T, ...]], Generic[T]):
         self.limit: Final = checked_limit("subsets", limit)
 
     def __iter__(self) -> Iterator[tuple[T, ...]]:
-        left = self.count() if self.limit is None else self.limit
-        for size in range(self.least, self.most + 1):
-            for choice in itertools.combinations(self.items, size):
-                if left == 0:
-                    note_cut(f"subsets: {self.limit} of {self.count()} listed")
-                    return
-                left -= 1
-                yield choice
+        sizes = range(self.least, self.most + 1)
+        choices = itertools.chain.from_iterable(
+            itertools.combinations(self.items, size) for size in sizes
+        )
+        return choices if self.limit is None else self.first(choices, self.limit)
+
+    def first(self, choices: Iterator[tuple[T, ...]], limit: int) -> Iterator[tuple[T, ...]]:
+        """Yields so many choices, and notes the cut if there are more."""
+        for choice in choices:
+            if limit == 0:
+                note_cut(f"subsets: {self.limit} of {self.count()} listed")
+                return
+            limit -= 1
+            yield choice
 
     def count(self) -> int:
         """Returns how many there are, the limit left aside."""

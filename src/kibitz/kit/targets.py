@@ -451,8 +451,7 @@ class Targets(Domain):
 
     def values(self, state: State, seat: int, chosen: Chosen) -> Iterator[object]:
         """Yields the complete values, by size."""
-        for selection in selections(self.spec, self.legal(state, seat, chosen), self.limit):
-            if self.spec.shape == "many":
-                yield selection
-            else:
-                yield selection[0] if selection else None
+        found = selections(self.spec, self.legal(state, seat, chosen), self.limit)
+        if self.spec.shape == "many":
+            return iter(found)
+        return iter([selection[0] if selection else None for selection in found])
