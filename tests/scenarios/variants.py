@@ -101,9 +101,9 @@ class WrongParams(TableMove[Pools]):
 
     @classmethod
     def enumerate(cls, state: DuelState, seat: int) -> Iterator[WrongParams]:
-        yield {"card": 7}  # type: ignore[misc]  # the slips under test
-        yield PassTurn()  # type: ignore[misc]
-        yield cls(7, "calm")  # type: ignore[arg-type]
+        yield {"card": 7}  # type: ignore[misc]  # the slip under test
+        yield PassTurn()  # type: ignore[misc]  # the slip under test
+        yield cls(7, "calm")  # type: ignore[arg-type]  # the slip under test
 
     def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
         self.judged.append(self)
