@@ -67,10 +67,22 @@ class Agent(Protocol[S, V]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Policy(Generic[S]):
-    """A quick way to pick moves while a search plays a game out; it sees sampled states."""
+    """What a game tells a search about itself; it sees sampled states, never the true one."""
 
     def choose(self, state: S, rng: Rng) -> Move[S] | None:
-        """Picks a legal move; None leaves the choice to chance."""
+        """Picks a legal move quickly, to play a game out; None leaves the choice to chance."""
+        return None
+
+    def shortlist(self, state: S, moves: list[Move[S]]) -> list[Move[S]]:
+        """Returns the legal moves worth searching, at least one, in listing order."""
+        return moves
+
+    def judge(self, state: S) -> list[float] | None:
+        """Says what each seat can expect, where it can be said without playing on; else None.
+
+        A search asks after every move it tries, the last of a game included. Values are on the
+        scale of `Game.returns`.
+        """
         return None
 
 

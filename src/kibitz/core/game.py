@@ -21,7 +21,7 @@ from kibitz.core.state import State
 from kibitz.core.value import Json, decode
 
 if TYPE_CHECKING:
-    from kibitz.core.agent import Agent
+    from kibitz.core.agent import Agent, Policy
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -126,6 +126,10 @@ class Game(Generic[S, V]):
     def agents(self) -> "Mapping[str, Callable[..., Agent[S, V]]]":
         """Returns the agents made for this game, by name."""
         return {}
+
+    def policy(self) -> "Policy[S] | None":
+        """Returns what this game tells a search about itself; None where it has nothing to say."""
+        return None
 
     # Words: notation, positions and drawings.
 

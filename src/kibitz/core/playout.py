@@ -30,7 +30,8 @@ def play_out(
         game: the rules.
         state: where to start; it is changed.
         rng: the generator that picks the moves; the state's own decides what is dealt.
-        policy: picks the moves it wants to pick; chance picks the others.
+        policy: picks the moves it wants to pick; chance picks the others. Where it can judge a
+            state that a move led to, the game is left there.
         limit: how many moves to play at most; the state is then not over.
     """
     moves = 0
@@ -38,4 +39,6 @@ def play_out(
         move = None if policy is None else policy.choose(state, rng)
         game.play(state, game.random_move(state, rng) if move is None else move)
         moves += 1
+        if policy is not None and policy.judge(state) is not None:
+            break
     return moves

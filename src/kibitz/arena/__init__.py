@@ -1,0 +1,1 @@
+"""The arena: who plays better, by how much, and how sure that is."""

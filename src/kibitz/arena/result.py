@@ -1,0 +1,131 @@
+"""What one game of a tournament came to."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final, TypeVar
+
+from kibitz.arena.setup import ArenaError
+from kibitz.core.document import Document
+from kibitz.core.value import Json
+
+T = TypeVar("T")
+
+WHAT: Final = "not the result of a game"
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """One game that was played to its end.
+
+    Attributes:
+        number: the game's place in the schedule.
+        deal: which deal was played.
+        players: who sat where, as indices into `Setup.players`, by seat.
+        winner: the seat that won; None for a draw.
+        returns: what each seat got.
+        reason: how the game ended.
+        plies: how many moves were played.
+        hash: the fingerprint of the last state.
+        choices: for each seat the number of legal moves in each of its decisions.
+        micros: for each seat the microseconds of each of its decisions; the one part that differs
+            between two runs of the same game.
+        record: the game move by move, if it is to be kept.
+    """
+
+    number: int
+    deal: int
+    players: tuple[int, int]
+    winner: int | None
+    returns: tuple[float, float]
+    reason: str
+    plies: int
+    hash: str
+    choices: tuple[tuple[int, ...], tuple[int, ...]]
+    micros: tuple[tuple[int, ...], tuple[int, ...]]
+    record: str | None = None
+
+    def score_of(self, player: int) -> float:
+        """Returns 1, 0.5 or 0 for a player; one who met itself gets half a point."""
+        if self.winner is None or self.players[0] == self.players[1]:
+            return 0.5
+        return 1.0 if self.players[self.winner] == player else 0.0
+
+    def to_json(self) -> dict[str, Json]:
+        """Writes the result as a JSON object."""
+        return {
+            "number": self.number,
+            "deal": self.deal,
+            "players": [*self.players],
+            "winner": self.winner,
+            "returns": [*self.returns],
+            "reason": self.reason,
+            "plies": self.plies,
+            "hash": self.hash,
+            "choices": [[*each] for each in self.choices],
+            "micros": [[*each] for each in self.micros],
+            "record": self.record,
+        }
+
+
+def read_result(document: object) -> GameResult:
+    """Reads what `GameResult.to_json` wrote.
+
+    Raises:
+        ArenaError: if content is missing, extra or impossible; lists all problems.
+    """
+    root = Document(document)
+    root.only(GameResult.__match_args__)
+    winner, record = root.field("winner"), root.field("record")
+    result = GameResult(
+        root.field("number").integer(0),
+        root.field("deal").integer(0),
+        pair([item.integer(0) for item in both(root.field("players"))], 0),
+        None if winner.value is None else winner.integer(0, 1),
+        pair([number_of(item) for item in both(root.field("returns"))], 0.0),
+        root.field("reason").text(),
+        root.field("plies").integer(0),
+        root.field("hash").text(),
+        pair([whole_numbers(item) for item in both(root.field("choices"))], ()),
+        pair([whole_numbers(item) for item in both(root.field("micros"))], ()),
+        None if record.value is None else record.text(),
+    )
+    root.finish(ArenaError, WHAT)
+    return result
+
+
+def both(place: Document) -> list[Document]:
+    """Reads a list with one item for each seat."""
+    items = place.items()
+    if isinstance(place.value, list) and len(items) != 2:
+        place.note(f"two expected, one for each seat, got {len(items)}")
+    return items
+
+
+def pair(items: list[T], blank: T) -> tuple[T, T]:
+    """Makes a pair of a list that should hold two; what is missing is blank."""
+    first, second, *_ = [*items, blank, blank]
+    return first, second
+
+
+def number_of(place: Document) -> float:
+    """Reads a number."""
+    value = place.value
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return float(value)
+    place.wanted("a number")
+    return 0.0
+
+
+def whole_numbers(place: Document) -> tuple[int, ...]:
+    """Reads a list of numbers from 0 up."""
+    return tuple([item.integer(0) for item in place.items()])
+
+
+def fingerprint(results: Iterable[GameResult]) -> str:
+    """Returns a short hash of all that two runs of a tournament must agree on."""
+    digest = blake2b(digest_size=8)
+    for result in sorted(results, key=lambda each: each.number):
+        same = (result.number, result.players, result.winner, result.plies, result.hash)
+        digest.update(repr((*same, result.reason, result.returns, result.choices)).encode())
+    return digest.hexdigest()
