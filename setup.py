@@ -49,13 +49,19 @@ def native_extensions() -> list[Extension]:
     try:
         from mypyc.build import mypycify
 
-        return mypycify(
+        extensions = mypycify(
             compiled_modules(),
             opt_level=OPT_LEVEL,
             group_name="kibitz",
             # One folder a level, so that no object file of another level is taken for current.
             target_dir=f"build/mypyc-O{OPT_LEVEL}",
         )
+        if os.name == "posix":
+            for extension in extensions:
+                # Some processors multiply and add in one step, with another last bit; interpreted
+                # code never does, and both builds promise the same advice.
+                extension.extra_compile_args.append("-ffp-contract=off")
+        return extensions
     except (Exception, SystemExit) as error:  # mypyc reports type errors by SystemExit
         if MODE == "1":
             raise

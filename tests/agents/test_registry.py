@@ -38,8 +38,8 @@ def test_make_agent_reads_name_and_options() -> None:
     assert (agent.scorer.worlds, agent.scorer.horizon) == (3, 7)
 
 
-def test_make_agent_makes_the_three_players_of_every_game() -> None:
-    assert agent_names(Pile()) == ["greedy", "random", "human"]
+def test_make_agent_makes_the_players_of_every_game() -> None:
+    assert agent_names(Pile()) == ["greedy", "beam", "ismcts", "random", "human"]
     random = make_agent(Pile(), "random:seed=3")
     assert isinstance(random, RandomAgent)
     assert random.seed == 3
@@ -52,7 +52,7 @@ def test_make_agent_makes_the_three_players_of_every_game() -> None:
 
 def test_make_agent_prefers_the_players_of_the_game() -> None:
     game = CleverPile()
-    assert agent_names(game) == ["thrifty", "greedy", "random", "human"]
+    assert agent_names(game) == ["thrifty", "greedy", "beam", "ismcts", "random", "human"]
     for name in ("thrifty", "greedy:weight=0.5"):
         agent = make_agent(game, name)
         assert isinstance(agent, GreedyAgent)
@@ -62,8 +62,8 @@ def test_make_agent_prefers_the_players_of_the_game() -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("gredy", "pile has no agent 'gredy'; did you mean 'greedy'? (known: greedy, random"),
-        ("zzz", "pile has no agent 'zzz'; known: greedy, random, human"),
+        ("gredy", "pile has no agent 'gredy'; did you mean 'greedy'? (known: greedy, beam"),
+        ("zzz", "pile has no agent 'zzz'; known: greedy, beam, ismcts, random, human"),
         ("", "no agent is named in ''"),
         (":worlds=2", "no agent is named in ':worlds=2'"),
     ],

@@ -64,6 +64,20 @@ def test_json_nested_without_end_is_refused() -> None:
         read_json("[" * 100_000, PositionError, "position")
 
 
+def test_a_number_of_thousands_of_digits_is_refused() -> None:
+    with pytest.raises(PositionError, match="too long to be read"):
+        read_json("9" * 5000, PositionError, "position")
+
+
+def test_shorten_survives_deep_nesting() -> None:
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert shorten(deep) == "a list that is nested too deeply"
+    while deep:  # taken apart level by level: all at once would recurse too
+        deep = deep.pop()  # type: ignore[assignment]  # lists all the way down
+
+
 def test_shorten_keeps_messages_short() -> None:
     assert shorten(None) == "null"
     assert len(shorten("x" * 1000)) == 40

@@ -1,20 +1,44 @@
 """Players for any game: by chance, by score, by hand. They see observations and nothing else."""
 
+from kibitz.agents.beam import BeamAgent
 from kibitz.agents.greedy import GreedyAgent
 from kibitz.agents.human import EndOfInput, HumanAgent
+from kibitz.agents.ismcts import IsmctsAgent
+from kibitz.agents.planner import Planner
 from kibitz.agents.random import RandomAgent
 from kibitz.agents.registry import AgentSpec, agent_names, make_agent, read_spec
 from kibitz.agents.scorer import Outlook, Scorer
+from kibitz.agents.utility import (
+    Consideration,
+    Highest,
+    NothingScores,
+    Picker,
+    Proposal,
+    UtilityAgent,
+    Weighted,
+    make_picker,
+)
 
 __all__ = [
     "AgentSpec",
+    "BeamAgent",
+    "Consideration",
     "EndOfInput",
     "GreedyAgent",
+    "Highest",
     "HumanAgent",
+    "IsmctsAgent",
+    "NothingScores",
     "Outlook",
+    "Picker",
+    "Planner",
+    "Proposal",
     "RandomAgent",
     "Scorer",
+    "UtilityAgent",
+    "Weighted",
     "agent_names",
     "make_agent",
+    "make_picker",
     "read_spec",
 ]

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
 
+from kibitz.agents.beam import make_beam
 from kibitz.agents.greedy import make_greedy
 from kibitz.agents.human import HumanAgent
+from kibitz.agents.ismcts import IsmctsAgent
 from kibitz.agents.random import RandomAgent
 from kibitz.core.agent import Agent
 from kibitz.core.errors import UnknownAgent
@@ -56,6 +58,8 @@ def factories(game: Game[S, V]) -> Mapping[str, Callable[..., Agent[S, V]]]:
     found: dict[str, Callable[..., Agent[S, V]]] = {**game.agents()}
     for name, factory in (
         ("greedy", make_greedy),
+        ("beam", make_beam),
+        ("ismcts", IsmctsAgent),
         ("random", RandomAgent),
         ("human", make_human),
     ):

@@ -116,7 +116,10 @@ def shorten(value: object) -> str:
     """Writes a JSON value for a message, not longer than a glance."""
     if value is None:
         return "null"
-    text = json.dumps(value, default=repr)
+    try:
+        text = json.dumps(value, default=repr)
+    except RecursionError:
+        text = f"a {type(value).__name__} that is nested too deeply"
     return text if len(text) <= 40 else text[:37] + "..."
 
 
@@ -130,4 +133,6 @@ def read_json(text: str, error: type[KibitzError], what: str) -> object:
         ) from None
     except RecursionError:
         raise error(f"{what} is nested too deeply") from None
+    except ValueError:  # Python reads no whole number of thousands of digits
+        raise error(f"{what} holds a number that is too long to be read") from None
     return found

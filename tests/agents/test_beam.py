@@ -1,0 +1,503 @@
+import itertools
+import time
+
+import pytest
+
+from kibitz.agents import BeamAgent, GreedyAgent, Outlook, Planner, make_agent
+from kibitz.core import Advice, Game, Move, Policy, Reason, RuleEngine
+from kibitz.core.errors import UnknownOption
+from kibitz.games import load
+from kibitz.testing import check_agent
+from tests.agents.pile import Pile, PileState, Take, seen_at
+from tests.agents.workshop import Seen, Work, Workshop, WorkshopState, morning
+
+Shop = Game[WorkshopState, WorkshopState]
+ALL = (99,)
+
+
+class Plain(Planner[WorkshopState, WorkshopState]):
+    """Looks at points alone, and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.quickly: list[str] = []
+        self.evaluated: list[WorkshopState] = []
+
+    def quick(
+        self, game: Shop, state: WorkshopState, move: Move[WorkshopState], seat: int
+    ) -> float:
+        assert isinstance(move, Work)
+        self.quickly.append(move.job)
+        return self.cheap(move.job)
+
+    def cheap(self, job: str) -> float:
+        return 0.0
+
+    def evaluate(self, game: Shop, state: WorkshopState, seat: int) -> list[Reason]:
+        self.evaluated.append(state)
+        return [Reason("points", float(state.points[seat]), "so far")]
+
+
+class Tidy(Plain):
+    """Likes selling most, then carving and begging alike."""
+
+    def cheap(self, job: str) -> float:
+        return {"sell": 3.0, "carve": 2.0, "beg": 2.0, "chop": 1.0}.get(job, 0.0)
+
+
+class Singer(Plain):
+    """Likes to have sung early, which its key leaves out."""
+
+    def evaluate(self, game: Shop, state: WorkshopState, seat: int) -> list[Reason]:
+        song = Reason("cheer", float(state.cheer), "sung early")
+        return [*super().evaluate(game, state, seat), song]
+
+    def candidates(
+        self, game: Shop, state: WorkshopState, seat: int, depth: int
+    ) -> list[Move[WorkshopState]]:
+        wanted = (Work("beg"), Work("sing"), Work("rest"))
+        return [move for move in game.legal(state) if move in wanted]
+
+    def key(self, state: WorkshopState) -> object:
+        return (state.seat, state.steps, tuple(state.points), state.cheer > 0)
+
+
+class Unique(Plain):
+    """Takes no two states for the same."""
+
+    def key(self, state: WorkshopState) -> object:
+        return len(self.evaluated)
+
+
+def beam(
+    planner: Planner[WorkshopState, WorkshopState] | None = None,
+    width: int = 50,
+    expand: tuple[int, ...] = ALL,
+    depth: int = 3,
+    worlds: int = 1,
+    nodes: int = 10_000,
+    ms: int = 0,
+) -> BeamAgent[WorkshopState, WorkshopState]:
+    """Makes a beam that nothing holds back, but what a test asks for."""
+    return BeamAgent(
+        Plain() if planner is None else planner, width, expand, depth, worlds, nodes, ms
+    )
+
+
+def jobs(moves: tuple[Move[WorkshopState], ...]) -> list[str]:
+    return [str(move).removeprefix("work ") for move in moves]
+
+
+def scores(advice: Advice[WorkshopState]) -> dict[str, float]:
+    return {str(option.move).removeprefix("work "): option.score for option in advice.options}
+
+
+def adds_up(advice: Advice[WorkshopState]) -> bool:
+    return all(
+        option.score == pytest.approx(sum(reason.amount for reason in option.reasons))
+        for option in advice.options
+    )
+
+
+# What it finds.
+
+
+def test_beam_finds_a_combo_of_three_moves_that_greed_misses() -> None:
+    greedy = GreedyAgent(Outlook[WorkshopState, WorkshopState](64)).advise(morning())
+    assert greedy.move != Work("chop")
+    advice = beam().advise(morning())
+    assert advice.move == Work("chop")
+    assert jobs(advice.plan) == ["carve", "sell"]
+    assert advice.value == 10.0
+    assert advice.options[0].reasons == (Reason("points", 10.0, "so far"),)
+    assert advice.trace["depth"] == 3
+    assert advice.trace["stopped"] == "done"
+
+
+def test_beam_ranks_every_first_move_by_its_best_line() -> None:
+    lines = beam().search(poor_morning()).run()
+    assert [(str(line.move), line.score, jobs(line.plan)) for line in lines] == [
+        ("work chop", 10.0, ["carve", "sell"]),
+        ("work beg", 3.0, ["beg", "beg"]),
+        ("work sing", 2.0, ["beg", "beg"]),
+        ("work rest", 0.0, []),
+        ("work dig", -1.0, ["beg", "beg"]),
+    ]
+
+
+@pytest.mark.parametrize(("depth", "move"), [(1, "beg"), (2, "beg"), (3, "chop"), (9, "chop")])
+def test_beam_depth_bounds_the_lines(depth: int, move: str) -> None:
+    advice = beam(depth=depth).advise(poor_morning())
+    assert advice.move == Work(move)
+    assert advice.trace["depth"] == min(depth, 3), "a turn has three jobs"
+
+
+def poor_morning() -> Seen:
+    """Looks for a morning whose first sampled world has a poor vein."""
+    for seed in itertools.count(1):
+        seen = morning(seed)
+        if seen.game.sample(seen.view, seen.rng.child("world 0")).vein == 0:
+            return seen
+    raise AssertionError("unreachable")
+
+
+def test_beam_width_keeps_only_the_best_lines() -> None:
+    narrow = beam(width=1).advise(poor_morning())
+    assert narrow.move == Work("beg")
+    assert scores(narrow) == {"beg": 3.0, "chop": 0.0, "sing": 0.0, "rest": 0.0, "dig": -3.0}
+    # A carved tool is worth nothing yet: beg beg, beg chop, beg sing, sing beg are better, and
+    # chop chop comes before.
+    assert beam(width=5).advise(poor_morning()).move == Work("beg")
+    assert beam(width=6).advise(poor_morning()).move == Work("chop")
+
+
+def test_beam_ends_a_line_with_the_turn() -> None:
+    planner = Plain()
+    advice = beam(planner, depth=9).advise(morning())
+    assert advice.trace["stopped"] == "done"
+    ended = [state for state in planner.evaluated if state.seat == 1]
+    assert ended
+    assert all(state.points[1] == 0 for state in planner.evaluated), "seat 1 never moves"
+
+
+def test_beam_ends_a_line_with_the_game() -> None:
+    engine = RuleEngine(Workshop(turns=1), seed=1)
+    advice = beam(depth=9).advise(engine.observe())
+    assert jobs((advice.move, *advice.plan)) == ["chop", "carve", "sell"]
+
+
+def test_beam_ends_a_line_where_the_planner_stops() -> None:
+    class Carver(Plain):
+        def stops(self, game: Shop, state: WorkshopState, seat: int) -> bool:
+            return state.tools > 0
+
+    advice = beam(Carver()).advise(poor_morning())
+    assert advice.move == Work("beg")
+    assert scores(advice)["chop"] == 2.0, "chop, beg, beg: nothing follows a carved tool"
+
+
+def test_beam_counts_a_state_by_what_follows_unless_the_plan_may_rest_there() -> None:
+    class Hopeful(Plain):
+        def evaluate(self, game: Shop, state: WorkshopState, seat: int) -> list[Reason]:
+            hope = 50.0 if state.wood == 1 and state.steps == 2 else 0.0
+            return [*super().evaluate(game, state, seat), Reason("hope", hope)]
+
+    class Resting(Hopeful):
+        def rests(self, game: Shop, state: WorkshopState, seat: int) -> bool:
+            return True
+
+    advice = beam(Hopeful()).advise(poor_morning())
+    assert (advice.value, jobs(advice.plan)) == (10.0, ["carve", "sell"])
+    advice = beam(Resting()).advise(poor_morning())
+    assert (advice.move, advice.value, advice.plan) == (Work("chop"), 50.0, ())
+
+
+def test_beam_plays_a_forced_move_at_once() -> None:
+    planner: Planner[PileState, PileState] = Planner(2)
+    advice = BeamAgent(planner).advise(seen_at(1))
+    assert advice.move == Take(1)
+    assert [option.score for option in advice.options] == [0.0]
+    assert advice.options[0].reasons[0].term == "forced"
+    assert (advice.trace["simulated"], advice.trace["stopped"]) == (0, "forced")
+
+
+# Two stages.
+
+
+def test_expand_simulates_only_the_best_by_quick_score_in_listing_order() -> None:
+    planner = Tidy()
+    advice = beam(planner, expand=(2,), depth=1).advise(morning())
+    assert planner.quickly == ["beg", "chop", "sing", "dig", "rest"], "all are scored cheaply"
+    assert jobs(tuple(option.move for option in advice.options)) == ["beg", "chop"]
+    assert (advice.trace["simulated"], advice.trace["pruned"]) == (2, 3)
+
+
+def test_expand_goes_by_depth_and_its_last_number_repeats() -> None:
+    planner = Tidy()
+    advice = beam(planner, expand=(2, 1)).advise(morning())
+    # After beg: beg, then beg. After chop: beg (listed before carve), which is the same as the
+    # other order; so chop, beg goes on and beg, beg goes on.
+    assert scores(advice) == {"beg": 3.0, "chop": 2.0}
+    assert len(planner.evaluated) == advice.trace["simulated"] == 2 + 2 + 2
+
+
+def test_expand_can_prune_the_best_line_away() -> None:
+    assert beam(Tidy(), expand=(1,)).advise(morning()).move == Work("beg")
+
+
+def test_everything_listed_is_either_simulated_or_pruned() -> None:
+    planner = Tidy()
+    trace = beam(planner, width=3, expand=(3, 2), worlds=3).advise(morning()).trace
+    assert isinstance(trace["simulated"], int)
+    assert isinstance(trace["pruned"], int)
+    assert trace["simulated"] + trace["pruned"] == len(planner.quickly)
+    assert trace["simulated"] == len(planner.evaluated)
+
+
+def test_candidates_are_the_games_own_shortlist() -> None:
+    class Hint(Policy[WorkshopState]):
+        def shortlist(
+            self, state: WorkshopState, moves: list[Move[WorkshopState]]
+        ) -> list[Move[WorkshopState]]:
+            return [move for move in moves if move != Work("chop")]
+
+    class Hinted(Workshop):
+        def policy(self) -> Policy[WorkshopState]:
+            return Hint()
+
+    advice = beam().advise(RuleEngine(Hinted(), seed=1).observe())
+    assert "chop" not in scores(advice)
+    assert len(advice.options) == 4
+
+
+def test_planner_that_lists_nothing_is_reported() -> None:
+    class Idle(Plain):
+        def candidates(
+            self, game: Shop, state: WorkshopState, seat: int, depth: int
+        ) -> list[Move[WorkshopState]]:
+            return []
+
+    with pytest.raises(RuntimeError, match="Idle lists none of the legal moves"):
+        beam(Idle()).advise(morning())
+
+
+# Transpositions.
+
+
+def test_transpositions_are_merged_and_nothing_is_lost() -> None:
+    apart, merged = beam(Unique()).search(morning()), beam().search(morning())
+    for one, other in zip(apart.run(), merged.run(), strict=True):
+        assert (one.move, one.score, one.plan) == (other.move, other.score, other.plan)
+    assert apart.merged == 0
+    # Two of beg, chop and dig come to the same in either order. Singing early cheers more, and
+    # after three jobs lines end, so that nothing is built on them.
+    assert merged.merged == 3
+    assert merged.simulated < apart.simulated
+
+
+def test_transpositions_are_counted() -> None:
+    # Beg, sing, rest; then the same after beg and after sing. To this planner beg, sing is the same
+    # as sing, beg.
+    advice = beam(Singer(), depth=2).advise(morning())
+    assert (advice.trace["simulated"], advice.trace["merged"]) == (9, 1)
+
+
+def test_of_two_ways_to_one_key_the_better_is_built_on() -> None:
+    # Singing first is worth 3, second 2. Beg, sing is found first and gives way to sing, beg.
+    planner = Singer()
+    search = beam(planner, depth=3).search(morning())
+    lines = {str(line.move): line for line in search.run()}
+    (built,) = [
+        node
+        for node in search.worlds[0].expanded
+        if node.depth == 2 and node.state.points[0] == 1 and node.state.cheer
+    ]
+    assert built.state.cheer == 3
+    assert search.worlds[0].first[0].children[1].twin is built
+    # A turn that ends clears the song: what counts are points, and what the worse way lacks.
+    assert lines["work sing"].score == 2.0
+    assert lines["work beg"].score == 3.0
+
+
+def test_coming_back_to_what_fewer_moves_reach_is_no_line() -> None:
+    class Timeless(Plain):
+        def key(self, state: WorkshopState) -> object:
+            return (state.seat, state.wood, state.tools, tuple(state.points))
+
+    search = beam(Timeless()).search(poor_morning())
+    lines = {str(line.move): line for line in search.run()}
+    # Singing changes nothing that the key has, so it leads nowhere; nor does chop, burn.
+    assert lines["work chop"].score == 10.0
+    assert (lines["work sing"].score, lines["work sing"].plan) == (0.0, ())
+    chopped = search.worlds[0].first[1]
+    assert jobs(tuple(chopped.moves)) == ["beg", "chop", "carve", "dig", "rest"]
+
+
+# Budgets.
+
+
+@pytest.mark.parametrize("worlds", [1, 3])
+@pytest.mark.parametrize("nodes", [1, 2, 4, 7, 15, 16, 17, 40])
+def test_node_budget_is_kept_and_the_best_so_far_is_played(nodes: int, worlds: int) -> None:
+    advice = beam(worlds=worlds, nodes=nodes).advise(morning())
+    assert (advice.trace["simulated"], advice.trace["stopped"]) == (nodes, "nodes")
+    # Only moves that met every world are compared, except where there is no other.
+    assert len(advice.options) == min(max(nodes // worlds, 1), 5)
+    assert adds_up(advice)
+
+
+def test_node_budget_is_shared_by_the_worlds() -> None:
+    agent = beam(worlds=4, nodes=20 + 4 * 7)
+    search = agent.search(morning())
+    search.run()
+    # Five first moves in each world, then seven more.
+    for world in search.worlds:
+        assert len(world.first) == 5
+        assert sum(len(node.children) for node in world.expanded) == 7
+    assert (search.simulated, search.stopped) == (48, "nodes")
+
+
+def test_cut_off_node_keeps_its_own_score() -> None:
+    class Grim(Plain):
+        def evaluate(self, game: Shop, state: WorkshopState, seat: int) -> list[Reason]:
+            return [Reason("gloom", float(state.steps - 3))]
+
+    # All is worse than staying put; with one node more, beg has been tried after beg.
+    assert scores(beam(Grim(), nodes=6, depth=2).advise(morning()))["beg"] == -1.0
+    assert scores(beam(Grim(), depth=2).advise(morning()))["beg"] == 0.0, "resting"
+
+
+def test_deadline_passed_ends_after_one_simulation() -> None:
+    advice = beam(worlds=3).advise(morning(deadline=0.0))
+    assert (advice.trace["simulated"], advice.trace["stopped"]) == (1, "clock")
+    assert advice.move == Work("beg")
+    assert adds_up(advice)
+
+
+@pytest.mark.parametrize(
+    ("late", "noticed"), [(1, 1), (2, 17), (16, 17), (17, 17), (18, 33), (33, 33)]
+)
+def test_clock_is_read_every_sixteen_simulations(
+    monkeypatch: pytest.MonkeyPatch, late: int, noticed: int
+) -> None:
+    seen, planner = morning(), Plain()
+    monkeypatch.setattr(
+        time, "monotonic", lambda: 1000.0 if len(planner.evaluated) >= late else 0.0
+    )
+    advice = beam(planner, ms=80).advise(seen)
+    assert (advice.trace["simulated"], advice.trace["stopped"]) == (noticed, "clock")
+    assert adds_up(advice)
+
+
+def test_clock_of_the_caller_and_of_the_option_both_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "monotonic", lambda: 50.0)
+    early, late = morning(deadline=50.1), morning(deadline=5000.0)
+    assert beam(ms=2000).search(early).deadline == 50.1
+    assert beam(ms=2000).search(late).deadline == 52.0
+    assert beam(ms=2000).search(morning()).deadline == 52.0
+    assert beam().search(late).deadline == 5000.0
+    assert beam().search(morning()).deadline is None
+
+
+def test_a_clock_that_does_not_run_out_changes_nothing() -> None:
+    timed, plain = beam(worlds=2, ms=10_000_000), beam(worlds=2)
+    assert repr(timed.advise(morning()).options) == repr(plain.advise(morning()).options)
+
+
+# Hidden cards.
+
+
+def test_worlds_are_averaged_and_common_to_all_moves() -> None:
+    seen = morning()
+    before = seen.rng.key()
+    advice = beam(depth=1, worlds=16).advise(seen)
+    assert seen.rng.key() == before
+    worlds = [seen.game.sample(seen.view, seen.rng.child(f"world {n}")) for n in range(16)]
+    rich = sum(world.vein for world in worlds)
+    assert 0 < rich < 16
+    found = scores(advice)
+    assert found["dig"] == pytest.approx((6 * rich - 3 * 16) / 16)
+    assert found["beg"] == 1.0
+    assert adds_up(advice)
+    assert advice.trace["worlds"] == 16
+    assert advice.trace["simulated"] == 5 * 16
+
+
+def test_worlds_where_a_move_is_illegal_are_skipped() -> None:
+    class Prospector(Plain):
+        def candidates(
+            self, game: Shop, state: WorkshopState, seat: int, depth: int
+        ) -> list[Move[WorkshopState]]:
+            if state.vein == 0:
+                return [Work("beg"), Work("mine")]  # there is no such job in any other world
+            return [Work("beg"), Work("dig")]
+
+    advice = beam(Prospector(), depth=1, worlds=16).advise(morning())
+    assert scores(advice) == {"dig": 3.0, "beg": 1.0}
+    assert isinstance(advice.trace["simulated"], int)
+    assert 16 < advice.trace["simulated"] < 32
+
+
+def test_quick_scores_are_averaged_over_the_worlds() -> None:
+    class Gambler(Plain):
+        def quick(
+            self, game: Shop, state: WorkshopState, move: Move[WorkshopState], seat: int
+        ) -> float:
+            if move == Work("dig"):
+                return 100.0 if state.vein else -200.0
+            return -1.0 if move == Work("beg") else -20.0
+
+    planner = Gambler()
+    advice = beam(planner, expand=(1,), depth=1, worlds=16).advise(morning())
+    assert len(scores(advice)) == 1
+    rich = sum(state.vein for state in planner.evaluated)
+    assert scores(advice).keys() == ({"dig"} if 300 * rich > 199 * 16 else {"beg"})
+
+
+def test_plan_is_that_of_the_first_world() -> None:
+    seen = morning()
+    lines = beam(worlds=5).search(seen).run()
+    alone = beam(worlds=1).search(seen).run()
+    plans = {str(line.move): line.plan for line in lines}
+    assert plans == {str(line.move): line.plan for line in alone}
+
+
+# Its place among the agents.
+
+
+def test_beam_with_playouts_wins_what_can_be_won_at_once() -> None:
+    for stones in (2, 3):
+        advice = make_agent(Pile(), "beam:worlds=2,playouts=4").advise(seen_at(stones))
+        assert advice.move == Take(stones)
+
+
+def test_beam_repeats_its_advice() -> None:
+    first, second = (beam(worlds=3).advise(morning()) for _ in range(2))
+    assert repr(first.options) == repr(second.options)
+    assert (first.plan, first.trace) == (second.plan, second.trace)
+
+
+@pytest.mark.parametrize("spec", ["beam:worlds=2,nodes=60", "beam:width=1,expand=2,playouts=0"])
+def test_beam_keeps_the_laws(spec: str) -> None:
+    pile, shop, leduc = Pile(5), Workshop(), load("leduc")
+    assert check_agent(lambda: make_agent(pile, spec), pile, games=3) > 0
+    assert check_agent(lambda: make_agent(shop, spec), shop, games=2) > 0
+    assert check_agent(lambda: make_agent(leduc, spec), leduc, games=2) > 0
+
+
+@pytest.mark.parametrize("spec", ["beam:worlds=2,playouts=0,nodes=40", "beam:playouts=1,nodes=3"])
+def test_beam_keeps_the_laws_in_a_game_of_the_kit(spec: str) -> None:
+    duel = load("duel")
+    assert check_agent(lambda: make_agent(duel, spec), duel, games=1, max_plies=3) > 0
+
+
+def test_beam_is_made_with_its_options() -> None:
+    agent = make_agent(Pile(), "beam:width=3,expand=4,depth=2,worlds=5,playouts=6,nodes=70,ms=8")
+    assert isinstance(agent, BeamAgent)
+    assert (agent.width, agent.expand, agent.depth, agent.worlds) == (3, [4], 2, 5)
+    assert (agent.planner.playouts, agent.nodes, agent.ms) == (6, 70, 8)
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("beam:wdth=3", "beam has no option 'wdth'; did you mean 'width' or 'depth'? (known: "),
+        ("beam:width=wide", "beam: width=wide does not do; a whole number expected"),
+        ("beam:width=0", "beam refuses width=0: width is 1 or more, not 0"),
+        ("beam:expand=0", "beam refuses expand=0: expand is 1 or more, not 0"),
+        ("beam:depth=0", "depth is 1 or more, not 0"),
+        ("beam:worlds=0", "worlds is 1 or more, not 0"),
+        ("beam:nodes=0", "nodes is 1 or more, not 0"),
+        ("beam:playouts=-1", "playouts is 0 or more, not -1"),
+        ("beam:ms=-5", "ms is 0 or more, not -5"),
+    ],
+)
+def test_bad_options_are_refused_with_what_would_do(spec: str, words: str) -> None:
+    with pytest.raises(UnknownOption) as caught:
+        make_agent(Pile(), spec)
+    assert words in str(caught.value)
+
+
+def test_beam_needs_a_number_to_expand() -> None:
+    with pytest.raises(ValueError, match="expand needs at least one number"):
+        beam(expand=())

@@ -1,0 +1,82 @@
+from kibitz.agents import Planner
+from kibitz.core import Move, Policy, Reason, Rng
+from tests.agents.pile import Pile, PileState, Take
+
+
+class Timid(Policy[PileState]):
+    """Takes one stone; knows how a pile of four ends."""
+
+    def choose(self, state: PileState, rng: Rng) -> Move[PileState]:
+        return Take(1)
+
+    def judge(self, state: PileState) -> list[float] | None:
+        if state.stones != 4:
+            return None
+        return [-7.0, 7.0] if state.seat == 0 else [7.0, -7.0]
+
+
+class KnownPile(Pile):
+    """A pile with a policy."""
+
+    asked: int = 0
+
+    def policy(self) -> Policy[PileState]:
+        self.asked += 1
+        return Timid()
+
+
+def pile_state(game: Pile, stones: int, seat: int = 0) -> PileState:
+    state = game.setup(Rng(1, 2, 3, 4))
+    state.stones, state.seat, state.charms = stones, seat, [0, 0]
+    return state
+
+
+def test_default_evaluation_is_what_the_seat_has() -> None:
+    game, planner = Pile(), Planner[PileState, PileState]()
+    assert planner.evaluate(game, pile_state(game, 3), 0) == [Reason("now", 0.0, "so far")]
+    over = pile_state(game, 3)
+    game.play(over, Take(3))
+    assert planner.evaluate(game, over, 0) == [Reason("end", 1.0, "the result")]
+
+
+def test_default_evaluation_plays_games_out() -> None:
+    game, planner = Pile(), Planner[PileState, PileState](200)
+    state = pile_state(game, 4)
+    before = state.key()
+    now, later = planner.evaluate(game, state, 0)
+    assert (now.amount, later.text) == (0.0, "on average of 200 playouts")
+    assert -1.0 < later.amount < 1.0
+    assert later.amount != 0.0
+    assert state.key() == before
+    assert planner.evaluate(game, state, 0)[1] == later
+
+
+def test_default_evaluation_listens_to_the_policy() -> None:
+    game, planner = KnownPile(), Planner[PileState, PileState](3)
+    judged = [Reason("judged", -7.0, "by the game's own policy")]
+    assert planner.evaluate(game, pile_state(game, 4), 0) == judged
+    assert planner.stops(game, pile_state(game, 4), 0)
+    assert not planner.stops(game, pile_state(game, 6), 0)
+    # Six stones: each takes one, and the policy judges the pile of four that seat 0 meets.
+    assert [reason.amount for reason in planner.evaluate(game, pile_state(game, 6), 0)] == [
+        0.0,
+        -7.0,
+    ]
+    # Three stones: one each, so seat 0 takes the last.
+    assert [reason.amount for reason in planner.evaluate(game, pile_state(game, 3), 0)] == [
+        0.0,
+        1.0,
+    ]
+    assert game.asked == 1, "a policy may be costly to make"
+
+
+def test_default_key_is_all_but_the_dice() -> None:
+    planner: Planner[PileState, PileState] = Planner()
+    state = Pile().setup(Rng(1, 2, 3, 4))
+    other = state.clone()
+    other.rng.word()
+    assert state.key() != other.key()
+    assert planner.key(state) == planner.key(other)
+    assert state.rng != other.rng, "the dice are back in their place"
+    other.stones -= 1
+    assert planner.key(state) != planner.key(other)
