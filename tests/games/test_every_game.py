@@ -13,12 +13,12 @@ from kibitz.testing import check_game, check_golden, check_hash_seeds, golden_pa
 GOLDEN = Path(__file__).parents[1] / "golden"
 # Positions after 0, 1, 2, ... moves of the deal of seed 1, its dice included. Counted by
 # kibitz.testing.perft_table, and again by `slow_perft` below.
-PERFT = {"duel": [1, 10, 63, 400], "leduc": [1, 2, 5, 9, 16]}
+PERFT = {"duel": [1, 10, 63, 400], "jaipur": [1, 9, 95, 1557], "leduc": [1, 2, 5, 9, 16]}
 
 
 @pytest.mark.parametrize("name", names())
 def test_game_keeps_every_law(name: str) -> None:
-    survey = check_game(lambda: load(name))
+    survey = check_game(lambda: load(name), max_plies=1000)
     assert survey.games == 20
     assert survey.states > 60
 

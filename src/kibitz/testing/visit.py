@@ -192,9 +192,10 @@ class Visit(Generic[S, V]):
         """Draws up to `count` different items, in their order."""
         if len(items) <= count:
             return items
-        places = list(range(len(items)))
-        self.rng.shuffle(places)
-        return [items[place] for place in sorted(places[:count])]
+        places: set[int] = set()
+        while len(places) < count:  # a draw that was made before is made again
+            places.add(self.rng.below(len(items)))
+        return [items[place] for place in sorted(places)]
 
 
 class Law(Protocol):

@@ -1,0 +1,7 @@
+"""The players made for Jaipur: by utility, greedy for rupees, and what a search should know."""
+
+from kibitz.games.jaipur.agents.greedy import make_greedy
+from kibitz.games.jaipur.agents.policy import Trader
+from kibitz.games.jaipur.agents.utility import make_utility
+
+__all__ = ["Trader", "make_greedy", "make_utility"]

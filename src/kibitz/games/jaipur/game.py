@@ -1,0 +1,99 @@
+"""Jaipur as a game: the rules put together."""
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Final
+
+from kibitz.core.agent import Agent, Policy
+from kibitz.core.game import Game
+from kibitz.core.move import Move
+from kibitz.core.randomness import Rng
+from kibitz.core.value import Json
+from kibitz.games.jaipur.agents import Trader, make_greedy, make_utility
+from kibitz.games.jaipur.drawing import describe_move, draw_table
+from kibitz.games.jaipur.listing import list_moves
+from kibitz.games.jaipur.moves import Exchange, Sell, Take, TakeCamels
+from kibitz.games.jaipur.notation import choose_sale, read_words, unnumbered_sale
+from kibitz.games.jaipur.position import read_view, write_position
+from kibitz.games.jaipur.rules import deal_round, end_turn
+from kibitz.games.jaipur.state import JaipurState
+from kibitz.games.jaipur.view import sample_world, view_of
+
+
+class Jaipur(Game[JaipurState, JaipurState]):
+    """Two merchants, best of three rounds; the winner of the match gets 1, the loser -1."""
+
+    id: ClassVar[str] = "jaipur"
+    title: ClassVar[str] = "Jaipur"
+    version: ClassVar[int] = 1
+
+    def __init__(self, rounds: int = 3) -> None:
+        """Takes how many rounds a match has at most: 3 (first to two seals) or 1.
+
+        Raises:
+            ValueError: if it is another number.
+        """
+        if type(rounds) is not int or rounds not in (1, 3):
+            raise ValueError(f"rounds is 1 or 3, not {rounds!r}")
+        super().__init__(seats=2, options={"rounds": rounds})
+        # How many seals win the match.
+        self.seals: Final = 1 if rounds == 1 else 2
+
+    def kinds(self) -> list[type[Move[JaipurState]]]:
+        return [Take, TakeCamels, Sell, Exchange]
+
+    def setup(self, rng: Rng) -> JaipurState:
+        """Deals the first round; seat 0 starts it, whoever drew that lot."""
+        return deal_round(rng, 0, ())
+
+    def legal(self, state: JaipurState) -> list[Move[JaipurState]]:
+        """Lists the legal moves from ready-made ones."""
+        return list_moves(state)
+
+    def play(self, state: JaipurState, move: Move[JaipurState]) -> None:
+        """Carries out a move; then the turn passes, or the round ends."""
+        move.apply(state, state.seat)
+        end_turn(state, self.seals)
+
+    def agents(self) -> Mapping[str, Callable[..., Agent[JaipurState, JaipurState]]]:
+        return {"utility": make_utility, "greedy": make_greedy}
+
+    def policy(self) -> Policy[JaipurState]:
+        return Trader(self.seals)
+
+    def returns(self, state: JaipurState) -> list[float]:
+        """Returns 1 for the winner of the match and -1 for the loser; nothing before the end."""
+        if not state.over:
+            return [0.0, 0.0]
+        won = 1.0 if state.rounds[-1].winner == 0 else -1.0
+        return [won, -won]
+
+    def view(self, state: JaipurState, seat: int) -> JaipurState:
+        return view_of(state, seat)
+
+    def sample(self, view: JaipurState, rng: Rng) -> JaipurState:
+        return sample_world(view, rng)
+
+    def parse(self, state: JaipurState, text: str, seat: int | None = None) -> Move[JaipurState]:
+        """Reads a move as a player types it; `sell cloth` is the only legal sale of cloth."""
+        good = unnumbered_sale(text)
+        if not good:
+            return super().parse(state, text, seat)
+        return choose_sale(good, self.legal(state) if seat in (None, state.seat) else [], text)
+
+    def read_move(self, text: str) -> Move[JaipurState]:
+        """Reads a move in the words of `kibitz.games.jaipur.notation` or the general notation."""
+        found = read_words(text)
+        return super().read_move(text) if found is None else found
+
+    def describe(self, view: JaipurState, move: Move[JaipurState]) -> str:
+        return describe_move(view, move)
+
+    def render(self, view: JaipurState) -> str:
+        return draw_table(view)
+
+    def position(self, view: JaipurState) -> dict[str, Json]:
+        """Writes a view as a position; `kibitz.games.jaipur.position` shows one."""
+        return write_position(view)
+
+    def read_position(self, document: object) -> JaipurState:
+        return read_view(document, self.seals)

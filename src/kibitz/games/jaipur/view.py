@@ -1,0 +1,84 @@
+"""What each seat of Jaipur knows, and the worlds that fit it.
+
+Open are the market, the tokens left, all herds, the sizes of hands, deck and bonus stacks, what
+was sold, and every card taken from the market. Hidden are the goods that were dealt to the other
+hand, the order of the deck, and the value of a bonus token to all but its owner.
+"""
+
+from kibitz.core.randomness import Rng, no_dice
+from kibitz.games.jaipur.goods import BONUSES, CAMEL, CARDS, GOODS, class_of
+from kibitz.games.jaipur.state import JaipurState, Merchant
+
+
+def view_of(state: JaipurState, seat: int) -> JaipurState:
+    """Returns what a seat (or `SPECTATOR`) sees."""
+    view = state.clone()
+    view.rng = no_dice()
+    view.deck = ()
+    view.stacks = ()
+    # The tokens are turned up when the match is over: the last round has been scored.
+    for other in range(2):
+        if other != seat:
+            hide(view.merchants[other], state.over)
+    return view
+
+
+def hide(merchant: Merchant, scored: bool) -> None:
+    """Leaves of a merchant what the other player has seen."""
+    merchant.hand = merchant.known.copy()
+    if not scored:
+        merchant.bonuses = tuple([-1 - class_of(bonus) for bonus in merchant.bonuses])
+
+
+def unseen_cards(view: JaipurState) -> list[int]:
+    """Counts the cards of each kind that a view does not show: in a hidden hand or in the deck."""
+    unseen = [*CARDS]
+    for kind in range(CAMEL + 1):
+        unseen[kind] -= view.market[kind]
+    for good in range(len(GOODS)):
+        unseen[good] -= view.sold[good]
+    for merchant in view.merchants:
+        unseen[CAMEL] -= merchant.herd
+        for good in range(len(GOODS)):
+            unseen[good] -= merchant.hand[good]
+    return unseen
+
+
+def sample_world(view: JaipurState, rng: Rng) -> JaipurState:
+    """Returns a full state with this view: every way to deal what is unseen is equally likely."""
+    world = view.clone()
+    goods: list[int] = []
+    unseen = unseen_cards(view)
+    for good in range(CAMEL):
+        for _ in range(unseen[good]):
+            goods.append(good)
+    rng.shuffle(goods)
+    for merchant in world.merchants:
+        for _ in range(merchant.hidden()):
+            merchant.hand[goods.pop()] += 1
+    # Hidden slots hold goods only, so all unseen camels are in the deck.
+    deck = goods + [CAMEL] * unseen[CAMEL]
+    rng.shuffle(deck)
+    world.deck = tuple(deck)
+    sample_bonuses(world, rng)
+    world.rng = rng.fork()
+    return world
+
+
+def sample_bonuses(world: JaipurState, rng: Rng) -> None:
+    """Deals the bonus tokens whose value is unseen: to whoever holds them, and to the stacks."""
+    stacks: list[tuple[int, ...]] = []
+    for kind in range(len(BONUSES)):
+        values = [*BONUSES[kind]]
+        for merchant in world.merchants:
+            for bonus in merchant.bonuses:
+                if bonus > 0 and class_of(bonus) == kind:
+                    values.remove(bonus)
+        rng.shuffle(values)
+        for merchant in world.merchants:
+            if -1 - kind in merchant.bonuses:
+                merchant.bonuses = tuple(
+                    [values.pop() if bonus == -1 - kind else bonus for bonus in merchant.bonuses]
+                )
+        stacks.append(tuple(values))
+    world.stacks = tuple(stacks)

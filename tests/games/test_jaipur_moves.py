@@ -1,0 +1,171 @@
+"""Moves of Jaipur as values, what is no move at all, undo, and the game's option."""
+
+import json
+import pickle
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+import kibitz
+from kibitz.core import InvalidMoveError, Move
+from kibitz.games import load
+from kibitz.games.jaipur import Exchange, Jaipur, JaipurState, Sell, Take, TakeCamels
+from kibitz.testing import expect_refusal
+from tests.games.jaipur_table import table
+
+# One of each kind, as it is written for people and for machines.
+MOVES: list[tuple[Move[JaipurState], str, dict[str, object]]] = [
+    (Take("gold"), "take gold", {"move": "take", "good": "gold"}),
+    (TakeCamels(), "take camels", {"move": "take_camels"}),
+    (Sell("cloth", 3), "sell 3 cloth", {"move": "sell", "good": "cloth", "count": 3}),
+    (
+        Exchange((0, 1, 2, 0, 0, -1)),
+        "swap 2 camels, leather > gold, 2 silver",
+        {"move": "exchange", "counts": [0, 1, 2, 0, 0, -1]},
+    ),
+    (
+        Exchange((-1, 0, 0, 2, 0, 0)),
+        "swap camel, diamond > 2 cloth",
+        {"move": "exchange", "counts": [-1, 0, 0, 2, 0, 0]},
+    ),
+]
+
+
+@pytest.mark.parametrize(("move", "text", "document"), MOVES)
+def test_moves_are_written_as_a_player_would_type_them_and_read_back(
+    move: Move[JaipurState], text: str, document: dict[str, object]
+) -> None:
+    assert str(move) == text
+    assert move.to_json() == document
+    again = Jaipur().move_from_json(json.loads(json.dumps(document)))
+    copied = pickle.loads(pickle.dumps(move))
+    assert again == copied == move
+    assert hash(again) == hash(copied) == hash(move)
+    assert [str(again), str(copied)] == [text, text]
+
+
+def test_moves_with_other_parameters_are_other_moves() -> None:
+    moves = [Take("gold"), Take("silver"), Sell("gold", 2), Sell("gold", 3), TakeCamels()]
+    moves += [Exchange((1, 1, 0, 0, 0, -2)), Exchange((1, 1, 0, 0, -2, 0))]
+    assert len(set(moves)) == len(moves)
+
+
+def test_undo_stops_where_a_card_or_a_token_was_turned_up() -> None:
+    start = table("gold, silver, 2 cloth, camel", "3 leather")
+    for move, honest in (
+        ("take gold", False),
+        ("take camels", False),
+        ("sell 3 leather", False),
+        ("swap 2 leather > gold, silver", True),
+    ):
+        after = start.play(move)
+        assert after.engine.undo(player_facing=True) is honest, move
+        assert after.engine.undo() is not honest, move
+        assert after.engine.state_hash == start.engine.state_hash
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        (Take("rubber"), "no good 'rubber'"),
+        (Take(""), "no good ''"),
+        (Take("camel"), "no good 'camel'"),
+        (Sell("rubber", 1), "no good 'rubber'"),
+        (Exchange(()), "a number for each of diamond, gold"),
+        (Exchange((1, 1, -1, -1)), "a number for each of diamond, gold"),
+        (Exchange((1, 1, 0, 0, 0, 0, -2)), "a number for each of diamond, gold"),
+    ],
+)
+def test_given_parameters_that_do_not_fit_then_the_engine_says_so(
+    move: Take | Sell | Exchange, words: str
+) -> None:
+    match = table("gold, silver, cloth, 2 camels", "2 leather", 2)
+    assert words in expect_refusal(match.engine, move, "INVALID_PARAMS").reason
+
+
+@pytest.mark.parametrize("good", [3, None, ("gold",)])
+def test_given_a_good_that_is_no_text_then_it_is_refused(good: Any) -> None:  # Any: a wrong type
+    match = table("gold, silver, cloth, 2 camels", "2 leather", 2)
+    if kibitz.COMPILED:
+        with pytest.raises(TypeError):
+            Take(good)
+        return
+    assert "there is no good" in expect_refusal(match.engine, Take(good), "INVALID_PARAMS").reason
+    expect_refusal(match.engine, Sell(good, 2), "INVALID_PARAMS")
+
+
+@pytest.mark.parametrize("count", ["2", 2.0, True])
+def test_given_a_count_that_is_no_number_then_a_sale_is_refused(
+    count: Any,
+) -> None:  # Any: as above
+    match = table("gold, silver, cloth, 2 camels", "2 leather", 2)
+    if not kibitz.COMPILED:
+        expect_refusal(match.engine, Sell("leather", count), "INVALID_PARAMS")
+    elif count is not True:  # which a compiled class takes for 1
+        with pytest.raises(TypeError):
+            Sell("leather", count)
+
+
+@pytest.mark.parametrize("count", [0, -1, -7, 8, 10**30])
+def test_given_an_impossible_number_then_a_sale_is_refused(count: int) -> None:
+    match = table("gold, silver, cloth, 2 camels", "2 leather, 2 gold", 2)
+    code = "NOT_ENOUGH_CARDS" if count > 0 else "TOO_FEW"
+    expect_refusal(match.engine, Sell("leather", count), code)
+
+
+def test_given_enormous_numbers_then_an_exchange_is_refused() -> None:
+    match = table("gold, silver, cloth, 2 camels", "2 leather, 2 gold", 2)
+    expect_refusal(match.engine, Exchange((10**30, 0, 0, 0, 0, -(10**30))), "NOT_IN_MARKET")
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"move": "take"},
+        {"move": "take", "good": 3},
+        {"move": "take", "good": None},
+        {"move": "take", "good": ["gold"]},
+        {"move": "take", "good": "gold", "count": 1},
+        {"move": "sell", "good": "leather", "count": "2"},
+        {"move": "sell", "good": "leather", "count": 2.5},
+        {"move": "sell", "good": "leather", "count": None},
+        {"move": "exchange", "counts": 2},
+        {"move": "exchange", "counts": "gold"},
+        {"move": "exchange", "counts": ["1", 1, 0, 0, 0, -2]},
+        {"move": "exchange", "counts": [1, 1, 0, 0, 0, None]},
+        {"move": "barter"},
+    ],
+)
+def test_given_a_document_that_is_no_move_then_it_is_refused(document: object) -> None:
+    match = table("gold, silver, cloth, 2 camels", "2 leather", 2)
+    with pytest.raises(InvalidMoveError):
+        match.engine.game.move_from_json(document)
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"move": "sell", "good": "leather", "count": True},
+        {"move": "exchange", "counts": [True, 1, 0, 0, 0, -2]},
+        {"move": "exchange", "counts": [1.0, 1, 0, 0, 0, -2]},
+    ],
+)
+def test_given_a_number_of_another_type_then_the_state_stays_plain(document: object) -> None:
+    # A compiled class takes True for 1; whichever way, no such value may get into the state.
+    match = table("diamond, gold, cloth, 2 camels", "2 leather", 2)
+    with suppress(InvalidMoveError):
+        match.engine.execute(match.engine.game.move_from_json(document))
+    counts = [*match.state.market, *match.state.sold, *match.merchant(0).hand, match.herd(0)]
+    assert {type(count) for count in counts} == {int}
+
+
+@pytest.mark.parametrize("rounds", [0, 2, 4, -1, "2", "many"])
+def test_given_another_number_of_rounds_then_the_game_is_refused(rounds: object) -> None:
+    with pytest.raises(Exception, match=r"rounds is 1 or 3, not|a whole number expected"):
+        load("jaipur", rounds=rounds)
+
+
+def test_rounds_is_an_option_and_stands_in_the_record() -> None:
+    assert load("jaipur", rounds="1").options == {"rounds": 1}
+    assert load("jaipur").options == {"rounds": 3}

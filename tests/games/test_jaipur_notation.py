@@ -1,0 +1,388 @@
+"""Jaipur in words: moves as they are typed, what they do, and the table as it is drawn."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz.core import (
+    SPECTATOR,
+    AmbiguousMoveError,
+    IllegalMoveError,
+    InvalidMoveError,
+    seeded,
+)
+from kibitz.core.notation import write_value
+from kibitz.games.jaipur import Exchange, Jaipur, Round, Sell, Take, TakeCamels
+from kibitz.games.jaipur.goods import GOODS
+from kibitz.testing import expect_refusal
+from tests.games.jaipur_table import Table, table
+
+GAME = Jaipur()
+WIDTH = 79
+
+
+def at_market(hand: str = "cloth, spice, 3 leather", herd: int = 3) -> Table:
+    return table("gold, 2 silver, 2 camels", hand, herd)
+
+
+# Moves are read.
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("take gold", "take gold"),
+        ("  TAKE\tGold ", "take gold"),
+        ("take g", "take gold"),
+        ("take 1 silver", "take silver"),
+        ("take golds", "take gold"),
+        ("take camels", "take camels"),
+        ("Camels", "take camels"),
+        ("camel", "take camels"),
+        ("take camel", "take camels"),
+        ("take ca", "take camels"),
+        ("take_camels", "take camels"),
+        ("sell 3 leather", "sell 3 leather"),
+        ("sell leather 3", "sell 3 leather"),
+        ("sell 3x lea", "sell 3 leather"),
+        ("SELL LEATHER X3", "sell 3 leather"),
+        ("sell 2 leathers", "sell 2 leather"),
+        ("sell spice", "sell 1 spice"),
+        ("sell sp", "sell 1 spice"),
+        ("swap 2 leather > 2 silver", "swap 2 leather > 2 silver"),
+        ("swap leather, leather > silver, silver", "swap 2 leather > 2 silver"),
+        ("swap leather x2 > silver * 2", "swap 2 leather > 2 silver"),
+        ("swap leather 2 -> 2 silvers", "swap 2 leather > 2 silver"),
+        ("exchange leather and cloth for gold & silver", "swap cloth, leather > gold, silver"),
+        ("Trade lea+clo=>si+g", "swap cloth, leather > gold, silver"),
+        ("swap2camels,leather>gold,2silver", "swap 2 camels, leather > gold, 2 silver"),
+        ("swap leather, 2 camel > si, gold, si", "swap 2 camels, leather > gold, 2 silver"),
+        ("swap camel, lea, camel > si, gold, si", "swap 2 camels, leather > gold, 2 silver"),
+        ("swap 2 camels, spice > g", "swap 2 camels, spice > gold, 2 silver"),
+        ("exchange [0,1,2,0,0,-1]", "swap 2 camels, leather > gold, 2 silver"),
+        ('take "gold"', "take gold"),
+    ],
+)
+def test_a_move_is_read_however_it_is_typed(text: str, written: str) -> None:
+    match = at_market()
+    move = GAME.parse(match.state, text)
+    assert str(move) == written
+    assert move in match.engine.legal_moves()
+
+
+def test_every_legal_move_reads_back_in_both_notations() -> None:
+    rng = seeded("notation")
+    state = GAME.setup(rng.child("deal"))
+    for _ in range(60):
+        moves = GAME.legal(state)
+        for move in moves[:: max(1, len(moves) // 4)]:
+            general = " ".join([move.id, *[write_value(param) for param in move.params()]])
+            assert GAME.read_move(str(move)) == move
+            assert GAME.read_move(str(move).upper()) == move
+            assert GAME.read_move(general) == move
+            assert GAME.parse(state, str(move)) == move
+        GAME.play(state, rng.pick(moves))
+
+
+@given(data=st.data())
+def test_an_exchange_reads_the_same_in_any_order_and_spelling(data: st.DataObject) -> None:
+    counts = data.draw(st.tuples(*[st.integers(-3, 3)] * len(GOODS)), label="counts")
+    camels = sum(counts)
+    if camels < 0 or max(counts) == 0:
+        return
+    sides: list[str] = []
+    for sign in (-1, 1):
+        cards = [(good, sign * n) for good, n in zip(GOODS, counts, strict=True) if sign * n > 0]
+        cards += [("camel", camels)] if sign < 0 and camels else []
+        words = [data.draw(spellings(good, n)) for good, n in cards]
+        between = data.draw(st.sampled_from([",", ", ", " and ", " + "]))
+        sides.append(between.join(data.draw(st.permutations(words))))
+    verb = data.draw(st.sampled_from(["swap", "exchange", "Trade"]))
+    text = f"{verb} {data.draw(st.sampled_from(['>', ' > ', ' -> ', ' for '])).join(sides)}"
+    assert GAME.read_move(text) == Exchange(counts)
+
+
+def spellings(good: str, count: int) -> st.SearchStrategy[str]:
+    """Spells some cards of one kind in one of many ways."""
+    found = [", ".join([good] * count), f"{count} {good}s", f"{good} x{count}", f"{count}x{good}"]
+    found += [f"{count} {good[:4]}", f"{good.upper()} {count}"] + [good] * (count == 1)
+    return st.sampled_from(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("take diamond", "NOT_IN_MARKET"),
+        ("take dia", "NOT_IN_MARKET"),
+        ("sell 4 leather", "NOT_ENOUGH_CARDS"),
+        ("sell gold", "NOT_ENOUGH_CARDS"),
+        ("sell 0 cloth", "TOO_FEW"),
+        ("sell 99 cloth", "NOT_ENOUGH_CARDS"),
+        ("swap leather > gold", "TOO_FEW"),
+        ("swap lea for gold", "TOO_FEW"),
+        ("swap 4 camels > gold, 2 silver, diamond", "NOT_IN_MARKET"),
+        ("swap 4 leather > gold, 2 silver, cloth", "NOT_IN_MARKET"),
+        ("swap 2 diamond > 2 silver", "NOT_ENOUGH_CARDS"),
+        ("swap 3 camels > gold, 2 silver", "HAND_FULL"),
+    ],
+)
+def test_an_illegal_move_is_read_so_that_the_engine_can_say_why(text: str, code: str) -> None:
+    expect_refusal(at_market().engine, text, code)
+
+
+def test_an_unnumbered_sale_means_the_only_one_that_is_legal() -> None:
+    match = at_market("2 gold, cloth, 3 leather")
+    assert GAME.parse(match.state, "sell gold") == Sell("gold", 2)
+    assert GAME.parse(match.state, "Sell  CLOTH") == Sell("cloth", 1)
+    with pytest.raises(
+        AmbiguousMoveError,
+        match=r"^'sell lea' fits 3 moves: sell 1 leather, sell 2 leather, sell 3 leather$",
+    ):
+        GAME.parse(match.state, "sell lea")
+    # Out of turn nothing is legal, and the engine says so.
+    expect_refusal(match.engine, "sell leather", "NOT_YOUR_TURN", player=1)
+    with pytest.raises(IllegalMoveError, match="the hand has 1 gold"):
+        at_market("gold").engine.play("sell gold")
+    with pytest.raises(InvalidMoveError, match="how many"):
+        GAME.read_move("sell gold")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("take c", "'take c' fits"),
+        ("sell 2", "fits 2 moves: sell 2 cloth, sell 2 leather"),
+        ("swap 2 camels, leather >", "fits"),
+        ("sell s", "'s' in 'sell s' can be silver or spice"),
+        ("swap c, 2 lea > gold, si, s", "'c' in .* can be cloth or camel"),
+    ],
+)
+def test_what_fits_several_moves_is_refused_with_their_names(text: str, said: str) -> None:
+    match = table("gold, silver, cloth, spice, camel", "2 cloth, 3 leather", 3)
+    with pytest.raises(AmbiguousMoveError, match=said):
+        GAME.parse(match.state, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("swap gold, leather > gold, silver", "gold on both sides; no good is both given and"),
+        ("swap cloth, spice > cloth, spice", "cloth and spice on both sides"),
+        ("swap leather > gold, silver", "1 card given and 2 taken.*camels count too"),
+        ("swap 3 leather > gold, silver", "3 cards given and 2 taken; an exchange gives as many"),
+        ("swap 2 leather > camel, gold", "no camel is taken in an exchange; 'take camels'"),
+        ("swap 2 gold", "an exchange is written 'swap camel, leather > gold, silver'"),
+        ("swap 2 leather > gold > silver", "an exchange is written"),
+        ("swap > gold, silver", "a card is missing; known: diamond, gold"),
+        ("swap 2 > gold, silver", "a card is missing"),
+        ("swap leather,, cloth > gold, silver", "a card is missing"),
+        ("swap leather 2 cloth > 3 silver", "a comma is missing in 'leather 2 cloth'"),
+        ("swap 2 leather 2 > 2 silver", "a comma is missing in '2 leather 2'"),
+        ("swap 2 lether > 2 silver", "there is no 'lether'; did you mean 'leather'?"),
+        ("take 2 gold", "one good is taken at a time; .* 'swap 2 camels > gold, silver'"),
+        ("take gold, silver", "one good is taken at a time"),
+        ("take 2 camels", "the camels are taken all together: 'take camels'"),
+        ("take 1", "a card is missing"),
+        ("sell 3 camels", "camels are not sold"),
+        ("sell 2 cloth, 2 spice", "one good is sold at a time"),
+        ("sell 2 rubies", "there is no 'rubies'; known: diamond"),
+        ("sell 123456789012 cloth", "nobody has 12345678 cards or more"),
+        ("sell cloth -1", "there is no '-'"),
+        ("steal gold", r"cannot read 'steal gold' as a move of jaipur; did you mean .*'sell'"),
+        ("", "no move was given"),
+        ("> gold", "cannot read '> gold' as a move of jaipur; known: take, sell, swap"),
+        ("exchange [1,2]", "counts has a number for each of diamond, gold"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_what_would_do(text: str, said: str) -> None:
+    match = at_market()
+    before = match.engine.state_hash
+    with pytest.raises((InvalidMoveError, IllegalMoveError), match=said):
+        match.engine.play(text)
+    assert match.engine.state_hash == before
+
+
+@given(
+    st.one_of(
+        st.text(max_size=30),
+        st.lists(
+            st.sampled_from(
+                [
+                    "take",
+                    "sell",
+                    "swap",
+                    "camels",
+                    *GOODS,
+                    "s",
+                    "x",
+                    "2",
+                    "0",
+                    ",",
+                    ">",
+                    "for",
+                    "_",
+                    '"',
+                ]
+            ),
+            max_size=9,
+        ).map(" ".join),
+    )
+)
+def test_anything_typed_is_a_move_or_refused(text: str) -> None:
+    try:
+        move = GAME.parse(at_market().state, text)
+    except (InvalidMoveError, AmbiguousMoveError):
+        return
+    assert move.id in ("take", "take_camels", "sell", "exchange")
+
+
+# What moves do.
+
+
+def told(match: Table, text: str) -> str:
+    view = match.engine.view(match.seat)
+    return GAME.describe(view, GAME.parse(match.state, text))
+
+
+def test_takes_are_described_with_the_hand_that_follows() -> None:
+    match = at_market("gold, 3 leather", 1)
+    assert told(match, "take gold") == "take gold (then 2 gold, hand 5)"
+    assert told(match, "take silver") == "take silver (then hand 5)"
+    assert told(match, "take camels") == "take camels (2, then herd 3)"
+
+
+def test_a_take_that_the_deck_cannot_replace_is_said_to_end_the_round() -> None:
+    last = table("gold, 2 silver, 2 camels", deck=0)
+    assert told(last, "take gold") == "take gold (then hand 1, ends the round)"
+    assert told(last, "take camels") == "take camels (2, then herd 2, ends the round)"
+    assert told(table("gold, 2 silver, 2 camels", deck=1), "take gold") == "take gold (then hand 1)"
+
+
+@pytest.mark.parametrize(
+    ("sold", "text", "said"),
+    [
+        ("", "sell 3 cloth", "sell 3 cloth for 5+3+3 = 11 rupees, bonus about 2"),
+        ("", "sell 1 cloth", "sell 1 cloth for 5 rupees"),
+        ("5 cloth", "sell 3 cloth", "sell 3 cloth for 1+1 = 2 rupees, bonus about 2"),
+        ("6 cloth", "sell 2 cloth", "sell 2 cloth for 1 rupee"),
+        ("5 gold", "sell 2 gold", "sell 2 gold for nothing"),
+        ("4 cloth, 5 gold, 5 silver", "sell 2 cloth", "sell 2 cloth for 2+1 = 3 rupees"),
+        (
+            "4 cloth, 5 gold, 5 silver",
+            "sell 3 cloth",
+            "sell 3 cloth for 2+1+1 = 4 rupees, bonus about 2, ends the round",
+        ),
+        ("5 gold, 6 silver, 7 spice", "sell 1 cloth", "sell 1 cloth for 5 rupees"),
+    ],
+)
+def test_sales_are_described_with_what_they_earn(sold: str, text: str, said: str) -> None:
+    assert told(table("gold, 4 camels", "2 gold, 4 cloth", sold=sold), text) == said
+
+
+def test_the_bonus_is_estimated_from_the_tokens_that_are_not_seen() -> None:
+    match = table("gold, 4 camels", "5 cloth", bonuses=((10, 10, 1), (4, 8)))
+    # The other's tokens are hidden, so 8, 8 and 9 are left for all the seat knows.
+    assert told(match, "sell 5 cloth").endswith("bonus about 8.3")
+    assert told(match, "sell 4 cloth").endswith("bonus about 5")
+    assert told(match, "sell 3 cloth").endswith("bonus about 2.2")
+    gone = table("gold, 4 camels", "5 cloth", bonuses=((8, 8, 9, 10, 10), ()))
+    assert told(gone, "sell 5 cloth") == "sell 5 cloth for 5+3+3+2+2 = 15 rupees"
+
+
+def test_exchanges_are_described_with_what_they_add_to() -> None:
+    match = table("gold, 2 silver, 2 camels", "silver, cloth, leather", 3)
+    assert told(match, "swap cloth, leather > 2 silver").endswith("> 2 silver (then 3 silver)")
+    assert told(match, "swap 2 camels > gold, si").endswith("silver (then 2 silver, hand 5)")
+    assert told(match, "swap camel, cloth > gold, silver").endswith("(then 2 silver, hand 4)")
+
+
+def test_another_merchant_s_moves_are_described_without_what_is_hidden() -> None:
+    match = table("gold, 2 silver, 2 camels", "silver, gold, leather", 3)
+    view = match.engine.view(1)
+    assert GAME.describe(view, Take("gold")) == "take gold (then hand 4)"
+    assert GAME.describe(view, Exchange((0, 1, 1, 0, 0, -1))).endswith("silver (then hand 4)")
+    assert GAME.describe(view, TakeCamels()) == "take camels (2, then herd 5)"
+
+
+def test_moves_are_described_by_their_notation_and_fit_a_line() -> None:
+    rng = seeded("lines")
+    state = GAME.setup(rng.child("deal"))
+    for _ in range(120):
+        for seat in (0, 1, SPECTATOR):
+            view = GAME.view(state, seat)
+            for move in GAME.legal(state):
+                said = GAME.describe(view, move)
+                assert said.startswith(str(move))
+                assert len(said) <= WIDTH - 7
+        GAME.play(state, rng.pick(GAME.legal(state)))
+
+
+# The table.
+
+
+def test_the_table_shows_what_a_seat_sees() -> None:
+    match = table(
+        "gold, 2 silver, 2 camels",
+        "2 leather, cloth",
+        2,
+        theirs="4 spice, cloth",
+        known=("", "cloth"),
+        sold="3 diamond, 7 spice",
+        rupees=(19, 17),
+        tokens=(3, 7),
+        bonuses=((2,), (8, 1)),
+        deck=17,
+        rounds=(Round((63, 58), 0, "deck"),),
+    )
+    assert GAME.render(match.engine.view(0)).splitlines() == [
+        "Round 2, seals 1 : 0, 17 cards in the deck, seat 0 to move",
+        "        herd  rupees  cards",
+        "market                gold, 2 silver, 2 camels",
+        "seat 0     2      19  3: cloth, 2 leather",
+        "seat 1     0      17  5: cloth, ? ? ? ?",
+        "",
+        "tokens left, next one first    bonus for   left  seat 0  seat 1",
+        "diamond  5 5                   3 cards        5  2       ?",
+        "gold     6 6 5 5 5             4 cards        6  -       -",
+        "silver   5 5 5 5 5             5 or more      4  -       ?",
+        "cloth    5 3 3 2 2 1 1         round 1  63 : 58, the seal to seat 0",
+        "spice    -",
+        "leather  4 3 2 1 1 1 1 1 1",
+    ]
+    theirs = GAME.render(match.engine.view(1))
+    assert "seat 0     2      19  3: ? ? ?" in theirs
+    assert "seat 1     0      17  5: cloth, 4 spice" in theirs
+    assert "3 cards        5  ?       1" in theirs
+    watched = GAME.render(match.engine.view(SPECTATOR))
+    assert "3: ? ? ?" in watched
+    assert "5: cloth, ? ? ? ?" in watched
+
+
+def test_the_table_shows_the_end_with_all_tokens_open() -> None:
+    match = table(
+        "gold, 4 camels",
+        "",
+        1,
+        theirs="cloth",
+        bonuses=((2,), (10,)),
+        deck=0,
+        rounds=(Round((63, 58), 0, "tokens"), Round((40, 41), 1, "cap")),
+    ).play("take gold")
+    lines = GAME.render(match.engine.view(0)).splitlines()
+    assert lines[0] == "The match is over: seat 1 wins (2 seals to 1, a round capped)"
+    assert lines[2] == "market                4 camels"
+    assert lines[4] == "seat 1     0       0  1: ?"
+    assert lines[9].endswith("5 or more      4  -       10")
+    assert lines[11].endswith("round 2  40 : 41, the seal to seat 1, capped")
+    assert lines[12].endswith("round 3  7 : 10, the seal to seat 1")
+
+
+def test_the_table_fits_a_screen_of_24_lines() -> None:
+    rng = seeded("screen")
+    state = GAME.setup(rng.child("deal"))
+    while not state.over:
+        for seat in (0, SPECTATOR):
+            lines = GAME.render(GAME.view(state, seat)).splitlines()
+            assert len(lines) == 13
+            assert max(map(len, lines)) <= WIDTH
+        GAME.play(state, rng.pick(GAME.legal(state)))
