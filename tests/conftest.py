@@ -42,7 +42,9 @@ def _missing_compiler() -> str | None:
 GROUPS: dict[str, Callable[[], str | None]] = {
     "compiler": _missing_compiler,
     "docs": lambda: _missing_package("zensical", "zensical"),
+    "duckdb": lambda: _missing_package("duckdb", "kibitz[analysis]"),
     "open_spiel": lambda: _missing_package("pyspiel", "open_spiel"),
+    "ray": lambda: _missing_package("ray", "kibitz[ray]"),
     "rlcard": lambda: _missing_package("rlcard", "rlcard"),
 }
 """Each group's probe: what is missing, in words, or None."""

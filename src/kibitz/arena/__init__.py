@@ -1,1 +1,71 @@
-"""The arena: who plays better, by how much, and how sure that is."""
+"""The arena: who plays better, by how much, and how sure that is.
+
+A `Setup` says what is played, `play` plays it on a backend, `summarise` counts it up, and the rest
+writes it down. The same setup gives the same results on any backend.
+"""
+
+from kibitz.arena.backend import Backend, Serial
+from kibitz.arena.export import GameRow, game_rows, write_csv, write_parquet
+from kibitz.arena.journal import Journal, Kept, read_journal, resume_journal, start_journal
+from kibitz.arena.playing import play_batch, play_game
+from kibitz.arena.pool import ProcessPool, cores, on_this_machine
+from kibitz.arena.ray_cluster import RayCluster
+from kibitz.arena.report import html_report
+from kibitz.arena.result import GameResult, fingerprint, read_result
+from kibitz.arena.setup import ArenaError, Fixture, Setup, read_setup
+from kibitz.arena.sprt import Sprt, SprtState, read_sprt
+from kibitz.arena.statistics import (
+    Rating,
+    bradley_terry,
+    elo_difference,
+    expected_score,
+    percentile,
+    wilson,
+)
+from kibitz.arena.summary import Ending, Pairing, Share, Spread, Standing, Summary, summarise
+from kibitz.arena.tournament import play
+
+__all__ = [
+    "ArenaError",
+    "Backend",
+    "Ending",
+    "Fixture",
+    "GameResult",
+    "GameRow",
+    "Journal",
+    "Kept",
+    "Pairing",
+    "ProcessPool",
+    "Rating",
+    "RayCluster",
+    "Serial",
+    "Setup",
+    "Share",
+    "Spread",
+    "Sprt",
+    "SprtState",
+    "Standing",
+    "Summary",
+    "bradley_terry",
+    "cores",
+    "elo_difference",
+    "expected_score",
+    "fingerprint",
+    "game_rows",
+    "html_report",
+    "on_this_machine",
+    "percentile",
+    "play",
+    "play_batch",
+    "play_game",
+    "read_journal",
+    "read_result",
+    "read_setup",
+    "read_sprt",
+    "resume_journal",
+    "start_journal",
+    "summarise",
+    "wilson",
+    "write_csv",
+    "write_parquet",
+]

@@ -1,6 +1,7 @@
 """What one game of a tournament came to."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final, TypeVar
@@ -46,8 +47,10 @@ class GameResult:
     record: str | None = None
 
     def score_of(self, player: int) -> float:
-        """Returns 1, 0.5 or 0 for a player; one who met itself gets half a point."""
-        if self.winner is None or self.players[0] == self.players[1]:
+        """Returns 1, 0.5 or 0 for one of the two players."""
+        if player not in self.players:
+            raise ValueError(f"player {player} did not play game {self.number}")
+        if self.winner is None:
             return 0.5
         return 1.0 if self.players[self.winner] == player else 0.0
 
@@ -112,7 +115,8 @@ def number_of(place: Document) -> float:
     """Reads a number."""
     value = place.value
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return float(value)
+        with suppress(OverflowError):  # a whole number of hundreds of digits
+            return float(value)
     place.wanted("a number")
     return 0.0
 

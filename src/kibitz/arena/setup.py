@@ -20,6 +20,7 @@ Records = Literal["none", "lost", "all"]
 
 FORMATS: Final[tuple[Format, ...]] = get_args(Format)
 RECORDS: Final[tuple[Records, ...]] = get_args(Records)
+SEATS: Final = 2
 # Both games of a pair: the same deal, the seats swapped.
 GAMES_IN_A_PAIR: Final = 2
 
@@ -58,6 +59,8 @@ class Setup:
         format: `round-robin` lets all meet all, `gauntlet` the first meet each of the others.
         records: which games are kept move by move: none, those the first of a pairing lost, all.
         limit: how many moves a game may last; then it is broken off and counts as a draw.
+        rules: the version of the game's rules; None for the one that is installed.
+        sprt: the test that may end a head-to-head early, as `read_sprt` reads it; None for none.
     """
 
     game: str
@@ -68,6 +71,8 @@ class Setup:
     format: Format = "round-robin"
     records: Records = "none"
     limit: int = 10_000
+    rules: int | None = None
+    sprt: str | None = None
 
     def check(self) -> None:
         """Refuses a tournament that cannot be played.
@@ -76,10 +81,17 @@ class Setup:
             KibitzError: if the game, an agent or a number does not do; says what would.
         """
         game = self.load()
-        if game.seats != GAMES_IN_A_PAIR:
-            raise ArenaError(f"the arena is for two players, and {game.id} has {game.seats}")
+        if game.seats != SEATS:
+            raise ArenaError(f"the arena is for games of two, and {game.id} has {game.seats} seats")
+        if self.rules not in (None, game.version):
+            raise ArenaError(
+                f"the tournament has version {self.rules} of the rules of {game.id};"
+                f" version {game.version} is installed"
+            )
         if len(self.players) < 2:
             raise ArenaError(f"a tournament has two players or more, not {len(self.players)}")
+        if self.sprt is not None and len(self.players) != 2:
+            raise ArenaError(f"sprt compares two players, and {len(self.players)} are given")
         if self.deals < 1:
             raise ArenaError(f"deals is 1 or more, not {self.deals}")
         if self.limit < 1:
@@ -88,6 +100,18 @@ class Setup:
             if read_spec(player).name == "human":
                 raise ArenaError("nobody sits at the arena's terminals; name agents, not human")
             make_agent(game, player)
+
+    def copies(self) -> list[int]:
+        """Counts for each player how many of the same kind are named before it."""
+        written = [str(read_spec(player)) for player in self.players]
+        return [written[:place].count(spec) for place, spec in enumerate(written)]
+
+    def labels(self) -> list[str]:
+        """Names the players for people: as written, and numbered where the same stands twice."""
+        return [
+            f"{read_spec(player)} #{copy + 1}" if copy else str(read_spec(player))
+            for player, copy in zip(self.players, self.copies(), strict=True)
+        ]
 
     def load(self) -> Game[Any, Any]:  # Any: known by name only
         """Makes the game."""
@@ -132,6 +156,7 @@ def read_setup(document: object) -> Setup:
     root = Document(document)
     root.only([item.name for item in fields(Setup)])
     options, seed = root.field("options"), root.field("seed")
+    rules, sprt = root.field("rules"), root.field("sprt")
     options.names()
     if not isinstance(seed.value, str):
         seed.integer()
@@ -145,6 +170,8 @@ def read_setup(document: object) -> Setup:
         next(known for known in FORMATS if known == form),
         next(known for known in RECORDS if known == records),
         root.field("limit").integer(1),
+        None if rules.value is None else rules.integer(1),
+        None if sprt.value is None else sprt.text(),
     )
     root.finish(ArenaError, "not the setup of a tournament")
     return setup

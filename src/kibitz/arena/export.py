@@ -1,0 +1,199 @@
+"""Every game as one row of a table, and files that are written whole or not at all."""
+
+import csv
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from os import W_OK, access
+from pathlib import Path
+from types import ModuleType
+from typing import Final, NamedTuple
+
+from kibitz.arena.result import GameResult
+from kibitz.arena.setup import ArenaError, Setup
+
+
+class GameRow(NamedTuple):
+    """One game as a row; `first` and `second` are the seats.
+
+    Attributes:
+        number: the game's place in the schedule, from 0.
+        deal: which deal was played; every pairing plays it twice.
+        seed: the seed of the match, as `kibitz play` takes it.
+        first_player: who had the first seat.
+        second_player: who had the second seat.
+        winner: who won; empty for a draw.
+        winner_seat: which seat won, 0 or 1; empty for a draw.
+        reason: how the game ended.
+        plies: how many moves were played.
+        first_return: what the first seat got.
+        second_return: what the second seat got.
+        mean_choices: the mean number of legal moves over all decisions; empty if there was none.
+        max_choices: the largest number of legal moves; empty if nothing was decided.
+        first_ms: the milliseconds that the first seat thought, in all.
+        second_ms: the milliseconds that the second seat thought, in all.
+        hash: the fingerprint of the last state.
+    """
+
+    number: int
+    deal: int
+    seed: str
+    first_player: str
+    second_player: str
+    winner: str | None
+    winner_seat: int | None
+    reason: str
+    plies: int
+    first_return: float
+    second_return: float
+    mean_choices: float | None
+    max_choices: int | None
+    first_ms: float
+    second_ms: float
+    hash: str
+
+
+# The types of the columns in a Parquet file.
+COLUMNS: Final = {
+    "number": "INTEGER",
+    "deal": "INTEGER",
+    "seed": "VARCHAR",
+    "first_player": "VARCHAR",
+    "second_player": "VARCHAR",
+    "winner": "VARCHAR",
+    "winner_seat": "TINYINT",
+    "reason": "VARCHAR",
+    "plies": "INTEGER",
+    "first_return": "DOUBLE",
+    "second_return": "DOUBLE",
+    "mean_choices": "DOUBLE",
+    "max_choices": "INTEGER",
+    "first_ms": "DOUBLE",
+    "second_ms": "DOUBLE",
+    "hash": "VARCHAR",
+}
+
+
+def game_rows(setup: Setup, results: Sequence[GameResult]) -> list[GameRow]:
+    """Makes a row of every game, in the order of the schedule."""
+    labels, seeds = setup.labels(), {game.number: game.seed for game in setup.schedule()}
+    rows: list[GameRow] = []
+    for result in sorted(results, key=lambda each: each.number):
+        first, second = (labels[player] for player in result.players)
+        choices = [*result.choices[0], *result.choices[1]]
+        row = GameRow(
+            number=result.number,
+            deal=result.deal,
+            seed=seeds[result.number],
+            first_player=first,
+            second_player=second,
+            winner=None if result.winner is None else (first, second)[result.winner],
+            winner_seat=result.winner,
+            reason=result.reason,
+            plies=result.plies,
+            first_return=result.returns[0],
+            second_return=result.returns[1],
+            mean_choices=sum(choices) / len(choices) if choices else None,
+            max_choices=max(choices, default=None),
+            first_ms=sum(result.micros[0]) / 1000,
+            second_ms=sum(result.micros[1]) / 1000,
+            hash=result.hash,
+        )
+        rows.append(row)
+    return rows
+
+
+def write_csv(path: Path, setup: Setup, results: Sequence[GameResult]) -> None:
+    """Writes the games as comma-separated values in UTF-8, with a line of names at the top.
+
+    Raises:
+        ArenaError: if the file cannot be written; what it held before is still there.
+    """
+    with whole_file(path) as draft, draft.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(GameRow._fields)
+        table.writerows(game_rows(setup, results))
+
+
+def write_parquet(path: Path, setup: Setup, results: Sequence[GameResult]) -> None:
+    """Writes the games as a Parquet file with typed columns.
+
+    Raises:
+        ArenaError: if DuckDB is not installed, or the file cannot be written; what it held before
+            is still there.
+    """
+    duckdb = load_duckdb()
+    rows = game_rows(setup, results)
+    columns = [[row[place] for row in rows] for place in range(len(GameRow._fields))]
+    # Columns travel as lists: twenty thousand games take a tenth of a second, row by row minutes.
+    names = enumerate(COLUMNS.items(), 1)
+    query = ", ".join(f"unnest(${place}::{kind}[]) AS {name}" for place, (name, kind) in names)
+    with whole_file(path) as draft, duckdb.connect(":memory:") as database:
+        try:
+            database.sql(f"SELECT {query}", params=columns).write_parquet(str(draft))
+        except duckdb.Error as error:
+            raise ArenaError(f"cannot write {path}: {error}") from None
+
+
+def load_duckdb() -> ModuleType:
+    """Imports what Parquet files are written with; ask before a long tournament, not after it.
+
+    Raises:
+        ArenaError: if it is not installed.
+    """
+    try:
+        return import_module("duckdb")
+    except ImportError:
+        raise ArenaError(
+            "Parquet needs DuckDB: pip install 'kibitz[analysis]', or use --games csv"
+        ) from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Writes a text file in UTF-8.
+
+    Raises:
+        ArenaError: if the file cannot be written; what it held before is still there.
+    """
+    with whole_file(path) as draft:
+        draft.write_text(text, encoding="utf-8", newline="\n")
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """Gives a draft to write to, which takes the file's place once it is complete.
+
+    Raises:
+        ArenaError: if the file cannot be written; the draft is then gone.
+    """
+    check_place(path)
+    target = path.resolve()  # where a link points to: the link itself stays
+    draft = target.with_name(f".{target.name}.part")
+    try:
+        yield draft
+        draft.replace(target)
+    except OSError as error:
+        raise ArenaError(f"cannot write {path}: {error.strerror or error}") from None
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+
+
+def check_place(path: Path) -> None:
+    """Refuses a place where no file can be written; ask before a long tournament, not after it.
+
+    Raises:
+        ArenaError: if there is no such folder, it is closed, or something else has this name.
+    """
+    try:
+        folder = path.resolve().parent
+        if not folder.is_dir():
+            raise ArenaError(f"cannot write {path}: there is no folder {folder}")
+        if path.is_dir():
+            raise ArenaError(f"cannot write {path}: it is a folder")
+        if path.exists() and not path.is_file():
+            raise ArenaError(f"cannot write {path}: it is not a file")
+    except OSError as error:  # a name that is too long, or folders that cannot be looked into
+        raise ArenaError(f"cannot write {path}: {error.strerror}") from None
+    if not access(folder, W_OK):
+        raise ArenaError(f"cannot write {path}: the folder {folder} is closed to you")

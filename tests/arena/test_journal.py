@@ -1,0 +1,308 @@
+import json
+import os
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz import __version__, games
+from kibitz.arena.backend import Serial
+from kibitz.arena.journal import (
+    Journal,
+    read_journal,
+    read_lines,
+    resume_journal,
+    start_journal,
+)
+from kibitz.arena.result import GameResult
+from kibitz.arena.setup import ArenaError, Setup
+from kibitz.arena.tournament import play
+
+SETUP = Setup("leduc", ("random", "random:seed=1", "random:seed=2"), deals=3, seed="a")
+RESULTS = play(SETUP, Serial())
+
+
+def write(path: Path, results: list[GameResult], setup: Setup = SETUP) -> bytes:
+    """Writes a whole journal and returns what is in the file."""
+    with start_journal(path, setup) as journal:
+        journal.add(results)
+    return path.read_bytes()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.jsonl"
+
+
+# What is kept.
+
+
+def test_journal_gives_back_what_was_added(path: Path) -> None:
+    with start_journal(path, SETUP) as journal:
+        journal.add(RESULTS[4:])
+        journal.add([])
+        journal.add(RESULTS[:4])
+    kept = read_journal(path)
+    assert kept.results == RESULTS[4:] + RESULTS[:4]
+    assert kept.kibitz == __version__
+    assert kept.length == path.stat().st_size
+
+
+def test_journal_settles_the_version_of_the_rules(path: Path) -> None:
+    write(path, [])
+    assert read_journal(path).setup == replace(SETUP, rules=games.describe("leduc").version)
+
+
+def test_journal_keeps_records_and_the_sequential_test(path: Path) -> None:
+    setup = Setup("leduc", ("random", "random"), deals=2, records="all", sprt="0:20", rules=1)
+    results = play(setup, Serial())
+    write(path, results, setup)
+    kept = read_journal(path)
+    assert kept.setup == setup
+    assert kept.results == results
+    assert all(result.record for result in kept.results)
+
+
+def test_journal_is_one_line_of_json_for_the_header_and_each_game(path: Path) -> None:
+    lines = write(path, RESULTS).decode().splitlines()
+    header = json.loads(lines[0])
+    assert (header["arena"], header["kibitz"], header["setup"]["seed"]) == (1, __version__, "a")
+    assert [json.loads(line)["number"] for line in lines[1:]] == [*range(len(RESULTS))]
+
+
+def test_results_are_in_the_file_before_it_is_closed(path: Path) -> None:
+    with start_journal(path, SETUP) as journal:
+        journal.add(RESULTS[:2])
+        assert read_journal(path).results == RESULTS[:2]
+
+
+def test_game_that_was_played_twice_counts_once(path: Path) -> None:
+    again = replace(RESULTS[0], micros=((9, 9), (9, 9)))
+    write(path, [*RESULTS[:3], again])
+    assert read_journal(path).results == RESULTS[:3]
+
+
+# Going on.
+
+
+@pytest.mark.parametrize("cut", [1, 10, 100])
+def test_line_that_was_cut_off_is_left_out_and_written_over(path: Path, cut: int) -> None:
+    whole = write(path, RESULTS[:5])
+    os.truncate(path, len(whole) - cut)
+    assert read_journal(path).results == RESULTS[:4]
+    kept, journal = resume_journal(path)
+    assert path.stat().st_size == kept.length
+    with journal:
+        journal.add(RESULTS[4:])
+    assert kept.results == RESULTS[:4]
+    assert read_journal(path).results == RESULTS
+    assert path.read_bytes().startswith(whole)
+
+
+def test_whole_journal_is_gone_on_with_after_its_last_line(path: Path) -> None:
+    whole = write(path, RESULTS[:5])
+    _, journal = resume_journal(path)
+    with journal:
+        journal.add(RESULTS[5:])
+    assert path.read_bytes().startswith(whole)
+    assert read_journal(path).results == RESULTS
+
+
+def test_journal_of_another_version_is_not_gone_on_with(path: Path) -> None:
+    old = write(path, RESULTS).replace(__version__.encode(), b"0.0.7", 1)
+    path.write_bytes(old)
+    assert read_journal(path).kibitz == "0.0.7"
+    with pytest.raises(ArenaError, match=r"begun with kibitz 0\.0\.7, and this is"):
+        resume_journal(path)
+    assert path.read_bytes() == old
+
+
+def test_write_that_was_interrupted_leaves_nothing_in_between(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Interrupted:
+        """Writes a part, then Ctrl-C comes."""
+
+        def __init__(self, path: Path) -> None:
+            self.file = path.open("r+b", buffering=0)
+            self.seek = self.file.seek
+            self.close = self.file.close
+            self.calls = 0
+
+        def write(self, text: memoryview) -> int:
+            self.calls += 1
+            if self.calls == 1:
+                return self.file.write(text[:10])
+            if self.calls == 2:
+                raise KeyboardInterrupt
+            return self.file.write(text)
+
+    start = len(write(path, []))
+    # Not a FileIO, but all that a journal uses of one.
+    journal = Journal(path, Interrupted(path), start)  # type: ignore[arg-type]
+    with journal:
+        with pytest.raises(KeyboardInterrupt):
+            journal.add(RESULTS)
+        assert read_journal(path).results == []
+        journal.add(RESULTS)
+    assert read_journal(path).results == RESULTS
+
+
+# Refusals.
+
+
+def test_journal_is_never_started_over_something_else(path: Path) -> None:
+    path.write_text("precious")
+    with pytest.raises(ArenaError, match=r"games\.jsonl exists; resume it, or name a new file"):
+        start_journal(path, SETUP)
+    assert path.read_text() == "precious"
+
+
+def test_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ArenaError, match=r"cannot write .*x\.jsonl: No such file or directory"):
+        start_journal(tmp_path / "no" / "x.jsonl", SETUP)
+
+
+def test_full_disk_is_reported_and_leaves_no_file(path: Path) -> None:
+    full = Path("/dev/full")
+    with full.open("r+b", buffering=0) as file:
+        journal = Journal(full, file)
+        with pytest.raises(ArenaError, match="cannot write /dev/full: No space left on device"):
+            journal.add(RESULTS)
+
+
+def test_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ArenaError, match=r"cannot read .*: Is a directory"):
+        read_journal(tmp_path)
+    with pytest.raises(ArenaError, match=r"cannot read .*x: No such file or directory"):
+        resume_journal(tmp_path / "x")
+
+
+@pytest.mark.parametrize("text", ["", '{"arena":1', '{"arena":1}'])
+def test_file_without_a_whole_line_is_not_a_journal(path: Path, text: str) -> None:
+    path.write_text(text)
+    with pytest.raises(ArenaError, match="is not the journal of a tournament"):
+        read_journal(path)
+
+
+def line_of(place: int, **changed: object) -> str:
+    return json.dumps({**RESULTS[place].to_json(), **changed})
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("", "not JSON: Expecting value"),
+        ("{", "not JSON: Expecting property name"),
+        ("\0\0\0", "not JSON"),
+        ("[" * 100_000, "nested too deeply"),
+        ("9" * 5000, "not JSON: Exceeds the limit"),
+        ("[1]", "an object expected"),
+        (line_of(2, plies=-1), "plies: a whole number from 0 expected, got -1"),
+        (line_of(2, returns=[10**400, 0]), "returns[0]"),
+        (line_of(2, extra=1), "unknown field 'extra'"),
+        (line_of(2, number=18), "there is no game 18; the tournament has 18"),
+        (line_of(2, deal=1), "game 2 is deal 0 between players 0 and 2, not deal 1"),
+        (line_of(2, players=[2, 0]), "not deal 0 between 2 and 0"),
+        (line_of(0, hash="f00"), "game 0 is there already, and ended otherwise"),
+        (line_of(0, reason="else"), "game 0 is there already, and ended otherwise"),
+    ],
+)
+def test_wrong_line_is_named(path: Path, line: str, words: str) -> None:
+    whole = write(path, RESULTS[:2])
+    path.write_bytes(whole + line.encode() + b"\n" + line_of(3).encode() + b"\n")
+    with pytest.raises(ArenaError) as caught:
+        read_journal(path)
+    assert f"{path}, line 4: " in str(caught.value)
+    assert words in str(caught.value)
+    with pytest.raises(ArenaError):
+        resume_journal(path)
+    assert path.read_bytes().startswith(whole)
+
+
+def test_text_that_is_not_utf_8_is_refused(path: Path) -> None:
+    path.write_bytes(write(path, []) + b"\xff\xfe\n")
+    with pytest.raises(ArenaError, match="line 2: not JSON: 'utf-8' codec can't decode"):
+        read_journal(path)
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"arena": 2}, "arena: written by a later version of kibitz"),
+        ({"arena": "1"}, "arena: a whole number from 1 expected"),
+        ({"kibitz": 3}, "kibitz: a text expected"),
+        ({"name": "x"}, "unknown field 'name'"),
+        ({"setup": {}}, "not the setup of a tournament"),
+        ({"setup": {**SETUP.to_json(), "players": ["random"]}}, "two players or more, not 1"),
+    ],
+)
+def test_wrong_header_is_refused(path: Path, changed: dict[str, object], words: str) -> None:
+    header = json.loads(write(path, []))
+    path.write_text(json.dumps({**header, **changed}) + "\n")
+    with pytest.raises(ArenaError) as caught:
+        read_journal(path)
+    assert f"{path}, line 1: " in str(caught.value)
+    assert words in str(caught.value)
+
+
+# Whatever the file holds.
+
+HEADER = json.dumps({"arena": 1, "kibitz": __version__, "setup": SETUP.to_json()}).encode()
+WHOLE = b"\n".join([HEADER, *(json.dumps(each.to_json()).encode() for each in RESULTS[:4]), b""])
+ODD = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(10**300, 10**400)
+    | st.floats()
+    | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def survives(text: bytes) -> None:
+    """Reads anything; whatever is refused is refused in the one way."""
+    try:
+        kept = read_lines(Path("x"), BytesIO(text))
+    except ArenaError:
+        return
+    assert len({result.number for result in kept.results}) == len(kept.results)
+    assert kept.length <= len(text)
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_read_or_refused(text: bytes) -> None:
+    survives(text)
+    survives(HEADER + b"\n" + text)
+
+
+@given(st.integers(0, len(WHOLE) - 1), st.binary(max_size=4), st.integers(0, 20))
+def test_any_damage_is_read_over_or_refused(place: int, damage: bytes, lost: int) -> None:
+    survives(WHOLE[:place] + damage + WHOLE[place + lost :])
+
+
+@given(st.sampled_from(sorted(RESULTS[2].to_json())), ODD)
+def test_any_value_of_a_result_is_read_or_refused(name: str, value: object) -> None:
+    survives(WHOLE + json.dumps({**RESULTS[2].to_json(), name: value}).encode() + b"\n")
+
+
+@given(st.sampled_from(sorted(SETUP.to_json())), ODD)
+def test_any_value_of_a_setup_is_read_or_refused(name: str, value: object) -> None:
+    setup = {**SETUP.to_json(), name: value}
+    survives(json.dumps({"arena": 1, "kibitz": "1", "setup": setup}).encode() + b"\n")
+
+
+@given(st.integers(0, len(WHOLE)))
+def test_journal_cut_off_anywhere_keeps_every_whole_line(end: int) -> None:
+    if end <= len(HEADER):
+        with pytest.raises(ArenaError):
+            read_lines(Path("x"), BytesIO(WHOLE[:end]))
+    else:
+        kept = read_lines(Path("x"), BytesIO(WHOLE[:end]))
+        assert kept.results == RESULTS[: WHOLE[:end].count(b"\n") - 1]
+        assert WHOLE[: kept.length].endswith(b"\n")

@@ -1,0 +1,195 @@
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import pytest
+
+from kibitz.agents.random import RandomAgent
+from kibitz.agents.registry import make_agent
+from kibitz.arena.playing import BROKEN_OFF, load_once, play_batch, play_game
+from kibitz.arena.result import fingerprint
+from kibitz.arena.setup import ArenaError, Fixture, Records, Setup
+from kibitz.core import Advice, Agent, Game, Observation, RuleEngine, read_record, replay
+from kibitz.games import load
+from tests.agents.pile import Pile, PileState
+from tests.cli.odd import Cheated, Endless, Stuck
+
+SETUP = Setup("leduc", ("random", "greedy:worlds=2", "random"), deals=4, seed=3)
+PILE = Setup("pile", ("random", "random:seed=1"), deals=4)
+FIRST = Fixture(0, 0, "0/0", (0, 1))
+
+
+# The same everywhere.
+
+
+def test_games_are_the_same_one_by_one_and_in_any_order() -> None:
+    fixtures = list(SETUP.schedule())
+    together = play_batch(SETUP, fixtures)
+    assert [result.number for result in together] == [*range(24)]
+    apart = [play_batch(SETUP, [fixture])[0] for fixture in reversed(fixtures)]
+    assert fingerprint(apart) == fingerprint(together)
+
+
+def test_games_are_the_same_in_another_process() -> None:
+    code = (
+        "from kibitz.arena.playing import play_batch\n"
+        "from kibitz.arena.result import fingerprint\n"
+        "from kibitz.arena.setup import Setup\n"
+        f"setup = {SETUP!r}\n"
+        "print(fingerprint(play_batch(setup, list(setup.schedule()))))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.strip() == fingerprint(play_batch(SETUP, list(SETUP.schedule())))
+
+
+def test_game_follows_from_its_seed_as_in_any_match() -> None:
+    game = load("leduc")
+    engine: RuleEngine[Any, Any] = RuleEngine(game, seed="3/2")
+    agents = [make_agent(game, "greedy:worlds=2"), make_agent(game, "random")]
+    legal: list[list[int]] = [[], []]
+    while engine.outcome is None:
+        seen = engine.observe()
+        legal[seen.seat].append(len(seen.moves))
+        engine.play(agents[seen.seat].advise(seen).move)
+    result = play_game(SETUP, game, Fixture(5, 2, "3/2", (1, 0)))
+    assert (result.number, result.deal, result.players) == (5, 2, (1, 0))
+    assert result.hash == engine.state_hash
+    assert result.plies == engine.ply
+    assert (result.winner, result.reason) == (engine.outcome.winner, engine.outcome.reason)
+    assert result.returns == engine.outcome.returns
+    assert result.choices == (tuple(legal[0]), tuple(legal[1]))
+    assert [len(times) for times in result.micros] == [len(legal[0]), len(legal[1])]
+
+
+def test_players_set_up_alike_have_chances_of_their_own() -> None:
+    alike = replace(SETUP, players=("random", "random"), deals=12)
+    results = play_batch(alike, list(alike.schedule()))
+    both = zip(results[::2], results[1::2], strict=True)
+    assert any(one.hash != other.hash for one, other in both)
+
+
+class Counting:
+    """Remembers how often it was asked, and lets that decide."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def advise(self, seen: Observation[PileState, PileState]) -> Advice[PileState]:
+        self.asked += 1
+        return Advice(seen.moves[self.asked % len(seen.moves)], 0.0, ())
+
+
+class Failing:
+    """Breaks down when there are few stones."""
+
+    def advise(self, seen: Observation[PileState, PileState]) -> Advice[PileState]:
+        if seen.view.stones < 6:
+            raise KeyError("stones")
+        return RandomAgent().advise(seen)
+
+
+class Crowd(Pile):
+    """The pile with these players."""
+
+    id: ClassVar[str] = "crowd"
+
+    def agents(self) -> Mapping[str, Callable[..., Agent[PileState, PileState]]]:
+        return {"counting": Counting, "failing": Failing}
+
+
+def test_agents_remember_nothing_of_other_games() -> None:
+    setup, game = replace(PILE, players=("counting", "counting")), Crowd()
+    once = play_game(setup, game, FIRST)
+    again = play_game(setup, game, FIRST)
+    assert fingerprint([once]) == fingerprint([again])
+
+
+def test_game_is_made_once_for_each_setup() -> None:
+    assert load_once("duel", '{"life": 9}') is load_once("duel", '{"life": 9}')
+    assert load_once("duel", '{"life": 9}').options == {"life": 9}
+    assert load_once("duel", "{}") is not load_once("duel", '{"life": 9}')
+
+
+def test_batch_plays_with_the_options_of_its_setup() -> None:
+    short = Setup("duel", ("random", "random"), {"life": 1}, deals=2)
+    quick = play_batch(short, list(short.schedule()))
+    usual = play_batch(replace(short, options={}), list(short.schedule()))
+    assert sum(result.plies for result in quick) < sum(result.plies for result in usual)
+
+
+# What can go wrong.
+
+
+def test_agent_that_fails_is_named_with_its_place() -> None:
+    setup = replace(PILE, players=("random", "failing"))
+    with pytest.raises(ArenaError) as caught:
+        play_game(setup, Crowd(), FIRST)
+    told = str(caught.value)
+    assert told.startswith("crowd, seed 0/0, ply ")
+    assert told.endswith(": seat 1, failing, failed: KeyError: 'stones'")
+    assert isinstance(caught.value.__cause__, KeyError)
+    # It comes from a worker, so it must travel.
+    assert str(pickle.loads(pickle.dumps(caught.value))) == told
+
+
+def test_agent_that_breaks_the_rules_is_named_with_its_place() -> None:
+    setup = replace(PILE, players=("cheater", "random"))
+    with pytest.raises(ArenaError) as caught:
+        play_game(setup, Cheated(), FIRST)
+    told = str(caught.value)
+    assert told.startswith("cheated, seed 0/0, ply 0: seat 0, cheater, failed: IllegalMoveError: ")
+    assert "1 to 3 stones are taken, not 9" in told
+
+
+def test_position_without_a_move_is_reported() -> None:
+    with pytest.raises(ArenaError, match=r"^stuck, seed 0/0, ply 0: seat 0 has no legal move"):
+        play_game(PILE, Stuck(), FIRST)
+
+
+def test_game_that_does_not_end_is_broken_off() -> None:
+    result = play_game(replace(PILE, limit=25, records="all"), Endless(), FIRST)
+    assert (result.plies, result.winner, result.reason) == (25, None, BROKEN_OFF)
+    assert result.record is not None
+    assert len(read_record(result.record).moves) == 25
+
+
+def test_game_that_ends_with_the_last_move_allowed_is_not_broken_off() -> None:
+    plies = play_game(PILE, Pile(), FIRST).plies
+    assert play_game(replace(PILE, limit=plies), Pile(), FIRST).reason == "last stone"
+    assert play_game(replace(PILE, limit=plies - 1), Pile(), FIRST).reason == BROKEN_OFF
+
+
+# Records.
+
+
+def kept(records: Records, game: Game[Any, Any]) -> list[tuple[bool, int | None, str | None]]:
+    """Plays the pile and tells of each game: is the first player in seat 0, who won, the record."""
+    setup = replace(PILE, records=records)
+    results = [play_game(setup, game, fixture) for fixture in setup.schedule()]
+    return [(result.players == (0, 1), result.winner, result.record) for result in results]
+
+
+def test_no_record_is_kept_unless_asked_for() -> None:
+    assert all(record is None for _, _, record in kept("none", Pile()))
+
+
+def test_every_record_can_be_kept_and_replayed() -> None:
+    game = Pile()
+    for place, (_, _, record) in enumerate(kept("all", game)):
+        assert record is not None
+        engine = replay(read_record(record), game)
+        assert engine.seed == f"0/{place // 2}"
+        names = ["random", "random:seed=1"]
+        assert engine.names == (names if place % 2 == 0 else names[::-1])
+
+
+def test_records_of_games_that_the_first_player_lost() -> None:
+    found = kept("lost", Pile())
+    lost = [winner == (1 if first else 0) for first, winner, _ in found]
+    assert [record is not None for _, _, record in found] == lost
+    assert 0 < sum(lost) < len(lost)

@@ -1,0 +1,181 @@
+"""The plots: well-formed, described in words, and drawn where the figures say."""
+
+from collections.abc import Callable
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+import pytest
+
+from kibitz.arena.axes import PLOT, TOP, Axis, Scale
+from kibitz.arena.markup import Markup
+from kibitz.arena.plots import (
+    MOST_BARS,
+    MOST_POINTS,
+    Piece,
+    Point,
+    Span,
+    Tail,
+    bars,
+    histogram,
+    in_bars,
+    intervals,
+    percentiles,
+    running,
+    stack,
+    thinned,
+    tint,
+)
+
+EVIL = "<script>alert('&\")</script>"
+ELO = Axis.plain(Scale.around((-100, 100)), "Elo")
+MILLIS = Axis.plain(Scale.decades((0.1, 1000)), "time")
+
+
+def read(plot: Markup) -> Element:
+    """Reads a plot as XML; checks what all plots promise."""
+    root = ElementTree.fromstring(plot)
+    assert (root.tag, root.get("role"), root.get("width")) == ("svg", "img", "100%")
+    title, text = root[0], root[1]
+    assert (title.tag, text.tag) == ("title", "desc")
+    assert root.get("aria-labelledby") == f"{title.get('id')} {text.get('id')}"
+    assert title.text
+    assert text.text
+    assert not [each for each in root.iter() if each.tag in ("script", "image", "a", "style")]
+    assert not [each for each in root.iter() if "nan" in "".join(each.attrib.values())]
+    return root
+
+
+def drawn(root: Element, tag: str, style: str) -> list[Element]:
+    """Lists the elements of a kind and class."""
+    return [each for each in root.iter(tag) if each.get("class") == style]
+
+
+def words(root: Element) -> list[str]:
+    """Lists all the text that is drawn."""
+    return ["".join(text.itertext()) for text in root.iter("text")]
+
+
+def test_an_interval_is_drawn_where_its_figures_say() -> None:
+    rows = [Span("one", -50, 0, 50, "0 (\u221250 to +50)"), Span("two", -100, -75, 100, "-75")]
+    root = read(intervals("plot", "Ratings", rows, ELO, reference=0))
+    assert [dot.get("cx") for dot in drawn(root, "circle", "dot")] == ["50.0%", "12.5%"]
+    lines = [(line.get("x1"), line.get("x2")) for line in drawn(root, "line", "error")]
+    assert lines[0] == ("25.0%", "75.0%")
+    assert lines[3] == ("0.0%", "100.0%")
+    (reference,) = drawn(root, "line", "reference")
+    assert reference.get("x1") == reference.get("x2") == "50.0%"
+    assert root[1].text == "Elo. one: 0 (\u221250 to +50); two: -75."
+
+
+def test_an_interval_of_no_width_is_drawn() -> None:
+    axis = Axis.plain(Scale.around((3, 3)), "score")
+    root = read(intervals("plot", "Scores", [Span("one", 3, 3, 3, "3")], axis))
+    assert [dot.get("cx") for dot in drawn(root, "circle", "dot")] == ["50.0%"]
+
+
+def test_percentiles_are_drawn_on_a_log_axis() -> None:
+    rows = [Tail("one", 0.1, 1, 10, 1000, "100 \u00b5s"), Tail("two", 0, 0, 0, 0, "0 ms")]
+    root = read(percentiles("plot", "Times", rows, MILLIS))
+    assert [dot.get("cx") for dot in drawn(root, "circle", "dot")] == ["0.0%", "0.0%"]
+    assert [ring.get("cx") for ring in drawn(root, "circle", "hollow")] == ["100.0%", "0.0%"]
+    assert [line.get("x2") for line in drawn(root, "line", "thick")] == ["25.0%", "0.0%"]
+
+
+def test_bars_share_out_the_whole() -> None:
+    root = read(bars("plot", "Endings", [Piece("fold", 3), Piece("showdown", 1)], "game"))
+    assert [bar.get("width") for bar in drawn(root, "rect", "accent")] == ["75.000%", "25.000%"]
+    assert "3, 75.0\u00a0%" in words(root)
+    assert root[1].text == "fold: 3\u00a0games; showdown: 1\u00a0game."
+
+
+def test_stacked_pieces_stand_side_by_side() -> None:
+    pieces = [Piece("2-0", 1, "won"), Piece("1-1", 2, "split"), Piece("0-2", 1, "lost")]
+    root = read(stack("plot", "Deals", pieces, "deal"))
+    places = [(bar.get("x"), bar.get("width")) for bar in root.iter("rect")]
+    assert places[1:] == [("0.000%", "25.000%"), ("25.000%", "50.000%"), ("75.000%", "25.000%")]
+
+
+@pytest.mark.parametrize("plot", [bars, stack])
+def test_a_whole_of_nothing_is_drawn(
+    plot: Callable[[str, str, list[Piece], str], Markup],
+) -> None:
+    read(plot("plot", "Nothing", [Piece("none", 0)], "game"))
+    read(plot("plot", "Nothing", [], "game"))
+
+
+def test_a_histogram_draws_every_count_at_its_height() -> None:
+    counts = {2: 10, 3: 20, 5: 5}
+    root = read(histogram("plot", "Length", counts, unit="moves", noun="game", median=3))
+    columns = drawn(root, "rect", "accent")
+    assert [column.findtext("title") for column in columns] == [
+        "2: 10\u00a0games",
+        "3: 20\u00a0games",
+        "4: 0\u00a0games",
+        "5: 5\u00a0games",
+    ]
+    assert [float(column.get("height", "")) for column in columns] == [PLOT / 2, PLOT, 0, PLOT / 4]
+    assert [float(column.get("y", "")) for column in columns][1] == TOP
+    assert root[1].text == "35\u00a0games, from 2 to 5, median 3. moves."
+    (median,) = drawn(root, "line", "median")
+    assert median.get("x1") == "37.5%"
+
+
+def test_a_histogram_of_one_value_and_of_none_is_drawn() -> None:
+    read(histogram("plot", "Length", {7: 1}, unit="moves", noun="game", median=7))
+    read(histogram("plot", "Length", {}, unit="moves", noun="game", median=0))
+
+
+def test_many_values_share_bars() -> None:
+    start, width, heights = in_bars(dict.fromkeys(range(37, 137), 1))
+    assert (start, width) == (35, 5)
+    assert heights == [3] + [5] * 19 + [2]
+    start, width, heights = in_bars({3: 2, 100_000: 1})
+    assert (start, sum(heights)) == (0, 3)
+    assert len(heights) <= MOST_BARS + 1
+
+
+def test_a_running_score_ends_with_its_last_point() -> None:
+    points: list[Point] = [(1, 0.5, 0.1, 0.9), (2, 0.75, 0.3, 0.95), (4, 1.0, 0.5, 1.0)]
+    root = read(running("plot", "Score", points))
+    (line,) = drawn(root, "polyline", "line")
+    bottom = TOP + PLOT
+    assert line.get("points") == (
+        f"250.0,{bottom - PLOT / 2} 500.0,{bottom - PLOT * 0.75} 1000.0,{float(TOP)}"
+    )
+    (band,) = drawn(root, "polygon", "band")
+    assert len(band.get("points", "").split()) == 2 * len(points)
+    assert root[1].text == (
+        "100.0\u00a0% after 4\u00a0deals, 95 % interval 50.0\u00a0% to 100.0\u00a0%."
+    )
+
+
+def test_a_running_score_of_one_deal_and_of_none_is_drawn() -> None:
+    one = read(running("plot", "Score", [(1, 1.0, 0.34, 1.0)]))
+    assert len(drawn(one, "line", "error")) == 1
+    none = read(running("plot", "Score", []))
+    assert none[1].text == "No deal was played from both seats."
+
+
+@pytest.mark.parametrize("count", [1, 2, MOST_POINTS, MOST_POINTS + 1, 5000])
+def test_a_long_curve_is_thinned_and_keeps_its_end(count: int) -> None:
+    points: list[Point] = [(deal, 0.5, 0.4, 0.6) for deal in range(1, count + 1)]
+    kept = thinned(points)
+    assert kept == sorted(kept)
+    assert kept[-1] == points[-1]
+    assert min(count, MOST_POINTS / 2) <= len(kept) <= MOST_POINTS
+
+
+def test_labels_are_escaped_and_long_ones_cut_short() -> None:
+    label = EVIL + "x" * 100
+    root = read(intervals("plot", EVIL, [Span(label, 0, 0, 0, EVIL)], ELO))
+    (shown,) = drawn(root, "text", "label")
+    assert shown.findtext("title") == label
+    assert (shown[0].tail or "").endswith("\u2026")
+    assert root[0].text == EVIL
+
+
+@pytest.mark.parametrize(
+    ("score", "side", "share"), [(1, "ahead", 50), (0.5, "even", 0), (0.2, "behind", 30)]
+)
+def test_cells_are_coloured_by_who_is_ahead(score: float, side: str, share: int) -> None:
+    assert tint(score) == {"class_": f"score {side}", "style": f"--tint: {share}%"}

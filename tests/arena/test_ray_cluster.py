@@ -1,0 +1,273 @@
+import json
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+
+import pytest
+
+from kibitz import __version__
+from kibitz.arena import ray_cluster
+from kibitz.arena.backend import Answer, Serial
+from kibitz.arena.pool import ProcessPool
+from kibitz.arena.ray_cluster import QUIET, RayCluster, answer_on_node, check_address
+from kibitz.arena.result import fingerprint
+from kibitz.arena.setup import ArenaError, Fixture, Setup
+from kibitz.arena.tournament import play
+from tests.arena.stage import ROOT, is_running, offer_stage, wait_until
+
+LEDUC = Setup("leduc", ("random", "random:seed=1"), deals=100)
+FIRST = Fixture(0, 0, "0/0", (0, 1))
+
+
+@pytest.fixture
+def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    """Installs the game of these tests, and gives Ray a home that is thrown away."""
+    found = offer_stage(tmp_path / "site")
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    # Not below `tmp_path`: Ray opens sockets there, whose names must be short.
+    with TemporaryDirectory(prefix="ray") as home:
+        # Nothing leaves this machine, and the tests share it with other tests: no tokens.
+        yield {**found, "HOME": home, "RAY_TMPDIR": home, "RAY_AUTH_MODE": "disabled"}
+
+
+def on_ray(environment: dict[str, str], *arguments: str) -> dict[str, object]:
+    """Runs the script; returns all that it said, which must be said without any noise."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.arena.on_ray", *arguments],
+        capture_output=True,
+        cwd=ROOT,
+        env=environment,
+        text=True,
+        timeout=180,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.returncode == 0
+    said: dict[str, object] = {}
+    for line in done.stdout.splitlines():
+        said.update(json.loads(line))
+    return said
+
+
+def ray_processes(environment: dict[str, str]) -> Iterator[int]:
+    """Finds the processes that were started with an environment and are still there."""
+    home = f"HOME={environment['HOME']}".encode()
+    for place in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            theirs = (place / "environ").read_bytes().split(b"\0")
+            if home in theirs and is_running(int(place.name)):
+                yield int(place.name)
+
+
+def quick(deals: int) -> Setup:
+    """Sets up what the script plays, but nobody dawdles: all these players choose alike."""
+    return Setup("stage", ("slow:ms=0", "slow:ms=1"), deals=deals)
+
+
+# On clusters of this machine.
+
+
+@pytest.mark.needs("ray")
+@pytest.mark.slow
+def test_two_nodes_play_and_lose_nothing_with_a_worker_or_a_node(
+    tmp_path: Path, environment: dict[str, str]
+) -> None:
+    said = on_ray(environment, "two_nodes", str(tmp_path))
+    with closing(ProcessPool(2)) as pool:
+        assert said["both"] == fingerprint(play(quick(10), pool))
+    nodes = said["nodes"]
+    assert isinstance(nodes, list)
+    assert len(nodes) == 2
+    assert said["died"] is True
+    assert said["worker"] == said["both"]
+    assert re.fullmatch(
+        r"stage, seed 0/\d, ply \d: seat \d, clumsy, failed: LookupError: dropped the cards",
+        str(said["error"]),
+    )
+    assert said["node"] == fingerprint(play(quick(40), Serial()))
+    assert said["seen"] == [*range(80)]
+    wait_until(lambda: not [*ray_processes(environment)])
+
+
+@pytest.mark.needs("ray")
+@pytest.mark.slow
+def test_cluster_is_started_here_and_leaves_nothing_behind(environment: dict[str, str]) -> None:
+    said = on_ray(environment, "local")
+    assert said == {"local": fingerprint(play(quick(5), Serial())), "interrupted": True}
+    wait_until(lambda: not [*ray_processes(environment)])
+
+
+# With a stand-in for Ray, which plays nothing before it is asked for the result.
+
+
+class Lost(Exception):
+    """Stands for all errors of Ray."""
+
+
+class Failed(Lost):
+    """Stands for an error in a task."""
+
+    cause = ModuleNotFoundError("No module named 'kibitz'. Searched everywhere.\nLong story.")
+
+
+class FakeRay:
+    """A cluster of some cores, some of whose tasks are lost."""
+
+    exceptions = SimpleNamespace(RayError=Lost, RayTaskError=Failed)
+
+    def __init__(self, cores: int = 8, lose: int = 0, error: Exception | None = None) -> None:
+        self.cores = cores
+        self.lose = lose
+        self.error = error
+        self.flying = 0
+        self.most = 0
+        self.closed = 0
+
+    def init(self, **options: object) -> None:
+        if self.error is not None:
+            raise self.error
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": float(self.cores)}
+
+    def remote(self, **options: object) -> Callable[[Callable[..., Answer]], SimpleNamespace]:
+        def fly(played: Callable[..., Answer], *given: object) -> Callable[[], Answer]:
+            self.flying += 1
+            self.most = max(self.most, self.flying)
+            return partial(played, *given)
+
+        return lambda played: SimpleNamespace(remote=partial(fly, played))
+
+    def wait(self, waiting: list[object], **options: object) -> tuple[list[object], list[object]]:
+        return waiting[-1:], waiting[:-1]
+
+    def get(self, task: Callable[[], Answer]) -> Answer:
+        self.flying -= 1
+        if self.lose:
+            self.lose -= 1
+            raise Lost
+        return task()
+
+    def shutdown(self) -> None:
+        self.closed += 1
+
+
+@pytest.fixture
+def stand_in(monkeypatch: pytest.MonkeyPatch) -> Callable[[FakeRay], FakeRay]:
+    """Puts a stand-in where Ray is imported."""
+
+    def put(fake: FakeRay) -> FakeRay:
+        monkeypatch.setattr(ray_cluster, "import_ray", lambda: fake)
+        for name in QUIET:
+            monkeypatch.setenv(name, "")
+        return fake
+
+    return put
+
+
+@pytest.mark.parametrize(("workers", "most"), [(None, 16), (3, 3), (8, 16), (20, 16)])
+def test_no_more_is_sent_than_the_cluster_or_the_user_allows(
+    stand_in: Callable[[FakeRay], FakeRay], workers: int | None, most: int
+) -> None:
+    fake = stand_in(FakeRay(cores=8))
+    results = play(LEDUC, RayCluster(workers=workers))
+    assert fake.most == most
+    assert fingerprint(results) == fingerprint(play(LEDUC, Serial()))
+
+
+def test_lost_batches_are_sent_again(stand_in: Callable[[FakeRay], FakeRay]) -> None:
+    stand_in(FakeRay(lose=2))
+    assert fingerprint(play(LEDUC, RayCluster())) == fingerprint(play(LEDUC, Serial()))
+
+
+def test_game_that_is_lost_again_and_again_is_named(
+    stand_in: Callable[[FakeRay], FakeRay],
+) -> None:
+    stand_in(FakeRay(lose=1000))
+    with pytest.raises(ArenaError, match=r"3 workers died .*\(Lost\) of game \d+: seed 0/\d+,"):
+        play(LEDUC, RayCluster())
+
+
+def test_node_that_cannot_play_is_reported(
+    stand_in: Callable[[FakeRay], FakeRay], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*given: object) -> Answer:
+        raise Failed
+
+    monkeypatch.setattr(ray_cluster, "answer_on_node", fail)
+    stand_in(FakeRay())
+    with pytest.raises(ArenaError, match=r"installed there\? No module named 'kibitz'$"):
+        play(LEDUC, RayCluster())
+
+
+def test_cluster_that_cannot_be_started_is_reported(
+    stand_in: Callable[[FakeRay], FakeRay],
+) -> None:
+    stand_in(FakeRay(error=OSError("no room. Make some.\nLike this.")))
+    with pytest.raises(ArenaError, match=r"^cannot start Ray: no room$"):
+        RayCluster()
+
+
+def test_cluster_without_cores_is_refused(stand_in: Callable[[FakeRay], FakeRay]) -> None:
+    fake = stand_in(FakeRay(cores=0))
+    with pytest.raises(ArenaError, match="has no cores to play on"):
+        RayCluster()
+    assert fake.closed
+
+
+# Refusals.
+
+
+def test_missing_ray_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ArenaError, match=r"Ray is not installed; .* pip install kibitz\[ray\]"):
+        RayCluster()
+
+
+def test_workers_must_be_one_or_more() -> None:
+    with pytest.raises(ArenaError, match="workers is 1 or more, not 0"):
+        RayCluster(workers=0)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["", "6379", ":6379", "host", "host:", "host:http", "ray://host:10001", "h:-1", "h:²"],
+)
+def test_address_that_is_none_is_refused(address: str) -> None:
+    with pytest.raises(ArenaError, match=r"is not the address of a Ray cluster; write HOST:PORT"):
+        check_address(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["127.0.0.1:1", "127.0.0.1:70000", "[::1]:1", f"{'x' * 70}.invalid:1", "no.such.invalid:6379"],
+)
+def test_address_where_nothing_answers_is_refused(address: str) -> None:
+    with pytest.raises(ArenaError) as caught:
+        check_address(address)
+    assert str(caught.value).startswith(f"no Ray cluster can be reached at {address}: ")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.needs("ray")
+def test_something_else_that_answers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ray_cluster, "ANSWER", 2.0)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(ArenaError, match=f"what answers at {address} is not a Ray cluster"):
+            check_address(address)
+
+
+def test_node_with_another_version_is_refused() -> None:
+    setup = Setup("leduc", ("random", "random"))
+    assert answer_on_node(__version__, setup, [FIRST]).error is None
+    refused = answer_on_node("0.0.7", setup, [FIRST])
+    assert refused.results == []
+    assert str(refused.error).endswith(f"has kibitz {__version__}, and this is 0.0.7")

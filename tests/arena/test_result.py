@@ -1,0 +1,65 @@
+import json
+from dataclasses import replace
+
+import pytest
+
+from kibitz.arena.result import fingerprint, read_result
+from kibitz.arena.setup import ArenaError
+from tests.arena.played import head_to_head, played
+
+
+def test_score_follows_the_player_not_the_seat() -> None:
+    result = played(0, (4, 2), winner=1)
+    assert (result.score_of(2), result.score_of(4)) == (1.0, 0.0)
+    assert played(0, winner=None).score_of(1) == 0.5
+    with pytest.raises(ValueError, match="player 3 did not play game 0"):
+        result.score_of(3)
+
+
+def test_result_is_read_back_from_json() -> None:
+    for result in (played(3, (1, 0), None, record="{}\n"), played(4, returns=(2.5, -2.5))):
+        assert read_result(json.loads(json.dumps(result.to_json()))) == result
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("winner", 2, "winner: a whole number from 0 to 1 expected, got 2"),
+        ("players", [0], "players: two expected, one for each seat, got 1"),
+        ("players", None, "players: a list expected, got null"),
+        ("returns", ["a", 1], "returns[0]: a number expected"),
+        ("returns", [True, 1], "returns[0]: a number expected"),
+        ("micros", [[1, -1], []], "micros[0][1]: a whole number from 0 expected"),
+        ("record", 3, "record: a text expected, got 3"),
+        ("reasons", 3, "unknown field 'reasons'; did you mean 'reason'"),
+    ],
+)
+def test_reading_a_result_says_what_is_wrong(field: str, value: object, words: str) -> None:
+    with pytest.raises(ArenaError) as caught:
+        read_result({**played(0).to_json(), field: value})
+    assert words in str(caught.value)
+    assert str(caught.value).startswith("not the result of a game: ")
+
+
+def test_fingerprint_does_not_depend_on_the_order_or_the_clock() -> None:
+    results = head_to_head((0, 0), (0, 1))
+    slower = [replace(result, micros=((9, 9), (9,)), record="kept") for result in results]
+    assert fingerprint(reversed(slower)) == fingerprint(results)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        played(1, winner=0),
+        played(0, winner=1),
+        played(0, (1, 0)),
+        played(0, reason="fold"),
+        played(0, returns=(2.0, -2.0)),
+        played(0, choices=((2, 4), (2,))),
+        replace(played(0), hash="another"),
+        replace(played(0), plies=9),
+    ],
+)
+def test_fingerprint_changes_with_anything_that_matters(other: object) -> None:
+    assert isinstance(other, type(played(0)))
+    assert fingerprint([other]) != fingerprint([played(0)])

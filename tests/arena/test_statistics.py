@@ -1,0 +1,197 @@
+import math
+import statistics as textbook
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz.arena.statistics import (
+    Z95,
+    bradley_terry,
+    elo_difference,
+    elo_of,
+    expected_score,
+    percentile,
+    solve,
+    wilson,
+)
+from kibitz.core.randomness import seeded
+
+# Wilson's interval.
+
+
+@pytest.mark.parametrize(
+    ("score", "games", "low", "high"),
+    [
+        # As tables of the interval without continuity correction print them.
+        (8, 10, 0.4902, 0.9433),
+        (0, 10, 0.0, 0.2775),
+        (10, 10, 0.7225, 1.0),
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (1, 29, 0.0061, 0.1718),
+    ],
+)
+def test_wilson_equals_published_values(score: int, games: int, low: float, high: float) -> None:
+    assert list(wilson(score, games)) == pytest.approx([low, high], abs=5e-5)
+
+
+@given(st.integers(1, 5000).flatmap(lambda n: st.tuples(st.integers(0, 2 * n), st.just(n))))
+def test_wilson_holds_the_rates_that_do_not_refute_the_score(given_: tuple[int, int]) -> None:
+    score, games = given_[0] / 2, given_[1]
+    low, high = wilson(score, games)
+    assert 0.0 <= low <= score / games <= high <= 1.0
+    # Each end is the rate from which the score is exactly Z95 standard deviations away.
+    for end in (low, high):
+        distance = (score / games - end) ** 2 * games
+        assert distance == pytest.approx(Z95**2 * end * (1 - end), abs=1e-9 * games)
+
+
+def test_wilson_knows_nothing_without_games_and_refuses_the_impossible() -> None:
+    assert wilson(0, 0) == (0.0, 1.0)
+    for score, games in ((11, 10), (-1, 10), (math.nan, 10)):
+        with pytest.raises(ValueError, match="cannot come from 10 games"):
+            wilson(score, games)
+
+
+# Percentiles.
+
+
+@given(
+    st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=60),
+    st.integers(1, 99),
+)
+def test_percentile_equals_the_inclusive_quantile(values: list[float], percent: int) -> None:
+    wanted = textbook.quantiles(values, n=100, method="inclusive")[percent - 1]
+    assert percentile(sorted(values), percent) == pytest.approx(wanted, rel=1e-9, abs=1e-6)
+
+
+def test_percentile_of_few_values() -> None:
+    assert percentile([7.0], 99) == 7.0
+    assert percentile([1.0, 2.0, 3.0, 4.0], 50) == 2.5
+    assert [percentile([1.0, 2.0, 9.0], q) for q in (0, 50, 100)] == [1.0, 2.0, 9.0]
+    for values, percent in (([], 50.0), ([1.0], 101.0), ([1.0], -1.0)):
+        with pytest.raises(ValueError, match="no percentile"):
+            percentile(values, percent)
+
+
+# Elo.
+
+
+@pytest.mark.parametrize(
+    ("elo", "score"), [(0, 0.5), (100, 0.6401), (200, 0.7597), (400, 10 / 11), (-400, 1 / 11)]
+)
+def test_elo_and_score_convert_as_in_the_tables(elo: float, score: float) -> None:
+    assert expected_score(elo) == pytest.approx(score, abs=5e-5)
+    assert elo_of(expected_score(elo)) == pytest.approx(elo)
+
+
+def test_elo_difference_of_a_long_match_is_that_of_its_score() -> None:
+    found = elo_difference(7500, 10000)
+    assert found.elo == pytest.approx(400 * math.log10(3), abs=0.1)
+    low, high = wilson(7500, 10000)
+    assert found.low == pytest.approx(400 * math.log10(low / (1 - low)), abs=0.1)
+    assert found.high == pytest.approx(400 * math.log10(high / (1 - high)), abs=0.1)
+
+
+def test_elo_difference_of_a_sweep_is_finite() -> None:
+    found = elo_difference(20, 20)
+    assert found.elo == pytest.approx(400 * math.log10(20.5 / 0.5))
+    assert 0 < found.low < found.elo < found.high < math.inf
+    mirrored = elo_difference(0, 20)
+    turned = [-mirrored.elo, -mirrored.high, -mirrored.low]
+    assert turned == pytest.approx([found.elo, found.low, found.high])
+    assert elo_difference(0, 0).elo == 0.0
+
+
+# Ratings.
+
+
+def posterior(points: list[list[float]], elos: list[float]) -> float:
+    """Says how likely results are, written anew: games by games, in Elo points."""
+    total = 0.0
+    for one, other in product(range(len(elos)), repeat=2):
+        chance = 1 / (1 + 10 ** ((elos[other] - elos[one]) / 400))
+        total += points[one][other] * math.log(chance)
+    for elo in elos:
+        chance = 1 / (1 + 10 ** (-elo / 400))
+        total += 0.5 * math.log(chance) + 0.5 * math.log(1 - chance)
+    return total
+
+
+def search(points: list[list[float]]) -> list[float]:
+    """Finds the likeliest ratings by trying smaller and smaller steps in every direction."""
+    elos, step = [0.0] * len(points), 400.0
+    best = posterior(points, elos)
+    while step > 1e-4:
+        moved = False
+        for player, change in product(range(len(elos)), (-step, step)):
+            tried = [elo + change * (place == player) for place, elo in enumerate(elos)]
+            value = posterior(points, tried)
+            if value > best:
+                elos, best, moved = tried, value, True
+        step = step if moved else step / 2
+    mean = sum(elos) / len(elos)
+    return [elo - mean for elo in elos]
+
+
+TABLES: dict[str, list[list[float]]] = {
+    "three": [[0, 14, 17.5], [6, 0, 11], [2.5, 9, 0]],
+    "sweep": [[0, 20, 20], [0, 0, 12], [0, 8, 0]],
+    "chain": [[0, 7, 0], [3, 0, 6], [0, 4, 0]],
+    "apart": [[0, 9, 0, 0], [1, 0, 0, 0], [0, 0, 0, 6], [0, 0, 4, 0]],
+    "circle": [[0, 8, 2], [2, 0, 8], [8, 2, 0]],
+    "idle": [[0, 5, 0], [5, 0, 0], [0, 0, 0]],
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_ratings_are_the_likeliest_of_all(name: str) -> None:
+    found = [rating.elo for rating in bradley_terry(TABLES[name])]
+    assert found == pytest.approx(search(TABLES[name]), abs=0.05)
+    assert sum(found) == pytest.approx(0.0, abs=1e-6)
+
+
+def test_ratings_of_two_are_the_elo_of_their_score() -> None:
+    one, other = bradley_terry([[0, 7500], [2500, 0]])
+    assert one.elo - other.elo == pytest.approx(400 * math.log10(3), abs=0.1)
+    # The difference of two ratings around their mean is twice one of them, and so is its interval.
+    half = 400 / math.log(10) * Z95 / math.sqrt(10000 * 0.75 * 0.25)
+    assert one.high - one.low == pytest.approx(half, rel=1e-3)
+
+
+def test_ratings_recover_strengths_at_the_promised_rate() -> None:
+    strengths = [150.0, 50.0, -40.0, -160.0]
+    rng = seeded("ratings")
+    inside = total = 0
+    for _ in range(250):
+        points = [[0.0] * 4 for _ in range(4)]
+        for one in range(4):
+            for other in range(one):
+                chance = expected_score(strengths[one] - strengths[other])
+                won = sum(rng.flip(chance) for _ in range(40))
+                points[one][other], points[other][one] = float(won), float(40 - won)
+        for rating, strength in zip(bradley_terry(points), strengths, strict=True):
+            inside += rating.low <= strength <= rating.high
+            total += 1
+    assert 0.93 <= inside / total <= 0.97
+
+
+def test_ratings_of_twenty_players_who_won_everything_below_them() -> None:
+    points = [[50.0 if one < other else 0.0 for other in range(20)] for one in range(20)]
+    found = bradley_terry(points)
+    elos = [rating.elo for rating in found]
+    assert elos == sorted(elos, reverse=True)
+    assert all(rating.low < rating.elo < rating.high < math.inf for rating in found)
+
+
+def test_ratings_without_games_are_even_and_wide_open() -> None:
+    for rating in bradley_terry([[0.0, 0.0], [0.0, 0.0]]):
+        assert rating.elo == 0.0
+        assert rating.high > 400
+    assert bradley_terry([]) == []
+
+
+def test_solving_needs_rows_in_another_order() -> None:
+    assert solve([[0, 2, 1], [1, 0, 0], [3, 0, 4]], [7, 2, 18]) == pytest.approx([2, 2, 3])

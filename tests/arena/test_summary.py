@@ -1,0 +1,153 @@
+import json
+
+import pytest
+
+from kibitz.arena.playing import play_batch
+from kibitz.arena.result import GameResult, fingerprint
+from kibitz.arena.setup import Setup
+from kibitz.arena.sprt import Sprt
+from kibitz.arena.statistics import bradley_terry, elo_difference, wilson
+from kibitz.arena.summary import Summary, summarise
+from tests.arena.played import head_to_head, played
+
+TWO = Setup("leduc", ("random", "greedy:worlds=4"), deals=5)
+THREE = Setup("leduc", ("random", "greedy:worlds=4", "random"), deals=1)
+# Four deals of five: 2-0, 1-1, 0-2 and a draw with a win for player 0.
+FOUR_DEALS = head_to_head((0, 0), (0, 1), (1, 1), (None, 0))
+
+
+def test_standings_count_what_each_player_did() -> None:
+    summary = summarise(TWO, FOUR_DEALS)
+    assert (summary.title, summary.planned, summary.played) == ("Leduc hold'em", 10, 8)
+    best, last = summary.standings
+    assert (best.label, best.games, best.wins, best.draws, best.losses) == ("random", 8, 4, 1, 3)
+    assert (last.player, last.wins, last.draws, last.losses) == (1, 3, 1, 4)
+    assert best.score == 4.5 / 8
+    assert (best.low, best.high) == wilson(4.5, 8)
+    rating = bradley_terry([[0, 4.5], [3.5, 0]])[0]
+    assert (best.elo, best.elo_low, best.elo_high) == (rating.elo, rating.low, rating.high)
+    assert last.elo == pytest.approx(-best.elo)
+
+
+def test_standings_put_the_best_rating_first_and_number_equal_players() -> None:
+    games = [
+        played(0, (0, 1), 1),
+        played(1, (1, 0), 0),
+        played(2, (0, 2), None),
+        played(3, (2, 0), None),
+        played(4, (1, 2), 0),
+        played(5, (2, 1), 1),
+    ]
+    standings = summarise(THREE, games).standings
+    assert [each.label for each in standings] == ["greedy:worlds=4", "random", "random #2"]
+    assert [each.player for each in standings] == [1, 0, 2]
+    assert [each.score for each in standings] == [1.0, 0.25, 0.25]
+
+
+def test_pairings_are_told_from_the_side_of_the_player_named_first() -> None:
+    (pairing,) = summarise(TWO, FOUR_DEALS).pairings
+    assert pairing.labels == ("random", "greedy:worlds=4")
+    assert (pairing.games, pairing.wins, pairing.draws, pairing.losses) == (8, 4, 1, 3)
+    assert (pairing.score, pairing.low, pairing.high) == (4.5 / 8, *wilson(4.5, 8))
+    difference = elo_difference(4.5, 8)
+    assert (pairing.elo, pairing.elo_low) == (difference.elo, difference.low)
+    assert pairing.pairs == {"2-0": 1, "1.5-0.5": 1, "1-1": 1, "0.5-1.5": 0, "0-2": 1}
+    # Of 8 games 4 were won by 2 points, 3 lost by as many.
+    assert pairing.margin == pytest.approx(2 / 8)
+
+
+def test_pairings_leave_half_played_deals_out_of_the_pairs() -> None:
+    (pairing,) = summarise(TWO, FOUR_DEALS[:3]).pairings
+    assert pairing.games == 3
+    assert sum(pairing.pairs.values()) == 1
+
+
+def test_pairings_of_a_gauntlet_are_those_of_the_first() -> None:
+    setup = Setup("leduc", ("random", "greedy", "random"), deals=1, format="gauntlet")
+    games = [played(0, (0, 1), 0), played(1, (1, 0), 0), played(2, (0, 2)), played(3, (2, 0))]
+    pairings = summarise(setup, games).pairings
+    assert [pairing.players for pairing in pairings] == [(0, 1), (0, 2)]
+    assert [pairing.games for pairing in pairings] == [2, 2]
+
+
+def test_first_seat_counts_whoever_sits_there() -> None:
+    # In two deals whoever sits in seat 0 wins, in the third player 0 wins both games.
+    share = summarise(TWO, head_to_head((0, 1), (0, 1), (0, 0))).first_seat
+    assert (share.games, share.score) == (6, 5 / 6)
+    assert (share.low, share.high) == wilson(5, 6)
+
+
+def test_times_follow_the_player_to_its_seat() -> None:
+    games = [
+        played(0, (0, 1), micros=((1000, 3000), (10,))),
+        played(1, (1, 0), micros=((20,), (5000, 7000))),
+    ]
+    slow, quick = sorted(summarise(TWO, games).standings, key=lambda each: each.player)
+    assert (slow.times.count, slow.times.mean) == (4, 4.0)
+    assert (slow.times.p50, slow.times.max) == (4.0, 7.0)
+    assert slow.times.p90 == pytest.approx(6.4)
+    assert slow.times.p99 == pytest.approx(6.94)
+    assert (quick.times.count, quick.times.mean, quick.times.max) == (2, 0.015, 0.02)
+
+
+def test_length_and_branching_are_spread_over_games_and_decisions() -> None:
+    games = [
+        played(0, choices=((2, 3), (4,))),
+        played(1, choices=((5,), ())),
+        played(2, choices=((1, 1, 1), (1, 1, 1))),
+    ]
+    summary = summarise(TWO, games)
+    assert (summary.plies.count, summary.plies.p50, summary.plies.max) == (3, 3.0, 6.0)
+    assert summary.plies.mean == pytest.approx(10 / 3)
+    assert (summary.choices.count, summary.choices.mean) == (10, 2.0)
+    assert (summary.choices.p50, summary.choices.max) == (1.0, 5.0)
+    assert summary.choices.p95 == pytest.approx(4.55)
+
+
+def test_endings_name_the_most_frequent_reason_first() -> None:
+    reasons = ("fold", "showdown", "broken off", "showdown")
+    games = [played(number, reason=reason) for number, reason in enumerate(reasons)]
+    endings = summarise(TWO, games).endings
+    told = [(each.reason, each.games, each.share) for each in endings]
+    assert told == [("showdown", 2, 0.5), ("broken off", 1, 0.25), ("fold", 1, 0.25)]
+
+
+def test_sequential_test_is_part_of_the_summary() -> None:
+    assert summarise(TWO, FOUR_DEALS).sprt is None
+    test = Sprt(0, 50)
+    state = summarise(TWO, FOUR_DEALS, test).sprt
+    assert state == test.verdict([1.0, 0.5, 0.0, 0.75])
+
+
+def numbers(document: object) -> list[object]:
+    """Collects what stands at the ends of a document."""
+    if isinstance(document, dict):
+        return [found for item in document.values() for found in numbers(item)]
+    if isinstance(document, list):
+        return [found for item in document for found in numbers(item)]
+    return [document]
+
+
+@pytest.mark.parametrize("results", [[], FOUR_DEALS[:1], FOUR_DEALS])
+def test_summary_is_json_even_before_the_first_game(results: list[GameResult]) -> None:
+    document = summarise(TWO, results, Sprt(0, 50)).to_json()
+    again = json.loads(json.dumps(document, allow_nan=False))
+    assert numbers(again) == numbers(document)
+    assert again["setup"] == TWO.to_json()
+    assert again["played"] == len(results)
+    assert {"label", "elo_low", "times"} <= again["standings"][0].keys()
+    assert again["pairings"][0]["pairs"].keys() == {"2-0", "1.5-0.5", "1-1", "0.5-1.5", "0-2"}
+    assert again["sprt"]["verdict"] is None
+
+
+def test_summary_of_real_games_agrees_with_itself() -> None:
+    setup = Setup("leduc", ("random", "greedy:worlds=2", "random"), deals=6)
+    results = play_batch(setup, list(setup.schedule()))
+    summary: Summary = summarise(setup, results)
+    assert summary.fingerprint == fingerprint(results)
+    assert sum(each.games for each in summary.standings) == 2 * len(results)
+    assert sum(each.score * each.games for each in summary.standings) == len(results)
+    assert sum(each.games for each in summary.pairings) == len(results)
+    assert sum(each.games for each in summary.endings) == len(results)
+    assert sum(each.times.count for each in summary.standings) == summary.choices.count
+    assert all(sum(pairing.pairs.values()) == setup.deals for pairing in summary.pairings)
