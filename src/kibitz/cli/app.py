@@ -1,7 +1,7 @@
 """The verbs of the command line: what each takes. What each does is imported when it is called."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -128,6 +128,90 @@ def replay(
     from kibitz.cli.replay import replay_record
 
     replay_record(file, to, agent, as_json)
+
+
+@app.command()
+def arena(
+    game: Annotated[
+        str | None,
+        typer.Argument(help="A game, as listed by [bold]kibitz games[/]; not with --resume."),
+    ] = None,
+    agents: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="AGENT...", help="Two or more, such as random greedy:worlds=32."),
+    ] = None,
+    deals: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="Deals for every two agents, each played twice; 100 by default."
+        ),
+    ] = None,
+    seed: Seed = None,
+    format: Annotated[
+        Literal["round-robin", "gauntlet"] | None,
+        typer.Option(
+            help="Whether all meet all, which is the default, or the first each of the others."
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="How many games to play at a time; by default one for each core."
+        ),
+    ] = None,
+    backend: Annotated[
+        Literal["pool", "ray"], typer.Option(help="Processes of this machine, or a Ray cluster.")
+    ] = "pool",
+    address: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HOST:PORT", help="A running cluster; by default Ray is started here."
+        ),
+    ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(metavar="ELO0:ELO1", help="Stop once it is clear which difference is true."),
+    ] = None,
+    records: Annotated[
+        Literal["none", "lost", "all"] | None,
+        typer.Option(
+            help="Which games to keep move by move; lost are those of the agent named first."
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Keep everything in a new folder.")
+    ] = None,
+    games: Annotated[
+        Literal["csv", "parquet"] | None,
+        typer.Option(help="How the folder's table of all games is written; csv by default."),
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Go on with an interrupted tournament.")
+    ] = None,
+    option: GameOptions = None,
+    as_json: AsJson = False,
+) -> int:
+    """Let agents play each other, and measure who is better, by how much and how surely."""
+    from kibitz.cli.arena import Wishes, hold_tournament
+
+    wishes = Wishes(
+        game=game,
+        agents=agents or [],
+        deals=deals,
+        seed=seed,
+        format=format,
+        workers=workers,
+        backend=backend,
+        address=address,
+        sprt=sprt,
+        records=records,
+        out=out,
+        games=games,
+        resume=resume,
+        options=option or [],
+        as_json=as_json,
+    )
+    return hold_tournament(wishes)
 
 
 @app.command("new-game")

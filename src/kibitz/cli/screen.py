@@ -71,7 +71,7 @@ def show_grid(screen: Console, grid: Table) -> None:
 def show_table(screen: Console, drawing: str) -> None:
     """Shows a game's own drawing, line by line as it is."""
     for line in drawing.splitlines():
-        screen.print(Text(f" {line}"), soft_wrap=True)
+        screen.print(Text(f" {line}".rstrip()), soft_wrap=True)
 
 
 def wording(
@@ -105,6 +105,11 @@ def news_of(game: Game[S, V], before: V, after: V, move: Move[S]) -> Text:
     return wording(game, after, move, short=True) if UNKNOWN in told.plain else told
 
 
+def is_of(move: Move[S], kind: str) -> bool:
+    """Tells whether a move is of a kind: by its id, or by how its notation begins."""
+    return move.id == kind or str(move).startswith(kind)
+
+
 def show_moves(screen: Console, seen: Observation[S, V], room: int = 0, kind: str = "") -> None:
     """Numbers the legal moves: all, or those of a kind.
 
@@ -116,7 +121,7 @@ def show_moves(screen: Console, seen: Observation[S, V], room: int = 0, kind: st
     width = max([len(str(move)) for move in seen.moves if len(str(move)) <= PADDING], default=0)
     groups: dict[str, list[Text]] = {}
     for number, move in enumerate(seen.moves, 1):
-        if not kind or str(move).startswith(kind):
+        if is_of(move, kind):
             line = Text.assemble((f"  {number:>{digits}}  ", "green"))
             line.append_text(wording(seen.game, seen.view, move, width, short=crowded))
             groups.setdefault(move.id, []).append(line)
@@ -203,11 +208,14 @@ def show_advice(
     if bars:
         table.add_column(width=BAR_WIDTH, style="yellow", no_wrap=True)
     table.add_column(style="dim", overflow="fold")
+    # A search has one reason for every move, which only repeats the score: its words say more.
+    worded = all(len(option.reasons) == 1 and option.reasons[0].text for option in options)
     for rank, option in enumerate(options, 1):
         number = rank if moves is None else number_of(option.move, moves)
         drawn = [bar(option, low, high)] if bars else []
         words = wording(game, view, option.move, short=True)
-        table.add_row(f"  {number}", words, signed(option.score), *drawn, terms(option.reasons))
+        why = option.reasons[0].text if worded else terms(option.reasons)
+        table.add_row(f"  {number}", words, signed(option.score), *drawn, why)
     show_grid(screen, table)
     left = len(advice.options) - len(options)
     if left:

@@ -18,6 +18,7 @@ from kibitz.cli.match import Match
 from kibitz.cli.prompt import Prompt
 from kibitz.cli.saving import SaveFile
 from kibitz.cli.screen import (
+    is_of,
     news_of,
     result_of,
     show_advice,
@@ -236,7 +237,7 @@ class Session:
     def moves(self, kind: str) -> bool:
         """Lists all legal moves, or those of a kind."""
         seen = self.engine.observe()
-        if any(str(move).startswith(kind) for move in seen.moves):
+        if any(is_of(move, kind) for move in seen.moves):
             show_moves(self.screen, seen, kind=kind)
         else:
             known = dict.fromkeys(move.id for move in seen.moves)

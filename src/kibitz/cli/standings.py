@@ -1,0 +1,254 @@
+"""A tournament on the screen: its progress while it goes on, and its tables when it is over."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+from rich.text import Text
+
+from kibitz.arena.result import GameResult
+from kibitz.arena.setup import Setup
+from kibitz.arena.sprt import SprtState, read_sprt
+from kibitz.arena.summary import Pairing, Share, Spread, Standing, Summary
+from kibitz.cli.screen import show_grid, show_header
+
+# Longer names of players are cut in the progress bar, which has one line.
+NAME_WIDTH = 24
+# From here on a time is told in seconds.
+MILLIS = 1000.0
+LABEL_WIDTH = 12
+# What the scores, intervals and margins of a pairing need beside its name.
+FIGURES = 44
+
+
+# Progress.
+
+
+class SpeedColumn(ProgressColumn):
+    """Shows how many games are played in a second."""
+
+    def render(self, task: Task) -> Text:
+        """Writes the speed; a dash before there is one."""
+        speed = task.finished_speed or task.speed
+        return Text("-" if speed is None else f"{speed:,.1f} games/s", style="dim")
+
+
+@contextmanager
+def progress(setup: Setup, done: Sequence[GameResult]) -> Iterator[Callable[[GameResult], None]]:
+    """Draws a bar on the error stream, on a terminal only; yields what is told of every game."""
+    screen = Console(stderr=True, highlight=False, markup=False, emoji=False)
+    score = RunningScore(setup)
+    for result in done:
+        score.add(result)
+    if not screen.is_terminal:
+        yield score.add
+        return
+    columns = (
+        BarColumn(24),
+        MofNCompleteColumn(),
+        SpeedColumn(),
+        TimeRemainingColumn(elapsed_when_finished=True),
+        TextColumn("{task.fields[score]}", markup=False),
+    )
+    with Progress(*columns, console=screen, transient=True) as bar:
+        task = bar.add_task("", total=setup.size(), completed=len(done), score=str(score))
+
+        def tell(result: GameResult) -> None:
+            score.add(result)
+            bar.update(task, advance=1, score=str(score))
+
+        yield tell
+
+
+class RunningScore:
+    """Who leads so far: the first of two players, or the best of many."""
+
+    def __init__(self, setup: Setup) -> None:
+        """Starts with no game played."""
+        self.labels = setup.labels()
+        self.points = [0.0] * len(self.labels)
+        self.games = [0] * len(self.labels)
+
+    def add(self, result: GameResult) -> None:
+        """Counts a game."""
+        for player in result.players:
+            self.points[player] += result.score_of(player)
+            self.games[player] += 1
+
+    def __str__(self) -> str:
+        rates = [won / max(1, count) for won, count in zip(self.points, self.games, strict=True)]
+        best = 0 if len(rates) == 2 else rates.index(max(rates))
+        name = self.labels[best]
+        name = name if len(name) <= NAME_WIDTH else f"{name[: NAME_WIDTH - 1]}…"
+        return f"{name} {percent(rates[best])}" if self.games[best] else ""
+
+
+# The result.
+
+
+def show_summary(
+    screen: Console, summary: Summary, command: str, saved: Path | None = None
+) -> None:
+    """Prints all of a summary, the command that plays it again, and where it was saved."""
+    count = f"{summary.played:,} of {summary.planned:,}"
+    games = f"{summary.played:,}" if summary.played == summary.planned else count
+    show_header(screen, summary.title, f"{games} games, every deal played from both seats")
+    show_standings(screen, summary.standings)
+    screen.print()
+    if len(summary.pairings) > 1:
+        show_pairings(screen, summary.pairings)
+        screen.print()
+    show_times(screen, summary.standings)
+    screen.print()
+    if len(summary.pairings) == 1:
+        show_pairing(screen, summary.pairings[0])
+    show_games(screen, summary)
+    show_origin(screen, summary, command)
+    if saved is not None:
+        screen.print(Text(f"saved: {saved / 'report.html'} and more", style="dim"), soft_wrap=True)
+
+
+def show_standings(screen: Console, standings: Sequence[Standing]) -> None:
+    """Prints the players, the best rating first."""
+    grid = new_grid("player", "won", "drawn", "lost", "score", "95 %", "Elo")
+    for each in standings:
+        grid.add_row(
+            each.label,
+            *(f"{count:,}" for count in (each.wins, each.draws, each.losses)),
+            Text(percent(each.score), style="bold"),
+            interval(each.low, each.high),
+            Text.assemble((f"{each.elo:+.0f}", "bold"), f" ±{each.elo_high - each.elo:.0f}"),
+        )
+    show_grid(screen, grid)
+
+
+def show_pairings(screen: Console, pairings: Sequence[Pairing]) -> None:
+    """Prints who did how against whom, and how often both games of a deal came out how."""
+    ways, names = ways_of(pairings), [" - ".join(each.labels) for each in pairings]
+    # Where names leave too little room, they stand one below the other, and less is told.
+    wide = max(map(len, names)) + sum(len(way) + 3 for way in ways) + FIGURES <= screen.width
+    grid = new_grid("pairing", *ways, "score", "95 %", *(("Elo", "margin") if wide else ()))
+    for name, each in zip(names, pairings, strict=True):
+        more = (f"{each.elo:+.0f}", f"{each.margin:+.2f}")
+        grid.add_row(
+            name if wide else "\n".join(each.labels),
+            *(f"{each.pairs[way]:,}" for way in ways),
+            Text(percent(each.score), style="bold"),
+            interval(each.low, each.high),
+            *(more if wide else ()),
+        )
+    show_grid(screen, grid)
+
+
+def show_pairing(screen: Console, pairing: Pairing) -> None:
+    """Prints what two players did against each other, beyond what their standings say."""
+    better = f"{pairing.labels[0]} {percent(pairing.score)}, {pairing.elo:+.0f} Elo"
+    sure = f"(95 %: {pairing.elo_low:+.0f} to {pairing.elo_high:+.0f})"
+    say(screen, "difference", f"{better} {sure}, {pairing.margin:+.2f} a game")
+    ways = (f"{way} {pairing.pairs[way]:,}" for way in ways_of([pairing]))
+    say(screen, "pairs", ", ".join(ways))
+
+
+def ways_of(pairings: Sequence[Pairing]) -> list[str]:
+    """Lists the ways in which a pair can end; those with a draw only where there was one."""
+    ways = list(pairings[0].pairs)
+    return [way for way in ways if "." not in way or any(each.pairs[way] for each in pairings)]
+
+
+def show_times(screen: Console, standings: Sequence[Standing]) -> None:
+    """Prints how long the players took for a decision."""
+    grid = new_grid("time a decision", "decisions", "mean", "median", "90 %", "99 %", "longest")
+    for each in standings:
+        times = each.times
+        spread = (times.mean, times.p50, times.p90, times.p99, times.max)
+        grid.add_row(each.label, f"{times.count:,}", *(duration(value) for value in spread))
+    show_grid(screen, grid)
+
+
+def show_games(screen: Console, summary: Summary) -> None:
+    """Prints what the games were like: length, choices, seats, endings."""
+    say(screen, "moves", f"{spread_words(summary.plies)} a game")
+    say(screen, "choices", f"{spread_words(summary.choices)} a move")
+    say(screen, "first seat", share_words(summary.first_seat))
+    endings = (f"{each.reason}: {percent(each.share)}" for each in summary.endings)
+    say(screen, "endings", ", ".join(endings) or "none")
+    if summary.sprt is not None and summary.setup.sprt is not None:
+        say(screen, "sprt", sprt_words(summary.setup.sprt, summary.sprt))
+
+
+def show_origin(screen: Console, summary: Summary, command: str) -> None:
+    """Prints what tells this tournament from others, and how to play it again."""
+    screen.print()
+    seed = f"seed {summary.setup.seed}, fingerprint {summary.fingerprint}"
+    screen.print(Text(seed, style="dim"), soft_wrap=True)
+    screen.print(Text(f"again: {command}", style="dim"), soft_wrap=True)
+
+
+# Words.
+
+
+def new_grid(first: str, *others: str) -> Table:
+    """Makes a table: names on the left, figures on the right."""
+    grid = Table(box=None, header_style="bold", padding=(0, 2, 0, 0), pad_edge=False)
+    grid.add_column(first, style="green", overflow="fold")
+    for column in others:
+        grid.add_column(column, justify="right", no_wrap=True)
+    return grid
+
+
+def say(screen: Console, label: str, words: str) -> None:
+    """Prints one fact."""
+    line = Text.assemble((f"{label:<{LABEL_WIDTH}}", "bold"), words)
+    screen.print(line, soft_wrap=not screen.is_terminal)
+
+
+def percent(share: float) -> str:
+    """Writes a share for people."""
+    return f"{100 * share:.1f} %"
+
+
+def interval(low: float, high: float) -> str:
+    """Writes the ends of an interval of shares."""
+    return f"{100 * low:.1f} to {100 * high:.1f}"
+
+
+def share_words(share: Share) -> str:
+    """Writes a score with its interval."""
+    return f"{percent(share.score)} (95 %: {interval(share.low, share.high)})"
+
+
+def spread_words(spread: Spread) -> str:
+    """Writes how whole numbers are spread; only their mean has a fraction."""
+    usual = f"90 % from {spread.p5:.0f} to {spread.p95:.0f}"
+    return f"mean {spread.mean:.1f}, median {spread.p50:g}, {usual}, most {spread.max:.0f}"
+
+
+def duration(millis: float) -> str:
+    """Writes a time in the unit that suits it."""
+    if millis >= MILLIS:
+        return f"{millis / MILLIS:.2f} s"
+    if millis >= 1:
+        return f"{millis:.1f} ms"
+    return f"{millis * MILLIS:.0f} µs"
+
+
+def sprt_words(text: str, state: SprtState) -> str:
+    """Says what the sequential test has found."""
+    test = read_sprt(text)
+    llr = f"LLR {state.llr:+.2f}, bounds {state.lower:.2f} and {state.upper:.2f}"
+    after = f"after {state.pairs:,} pairs ({llr})"
+    if state.verdict is None:
+        return f"undecided between {test.elo0:+g} and {test.elo1:+g} Elo {after}"
+    ends = (test.elo0, test.elo1) if state.verdict == "H0" else (test.elo1, test.elo0)
+    return f"{state.verdict}, {ends[0]:+g} Elo rather than {ends[1]:+g}, {after}"

@@ -1,0 +1,491 @@
+import csv
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kibitz.arena.journal import read_journal
+from kibitz.core import read_record, replay
+from kibitz.games import load
+from tests.cli.command import (
+    PATIENCE,
+    Result,
+    command,
+    default_signals,
+    environment,
+    kibitz,
+    kibitz_process,
+    read_until,
+)
+from tests.cli.test_play import Terminal
+from tests.games.test_catalogue import offer_game
+
+PLAYERS = ("leduc", "random", "greedy:worlds=2")
+# Played in this process, which needs no others to start.
+QUICK = ("arena", *PLAYERS, "--workers", "1", "--deals", "5")
+ROOT = Path(__file__).parents[2]
+
+
+def printed(result: Result) -> dict[str, object]:
+    """Reads what a command printed with --json."""
+    assert result.code == 0, result.err
+    found: object = json.loads(result.out)
+    assert isinstance(found, dict)
+    return found
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs every test in a folder of its own."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+
+
+# On the screen.
+
+
+def test_arena_prints_who_is_better_and_how_surely() -> None:
+    result = kibitz(*QUICK)
+    assert (result.code, result.err) == (0, "")
+    lines = result.out.splitlines()
+    assert lines[0].startswith("Leduc hold'em  10 games, every deal played from both seats")
+    assert lines[1].split() == ["player", "won", "drawn", "lost", "score", "95", "%", "Elo"]
+    assert {lines[2].split()[0], lines[3].split()[0]} == {"random", "greedy:worlds=2"}
+    for label in ("difference  random ", "pairs       2-0 ", "moves       mean ", "choices    "):
+        assert f"\n{label}" in result.out
+    assert "\nfirst seat  " in result.out
+    assert "\nendings     " in result.out
+    assert "time a decision" in result.out
+    assert "again: kibitz arena leduc random greedy:worlds=2 --deals 5 --seed 0\n" in result.out
+    assert "\033" not in result.out
+
+
+def test_arena_lists_the_pairings_of_many() -> None:
+    out = kibitz(*QUICK, "random").out  # three agents
+    assert "\nrandom - greedy:worlds=2  " in out
+    assert "\nrandom - random #2  " in out
+    assert "\ngreedy:worlds=2 - random #2  " in out
+    assert "difference" not in out
+
+
+def test_arena_lets_the_first_meet_the_others_in_a_gauntlet() -> None:
+    out = kibitz(*QUICK, "random", "--format", "gauntlet").out
+    assert "20 games" in out
+    assert "\nrandom - random #2  " in out
+    assert "\ngreedy:worlds=2 - " not in out
+    assert "--format gauntlet\n" in out
+
+
+def test_arena_prints_the_summary_for_machines() -> None:
+    document = printed(kibitz(*QUICK, "--seed", "word", "--json"))
+    assert document["played"] == document["planned"] == 10
+    assert isinstance(document["setup"], dict)
+    assert document["setup"]["seed"] == "word"
+    assert document["setup"]["rules"] == load("leduc").version
+    told = "kibitz arena leduc random greedy:worlds=2 --deals 5 --seed word"
+    assert document["command"] == told
+
+
+def test_arena_tells_the_command_that_gives_the_same_again() -> None:
+    asked = ("arena", "duel", "random", "random:seed=1", "--deals", "3", "--seed", "two words")
+    first = printed(kibitz(*asked, "-o", "life=3", "--workers", "1", "--json"))
+    told = str(first["command"])
+    assert told.endswith("--seed 'two words' -o life=3")
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m {told} --workers 1 --json"],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        timeout=PATIENCE,
+        check=True,
+    )
+    assert json.loads(done.stdout)["fingerprint"] == first["fingerprint"]
+
+
+def test_arena_gives_the_same_with_any_number_of_workers() -> None:
+    alone = printed(kibitz(*QUICK, "--deals", "40", "--json"))
+    together = printed(kibitz_process("arena", *PLAYERS, "--deals", "40", "--json"))
+    assert together["fingerprint"] == alone["fingerprint"]
+
+
+def test_arena_stops_once_the_sequential_test_is_decided() -> None:
+    sprt = ("--sprt", "-400:-100", "--deals", "200", "--workers", "1")
+    document = printed(kibitz("arena", "leduc", "random", "random", *sprt, "--json"))
+    assert isinstance(document["sprt"], dict)
+    assert document["sprt"]["verdict"] == "H1"
+    assert document["played"] == 2 * document["sprt"]["pairs"]
+    assert isinstance(document["played"], int)
+    assert document["played"] < 400
+    out = kibitz("arena", "leduc", "random", "random", *sprt).out
+    assert "\nsprt        H1, -100 Elo rather than -400, after " in out
+    assert " of 400 games" in out
+    undecided = kibitz(*QUICK, "--sprt", "0:20").out
+    assert "\nsprt        undecided between +0 and +20 Elo after 5 pairs (LLR " in undecided
+
+
+# The folder.
+
+
+def test_out_gets_everything(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    result = kibitz(*QUICK, "--out", str(folder), "--records", "all")
+    assert result.code == 0
+    assert f"saved: {folder}/report.html and more" in result.out
+    names = {"journal.jsonl", "summary.json", "report.html", "games.csv", "records"}
+    assert {path.name for path in folder.iterdir()} == names
+    summary = json.loads((folder / "summary.json").read_text())
+    again = kibitz("arena", "--resume", str(folder), "--workers", "1", "--json")
+    assert summary == printed(again)
+    with (folder / "games.csv").open() as file:
+        assert [row["number"] for row in csv.DictReader(file)] == [str(n) for n in range(10)]
+    page = (folder / "report.html").read_text()
+    assert "kibitz arena leduc random greedy:worlds=2 --deals 5 --seed 0" in page
+    for number in range(10):
+        record = read_record((folder / "records" / f"{number}.jsonl").read_text())
+        assert replay(record, load("leduc")).seed == f"0/{number // 2}"
+
+
+def test_out_keeps_the_records_of_lost_games_only(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    document = printed(kibitz(*QUICK, "--out", str(folder), "--records", "lost", "--json"))
+    assert isinstance(document["pairings"], list)
+    lost = document["pairings"][0]["losses"]
+    assert lost == len([*(folder / "records").iterdir()]) > 0
+
+
+def test_out_may_be_an_empty_folder_and_nothing_else(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    assert kibitz(*QUICK, "--out", str(folder)).code == 0
+    before = sorted(path.name for path in folder.iterdir())
+    told = kibitz(*QUICK, "--out", str(folder)).complaint()
+    assert told.endswith(f"is not empty; name a new one, or go on with --resume {folder}")
+    assert sorted(path.name for path in folder.iterdir()) == before
+
+
+@pytest.mark.needs("duckdb")
+def test_out_takes_parquet_and_keeps_only_one_table(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    assert kibitz(*QUICK, "--out", str(folder), "--games", "parquet").code == 0
+    assert (folder / "games.parquet").read_bytes()[:4] == b"PAR1"
+    assert kibitz("arena", "--resume", str(folder), "--workers", "1").code == 0
+    assert {path.suffix for path in folder.glob("games.*")} == {".csv"}
+
+
+def test_out_that_cannot_be_written_is_refused_before_a_game(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("kept")
+    file, deep = tmp_path / "file", tmp_path / "no" / "where"
+    assert "it is not a folder" in kibitz(*QUICK, "--out", str(file)).complaint()
+    assert "file: it is" in kibitz(*QUICK, "--out", str(file)).complaint()
+    assert f"there is no folder {deep.parent}" in kibitz(*QUICK, "--out", str(deep)).complaint()
+    assert kibitz(*QUICK, "--out", "/proc/kept").complaint().startswith("kibitz arena: cannot wri")
+    assert file.read_text() == "kept"
+
+
+# Going on.
+
+
+def test_resume_with_more_deals_gives_what_a_longer_tournament_gives(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    kibitz(*QUICK, "--out", str(folder), "--records", "all")
+    again = ("arena", "--resume", str(folder), "--workers", "1", "--json")
+    longer = printed(kibitz(*again, "--deals", "9"))
+    whole = printed(kibitz("arena", *PLAYERS, "--workers", "1", "--deals", "9", "--json"))
+    assert longer["fingerprint"] == whole["fingerprint"]
+    assert longer["command"] == whole["command"]
+    assert json.loads((folder / "summary.json").read_text())["played"] == 18
+    assert len([*(folder / "records").iterdir()]) == 18
+    assert not list(folder.glob(".*"))
+    # Nothing is left to play, and it is shown again.
+    assert printed(kibitz(*again)) == longer
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["--deals", "4"], "has 5 deals; --deals can only be more"),
+        (["--seed", "3"], "has its own --seed; leave out what --resume settles"),
+        (["--records", "all", "-o", "a=b"], "has its own --option, --records;"),
+        (["--sprt", "0:20", "--format", "gauntlet"], "has its own --format, --sprt;"),
+        (["--out", "there"], "has its own --out;"),
+        (["leduc", "random", "greedy"], "has its own game and agents; leave them out"),
+        (["--workers", "0"], "--workers is from 1 to "),
+    ],
+)
+def test_resume_refuses_what_contradicts_the_tournament(
+    tmp_path: Path, more: list[str], words: str
+) -> None:
+    folder = tmp_path / "kept"
+    kibitz(*QUICK, "--out", str(folder))
+    before = (folder / "journal.jsonl").read_bytes()
+    assert words in kibitz("arena", "--resume", str(folder), *more).complaint()
+    assert (folder / "journal.jsonl").read_bytes() == before
+
+
+def test_resume_refuses_a_folder_without_a_tournament(tmp_path: Path) -> None:
+    told = kibitz("arena", "--resume", str(tmp_path)).complaint()
+    assert told.endswith("it has no journal.jsonl")
+    assert "it has no journal" in kibitz("arena", "--resume", str(tmp_path / "no")).complaint()
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"game,winner\n1,0\n", b"\xff\xfe\n", b'{"format": "kibitz-record/1"}\n']
+)
+def test_resume_refuses_a_foreign_file(tmp_path: Path, content: bytes) -> None:
+    journal = tmp_path / "journal.jsonl"
+    journal.write_bytes(content)
+    told = kibitz("arena", "--resume", str(tmp_path)).complaint()
+    assert str(journal) in told
+    assert journal.read_bytes() == content
+
+
+def test_resume_refuses_a_tournament_by_other_rules(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    kibitz(*QUICK, "--out", str(folder))
+    journal = folder / "journal.jsonl"
+    journal.write_text(journal.read_text().replace('"rules":1', '"rules":77', 1))
+    told = kibitz("arena", "--resume", str(folder)).complaint()
+    assert "version 77 of the rules of leduc; version 1 is installed" in told
+
+
+# Wrong use.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "which game? known: duel, "),
+        (["ledoc", "random", "greedy"], "no game 'ledoc'; did you mean 'leduc'?"),
+        (["leduc"], "a tournament has two players or more, not 0"),
+        (["leduc", "random"], "a tournament has two players or more, not 1"),
+        (["leduc", "random", "gredy"], "leduc has no agent 'gredy'; did you mean 'greedy'?"),
+        (["leduc", "random", "greedy:wolds=3"], "no option 'wolds'; did you mean 'worlds'?"),
+        (["leduc", "random", ":"], "no agent is named in ':'"),
+        (["leduc", "random", "human"], "name agents, not human"),
+        ([*PLAYERS, "--deals", "0"], "deals is 1 or more, not 0"),
+        ([*PLAYERS, "--deals", "many"], "Invalid value for '--deals': "),
+        ([*PLAYERS, "-o", "size=3"], "leduc takes no options, but size=3 was given"),
+        (["duel", "random", "random", "-o", "lfe=3"], "no option 'lfe'; did you mean 'life'?"),
+        ([*PLAYERS, "--sprt", "20"], "cannot read '20' as a sequential test; write it ELO0:ELO1"),
+        ([*PLAYERS, "--sprt", "20:0"], "needs ELO0 below ELO1"),
+        ([*PLAYERS, "random", "--sprt", "0:20"], "sprt compares two players, and 3 are given"),
+        ([*PLAYERS, "--workers", "0"], "--workers is from 1 to "),
+        ([*PLAYERS, "--workers", "9999"], "the cores of this machine, not 9999"),
+        ([*PLAYERS, "--workers", "9999", "--backend", "ray"], "cores of this machine, not 9999"),
+        ([*PLAYERS, "--address", "127.0.0.1:1"], "--address is for --backend ray"),
+        ([*PLAYERS, "--format", "swiss"], "'swiss' is not one of 'round-robin', 'gauntlet'"),
+        ([*PLAYERS, "--deal", "3"], "No such option: --deal"),
+    ],
+)
+def test_arena_refuses_in_one_line_and_leaves_nothing(arguments: list[str], words: str) -> None:
+    result = kibitz("arena", *arguments)
+    assert result.code == 2
+    assert words in result.complaint()
+    assert result.out == ""
+    assert kibitz("arena", *arguments, "--out", "made").code == 2
+    assert not list(Path.cwd().iterdir())
+
+
+def test_arena_refuses_to_keep_games_nowhere() -> None:
+    told = kibitz(*QUICK, "--records", "all").complaint()
+    assert "--records all needs a folder to write to; add --out FOLDER" in told
+    told = kibitz(*QUICK, "--games", "parquet").complaint()
+    assert "--games parquet needs a folder to write to; add --out FOLDER" in told
+
+
+def test_arena_without_ray_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    result = kibitz("arena", *PLAYERS, "--backend", "ray", "--out", "made")
+    assert result.code == 2
+    assert "pip install kibitz[ray]" in result.complaint()
+    assert not Path("made").exists()
+
+
+@pytest.mark.needs("ray")
+def test_arena_refuses_a_cluster_that_is_not_there() -> None:
+    result = kibitz(
+        *("arena", *PLAYERS, "--backend", "ray", "--address", "127.0.0.1:1", "--out", "made")
+    )
+    assert result.code == 2
+    assert "no Ray cluster can be reached at 127.0.0.1:1" in result.complaint()
+    assert not Path("made").exists()
+
+
+def test_arena_without_duckdb_refuses_parquet_before_a_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    told = kibitz(*QUICK, "--out", "made", "--games", "parquet").complaint()
+    assert "kibitz[analysis]" in told
+    assert not Path("made").exists()
+
+
+# Interruptions and failures. The patient agent plays at once where its seat was dealt no 2, and
+# waits as long as there is a file named hold where it was: so it is known how far a run gets.
+
+PATIENT = """\
+import time
+from pathlib import Path
+from tests.agents.pile import Pile
+from kibitz.agents.random import RandomAgent
+
+class Patient:
+    def advise(self, seen):
+        while seen.view.charms[seen.seat] == 2 and Path("hold").exists():
+            time.sleep(0.01)
+        return RandomAgent().advise(seen)
+
+class Failing:
+    def advise(self, seen):
+        if seen.view.charms[seen.seat] == 2 and Path("hold").exists():
+            raise RuntimeError("too early")
+        return RandomAgent().advise(seen)
+
+class Waiting(Pile):
+    id = "waiting"
+
+    def agents(self):
+        return {"patient": Patient, "failing": Failing}
+"""
+# With this seed the first eight games need not be waited for.
+WAITING = ("arena", "waiting", "patient", "random", "--deals", "20", "--seed", "10")
+
+
+@pytest.fixture
+def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Installs the game whose agents wait or fail, here and in processes to come."""
+    site = tmp_path / "site"
+    site.mkdir()
+    offer_game(site, "waiting-game", "waiting = waiting:Waiting", {"waiting": PATIENT})
+    monkeypatch.syspath_prepend(site)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(site), str(ROOT)]))
+    yield
+    sys.modules.pop("waiting", None)
+
+
+def start(*arguments: str, errors: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
+    """Starts a command that can be interrupted."""
+    return subprocess.Popen(
+        command(*arguments),
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        env=environment({"TERM": "xterm"}),
+        preexec_fn=default_signals,
+    )
+
+
+def uninterrupted() -> str:
+    """Plays the whole tournament at once and returns its fingerprint."""
+    assert not Path("hold").exists()
+    return str(printed(kibitz(*WAITING, "--workers", "1", "--json"))["fingerprint"])
+
+
+def lines_in(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+@pytest.mark.usefixtures("waiting")
+def test_ctrl_c_keeps_what_was_played_in_the_folder() -> None:
+    Path("hold").touch()
+    running = start(*WAITING, "--out", "kept")
+    journal, until = Path("kept", "journal.jsonl"), time.monotonic() + PATIENCE
+    while lines_in(journal) < 3 and time.monotonic() < until:
+        time.sleep(0.02)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=PATIENCE)
+    assert (running.returncode, out) == (130, b"")
+    played = len(read_journal(journal).results)
+    told = f"Stopped. {played} of 40 games are kept in kept; go on with: kibitz arena --resume kept"
+    assert err.decode().splitlines() == [told, "kibitz arena: interrupted"]
+    assert [path.name for path in Path("kept").iterdir()] == ["journal.jsonl"]
+    Path("hold").unlink()
+    resumed = printed(kibitz("arena", "--resume", "kept", "--workers", "1", "--json"))
+    assert resumed["fingerprint"] == uninterrupted()
+    assert Path("kept", "report.html").exists()
+
+
+@pytest.mark.usefixtures("waiting")
+def test_ctrl_c_keeps_what_was_played_without_a_folder() -> None:
+    Path("hold").touch()
+    side, other = pty.openpty()
+    running = start(*WAITING, errors=other)
+    os.close(other)
+    # The bar counts the first game; it needs a terminal.
+    assert "games/s" in read_until(side, "games/s")
+    running.send_signal(signal.SIGINT)
+    said = read_until(side, "interrupted")
+    assert running.wait(PATIENCE) == 130
+    os.close(side)
+    assert running.stdout is not None
+    running.stdout.close()
+    assert "go on with: kibitz arena --resume arena-waiting-0001" in said
+    assert [path.name for path in Path("arena-waiting-0001").iterdir()] == ["journal.jsonl"]
+    Path("hold").unlink()
+    again = ("arena", "--resume", "arena-waiting-0001", "--workers", "1", "--json")
+    assert printed(kibitz(*again))["fingerprint"] == uninterrupted()
+
+
+@pytest.mark.usefixtures("waiting")
+def test_ctrl_c_before_the_first_game_leaves_nothing() -> None:
+    Path("hold").touch()
+    # With this seed the very first game has to be waited for.
+    running = start(*WAITING, "--seed", "3", "--workers", "1", "--out", "kept")
+    until = time.monotonic() + PATIENCE
+    while not lines_in(Path("kept", "journal.jsonl")) and time.monotonic() < until:
+        time.sleep(0.02)
+    time.sleep(0.2)
+    running.send_signal(signal.SIGINT)
+    _, err = running.communicate(timeout=PATIENCE)
+    assert running.returncode == 130
+    assert err.decode().startswith("Stopped before a game was over; nothing is kept.\n")
+    assert not Path("kept").exists()
+
+
+@pytest.mark.usefixtures("waiting")
+@pytest.mark.parametrize("out", [(), ("--out", "arena-waiting-0001")])
+def test_failing_agent_is_named_and_the_games_before_it_are_kept(out: tuple[str, ...]) -> None:
+    Path("hold").touch()
+    asked = ("arena", "waiting", "failing", "random", "--deals", "20", "--workers", "1")
+    told = kibitz(*asked, *out).complaint()
+    assert "failing, failed: RuntimeError: too early; the games played before it are in" in told
+    assert told.endswith("arena-waiting-0001")
+    Path("hold").unlink()
+    again = ("arena", "--resume", "arena-waiting-0001", "--workers", "1", "--json")
+    assert printed(kibitz(*again))["played"] == 40
+
+
+def test_agent_that_fails_at_once_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    offer_game(site, "odd-games", "cheated = tests.cli.odd:Cheated", {})
+    monkeypatch.syspath_prepend(site)
+    asked = ("arena", "cheated", "cheater", "random", "--workers", "1")
+    for more in ((), ("--out", "kept")):
+        told = kibitz(*asked, *more).complaint()
+        assert "seat 0, cheater, failed: IllegalMoveError" in told
+        assert told.endswith("not 9; only 10 stones are left") or "not 9" in told
+        assert not list(Path.cwd().iterdir())
+
+
+# A terminal.
+
+
+def test_terminal_shows_progress_and_colours() -> None:
+    with Terminal("arena", *PLAYERS, "--deals", "20", "--workers", "1") as terminal:
+        code, shown = terminal.end()
+    assert code == 0
+    assert "/40" in shown
+    assert "\033[1;36mLeduc hold'em" in shown
+    assert "again: kibitz arena leduc" in shown
+    table = shown[shown.index("Leduc hold'em") :]
+    assert "games/s" not in table
