@@ -19,7 +19,7 @@ SOURCES := $(shell find src -name '*.py' -o -name '*.json' -o -name '*.tmpl' -o 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test lint format coverage compiled bench bench-peers docs lock setup clean
+.PHONY: help run test lint format coverage compiled bench bench-arena bench-peers docs lock setup clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,6 +58,9 @@ compiled: $(COMPILED)/.O$(OPT) ## Build natively (OPT=3), then run the same test
 
 bench: $(COMPILED)/.O$(OPT) ## Measure the games and agents, interpreted and compiled
 	$(BIN)/python -m benchmarks.run $(BENCH)
+
+bench-arena: $(COMPILED)/.O$(OPT) ## Measure tournaments on one core and on two
+	$(NATIVE) $(BIN)/python -m benchmarks.arena $(BENCH)
 
 bench-peers: $(COMPILED)/.O$(OPT) $(PEERS)/.ready ## Measure against OpenSpiel and RLCard
 	$(NATIVE) $(PEERS)/bin/python -m benchmarks.peers $(BENCH)

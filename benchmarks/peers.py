@@ -1,9 +1,11 @@
-"""Plays random Leduc hold'em with Kibitz, OpenSpiel and RLCard, in one run and one process.
+"""Plays random games with Kibitz, OpenSpiel and RLCard, in one run and one process.
 
-Run by `make bench-peers`, in an environment of its own and with the compiled build. Everybody
-plays the same loop: deal, pick one of the legal moves with the same cheap generator, apply it,
-until the deal is over. Only players' moves are counted, dealing is paid for by everybody. The
-contestants take turns; a figure is the median of the repeats, in processor time.
+Run by `make bench-peers`, in an environment of its own and with the compiled build. There are two
+events: Leduc hold'em, which all of them have, and Jaipur against their gin rummy, the nearest in
+kind: two hands, a shuffled deck, hidden cards, dozens of moves a game. Everybody plays the same
+loop: deal, pick one of the legal moves with a cheap generator, apply it, until the deal is over.
+Only players' moves are counted, dealing is paid for by everybody. The contestants take turns; a
+figure is the median of the repeats, in processor time.
 """
 
 import argparse
@@ -14,20 +16,17 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import kibitz
 from benchmarks.report import RESULTS, figure, machine, progress, save, show, use_one_core
+from kibitz import games
 from kibitz.core.playout import play_out
 from kibitz.core.randomness import seeded
-from kibitz.games.leduc import Leduc
 
 REPEATS = 7
 SECONDS = 0.5
 QUICK_SECONDS = 0.05
-# So many deals are played between two looks at the clock.
-DEALS = 50
-
 # A contestant plays some deals and returns the number of moves in them.
 Contestant = Callable[[], int]
 
@@ -36,30 +35,64 @@ KIBITZ_DRIVEN = "Kibitz, compiled, driven from Python"
 OPEN_SPIEL = "OpenSpiel, C++, driven from Python"
 RLCARD = "RLCard, environment"
 RLCARD_GAME = "RLCard, bare game"
-# How many times faster the first is wanted to be than the others.
-WANTED = {OPEN_SPIEL: 5.0, RLCARD: 60.0}
 
 
-def kibitz_player() -> Contestant:
+class Event(NamedTuple):
+    """What everybody plays, each under its own name."""
+
+    title: str
+    kibitz: str
+    options: dict[str, object]
+    open_spiel: str
+    rlcard: str
+    # So many deals are played between two looks at the clock.
+    deals: int
+    # How many times faster Kibitz is wanted to be.
+    wanted: dict[str, float]
+
+
+EVENTS = {
+    "leduc": Event(
+        "random Leduc hold'em",
+        "leduc",
+        {},
+        "leduc_poker",
+        "leduc-holdem",
+        50,
+        {OPEN_SPIEL: 5.0, RLCARD: 60.0},
+    ),
+    "rummy": Event(
+        "random Jaipur (Kibitz) and gin rummy (the others)",
+        "jaipur",
+        {"rounds": 1},
+        "gin_rummy",
+        "gin-rummy",
+        2,
+        {OPEN_SPIEL: 8.0, RLCARD: 20.0},
+    ),
+}
+
+
+def kibitz_player(event: Event) -> Contestant:
     """Plays whole deals by `play_out`, as a search does."""
-    game, rng = Leduc(), seeded(1)
+    game, rng = games.load(event.kibitz, **event.options), seeded(1)
 
     def play() -> int:
         moves = 0
-        for _ in range(DEALS):
+        for _ in range(event.deals):
             moves += play_out(game, game.setup(rng), rng)
         return moves
 
     return play
 
 
-def kibitz_driven_player() -> Contestant:
+def kibitz_driven_player(event: Event) -> Contestant:
     """Plays move by move from interpreted code, as the loops of the others do."""
-    game, rng = Leduc(), seeded(1)
+    game, rng = games.load(event.kibitz, **event.options), seeded(1)
 
     def play() -> int:
         moves = 0
-        for _ in range(DEALS):
+        for _ in range(event.deals):
             state = game.setup(rng)
             while not state.over:
                 game.play(state, game.random_move(state, rng))
@@ -69,15 +102,15 @@ def kibitz_driven_player() -> Contestant:
     return play
 
 
-def open_spiel_player() -> Contestant:
-    """Plays `leduc_poker`; chance is uniform there, so it is sampled like a move."""
+def open_spiel_player(event: Event) -> Contestant:
+    """Plays its own game; chance is uniform in both, so it is sampled like a move."""
     import pyspiel
 
-    game, draw = pyspiel.load_game("leduc_poker"), Random(1).random
+    game, draw = pyspiel.load_game(event.open_spiel), Random(1).random
 
     def play() -> int:
         moves = 0
-        for _ in range(DEALS):
+        for _ in range(event.deals):
             state = game.new_initial_state()
             while not state.is_terminal():
                 moves += not state.is_chance_node()
@@ -88,15 +121,15 @@ def open_spiel_player() -> Contestant:
     return play
 
 
-def rlcard_player() -> Contestant:
+def rlcard_player(event: Event) -> Contestant:
     """Plays the environment, whose states carry an observation for learners."""
     import rlcard
 
-    environment, draw = rlcard.make("leduc-holdem", {"seed": 1}), Random(1).random
+    environment, draw = rlcard.make(event.rlcard, {"seed": 1}), Random(1).random
 
     def play() -> int:
         moves = 0
-        for _ in range(DEALS):
+        for _ in range(event.deals):
             state, _ = environment.reset()
             while not environment.is_over():
                 actions = list(state["legal_actions"])
@@ -107,20 +140,22 @@ def rlcard_player() -> Contestant:
     return play
 
 
-def rlcard_game_player() -> Contestant:
+def rlcard_game_player(event: Event) -> Contestant:
     """Plays the game inside the environment, without observations."""
     import rlcard
 
     # Any: RLCard has no types.
-    game: Any = rlcard.make("leduc-holdem", {"seed": 1}).game
-    draw = Random(1).random
+    environment: Any = rlcard.make(event.rlcard, {"seed": 1})
+    game, draw = environment.game, Random(1).random
+    # The bare game of gin rummy wants its own action objects, which come from the judge.
+    legal = game.judge.get_legal_actions if event.rlcard == "gin-rummy" else game.get_legal_actions
 
     def play() -> int:
         moves = 0
-        for _ in range(DEALS):
+        for _ in range(event.deals):
             game.init_game()
             while not game.is_over():
-                actions = game.get_legal_actions()
+                actions = legal()
                 game.step(actions[int(draw() * len(actions))])
                 moves += 1
         return moves
@@ -128,7 +163,7 @@ def rlcard_game_player() -> Contestant:
     return play
 
 
-CONTESTANTS: dict[str, Callable[[], Contestant]] = {
+CONTESTANTS: dict[str, Callable[[Event], Contestant]] = {
     KIBITZ: kibitz_player,
     KIBITZ_DRIVEN: kibitz_driven_player,
     OPEN_SPIEL: open_spiel_player,
@@ -145,24 +180,39 @@ def moves_per_second(play: Contestant, seconds: float) -> float:
     return moves / (time.process_time() - start)
 
 
-def measure(repeats: int, seconds: float) -> dict[str, list[float]]:
+def measure(event: Event, repeats: int, seconds: float) -> dict[str, list[float]]:
     """Lets the contestants take turns; a first turn of everybody is not counted."""
-    players = {name: make() for name, make in CONTESTANTS.items()}
+    players = {name: make(event) for name, make in CONTESTANTS.items()}
     runs: dict[str, list[float]] = {name: [] for name in players}
     for play in players.values():
         moves_per_second(play, seconds / 10)
     for repeat in range(repeats):
-        progress(repeat + 1, repeats, "all contestants")
+        progress(repeat + 1, repeats, f"all contestants, {event.title}")
         for name, play in players.items():
             runs[name].append(moves_per_second(play, seconds))
     return runs
 
 
-def row(name: str, value: float, best: float) -> list[str]:
+def row(event: Event, name: str, value: float, best: float) -> list[str]:
     """Writes one line of the table."""
-    ratio, wanted = best / value, WANTED.get(name)
+    ratio, wanted = best / value, event.wanted.get(name)
     verdict = "" if wanted is None else "met" if ratio >= wanted else "MISSED"
     return [name, figure(value), f"x{ratio:.1f}", f"x{wanted:g}" if wanted else "", verdict]
+
+
+def results_of(event: Event, runs: dict[str, list[float]]) -> list[dict[str, object]]:
+    """Writes what one event came to."""
+    median = {name: statistics.median(values) for name, values in runs.items()}
+    return [
+        {
+            "name": name,
+            "median": value,
+            "kibitz_ratio": median[KIBITZ] / value,
+            "wanted_ratio": event.wanted.get(name),
+            "runs": runs[name],
+        }
+        for name, value in median.items()
+    ]
 
 
 def main() -> None:
@@ -175,8 +225,8 @@ def main() -> None:
         parser.error("this compares the compiled build; `make bench-peers` finds it")
     use_one_core()
     repeats = 1 if given.quick else REPEATS
-    runs = measure(repeats, QUICK_SECONDS if given.quick else SECONDS)
-    median = {name: statistics.median(values) for name, values in runs.items()}
+    seconds = QUICK_SECONDS if given.quick else SECONDS
+    runs = {name: measure(event, repeats, seconds) for name, event in EVENTS.items()}
     document: dict[str, object] = {
         "command": "make bench-peers",
         **machine(),
@@ -184,23 +234,16 @@ def main() -> None:
         "repeats": repeats,
         "quick": given.quick,
         "unit": "moves/s",
-        "results": [
-            {
-                "name": name,
-                "median": value,
-                "kibitz_ratio": median[KIBITZ] / value,
-                "wanted_ratio": WANTED.get(name),
-                "runs": runs[name],
-            }
-            for name, value in median.items()
-        ],
+        "events": {name: results_of(event, runs[name]) for name, event in EVENTS.items()},
     }
     if given.json:
         print(json.dumps(document, indent=2))
     else:
-        columns = ["random Leduc hold'em", "moves/s", "Kibitz is faster by", "wanted", ""]
-        rows = [row(name, value, median[KIBITZ]) for name, value in median.items()]
-        show(f"Medians of {repeats}, one core", columns, rows)
+        for name, event in EVENTS.items():
+            median = {who: statistics.median(values) for who, values in runs[name].items()}
+            columns = [event.title, "moves/s", "Kibitz is faster by", "wanted", ""]
+            rows = [row(event, who, value, median[KIBITZ]) for who, value in median.items()]
+            show(f"Medians of {repeats}, one core", columns, rows)
     output = given.output or (None if given.quick else RESULTS / "peers.json")
     if output is not None:
         save(document, output)

@@ -69,17 +69,22 @@ class Result(NamedTuple):
     @property
     def is_met(self) -> bool:
         """Whether the figures are what is wanted; also true where nothing is."""
-        case, median, ratio = self.case, self.median, self.ratio
-        return (
-            (case.interpreted is None or median[INTERPRETED] < case.interpreted)
-            and (case.compiled is None or median[COMPILED] < case.compiled)
-            and (case.ratio is None or (ratio is not None and ratio >= case.ratio))
-        )
+        for build, limit in self.limits().items():
+            value = self.median[build]
+            if not (value >= limit if self.case.more_is_better else value < limit):
+                return False
+        ratio = self.ratio
+        return self.case.ratio is None or (ratio is not None and ratio >= self.case.ratio)
+
+    def limits(self) -> dict[str, float]:
+        """Returns the limit of each build's figure: the least where more is better."""
+        found = {INTERPRETED: self.case.interpreted, COMPILED: self.case.compiled}
+        return {build: limit for build, limit in found.items() if limit is not None}
 
     def wanted(self) -> str:
         """Writes what is wanted of the case."""
-        limits = {INTERPRETED: self.case.interpreted, COMPILED: self.case.compiled}
-        parts = [f"< {limit:g} {build}" for build, limit in limits.items() if limit is not None]
+        sign = ">=" if self.case.more_is_better else "<"
+        parts = [f"{sign} {limit:,g} {build}" for build, limit in self.limits().items()]
         return ", ".join(parts + ([f"x{self.case.ratio:g}"] if self.case.ratio else []))
 
     def row(self) -> list[str]:

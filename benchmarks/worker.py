@@ -19,6 +19,7 @@ import kibitz
 from benchmarks.candidates import COUNT, Naming
 from benchmarks.report import use_one_core
 from kibitz import games
+from kibitz.agents import make_agent
 from kibitz.core.engine import RuleEngine
 from kibitz.core.game import Game
 from kibitz.core.playout import play_out
@@ -118,6 +119,42 @@ def playouts(name: str, quick: bool) -> float:
     return moves / seconds
 
 
+def legal_at(name: str, count: int, quick: bool) -> float:
+    """Takes the time of `legal` in the first state of random play with so many legal moves."""
+    game = games.load(name)
+    rng = seeded("typical")
+    state = game.setup(rng)
+    while len(game.legal(state)) != count:
+        if state.over:
+            state = game.setup(rng)
+        game.play(state, game.random_move(state, rng))
+    return 1e6 * time_of(partial(game.legal, state), quick)
+
+
+def decide(name: str, spec: str, quick: bool) -> float:
+    """Takes the mean time of an agent's decisions over one of its own games."""
+    game = games.load(name)
+    agent = make_agent(game, spec)
+    engine = RuleEngine(game, seed=1)
+    seen = []
+    while engine.outcome is None:
+        seen.append(engine.observe())
+        engine.play(agent.advise(seen[-1]).move)
+
+    def all_again() -> None:
+        for decision in seen:
+            agent.advise(decision)
+
+    return 1e6 * time_of(all_again, quick) / len(seen)
+
+
+def iterations(name: str, spec: str, count: int, quick: bool) -> float:
+    """Returns the iterations a second of a search from the opening."""
+    agent = make_agent(games.load(name), f"{spec}:iterations={count}")
+    engine = RuleEngine(games.load(name), seed=1)
+    return count / time_of(lambda: agent.advise(engine.observe()), quick)
+
+
 def many_candidates(quick: bool) -> float:
     engine = RuleEngine(Naming(), seed=0)
     assert len(engine.enumerate_moves(0)) == COUNT
@@ -145,7 +182,8 @@ class Case(NamedTuple):
 
     unit: str
     measure: Callable[[bool], float]
-    # Upper limits of the two builds' figures, and the least ratio of the two.
+    # What the two builds' figures should stay below (reach, where more is better), and the least
+    # ratio of the two.
     interpreted: float | None = None
     compiled: float | None = None
     ratio: float | None = None
@@ -169,6 +207,14 @@ CASES: dict[str, Case] = {
     "leduc-clone": Case("us", partial(clone, "leduc")),
     "leduc-execute": Case("us", partial(execute, "leduc")),
     "leduc-playouts": Case("moves/s", partial(playouts, "leduc"), ratio=8.0),
+    "jaipur-enumerate": Case("us", partial(enumerate_all, "jaipur", False)),
+    "jaipur-legal-23": Case("us", partial(legal_at, "jaipur", 23), compiled=2.0),
+    "jaipur-clone": Case("us", partial(clone, "jaipur"), compiled=0.65),
+    "jaipur-execute": Case("us", partial(execute, "jaipur")),
+    "jaipur-playouts": Case("moves/s", partial(playouts, "jaipur"), compiled=350_000.0),
+    "jaipur-utility": Case("us", partial(decide, "jaipur", "utility"), compiled=50.0),
+    "jaipur-greedy": Case("us", partial(decide, "jaipur", "greedy")),
+    "jaipur-ismcts": Case("it/s", partial(iterations, "jaipur", "ismcts", 500), compiled=8_000.0),
     "candidates-10000": Case("ms", many_candidates, 150.0),
     "memory-growth": Case("kB", partial(memory_growth, "duel"), 1024.0, 1024.0, once=True),
 }

@@ -11,6 +11,7 @@ import kibitz
 from benchmarks.report import figure
 from benchmarks.run import Result, result
 from benchmarks.worker import CASES, Case, typical_state
+from kibitz.arena.pool import cores
 from kibitz.games.leduc import Leduc
 
 ROOT = Path(__file__).parents[2]
@@ -84,6 +85,8 @@ def test_result_is_the_median_of_the_repeats() -> None:
         (Case("us", nothing, ratio=3.0), 29.0, 10.0, False),
         (Case("moves/s", nothing, ratio=3.0), 10.0, 30.0, True),
         (Case("moves/s", nothing, ratio=3.0), 30.0, 10.0, False),
+        (Case("moves/s", nothing, compiled=20.0), 10.0, 20.0, True),
+        (Case("moves/s", nothing, compiled=20.0), 10.0, 19.0, False),
         (Case("kB", nothing, interpreted=1024.0, once=True), 0.0, 0.0, True),
         (Case("us", nothing), 1.0, 5.0, True),
     ],
@@ -116,7 +119,18 @@ def test_peers_are_measured_in_one_run_on_the_compiled_build() -> None:
     done = run("benchmarks.peers", "--quick", "--json")
     if kibitz.COMPILED:
         assert done.returncode == 0, done.stderr
-        assert len(json.loads(done.stdout)["results"]) == 5
+        events = json.loads(done.stdout)["events"]
+        assert {name: len(results) for name, results in events.items()} == {"leduc": 5, "rummy": 5}
     else:
         assert done.returncode == 2
         assert "`make bench-peers` finds it" in done.stderr
+
+
+def test_arena_is_measured_on_one_core_and_on_two() -> None:
+    if cores() < 2:
+        pytest.skip("one core only")
+    done = run("benchmarks.arena", "--quick", "--json")
+    assert done.returncode == 0, done.stderr
+    for found in json.loads(done.stdout)["results"]:
+        assert found["games"] == 2
+        assert found["ratio"] > 0
