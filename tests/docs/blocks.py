@@ -153,7 +153,9 @@ class Session:
             tools.mkdir()
             script = tools / "kibitz"
             script.write_text(
-                f"#!{sys.executable}\nimport sys\nfrom kibitz.cli import main\nsys.exit(main())\n"
+                f"#!{sys.executable}\nimport sys\nfrom kibitz.cli import main\n"
+                # As in the script that pip writes: workers of the arena import it again.
+                'if __name__ == "__main__":\n    sys.exit(main())\n'
             )
             script.chmod(0o755)
         path = os.pathsep.join([str(tools), str(Path(sys.executable).parent), os.environ["PATH"]])

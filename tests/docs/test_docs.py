@@ -279,11 +279,12 @@ def codes_in_play(name: str, games: int = 20, moves: int = 200) -> set[str]:
         engine: RuleEngine[Any, Any] = RuleEngine(game, seed=seed)
         rng = engine.observe().rng
         while engine.ply < moves:
+            known = [*elsewhere]
             for seat in range(game.seats):
                 for entry in engine.enumerate_moves(seat):
                     if entry.validation_error is not None:
                         found.add(entry.validation_error.error_code)
-                for move in [rng.pick(list(elsewhere)) for _ in range(10 * bool(elsewhere))]:
+                for move in [rng.pick(known) for _ in range(10 * bool(known))]:
                     found |= {reason.code for reason in engine.explain(move, seat)}
             if engine.outcome is not None:
                 break
