@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 OPT ?= 3
-GAME ?= duel
+GAME ?= jaipur
 PYTEST ?=
 BENCH ?=
 UPGRADE ?=
@@ -26,7 +26,7 @@ help: ## List the commands
 	@echo
 	@echo '  Variables: PYTHON=python3.11  GAME=leduc  PYTEST="-k duel"  OPT=0  BENCH=--quick  UPGRADE=--upgrade'
 
-run: $(VENV)/.package ## Play a game in the terminal (GAME=duel)
+run: $(VENV)/.package ## Play a game in the terminal (GAME=jaipur)
 	@$(BIN)/kibitz play $(GAME)
 
 test: setup ## Run the test suite, interpreted
@@ -122,6 +122,8 @@ lock: setup ## Remake requirements/*.txt from pyproject.toml
 	$(LOCK) pyproject.toml --group build --output-file requirements/run.txt
 	$(LOCK) pyproject.toml --group build --extra dev --constraint requirements/run.txt \
 		--output-file requirements/dev.txt
+	$(LOCK) pyproject.toml --extra analysis --extra ray --constraint requirements/dev.txt \
+		--output-file requirements/extras.txt
 	$(LOCK) pyproject.toml --group peers --constraint requirements/dev.txt \
 		--output-file requirements/peers.txt
 	@! grep -nE '://|^ *--(extra-)?index|^ *--find-links' requirements/*.txt
