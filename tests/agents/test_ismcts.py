@@ -238,7 +238,7 @@ def test_ismcts_ranks_by_visits_and_tells_what_it_found() -> None:
         assert facts["move"] == str(option.move)
         count, done = facts["visits"], advice.trace["iterations"]
         assert reason.text.startswith(f"{count} of {done} tries; value ")
-        assert f"value {facts['value']:+.3g} ± " in reason.text
+        assert f"value {facts['value']:+.3g} ± {facts['error']:.2g}, " in reason.text
         assert f", spread {facts['spread']:.2g}" in reason.text
     first = found[0]
     assert isinstance(first, dict)

@@ -283,3 +283,16 @@ def test_search_counts_its_tree() -> None:
     assert search.size == size(search.root)
     assert search.size <= search.iterations == 300
     assert 3 <= search.depth <= 6
+
+
+# When it stops.
+
+
+def test_a_lead_of_just_what_is_left_can_still_be_levelled() -> None:
+    search = Search(Plot(long_story).opening(), 0.7, True, 10)
+    for word, count in (("ahead", 10.0), ("behind", 6.0), ("last", 1.0)):
+        node = Node(Say(word), 0)
+        node.visits = count
+        search.root.nodes[node.move] = node
+    assert search.is_decided(left=3)
+    assert not search.is_decided(left=4)

@@ -93,6 +93,18 @@ def test_advise_refuses_a_position_in_which_all_is_over() -> None:
     assert "nothing is left to decide" in result.complaint()
 
 
+@pytest.mark.parametrize("agent", ["utility", "greedy", "ismcts:iterations=5"])
+def test_advise_refuses_a_position_that_hides_the_hand_of_who_is_to_move(agent: str) -> None:
+    hidden = (
+        '{"to_move": 1, "market": {"gold": 1, "silver": 2, "camel": 2}, "merchants":'
+        ' [{"hand": {"leather": 2, "cloth": 1}, "herd": 2}, {"hidden": 4, "herd": 3}]}'
+    )
+    result = kibitz("advise", "jaipur", hidden, "--agent", agent)
+    assert result.code == 2
+    assert "does not show what seat 1, who is to move, sees" in result.complaint()
+    assert kibitz("advise", "jaipur", hidden.replace('"to_move": 1', '"to_move": 0')).code == 0
+
+
 def test_advise_refuses_a_file_that_is_not_text(tmp_path: Path) -> None:
     path = tmp_path / "position.json"
     path.write_bytes(b"\xff\xfe\xff")

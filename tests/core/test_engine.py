@@ -234,7 +234,7 @@ def test_play_reads_notation_and_raises_with_reasons() -> None:
     engine.play("  TAKE   2 ")
     with pytest.raises(IllegalMoveError, match=r"illegal move 'take 5' at nim ply 2: take one to"):
         engine.play("take 5")
-    with pytest.raises(AmbiguousMoveError, match="'take' fits 3 moves: take 1, take 2, take 3"):
+    with pytest.raises(AmbiguousMoveError, match="'take' fits 3 moves: take 1; take 2; take 3"):
         engine.play("take")
     with pytest.raises(InvalidMoveError, match="no move was given"):
         engine.play("  ")

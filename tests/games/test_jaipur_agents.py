@@ -158,20 +158,66 @@ def test_policy_judges_at_the_end_of_a_round_and_nowhere_else() -> None:
         assert judged[0] == -judged[1]
         values.append(judged)
         assert len(values) == len(state.rounds)
-    winner = state.rounds[-1].winner
-    assert values[-1][winner] > 0.5
-    ahead = state.rounds[0].winner
-    assert 0.2 < values[0][ahead] < 0.8  # a seal ahead, and a margin as the tie-break
+    assert values[-1][state.rounds[-1].winner] > 0.8
 
 
-def test_at_one_all_whoever_starts_the_last_round_is_a_little_ahead() -> None:
-    policy = Trader(seals=2)
+@pytest.mark.parametrize(
+    ("rounds", "over", "value"),
+    [
+        # A single round, or the last of a match: won or lost, and a tenth for the margin.
+        ([((70, 45), 0)], True, 0.9 + 0.1 * 25 / 50),
+        ([((45, 70), 1)], True, -0.9 - 0.1 * 25 / 50),
+        ([((50, 50), 1)], True, -0.9),
+        ([((100, 20), 0)], True, 1.0),
+        ([((50, 60), 1), ((61, 60), 0), ((60, 50), 0)], True, 0.9 + 0.1 * 10 / 50),
+        # A seal ahead; whoever is behind starts.
+        ([((60, 60), 0)], False, 0.9 * 0.505),
+        ([((60, 70), 1)], False, -0.9 * 0.505 - 0.1 * 10 / 50),
+        # One all; whoever lost the second round starts.
+        ([((60, 50), 0), ((60, 60), 1)], False, 0.9 * 0.1),
+        ([((50, 60), 1), ((70, 60), 0)], False, -0.9 * 0.1 + 0.1 * 10 / 50),
+    ],
+)
+def test_policy_judges_by_seals_and_a_little_by_margin(
+    rounds: list[tuple[tuple[int, int], int]], over: bool, value: float
+) -> None:
     state = table([0, 0, 0, 0, 0, 0, 5], [0] * 6)
-    state.plies = 0
-    state.rounds = (Round((60, 60), 0, "deck"), Round((60, 60), 1, "deck"))
-    judged = policy.judge(state)
+    state.plies, state.over = 0, over
+    state.rounds = tuple(Round(scores, winner, "deck") for scores, winner in rounds)
+    judged = Trader().judge(state)
     assert judged is not None
-    assert judged == pytest.approx([0.1, -0.1])
+    assert judged == pytest.approx([value, -value])
+
+
+@pytest.mark.parametrize(
+    ("market", "hand", "sold", "move"),
+    [
+        # Four cloth win 13 and a bonus of 5; without the bonus two diamonds win 14.
+        ([0, 0, 0, 0, 0, 0, 5], [2, 0, 0, 4, 0, 0], [0] * 6, "sell 4 cloth"),
+        ([0, 0, 0, 0, 0, 0, 5], [2, 0, 0, 3, 0, 0], [0, 0, 0, 3, 0, 0], "sell 2 diamond"),
+        ([1, 0, 0, 0, 1, 0, 0], [0, 0, 1, 0, 5, 0], [0, 0, 0, 0, 2, 0], "sell 5 spice"),
+        ([0, 0, 1, 0, 0, 1, 0], [0, 1, 3, 0, 0, 1], [0] * 6, "sell 3 silver"),
+        ([0, 0, 0, 0, 0, 0, 5], [1, 1, 1, 0, 0, 0], [0] * 6, "take camels"),
+    ],
+)
+def test_policy_picks_what_is_clearly_best(
+    market: list[int], hand: list[int], sold: list[int], move: str
+) -> None:
+    state = table(market, hand, sold=sold)
+    for seed in range(50):
+        chosen = Trader().choose(state, seeded(seed))
+        assert chosen is not None
+        assert str(chosen) == move
+
+
+def test_policy_counts_bonuses_and_the_copies_held() -> None:
+    # Four leather win 3 rupees and about 5; a fifth one no token, but it makes a set of five.
+    state = table([0, 1, 0, 0, 0, 1, 0], [0, 0, 0, 0, 0, 4], sold=[0, 0, 0, 0, 0, 6])
+    picked = {str(Trader().choose(state, seeded(seed))) for seed in range(100)}
+    assert picked == {"sell 4 leather"}
+    state.merchants[1].bonuses = (-2,) * 6  # that stack is empty: 3 against 3.2 and 3.6 for gold
+    picked = {str(Trader().choose(state, seeded(seed))) for seed in range(100)}
+    assert picked == {"sell 4 leather", "take leather", "take gold"}
 
 
 def test_search_beats_chance() -> None:

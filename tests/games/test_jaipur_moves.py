@@ -9,6 +9,7 @@ import pytest
 
 import kibitz
 from kibitz.core import InvalidMoveError, Move
+from kibitz.core.errors import UnknownOption
 from kibitz.games import load
 from kibitz.games.jaipur import Exchange, Jaipur, JaipurState, Sell, Take, TakeCamels
 from kibitz.testing import expect_refusal
@@ -146,23 +147,40 @@ def test_given_a_document_that_is_no_move_then_it_is_refused(document: object) -
 @pytest.mark.parametrize(
     "document",
     [
-        {"move": "sell", "good": "leather", "count": True},
         {"move": "exchange", "counts": [True, 1, 0, 0, 0, -2]},
         {"move": "exchange", "counts": [1.0, 1, 0, 0, 0, -2]},
+        {"move": "exchange", "counts": ["1", 1, 0, 0, 0, -2]},
+        {"move": "exchange", "counts": [None, 1, 0, 0, 0, -2]},
     ],
 )
-def test_given_a_number_of_another_type_then_the_state_stays_plain(document: object) -> None:
+def test_given_a_count_that_is_no_whole_number_then_the_exchange_is_refused(
+    document: dict[str, list[Any]],  # Any: whatever JSON holds
+) -> None:
+    match = table("diamond, gold, cloth, 2 camels", "2 leather", 2)
+    # Interpreted, the annotation refuses it at once; compiled there is none, and the rules do.
+    with suppress(InvalidMoveError):
+        move = match.engine.game.move_from_json(document)
+        assert not match.engine.execute(move).success
+        assert match.engine.explain(move)[0].code == "INVALID_PARAMS"
+    typed = Exchange(tuple(document["counts"]))
+    assert match.engine.explain(typed)[0].code == "INVALID_PARAMS"
+    assert not match.engine.execute(typed).success
+
+
+def test_given_true_for_a_number_of_cards_then_the_state_stays_plain() -> None:
     # A compiled class takes True for 1; whichever way, no such value may get into the state.
     match = table("diamond, gold, cloth, 2 camels", "2 leather", 2)
     with suppress(InvalidMoveError):
-        match.engine.execute(match.engine.game.move_from_json(document))
+        match.engine.execute(
+            match.engine.game.move_from_json({"move": "sell", "good": "leather", "count": True})
+        )
     counts = [*match.state.market, *match.state.sold, *match.merchant(0).hand, match.herd(0)]
     assert {type(count) for count in counts} == {int}
 
 
 @pytest.mark.parametrize("rounds", [0, 2, 4, -1, "2", "many"])
 def test_given_another_number_of_rounds_then_the_game_is_refused(rounds: object) -> None:
-    with pytest.raises(Exception, match=r"rounds is 1 or 3, not|a whole number expected"):
+    with pytest.raises(UnknownOption, match=r"rounds is 1 or 3, not|a whole number expected"):
         load("jaipur", rounds=rounds)
 
 

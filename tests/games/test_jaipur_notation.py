@@ -136,7 +136,7 @@ def test_an_unnumbered_sale_means_the_only_one_that_is_legal() -> None:
     assert GAME.parse(match.state, "Sell  CLOTH") == Sell("cloth", 1)
     with pytest.raises(
         AmbiguousMoveError,
-        match=r"^'sell lea' fits 3 moves: sell 1 leather, sell 2 leather, sell 3 leather$",
+        match=r"^'sell lea' fits 3 moves: sell 1 leather; sell 2 leather; sell 3 leather$",
     ):
         GAME.parse(match.state, "sell lea")
     # Out of turn nothing is legal, and the engine says so.
@@ -151,7 +151,7 @@ def test_an_unnumbered_sale_means_the_only_one_that_is_legal() -> None:
     ("text", "said"),
     [
         ("take c", "'take c' fits"),
-        ("sell 2", "fits 2 moves: sell 2 cloth, sell 2 leather"),
+        ("sell 2", "fits 2 moves: sell 2 cloth; sell 2 leather"),
         ("swap 2 camels, leather >", "fits"),
         ("sell s", "'s' in 'sell s' can be silver or spice"),
         ("swap c, 2 lea > gold, si, s", "'c' in .* can be cloth or camel"),

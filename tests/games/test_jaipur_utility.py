@@ -209,9 +209,19 @@ def test_options_change_what_is_considered() -> None:
     assert never.trace["scores"] == {"take": 0, "sell": 48, "camels": 0}
     kept = advise(seen_by_first(*example), "utility:keep_high_value=yes")
     assert scores_of(kept)[3] == 0  # diamond and silver were all it could give
+    # Silver is the cheapest that may not be given; spice and leather may.
+    singles = ("1 2 0 0 0 0 2", "0 0 1 0 1 1", 0, 4)
+    assert advise(seen_by_first(*singles)).move == Exchange((1, 2, -1, 0, -1, -1))
+    kept = advise(seen_by_first(*singles), "utility:keep_high_value=yes")
+    assert kept.move == Exchange((0, 2, 0, 0, -1, -1))
     edge = advise(seen_by_first(*EXAMPLES[1][:4]), "utility:take_edge=24")
     assert scores_of(edge)[0] == 80
     assert edge.options[0].reasons[-1].term == "limit"
+    # With an edge both sets reach the limit, and the dearer good comes first.
+    tied = ("1 0 0 1 0 0 3", "2 0 0 4 0 0", 0, 0)
+    assert str(advise(seen_by_first(*tied)).options[0].move) == "take cloth"
+    edged = advise(seen_by_first(*tied), "utility:take_edge=8")
+    assert str(edged.options[0].move) == "take diamond"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Players for any game: by chance, by score, by hand. They see observations and nothing else."""
+"""Players for any game: by chance, score, plan, search or hand. They see observations only."""
 
 from kibitz.agents.beam import BeamAgent
 from kibitz.agents.greedy import GreedyAgent

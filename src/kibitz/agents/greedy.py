@@ -4,12 +4,14 @@ import time
 from typing import Final, Generic, TypeVar
 
 from kibitz.agents.scorer import Outlook, Scorer
-from kibitz.core.advice import Advice, Option
+from kibitz.core.advice import Advice, Option, Reason
 from kibitz.core.agent import Observation
 from kibitz.core.state import State
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
+
+PLACES: Final = 9
 
 
 class GreedyAgent(Generic[S, V]):
@@ -27,8 +29,7 @@ class GreedyAgent(Generic[S, V]):
             if options and seen.expired():
                 break
             reasons = self.scorer.reasons(seen, move)
-            score = sum([reason.amount for reason in reasons])
-            options.append(Option(move, score, tuple(reasons)))
+            options.append(Option(move, score_of(reasons), tuple(reasons)))
         ranked = tuple(sorted(options, key=lambda option: -option.score))
         best = ranked[0]
         return Advice(
@@ -38,6 +39,18 @@ class GreedyAgent(Generic[S, V]):
             trace={"scored": len(options), "unscored": len(seen.moves) - len(options)},
             seconds=time.perf_counter() - start,
         )
+
+
+def score_of(reasons: list[Reason]) -> float:
+    """Adds reasons up, the same on every Python; sums that should be equal are.
+
+    Fractions such as 0.1 are not exact, so equal sums can differ in their last bits. Rounding
+    takes these away; what is left is far finer than any weight.
+    """
+    score = 0.0
+    for reason in reasons:
+        score += reason.amount
+    return round(score, PLACES)
 
 
 def make_greedy(worlds: int = 8, horizon: int = 0) -> GreedyAgent[S, V]:

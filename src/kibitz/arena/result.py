@@ -83,26 +83,18 @@ def read_result(document: object) -> GameResult:
     result = GameResult(
         root.field("number").integer(0),
         root.field("deal").integer(0),
-        pair([item.integer(0) for item in both(root.field("players"))], 0),
+        pair([item.integer(0) for item in root.field("players").pair()], 0),
         None if winner.value is None else winner.integer(0, 1),
-        pair([number_of(item) for item in both(root.field("returns"))], 0.0),
+        pair([number_of(item) for item in root.field("returns").pair()], 0.0),
         root.field("reason").text(),
         root.field("plies").integer(0),
         root.field("hash").text(),
-        pair([whole_numbers(item) for item in both(root.field("choices"))], ()),
-        pair([whole_numbers(item) for item in both(root.field("micros"))], ()),
+        pair([whole_numbers(item) for item in root.field("choices").pair()], ()),
+        pair([whole_numbers(item) for item in root.field("micros").pair()], ()),
         None if record.value is None else record.text(),
     )
     root.finish(ArenaError, WHAT)
     return result
-
-
-def both(place: Document) -> list[Document]:
-    """Reads a list with one item for each seat."""
-    items = place.items()
-    if isinstance(place.value, list) and len(items) != 2:
-        place.note(f"two expected, one for each seat, got {len(items)}")
-    return items
 
 
 def pair(items: list[T], blank: T) -> tuple[T, T]:

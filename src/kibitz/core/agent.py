@@ -10,6 +10,7 @@ from typing import Final, Generic, Protocol, TypeVar
 from mypy_extensions import mypyc_attr
 
 from kibitz.core.advice import Advice
+from kibitz.core.errors import PositionError
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
@@ -90,5 +91,11 @@ def observation_of(game: Game[S, V], view: V, seat: int, rng: Rng) -> Observatio
     """Makes the observation of a view that does not come from a match, such as a position.
 
     The legal moves follow from what the seat knows, so they are read off one sampled world.
+
+    Raises:
+        PositionError: if the view is not the seat's own; its legal moves cannot be known then.
     """
-    return Observation(game, view, seat, game.legal(game.sample(view, rng)), rng)
+    world = game.sample(view, rng)
+    if not world.over and game.view(world, seat) != view:
+        raise PositionError(f"the position does not show what seat {seat}, who is to move, sees")
+    return Observation(game, view, seat, game.legal(world), rng)

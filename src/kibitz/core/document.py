@@ -70,6 +70,13 @@ class Document:
             for index, item in enumerate(self.value)
         ]
 
+    def pair(self) -> list["Document"]:
+        """Returns the items of a list with one for each of two seats."""
+        items = self.items()
+        if isinstance(self.value, list) and len(items) != 2:
+            self.note(f"two expected, one for each seat, got {len(items)}")
+        return items
+
     def integer(self, low: int | None = None, high: int | None = None) -> int:
         """Reads a whole number within bounds; 0 (or the low bound) where it is none."""
         value = self.value

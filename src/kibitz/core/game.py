@@ -153,7 +153,8 @@ class Game(Generic[S, V]):
         if len(same) == 1:
             return same[0]
         if same:
-            names = ", ".join(str(move) for move in same[:6])
+            # Moves may be written with commas of their own.
+            names = "; ".join(str(move) for move in same[:6])
             more = f" and {len(same) - 6} more" if len(same) > 6 else ""
             raise AmbiguousMoveError(f"{text!r} fits {len(same)} moves: {names}{more}")
         who = state.seat if seat is None else seat

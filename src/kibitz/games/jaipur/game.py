@@ -58,7 +58,7 @@ class Jaipur(Game[JaipurState, JaipurState]):
         return {"utility": make_utility, "greedy": make_greedy}
 
     def policy(self) -> Policy[JaipurState]:
-        return Trader(self.seals)
+        return Trader()
 
     def returns(self, state: JaipurState) -> list[float]:
         """Returns 1 for the winner of the match and -1 for the loser; nothing before the end."""

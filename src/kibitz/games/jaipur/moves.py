@@ -142,7 +142,7 @@ class Exchange(Move[JaipurState]):
     def __init__(self, counts: tuple[int, ...]) -> None:
         """Takes the signed numbers, in the order of the goods."""
         self.counts: Final = counts
-        self.camels: Final = sum(counts)
+        self.camels: Final = 0 if self.invalid() else sum(counts)
 
     @classmethod
     def enumerate(cls, state: JaipurState, seat: int) -> Iterator[Move[JaipurState]]:
@@ -153,10 +153,12 @@ class Exchange(Move[JaipurState]):
     def invalid(self) -> list[str]:
         if len(self.counts) != len(GOODS):
             return [f"counts has a number for each of {', '.join(GOODS)}, not {self.counts!r}"]
+        # As objects: what the compiler knows to be numbers it would not look at again.
+        given: tuple[object, ...] = self.counts
         return [
             f"counts holds whole numbers, not {count!r}"
-            for count in self.counts
-            if type(count) is not int
+            for count in given
+            if not isinstance(count, int) or isinstance(count, bool)
         ]
 
     def taken(self) -> int:
@@ -177,11 +179,11 @@ class Exchange(Move[JaipurState]):
         if self.taken() < EXCHANGE_MINIMUM:
             yield Reject(TOO_FEW, f"an exchange takes {EXCHANGE_MINIMUM} cards or more")
         if self.camels < 0:
-            yield Reject(UNEQUAL, f"{-self.camels} cards more are given than taken")
+            yield Reject(UNEQUAL, f"more cards are given than taken, by {-self.camels}")
         if self.camels > merchant.herd:
             yield Reject(
                 NOT_ENOUGH_CARDS,
-                f"the herd has {merchant.herd} camels",
+                f"the herd has {amount(merchant.herd, 'camel')}",
                 held=merchant.herd,
                 needed=self.camels,
             )
@@ -208,13 +210,15 @@ class Exchange(Move[JaipurState]):
         give = [amount(-n, GOODS[g]) for g, n in enumerate(self.counts) if n < 0]
         take = [amount(n, GOODS[g]) for g, n in enumerate(self.counts) if n > 0]
         if self.camels > 0:
-            give.insert(0, "camel" if self.camels == 1 else f"{self.camels} camels")
+            give.insert(0, amount(self.camels, "camel"))
         return f"swap {', '.join(give)} > {', '.join(take)}"
 
 
-def amount(count: int, good: str) -> str:
-    """Writes a number of cards: `cloth`, `2 cloth`."""
-    return good if count == 1 else f"{count} {good}"
+def amount(count: int, kind: str) -> str:
+    """Writes a number of cards: `cloth`, `2 cloth`, `2 camels`."""
+    if count == 1:
+        return kind
+    return f"{count} {kind}s" if kind == "camel" else f"{count} {kind}"
 
 
 def index_of(good: str) -> int:

@@ -221,6 +221,6 @@ def choose_sale(good: str, legal: Sequence[Move[JaipurState]], text: str) -> Mov
     """
     fits = [move for move in legal if isinstance(move, Sell) and move.good == good]
     if len(fits) > 1:
-        names = ", ".join([str(move) for move in fits])
+        names = "; ".join([str(move) for move in fits])
         raise AmbiguousMoveError(f"{text!r} fits {len(fits)} moves: {names}")
     return fits[0] if fits else Sell(good, sale_minimum(GOODS.index(good)))

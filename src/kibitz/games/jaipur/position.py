@@ -164,7 +164,7 @@ def read_view(document: object, seals: int) -> JaipurState:
     seat = root.field("to_move").integer(0, 1)
     over = read_flag(root, "over")
     market = read_cards(root.field("market"), KINDS)
-    places = read_pair(root.field("merchants"))
+    places = root.field("merchants").pair()
     check_viewer(root, places)
     merchants = [read_merchant(place, over) for place in places]
     sold = read_cards(root.field("sold"), GOODS) if root.has("sold") else [0] * len(GOODS)
@@ -186,14 +186,6 @@ def read_view(document: object, seals: int) -> JaipurState:
         view.rounds = (*rounds, score_round(view, round_end(view)))
         view.finish(match_reason(view, seals))
     return view
-
-
-def read_pair(place: Document) -> list[Document]:
-    """Reads a list with one item for each seat."""
-    items = place.items()
-    if isinstance(place.value, list) and len(items) != 2:
-        place.note(f"two expected, one for each seat, got {len(items)}")
-    return items
 
 
 def read_flag(place: Document, name: str) -> bool:
@@ -300,7 +292,7 @@ def read_rounds(root: Document, seals: int) -> tuple[Round, ...]:
 def read_round(place: Document) -> Round:
     """Reads a scored round; who won it follows from the scores, unless they are equal."""
     place.only(ROUND_FIELDS)
-    scores = [item.integer(0, MOST_SCORED) for item in read_pair(place.field("scores"))]
+    scores = [item.integer(0, MOST_SCORED) for item in place.field("scores").pair()]
     end = place.field("end").choice(ENDS) if place.has("end") else BY_TOKENS
     winner = place.field("winner").integer(0, 1) if place.has("winner") else -1
     if len(scores) != 2:

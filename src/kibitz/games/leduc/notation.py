@@ -51,9 +51,9 @@ def read_view(document: object) -> LeducState:
     root = Document(document)
     root.only(FIELDS)
     seat = root.field("to_move").integer(0, 1)
-    cards = [read_card(place) for place in read_pair(root.field("cards"))]
+    cards = [read_card(place) for place in root.field("cards").pair()]
     public = read_card(root.field("public"))
-    stakes = [place.integer(ANTE) for place in read_pair(root.field("stakes"))]
+    stakes = [place.integer(ANTE) for place in root.field("stakes").pair()]
     raises = root.field("raises").integer(0, RAISES_PER_ROUND)
     over = root.field("over").flag() if root.has("over") else False
     root.finish(PositionError, WHAT)
@@ -72,14 +72,6 @@ def read_view(document: object) -> LeducState:
     root.problems.extend([*card_problems(view), *betting_problems(view)])
     root.finish(PositionError, WHAT)
     return view
-
-
-def read_pair(place: Document) -> list[Document]:
-    """Reads a list with one item for each seat."""
-    items = place.items()
-    if isinstance(place.value, list) and len(items) != 2:
-        place.note(f"two expected, one for each seat, got {len(items)}")
-    return items
 
 
 def read_card(place: Document) -> int:

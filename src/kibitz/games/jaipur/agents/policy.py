@@ -10,21 +10,26 @@ from kibitz.core.agent import Policy
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.games.jaipur.agents.values import (
-    BONUS_MEANS,
     CAMEL_GAIN,
     COPY_VALUE,
     TAKE_SHARE,
     exchange_values,
+    sale_bonus,
 )
-from kibitz.games.jaipur.goods import CAMEL, EARNED, HAND_LIMIT, bonus_class, sale_minimum
+from kibitz.games.jaipur.goods import CAMEL, EARNED, FIRST_BONUS, HAND_LIMIT, sale_minimum
 from kibitz.games.jaipur.listing import SALES, TAKE_CAMELS, TAKES
 from kibitz.games.jaipur.moves import Exchange
 from kibitz.games.jaipur.state import JaipurState
 
-# How many exchanges of one decision are worth a look.
+# How many exchanges of one decision are worth a look; other searches of this game were published
+# with as many.
 EXCHANGES: Final = 12
-# What a rupee of margin adds to a round that is won or lost by 1: only a tie-break.
-MARGIN: Final = 0.004
+# How many rupees chance adds to a value at most, so that no two playouts are alike; a guess.
+NOISE: Final = 1.0
+# How much the margin counts beside winning and losing, and the margin that counts in full: a rupee
+# more is better where both win or both lose. Guesses.
+MARGIN: Final = 0.1
+FULL_MARGIN: Final = 50.0
 # The starter of a round wins 55 of 100 between equal players. So at one seal to none, where the
 # one behind starts, the one ahead wins 0.45 + 0.55 * 0.55 of the matches; at one all, the loser of
 # the last round starts. Both on the scale of -1 to 1.
@@ -35,30 +40,26 @@ STARTS_LAST: Final = 0.1
 class Trader(Policy[JaipurState]):
     """Plays out by the values of the greedy player, exchanges left out; judges at a round's end."""
 
-    def __init__(self, seals: int) -> None:
-        """Takes how many seals win the match."""
-        self.seals: Final = seals
-
     def choose(self, state: JaipurState, rng: Rng) -> Move[JaipurState] | None:
         """Picks the take or sale of the best value; chance shakes the values a little."""
         merchant = state.merchants[state.seat]
         hand, market, sold = merchant.hand, state.market, state.sold
         best: Move[JaipurState] = TAKE_CAMELS
-        top = CAMEL_GAIN * market[CAMEL] + rng.random() if market[CAMEL] > 0 else -1.0
+        top = CAMEL_GAIN * market[CAMEL] + NOISE * rng.random() if market[CAMEL] > 0 else -1.0
         for good in range(6):
             held = hand[good]
             earned = EARNED[good]
             place = sold[good] + held
             if market[good] > 0 and merchant.size < HAND_LIMIT:
                 value = TAKE_SHARE * (earned[place + 1] - earned[place]) + COPY_VALUE * held
-                value += rng.random()
+                value += NOISE * rng.random()
                 if value > top:
                     top = value
                     best = TAKES[good]
             if held >= sale_minimum(good):
-                value = float(earned[place] - earned[sold[good]]) + rng.random()
-                if held >= 3:
-                    value += BONUS_MEANS[bonus_class(held)]
+                value = float(earned[place] - earned[sold[good]]) + NOISE * rng.random()
+                if held >= FIRST_BONUS:
+                    value += sale_bonus(state, held)
                 if value > top:
                     top = value
                     best = SALES[good][held]
@@ -88,9 +89,10 @@ class Trader(Policy[JaipurState]):
         if not state.rounds or (state.plies > 0 and not state.over):
             return None
         scored = state.rounds[-1]
-        margin = MARGIN * (scored.scores[0] - scored.scores[1])
         worth = 1.0
         if not state.over:
             worth = SEAL_AHEAD if len(state.rounds) == 1 else -STARTS_LAST
-        value = (worth if scored.winner == 0 else -worth) + margin
+        margin = (scored.scores[0] - scored.scores[1]) / FULL_MARGIN
+        value = (1.0 - MARGIN) * (worth if scored.winner == 0 else -worth)
+        value += MARGIN * max(-1.0, min(1.0, margin))
         return [value, -value]

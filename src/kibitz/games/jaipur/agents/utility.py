@@ -41,7 +41,7 @@ class TakeOne(Consideration[JaipurState, JaipurState]):
         best = top = -1
         for good in range(len(GOODS)):
             if seen.view.market[good] > 0:
-                score = set_score(good, merchant.hand[good] + 1)
+                score = set_score(good, merchant.hand[good] + 1, self.edge)
                 if score > top:
                     best, top = good, score
         if best < 0:
@@ -87,8 +87,8 @@ class TakeHerd(Consideration[JaipurState, JaipurState]):
         other = seen.view.merchants[1 - seen.seat].size
         reasons = [
             Reason("camels", 2.0 * camels * camels, f"{camels} in the market"),
-            Reason("own hand", -1.0 * own * own, f"{own} goods in hand"),
-            Reason("other hand", 2.0 * other, f"{other} goods in the other hand"),
+            Reason("own hand", -1.0 * own * own, f"cards in hand: {own}"),
+            Reason("other hand", 2.0 * other, f"cards in the other hand: {other}"),
         ]
         return Proposal(TAKE_CAMELS, limited(reasons))
 
@@ -152,9 +152,9 @@ class ExchangeSingles(Consideration[JaipurState, JaipurState]):
         ]
 
 
-def set_score(good: int, count: int) -> int:
-    """Returns what a set of cards of one good scores."""
-    return min((CARD + (HIGH_VALUE if good < COMMON else 0)) * count, FULL)
+def set_score(good: int, count: int, edge: int) -> int:
+    """Returns what a set of cards of one good scores, with something added before the limit."""
+    return min((CARD + (HIGH_VALUE if good < COMMON else 0)) * count + edge, FULL)
 
 
 def set_reasons(good: int, count: int, text: str) -> list[Reason]:
