@@ -1,41 +1,27 @@
 import itertools
-import time
 
 import pytest
 
 from kibitz.agents import BeamAgent, GreedyAgent, Outlook, Planner, make_agent
-from kibitz.core import Advice, Game, Move, Policy, Reason, RuleEngine
+from kibitz.agents.beam import make_beam
+from kibitz.core import Advice, Move, Policy, Reason, RuleEngine
 from kibitz.core.errors import UnknownOption
+from kibitz.core.options import known_options
 from kibitz.games import load
 from kibitz.testing import check_agent
 from tests.agents.pile import Pile, PileState, Take, seen_at
-from tests.agents.workshop import Seen, Work, Workshop, WorkshopState, morning
-
-Shop = Game[WorkshopState, WorkshopState]
-ALL = (99,)
-
-
-class Plain(Planner[WorkshopState, WorkshopState]):
-    """Looks at points alone, and remembers what it was asked."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.quickly: list[str] = []
-        self.evaluated: list[WorkshopState] = []
-
-    def quick(
-        self, game: Shop, state: WorkshopState, move: Move[WorkshopState], seat: int
-    ) -> float:
-        assert isinstance(move, Work)
-        self.quickly.append(move.job)
-        return self.cheap(move.job)
-
-    def cheap(self, job: str) -> float:
-        return 0.0
-
-    def evaluate(self, game: Shop, state: WorkshopState, seat: int) -> list[Reason]:
-        self.evaluated.append(state)
-        return [Reason("points", float(state.points[seat]), "so far")]
+from tests.agents.workshop import (
+    Plain,
+    Seen,
+    Shop,
+    Work,
+    Workshop,
+    WorkshopState,
+    adds_up,
+    beam,
+    morning,
+    scores,
+)
 
 
 class Tidy(Plain):
@@ -48,7 +34,9 @@ class Tidy(Plain):
 class Singer(Plain):
     """Likes to have sung early, which its key leaves out."""
 
-    def evaluate(self, game: Shop, state: WorkshopState, seat: int) -> list[Reason]:
+    def evaluate(
+        self, game: Shop, state: WorkshopState, seat: int, deadline: float | None = None
+    ) -> list[Reason]:
         song = Reason("cheer", float(state.cheer), "sung early")
         return [*super().evaluate(game, state, seat), song]
 
@@ -69,34 +57,8 @@ class Unique(Plain):
         return len(self.evaluated)
 
 
-def beam(
-    planner: Planner[WorkshopState, WorkshopState] | None = None,
-    width: int = 50,
-    expand: tuple[int, ...] = ALL,
-    depth: int = 3,
-    worlds: int = 1,
-    nodes: int = 10_000,
-    ms: int = 0,
-) -> BeamAgent[WorkshopState, WorkshopState]:
-    """Makes a beam that nothing holds back, but what a test asks for."""
-    return BeamAgent(
-        Plain() if planner is None else planner, width, expand, depth, worlds, nodes, ms
-    )
-
-
 def jobs(moves: tuple[Move[WorkshopState], ...]) -> list[str]:
     return [str(move).removeprefix("work ") for move in moves]
-
-
-def scores(advice: Advice[WorkshopState]) -> dict[str, float]:
-    return {str(option.move).removeprefix("work "): option.score for option in advice.options}
-
-
-def adds_up(advice: Advice[WorkshopState]) -> bool:
-    return all(
-        option.score == pytest.approx(sum(reason.amount for reason in option.reasons))
-        for option in advice.options
-    )
 
 
 # What it finds.
@@ -178,7 +140,9 @@ def test_beam_ends_a_line_where_the_planner_stops() -> None:
 
 def test_beam_counts_a_state_by_what_follows_unless_the_plan_may_rest_there() -> None:
     class Hopeful(Plain):
-        def evaluate(self, game: Shop, state: WorkshopState, seat: int) -> list[Reason]:
+        def evaluate(
+            self, game: Shop, state: WorkshopState, seat: int, deadline: float | None = None
+        ) -> list[Reason]:
             hope = 50.0 if state.wood == 1 and state.steps == 2 else 0.0
             return [*super().evaluate(game, state, seat), Reason("hope", hope)]
 
@@ -250,15 +214,53 @@ def test_candidates_are_the_games_own_shortlist() -> None:
     assert len(advice.options) == 4
 
 
-def test_planner_that_lists_nothing_is_reported() -> None:
+def untried(advice: Advice[WorkshopState]) -> bool:
+    """Tells whether the first legal move is advised unseen."""
+    (option,) = advice.options
+    assert option.reasons == (Reason("untried", 0.0, "no world had a move to try"),)
+    assert advice.trace["simulated"] == advice.trace["depth"] == 0
+    assert (advice.trace["stopped"], option.score, advice.plan) == ("untried", 0.0, ())
+    return advice.move == option.move == Work("beg")
+
+
+def test_first_legal_move_is_played_if_the_planner_lists_nothing() -> None:
     class Idle(Plain):
         def candidates(
             self, game: Shop, state: WorkshopState, seat: int, depth: int
         ) -> list[Move[WorkshopState]]:
             return []
 
-    with pytest.raises(RuntimeError, match="Idle lists none of the legal moves"):
-        beam(Idle()).advise(morning())
+    assert untried(beam(Idle(), worlds=3).advise(morning()))
+
+
+def test_first_legal_move_is_played_if_no_world_has_a_move_of_the_match() -> None:
+    class Elsewhere(Workshop):
+        """A game whose worlds offer nothing that the match does."""
+
+        def legal(self, state: WorkshopState) -> list[Move[WorkshopState]]:
+            jobs = ("beg", "chop") if state.rng.key() == dice else ("sing", "rest")
+            return [Work(job) for job in jobs]
+
+    engine = RuleEngine(Elsewhere(), seed=1)
+    dice = engine.state.rng.key()
+    seen = engine.observe()
+    assert seen.moves == [Work("beg"), Work("chop")]
+    assert untried(beam(worlds=3).advise(seen))
+
+
+def test_planner_that_lists_illegal_moves_is_reported() -> None:
+    class Lost(Plain):
+        def candidates(
+            self, game: Shop, state: WorkshopState, seat: int, depth: int
+        ) -> list[Move[WorkshopState]]:
+            return [Work("mine")]
+
+    words = (
+        "^Lost lists 'work mine', which is not legal in workshop here; legal moves: work beg,"
+        " work chop, work sing, work dig, work rest$"
+    )
+    with pytest.raises(RuntimeError, match=words):
+        beam(Lost()).advise(morning())
 
 
 # Transpositions.
@@ -311,77 +313,6 @@ def test_coming_back_to_what_fewer_moves_reach_is_no_line() -> None:
     assert (lines["work sing"].score, lines["work sing"].plan) == (0.0, ())
     chopped = search.worlds[0].first[1]
     assert jobs(tuple(chopped.moves)) == ["beg", "chop", "carve", "dig", "rest"]
-
-
-# Budgets.
-
-
-@pytest.mark.parametrize("worlds", [1, 3])
-@pytest.mark.parametrize("nodes", [1, 2, 4, 7, 15, 16, 17, 40])
-def test_node_budget_is_kept_and_the_best_so_far_is_played(nodes: int, worlds: int) -> None:
-    advice = beam(worlds=worlds, nodes=nodes).advise(morning())
-    assert (advice.trace["simulated"], advice.trace["stopped"]) == (nodes, "nodes")
-    # Only moves that met every world are compared, except where there is no other.
-    assert len(advice.options) == min(max(nodes // worlds, 1), 5)
-    assert adds_up(advice)
-
-
-def test_node_budget_is_shared_by_the_worlds() -> None:
-    agent = beam(worlds=4, nodes=20 + 4 * 7)
-    search = agent.search(morning())
-    search.run()
-    # Five first moves in each world, then seven more.
-    for world in search.worlds:
-        assert len(world.first) == 5
-        assert sum(len(node.children) for node in world.expanded) == 7
-    assert (search.simulated, search.stopped) == (48, "nodes")
-
-
-def test_cut_off_node_keeps_its_own_score() -> None:
-    class Grim(Plain):
-        def evaluate(self, game: Shop, state: WorkshopState, seat: int) -> list[Reason]:
-            return [Reason("gloom", float(state.steps - 3))]
-
-    # All is worse than staying put; with one node more, beg has been tried after beg.
-    assert scores(beam(Grim(), nodes=6, depth=2).advise(morning()))["beg"] == -1.0
-    assert scores(beam(Grim(), depth=2).advise(morning()))["beg"] == 0.0, "resting"
-
-
-def test_deadline_passed_ends_after_one_simulation() -> None:
-    advice = beam(worlds=3).advise(morning(deadline=0.0))
-    assert (advice.trace["simulated"], advice.trace["stopped"]) == (1, "clock")
-    assert advice.move == Work("beg")
-    assert adds_up(advice)
-
-
-@pytest.mark.parametrize(
-    ("late", "noticed"), [(1, 1), (2, 17), (16, 17), (17, 17), (18, 33), (33, 33)]
-)
-def test_clock_is_read_every_sixteen_simulations(
-    monkeypatch: pytest.MonkeyPatch, late: int, noticed: int
-) -> None:
-    seen, planner = morning(), Plain()
-    monkeypatch.setattr(
-        time, "monotonic", lambda: 1000.0 if len(planner.evaluated) >= late else 0.0
-    )
-    advice = beam(planner, ms=80).advise(seen)
-    assert (advice.trace["simulated"], advice.trace["stopped"]) == (noticed, "clock")
-    assert adds_up(advice)
-
-
-def test_clock_of_the_caller_and_of_the_option_both_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(time, "monotonic", lambda: 50.0)
-    early, late = morning(deadline=50.1), morning(deadline=5000.0)
-    assert beam(ms=2000).search(early).deadline == 50.1
-    assert beam(ms=2000).search(late).deadline == 52.0
-    assert beam(ms=2000).search(morning()).deadline == 52.0
-    assert beam().search(late).deadline == 5000.0
-    assert beam().search(morning()).deadline is None
-
-
-def test_a_clock_that_does_not_run_out_changes_nothing() -> None:
-    timed, plain = beam(worlds=2, ms=10_000_000), beam(worlds=2)
-    assert repr(timed.advise(morning()).options) == repr(plain.advise(morning()).options)
 
 
 # Hidden cards.
@@ -486,16 +417,34 @@ def test_beam_is_made_with_its_options() -> None:
         ("beam:width=0", "beam refuses width=0: width is 1 or more, not 0"),
         ("beam:expand=0", "beam refuses expand=0: expand is 1 or more, not 0"),
         ("beam:depth=0", "depth is 1 or more, not 0"),
-        ("beam:worlds=0", "worlds is 1 or more, not 0"),
+        ("beam:worlds=0", "worlds is 1 to 100000, not 0"),
+        ("beam:worlds=1000000000", "worlds is 1 to 100000, not 1000000000"),
         ("beam:nodes=0", "nodes is 1 or more, not 0"),
-        ("beam:playouts=-1", "playouts is 0 or more, not -1"),
-        ("beam:ms=-5", "ms is 0 or more, not -5"),
+        ("beam:playouts=-1", "playouts is 0 to 10000, not -1"),
+        ("beam:playouts=10001", "playouts is 0 to 10000, not 10001"),
+        ("beam:ms=-5", "ms is 0 to 86400000, not -5"),
+        ("beam:ms=86400001", "ms is 0 to 86400000, not 86400001"),
+        ("beam:ms=1" + "0" * 400, "ms is 0 to 86400000, not a number of more than 18 digits"),
     ],
 )
 def test_bad_options_are_refused_with_what_would_do(spec: str, words: str) -> None:
     with pytest.raises(UnknownOption) as caught:
         make_agent(Pile(), spec)
     assert words in str(caught.value)
+
+
+def test_every_option_of_the_beam_is_explained() -> None:
+    options = known_options(make_beam)
+    assert options is not None
+    _, _, args = (make_beam.__doc__ or "").partition("Args:")
+    for name in options:
+        assert f"\n        {name}: " in args, f"{name} is not explained"
+
+
+def test_averages_say_how_many_playouts_there_were() -> None:
+    advice = make_agent(Pile(), "beam:worlds=3,playouts=2,depth=1").advise(seen_at(9))
+    for option in advice.options:
+        assert option.reasons[1].text == "on average of 2 playouts in each world"
 
 
 def test_beam_needs_a_number_to_expand() -> None:

@@ -198,11 +198,11 @@ def test_ismcts_without_playouts_counts_the_returns_so_far() -> None:
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("ismcts:iterations=0", "iterations is 1 or more, not 0"),
-        ("ismcts:ms=-1", "ms is 0 (no clock) or more, not -1"),
+        ("ismcts:iterations=0", "iterations is 1 to 1000000000, not 0"),
+        ("ismcts:ms=-1", "ms is 0 to 86400000, not -1"),
         ("ismcts:exploration=-0.5", "exploration is 0 or more, not -0.5"),
         ("ismcts:rollouts=polisy", "rollouts cannot be 'polisy'; did you mean 'policy'?"),
-        ("ismcts:limit=-1", "limit is 0 (no playouts) or more, not -1"),
+        ("ismcts:limit=-1", "limit is 0 to 1000000000, not -1"),
         ("ismcts:iteration=5", "ismcts has no option 'iteration'; did you mean 'iterations'"),
         ("ismcts:ms=soon", "ms=soon does not do; a whole number expected"),
     ],

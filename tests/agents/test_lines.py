@@ -1,4 +1,4 @@
-from kibitz.agents.lines import Node, World, mean_reasons
+from kibitz.agents.lines import Line, Node, World, add_up, mean_reasons
 from kibitz.core import Move, Reason, Rng
 from tests.agents.workshop import Work, Workshop, WorkshopState
 
@@ -44,12 +44,35 @@ def test_a_longer_way_counts_only_if_it_is_better() -> None:
 
 
 def test_mean_reasons_average_by_term() -> None:
-    first = [Reason("now", 2.0, "so far"), Reason("later", 1.0, "2 playouts")]
-    second = [Reason("now", 4.0, "and more"), Reason("later", 3.0, "2 playouts")]
-    third = [Reason("end", 9.0, "the result")]
+    first = [Reason("now", 2.0, "so far"), Reason("later", 1.0, "2 playouts each")]
+    second = [Reason("now", 4.0, "and more"), Reason("later", 3.0, "2 playouts each")]
     assert mean_reasons([first]) == first
-    assert mean_reasons([first, second, third, third]) == [
-        Reason("now", 1.5, "on average of 4 worlds"),
-        Reason("later", 1.0, "2 playouts"),
-        Reason("end", 4.5, "the result"),
+    assert mean_reasons([first, second]) == [
+        Reason("now", 3.0, "on average of 2 worlds"),
+        Reason("later", 2.0, "2 playouts each"),
     ]
+
+
+def test_mean_reasons_keep_a_text_only_if_every_world_says_it() -> None:
+    played = [Reason("later", 1.0, "2 playouts each")]
+    ended = [Reason("end", 9.0, "the result")]
+    averaged = "on average of 4 worlds"
+    for worlds in ([played, played, ended, ended], [played, ended, ended, played]):
+        assert mean_reasons(worlds) == [
+            Reason("later", 0.5, averaged),
+            Reason("end", 4.5, averaged),
+        ]
+    twice = [Reason("end", 1.0, "the result"), Reason("end", 2.0, "and a bonus")]
+    assert mean_reasons([twice, ended]) == [Reason("end", 6.0, "on average of 2 worlds")]
+
+
+def test_amounts_are_added_one_by_one() -> None:
+    # A sum that makes good for rounding, as Python's own does from 3.12 on, would be 1.
+    amounts = [1e16, 1.0, -1e16]
+    reasons = [Reason(f"term {index}", amount) for index, amount in enumerate(amounts)]
+    state = Workshop().setup(Rng(1, 2, 3, 4))
+    assert add_up(amounts) == 0.0
+    assert add_up([]) == 0.0
+    assert Node(state, 1, reasons).score == 0.0
+    assert Line(Work("beg"), (), reasons).score == 0.0
+    assert mean_reasons([[Reason("one", amount)] for amount in amounts])[0].amount == 0.0

@@ -1,6 +1,9 @@
+import pytest
+
 from kibitz.agents import Planner
 from kibitz.core import Move, Policy, Reason, Rng
 from tests.agents.pile import Pile, PileState, Take
+from tests.agents.workshop import Clock
 
 
 class Timid(Policy[PileState]):
@@ -44,7 +47,7 @@ def test_default_evaluation_plays_games_out() -> None:
     state = pile_state(game, 4)
     before = state.key()
     now, later = planner.evaluate(game, state, 0)
-    assert (now.amount, later.text) == (0.0, "on average of 200 playouts")
+    assert (now.amount, later.text) == (0.0, "on average of 200 playouts in each world")
     assert -1.0 < later.amount < 1.0
     assert later.amount != 0.0
     assert state.key() == before
@@ -80,3 +83,53 @@ def test_default_key_is_all_but_the_dice() -> None:
     assert state.rng != other.rng, "the dice are back in their place"
     other.stones -= 1
     assert planner.key(state) != planner.key(other)
+
+
+@pytest.mark.parametrize(
+    ("deadline", "text"),
+    [
+        (0.0, "on average of 1 playout in each world"),
+        (6.0, "on average of 2 playouts in each world"),
+        (7.0, "on average of 3 playouts in each world"),
+        (90.0, "on average of 30 playouts in each world"),
+        (None, "on average of 30 playouts in each world"),
+    ],
+)
+def test_playouts_end_at_the_deadline(
+    monkeypatch: pytest.MonkeyPatch, deadline: float | None, text: str
+) -> None:
+    clock = Clock(monkeypatch)
+
+    class Slow(Timid):
+        def choose(self, state: PileState, rng: Rng) -> Move[PileState]:
+            clock.now += 1.0
+            return super().choose(state, rng)
+
+    class SlowPile(Pile):
+        def policy(self) -> Policy[PileState]:
+            return Slow()
+
+    # Three stones are taken one by one, so that a playout takes three seconds.
+    game, planner = SlowPile(), Planner[PileState, PileState](30)
+    found = planner.evaluate(game, pile_state(game, 3), 0, deadline)
+    assert found == [Reason("now", 0.0, "so far"), Reason("later", 1.0, text)]
+
+
+def test_playouts_are_bounded() -> None:
+    assert Planner[PileState, PileState](10_000).playouts == 10_000
+    for playouts in (-1, 10_001, 10**400):
+        with pytest.raises(ValueError, match="playouts is 0 to 10000, not "):
+            Planner[PileState, PileState](playouts)
+
+
+def test_playouts_are_added_one_by_one() -> None:
+    class Rich(Pile):
+        amounts: list[float]
+
+        def returns(self, state: PileState) -> list[float]:
+            return [self.amounts.pop(0), 0.0]
+
+    game, planner = Rich(), Planner[PileState, PileState](3)
+    game.amounts = [0.0, 1e16, 1.0, -1e16]
+    # A sum that makes good for rounding, as Python's own does from 3.12 on, would be 1.
+    assert planner.evaluate(game, pile_state(game, 3), 0)[1].amount == 0.0

@@ -1,8 +1,16 @@
-"""A small game for tests: a turn is several jobs of one seat, and one vein of ore is hidden."""
+"""A small game for tests: a turn is several jobs of one seat, and one vein of ore is hidden.
 
+There is a clock on the wall, which only moves when a test turns it, and a beam that plans turns.
+"""
+
+import time
 from collections.abc import Iterator
 from typing import ClassVar, Final
 
+import pytest
+
+from kibitz.agents import BeamAgent, Planner
+from kibitz.core.advice import Advice, Reason
 from kibitz.core.agent import Observation
 from kibitz.core.engine import RuleEngine
 from kibitz.core.game import Game
@@ -144,3 +152,66 @@ Seen = Observation[WorkshopState, WorkshopState]
 def morning(seed: int = 1, deadline: float | None = None) -> Seen:
     """Makes what the first seat sees before its first job."""
     return RuleEngine(Workshop(), seed=seed).observe(deadline=deadline)
+
+
+class Clock:
+    """Stands in for the clock that agents read."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+        monkeypatch.setattr(time, "monotonic", lambda: self.now)
+
+
+Shop = Game[WorkshopState, WorkshopState]
+ALL = (99,)
+
+
+class Plain(Planner[WorkshopState, WorkshopState]):
+    """Looks at points alone, and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.quickly: list[str] = []
+        self.evaluated: list[WorkshopState] = []
+
+    def quick(
+        self, game: Shop, state: WorkshopState, move: Move[WorkshopState], seat: int
+    ) -> float:
+        assert isinstance(move, Work)
+        self.quickly.append(move.job)
+        return self.cheap(move.job)
+
+    def cheap(self, job: str) -> float:
+        return 0.0
+
+    def evaluate(
+        self, game: Shop, state: WorkshopState, seat: int, deadline: float | None = None
+    ) -> list[Reason]:
+        self.evaluated.append(state)
+        return [Reason("points", float(state.points[seat]), "so far")]
+
+
+def beam(
+    planner: Planner[WorkshopState, WorkshopState] | None = None,
+    width: int = 50,
+    expand: tuple[int, ...] = ALL,
+    depth: int = 3,
+    worlds: int = 1,
+    nodes: int = 10_000,
+    ms: int = 0,
+) -> BeamAgent[WorkshopState, WorkshopState]:
+    """Makes a beam that nothing holds back, but what a test asks for."""
+    return BeamAgent(
+        Plain() if planner is None else planner, width, expand, depth, worlds, nodes, ms
+    )
+
+
+def scores(advice: Advice[WorkshopState]) -> dict[str, float]:
+    return {str(option.move).removeprefix("work "): option.score for option in advice.options}
+
+
+def adds_up(advice: Advice[WorkshopState]) -> bool:
+    return all(
+        option.score == pytest.approx(sum(reason.amount for reason in option.reasons))
+        for option in advice.options
+    )

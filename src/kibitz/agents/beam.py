@@ -9,8 +9,9 @@ import time
 from collections.abc import Sequence
 from typing import Final, Generic, TypeVar
 
+from kibitz.agents.limits import DAY, at_least, end_of, within
 from kibitz.agents.lines import Line, Node, World, mean_reasons
-from kibitz.agents.planner import Planner, at_least
+from kibitz.agents.planner import Planner, check_candidates
 from kibitz.core.advice import Advice, Option, Reason
 from kibitz.core.agent import Observation
 from kibitz.core.move import Move
@@ -20,46 +21,49 @@ from kibitz.core.value import Json
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
 
-# The clock is read after the first simulation, then once in so many.
-CLOCK_EVERY: Final = 16
+# No search has more worlds: all of them are kept until it ends.
+WORLDS: Final = 100_000
 # What ended a search.
 DONE: Final = "done"
 NODES: Final = "nodes"
 CLOCK: Final = "clock"
 FORCED: Final = "forced"
+UNTRIED: Final = "untried"
 
 
 class Search(Generic[S, V]):
     """One run of the beam.
 
-    It grows level by level through all worlds, so that they are equally deep whenever it stops.
+    A first move is tried in all worlds that have it, or is not compared. Lines then grow level by
+    level, and within a level in rounds: one node of every world, the best of each first. A round
+    that is cut short does not count. So however the run ends, no world was looked into further
+    than another that had nodes left to grow.
     """
 
     def __init__(self, agent: "BeamAgent[S, V]", seen: Observation[S, V]) -> None:
-        """Takes the settings and the decision, and samples the worlds."""
+        """Takes the settings and the decision; the clock starts here."""
         self.agent: Final = agent
         self.planner: Final = agent.planner
         self.seen: Final = seen
-        self.deadline = seen.deadline
-        if agent.ms:
-            own = time.monotonic() + agent.ms / 1000.0
-            self.deadline = own if seen.deadline is None else min(own, seen.deadline)
+        self.deadline: Final = end_of(seen.deadline, agent.ms, time.monotonic())
         self.simulated = 0
         self.pruned = 0
         self.merged = 0
         self.depth = 0
         self.stopped = ""
-        self.worlds: Final[list[World[S]]] = [self.imagine(index) for index in range(agent.worlds)]
-
-    def imagine(self, index: int) -> World[S]:
-        """Samples a world; the same one again for the same index."""
-        # Named streams leave `seen.rng` as it is: asked again, the beam meets the same worlds.
-        state = self.seen.game.sample(self.seen.view, self.seen.rng.child(f"world {index}"))
-        return World(state, self.planner.key(state))
+        self.worlds: Final[list[World[S]]] = []
 
     def run(self) -> list[Line[S]]:
-        """Grows the beam until it is done or its budget is; returns the first moves, best first."""
+        """Grows the beam until it is done or its budget is; returns the first moves, best first.
+
+        Where no world has a first move to try, that is the first legal move, unseen.
+        """
+        self.imagine()
         tried = self.open()
+        if not tried:
+            self.stopped = UNTRIED
+            reason = Reason(UNTRIED, 0.0, "no world had a move to try")
+            return [Line(self.seen.moves[0], (), [reason])]
         depth = 1
         while not self.stopped and depth < self.agent.depth and self.grow(depth):
             depth += 1
@@ -70,59 +74,76 @@ class Search(Generic[S, V]):
         lines.sort(key=lambda line: -line.score)
         return lines
 
+    def imagine(self) -> None:
+        """Samples worlds and scores their first moves, while there is time; one world at least.
+
+        There are no more than simulations, because a first move is tried in all of them.
+        """
+        game, seat, planner = self.seen.game, self.seen.seat, self.planner
+        index_of = {move: index for index, move in enumerate(self.seen.moves)}
+        for number in range(min(self.agent.worlds, self.agent.nodes)):
+            if number > 0 and self.late():
+                break
+            # Named streams leave `seen.rng` as it is: asked again, the beam meets the same worlds.
+            state = game.sample(self.seen.view, self.seen.rng.child(f"world {number}"))
+            world = World(state, planner.key(state))
+            for move in planner.candidates(game, state, seat, 0):
+                index = index_of.get(move)
+                if index is not None:  # else a move of hidden cards that exist in this world only
+                    world.openings[index] = planner.quick(game, state, move, seat)
+            self.worlds.append(world)
+
     def open(self) -> list[int]:
         """Tries the first moves, each in all worlds; returns those that can be compared."""
         tried: list[int] = []
         for index in self.shortlist():
             for world in self.worlds:
-                if index not in world.playable:
+                if index not in world.openings:
                     continue
-                if self.spent(self.agent.nodes):
+                if self.spent():
                     # A move that met fewer worlds than the others cannot be held against them.
                     return tried or [index]
                 world.first[index] = self.simulate(world, world.root, self.seen.moves[index])
+                self.depth = 1
             tried.append(index)
         return tried
 
     def shortlist(self) -> list[int]:
         """Keeps the first moves with the best quick scores, on average of the worlds."""
-        game, seat, planner = self.seen.game, self.seen.seat, self.planner
-        index_of = {move: index for index, move in enumerate(self.seen.moves)}
-        total = [0.0] * len(index_of)
-        count = [0] * len(index_of)
+        total = [0.0] * len(self.seen.moves)
+        count = [0] * len(self.seen.moves)
         for world in self.worlds:
-            state = world.root.state
-            for move in planner.candidates(game, state, seat, 0):
-                index = index_of.get(move)
-                if index is None:
-                    continue  # a move of hidden cards that exist in this world only
-                world.playable.append(index)
-                total[index] += planner.quick(game, state, move, seat)
+            for index, score in world.openings.items():
+                total[index] += score
                 count[index] += 1
         found = [index for index in range(len(count)) if count[index]]
         if not found:
-            raise RuntimeError(f"{type(planner).__name__} lists none of the legal moves")
+            for world in self.worlds:
+                check_candidates(self.planner, self.seen.game, world.root.state, self.seen.seat)
         found.sort(key=lambda index: -total[index] / float(count[index]))
         for index in found[self.agent.expand[0] :]:
             self.pruned += count[index]
         return found[: self.agent.expand[0]]
 
     def grow(self, depth: int) -> bool:
-        """Makes the lines of every world one move longer; returns whether any was."""
-        grown = False
-        for index, world in enumerate(self.worlds):
-            # The worlds share what is left of the budget, so that none takes it from another.
-            left = (self.agent.nodes - self.simulated) // (len(self.worlds) - index)
-            limit = self.simulated + left
-            for node in world.select(self.agent.width):
-                if self.spent(limit):
-                    break
-                grown = True
-                self.expand(world, node, depth, limit)
-        return grown
+        """Makes the lines of every world one move longer; returns whether that went to its end."""
+        levels = [world.select(self.agent.width) for world in self.worlds]
+        rounds = max([len(level) for level in levels])
+        for rank in range(rounds):
+            grown: list[tuple[World[S], Node[S]]] = []
+            for index, world in enumerate(self.worlds):
+                if rank < len(levels[index]):
+                    node = levels[index][rank]
+                    if not self.expand(world, node, depth):
+                        return False
+                    grown.append((world, node))
+            for world, node in grown:
+                world.expanded.append(node)
+            self.depth = depth + 1
+        return rounds > 0
 
-    def expand(self, world: World[S], node: Node[S], depth: int, limit: int) -> None:
-        """Tries the moves from a node that have the best quick scores."""
+    def expand(self, world: World[S], node: Node[S], depth: int) -> bool:
+        """Tries the moves from a node that have the best quick scores; returns if all were."""
         game, seat, planner, state = self.seen.game, self.seen.seat, self.planner, node.state
         scored: list[tuple[float, Move[S]]] = []
         for move in planner.candidates(game, state, seat, depth):
@@ -131,16 +152,14 @@ class Search(Generic[S, V]):
         kept = scored[: self.agent.expand[min(depth, len(self.agent.expand) - 1)]]
         self.pruned += len(scored) - len(kept)
         node.rests = planner.rests(game, state, seat)
-        world.expanded.append(node)
         for _, move in kept:
-            if self.spent(limit):
-                # Moves are missing, so those tried do not tell all that the state is worth.
-                node.rests = True
-                return
+            if self.spent():
+                return False
             child = self.simulate(world, node, move)
             if not child.loops:
                 node.moves.append(move)
                 node.children.append(child)
+        return True
 
     def simulate(self, world: World[S], parent: Node[S], move: Move[S]) -> Node[S]:
         """Plays a move on a copy, evaluates what it leads to and looks it up in the table."""
@@ -148,24 +167,34 @@ class Search(Generic[S, V]):
         state = parent.state.clone()
         game.play(state, move)
         self.simulated += 1
-        self.depth = max(self.depth, parent.depth + 1)
         ended = state.over or state.seat != seat or planner.stops(game, state, seat)
-        node = Node(state, parent.depth + 1, planner.evaluate(game, state, seat))
+        reasons = planner.evaluate(game, state, seat, self.deadline)
+        node = Node(state, parent.depth + 1, reasons)
         if not ended and world.place(planner.key(state), node):
             self.merged += 1
         return node
 
-    def spent(self, limit: int) -> bool:
-        """Tells whether the clock has run out or a number of nodes is reached, and notes which."""
-        due = self.simulated % CLOCK_EVERY == 1
-        if due and self.deadline is not None and time.monotonic() >= self.deadline:
-            self.stopped = CLOCK
-        if self.stopped == CLOCK:
+    def spent(self) -> bool:
+        """Tells whether a budget is used up, and notes which; never before one simulation."""
+        if self.simulated == 0:
+            return False
+        if self.late():
             return True
-        if self.simulated >= limit:
+        if self.simulated >= self.agent.nodes:
             self.stopped = NODES
             return True
         return False
+
+    def late(self) -> bool:
+        """Tells whether the clock has run out, and notes it.
+
+        It is read every time: that takes far less than any simulation.
+        """
+        if self.deadline is None:
+            return False
+        if self.stopped != CLOCK and time.monotonic() >= self.deadline:
+            self.stopped = CLOCK
+        return self.stopped == CLOCK
 
     def line(self, index: int) -> Line[S]:
         """Puts together what the worlds say about a first move."""
@@ -208,29 +237,23 @@ class BeamAgent(Generic[S, V]):
     ) -> None:
         """Takes the planner and the bounds of the search.
 
+        None of the defaults was measured. `expand` is what a planner for the card battles of Slay
+        the Spire used; the others are guesses, for a decision of well under a second in a quick
+        game.
+
         Args:
             planner: what the game says about moves and states.
             width: how many lines of each length are built on, in each world.
             expand: how many moves are simulated after 0, 1, ... moves of a line; the last repeats.
             depth: how many moves a line has at most.
-            worlds: how many worlds are sampled.
+            worlds: how many worlds are sampled, no more than `nodes`.
             nodes: how many moves are simulated at most, in all worlds together.
             ms: after how many milliseconds to stop; 0 for no clock, so that advice repeats.
 
         Raises:
-            ValueError: if one of them is too small.
+            ValueError: if one of them is out of range.
         """
-        if not expand:
-            raise ValueError("expand needs at least one number")
-        for name, value in (
-            ("width", width),
-            *[("expand", count) for count in expand],
-            ("depth", depth),
-            ("worlds", worlds),
-            ("nodes", nodes),
-        ):
-            at_least(name, value, 1)
-        at_least("ms", ms, 0)
+        check_bounds(width, expand, depth, worlds, nodes, ms)
         self.planner: Final = planner
         self.width: Final = width
         self.expand: Final = list(expand)
@@ -261,6 +284,25 @@ class BeamAgent(Generic[S, V]):
         return Search(self, seen)
 
 
+def check_bounds(
+    width: int, expand: Sequence[int], depth: int, worlds: int, nodes: int, ms: int
+) -> None:
+    """Refuses bounds of a search that make no sense.
+
+    Raises:
+        ValueError: if one of them is out of range; names it and what would do.
+    """
+    if not expand:
+        raise ValueError("expand needs at least one number")
+    at_least("width", width, 1)
+    for count in expand:
+        at_least("expand", count, 1)
+    at_least("depth", depth, 1)
+    within("worlds", worlds, 1, WORLDS)
+    at_least("nodes", nodes, 1)
+    within("ms", ms, 0, DAY)
+
+
 def make_beam(
     width: int = 8,
     expand: int = 12,
@@ -270,7 +312,26 @@ def make_beam(
     nodes: int = 2000,
     ms: int = 0,
 ) -> BeamAgent[S, V]:
-    """Makes the beam for a game that brings no planner of its own."""
+    """Makes the beam for a game that brings no planner of its own.
+
+    The defaults are guesses; two differ from those of `BeamAgent`, for the reason given.
+
+    Args:
+        width: how many lines of each length are built on, in each world.
+        expand: how many moves of a state are simulated, the first that the game lists. Here it is
+            the same for all lengths of a line: without quick scores nothing says that later moves
+            may be cut harder.
+        depth: how many moves a line has at most. Here it is less, because every state on the way
+            is played out, and playouts look ahead themselves.
+        worlds: how many worlds are sampled, no more than `nodes`.
+        playouts: how often a state is played out to evaluate it; 0 to count what the seat has.
+        nodes: how many moves are simulated at most, in all worlds together. The other defaults
+            need less than half of it: 12 moves, then twice 8 times 12, in 4 worlds.
+        ms: after how many milliseconds to stop; 0 for no clock, so that advice repeats.
+
+    Raises:
+        ValueError: if one of them is out of range.
+    """
     planner: Planner[S, V] = Planner(playouts)
     return BeamAgent(planner, width, (expand,), depth, worlds, nodes, ms)
 

@@ -9,6 +9,7 @@ import math
 import time
 from typing import Final, TypeVar
 
+from kibitz.agents.limits import DAY, end_of, within
 from kibitz.agents.tree import Node, Search
 from kibitz.core.advice import Advice, Option, Reason
 from kibitz.core.agent import Observation
@@ -54,7 +55,8 @@ class IsmctsAgent:
             ms: how many milliseconds to take; 0 for as long as the iterations need. Given both,
                 what comes first ends the search.
             exploration: how much to try what is not known well yet; results count from 0, the
-                worst of this search, to 1, the best.
+                worst of this search, to 1, the best. In Jaipur 0.4 and 1.0 could not be told
+                from 0.7 in 80 games.
             rollouts: what picks the moves of playouts: `policy` (the game's own, where it has
                 one) or `random`.
             limit: how many moves a playout has at most; then the returns so far count.
@@ -62,18 +64,16 @@ class IsmctsAgent:
         Raises:
             ValueError: if a number is out of range, or the rollouts are unknown.
         """
-        if iterations is not None and iterations < 1:
-            raise ValueError(f"iterations is 1 or more, not {iterations}")
-        if ms < 0:
-            raise ValueError(f"ms is 0 (no clock) or more, not {ms}")
+        if iterations is not None:
+            within("iterations", iterations, 1, UNCOUNTED)
+        within("ms", ms, 0, DAY)
         if not 0.0 <= exploration < math.inf:
             raise ValueError(f"exploration is 0 or more, not {exploration}")
         if rollouts not in (POLICY, CHANCE):
             raise ValueError(
                 f"rollouts cannot be {rollouts!r}; {offer(rollouts, (POLICY, CHANCE))}"
             )
-        if limit < 0:
-            raise ValueError(f"limit is 0 (no playouts) or more, not {limit}")
+        within("limit", limit, 0, UNCOUNTED)
         counted = UNCOUNTED if ms else ITERATIONS
         self.iterations: Final = counted if iterations is None else iterations
         self.ms: Final = ms
@@ -86,10 +86,7 @@ class IsmctsAgent:
         start = time.monotonic()
         if len(seen.moves) == 1:
             return forced(seen)
-        end = seen.deadline
-        if self.ms:
-            due = start + self.ms / 1000.0
-            end = due if end is None else min(end, due)
+        end = end_of(seen.deadline, self.ms, start)
         guided = self.rollouts == POLICY
         search = Search(seen, self.exploration, guided, self.limit)
         stopped = search.run(self.iterations, end)

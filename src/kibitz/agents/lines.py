@@ -29,7 +29,7 @@ class Node(Generic[S]):
         self.state: Final = state
         self.depth: Final = depth
         self.reasons: Final = reasons
-        self.score: Final = add_up(reasons)
+        self.score: Final = add_up([reason.amount for reason in reasons])
         self.rests = False
         self.loops = False
         self.twin: Node[S] | None = None
@@ -70,13 +70,21 @@ class Node(Generic[S]):
 
 
 class World(Generic[S]):
-    """One sampled world, with the nodes that lines reached in it."""
+    """One sampled world, with the nodes that lines reached in it.
+
+    Attributes:
+        root: the sampled state.
+        openings: the quick scores of the first moves that can be tried here, by their index.
+        first: the nodes that first moves led to, by their index.
+        table: the node that lines are built on, by key.
+        level: the newest nodes that lines may go on from.
+        expanded: the nodes that moves were tried from and that count, shorter lines first.
+    """
 
     def __init__(self, state: S, key: object) -> None:
         """Takes the sampled state and its key."""
         self.root: Final[Node[S]] = Node(state, 0, [])
-        # Legal first moves by their index, and the nodes they led to.
-        self.playable: Final[list[int]] = []
+        self.openings: Final[dict[int, float]] = {}
         self.first: Final[dict[int, Node[S]]] = {}
         self.table: Final[dict[object, Node[S]]] = {key: self.root}
         self.level: list[Node[S]] = []
@@ -123,27 +131,39 @@ class Line(Generic[S]):
         """Takes the first move, what follows and the reasons, and adds them up."""
         self.move: Final = move
         self.plan: Final = plan
-        self.score: Final = add_up(reasons)
+        self.score: Final = add_up([reason.amount for reason in reasons])
         self.reasons: Final = reasons
 
 
-def add_up(reasons: list[Reason]) -> float:
-    """Returns the sum of the amounts, added in order on every Python."""
-    score = 0.0
-    for reason in reasons:
-        score += reason.amount
-    return score
+def add_up(amounts: list[float]) -> float:
+    """Returns the sum of amounts, added one by one in their order.
+
+    The built-in `sum` compensates for rounding from Python 3.12 on, so its result depends on the
+    Python.
+    """
+    total = 0.0
+    for amount in amounts:
+        total += amount
+    return total
 
 
 def mean_reasons(worlds: list[list[Reason]]) -> list[Reason]:
-    """Averages the terms of several worlds; a term that a world lacks counts as 0 there."""
+    """Averages the terms of several worlds; a term that a world lacks counts as 0 there.
+
+    A text stays where every world says the same; it should hold for one world and for all.
+    """
     if len(worlds) == 1:
         return worlds[0]
+    averaged = f"on average of {len(worlds)} worlds"
     amounts: dict[str, float] = {}
-    texts: dict[str, str] = {}
+    texts: dict[str, str] = {reason.term: reason.text for reason in worlds[0]}
     for reasons in worlds:
+        terms = [reason.term for reason in reasons]
         for reason in reasons:
             amounts[reason.term] = amounts.get(reason.term, 0.0) + reason.amount
-            if texts.setdefault(reason.term, reason.text) != reason.text:
-                texts[reason.term] = f"on average of {len(worlds)} worlds"
+            if texts.get(reason.term) != reason.text:
+                texts[reason.term] = averaged
+        for term in texts:
+            if term not in terms:
+                texts[term] = averaged
     return [Reason(term, amount / len(worlds), texts[term]) for term, amount in amounts.items()]

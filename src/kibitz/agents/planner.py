@@ -4,10 +4,13 @@ A game that knows better writes its own `Planner`. As it stands, it works for an
 at returns, and plays games out.
 """
 
+import time
 from typing import Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
+from kibitz.agents.limits import within
+from kibitz.agents.lines import add_up
 from kibitz.core.advice import Reason
 from kibitz.core.agent import Policy
 from kibitz.core.game import Game
@@ -21,6 +24,10 @@ V = TypeVar("V")
 
 # A playout is left after so many moves; what comes later says little about the move in question.
 HORIZON: Final = 1_000
+# No state is played out more often: by then the mean is off by a hundredth of the spread.
+PLAYOUTS: Final = 10_000
+# How many legal moves an error lists.
+TOLD: Final = 8
 # Stands for the dice of every state while its key is taken.
 NO_DICE: Final = no_dice()
 
@@ -36,9 +43,9 @@ class Planner(Generic[S, V]):
         """Takes how many games to play out in the default evaluation of a state.
 
         Raises:
-            ValueError: if the number is negative.
+            ValueError: if the number is negative, or above `PLAYOUTS`.
         """
-        at_least("playouts", playouts, 0)
+        within("playouts", playouts, 0, PLAYOUTS)
         self.playouts: Final = playouts
         self._game: Game[S, V] | None = None
         self._policy: Policy[S] | None = None
@@ -53,11 +60,23 @@ class Planner(Generic[S, V]):
         """Scores a move without simulating it; equal scores keep the listing order."""
         return 0.0
 
-    def evaluate(self, game: Game[S, V], state: S, seat: int) -> list[Reason]:
+    def evaluate(
+        self, game: Game[S, V], state: S, seat: int, deadline: float | None = None
+    ) -> list[Reason]:
         """Says what a state is worth to a seat, as terms that add up; amounts are finite.
 
         By default: what the seat has, and what playouts add to it on average. Where the game's
         policy can judge the state, its word counts instead.
+
+        Args:
+            game: the rules.
+            state: the state, in a sampled world.
+            seat: who wants to know.
+            deadline: when to come to an end, on the clock of `time.monotonic`; None for no limit.
+                Only an evaluation that takes long needs to look at it.
+
+        Returns:
+            The terms. Texts should hold for the mean of several worlds, too.
         """
         policy = self.policy(game)
         judged = None if policy is None else policy.judge(state)
@@ -68,23 +87,32 @@ class Planner(Generic[S, V]):
             return [Reason("end", now, "the result")]
         found = [Reason("now", now, "so far")]
         if self.playouts:
-            later = self.later(game, state, seat) - now
-            found.append(Reason("later", later, f"on average of {self.playouts} playouts"))
+            ends = self.later(game, state, seat, deadline)
+            played = "1 playout" if len(ends) == 1 else f"{len(ends)} playouts"
+            text = f"on average of {played} in each world"
+            found.append(Reason("later", add_up(ends) / len(ends) - now, text))
         return found
 
-    def later(self, game: Game[S, V], state: S, seat: int) -> float:
-        """Plays copies of a state out and returns what the seat has in the end, on average."""
+    def later(
+        self, game: Game[S, V], state: S, seat: int, deadline: float | None = None
+    ) -> list[float]:
+        """Plays copies of a state out and returns what the seat has in the end of each.
+
+        There is one at least; the deadline cuts the others short.
+        """
         policy = self.policy(game)
         # Siblings that drew nothing meet the same chances, so that luck favours none of them.
         rng = state.rng.clone()
-        total = 0.0
+        ends: list[float] = []
         for _ in range(self.playouts):
+            if ends and deadline is not None and time.monotonic() >= deadline:
+                break
             trial = state.clone()
             trial.rng = rng.fork()
             play_out(game, trial, rng, policy, HORIZON)
             judged = None if policy is None else policy.judge(trial)
-            total += (game.returns(trial) if judged is None else judged)[seat]
-        return total / self.playouts
+            ends.append((game.returns(trial) if judged is None else judged)[seat])
+        return ends
 
     def key(self, state: S) -> object:
         """Names what makes two states the same to the planner; by default all but the dice."""
@@ -115,11 +143,18 @@ class Planner(Generic[S, V]):
         return self._policy
 
 
-def at_least(name: str, value: int, least: int) -> None:
-    """Refuses a setting that is too small.
+def check_candidates(planner: Planner[S, V], game: Game[S, V], state: S, seat: int) -> None:
+    """Makes sure that a planner lists legal moves for a state before the first move of a line.
 
     Raises:
-        ValueError: if it is; names the setting.
+        RuntimeError: if it lists another; names the planner, the move and what would do.
     """
-    if value < least:
-        raise ValueError(f"{name} is {least} or more, not {value}")
+    legal = game.legal(state)
+    for move in planner.candidates(game, state, seat, 0):
+        if move not in legal:
+            known = ", ".join([str(other) for other in legal[:TOLD]])
+            more = ", ..." if len(legal) > TOLD else ""
+            raise RuntimeError(
+                f"{type(planner).__name__} lists {str(move)!r}, which is not legal in {game.id}"
+                f" here; legal moves: {known}{more}"
+            )
