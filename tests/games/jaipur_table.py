@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from kibitz.core import Move, RuleEngine, seeded
+from kibitz.core import Move, RuleEngine, no_dice, seeded
 from kibitz.games.jaipur import Jaipur, JaipurState, Merchant, Round
 from kibitz.games.jaipur.goods import BONUSES, CARDS, GOODS, KINDS
 from kibitz.testing.conservation import changes
@@ -207,3 +207,32 @@ def assert_conserved(before: JaipurState, after: JaipurState) -> None:
         return
     found = changes(cards_of(before), cards_of(after))
     assert not found, f"cards are not conserved: {found}"
+
+
+def view_for(
+    market: list[int],
+    hand: list[int],
+    herd: int = 0,
+    *,
+    other: int = 3,
+    sold: list[int] | None = None,
+) -> JaipurState:
+    """Makes the view of seat 0, to move, from counts; of the other hand only the size is known."""
+    return JaipurState(
+        no_dice(),
+        0,
+        False,
+        "",
+        market,
+        [
+            Merchant(hand, sum(hand), herd, [0] * 6, 0, 0, ()),
+            Merchant([0] * 6, other, 0, [0] * 6, 0, 0, ()),
+        ],
+        (),
+        20,
+        (),
+        [0] * 6 if sold is None else sold,
+        0,
+        10,
+        (),
+    )

@@ -3,12 +3,13 @@
 import pytest
 
 from kibitz.agents import make_agent
-from kibitz.core import Observation, RuleEngine, no_dice, seeded
+from kibitz.core import Observation, RuleEngine, seeded
 from kibitz.core.playout import play_out
-from kibitz.games.jaipur import Exchange, Jaipur, JaipurState, Merchant, Round
+from kibitz.games.jaipur import Exchange, Jaipur, JaipurState, Round
 from kibitz.games.jaipur.agents.policy import EXCHANGES, Trader
 from kibitz.games.jaipur.agents.values import exchange_values
 from kibitz.testing import check_agent
+from tests.games.jaipur_table import view_for
 
 
 @pytest.mark.parametrize(
@@ -30,30 +31,6 @@ def test_players_keep_the_laws_of_agents(spec: str, games: int, plies: int) -> N
     assert looked > min(plies, 20) * games // 2
 
 
-def table(
-    market: list[int], hand: list[int], herd: int = 0, sold: list[int] | None = None
-) -> JaipurState:
-    """Makes a view in which seat 0 is to move and the other hand has three hidden cards."""
-    return JaipurState(
-        no_dice(),
-        0,
-        False,
-        "",
-        market,
-        [
-            Merchant(hand, sum(hand), herd, [0] * 6, 0, 0, ()),
-            Merchant([0] * 6, 3, 0, [0] * 6, 0, 0, ()),
-        ],
-        (),
-        20,
-        (),
-        [0] * 6 if sold is None else sold,
-        0,
-        10,
-        (),
-    )
-
-
 def reasons(view: JaipurState, move: str) -> dict[str, float]:
     """Returns what the greedy player says of a move; reasons of one name are added up."""
     game = Jaipur()
@@ -67,28 +44,28 @@ def reasons(view: JaipurState, move: str) -> dict[str, float]:
 
 
 def test_greedy_values_a_sale_by_tokens_and_the_mean_bonus() -> None:
-    view = table([0, 0, 0, 0, 0, 0, 5], [0, 0, 0, 4, 0, 0])
+    view = view_for([0, 0, 0, 0, 0, 0, 5], [0, 0, 0, 4, 0, 0])
     assert reasons(view, "sell 4 cloth") == {"tokens": 13.0, "bonus": 5.0}
     assert reasons(view, "sell 2 cloth") == {"tokens": 8.0}
-    late = table([0, 0, 0, 0, 0, 0, 5], [0, 0, 0, 4, 0, 0], sold=[0, 0, 0, 5, 0, 0])
+    late = view_for([0, 0, 0, 0, 0, 0, 5], [0, 0, 0, 4, 0, 0], sold=[0, 0, 0, 5, 0, 0])
     assert reasons(late, "sell 3 cloth") == {"tokens": 2.0, "bonus": 2.0}
 
 
 def test_greedy_expects_no_bonus_from_an_empty_stack() -> None:
-    view = table([0, 0, 0, 0, 0, 0, 5], [0, 0, 0, 3, 0, 0])
+    view = view_for([0, 0, 0, 0, 0, 0, 5], [0, 0, 0, 3, 0, 0])
     view.merchants[1].bonuses = (-1,) * 7
     assert reasons(view, "sell 3 cloth") == {"tokens": 11.0}
 
 
 def test_greedy_values_a_take_by_the_token_it_would_reach() -> None:
-    view = table([1, 0, 0, 1, 0, 0, 3], [2, 0, 0, 0, 0, 0])
+    view = view_for([1, 0, 0, 1, 0, 0, 3], [2, 0, 0, 0, 0, 0])
     assert reasons(view, "take diamond") == pytest.approx({"token": 0.6 * 5, "set": 1.6})
     assert reasons(view, "take cloth") == pytest.approx({"token": 0.6 * 5})
     assert reasons(view, "take camels") == pytest.approx({"camels": 3.6})
 
 
 def test_greedy_values_an_exchange_by_both_sides() -> None:
-    view = table([2, 0, 0, 0, 0, 0, 3], [0, 0, 0, 0, 0, 2], herd=1)
+    view = view_for([2, 0, 0, 0, 0, 0, 3], [0, 0, 0, 0, 0, 2], herd=1)
     found = reasons(view, "swap camel, leather > 2 diamond")
     wanted = {"token": 0.6 * 14, "set": 0.8, "given": -0.7 * 3, "camels": -0.6}
     assert found == pytest.approx(wanted)
@@ -181,7 +158,7 @@ def test_policy_judges_at_the_end_of_a_round_and_nowhere_else() -> None:
 def test_policy_judges_by_seals_and_a_little_by_margin(
     rounds: list[tuple[tuple[int, int], int]], over: bool, value: float
 ) -> None:
-    state = table([0, 0, 0, 0, 0, 0, 5], [0] * 6)
+    state = view_for([0, 0, 0, 0, 0, 0, 5], [0] * 6)
     state.plies, state.over = 0, over
     state.rounds = tuple(Round(scores, winner, "deck") for scores, winner in rounds)
     judged = Trader().judge(state)
@@ -203,7 +180,7 @@ def test_policy_judges_by_seals_and_a_little_by_margin(
 def test_policy_picks_what_is_clearly_best(
     market: list[int], hand: list[int], sold: list[int], move: str
 ) -> None:
-    state = table(market, hand, sold=sold)
+    state = view_for(market, hand, sold=sold)
     for seed in range(50):
         chosen = Trader().choose(state, seeded(seed))
         assert chosen is not None
@@ -212,7 +189,7 @@ def test_policy_picks_what_is_clearly_best(
 
 def test_policy_counts_bonuses_and_the_copies_held() -> None:
     # Four leather win 3 rupees and about 5; a fifth one no token, but it makes a set of five.
-    state = table([0, 1, 0, 0, 0, 1, 0], [0, 0, 0, 0, 0, 4], sold=[0, 0, 0, 0, 0, 6])
+    state = view_for([0, 1, 0, 0, 0, 1, 0], [0, 0, 0, 0, 0, 4], sold=[0, 0, 0, 0, 0, 6])
     picked = {str(Trader().choose(state, seeded(seed))) for seed in range(100)}
     assert picked == {"sell 4 leather"}
     state.merchants[1].bonuses = (-2,) * 6  # that stack is empty: 3 against 3.2 and 3.6 for gold

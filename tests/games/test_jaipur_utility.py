@@ -3,9 +3,10 @@
 import pytest
 
 from kibitz.agents import make_agent
-from kibitz.core import Advice, Observation, RuleEngine, no_dice, seeded
+from kibitz.core import Advice, Observation, RuleEngine, seeded
 from kibitz.core.errors import UnknownOption
-from kibitz.games.jaipur import Exchange, Jaipur, JaipurState, Merchant
+from kibitz.games.jaipur import Exchange, Jaipur, JaipurState
+from tests.games.jaipur_table import view_for
 
 # Market (camels last), hand, herd, goods in the other hand, the four scores in eightieths (take,
 # sell, camels, exchange) and the move picked.
@@ -49,25 +50,7 @@ def seen_by_first(
     market: str, hand: str, herd: int, other: int
 ) -> Observation[JaipurState, JaipurState]:
     """Makes the observation of seat 0; nothing is known of the other hand but its size."""
-    held = numbers(hand)
-    view = JaipurState(
-        no_dice(),
-        0,
-        False,
-        "",
-        numbers(market),
-        [
-            Merchant(held, sum(held), herd, [0] * 6, 0, 0, ()),
-            Merchant([0] * 6, other, 0, [0] * 6, 0, 0, ()),
-        ],
-        (),
-        20,
-        (),
-        [0] * 6,
-        0,
-        10,
-        (),
-    )
+    view = view_for(numbers(market), numbers(hand), herd, other=other)
     game = Jaipur()
     return Observation(game, view, 0, game.legal(view), seeded(0))
 

@@ -53,8 +53,11 @@ def list_moves(state: JaipurState) -> list[Move[JaipurState]]:
     if market[CAMEL] > 0:
         moves.append(TAKE_CAMELS)
     for good in range(6):
-        for count in range(sale_minimum(good), hand[good] + 1):
-            moves.append(SALES[good][count])
+        held = hand[good]
+        if held > 0:
+            sales = SALES[good]
+            for count in range(sale_minimum(good), held + 1):
+                moves.append(sales[count])
     list_exchanges(state, moves)
     return moves
 
@@ -100,6 +103,9 @@ def walk(
         allowed: how many camels may be given.
         moves: where to put the moves.
     """
+    while good < LAST and hand[good] == 0 and market[good] == 0:
+        branch = branch.branches[ZERO] or grow_branch(branch, 0)
+        good += 1
     held: i64 = hand[good]
     there: i64 = market[good]
     takes_left -= there
