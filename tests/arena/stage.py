@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -78,6 +79,20 @@ class Clumsy(Player):
         raise LookupError("dropped the cards")
 
 
+class Chatty(Player):
+    """Says what it sees, on standard output."""
+
+    def prepare(self, seen: Seen) -> None:
+        sys.stdout.write(f"chatty sees {seen.view.stones}\n")
+
+
+class Leaver(Player):
+    """Always walks out."""
+
+    def prepare(self, seen: Seen) -> None:
+        sys.exit(0)
+
+
 def place() -> str:
     """Returns where this code runs: a node of a cluster, or else a process."""
     if "RAY_JOB_ID" in os.environ:
@@ -99,6 +114,8 @@ class Stage(Pile):
             "lethal": Lethal,
             "signing": Signing,
             "clumsy": Clumsy,
+            "chatty": Chatty,
+            "leaver": Leaver,
         }
 
 

@@ -1,6 +1,7 @@
 import csv
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from kibitz.arena import export
 from kibitz.arena.export import COLUMNS, GameRow, check_place, game_rows, write_csv, write_parquet
 from kibitz.arena.result import GameResult
-from kibitz.arena.setup import ArenaError, Setup
+from kibitz.arena.setup import ArenaError, Fixture, Setup
 from tests.arena.played import head_to_head, played
 
 # Agents' names are whatever a user types: with commas and quotation marks as well.
@@ -91,8 +92,19 @@ def test_parquet_of_no_games_has_its_columns(tmp_path: Path) -> None:
         assert (table.columns, table.fetchall()) == (list(COLUMNS), [])
 
 
+def test_rows_are_made_without_the_rest_of_the_schedule(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(self: Setup) -> Iterator[Fixture]:
+        raise AssertionError("a schedule may be too long for the memory")
+
+    rows = game_rows(SETUP, RESULTS)
+    monkeypatch.setattr(Setup, "schedule", endless)
+    assert game_rows(replace(SETUP, deals=10**9), RESULTS) == rows
+
+
 def test_the_columns_are_those_of_a_row() -> None:
     assert tuple(COLUMNS) == GameRow._fields
+    kinds = [COLUMNS[name] for name in ("number", "seed", "winner_seat", "winner", "mean_choices")]
+    assert kinds == ["INTEGER", "VARCHAR", "INTEGER", "VARCHAR", "DOUBLE"]
 
 
 def test_parquet_without_duckdb_says_what_to_install(

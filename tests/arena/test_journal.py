@@ -1,7 +1,8 @@
+import fcntl
 import json
 import os
 from dataclasses import replace
-from io import BytesIO
+from io import BytesIO, FileIO
 from pathlib import Path
 
 import pytest
@@ -151,6 +152,78 @@ def test_write_that_was_interrupted_leaves_nothing_in_between(
     assert read_journal(path).results == RESULTS
 
 
+def test_journal_that_is_open_is_kept_from_others(path: Path) -> None:
+    taken = r"games\.jsonl is being played by another process"
+    with start_journal(path, SETUP) as journal:
+        with pytest.raises(ArenaError, match=taken):
+            resume_journal(path)
+        journal.add(RESULTS[:2])
+    kept, journal = resume_journal(path)
+    with journal:
+        assert kept.results == RESULTS[:2]
+        with pytest.raises(ArenaError, match=taken):
+            resume_journal(path)
+    resume_journal(path)[1].close()
+
+
+def test_refused_journal_is_not_kept_from_others(path: Path) -> None:
+    path.write_text("{}\n")
+    for _ in range(2):
+        with pytest.raises(ArenaError, match="line 1: "):
+            resume_journal(path)
+
+
+def test_journal_written_anew_is_gone_on_with_and_still_kept_from_others(path: Path) -> None:
+    write(path, RESULTS[:4])
+    longer = replace(SETUP, deals=7, rules=1)
+    kept, journal = resume_journal(path)
+    with journal:
+        journal.rewrite(longer, kept.results)
+        with pytest.raises(ArenaError, match="is being played by another process"):
+            resume_journal(path)
+        journal.add(RESULTS[4:])
+    assert read_journal(path).setup == longer
+    assert read_journal(path).results == RESULTS
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+def test_journal_replaced_before_it_was_locked_is_not_written_to(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(path, RESULTS[:4])
+    flock = fcntl.flock
+
+    def late(file: FileIO, how: int) -> None:
+        other = path.with_name("other")
+        other.write_bytes(path.read_bytes())
+        other.replace(path)
+        flock(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    with pytest.raises(ArenaError, match="is being played by another process"):
+        resume_journal(path)
+
+
+def test_journal_that_cannot_be_written_anew_stays(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = write(path, RESULTS[:4])
+
+    def refuse(self: Path, target: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    kept, journal = resume_journal(path)
+    with journal:
+        with monkeypatch.context() as patched:
+            patched.setattr(Path, "replace", refuse)
+            with pytest.raises(ArenaError, match=r"cannot write .*games\.jsonl: Permission denied"):
+                journal.rewrite(replace(SETUP, deals=7, rules=1), kept.results)
+        assert path.read_bytes() == whole
+        assert [each.name for each in path.parent.iterdir()] == [path.name]
+        journal.add(RESULTS[4:])
+    assert read_journal(path).results == RESULTS
+
+
 # Refusals.
 
 
@@ -177,7 +250,7 @@ def test_full_disk_is_reported_and_leaves_no_file(path: Path) -> None:
 def test_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(ArenaError, match=r"cannot read .*: Is a directory"):
         read_journal(tmp_path)
-    with pytest.raises(ArenaError, match=r"cannot read .*x: No such file or directory"):
+    with pytest.raises(ArenaError, match=r"cannot open .*x: No such file or directory"):
         resume_journal(tmp_path / "x")
 
 

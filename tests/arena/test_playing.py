@@ -1,4 +1,5 @@
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -93,13 +94,35 @@ class Failing:
         return RandomAgent().advise(seen)
 
 
+class Leaving:
+    """Walks out."""
+
+    def advise(self, seen: Observation[PileState, PileState]) -> Advice[PileState]:
+        sys.exit("good night")
+
+
+class Stillborn:
+    """Cannot even be made."""
+
+    def __init__(self) -> None:
+        raise OSError("no model")
+
+    def advise(self, seen: Observation[PileState, PileState]) -> Advice[PileState]:
+        raise NotImplementedError
+
+
 class Crowd(Pile):
     """The pile with these players."""
 
     id: ClassVar[str] = "crowd"
 
     def agents(self) -> Mapping[str, Callable[..., Agent[PileState, PileState]]]:
-        return {"counting": Counting, "failing": Failing}
+        return {
+            "counting": Counting,
+            "failing": Failing,
+            "leaving": Leaving,
+            "stillborn": Stillborn,
+        }
 
 
 def test_agents_remember_nothing_of_other_games() -> None:
@@ -135,6 +158,78 @@ def test_agent_that_fails_is_named_with_its_place() -> None:
     assert isinstance(caught.value.__cause__, KeyError)
     # It comes from a worker, so it must travel.
     assert str(pickle.loads(pickle.dumps(caught.value))) == told
+
+
+def test_agent_that_leaves_does_not_end_the_command() -> None:
+    with pytest.raises(ArenaError) as caught:
+        play_game(replace(PILE, players=("leaving", "random")), Crowd(), FIRST)
+    assert str(caught.value) == (
+        "crowd, seed 0/0, ply 0: seat 0, leaving, failed: SystemExit: good night"
+    )
+    assert isinstance(caught.value.__cause__, SystemExit)
+
+
+def test_worker_that_ray_ends_is_not_the_fault_of_an_agent(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ended(self: Leaving, seen: object) -> Advice[PileState]:
+        end = SystemExit(1)
+        end.ray_terminate_msg = "The process receives a SIGTERM."  # type: ignore[attr-defined]  # as Ray does
+        raise end
+
+    monkeypatch.setattr(Leaving, "advise", ended)
+    with pytest.raises(SystemExit):
+        play_game(replace(PILE, players=("leaving", "random")), Crowd(), FIRST)
+
+
+def test_agent_that_cannot_be_made_is_named_with_the_deal() -> None:
+    with pytest.raises(ArenaError) as caught:
+        play_game(replace(PILE, players=("random", "stillborn")), Crowd(), FIRST)
+    assert str(caught.value) == (
+        "crowd, seed 0/0, random against stillborn: no start: OSError: no model"
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "legal",
+        "view",
+        "outcome",
+        "setup",
+        "returns",
+        pytest.param("play", marks=pytest.mark.expects_errors),
+    ],
+)
+def test_game_that_fails_is_told_with_its_seed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("no stones")
+
+    monkeypatch.setattr(Crowd, name, fail)
+    with pytest.raises(ArenaError) as caught:
+        play_game(replace(PILE, limit=2), Crowd(), FIRST)
+    told = str(caught.value)
+    assert told.startswith("crowd, seed 0/0, ")
+    assert "random" in told
+    assert "no stones" in told
+    assert name == "setup" or re.search(r", ply [012]: seat [01], random(:seed=1)?, failed: ", told)
+    assert caught.value.__cause__ is not None
+
+
+def test_game_that_names_no_seat_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    def play(self: Crowd, state: PileState, move: object) -> None:
+        state.seat = 7
+
+    monkeypatch.setattr(Crowd, "play", play)
+    with pytest.raises(ArenaError, match=r"^crowd, seed 0/0, ply 1: seat 7, nobody, failed: "):
+        play_game(PILE, Crowd(), FIRST)
+
+
+def test_game_that_cannot_be_made_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(name: str, **options: object) -> None:
+        raise ImportError("no cards")
+
+    monkeypatch.setattr("kibitz.games.load", load)
+    with pytest.raises(ArenaError, match=r"^unmade cannot be made: ImportError: no cards$"):
+        play_batch(replace(PILE, game="unmade"), [FIRST])
 
 
 def test_agent_that_breaks_the_rules_is_named_with_its_place() -> None:
@@ -186,6 +281,18 @@ def test_every_record_can_be_kept_and_replayed() -> None:
         assert engine.seed == f"0/{place // 2}"
         names = ["random", "random:seed=1"]
         assert engine.names == (names if place % 2 == 0 else names[::-1])
+
+
+def test_records_tell_twins_apart() -> None:
+    setup = replace(PILE, players=("random", "random", "random:seed=1"), records="all")
+    names: list[list[str]] = []
+    for fixture in setup.schedule():
+        record = play_game(setup, Pile(), fixture).record
+        assert record is not None
+        names.append([*read_record(record).names])
+    assert names[:2] == [["random", "random #2"], ["random #2", "random"]]
+    # Beside somebody else a twin keeps a name that can be read as an agent.
+    assert names[4:6] == [["random", "random:seed=1"], ["random:seed=1", "random"]]
 
 
 def test_records_of_games_that_the_first_player_lost() -> None:

@@ -120,9 +120,13 @@ def test_script_without_a_guard_is_told_what_it_lacks(tmp_path: Path) -> None:
     script = tmp_path / "bare.py"
     script.write_text(
         "from kibitz.arena.pool import ProcessPool\n"
-        "from kibitz.arena.setup import Setup\n"
+        "from kibitz.arena.setup import ArenaError, Setup\n"
         "from kibitz.arena.tournament import play\n"
-        "play(Setup('leduc', ('random', 'random')), ProcessPool(1))\n"
+        "setup, pool = Setup('leduc', ('random', 'random')), ProcessPool(1)\n"
+        "try:\n"
+        "    play(setup, pool)\n"
+        "except ArenaError:\n"
+        "    play(setup, pool)\n"  # the same pool says it again
     )
     done = subprocess.run(
         [sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=False
@@ -140,6 +144,31 @@ def test_error_of_an_agent_reaches_the_caller(pool: ProcessPool) -> None:
     for chosen in (pool, Serial()):
         with pytest.raises(ArenaError, match=r"seed 0/\d, ply \d: .*clumsy.*dropped the cards"):
             play(setup, chosen)
+
+
+def test_agent_that_leaves_is_an_error_and_not_the_end(pool: ProcessPool) -> None:
+    setup = Setup("stage", ("random", "leaver"), deals=5)
+    for chosen in (pool, Serial()):
+        with pytest.raises(ArenaError, match=r"seed 0/\d, ply \d: .*leaver.*SystemExit: 0"):
+            play(setup, chosen)
+
+
+def test_error_of_an_agent_keeps_its_cause_in_the_same_process() -> None:
+    with pytest.raises(ArenaError) as caught:
+        play(Setup("stage", ("random", "clumsy"), deals=5), Serial())
+    assert isinstance(caught.value.__cause__, LookupError)
+
+
+def test_what_agents_print_stays_out_of_standard_output(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    setup = Setup("stage", ("random", "chatty"), deals=5)
+    for chosen in (ProcessPool(1), Serial()):
+        with closing(chosen):
+            play(setup, chosen)
+        told = capfd.readouterr()
+        assert told.out == ""
+        assert "chatty sees" in told.err
 
 
 def test_slip_of_the_arena_itself_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:

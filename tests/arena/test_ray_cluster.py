@@ -102,6 +102,8 @@ def test_cluster_is_started_here_and_leaves_nothing_behind(environment: dict[str
     said = on_ray(environment, "local")
     assert said == {"local": fingerprint(play(quick(5), Serial())), "interrupted": True}
     wait_until(lambda: not [*ray_processes(environment)])
+    assert not [*Path(environment["RAY_TMPDIR"]).glob("kibitz-*")]
+    assert not [*Path(environment["RAY_TMPDIR"]).rglob("session_*")]
 
 
 # With a stand-in for Ray, which plays nothing before it is asked for the result.
@@ -122,15 +124,17 @@ class FakeRay:
 
     exceptions = SimpleNamespace(RayError=Lost, RayTaskError=Failed)
 
-    def __init__(self, cores: int = 8, lose: int = 0, error: Exception | None = None) -> None:
+    def __init__(self, cores: int = 8, lose: int = 0, error: BaseException | None = None) -> None:
         self.cores = cores
         self.lose = lose
         self.error = error
         self.flying = 0
         self.most = 0
         self.closed = 0
+        self.options: dict[str, object] = {}
 
     def init(self, **options: object) -> None:
+        self.options = options
         if self.error is not None:
             raise self.error
 
@@ -160,8 +164,9 @@ class FakeRay:
 
 
 @pytest.fixture
-def stand_in(monkeypatch: pytest.MonkeyPatch) -> Callable[[FakeRay], FakeRay]:
-    """Puts a stand-in where Ray is imported."""
+def stand_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[FakeRay], FakeRay]:
+    """Puts a stand-in where Ray is imported; what belongs to it is below `tmp_path`."""
+    monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))
 
     def put(fake: FakeRay) -> FakeRay:
         monkeypatch.setattr(ray_cluster, "import_ray", lambda: fake)
@@ -217,9 +222,42 @@ def test_cluster_that_cannot_be_started_is_reported(
 
 def test_cluster_without_cores_is_refused(stand_in: Callable[[FakeRay], FakeRay]) -> None:
     fake = stand_in(FakeRay(cores=0))
-    with pytest.raises(ArenaError, match="has no cores to play on"):
+    with pytest.raises(ArenaError, match=r"^the Ray cluster started here has no cores"):
         RayCluster()
     assert fake.closed
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), OSError("no room")])
+def test_cluster_that_does_not_come_up_is_cleared_away(
+    stand_in: Callable[[FakeRay], FakeRay], tmp_path: Path, error: BaseException
+) -> None:
+    fake = stand_in(FakeRay(error=error))
+    with pytest.raises((KeyboardInterrupt, ArenaError)):
+        RayCluster()
+    assert fake.closed
+    assert not [*tmp_path.iterdir()]
+
+
+def test_cluster_removes_what_it_wrote(
+    stand_in: Callable[[FakeRay], FakeRay], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ray_cluster, "LONGEST_FOLDER", 1000)
+    fake = stand_in(FakeRay())
+    with closing(RayCluster()):
+        (folder,) = tmp_path.iterdir()
+        assert fake.options["_temp_dir"] == str(folder)
+        (folder / "session").mkdir()
+    assert not [*tmp_path.iterdir()]
+
+
+def test_folder_whose_name_is_too_long_for_sockets_is_not_used(
+    stand_in: Callable[[FakeRay], FakeRay], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ray_cluster, "LONGEST_FOLDER", 1)
+    fake = stand_in(FakeRay())
+    with closing(RayCluster()):
+        assert fake.options["_temp_dir"] is None
+    assert not [*tmp_path.iterdir()]
 
 
 # Refusals.

@@ -9,12 +9,11 @@ from xml.etree import ElementTree
 import pytest
 
 import kibitz
-from kibitz.arena.markup import interval, percent, signed
+from kibitz.arena.figures import interval, percent, signed
 from kibitz.arena.playing import play_batch
 from kibitz.arena.report import html_report
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import Setup
-from kibitz.arena.sprt import read_sprt
 from kibitz.arena.summary import Summary, summarise
 from tests.arena.played import head_to_head, played
 
@@ -77,7 +76,7 @@ def report(setup: Setup, results: list[GameResult], command: str = COMMAND) -> s
 
 
 def summary_of(setup: Setup, results: list[GameResult]) -> Summary:
-    return summarise(setup, results, None if setup.sprt is None else read_sprt(setup.sprt))
+    return summarise(setup, results)
 
 
 def spaced(text: str) -> str:
@@ -228,10 +227,23 @@ def test_a_sequential_test_is_shown_where_there_is_one() -> None:
     assert "Sequential test" not in Page(report(TWO, FOUR_DEALS)).text
 
 
-def test_a_sequential_test_without_its_numbers_is_shown() -> None:
-    summary = summarise(TWO, FOUR_DEALS, read_sprt("0:200"))
-    said = Page(html_report(summary, FOUR_DEALS, command=COMMAND)).text
-    assert "After 4 deals the log-likelihood ratio is" in said
+@pytest.mark.parametrize(("ms", "clocked"), [("", False), (":ms=0", False), (":ms=20", True)])
+def test_the_page_promises_the_same_games_only_without_a_clock(ms: str, clocked: bool) -> None:
+    said = Page(report(replace(TWO, players=("random", f"ismcts{ms}")), FOUR_DEALS)).text
+    assert ("The same command gives the same fingerprint" in said) is not clocked
+    assert ("so the same command plays other games, with another fingerprint" in said) is clocked
+
+
+def test_the_page_claims_an_advantage_of_a_seat_only_if_deals_show_it() -> None:
+    four = replace(TWO, players=("random",) * 4, deals=4)
+    # Of four deals three favour the first seat in all of their twelve games.
+    games = [
+        played(each.number, each.players, int(each.deal == 0), deal=each.deal)
+        for each in four.schedule()
+    ]
+    assert "these deals show no advantage of a seat" in Page(report(four, games)).text
+    clear = Page(report(TWO, head_to_head(*[(0, 1)] * 20))).text
+    assert "The first seat is an advantage" in clear
 
 
 def test_a_gauntlet_names_the_one_who_met_the_others() -> None:

@@ -1,9 +1,10 @@
 import json
+import math
 from dataclasses import replace
 
 import pytest
 
-from kibitz.arena.result import fingerprint, read_result
+from kibitz.arena.result import fingerprint, pair_points, read_result
 from kibitz.arena.setup import ArenaError
 from tests.arena.played import head_to_head, played
 
@@ -28,6 +29,8 @@ def test_result_is_read_back_from_json() -> None:
         ("players", [0], "players: two expected, one for each seat, got 1"),
         ("players", None, "players: a list expected, got null"),
         ("returns", ["a", 1], "returns[0]: a number expected"),
+        ("returns", [math.nan, 1], "returns[0]: a number expected"),
+        ("returns", [0, -math.inf], "returns[1]: a number expected"),
         ("returns", [True, 1], "returns[0]: a number expected"),
         ("micros", [[1, -1], []], "micros[0][1]: a whole number from 0 expected"),
         ("record", 3, "record: a text expected, got 3"),
@@ -39,6 +42,19 @@ def test_reading_a_result_says_what_is_wrong(field: str, value: object, words: s
         read_result({**played(0).to_json(), field: value})
     assert words in str(caught.value)
     assert str(caught.value).startswith("not the result of a game: ")
+
+
+def test_pairs_are_those_of_two_players_and_stand_in_the_order_of_deals() -> None:
+    games = [
+        played(9, (1, 0), None, deal=2),
+        played(8, (0, 1), 0, deal=2),
+        played(4, (0, 1), 1, deal=1),
+        played(0, (0, 1), 0, deal=0),
+        played(1, (1, 0), 1, deal=0),
+        played(2, (0, 2), 0, deal=1),
+    ]
+    assert [*pair_points((0, 1), games).items()] == [(0, 2.0), (2, 1.5)]
+    assert pair_points((1, 0), games) == {0: 0.0, 2: 0.5}
 
 
 def test_fingerprint_does_not_depend_on_the_order_or_the_clock() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from kibitz.arena.statistics import (
     Z95,
     bradley_terry,
+    deal_interval,
     elo_difference,
     elo_of,
     expected_score,
@@ -53,6 +54,42 @@ def test_wilson_knows_nothing_without_games_and_refuses_the_impossible() -> None
     for score, games in ((11, 10), (-1, 10), (math.nan, 10)):
         with pytest.raises(ValueError, match="cannot come from 10 games"):
             wilson(score, games)
+
+
+# The interval over deals.
+
+
+@pytest.mark.parametrize(
+    ("won", "deals", "low", "high"),
+    # By hand: two won and two lost deals are added, then it is the textbook's normal interval.
+    [(8, 10, 0.4776, 0.9509), (10, 10, 0.6738, 1.0), (50, 100, 0.4039, 0.5961)],
+)
+def test_interval_of_deals_won_or_lost(won: int, deals: int, low: float, high: float) -> None:
+    found = deal_interval([1.0] * won + [0.0] * (deals - won))
+    assert list(found) == pytest.approx([low, high], abs=5e-5)
+
+
+@given(st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), min_size=1, max_size=60))
+def test_interval_of_deals_holds_their_mean_and_does_not_see_their_order(
+    scores: list[float],
+) -> None:
+    low, high = deal_interval(scores)
+    assert 0.0 <= low <= math.fsum(scores) / len(scores) <= high <= 1.0
+    assert deal_interval(sorted(scores)) == (low, high)
+
+
+def test_interval_of_deals_is_narrower_where_deals_differ_less() -> None:
+    alike, apart = deal_interval([0.25, 0.75] * 50), deal_interval([0.0, 1.0] * 50)
+    assert alike[1] - alike[0] < 0.6 * (apart[1] - apart[0])
+
+
+def test_interval_of_deals_knows_little_of_few_and_refuses_the_impossible() -> None:
+    assert deal_interval([]) == (0.0, 1.0)
+    low, high = deal_interval([1.0, 1.0, 1.0])
+    assert low < 0.5 < high
+    for score in (1.1, -0.1, math.nan):
+        with pytest.raises(ValueError, match="from 0 to 1"):
+            deal_interval([0.5, score])
 
 
 # Percentiles.

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -6,8 +7,9 @@ from kibitz.arena.playing import play_batch
 from kibitz.arena.result import GameResult, fingerprint
 from kibitz.arena.setup import Setup
 from kibitz.arena.sprt import Sprt
-from kibitz.arena.statistics import bradley_terry, elo_difference, wilson
-from kibitz.arena.summary import Summary, summarise
+from kibitz.arena.statistics import bradley_terry, deal_interval, elo_difference, wilson
+from kibitz.arena.summary import Summary, first_seat_of, summarise
+from kibitz.core.randomness import seeded
 from tests.arena.played import head_to_head, played
 
 TWO = Setup("leduc", ("random", "greedy:worlds=4"), deals=5)
@@ -74,7 +76,31 @@ def test_first_seat_counts_whoever_sits_there() -> None:
     # In two deals whoever sits in seat 0 wins, in the third player 0 wins both games.
     share = summarise(TWO, head_to_head((0, 1), (0, 1), (0, 0))).first_seat
     assert (share.games, share.score) == (6, 5 / 6)
-    assert (share.low, share.high) == wilson(5, 6)
+    assert (share.low, share.high) == deal_interval([1.0, 1.0, 0.5])
+
+
+def test_first_seat_counts_a_deal_once_however_many_play_it() -> None:
+    four = Setup("leduc", ("random",) * 4, deals=30)
+    missed = 0
+    for run in range(200):
+        rng = seeded(f"luck {run}")
+        # The luck of a deal is the same for all who play it; on the whole the seats are even.
+        luck = [0.9 if rng.flip() else 0.1 for _ in range(four.deals)]
+        games = [
+            played(game.number, game.players, int(rng.random() >= luck[game.deal]), deal=game.deal)
+            for game in four.schedule()
+        ]
+        share = first_seat_of(games)
+        missed += not share.low <= 0.5 <= share.high
+    # Five of a hundred are due. With every game for itself it was more than half.
+    assert 3 <= missed <= 17
+
+
+def test_first_seat_of_a_deal_is_the_mean_of_its_games() -> None:
+    games = [played(0, deal=0), played(1, winner=1, deal=0), played(2, deal=1)]
+    share = first_seat_of(games)
+    assert (share.games, share.score) == (3, 0.75)
+    assert (share.low, share.high) == deal_interval([0.5, 1.0])
 
 
 def test_times_follow_the_player_to_its_seat() -> None:
@@ -114,9 +140,8 @@ def test_endings_name_the_most_frequent_reason_first() -> None:
 
 def test_sequential_test_is_part_of_the_summary() -> None:
     assert summarise(TWO, FOUR_DEALS).sprt is None
-    test = Sprt(0, 50)
-    state = summarise(TWO, FOUR_DEALS, test).sprt
-    assert state == test.verdict([1.0, 0.5, 0.0, 0.75])
+    state = summarise(replace(TWO, sprt="0:50"), FOUR_DEALS).sprt
+    assert state == Sprt(0, 50).verdict([1.0, 0.5, 0.0, 0.75])
 
 
 def numbers(document: object) -> list[object]:
@@ -130,10 +155,11 @@ def numbers(document: object) -> list[object]:
 
 @pytest.mark.parametrize("results", [[], FOUR_DEALS[:1], FOUR_DEALS])
 def test_summary_is_json_even_before_the_first_game(results: list[GameResult]) -> None:
-    document = summarise(TWO, results, Sprt(0, 50)).to_json()
+    setup = replace(TWO, sprt="0:50")
+    document = summarise(setup, results).to_json()
     again = json.loads(json.dumps(document, allow_nan=False))
     assert numbers(again) == numbers(document)
-    assert again["setup"] == TWO.to_json()
+    assert again["setup"] == setup.to_json()
     assert again["played"] == len(results)
     assert {"label", "elo_low", "times"} <= again["standings"][0].keys()
     assert again["pairings"][0]["pairs"].keys() == {"2-0", "1.5-0.5", "1-1", "0.5-1.5", "0-2"}

@@ -5,13 +5,20 @@ import pty
 import signal
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from kibitz.arena.journal import read_journal
+from kibitz.arena import journal as journal_module
+from kibitz.arena.journal import Journal, Kept, read_journal, resume_journal
+from kibitz.arena.pool import ProcessPool
+from kibitz.arena.result import GameResult
+from kibitz.arena.setup import ArenaError, Setup
+from kibitz.cli.results_folder import ResultsFolder
 from kibitz.core import read_record, replay
 from kibitz.games import load
 from tests.cli.command import (
@@ -21,7 +28,6 @@ from tests.cli.command import (
     default_signals,
     environment,
     kibitz,
-    kibitz_process,
     read_until,
 )
 from tests.cli.test_play import Terminal
@@ -110,10 +116,22 @@ def test_arena_tells_the_command_that_gives_the_same_again() -> None:
     assert json.loads(done.stdout)["fingerprint"] == first["fingerprint"]
 
 
-def test_arena_gives_the_same_with_any_number_of_workers() -> None:
+def test_arena_gives_the_same_with_any_number_of_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = printed(kibitz(*QUICK, "--deals", "40", "--json"))
-    together = printed(kibitz_process("arena", *PLAYERS, "--deals", "40", "--json"))
+    made: list[ProcessPool] = []
+
+    class Watched(ProcessPool):
+        def __init__(self, workers: int) -> None:
+            super().__init__(workers)
+            made.append(self)
+
+    # A pool of two even where there is one core.
+    for place in ("kibitz.arena.pool.cores", "kibitz.cli.arena.cores"):
+        monkeypatch.setattr(place, lambda: 2)
+    monkeypatch.setattr("kibitz.arena.pool.ProcessPool", Watched)
+    together = printed(kibitz("arena", *PLAYERS, "--deals", "40", "--json"))
     assert together["fingerprint"] == alone["fingerprint"]
+    assert [pool.workers for pool in made] == [2]
 
 
 def test_arena_stops_once_the_sequential_test_is_decided() -> None:
@@ -174,9 +192,16 @@ def test_out_may_be_an_empty_folder_and_nothing_else(tmp_path: Path) -> None:
 @pytest.mark.needs("duckdb")
 def test_out_takes_parquet_and_keeps_only_one_table(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
+    again = ("arena", "--resume", str(folder), "--workers", "1")
     assert kibitz(*QUICK, "--out", str(folder), "--games", "parquet").code == 0
     assert (folder / "games.parquet").read_bytes()[:4] == b"PAR1"
-    assert kibitz("arena", "--resume", str(folder), "--workers", "1").code == 0
+    (folder / "games.parquet").write_bytes(b"old")
+    assert kibitz(*again, "--deals", "6").code == 0
+    assert {path.suffix for path in folder.glob("games.*")} == {".parquet"}
+    assert (folder / "games.parquet").read_bytes()[:4] == b"PAR1"
+    assert kibitz(*again, "--games", "csv").code == 0
+    assert {path.suffix for path in folder.glob("games.*")} == {".csv"}
+    assert kibitz(*again).code == 0
     assert {path.suffix for path in folder.glob("games.*")} == {".csv"}
 
 
@@ -211,7 +236,8 @@ def test_resume_with_more_deals_gives_what_a_longer_tournament_gives(tmp_path: P
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        (["--deals", "4"], "has 5 deals; --deals can only be more"),
+        (["--deals", "4"], "has games of 5 deals; --deals 4 is too few"),
+        (["--deals", "0"], "--deals is 1 or more, not 0"),
         (["--seed", "3"], "has its own --seed; leave out what --resume settles"),
         (["--records", "all", "-o", "a=b"], "has its own --option, --records;"),
         (["--sprt", "0:20", "--format", "gauntlet"], "has its own --format, --sprt;"),
@@ -254,6 +280,82 @@ def test_resume_refuses_a_tournament_by_other_rules(tmp_path: Path) -> None:
     journal.write_text(journal.read_text().replace('"rules":1', '"rules":77', 1))
     told = kibitz("arena", "--resume", str(folder)).complaint()
     assert "version 77 of the rules of leduc; version 1 is installed" in told
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('"game":"leduc"', '"game":"ledoc"', "no game 'ledoc'"),
+        ('"random",', '"ranodm",', "no agent 'ranodm'"),
+        ('"options":{}', '"options":{"size":3}', "leduc takes no options"),
+        ('"sprt":null', '"sprt":"much"', "cannot read 'much' as a sequential test"),
+        ('"deals":5', '"deals":0', "deals: a whole number from 1 expected"),
+        ('"rules":1', '"rules":77', "version 77 of the rules"),
+    ],
+)
+def test_resume_names_the_file_whose_header_is_wrong(
+    tmp_path: Path, old: str, new: str, words: str
+) -> None:
+    folder = tmp_path / "kept"
+    kibitz(*QUICK, "--out", str(folder))
+    journal = folder / "journal.jsonl"
+    assert old in journal.read_text().splitlines()[0]
+    spoilt = journal.read_text().replace(old, new, 1)
+    journal.write_text(spoilt)
+    told = kibitz("arena", "--resume", str(folder), "--workers", "1").complaint()
+    assert f"kibitz arena: {journal}" in told
+    assert words in told
+    assert journal.read_text() == spoilt
+
+
+def test_resume_takes_any_number_of_deals_that_covers_what_was_played(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    kibitz(*QUICK, "--out", str(folder))
+    again = ("arena", "--resume", str(folder), "--workers", "1", "--json")
+    journal = folder / "journal.jsonl"
+    # As though it had been meant to be longer.
+    journal.write_text(journal.read_text().replace('"deals":5', '"deals":5000000', 1))
+    document = printed(kibitz(*again, "--deals", "6"))
+    assert (document["played"], document["planned"]) == (12, 12)
+    assert read_journal(journal).setup.deals == 6
+
+
+def test_resume_without_its_backend_leaves_the_folder_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "kept"
+    kibitz(*QUICK, "--out", str(folder))
+    before = (folder / "journal.jsonl").read_bytes()
+    monkeypatch.setitem(sys.modules, "ray", None)
+    asked = ("arena", "--resume", str(folder), "--deals", "5000000", "--backend", "ray")
+    assert "pip install kibitz[ray]" in kibitz(*asked).complaint()
+    assert (folder / "journal.jsonl").read_bytes() == before
+
+
+def test_resume_reads_the_journal_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "kept"
+    kibitz(*QUICK, "--out", str(folder))
+    read: list[Path] = []
+
+    def counting(path: Path) -> Kept:
+        read.append(path)
+        return read_journal(path)
+
+    monkeypatch.setattr(journal_module, "read_journal", counting)
+    again = ("arena", "--resume", str(folder), "--workers", "1", "--deals", "6")
+    assert kibitz(*again).code == 0
+    assert read == [folder / "journal.jsonl"]
+
+
+def test_resume_refuses_a_folder_that_another_process_plays_in(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    kibitz(*QUICK, "--out", str(folder))
+    with resume_journal(folder / "journal.jsonl")[1]:
+        before = (folder / "journal.jsonl").read_bytes()
+        told = kibitz("arena", "--resume", str(folder), "--workers", "1", "--deals", "9")
+        assert told.complaint().endswith("journal.jsonl is being played by another process")
+        assert (folder / "journal.jsonl").read_bytes() == before
+    assert kibitz("arena", "--resume", str(folder), "--workers", "1").code == 0
 
 
 # Wrong use.
@@ -355,6 +457,7 @@ class Waiting(Pile):
     def agents(self):
         return {"patient": Patient, "failing": Failing}
 """
+EVERYTHING = {"journal.jsonl", "summary.json", "report.html", "games.csv"}
 # With this seed the first eight games need not be waited for.
 WAITING = ("arena", "waiting", "patient", "random", "--deals", "20", "--seed", "10")
 
@@ -401,15 +504,20 @@ def test_ctrl_c_keeps_what_was_played_in_the_folder() -> None:
         time.sleep(0.02)
     running.send_signal(signal.SIGINT)
     out, err = running.communicate(timeout=PATIENCE)
-    assert (running.returncode, out) == (130, b"")
+    assert running.returncode == 130
     played = len(read_journal(journal).results)
-    told = f"Stopped. {played} of 40 games are kept in kept; go on with: kibitz arena --resume kept"
-    assert err.decode().splitlines() == [told, "kibitz arena: interrupted"]
-    assert [path.name for path in Path("kept").iterdir()] == ["journal.jsonl"]
+    kept = f"{played} of 40 games are kept in kept; go on with: kibitz arena --resume kept"
+    assert err.decode().splitlines() == [f"kibitz arena: interrupted; {kept}"]
+    lines = out.decode().splitlines()
+    assert lines[0].startswith(f"Pile  interrupted: {played} of 40 games ")
+    assert lines[1].split()[:2] == ["player", "won"]
+    assert lines[-1] == "saved: kept/report.html and more"
+    assert {path.name for path in Path("kept").iterdir()} == EVERYTHING
+    assert json.loads(Path("kept", "summary.json").read_text())["played"] == played
     Path("hold").unlink()
     resumed = printed(kibitz("arena", "--resume", "kept", "--workers", "1", "--json"))
     assert resumed["fingerprint"] == uninterrupted()
-    assert Path("kept", "report.html").exists()
+    assert json.loads(Path("kept", "summary.json").read_text()) == resumed
 
 
 @pytest.mark.usefixtures("waiting")
@@ -421,13 +529,14 @@ def test_ctrl_c_keeps_what_was_played_without_a_folder() -> None:
     # The bar counts the first game; it needs a terminal.
     assert "games/s" in read_until(side, "games/s")
     running.send_signal(signal.SIGINT)
-    said = read_until(side, "interrupted")
+    said = read_until(side, "--resume arena-waiting-0001")
     assert running.wait(PATIENCE) == 130
     os.close(side)
     assert running.stdout is not None
     running.stdout.close()
+    assert "kibitz arena: interrupted; " in said
     assert "go on with: kibitz arena --resume arena-waiting-0001" in said
-    assert [path.name for path in Path("arena-waiting-0001").iterdir()] == ["journal.jsonl"]
+    assert {path.name for path in Path("arena-waiting-0001").iterdir()} == EVERYTHING
     Path("hold").unlink()
     again = ("arena", "--resume", "arena-waiting-0001", "--workers", "1", "--json")
     assert printed(kibitz(*again))["fingerprint"] == uninterrupted()
@@ -445,7 +554,7 @@ def test_ctrl_c_before_the_first_game_leaves_nothing() -> None:
     running.send_signal(signal.SIGINT)
     _, err = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130
-    assert err.decode().startswith("Stopped before a game was over; nothing is kept.\n")
+    assert err == b"kibitz arena: interrupted; no game was over, and nothing is kept\n"
     assert not Path("kept").exists()
 
 
@@ -473,8 +582,205 @@ def test_agent_that_fails_at_once_leaves_nothing(
     for more in ((), ("--out", "kept")):
         told = kibitz(*asked, *more).complaint()
         assert "seat 0, cheater, failed: IllegalMoveError" in told
-        assert told.endswith("not 9; only 10 stones are left") or "not 9" in told
+        assert told.endswith("not 9")
         assert not list(Path.cwd().iterdir())
+
+
+# Interruptions and failures at a known place: what hears of every game raises an error.
+
+
+@pytest.fixture
+def broken_off(monkeypatch: pytest.MonkeyPatch) -> Callable[[BaseException, int], None]:
+    """Lets an error come once a number of games are over."""
+
+    def install(error: BaseException, after: int) -> None:
+        @contextmanager
+        def progress(setup: Setup, done: Sequence[GameResult]) -> Iterator[object]:
+            heard: list[GameResult] = []
+
+            def tell(result: GameResult) -> None:
+                heard.append(result)
+                if len(heard) == after:
+                    raise error
+
+            if not after:
+                raise error
+            yield tell
+
+        monkeypatch.setattr("kibitz.cli.arena.progress", progress)
+
+    return install
+
+
+BreakOff = Callable[[BaseException, int], None]
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (ZeroDivisionError("odd"), "unexpected ZeroDivisionError: odd"),
+        (OSError(5, "Input/output error", "disk"), "disk: Input/output error"),
+        (ArenaError("no more"), "no more"),
+    ],
+)
+def test_whatever_goes_wrong_the_games_before_it_are_kept(
+    broken_off: BreakOff, error: Exception, words: str
+) -> None:
+    broken_off(error, 3)
+    told = kibitz(*QUICK).complaint()
+    assert f"kibitz arena: {words}; the games played before it are in arena-leduc-0001" in told
+    assert len(read_journal(Path("arena-leduc-0001", "journal.jsonl")).results) == 3
+
+
+def test_ctrl_c_shows_the_games_as_json_where_that_was_asked_for(broken_off: BreakOff) -> None:
+    broken_off(KeyboardInterrupt(), 3)
+    result = kibitz(*QUICK, "--json")
+    assert result.code == 130
+    document = json.loads(result.out)
+    assert (document["played"], document["planned"]) == (3, 10)
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), ArenaError("no")])
+def test_resume_that_plays_nothing_never_takes_the_journal_away(
+    broken_off: BreakOff, error: BaseException
+) -> None:
+    kibitz(*QUICK, "--out", "kept")
+    journal = Path("kept", "journal.jsonl")
+    header = journal.read_text().splitlines(keepends=True)[0]
+    journal.write_text(header)
+    broken_off(error, 0)
+    result = kibitz("arena", "--resume", "kept", "--workers", "1")
+    assert result.code == (130 if isinstance(error, KeyboardInterrupt) else 2)
+    assert journal.read_text() == header
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Gives this process a folder of its own for temporary files."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
+
+
+def test_ctrl_c_where_nothing_can_be_written_keeps_the_games_elsewhere(
+    broken_off: BreakOff, temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir("/proc")
+    broken_off(KeyboardInterrupt(), 3)
+    result = kibitz(*QUICK)
+    assert result.code == 130
+    (folder,) = temporary.iterdir()
+    assert result.err == (
+        f"kibitz arena: interrupted; 3 of 10 games are kept in {folder}; go on with: kibitz arena"
+        f" --resume {folder}\n"
+    )
+    assert len(read_journal(folder / "journal.jsonl").results) == 3
+    assert "interrupted: 3 of 10 games" in result.out
+
+
+def test_ctrl_c_on_a_full_disk_leaves_no_folder_without_its_games(
+    broken_off: BreakOff, temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add = Journal.add
+
+    def full_here(self: Journal, results: Sequence[GameResult]) -> None:
+        if not self.path.is_absolute():
+            raise ArenaError("cannot write: No space left on device")
+        add(self, results)
+
+    monkeypatch.setattr(Journal, "add", full_here)
+    broken_off(KeyboardInterrupt(), 3)
+    result = kibitz(*QUICK)
+    assert result.code == 130
+    assert f"kept in {temporary}" in result.err
+    assert not list(Path.cwd().iterdir())
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), ArenaError("the agent failed")])
+def test_games_that_cannot_be_kept_anywhere_hide_nothing(
+    broken_off: BreakOff,
+    temporary: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    error: BaseException,
+) -> None:
+    monkeypatch.chdir("/proc")
+    temporary.rmdir()
+    broken_off(error, 3)
+    result = kibitz(*QUICK)
+    lost = "lost: cannot make the folder arena-leduc-0001: No such file or directory\n"
+    assert result.err.endswith(lost)
+    if isinstance(error, KeyboardInterrupt):
+        assert result.code == 130
+        assert result.err.startswith("kibitz arena: interrupted; the games are lost: ")
+        assert "interrupted: 3 of 10 games" in result.out
+    else:
+        assert "kibitz arena: the agent failed; the games played before it are" in result.err
+        assert result.code == 2
+
+
+def test_ctrl_c_stays_ctrl_c_where_the_report_cannot_be_written(broken_off: BreakOff) -> None:
+    broken_off(KeyboardInterrupt(), 3)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(ResultsFolder, "write", refuse_to_write)
+        result = kibitz(*QUICK, "--out", "kept")
+    assert result.code == 130
+    assert "are kept in kept, but not all of their report (no ink); go on with" in result.err
+    assert "interrupted: 3 of 10 games" in result.out
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (BrokenPipeError(32, "Broken pipe"), "are kept in kept; go on with"),
+        (SystemExit(1), "are kept in kept; go on with"),
+        (OSError(28, "No space left on device"), "but cannot be shown ([Errno 28] No space left"),
+    ],
+)
+def test_ctrl_c_stays_ctrl_c_where_nobody_reads_the_output(
+    broken_off: BreakOff, monkeypatch: pytest.MonkeyPatch, error: BaseException, words: str
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise error
+
+    broken_off(KeyboardInterrupt(), 3)
+    monkeypatch.setattr("kibitz.cli.arena.show_summary", refuse)
+    result = kibitz(*QUICK, "--out", "kept")
+    assert result.code == 130
+    assert words in result.err
+    assert Path("kept", "report.html").exists()
+
+
+def test_reader_that_has_seen_enough_leaves_no_folder() -> None:
+    running = subprocess.Popen(
+        command(*QUICK, "--json"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    assert running.stdout is not None
+    running.stdout.close()
+    assert running.stderr is not None
+    assert running.stderr.read() == b""
+    running.stderr.close()
+    assert running.wait(PATIENCE) == 0
+    assert not list(Path.cwd().iterdir())
+
+
+def refuse_to_write(*_: object) -> None:
+    raise ArenaError("no ink")
+
+
+def test_output_that_is_full_does_not_cost_the_games() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            command(*QUICK), stdout=full, stderr=subprocess.PIPE, env=environment(), check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr.decode() == (
+        "kibitz arena: standard output: No space left on device; the games played before it are in"
+        " arena-leduc-0001\n"
+    )
 
 
 # A terminal.

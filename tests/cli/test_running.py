@@ -126,3 +126,31 @@ def test_process_survives_input_that_is_not_text(tmp_path: Path) -> None:
     result = kibitz_process("play", "leduc", "--seed", "4", typed=b"\xff\xfe\x00\n1\nquit\n")
     assert result.code == 0
     assert "Goodbye." in result.out
+
+
+@pytest.mark.parametrize("closing", [">&-", "2>&-", ">&- 2>&-"])
+def test_process_survives_streams_that_are_closed(closing: str) -> None:
+    for arguments, code in ((("games",), 0), (("games", "--no"), 2)):
+        done = subprocess.run(
+            ["sh", "-c", f'exec "$@" {closing}', "sh", *command(*arguments)],
+            capture_output=True,
+            text=True,
+            env=environment(),
+            check=False,
+        )
+        assert done.returncode == code
+        assert "Traceback" not in done.stderr
+        assert done.stderr.count("\n") == (1 if code and "2>" not in closing else 0)
+
+
+@pytest.mark.parametrize("verb", [("games",), ("--version",), ("games", "--json")])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_process_says_that_its_output_is_full(verb: tuple[str, ...], unbuffered: str) -> None:
+    extra = environment({"PYTHONUNBUFFERED": unbuffered})
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            command(*verb), stdout=full, stderr=subprocess.PIPE, env=extra, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr.decode().endswith(": standard output: No space left on device\n")
+    assert len(done.stderr.splitlines()) == 1

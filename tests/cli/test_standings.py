@@ -1,12 +1,23 @@
 import io
+import re
+from dataclasses import replace
+from itertools import count
 
 import pytest
 from rich.console import Console
+from rich.progress import Progress
 
 from kibitz.arena.setup import Setup
 from kibitz.arena.sprt import Sprt, SprtState
 from kibitz.arena.summary import summarise
-from kibitz.cli.standings import RunningScore, duration, show_summary, sprt_words
+from kibitz.cli.standings import (
+    RunningScore,
+    columns_for,
+    duration,
+    show_pairings,
+    show_summary,
+    sprt_words,
+)
 from tests.arena.played import head_to_head, played
 
 LONG = "greedy:worlds=16,horizon=200"
@@ -51,7 +62,7 @@ def test_running_score_is_that_of_the_first_of_two_or_the_best_of_many() -> None
 
 @pytest.mark.parametrize(
     ("millis", "words"),
-    [(0.0, "0 µs"), (0.007, "7 µs"), (1.0, "1.0 ms"), (28.94, "28.9 ms"), (1234.0, "1.23 s")],
+    [(0.0, "0 ms"), (0.007, "7 µs"), (1.0, "1 ms"), (28.94, "28.9 ms"), (1234.0, "1.23 s")],
 )
 def test_times_are_told_in_the_unit_that_suits_them(millis: float, words: str) -> None:
     assert duration(millis) == words
@@ -65,3 +76,62 @@ def test_sequential_test_is_told_in_words() -> None:
     )
     assert sprt_words(test, SprtState(3, -2, 2, "H1", 9)).startswith("H1, +20 Elo rather than +0")
     assert sprt_words(test, SprtState(0, -2, 2, None, 9)).startswith("undecided between +0 and +20")
+
+
+@pytest.mark.parametrize(
+    ("width", "speed", "score"),
+    [
+        *((20, False, False), (32, False, False), (40, False, False), (50, True, False)),
+        *((60, True, False), (70, True, True), (80, True, True), (200, True, True)),
+    ],
+)
+def test_progress_takes_one_line_of_any_screen(width: int, speed: bool, score: bool) -> None:
+    setup = Setup("leduc", ("random", "greedy"), deals=50_000)
+    paper = io.StringIO()
+    screen = Console(file=paper, width=width, force_terminal=True, color_system=None)
+    running = RunningScore(setup)
+    running.add(played(0, (0, 1), winner=0))
+    columns = columns_for(setup, width)
+    bar = Progress(*columns, console=screen, get_time=count().__next__)
+    task = bar.add_task("", total=setup.size(), completed=0, score=str(running))
+    for _ in range(3):
+        bar.update(task, advance=30_000)
+    screen.print(bar.get_renderable())
+    (line,) = paper.getvalue().splitlines()
+    assert len(line) <= width
+    assert ("90000/100000" in line) == (width > 20)
+    assert ("…" in line) == (width <= 20)
+    assert ("30,000.0 games/s" in line) == speed
+    assert line.endswith("random 100.0 %") == score
+
+
+@pytest.mark.parametrize(
+    ("encoding", "signs"), [("ascii", "+- us"), ("latin-1", "± µs"), ("utf-8", "± µs")]
+)
+def test_signs_are_those_that_the_encoding_has(encoding: str, signs: str) -> None:
+    paper = io.TextIOWrapper(io.BytesIO(), encoding)
+    setup = Setup("leduc", ("random", "greedy"), deals=2)
+    screen = Console(file=paper, width=100, force_terminal=True, color_system=None)
+    quick = [replace(each, micros=((7,), (7,))) for each in head_to_head((0, 0), (0, 1))]
+    show_summary(screen, summarise(setup, quick), "kibitz arena ...")
+    paper.seek(0)
+    written = paper.read()
+    for sign in signs.split():
+        assert sign in written
+
+
+def test_zero_has_no_minus() -> None:
+    setup = Setup("leduc", ("random", "greedy"), deals=2)
+    summary = summarise(setup, head_to_head((0, 1), (0, 1)))
+    (pairing,) = summary.pairings
+    tiny = replace(pairing, elo=-0.2, margin=-0.001, elo_low=-0.3, elo_high=-0.1)
+    standings = tuple(replace(each, elo=-0.3, elo_high=-0.3) for each in summary.standings)
+    paper = io.StringIO()
+    screen = Console(file=paper, width=120, force_terminal=True, color_system=None)
+    show_summary(screen, replace(summary, standings=standings, pairings=(tiny,)), "kibitz ...")
+    show_pairings(screen, [tiny])
+    assert "+0 ±0" in paper.getvalue()
+    assert "+0.00" in paper.getvalue()
+    assert not re.search(r"-0(?![-.]?\d)|-0\.0+\b", paper.getvalue().replace("2-0", ""))
+    words = sprt_words(str(Sprt(-0.0, 20)), SprtState(-0.001, -2, 2, None, 9))
+    assert words.startswith("undecided between +0 and +20 Elo after 9 pairs (LLR +0.00,")

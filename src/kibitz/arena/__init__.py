@@ -7,16 +7,17 @@ writes it down. The same setup gives the same results on any backend.
 from kibitz.arena.backend import Backend, Serial
 from kibitz.arena.export import GameRow, game_rows, write_csv, write_parquet
 from kibitz.arena.journal import Journal, Kept, read_journal, resume_journal, start_journal
-from kibitz.arena.playing import play_batch, play_game
+from kibitz.arena.playing import GameFailed, play_batch, play_game
 from kibitz.arena.pool import ProcessPool, cores, on_this_machine
 from kibitz.arena.ray_cluster import RayCluster
 from kibitz.arena.report import html_report
 from kibitz.arena.result import GameResult, fingerprint, read_result
-from kibitz.arena.setup import ArenaError, Fixture, Setup, read_setup
-from kibitz.arena.sprt import Sprt, SprtState, read_sprt
+from kibitz.arena.setup import ArenaError, Fixture, Setup, has_clock, read_setup
+from kibitz.arena.sprt import Sprt, SprtRun, SprtState, read_sprt
 from kibitz.arena.statistics import (
     Rating,
     bradley_terry,
+    deal_interval,
     elo_difference,
     expected_score,
     percentile,
@@ -30,6 +31,7 @@ __all__ = [
     "Backend",
     "Ending",
     "Fixture",
+    "GameFailed",
     "GameResult",
     "GameRow",
     "Journal",
@@ -43,15 +45,18 @@ __all__ = [
     "Share",
     "Spread",
     "Sprt",
+    "SprtRun",
     "SprtState",
     "Standing",
     "Summary",
     "bradley_terry",
     "cores",
+    "deal_interval",
     "elo_difference",
     "expected_score",
     "fingerprint",
     "game_rows",
+    "has_clock",
     "html_report",
     "on_this_machine",
     "percentile",

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Self
 
-from kibitz.arena.markup import Markup, compact, element, join
+from kibitz.arena.figures import compact
+from kibitz.arena.markup import Markup, element, join
 
 # A log axis over fewer decades than this has marks between the powers of ten.
 FEW_DECADES: Final = 2.5

@@ -4,10 +4,12 @@ A backend may play games in any order and on any machine; results never depend o
 game is settled by its fixture alone.
 """
 
+import sys
 import time
 import traceback
 from collections import deque
 from collections.abc import Generator, Iterable
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, Protocol
@@ -69,11 +71,15 @@ def answer(setup: Setup, fixtures: list[Fixture]) -> Answer:
     start = time.perf_counter()
     error: ArenaError | RuntimeError
     try:
-        results = play_batch(setup, fixtures)
+        # Standard output is the command's, which may be writing JSON; agents print beside it.
+        with redirect_stdout(sys.stderr):
+            results = play_batch(setup, fixtures)
         return Answer(results, time.perf_counter() - start)
     except KibitzError as refused:
-        # As text: not every error of the family survives being sent.
+        # As text: not every error of the family survives being sent. The cause stays behind where
+        # the answer goes to another process.
         error = ArenaError(str(refused))
+        error.__cause__ = refused.__cause__ or refused
     except Exception:  # noqa: BLE001 - a slip of the arena; the text is all that can be sent of it
         error = RuntimeError(f"a worker failed:\n{traceback.format_exc()}")
     return Answer([], time.perf_counter() - start, error)

@@ -7,7 +7,7 @@ from importlib import import_module
 from os import W_OK, access
 from pathlib import Path
 from types import ModuleType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args, get_type_hints
 
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, Setup
@@ -53,30 +53,22 @@ class GameRow(NamedTuple):
     hash: str
 
 
+# How DuckDB names the types of a row.
+KINDS: Final = {int: "INTEGER", float: "DOUBLE", str: "VARCHAR"}
+
+
+def kind_of(hint: object) -> str:
+    """Returns the type of a column in a Parquet file, where each may also be empty."""
+    return next(KINDS[part] for part in (*get_args(hint), hint) if part in KINDS)
+
+
 # The types of the columns in a Parquet file.
-COLUMNS: Final = {
-    "number": "INTEGER",
-    "deal": "INTEGER",
-    "seed": "VARCHAR",
-    "first_player": "VARCHAR",
-    "second_player": "VARCHAR",
-    "winner": "VARCHAR",
-    "winner_seat": "TINYINT",
-    "reason": "VARCHAR",
-    "plies": "INTEGER",
-    "first_return": "DOUBLE",
-    "second_return": "DOUBLE",
-    "mean_choices": "DOUBLE",
-    "max_choices": "INTEGER",
-    "first_ms": "DOUBLE",
-    "second_ms": "DOUBLE",
-    "hash": "VARCHAR",
-}
+COLUMNS: Final = {name: kind_of(hint) for name, hint in get_type_hints(GameRow).items()}
 
 
 def game_rows(setup: Setup, results: Sequence[GameResult]) -> list[GameRow]:
     """Makes a row of every game, in the order of the schedule."""
-    labels, seeds = setup.labels(), {game.number: game.seed for game in setup.schedule()}
+    labels = setup.labels()
     rows: list[GameRow] = []
     for result in sorted(results, key=lambda each: each.number):
         first, second = (labels[player] for player in result.players)
@@ -84,7 +76,7 @@ def game_rows(setup: Setup, results: Sequence[GameResult]) -> list[GameRow]:
         row = GameRow(
             number=result.number,
             deal=result.deal,
-            seed=seeds[result.number],
+            seed=setup.seed_of(result.deal),
             first_player=first,
             second_player=second,
             winner=None if result.winner is None else (first, second)[result.winner],

@@ -3,10 +3,15 @@
 The file is JSON Lines: a header with the setup, then one line for each game, in the order in which
 they were finished. Nothing in it says where a sequential test stopped: that follows from the
 results and the setup, so a journal that is read again comes to the same end.
+
+While a journal is open its file is locked, where the system can do that: two processes that add to
+one file would write over each other.
 """
 
 import json
-from collections.abc import Iterable
+import os
+import sys
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from io import FileIO
@@ -18,6 +23,9 @@ from kibitz.arena.result import GameResult, fingerprint, read_result
 from kibitz.arena.setup import GAMES_IN_A_PAIR, ArenaError, Setup, read_setup
 from kibitz.core.document import Document
 from kibitz.core.value import Json
+
+if sys.platform != "win32":
+    import fcntl
 
 FORMAT: Final = 1
 HEADER: Final = ("arena", "kibitz", "setup")
@@ -50,7 +58,7 @@ class Journal:
     def __init__(self, path: Path, file: FileIO, length: int = 0) -> None:
         """Takes a file open for writing without a buffer, and how many bytes of it to keep."""
         self.path: Final = path
-        self._file: Final = file
+        self._file = file
         self._length = length
 
     def __enter__(self) -> Self:
@@ -83,8 +91,31 @@ class Journal:
                 self._file.truncate(self._length)
             raise cannot("write", self.path, error) from None
 
+    def rewrite(self, setup: Setup, results: Sequence[GameResult]) -> None:
+        """Puts a new journal in the place of this one, at once, and goes on with it.
+
+        Raises:
+            ArenaError: if it cannot be written; then everything is as before.
+        """
+        target = self.path.resolve()  # where a link points to: the link itself stays
+        draft = target.with_name(f".{target.name}.part")
+        try:
+            draft.unlink(missing_ok=True)
+            anew = start_journal(draft, setup)
+            try:
+                anew.add(results)
+                draft.replace(target)
+            except BaseException:
+                anew.close()
+                draft.unlink(missing_ok=True)
+                raise
+        except OSError as error:
+            raise cannot("write", self.path, error) from None
+        self._file.close()
+        self._file, self._length = anew._file, anew._length
+
     def close(self) -> None:
-        """Closes the file."""
+        """Closes the file, and lets others have it."""
         self._file.close()
 
 
@@ -104,6 +135,7 @@ def start_journal(path: Path, setup: Setup) -> Journal:
         raise cannot("write", path, error) from None
     journal = Journal(path, file)
     try:
+        lock(path, file)
         journal.write([{"arena": FORMAT, "kibitz": __version__, "setup": settled.to_json()}])
     except ArenaError:
         journal.close()
@@ -116,20 +148,54 @@ def resume_journal(path: Path) -> tuple[Kept, Journal]:
     """Reads a journal and opens it to go on; a last line that was cut off is removed.
 
     Raises:
-        ArenaError: if it cannot be read, is not a journal, or was begun by another version.
+        ArenaError: if it cannot be read, is not a journal, was begun by another version, or is open
+            in another process.
     """
-    kept = read_journal(path)
+    try:
+        file = path.open("r+b", buffering=0)
+    except OSError as error:
+        raise cannot("open", path, error) from None
+    try:
+        lock(path, file)
+        kept = read_journal(path)
+        check_version(path, kept)
+        file.truncate(kept.length)
+    except OSError as error:
+        file.close()
+        raise cannot("write", path, error) from None
+    except BaseException:
+        file.close()
+        raise
+    return kept, Journal(path, file, kept.length)
+
+
+def check_version(path: Path, kept: Kept) -> None:
+    """Refuses to go on with games of another Kibitz."""
     if kept.kibitz != __version__:
         raise ArenaError(
             f"{path} was begun with kibitz {kept.kibitz}, and this is {__version__}: its players"
             " may have changed; begin the tournament anew"
         )
+
+
+def lock(path: Path, file: FileIO) -> None:
+    """Keeps other processes out until the file is closed, however this process ends.
+
+    Raises:
+        ArenaError: if another one was first.
+    """
+    if sys.platform == "win32":
+        return
     try:
-        file = path.open("r+b", buffering=0)
-        file.truncate(kept.length)
-    except OSError as error:
-        raise cannot("write", path, error) from None
-    return kept, Journal(path, file, kept.length)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # Another process may have put a new file in its place before this lock was had.
+        taken = not os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except BlockingIOError:
+        taken = True
+    except OSError:  # a file system without locks
+        taken = False
+    if taken:
+        raise ArenaError(f"{path} is being played by another process")
 
 
 def read_journal(path: Path) -> Kept:

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from kibitz.arena.axes import AXIS, PLOT, TOP, Axis, Scale, round_step
-from kibitz.arena.markup import Markup, compact, counted, element, join, percent
+from kibitz.arena.figures import compact, counted, percent
+from kibitz.arena.markup import Markup, element, join
+from kibitz.arena.statistics import EVEN
 
 # The class of a plot with numbers at its left, outside of its own width.
 BESIDE: Final = "plot beside"
@@ -29,7 +31,6 @@ WIDEST_BAR: Final = 12.0
 LONGEST_LABEL: Final = 26
 # Points of a curve: more cannot be seen, and only make the page longer.
 MOST_POINTS: Final = 120
-EVEN: Final = 0.5
 SCORES: Final = Axis(
     Scale(0.0, 1.0, (0.0, 0.25, 0.5, 0.75, 1.0)),
     (percent(0, 0), "", percent(0.5, 0), "", percent(1, 0)),

@@ -139,7 +139,7 @@ class ProcessPool:
             batches.lost(first, cause)
             return
         self._failed_starts += 1
-        if self._failed_starts == MOST_FAILED_STARTS:
+        if self._failed_starts >= MOST_FAILED_STARTS:
             raise ArenaError(
                 f"worker processes cannot be started ({cause}); a script that runs an arena must"
                 ' do so under `if __name__ == "__main__":`'

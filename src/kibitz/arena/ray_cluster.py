@@ -7,11 +7,14 @@ arena is started on one of its nodes, because Ray's own programs reach it only f
 import logging
 import math
 import os
+import shutil
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Generator, Iterable
+from pathlib import Path
+from tempfile import mkdtemp
 from types import ModuleType
 from typing import Final
 
@@ -29,6 +32,8 @@ ANSWER: Final = 15.0
 LOOK: Final = 5.0
 # Results are small; without this, Ray takes a third of the memory for them.
 STORE_BYTES: Final = 100_000_000
+# Letters of a folder below which Ray's sockets, about 65 letters deeper, can still be opened.
+LONGEST_FOLDER: Final = 38
 # The address by which Ray looks for a cluster on this machine.
 AUTO: Final = "auto"
 QUIET: Final = {
@@ -63,14 +68,20 @@ class RayCluster:
         self._workers: Final = workers
         if address is not None:
             check_address(address)
-        self._connect(address)
-        # Lost batches come back to `Batches`, which counts; Ray must not play them again by itself.
-        self._task: Final = self._ray.remote(num_cpus=1, max_retries=0)(answer_on_node)
+        self._folder: str | None = None
         self._looked = -math.inf
         self._cores = 0
-        if self._look() < 1:
+        try:
+            self._connect(address)
+            if self._look() < 1:
+                where = f"at {address}" if address else "started here"
+                raise ArenaError(f"the Ray cluster {where} has no cores to play on")
+            # Lost batches come back to `Batches`, which counts; Ray must not repeat them itself.
+            self._task: Final = self._ray.remote(num_cpus=1, max_retries=0)(answer_on_node)
+        except BaseException:
+            # Also at Ctrl-C: what Ray has started by then would stay.
             self.close()
-            raise ArenaError(f"the Ray cluster at {address} has no cores to play on")
+            raise
 
     def play(
         self, setup: Setup, fixtures: Iterable[Fixture]
@@ -89,22 +100,37 @@ class RayCluster:
         # that ends at the same moment crashes Ray 2.60, and this process with it.
 
     def close(self) -> None:
-        """Leaves the cluster, or ends it if it was started here."""
+        """Leaves the cluster, or ends it if it was started here and removes what it wrote."""
         self._ray.shutdown()
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
 
     def _connect(self, address: str | None) -> None:
-        here = {"num_cpus": self._workers or cores(), "object_store_memory": STORE_BYTES}
         try:
             self._ray.init(
                 address=address or "local",
                 include_dashboard=None if address else False,
                 log_to_driver=False,
                 logging_level=logging.ERROR,
-                **({} if address else here),
+                **({} if address else self._here()),
             )
         except Exception as error:
             where = f"join the Ray cluster at {address}" if address else "start Ray"
             raise ArenaError(f"cannot {where}: {first_sentence(error)}") from error
+
+    def _here(self) -> dict[str, object]:
+        """Says what a cluster that is started on this machine is like."""
+        # Ray never removes what it writes, so it gets a folder that can be removed as a whole.
+        asked = os.environ.get("RAY_TMPDIR") or None
+        if asked is not None:
+            Path(asked).mkdir(parents=True, exist_ok=True)
+        self._folder = mkdtemp(prefix="kibitz-", dir=asked)
+        return {
+            "num_cpus": self._workers or cores(),
+            "object_store_memory": STORE_BYTES,
+            # Ray opens sockets in it, whose names must be short. Without it, Ray takes its own.
+            "_temp_dir": self._folder if len(self._folder) <= LONGEST_FOLDER else None,
+        }
 
     def _look(self) -> int:
         """Returns how many cores there are; a cluster may grow and shrink."""

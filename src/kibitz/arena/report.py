@@ -12,7 +12,8 @@ from string import Template
 from typing import Final
 
 import kibitz
-from kibitz.arena.markup import Markup, clean, counted, element, interval, join, percent, short
+from kibitz.arena.figures import counted, interval, percent, short
+from kibitz.arena.markup import Markup, clean, element, join
 from kibitz.arena.result import GameResult
 from kibitz.arena.sections import (
     breakable,
@@ -25,10 +26,15 @@ from kibitz.arena.sections import (
     standings,
     times,
 )
-from kibitz.arena.setup import Format, Setup
+from kibitz.arena.setup import Format, Setup, has_clock
+from kibitz.arena.statistics import EVEN
 from kibitz.arena.summary import Summary
 
-EVEN: Final = 0.5
+REPEATED: Final = "The same command gives the same fingerprint, whatever the number of workers:"
+CLOCKED: Final = (
+    "A player stops by the clock (ms), so the same command plays other games, with another"
+    " fingerprint:"
+)
 FORMATS: Final[dict[Format, str]] = {
     "round-robin": "everybody met everybody",
     "gauntlet": "the first met each of the others",
@@ -162,7 +168,7 @@ def played(summary: Summary, command: str) -> Markup:
     if setup.sprt is not None:
         facts.insert(5, ("SPRT", code(setup.sprt)))
     rows = [element("div", element("dt", name), element("dd", fact)) for name, fact in facts]
-    again = "The same command gives the same fingerprint, whatever the number of workers:"
+    again = CLOCKED if has_clock(setup) else REPEATED
     typed = element("pre", element("code", command), tabindex=0)
     return join([element("dl", *rows, class_="facts"), element("p", again, class_="note"), typed])
 

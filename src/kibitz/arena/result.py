@@ -1,12 +1,13 @@
 """What one game of a tournament came to."""
 
+import math
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final, TypeVar
 
-from kibitz.arena.setup import ArenaError
+from kibitz.arena.setup import GAMES_IN_A_PAIR, ArenaError
 from kibitz.core.document import Document
 from kibitz.core.value import Json
 
@@ -104,11 +105,13 @@ def pair(items: list[T], blank: T) -> tuple[T, T]:
 
 
 def number_of(place: Document) -> float:
-    """Reads a number."""
+    """Reads a number; what is not finite is none."""
     value = place.value
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         with suppress(OverflowError):  # a whole number of hundreds of digits
-            return float(value)
+            found = float(value)
+            if math.isfinite(found):
+                return found
     place.wanted("a number")
     return 0.0
 
@@ -116,6 +119,23 @@ def number_of(place: Document) -> float:
 def whole_numbers(place: Document) -> tuple[int, ...]:
     """Reads a list of numbers from 0 up."""
     return tuple([item.integer(0) for item in place.items()])
+
+
+def pair_points(players: tuple[int, int], results: Iterable[GameResult]) -> dict[int, float]:
+    """Returns what the first of two players scored in both games of each deal, from 0 to 2.
+
+    Deals stand in their order, whatever the order of the results. Left out are those of which only
+    one game was played, and the games of other players.
+    """
+    deals: dict[int, list[float]] = {}
+    for result in results:
+        if result.players in (players, players[::-1]):
+            deals.setdefault(result.deal, []).append(result.score_of(players[0]))
+    return {
+        deal: sum(scores)
+        for deal, scores in sorted(deals.items())
+        if len(scores) == GAMES_IN_A_PAIR
+    }
 
 
 def fingerprint(results: Iterable[GameResult]) -> str:

@@ -3,22 +3,22 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from math import ceil, floor
 from typing import Final
 
 from kibitz.arena.axes import Axis, Scale
-from kibitz.arena.markup import (
-    Markup,
+from kibitz.arena.figures import (
+    DASH,
     counted,
     duration,
-    element,
     interval,
-    join,
     minus,
     percent,
     short,
     signed,
 )
+from kibitz.arena.markup import Markup, element, join
 from kibitz.arena.plots import (
     Piece,
     Point,
@@ -32,10 +32,10 @@ from kibitz.arena.plots import (
     stack,
     tint,
 )
-from kibitz.arena.result import GameResult
-from kibitz.arena.setup import GAMES_IN_A_PAIR, Setup
-from kibitz.arena.sprt import read_sprt
-from kibitz.arena.statistics import wilson
+from kibitz.arena.result import GameResult, pair_points
+from kibitz.arena.setup import GAMES_IN_A_PAIR
+from kibitz.arena.sprt import Sprt, read_sprt
+from kibitz.arena.statistics import EVEN, wilson
 from kibitz.arena.summary import (
     Pairing,
     Share,
@@ -48,8 +48,6 @@ from kibitz.arena.summary import (
 PAIR_STYLES: Final = ("won", "won-half", "split", "lost-half", "lost")
 # Rarer endings share one bar.
 MOST_ENDINGS: Final = 6
-EVEN: Final = 0.5
-DASH: Final = "\u2013"
 BREAK: Final = element("wbr")
 
 
@@ -207,16 +205,11 @@ def pairing_card(name: str, pairing: Pairing, results: Sequence[GameResult]) -> 
 
 def running_score(pairing: Pairing, results: Sequence[GameResult]) -> list[Point]:
     """Returns the score with its interval after every deal of which both games were played."""
-    deals: dict[int, list[float]] = {}
-    for result in results:
-        if set(result.players) == set(pairing.players):
-            deals.setdefault(result.deal, []).append(result.score_of(pairing.players[0]))
-    points, games = 0.0, 0
     found: list[Point] = []
-    for _, scores in sorted(deals.items()):
-        if len(scores) == GAMES_IN_A_PAIR:
-            points, games = points + sum(scores), games + len(scores)
-            found.append((games // GAMES_IN_A_PAIR, points / games, *wilson(points, games)))
+    scored = pair_points(pairing.players, results).values()
+    for deals, points in enumerate(accumulate(scored), 1):
+        games = GAMES_IN_A_PAIR * deals
+        found.append((deals, points / games, *wilson(points, games)))
     return found
 
 
@@ -235,8 +228,8 @@ def key(pieces: Sequence[Piece]) -> Markup:
 
 def sprt_section(summary: Summary) -> Markup:
     """Draws how far the sequential test has come; nothing where there is none."""
-    state = summary.sprt
-    if state is None:
+    state, test = summary.sprt, summary.setup.sprt
+    if state is None or test is None:
         return join([])
     verdict = "no verdict yet" if state.verdict is None else f"{state.verdict} was accepted"
     ratio, lower, upper = (minus(f"{each:.2f}") for each in (state.llr, state.lower, state.upper))
@@ -250,17 +243,18 @@ def sprt_section(summary: Summary) -> Markup:
         f"After {counted(state.pairs, 'deal')} the log-likelihood ratio is {ratio}: {verdict}."
         f" H0 is accepted at {lower} and H1 at {upper}."
     )
-    test = hypotheses(summary.setup)
     head = element("h2", "Sequential test", id="sprt-head")
-    shown = card(title, element("p", test, text), plot, style="card narrow")
+    shown = card(
+        title,
+        element("p", hypotheses(summary.setup.labels()[0], read_sprt(test)), text),
+        plot,
+        style="card narrow",
+    )
     return element("section", head, shown, aria_labelledby="sprt-head")
 
 
-def hypotheses(setup: Setup) -> str:
+def hypotheses(name: str, test: Sprt) -> str:
     """Says between which strengths of the player named first the test decides."""
-    if setup.sprt is None:
-        return ""
-    test, name = read_sprt(setup.sprt), setup.labels()[0]
     return (
         f"H0: {name} is {signed(test.elo0)} Elo stronger; H1: it is {signed(test.elo1)}."
         f" Chance of a wrong verdict: {percent(test.alpha)} for H1, {percent(test.beta)} for H0. "
@@ -337,7 +331,7 @@ def endings(summary: Summary) -> list[Piece]:
 
 
 def first_seat_card(share: Share) -> Markup:
-    """Draws what the first seat scored, whoever sat there."""
+    """Draws what the first seat scored, whoever sat there, with its interval over deals."""
     text = f"{percent(share.score)} ({interval(share.low, share.high)})"
     span = Span("all games", share.low, share.score, share.high, text)
     # The scale is cut to what is needed, in steps of a tenth: advantages of a seat are small.
@@ -352,8 +346,8 @@ def first_seat_card(share: Share) -> Markup:
 
 
 def seat_text(share: Share) -> str:
-    """Says whether the first seat is an advantage."""
+    """Says whether a seat is an advantage: only if the interval over deals leaves 50 % out."""
     if share.low <= EVEN <= share.high:
-        return "The interval holds 50 %: these games show no advantage of a seat."
+        return "The interval holds 50 %: these deals show no advantage of a seat."
     better = "first" if share.low > EVEN else "second"
     return f"The {better} seat is an advantage; it evens out, as every deal is played from both."

@@ -132,19 +132,32 @@ class Setup:
         """Returns how many games the whole tournament has."""
         return self.deals * self.games_in_a_deal()
 
+    def seed_of(self, deal: int) -> str:
+        """Returns the seed of all games of a deal."""
+        return f"{self.seed}/{deal}"
+
     def schedule(self) -> Iterator[Fixture]:
         """Lists the games, deal by deal; the two games of a pair follow each other."""
         number = 0
         for deal in range(self.deals):
             for one, other in self.pairings():
                 for players in ((one, other), (other, one)):
-                    yield Fixture(number, deal, f"{self.seed}/{deal}", players)
+                    yield Fixture(number, deal, self.seed_of(deal), players)
                     number += 1
 
     def to_json(self) -> dict[str, Json]:
         """Writes the setup as a JSON object."""
         document: dict[str, Json] = {item.name: getattr(self, item.name) for item in fields(self)}
         return {**document, "options": dict(self.options), "players": [*self.players]}
+
+
+def has_clock(setup: Setup) -> bool:
+    """Tells whether an agent stops by the clock (`ms` above 0), so that games need not repeat."""
+    return any(
+        name == "ms" and value.strip("0")
+        for player in setup.players
+        for name, value in read_spec(player).options
+    )
 
 
 def read_setup(document: object) -> Setup:

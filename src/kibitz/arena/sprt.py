@@ -6,11 +6,11 @@ distribution whose spread is estimated from the pairs.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from kibitz.arena.result import GameResult
+from kibitz.arena.result import GameResult, pair_points
 from kibitz.arena.setup import GAMES_IN_A_PAIR, ArenaError
 from kibitz.arena.statistics import expected_score
 from kibitz.core.value import Json
@@ -85,17 +85,11 @@ class Sprt:
         Args:
             pair_scores: for each pair the mean score of the player named first: 0, 0.25, ... 1.
         """
-        return [self.judge(0, 0.0, 0.0), *self.follow(pair_scores)][-1]
-
-    def follow(self, pair_scores: Iterable[float]) -> Iterator[SprtState]:
-        """Returns the state after each pair; the first with a verdict is the last."""
-        pairs, total, squares = 0, 0.0, 0.0
+        run = SprtRun(self)
         for score in pair_scores:
-            pairs, total, squares = pairs + 1, total + score, squares + score * score
-            state = self.judge(pairs, total, squares)
-            yield state
-            if state.verdict is not None:
-                return
+            if run.add(score).verdict is not None:
+                break
+        return run.state
 
     def judge(self, pairs: int, total: float, squares: float) -> SprtState:
         """Judges pairs by their number, the sum of their scores and the sum of the squares.
@@ -119,19 +113,38 @@ class Sprt:
         return SprtState(llr, lower, upper, verdict, pairs)
 
 
+class SprtRun:
+    """A test under way: pairs come one by one, in the order of their deals.
+
+    Attributes:
+        test: what is tested.
+        state: how far it has come.
+    """
+
+    def __init__(self, test: Sprt) -> None:
+        """Starts before the first pair."""
+        self.test: Final = test
+        self.state = test.judge(0, 0.0, 0.0)
+        self._total = 0.0
+        self._squares = 0.0
+
+    def add(self, score: float) -> SprtState:
+        """Takes the mean score of a pair; returns how far the test has come with it."""
+        self._total += score
+        self._squares += score * score
+        self.state = self.test.judge(self.state.pairs + 1, self._total, self._squares)
+        return self.state
+
+
 def pair_scores(results: Iterable[GameResult]) -> list[float]:
     """Returns the mean score of the player named first in each pair of a head-to-head.
 
     Pairs stand in the order of their deals, up to the first that is not complete, so the list does
     not depend on the order in which games were finished.
     """
-    by_deal: dict[int, list[float]] = {}
-    for result in results:
-        by_deal.setdefault(result.deal, []).append(result.score_of(0))
-    found: list[float] = []
-    while len(by_deal.get(len(found), ())) == GAMES_IN_A_PAIR:
-        found.append(math.fsum(by_deal[len(found)]) / GAMES_IN_A_PAIR)
-    return found
+    pairs = pair_points((0, 1), results).items()
+    # After a gap no deal is in its place any more.
+    return [points / GAMES_IN_A_PAIR for place, (deal, points) in enumerate(pairs) if deal == place]
 
 
 def read_sprt(text: str) -> Sprt:

@@ -11,6 +11,10 @@ from typing import Final
 
 # What a normal variable does not exceed, on either side, in 95 of 100 cases.
 Z95: Final = 1.959963984540054
+# A score at which neither side is better.
+EVEN: Final = 0.5
+# How many imagined deals an interval over deals adds: half of them all won, half all lost.
+VIRTUAL_DEALS: Final = 4
 # Elo points for each unit of the logistic scale: ten to one is 400 points.
 SCALE: Final = 400.0 / math.log(10.0)
 # How many drawn games against an average player the ratings add to each player's results.
@@ -56,6 +60,33 @@ def wilson(score: float, games: int, z: float = Z95) -> tuple[float, float]:
     middle = (rate + spread / 2) / (1 + spread)
     half = math.sqrt(rate * (1 - rate) * spread + spread * spread / 4) / (1 + spread)
     # Rounding must not push an end past what is possible, nor past the rate itself.
+    return max(0.0, min(rate, middle - half)), min(1.0, max(rate, middle + half))
+
+
+def deal_interval(scores: Sequence[float], z: float = Z95) -> tuple[float, float]:
+    """Returns the interval of a mean of which each deal gives one value; 0 to 1 without deals.
+
+    Games with the same deal share its luck, so they prove less than as many games apart. Here a
+    deal counts once, and its spread is that of the deals: the interval is the normal one. So that
+    few deals, or deals that are all alike, do not seem to prove too much, four are added as though
+    they had been seen: two with a score of 1 and two with 0. Of plain wins and losses this makes
+    the interval of Agresti and Coull. It is cut to what is possible, and holds the mean itself.
+
+    Args:
+        scores: the mean score of each deal, from 0 to 1.
+        z: how many standard deviations wide the interval is to each side.
+
+    Raises:
+        ValueError: if a score is not from 0 to 1.
+    """
+    if not all(0 <= score <= 1 for score in scores):
+        raise ValueError("the score of a deal is from 0 to 1")
+    if not scores:
+        return 0.0, 1.0
+    rate, count = math.fsum(scores) / len(scores), len(scores) + VIRTUAL_DEALS
+    seen = [*scores, *([0.0, 1.0] * (VIRTUAL_DEALS // 2))]
+    middle = math.fsum(seen) / count
+    half = z * math.sqrt(math.fsum((score - middle) ** 2 for score in seen)) / count
     return max(0.0, min(rate, middle - half)), min(1.0, max(rate, middle + half))
 
 
@@ -159,7 +190,7 @@ def slope(points: Points, ratings: Sequence[float]) -> list[float]:
     """Returns for each player the points scored beyond those its rating lets one expect."""
     found: list[float] = []
     for one, row in enumerate(points):
-        surplus = VIRTUAL_GAMES * (0.5 - logistic(ratings[one]))
+        surplus = VIRTUAL_GAMES * (EVEN - logistic(ratings[one]))
         for other, scored in enumerate(row):
             games = scored + points[other][one]
             surplus += scored - games * logistic(ratings[one] - ratings[other])

@@ -3,17 +3,20 @@
 The terminal table, the JSON document and the HTML report all show this one summary.
 """
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Final
 
-from kibitz.arena.result import GameResult, fingerprint
+from kibitz.arena.result import GameResult, fingerprint, pair_points
 from kibitz.arena.setup import GAMES_IN_A_PAIR, Setup
-from kibitz.arena.sprt import Sprt, SprtState, pair_scores
+from kibitz.arena.sprt import SprtState, pair_scores, read_sprt
 from kibitz.arena.statistics import (
+    EVEN,
     Rating,
     bradley_terry,
+    deal_interval,
     elo_difference,
     percentile,
     wilson,
@@ -51,7 +54,7 @@ class Spread(Part):
 
 @dataclass(frozen=True)
 class Share(Part):
-    """A score between 0 and 1 with its Wilson interval, over so many games."""
+    """A score between 0 and 1 with its 95 % interval, over so many games."""
 
     games: int
     score: float
@@ -151,7 +154,7 @@ class Summary(Part):
         played: how many of them the summary is about.
         standings: the players, the best rating first.
         pairings: who did how against whom, in the order of the schedule.
-        first_seat: how seat 0 did, whoever sat there.
+        first_seat: how seat 0 did, whoever sat there; its interval is that of `deal_interval`.
         plies: how many moves games lasted.
         choices: how many legal moves a decision had (the branching factor).
         endings: why games ended, the most frequent reason first.
@@ -173,9 +176,10 @@ class Summary(Part):
     fingerprint: str
 
 
-def summarise(setup: Setup, results: Sequence[GameResult], sprt: Sprt | None = None) -> Summary:
+def summarise(setup: Setup, results: Sequence[GameResult]) -> Summary:
     """Sums a tournament up, or what there is of it so far."""
     game = setup.load()
+    test = None if setup.sprt is None else read_sprt(setup.sprt)
     return Summary(
         setup,
         game.title or game.id,
@@ -183,11 +187,11 @@ def summarise(setup: Setup, results: Sequence[GameResult], sprt: Sprt | None = N
         len(results),
         standings_of(setup, results),
         tuple(pairing_of(setup, pair, results) for pair in setup.pairings()),
-        share_of(first_seat_scores(results)),
+        first_seat_of(results),
         spread_of(float(result.plies) for result in results),
         spread_of(float(n) for result in results for seat in result.choices for n in seat),
         endings_of(results),
-        None if sprt is None else sprt.verdict(pair_scores(results)),
+        None if test is None else test.verdict(pair_scores(results)),
         fingerprint(results),
     )
 
@@ -239,18 +243,15 @@ def pairing_of(setup: Setup, pair: tuple[int, int], results: Sequence[GameResult
         (labels[first], labels[pair[1]]),
         *(share.games, *tally(scores), share.score, share.low, share.high),
         *(difference.elo, difference.low, difference.high),
-        pairs_of(first, own),
+        pairs_of(pair, own),
         sum(margins) / len(margins) if margins else 0.0,
     )
 
 
-def pairs_of(first: int, results: Iterable[GameResult]) -> dict[str, int]:
+def pairs_of(pair: tuple[int, int], results: Iterable[GameResult]) -> dict[str, int]:
     """Counts how the deals came out of which both games were played."""
-    deals: dict[int, list[float]] = {}
-    for result in results:
-        deals.setdefault(result.deal, []).append(result.score_of(first))
-    complete = [scores for scores in deals.values() if len(scores) == GAMES_IN_A_PAIR]
-    counts = Counter(f"{sum(scores):g}-{GAMES_IN_A_PAIR - sum(scores):g}" for scores in complete)
+    scored = pair_points(pair, results).values()
+    counts = Counter(f"{points:g}-{GAMES_IN_A_PAIR - points:g}" for points in scored)
     return {name: counts[name] for name in PAIR_RESULTS}
 
 
@@ -264,10 +265,14 @@ def points_of(count: int, results: Iterable[GameResult]) -> list[list[float]]:
     return points
 
 
-def first_seat_scores(results: Iterable[GameResult]) -> Iterator[float]:
-    """Lists what seat 0 scored in each game."""
+def first_seat_of(results: Iterable[GameResult]) -> Share:
+    """Sums up what seat 0 scored; all games of a deal, whoever plays them, are one observation."""
+    deals: dict[int, list[float]] = {}
     for result in results:
-        yield 0.5 if result.winner is None else float(result.winner == 0)
+        deals.setdefault(result.deal, []).append(result.score_of(result.players[0]))
+    means = [math.fsum(scores) / len(scores) for scores in deals.values()]
+    score = math.fsum(means) / len(means) if means else EVEN
+    return Share(sum(map(len, deals.values())), score, *deal_interval(means))
 
 
 def tally(scores: Sequence[float]) -> tuple[int, int, int]:
@@ -276,10 +281,10 @@ def tally(scores: Sequence[float]) -> tuple[int, int, int]:
 
 
 def share_of(scores: Iterable[float]) -> Share:
-    """Sums scores up; where there are none the score is even and anything is possible."""
+    """Sums scores up, with Wilson's interval; where there are none anything is possible."""
     found = list(scores)
     low, high = wilson(sum(found), len(found))
-    return Share(len(found), sum(found) / len(found) if found else 0.5, low, high)
+    return Share(len(found), sum(found) / len(found) if found else EVEN, low, high)
 
 
 def spread_of(values: Iterable[float]) -> Spread:

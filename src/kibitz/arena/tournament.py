@@ -5,9 +5,9 @@ from contextlib import closing
 
 from kibitz.arena.backend import Backend
 from kibitz.arena.journal import Journal
-from kibitz.arena.result import GameResult
+from kibitz.arena.result import GameResult, pair_points
 from kibitz.arena.setup import GAMES_IN_A_PAIR, Setup
-from kibitz.arena.sprt import read_sprt
+from kibitz.arena.sprt import SprtRun, read_sprt
 
 
 def play(
@@ -79,29 +79,23 @@ class Tally:
         Raises:
             ArenaError: if the setup's test cannot be read.
         """
-        self._sprt = None if setup.sprt is None else read_sprt(setup.sprt)
-        self._pairs = 0
-        self._total = 0.0
-        self._squares = 0.0
+        self._run = None if setup.sprt is None else SprtRun(read_sprt(setup.sprt))
         self.results: dict[int, GameResult] = {}
         self.end: int | None = None
 
     def add(self, result: GameResult) -> None:
         """Takes a result; the test goes on as far as all pairs before are complete."""
         self.results[result.number] = result
-        while self._sprt is not None and self.end is None:
-            first = GAMES_IN_A_PAIR * self._pairs
-            games = [self.results.get(first + place) for place in range(GAMES_IN_A_PAIR)]
-            scores = [game.score_of(0) for game in games if game is not None]
-            if len(scores) < GAMES_IN_A_PAIR:
+        while self._run is not None and self.end is None:
+            first = GAMES_IN_A_PAIR * self._run.state.pairs
+            numbers = range(first, first + GAMES_IN_A_PAIR)
+            games = [self.results[each] for each in numbers if each in self.results]
+            points = [*pair_points((0, 1), games).values()]
+            if not points:
                 break
-            score = sum(scores) / GAMES_IN_A_PAIR
-            self._pairs += 1
-            self._total += score
-            self._squares += score * score
-            state = self._sprt.judge(self._pairs, self._total, self._squares)
+            state = self._run.add(points[0] / GAMES_IN_A_PAIR)
             if state.verdict is not None:
-                self.end = GAMES_IN_A_PAIR * self._pairs
+                self.end = GAMES_IN_A_PAIR * state.pairs
 
     def counted(self) -> list[GameResult]:
         """Returns the results that count, in the order of the schedule."""

@@ -114,7 +114,12 @@ def advise(
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record, as kept by [bold]play --save[/].")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="A record, as kept by [bold]play --save[/] or [bold]arena --records[/]."
+        ),
+    ],
     to: Annotated[
         int | None, typer.Option(min=0, metavar="N", help="Stop after N moves and show the table.")
     ] = None,
@@ -146,7 +151,12 @@ def arena(
             metavar="N", help="Deals for every two agents, each played twice; 100 by default."
         ),
     ] = None,
-    seed: Seed = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SEED", help="A number or word that settles all chance; 0 by default."
+        ),
+    ] = None,
     format: Annotated[
         Literal["round-robin", "gauntlet"] | None,
         typer.Option(
@@ -165,17 +175,23 @@ def arena(
     address: Annotated[
         str | None,
         typer.Option(
-            metavar="HOST:PORT", help="A running cluster; by default Ray is started here."
+            metavar="HOST:PORT",
+            help="A running cluster, or auto for the one on this machine; by default Ray is"
+            " started here.",
         ),
     ] = None,
     sprt: Annotated[
         str | None,
-        typer.Option(metavar="ELO0:ELO1", help="Stop once it is clear which difference is true."),
+        typer.Option(
+            metavar="ELO0:ELO1[:ALPHA:BETA]",
+            help="Stop once it is clear which difference is true; never before 20 pairs.",
+        ),
     ] = None,
     records: Annotated[
         Literal["none", "lost", "all"] | None,
         typer.Option(
-            help="Which games to keep move by move; lost are those of the agent named first."
+            help="Which games to keep move by move; lost are those of the agent named first. Needs"
+            " --out."
         ),
     ] = None,
     out: Annotated[
@@ -183,7 +199,10 @@ def arena(
     ] = None,
     games: Annotated[
         Literal["csv", "parquet"] | None,
-        typer.Option(help="How the folder's table of all games is written; csv by default."),
+        typer.Option(
+            help="How the folder's table of all games is written; csv by default. Needs --out, or"
+            " --resume, which leaves the table what it is."
+        ),
     ] = None,
     resume: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Go on with an interrupted tournament.")

@@ -3,24 +3,25 @@
 import shlex
 import signal
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from kibitz import games
 from kibitz.agents.registry import read_spec
 from kibitz.arena import tournament
 from kibitz.arena.backend import Backend
-from kibitz.arena.journal import Journal
+from kibitz.arena.journal import Journal, read_journal
 from kibitz.arena.pool import cores, on_this_machine
+from kibitz.arena.ray_cluster import RayCluster
 from kibitz.arena.result import GameResult
-from kibitz.arena.setup import ArenaError, Format, Records, Setup
+from kibitz.arena.setup import Format, Records, Setup
 from kibitz.arena.sprt import read_sprt
-from kibitz.arena.summary import summarise
-from kibitz.cli import INTERRUPTED
-from kibitz.cli.given import WrongUse, load_game, read_seed
-from kibitz.cli.results_folder import ResultsFolder, claim, claim_free, document_of, take_up
+from kibitz.arena.summary import Summary, summarise
+from kibitz.cli.given import Interrupted, WrongUse, load_game, read_seed
+from kibitz.cli.results_folder import ResultsFolder, claim, document_of, find, keep
 from kibitz.cli.screen import open_screen, print_json
 from kibitz.cli.standings import progress, show_summary
 from kibitz.core.errors import KibitzError
@@ -61,23 +62,40 @@ class Tournament:
 
 
 def hold_tournament(wishes: Wishes) -> int:
-    """Sets a tournament up, plays it, shows and writes the results; returns the exit code."""
-    held = new_tournament(wishes) if wishes.resume is None else resumed(wishes, wishes.resume)
+    """Sets a tournament up, plays it, shows and writes the results; returns the exit code.
+
+    Raises:
+        Interrupted: after Ctrl-C; says where the games are.
+    """
+    begin = new_tournament(wishes) if wishes.resume is None else resumed(wishes, wishes.resume)
+    with ExitStack() as stack:
+        # Whoever plays is there before anything is written: a cluster may not be.
+        backend = stack.enter_context(closing(make_backend(wishes)))
+        held = begin()
+        stack.pop_all()
+    with held.journal or nullcontext():
+        hold(held, backend, wishes.as_json)
+    return 0
+
+
+def hold(held: Tournament, backend: Backend, as_json: bool) -> None:
+    """Plays a tournament to its end; whatever comes between, the games so far are kept."""
     new: list[GameResult] = []
     try:
-        with held.journal or nullcontext(), closing(make_backend(wishes)) as backend:
+        with closing(backend):
             results = play_games(held, backend, new)
-        finish(held, results, wishes.as_json)
+        finish(held, results, as_json)
     except KeyboardInterrupt:
         with undisturbed():
-            print(stopped(held, new), file=sys.stderr)
-        return INTERRUPTED
-    except KibitzError as error:
-        folder = keep_games(held, new)
-        if folder is None or not new:
-            raise
-        raise ArenaError(f"{error}; the games played before it are in {folder.path}") from error
-    return 0
+            raise Interrupted(stopped(held, new, as_json)) from None
+    except BrokenPipeError:  # the reader of the output has seen enough
+        raise
+    except Exception as error:
+        with undisturbed():
+            note = failed(held, new)
+        if note:
+            error.add_note(note)
+        raise
 
 
 def play_games(held: Tournament, backend: Backend, new: list[GameResult]) -> list[GameResult]:
@@ -95,25 +113,38 @@ def play_games(held: Tournament, backend: Backend, new: list[GameResult]) -> lis
 
 def finish(held: Tournament, results: list[GameResult], as_json: bool) -> None:
     """Shows what came out, and writes it to the folder if there is one."""
-    sprt = None if held.setup.sprt is None else read_sprt(held.setup.sprt)
-    summary, command = summarise(held.setup, results, sprt), command_of(held.setup)
+    summary, command = sum_up(held.setup, results)
     if held.folder is not None:
         held.folder.write(summary, results, command)
+    show(held, summary, command, as_json)
+
+
+def sum_up(setup: Setup, results: list[GameResult]) -> tuple[Summary, str]:
+    """Sums results up, and writes the command that gives them again."""
+    return summarise(setup, results), command_of(setup)
+
+
+def show(
+    held: Tournament, summary: Summary, command: str, as_json: bool, *, interrupted: bool = False
+) -> None:
+    """Prints a summary for people or machines."""
     if as_json:
         print_json(document_of(summary, command))
-        return
-    saved = None if held.folder is None else held.folder.path
-    show_summary(open_screen(), summary, command, saved)
+    else:
+        saved = None if held.folder is None else held.folder.path
+        show_summary(open_screen(), summary, command, saved, interrupted=interrupted)
+    # What cannot be written is to be noticed here, while there are games to keep.
+    sys.stdout.flush()
 
 
 # Setting up.
 
 
-def new_tournament(wishes: Wishes) -> Tournament:
-    """Sets up what was asked for.
+def new_tournament(wishes: Wishes) -> Callable[[], Tournament]:
+    """Sets up what was asked for; what it returns begins it, and is the first to write anything.
 
     Raises:
-        KibitzError: if anything of it does not do; nothing has been written then.
+        KibitzError: if anything of it does not do.
     """
     if wishes.game is None:
         raise WrongUse(f"which game? known: {', '.join(games.names())}")
@@ -135,13 +166,17 @@ def new_tournament(wishes: Wishes) -> Tournament:
     )
     setup.check()
     check_workers(wishes)
-    folder = None if wishes.out is None else claim(wishes.out, wishes.games or "csv")
-    journal = None if folder is None else folder.start(setup)
-    return Tournament(setup, [], folder, journal)
+    return partial(begin, setup, wishes.out, wishes.games or "csv")
 
 
-def resumed(wishes: Wishes, path: Path) -> Tournament:
-    """Takes up a tournament where its journal ends.
+def begin(setup: Setup, out: Path | None, table: str) -> Tournament:
+    """Begins a new tournament, and its journal if there is a folder."""
+    folder = None if out is None else claim(out, table)
+    return Tournament(setup, [], folder, None if folder is None else folder.start(setup))
+
+
+def resumed(wishes: Wishes, path: Path) -> Callable[[], Tournament]:
+    """Finds a tournament; what it returns takes it up where its journal ends.
 
     Raises:
         KibitzError: if there is none, or something asked for contradicts it.
@@ -160,7 +195,12 @@ def resumed(wishes: Wishes, path: Path) -> Tournament:
     if given:
         raise WrongUse(f"{path} has its own {', '.join(given)}; leave out what --resume settles")
     check_workers(wishes)
-    folder, setup, done, journal = take_up(path, wishes.games or "csv", wishes.deals)
+    return partial(take_up, find(path, wishes.games), wishes.deals)
+
+
+def take_up(folder: ResultsFolder, deals: int | None) -> Tournament:
+    """Takes up the tournament in a folder, perhaps with other deals than planned."""
+    setup, done, journal = folder.resume(deals)
     return Tournament(setup, done, folder, journal)
 
 
@@ -183,37 +223,81 @@ def make_backend(wishes: Wishes) -> Backend:
     """
     if wishes.backend != "ray":
         return on_this_machine(wishes.workers)
-    from kibitz.arena.ray_cluster import RayCluster
-
     return RayCluster(wishes.address, wishes.workers)
 
 
 # Ending early.
 
 
-def stopped(held: Tournament, new: Sequence[GameResult]) -> str:
-    """Keeps what was played before an interruption; says where, and how to go on."""
-    folder = keep_games(held, new)
-    if folder is None:
-        return "Stopped before a game was over; nothing is kept."
-    count = f"{len(held.done) + len(new):,} of {held.setup.size():,} games"
-    again = shlex.join(["kibitz", "arena", "--resume", str(folder.path)])
-    return f"Stopped. {count} are kept in {folder.path}; go on with: {again}"
+def stopped(held: Tournament, new: Sequence[GameResult], as_json: bool) -> str:
+    """Keeps and shows what was played before Ctrl-C; says where it is, and how to go on."""
+    lost = ""
+    try:
+        held.folder = keep_games(held, new)
+    except Exception as error:  # noqa: BLE001 - whatever it is, Ctrl-C stays what was asked for
+        lost = f"the games are lost: {error}"
+    results = played_so_far(held, new)
+    trouble = show_unfinished(held, results, as_json) if results else ""
+    if held.folder is None:
+        return f"interrupted; {lost or 'no game was over, and nothing is kept'}"
+    count = f"{len(results):,} of {held.setup.size():,} games"
+    again = shlex.join(["kibitz", "arena", "--resume", str(held.folder.path)])
+    return f"interrupted; {count} are kept in {held.folder.path}{trouble}; go on with: {again}"
+
+
+def show_unfinished(held: Tournament, results: list[GameResult], as_json: bool) -> str:
+    """Writes and shows the results so far; says what of it cannot be done."""
+    trouble = ""
+    summary, command = sum_up(held.setup, results)
+    try:
+        if held.folder is not None:
+            held.folder.write(summary, results, command)
+    except Exception as error:  # noqa: BLE001 - the table can be shown all the same
+        trouble = f", but not all of their report ({error})"
+    try:
+        show(held, summary, command, as_json, interrupted=True)
+    except (BrokenPipeError, SystemExit):
+        pass  # whoever read the output was stopped, too; Rich then leaves
+    except Exception as error:  # noqa: BLE001 - Ctrl-C stays what was asked for
+        trouble = trouble or f", but cannot be shown ({error})"
+    return trouble
+
+
+def played_so_far(held: Tournament, new: Sequence[GameResult]) -> list[GameResult]:
+    """Returns the results that count; a journal knows best which there are."""
+    known = [*held.done, *new]
+    if held.folder is not None:
+        with suppress(KibitzError):  # then what was seen of it has to do
+            known = read_journal(held.folder.journal).results
+    tally = tournament.Tally(held.setup)
+    for result in known:
+        tally.add(result)
+    return tally.counted()
+
+
+def failed(held: Tournament, new: Sequence[GameResult]) -> str:
+    """Keeps what was played before an error; says where, if there is anything."""
+    try:
+        folder = keep_games(held, new)
+    except Exception as error:  # noqa: BLE001 - it must not hide what went wrong first
+        return f"the games played before it are lost: {error}"
+    return "" if folder is None or not new else f"the games played before it are in {folder.path}"
 
 
 def keep_games(held: Tournament, new: Sequence[GameResult]) -> ResultsFolder | None:
-    """Returns the folder in which the games so far are kept; None where there are none to keep."""
-    if held.folder is not None:
-        if new or held.done:
-            return held.folder
-        held.folder.abandon()
-        return None
-    if not new:
-        return None
-    folder = claim_free(f"arena-{held.setup.game}")
-    with folder.start(held.setup) as journal:
-        journal.add(new)
-    return folder
+    """Returns the folder in which the games so far are kept; None where there are none to keep.
+
+    Raises:
+        ArenaError: if they cannot be kept.
+    """
+    if held.folder is None:
+        return keep(f"arena-{held.setup.game}", held.setup, new) if new else None
+    if new or held.done or not held.folder.begun:
+        return held.folder
+    if held.journal is not None:
+        held.journal.close()
+    held.folder.abandon()
+    return None
 
 
 @contextmanager

@@ -22,6 +22,10 @@ class CheckFailed(KibitzError):
     """What was to be checked does not hold: exit code 1."""
 
 
+class Interrupted(KibitzError):
+    """Ctrl-C ended a verb that has more to say about it: exit code 130."""
+
+
 class WrongUse(KibitzError):
     """The command was called with something that does not do."""
 

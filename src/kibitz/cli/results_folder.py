@@ -1,17 +1,21 @@
 """The folder of a tournament: its journal while it is played, and all results when it is over."""
 
 import json
+import tempfile
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from kibitz.arena.export import load_duckdb, whole_file, write_csv, write_parquet, write_text
-from kibitz.arena.journal import Journal, resume_journal, start_journal
+from kibitz.arena.export import load_duckdb, write_csv, write_parquet, write_text
+from kibitz.arena.journal import Journal, Kept, resume_journal, start_journal
+from kibitz.arena.report import html_report
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, Setup
+from kibitz.arena.sprt import read_sprt
 from kibitz.arena.summary import Summary
 from kibitz.cli.given import WrongUse
+from kibitz.core.errors import KibitzError
 from kibitz.core.value import Json
 
 JOURNAL = "journal.jsonl"
@@ -22,7 +26,14 @@ MOST_FOLDERS = 10_000
 
 
 class ResultsFolder:
-    """Where everything about one tournament is kept."""
+    """Where everything about one tournament is kept.
+
+    Attributes:
+        path: the folder.
+        games: how the games are tabled, csv or parquet.
+        made: whether the folder was made for this tournament, so that it may be taken away.
+        begun: whether its journal was begun here, and not by an earlier process.
+    """
 
     def __init__(self, path: Path, games: str = CSV, *, made: bool = False) -> None:
         """Takes a folder that exists; `claim` makes new ones.
@@ -35,6 +46,7 @@ class ResultsFolder:
         self.path = path
         self.games = games
         self.made = made
+        self.begun = False
 
     @property
     def journal(self) -> Path:
@@ -48,10 +60,49 @@ class ResultsFolder:
             ArenaError: if it cannot be written.
         """
         try:
-            return start_journal(self.journal, setup)
+            journal = start_journal(self.journal, setup)
         except ArenaError:
             self.abandon()
             raise
+        self.begun = True
+        return journal
+
+    def resume(self, deals: int | None) -> tuple[Setup, list[GameResult], Journal]:
+        """Opens the journal of a tournament to go on with, perhaps with other deals than planned.
+
+        Raises:
+            KibitzError: if it cannot go on, or has games of more deals; the journal is as before.
+        """
+        kept, journal = resume_journal(self.journal)
+        try:
+            self.check(kept)
+            setup = self.with_deals(kept, deals)
+            if setup != kept.setup:
+                journal.rewrite(setup, kept.results)
+        except BaseException:
+            journal.close()
+            raise
+        return setup, kept.results, journal
+
+    def with_deals(self, kept: Kept, deals: int | None) -> Setup:
+        """Changes how many deals there are, as long as those that were played are among them."""
+        if deals is None:
+            return kept.setup
+        played = max((result.deal + 1 for result in kept.results), default=0)
+        if deals < 1:
+            raise WrongUse(f"--deals is 1 or more, not {deals}")
+        if deals < played:
+            raise WrongUse(f"{self.path} has games of {played} deals; --deals {deals} is too few")
+        return replace(kept.setup, deals=deals)
+
+    def check(self, kept: Kept) -> None:
+        """Refuses a tournament that cannot be played here, or whose header was spoilt by hand."""
+        try:
+            kept.setup.check()
+            if kept.setup.sprt is not None:
+                read_sprt(kept.setup.sprt)
+        except KibitzError as error:
+            raise ArenaError(f"{self.journal}: {error}") from error
 
     def write(self, summary: Summary, results: Sequence[GameResult], command: str) -> None:
         """Writes everything but the journal; each file is complete or not there.
@@ -59,9 +110,6 @@ class ResultsFolder:
         Raises:
             ArenaError: if a file cannot be written; names it.
         """
-        # Drawing is imported when it is needed: most tournaments are only looked at.
-        from kibitz.arena.report import html_report
-
         document = json.dumps(document_of(summary, command), indent=2)
         write_text(self.path / "summary.json", f"{document}\n")
         write_text(self.path / "report.html", html_report(summary, results, command=command))
@@ -81,10 +129,11 @@ class ResultsFolder:
                 write_text(folder / f"{result.number}.jsonl", result.record)
 
     def abandon(self) -> None:
-        """Takes the folder away again, where nothing was played."""
-        self.journal.unlink(missing_ok=True)
-        if self.made:
-            with suppress(OSError):  # somebody else has put something there
+        """Takes away again what was begun here, where nothing was played."""
+        with suppress(OSError):  # somebody else has put something there
+            if self.begun:
+                self.journal.unlink(missing_ok=True)
+            if self.made:
                 self.path.rmdir()
 
 
@@ -118,6 +167,50 @@ def claim(path: Path, games: str = CSV) -> ResultsFolder:
     return ResultsFolder(path, games, made=made)
 
 
+def find(path: Path, games: str | None = None) -> ResultsFolder:
+    """Finds the folder of a tournament; its table stays what it is unless another is asked for.
+
+    Raises:
+        WrongUse: if there is no tournament in it.
+        ArenaError: if the table is Parquet, which cannot be written here.
+    """
+    there = PARQUET if (path / f"games.{PARQUET}").exists() else CSV
+    folder = ResultsFolder(path, games or there)
+    if not folder.journal.is_file():
+        raise WrongUse(f"there is no tournament to go on with in {path}: it has no {JOURNAL}")
+    if folder.games == PARQUET:
+        load_duckdb()
+    return folder
+
+
+# Where nobody named a folder.
+
+
+def keep(name: str, setup: Setup, results: Sequence[GameResult]) -> ResultsFolder:
+    """Puts results into a new folder: here or, if that fails, among the temporary files.
+
+    Raises:
+        ArenaError: if neither can be written; says why not here.
+    """
+    try:
+        return fill(claim_free(name), setup, results)
+    except ArenaError as error:
+        with suppress(ArenaError):
+            return fill(claim_temporary(name), setup, results)
+        raise error from None
+
+
+def fill(folder: ResultsFolder, setup: Setup, results: Sequence[GameResult]) -> ResultsFolder:
+    """Writes a journal into a new folder, or takes the folder away again."""
+    try:
+        with folder.start(setup) as journal:
+            journal.add(results)
+    except BaseException:
+        folder.abandon()
+        raise
+    return folder
+
+
 def claim_free(name: str) -> ResultsFolder:
     """Makes a new folder here, with a number behind its name.
 
@@ -136,35 +229,13 @@ def claim_free(name: str) -> ResultsFolder:
     raise ArenaError(f"there are too many folders named {name} here")
 
 
-def take_up(
-    path: Path, games: str, deals: int | None
-) -> tuple[ResultsFolder, Setup, list[GameResult], Journal]:
-    """Opens the folder of a tournament that is to go on, perhaps with more deals than planned.
+def claim_temporary(name: str) -> ResultsFolder:
+    """Makes a new folder where the system keeps temporary files.
 
     Raises:
-        KibitzError: if there is no tournament in it, it cannot go on, or it has more deals.
+        ArenaError: if none can be made.
     """
-    if games == PARQUET:
-        load_duckdb()
-    folder = ResultsFolder(path, games)
-    if not folder.journal.is_file():
-        raise WrongUse(f"there is no tournament to go on with in {path}: it has no {JOURNAL}")
-    kept, journal = resume_journal(folder.journal)
-    with closing(journal):
-        setup = kept.setup if deals is None else replace(kept.setup, deals=deals)
-        if setup.deals < kept.setup.deals:
-            raise WrongUse(
-                f"the tournament in {path} has {kept.setup.deals} deals; --deals can only be more"
-            )
-        setup.check()
-    if setup != kept.setup:
-        lengthen(folder.journal, setup, kept.results)
-    return folder, setup, kept.results, resume_journal(folder.journal)[1]
-
-
-def lengthen(path: Path, setup: Setup, results: Sequence[GameResult]) -> None:
-    """Writes a journal anew, for a tournament with more deals."""
-    with whole_file(path) as draft:
-        draft.unlink(missing_ok=True)
-        with start_journal(draft, setup) as journal:
-            journal.add(results)
+    try:
+        return ResultsFolder(Path(tempfile.mkdtemp(prefix=f"{name}-")), made=True)
+    except OSError as error:
+        raise ArenaError(f"cannot make a temporary folder: {error.strerror}") from None

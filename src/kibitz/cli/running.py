@@ -7,13 +7,14 @@ import logging
 import os
 import sys
 import traceback
+from pathlib import Path
 
 from typer import TyperException
 from typer.main import get_command
 
 from kibitz.cli import INTERRUPTED
 from kibitz.cli.app import app
-from kibitz.cli.given import CheckFailed
+from kibitz.cli.given import CheckFailed, Interrupted
 from kibitz.core.errors import KibitzError
 
 FINE = 0
@@ -36,28 +37,51 @@ def run(arguments: list[str]) -> int:
         return result if isinstance(result, int) else FINE
     except SystemExit:
         return leave_quietly()  # Typer met a closed pipe; all else it raises as it is
-    except TyperException as error:
+    except Exception as error:  # noqa: BLE001 - the last net: nobody is shown a traceback
+        return explain(error, where, debug)
+
+
+def explain(error: Exception, where: str, debug: bool) -> int:
+    """Says in one line what went wrong and returns the exit code."""
+    notes = "".join(f"; {note}" for note in getattr(error, "__notes__", ()))
+    if isinstance(error, TyperException):
         message = error.format_message().rstrip(".")
         return complain(f"{message} ({where} --help shows what would do)", where, WRONG_USE)
-    except CheckFailed as error:
-        return complain(str(error), where, FAILED)
-    except OSError as error:
-        if error.errno == errno.EPIPE:
-            return leave_quietly()
-        return complain(f"{error.filename or 'a file'}: {error.strerror}", where, WRONG_USE)
-    except Exception as error:  # noqa: BLE001 - the last net: nobody is shown a traceback
-        if debug:
-            traceback.print_exc()
-        if isinstance(error, KibitzError):
-            return complain(str(error), where, WRONG_USE)
-        what = f"unexpected {type(error).__name__}: {error}"
-        return complain(f"{what} ({DEBUG}=1 shows where)", where, FAILED)
+    if isinstance(error, Interrupted):
+        return complain(str(error), where, INTERRUPTED)
+    if isinstance(error, BrokenPipeError):
+        return leave_quietly()
+    if debug and not isinstance(error, CheckFailed):
+        traceback.print_exception(error)
+    if isinstance(error, OSError):
+        message = f"{culprit(error)}: {error.strerror or error}"
+        return complain(f"{message}{notes}", where, WRONG_USE)
+    if isinstance(error, KibitzError):
+        code = FAILED if isinstance(error, CheckFailed) else WRONG_USE
+        return complain(f"{error}{notes}", where, code)
+    what = f"unexpected {type(error).__name__}: {error}{notes}"
+    return complain(f"{what} ({DEBUG}=1 shows where)", where, FAILED)
+
+
+def culprit(error: OSError) -> str:
+    """Names the file that an error is about; those of Kibitz itself are named where they fail."""
+    try:
+        sys.stdout.flush()
+        full = error.errno == errno.ENOSPC
+    except OSError:
+        full = True
+    return str(error.filename or ("standard output" if full else "a file"))
 
 
 def prepare(debug: bool) -> None:
     """Makes the streams forgiving and the library's log silent, or loud where it is asked for."""
     if sys.stdin is None:  # closed by the caller: the same as empty
         sys.stdin = io.StringIO()
+    # Closed, too: what is written goes nowhere. They stay open as long as the process.
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -79,14 +103,21 @@ def prefix(arguments: list[str]) -> str:
 
 def complain(message: str, where: str, code: int = INTERRUPTED) -> int:
     """Writes one line to the error stream and returns the exit code."""
-    with contextlib.suppress(OSError):
+    try:
         sys.stdout.flush()
+    except OSError:
+        silence()
+    with contextlib.suppress(OSError):
         print(f"{where}: {' '.join(message.split())}", file=sys.stderr)
     return code
 
 
 def leave_quietly() -> int:
     """Ends without complaint when the reader of the output has gone, as after `| head`."""
-    # Python flushes once more on exit, which would fail again.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    silence()
     return FINE
+
+
+def silence() -> None:
+    """Sends the output nowhere: Python flushes once more on exit, which would fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

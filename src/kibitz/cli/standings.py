@@ -14,9 +14,10 @@ from rich.progress import (
     TextColumn,
     TimeRemainingColumn,
 )
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
+from kibitz.arena import figures
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import Setup
 from kibitz.arena.sprt import SprtState, read_sprt
@@ -26,8 +27,14 @@ from kibitz.cli.screen import show_grid, show_header
 # Longer names of players are cut in the progress bar, which has one line.
 NAME_WIDTH = 24
 # From here on a time is told in seconds.
-MILLIS = 1000.0
 LABEL_WIDTH = 12
+# The bar, and what stands beside it at most: the speed, the time that is left, a space between.
+BAR = 24
+SHORT_BAR = 10
+SPEED_WIDTH = len("99,999.9 games/s")
+TIME_WIDTH = len("-:--:--")
+# Signs that not every encoding has, and what is written there instead.
+PLAINER = {"±": "+-", "µ": "u", "…": "."}
 # What the scores, intervals and margins of a pairing need beside its name.
 FIGURES = 44
 
@@ -54,21 +61,41 @@ def progress(setup: Setup, done: Sequence[GameResult]) -> Iterator[Callable[[Gam
     if not screen.is_terminal:
         yield score.add
         return
-    columns = (
-        BarColumn(24),
-        MofNCompleteColumn(),
-        SpeedColumn(),
-        TimeRemainingColumn(elapsed_when_finished=True),
-        TextColumn("{task.fields[score]}", markup=False),
-    )
-    with Progress(*columns, console=screen, transient=True) as bar:
-        task = bar.add_task("", total=setup.size(), completed=len(done), score=str(score))
+    with Progress(*columns_for(setup, screen.width), console=screen, transient=True) as bar:
+        task = bar.add_task(
+            "", total=setup.size(), completed=len(done), score=plain(screen, str(score))
+        )
 
         def tell(result: GameResult) -> None:
             score.add(result)
-            bar.update(task, advance=1, score=str(score))
+            bar.update(task, advance=1, score=plain(screen, str(score)))
 
         yield tell
+
+
+def columns_for(setup: Setup, width: int) -> list[ProgressColumn]:
+    """Chooses what fits on one line: where it is narrow, first the score goes, then the speed."""
+    longest = min(NAME_WIDTH, max(map(len, setup.labels())))
+    least = SHORT_BAR + 1 + 2 * len(str(setup.size())) + 1 + 1 + TIME_WIDTH
+    with_speed = least + 1 + SPEED_WIDTH
+    with_score = with_speed + 1 + longest + len(" 100.0 %")
+    taken = max(each for each in (least, with_speed, with_score) if each <= max(width, least))
+    bar = max(1, min(BAR, SHORT_BAR + width - taken))
+    columns: list[ProgressColumn] = [
+        BarColumn(bar, table_column=one_line()),
+        MofNCompleteColumn(table_column=one_line()),
+    ]
+    if taken >= with_speed:
+        columns.append(SpeedColumn(one_line()))
+    columns.append(TimeRemainingColumn(elapsed_when_finished=True, table_column=one_line()))
+    if taken >= with_score:
+        columns.append(TextColumn("{task.fields[score]}", markup=False, table_column=one_line()))
+    return columns
+
+
+def one_line() -> Column:
+    """Makes a column that never takes a second line."""
+    return Column(no_wrap=True)
 
 
 class RunningScore:
@@ -98,12 +125,18 @@ class RunningScore:
 
 
 def show_summary(
-    screen: Console, summary: Summary, command: str, saved: Path | None = None
+    screen: Console,
+    summary: Summary,
+    command: str,
+    saved: Path | None = None,
+    *,
+    interrupted: bool = False,
 ) -> None:
     """Prints all of a summary, the command that plays it again, and where it was saved."""
     count = f"{summary.played:,} of {summary.planned:,}"
     games = f"{summary.played:,}" if summary.played == summary.planned else count
-    show_header(screen, summary.title, f"{games} games, every deal played from both seats")
+    note = f"{games} games, every deal played from both seats"
+    show_header(screen, summary.title, f"interrupted: {count} games" if interrupted else note)
     show_standings(screen, summary.standings)
     screen.print()
     if len(summary.pairings) > 1:
@@ -128,7 +161,10 @@ def show_standings(screen: Console, standings: Sequence[Standing]) -> None:
             *(f"{count:,}" for count in (each.wins, each.draws, each.losses)),
             Text(percent(each.score), style="bold"),
             interval(each.low, each.high),
-            Text.assemble((f"{each.elo:+.0f}", "bold"), f" ±{each.elo_high - each.elo:.0f}"),
+            Text.assemble(
+                (f"{each.elo:+z.0f}", "bold"),
+                plain(screen, f" ±{each.elo_high - each.elo:z.0f}"),
+            ),
         )
     show_grid(screen, grid)
 
@@ -140,7 +176,7 @@ def show_pairings(screen: Console, pairings: Sequence[Pairing]) -> None:
     wide = max(map(len, names)) + sum(len(way) + 3 for way in ways) + FIGURES <= screen.width
     grid = new_grid("pairing", *ways, "score", "95 %", *(("Elo", "margin") if wide else ()))
     for name, each in zip(names, pairings, strict=True):
-        more = (f"{each.elo:+.0f}", f"{each.margin:+.2f}")
+        more = (f"{each.elo:+z.0f}", f"{each.margin:+z.2f}")
         grid.add_row(
             name if wide else "\n".join(each.labels),
             *(f"{each.pairs[way]:,}" for way in ways),
@@ -153,9 +189,9 @@ def show_pairings(screen: Console, pairings: Sequence[Pairing]) -> None:
 
 def show_pairing(screen: Console, pairing: Pairing) -> None:
     """Prints what two players did against each other, beyond what their standings say."""
-    better = f"{pairing.labels[0]} {percent(pairing.score)}, {pairing.elo:+.0f} Elo"
-    sure = f"(95 %: {pairing.elo_low:+.0f} to {pairing.elo_high:+.0f})"
-    say(screen, "difference", f"{better} {sure}, {pairing.margin:+.2f} a game")
+    better = f"{pairing.labels[0]} {percent(pairing.score)}, {pairing.elo:+z.0f} Elo"
+    sure = f"(95 %: {pairing.elo_low:+z.0f} to {pairing.elo_high:+z.0f})"
+    say(screen, "difference", f"{better} {sure}, {pairing.margin:+z.2f} a game")
     ways = (f"{way} {pairing.pairs[way]:,}" for way in ways_of([pairing]))
     say(screen, "pairs", ", ".join(ways))
 
@@ -172,7 +208,8 @@ def show_times(screen: Console, standings: Sequence[Standing]) -> None:
     for each in standings:
         times = each.times
         spread = (times.mean, times.p50, times.p90, times.p99, times.max)
-        grid.add_row(each.label, f"{times.count:,}", *(duration(value) for value in spread))
+        told = (plain(screen, duration(value)) for value in spread)
+        grid.add_row(each.label, f"{times.count:,}", *told)
     show_grid(screen, grid)
 
 
@@ -198,6 +235,16 @@ def show_origin(screen: Console, summary: Summary, command: str) -> None:
 # Words.
 
 
+def plain(screen: Console, words: str) -> str:
+    """Writes words with the signs that the encoding of a screen has."""
+    for sign, plainer in PLAINER.items():
+        try:
+            sign.encode(screen.encoding)
+        except UnicodeEncodeError:
+            words = words.replace(sign, plainer)
+    return words
+
+
 def new_grid(first: str, *others: str) -> Table:
     """Makes a table: names on the left, figures on the right."""
     grid = Table(box=None, header_style="bold", padding=(0, 2, 0, 0), pad_edge=False)
@@ -214,13 +261,13 @@ def say(screen: Console, label: str, words: str) -> None:
 
 
 def percent(share: float) -> str:
-    """Writes a share for people."""
-    return f"{100 * share:.1f} %"
+    """Writes a share as a percentage."""
+    return figures.typed(figures.percent(share))
 
 
 def interval(low: float, high: float) -> str:
     """Writes the ends of an interval of shares."""
-    return f"{100 * low:.1f} to {100 * high:.1f}"
+    return figures.typed(figures.interval(low, high))
 
 
 def share_words(share: Share) -> str:
@@ -236,19 +283,15 @@ def spread_words(spread: Spread) -> str:
 
 def duration(millis: float) -> str:
     """Writes a time in the unit that suits it."""
-    if millis >= MILLIS:
-        return f"{millis / MILLIS:.2f} s"
-    if millis >= 1:
-        return f"{millis:.1f} ms"
-    return f"{millis * MILLIS:.0f} µs"
+    return figures.typed(figures.duration(millis))
 
 
 def sprt_words(text: str, state: SprtState) -> str:
     """Says what the sequential test has found."""
     test = read_sprt(text)
-    llr = f"LLR {state.llr:+.2f}, bounds {state.lower:.2f} and {state.upper:.2f}"
+    llr = f"LLR {state.llr:+z.2f}, bounds {state.lower:.2f} and {state.upper:.2f}"
     after = f"after {state.pairs:,} pairs ({llr})"
     if state.verdict is None:
-        return f"undecided between {test.elo0:+g} and {test.elo1:+g} Elo {after}"
+        return f"undecided between {test.elo0:+zg} and {test.elo1:+zg} Elo {after}"
     ends = (test.elo0, test.elo1) if state.verdict == "H0" else (test.elo1, test.elo0)
-    return f"{state.verdict}, {ends[0]:+g} Elo rather than {ends[1]:+g}, {after}"
+    return f"{state.verdict}, {ends[0]:+zg} Elo rather than {ends[1]:+zg}, {after}"

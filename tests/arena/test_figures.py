@@ -1,0 +1,50 @@
+import pytest
+
+from kibitz.arena.figures import compact, counted, duration, interval, percent, short, signed, typed
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0"),
+        (0.0423, "0.0423"),
+        (1.5, "1.5"),
+        (2.0, "2"),
+        (120, "120"),
+        (45678, "45,678"),
+        (-3, "\u22123"),
+    ],
+)
+def test_short_numbers(value: float, text: str) -> None:
+    assert short(value) == text
+
+
+def test_numbers_for_readers() -> None:
+    assert [compact(n) for n in (0, 950, 9999, 12000, 1_500_000)] == [
+        "0",
+        "950",
+        "9,999",
+        "12k",
+        "1.5M",
+    ]
+    assert [signed(n) for n in (12.4, 0.2, -0.2, -1234)] == ["+12", "0", "0", "\u22121,234"]
+    assert (percent(0.5), percent(1, 0)) == ("50.0\u00a0%", "100\u00a0%")
+    assert interval(0.4816, 1) == "48.2\u2013100.0"
+    assert (counted(1, "game"), counted(2000, "game")) == ("1\u00a0game", "2,000\u00a0games")
+
+
+def test_times_have_the_unit_that_suits_them() -> None:
+    times = [duration(ms) for ms in (0, 0.006, 0.5, 1, 12.34, 1500)]
+    assert times == [
+        "0\u00a0ms",
+        "6\u00a0\u00b5s",
+        "500\u00a0\u00b5s",
+        "1\u00a0ms",
+        "12.3\u00a0ms",
+        "1.5\u00a0s",
+    ]
+
+
+def test_figures_can_be_typed() -> None:
+    figures = (percent(0.526), interval(0.4816, 1), signed(-12), duration(1500))
+    assert [typed(each) for each in figures] == ["52.6 %", "48.2 to 100.0", "-12", "1.5 s"]
