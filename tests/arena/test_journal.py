@@ -143,7 +143,7 @@ def test_write_that_was_interrupted_leaves_nothing_in_between(
 
     start = len(write(path, []))
     # Not a FileIO, but all that a journal uses of one.
-    journal = Journal(path, Interrupted(path), start)  # type: ignore[arg-type]
+    journal = Journal(path, Interrupted(path), start)  # type: ignore[arg-type]  # a stand-in
     with journal:
         with pytest.raises(KeyboardInterrupt):
             journal.add(RESULTS)

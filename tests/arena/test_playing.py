@@ -108,7 +108,7 @@ class Stillborn:
         raise OSError("no model")
 
     def advise(self, seen: Observation[PileState, PileState]) -> Advice[PileState]:
-        raise NotImplementedError
+        raise AssertionError("asked for advice, though it was never made")
 
 
 class Crowd(Pile):

@@ -68,8 +68,8 @@ def test_given_a_deck_that_is_just_enough_when_camels_are_taken_then_the_round_g
 
 def last_take(**fields: object) -> Table:
     """Ends a round in which seat 0 makes the last move, a take that changes no score."""
-    # Any field of the builder; what does not fit fails there.
-    before = table("gold, 2 cloth, 2 camels", deck=0, best_of=1, **fields)  # type: ignore[arg-type]
+    market = "gold, 2 cloth, 2 camels"
+    before = table(market, deck=0, best_of=1, **fields)  # type: ignore[arg-type]  # any field
     return before.play("take gold")
 
 

@@ -33,8 +33,7 @@ class Part:
 
     def to_json(self) -> dict[str, Json]:
         """Writes the part as a JSON object, the parts in it included."""
-        # Every subclass is a dataclass; the type checker sees no fields in the base.
-        names = [item.name for item in fields(self)]  # type: ignore[arg-type]
+        names = [item.name for item in fields(self)]  # type: ignore[arg-type]  # in subclasses
         return {name: written(getattr(self, name)) for name in names}
 
 
