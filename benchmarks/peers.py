@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import kibitz
 from benchmarks.report import RESULTS, figure, machine, progress, save, show, use_one_core
 from kibitz import games
-from kibitz.core.playout import play_out
+from kibitz.core.agent import play_out
 from kibitz.core.randomness import seeded
 
 REPEATS = 7

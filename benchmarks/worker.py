@@ -20,9 +20,9 @@ from benchmarks.candidates import COUNT, Naming
 from benchmarks.report import use_one_core
 from kibitz import games
 from kibitz.agents import make_agent
+from kibitz.core.agent import play_out
 from kibitz.core.engine import RuleEngine
 from kibitz.core.game import Game
-from kibitz.core.playout import play_out
 from kibitz.core.randomness import seeded
 from kibitz.core.state import State
 

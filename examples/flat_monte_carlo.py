@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from kibitz.agents import RandomAgent
 from kibitz.core import Advice, Agent, Game, Observation, Option, Reason, RuleEngine, State
-from kibitz.core.playout import play_out
+from kibitz.core.agent import play_out
 from kibitz.games import load
 
 S = TypeVar("S", bound=State)

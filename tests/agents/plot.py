@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import ClassVar, Final
 
 from kibitz.agents.tree import Search
-from kibitz.core.advice import Advice
-from kibitz.core.agent import Observation, Policy
+from kibitz.core.agent import Advice, Observation, Policy
 from kibitz.core.game import Game
 from kibitz.core.move import Move, Reject
 from kibitz.core.randomness import Rng, no_dice, seeded

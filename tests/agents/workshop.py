@@ -10,8 +10,7 @@ from typing import ClassVar, Final
 import pytest
 
 from kibitz.agents import BeamAgent, Planner
-from kibitz.core.advice import Advice, Reason
-from kibitz.core.agent import Observation
+from kibitz.core.agent import Advice, Observation, Reason
 from kibitz.core.engine import RuleEngine
 from kibitz.core.game import Game
 from kibitz.core.move import Move, Reject

@@ -17,7 +17,7 @@ from kibitz.core import (
     MoveDefinition,
     Reject,
     RuleEngine,
-    codes,
+    reject,
 )
 from tests.core.nim import Heap, Nim
 
@@ -80,7 +80,7 @@ def test_definition_is_enumerated_and_judged() -> None:
     assert [entry.is_valid for entry in entries] == [True, False, True, False]
     refused = entries[1].validation_error
     assert refused is not None
-    assert refused.error_code == codes.CONDITION_FAILED
+    assert refused.error_code == reject.CONDITION_FAILED
     assert "Remove stones" in refused.reason
     assert entries[3].validation_error is not None
     assert entries[3].validation_error.context == {"left": 7}
@@ -132,7 +132,7 @@ def test_definition_without_condition_is_always_legal() -> None:
 def test_definition_without_enumerator_is_reported() -> None:
     entries = engine_of(MoveDefinition("dark", "Dark", remove)).enumerate_moves(0)
     assert [entry.validation_error and entry.validation_error.error_code for entry in entries] == [
-        codes.NO_ENUMERATOR
+        reject.NO_ENUMERATOR
     ]
 
 
@@ -144,11 +144,11 @@ def test_condition_that_answers_anything_else_refuses_the_move(answer: object) -
     engine = engine_of(MoveDefinition("slip", "Slip", remove, careless, lambda s, p: [Count(1)]))
     entry = engine.enumerate_moves(0)[0]
     assert entry.validation_error is not None
-    assert entry.validation_error.error_code == codes.CONDITION_ERROR
+    assert entry.validation_error.error_code == reject.CONDITION_ERROR
     result = engine.execute(entry)
     assert not result.success
     assert result.error is not None
-    assert result.error.error_code == codes.CONDITION_ERROR
+    assert result.error.error_code == reject.CONDITION_ERROR
 
 
 @pytest.mark.parametrize("wrong", [None, 7, {"count": 1}, Count("two")])  # type: ignore[arg-type] # the slip under test
@@ -164,6 +164,6 @@ def test_parameters_of_another_type_are_refused_before_the_condition(wrong: obje
     )
     entry = engine.enumerate_moves(0)[0]
     assert entry.validation_error is not None
-    assert entry.validation_error.error_code == codes.INVALID_PARAMS
+    assert entry.validation_error.error_code == reject.INVALID_PARAMS
     assert entry.validation_error.context["errors"]
     assert asked == []

@@ -14,12 +14,12 @@ from kibitz.core import (
     Rng,
     RuleEngine,
     State,
-    codes,
     depends,
     int_range,
     one_of,
     optional,
     record_of,
+    reject,
     some_of,
 )
 from kibitz.core.domains import IntRange, SomeOf, leaves
@@ -237,7 +237,7 @@ def test_a_move_outside_its_domains_is_refused_before_its_check(text: str, reaso
     match = engine()
     result = match.execute(match.game.read_move(text))
     assert result.error is not None
-    assert result.error.error_code == codes.NOT_OFFERED
+    assert result.error.error_code == reject.NOT_OFFERED
     assert result.error.reason.startswith(reason)
 
 

@@ -24,8 +24,8 @@ from kibitz.core import (
     RuleEngine,
     UnknownMove,
     UnknownPlayer,
-    codes,
     group_by_category,
+    reject,
     replay,
     seeded,
     write_record,
@@ -89,7 +89,7 @@ def test_execute_takes_an_entry_with_its_player() -> None:
     entry = engine.enumerate_moves(1)[0]
     result = engine.execute(entry)
     assert result.error is not None
-    assert result.error.error_code == codes.NOT_YOUR_TURN
+    assert result.error.error_code == reject.NOT_YOUR_TURN
     assert "NOT_YOUR_TURN" in repr(result)
 
 
@@ -98,16 +98,16 @@ def test_unknown_move_is_refused_before_the_end_of_the_game_is_looked_at() -> No
     engine.play(Take(1))
     unknown = engine.execute(Foreign(1))
     assert unknown.error is not None
-    assert unknown.error.error_code == codes.MOVE_NOT_FOUND
+    assert unknown.error.error_code == reject.MOVE_NOT_FOUND
     known = engine.execute(Take(9))
     assert known.error is not None
-    assert known.error.error_code == codes.GAME_ENDED
+    assert known.error.error_code == reject.GAME_ENDED
 
 
 def test_move_with_wrong_parameters_is_refused() -> None:
     result = nim().execute(Take("two"))  # type: ignore[arg-type]  # the slip under test
     assert result.error is not None
-    assert result.error.error_code == codes.INVALID_PARAMS
+    assert result.error.error_code == reject.INVALID_PARAMS
 
 
 @pytest.mark.expects_errors
@@ -116,7 +116,7 @@ def test_effect_that_raises_leaves_the_match_as_it_was() -> None:
     before = engine.state_hash
     result = engine.execute(Misdeal(1))
     assert result.error is not None
-    assert result.error.error_code == codes.EXECUTION_ERROR
+    assert result.error.error_code == reject.EXECUTION_ERROR
     assert result.error.context == {"error": "the table fell over", "type": "RuntimeError"}
     assert (engine.state_hash, engine.ply, engine.version) == (before, 0, 0)
 
@@ -151,10 +151,10 @@ def test_changing_the_state_from_outside_is_caught_in_checked_mode() -> None:
 
 def test_explain_gives_every_reason() -> None:
     engine = nim()
-    assert [reason.code for reason in engine.explain(Take(9))] == ["OUT_OF_RANGE", "TOO_MANY"]
+    assert [reason.error_code for reason in engine.explain(Take(9))] == ["OUT_OF_RANGE", "TOO_MANY"]
     assert engine.explain(Take(1)) == []
-    assert [reason.code for reason in engine.explain(Take(9), 1)] == [
-        codes.NOT_YOUR_TURN,
+    assert [reason.error_code for reason in engine.explain(Take(9), 1)] == [
+        reject.NOT_YOUR_TURN,
         "OUT_OF_RANGE",
         "TOO_MANY",
     ]
@@ -175,7 +175,7 @@ def test_explain_survives_a_check_that_raises_behind_the_first_reason() -> None:
         def kinds(self) -> list[type[Move[Heap]]]:
             return [Touchy]
 
-    assert [r.code for r in RuleEngine(Game(), seed=1).explain(Touchy(1))] == ["FIRST"]
+    assert [r.error_code for r in RuleEngine(Game(), seed=1).explain(Touchy(1))] == ["FIRST"]
 
 
 def test_undo_and_redo_restore_every_state() -> None:

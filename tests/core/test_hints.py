@@ -4,8 +4,7 @@ from typing import Any, Literal, NewType, Optional, TypeVar
 
 import pytest
 
-from kibitz.core.hints import describe, fitting, parameter_fields
-from kibitz.core.value import Value
+from kibitz.core.value import Value, describe, fitting, parameter_fields
 
 Name = NewType("Name", str)
 T = TypeVar("T")

@@ -1,7 +1,7 @@
 """Games are played to their end in place, by chance or by a policy."""
 
 from kibitz.core import Move, Policy, Rng, seeded
-from kibitz.core.playout import play_out
+from kibitz.core.agent import play_out
 from tests.core.nim import Heap, Nim, Take
 
 

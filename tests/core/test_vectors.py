@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.core.producers import Producer
-from kibitz.core.vectors import distribute, partitions, vectors
+from kibitz.core.producers import Producer, distribute, partitions, vectors
 
 small = st.integers(min_value=0, max_value=6)
 

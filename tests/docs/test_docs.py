@@ -17,8 +17,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from kibitz.core import Move, RuleEngine, codes
+from kibitz.core import Move, RuleEngine, reject
 from kibitz.games import load, names
+from kibitz.kit import errors as kit_errors
 from tests.docs.blocks import (
     DOCS,
     LANGUAGES,
@@ -285,7 +286,7 @@ def codes_in_play(name: str, games: int = 20, moves: int = 200) -> set[str]:
                     if entry.validation_error is not None:
                         found.add(entry.validation_error.error_code)
                 for move in [rng.pick(known) for _ in range(10 * bool(known))]:
-                    found |= {reason.code for reason in engine.explain(move, seat)}
+                    found |= {reason.error_code for reason in engine.explain(move, seat)}
             if engine.outcome is not None:
                 break
             elsewhere.update(dict.fromkeys(engine.legal_moves()))
@@ -293,7 +294,9 @@ def codes_in_play(name: str, games: int = 20, moves: int = 200) -> set[str]:
     return found
 
 
-LIBRARY = {value for key, value in vars(codes).items() if key.isupper()}
+LIBRARY = {
+    value for module in (reject, kit_errors) for key, value in vars(module).items() if key.isupper()
+}
 
 
 @pytest.mark.parametrize("name", names())

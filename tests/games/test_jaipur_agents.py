@@ -4,7 +4,7 @@ import pytest
 
 from kibitz.agents import make_agent
 from kibitz.core import Observation, RuleEngine, seeded
-from kibitz.core.playout import play_out
+from kibitz.core.agent import play_out
 from kibitz.games.jaipur import Exchange, Jaipur, JaipurState, Round
 from kibitz.games.jaipur.agents.policy import EXCHANGES, Trader
 from kibitz.games.jaipur.agents.values import exchange_values

@@ -159,9 +159,9 @@ def test_given_a_count_that_is_no_whole_number_then_the_exchange_is_refused(
     with suppress(InvalidMoveError):
         move = match.engine.game.move_from_json(document)
         assert not match.engine.execute(move).success
-        assert match.engine.explain(move)[0].code == "INVALID_PARAMS"
+        assert match.engine.explain(move)[0].error_code == "INVALID_PARAMS"
     typed = Exchange(tuple(document["counts"]))
-    assert match.engine.explain(typed)[0].code == "INVALID_PARAMS"
+    assert match.engine.explain(typed)[0].error_code == "INVALID_PARAMS"
     assert not match.engine.execute(typed).success
 
 

@@ -14,7 +14,7 @@ from kibitz.core import (
     no_dice,
     seeded,
 )
-from kibitz.core.playout import play_out
+from kibitz.core.agent import play_out
 from kibitz.games.leduc import Call, Fold, Leduc, LeducState, Raise
 from kibitz.games.leduc.state import CARDS, NO_CARD
 from kibitz.testing.tree import CHANCE, DECISION, TreeNode, tree_nodes, walk_tree
@@ -180,7 +180,7 @@ def test_given_a_raise_when_it_is_called_then_the_round_ends(moves: str) -> None
 def test_given_two_raises_when_raising_again_then_it_is_refused(moves: str) -> None:
     match = table("Ks Qs", moves)
     assert legal(match) == "fold call"
-    assert [(r.code, r.context) for r in match.explain(Raise())] == [
+    assert [(r.error_code, r.context) for r in match.explain(Raise())] == [
         ("NO_RAISES_LEFT", {"raises": 2})
     ]
 
@@ -202,7 +202,7 @@ def test_given_seat_0_to_move_when_seat_1_moves_then_it_is_refused() -> None:
     result = match.execute(Call(), player=1)
     assert result.error is not None
     assert result.error.error_code == "NOT_YOUR_TURN"
-    assert [reason.code for reason in match.explain(Fold(), player=1)] == [
+    assert [reason.error_code for reason in match.explain(Fold(), player=1)] == [
         "NOT_YOUR_TURN",
         "NOTHING_OWED",
     ]

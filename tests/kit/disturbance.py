@@ -3,8 +3,8 @@
 from hypothesis import strategies as st
 
 from kibitz.core import seeded
-from kibitz.core.errors import ZoneError
 from kibitz.kit import FACE_DOWN, CardTable
+from kibitz.kit.errors import ZoneError
 from kibitz.kit.knowledge import shows_marks
 from tests.kit.skirmish import zones
 

@@ -4,7 +4,6 @@ import pickle
 
 import pytest
 
-from kibitz.core.errors import CardDataError
 from kibitz.kit.cards import (
     CardDefinition,
     CardId,
@@ -13,6 +12,7 @@ from kibitz.kit.cards import (
     load_cards,
     read_cards,
 )
+from kibitz.kit.errors import CardDataError
 from kibitz.kit.instances import Card
 
 OGRE = CardDefinition(

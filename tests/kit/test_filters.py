@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.core.errors import ZoneError
 from kibitz.kit.cards import CardDefinition, CardRegistry
+from kibitz.kit.errors import ZoneError
 from kibitz.kit.filters import CardFilter
 from kibitz.kit.instances import FACE_DOWN, Card
 from kibitz.kit.table import CardTable

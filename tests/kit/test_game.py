@@ -7,15 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 from kibitz.core import SPECTATOR, GameDefinitionError, Move, RuleEngine, no_dice, seeded
-from kibitz.core.codes import (
-    DECISION_PENDING,
-    GAME_ENDED,
-    NO_DECISION,
-    NOT_YOUR_TURN,
-    WRONG_PHASE,
-    WRONG_STEP,
-)
-from kibitz.core.errors import CardDataError
+from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN
 from kibitz.kit import (
     EVERYTHING,
     NOBODY_WON,
@@ -34,6 +26,7 @@ from kibitz.kit import (
     TurnStructure,
     Zone,
 )
+from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE, WRONG_STEP, CardDataError
 from kibitz.kit.game import veiled_decision
 from kibitz.testing import check_game
 from tests.kit.skirmish import Bury, Camps, Done, Flee, Play, Skirmish, dealt, give
@@ -43,7 +36,7 @@ State = TableState[Camps]
 
 def gate(state: State, seat: int, kind: type[Move[State]]) -> str:
     refusal = Skirmish().gate(state, seat, kind)
-    return "" if refusal is None else refusal.code
+    return "" if refusal is None else refusal.error_code
 
 
 # Dealing and playing.

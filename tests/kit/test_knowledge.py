@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 
 from kibitz.core import SPECTATOR, seeded
-from kibitz.core.errors import ZoneError
 from kibitz.kit import CardId, CardTable, Layout, UnknownCard, Zone
 from kibitz.kit.cards import CardDefinition, CardRegistry
+from kibitz.kit.errors import ZoneError
 from kibitz.kit.instances import FACE_DOWN
 from tests.kit.disturbance import STEPS, disturb
 from tests.kit.skirmish import CARDS, small_table, zones

@@ -163,7 +163,7 @@ def test_a_kind_is_refused_outside_its_phase_and_step() -> None:
     state.flow.step = "late"
     refusal = timing_gate(state, Ping)
     assert refusal is not None
-    assert (refusal.code, refusal.reason) == (
+    assert (refusal.error_code, refusal.reason) == (
         "WRONG_STEP",
         "Ping belongs in step open; this is step late",
     )
@@ -171,7 +171,7 @@ def test_a_kind_is_refused_outside_its_phase_and_step() -> None:
     state.flow.phase, state.flow.step = "", ""
     refusal = timing_gate(state, Ping)
     assert refusal is not None
-    assert (refusal.code, refusal.reason) == (
+    assert (refusal.error_code, refusal.reason) == (
         "WRONG_PHASE",
         "Ping belongs in phase main; no phase is running",
     )
@@ -275,13 +275,13 @@ def test_a_selection_is_refused_with_every_reason(choice: object, reasons: list[
     engine = RuleEngine(Pings(), seed=1, state=choosing(1, 2), checked=True)
     found = engine.explain(Pick(choice))
     assert [refusal.reason for refusal in found] == reasons
-    assert {refusal.code for refusal in found} <= {"NOT_OFFERED"}
+    assert {refusal.error_code for refusal in found} <= {"NOT_OFFERED"}
 
 
 def test_a_single_answer_is_refused_if_it_is_not_offered() -> None:
     engine = RuleEngine(Pings(), seed=1, state=choosing(1, 1), checked=True)
     (refusal,) = engine.explain(Pick("w"))
-    assert (refusal.code, refusal.reason) == (
+    assert (refusal.error_code, refusal.reason) == (
         "NOT_OFFERED",
         "choice: w is not offered; offered: x, y, z",
     )

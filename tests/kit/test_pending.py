@@ -194,7 +194,7 @@ def test_the_gate_lets_pass_what_answers_and_what_is_always_allowed() -> None:
     for seat, kind in [(0, Discard), (1, Scold), (1, EndTurn)]:
         refusal = pending_gate(state, seat, kind)
         assert refusal is not None
-        assert refusal.code == "DECISION_PENDING"
+        assert refusal.error_code == "DECISION_PENDING"
         assert refusal.reason == "seat 1 must decide first: discard"
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 
 from kibitz.core import seeded
-from kibitz.core.errors import ZoneError
 from kibitz.kit import SHARED, CardId, CardTable, Layout, UnknownCard
+from kibitz.kit.errors import ZoneError
 from kibitz.kit.instances import FACE_DOWN
 from tests.kit.disturbance import STEPS, disturb
 from tests.kit.skirmish import CARDS, small_table, zones

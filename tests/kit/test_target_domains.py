@@ -9,10 +9,10 @@ from hypothesis import assume, given
 
 from kibitz.core.domains import Domain, depends, one_of
 from kibitz.core.engine import RuleEngine
-from kibitz.core.errors import ZoneError
 from kibitz.core.game import Game
 from kibitz.core.move import Move, Reject, slot_of
 from kibitz.core.randomness import Rng
+from kibitz.kit.errors import ZoneError
 from kibitz.kit.filters import CardFilter
 from kibitz.kit.instances import Card
 from kibitz.kit.targets import (

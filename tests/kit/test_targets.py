@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 
-from kibitz.core.errors import ZoneError
 from kibitz.core.move import Reject
 from kibitz.core.randomness import seeded
 from kibitz.kit.cards import CardId
+from kibitz.kit.errors import ZoneError
 from kibitz.kit.filters import CardFilter
 from kibitz.kit.targets import (
     ALL,
@@ -31,7 +31,7 @@ from tests.kit.battlefield import Field, field, layouts, skirmish, specs
 
 
 def codes(refusals: Iterator[Reject]) -> list[str]:
-    return [refusal.code for refusal in refusals]
+    return [refusal.error_code for refusal in refusals]
 
 
 # What fits.
@@ -147,7 +147,7 @@ def test_a_huge_choice_is_listed_lazily() -> None:
 def test_a_wrong_count_says_what_was_expected_and_given() -> None:
     spec = TargetSpec(zones="field", count=between(2, 3))
     (refusal,) = check_targets(spec, "c1", skirmish(), 0)
-    assert refusal.code == "WRONG_TARGET_COUNT"
+    assert refusal.error_code == "WRONG_TARGET_COUNT"
     assert refusal.context == {"expected": "2 to 3", "got": 1}
     assert "2 to 3 expected, got 1" in refusal.reason
 
@@ -155,7 +155,7 @@ def test_a_wrong_count_says_what_was_expected_and_given() -> None:
 def test_everything_wrong_is_reported_at_once() -> None:
     spec = TargetSpec(zones="field", owner="opponent", count=up_to(2))
     found = list(check_targets(spec, ("c9", "c1", "c1", "c3"), skirmish(), 0))
-    assert [(refusal.code, refusal.context.get("target")) for refusal in found] == [
+    assert [(refusal.error_code, refusal.context.get("target")) for refusal in found] == [
         ("WRONG_TARGET_COUNT", None),
         ("INVALID_TARGET", "c9"),
         ("INVALID_TARGET", "c1"),
@@ -186,7 +186,7 @@ def test_everything_wrong_is_reported_at_once() -> None:
 )
 def test_each_obstacle_has_its_reason(spec: TargetSpec, target: str, obstacle: str) -> None:
     (refusal,) = check_targets(spec, target, skirmish(), 0, source="c1", chosen=[("c2",)])
-    assert refusal.code == "INVALID_TARGET"
+    assert refusal.error_code == "INVALID_TARGET"
     assert refusal.context["obstacle"] == obstacle
     assert refusal.reason.startswith(f"{target} cannot be chosen: ")
 
@@ -195,7 +195,7 @@ def test_targets_are_named_in_the_order_of_the_table() -> None:
     spec = TargetSpec(zones="field", count=2)
     assert codes(check_targets(spec, ("c1", "c3"), skirmish(), 0)) == []
     (refusal,) = check_targets(spec, ("c3", "c1"), skirmish(), 0)
-    assert refusal.code == "INVALID_TARGET"
+    assert refusal.error_code == "INVALID_TARGET"
     assert "[c1,c3]" in refusal.reason
 
 

@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from kibitz.core.errors import FlowError
+from kibitz.kit.errors import FlowError
 from kibitz.kit.trackers import TABLE, Trackers
 
 

@@ -5,11 +5,11 @@ from typing import ClassVar
 
 import pytest
 
-from kibitz.core.errors import FlowError
 from kibitz.core.move import Move
 from kibitz.core.randomness import seeded
 from kibitz.kit.board import Board
 from kibitz.kit.cards import CardRegistry
+from kibitz.kit.errors import FlowError
 from kibitz.kit.flow import NOBODY
 from kibitz.kit.game import TableGame
 from kibitz.kit.moves import EndTurn

@@ -5,9 +5,8 @@ import pickle
 import pytest
 
 from kibitz.core import seeded
-from kibitz.core.codes import ZONE_FULL
-from kibitz.core.errors import ZoneError
 from kibitz.kit import CardId, CardTable, Layout, Overflow, Replace, Zone
+from kibitz.kit.errors import ZONE_FULL, ZoneError
 from kibitz.kit.zones import zone_problems
 from tests.kit.skirmish import CARDS, Camp
 

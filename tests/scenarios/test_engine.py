@@ -18,8 +18,8 @@ from kibitz.core import (
     Move,
     RecordError,
     RuleEngine,
-    codes,
     read_record,
+    reject,
     replay,
     seeded,
     state_hash,
@@ -29,6 +29,7 @@ from kibitz.games.duel import Duel
 from kibitz.games.duel.moves import Forfeit, PassTurn, PlayCard
 from kibitz.games.duel.state import DuelState
 from kibitz.kit import Board, CardId, CardRegistry, EndTurn, TableGame, TableState, Zone
+from kibitz.kit.errors import DECISION_PENDING, NO_DECISION
 from kibitz.testing import assert_conserved, play_random
 from tests.scenarios.variants import Collapse, DarkRitual, codes_of, duel, with_hands
 
@@ -42,10 +43,10 @@ def test_32_given_an_ended_game_when_executing_then_unknown_move_comes_before_ga
     engine.execute(next(e for e in engine.iter_moves(0) if e.move_id == "concede"))
     unknown = engine.execute(DarkRitual(("c1",)))
     assert unknown.error is not None
-    assert unknown.error.error_code == codes.MOVE_NOT_FOUND
+    assert unknown.error.error_code == reject.MOVE_NOT_FOUND
     illegal = engine.execute(PlayCard("c9", "calm"))
     assert illegal.error is not None
-    assert illegal.error.error_code == codes.GAME_ENDED
+    assert illegal.error.error_code == reject.GAME_ENDED
 
 
 @pytest.mark.expects_errors
@@ -54,7 +55,7 @@ def test_33_given_an_effect_that_breaks_halfway_when_executed_then_the_state_is_
     before = engine.state_hash
     result = engine.execute(Collapse())
     assert result.error is not None
-    assert result.error.error_code == codes.EXECUTION_ERROR
+    assert result.error.error_code == reject.EXECUTION_ERROR
     assert engine.state_hash == before
     assert not engine.state.trackers.check("cast", 0)
     assert engine.state.table.cards("hand", 0) == ["c1", "c2", "c3"]
@@ -221,17 +222,17 @@ def test_40_given_a_thief_when_played_then_only_the_other_may_answer() -> None:
         Forfeit("c5"),
     ]
     assert {e.move_id for e in answers} == {"forfeit", "concede"}
-    assert set(codes_of(engine, player=0)) == {codes.DECISION_PENDING}
+    assert set(codes_of(engine, player=0)) == {DECISION_PENDING}
     refused = engine.execute(PassTurn(), 0)
     assert refused.error is not None
-    assert refused.error.error_code == codes.DECISION_PENDING
+    assert refused.error.error_code == DECISION_PENDING
     engine.play("forfeit c4")
     assert engine.seat == 0
     assert engine.state.table.cards("pile", 1) == ["c4"]
     assert "play_card c2 calm" in [str(move) for move in engine.legal_moves()]
     stray = engine.execute(Forfeit("c3"), 0)
     assert stray.error is not None
-    assert stray.error.error_code == codes.NO_DECISION
+    assert stray.error.error_code == NO_DECISION
 
 
 def test_everything_of_a_match_travels() -> None:

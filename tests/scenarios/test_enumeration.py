@@ -14,12 +14,12 @@ from kibitz.core import (
     EnumerationLimit,
     EnumerationOptions,
     Event,
+    Reject,
     RuleEngine,
     UnknownMove,
     UnknownPlayer,
-    ValidationError,
-    codes,
     group_by_category,
+    reject,
     seeded,
 )
 from kibitz.games.duel import Duel
@@ -75,7 +75,7 @@ def test_03_given_no_producer_when_enumerating_then_one_entry_says_so_and_none_i
     (entry,) = engine.enumerate_moves(0, move_ids=["ritual"])
     assert (entry.is_valid, entry.params) == (False, None)
     assert entry.validation_error is not None
-    assert entry.validation_error.error_code == codes.NO_ENUMERATOR
+    assert entry.validation_error.error_code == reject.NO_ENUMERATOR
     assert "needs parameters (cards) and has no enumerator" in entry.validation_error.reason
     assert engine.enumerate_moves(0, move_ids=["ritual"], valid_only=True) == []
 
@@ -92,8 +92,8 @@ def test_05_given_no_mana_when_enumerating_then_the_refusal_names_both_numbers()
     engine = duel().put("hand", 0, "guard", "guard").set(mana=[0, 5]).engine()
     for entry in engine.enumerate_moves(0, move_ids=["play_card"]):
         assert not entry.is_valid
-        assert entry.validation_error == ValidationError(
-            "it costs 2 mana, you have 0", "INSUFFICIENT_MANA", {"required": 2, "available": 0}
+        assert entry.validation_error == Reject(
+            "INSUFFICIENT_MANA", "it costs 2 mana, you have 0", required=2, available=0
         )
 
 
@@ -177,7 +177,7 @@ def test_12_given_a_producer_that_raises_when_enumerating_then_the_rest_is_compl
     error = attacks[1].validation_error
     assert error is not None
     assert (error.error_code, error.context) == (
-        codes.ENUMERATOR_ERROR,
+        reject.ENUMERATOR_ERROR,
         {"error": "boom", "type": "RuntimeError"},
     )
     assert "boom" in error.reason
@@ -192,14 +192,14 @@ def test_12_given_a_producer_that_raises_when_enumerating_then_the_rest_is_compl
 
 @pytest.mark.expects_errors
 def test_12_given_a_producer_that_returns_nothing_when_enumerating_then_it_is_reported() -> None:
-    assert codes_of(with_hands(NotIterable).engine(), "attack") == [codes.ENUMERATOR_ERROR]
+    assert codes_of(with_hands(NotIterable).engine(), "attack") == [reject.ENUMERATOR_ERROR]
 
 
 def test_13_given_wrong_params_when_enumerating_then_each_is_refused_before_the_check() -> None:
     WrongParams.judged.clear()
     entries = with_hands(WrongParams).engine().enumerate_moves(0, move_ids=["play_card"])
     errors = [entry.validation_error for entry in entries]
-    assert [error.error_code for error in errors if error] == [codes.INVALID_PARAMS] * 3
+    assert [error.error_code for error in errors if error] == [reject.INVALID_PARAMS] * 3
     assert errors[0] is not None
     assert "mode is missing" in str(errors[0].context["errors"])
     assert errors[1] is not None
@@ -215,7 +215,7 @@ def test_14_given_a_check_that_raises_for_one_card_when_enumerating_then_only_th
     error = entries[1].validation_error
     assert error is not None
     assert (error.error_code, error.context) == (
-        codes.CONDITION_ERROR,
+        reject.CONDITION_ERROR,
         {"error": "cannot think", "type": "RuntimeError"},
     )
 
@@ -225,10 +225,10 @@ def test_15_given_a_check_that_answers_nonsense_when_enumerating_then_never_vali
     kind: type[PlayCard],
 ) -> None:
     engine = with_hands(kind).engine()
-    assert codes_of(engine, "play_card") == [codes.CONDITION_ERROR] * 3
+    assert codes_of(engine, "play_card") == [reject.CONDITION_ERROR] * 3
     result = engine.execute(kind("c1", "calm"))
     assert result.error is not None
-    assert result.error.error_code == codes.CONDITION_ERROR
+    assert result.error.error_code == reject.CONDITION_ERROR
 
 
 def test_15_given_two_refusals_when_explaining_then_both_are_told() -> None:
@@ -236,7 +236,7 @@ def test_15_given_two_refusals_when_explaining_then_both_are_told() -> None:
     entry = next(e for e in engine.iter_moves(0, move_ids=["cast"]))
     assert entry.validation_error is not None
     assert entry.validation_error.error_code == "ONCE_PER_TURN"
-    reasons = [reason.code for reason in engine.explain(Cast("draw", None))]
+    reasons = [reason.error_code for reason in engine.explain(Cast("draw", None))]
     assert reasons == ["ONCE_PER_TURN", "INSUFFICIENT_MANA"]
 
 
@@ -363,8 +363,8 @@ def test_24_given_producers_that_raise_when_enumerating_then_nothing_changes() -
 @pytest.mark.expects_errors
 def test_24_given_a_meddling_check_or_producer_when_checked_then_it_is_named() -> None:
     for kind, code in (
-        (Meddler, codes.CONDITION_ERROR),
-        (MeddlingProducer, codes.ENUMERATOR_ERROR),
+        (Meddler, reject.CONDITION_ERROR),
+        (MeddlingProducer, reject.ENUMERATOR_ERROR),
     ):
         engine = with_hands(kind).put("deck", 0, "imp").engine(checked=True)
         entry = engine.enumerate_moves(0, move_ids=["play_card"])[0]
@@ -379,7 +379,7 @@ def test_25_given_the_other_is_active_when_enumerating_me_then_not_your_turn_but
     theirs = engine.enumerate_moves(1)
     assert [e.move_id for e in theirs if e.is_valid] == ["concede"]
     refused = {e.validation_error.error_code for e in theirs if e.validation_error}
-    assert refused == {codes.NOT_YOUR_TURN}
+    assert refused == {reject.NOT_YOUR_TURN}
     assert engine.enumerate_moves(0) == mine
     conceded = next(e for e in theirs if e.is_valid)
     assert engine.execute(conceded).success
@@ -406,10 +406,10 @@ def test_27_given_no_life_left_when_enumerating_then_nothing_and_execute_says_ga
     assert engine.outcome is not None
     assert (engine.outcome.winner, engine.outcome.reason) == (0, "no life left")
     assert engine.enumerate_moves(0, valid_only=True) == []
-    assert set(codes_of(engine)) - {codes.NO_ENUMERATOR} == {codes.GAME_ENDED}
+    assert set(codes_of(engine)) - {reject.NO_ENUMERATOR} == {reject.GAME_ENDED}
     result = engine.execute(PassTurn())
     assert result.error is not None
-    assert result.error.error_code == codes.GAME_ENDED
+    assert result.error.error_code == reject.GAME_ENDED
 
 
 def test_28_given_ten_million_candidates_when_taking_one_then_only_one_is_made() -> None:

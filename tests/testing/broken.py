@@ -201,7 +201,7 @@ class SilentPlay(Play):
 
     def check(self, state: DuetState, seat: int) -> Iterator[Reject]:
         for refusal in super().check(state, seat):
-            yield Reject(refusal.code, "")
+            yield Reject(refusal.error_code, "")
 
 
 class SilentRefusal(Plain):
@@ -219,7 +219,7 @@ class FicklePlay(Play):
 
     def check(self, state: DuetState, seat: int) -> Iterator[Reject]:
         for refusal in super().check(state, seat):
-            yield Reject(f"{refusal.code}_{next(ASKED)}", refusal.reason)
+            yield Reject(f"{refusal.error_code}_{next(ASKED)}", refusal.reason)
 
 
 class FickleRefusal(Plain):

@@ -4,8 +4,7 @@ import pytest
 
 from kibitz.agents.greedy import GreedyAgent, make_greedy
 from kibitz.agents.random import RandomAgent
-from kibitz.core.advice import Advice, Option, Reason
-from kibitz.core.agent import Observation
+from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.randomness import Rng
 from kibitz.testing import LawBroken, check_agent
 from tests.testing.broken_views import Snitch, TruthfulSample

@@ -1,9 +1,10 @@
 import pytest
 
-from kibitz.core.errors import FlowError, ReadOnlyViolation, ZoneError
+from kibitz.core.errors import ReadOnlyViolation
 from kibitz.core.move import Move
 from kibitz.core.randomness import seeded
 from kibitz.kit import Decision, UnknownCard
+from kibitz.kit.errors import FlowError, ZoneError
 from kibitz.testing import (
     assert_conserved,
     census,

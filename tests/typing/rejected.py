@@ -18,7 +18,6 @@ from kibitz.core import (
     Reason,
     Reject,
     RuleEngine,
-    ValidationError,
     int_range,
 )
 from kibitz.games.leduc import Leduc, LeducState, Raise
@@ -55,7 +54,7 @@ engine.enumerate_moves(0, valid=True)  # error: no such option
 engine.enumerate_moves(0, max_per_move="2")  # error: a text where a number belongs
 EnumerationOptions(True)  # error: options are named
 other: EnumeratedMove[LeducState] = entry  # error: an entry of another game
-ValidationError("code and reason only")  # error: the code is missing
+Reject("only a code")  # error: the reason is missing
 
 
 # Rules.

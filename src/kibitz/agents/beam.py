@@ -12,8 +12,7 @@ from typing import Final, Generic, TypeVar
 from kibitz.agents.limits import DAY, at_least, end_of, within
 from kibitz.agents.lines import Line, Node, World, mean_reasons
 from kibitz.agents.planner import Planner, check_candidates
-from kibitz.core.advice import Advice, Option, Reason
-from kibitz.core.agent import Observation
+from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.move import Move
 from kibitz.core.state import State
 from kibitz.core.value import Json

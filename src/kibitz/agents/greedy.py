@@ -4,8 +4,7 @@ import time
 from typing import Final, Generic, TypeVar
 
 from kibitz.agents.scorer import Outlook, Scorer
-from kibitz.core.advice import Advice, Option, Reason
-from kibitz.core.agent import Observation
+from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.state import State
 
 S = TypeVar("S", bound=State)

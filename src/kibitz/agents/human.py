@@ -3,8 +3,7 @@
 import sys
 from typing import Final, TextIO, TypeVar
 
-from kibitz.core.advice import Advice, Option, Reason
-from kibitz.core.agent import Observation
+from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import (
     AmbiguousMoveError,

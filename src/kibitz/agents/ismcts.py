@@ -11,8 +11,7 @@ from typing import Final, TypeVar
 
 from kibitz.agents.limits import DAY, end_of, within
 from kibitz.agents.tree import Node, Search
-from kibitz.core.advice import Advice, Option, Reason
-from kibitz.core.agent import Observation
+from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.options import offer
 from kibitz.core.state import State
 from kibitz.core.value import Json

@@ -2,7 +2,7 @@
 
 from typing import Final, Generic, TypeVar
 
-from kibitz.core.advice import Reason
+from kibitz.core.agent import Reason
 from kibitz.core.move import Move
 from kibitz.core.state import State
 

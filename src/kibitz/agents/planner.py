@@ -11,11 +11,9 @@ from mypy_extensions import mypyc_attr
 
 from kibitz.agents.limits import within
 from kibitz.agents.lines import add_up
-from kibitz.core.advice import Reason
-from kibitz.core.agent import Policy
+from kibitz.core.agent import Policy, Reason, play_out
 from kibitz.core.game import Game
 from kibitz.core.move import Move
-from kibitz.core.playout import play_out
 from kibitz.core.randomness import no_dice
 from kibitz.core.state import State
 

@@ -8,8 +8,7 @@ from typing import Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.core.advice import Reason
-from kibitz.core.agent import Observation
+from kibitz.core.agent import Observation, Reason
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng

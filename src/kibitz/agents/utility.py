@@ -10,8 +10,7 @@ from typing import Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.core.advice import Advice, Option, Reason
-from kibitz.core.agent import Observation
+from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.errors import KibitzError
 from kibitz.core.move import Move
 from kibitz.core.options import offer

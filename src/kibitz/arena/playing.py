@@ -14,8 +14,7 @@ from kibitz.arena.setup import SEATS, ArenaError, Fixture, Setup
 from kibitz.core.agent import Agent, Observation
 from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import KibitzError
-from kibitz.core.game import Game
-from kibitz.core.outcome import Outcome
+from kibitz.core.game import Game, Outcome
 from kibitz.core.record import write_record
 
 BROKEN_OFF: Final = "broken off"

@@ -25,8 +25,7 @@ from kibitz.cli.screen import (
     signed,
     wording,
 )
-from kibitz.core.advice import Advice
-from kibitz.core.agent import Agent
+from kibitz.core.agent import Advice, Agent
 from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import RecordError
 from kibitz.core.game import SPECTATOR

@@ -14,11 +14,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from kibitz.core.advice import Advice, Option, Reason
-from kibitz.core.agent import Observation
-from kibitz.core.game import Game
+from kibitz.core.agent import Advice, Observation, Option, Reason
+from kibitz.core.game import Game, Outcome
 from kibitz.core.move import Move
-from kibitz.core.outcome import Outcome
 from kibitz.core.state import State
 
 S = TypeVar("S", bound=State)

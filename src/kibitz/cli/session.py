@@ -28,8 +28,7 @@ from kibitz.cli.screen import (
     show_table,
     wording,
 )
-from kibitz.core.advice import Advice
-from kibitz.core.agent import Observation
+from kibitz.core.agent import Advice, Observation
 from kibitz.core.errors import IllegalMoveError, KibitzError
 from kibitz.core.move import Move
 from kibitz.core.options import offer

@@ -1,7 +1,15 @@
 """The kernel: moves, games, the engine, observations, chance and records. It knows no cards."""
 
-from kibitz.core.advice import Advice, Option, Reason
-from kibitz.core.agent import Agent, Observation, Policy, observation_of
+from kibitz.core.agent import (
+    Advice,
+    Agent,
+    Observation,
+    Option,
+    Policy,
+    Reason,
+    observation_of,
+    play_out,
+)
 from kibitz.core.definition import Candidate, MoveContext, MoveDefinition
 from kibitz.core.domains import (
     Domain,
@@ -13,12 +21,11 @@ from kibitz.core.domains import (
     record_of,
     some_of,
 )
-from kibitz.core.engine import RuleEngine
+from kibitz.core.engine import Event, Execution, RuleEngine
 from kibitz.core.enumeration import (
     EnumeratedMove,
     EnumerationOptions,
     EnumerationReport,
-    ValidationError,
     group_by_category,
 )
 from kibitz.core.errors import (
@@ -34,11 +41,8 @@ from kibitz.core.errors import (
     UnknownMove,
     UnknownPlayer,
 )
-from kibitz.core.execution import Event, Execution
-from kibitz.core.game import SPECTATOR, Game, derive_legal
+from kibitz.core.game import SPECTATOR, Game, Outcome, derive_legal
 from kibitz.core.move import Move, Reject
-from kibitz.core.outcome import Outcome
-from kibitz.core.playout import play_out
 from kibitz.core.randomness import Rng, no_dice, seeded
 from kibitz.core.record import Record, read_record, replay, write_record
 from kibitz.core.state import Part, State, state_hash
@@ -83,7 +87,6 @@ __all__ = [
     "Step",
     "UnknownMove",
     "UnknownPlayer",
-    "ValidationError",
     "Value",
     "depends",
     "derive_legal",

@@ -9,15 +9,19 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.core.advice import Advice
 from kibitz.core.errors import PositionError
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.state import State
+from kibitz.core.value import Json, Value
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
+
+
+# Games that go on for ever by chance are left after so many moves.
+LONGEST_PLAYOUT: Final = 100_000
 
 
 class Observation(Generic[S, V]):
@@ -56,6 +60,94 @@ class Observation(Generic[S, V]):
     def expired(self) -> bool:
         """Tells whether the deadline has passed."""
         return self.deadline is not None and time.monotonic() >= self.deadline
+
+
+class Reason(Value):
+    """One named term of a score."""
+
+    __match_args__ = ("term", "amount", "text")
+
+    def __init__(self, term: str, amount: float, text: str = "") -> None:
+        """Takes the term's name, how much it adds to the score, and a sentence for people."""
+        self.term: Final = term
+        self.amount: Final = amount
+        self.text: Final = text
+
+
+class Option(Generic[S]):
+    """One move an agent considered, with its score and the reasons that add up to it."""
+
+    def __init__(self, move: Move[S], score: float, reasons: tuple[Reason, ...]) -> None:
+        """Takes the move, its score and the reasons behind it."""
+        self.move: Final = move
+        self.score: Final = score
+        self.reasons: Final = reasons
+
+    def to_json(self) -> Json:
+        """Writes the option as a JSON object."""
+        return {
+            "move": self.move.to_json(),
+            "text": str(self.move),
+            "score": self.score,
+            "reasons": [reason.to_json() for reason in self.reasons],
+        }
+
+    def __repr__(self) -> str:
+        return f"Option({self.move!r}, {self.score!r}, {self.reasons!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Option, (self.move, self.score, self.reasons))
+
+
+class Advice(Generic[S]):
+    """What an agent would play in one decision.
+
+    Attributes:
+        move: the move to play.
+        value: what the agent expects for its seat, on its own scale.
+        options: the moves it considered, best first.
+        plan: the moves it expects to follow.
+        trace: facts about how the decision was made, such as counts of what was searched.
+        seconds: how long it took; not part of what makes two pieces of advice equal.
+    """
+
+    def __init__(
+        self,
+        move: Move[S],
+        value: float,
+        options: tuple[Option[S], ...],
+        plan: tuple[Move[S], ...] = (),
+        trace: dict[str, Json] | None = None,
+        seconds: float = 0.0,
+    ) -> None:
+        """Takes the decision and everything behind it."""
+        self.move: Final = move
+        self.value: Final = value
+        self.options: Final = options
+        self.plan: Final = plan
+        self.trace: Final[dict[str, Json]] = {} if trace is None else trace
+        self.seconds = seconds
+
+    def to_json(self) -> dict[str, Json]:
+        """Writes the advice as a JSON object."""
+        return {
+            "move": self.move.to_json(),
+            "text": str(self.move),
+            "value": self.value,
+            "options": [option.to_json() for option in self.options],
+            "plan": [str(move) for move in self.plan],
+            "trace": self.trace,
+            "seconds": self.seconds,
+        }
+
+    def __repr__(self) -> str:
+        return f"Advice({self.move!r}, value={self.value!r}, {len(self.options)} options)"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (
+            Advice,
+            (self.move, self.value, self.options, self.plan, self.trace, self.seconds),
+        )
 
 
 class Agent(Protocol[S, V]):
@@ -99,3 +191,33 @@ def observation_of(game: Game[S, V], view: V, seat: int, rng: Rng) -> Observatio
     if not world.over and game.view(world, seat) != view:
         raise PositionError(f"the position does not show what seat {seat}, who is to move, sees")
     return Observation(game, view, seat, game.legal(world), rng)
+
+
+def play_out(
+    game: Game[S, V],
+    state: S,
+    rng: Rng,
+    policy: Policy[S] | None = None,
+    limit: int = LONGEST_PLAYOUT,
+) -> int:
+    """Plays a state to its end in place and returns how many moves that took.
+
+    It stands here, and not with those who call it, so that the whole loop is compiled: driving
+    Leduc move by move from interpreted code takes more than twice as long.
+
+    Args:
+        game: the rules.
+        state: where to start; it is changed.
+        rng: the generator that picks the moves; the state's own decides what is dealt.
+        policy: picks the moves it wants to pick; chance picks the others. Where it can judge a
+            state that a move led to, the game is left there.
+        limit: how many moves to play at most; the state is then not over.
+    """
+    moves = 0
+    while not state.over and moves < limit:
+        move = None if policy is None else policy.choose(state, rng)
+        game.play(state, game.random_move(state, rng) if move is None else move)
+        moves += 1
+        if policy is not None and policy.judge(state) is not None:
+            break
+    return moves

@@ -12,10 +12,10 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.core.codes import CONDITION_FAILED
-from kibitz.core.hints import Field, misfits, parameter_fields
 from kibitz.core.move import Move, Reject
+from kibitz.core.reject import CONDITION_FAILED
 from kibitz.core.state import State
+from kibitz.core.value import Field, misfits, parameter_fields
 
 S = TypeVar("S", bound=State)
 

@@ -12,8 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.core.codes import NOT_OFFERED
-from kibitz.core.reject import Reject
+from kibitz.core.reject import NOT_OFFERED, Reject
 from kibitz.core.state import State
 from kibitz.core.value import Value
 

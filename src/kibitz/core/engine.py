@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Generic, TypeVar
 
 from kibitz.core.agent import Observation
-from kibitz.core.codes import EXECUTION_ERROR, INVALID_PARAMS, MOVE_NOT_FOUND
 from kibitz.core.domains import Step, outside
 from kibitz.core.enumeration import (
     EnumeratedMove,
@@ -16,20 +15,18 @@ from kibitz.core.enumeration import (
     EnumerationReport,
     Enumerator,
     copy,
-    error_of,
     judge,
+    next_step,
 )
 from kibitz.core.errors import (
     IllegalMoveError,
     ReadOnlyViolation,
     UnknownPlayer,
 )
-from kibitz.core.execution import Event, Execution
-from kibitz.core.game import SPECTATOR, Game
+from kibitz.core.game import SPECTATOR, Game, Outcome
 from kibitz.core.move import Move, Reject
-from kibitz.core.outcome import Outcome
 from kibitz.core.randomness import Rng, seeded
-from kibitz.core.staging import next_step
+from kibitz.core.reject import EXECUTION_ERROR, INVALID_PARAMS, MOVE_NOT_FOUND
 from kibitz.core.state import State, state_hash
 from kibitz.core.value import Json
 
@@ -40,6 +37,39 @@ log = logging.getLogger("kibitz.core.engine")
 
 # How many candidates one enumeration may judge before it is taken for endless.
 LIMIT: Final = 100_000
+
+
+class Event:
+    """Something the engine tells its listeners."""
+
+    def __init__(self, name: str, facts: Mapping[str, Json]) -> None:
+        """Takes `moves_enumerated`, `move_executed` or `move_refused`, and the facts."""
+        self.name: Final = name
+        self.facts: Final = facts
+
+    def __repr__(self) -> str:
+        return f"Event({self.name!r}, {self.facts!r})"
+
+
+class Execution:
+    """What became of a move: carried out, or refused with the reason.
+
+    Attributes:
+        success: whether the move was carried out.
+        error: why not; None on success.
+        version: the version of the state afterwards.
+    """
+
+    def __init__(self, success: bool, error: Reject | None, version: int) -> None:
+        """Takes the verdict; the engine makes these."""
+        self.success: Final = success
+        self.error: Final = error
+        self.version: Final = version
+
+    def __repr__(self) -> str:
+        if self.error is None:
+            return f"Execution(success, version {self.version})"
+        return f"Execution(refused, {self.error.error_code}: {self.error.reason})"
 
 
 class RuleEngine(Generic[S, V]):
@@ -356,7 +386,7 @@ class RuleEngine(Generic[S, V]):
                 )
         if refusal is not None:
             self._tell("move_refused", found, seat, refusal)
-            return Execution(False, error_of(refusal), self.version)
+            return Execution(False, refusal, self.version)
         self._past.append((self._state, seat, found))
         self._future.clear()
         self._become(state)
@@ -471,7 +501,7 @@ class RuleEngine(Generic[S, V]):
             return
         facts: dict[str, Json] = {"move": str(move), "player": seat, "state_version": self.version}
         if refusal is not None:
-            facts["error_code"] = refusal.code
+            facts["error_code"] = refusal.error_code
             facts["reason"] = refusal.reason
         self._emit(Event(name, facts))
 

@@ -11,16 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from typing import Final, Generic, TypeVar
 
-from kibitz.core.codes import (
-    CONDITION_ERROR,
-    ENUMERATOR_ERROR,
-    INVALID_PARAMS,
-    NO_ENUMERATOR,
-)
-from kibitz.core.domains import outside
-from kibitz.core.errors import EnumerationLimit, ReadOnlyViolation
+from kibitz.core.domains import Step, collect, leaves, outside, walk
+from kibitz.core.errors import EnumerationLimit, ReadOnlyViolation, suggest
 from kibitz.core.game import Game
 from kibitz.core.move import Move, Reject
+from kibitz.core.reject import CONDITION_ERROR, ENUMERATOR_ERROR, INVALID_PARAMS, NO_ENUMERATOR
 from kibitz.core.rulebook import Kind
 from kibitz.core.state import State
 from kibitz.core.value import Json
@@ -40,37 +35,6 @@ def note_cut(what: str) -> None:
     cuts = _cuts.get()
     if cuts is not None and what not in cuts:
         cuts.append(what)
-
-
-class ValidationError:
-    """Why an entry is not valid: a sentence, a code, and the facts."""
-
-    __match_args__ = ("reason", "error_code", "context")
-
-    def __init__(
-        self, reason: str, error_code: str, context: Mapping[str, object] | None = None
-    ) -> None:
-        """Takes the sentence for people, the code for machines and the facts behind both."""
-        self.reason: Final = reason
-        self.error_code: Final = error_code
-        self.context: Final[Mapping[str, object]] = {} if context is None else context
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, ValidationError)
-            and self.reason == other.reason
-            and self.error_code == other.error_code
-            and self.context == other.context
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.reason, self.error_code))
-
-    def __repr__(self) -> str:
-        return f"ValidationError({self.reason!r}, {self.error_code!r}, {self.context!r})"
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (ValidationError, (self.reason, self.error_code, self.context))
 
 
 class EnumeratedMove(Generic[S]):
@@ -97,7 +61,7 @@ class EnumeratedMove(Generic[S]):
         is_valid: bool,
         source_card_id: str | None = None,
         targets: tuple[tuple[str, ...], ...] | None = None,
-        validation_error: ValidationError | None = None,
+        validation_error: Reject | None = None,
         metadata: Mapping[str, object] | None = None,
     ) -> None:
         """Takes all fields; the engine makes these."""
@@ -392,7 +356,7 @@ class Enumerator(Generic[S, V]):
                 refusal is None,
                 move.source_card(),
                 move.target_slots(),
-                None if refusal is None else error_of(refusal),
+                refusal,
                 metadata,
             )
 
@@ -420,7 +384,7 @@ class Enumerator(Generic[S, V]):
     ) -> EnumeratedMove[S]:
         """Makes an entry that holds no move, only what went wrong."""
         metadata = kind.metadata() if self.options.include_metadata else None
-        error = ValidationError(reason, code, context)
+        error = Reject(code, reason, **context)
         return EnumeratedMove(kind.id, self.seat, None, False, None, None, error, metadata)
 
 
@@ -456,11 +420,6 @@ def broken_check(move: Move[S], error: Exception) -> Reject:
     )
 
 
-def error_of(refusal: Reject) -> ValidationError:
-    """Turns a refusal into the error of an entry or of a refused execution."""
-    return ValidationError(refusal.reason, refusal.code, refusal.context)
-
-
 def group_by_category(
     entries: Iterable[EnumeratedMove[S]],
 ) -> dict[str, list[EnumeratedMove[S]]]:
@@ -478,3 +437,89 @@ def copy(state: S) -> S:
     if not isinstance(twin, type(state)):
         raise TypeError(f"{type(state).__name__}.clone() made a {type(twin).__name__}")
     return twin
+
+
+# Staged enumeration: the parameters of a move asked one after the other.
+
+
+def next_step(
+    game: Game[S, V],
+    state: S,
+    seat: int,
+    kind: Kind[S],
+    chosen: Mapping[str, object],
+    valid_only: bool,
+) -> Step | None:
+    """Returns the next question after the answers so far; None when all are given."""
+    paths = [path for path, _ in leaves(kind.move.domains)] or list(kind.params)
+    for path in chosen:
+        if path not in paths:
+            raise ValueError(f"{kind.id} has no parameter {path!r}; {suggest(path, paths)}")
+    for path in paths:
+        if path not in chosen:
+            if kind.move.domains:
+                return ask_domain(game, state, seat, kind, chosen, path, valid_only)
+            return ask_producer(game, state, seat, kind, chosen, path, valid_only)
+    return None
+
+
+def ask_domain(
+    game: Game[S, V],
+    state: S,
+    seat: int,
+    kind: Kind[S],
+    chosen: Mapping[str, object],
+    path: str,
+    valid_only: bool,
+) -> Step:
+    """Asks for a parameter through its domain."""
+    domain = dict(leaves(kind.move.domains))[path]
+    least, most = domain.bounds(state, seat, chosen)
+    many = domain.many(state, seat, chosen)
+    options = tuple(domain.options(state, seat, chosen))
+    if valid_only:
+        alive: list[object] = []
+        for move in completions(state, seat, kind, dict(chosen)):
+            if is_legal(game, state, seat, move):
+                alive += parts_of(move, path, many)
+        options = tuple([option for option in options if option in alive])
+    return Step(path, domain.kind, options, least, most, many)
+
+
+def ask_producer(
+    game: Game[S, V],
+    state: S,
+    seat: int,
+    kind: Kind[S],
+    chosen: Mapping[str, object],
+    path: str,
+    valid_only: bool,
+) -> Step:
+    """Asks for a parameter through the moves that the producer proposes."""
+    found: dict[object, None] = {}
+    for move in kind.move.enumerate(state, seat):
+        if all(getattr(move, name) == value for name, value in chosen.items()) and (
+            not valid_only or is_legal(game, state, seat, move)
+        ):
+            found[getattr(move, path)] = None
+    return Step(path, "value", tuple(found), 1, 1, False)
+
+
+def completions(state: S, seat: int, kind: Kind[S], chosen: dict[str, object]) -> Iterator[Move[S]]:
+    """Yields every move that the answers so far can still become."""
+    domains = kind.move.domains
+    for filled in walk(leaves(domains), state, seat, chosen):
+        yield kind.build(collect(domains, filled))
+
+
+def is_legal(game: Game[S, V], state: S, seat: int, move: Move[S]) -> bool:
+    """Tells whether the rules allow a move now."""
+    return game.gate(state, seat, type(move)) is None and judge(move, state, seat) is None
+
+
+def parts_of(move: Move[S], path: str, many: bool) -> list[object]:
+    """Returns the options that make up one parameter of a move; several where it takes many."""
+    value: object = move
+    for name in path.split("."):
+        value = getattr(value, name)
+    return list(value) if many and isinstance(value, tuple) else [value]

@@ -33,10 +33,6 @@ class PositionError(KibitzError, ValueError):
     """A position document has missing, extra or impossible content."""
 
 
-class CardDataError(KibitzError, ValueError):
-    """A card data file has missing, extra or impossible content."""
-
-
 class GameDefinitionError(KibitzError, ValueError):
     """A game is declared wrongly; the message lists all problems at once."""
 
@@ -71,19 +67,6 @@ class EnumerationLimit(KibitzError, RuntimeError):
 
 class ReadOnlyViolation(KibitzError, RuntimeError):
     """A producer or a check changed the state it was only allowed to read."""
-
-
-class FlowError(KibitzError, RuntimeError):
-    """Turns and phases cannot go on: an unknown name, or stages that end each other for ever."""
-
-
-class ZoneError(KibitzError, ValueError):
-    """A card operation names an unknown card or zone, or breaks a zone's capacity."""
-
-    def __init__(self, message: str, code: str = "") -> None:
-        super().__init__(message)
-        # One of `kibitz.core.codes` where a move would be refused with it, else empty.
-        self.code = code
 
 
 def suggest(word: str, known: Iterable[str]) -> str:

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.core.codes import GAME_ENDED, NOT_YOUR_TURN
 from kibitz.core.errors import (
     AmbiguousMoveError,
     InvalidMoveError,
@@ -14,11 +13,11 @@ from kibitz.core.errors import (
 )
 from kibitz.core.move import Move, Reject
 from kibitz.core.notation import Reader, read_values
-from kibitz.core.outcome import Outcome
 from kibitz.core.randomness import Rng
+from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN
 from kibitz.core.rulebook import Rulebook
 from kibitz.core.state import State
-from kibitz.core.value import Json, decode
+from kibitz.core.value import Json, Value, decode
 
 if TYPE_CHECKING:
     from kibitz.core.agent import Agent, Policy
@@ -28,6 +27,18 @@ V = TypeVar("V")
 
 # The seat of somebody who only watches; a view for it shows what everybody sees.
 SPECTATOR: Final = -1
+
+
+class Outcome(Value):
+    """The end of a game: who won, why it ended, and what each seat gets."""
+
+    __match_args__ = ("winner", "reason", "returns")
+
+    def __init__(self, winner: int | None, reason: str, returns: tuple[float, ...]) -> None:
+        """Takes the winning seat (None for a draw), how it ended, and the returns by seat."""
+        self.winner: Final = winner
+        self.reason: Final = reason
+        self.returns: Final = returns
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

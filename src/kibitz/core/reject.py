@@ -1,36 +1,59 @@
-"""Refusals: why a move is not allowed, for machines and for people."""
+"""Refusals: why a move is not allowed, for machines and for people.
+
+Codes are plain upper-case strings. Those below are the library's own; the kit and every game add
+theirs. A game's page lists every code that its rules can return, and a test holds it to that.
+"""
+
+from typing import Final
+
+MOVE_NOT_FOUND: Final = "MOVE_NOT_FOUND"
+GAME_ENDED: Final = "GAME_ENDED"
+NOT_YOUR_TURN: Final = "NOT_YOUR_TURN"
+NOT_OFFERED: Final = "NOT_OFFERED"
+INVALID_PARAMS: Final = "INVALID_PARAMS"
+CONDITION_FAILED: Final = "CONDITION_FAILED"
+CONDITION_ERROR: Final = "CONDITION_ERROR"
+EXECUTION_ERROR: Final = "EXECUTION_ERROR"
+NO_ENUMERATOR: Final = "NO_ENUMERATOR"
+ENUMERATOR_ERROR: Final = "ENUMERATOR_ERROR"
 
 
 class Reject:
-    """One reason why a move is refused: a code for machines, a sentence for people, the facts."""
+    """One reason why a move is refused.
 
-    __match_args__ = ("code", "reason", "context")
+    Attributes:
+        error_code: the code for machines.
+        reason: a sentence for people.
+        context: the facts behind it, by name.
+    """
 
-    def __init__(self, code: str, reason: str, **context: object) -> None:
+    __match_args__ = ("error_code", "reason", "context")
+
+    def __init__(self, error_code: str, reason: str, **context: object) -> None:
         """Takes the facts behind the refusal as keyword arguments, such as `held=2, needed=3`."""
-        self.code = code
-        self.reason = reason
-        self.context: dict[str, object] = context
+        self.error_code: Final = error_code
+        self.reason: Final = reason
+        self.context: Final[dict[str, object]] = context
 
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, Reject)
-            and self.code == other.code
+            and self.error_code == other.error_code
             and self.reason == other.reason
             and self.context == other.context
         )
 
     def __hash__(self) -> int:
-        return hash((self.code, self.reason))
+        return hash((self.error_code, self.reason))
 
     def __repr__(self) -> str:
         facts = "".join(f", {name}={value!r}" for name, value in self.context.items())
-        return f"Reject({self.code!r}, {self.reason!r}{facts})"
+        return f"Reject({self.error_code!r}, {self.reason!r}{facts})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (rebuild_reject, (self.code, self.reason, self.context))
+        return (rebuild_reject, (self.error_code, self.reason, self.context))
 
 
-def rebuild_reject(code: str, reason: str, context: dict[str, object]) -> Reject:
+def rebuild_reject(error_code: str, reason: str, context: dict[str, object]) -> Reject:
     """Remakes a refusal that was pickled."""
-    return Reject(code, reason, **context)
+    return Reject(error_code, reason, **context)

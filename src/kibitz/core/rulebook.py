@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Generic, TypeVar
 
 from kibitz.core.errors import GameDefinitionError, InvalidMoveError, UnknownMove, suggest
-from kibitz.core.hints import misfits, parameter_fields
 from kibitz.core.move import Move
 from kibitz.core.state import State
-from kibitz.core.value import construct
+from kibitz.core.value import construct, misfits, parameter_fields
 
 S = TypeVar("S", bound=State)
 

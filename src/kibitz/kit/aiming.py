@@ -2,8 +2,9 @@
 
 from typing import Any, Final
 
-from kibitz.core.errors import ZoneError, suggest
+from kibitz.core.errors import suggest
 from kibitz.kit.cards import CardId
+from kibitz.kit.errors import ZoneError
 from kibitz.kit.instances import Card
 from kibitz.kit.state import TableState
 from kibitz.kit.target_spec import Relation, Selection, TargetSpec, player_target, seat_of

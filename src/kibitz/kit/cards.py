@@ -11,8 +11,9 @@ from typing import Final, NewType, TypeAlias
 from mypy_extensions import mypyc_attr
 
 from kibitz.core.document import Document, read_json
-from kibitz.core.errors import CardDataError, KibitzError, suggest
+from kibitz.core.errors import KibitzError, suggest
 from kibitz.core.value import Json, Value
+from kibitz.kit.errors import CardDataError
 
 CardId = NewType("CardId", str)
 Property: TypeAlias = int | str | bool | tuple[str, ...]

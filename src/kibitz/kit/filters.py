@@ -14,8 +14,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from kibitz.core.errors import ZoneError, suggest
+from kibitz.core.errors import suggest
 from kibitz.core.value import Value
+from kibitz.kit.errors import ZoneError
 from kibitz.kit.instances import FACE_DOWN, Card
 from kibitz.kit.table import CardTable
 

@@ -6,8 +6,9 @@ else. What follows what, and which hooks run on the way, stands in `kibitz.kit.t
 
 from typing import Final, TypeAlias
 
-from kibitz.core.errors import FlowError, suggest
+from kibitz.core.errors import suggest
 from kibitz.core.state import Part
+from kibitz.kit.errors import FlowError
 
 STEP: Final = "step"
 PHASE: Final = "phase"

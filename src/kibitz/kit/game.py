@@ -10,16 +10,16 @@ from typing import Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.core.codes import GAME_ENDED, NOT_YOUR_TURN
-from kibitz.core.errors import CardDataError
 from kibitz.core.game import Game
 from kibitz.core.move import Move, Reject
 from kibitz.core.notation import write_value
 from kibitz.core.randomness import Rng, no_dice
+from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN
 from kibitz.core.value import Json, Value
 from kibitz.kit.board import Board, board_problems, has_secrets, redacted_board
 from kibitz.kit.cards import CardId, CardRegistry
 from kibitz.kit.drawing import card_name, draw
+from kibitz.kit.errors import CardDataError
 from kibitz.kit.flow import Flow
 from kibitz.kit.moves import TableMove, timing_gate
 from kibitz.kit.pending import Decision, pending_gate

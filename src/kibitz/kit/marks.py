@@ -6,9 +6,10 @@ rule wants to keep with a card. How cards move, and who knows them, stands in `k
 
 from collections.abc import Callable, Mapping
 
-from kibitz.core.errors import ZoneError, suggest
+from kibitz.core.errors import suggest
 from kibitz.core.state import Part
 from kibitz.kit.cards import CardDefinition, CardId, CardRegistry, UnknownCard
+from kibitz.kit.errors import ZoneError
 from kibitz.kit.instances import FACE_DOWN, Card
 from kibitz.kit.zones import SHARED, Layout, Zone
 

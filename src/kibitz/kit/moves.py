@@ -9,16 +9,12 @@ from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.core.codes import (
-    NOT_YOUR_SEAT,
-    WRONG_PHASE,
-    WRONG_STEP,
-)
 from kibitz.core.domains import Chosen, Domain, depends, one_of, some_of
 from kibitz.core.move import Move, Reject
 from kibitz.core.randomness import Rng
 from kibitz.kit.board import Board
 from kibitz.kit.cards import CardId
+from kibitz.kit.errors import NOT_YOUR_SEAT, WRONG_PHASE, WRONG_STEP
 
 if TYPE_CHECKING:
     # A state holds decisions, whose module imports this one.

@@ -7,10 +7,10 @@ its head can be answered.
 
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from kibitz.core.codes import DECISION_PENDING, NO_DECISION
 from kibitz.core.move import Move, Reject
 from kibitz.core.value import Value
 from kibitz.kit.board import Board
+from kibitz.kit.errors import DECISION_PENDING, NO_DECISION
 from kibitz.kit.moves import TableMove
 
 if TYPE_CHECKING:

@@ -16,12 +16,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Generic, TypeVar
 
 from kibitz.core.document import Document
-from kibitz.core.errors import FlowError, PositionError, suggest
+from kibitz.core.errors import PositionError, suggest
 from kibitz.core.game import SPECTATOR
 from kibitz.core.randomness import no_dice
 from kibitz.core.value import Json, decode, encode
 from kibitz.kit.board import Board, read_board, write_board
 from kibitz.kit.cards import CardId
+from kibitz.kit.errors import FlowError
 from kibitz.kit.flow import LEVELS, NOBODY, Flow, Task
 from kibitz.kit.pending import Decision
 from kibitz.kit.placement import CardReader, write_zones

@@ -7,8 +7,8 @@ are declared once and never change; how a match goes through them stands in `kib
 from collections.abc import Callable, Sequence
 from typing import Final, Generic, TypeAlias, TypeVar
 
-from kibitz.core.errors import FlowError
 from kibitz.kit.board import Board
+from kibitz.kit.errors import FlowError
 from kibitz.kit.flow import TURN
 from kibitz.kit.state import TableState
 

@@ -11,10 +11,10 @@ is shuffled. `move` and its kin return the ids that hold from then on.
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from kibitz.core.codes import ZONE_FULL
-from kibitz.core.errors import ZoneError, suggest
+from kibitz.core.errors import suggest
 from kibitz.core.randomness import Rng
 from kibitz.kit.cards import CardId
+from kibitz.kit.errors import ZONE_FULL, ZoneError
 from kibitz.kit.instances import FACE_DOWN, Card, changed_flags
 from kibitz.kit.knowledge import (
     Reveal,

@@ -9,7 +9,6 @@ before players, so that one choice is written in one way only.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
-from kibitz.core.codes import DUPLICATE_TARGETS, INVALID_TARGET, WRONG_TARGET_COUNT
 from kibitz.core.domains import Chosen, Domain
 from kibitz.core.move import Reject, slot_of
 from kibitz.core.producers import Producer, Subsets, checked_limit, take
@@ -17,6 +16,7 @@ from kibitz.core.randomness import Rng
 from kibitz.core.state import State
 from kibitz.kit.aiming import OBSTACLES, Aim
 from kibitz.kit.cards import CardId
+from kibitz.kit.errors import DUPLICATE_TARGETS, INVALID_TARGET, WRONG_TARGET_COUNT
 from kibitz.kit.filters import CardFilter
 from kibitz.kit.instances import Card
 from kibitz.kit.state import TableState

@@ -6,8 +6,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from kibitz.core.errors import FlowError, suggest
+from kibitz.core.errors import suggest
 from kibitz.core.state import Part
+from kibitz.kit.errors import FlowError
 
 # The seat of a mark that belongs to the whole table.
 TABLE: Final = -1

@@ -11,9 +11,10 @@ from typing import Any, Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.core.errors import FlowError, suggest
+from kibitz.core.errors import suggest
 from kibitz.core.move import Move
 from kibitz.kit.board import Board
+from kibitz.kit.errors import FlowError
 from kibitz.kit.flow import LEVELS, NOBODY, PHASE, SEGMENT, STEP, TURN, Flow, Task
 from kibitz.kit.moves import TableMove
 from kibitz.kit.stages import (

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.core.errors import ZoneError, suggest
+from kibitz.core.errors import suggest
 from kibitz.core.value import Value
 from kibitz.kit.cards import CardId, CardRegistry
+from kibitz.kit.errors import ZoneError
 
 if TYPE_CHECKING:
     # A table is laid out by its zones, so its module imports this one.

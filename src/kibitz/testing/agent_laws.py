@@ -6,8 +6,7 @@ import pickle
 from collections.abc import Callable
 from typing import Final, Generic, NoReturn, TypeVar
 
-from kibitz.core.advice import Advice
-from kibitz.core.agent import Agent, Observation
+from kibitz.core.agent import Advice, Agent, Observation
 from kibitz.core.engine import RuleEngine
 from kibitz.core.game import Game
 from kibitz.core.randomness import seeded

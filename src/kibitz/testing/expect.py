@@ -3,9 +3,10 @@
 from typing import TypeVar
 
 from kibitz.core.engine import RuleEngine
-from kibitz.core.enumeration import EnumeratedMove, ValidationError
+from kibitz.core.enumeration import EnumeratedMove
+from kibitz.core.game import Outcome
 from kibitz.core.move import Move
-from kibitz.core.outcome import Outcome
+from kibitz.core.reject import Reject
 from kibitz.core.state import State
 
 S = TypeVar("S", bound=State)
@@ -24,7 +25,7 @@ def expect_success(
     reasons = engine.explain(found, player)
     result = engine.execute(found, player)
     if result.error is not None:
-        told = "; ".join(f"{reason.code}: {reason.reason}" for reason in reasons)
+        told = "; ".join(f"{reason.error_code}: {reason.reason}" for reason in reasons)
         raise AssertionError(f"{shown(found)} was refused: {told}")
 
 
@@ -33,7 +34,7 @@ def expect_refusal(
     move: Move[S] | EnumeratedMove[S] | str,
     code: str | None = None,
     player: int | None = None,
-) -> ValidationError:
+) -> Reject:
     """Tries a move that the rules must refuse, and that must change nothing.
 
     Args:

@@ -6,12 +6,12 @@ Each function holds one visited state against one law; `kibitz.testing.laws` run
 import json
 from typing import Final, TypeVar
 
-from kibitz.core.codes import CONDITION_ERROR, ENUMERATOR_ERROR, INVALID_PARAMS
 from kibitz.core.engine import RuleEngine
 from kibitz.core.enumeration import EnumeratedMove, copy, judge
 from kibitz.core.game import Game, derive_legal
 from kibitz.core.move import Move
 from kibitz.core.notation import write_value
+from kibitz.core.reject import CONDITION_ERROR, ENUMERATOR_ERROR, INVALID_PARAMS
 from kibitz.core.state import State
 from kibitz.testing.visit import Visit, difference, told
 

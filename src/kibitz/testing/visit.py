@@ -5,10 +5,11 @@ from types import NoneType
 from typing import Final, Generic, NoReturn, Protocol, TypeVar
 
 from kibitz.core.engine import RuleEngine
-from kibitz.core.enumeration import EnumeratedMove, ValidationError, copy
+from kibitz.core.enumeration import EnumeratedMove, copy
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng, seeded
+from kibitz.core.reject import Reject
 from kibitz.core.state import Part, State
 from kibitz.core.value import Value
 
@@ -286,7 +287,7 @@ def fields_of(one: object, other: object) -> Iterator[tuple[str, object, object]
             yield f"[{name!r}]", one.get(name), other.get(name)
 
 
-def told(error: ValidationError | None) -> str:
+def told(error: Reject | None) -> str:
     """Writes a refusal for a message: its code and its reason."""
     return "" if error is None else f"{error.error_code}, {error.reason}"
 

@@ -2,8 +2,7 @@
 
 from kibitz.agents.greedy import GreedyAgent
 from kibitz.agents.scorer import Scorer
-from kibitz.core.advice import Reason
-from kibitz.core.agent import Observation
+from kibitz.core.agent import Observation, Reason
 from kibitz.core.move import Move
 from kibitz.games.jaipur.agents.values import (
     CAMEL_GAIN,

@@ -9,8 +9,7 @@ order of what is given), goods go from the dearest to the cheapest.
 from typing import Final
 
 from kibitz.agents.utility import Consideration, Proposal, UtilityAgent, make_picker
-from kibitz.core.advice import Reason
-from kibitz.core.agent import Observation
+from kibitz.core.agent import Observation, Reason
 from kibitz.games.jaipur.goods import CAMEL, COMMON, GOODS, sale_minimum
 from kibitz.games.jaipur.listing import SALES, TAKE_CAMELS, TAKES
 from kibitz.games.jaipur.moves import EXCHANGE_MINIMUM, Exchange
