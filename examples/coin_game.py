@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kibitz.core import Domain, Game, Move, Reject, Rng, State, int_range, no_dice
+from kibitz.core import Domain, Game, Move, Reject, Rng, State, hidden_rng, int_range
 
 
 class Pot(State):
@@ -64,7 +64,7 @@ class Coins(Game[Pot, Pot]):
         return [won, -won]
 
     def view(self, state: Pot, seat: int) -> Pot:
-        return Pot(no_dice(), state.seat, state.over, state.reason, state.coins)
+        return Pot(hidden_rng(), state.seat, state.over, state.reason, state.coins)
 
     def sample(self, view: Pot, rng: Rng) -> Pot:
         return Pot(rng.fork(), view.seat, view.over, view.reason, view.coins)

@@ -9,7 +9,7 @@ from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import PositionError
 from kibitz.core.game import Game
 from kibitz.core.move import Move, Reject
-from kibitz.core.randomness import Rng, no_dice
+from kibitz.core.randomness import Rng, hidden_rng
 from kibitz.core.state import State
 from kibitz.core.value import Json
 
@@ -102,7 +102,7 @@ class Pile(Game[PileState, PileState]):
 
     def view(self, state: PileState, seat: int) -> PileState:
         seen = state.clone()
-        seen.rng = no_dice()
+        seen.rng = hidden_rng()
         seen.charms = [c if s == seat else HIDDEN for s, c in enumerate(state.charms)]
         return seen
 
@@ -131,7 +131,7 @@ class Pile(Game[PileState, PileState]):
         stones = root.field("stones").integer(1)
         charms = [item.integer(HIDDEN, 2) for item in root.field("charms").items()]
         root.finish(PositionError, "position of pile")
-        return PileState(no_dice(), seat, False, "", stones, charms)
+        return PileState(hidden_rng(), seat, False, "", stones, charms)
 
 
 def seen_at(stones: int, seed: int = 1) -> Observation[PileState, PileState]:

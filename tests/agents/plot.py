@@ -7,7 +7,7 @@ from kibitz.agents.tree import Search
 from kibitz.core.agent import Advice, Observation, Policy
 from kibitz.core.game import Game
 from kibitz.core.move import Move, Reject
-from kibitz.core.randomness import Rng, no_dice, seeded
+from kibitz.core.randomness import Rng, hidden_rng, seeded
 from kibitz.core.state import State
 
 HIDDEN = -1
@@ -133,7 +133,7 @@ class Plot(Game[PlotState, PlotState]):
 
     def view(self, state: PlotState, seat: int) -> PlotState:
         seen = state.clone()
-        seen.rng = no_dice()
+        seen.rng = hidden_rng()
         seen.world = HIDDEN
         return seen
 

@@ -14,7 +14,7 @@ from kibitz.core.agent import Advice, Observation, Reason
 from kibitz.core.engine import RuleEngine
 from kibitz.core.game import Game
 from kibitz.core.move import Move, Reject
-from kibitz.core.randomness import Rng, no_dice
+from kibitz.core.randomness import Rng, hidden_rng
 from kibitz.core.state import State
 
 HIDDEN = -1
@@ -134,7 +134,7 @@ class Workshop(Game[WorkshopState, WorkshopState]):
 
     def view(self, state: WorkshopState, seat: int) -> WorkshopState:
         seen = state.clone()
-        seen.rng = no_dice()
+        seen.rng = hidden_rng()
         seen.vein = HIDDEN
         return seen
 

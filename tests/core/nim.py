@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Final
 
-from kibitz.core import Game, Json, Move, Reject, Rng, State, no_dice
+from kibitz.core import Game, Json, Move, Reject, Rng, State, hidden_rng
 
 
 class Heap(State):
@@ -73,7 +73,7 @@ class Nim(Game[Heap, Heap]):
         return [1.0, -1.0] if state.seat == 0 else [-1.0, 1.0]
 
     def view(self, state: Heap, seat: int) -> Heap:
-        return Heap(no_dice(), state.seat, state.over, state.reason, state.stones)
+        return Heap(hidden_rng(), state.seat, state.over, state.reason, state.stones)
 
     def sample(self, view: Heap, rng: Rng) -> Heap:
         return Heap(rng.fork(), view.seat, view.over, view.reason, view.stones)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from kibitz.core import Move, RuleEngine, no_dice, seeded
+from kibitz.core import Move, RuleEngine, hidden_rng, seeded
 from kibitz.games.jaipur import Jaipur, JaipurState, Merchant, Round
 from kibitz.games.jaipur.goods import BONUSES, CARDS, GOODS, KINDS
 from kibitz.testing.conservation import changes
@@ -219,7 +219,7 @@ def view_for(
 ) -> JaipurState:
     """Makes the view of seat 0, to move, from counts; of the other hand only the size is known."""
     return JaipurState(
-        no_dice(),
+        hidden_rng(),
         0,
         False,
         "",

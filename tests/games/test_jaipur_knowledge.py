@@ -7,7 +7,7 @@ from math import sqrt
 import pytest
 
 from kibitz.agents import agent_names, make_agent
-from kibitz.core import SPECTATOR, no_dice, seeded
+from kibitz.core import SPECTATOR, hidden_rng, seeded
 from kibitz.games.jaipur import Jaipur, JaipurState
 from kibitz.games.jaipur.goods import BONUSES, CARDS, GOODS, KINDS
 from kibitz.testing import play_random
@@ -98,7 +98,7 @@ def test_view_shows_a_seat_its_own_side_and_of_the_other_what_is_public() -> Non
     assert (written(theirs.hand), theirs.size, theirs.hidden(), theirs.herd) == ("spice", 4, 3, 1)
     # A token of the first class, and one of the second.
     assert theirs.bonuses == (-1, -2)
-    assert (view.deck, view.stacks, view.left, view.rng) == ((), (), 20, no_dice())
+    assert (view.deck, view.stacks, view.left, view.rng) == ((), (), 20, hidden_rng())
     assert [view.bonuses_left(kind) for kind in range(3)] == [4, 5, 5]
     assert view.market == world.state.market
 

@@ -11,7 +11,7 @@ from kibitz.core import (
     SPECTATOR,
     Move,
     derive_legal,
-    no_dice,
+    hidden_rng,
     seeded,
 )
 from kibitz.core.agent import play_out
@@ -277,7 +277,7 @@ def test_view_hides_the_other_card_and_the_dice() -> None:
     assert [CARDS[card] if card >= 0 else "" for card in match.view(1).cards] == ["", "Qs"]
     assert match.view(SPECTATOR).cards == (NO_CARD, NO_CARD)
     for seat in (0, 1, SPECTATOR):
-        assert match.view(seat).rng == no_dice()
+        assert match.view(seat).rng == hidden_rng()
         assert CARDS[match.view(seat).public] == "Jh"
 
 
@@ -311,7 +311,7 @@ def test_sample_fits_the_view_in_every_state(states: list[LeducState]) -> None:
             view = game.view(state, seat)
             world = game.sample(view, rng)
             assert game.view(world, seat) == view
-            assert world.rng != no_dice()
+            assert world.rng != hidden_rng()
             dealt = [card for card in (*world.cards, world.public) if card != NO_CARD]
             assert len(set(dealt)) == len(dealt)
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from kibitz.core import Rng, Value, no_dice, seeded
+from kibitz.core import Rng, Value, hidden_rng, seeded
 from kibitz.core.document import Document
 from kibitz.core.errors import PositionError
 from kibitz.kit import Board, Modifier, Modifiers, Streams
@@ -63,8 +63,8 @@ class Everything(Board):
 
 def fresh() -> Everything:
     table = {"a": [1, 2]}
-    streams = Streams(no_dice())
-    return Everything(0.5, False, "", None, (0, 0), table, Modifiers(), no_dice(), streams)
+    streams = Streams(hidden_rng())
+    return Everything(0.5, False, "", None, (0, 0), table, Modifiers(), hidden_rng(), streams)
 
 
 def used() -> Everything:
@@ -102,7 +102,7 @@ def test_a_clone_shares_nothing_that_can_change() -> None:
 
 def test_dice_are_hidden_and_never_written() -> None:
     view = redacted_board(used(), fresh(), 0)
-    assert view.dice == no_dice()
+    assert view.dice == hidden_rng()
     assert view.streams == fresh().streams
     assert view.word == "x"
     assert has_secrets(view)

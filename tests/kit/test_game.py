@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from kibitz.core import SPECTATOR, GameDefinitionError, Move, RuleEngine, no_dice, seeded
+from kibitz.core import SPECTATOR, GameDefinitionError, Move, RuleEngine, hidden_rng, seeded
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN
 from kibitz.kit import (
     EVERYTHING,
@@ -213,7 +213,7 @@ def test_a_board_without_a_clone_of_its_own_copies_lists_parts_and_dictionaries(
 def test_a_view_has_no_dice_and_hides_the_boards_secrets() -> None:
     game, state = Skirmish(), dealt()
     view = game.view(state, 1)
-    assert view.rng == no_dice()
+    assert view.rng == hidden_rng()
     assert view.viewer == 1
     assert view.is_view
     assert not state.is_view

@@ -2,7 +2,7 @@
 
 import pickle
 
-from kibitz.core.randomness import no_dice, seeded
+from kibitz.core.randomness import hidden_rng, seeded
 from kibitz.kit.streams import Streams
 
 
@@ -71,7 +71,7 @@ def test_pickle_round_trip() -> None:
 def test_blank_holds_no_dice_and_no_trace_of_use() -> None:
     used = streams()
     draws(used, "coin")
-    assert used.blank() == streams(8).blank() == Streams(no_dice())
+    assert used.blank() == streams(8).blank() == Streams(hidden_rng())
 
 
 def test_filled_differs_from_the_match_and_from_call_to_call() -> None:

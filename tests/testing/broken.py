@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from kibitz.core.domains import Domain
 from kibitz.core.game import Game
 from kibitz.core.move import Move, Reject
-from kibitz.core.randomness import Rng, no_dice
+from kibitz.core.randomness import Rng, hidden_rng
 from kibitz.core.state import State
 from kibitz.core.value import Json
 from tests.testing.good import CARDS, Concede, Duet, DuetState, Play, Swap
@@ -350,7 +350,7 @@ class SetOrder(Game[State, State]):
         return [0.0, 0.0]
 
     def view(self, state: State, seat: int) -> State:
-        return Table(no_dice(), state.seat, state.over, state.reason)
+        return Table(hidden_rng(), state.seat, state.over, state.reason)
 
     def sample(self, view: State, rng: Rng) -> State:
         return Table(rng.child("dice"), view.seat, view.over, view.reason)

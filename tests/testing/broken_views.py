@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kibitz.core.move import Move, Reject
-from kibitz.core.randomness import Rng, no_dice
+from kibitz.core.randomness import Rng, hidden_rng
 from kibitz.core.value import Json
 from kibitz.kit import CardId
 from kibitz.kit import Concede as Concession
@@ -101,7 +101,7 @@ class NoDice(Duet):
 
     def sample(self, view: DuetState, rng: Rng) -> DuetState:
         world = super().sample(view, rng)
-        world.rng = no_dice()
+        world.rng = hidden_rng()
         return world
 
 

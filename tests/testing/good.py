@@ -12,7 +12,7 @@ from kibitz.core.domains import Domain, int_range
 from kibitz.core.errors import PositionError
 from kibitz.core.game import Game
 from kibitz.core.move import Move, Reject
-from kibitz.core.randomness import Rng, no_dice
+from kibitz.core.randomness import Rng, hidden_rng
 from kibitz.core.state import State
 from kibitz.core.value import Json
 
@@ -159,7 +159,7 @@ class Duet(Game[DuetState, DuetState]):
 
     def view(self, state: DuetState, seat: int) -> DuetState:
         seen = state.clone()
-        seen.rng = no_dice()
+        seen.rng = hidden_rng()
         seen.deck = [UNKNOWN] * len(state.deck)
         seen.hands = [
             hand[:] if owner == seat else [UNKNOWN] * len(hand)
@@ -204,7 +204,7 @@ class Duet(Game[DuetState, DuetState]):
                 unknown = [UNKNOWN] * deck
                 over = reason != ""
                 return DuetState(
-                    no_dice(), seat, over, reason, unknown, hands, pile, led, points, swapped
+                    hidden_rng(), seat, over, reason, unknown, hands, pile, led, points, swapped
                 )
         raise PositionError(f"not a position of duet: {document!r}")
 

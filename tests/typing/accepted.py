@@ -18,8 +18,8 @@ from kibitz.core import (
     Rng,
     RuleEngine,
     State,
+    hidden_rng,
     int_range,
-    no_dice,
 )
 
 
@@ -85,7 +85,7 @@ class Nim(Game[Heap, Heap]):
         return [0.0, 0.0]
 
     def view(self, state: Heap, seat: int) -> Heap:
-        return Heap(no_dice(), state.seat, state.over, state.reason, state.stones)
+        return Heap(hidden_rng(), state.seat, state.over, state.reason, state.stones)
 
     def sample(self, view: Heap, rng: Rng) -> Heap:
         return Heap(rng.fork(), view.seat, view.over, view.reason, view.stones)

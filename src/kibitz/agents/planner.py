@@ -14,7 +14,7 @@ from kibitz.agents.lines import add_up
 from kibitz.core.agent import Policy, Reason, play_out
 from kibitz.core.game import Game
 from kibitz.core.move import Move
-from kibitz.core.randomness import no_dice
+from kibitz.core.randomness import hidden_rng
 from kibitz.core.state import State
 
 S = TypeVar("S", bound=State)
@@ -27,7 +27,7 @@ PLAYOUTS: Final = 10_000
 # How many legal moves an error lists.
 TOLD: Final = 8
 # Stands for the dice of every state while its key is taken.
-NO_DICE: Final = no_dice()
+NO_DICE: Final = hidden_rng()
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -43,7 +43,7 @@ from kibitz.core.errors import (
 )
 from kibitz.core.game import SPECTATOR, Game, Outcome, derive_legal
 from kibitz.core.move import Move, Reject
-from kibitz.core.randomness import Rng, no_dice, seeded
+from kibitz.core.randomness import Rng, hidden_rng, seeded
 from kibitz.core.record import Record, read_record, replay, write_record
 from kibitz.core.state import Part, State, state_hash
 from kibitz.core.value import Json, Value
@@ -91,8 +91,8 @@ __all__ = [
     "depends",
     "derive_legal",
     "group_by_category",
+    "hidden_rng",
     "int_range",
-    "no_dice",
     "observation_of",
     "one_of",
     "optional",

@@ -128,6 +128,6 @@ def seeded(seed: int | str) -> Rng:
     return rng
 
 
-def no_dice() -> Rng:
-    """Makes the generator that stands in views: all zeros, the same for everyone."""
+def hidden_rng() -> Rng:
+    """Returns the generator that stands in views: all zeros, so that it tells nothing."""
     return Rng(0, 0, 0, 0)

@@ -13,7 +13,7 @@ from mypy_extensions import mypyc_attr
 from kibitz.core.game import Game
 from kibitz.core.move import Move, Reject
 from kibitz.core.notation import write_value
-from kibitz.core.randomness import Rng, no_dice
+from kibitz.core.randomness import Rng, hidden_rng
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN
 from kibitz.core.value import Json, Value
 from kibitz.kit.board import Board, board_problems, has_secrets, redacted_board
@@ -176,7 +176,7 @@ class TableGame(Game[TableState[B], TableState[B]], Generic[B]):
         """Returns what a seat (or `SPECTATOR`) can know, as a state without dice."""
         table = state.table.redacted(seat)
         return TableState(
-            no_dice(),
+            hidden_rng(),
             state.seat,
             state.over,
             state.reason,
@@ -260,7 +260,7 @@ class TableGame(Game[TableState[B], TableState[B]], Generic[B]):
         answers = [kind.answers for kind in self.kinds() if issubclass(kind, TableMove)]
         reader = PositionReader(
             self.id,
-            self.blank(no_dice()),
+            self.blank(hidden_rng()),
             () if structure is None else structure.segments,
             [answer for answer in dict.fromkeys(answers) if answer],
             self.pool,

@@ -18,7 +18,7 @@ from typing import Final, Generic, TypeVar
 from kibitz.core.document import Document
 from kibitz.core.errors import PositionError, suggest
 from kibitz.core.game import SPECTATOR
-from kibitz.core.randomness import no_dice
+from kibitz.core.randomness import hidden_rng
 from kibitz.core.value import Json, decode, encode
 from kibitz.kit.board import Board, read_board, write_board
 from kibitz.kit.cards import CardId
@@ -199,7 +199,7 @@ class PositionReader(Generic[B]):
             root.field("game").wanted(repr(self.game))
         viewer = self.read_viewer(root.field("viewer"))
         state = self.blank.clone()
-        state.rng = no_dice()
+        state.rng = hidden_rng()
         state.viewer = viewer
         self.read_over(root, state)
         state.flow = self.read_flow(root, state.over)

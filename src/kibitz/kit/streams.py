@@ -5,7 +5,7 @@ feel each other, so two matches with one seed stay comparable where the same str
 A game keeps them in its board, as a field that nobody sees.
 """
 
-from kibitz.core.randomness import Rng, no_dice
+from kibitz.core.randomness import Rng, hidden_rng
 from kibitz.core.state import Part
 
 
@@ -38,7 +38,7 @@ class Streams(Part):
 
     def blank(self) -> "Streams":
         """Returns what stands for the streams in a view: no dice, the same for everyone."""
-        return Streams(no_dice())
+        return Streams(hidden_rng())
 
     def filled(self, rng: Rng) -> "Streams":
         """Returns streams of a sampled world: other ones on each call, and never the match's."""

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from kibitz.core.engine import RuleEngine
 from kibitz.core.enumeration import copy
 from kibitz.core.game import SPECTATOR
-from kibitz.core.randomness import no_dice, seeded
+from kibitz.core.randomness import hidden_rng, seeded
 from kibitz.core.state import State
 from kibitz.kit.board import redacted_board
 from kibitz.kit.game import TableGame
@@ -95,7 +95,7 @@ def sees_all(visit: Visit[S, V], seat: int, truth: tuple[object, ...]) -> bool:
         return False
     # Through a pickle, because a view need not be able to clone itself.
     twin = pickle.loads(pickle.dumps(view))
-    throw_dice(twin, no_dice())
+    throw_dice(twin, hidden_rng())
     if isinstance(twin, TableState):
         twin.viewer = EVERYTHING
     return bool(twin.key() == truth)
@@ -139,7 +139,7 @@ def sampled_worlds_have_own_dice(visit: Visit[S, V]) -> None:
     true_dice = [rng.key() for rng in generators(visit.state)]
     for seat in visit.seats:
         for world in visit.worlds(seat):
-            if world.rng.key() == no_dice().key():
+            if world.rng.key() == hidden_rng().key():
                 found = "a sampled world has the dice of a view, which are all zeros"
                 visit.fail("sampled worlds have own dice", found)
             if any(rng.key() in true_dice for rng in generators(world)):

@@ -28,7 +28,7 @@ from typing import Final
 
 from kibitz.core.document import Document
 from kibitz.core.errors import PositionError, suggest
-from kibitz.core.randomness import no_dice
+from kibitz.core.randomness import hidden_rng
 from kibitz.core.value import Json
 from kibitz.games.jaipur.goods import BONUSES, CAMEL, CARDS, GOODS, HAND_LIMIT, KINDS, class_of
 from kibitz.games.jaipur.possible import (
@@ -173,7 +173,7 @@ def read_view(document: object, seals: int) -> JaipurState:
     deck = read_number(root, "deck", DECK) if root.has("deck") else -1
     root.finish(PositionError, WHAT)
     view = JaipurState(
-        no_dice(), seat, False, "", market, merchants, (), 0, (), sold, starter, plies, rounds
+        hidden_rng(), seat, False, "", market, merchants, (), 0, (), sold, starter, plies, rounds
     )
     view.left = sum(unseen_cards(view)) - sum([merchant.hidden() for merchant in merchants])
     root.problems.extend(table_problems(view, over))

@@ -5,7 +5,7 @@ was sold, and every card taken from the market. Hidden are the goods that were d
 hand, the order of the deck, and the value of a bonus token to all but its owner.
 """
 
-from kibitz.core.randomness import Rng, no_dice
+from kibitz.core.randomness import Rng, hidden_rng
 from kibitz.games.jaipur.goods import BONUSES, CAMEL, CARDS, GOODS, class_of
 from kibitz.games.jaipur.state import JaipurState, Merchant
 
@@ -13,7 +13,7 @@ from kibitz.games.jaipur.state import JaipurState, Merchant
 def view_of(state: JaipurState, seat: int) -> JaipurState:
     """Returns what a seat (or `SPECTATOR`) sees."""
     view = state.clone()
-    view.rng = no_dice()
+    view.rng = hidden_rng()
     view.deck = ()
     view.stacks = ()
     # The tokens are turned up when the match is over: the last round has been scored.

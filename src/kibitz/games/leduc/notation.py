@@ -15,7 +15,7 @@ from typing import Final
 from kibitz.core.document import Document
 from kibitz.core.errors import PositionError
 from kibitz.core.move import Move
-from kibitz.core.randomness import no_dice
+from kibitz.core.randomness import hidden_rng
 from kibitz.core.value import Json
 from kibitz.games.leduc.moves import Call, Fold, Raise
 from kibitz.games.leduc.rules import ANTE, FOLD, RAISES_PER_ROUND, SHOWDOWN, raise_size, winnings
@@ -59,7 +59,7 @@ def read_view(document: object) -> LeducState:
     root.finish(PositionError, WHAT)
     owed = stakes[1 - seat] - stakes[seat]
     view = LeducState(
-        no_dice(),
+        hidden_rng(),
         seat,
         over,
         "" if not over else SHOWDOWN if owed == 0 else FOLD,
@@ -116,7 +116,7 @@ def betting_problems(view: LeducState) -> list[str]:
 def betting_states() -> list[LeducState]:
     """Lists the states that betting can lead to, by trying every move from one deal."""
     moves: list[Move[LeducState]] = [Fold(), Call(), Raise()]
-    found = [LeducState(no_dice(), 0, False, "", (0, 1), NO_CARD, ANTE, 0, 0)]
+    found = [LeducState(hidden_rng(), 0, False, "", (0, 1), NO_CARD, ANTE, 0, 0)]
     for state in found:  # grows while it is read
         if state.over:
             continue

@@ -4,7 +4,7 @@ Everybody sees the public card and the stakes; a seat sees its own card too. A s
 cards to everybody. Who folds, or wins by the other's fold, shows nothing.
 """
 
-from kibitz.core.randomness import Rng, no_dice
+from kibitz.core.randomness import Rng, hidden_rng
 from kibitz.games.leduc.rules import SHOWDOWN, deal
 from kibitz.games.leduc.state import NO_CARD, LeducState
 
@@ -12,7 +12,7 @@ from kibitz.games.leduc.state import NO_CARD, LeducState
 def view_of(state: LeducState, seat: int) -> LeducState:
     """Returns the deal as a seat sees it: a state without the hidden cards and the dice."""
     view = state.clone()
-    view.rng = no_dice()
+    view.rng = hidden_rng()
     if state.reason != SHOWDOWN:
         first, second = state.cards
         view.cards = (first if seat == 0 else NO_CARD, second if seat == 1 else NO_CARD)
