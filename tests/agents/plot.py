@@ -124,8 +124,8 @@ class Plot(Game[PlotState, PlotState]):
         else:
             state.seat, state.words = turn
 
-    def play(self, state: PlotState, move: Move[PlotState]) -> None:
-        move.apply(state, state.seat)
+    def play(self, state: PlotState, move: Move[PlotState], seat: int | None = None) -> None:
+        super().play(state, move, seat)
         self.follow(state)
 
     def returns(self, state: PlotState) -> list[float]:

@@ -215,7 +215,7 @@ def test_game_that_fails_is_told_with_its_seed(name: str, monkeypatch: pytest.Mo
 
 
 def test_game_that_names_no_seat_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    def play(self: Crowd, state: PileState, move: object) -> None:
+    def play(self: Crowd, state: PileState, move: object, seat: int | None = None) -> None:
         state.seat = 7
 
     monkeypatch.setattr(Crowd, "play", play)

@@ -21,7 +21,7 @@ class Endless(Pile):
 
     id: ClassVar[str] = "endless"
 
-    def play(self, state: PileState, move: Move[PileState]) -> None:
+    def play(self, state: PileState, move: Move[PileState], seat: int | None = None) -> None:
         state.seat = 1 - state.seat
 
 

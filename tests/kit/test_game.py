@@ -58,6 +58,23 @@ def test_the_turn_passes_when_the_phases_are_over() -> None:
     assert state.table.count("hand", 1) == 4
 
 
+class Resign(TableMove[Camps]):
+    """Gives up; it goes by the seat it is applied for."""
+
+    id: ClassVar[str] = "resign"
+    always: ClassVar[bool] = True
+
+    def apply(self, state: State, seat: int) -> None:
+        state.win(1 - seat, "resigned")
+
+
+@pytest.mark.parametrize(("seat", "winner"), [(None, 1), (0, 1), (1, 0)])
+def test_a_move_is_applied_for_the_seat_that_plays_it(seat: int | None, winner: int) -> None:
+    state = dealt()
+    Skirmish().play(state, Resign(), seat)
+    assert (state.over, state.winner) == (True, winner)
+
+
 def test_a_move_of_the_wrong_seat_phase_or_step_is_refused() -> None:
     state = dealt()
     assert gate(state, 0, Play) == ""

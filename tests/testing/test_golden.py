@@ -14,8 +14,8 @@ from tests.testing.good import Duet, DuetState, Play
 class NewRules(Duet):
     """Duet with another scoring, so that its states differ but the moves stay legal."""
 
-    def play(self, state: DuetState, move: Move[DuetState]) -> None:
-        super().play(state, move)
+    def play(self, state: DuetState, move: Move[DuetState], seat: int | None = None) -> None:
+        super().play(state, move, seat)
         if state.over:
             state.points[0] += 1
 

@@ -102,9 +102,15 @@ class Game(Generic[S, V]):
         """Lists the legal moves of the seat that must decide, in the order of the kinds."""
         return derive_legal(self, state)
 
-    def play(self, state: S, move: Move[S]) -> None:
-        """Carries out a legal move in place: its effect, then what follows by itself."""
-        move.apply(state, state.seat)
+    def play(self, state: S, move: Move[S], seat: int | None = None) -> None:
+        """Carries out a legal move in place: its effect, then what follows by itself.
+
+        Args:
+            state: the state, which is changed.
+            move: the move.
+            seat: the seat that moves; the seat to move if None.
+        """
+        move.apply(state, state.seat if seat is None else seat)
 
     def random_move(self, state: S, rng: Rng) -> Move[S]:
         """Picks one of the legal moves, each equally likely."""

@@ -146,7 +146,9 @@ class TableGame(Game[TableState[B], TableState[B]], Generic[B]):
             )
         return timing_gate(state, kind)
 
-    def play(self, state: TableState[B], move: Move[TableState[B]]) -> None:
+    def play(
+        self, state: TableState[B], move: Move[TableState[B]], seat: int | None = None
+    ) -> None:
         """Carries out a legal move: its effect, the flow, what follows every move.
 
         A decision that the move answers is still the head of `pending` while it is applied.
@@ -154,7 +156,7 @@ class TableGame(Game[TableState[B], TableState[B]], Generic[B]):
         answered: Decision | None = None
         if state.pending and isinstance(move, TableMove) and move.answers:
             answered = state.pending[0]
-        move.apply(state, state.seat)
+        move.apply(state, state.seat if seat is None else seat)
         if answered is not None and answered in state.pending:
             state.pending.remove(answered)
         structure = self.structure()

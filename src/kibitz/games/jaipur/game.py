@@ -49,9 +49,9 @@ class Jaipur(Game[JaipurState, JaipurState]):
         """Lists the legal moves from ready-made ones."""
         return list_moves(state)
 
-    def play(self, state: JaipurState, move: Move[JaipurState]) -> None:
+    def play(self, state: JaipurState, move: Move[JaipurState], seat: int | None = None) -> None:
         """Carries out a move; then the turn passes, or the round ends."""
-        move.apply(state, state.seat)
+        move.apply(state, state.seat if seat is None else seat)
         end_turn(state, self.seals)
 
     def agents(self) -> Mapping[str, Callable[..., Agent[JaipurState, JaipurState]]]:
