@@ -414,9 +414,9 @@ def test_beam_is_made_with_its_options() -> None:
     ("spec", "words"),
     [
         ("beam:wdth=3", "beam has no option 'wdth'; did you mean 'width' or 'depth'? (known: "),
-        ("beam:width=wide", "beam: width=wide does not do; a whole number expected"),
-        ("beam:width=0", "beam refuses width=0: width is 1 or more, not 0"),
-        ("beam:expand=0", "beam refuses expand=0: expand is 1 or more, not 0"),
+        ("beam:width=wide", "beam: invalid option width=wide: expected a whole number"),
+        ("beam:width=0", "beam: invalid option width=0: width is 1 or more, not 0"),
+        ("beam:expand=0", "beam: invalid option expand=0: expand is 1 or more, not 0"),
         ("beam:depth=0", "depth is 1 or more, not 0"),
         ("beam:worlds=0", "worlds is 1 to 100000, not 0"),
         ("beam:worlds=1000000000", "worlds is 1 to 100000, not 1000000000"),

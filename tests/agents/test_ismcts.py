@@ -204,7 +204,7 @@ def test_ismcts_without_playouts_counts_the_returns_so_far() -> None:
         ("ismcts:rollouts=polisy", "rollouts cannot be 'polisy'; did you mean 'policy'?"),
         ("ismcts:limit=-1", "limit is 0 to 1000000000, not -1"),
         ("ismcts:iteration=5", "ismcts has no option 'iteration'; did you mean 'iterations'"),
-        ("ismcts:ms=soon", "ms=soon does not do; a whole number expected"),
+        ("ismcts:ms=soon", "invalid option ms=soon: expected a whole number"),
     ],
 )
 def test_ismcts_refuses_options_and_says_what_would_do(spec: str, said: str) -> None:

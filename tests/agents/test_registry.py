@@ -78,13 +78,13 @@ def test_unknown_agent_is_named_with_what_would_do(spec: str, words: str) -> Non
     ("spec", "words"),
     [
         ("greedy:wolds=3", "greedy has no option 'wolds'; did you mean 'worlds'? (known: worlds"),
-        ("greedy:worlds=many", "greedy: worlds=many does not do; a whole number expected"),
-        ("greedy:worlds=0", "greedy refuses worlds=0: worlds is 1 or more, not 0"),
-        ("greedy:worlds", "an option is written key=value, not 'worlds'"),
-        ("greedy:worlds=1,", "an option is written key=value, not ''"),
-        ("greedy:worlds=1,worlds=2", "the option 'worlds' is given twice"),
-        ("human:seed=1", "human has no option 'seed'; there are none"),
-        ("greedy:horizon=-1", "greedy refuses horizon=-1: horizon is 0 or more, not -1"),
+        ("greedy:worlds=many", "greedy: invalid option worlds=many: expected a whole number"),
+        ("greedy:worlds=0", "greedy: invalid option worlds=0: worlds is 1 or more, not 0"),
+        ("greedy:worlds", "invalid option 'worlds': expected key=value"),
+        ("greedy:worlds=1,", "invalid option '': expected key=value"),
+        ("greedy:worlds=1,worlds=2", "option 'worlds' is given twice"),
+        ("human:seed=1", "human takes no options, but seed=1 was given"),
+        ("greedy:horizon=-1", "greedy: invalid option horizon=-1: horizon is 0 or more, not -1"),
     ],
 )
 def test_unknown_option_is_named_with_what_would_do(spec: str, words: str) -> None:

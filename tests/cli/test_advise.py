@@ -71,7 +71,7 @@ def test_advise_shows_as_many_moves_as_asked_for() -> None:
         (["leduc", POSITION, "--agent", "gredy"], "did you mean 'greedy'?"),
         (["leduc", POSITION, "--agent", "greedy:wrlds=2"], "did you mean 'worlds'?"),
         (["leduc", POSITION, "--option", "size=3"], "leduc takes no options"),
-        (["leduc", POSITION, "--option", "size"], "an option is written key=value, not 'size'"),
+        (["leduc", POSITION, "--option", "size"], "invalid option 'size': expected key=value"),
         (["leduc", POSITION, "-o", "a=1", "-o", "a=2"], "the option 'a' is given twice"),
     ],
 )

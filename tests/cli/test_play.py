@@ -134,7 +134,7 @@ def test_why_tells_what_speaks_against_an_illegal_move() -> None:
 def test_hint_of_an_unknown_agent_is_refused_and_play_goes_on() -> None:
     out = kibitz(*DEAL, typed="hint gredy\nhint greedy:worlds=x\nraise\n").out
     assert "did you mean 'greedy'?" in out
-    assert "a whole number expected" in out
+    assert "expected a whole number" in out
     assert "you: raise" in out
 
 

@@ -37,10 +37,19 @@ def test_read_options_keeps_order_and_trims_spaces() -> None:
     assert read_options("  ", "it") == {}
 
 
-@pytest.mark.parametrize("text", ["a", "=1", "a=1,,b=2", "a=1,a=2"])
-def test_read_options_refuses_what_is_not_key_and_value(text: str) -> None:
-    with pytest.raises(UnknownOption, match=r"^it: "):
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a", "it: invalid option 'a': expected key=value"),
+        ("=1", "it: invalid option '=1': expected key=value"),
+        ("a=1,,b=2", "it: invalid option '': expected key=value"),
+        ("a=1,a=2", "it: option 'a' is given twice in 'a=1,a=2'"),
+    ],
+)
+def test_read_options_refuses_what_is_not_key_and_value(text: str, message: str) -> None:
+    with pytest.raises(UnknownOption) as caught:
         read_options(text, "it")
+    assert str(caught.value) == message
 
 
 def test_make_with_converts_texts_by_annotation() -> None:
@@ -72,7 +81,7 @@ def test_make_with_guesses_where_the_signature_is_hidden() -> None:
     assert make_with("closed", closed, {"worlds": "none"}) is None
     assert make_with("closed", closed, {"worlds": "true"}) is True
     assert make_with("closed", closed, {"worlds": "wide"}) == "wide"
-    with pytest.raises(UnknownOption, match="closed refuses wolds=3"):
+    with pytest.raises(UnknownOption, match="closed: invalid option wolds=3"):
         make_with("closed", closed, {"wolds": "3"})
 
 
@@ -86,11 +95,15 @@ def test_known_options_leaves_out_catch_alls() -> None:
     ("options", "words"),
     [
         ({"wrlds": "1"}, "setup has no option 'wrlds'; did you mean 'worlds'? (known: worlds, "),
-        ({"worlds": "1.5"}, "setup: worlds=1.5 does not do; a whole number expected"),
-        ({"deep": "maybe"}, "setup: deep=maybe does not do; yes or no expected"),
-        ({"rate": "nan"}, "setup: rate=nan does not do; a number expected"),
-        ({"seed": "x"}, "setup: seed=x does not do; a whole number or none expected"),
-        ({"worlds": "-1"}, "setup refuses worlds=-1: worlds is 0 or more"),
+        ({"worlds": "1.5"}, "setup: invalid option worlds=1.5: expected a whole number"),
+        ({"deep": "maybe"}, "setup: invalid option deep=maybe: expected yes or no"),
+        ({"rate": "nan"}, "setup: invalid option rate=nan: expected a number"),
+        ({"seed": "x"}, "setup: invalid option seed=x: expected a whole number or none"),
+        ({"worlds": "-1"}, "setup: invalid option worlds=-1: worlds is 0 or more"),
+        (
+            {"worlds": "-1", "deep": "yes"},
+            "setup: invalid options worlds=-1, deep=True: worlds is 0 or more",
+        ),
     ],
 )
 def test_make_with_says_what_is_wrong_with_an_option(options: dict[str, str], words: str) -> None:
@@ -105,6 +118,21 @@ def test_make_with_asks_for_an_option_without_a_default() -> None:
 
     with pytest.raises(UnknownOption, match=r"needy needs the option 'size': size=\.\.\."):
         make_with("needy", needy, {})
+
+
+def test_make_with_names_the_option_of_a_factory_that_takes_none() -> None:
+    with pytest.raises(UnknownOption) as caught:
+        make_with("human", object, {"seed": "1"})
+    assert str(caught.value) == "human takes no options, but seed=1 was given"
+
+
+def test_make_with_does_not_blame_options_where_none_were_given() -> None:
+    def broken() -> None:
+        raise ValueError("an error of its own")
+
+    with pytest.raises(ValueError, match=r"^an error of its own$") as caught:
+        make_with("broken", broken, {})
+    assert not isinstance(caught.value, UnknownOption)
 
 
 def test_make_with_lets_errors_of_the_library_through() -> None:

@@ -1,8 +1,8 @@
 """Options as people write them: `worlds=8,deep=yes` becomes arguments of a constructor.
 
-Games and agents take their options as ordinary arguments. What may be given is read off the
-signature, so a misspelt option is refused with what would do. A compiled constructor shows its
-names and defaults but no annotations, hence the order: annotation, default, best guess.
+Games and agents take their options as ordinary arguments. The known options come from the
+signature, so a misspelt one is refused with a suggestion. A compiled constructor shows its names
+and defaults but no annotations, hence the order: annotation, default, best guess.
 """
 
 import inspect
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 TRUTHS: Final = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 NOTHING: Final = "none"
-WANTED: Final = {
+EXPECTED: Final = {
     "bool": "yes or no",
     "int": "a whole number",
     "float": "a number",
@@ -26,32 +26,34 @@ WANTED: Final = {
 def read_options(text: str, subject: str) -> dict[str, str]:
     """Reads options written as `key=value,key=value`; an empty text has none.
 
+    Args:
+        text: the options.
+        subject: the game or agent they belong to, for error messages.
+
     Raises:
-        UnknownOption: if a piece is not of this form, or a key comes twice; `subject` says whose.
+        UnknownOption: if an option has another form, or is given twice.
     """
     found: dict[str, str] = {}
     for piece in text.split(",") if text.strip() else ():
         key, mark, value = piece.partition("=")
         key = key.strip()
         if not mark or not key:
-            raise UnknownOption(
-                f"{subject}: an option is written key=value, not {piece.strip()!r} (in {text!r})"
-            )
+            raise UnknownOption(f"{subject}: invalid option {piece.strip()!r}: expected key=value")
         if key in found:
-            raise UnknownOption(f"{subject}: the option {key!r} is given twice in {text!r}")
+            raise UnknownOption(f"{subject}: option {key!r} is given twice in {text!r}")
         found[key] = value.strip()
     return found
 
 
 def offer(word: str, known: Iterable[str]) -> str:
-    """Words what would do instead of `word`: near matches, and the whole short list."""
+    """Writes what to use instead of `word`: near matches, then all known names."""
     names = list(known)
-    said, listed = suggest(word, names), "known: " + ", ".join(names)
-    return said if not names or said == listed else f"{said} ({listed})"
+    near, listed = suggest(word, names), "known: " + ", ".join(names)
+    return near if not names or near == listed else f"{near} ({listed})"
 
 
 def known_options(factory: Callable[..., object]) -> dict[str, inspect.Parameter] | None:
-    """Returns the options a factory takes, by name; None where Python cannot tell."""
+    """Returns the options a factory takes, by name; None if Python cannot tell."""
     try:
         parameters = inspect.signature(factory).parameters
     except ValueError:
@@ -62,20 +64,20 @@ def known_options(factory: Callable[..., object]) -> dict[str, inspect.Parameter
     return {name: found for name, found in parameters.items() if found.kind not in variadic}
 
 
-def make_with(subject: str, factory: Callable[..., T], given: Mapping[str, object]) -> T:
-    """Calls a factory with options by name; texts are converted to what it takes.
+def make_with(subject: str, factory: Callable[..., T], options: Mapping[str, object]) -> T:
+    """Calls a factory with options by name; texts are converted to the types it takes.
 
     Raises:
         UnknownOption: if an option is not known, or its value is refused.
     """
     known = known_options(factory)
     values: dict[str, object] = {}
-    for name, value in given.items():
+    for name, value in options.items():
         if known is not None and name not in known:
-            raise UnknownOption(f"{subject} has no option {name!r}; {offer(name, known)}")
+            raise UnknownOption(unknown_option(subject, name, value, known))
         parameter = None if known is None else known[name]
         if isinstance(value, str):
-            values[name] = convert(value, parameter, f"{subject}: {name}={value}")
+            values[name] = convert(value, parameter, f"{subject}: invalid option {name}={value}")
         else:
             values[name] = value
     for name, parameter in (known or {}).items():
@@ -86,15 +88,26 @@ def make_with(subject: str, factory: Callable[..., T], given: Mapping[str, objec
     except KibitzError:
         raise
     except (TypeError, ValueError) as error:
-        shown = ", ".join(f"{name}={value!r}" for name, value in values.items()) or "no options"
-        raise UnknownOption(f"{subject} refuses {shown}: {error}") from error
+        if not values:  # no option can be to blame
+            raise
+        shown = ", ".join(f"{name}={value!r}" for name, value in values.items())
+        what = "invalid option" if len(values) == 1 else "invalid options"
+        raise UnknownOption(f"{subject}: {what} {shown}: {error}") from error
 
 
-def convert(text: str, parameter: inspect.Parameter | None, where: str) -> object:
+def unknown_option(subject: str, name: str, value: object, known: Iterable[str]) -> str:
+    """Writes the message for an option that a game or agent does not have."""
+    names = list(known)
+    if not names:
+        return f"{subject} takes no options, but {name}={value} was given"
+    return f"{subject} has no option {name!r}; {offer(name, names)}"
+
+
+def convert(text: str, parameter: inspect.Parameter | None, refusal: str) -> object:
     """Converts a text to the type of a parameter.
 
     Raises:
-        UnknownOption: if the text does not read as that type; `where` names the option.
+        UnknownOption: if the text does not read as that type; the message starts with `refusal`.
     """
     wanted = wanted_types(parameter)
     if text.lower() == NOTHING and ("None" in wanted or not wanted):
@@ -105,16 +118,16 @@ def convert(text: str, parameter: inspect.Parameter | None, where: str) -> objec
         value = read_as(text, name)
         if value is not None:
             return value
-    expected = [WANTED[name] for name in wanted if name in WANTED]
+    expected = [EXPECTED[name] for name in wanted if name in EXPECTED]
     if expected:
         if "None" in wanted:
             expected.append(NOTHING)
-        raise UnknownOption(f"{where} does not do; {' or '.join(expected)} expected")
+        raise UnknownOption(f"{refusal}: expected {' or '.join(expected)}")
     return guess(text)
 
 
 def wanted_types(parameter: inspect.Parameter | None) -> list[str]:
-    """Names the plain types that a parameter takes, in reading order; none where unknown."""
+    """Returns the names of the plain types a parameter takes, in order; none if unknown."""
     if parameter is None:
         return []
     written: object = parameter.annotation
@@ -131,7 +144,7 @@ def wanted_types(parameter: inspect.Parameter | None) -> list[str]:
 
 
 def read_as(text: str, name: str) -> bool | int | float | None:
-    """Reads a text as a truth value or a number; None if it is none."""
+    """Reads a text as a truth value or a number; None if it is neither."""
     if name == "bool":
         return TRUTHS.get(text.lower())
     try:
