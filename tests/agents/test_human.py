@@ -50,7 +50,7 @@ def test_human_agent_takes_a_number_or_notation(typed: str) -> None:
         ("\0\x1b[2J", "cannot read"),
     ],
 )
-def test_human_agent_survives_a_typo_and_says_what_would_do(typed: str, words: str) -> None:
+def test_human_agent_survives_a_typo_and_explains_it(typed: str, words: str) -> None:
     advice, screen = ask(f"{typed}\ntake 2\n")
     assert advice.move == Take(2)
     assert words in screen
@@ -63,7 +63,7 @@ def test_human_agent_tells_every_reason_against_a_move() -> None:
 
 def test_human_agent_helps_and_lists_again() -> None:
     _, screen = ask("?\n\n1\n")
-    assert "a beginning that fits only one will do" in screen
+    assert "its first letters are enough if only one move fits" in screen
     assert screen.count("take 1 of 10 stones") == 2
 
 

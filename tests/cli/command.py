@@ -28,8 +28,8 @@ class Result:
     out: str
     err: str
 
-    def complaint(self) -> str:
-        """Returns the one line that a refused command writes; fails if it wrote anything else."""
+    def error_line(self) -> str:
+        """Returns the one line on the error stream; fails if there is anything else."""
         assert self.code in (1, 2), self
         assert "Traceback" not in self.out + self.err
         assert self.err.endswith("\n")

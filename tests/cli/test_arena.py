@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import kibitz as package
 from kibitz.arena import journal as journal_module
 from kibitz.arena.journal import Journal, Kept, read_journal, resume_journal
 from kibitz.arena.pool import ProcessPool
@@ -37,6 +38,7 @@ PLAYERS = ("leduc", "random", "greedy:worlds=2")
 # Played in this process, which needs no others to start.
 QUICK = ("arena", *PLAYERS, "--workers", "1", "--deals", "5")
 ROOT = Path(__file__).parents[2]
+PACKAGES = Path(package.__file__).parents[1]
 
 
 def printed(result: Result) -> dict[str, object]:
@@ -69,8 +71,8 @@ def test_arena_prints_who_is_better_and_how_surely() -> None:
         assert f"\n{label}" in result.out
     assert "\nfirst seat  " in result.out
     assert "\nendings     " in result.out
-    assert "time a decision" in result.out
-    assert "again: kibitz arena leduc random greedy:worlds=2 --deals 5 --seed 0\n" in result.out
+    assert "time per decision" in result.out
+    assert "to repeat: kibitz arena leduc random greedy:worlds=2 --deals 5 --seed 0\n" in result.out
     assert "\033" not in result.out
 
 
@@ -96,17 +98,17 @@ def test_arena_prints_the_summary_for_machines() -> None:
     assert isinstance(document["setup"], dict)
     assert document["setup"]["seed"] == "word"
     assert document["setup"]["rules"] == load("leduc").version
-    told = "kibitz arena leduc random greedy:worlds=2 --deals 5 --seed word"
-    assert document["command"] == told
+    repeat = "kibitz arena leduc random greedy:worlds=2 --deals 5 --seed word"
+    assert document["command"] == repeat
 
 
 def test_arena_tells_the_command_that_gives_the_same_again() -> None:
     asked = ("arena", "duel", "random", "random:seed=1", "--deals", "3", "--seed", "two words")
     first = printed(kibitz(*asked, "-o", "life=3", "--workers", "1", "--json"))
-    told = str(first["command"])
-    assert told.endswith("--seed 'two words' -o life=3")
+    repeat = str(first["command"])
+    assert repeat.endswith("--seed 'two words' -o life=3")
     done = subprocess.run(
-        ["sh", "-c", f"{sys.executable} -m {told} --workers 1 --json"],
+        ["sh", "-c", f"{sys.executable} -m {repeat} --workers 1 --json"],
         capture_output=True,
         text=True,
         env=environment(),
@@ -184,8 +186,8 @@ def test_out_may_be_an_empty_folder_and_nothing_else(tmp_path: Path) -> None:
     folder.mkdir()
     assert kibitz(*QUICK, "--out", str(folder)).code == 0
     before = sorted(path.name for path in folder.iterdir())
-    told = kibitz(*QUICK, "--out", str(folder)).complaint()
-    assert told.endswith(f"is not empty; name a new one, or go on with --resume {folder}")
+    message = kibitz(*QUICK, "--out", str(folder)).error_line()
+    assert message.endswith(f"is not empty; name a new one, or go on with --resume {folder}")
     assert sorted(path.name for path in folder.iterdir()) == before
 
 
@@ -208,10 +210,10 @@ def test_out_takes_parquet_and_keeps_only_one_table(tmp_path: Path) -> None:
 def test_out_that_cannot_be_written_is_refused_before_a_game(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("kept")
     file, deep = tmp_path / "file", tmp_path / "no" / "where"
-    assert "it is not a folder" in kibitz(*QUICK, "--out", str(file)).complaint()
-    assert "file: it is" in kibitz(*QUICK, "--out", str(file)).complaint()
-    assert f"there is no folder {deep.parent}" in kibitz(*QUICK, "--out", str(deep)).complaint()
-    assert kibitz(*QUICK, "--out", "/proc/kept").complaint().startswith("kibitz arena: cannot wri")
+    assert "it is not a folder" in kibitz(*QUICK, "--out", str(file)).error_line()
+    assert "file: it is" in kibitz(*QUICK, "--out", str(file)).error_line()
+    assert f"there is no folder {deep.parent}" in kibitz(*QUICK, "--out", str(deep)).error_line()
+    assert kibitz(*QUICK, "--out", "/proc/kept").error_line().startswith("kibitz arena: cannot wri")
     assert file.read_text() == "kept"
 
 
@@ -238,12 +240,15 @@ def test_resume_with_more_deals_gives_what_a_longer_tournament_gives(tmp_path: P
     [
         (["--deals", "4"], "has games of 5 deals; --deals 4 is too few"),
         (["--deals", "0"], "--deals is 1 or more, not 0"),
-        (["--seed", "3"], "has its own --seed; leave out what --resume settles"),
-        (["--records", "all", "-o", "a=b"], "has its own --option, --records;"),
-        (["--sprt", "0:20", "--format", "gauntlet"], "has its own --format, --sprt;"),
-        (["--out", "there"], "has its own --out;"),
-        (["leduc", "random", "greedy"], "has its own game and agents; leave them out"),
-        (["--workers", "0"], "--workers is from 1 to "),
+        (["--seed", "3"], "--seed cannot be used with --resume: "),
+        (["--records", "all", "-o", "a=b"], "--option, --records cannot be used with --resume"),
+        (
+            ["--sprt", "0:20", "--format", "gauntlet"],
+            "--format, --sprt cannot be used with --resume",
+        ),
+        (["--out", "there"], "--out cannot be used with --resume"),
+        (["leduc", "random", "greedy"], "GAME cannot be used with --resume"),
+        (["--workers", "0"], "invalid --workers 0: expected 1 to "),
     ],
 )
 def test_resume_refuses_what_contradicts_the_tournament(
@@ -252,14 +257,14 @@ def test_resume_refuses_what_contradicts_the_tournament(
     folder = tmp_path / "kept"
     kibitz(*QUICK, "--out", str(folder))
     before = (folder / "journal.jsonl").read_bytes()
-    assert words in kibitz("arena", "--resume", str(folder), *more).complaint()
+    assert words in kibitz("arena", "--resume", str(folder), *more).error_line()
     assert (folder / "journal.jsonl").read_bytes() == before
 
 
 def test_resume_refuses_a_folder_without_a_tournament(tmp_path: Path) -> None:
-    told = kibitz("arena", "--resume", str(tmp_path)).complaint()
-    assert told.endswith("it has no journal.jsonl")
-    assert "it has no journal" in kibitz("arena", "--resume", str(tmp_path / "no")).complaint()
+    message = kibitz("arena", "--resume", str(tmp_path)).error_line()
+    assert message.endswith("it has no journal.jsonl")
+    assert "it has no journal" in kibitz("arena", "--resume", str(tmp_path / "no")).error_line()
 
 
 @pytest.mark.parametrize(
@@ -268,8 +273,8 @@ def test_resume_refuses_a_folder_without_a_tournament(tmp_path: Path) -> None:
 def test_resume_refuses_a_foreign_file(tmp_path: Path, content: bytes) -> None:
     journal = tmp_path / "journal.jsonl"
     journal.write_bytes(content)
-    told = kibitz("arena", "--resume", str(tmp_path)).complaint()
-    assert str(journal) in told
+    message = kibitz("arena", "--resume", str(tmp_path)).error_line()
+    assert str(journal) in message
     assert journal.read_bytes() == content
 
 
@@ -278,8 +283,8 @@ def test_resume_refuses_a_tournament_by_other_rules(tmp_path: Path) -> None:
     kibitz(*QUICK, "--out", str(folder))
     journal = folder / "journal.jsonl"
     journal.write_text(journal.read_text().replace('"rules":1', '"rules":77', 1))
-    told = kibitz("arena", "--resume", str(folder)).complaint()
-    assert "version 77 of the rules of leduc; version 1 is installed" in told
+    message = kibitz("arena", "--resume", str(folder)).error_line()
+    assert "version 77 of the rules of leduc; version 1 is installed" in message
 
 
 @pytest.mark.parametrize(
@@ -302,9 +307,9 @@ def test_resume_names_the_file_whose_header_is_wrong(
     assert old in journal.read_text().splitlines()[0]
     spoilt = journal.read_text().replace(old, new, 1)
     journal.write_text(spoilt)
-    told = kibitz("arena", "--resume", str(folder), "--workers", "1").complaint()
-    assert f"kibitz arena: {journal}" in told
-    assert words in told
+    message = kibitz("arena", "--resume", str(folder), "--workers", "1").error_line()
+    assert f"kibitz arena: {journal}" in message
+    assert words in message
     assert journal.read_text() == spoilt
 
 
@@ -328,7 +333,7 @@ def test_resume_without_its_backend_leaves_the_folder_as_it_is(
     before = (folder / "journal.jsonl").read_bytes()
     monkeypatch.setitem(sys.modules, "ray", None)
     asked = ("arena", "--resume", str(folder), "--deals", "5000000", "--backend", "ray")
-    assert "pip install kibitz[ray]" in kibitz(*asked).complaint()
+    assert "pip install kibitz[ray]" in kibitz(*asked).error_line()
     assert (folder / "journal.jsonl").read_bytes() == before
 
 
@@ -352,8 +357,8 @@ def test_resume_refuses_a_folder_that_another_process_plays_in(tmp_path: Path) -
     kibitz(*QUICK, "--out", str(folder))
     with resume_journal(folder / "journal.jsonl")[1]:
         before = (folder / "journal.jsonl").read_bytes()
-        told = kibitz("arena", "--resume", str(folder), "--workers", "1", "--deals", "9")
-        assert told.complaint().endswith("journal.jsonl is being played by another process")
+        refused = kibitz("arena", "--resume", str(folder), "--workers", "1", "--deals", "9")
+        assert refused.error_line().endswith("journal.jsonl is being played by another process")
         assert (folder / "journal.jsonl").read_bytes() == before
     assert kibitz("arena", "--resume", str(folder), "--workers", "1").code == 0
 
@@ -364,7 +369,7 @@ def test_resume_refuses_a_folder_that_another_process_plays_in(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "which game? known: duel, "),
+        ([], "no game given; known: duel, "),
         (["ledoc", "random", "greedy"], "no game 'ledoc'; did you mean 'leduc'?"),
         (["leduc"], "a tournament has two players or more, not 0"),
         (["leduc", "random"], "a tournament has two players or more, not 1"),
@@ -373,41 +378,44 @@ def test_resume_refuses_a_folder_that_another_process_plays_in(tmp_path: Path) -
         (["leduc", "random", ":"], "no agent is named in ':'"),
         (["leduc", "random", "human"], "name agents, not human"),
         ([*PLAYERS, "--deals", "0"], "deals is 1 or more, not 0"),
-        ([*PLAYERS, "--deals", "many"], "Invalid value for '--deals': "),
+        ([*PLAYERS, "--deals", "many"], "invalid value for '--deals': "),
         ([*PLAYERS, "-o", "size=3"], "leduc takes no options, but size=3 was given"),
         (["duel", "random", "random", "-o", "lfe=3"], "no option 'lfe'; did you mean 'life'?"),
         ([*PLAYERS, "--sprt", "20"], "cannot read '20' as a sequential test; write it ELO0:ELO1"),
         ([*PLAYERS, "--sprt", "20:0"], "needs ELO0 below ELO1"),
         ([*PLAYERS, "random", "--sprt", "0:20"], "sprt compares two players, and 3 are given"),
-        ([*PLAYERS, "--workers", "0"], "--workers is from 1 to "),
-        ([*PLAYERS, "--workers", "9999"], "the cores of this machine, not 9999"),
-        ([*PLAYERS, "--workers", "9999", "--backend", "ray"], "cores of this machine, not 9999"),
-        ([*PLAYERS, "--address", "127.0.0.1:1"], "--address is for --backend ray"),
+        ([*PLAYERS, "--workers", "0"], "invalid --workers 0: expected 1 to "),
+        ([*PLAYERS, "--workers", "9999"], "the cores of this machine"),
+        (
+            [*PLAYERS, "--workers", "9999", "--backend", "ray"],
+            "invalid --workers 9999: expected 1 to ",
+        ),
+        ([*PLAYERS, "--address", "127.0.0.1:1"], "--address needs --backend ray"),
         ([*PLAYERS, "--format", "swiss"], "'swiss' is not one of 'round-robin', 'gauntlet'"),
-        ([*PLAYERS, "--deal", "3"], "No such option: --deal"),
+        ([*PLAYERS, "--deal", "3"], "no such option: --deal"),
     ],
 )
 def test_arena_refuses_in_one_line_and_leaves_nothing(arguments: list[str], words: str) -> None:
     result = kibitz("arena", *arguments)
     assert result.code == 2
-    assert words in result.complaint()
+    assert words in result.error_line()
     assert result.out == ""
     assert kibitz("arena", *arguments, "--out", "made").code == 2
     assert not list(Path.cwd().iterdir())
 
 
 def test_arena_refuses_to_keep_games_nowhere() -> None:
-    told = kibitz(*QUICK, "--records", "all").complaint()
-    assert "--records all needs a folder to write to; add --out FOLDER" in told
-    told = kibitz(*QUICK, "--games", "parquet").complaint()
-    assert "--games parquet needs a folder to write to; add --out FOLDER" in told
+    message = kibitz(*QUICK, "--records", "all").error_line()
+    assert "--records all needs --out FOLDER" in message
+    message = kibitz(*QUICK, "--games", "parquet").error_line()
+    assert "--games parquet needs --out FOLDER" in message
 
 
 def test_arena_without_ray_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     result = kibitz("arena", *PLAYERS, "--backend", "ray", "--out", "made")
     assert result.code == 2
-    assert "pip install kibitz[ray]" in result.complaint()
+    assert "pip install kibitz[ray]" in result.error_line()
     assert not Path("made").exists()
 
 
@@ -417,7 +425,7 @@ def test_arena_refuses_a_cluster_that_is_not_there() -> None:
         *("arena", *PLAYERS, "--backend", "ray", "--address", "127.0.0.1:1", "--out", "made")
     )
     assert result.code == 2
-    assert "no Ray cluster can be reached at 127.0.0.1:1" in result.complaint()
+    assert "no Ray cluster can be reached at 127.0.0.1:1" in result.error_line()
     assert not Path("made").exists()
 
 
@@ -425,8 +433,8 @@ def test_arena_without_duckdb_refuses_parquet_before_a_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "duckdb", None)
-    told = kibitz(*QUICK, "--out", "made", "--games", "parquet").complaint()
-    assert "kibitz[analysis]" in told
+    message = kibitz(*QUICK, "--out", "made", "--games", "parquet").error_line()
+    assert "kibitz[analysis]" in message
     assert not Path("made").exists()
 
 
@@ -469,7 +477,7 @@ def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     site.mkdir()
     offer_game(site, "waiting-game", "waiting = waiting:Waiting", {"waiting": PATIENT})
     monkeypatch.syspath_prepend(site)
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(site), str(ROOT)]))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(site), str(ROOT), str(PACKAGES)]))
     yield
     sys.modules.pop("waiting", None)
 
@@ -506,7 +514,7 @@ def test_ctrl_c_keeps_what_was_played_in_the_folder() -> None:
     out, err = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130
     played = len(read_journal(journal).results)
-    kept = f"{played} of 40 games are kept in kept; go on with: kibitz arena --resume kept"
+    kept = f"{played} of 40 games are saved in kept; to continue: kibitz arena --resume kept"
     assert err.decode().splitlines() == [f"kibitz arena: interrupted; {kept}"]
     lines = out.decode().splitlines()
     assert lines[0].startswith(f"Pile  interrupted: {played} of 40 games ")
@@ -535,7 +543,7 @@ def test_ctrl_c_keeps_what_was_played_without_a_folder() -> None:
     assert running.stdout is not None
     running.stdout.close()
     assert "kibitz arena: interrupted; " in said
-    assert "go on with: kibitz arena --resume arena-waiting-0001" in said
+    assert "to continue: kibitz arena --resume arena-waiting-0001" in said
     assert {path.name for path in Path("arena-waiting-0001").iterdir()} == EVERYTHING
     Path("hold").unlink()
     again = ("arena", "--resume", "arena-waiting-0001", "--workers", "1", "--json")
@@ -554,7 +562,7 @@ def test_ctrl_c_before_the_first_game_leaves_nothing() -> None:
     running.send_signal(signal.SIGINT)
     _, err = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130
-    assert err == b"kibitz arena: interrupted; no game was over, and nothing is kept\n"
+    assert err == b"kibitz arena: interrupted; no game was finished, nothing is saved\n"
     assert not Path("kept").exists()
 
 
@@ -563,9 +571,11 @@ def test_ctrl_c_before_the_first_game_leaves_nothing() -> None:
 def test_failing_agent_is_named_and_the_games_before_it_are_kept(out: tuple[str, ...]) -> None:
     Path("hold").touch()
     asked = ("arena", "waiting", "failing", "random", "--deals", "20", "--workers", "1")
-    told = kibitz(*asked, *out).complaint()
-    assert "failing, failed: RuntimeError: too early; the games played before it are in" in told
-    assert told.endswith("arena-waiting-0001")
+    message = kibitz(*asked, *out).error_line()
+    assert "seat 1, failing, failed: RuntimeError: too early; bug in game 'waiting' (" in message
+    line = 1 + PATIENT.splitlines().index('            raise RuntimeError("too early")')
+    assert f" (waiting.py, line {line}, in advise); the games played before are saved in" in message
+    assert message.endswith("arena-waiting-0001; KIBITZ_DEBUG=1 shows the traceback")
     Path("hold").unlink()
     again = ("arena", "--resume", "arena-waiting-0001", "--workers", "1", "--json")
     assert printed(kibitz(*again))["played"] == 40
@@ -580,9 +590,9 @@ def test_agent_that_fails_at_once_leaves_nothing(
     monkeypatch.syspath_prepend(site)
     asked = ("arena", "cheated", "cheater", "random", "--workers", "1")
     for more in ((), ("--out", "kept")):
-        told = kibitz(*asked, *more).complaint()
-        assert "seat 0, cheater, failed: IllegalMoveError" in told
-        assert told.endswith("not 9")
+        message = kibitz(*asked, *more).error_line()
+        assert "seat 0, cheater, failed: IllegalMoveError" in message
+        assert message.endswith("not 9")
         assert not list(Path.cwd().iterdir())
 
 
@@ -618,7 +628,7 @@ BreakOff = Callable[[BaseException, int], None]
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (ZeroDivisionError("odd"), "unexpected ZeroDivisionError: odd"),
+        (ZeroDivisionError("odd"), "in tell): ZeroDivisionError: odd"),
         (OSError(5, "Input/output error", "disk"), "disk: Input/output error"),
         (ArenaError("no more"), "no more"),
     ],
@@ -627,8 +637,8 @@ def test_whatever_goes_wrong_the_games_before_it_are_kept(
     broken_off: BreakOff, error: Exception, words: str
 ) -> None:
     broken_off(error, 3)
-    told = kibitz(*QUICK).complaint()
-    assert f"kibitz arena: {words}; the games played before it are in arena-leduc-0001" in told
+    message = kibitz(*QUICK).error_line()
+    assert f"{words}; the games played before are saved in arena-leduc-0001" in message
     assert len(read_journal(Path("arena-leduc-0001", "journal.jsonl")).results) == 3
 
 
@@ -672,7 +682,7 @@ def test_ctrl_c_where_nothing_can_be_written_keeps_the_games_elsewhere(
     assert result.code == 130
     (folder,) = temporary.iterdir()
     assert result.err == (
-        f"kibitz arena: interrupted; 3 of 10 games are kept in {folder}; go on with: kibitz arena"
+        f"kibitz arena: interrupted; 3 of 10 games are saved in {folder}; to continue: kibitz arena"
         f" --resume {folder}\n"
     )
     assert len(read_journal(folder / "journal.jsonl").results) == 3
@@ -693,7 +703,7 @@ def test_ctrl_c_on_a_full_disk_leaves_no_folder_without_its_games(
     broken_off(KeyboardInterrupt(), 3)
     result = kibitz(*QUICK)
     assert result.code == 130
-    assert f"kept in {temporary}" in result.err
+    assert f"saved in {temporary}" in result.err
     assert not list(Path.cwd().iterdir())
 
 
@@ -715,7 +725,7 @@ def test_games_that_cannot_be_kept_anywhere_hide_nothing(
         assert result.err.startswith("kibitz arena: interrupted; the games are lost: ")
         assert "interrupted: 3 of 10 games" in result.out
     else:
-        assert "kibitz arena: the agent failed; the games played before it are" in result.err
+        assert "kibitz arena: the agent failed; the games played before are lost" in result.err
         assert result.code == 2
 
 
@@ -725,16 +735,19 @@ def test_ctrl_c_stays_ctrl_c_where_the_report_cannot_be_written(broken_off: Brea
         patched.setattr(ResultsFolder, "write", refuse_to_write)
         result = kibitz(*QUICK, "--out", "kept")
     assert result.code == 130
-    assert "are kept in kept, but not all of their report (no ink); go on with" in result.err
+    assert "saved in kept, but the report could not be written (no ink); to continue" in result.err
     assert "interrupted: 3 of 10 games" in result.out
 
 
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (BrokenPipeError(32, "Broken pipe"), "are kept in kept; go on with"),
-        (SystemExit(1), "are kept in kept; go on with"),
-        (OSError(28, "No space left on device"), "but cannot be shown ([Errno 28] No space left"),
+        (BrokenPipeError(32, "Broken pipe"), "are saved in kept; to continue: "),
+        (SystemExit(1), "are saved in kept; to continue: "),
+        (
+            OSError(28, "No space left on device"),
+            "but could not be shown ([Errno 28] No space",
+        ),
     ],
 )
 def test_ctrl_c_stays_ctrl_c_where_nobody_reads_the_output(
@@ -778,8 +791,8 @@ def test_output_that_is_full_does_not_cost_the_games() -> None:
         )
     assert done.returncode == 2
     assert done.stderr.decode() == (
-        "kibitz arena: standard output: No space left on device; the games played before it are in"
-        " arena-leduc-0001\n"
+        "kibitz arena: standard output: No space left on device; the games played before are saved"
+        " in arena-leduc-0001\n"
     )
 
 
@@ -792,6 +805,6 @@ def test_terminal_shows_progress_and_colours() -> None:
     assert code == 0
     assert "/40" in shown
     assert "\033[1;36mLeduc hold'em" in shown
-    assert "again: kibitz arena leduc" in shown
+    assert "to repeat: kibitz arena leduc" in shown
     table = shown[shown.index("Leduc hold'em") :]
     assert "games/s" not in table

@@ -32,7 +32,10 @@ def test_games_names_a_broken_package_and_lists_the_others(
     offer_game(tmp_path, "bad-games", "bad = nowhere_at_all:Game", {})
     result = kibitz("games")
     assert result.code == 0
-    assert "bad (bad-games) cannot be loaded: game 'bad': nowhere_at_all:Game" in result.out
+    assert (
+        "bad (bad-games) cannot be loaded: nowhere_at_all:Game of bad-games: No module named"
+        " 'nowhere_at_all'\n"
+    ) in result.out
     assert "leduc" in result.out
     document = json.loads(kibitz("games", "--json").out)
     assert [row["id"] for row in document["broken"]] == ["bad"]

@@ -71,24 +71,25 @@ def test_new_game_refuses_an_id_that_names_no_module(
     monkeypatch.chdir(tmp_path)
     result = kibitz("new-game", id)
     assert result.code == 2
-    assert "cannot be an id: small letters, digits and _ do" in result.complaint()
+    expected = "expected lower-case letters, digits and _, such as high_card"
+    assert result.error_line().endswith(f"invalid id {id!r}: {expected}")
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["leduc"], "there is a game 'leduc' already; choose another id"),
-        (["a" * 31], "is longer than 30 letters"),
-        (["x", "--title", ""], "a title is one line of up to 60 letters"),
-        (["x", "--title", "two\nlines"], "a title is one line"),
-        (["x", "--title", 'quo"ted'], "a title has no quotation marks"),
-        (["x", "--title", "$id"], "a title has no quotation marks, backslashes or $"),
-        (["x", "--folder", "taken"], "taken exists; name another folder with --folder"),
+        (["leduc"], "a game 'leduc' is already installed; choose another id"),
+        (["a" * 31], "expected at most 30 characters"),
+        (["x", "--title", ""], "invalid title '': expected 1 to 60 characters, one line"),
+        (["x", "--title", "two\nlines"], "expected 1 to 60 characters, one line"),
+        (["x", "--title", 'quo"ted'], 'the characters " \\ and $ are not allowed'),
+        (["x", "--title", "$id"], "invalid title '$id': the characters"),
+        (["x", "--folder", "taken"], "taken already exists; choose another folder with --folder"),
         (["x", "--folder", "file/x"], "cannot write file/x"),
     ],
 )
-def test_new_game_refuses_what_does_not_do(
+def test_new_game_refuses_invalid_arguments(
     arguments: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -96,5 +97,5 @@ def test_new_game_refuses_what_does_not_do(
     (tmp_path / "file").write_text("")
     result = kibitz("new-game", *arguments)
     assert result.code == 2
-    assert words in result.complaint()
+    assert words in result.error_line()
     assert not list((tmp_path / "taken").iterdir())

@@ -1,4 +1,4 @@
-"""What is wrong with a game or an agent is told in a line, and costs nobody a match."""
+"""A game or an agent that is broken is reported in one line."""
 
 from pathlib import Path
 
@@ -26,45 +26,46 @@ def odd_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_game_without_a_legal_move_is_reported(seat: str) -> None:
     result = kibitz("play", "stuck", "--seat", seat)
     assert result.code == 1
-    assert "seat 0 has no legal move, and the game is not over" in result.complaint()
+    assert "seat 0 has no legal move, but the game is not over" in result.error_line()
 
 
 @pytest.mark.parametrize("seat", ["0", "none"])
 def test_agent_that_breaks_the_rules_is_reported(seat: str) -> None:
     result = kibitz("play", "cheated", "--seat", seat, typed="take 1\n")
     assert result.code == 1
-    assert "the agent cheater broke the rules: illegal move 'take 9'" in result.complaint()
-    assert "1 to 3 stones are taken, not 9" in result.complaint()
+    assert "agent cheater broke the rules: illegal move 'take 9'" in result.error_line()
+    assert "1 to 3 stones are taken, not 9" in result.error_line()
 
 
 def test_match_without_an_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.cli.play.LONGEST", 20)
+    monkeypatch.setattr("kibitz.cli.play.MAX_MOVES", 20)
     result = kibitz("play", "endless", "--seat", "none", "--opponent", "random")
     assert result.code == 1
-    assert "no end after 20 moves" in result.complaint()
+    assert "stopped after 20 moves: the match does not seem to end" in result.error_line()
 
 
 def test_random_play_without_an_end_is_measured_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("kibitz.cli.bench.LONGEST", 20)
+    monkeypatch.setattr("kibitz.cli.bench.MAX_MOVES", 20)
     assert kibitz("bench", "endless", "--seconds", "0.01").code == 0
 
 
 def test_game_that_fails_is_reported_without_a_traceback() -> None:
     result = kibitz("play", "crashing")
     assert result.code == 1
-    assert "unexpected ZeroDivisionError: no chalk" in result.complaint()
+    assert "bug in game 'crashing' (tests/cli/odd.py, line " in result.error_line()
+    assert ", in render): ZeroDivisionError: no chalk; " in result.error_line()
 
 
 def test_undo_stops_at_a_move_that_showed_something() -> None:
     out = kibitz("play", "sealed", "--opponent", "random", typed="take 1\nundo\n").out
-    assert "Nothing can be taken back: the move before showed something hidden." in out
+    assert "cannot undo: the last move revealed hidden information" in out
 
 
-def test_why_of_a_move_that_no_agent_looks_at() -> None:
+def test_why_of_a_move_that_the_agent_did_not_consider() -> None:
     assert (
-        "concede is legal; the kibitzer did not look at it."
+        "concede is legal, but the kibitzer did not consider it."
         in kibitz("play", "pile", typed="why concede\n").out
     )
 
@@ -108,7 +109,7 @@ def test_match_goes_on_when_its_file_cannot_be_written(
     result = kibitz("play", "pile", *options, typed="take 1\n")
     assert result.code == 0
     assert f"cannot save to {path}: No space left on device" in result.out
-    assert "Not saved; the same deal again: kibitz play pile --seed 1" in result.out
+    assert "Not saved; to play the same deal again: kibitz play pile --seed 1" in result.out
     ended = kibitz("play", "pile", *options, typed="concede\n")
     assert "You lose" in ended.out
-    assert "judges it" not in ended.out
+    assert "judged" not in ended.out

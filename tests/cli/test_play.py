@@ -55,32 +55,31 @@ def test_play_takes_a_number_or_notation_to_the_end() -> None:
     assert "you: raise by 2, paying 2" in result.out
     assert " random (seat 1): " in result.out
     assert "the end" in result.out
-    assert any(word in result.out for word in ("You win", "You lose to random (seat 1)", "Nobody"))
+    assert any(word in result.out for word in ("You win", "You lose to random (seat 1)", "Draw"))
 
 
-def test_play_survives_typos_and_says_what_would_do() -> None:
+def test_play_explains_typos_and_illegal_moves() -> None:
     typed = "rase\n99\n0\nfold\nraise 3\n\nra\nquit\n"
     result = kibitz(*DEAL, typed=typed)
     assert result.code == 0
     assert "cannot read 'rase' as a move of leduc; did you mean 'raise'?" in result.out
     assert "there is no move 99; the moves are numbered 1 to 2" in result.out
-    assert "illegal move 'fold': there is no raise to fold to" in result.out
+    assert "illegal move 'fold' at leduc ply 0: there is no raise to fold to" in result.out
     assert "cannot read 'raise 3'" in result.out
     assert "you: raise by 2" in result.out  # "ra" fits only one move
 
 
 def test_play_helps_with_a_question_mark() -> None:
     out = kibitz(*DEAL, typed="?\nhelp\n").out
-    assert out.count("take your last move back") == 2
+    assert out.count("take back your last move") == 2
 
 
 def test_play_ends_politely_with_the_input() -> None:
     result = kibitz_process(*DEAL, typed="raise\n")
     assert result.code == 0
     assert result.err == ""
-    assert (
-        "The input ended. Not saved; the same deal again: kibitz play leduc --seed 4" in result.out
-    )
+    again = "kibitz play leduc --seed 4"
+    assert f"End of input. Not saved; to play the same deal again: {again}\n" in result.out
 
 
 def test_play_says_how_to_come_back_when_the_input_was_closed() -> None:
@@ -93,7 +92,7 @@ def test_play_says_how_to_come_back_when_the_input_was_closed() -> None:
         check=False,
     )
     assert done.returncode == 0
-    assert "The input ended." in done.stdout
+    assert "End of input." in done.stdout
 
 
 def test_play_colours_nothing_in_a_pipe() -> None:
@@ -142,7 +141,7 @@ def test_moves_and_table_show_again() -> None:
     out = kibitz(*DEAL, typed="moves\nmoves call\nmoves zzz\ntable\n").out
     assert out.count("call for nothing") == 3
     assert out.count("raise by 2") == 2
-    assert "No legal move begins with 'zzz'; known: call, raise" in out
+    assert "no legal move starts with 'zzz'; known: call, raise" in out
     assert out.count("public card: not dealt yet") == 2
 
 
@@ -156,8 +155,8 @@ def test_position_can_be_given_to_advise() -> None:
 def test_undo_goes_back_to_the_last_decision(pile: None) -> None:
     typed = "undo\ntake 1\nundo\ntake 2\nquit\n"
     out = kibitz("play", "pile", "--seed", "1", "--opponent", "random", typed=typed).out
-    assert "Nothing can be taken back: you have not moved yet." in out
-    assert "Taken back: 2 moves." in out
+    assert "cannot undo: you have not moved yet" in out
+    assert "Took back 2 moves." in out
     assert out.count("stones: 10") == 2
     assert "you: take 2 of 10 stones" in out
 
@@ -180,6 +179,13 @@ def test_play_takes_options_of_the_game(pile: None) -> None:
     assert "You win: last stone" in out
 
 
+def test_play_says_how_to_play_the_same_deal_with_the_same_options(pile: None) -> None:
+    options = ("-o", "stones=12", "-o", "quick=yes")
+    out = kibitz("play", "pile", "--seed", "two words", *options, typed="quit\n").out
+    again = "kibitz play pile --seed 'two words' -o stones=12 -o quick=true"
+    assert f"Goodbye. Not saved; to play the same deal again: {again}\n" in out
+
+
 # Keeping a match.
 
 
@@ -187,7 +193,7 @@ def test_saved_match_replays_and_resumes(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     first = kibitz_process(*DEAL, "--save", "match.jsonl", typed="call\n", folder=tmp_path)
     assert first.code == 0
-    assert "Saved to match.jsonl; go on with: kibitz play --resume match.jsonl" in first.out
+    assert "Saved to match.jsonl; to continue: kibitz play --resume match.jsonl" in first.out
     played = len(read_record(path.read_text()).moves)
     assert played >= 1
     assert kibitz("replay", str(path)).code == 0
@@ -205,8 +211,8 @@ def test_saved_match_replays_and_resumes(tmp_path: Path) -> None:
 def test_save_command_keeps_the_match_from_then_on(tmp_path: Path) -> None:
     path = tmp_path / "later.jsonl"
     out = kibitz(*DEAL, typed=f"call\nsave {path}\nquit\n").out
-    assert f"Saved to {path}, where the match is kept from now on." in out
-    assert f"go on with: kibitz play --resume {path}" in out
+    assert f"Saved to {path}; further moves are saved there too." in out
+    assert f"to continue: kibitz play --resume {path}" in out
     assert read_record(path.read_text()).game == "leduc"
 
 
@@ -221,7 +227,7 @@ def test_save_never_overwrites_another_file(tmp_path: Path) -> None:
     path.write_text("precious")
     refused = kibitz(*DEAL, "--save", str(path))
     assert refused.code == 2
-    assert "it exists; name a new file" in refused.complaint()
+    assert "it exists; name a new file" in refused.error_line()
     out = kibitz(*DEAL, typed=f"save {path}\nsave {tmp_path}\nsave {tmp_path}/no/x\nquit\n").out
     assert "it exists; name a new file" in out
     assert "it is a folder" in out
@@ -233,23 +239,24 @@ def test_resume_refuses_what_does_not_fit(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     assert kibitz(*DEAL, "--save", str(path), typed="call\n").code == 0
     for extra, words in (
-        (["--seed", "5"], "has its own seed and options"),
+        (["--seed", "5"], f"--seed cannot be used with --resume: {path} has its own"),
         (["duel"], "is a record of 'leduc', not of 'duel'"),
-        (["--seat", "7"], "leduc has seats 0 to 1, not '7'"),
+        (["--seat", "7"], "invalid --seat 7: expected 0 or 1, or none to watch"),
         (["--save", str(path)], "it exists"),
     ):
-        assert words in kibitz("play", "--resume", str(path), *extra).complaint()
+        assert words in kibitz("play", "--resume", str(path), *extra).error_line()
     edited = path.read_text().replace('"seat": 0', '"seat": 1', 1)
     (tmp_path / "edited.jsonl").write_text(edited)
     refused = kibitz("play", "--resume", str(tmp_path / "edited.jsonl"))
     assert refused.code == 2
-    assert "move 1" in refused.complaint()
+    assert "move 1" in refused.error_line()
 
 
 def test_resume_refuses_a_match_that_is_over(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     kibitz("play", "leduc", "--seat", "none", "--save", str(path))
-    assert "is over; kibitz replay" in kibitz("play", "--resume", str(path)).complaint()
+    refused = kibitz("play", "--resume", str(path))
+    assert f"is over; to see it: kibitz replay {path}" in refused.error_line()
 
 
 def test_resume_with_another_opponent_and_seat(tmp_path: Path) -> None:
@@ -278,7 +285,7 @@ def test_watch_plays_to_the_end() -> None:
     assert result.code == 0
     assert "greedy (seat 0)" in result.out
     assert "random (seat 1)" in result.out
-    assert "wins: " in result.out or "Nobody wins" in result.out
+    assert "wins: " in result.out or "Draw" in result.out
 
 
 def test_watch_as_json_is_a_whole_match() -> None:
@@ -298,17 +305,23 @@ def test_watch_as_json_is_a_whole_match() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "which game? known: duel"),
+        ([], "no game given; known: duel"),
         (["ledoc"], "there is no game 'ledoc'; did you mean 'leduc'?"),
-        (["leduc", "--seat", "2"], "leduc has seats 0 to 1, not '2'; none is to watch"),
-        (["leduc", "--seat", "first"], "leduc has seats 0 to 1, not 'first'"),
+        (["leduc", "--seat", "2"], "invalid --seat 2: expected 0 or 1, or none to watch"),
+        (["leduc", "--seat", "first"], "invalid --seat first: expected 0 or 1"),
         (["leduc", "--opponent", "gredy"], "leduc has no agent 'gredy'; did you mean 'greedy'?"),
         (["leduc", "-a", "random:sed=1"], "random has no option 'sed'; did you mean 'seed'?"),
-        (["leduc", "-a", "random", "-a", "greedy"], "has 1 seats to fill, but 2 opponents"),
+        (
+            ["leduc", "-a", "random", "-a", "greedy"],
+            "too many opponents for leduc: expected at most 1, got 2",
+        ),
         (["leduc", "--kibitzer", "nobody"], "leduc has no agent 'nobody'"),
-        (["leduc", "--kibitzer", "human"], "the kibitzer cannot be human"),
+        (
+            ["leduc", "--kibitzer", "human"],
+            "invalid --kibitzer human: expected an agent, such as greedy",
+        ),
         (["leduc", "-o", "size=3"], "leduc takes no options"),
-        (["leduc", "--json"], "--json is for watching: add --seat none"),
+        (["leduc", "--json"], "--json needs --seat none"),
         (["leduc", "--save", "no/such/folder/x"], "there is no folder no/such/folder"),
         (["--resume", "nowhere.jsonl"], "cannot read the record nowhere.jsonl: No such file"),
     ],
@@ -316,7 +329,7 @@ def test_watch_as_json_is_a_whole_match() -> None:
 def test_play_refuses_bad_input_in_one_line(arguments: list[str], words: str) -> None:
     result = kibitz("play", *arguments)
     assert result.code == 2
-    assert words in result.complaint()
+    assert words in result.error_line()
     assert result.out == ""
 
 
@@ -358,7 +371,7 @@ def test_ctrl_c_saves_the_match_and_exits_with_130(tmp_path: Path) -> None:
     output = running.stdout.read().decode()
     errors = running.stderr.read().decode()
     assert running.wait() == 130
-    assert f"Stopped. Saved to {path}; go on with: kibitz play --resume {path}" in output
+    assert f"Stopped. Saved to {path}; to continue: kibitz play --resume {path}" in output
     assert errors == "kibitz play: interrupted\n"
     assert read_record(path.read_text()).moves
     for stream in (running.stdin, running.stdout, running.stderr):
@@ -436,7 +449,7 @@ def test_terminal_ends_politely_on_ctrl_d() -> None:
         terminal.type("\x04")
         code, rest = terminal.end()
         assert code == 0
-        assert "The input ended." in rest
+        assert "End of input." in rest
 
 
 def test_terminal_ends_cleanly_on_ctrl_c() -> None:
@@ -445,7 +458,7 @@ def test_terminal_ends_cleanly_on_ctrl_c() -> None:
         terminal.interrupt()
         code, rest = terminal.end()
         assert code == 130
-        assert "Stopped. Not saved; the same deal again" in rest
+        assert "Stopped. Not saved; to play the same deal again: kibitz play leduc --seed 4" in rest
         assert "kibitz play: interrupted" in rest
         assert "Traceback" not in rest
 

@@ -22,22 +22,24 @@ def record(tmp_path: Path) -> Path:
     return path
 
 
-def test_replay_tells_the_moves_and_checks_them(record: Path) -> None:
+def test_replay_lists_the_moves_and_checks_them(record: Path) -> None:
     result = kibitz_process("replay", str(record))
     assert (result.code, result.err) == (0, "")
     lines = record.read_text().splitlines()
     assert f"after {len(lines) - 2} of {len(lines) - 2} moves" in result.out
     assert "1  greedy (seat 0)" in result.out
-    assert "Checked: every state is as recorded." in result.out
-    assert "wins: " in result.out or "Nobody wins" in result.out
+    assert "Checked: every state matches the record." in result.out
+    assert "wins: " in result.out or "Draw: " in result.out
 
 
-def test_replay_stops_where_it_is_told(record: Path) -> None:
+def test_replay_stops_after_a_number_of_moves(record: Path) -> None:
     result = kibitz("replay", str(record), "--to", "1")
     assert "after 1 of " in result.out
     assert "wins" not in result.out
     assert "after 0 of " in kibitz("replay", str(record), "--to", "0").out
-    assert "is beyond its end" in kibitz("replay", str(record), "--to", "99").complaint()
+    assert (
+        f"invalid --to 99: {record} has" in kibitz("replay", str(record), "--to", "99").error_line()
+    )
 
 
 def test_replay_as_json(record: Path) -> None:
@@ -64,7 +66,7 @@ def test_replay_with_an_agent_gives_rank_and_score_lost(record: Path) -> None:
     assert own["mean_lost"] == 0
     out = kibitz(*arguments).out
     assert "rank" in out
-    assert "moves are the best for greedy, 0 lost a move" in out
+    assert "moves best; average score lost per move: 0\n" in out
 
 
 def test_replay_judges_a_blunder(tmp_path: Path) -> None:
@@ -116,8 +118,8 @@ def test_replay_finds_out_an_edited_record(record: Path, old: str, new: str, wor
     change(record, old, new)
     result = kibitz("replay", str(record))
     assert result.code == 1
-    assert str(record) in result.complaint()
-    assert words in result.complaint()
+    assert str(record) in result.error_line()
+    assert words in result.error_line()
     assert result.out == ""
 
 
@@ -126,7 +128,7 @@ def test_replay_finds_out_a_record_that_is_cut_off(record: Path) -> None:
     record.write_text("\n".join(text.splitlines()[:-1]))
     result = kibitz("replay", str(record))
     assert result.code == 1
-    assert "cut off" in result.complaint()
+    assert "cut off" in result.error_line()
 
 
 @pytest.mark.parametrize(
@@ -140,18 +142,18 @@ def test_replay_needs_the_game_of_the_record(record: Path, old: str, new: str, w
     change(record, old, new)
     result = kibitz("replay", str(record))
     assert result.code == 2
-    assert words in result.complaint()
+    assert words in result.error_line()
 
 
 def test_replay_refuses_a_missing_file_and_an_unknown_agent(record: Path) -> None:
-    assert "No such file" in kibitz("replay", "nowhere.jsonl").complaint()
+    assert "No such file" in kibitz("replay", "nowhere.jsonl").error_line()
     refused = kibitz("replay", str(record), "--agent", "gredy")
     assert refused.code == 2
-    assert "did you mean 'greedy'?" in refused.complaint()
+    assert "did you mean 'greedy'?" in refused.error_line()
 
 
 @given(st.text(max_size=60))
 def test_replay_survives_any_file(text: str) -> None:
     result = kibitz("replay", "-", typed=text)
     assert result.code == 1
-    result.complaint()
+    result.error_line()

@@ -31,19 +31,24 @@ def test_kibitz_tells_its_version_and_build() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["gmaes"], "kibitz: No such command 'gmaes'. Did you mean 'games'?"),
-        (["--seed", "3"], "kibitz: No such option: --seed"),
-        (["games", "--sed"], "kibitz games: No such option: --sed"),
-        (["advise", "leduc"], "kibitz advise: Missing argument 'position'"),
-        (["bench", "--seconds", "x"], "kibitz bench: Invalid value for '--seconds'"),
-        (["replay", "x", "--to", "-1"], "kibitz replay: Invalid value for '--to'"),
+        (["gmaes"], "kibitz: no such command 'gmaes'. Did you mean 'games'?"),
+        (["--seed", "3"], "kibitz: no such option: --seed"),
+        (["games", "--sed"], "kibitz games: no such option: --sed"),
+        (["advise", "leduc"], "kibitz advise: missing argument 'position'"),
+        (["bench", "--seconds", "x"], "kibitz bench: invalid value for '--seconds': it should be"),
+        (["replay", "x", "--to", "-1"], "kibitz replay: invalid value for '--to': it should be"),
+        (
+            ["arena", "leduc", "--format", "x"],
+            "kibitz arena: invalid value for '--format': 'x' is not one of 'round-robin'",
+        ),
     ],
 )
-def test_wrong_use_is_one_line_that_says_what_would_do(arguments: list[str], words: str) -> None:
+def test_wrong_usage_is_one_line_that_points_to_the_help(arguments: list[str], words: str) -> None:
     result = kibitz(*arguments)
     assert result.code == 2
-    assert result.complaint().startswith(words)
-    assert "--help shows what would do" in result.complaint()
+    assert result.error_line().startswith(words)
+    command = words.partition(":")[0]
+    assert result.error_line().endswith(f"(see {command} --help)")
 
 
 def fail() -> list[str]:
@@ -55,8 +60,10 @@ def test_unexpected_error_is_one_line_and_no_traceback(monkeypatch: pytest.Monke
     monkeypatch.setattr(games, "names", fail)
     result = kibitz("bench")
     assert result.code == 1
-    assert result.complaint() == (
-        "kibitz bench: unexpected ZeroDivisionError: on two lines (KIBITZ_DEBUG=1 shows where)"
+    line = fail.__code__.co_firstlineno + 1
+    assert result.error_line() == (
+        f"kibitz bench: bug in tests (tests/cli/test_running.py, line {line}, in fail):"
+        " ZeroDivisionError: on two lines; KIBITZ_DEBUG=1 shows the traceback"
     )
 
 
@@ -77,7 +84,10 @@ def test_debug_shows_where_an_unexpected_error_comes_from() -> None:
     )
     assert done.returncode == 1
     assert "Traceback" in done.stderr
-    assert done.stderr.splitlines()[-1].startswith("kibitz bench: unexpected ZeroDivisionError")
+    assert done.stderr.splitlines()[-1] == (
+        "kibitz bench: bug in the script (<string>, line 3, in <lambda>): ZeroDivisionError:"
+        " division by zero"
+    )
 
 
 def interrupt() -> list[str]:
@@ -97,7 +107,7 @@ def test_file_that_cannot_be_used_is_named(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(games, "names", refuse)
     result = kibitz("bench")
     assert result.code == 2
-    assert result.complaint() == "kibitz bench: somewhere: Permission denied"
+    assert result.error_line() == "kibitz bench: somewhere: Permission denied"
 
 
 def test_process_ends_quietly_when_its_reader_has_gone() -> None:

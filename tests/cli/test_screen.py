@@ -7,14 +7,14 @@ from rich.text import Text
 
 from kibitz.cli.screen import (
     bar,
-    news_of,
-    result_of,
+    collapse,
+    describe_move,
+    describe_news,
+    describe_result,
     show_moves,
     show_reasons,
-    shrunk,
     side_by_side,
     signed,
-    wording,
 )
 from kibitz.core import Move, Option, Outcome, Reason
 from tests.agents.pile import Concede, Pile, PileState, Take, seen_at
@@ -38,8 +38,8 @@ def test_signed_writes_amounts_that_can_be_read_at_a_glance(amount: float, writt
     assert signed(amount) == written
 
 
-class Told(Pile):
-    """A pile that describes its moves as it is told to."""
+class Described(Pile):
+    """A pile that describes all its moves with one text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class Told(Pile):
 
 
 @pytest.mark.parametrize(
-    ("told", "full", "short"),
+    ("description", "full", "short"),
     [
         ("take 2", "take 2", "take 2"),
         ("Take: 2", "take 2", "take 2"),
@@ -60,16 +60,17 @@ class Told(Pile):
         ("grab a pair", "take 2  grab a pair", "take 2  grab a pair"),
     ],
 )
-def test_wording_says_nothing_twice(told: str, full: str, short: str) -> None:
+def test_description_says_nothing_twice(description: str, full: str, short: str) -> None:
     view = seen_at(10).view
-    assert wording(Told(told), view, Take(2)).plain == full
-    assert wording(Told(told), view, Take(2), short=True).plain == short
+    assert describe_move(Described(description), view, Take(2)).plain == full
+    assert describe_move(Described(description), view, Take(2), short=True).plain == short
 
 
 def test_news_name_a_card_that_the_move_has_shown() -> None:
     before, after = seen_at(10).view, seen_at(9).view
-    assert news_of(Told("shows ? of {stones}"), before, after, Take(1)).plain.endswith("of 9")
-    assert news_of(Told("shows 1 of {stones}"), before, after, Take(1)).plain.endswith("of 10")
+    hidden, shown = Described("shows ? of {stones}"), Described("shows 1 of {stones}")
+    assert describe_news(hidden, before, after, Take(1)).plain.endswith("of 9")
+    assert describe_news(shown, before, after, Take(1)).plain.endswith("of 10")
 
 
 @pytest.mark.parametrize(
@@ -107,20 +108,20 @@ def test_moves_stand_side_by_side_where_there_is_little_room() -> None:
 
 
 def test_moves_of_a_kind_shrink_to_a_line_where_there_is_no_room() -> None:
-    assert drawn(40, 1) == ["  1-3  take  (moves take lists them)"]
+    assert drawn(40, 1) == ["  1-3  take  (type moves take)"]
 
 
 def test_moves_of_a_kind_can_be_listed_alone() -> None:
     assert [line.split()[0] for line in drawn(80, 0, "take 2")] == ["2"]
 
 
-def test_shrunk_takes_the_most_numerous_kind_first_and_leaves_single_ones() -> None:
+def test_collapse_starts_with_the_largest_kind_and_leaves_single_ones() -> None:
     def lines(*numbers: int) -> list[Text]:
         return [Text(f"  {number}  move") for number in numbers]
 
     groups = {"a": lines(1, 2), "b": lines(3, 4, 5), "c": lines(6)}
-    assert [line.plain.split()[0] for line in shrunk(groups, 4)] == ["1", "2", "3-5", "6"]
-    assert len(shrunk(groups, 1)) == 3
+    assert [line.plain.split()[0] for line in collapse(groups, 4)] == ["1", "2", "3-5", "6"]
+    assert len(collapse(groups, 1)) == 3
 
 
 def test_side_by_side_cuts_what_is_too_long() -> None:
@@ -144,11 +145,11 @@ def test_reasons_are_listed_with_their_sum() -> None:
         (0, 0, "You win: over (Ada +1, Bob -1)"),
         (0, 1, "You lose to Ada: over (Ada +1, Bob -1)"),
         (0, None, "Ada wins: over (Ada +1, Bob -1)"),
-        (None, 0, "Nobody wins: over (Ada +1, Bob -1)"),
+        (None, 0, "Draw: over (Ada +1, Bob -1)"),
     ],
 )
-def test_result_is_told_from_the_players_side(
+def test_result_is_described_from_the_players_side(
     winner: int | None, seat: int | None, words: str
 ) -> None:
     outcome = Outcome(winner, "over", (1.0, -1.0))
-    assert result_of(outcome, ["Ada", "Bob"], seat).plain == words
+    assert describe_result(outcome, ["Ada", "Bob"], seat).plain == words

@@ -18,9 +18,9 @@ S = TypeVar("S", bound=State)
 V = TypeVar("V")
 
 HELP: Final = """\
-Answer with the number of a move, or write the move; a beginning that fits only one will do.
+Type the number of a move, or the move itself; its first letters are enough if only one move fits.
   ?   this help
-  (an empty line shows the moves again)"""
+  (an empty line lists the moves again)"""
 
 
 class EndOfInput(KibitzError):
@@ -31,12 +31,12 @@ class HumanAgent:
     """Asks a person, through any two streams of text."""
 
     def __init__(self, source: TextIO | None = None, sink: TextIO | None = None) -> None:
-        """Takes where to read and where to write; the terminal's own streams if None."""
+        """Reads from `source` and writes to `sink`; from and to the terminal if None."""
         self.source: Final = source
         self.sink: Final = sink
 
     def advise(self, seen: Observation[S, V]) -> Advice[S]:
-        """Asks until a legal move is given; survives anything that can be typed.
+        """Asks until the person chooses a legal move; any other input is explained.
 
         Raises:
             EndOfInput: if the input ends.
@@ -74,7 +74,7 @@ class HumanAgent:
 
 
 def list_moves(seen: Observation[S, V]) -> str:
-    """Numbers the legal moves, from 1, each with what it does in words."""
+    """Numbers the legal moves, from 1, each with a description."""
     width = len(str(len(seen.moves)))
     lines: list[str] = []
     for number, move in enumerate(seen.moves, 1):
@@ -85,34 +85,44 @@ def list_moves(seen: Observation[S, V]) -> str:
 def choose(seen: Observation[S, V], text: str) -> Move[S]:
     """Reads an answer: the number of a legal move, or a move in notation.
 
-    What is allowed at any time, such as conceding, is not in the list but may be written.
+    A move that is allowed at any time, such as conceding, is not listed but can be typed.
 
     Raises:
-        InvalidMoveError: if no move can be read from it.
+        InvalidMoveError: if the text is not a move.
         AmbiguousMoveError: if it fits several moves.
-        IllegalMoveError: if the rules refuse it; the message gives every reason.
+        IllegalMoveError: if the rules refuse the move; the message gives every reason.
     """
-    answer = text.strip()
-    if answer.isdecimal():
-        return numbered(seen, answer)
-    # A world that fits what the seat knows stands in for the state: the same moves are legal in it.
+    if text.strip().isdecimal():
+        return numbered(seen, text.strip())
+    # An agent has no match to read the move in. The same moves are legal in every world that fits
+    # what its seat knows.
     world = seen.game.sample(seen.view, seen.rng.child("reading"))
-    move = seen.game.parse(world, answer, seen.seat)
-    if move in seen.moves:
-        return move
-    refusals = RuleEngine(seen.game, seed=0, state=world).explain(move, seen.seat)
-    if refusals:
-        reasons = "; ".join([refusal.reason for refusal in refusals])
-        raise IllegalMoveError(f"illegal move {str(move)!r}: {reasons}")
-    return move
+    return read_move(RuleEngine(seen.game, seed=0, state=world), text, seen.seat)
 
 
-def numbered(seen: Observation[S, V], answer: str) -> Move[S]:
-    """Returns a legal move by its number in the list."""
+def numbered(seen: Observation[S, V], number: str) -> Move[S]:
+    """Returns a legal move by its number in the list.
+
+    Raises:
+        InvalidMoveError: if there is no such number.
+    """
     count = len(seen.moves)
-    # A longer number is out of range for sure, and Python refuses to read thousands of digits.
-    if len(answer) <= len(str(count)):
-        number = int(answer)
-        if 1 <= number <= count:
-            return seen.moves[number - 1]
-    raise InvalidMoveError(f"there is no move {answer}; the moves are numbered 1 to {count}")
+    # A longer number is out of range, and Python refuses to read thousands of digits.
+    if len(number) <= len(str(count)) and 1 <= int(number) <= count:
+        return seen.moves[int(number) - 1]
+    raise InvalidMoveError(f"there is no move {number}; the moves are numbered 1 to {count}")
+
+
+def read_move(engine: RuleEngine[S, V], text: str, seat: int) -> Move[S]:
+    """Reads a legal move in notation without playing it.
+
+    Raises:
+        InvalidMoveError: if the text is not a move.
+        AmbiguousMoveError: if it fits several moves.
+        IllegalMoveError: if the rules refuse the move; the message gives every reason.
+    """
+    move = engine.game.parse(engine.state, text, seat)
+    reasons = [refusal.reason for refusal in engine.explain(move, seat)]
+    if reasons:
+        raise IllegalMoveError(f"illegal move {str(move)!r}: {'; '.join(reasons)}")
+    return move

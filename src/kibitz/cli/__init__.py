@@ -1,6 +1,6 @@
-"""The command `kibitz`: play games, ask for advice, replay records, start a game of your own.
+"""The command `kibitz`: play games, get advice, replay records, compare agents, write a game.
 
-Exit codes: 0 fine, 1 a check failed, 2 wrong use, 130 interrupted.
+Exit codes: 0 success, 1 a check failed or a bug, 2 wrong usage, 130 interrupted.
 """
 
 import sys
@@ -9,9 +9,9 @@ INTERRUPTED = 130
 
 
 def main() -> None:
-    """Runs the command line of this process and leaves with its exit code."""
+    """Runs the command line of this process and exits with its exit code."""
     try:
-        # Imported here, so that an early Ctrl-C is met by this handler, too.
+        # Imported here, so that this handler also catches an early Ctrl-C.
         from kibitz.cli.running import run
 
         code = run(sys.argv[1:])

@@ -1,11 +1,11 @@
-"""`kibitz advise`: what to play in a position that somebody wrote down."""
+"""`kibitz advise`: what to play in a position given as JSON."""
 
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from kibitz.agents.registry import make_agent
-from kibitz.cli.given import WrongUse, default_agent, load_game, read_file, read_seed
+from kibitz.cli.arguments import UsageError, default_agent, load_game, read_file, read_seed
 from kibitz.cli.screen import open_screen, print_json, show_advice, show_header, show_table
 from kibitz.core.agent import observation_of
 from kibitz.core.document import read_json
@@ -28,25 +28,26 @@ def give_advice(
     agent = make_agent(game, spec)
     text, what = read_text(position)
     view = game.read_position(read_json(text, PositionError, what))
-    # Advice is reproducible by default: without a seed it is always the same one.
+    # Advice is reproducible by default: without a seed it is always the same.
     rng = seeded(read_seed(seed) or 0)
     seat = game.sample(view, rng.child("seat")).seat
     seen = observation_of(game, view, seat, rng)
     if not seen.moves:
-        raise WrongUse(f"nothing is left to decide in {what}: the game is over")
+        raise UsageError(f"there is nothing to decide in {what}: the game is over")
     advice = agent.advise(seen)
     if as_json:
         print_json({"game": game.id, "seat": seat, "agent": spec, **advice.to_json()})
         return
     screen = open_screen()
-    show_header(screen, game.title or game.id, f"seat {seat} to move, {len(seen.moves)} legal")
+    count = "1 legal move" if len(seen.moves) == 1 else f"{len(seen.moves)} legal moves"
+    show_header(screen, game.title or game.id, f"seat {seat} to move, {count}")
     show_table(screen, game.render(view))
     screen.print()
     show_advice(screen, game, view, advice, spec, top)
 
 
 def read_text(position: str) -> tuple[str, str]:
-    """Returns the text of a position and what to call it: given at once, or in a file."""
+    """Returns the JSON text of a position, and a name for it in error messages."""
     if position.lstrip().startswith(("{", "[")):
         return position, "the position"
     if position == "-":

@@ -1,4 +1,4 @@
-"""The verbs of the command line: what each takes. What each does is imported when it is called."""
+"""The commands and their arguments; the code of a command is imported when it runs."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -7,31 +7,31 @@ import typer
 
 app = typer.Typer(
     name="kibitz",
-    help="Card games in the terminal, with a kibitzer who says what to play, and why.",
+    help="Play card games in the terminal, get advice with reasons, and compare agents.",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-GameName = Annotated[str, typer.Argument(help="A game, as listed by [bold]kibitz games[/].")]
+GameName = Annotated[str, typer.Argument(help="Game, as listed by [bold]kibitz games[/].")]
 Seed = Annotated[
     str | None,
-    typer.Option(metavar="SEED", help="A number or word that settles all chance."),
+    typer.Option(metavar="SEED", help="Random seed: a number or a word."),
 ]
 GameOptions = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game; repeatable."),
+    typer.Option("--option", "-o", metavar="KEY=VALUE", help="Option of the game; repeatable."),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.callback(invoke_without_command=True)
 def start(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
-    """Shows the help where no verb is given."""
+    """Shows the version, or the help if no command is given."""
     if version:
         from kibitz import COMPILED, __version__
 
@@ -42,7 +42,7 @@ def start(
 
 @app.command()
 def games(as_json: AsJson = False) -> None:
-    """List the games that are installed, with their agents."""
+    """List the installed games and their agents."""
     from kibitz.cli.games import list_games
 
     list_games(as_json)
@@ -52,7 +52,7 @@ def games(as_json: AsJson = False) -> None:
 def play(
     game: Annotated[
         str | None,
-        typer.Argument(help="A game, as listed by [bold]kibitz games[/]; not with --resume."),
+        typer.Argument(help="Game, as listed by [bold]kibitz games[/]; not with --resume."),
     ] = None,
     seat: Annotated[
         str | None,
@@ -64,31 +64,31 @@ def play(
             "--opponent",
             "-a",
             metavar="AGENT",
-            help="Who plays the other seats, such as random or greedy:worlds=32; repeatable.",
+            help="Agent for the other seats, such as random or greedy:worlds=32; repeatable.",
         ),
     ] = None,
     kibitzer: Annotated[
         str | None,
-        typer.Option(metavar="AGENT", help="Who answers [bold]hint[/] and [bold]why[/]."),
+        typer.Option(metavar="AGENT", help="Agent that answers [bold]hint[/] and [bold]why[/]."),
     ] = None,
     seed: Seed = None,
     option: GameOptions = None,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep a record of the match in a new file.")
+        Path | None, typer.Option(metavar="FILE", help="Save the match to a new file.")
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Go on with a recorded match.")
+        Path | None, typer.Option(metavar="FILE", help="Continue a saved match.")
     ] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print the match as JSON (with --seat none).")
+        bool, typer.Option("--json", help="Print the match as JSON; needs --seat none.")
     ] = False,
 ) -> int:
-    """Play a game in the terminal: pick moves by number or notation, ask for a hint."""
-    from kibitz.cli.match import Wishes
+    """Play a game in the terminal against agents, or watch agents play."""
+    from kibitz.cli.match import PlayArgs
     from kibitz.cli.play import play_match
 
     return play_match(
-        Wishes(game, seat, opponent or [], kibitzer, seed, option or [], save, resume, as_json)
+        PlayArgs(game, seat, opponent or [], kibitzer, seed, option or [], save, resume, as_json)
     )
 
 
@@ -96,17 +96,17 @@ def play(
 def advise(
     game: GameName,
     position: Annotated[
-        str, typer.Argument(help="The position: a JSON file, - for standard input, or JSON.")
+        str, typer.Argument(help="Position: a JSON file, - for standard input, or the JSON itself.")
     ],
     agent: Annotated[
-        str | None, typer.Option(metavar="AGENT", help="Who is asked, such as greedy:worlds=32.")
+        str | None, typer.Option(metavar="AGENT", help="Agent to ask, such as greedy:worlds=32.")
     ] = None,
-    top: Annotated[int, typer.Option(min=0, help="How many moves to show; 0 for all.")] = 5,
+    top: Annotated[int, typer.Option(min=0, help="Number of moves to show; 0 shows all.")] = 5,
     seed: Seed = None,
     option: GameOptions = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say what to play in a position: ranked moves, each with its reasons."""
+    """Show what to play in a position: the best moves, each with its reasons."""
     from kibitz.cli.advise import give_advice
 
     give_advice(game, position, agent, top, seed, option or [], as_json)
@@ -116,20 +116,21 @@ def advise(
 def replay(
     file: Annotated[
         Path,
-        typer.Argument(
-            help="A record, as kept by [bold]play --save[/] or [bold]arena --records[/]."
-        ),
+        typer.Argument(help="Record saved by [bold]play --save[/] or [bold]arena --records[/]."),
     ],
     to: Annotated[
         int | None, typer.Option(min=0, metavar="N", help="Stop after N moves and show the table.")
     ] = None,
     agent: Annotated[
         str | None,
-        typer.Option(metavar="AGENT", help="Who judges the moves: rank of each, and score lost."),
+        typer.Option(
+            metavar="AGENT",
+            help="Agent that judges the moves: the rank of each, and the score lost.",
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a record again, check every state on the way, and judge the moves."""
+    """Replay a saved match, check that every state matches, and judge the moves."""
     from kibitz.cli.replay import replay_record
 
     replay_record(file, to, agent, as_json)
@@ -139,81 +140,80 @@ def replay(
 def arena(
     game: Annotated[
         str | None,
-        typer.Argument(help="A game, as listed by [bold]kibitz games[/]; not with --resume."),
+        typer.Argument(help="Game, as listed by [bold]kibitz games[/]; not with --resume."),
     ] = None,
     agents: Annotated[
         list[str] | None,
-        typer.Argument(metavar="AGENT...", help="Two or more, such as random greedy:worlds=32."),
+        typer.Argument(
+            metavar="AGENT...", help="Two or more agents, such as random greedy:worlds=32."
+        ),
     ] = None,
     deals: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help="Deals for every two agents, each played twice; 100 by default."
+            metavar="N", help="Deals per pair of agents, each played twice; 100 by default."
         ),
     ] = None,
     seed: Annotated[
         str | None,
-        typer.Option(
-            metavar="SEED", help="A number or word that settles all chance; 0 by default."
-        ),
+        typer.Option(metavar="SEED", help="Random seed: a number or a word; 0 by default."),
     ] = None,
     format: Annotated[
         Literal["round-robin", "gauntlet"] | None,
         typer.Option(
-            help="Whether all meet all, which is the default, or the first each of the others."
+            help="round-robin, the default: everyone plays everyone. gauntlet: the first agent"
+            " plays each of the others."
         ),
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", help="How many games to play at a time; by default one for each core."
-        ),
+        typer.Option(metavar="N", help="Games to play in parallel; by default one per core."),
     ] = None,
     backend: Annotated[
-        Literal["pool", "ray"], typer.Option(help="Processes of this machine, or a Ray cluster.")
+        Literal["pool", "ray"], typer.Option(help="Processes on this machine, or a Ray cluster.")
     ] = "pool",
     address: Annotated[
         str | None,
         typer.Option(
             metavar="HOST:PORT",
-            help="A running cluster, or auto for the one on this machine; by default Ray is"
-            " started here.",
+            help="Running Ray cluster, or auto for the one on this machine; by default a new one"
+            " is started here.",
         ),
     ] = None,
     sprt: Annotated[
         str | None,
         typer.Option(
             metavar="ELO0:ELO1[:ALPHA:BETA]",
-            help="Stop once it is clear which difference is true; never before 20 pairs.",
+            help="Sequential test: stop once the games show which of two Elo differences is right,"
+            " after 20 pairs at the earliest.",
         ),
     ] = None,
     records: Annotated[
         Literal["none", "lost", "all"] | None,
         typer.Option(
-            help="Which games to keep move by move; lost are those of the agent named first. Needs"
-            " --out."
+            help="Games to save move by move; lost: those that the first agent lost. Needs --out."
         ),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Keep everything in a new folder.")
+        Path | None, typer.Option(metavar="FOLDER", help="Save everything in a new folder.")
     ] = None,
     games: Annotated[
         Literal["csv", "parquet"] | None,
         typer.Option(
-            help="How the folder's table of all games is written; csv by default. Needs --out, or"
-            " --resume, which leaves the table what it is."
+            help="Format of the table of games: csv by default, or what the folder has. Needs --out"
+            " or --resume."
         ),
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Go on with an interrupted tournament.")
+        Path | None, typer.Option(metavar="FOLDER", help="Continue an interrupted tournament.")
     ] = None,
     option: GameOptions = None,
     as_json: AsJson = False,
 ) -> int:
-    """Let agents play each other, and measure who is better, by how much and how surely."""
-    from kibitz.cli.arena import Wishes, hold_tournament
+    """Run a tournament: which agent is better, by how much, and with what confidence."""
+    from kibitz.cli.arena import ArenaArgs, run_tournament
 
-    wishes = Wishes(
+    args = ArenaArgs(
         game=game,
         agents=agents or [],
         deals=deals,
@@ -230,21 +230,21 @@ def arena(
         options=option or [],
         as_json=as_json,
     )
-    return hold_tournament(wishes)
+    return run_tournament(args)
 
 
 @app.command("new-game")
 def new_game(
-    id: Annotated[str, typer.Argument(help="The game's id: a word of small letters.")],
+    id: Annotated[str, typer.Argument(help="Id of the game, such as high_card.")],
     folder: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where to write; ./ID by default.")
+        Path | None, typer.Option(metavar="DIR", help="Folder to create; ./ID by default.")
     ] = None,
     title: Annotated[
-        str | None, typer.Option(metavar="TITLE", help="The game's name for people.")
+        str | None, typer.Option(metavar="TITLE", help="Name of the game for players.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a new game to start from: a folder that is complete and whose tests pass."""
+    """Create a new game to start from: a complete package with tests that pass."""
     from kibitz.cli.new_game import write_game
 
     write_game(id, folder, title, as_json)
@@ -253,15 +253,16 @@ def new_game(
 @app.command()
 def bench(
     games: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="Which games; all by default.")
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="Games to measure; all by default."),
     ] = None,
     seconds: Annotated[
-        float, typer.Option(min=0.01, max=600, help="How long to measure each figure.")
+        float, typer.Option(min=0.01, max=600, help="Seconds per measurement.")
     ] = 1.0,
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure random play and enumeration on this machine."""
+    """Measure how fast the games run on this machine."""
     from kibitz.cli.bench import measure_games
 
     measure_games(games or [], seconds, seed, as_json)

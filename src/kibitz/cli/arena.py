@@ -1,6 +1,5 @@
-"""`kibitz arena`: agents play each other, and the games are counted, timed and kept."""
+"""`kibitz arena`: runs a tournament between agents, and shows and saves the results."""
 
-import shlex
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -9,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from kibitz import games
 from kibitz.agents.registry import read_spec
 from kibitz.arena import tournament
 from kibitz.arena.backend import Backend
@@ -20,19 +18,26 @@ from kibitz.arena.result import GameResult
 from kibitz.arena.setup import Format, Records, Setup
 from kibitz.arena.sprt import read_sprt
 from kibitz.arena.summary import Summary, summarise
-from kibitz.cli.given import Interrupted, WrongUse, load_game, read_seed
+from kibitz.cli.arguments import (
+    Interrupted,
+    UsageError,
+    check_resume,
+    command_line,
+    load_game,
+    option_arguments,
+    read_seed,
+)
 from kibitz.cli.results_folder import ResultsFolder, claim, document_of, find, keep
 from kibitz.cli.screen import open_screen, print_json
 from kibitz.cli.standings import progress, show_summary
 from kibitz.core.errors import KibitzError
-from kibitz.core.value import Json
 
 DEALS = 100
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What `kibitz arena` was asked for, as given; None where nothing was said."""
+class ArenaArgs:
+    """The arguments of `kibitz arena`, as typed; None where an option was left out."""
 
     game: str | None
     agents: Sequence[str]
@@ -53,7 +58,7 @@ class Wishes:
 
 @dataclass
 class Tournament:
-    """A tournament that is set up: what to play, what is there already, and where it is kept."""
+    """A tournament that is set up: its settings, the games already played, and its folder."""
 
     setup: Setup
     done: list[GameResult]
@@ -61,248 +66,248 @@ class Tournament:
     journal: Journal | None
 
 
-def hold_tournament(wishes: Wishes) -> int:
-    """Sets a tournament up, plays it, shows and writes the results; returns the exit code.
+def run_tournament(args: ArenaArgs) -> int:
+    """Sets up a tournament, plays it, shows and saves the results; returns the exit code.
 
     Raises:
-        Interrupted: after Ctrl-C; says where the games are.
+        Interrupted: after Ctrl-C; says where the games are saved.
     """
-    begin = new_tournament(wishes) if wishes.resume is None else resumed(wishes, wishes.resume)
+    start = new_tournament(args) if args.resume is None else resumed_tournament(args, args.resume)
     with ExitStack() as stack:
-        # Whoever plays is there before anything is written: a cluster may not be.
-        backend = stack.enter_context(closing(make_backend(wishes)))
-        held = begin()
+        # The backend comes first: nothing is written if a cluster cannot be reached.
+        backend = stack.enter_context(closing(make_backend(args)))
+        running = start()
         stack.pop_all()
-    with held.journal or nullcontext():
-        hold(held, backend, wishes.as_json)
+    with running.journal or nullcontext():
+        play_to_end(running, backend, args.as_json)
     return 0
 
 
-def hold(held: Tournament, backend: Backend, as_json: bool) -> None:
-    """Plays a tournament to its end; whatever comes between, the games so far are kept."""
+def play_to_end(running: Tournament, backend: Backend, as_json: bool) -> None:
+    """Plays a tournament to its end; if it is stopped early, the games so far are saved."""
     new: list[GameResult] = []
     try:
         with closing(backend):
-            results = play_games(held, backend, new)
-        finish(held, results, as_json)
+            results = play_games(running, backend, new)
+        finish(running, results, as_json)
     except KeyboardInterrupt:
-        with undisturbed():
-            raise Interrupted(stopped(held, new, as_json)) from None
-    except BrokenPipeError:  # the reader of the output has seen enough
+        with ignore_ctrl_c():
+            raise Interrupted(stop_early(running, new, as_json)) from None
+    except BrokenPipeError:  # nobody reads the output any more
         raise
     except Exception as error:
-        with undisturbed():
-            note = failed(held, new)
+        with ignore_ctrl_c():
+            note = save_after_error(running, new)
         if note:
             error.add_note(note)
         raise
 
 
-def play_games(held: Tournament, backend: Backend, new: list[GameResult]) -> list[GameResult]:
-    """Plays what is missing; `new` holds the results as they come. Returns all that count."""
-    with progress(held.setup, held.done) as tell:
+def play_games(running: Tournament, backend: Backend, new: list[GameResult]) -> list[GameResult]:
+    """Plays the missing games and adds each to `new`; returns all results that count."""
+    with progress(running.setup, running.done) as show_progress:
 
-        def keep(result: GameResult) -> None:
+        def add(result: GameResult) -> None:
             new.append(result)
-            tell(result)
+            show_progress(result)
 
         return tournament.play(
-            held.setup, backend, journal=held.journal, done=held.done, on_result=keep
+            running.setup, backend, journal=running.journal, done=running.done, on_result=add
         )
 
 
-def finish(held: Tournament, results: list[GameResult], as_json: bool) -> None:
-    """Shows what came out, and writes it to the folder if there is one."""
-    summary, command = sum_up(held.setup, results)
-    if held.folder is not None:
-        held.folder.write(summary, results, command)
-    show(held, summary, command, as_json)
+def finish(running: Tournament, results: list[GameResult], as_json: bool) -> None:
+    """Shows the results, and writes them to the folder if there is one."""
+    summary, command = summary_of(running.setup, results)
+    if running.folder is not None:
+        running.folder.write(summary, results, command)
+    show(running, summary, command, as_json)
 
 
-def sum_up(setup: Setup, results: list[GameResult]) -> tuple[Summary, str]:
-    """Sums results up, and writes the command that gives them again."""
+def summary_of(setup: Setup, results: list[GameResult]) -> tuple[Summary, str]:
+    """Returns the summary of the results, and the command that produces them."""
     return summarise(setup, results), command_of(setup)
 
 
 def show(
-    held: Tournament, summary: Summary, command: str, as_json: bool, *, interrupted: bool = False
+    running: Tournament, summary: Summary, command: str, as_json: bool, *, interrupted: bool = False
 ) -> None:
-    """Prints a summary for people or machines."""
+    """Prints a summary as tables or as JSON."""
     if as_json:
         print_json(document_of(summary, command))
     else:
-        saved = None if held.folder is None else held.folder.path
+        saved = None if running.folder is None else running.folder.path
         show_summary(open_screen(), summary, command, saved, interrupted=interrupted)
-    # What cannot be written is to be noticed here, while there are games to keep.
+    # A failed write must be noticed here, while the games can still be saved.
     sys.stdout.flush()
 
 
 # Setting up.
 
 
-def new_tournament(wishes: Wishes) -> Callable[[], Tournament]:
-    """Sets up what was asked for; what it returns begins it, and is the first to write anything.
+def new_tournament(args: ArenaArgs) -> Callable[[], Tournament]:
+    """Checks the arguments of a new tournament; returns the function that starts it.
+
+    Nothing is written before that function is called.
 
     Raises:
-        KibitzError: if anything of it does not do.
+        KibitzError: if an argument is wrong.
     """
-    if wishes.game is None:
-        raise WrongUse(f"which game? known: {', '.join(games.names())}")
-    for name, value in (("--games", wishes.games), ("--records", wishes.records)):
-        if wishes.out is None and value not in (None, "none"):
-            raise WrongUse(f"{name} {value} needs a folder to write to; add --out FOLDER")
-    game = load_game(wishes.game, wishes.options)
-    seed = read_seed(wishes.seed)
+    for name, value in (("--games", args.games), ("--records", args.records)):
+        if args.out is None and value not in (None, "none"):
+            raise UsageError(f"{name} {value} needs --out FOLDER")
+    game = load_game(args.game, args.options)
+    seed = read_seed(args.seed)
     setup = Setup(
         game.id,
-        tuple(str(read_spec(agent)) for agent in wishes.agents),
+        tuple(str(read_spec(agent)) for agent in args.agents),
         game.options,
-        DEALS if wishes.deals is None else wishes.deals,
+        DEALS if args.deals is None else args.deals,
         0 if seed is None else seed,
-        wishes.format or "round-robin",
-        wishes.records or "none",
+        args.format or "round-robin",
+        args.records or "none",
         rules=game.version,
-        sprt=None if wishes.sprt is None else str(read_sprt(wishes.sprt)),
+        sprt=None if args.sprt is None else str(read_sprt(args.sprt)),
     )
     setup.check()
-    check_workers(wishes)
-    return partial(begin, setup, wishes.out, wishes.games or "csv")
+    check_workers(args)
+    return partial(start_tournament, setup, args.out, args.games or "csv")
 
 
-def begin(setup: Setup, out: Path | None, table: str) -> Tournament:
-    """Begins a new tournament, and its journal if there is a folder."""
+def start_tournament(setup: Setup, out: Path | None, table: str) -> Tournament:
+    """Starts a new tournament, and its journal if there is a folder."""
     folder = None if out is None else claim(out, table)
     return Tournament(setup, [], folder, None if folder is None else folder.start(setup))
 
 
-def resumed(wishes: Wishes, path: Path) -> Callable[[], Tournament]:
-    """Finds a tournament; what it returns takes it up where its journal ends.
+def resumed_tournament(args: ArenaArgs, path: Path) -> Callable[[], Tournament]:
+    """Finds a tournament to continue; returns the function that opens its journal.
 
     Raises:
-        KibitzError: if there is none, or something asked for contradicts it.
+        KibitzError: if there is none, or an argument contradicts it.
     """
-    if wishes.game is not None:
-        raise WrongUse(f"{path} has its own game and agents; leave them out with --resume")
-    own = {
-        "--seed": wishes.seed,
-        "--option": wishes.options or None,
-        "--format": wishes.format,
-        "--sprt": wishes.sprt,
-        "--records": wishes.records,
-        "--out": wishes.out,
+    fixed: dict[str, object] = {
+        "GAME": args.game,
+        "--seed": args.seed,
+        "--option": args.options or None,
+        "--format": args.format,
+        "--sprt": args.sprt,
+        "--records": args.records,
+        "--out": args.out,
     }
-    given = [name for name, value in own.items() if value is not None]
-    if given:
-        raise WrongUse(f"{path} has its own {', '.join(given)}; leave out what --resume settles")
-    check_workers(wishes)
-    return partial(take_up, find(path, wishes.games), wishes.deals)
+    check_resume(path, fixed)
+    check_workers(args)
+    return partial(continue_tournament, find(path, args.games), args.deals)
 
 
-def take_up(folder: ResultsFolder, deals: int | None) -> Tournament:
-    """Takes up the tournament in a folder, perhaps with other deals than planned."""
+def continue_tournament(folder: ResultsFolder, deals: int | None) -> Tournament:
+    """Continues the tournament in a folder, with another number of deals if one is given."""
     setup, done, journal = folder.resume(deals)
     return Tournament(setup, done, folder, journal)
 
 
-def check_workers(wishes: Wishes) -> None:
-    """Refuses workers and addresses that do not do, before anything is written."""
-    if wishes.backend != "ray" and wishes.address is not None:
-        raise WrongUse("--address is for --backend ray")
-    most = cores()
-    here = wishes.address is None
-    if wishes.workers is not None and not 1 <= wishes.workers <= (most if here else sys.maxsize):
-        there_are = f"from 1 to {most}, the cores of this machine" if here else "1 or more"
-        raise WrongUse(f"--workers is {there_are}, not {wishes.workers}")
+def check_workers(args: ArenaArgs) -> None:
+    """Refuses an invalid number of workers or address, before anything is written."""
+    if args.backend != "ray" and args.address is not None:
+        raise UsageError("--address needs --backend ray")
+    local = args.address is None
+    most = cores() if local else sys.maxsize
+    if args.workers is not None and not 1 <= args.workers <= most:
+        expected = f"1 to {most}, the cores of this machine" if local else "1 or more"
+        raise UsageError(f"invalid --workers {args.workers}: expected {expected}")
 
 
-def make_backend(wishes: Wishes) -> Backend:
-    """Makes what plays the games.
+def make_backend(args: ArenaArgs) -> Backend:
+    """Makes the backend that plays the games.
 
     Raises:
-        ArenaError: if it is a cluster that cannot be reached, or not installed.
+        ArenaError: if Ray is not installed, or the cluster cannot be reached.
     """
-    if wishes.backend != "ray":
-        return on_this_machine(wishes.workers)
-    return RayCluster(wishes.address, wishes.workers)
+    if args.backend != "ray":
+        return on_this_machine(args.workers)
+    return RayCluster(args.address, args.workers)
 
 
-# Ending early.
+# Stopping early.
 
 
-def stopped(held: Tournament, new: Sequence[GameResult], as_json: bool) -> str:
-    """Keeps and shows what was played before Ctrl-C; says where it is, and how to go on."""
+def stop_early(running: Tournament, new: Sequence[GameResult], as_json: bool) -> str:
+    """Saves and shows the games played before Ctrl-C; says where they are and how to continue."""
     lost = ""
     try:
-        held.folder = keep_games(held, new)
-    except Exception as error:  # noqa: BLE001 - whatever it is, Ctrl-C stays what was asked for
+        running.folder = save_games(running, new)
+    except Exception as error:  # noqa: BLE001 - the command still ends as interrupted
         lost = f"the games are lost: {error}"
-    results = played_so_far(held, new)
-    trouble = show_unfinished(held, results, as_json) if results else ""
-    if held.folder is None:
-        return f"interrupted; {lost or 'no game was over, and nothing is kept'}"
-    count = f"{len(results):,} of {held.setup.size():,} games"
-    again = shlex.join(["kibitz", "arena", "--resume", str(held.folder.path)])
-    return f"interrupted; {count} are kept in {held.folder.path}{trouble}; go on with: {again}"
+    results = played_so_far(running, new)
+    problem = show_unfinished(running, results, as_json) if results else ""
+    if running.folder is None:
+        return f"interrupted; {lost or 'no game was finished, nothing is saved'}"
+    count = f"{len(results):,} of {running.setup.size():,} games"
+    path = running.folder.path
+    again = command_line("arena", "--resume", path)
+    return f"interrupted; {count} are saved in {path}{problem}; to continue: {again}"
 
 
-def show_unfinished(held: Tournament, results: list[GameResult], as_json: bool) -> str:
-    """Writes and shows the results so far; says what of it cannot be done."""
-    trouble = ""
-    summary, command = sum_up(held.setup, results)
+def show_unfinished(running: Tournament, results: list[GameResult], as_json: bool) -> str:
+    """Writes and shows the results so far; returns what went wrong, if anything."""
+    problem = ""
+    summary, command = summary_of(running.setup, results)
     try:
-        if held.folder is not None:
-            held.folder.write(summary, results, command)
-    except Exception as error:  # noqa: BLE001 - the table can be shown all the same
-        trouble = f", but not all of their report ({error})"
+        if running.folder is not None:
+            running.folder.write(summary, results, command)
+    except Exception as error:  # noqa: BLE001 - the table can still be shown
+        problem = f", but the report could not be written ({error})"
     try:
-        show(held, summary, command, as_json, interrupted=True)
+        show(running, summary, command, as_json, interrupted=True)
     except (BrokenPipeError, SystemExit):
-        pass  # whoever read the output was stopped, too; Rich then leaves
-    except Exception as error:  # noqa: BLE001 - Ctrl-C stays what was asked for
-        trouble = trouble or f", but cannot be shown ({error})"
-    return trouble
+        pass  # Ctrl-C also stopped the program that reads the output; Rich exits in that case
+    except Exception as error:  # noqa: BLE001 - the command still ends as interrupted
+        problem = problem or f", but could not be shown ({error})"
+    return problem
 
 
-def played_so_far(held: Tournament, new: Sequence[GameResult]) -> list[GameResult]:
-    """Returns the results that count; a journal knows best which there are."""
-    known = [*held.done, *new]
-    if held.folder is not None:
-        with suppress(KibitzError):  # then what was seen of it has to do
-            known = read_journal(held.folder.journal).results
-    tally = tournament.Tally(held.setup)
+def played_so_far(running: Tournament, new: Sequence[GameResult]) -> list[GameResult]:
+    """Returns the results that count: those in the journal, or else those in memory."""
+    known = [*running.done, *new]
+    if running.folder is not None:
+        with suppress(KibitzError):  # a damaged journal
+            known = read_journal(running.folder.journal).results
+    tally = tournament.Tally(running.setup)
     for result in known:
         tally.add(result)
     return tally.counted()
 
 
-def failed(held: Tournament, new: Sequence[GameResult]) -> str:
-    """Keeps what was played before an error; says where, if there is anything."""
+def save_after_error(running: Tournament, new: Sequence[GameResult]) -> str:
+    """Saves the games played before an error; says where, if there are any."""
     try:
-        folder = keep_games(held, new)
-    except Exception as error:  # noqa: BLE001 - it must not hide what went wrong first
-        return f"the games played before it are lost: {error}"
-    return "" if folder is None or not new else f"the games played before it are in {folder.path}"
+        folder = save_games(running, new)
+    except Exception as error:  # noqa: BLE001 - it must not hide the first error
+        return f"the games played before are lost: {error}"
+    if folder is None or not new:
+        return ""
+    return f"the games played before are saved in {folder.path}"
 
 
-def keep_games(held: Tournament, new: Sequence[GameResult]) -> ResultsFolder | None:
-    """Returns the folder in which the games so far are kept; None where there are none to keep.
+def save_games(running: Tournament, new: Sequence[GameResult]) -> ResultsFolder | None:
+    """Returns the folder in which the games so far are saved; None if there are none.
 
     Raises:
-        ArenaError: if they cannot be kept.
+        ArenaError: if they cannot be saved.
     """
-    if held.folder is None:
-        return keep(f"arena-{held.setup.game}", held.setup, new) if new else None
-    if new or held.done or not held.folder.begun:
-        return held.folder
-    if held.journal is not None:
-        held.journal.close()
-    held.folder.abandon()
+    if running.folder is None:
+        return keep(f"arena-{running.setup.game}", running.setup, new) if new else None
+    if new or running.done or not running.folder.begun:
+        return running.folder
+    if running.journal is not None:
+        running.journal.close()
+    running.folder.abandon()
     return None
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
-    """Ignores Ctrl-C for a moment, so that an impatient second one costs nothing."""
+def ignore_ctrl_c() -> Iterator[None]:
+    """Ignores Ctrl-C for a moment, so that pressing it twice loses nothing."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
@@ -310,31 +315,15 @@ def undisturbed() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-# Playing it again.
+# The command to repeat it.
 
 
 def command_of(setup: Setup) -> str:
     """Writes the command that plays the same tournament."""
-    words = ["kibitz", "arena", setup.game, *setup.players]
+    words = ["arena", setup.game, *setup.players]
     words += ["--deals", str(setup.deals), "--seed", str(setup.seed)]
     if setup.format != "round-robin":
         words += ["--format", setup.format]
     if setup.sprt is not None:
         words += ["--sprt", setup.sprt]
-    for name, value in unusual_options(setup).items():
-        words += ["-o", f"{name}={option_text(value)}"]
-    return shlex.join(words)
-
-
-def unusual_options(setup: Setup) -> dict[str, Json]:
-    """Returns the options of the game that are not its defaults."""
-    try:
-        usual = games.load(setup.game).options
-    except KibitzError:  # it has options that must be given
-        usual = {}
-    return {key: value for key, value in setup.options.items() if usual.get(key, ...) != value}
-
-
-def option_text(value: Json) -> str:
-    """Writes the value of an option as it is typed."""
-    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+    return command_line(*words, *option_arguments(setup.game, setup.options))

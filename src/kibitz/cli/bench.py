@@ -1,4 +1,4 @@
-"""`kibitz bench`: how fast the games are on this machine."""
+"""`kibitz bench`: how fast the games run on this machine."""
 
 import platform
 import statistics
@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz import COMPILED, __version__, games
-from kibitz.cli.given import read_seed
+from kibitz.cli.arguments import read_seed
 from kibitz.cli.screen import open_screen, print_json, show_grid
 from kibitz.core.engine import RuleEngine
 from kibitz.core.game import Game
@@ -19,14 +19,14 @@ from kibitz.core.randomness import seeded
 from kibitz.core.state import State
 from kibitz.core.value import Json
 
-# Random play that does not end is dealt anew after so many moves.
-LONGEST = 10_000
-# So many states of random play stand for the game when a single call is measured.
+# Random play that does not end is stopped after this many moves.
+MAX_MOVES = 10_000
+# Single calls are measured on this many states of random play.
 SAMPLE = 32
 
 
 def measure_games(names: Sequence[str], seconds: float, seed: str | None, as_json: bool) -> None:
-    """Measures each game and prints the figures."""
+    """Measures each game and prints the results."""
     chosen = [games.load(name) for name in dict.fromkeys(names or games.names())]
     start = read_seed(seed) or 0
     rows: list[dict[str, Json]] = [measure(game, seconds, start) for game in chosen]
@@ -38,7 +38,7 @@ def measure_games(names: Sequence[str], seconds: float, seed: str | None, as_jso
     screen = open_screen()
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0), pad_edge=False)
     table.add_column("game", style="green")
-    for column in ("moves/s", "moves a game", "legal moves", "legal", "enumerate", "clone"):
+    for column in ("moves/s", "moves/game", "legal moves", "legal", "enumerate", "clone"):
         table.add_column(column, justify="right")
     for row in rows:
         table.add_row(str(row["game"]), *cells(row))
@@ -48,14 +48,14 @@ def measure_games(names: Sequence[str], seconds: float, seed: str | None, as_jso
 
 
 def measure(game: Game[Any, Any], seconds: float, seed: int | str) -> dict[str, Json]:
-    """Measures one game: random play, then single calls on states met in it."""
+    """Measures one game: random play, then single calls on states of random play."""
     rng = seeded(f"bench {seed}")
     moves = deals = 0
     states: list[State] = []
     begun = time.perf_counter()
     while not deals or time.perf_counter() - begun < seconds:
         state = game.setup(seeded(f"{seed}/{deals}"))
-        for _ in range(LONGEST):
+        for _ in range(MAX_MOVES):
             if state.over:
                 break
             game.play(state, game.random_move(state, rng))
@@ -78,7 +78,7 @@ def measure(game: Game[Any, Any], seconds: float, seed: int | str) -> dict[str, 
 
 
 def sample_states(game: Game[Any, Any], seed: int | str, length: int) -> list[State]:
-    """Collects states from all parts of random games, none of them over."""
+    """Collects unfinished states from all stages of random games."""
     rng = seeded(f"bench sample {seed}")
     found: list[State] = []
     for deal in range(SAMPLE):
@@ -94,7 +94,7 @@ def sample_states(game: Game[Any, Any], seed: int | str, length: int) -> list[St
 
 
 def time_of(calls: Sequence[Callable[[], object]], seconds: float) -> float:
-    """Returns the median time of one call in microseconds, over rounds of all calls."""
+    """Returns the median time of one call in microseconds; every round makes all calls."""
     rounds: list[float] = []
     begun = time.perf_counter()
     while not rounds or time.perf_counter() - begun < seconds:

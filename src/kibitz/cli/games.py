@@ -1,4 +1,4 @@
-"""`kibitz games`: what can be played, by whom, and what is broken."""
+"""`kibitz games`: the installed games, their agents, and packages that cannot be loaded."""
 
 from rich.table import Table
 from rich.text import Text
@@ -6,26 +6,36 @@ from rich.text import Text
 from kibitz import games
 from kibitz.agents.registry import agent_names
 from kibitz.cli.screen import open_screen, print_json, show_grid
+from kibitz.core.errors import GameDefinitionError
 from kibitz.core.value import Json
+from kibitz.games.bugs import OWN_PACKAGE, find_bug
 
 
 def list_games(as_json: bool) -> None:
-    """Lists the installed games; a package that cannot be loaded is named with the reason."""
+    """Lists the installed games, and why a package cannot be loaded."""
     rows: list[dict[str, Json]] = []
     broken: list[dict[str, Json]] = []
     for name in games.names():
         try:
             rows.append(row_of(name))
-        except Exception as error:  # noqa: BLE001 - a stranger's package can fail in any way
-            broken.append({"id": name, "source": games.find(name).source, "error": str(error)})
+        except Exception as error:  # noqa: BLE001 - another package can fail in any way
+            source = games.find(name).source
+            broken.append({"id": name, "source": source, "error": reason_for(error)})
     if as_json:
         print_json({"games": rows, "broken": broken})
     else:
         show(rows, broken)
 
 
+def reason_for(error: Exception) -> str:
+    """Says why a game cannot be loaded, with file and line if its package is to blame."""
+    bug = find_bug(error)
+    what = "; ".join(error.problems) if isinstance(error, GameDefinitionError) else str(error)
+    return what if bug is None or bug.package == OWN_PACKAGE else f"{what} ({bug.place})"
+
+
 def row_of(name: str) -> dict[str, Json]:
-    """Says what one game is."""
+    """Describes one game."""
     info = games.describe(name)
     return {
         "id": info.id,
@@ -39,7 +49,7 @@ def row_of(name: str) -> dict[str, Json]:
 
 
 def show(rows: list[dict[str, Json]], broken: list[dict[str, Json]]) -> None:
-    """Prints the list for people."""
+    """Prints the list as a table."""
     screen = open_screen()
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0), pad_edge=False)
     for column in ("game", "title", "seats", "options", "agents", "from"):
@@ -58,9 +68,9 @@ def show(rows: list[dict[str, Json]], broken: list[dict[str, Json]]) -> None:
         line = Text.assemble((str(row["id"]), "red"), f" ({row['source']}) cannot be loaded: ")
         screen.print(line.append(str(row["error"])), soft_wrap=True)
     if rows:
-        screen.print(Text(f"\nPlay one: kibitz play {rows[0]['id']}", style="dim"))
+        screen.print(Text(f"\nTo play: kibitz play {rows[0]['id']}", style="dim"))
 
 
 def words(items: Json) -> str:
-    """Writes a list in one cell."""
+    """Writes a list in one cell of the table."""
     return ", ".join(map(str, items)) if isinstance(items, list) and items else "-"

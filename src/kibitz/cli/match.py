@@ -1,4 +1,4 @@
-"""Setting up a match: who sits where, dealt anew or taken up from a record."""
+"""Setting up a match: who sits where, with a new deal or a saved record."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,11 +7,18 @@ from typing import Any
 
 from kibitz import games
 from kibitz.agents.registry import make_agent, read_spec
-from kibitz.cli.given import WrongUse, default_agent, load_game, read_file, read_seed
+from kibitz.cli.arguments import (
+    UsageError,
+    check_resume,
+    default_agent,
+    load_game,
+    read_file,
+    read_seed,
+)
 from kibitz.cli.saving import SaveFile
 from kibitz.core.agent import Agent
 from kibitz.core.engine import RuleEngine
-from kibitz.core.errors import KibitzError, UnknownAgent
+from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
 from kibitz.core.record import read_record, replay
 
@@ -20,8 +27,8 @@ NOBODY = "none"
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What `kibitz play` was asked for, as given."""
+class PlayArgs:
+    """The arguments of `kibitz play`, as typed; None where an option was left out."""
 
     game: str | None
     seat: str | None
@@ -36,7 +43,7 @@ class Wishes:
 
 @dataclass
 class Match:
-    """A match and the players around it; `seat` is the person's, None where all are agents."""
+    """A match and its players; `seat` is the person's, None if all players are agents."""
 
     # Any: games are known by name only.
     engine: RuleEngine[Any, Any]
@@ -51,13 +58,13 @@ class Match:
         return self.engine.game
 
     def label(self, seat: int) -> str:
-        """Names a seat for people, without the options of its agent."""
+        """Returns the name of a seat for people, without the options of its agent."""
         if seat == self.seat:
             return "you"
         return f"{self.engine.names[seat].partition(':')[0]} (seat {seat})"
 
     def labels(self) -> list[str]:
-        """Names all seats."""
+        """Returns the names of all seats."""
         return [self.label(seat) for seat in range(self.game.seats)]
 
     def save(self) -> None:
@@ -66,52 +73,48 @@ class Match:
             self.file.write(self.engine)
 
 
-def new_match(wishes: Wishes) -> Match:
+def new_match(args: PlayArgs) -> Match:
     """Deals a new match.
 
     Raises:
-        KibitzError: if anything that was asked for does not do.
+        KibitzError: if an argument is wrong.
     """
-    if wishes.game is None:
-        raise WrongUse(f"which game? known: {', '.join(games.names())}")
-    game = load_game(wishes.game, wishes.options)
-    seat = read_seat(wishes.seat or "0", game)
+    game = load_game(args.game, args.options)
+    seat = read_seat(args.seat or "0", game)
     others = [other for other in range(game.seats) if other != seat]
-    specs = spread(wishes.opponents or [default_agent(game)], others, game)
-    names = [HUMAN if s == seat else str(read_spec(specs[s])) for s in range(game.seats)]
+    specs = assign_agents(args.opponents or [default_agent(game)], others, game)
     agents = {other: make_agent(game, spec) for other, spec in specs.items()}
-    engine = RuleEngine(game, seed=read_seed(wishes.seed), names=names)
-    file = None if wishes.save is None else SaveFile(wishes.save)
-    return Match(engine, seat, agents, check_kibitzer(game, wishes.kibitzer), file)
+    kibitzer = check_kibitzer(game, args.kibitzer)
+    file = None if args.save is None else SaveFile(args.save)
+    engine = RuleEngine(game, seed=read_seed(args.seed), names=player_names(game, specs))
+    return Match(engine, seat, agents, kibitzer, file)
 
 
-def resumed_match(wishes: Wishes, path: Path) -> Match:
-    """Takes a match up where its record ends; the same file keeps it from there on.
+def resumed_match(args: PlayArgs, path: Path) -> Match:
+    """Continues a match where its record ends; further moves are saved to the same file.
 
     Raises:
-        KibitzError: if the record does not hold, or anything asked for does not fit it.
+        KibitzError: if the record is wrong, or an argument does not fit it.
     """
     record = read_record(read_file(path, "record"))
-    if wishes.game not in (None, record.game):
-        raise WrongUse(f"{path} is a record of {record.game!r}, not of {wishes.game!r}")
-    if wishes.seed is not None or wishes.options:
-        raise WrongUse(f"{path} has its own seed and options; leave --seed and --option out")
+    if args.game not in (None, record.game):
+        raise UsageError(f"{path} is a record of {record.game!r}, not of {args.game!r}")
+    check_resume(path, {"--seed": args.seed, "--option": args.options or None})
     game = games.load(record.game, **record.options)
     engine = replay(record, game)
     if engine.outcome is not None:
-        raise WrongUse(f"the match in {path} is over; kibitz replay {path} shows it")
+        raise UsageError(f"the match in {path} is over; to see it: kibitz replay {path}")
     recorded = str(record.names.index(HUMAN)) if HUMAN in record.names else NOBODY
-    seat = read_seat(wishes.seat or recorded, game)
+    seat = read_seat(args.seat or recorded, game)
     others = [other for other in range(game.seats) if other != seat]
-    if wishes.opponents:
-        specs = spread(wishes.opponents, others, game)
+    if args.opponents:
+        specs = assign_agents(args.opponents, others, game)
     else:
-        specs = {other: remembered(game, record.names[other]) for other in others}
+        specs = {other: recorded_agent(game, record.names[other]) for other in others}
     agents = {other: make_agent(game, spec) for other, spec in specs.items()}
-    for place in range(game.seats):
-        engine.names[place] = HUMAN if place == seat else str(read_spec(specs[place]))
-    file = SaveFile(path, resumed=True) if wishes.save is None else SaveFile(wishes.save)
-    return Match(engine, seat, agents, check_kibitzer(game, wishes.kibitzer), file)
+    engine.names[:] = player_names(game, specs)
+    file = SaveFile(path, resumed=True) if args.save is None else SaveFile(args.save)
+    return Match(engine, seat, agents, check_kibitzer(game, args.kibitzer), file)
 
 
 def read_seat(text: str, game: Game[Any, Any]) -> int | None:  # Any: known by name only
@@ -120,20 +123,29 @@ def read_seat(text: str, game: Game[Any, Any]) -> int | None:  # Any: known by n
         return None
     if text.isdecimal() and len(text) < 5 and int(text) < game.seats:
         return int(text)
-    raise WrongUse(f"{game.id} has seats 0 to {game.seats - 1}, not {text!r}; none is to watch")
+    last = game.seats - 1
+    seats = f"0 to {last}" if last > 1 else " or ".join(map(str, range(game.seats)))
+    raise UsageError(f"invalid --seat {text}: expected {seats}, or none to watch")
 
 
-def spread(specs: Sequence[str], seats: Sequence[int], game: Game[Any, Any]) -> dict[int, str]:
-    """Gives each seat an agent; the last one named takes all seats that are left."""
+def assign_agents(
+    specs: Sequence[str], seats: Sequence[int], game: Game[Any, Any]
+) -> dict[int, str]:
+    """Gives each seat an agent; the last one named takes all remaining seats."""
     if len(specs) > len(seats):
-        raise WrongUse(
-            f"{game.id} has {len(seats)} seats to fill, but {len(specs)} opponents are given"
+        raise UsageError(
+            f"too many opponents for {game.id}: expected at most {len(seats)}, got {len(specs)}"
         )
     return {seat: specs[min(place, len(specs) - 1)] for place, seat in enumerate(seats)}
 
 
-def remembered(game: Game[Any, Any], name: str) -> str:
-    """Returns the agent that a record names; the usual one if a person or a stranger sat there."""
+def player_names(game: Game[Any, Any], specs: dict[int, str]) -> list[str]:
+    """Returns the names of the players by seat: the agent, or the person where there is none."""
+    return [str(read_spec(specs[s])) if s in specs else HUMAN for s in range(game.seats)]
+
+
+def recorded_agent(game: Game[Any, Any], name: str) -> str:
+    """Returns the agent that a record names; the default one if the name is not an agent's."""
     try:
         make_agent(game, name)
     except KibitzError:
@@ -142,9 +154,9 @@ def remembered(game: Game[Any, Any], name: str) -> str:
 
 
 def check_kibitzer(game: Game[Any, Any], spec: str | None) -> str:
-    """Returns who gives hints; refuses an unknown one before the match begins."""
+    """Returns the agent that gives hints; refuses an unknown one before the match begins."""
     found = default_agent(game) if spec is None else spec
     if read_spec(found).name == HUMAN:
-        raise UnknownAgent("the kibitzer cannot be human; name an agent, such as greedy")
+        raise UsageError("invalid --kibitzer human: expected an agent, such as greedy")
     make_agent(game, found)
     return found

@@ -1,4 +1,4 @@
-"""Reading lines from the player: with editing, history and completion on a terminal."""
+"""Reading lines from the player, with editing, history and completion on a terminal."""
 
 import contextlib
 import sys
@@ -11,14 +11,14 @@ class Prompt:
     """Asks for lines; on a terminal the tab key completes moves and commands."""
 
     def __init__(self) -> None:
-        """Sets up line editing where there is a terminal on both sides."""
+        """Sets up line editing if both input and output are a terminal."""
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
         self.words: list[str] = []
         if self.interactive:
             self.enable_completion()
 
     def enable_completion(self) -> None:
-        """Lets the tab key complete what can be typed; some Pythons have no readline."""
+        """Turns on completion; some builds of Python have no readline."""
         with contextlib.suppress(ImportError):
             import readline
 
@@ -27,7 +27,7 @@ class Prompt:
             readline.parse_and_bind("tab: complete")
 
     def complete(self, text: str, index: int) -> str | None:
-        """Returns one word that continues what was typed; None after the last one."""
+        """Returns one of the words that start with the text; None after the last one."""
         fitting = [word for word in self.words if word.startswith(text.lower())]
         return fitting[index] if index < len(fitting) else None
 
@@ -40,14 +40,14 @@ class Prompt:
         self.words = list(words)
         if self.interactive:
             try:
-                # The marks tell readline which characters take no room.
+                # The marks tell readline which characters have no width.
                 return input(f"\001\033[1;36m\002{prompt}\001\033[0m\002").strip()
             except EOFError:
                 print()
                 raise EndOfInput("the input ended") from None
         print(prompt, end="", flush=True)
         line = sys.stdin.readline()
-        # Nobody sees what comes from a pipe, so it is repeated: the output reads as a transcript.
+        # Piped input is not visible, so it is repeated: the output reads as a transcript.
         print(line.rstrip("\r\n"))
         if not line:
             raise EndOfInput("the input ended")

@@ -1,9 +1,10 @@
-"""`kibitz replay`: a record played again, checked, and judged move by move.
+"""`kibitz replay`: plays a record again, checks it, and judges every move.
 
-With an agent, every move gets its rank among the agent's options and what its score falls short
-of the best: where the match was lost.
+With an agent, every move gets its rank among the agent's options, and the difference between its
+score and the best one: this shows where the match was lost.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,29 +15,30 @@ from rich.text import Text
 
 from kibitz import games
 from kibitz.agents.registry import make_agent, read_spec
-from kibitz.cli.given import CheckFailed, WrongUse, read_file
+from kibitz.cli.arguments import CheckFailed, UsageError, read_file
 from kibitz.cli.screen import (
+    describe_move,
+    describe_result,
     open_screen,
     print_json,
-    result_of,
     show_grid,
     show_header,
     show_table,
     signed,
-    wording,
 )
 from kibitz.core.agent import Advice, Agent
 from kibitz.core.engine import RuleEngine
-from kibitz.core.errors import RecordError
-from kibitz.core.game import SPECTATOR
+from kibitz.core.errors import KibitzError, RecordError
+from kibitz.core.game import SPECTATOR, Game
 from kibitz.core.move import Move
 from kibitz.core.record import Record, read_record, replay
 from kibitz.core.value import Json
+from kibitz.games.bugs import rule_error
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an agent thinks of a move that was played; rank 0 if it did not consider it."""
+    """An agent's judgement of a move; rank 0 if the agent did not consider it."""
 
     rank: int
     among: int
@@ -57,12 +59,12 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Ply:
-    """One move of a record, with the words for it and an agent's verdict."""
+    """One move of a record, with its description and an agent's verdict."""
 
     number: int
     seat: int
     move: Move[Any]  # Any: games are known by name only
-    words: Text
+    description: Text
     verdict: Verdict | None
 
     def to_json(self) -> dict[str, Json]:
@@ -79,10 +81,10 @@ class Ply:
 
 
 def replay_record(path: Path, to: int | None, spec: str | None, as_json: bool) -> None:
-    """Replays a record and prints what happened.
+    """Replays a record and prints its moves.
 
     Raises:
-        CheckFailed: if the record does not hold.
+        CheckFailed: if the record is damaged, or its states differ.
     """
     text = read_file(path, "record")
     try:
@@ -92,31 +94,45 @@ def replay_record(path: Path, to: int | None, spec: str | None, as_json: bool) -
     game = games.load(record.game, **record.options)
     agent = None if spec is None else make_agent(game, spec)
     if to is not None and to > len(record.moves):
-        raise WrongUse(f"{path} has {len(record.moves)} moves, so --to {to} is beyond its end")
+        raise UsageError(f"invalid --to {to}: {path} has {len(record.moves)} moves")
     try:
         engine = replay(record, game)
     except RecordError as error:
+        failure = failed_rule(record, game)
+        if failure is not None:
+            raise failure from None
         raise CheckFailed(f"{path}: {error}") from None
-    plies = walk(engine, agent, len(record.moves) if to is None else to)
+    plies = judge_moves(engine, agent, len(record.moves) if to is None else to)
     if as_json:
         print_json(document_of(record, engine, plies, spec))
     else:
         show(open_screen(), record, engine, plies, spec)
 
 
-def walk(engine: RuleEngine[Any, Any], agent: Agent[Any, Any] | None, to: int) -> list[Ply]:
-    """Takes a match back to its start and forward again, judging each move on the way."""
+def failed_rule(record: Record, game: Game[Any, Any]) -> Exception | None:
+    """Returns what a rule raised at the first move that is refused; None if it is illegal."""
+    engine = RuleEngine(game, seed=record.seed)
+    with suppress(KibitzError):  # the record itself is wrong
+        for played in record.moves:
+            move = game.move_from_json(played.move)
+            if not engine.execute(move, played.seat).success:
+                return rule_error(engine, move, played.seat)
+    return None
+
+
+def judge_moves(engine: RuleEngine[Any, Any], agent: Agent[Any, Any] | None, to: int) -> list[Ply]:
+    """Goes back to the start of a match and forward again; the agent judges each move."""
     history = engine.history
     while engine.undo():
         pass
     plies: list[Ply] = []
     for number, (seat, move) in enumerate(history[:to], 1):
         verdict = None
-        # A move that is allowed at any time can come from a seat that need not decide.
+        # A seat whose turn it is not can play a move that is allowed at any time.
         if agent is not None and seat == engine.seat:
             verdict = judge(agent.advise(engine.observe(seat)), move)
-        words = wording(engine.game, engine.view(seat), move)
-        plies.append(Ply(number, seat, move, words, verdict))
+        description = describe_move(engine.game, engine.view(seat), move)
+        plies.append(Ply(number, seat, move, description, verdict))
         engine.redo()
     return plies
 
@@ -133,7 +149,7 @@ def judge(advice: Advice[Any], move: Move[Any]) -> Verdict:
 
 
 def summaries(plies: list[Ply], seats: int) -> list[dict[str, Json]]:
-    """Sums the verdicts up, seat by seat."""
+    """Sums up the verdicts by seat."""
     found: list[dict[str, Json]] = []
     for seat in range(seats):
         ranked = [p.verdict for p in plies if p.seat == seat and p.verdict and p.verdict.rank]
@@ -187,13 +203,13 @@ def show(
     show_table(screen, game.render(engine.view(SPECTATOR)))
     outcome = engine.outcome
     if outcome is not None:
-        screen.print(Text(" ").append_text(result_of(outcome, names, None)), soft_wrap=True)
+        screen.print(Text(" ").append_text(describe_result(outcome, names, None)), soft_wrap=True)
     elif len(plies) == len(record.moves):
         screen.print(Text(" The match was not finished."))
     if spec is not None:
         for row in summaries(plies, game.seats):
             screen.print(Text(f" {summary_line(row, names, read_spec(spec).name)}"))
-    screen.print(Text(" Checked: every state is as recorded.", style="dim"))
+    screen.print(Text(" Checked: every state matches the record.", style="dim"))
 
 
 def moves_table(plies: list[Ply], names: list[str], judged: bool) -> Table:
@@ -206,7 +222,7 @@ def moves_table(plies: list[Ply], names: list[str], judged: bool) -> Table:
         table.add_column(column, justify="left" if column == "better" else "right")
     for ply in plies:
         verdict = verdict_cells(ply.verdict) if judged else ()
-        table.add_row(str(ply.number), names[ply.seat], ply.words, *verdict)
+        table.add_row(str(ply.number), names[ply.seat], ply.description, *verdict)
     return table
 
 
@@ -223,11 +239,9 @@ def verdict_cells(verdict: Verdict | None) -> tuple[str, str, str]:
 
 
 def summary_line(row: dict[str, Json], names: list[str], judge_name: str) -> str:
-    """Words what an agent thinks of one seat's play."""
+    """Describes how an agent judges one seat's play."""
     seat, lost = row["seat"], row["mean_lost"]
     assert isinstance(seat, int)
     assert isinstance(lost, float)
-    return (
-        f"{names[seat]}: {row['best']} of {row['judged']} moves are the best for {judge_name},"
-        f" {lost:.3g} lost a move"
-    )
+    best = f"{judge_name} rates {row['best']} of {row['judged']} moves best"
+    return f"{names[seat]}: {best}; average score lost per move: {lost:.3g}"

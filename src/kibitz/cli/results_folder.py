@@ -14,7 +14,7 @@ from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, Setup
 from kibitz.arena.sprt import read_sprt
 from kibitz.arena.summary import Summary
-from kibitz.cli.given import WrongUse
+from kibitz.cli.arguments import UsageError
 from kibitz.core.errors import KibitzError
 from kibitz.core.value import Json
 
@@ -90,9 +90,9 @@ class ResultsFolder:
             return kept.setup
         played = max((result.deal + 1 for result in kept.results), default=0)
         if deals < 1:
-            raise WrongUse(f"--deals is 1 or more, not {deals}")
+            raise UsageError(f"--deals is 1 or more, not {deals}")
         if deals < played:
-            raise WrongUse(f"{self.path} has games of {played} deals; --deals {deals} is too few")
+            raise UsageError(f"{self.path} has games of {played} deals; --deals {deals} is too few")
         return replace(kept.setup, deals=deals)
 
     def check(self, kept: Kept) -> None:
@@ -146,7 +146,7 @@ def claim(path: Path, games: str = CSV) -> ResultsFolder:
     """Makes a new folder, or takes an empty one.
 
     Raises:
-        WrongUse: if something is there, or nothing can be written.
+        UsageError: if something is there, or nothing can be written.
         ArenaError: if Parquet is asked for and cannot be written.
     """
     if games == PARQUET:
@@ -154,16 +154,16 @@ def claim(path: Path, games: str = CSV) -> ResultsFolder:
     try:
         made = not path.exists()
         if not path.absolute().parent.is_dir():
-            raise WrongUse(f"cannot write to {path}: there is no folder {path.parent}")
+            raise UsageError(f"cannot write to {path}: there is no folder {path.parent}")
         path.mkdir(exist_ok=True)
         if any(path.iterdir()):
-            raise WrongUse(
+            raise UsageError(
                 f"the folder {path} is not empty; name a new one, or go on with --resume {path}"
             )
     except FileExistsError:
-        raise WrongUse(f"cannot write to {path}: it is not a folder") from None
+        raise UsageError(f"cannot write to {path}: it is not a folder") from None
     except OSError as error:
-        raise WrongUse(f"cannot write to {path}: {error.strerror}") from None
+        raise UsageError(f"cannot write to {path}: {error.strerror}") from None
     return ResultsFolder(path, games, made=made)
 
 
@@ -171,13 +171,13 @@ def find(path: Path, games: str | None = None) -> ResultsFolder:
     """Finds the folder of a tournament; its table stays what it is unless another is asked for.
 
     Raises:
-        WrongUse: if there is no tournament in it.
+        UsageError: if there is no tournament in it.
         ArenaError: if the table is Parquet, which cannot be written here.
     """
     there = PARQUET if (path / f"games.{PARQUET}").exists() else CSV
     folder = ResultsFolder(path, games or there)
     if not folder.journal.is_file():
-        raise WrongUse(f"there is no tournament to go on with in {path}: it has no {JOURNAL}")
+        raise UsageError(f"there is no tournament to go on with in {path}: it has no {JOURNAL}")
     if folder.games == PARQUET:
         load_duckdb()
     return folder

@@ -1,4 +1,4 @@
-"""Running a verb: whatever goes wrong becomes one line on the error stream and an exit code."""
+"""Running a command: every error becomes one line on the error stream and an exit code."""
 
 import contextlib
 import errno
@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
 
 from typer import TyperException
@@ -14,13 +15,13 @@ from typer.main import get_command
 
 from kibitz.cli import INTERRUPTED
 from kibitz.cli.app import app
-from kibitz.cli.given import CheckFailed, Interrupted
+from kibitz.cli.arguments import CheckFailed, Interrupted
 from kibitz.core.errors import KibitzError
 
-FINE = 0
+SUCCESS = 0
 FAILED = 1
-WRONG_USE = 2
-# Shows tracebacks and the library's log, for those who work on a game.
+USAGE = 2
+# Shows tracebacks and the library's log, for authors of games and agents.
 DEBUG = "KIBITZ_DEBUG"
 
 
@@ -28,43 +29,65 @@ def run(arguments: list[str]) -> int:
     """Runs the command line and returns the exit code; only `KIBITZ_DEBUG=1` shows a traceback."""
     debug = os.environ.get(DEBUG, "") not in ("", "0")
     prepare(debug)
-    where = prefix(arguments)
+    command = command_name(arguments)
     try:
         result = get_command(app).main(arguments, "kibitz", standalone_mode=False)
         sys.stdout.flush()
         if result == INTERRUPTED:
-            complain("interrupted", where)
-        return result if isinstance(result, int) else FINE
+            print_error("interrupted", command)
+        return result if isinstance(result, int) else SUCCESS
     except SystemExit:
-        return leave_quietly()  # Typer met a closed pipe; all else it raises as it is
-    except Exception as error:  # noqa: BLE001 - the last net: nobody is shown a traceback
-        return explain(error, where, debug)
+        return exit_quietly()  # Typer met a closed pipe; it raises everything else
+    except Exception as error:  # noqa: BLE001 - users get a message, not a traceback
+        return report_error(error, command, arguments, debug)
 
 
-def explain(error: Exception, where: str, debug: bool) -> int:
-    """Says in one line what went wrong and returns the exit code."""
-    notes = "".join(f"; {note}" for note in getattr(error, "__notes__", ()))
+def report_error(error: Exception, command: str, arguments: Sequence[str], debug: bool) -> int:
+    """Prints an error in one line and returns the exit code."""
     if isinstance(error, TyperException):
-        message = error.format_message().rstrip(".")
-        return complain(f"{message} ({where} --help shows what would do)", where, WRONG_USE)
+        print_error(f"{plain_message(error)} (see {command} --help)", command)
+        return USAGE
     if isinstance(error, Interrupted):
-        return complain(str(error), where, INTERRUPTED)
+        print_error(str(error), command)
+        return INTERRUPTED
     if isinstance(error, BrokenPipeError):
-        return leave_quietly()
-    if debug and not isinstance(error, CheckFailed):
+        return exit_quietly()
+    message, code = message_of(error, arguments)
+    parts = [message, *getattr(error, "__notes__", ())]
+    if isinstance(error, CheckFailed):
+        pass  # the message says it all
+    elif debug:
         traceback.print_exception(error)
+    elif code == FAILED:
+        parts.append(f"{DEBUG}=1 shows the traceback")
+    print_error("; ".join(parts), command)
+    return code
+
+
+def message_of(error: Exception, arguments: Sequence[str]) -> tuple[str, int]:
+    """Returns the message and the exit code of an error."""
     if isinstance(error, OSError):
-        message = f"{culprit(error)}: {error.strerror or error}"
-        return complain(f"{message}{notes}", where, WRONG_USE)
-    if isinstance(error, KibitzError):
-        code = FAILED if isinstance(error, CheckFailed) else WRONG_USE
-        return complain(f"{error}{notes}", where, code)
-    what = f"unexpected {type(error).__name__}: {error}{notes}"
-    return complain(f"{what} ({DEBUG}=1 shows where)", where, FAILED)
+        return f"{file_of(error)}: {error.strerror or error}", USAGE
+    # Imported here, because a command that works does not need it.
+    from kibitz.games.bugs import OWN_PACKAGE, describe_error, find_bug
+
+    if not isinstance(error, KibitzError):
+        return describe_error(error, arguments), FAILED
+    bug = find_bug(error, arguments)
+    # An error of Kibitz may be caused by another one that Kibitz expects, such as a failed import.
+    if bug is not None and bug.package != OWN_PACKAGE:
+        return f"{error}; {bug}", FAILED
+    return str(error), FAILED if isinstance(error, CheckFailed) else USAGE
 
 
-def culprit(error: OSError) -> str:
-    """Names the file that an error is about; those of Kibitz itself are named where they fail."""
+def plain_message(error: TyperException) -> str:
+    """Writes a message of Typer as Kibitz writes its own: lower case, no full stop."""
+    message = error.format_message().rstrip(".").replace(": Value error, ", ": ")
+    return message[:1].lower() + message[1:].replace(": Input should be ", ": it should be ")
+
+
+def file_of(error: OSError) -> str:
+    """Returns the file that an error is about, as far as it is known."""
     try:
         sys.stdout.flush()
         full = error.errno == errno.ENOSPC
@@ -74,10 +97,10 @@ def culprit(error: OSError) -> str:
 
 
 def prepare(debug: bool) -> None:
-    """Makes the streams forgiving and the library's log silent, or loud where it is asked for."""
+    """Prepares the standard streams for any character, and the library's log."""
     if sys.stdin is None:  # closed by the caller: the same as empty
         sys.stdin = io.StringIO()
-    # Closed, too: what is written goes nowhere. They stay open as long as the process.
+    # Closed, too: output is discarded. The files stay open as long as the process runs.
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
     if sys.stderr is None:
@@ -91,8 +114,8 @@ def prepare(debug: bool) -> None:
         logging.getLogger("kibitz").addHandler(logging.NullHandler())
 
 
-def prefix(arguments: list[str]) -> str:
-    """Names the verb that is being run, for error messages."""
+def command_name(arguments: list[str]) -> str:
+    """Returns the command that is run, such as `kibitz play`, for error messages."""
     known = {
         command.name or str(command.callback.__name__)
         for command in app.registered_commands
@@ -101,23 +124,22 @@ def prefix(arguments: list[str]) -> str:
     return f"kibitz {arguments[0]}" if arguments and arguments[0] in known else "kibitz"
 
 
-def complain(message: str, where: str, code: int = INTERRUPTED) -> int:
-    """Writes one line to the error stream and returns the exit code."""
+def print_error(message: str, command: str) -> None:
+    """Writes one line to the error stream."""
     try:
         sys.stdout.flush()
     except OSError:
-        silence()
+        discard_output()
     with contextlib.suppress(OSError):
-        print(f"{where}: {' '.join(message.split())}", file=sys.stderr)
-    return code
+        print(f"{command}: {' '.join(message.split())}", file=sys.stderr)
 
 
-def leave_quietly() -> int:
-    """Ends without complaint when the reader of the output has gone, as after `| head`."""
-    silence()
-    return FINE
+def exit_quietly() -> int:
+    """Ends without a message if nobody reads the output any more, as after `| head`."""
+    discard_output()
+    return SUCCESS
 
 
-def silence() -> None:
-    """Sends the output nowhere: Python flushes once more on exit, which would fail again."""
+def discard_output() -> None:
+    """Discards further output: Python flushes once more on exit, which would fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TypeVar
 
-from kibitz.cli.given import WrongUse
+from kibitz.cli.arguments import UsageError
 from kibitz.core.engine import RuleEngine
 from kibitz.core.record import write_record
 from kibitz.core.state import State
@@ -19,23 +19,23 @@ class SaveFile:
         """Takes a new file, or the file that the match was resumed from.
 
         Raises:
-            WrongUse: if the file exists, or could not be made.
+            UsageError: if the file exists, or could not be made.
         """
         self.path = path
         if path.is_dir():
-            raise WrongUse(f"cannot save to {path}: it is a folder")
+            raise UsageError(f"cannot save to {path}: it is a folder")
         if path.exists() and not resumed:
-            raise WrongUse(
+            raise UsageError(
                 f"cannot save to {path}: it exists; name a new file, or go on with --resume {path}"
             )
         if not path.parent.is_dir():
-            raise WrongUse(f"cannot save to {path}: there is no folder {path.parent}")
+            raise UsageError(f"cannot save to {path}: there is no folder {path.parent}")
 
     def write(self, engine: RuleEngine[S, V]) -> None:
         """Writes the match as played so far.
 
         Raises:
-            WrongUse: if the file cannot be written; what it held before is still there.
+            UsageError: if the file cannot be written; what it held before is still there.
         """
         draft = self.path.with_name(f".{self.path.name}.part")
         try:
@@ -43,4 +43,4 @@ class SaveFile:
             draft.replace(self.path)
         except OSError as error:
             draft.unlink(missing_ok=True)
-            raise WrongUse(f"cannot save to {self.path}: {error.strerror}") from None
+            raise UsageError(f"cannot save to {self.path}: {error.strerror}") from None

@@ -1,6 +1,6 @@
-"""What is printed: the table, numbered moves, advice with its reasons, the result.
+"""The output: the table, numbered moves, advice with its reasons, the result.
 
-Colours and bars appear on a terminal only; elsewhere the same lines come plain.
+Colours and bars appear only on a terminal; elsewhere the same lines are plain text.
 """
 
 import json
@@ -22,20 +22,20 @@ from kibitz.core.state import State
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
 
-# Piped output has no width of its own; Rich would take 80 columns and cut tables to fit.
+# Piped output has no width of its own; Rich would assume 80 columns and cut tables to fit.
 PIPE_WIDTH = 120
 BAR_WIDTH = 12
-# How games draw what a viewer does not know.
+# How games draw something that the viewer does not know.
 UNKNOWN = "?"
 RULE_WIDTH = 80
-# Notation up to this length is padded, so that what moves do stands in one column.
+# Notation up to this length is padded, so that the descriptions line up in a column.
 PADDING = 28
-# What a move needs at least where moves stand side by side.
+# The narrowest column in which moves are listed side by side.
 COLUMN = 40
 
 
 def open_screen() -> Console:
-    """Makes the console on the standard output."""
+    """Opens the console on the standard output."""
     screen = Console(highlight=False, markup=False, emoji=False)
     if not screen.is_terminal:
         screen = Console(highlight=False, markup=False, emoji=False, width=PIPE_WIDTH)
@@ -43,12 +43,12 @@ def open_screen() -> Console:
 
 
 def print_json(document: object) -> None:
-    """Prints a document for machines."""
+    """Prints a JSON document."""
     print(json.dumps(document, indent=2))
 
 
 def show_header(screen: Console, title: str, note: str = "") -> None:
-    """Draws the line above a table."""
+    """Prints a title line."""
     text = Text(title, style="bold cyan")
     if note:
         text.append(f"  {note}", style="not bold dim")
@@ -56,7 +56,7 @@ def show_header(screen: Console, title: str, note: str = "") -> None:
 
 
 def show_grid(screen: Console, grid: Table) -> None:
-    """Prints rows and columns; off a terminal without the blanks that fill the last column."""
+    """Prints rows and columns; without trailing spaces if the output is not a terminal."""
     if screen.is_terminal:
         screen.print(grid)
         return
@@ -67,72 +67,76 @@ def show_grid(screen: Console, grid: Table) -> None:
 
 
 def show_table(screen: Console, drawing: str) -> None:
-    """Shows a game's own drawing, line by line as it is."""
+    """Prints a game's own drawing of the table, unchanged."""
     for line in drawing.splitlines():
         screen.print(Text(f" {line}".rstrip()), soft_wrap=True)
 
 
-def wording(
+def describe_move(
     game: Game[S, V], view: V, move: Move[S], width: int = 0, *, short: bool = False
 ) -> Text:
-    """Words a move: its notation, padded to a width, and what it does where that says more.
+    """Describes a move: its notation, padded to a width, and the game's description of it.
 
-    The short form leaves the notation out where the words begin with the name of the move.
+    Nothing is said twice. The short form also leaves out the notation if the description begins
+    with the name of the move.
     """
-    written, told = str(move), game.describe(view, move)
-    if plain_words(told) == plain_words(written):
-        return Text(written, style="bold")
-    if told.lower().startswith(written.lower()):
-        return Text.assemble((told[: len(written)], "bold"), told[len(written) :])
-    name, mark, rest = told.partition(": ")
+    notation, description = str(move), game.describe(view, move)
+    if plain_words(description) == plain_words(notation):
+        return Text(notation, style="bold")
+    if description.lower().startswith(notation.lower()):
+        start, end = description[: len(notation)], description[len(notation) :]
+        return Text.assemble((start, "bold"), end)
+    name, colon, rest = description.partition(": ")
     named = plain_words(name) in (plain_words(move.id), plain_words(move.name))
     if named and short:
-        return Text.assemble((name, "bold"), f"{mark}{rest}")
-    said = rest if named and mark else told
-    return Text.assemble((f"{written:<{width}}", "bold"), "  ", (said, "dim"))
+        return Text.assemble((name, "bold"), f"{colon}{rest}")
+    shown = rest if named and colon else description
+    return Text.assemble((f"{notation:<{width}}", "bold"), "  ", (shown, "dim"))
 
 
 def plain_words(text: str) -> str:
-    """Strips a text of case and punctuation, to see whether another one says the same."""
+    """Removes case and punctuation from a text, to compare it with another."""
     return " ".join(re.sub("[:,_]", " ", text).lower().split())
 
 
-def news_of(game: Game[S, V], before: V, after: V, move: Move[S]) -> Text:
-    """Words another player's move for somebody who saw it: a card it showed is known by now."""
-    told = wording(game, before, move, short=True)
-    return wording(game, after, move, short=True) if UNKNOWN in told.plain else told
+def describe_news(game: Game[S, V], before: V, after: V, move: Move[S]) -> Text:
+    """Describes another player's move; a card that the move showed is named."""
+    description = describe_move(game, before, move, short=True)
+    if UNKNOWN in description.plain:
+        description = describe_move(game, after, move, short=True)
+    return description
 
 
-def is_of(move: Move[S], kind: str) -> bool:
-    """Tells whether a move is of a kind: by its id, or by how its notation begins."""
+def is_kind(move: Move[S], kind: str) -> bool:
+    """Tells whether a move is of a kind: its id, or the beginning of its notation."""
     return move.id == kind or str(move).startswith(kind)
 
 
 def show_moves(screen: Console, seen: Observation[S, V], room: int = 0, kind: str = "") -> None:
-    """Numbers the legal moves: all, or those of a kind.
+    """Prints the numbered legal moves: all, or those of a kind.
 
-    Where `room` lines do not hold them they stand side by side, and if that does not help either,
-    the most numerous kinds shrink to a line each. No room given is no limit.
+    If they need more than `room` lines, they are printed in columns; if that is still too long,
+    the largest kinds are collapsed to one line each. 0 means no limit.
     """
     digits = len(str(len(seen.moves)))
     crowded = 0 < room < len(seen.moves)
     width = max([len(str(move)) for move in seen.moves if len(str(move)) <= PADDING], default=0)
     groups: dict[str, list[Text]] = {}
     for number, move in enumerate(seen.moves, 1):
-        if is_of(move, kind):
+        if is_kind(move, kind):
             line = Text.assemble((f"  {number:>{digits}}  ", "green"))
-            line.append_text(wording(seen.game, seen.view, move, width, short=crowded))
+            line.append_text(describe_move(seen.game, seen.view, move, width, short=crowded))
             groups.setdefault(move.id, []).append(line)
     lines = [line for group in groups.values() for line in group]
     if crowded:
         columns = max(1, screen.width // COLUMN)
-        lines = side_by_side(shrunk(groups, room * columns), screen.width // columns, columns)
+        lines = side_by_side(collapse(groups, room * columns), screen.width // columns, columns)
     for line in lines:
         screen.print(line, soft_wrap=True)
 
 
-def shrunk(groups: dict[str, list[Text]], room: int) -> list[Text]:
-    """Replaces the moves of a kind by one line that counts them, the most numerous first."""
+def collapse(groups: dict[str, list[Text]], room: int) -> list[Text]:
+    """Replaces the moves of a kind by one line with their numbers, the largest kind first."""
     shown = dict(groups)
     while sum(map(len, shown.values())) > room:
         kind = max(shown, key=lambda name: len(shown[name]))
@@ -140,12 +144,12 @@ def shrunk(groups: dict[str, list[Text]], room: int) -> list[Text]:
             break
         first, last = (shown[kind][end].plain.split()[0] for end in (0, -1))
         line = Text.assemble((f"  {first}-{last}  ", "green"), (kind, "bold"))
-        shown[kind] = [line.append(f"  (moves {kind} lists them)", style="dim")]
+        shown[kind] = [line.append(f"  (type moves {kind})", style="dim")]
     return [line for group in shown.values() for line in group]
 
 
 def side_by_side(lines: list[Text], widest: int, columns: int) -> list[Text]:
-    """Sets lines in columns, read downwards; what is too long for its column is cut."""
+    """Arranges lines in columns, read downwards; lines that are too long are cut."""
     width = min(max(line.cell_len for line in lines) + 1, widest)
     rows = -(-len(lines) // columns)
     joined: list[Text] = []
@@ -162,14 +166,14 @@ def side_by_side(lines: list[Text], widest: int, columns: int) -> list[Text]:
 
 
 def signed(amount: float) -> str:
-    """Writes a score or one of its terms, always with its sign; whole numbers without a point."""
+    """Writes a score or one of its terms with its sign; whole numbers without a point."""
     size = abs(amount)
     whole = float(amount).is_integer() or size >= 100
     return f"{amount:+.0f}" if whole and size < 1e15 else f"{amount:+.3g}"
 
 
 def terms(reasons: Sequence[Reason]) -> str:
-    """Writes the reasons of a score in short."""
+    """Writes the reasons of a score briefly."""
     return "  ".join(f"{reason.term} {signed(reason.amount)}" for reason in reasons)
 
 
@@ -189,12 +193,12 @@ def show_advice(
     top: int,
     moves: Sequence[Move[S]] | None = None,
 ) -> None:
-    """Shows the ranked options, each with its score and the terms it is made of.
+    """Prints the best options of an advice, each with its score and the terms of the score.
 
-    Options are numbered by rank, or as they stand in a list of moves to choose from.
+    Options are numbered by rank, or by their place in `moves` if the player can choose from them.
     """
     options = advice.options[:top] if top else advice.options
-    # Off a terminal the same input gives the same output, so the time is left out.
+    # Piped output is the same for the same input, so the time is left out.
     spent = f", {advice.seconds:.1f} s" if screen.is_terminal else ""
     show_header(screen, "advice", f"{who}{spent}")
     low, high = advice.options[-1].score, advice.options[0].score
@@ -206,12 +210,12 @@ def show_advice(
     if bars:
         table.add_column(width=BAR_WIDTH, style="yellow", no_wrap=True)
     table.add_column(style="dim", overflow="fold")
-    # A search has one reason for every move, which only repeats the score: its words say more.
+    # A search has one reason for every move, which repeats the score: its text says more.
     worded = all(len(option.reasons) == 1 and option.reasons[0].text for option in options)
     for rank, option in enumerate(options, 1):
         number = rank if moves is None else number_of(option.move, moves)
         drawn = [bar(option, low, high)] if bars else []
-        words = wording(game, view, option.move, short=True)
+        words = describe_move(game, view, option.move, short=True)
         why = option.reasons[0].text if worded else terms(option.reasons)
         table.add_row(f"  {number}", words, signed(option.score), *drawn, why)
     show_grid(screen, table)
@@ -221,12 +225,12 @@ def show_advice(
 
 
 def number_of(move: Move[S], moves: Sequence[Move[S]]) -> str:
-    """Returns the number under which a move is listed; blank if it is not."""
+    """Returns the number of a move in the list; blank if it is not listed."""
     return str(moves.index(move) + 1) if move in moves else ""
 
 
 def show_reasons(screen: Console, option: Option[S]) -> None:
-    """Shows what a score is made of, one line a reason."""
+    """Prints the reasons of a score, one line each, and their sum."""
     width = max([len(reason.term) for reason in option.reasons], default=0)
     for reason in option.reasons:
         line = Text.assemble(
@@ -239,13 +243,13 @@ def show_reasons(screen: Console, option: Option[S]) -> None:
     )
 
 
-def result_of(outcome: Outcome, names: Sequence[str], seat: int | None) -> Text:
-    """Words how a match ended, for a player or a spectator."""
+def describe_result(outcome: Outcome, names: Sequence[str], seat: int | None) -> Text:
+    """Describes how a match ended, for a player or a spectator."""
     scores = ", ".join(
         f"{name} {signed(value)}" for name, value in zip(names, outcome.returns, strict=True)
     )
     if outcome.winner is None:
-        head = Text("Nobody wins", style="bold yellow")
+        head = Text("Draw", style="bold yellow")
     elif outcome.winner == seat:
         head = Text("You win", style="bold green")
     else:

@@ -1,4 +1,4 @@
-"""A person's match in the terminal: shows, asks, answers, and never loses a game to a typo."""
+"""A person's match in the terminal: shows the table, asks for a move, answers commands."""
 
 import json
 import threading
@@ -10,48 +10,48 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from kibitz.agents.human import EndOfInput, choose
+from kibitz.agents.human import EndOfInput, numbered, read_move
 from kibitz.agents.registry import make_agent
 from kibitz.cli import INTERRUPTED
-from kibitz.cli.given import CheckFailed
+from kibitz.cli.arguments import CheckFailed, command_line, option_arguments
 from kibitz.cli.match import Match
 from kibitz.cli.prompt import Prompt
 from kibitz.cli.saving import SaveFile
 from kibitz.cli.screen import (
-    is_of,
-    news_of,
-    result_of,
+    describe_move,
+    describe_news,
+    describe_result,
+    is_kind,
     show_advice,
     show_header,
     show_moves,
     show_reasons,
     show_table,
-    wording,
 )
 from kibitz.core.agent import Advice, Observation
 from kibitz.core.errors import IllegalMoveError, KibitzError
 from kibitz.core.move import Move
 from kibitz.core.options import offer
+from kibitz.games.bugs import describe_error, rule_error
 
 HELP = """\
-  NUMBER         play that move of the list
-  MOVE           play a move by its notation, or a beginning that fits only one
-  hint [AGENT]   what the kibitzer would play
-  why [MOVE]     every reason for or against a move; alone: for the best one
-  moves [KIND]   list all legal moves, or those of a kind
+  NUMBER         play the move with this number
+  MOVE           play a move by its notation; its first letters are enough if only one move fits
+  hint [AGENT]   show what the kibitzer, or another agent, would play
+  why [MOVE]     show every reason for and against a move; without MOVE, the best one
+  moves [KIND]   list all legal moves, or those of one kind
   table          show the table again
-  undo           take your last move back
-  position       print the position, for kibitz advise
-  save [FILE]    keep a record of the match
-  quit           leave; a saved match can be resumed
-  ?              this help
- A word in front of which you put / is a command even if a move has the same name."""
+  undo           take back your last move
+  position       print the position as JSON, for kibitz advise
+  save [FILE]    save the match; further moves are saved to the same file
+  quit           leave; you can resume a saved match
+  ?              show this help
+ Commands may start with /, in case a move has the same name."""
 
-
-# So many lines of moves are shown even where the table fills the screen.
-LEAST_ROOM = 7
-# How many seconds somebody may think without a sign of it.
-GLANCE = 0.3
+# At least this many lines of moves are shown, even if the table fills the screen.
+MIN_MOVE_LINES = 7
+# Seconds that an agent may think before the screen says so.
+THINKING_DELAY = 0.3
 
 
 class Quit(Exception):
@@ -62,35 +62,46 @@ def agent_move(match: Match) -> Move[Any]:  # Any: games are known by name only
     """Lets the agent whose turn it is play, and returns its move.
 
     Raises:
-        CheckFailed: if nothing is left to play, or the agent breaks the rules.
+        CheckFailed: if it has no legal move, or plays an illegal one.
     """
     engine, name = match.engine, match.engine.names[match.engine.seat]
     seen = engine.observe()
     if not seen.moves:
-        raise CheckFailed(f"seat {seen.seat} has no legal move, and the game is not over")
-    move = match.agents[seen.seat].advise(seen).move
+        raise CheckFailed(no_legal_move(seen.seat))
+    advice: object = match.agents[seen.seat].advise(seen)
+    if not isinstance(advice, Advice) or not isinstance(advice.move, Move):
+        raise CheckFailed(f"agent {name} returned {advice!r}: expected Advice with a move")
     try:
-        engine.play(move)
+        engine.play(advice.move)
     except IllegalMoveError as error:
-        raise CheckFailed(f"the agent {name} broke the rules: {error}") from None
-    return move
+        failure = rule_error(engine, advice.move, seen.seat)
+        if failure is not None:
+            raise failure from None
+        raise CheckFailed(f"agent {name} broke the rules: {error}") from None
+    return advice.move
+
+
+def no_legal_move(seat: int) -> str:
+    """Writes what is wrong with a game in which a seat cannot move."""
+    return f"seat {seat} has no legal move, but the game is not over"
 
 
 class Session:
     """One person at one match."""
 
     def __init__(self, match: Match, seat: int, screen: Console) -> None:
-        """Takes the match, the person's seat and where to show it."""
+        """Starts a session for the person in `seat`."""
         self.match = match
         self.engine = match.engine
         self.game = match.game
         self.seat = seat
         self.screen = screen
         self.prompt = Prompt()
-        # What the others did since the player's last move, told under the table.
+        # What the others did since the player's last move, shown below the table.
         self.news: list[Text] = []
         # The latest advice, and the version of the state it was given for.
         self.advice: tuple[int, Advice[Any]] | None = None
+        # Each command takes the rest of the line and returns whether the turn is over.
         self.commands: dict[str, Callable[[str], bool]] = {
             "hint": self.hint,
             "why": self.why,
@@ -110,13 +121,13 @@ class Session:
         try:
             while self.engine.outcome is None:
                 if self.engine.seat == self.seat:
-                    self.decide()
+                    self.take_turn()
                 else:
-                    self.reply()
-                self.keep()
+                    self.play_opponent()
+                self.write_file()
             self.finish()
         except (EndOfInput, Quit) as left:
-            self.leave("The input ended." if isinstance(left, EndOfInput) else "Goodbye.")
+            self.leave("End of input." if isinstance(left, EndOfInput) else "Goodbye.")
         except KeyboardInterrupt:
             self.screen.print()
             self.leave("Stopped.")
@@ -125,87 +136,123 @@ class Session:
 
     # Turns.
 
-    def decide(self) -> None:
+    def take_turn(self) -> None:
         """Shows the table and asks until the player has moved, or taken a move back."""
         seen = self.engine.observe()
         if not seen.moves:
-            raise CheckFailed(f"seat {seen.seat} has no legal move, and the game is not over")
-        drawn = self.show_position() + self.tell_news()
-        # The table, the moves and the prompt fit on one screen, if they can.
-        room = max(self.screen.height - drawn - 1, LEAST_ROOM) if self.screen.is_terminal else 0
+            raise CheckFailed(no_legal_move(seen.seat))
+        lines = self.show_position() + self.show_news()
+        # The table, the moves and the prompt should fit on one screen.
+        room = max(self.screen.height - lines - 1, MIN_MOVE_LINES) if self.screen.is_terminal else 0
         show_moves(self.screen, seen, room)
         words = [*[str(move) for move in seen.moves], *self.commands]
         while not self.answer(seen, self.prompt.ask("your move (? for help)> ", words)):
             pass
 
-    def reply(self) -> None:
-        """Lets an agent play and notes what it did, as far as the player may know."""
+    def play_opponent(self) -> None:
+        """Lets an agent play, and remembers what the player may know about its move."""
         seat, before = self.engine.seat, self.engine.view(self.seat)
         with self.thinking(self.match.label(seat)):
             move = agent_move(self.match)
         line = Text.assemble(" ", (self.match.label(seat), "magenta"), ": ")
-        told = news_of(self.game, before, self.engine.view(self.seat), move)
-        self.news.append(line.append_text(told))
+        news = describe_news(self.game, before, self.engine.view(self.seat), move)
+        self.news.append(line.append_text(news))
 
     def answer(self, seen: Observation[Any, Any], text: str) -> bool:
-        """Does what was typed; returns whether the turn is over."""
-        word, _, rest = text.partition(" ")
-        is_move = any(str(move).lower() == text.lower() for move in seen.moves)
-        command = self.commands.get(word.lower().removeprefix("/")) if not is_move else None
+        """Plays the move or runs the command that was typed; returns whether the turn is over."""
         try:
-            if not text:
-                return self.moves("")
-            if command is not None:
-                return command(rest.strip())
-            move = choose(seen, text)
-            self.engine.play(move, self.seat)
+            move = self.play_line(seen, text)
+            if move is None:
+                return self.run_command(text)
+        except EndOfInput:
+            raise
         except KibitzError as error:
-            if isinstance(error, EndOfInput):
-                raise
             self.say(str(error), "red")
             return False
-        told = wording(self.game, seen.view, move, short=True)
-        self.screen.print(Text.assemble(" ", ("you", "green"), ": ").append_text(told))
+        words = describe_move(self.game, seen.view, move, short=True)
+        self.screen.print(Text.assemble(" ", ("you", "green"), ": ").append_text(words))
         return True
 
+    def play_line(self, seen: Observation[Any, Any], text: str) -> Move[Any] | None:
+        """Reads a line and plays the move in it; returns the move, or None if it is a command.
+
+        Raises:
+            KibitzError: if the line is neither, or the rules refuse the move.
+        """
+        if self.is_command(seen, text):
+            return None
+        move = numbered(seen, text) if text.isdecimal() else text
+        try:
+            self.engine.play(move, self.seat)
+        except IllegalMoveError:
+            self.check_rules(move)
+            raise
+        return self.engine.history[-1][1]
+
+    def is_command(self, seen: Observation[Any, Any], text: str) -> bool:
+        """Tells whether a line is a command; a text that is exactly a legal move is a move."""
+        if command_name(text) not in self.commands:
+            return not text
+        return not any(str(move).lower() == text.lower() for move in seen.moves)
+
+    def run_command(self, text: str) -> bool:
+        """Runs a command; an empty line lists the moves. Returns whether the turn is over."""
+        argument = text.partition(" ")[2].strip()
+        return self.commands[command_name(text)](argument) if text else self.moves("")
+
+    def check_rules(self, move: Move[Any] | str) -> None:
+        """Raises an error that names file and line if a move was refused because of a bug.
+
+        Raises:
+            CheckFailed: if a rule of the game failed; the match is as it was.
+        """
+        if isinstance(move, str):
+            move = self.game.parse(self.engine.state, move, self.seat)
+        failure = rule_error(self.engine, move, self.seat)
+        if failure is not None:
+            raise CheckFailed(describe_error(failure, [self.game.id]))
+
     def finish(self) -> None:
-        """Shows the end, and where the record is."""
+        """Shows the result, and where the record is."""
         outcome = self.engine.outcome
         assert outcome is not None
         if self.news:
-            self.tell_news()
+            self.show_news()
         show_header(self.screen, "the end")
         show_table(self.screen, self.game.render(self.engine.view(self.seat)))
-        result = result_of(outcome, self.match.labels(), self.seat)
+        result = describe_result(outcome, self.match.labels(), self.seat)
         self.screen.print(Text(" ").append_text(result), soft_wrap=True)
-        path = self.keep()
+        path = self.write_file()
         if path is not None:
-            self.say(f"Saved to {path}; kibitz replay {path} --agent greedy judges it.", "dim")
+            again = command_line("replay", path, "--agent", "greedy")
+            self.say(f"Saved to {path}; to have every move judged: {again}", "dim")
 
-    def keep(self) -> Path | None:
-        """Writes the match to its file, if it has one; returns the file once it is written."""
+    def write_file(self) -> Path | None:
+        """Writes the match to its file, if it has one; returns the file if it was written."""
         if self.match.file is None:
             return None
         try:
             self.match.save()
-        except KibitzError as error:  # a full disk must not cost the match
+        except KibitzError as error:  # a full disk must not end the match
             self.say(str(error), "red")
             return None
         return self.match.file.path
 
     def leave(self, word: str) -> None:
         """Says goodbye, and how to come back."""
-        path = self.keep()
+        path = self.write_file()
         if path is not None:
-            self.say(f"{word} Saved to {path}; go on with: kibitz play --resume {path}")
+            again = command_line("play", "--resume", path)
+            self.say(f"{word} Saved to {path}; to continue: {again}")
         else:
-            again = f"kibitz play {self.game.id} --seed {self.engine.seed}"
-            self.say(f"{word} Not saved; the same deal again: {again}")
+            options = option_arguments(self.game.id, self.game.options)
+            again = command_line("play", self.game.id, "--seed", self.engine.seed, *options)
+            self.say(f"{word} Not saved; to play the same deal again: {again}")
 
     # Commands: each returns whether the turn is over.
 
     def help(self, _: str) -> bool:
-        """Lists what can be typed."""
+        """Shows what can be typed."""
         self.screen.print(Text(HELP), soft_wrap=True)
         return False
 
@@ -215,7 +262,7 @@ class Session:
         return False
 
     def show_position(self) -> int:
-        """Draws the table as the player sees it; returns how many lines that took."""
+        """Shows the table as the player sees it; returns the number of lines."""
         title = self.game.title or self.game.id
         note = f"you are seat {self.seat}, move {self.engine.ply + 1}, seed {self.engine.seed}"
         drawing = self.game.render(self.engine.view(self.seat))
@@ -224,8 +271,8 @@ class Session:
         show_table(self.screen, drawing)
         return len(drawing.splitlines()) + 1
 
-    def tell_news(self) -> int:
-        """Says what the others did since the player's last move; returns how many lines it took."""
+    def show_news(self) -> int:
+        """Shows what the others did since the player's last move; returns the number of lines."""
         for line in self.news:
             self.screen.print(line, soft_wrap=True)
         self.screen.print()
@@ -236,15 +283,15 @@ class Session:
     def moves(self, kind: str) -> bool:
         """Lists all legal moves, or those of a kind."""
         seen = self.engine.observe()
-        if any(is_of(move, kind) for move in seen.moves):
+        if any(is_kind(move, kind) for move in seen.moves):
             show_moves(self.screen, seen, kind=kind)
         else:
             known = dict.fromkeys(move.id for move in seen.moves)
-            self.say(f"No legal move begins with {kind!r}; {offer(kind, known)}", "red")
+            self.say(f"no legal move starts with {kind!r}; {offer(kind, known)}", "red")
         return False
 
     def advise(self, spec: str) -> Advice[Any]:
-        """Asks an agent; the kibitzer's answer is kept until the table changes."""
+        """Asks an agent; the kibitzer's advice is cached until the state changes."""
         version = self.engine.version
         if not spec and self.advice is not None and self.advice[0] == version:
             return self.advice[1]
@@ -263,31 +310,34 @@ class Session:
         return False
 
     def why(self, text: str) -> bool:
-        """Shows every reason for or against a move; for the kibitzer's choice if none is named."""
+        """Shows every reason for and against a move; the kibitzer's choice if none is named."""
         seen = self.engine.observe()
-        move = choose(seen, text) if text else self.advise("").move
+        if text.isdecimal():
+            move = numbered(seen, text)
+        else:
+            move = read_move(self.engine, text, self.seat) if text else self.advise("").move
         for option in self.advise("").options:
             if option.move == move:
-                words = wording(self.game, seen.view, move)
+                words = describe_move(self.game, seen.view, move)
                 self.screen.print(Text(" ").append_text(words), soft_wrap=True)
                 show_reasons(self.screen, option)
                 return False
-        self.say(f"{move} is legal; the kibitzer did not look at it.")
+        self.say(f"{move} is legal, but the kibitzer did not consider it.")
         return False
 
     def undo(self, _: str) -> bool:
-        """Takes moves back to the player's last decision."""
+        """Takes back all moves since the player's last decision."""
         count = 0
         while self.engine.undo(player_facing=True):
             count += 1
             if self.engine.seat == self.seat:
-                self.say("Taken back." if count == 1 else f"Taken back: {count} moves.")
+                self.say(f"Took back {count} {'move' if count == 1 else 'moves'}.")
                 return True
         blocked = self.engine.ply > 0
         for _count in range(count):
             self.engine.redo()
-        why = "the move before showed something hidden" if blocked else "you have not moved yet"
-        self.say(f"Nothing can be taken back: {why}.", "red")
+        why = "the last move revealed hidden information" if blocked else "you have not moved yet"
+        self.say(f"cannot undo: {why}", "red")
         return False
 
     def position(self, _: str) -> bool:
@@ -297,26 +347,26 @@ class Session:
         return False
 
     def save(self, name: str) -> bool:
-        """Writes the record, to the match's file or another."""
+        """Saves the match, to its own file or another."""
         default = f"{self.game.id}-{self.engine.seed}.jsonl"
         file = SaveFile(Path(name or default)) if name or not self.match.file else self.match.file
         file.write(self.engine)
         self.match.file = file
-        self.say(f"Saved to {file.path}, where the match is kept from now on.")
+        self.say(f"Saved to {file.path}; further moves are saved there too.")
         return False
 
     def quit(self, _: str) -> bool:
-        """Leaves."""
+        """Leaves the match."""
         raise Quit
 
     @contextmanager
     def thinking(self, who: str) -> Iterator[None]:
-        """Shows on a terminal that somebody thinks, if it takes longer than a glance."""
+        """Shows on a terminal that an agent is thinking, if it takes more than a moment."""
         if not self.screen.is_terminal:
             yield
             return
-        status = self.screen.status(Text(f"{who} thinks", style="dim"))
-        timer = threading.Timer(GLANCE, status.start)
+        status = self.screen.status(Text(f"{who} is thinking", style="dim"))
+        timer = threading.Timer(THINKING_DELAY, status.start)
         timer.start()
         try:
             yield
@@ -326,5 +376,10 @@ class Session:
             status.stop()
 
     def say(self, text: str, style: str = "") -> None:
-        """Prints one line of prose."""
+        """Prints one line of text."""
         self.screen.print(Text(f" {text}", style=style), soft_wrap=True)
+
+
+def command_name(text: str) -> str:
+    """Returns the first word of a line as a command is called: in lower case, without a slash."""
+    return text.partition(" ")[0].lower().removeprefix("/")

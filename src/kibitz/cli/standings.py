@@ -1,4 +1,4 @@
-"""A tournament on the screen: its progress while it goes on, and its tables when it is over."""
+"""A tournament on the screen: a progress bar while it is played, then tables of the results."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -26,16 +26,16 @@ from kibitz.cli.screen import show_grid, show_header
 
 # Longer names of players are cut in the progress bar, which has one line.
 NAME_WIDTH = 24
-# From here on a time is told in seconds.
+# The width of the labels in front of single results.
 LABEL_WIDTH = 12
-# The bar, and what stands beside it at most: the speed, the time that is left, a space between.
+# The widths of the progress bar, the speed and the remaining time.
 BAR = 24
 SHORT_BAR = 10
 SPEED_WIDTH = len("99,999.9 games/s")
 TIME_WIDTH = len("-:--:--")
-# Signs that not every encoding has, and what is written there instead.
-PLAINER = {"±": "+-", "µ": "u", "…": "."}
-# What the scores, intervals and margins of a pairing need beside its name.
+# Replacements for characters that not every encoding has.
+PLAIN = {"±": "+-", "µ": "u", "…": "."}
+# The width of the scores, intervals and margins beside the name of a pairing.
 FIGURES = 44
 
 
@@ -43,17 +43,20 @@ FIGURES = 44
 
 
 class SpeedColumn(ProgressColumn):
-    """Shows how many games are played in a second."""
+    """The number of games played per second."""
 
     def render(self, task: Task) -> Text:
-        """Writes the speed; a dash before there is one."""
+        """Writes the speed; a dash if it is not known yet."""
         speed = task.finished_speed or task.speed
         return Text("-" if speed is None else f"{speed:,.1f} games/s", style="dim")
 
 
 @contextmanager
 def progress(setup: Setup, done: Sequence[GameResult]) -> Iterator[Callable[[GameResult], None]]:
-    """Draws a bar on the error stream, on a terminal only; yields what is told of every game."""
+    """Shows a progress bar on the error stream if it is a terminal.
+
+    Yields the function to call with every result.
+    """
     screen = Console(stderr=True, highlight=False, markup=False, emoji=False)
     score = RunningScore(setup)
     for result in done:
@@ -66,15 +69,15 @@ def progress(setup: Setup, done: Sequence[GameResult]) -> Iterator[Callable[[Gam
             "", total=setup.size(), completed=len(done), score=plain(screen, str(score))
         )
 
-        def tell(result: GameResult) -> None:
+        def update(result: GameResult) -> None:
             score.add(result)
             bar.update(task, advance=1, score=plain(screen, str(score)))
 
-        yield tell
+        yield update
 
 
 def columns_for(setup: Setup, width: int) -> list[ProgressColumn]:
-    """Chooses what fits on one line: where it is narrow, first the score goes, then the speed."""
+    """Chooses the columns that fit on one line; the score is left out first, then the speed."""
     longest = min(NAME_WIDTH, max(map(len, setup.labels())))
     least = SHORT_BAR + 1 + 2 * len(str(setup.size())) + 1 + 1 + TIME_WIDTH
     with_speed = least + 1 + SPEED_WIDTH
@@ -94,12 +97,12 @@ def columns_for(setup: Setup, width: int) -> list[ProgressColumn]:
 
 
 def one_line() -> Column:
-    """Makes a column that never takes a second line."""
+    """Makes a column that never wraps."""
     return Column(no_wrap=True)
 
 
 class RunningScore:
-    """Who leads so far: the first of two players, or the best of many."""
+    """The score so far: of the first of two players, or of the best of many."""
 
     def __init__(self, setup: Setup) -> None:
         """Starts with no game played."""
@@ -132,7 +135,7 @@ def show_summary(
     *,
     interrupted: bool = False,
 ) -> None:
-    """Prints all of a summary, the command that plays it again, and where it was saved."""
+    """Prints a summary, the command to repeat the tournament, and the folder it is saved in."""
     count = f"{summary.played:,} of {summary.planned:,}"
     games = f"{summary.played:,}" if summary.played == summary.planned else count
     note = f"{games} games, every deal played from both seats"
@@ -170,16 +173,17 @@ def show_standings(screen: Console, standings: Sequence[Standing]) -> None:
 
 
 def show_pairings(screen: Console, pairings: Sequence[Pairing]) -> None:
-    """Prints who did how against whom, and how often both games of a deal came out how."""
-    ways, names = ways_of(pairings), [" - ".join(each.labels) for each in pairings]
-    # Where names leave too little room, they stand one below the other, and less is told.
-    wide = max(map(len, names)) + sum(len(way) + 3 for way in ways) + FIGURES <= screen.width
-    grid = new_grid("pairing", *ways, "score", "95 %", *(("Elo", "margin") if wide else ()))
+    """Prints the score of each pairing, and how the two games of each deal ended."""
+    results, names = pair_results(pairings), [" - ".join(each.labels) for each in pairings]
+    # Long names are printed one below the other, and the last two columns are left out.
+    needed = max(map(len, names)) + sum(len(result) + 3 for result in results) + FIGURES
+    wide = needed <= screen.width
+    grid = new_grid("pairing", *results, "score", "95 %", *(("Elo", "margin") if wide else ()))
     for name, each in zip(names, pairings, strict=True):
         more = (f"{each.elo:+z.0f}", f"{each.margin:+z.2f}")
         grid.add_row(
             name if wide else "\n".join(each.labels),
-            *(f"{each.pairs[way]:,}" for way in ways),
+            *(f"{each.pairs[result]:,}" for result in results),
             Text(percent(each.score), style="bold"),
             interval(each.low, each.high),
             *(more if wide else ()),
@@ -188,35 +192,38 @@ def show_pairings(screen: Console, pairings: Sequence[Pairing]) -> None:
 
 
 def show_pairing(screen: Console, pairing: Pairing) -> None:
-    """Prints what two players did against each other, beyond what their standings say."""
-    better = f"{pairing.labels[0]} {percent(pairing.score)}, {pairing.elo:+z.0f} Elo"
-    sure = f"(95 %: {pairing.elo_low:+z.0f} to {pairing.elo_high:+z.0f})"
-    say(screen, "difference", f"{better} {sure}, {pairing.margin:+z.2f} a game")
-    ways = (f"{way} {pairing.pairs[way]:,}" for way in ways_of([pairing]))
-    say(screen, "pairs", ", ".join(ways))
+    """Prints the difference between two players, and how the two games of each deal ended."""
+    difference = f"{pairing.labels[0]} {percent(pairing.score)}, {pairing.elo:+z.0f} Elo"
+    bounds = f"(95 %: {pairing.elo_low:+z.0f} to {pairing.elo_high:+z.0f})"
+    say(screen, "difference", f"{difference} {bounds}, {pairing.margin:+z.2f} per game")
+    counts = (f"{result} {pairing.pairs[result]:,}" for result in pair_results([pairing]))
+    say(screen, "pairs", ", ".join(counts))
 
 
-def ways_of(pairings: Sequence[Pairing]) -> list[str]:
-    """Lists the ways in which a pair can end; those with a draw only where there was one."""
-    ways = list(pairings[0].pairs)
-    return [way for way in ways if "." not in way or any(each.pairs[way] for each in pairings)]
+def pair_results(pairings: Sequence[Pairing]) -> list[str]:
+    """Lists the results of a pair of games, such as 2-0; those with a draw only if one occurred."""
+    return [
+        result
+        for result in pairings[0].pairs
+        if "." not in result or any(each.pairs[result] for each in pairings)
+    ]
 
 
 def show_times(screen: Console, standings: Sequence[Standing]) -> None:
-    """Prints how long the players took for a decision."""
-    grid = new_grid("time a decision", "decisions", "mean", "median", "90 %", "99 %", "longest")
+    """Prints how long the players took per decision."""
+    grid = new_grid("time per decision", "decisions", "mean", "median", "90 %", "99 %", "longest")
     for each in standings:
         times = each.times
         spread = (times.mean, times.p50, times.p90, times.p99, times.max)
-        told = (plain(screen, duration(value)) for value in spread)
-        grid.add_row(each.label, f"{times.count:,}", *told)
+        cells = (plain(screen, duration(value)) for value in spread)
+        grid.add_row(each.label, f"{times.count:,}", *cells)
     show_grid(screen, grid)
 
 
 def show_games(screen: Console, summary: Summary) -> None:
-    """Prints what the games were like: length, choices, seats, endings."""
-    say(screen, "moves", f"{spread_words(summary.plies)} a game")
-    say(screen, "choices", f"{spread_words(summary.choices)} a move")
+    """Prints statistics of the games: length, choices, seats, endings."""
+    say(screen, "moves", f"{spread_words(summary.plies)} per game")
+    say(screen, "choices", f"{spread_words(summary.choices)} per move")
     say(screen, "first seat", share_words(summary.first_seat))
     endings = (f"{each.reason}: {percent(each.share)}" for each in summary.endings)
     say(screen, "endings", ", ".join(endings) or "none")
@@ -225,28 +232,28 @@ def show_games(screen: Console, summary: Summary) -> None:
 
 
 def show_origin(screen: Console, summary: Summary, command: str) -> None:
-    """Prints what tells this tournament from others, and how to play it again."""
+    """Prints the seed, the fingerprint, and the command to repeat the tournament."""
     screen.print()
     seed = f"seed {summary.setup.seed}, fingerprint {summary.fingerprint}"
     screen.print(Text(seed, style="dim"), soft_wrap=True)
-    screen.print(Text(f"again: {command}", style="dim"), soft_wrap=True)
+    screen.print(Text(f"to repeat: {command}", style="dim"), soft_wrap=True)
 
 
 # Words.
 
 
 def plain(screen: Console, words: str) -> str:
-    """Writes words with the signs that the encoding of a screen has."""
-    for sign, plainer in PLAINER.items():
+    """Replaces characters that the encoding of a screen does not have."""
+    for character, replacement in PLAIN.items():
         try:
-            sign.encode(screen.encoding)
+            character.encode(screen.encoding)
         except UnicodeEncodeError:
-            words = words.replace(sign, plainer)
+            words = words.replace(character, replacement)
     return words
 
 
 def new_grid(first: str, *others: str) -> Table:
-    """Makes a table: names on the left, figures on the right."""
+    """Makes a table with names on the left and numbers on the right."""
     grid = Table(box=None, header_style="bold", padding=(0, 2, 0, 0), pad_edge=False)
     grid.add_column(first, style="green", overflow="fold")
     for column in others:
@@ -255,7 +262,7 @@ def new_grid(first: str, *others: str) -> Table:
 
 
 def say(screen: Console, label: str, words: str) -> None:
-    """Prints one fact."""
+    """Prints one labelled line."""
     line = Text.assemble((f"{label:<{LABEL_WIDTH}}", "bold"), words)
     screen.print(line, soft_wrap=not screen.is_terminal)
 
@@ -266,7 +273,7 @@ def percent(share: float) -> str:
 
 
 def interval(low: float, high: float) -> str:
-    """Writes the ends of an interval of shares."""
+    """Writes an interval of shares."""
     return figures.typed(figures.interval(low, high))
 
 
@@ -276,18 +283,18 @@ def share_words(share: Share) -> str:
 
 
 def spread_words(spread: Spread) -> str:
-    """Writes how whole numbers are spread; only their mean has a fraction."""
+    """Writes the distribution of whole numbers; only the mean has a fraction."""
     usual = f"90 % from {spread.p5:.0f} to {spread.p95:.0f}"
-    return f"mean {spread.mean:.1f}, median {spread.p50:g}, {usual}, most {spread.max:.0f}"
+    return f"mean {spread.mean:.1f}, median {spread.p50:g}, {usual}, max {spread.max:.0f}"
 
 
 def duration(millis: float) -> str:
-    """Writes a time in the unit that suits it."""
+    """Writes a time in a suitable unit."""
     return figures.typed(figures.duration(millis))
 
 
 def sprt_words(text: str, state: SprtState) -> str:
-    """Says what the sequential test has found."""
+    """Writes the verdict of the sequential test."""
     test = read_sprt(text)
     llr = f"LLR {state.llr:+z.2f}, bounds {state.lower:.2f} and {state.upper:.2f}"
     after = f"after {state.pairs:,} pairs ({llr})"

@@ -1,0 +1,117 @@
+"""Command-line arguments made into games, agents and seeds, and the errors of the command line."""
+
+import shlex
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from kibitz import games
+from kibitz.core.errors import KibitzError
+from kibitz.core.game import Game
+from kibitz.core.options import read_options
+from kibitz.core.state import State
+from kibitz.core.value import Json
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V")
+
+# The greedy agent with settings for any game: a single move rarely changes the returns, so it
+# plays on.
+ANY_GAME = "greedy:worlds=8,horizon=20"
+
+
+class CheckFailed(KibitzError):
+    """A check failed: exit code 1."""
+
+
+class Interrupted(KibitzError):
+    """Ctrl-C ended a command that reports more than that: exit code 130."""
+
+
+class UsageError(KibitzError):
+    """The command line is wrong: exit code 2."""
+
+
+def load_game(name: str | None, options: Sequence[str]) -> Game[Any, Any]:  # Any: known by name
+    """Makes a game from its name and its options written as `key=value`.
+
+    Raises:
+        KibitzError: if no game is named, there is no such game, or it refuses an option.
+    """
+    if name is None:
+        raise UsageError(f"no game given; known: {', '.join(games.names())}")
+    values: dict[str, str] = {}
+    for option in options:
+        for key, value in read_options(option, name).items():
+            if key in values:
+                raise UsageError(f"option {key!r} is given twice")
+            values[key] = value
+    return games.load(name, **values)
+
+
+def default_agent(game: Game[S, V]) -> str:
+    """Returns the agent to use if none is named: the game's own first one, if it has any."""
+    return next(iter(game.agents()), ANY_GAME)
+
+
+def read_seed(text: str | None) -> int | str | None:
+    """Reads a seed: a whole number, or else a word."""
+    if text is None:
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def check_resume(path: Path, fixed: Mapping[str, object]) -> None:
+    """Refuses arguments that would change a saved match or tournament; None was not given.
+
+    Raises:
+        UsageError: names all of them.
+    """
+    changed = ", ".join(name for name, value in fixed.items() if value is not None)
+    if changed:
+        raise UsageError(f"{changed} cannot be used with --resume: {path} has its own")
+
+
+def read_file(path: Path, content: str) -> str:
+    """Reads a text file; `-` is the standard input.
+
+    Args:
+        path: the file.
+        content: what the file should hold, for the error message.
+
+    Raises:
+        UsageError: if there is no such file, or it is not text.
+    """
+    try:
+        return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot read the {content} {path}: {error.strerror}") from None
+    except ValueError:
+        raise UsageError(f"cannot read the {content} {path}: it is not UTF-8 text") from None
+
+
+# Commands to type again.
+
+
+def command_line(*words: object) -> str:
+    """Writes a command of `kibitz` that can be typed as it is."""
+    return shlex.join(["kibitz", *map(str, words)])
+
+
+def option_arguments(game: str, options: Mapping[str, Json]) -> list[str]:
+    """Returns the arguments that give a game these options; defaults are left out."""
+    try:
+        defaults = games.load(game).options
+    except KibitzError:  # an option has no default
+        defaults = {}
+    changed = {key: value for key, value in options.items() if defaults.get(key, ...) != value}
+    return [word for key, value in changed.items() for word in ("-o", f"{key}={typed(value)}")]
+
+
+def typed(value: Json) -> str:
+    """Writes the value of an option as a person types it."""
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
