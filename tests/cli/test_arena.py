@@ -60,7 +60,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 # On the screen.
 
 
-def test_arena_prints_who_is_better_and_how_surely() -> None:
+def test_arena_prints_who_is_better_and_with_what_confidence() -> None:
     result = kibitz(*QUICK)
     assert (result.code, result.err) == (0, "")
     lines = result.out.splitlines()

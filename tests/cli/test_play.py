@@ -267,7 +267,7 @@ def test_resume_with_another_opponent_and_seat(tmp_path: Path) -> None:
     assert read_record(path.read_text()).names == ["greedy:worlds=2", "human"]
 
 
-def test_resume_of_a_stranger_takes_the_usual_opponent(tmp_path: Path) -> None:
+def test_resume_with_an_unknown_name_takes_the_default_opponent(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     kibitz(*DEAL, "--save", str(path), typed="raise\n")
     path.write_text(path.read_text().replace("random:seed=1", "Ada"))

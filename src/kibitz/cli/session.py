@@ -187,6 +187,7 @@ class Session:
         except IllegalMoveError:
             self.check_rules(move)
             raise
+        # The engine has read the text; only its history has the move.
         return self.engine.history[-1][1]
 
     def is_command(self, seen: Observation[Any, Any], text: str) -> bool:

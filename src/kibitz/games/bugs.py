@@ -1,3 +1,4 @@
+# kibitz: interpreted, because it runs only after an error, and its tests replace the catalogue.
 """Finding the code to blame for an unexpected error: an installed game, or Kibitz itself.
 
 Games and their agents come from other packages. An error in one of them is reported with its file
