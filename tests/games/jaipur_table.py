@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from kibitz.core import Move, RuleEngine, hidden_rng, seeded
 from kibitz.games.jaipur import Jaipur, JaipurState, Merchant, Round
-from kibitz.games.jaipur.goods import BONUSES, CARDS, GOODS, KINDS
+from kibitz.games.jaipur.cards import BONUSES, CARDS, GOODS, KINDS
 from kibitz.testing.conservation import changes
 
 Match: TypeAlias = RuleEngine[JaipurState, JaipurState]

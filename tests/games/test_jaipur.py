@@ -10,7 +10,7 @@ import pytest
 
 from kibitz.core import InvalidMoveError, seeded
 from kibitz.games.jaipur import Exchange, Jaipur, JaipurState, Sell, Take, TakeCamels
-from kibitz.games.jaipur.goods import BONUSES, CARDS, GOODS, KINDS, TOKENS
+from kibitz.games.jaipur.cards import BONUSES, CARDS, GOODS, KINDS, TOKENS
 from kibitz.testing import check_game, expect_refusal, expect_success, play_random
 from tests.games.jaipur_table import cards, cards_of, table, written
 

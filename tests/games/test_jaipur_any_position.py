@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from kibitz.core import SPECTATOR, PositionError, Rng, seeded
 from kibitz.games.jaipur import Jaipur
-from kibitz.games.jaipur.goods import CAMEL, CARDS, GOODS, KINDS, TOKENS
-from kibitz.games.jaipur.position import NEEDED, OPTIONAL
+from kibitz.games.jaipur.cards import CAMEL, CARDS, GOODS, KINDS, TOKENS
+from kibitz.games.jaipur.notation import NEEDED, OPTIONAL
 from tests.games.jaipur_positions import GAME, SINGLE, random_views
 
 JUNK = st.recursive(

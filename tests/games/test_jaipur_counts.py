@@ -11,7 +11,7 @@ import pytest
 
 from kibitz.core import Move, Rng, seeded
 from kibitz.games.jaipur import Exchange, Jaipur, JaipurState, Sell, Take, TakeCamels
-from kibitz.games.jaipur.goods import CARDS, KINDS
+from kibitz.games.jaipur.cards import CARDS, KINDS
 from tests.games.jaipur_brute_force import Deed, deeds
 from tests.games.jaipur_table import CAMEL, table
 

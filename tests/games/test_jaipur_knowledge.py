@@ -9,7 +9,7 @@ import pytest
 from kibitz.agents import agent_names, make_agent
 from kibitz.core import SPECTATOR, hidden_rng, seeded
 from kibitz.games.jaipur import Jaipur, JaipurState
-from kibitz.games.jaipur.goods import BONUSES, CARDS, GOODS, KINDS
+from kibitz.games.jaipur.cards import BONUSES, CARDS, GOODS, KINDS
 from kibitz.testing import play_random
 from kibitz.testing.agent_laws import substance
 from tests.games.jaipur_table import CAMEL, Table, cards, cards_of, table, written

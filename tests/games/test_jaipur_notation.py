@@ -13,7 +13,7 @@ from kibitz.core import (
 )
 from kibitz.core.notation import write_value
 from kibitz.games.jaipur import Exchange, Jaipur, Round, Sell, Take, TakeCamels
-from kibitz.games.jaipur.goods import GOODS
+from kibitz.games.jaipur.cards import GOODS
 from kibitz.testing import expect_refusal
 from tests.games.jaipur_table import Table, table
 

@@ -3,7 +3,7 @@
 import pytest
 
 from kibitz.games.jaipur import Jaipur, Round, Take
-from kibitz.games.jaipur.goods import CARDS, KINDS
+from kibitz.games.jaipur.cards import CARDS, KINDS
 from kibitz.games.jaipur.rules import PLY_CAP
 from kibitz.testing import expect_over, expect_refusal, play_random
 from tests.games.jaipur_table import Table, cards_of, table

@@ -9,12 +9,16 @@ from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.value import Json
 from kibitz.games.jaipur.agents import Trader, make_greedy, make_utility
-from kibitz.games.jaipur.drawing import describe_move, draw_table
-from kibitz.games.jaipur.listing import list_moves
-from kibitz.games.jaipur.moves import Exchange, Sell, Take, TakeCamels
-from kibitz.games.jaipur.notation import choose_sale, read_words, unnumbered_sale
-from kibitz.games.jaipur.position import read_view, write_position
+from kibitz.games.jaipur.moves import Exchange, Sell, Take, TakeCamels, list_moves
+from kibitz.games.jaipur.notation import (
+    choose_sale,
+    read_view,
+    read_words,
+    unnumbered_sale,
+    write_position,
+)
 from kibitz.games.jaipur.rules import deal_round, end_turn
+from kibitz.games.jaipur.scene import describe_move, draw_table
 from kibitz.games.jaipur.state import JaipurState
 from kibitz.games.jaipur.view import sample_world, view_of
 
@@ -92,7 +96,7 @@ class Jaipur(Game[JaipurState, JaipurState]):
         return draw_table(view)
 
     def position(self, view: JaipurState) -> dict[str, Json]:
-        """Writes a view as a position; `kibitz.games.jaipur.position` shows one."""
+        """Writes a view as a position; `kibitz.games.jaipur.notation` shows one."""
         return write_position(view)
 
     def read_position(self, document: object) -> JaipurState:

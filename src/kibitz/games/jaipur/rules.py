@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from kibitz.core.randomness import Rng
-from kibitz.games.jaipur.goods import (
+from kibitz.games.jaipur.cards import (
     BONUSES,
     CAMEL,
     CAMEL_TOKEN,

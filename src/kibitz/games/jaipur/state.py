@@ -1,7 +1,7 @@
 """What lies on the table of Jaipur.
 
 Cards of a kind are all alike, so the table holds counts by kind, in the order of
-`kibitz.games.jaipur.goods`. What has been drawn stays where it was: the deck and the bonus stacks
+`kibitz.games.jaipur.cards`. What has been drawn stays where it was: the deck and the bonus stacks
 are immutable and shared between copies, and a number says how much of them is left.
 """
 
@@ -10,7 +10,7 @@ from typing import Final
 from kibitz.core.randomness import Rng
 from kibitz.core.state import Part, State
 from kibitz.core.value import Value
-from kibitz.games.jaipur.goods import BONUSES, HAND_LIMIT, class_of
+from kibitz.games.jaipur.cards import BONUSES, HAND_LIMIT, class_of
 
 
 class Round(Value):

@@ -14,7 +14,7 @@ from kibitz.games.jaipur.agents.values import (
     sale_tokens,
     token_reached,
 )
-from kibitz.games.jaipur.goods import CAMEL, GOODS
+from kibitz.games.jaipur.cards import CAMEL, GOODS
 from kibitz.games.jaipur.moves import Exchange, Sell, Take
 from kibitz.games.jaipur.state import JaipurState
 

@@ -16,9 +16,8 @@ from kibitz.games.jaipur.agents.values import (
     exchange_values,
     sale_bonus,
 )
-from kibitz.games.jaipur.goods import CAMEL, EARNED, FIRST_BONUS, HAND_LIMIT, sale_minimum
-from kibitz.games.jaipur.listing import SALES, TAKE_CAMELS, TAKES
-from kibitz.games.jaipur.moves import Exchange
+from kibitz.games.jaipur.cards import CAMEL, EARNED, FIRST_BONUS, HAND_LIMIT, sale_minimum
+from kibitz.games.jaipur.moves import SALES, TAKE_CAMELS, TAKES, Exchange
 from kibitz.games.jaipur.state import JaipurState
 
 # How many exchanges of one decision are worth a look; other searches of this game were published

@@ -10,9 +10,8 @@ from typing import Final
 
 from kibitz.agents.utility import Consideration, Proposal, UtilityAgent, make_picker
 from kibitz.core.agent import Observation, Reason
-from kibitz.games.jaipur.goods import CAMEL, COMMON, GOODS, sale_minimum
-from kibitz.games.jaipur.listing import SALES, TAKE_CAMELS, TAKES
-from kibitz.games.jaipur.moves import EXCHANGE_MINIMUM, Exchange
+from kibitz.games.jaipur.cards import CAMEL, COMMON, GOODS, sale_minimum
+from kibitz.games.jaipur.moves import EXCHANGE_MINIMUM, SALES, TAKE_CAMELS, TAKES, Exchange
 from kibitz.games.jaipur.state import JaipurState
 
 Seen = Observation[JaipurState, JaipurState]

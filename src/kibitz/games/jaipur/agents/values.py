@@ -7,7 +7,7 @@ follow them. They are the untuned weights of the project's own trial of the game
 from collections.abc import Sequence
 from typing import Final
 
-from kibitz.games.jaipur.goods import EARNED, GOODS, HAND_LIMIT, MARKET_SIZE, bonus_class
+from kibitz.games.jaipur.cards import EARNED, GOODS, HAND_LIMIT, MARKET_SIZE, bonus_class
 from kibitz.games.jaipur.moves import Exchange
 from kibitz.games.jaipur.state import JaipurState
 

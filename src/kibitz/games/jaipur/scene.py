@@ -6,7 +6,7 @@ Both are for somebody who sees a view, so they speak of what it shows; `?` stand
 from typing import Final
 
 from kibitz.core.move import Move
-from kibitz.games.jaipur.goods import (
+from kibitz.games.jaipur.cards import (
     BONUSES,
     CAMEL,
     CLASSES,
