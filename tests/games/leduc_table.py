@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from kibitz.core import RuleEngine
 from kibitz.games.leduc import Leduc, LeducState
-from kibitz.games.leduc.state import CARDS
+from kibitz.games.leduc.cards import CARDS
 from kibitz.testing.tree import ScriptedRng
 
 Match: TypeAlias = RuleEngine[LeducState, LeducState]

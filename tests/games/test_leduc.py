@@ -16,7 +16,7 @@ from kibitz.core import (
 )
 from kibitz.core.agent import play_out
 from kibitz.games.leduc import Call, Fold, Leduc, LeducState, Raise
-from kibitz.games.leduc.state import CARDS, NO_CARD
+from kibitz.games.leduc.cards import CARDS, NO_CARD
 from kibitz.testing.tree import CHANCE, DECISION, TreeNode, tree_nodes, walk_tree
 from tests.games.leduc_table import Match, table
 from tests.games.open_spiel_leduc import count_tree

@@ -1,21 +1,18 @@
 """Leduc hold'em as a game: the rules put together."""
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.value import Json
-from kibitz.games.leduc.moves import Call, Fold, Raise
-from kibitz.games.leduc.notation import describe_move, draw_table, read_view, write_position
-from kibitz.games.leduc.rules import ANTE, RAISES_PER_ROUND, deal, winnings
-from kibitz.games.leduc.state import NO_CARD, LeducState
+from kibitz.games.leduc.cards import NO_CARD
+from kibitz.games.leduc.moves import Call, Fold, Raise, list_moves
+from kibitz.games.leduc.notation import read_view, write_position
+from kibitz.games.leduc.rules import ANTE, deal, winnings
+from kibitz.games.leduc.scene import describe_move, draw_table
+from kibitz.games.leduc.state import LeducState
 from kibitz.games.leduc.view import sample_deal, view_of
-
-# Moves without parameters hold nothing, so one of each kind serves every deal.
-FOLD_MOVE: Final = Fold()
-CALL_MOVE: Final = Call()
-RAISE_MOVE: Final = Raise()
 
 
 class Leduc(Game[LeducState, LeducState]):
@@ -40,14 +37,8 @@ class Leduc(Game[LeducState, LeducState]):
         return LeducState(rng, 0, False, "", (first, second), NO_CARD, ANTE, 0, 0)
 
     def legal(self, state: LeducState) -> list[Move[LeducState]]:
-        """Lists the legal moves from ready-made ones, without asking each kind."""
-        if state.over:
-            return []
-        if state.owed == 0:
-            return [CALL_MOVE, RAISE_MOVE]
-        if state.raises < RAISES_PER_ROUND:
-            return [FOLD_MOVE, CALL_MOVE, RAISE_MOVE]
-        return [FOLD_MOVE, CALL_MOVE]
+        """Lists the legal moves from ready-made ones."""
+        return list_moves(state)
 
     def returns(self, state: LeducState) -> list[float]:
         """Returns the chips that each seat has won; none before the end."""

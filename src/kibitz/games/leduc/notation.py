@@ -1,4 +1,4 @@
-"""How Leduc hold'em is written: positions as JSON, the table as text, moves in words.
+"""How moves and positions of Leduc hold'em are written.
 
 A move is written as its one word: `fold`, `call`, `raise`. A position is what a player would see
 on the table, here with a king and a raise to answer in the second round:
@@ -17,15 +17,13 @@ from kibitz.core.errors import PositionError
 from kibitz.core.move import Move
 from kibitz.core.randomness import hidden_rng
 from kibitz.core.value import Json
+from kibitz.games.leduc.cards import CARDS, NO_CARD
 from kibitz.games.leduc.moves import Call, Fold, Raise
-from kibitz.games.leduc.rules import ANTE, FOLD, RAISES_PER_ROUND, SHOWDOWN, raise_size, winnings
-from kibitz.games.leduc.state import CARDS, NO_CARD, LeducState
+from kibitz.games.leduc.rules import ANTE, FOLD, RAISES_PER_ROUND, SHOWDOWN, round_of
+from kibitz.games.leduc.state import LeducState
 
 FIELDS: Final = ("to_move", "cards", "public", "stakes", "raises", "over")
 WHAT: Final = "not a position of leduc"
-
-
-# Positions.
 
 
 def write_position(view: LeducState) -> dict[str, Json]:
@@ -126,44 +124,3 @@ def betting_states() -> list[LeducState]:
                 move.apply(after, state.seat)
                 found.append(after)
     return found
-
-
-# Words.
-
-
-def round_of(view: LeducState) -> int:
-    """Returns the number of the round: 1 before the public card, 2 after it."""
-    return 1 if view.public == NO_CARD else 2
-
-
-def draw_table(view: LeducState) -> str:
-    """Draws what a seat sees, as lines of text."""
-    public = "not dealt yet" if view.public == NO_CARD else CARDS[view.public]
-    lines = [f"Leduc hold'em, round {round_of(view)}; public card: {public}"]
-    for seat, card in enumerate(view.cards):
-        shown = "??" if card == NO_CARD else CARDS[card]
-        turn = "" if view.over or seat != view.seat else ", to move"
-        lines.append(f"seat {seat}: {shown}, {view.staked(seat)} in the pot{turn}")
-    if view.over:
-        lines.append(f"over by {view.reason}: {result_of(view)}")
-    return "\n".join(lines)
-
-
-def result_of(view: LeducState) -> str:
-    """Says who won what in a finished deal."""
-    won = winnings(view)
-    if won == 0:
-        return "the pot is shared"
-    return f"seat {0 if won > 0 else 1} wins {abs(won)}"
-
-
-def describe_move(view: LeducState, move: Move[LeducState]) -> str:
-    """Says what a move does in words, for the seat that must decide."""
-    if isinstance(move, Fold):
-        return f"fold and lose {view.staked(view.seat)}"
-    if isinstance(move, Raise):
-        size = raise_size(view)
-        return f"raise by {size}, paying {view.owed + size}"
-    if view.owed == 0:
-        return "call for nothing (check)"
-    return f"call, paying {view.owed}"

@@ -3,7 +3,8 @@
 from typing import Final
 
 from kibitz.core.randomness import Rng
-from kibitz.games.leduc.state import CARDS, NO_CARD, LeducState
+from kibitz.games.leduc.cards import LEFT, NO_CARD, strength
+from kibitz.games.leduc.state import LeducState
 
 ANTE: Final = 1
 # Chips of one raise in the first and in the second round.
@@ -15,12 +16,6 @@ RAISES_PER_ROUND: Final = 2
 FOLD: Final = "fold"
 SHOWDOWN: Final = "showdown"
 
-# The cards left in the deck, in order, for every set of cards dealt (bit n stands for card n).
-LEFT: Final = [
-    [card for card in range(len(CARDS)) if not dealt >> card & 1]
-    for dealt in range(1 << len(CARDS))
-]
-
 
 def deal(rng: Rng, dealt: int) -> int:
     """Deals a card that is not in the set of those dealt.
@@ -29,6 +24,11 @@ def deal(rng: Rng, dealt: int) -> int:
     """
     left = LEFT[dealt]
     return left[rng.below(len(left))]
+
+
+def round_of(state: LeducState) -> int:
+    """Returns the number of the round: 1 before the public card, 2 after it."""
+    return 1 if state.public == NO_CARD else 2
 
 
 def raise_size(state: LeducState) -> int:
@@ -48,12 +48,6 @@ def end_round(state: LeducState) -> None:
         state.seat = 0
     else:
         state.finish(SHOWDOWN)
-
-
-def strength(card: int, public: int) -> int:
-    """Rates a private card at the showdown: a pair beats all others, then the rank decides."""
-    rank = card // 2
-    return rank + 3 if rank == public // 2 else rank
 
 
 def winnings(state: LeducState) -> int:

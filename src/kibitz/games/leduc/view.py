@@ -5,8 +5,9 @@ cards to everybody. Who folds, or wins by the other's fold, shows nothing.
 """
 
 from kibitz.core.randomness import Rng, hidden_rng
+from kibitz.games.leduc.cards import NO_CARD
 from kibitz.games.leduc.rules import SHOWDOWN, deal
-from kibitz.games.leduc.state import NO_CARD, LeducState
+from kibitz.games.leduc.state import LeducState
 
 
 def view_of(state: LeducState, seat: int) -> LeducState:
