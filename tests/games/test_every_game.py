@@ -1,19 +1,50 @@
-"""What holds for every registered game: the laws, golden records, perft, and no stalls."""
+"""What holds for every registered game: its files, the laws, golden records, perft, no stalls."""
 
 import json
+import pkgutil
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import kibitz.games
 from kibitz.core import RuleEngine, seeded
 from kibitz.games import load, names
 from kibitz.testing import check_game, check_golden, check_hash_seeds, golden_paths, perft_table
 
 GOLDEN = Path(__file__).parents[1] / "golden"
+GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "add-a-game.md"
+# The modules of a game folder, in the order of the rule book; True for those that every game has.
+MODULES = {
+    "cards": False,
+    "state": True,
+    "moves": True,
+    "rules": False,
+    "view": False,
+    "notation": False,
+    "scene": False,
+    "game": True,
+    "agents": False,
+}
+FOLDERS = [folder.name for folder in pkgutil.iter_modules(kibitz.games.__path__) if folder.ispkg]
 # Positions after 0, 1, 2, ... moves of the deal of seed 1, its dice included. Counted by
 # kibitz.testing.perft_table, and again by `slow_perft` below.
 PERFT = {"duel": [1, 10, 63, 400], "jaipur": [1, 9, 95, 1557], "leduc": [1, 2, 5, 9, 16]}
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_game_folder_has_the_usual_modules(name: str) -> None:
+    places = [str(Path(place, name)) for place in kibitz.games.__path__]
+    found = {module.name for module in pkgutil.iter_modules(places)}
+    assert found <= set(MODULES), "a game folder has only the modules of docs/guides/add-a-game.md"
+    assert {module for module, needed in MODULES.items() if needed} <= found
+
+
+def test_guide_lists_the_modules_of_a_game_folder() -> None:
+    rows = re.findall(r"^\| `(\w+)(?:\.py|/)` \|.*\| (.+) \|$", GUIDE.read_text(), re.MULTILINE)
+    assert {module: needed == "always" for module, needed in rows} == MODULES
+    assert [module for module, _ in rows] == list(MODULES)
 
 
 @pytest.mark.parametrize("name", names())
