@@ -28,9 +28,9 @@ MODULES = {
     "agents": False,
 }
 FOLDERS = [folder.name for folder in pkgutil.iter_modules(kibitz.games.__path__) if folder.ispkg]
-# Positions after 0, 1, 2, ... moves of the deal of seed 1, its dice included. Counted by
-# kibitz.testing.perft_table, and again by `slow_perft` below.
-PERFT = {"duel": [1, 10, 63, 400], "jaipur": [1, 9, 95, 1557], "leduc": [1, 2, 5, 9, 16]}
+# Counts of positions that are written where a game has none: so many of them, or so deep.
+ENOUGH = 300
+DEEPEST = 4
 
 
 @pytest.mark.parametrize("name", FOLDERS)
@@ -91,12 +91,38 @@ def slow_perft(game: Any, state: Any, depth: int) -> int:  # Any: whatever game 
     return total
 
 
-@pytest.mark.parametrize("name", names())
-def test_positions_by_depth_are_as_counted(name: str) -> None:
+def write_perft(path: Path, name: str, seed: int) -> None:
+    """Counts the positions after 0, 1, 2, ... moves of a deal, its dice included."""
     game = load(name)
-    counts = perft_table(game, game.setup(seeded(1)), len(PERFT[name]) - 1)
-    assert counts == PERFT[name]
-    assert slow_perft(game, game.setup(seeded(1)), 3) == PERFT[name][3]
+    counts = [1]
+    while 0 < counts[-1] < ENOUGH and len(counts) <= DEEPEST:
+        counts = perft_table(game, game.setup(seeded(seed)), len(counts))
+    fields = {"game": name, "seed": seed, "source": "kibitz.testing.perft_table", "counts": counts}
+    lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items()]
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8", newline="\n")
+
+
+@pytest.mark.parametrize("name", names())
+def test_positions_by_depth_are_as_counted(name: str, update_golden: bool) -> None:
+    path = GOLDEN / f"{name}-1.perft.json"
+    if update_golden and not path.exists():
+        write_perft(path, name, seed=1)
+    assert path.exists(), f"{name} has no counts of positions; pytest --update-golden writes {path}"
+    document = json.loads(path.read_text())
+    seed, counts = document["seed"], document["counts"]
+    game = load(document["game"])
+    assert game.id == name
+    changed = f"if play has changed on purpose, delete {path} and run pytest --update-golden"
+    assert perft_table(game, game.setup(seeded(seed)), len(counts) - 1) == counts, changed
+    # Counted again by other means, as deep as that is quick.
+    depth = min(3, len(counts) - 1)
+    assert slow_perft(game, game.setup(seeded(seed)), depth) == counts[depth]
+
+
+def test_counts_of_positions_are_written_as_they_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "leduc-1.perft.json"
+    write_perft(path, "leduc", seed=1)
+    assert path.read_text() == (GOLDEN / path.name).read_text()
 
 
 @pytest.mark.parametrize("name", names())
