@@ -21,7 +21,7 @@ from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, Setup
 from kibitz.cli.results_folder import ResultsFolder
 from kibitz.core import read_record, replay
-from kibitz.games import load
+from kibitz.games import load, names
 from tests.cli.command import (
     PATIENCE,
     Result,
@@ -369,7 +369,7 @@ def test_resume_refuses_a_folder_that_another_process_plays_in(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "no game given; known: duel, "),
+        ([], "no game given; known: " + ", ".join(names())),
         (["ledoc", "random", "greedy"], "no game 'ledoc'; did you mean 'leduc'?"),
         (["leduc"], "a tournament has two players or more, not 0"),
         (["leduc", "random"], "a tournament has two players or more, not 1"),

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import read_record
+from kibitz.games import names
 from tests.cli.command import (
     PROMPT,
     command,
@@ -305,7 +306,7 @@ def test_watch_as_json_is_a_whole_match() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "no game given; known: duel"),
+        ([], "no game given; known: " + ", ".join(names())),
         (["ledoc"], "there is no game 'ledoc'; did you mean 'leduc'?"),
         (["leduc", "--seat", "2"], "invalid --seat 2: expected 0 or 1, or none to watch"),
         (["leduc", "--seat", "first"], "invalid --seat first: expected 0 or 1"),
