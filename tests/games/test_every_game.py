@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import kibitz.games
-from kibitz.core import RuleEngine, seeded
+from kibitz.core import SPECTATOR, RuleEngine, seeded
 from kibitz.games import load, names
 from kibitz.testing import check_game, check_golden, check_hash_seeds, golden_paths, perft_table
 
@@ -123,6 +123,27 @@ def test_counts_of_positions_are_written_as_they_are_read(tmp_path: Path) -> Non
     path = tmp_path / "leduc-1.perft.json"
     write_perft(path, "leduc", seed=1)
     assert path.read_text() == (GOLDEN / path.name).read_text()
+
+
+@pytest.mark.parametrize("name", names())
+def test_move_that_shows_something_hidden_cannot_be_taken_back(name: str) -> None:
+    game, rng = load(name), seeded("undo")
+    for seed in range(10):
+        state = game.setup(seeded(seed))
+        while not state.over:
+            move = game.random_move(state, rng)
+            before = state.clone()
+            game.play(state, move)
+            if move.undo_barrier:
+                continue
+            # Nobody has learned anything if every world that a seat thought possible allows the
+            # move and looks the same to that seat after it.
+            for seat in (*range(game.seats), SPECTATOR):
+                world = game.sample(game.view(before, seat), rng)
+                assert move in game.legal(world), f"{move} shows something to seat {seat}"
+                game.play(world, move)
+                told = f"{move} shows something to seat {seat}"
+                assert game.view(world, seat) == game.view(state, seat), told
 
 
 @pytest.mark.parametrize("name", names())

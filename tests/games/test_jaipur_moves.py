@@ -52,18 +52,29 @@ def test_moves_with_other_parameters_are_other_moves() -> None:
     assert len(set(moves)) == len(moves)
 
 
-def test_undo_stops_where_a_card_or_a_token_was_turned_up() -> None:
+@pytest.mark.parametrize(
+    "move", ["take gold", "take camels", "sell 3 leather", "swap 2 leather > gold, silver"]
+)
+def test_given_a_move_that_showed_something_when_a_player_undoes_then_it_stays(move: str) -> None:
     start = table("gold, silver, 2 cloth, camel", "3 leather")
-    for move, honest in (
-        ("take gold", False),
-        ("take camels", False),
-        ("sell 3 leather", False),
-        ("swap 2 leather > gold, silver", True),
-    ):
-        after = start.play(move)
-        assert after.engine.undo(player_facing=True) is honest, move
-        assert after.engine.undo() is not honest, move
-        assert after.engine.state_hash == start.engine.state_hash
+    after = start.play(move)
+    played = after.engine.state_hash
+    assert not after.engine.undo(player_facing=True)
+    assert (after.engine.state_hash, after.engine.ply) == (played, 1)
+    assert after.engine.undo()
+    assert after.engine.state_hash == start.engine.state_hash
+
+
+def test_given_an_exchange_answered_from_a_hidden_hand_when_undone_then_both_stay() -> None:
+    start = table("gold, silver, 2 cloth, camel", "2 leather", theirs="2 diamond, spice")
+    match = start.play("swap 2 leather > gold, silver").engine
+    assert match.view(0).merchants[1].hidden() == 3
+    match.play("swap diamond, spice > 2 cloth")
+    # The first merchant now knows that there was a diamond in the other hand.
+    assert match.view(0).market[0] == 1
+    played = match.state_hash
+    assert not match.undo(player_facing=True)
+    assert (match.state_hash, match.ply, match.seat) == (played, 2, 0)
 
 
 @pytest.mark.parametrize(

@@ -304,6 +304,27 @@ def test_given_a_fold_when_looking_then_hidden_cards_stay_hidden() -> None:
     assert match.view(SPECTATOR).cards == (NO_CARD, NO_CARD)
 
 
+@pytest.mark.parametrize(
+    ("moves", "shown"),
+    [("call call", "the public card"), ("call call raise call", "both cards")],
+)
+def test_given_a_call_that_showed_cards_when_a_player_undoes_then_it_stays(
+    moves: str, shown: str
+) -> None:
+    match = table("Ks Qs", moves)
+    played = match.state_hash
+    assert not match.undo(player_facing=True), shown
+    assert (match.state_hash, match.ply) == (played, len(moves.split()))
+    assert match.undo()
+
+
+def test_given_a_raise_or_a_fold_when_a_player_undoes_then_it_is_taken_back() -> None:
+    match = table("Ks Qs", "raise fold")
+    assert match.undo(player_facing=True)
+    assert match.undo(player_facing=True)
+    assert match.state_hash == table("Ks Qs").state_hash
+
+
 def test_sample_fits_the_view_in_every_state(states: list[LeducState]) -> None:
     game, rng = Leduc(), seeded(1)
     for state in states[::7]:

@@ -1,4 +1,4 @@
-"""What a duellist may do; the docstring of a move is its rule."""
+"""What a duellist may do; a docstring is the rule, and what shows a card cannot be taken back."""
 
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final
@@ -8,13 +8,13 @@ from mypy_extensions import mypyc_attr
 from kibitz import kit
 from kibitz.core import Domain, Reject, Value, depends, int_range, one_of, record_of, some_of
 from kibitz.games.duel.state import DuelState, Pools, draw, hurt
-from kibitz.kit import CardId, TargetSpec
+from kibitz.kit import CardId, TargetSpec, between, up_to
 
-FOES: Final = TargetSpec(zones="field", owner="opponent", count=kit.between(1, 2))
+HAND: Final = kit.cards_in("hand")
 SPELLS: Final = {
-    "draw": kit.targets(TargetSpec(zones="field", count=kit.up_to(0))),
+    "draw": kit.targets(TargetSpec(zones="field", count=up_to(0))),
     "damage": kit.targets(TargetSpec(zones="field", owner="opponent")),
-    "heal": kit.targets(TargetSpec(zones="field", owner="you", count=kit.up_to(1))),
+    "heal": kit.targets(TargetSpec(zones="field", owner="you", count=up_to(1))),
 }
 
 
@@ -37,10 +37,11 @@ class PlayCard(kit.TableMove[Pools]):
     """Play a creature; it attacks from your next turn on, or at once if you pay for eagerness."""
 
     id: ClassVar[str] = "play_card"
+    undo_barrier: ClassVar[bool] = True
     metadata: ClassVar[Mapping[str, object]] = {"category": "action", "priority": 1}
     source: ClassVar[str] = "card"
     domains: ClassVar[Mapping[str, Domain]] = {
-        "card": kit.cards_in("hand"),
+        "card": HAND,
         "mode": depends(lambda state, seat, chosen: modes(state, chosen["card"]), "choice"),
     }
     __match_args__ = ("card", "mode")
@@ -96,16 +97,16 @@ class Attack(kit.TableMove[Pools]):
 
     def apply(self, state: DuelState, seat: int) -> None:
         state.table.set_flag(self.attacker, "spent")
-        power = state.table.definition(self.attacker).number("power")
         if state.table.has(self.target):
             hurt(state, self.attacker, state.table.definition(CardId(self.target)).number("power"))
-        hurt(state, self.target, power)
+        hurt(state, self.target, state.table.definition(self.attacker).number("power"))
 
 
 class Discard(kit.TableMove[Pools]):
     """Exchange the oldest cards of your hand for new ones, once a turn."""
 
     id: ClassVar[str] = "discard"
+    undo_barrier: ClassVar[bool] = True
     domains: ClassVar[Mapping[str, Domain]] = {
         "count": int_range(1, lambda state, seat, chosen: state.table.count("hand", seat))
     }
@@ -121,7 +122,6 @@ class Discard(kit.TableMove[Pools]):
         state.trackers.mark("discard", seat)
         for card in state.table.cards("hand", seat)[: self.count]:
             state.table.move(card, "pile")
-        for _ in range(self.count):
             draw(state, seat)
 
 
@@ -129,6 +129,7 @@ class Cast(kit.TableMove[Pools]):
     """Cast a spell for 2 mana, once a turn: draw a card, deal 2 damage, or heal."""
 
     id: ClassVar[str] = "cast"
+    undo_barrier: ClassVar[bool] = True
     slots: ClassVar[tuple[str, ...]] = ("target",)
     domains: ClassVar[Mapping[str, Domain]] = {
         "mode": one_of(*SPELLS),
@@ -162,6 +163,7 @@ class PassTurn(kit.EndTurn[Pools]):
     """End your turn."""
 
     id: ClassVar[str] = "pass_turn"
+    undo_barrier: ClassVar[bool] = True
 
 
 class Payment(Value):
@@ -178,13 +180,12 @@ class Ritual(kit.TableMove[Pools]):
     """Throw a card away and pay 1 or 2 mana: one or two enemy creatures take so much damage."""
 
     id: ClassVar[str] = "ritual"
+    undo_barrier: ClassVar[bool] = True
     slots: ClassVar[tuple[str, ...]] = ("victims",)
     records: ClassVar[tuple[type, ...]] = (Payment,)
     domains: ClassVar[Mapping[str, Domain]] = {
-        "payment": record_of(
-            Payment, discard=some_of(kit.cards_in("hand"), 1, 1), x=int_range(1, 2)
-        ),
-        "victims": kit.targets(FOES),
+        "payment": record_of(Payment, discard=some_of(HAND, 1, 1), x=int_range(1, 2)),
+        "victims": kit.targets(TargetSpec(zones="field", owner="opponent", count=between(1, 2))),
     }
     __match_args__ = ("payment", "victims")
 
@@ -207,7 +208,7 @@ class Forfeit(kit.Choose[Pools]):
 
     id: ClassVar[str] = "forfeit"
     answers: ClassVar[str] = "forfeit"
-    __match_args__ = ("choice",)
+    undo_barrier: ClassVar[bool] = True
 
     def apply(self, state: DuelState, seat: int) -> None:
         state.table.move(CardId(str(self.choice)), "pile")

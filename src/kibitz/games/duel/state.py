@@ -17,7 +17,6 @@ class Pools(Board):
         self.life = life
 
     def clone(self) -> "Pools":
-        """Copies the pools."""
         return Pools(self.mana.copy(), self.life.copy())
 
 

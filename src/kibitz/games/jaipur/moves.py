@@ -140,6 +140,8 @@ class Exchange(Move[JaipurState]):
 
     id: ClassVar[str] = "exchange"
     name: ClassVar[str] = "Exchange cards"
+    # Goods given were hidden in the hand until now.
+    undo_barrier: ClassVar[bool] = True
     __match_args__ = ("counts",)
 
     def __init__(self, counts: tuple[int, ...]) -> None:
