@@ -88,7 +88,7 @@ def test_load_says_what_is_wrong_with_an_option(
         ("bad = bad_module:Game", "raise RuntimeError('on fire')", "on fire"),
         ("bad = bad_module:Game", "import sys; sys.exit('leaving')", "leaving"),
         ("bad = bad_module:Game", "Game = 3", "is not a Game"),
-        ("bad = tests.agents.pile:Pile", "", "calls itself 'pile'"),
+        ("bad = tests.agents.pile:Pile", "", "has the id 'pile', not 'bad'"),
     ],
 )
 def test_broken_package_is_named_and_hides_no_other(
@@ -112,5 +112,5 @@ def test_built_in_game_wins_over_one_of_the_same_name(site: Path) -> None:
 
 def test_folder_without_a_game_is_refused() -> None:
     entry = games.Entry("nothing", "kibitz", "kibitz.core")
-    with pytest.raises(GameDefinitionError, match="holds no Game with the id 'nothing'"):
+    with pytest.raises(GameDefinitionError, match="has no Game with the id 'nothing'"):
         entry.find()

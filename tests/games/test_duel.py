@@ -175,7 +175,7 @@ def test_given_an_attack_when_a_player_undoes_then_it_is_taken_back() -> None:
 
 def test_life_is_an_option_and_is_checked() -> None:
     assert load("duel", life="7").setup(RuleEngine(Duel(), seed=1).state.rng).board.life == [7, 7]
-    with pytest.raises(Exception, match="life is 1 or more, not 0"):
+    with pytest.raises(Exception, match="invalid life=0: expected 1 or more"):
         load("duel", life=0)
 
 
@@ -186,7 +186,7 @@ def test_material_counts_life_creatures_and_cards() -> None:
     assert str(best) == "attack c1 p1"
     terms = {reason.term: reason.amount for reason in Material().reasons(seen, best)}
     assert terms == {"victory": 100.0, "foe's life": 4.0}
-    with pytest.raises(ValueError, match="worlds is 1 or more"):
+    with pytest.raises(ValueError, match=r"^invalid worlds=0: expected 1 or more$"):
         Material(0)
 
 

@@ -174,7 +174,7 @@ def refusal(document: object, game: Jaipur = GAME) -> str:
         ({"market": {"gold": "1"}}, 'market.gold: a whole number from 0 to 6 expected, got "1"'),
         ({"market": {"gold": -1}}, "market.gold: a whole number from 0 to 6 expected, got -1"),
         ({"market": {"gold": 1.0}}, "market.gold: a whole number from 0 to 6 expected, got 1.0"),
-        ({"sold": {"camel": 1}}, "sold: camels stand in the market, or under 'herd'"),
+        ({"sold": {"camel": 1}}, "sold: camels belong in the market or under 'herd'"),
         ({"sold": None}, "sold: an object expected, got null"),
         ({"merchants": {}}, "merchants: a list expected, got {}"),
         ({"merchants": [{}]}, "merchants: two expected, one for each seat, got 1"),
@@ -194,7 +194,7 @@ def refusal(document: object, game: Jaipur = GAME) -> str:
         ({"market": {"gold": 3, "camel": 3}}, "market: 5 cards expected, got 6"),
         ({"market": {"camel": 5}, "sold": {}}, "merchants: the cards sold took 0 tokens"),
         ({"sold": {"spice": 3, "leather": 9}}, "10 leather exist, but 11 are placed"),
-        ({"deck": 33}, "deck: the other cards leave 34 for it, got 33"),
+        ({"deck": 33}, "deck: 34 expected, the cards that are left, got 33"),
         # Tokens.
         ({"sold": {"spice": 3, "gold": 1}}, "sold: gold is sold 2 or more at a time, got 1"),
         ({"sold": {"spice": 4}}, "merchants: the cards sold took 4 tokens, got 3 and 0"),
@@ -204,15 +204,18 @@ def refusal(document: object, game: Jaipur = GAME) -> str:
             "third empty stack, got diamond, gold, spice; if that ended the match, 'over' is true",
         ),
         # Turns and rounds.
-        ({"plies": 7, "starter": 0}, "plies: seat 1 started, if 7 is right, but starter is 0"),
+        ({"plies": 7, "starter": 0}, "starter: after 7 plies, seat 1 expected, got 0"),
         (
             {"plies": 7, "rounds": [{"scores": [50, 60]}]},
-            "seat 0 lost the round before and starts, but with to_move 0 and 7 plies seat 1 did",
+            "lost the round before and must start, but with to_move 0 and 7 plies seat 1 started",
         ),
-        ({"starter": 0, "rounds": [{"scores": [60, 50]}]}, "starter: seat 1 lost the round before"),
+        (
+            {"starter": 0, "rounds": [{"scores": [60, 50]}]},
+            "starter: seat 1 lost the round before",
+        ),
         (
             {"rounds": [{"scores": [60, 50]}, {"scores": [50, 50], "winner": 0}]},
-            "rounds: seat 0 had 2 of 2 seals before this round, so there would be no such round",
+            "rounds: seat 0 had 2 of 2 seals before this round, so the match was over",
         ),
     ],
 )
@@ -226,12 +229,15 @@ def test_position_refuses_impossible_content(changes: dict[str, object], problem
         ({"scores": 3}, "rounds[0].scores: a list expected, got 3"),
         ({"scores": [3]}, "rounds[0].scores: two expected, one for each seat, got 1"),
         ({"scores": [3, -1]}, "rounds[0].scores[1]: a whole number from 0 to 224 expected, got -1"),
-        ({"scores": [120, 110]}, "rounds[0]: a round brings 224 rupees at most, got 230"),
-        ({"scores": [50, 50]}, "rounds[0]: at 50 : 50 the 'winner' of the seal must be named"),
+        ({"scores": [120, 110]}, "rounds[0]: a round is worth 224 rupees at most, got 230"),
+        (
+            {"scores": [50, 50]},
+            "rounds[0]: at 50 : 50, 'winner' must name the seat that took the seal",
+        ),
         ({"scores": [50, 50], "winner": 2}, "rounds[0].winner: a whole number from 0 to 1"),
         (
             {"scores": [50, 60], "winner": 0},
-            "rounds[0]: at 50 : 60 the seal goes to seat 1, not to seat 0",
+            "rounds[0]: winner: at 50 : 60, seat 1 expected, got 0",
         ),
         ({"scores": [50, 60], "end": "token"}, "rounds[0].end: unknown 'token'; did you mean"),
         ({"scores": [50, 60], "end": 3}, "rounds[0].end: a text expected, got 3"),
@@ -246,7 +252,7 @@ def test_position_refuses_impossible_rounds(scored: dict[str, object], problem: 
     ("changes", "problem"),
     [
         ({"hand": "absent"}, "merchants[0]: field 'hand' is missing"),
-        ({"hand": {"camel": 1}}, "merchants[0].hand: camels stand in the market, or under 'herd'"),
+        ({"hand": {"camel": 1}}, "merchants[0].hand: camels belong in the market or under 'herd'"),
         ({"hand": {"clot": 1}}, "merchants[0].hand: unknown card 'clot'; did you mean 'cloth'?"),
         ({"hand": {"leather": 8}}, "merchants[0]: a hand holds 7 cards at most, got 8"),
         ({"hand": {"leather": 11}}, "merchants[0].hand.leather: a whole number from 0 to 10"),
@@ -280,7 +286,7 @@ def test_position_refuses_an_impossible_merchant(changes: dict[str, object], pro
     [
         ({"hidden": 7}, "merchants[1]: a hand holds 7 cards at most, got 8"),
         ({"hidden": None}, "merchants[1].hidden: a whole number from 0 to 7 expected, got null"),
-        ({"seen": {"cloth": 1}}, "merchants[1]: 'seen' is for a hand that is shown"),
+        ({"seen": {"cloth": 1}}, "merchants[1]: 'seen' goes with a hand that is shown"),
         ({"bonuses": [2]}, 'merchants[1].bonuses[0]: "3", "4" or "5+" (the value is hidden)'),
         ({"bonuses": ["5"]}, '"3", "4" or "5+" (the value is hidden) expected, got "5"'),
         ({"bonuses": ["3"]}, "for 3 cards or more: with the cards sold at most 1, got 2"),
@@ -297,7 +303,7 @@ def test_position_refuses_an_impossible_hidden_merchant(
 def test_position_refuses_hands_that_nobody_sees_like_that() -> None:
     both = [other(rupees=11, tokens=3), other()]
     assert refusal(position(merchants=both)) == (
-        "merchants: both hands are hidden; one is shown, or 'spectator' is true"
+        "merchants: both hands are hidden; show one, or set 'spectator' to true"
     )
     assert "a spectator sees no hand" in refusal(position(spectator=True))
 

@@ -1,8 +1,8 @@
-"""The catalogue: games, found by the entry-point group `kibitz.games`; one folder a game.
+"""The catalogue of games, found through the entry-point group `kibitz.games`.
 
-Any installed package can offer games. The folders beside this file are offered too where the
-package's metadata does not name them, as in a source tree that was never installed. Nothing is
-imported until it is asked for, and a package that is broken hides no other.
+Any installed package can add games. The folders beside this file are found even where the
+package's metadata does not name them, as in a source tree that was never installed. No game is
+imported until it is asked for, and a broken package does not hide the others.
 """
 
 import importlib
@@ -20,21 +20,20 @@ BUILT_IN: Final = "kibitz"
 
 
 class GameInfo:
-    """What can be said of a game without starting a match.
+    """The facts about a game that need no match.
 
     Attributes:
-        id: the name under which it is loaded.
+        id: the name to load it by.
         title: its name for people.
         version: the version of its rules.
-        seats: how many play, with the default options.
+        seats: the number of players, with the default options.
         options: the names of its options.
-        source: the package that brings it.
+        source: the package that provides it.
     """
 
     def __init__(
         self, id: str, title: str, version: int, seats: int, options: tuple[str, ...], source: str
     ) -> None:
-        """Takes all fields; `describe` makes these."""
         self.id: Final = id
         self.title: Final = title
         self.version: Final = version
@@ -47,10 +46,15 @@ class GameInfo:
 
 
 class Entry:
-    """One offer: a name, the package that makes it, and where its game class stands."""
+    """One registered game.
+
+    Attributes:
+        name: the name to load it by.
+        source: the package that provides it.
+        target: where its class is, `module:class`; without `:`, a folder to search for the class.
+    """
 
     def __init__(self, name: str, source: str, target: str) -> None:
-        """Takes the entry point's fields; a target without `:` is a folder to search."""
         self.name: Final = name
         self.source: Final = source
         self.target: Final = target
@@ -73,22 +77,22 @@ class Entry:
         if not isinstance(found, type) or not issubclass(found, Game):
             raise GameDefinitionError(self.name, [f"{self.target} of {self.source} is not a Game"])
         if found.id != self.name:
-            wrong = f"{self.target} of {self.source} calls itself {found.id!r}"
+            wrong = f"{self.target} of {self.source} has the id {found.id!r}, not {self.name!r}"
             raise GameDefinitionError(self.name, [wrong])
         return found
 
 
 def class_of(module: object, name: str) -> str:
-    """Finds the game class of a folder: the one whose id is the folder's name."""
+    """Returns the name of the game class in a folder: the one whose id is the folder's name."""
     for attribute in dir(module):
         found: object = getattr(module, attribute)
         if isinstance(found, type) and issubclass(found, Game) and found.id == name:
             return attribute
-    raise GameDefinitionError(name, [f"the folder holds no Game with the id {name!r}"])
+    raise GameDefinitionError(name, [f"the folder has no Game with the id {name!r}"])
 
 
 def entries() -> dict[str, Entry]:
-    """Lists the offers by name, in order of names; of two equal names the built-in one wins."""
+    """Returns the registered games by name, sorted; of two equal names the built-in one wins."""
     # Imported here, because it costs more than the rest of this module, and a game imported
     # by its own path does not need it.
     from importlib.metadata import entry_points
@@ -105,12 +109,12 @@ def entries() -> dict[str, Entry]:
 
 
 def names() -> list[str]:
-    """Lists the names of all games on offer, whether or not they can be loaded."""
+    """Lists the names of all registered games, whether or not they can be loaded."""
     return list(entries())
 
 
 def find(name: str) -> Entry:
-    """Returns an offer by name.
+    """Returns a registered game by name.
 
     Raises:
         UnknownGame: if there is none; names near matches.
@@ -125,7 +129,7 @@ def load(name: str, **options: object) -> Game[Any, Any]:  # Any: the caller kno
     """Makes a game by name; options given as text are converted to what its constructor takes.
 
     Raises:
-        UnknownGame: if no such game is on offer; names near matches.
+        UnknownGame: if there is no such game; names near matches.
         UnknownOption: if the game has no such option, or refuses its value.
         GameDefinitionError: if its package cannot be imported or declares it wrongly.
     """
@@ -153,7 +157,7 @@ def option_names(game: type[Game[Any, Any]]) -> tuple[str, ...]:
 
 
 def describe(name: str) -> GameInfo:
-    """Says what a game is, after loading it.
+    """Describes a game, after loading it.
 
     Raises:
         UnknownGame: if there is no such game.

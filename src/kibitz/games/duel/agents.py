@@ -1,4 +1,4 @@
-"""How a duel is judged: by life, creatures and cards, one move ahead."""
+"""The greedy duellist: rates a move by what it changes in life, creatures and cards."""
 
 from typing import Final
 
@@ -14,18 +14,21 @@ VICTORY: Final = 100.0
 
 
 class Material(Scorer[DuelState, DuelState]):
-    """Adds up what a move changes, in worlds that the seat cannot rule out."""
+    """Adds up what a move changes, in worlds that the seat cannot rule out.
+
+    Attributes:
+        worlds: how many worlds to try; more than one matters only for cards that are drawn.
+    """
 
     def __init__(self, worlds: int = 4) -> None:
-        """Takes how many worlds to try; more than one matters only for what is drawn."""
         if worlds < 1:
-            raise ValueError(f"worlds is 1 or more, not {worlds}")
+            raise ValueError(f"invalid worlds={worlds}: expected 1 or more")
         self.worlds: Final = worlds
 
     def reasons(
         self, seen: Observation[DuelState, DuelState], move: Move[DuelState]
     ) -> list[Reason]:
-        """Names every term that the move changes; ending the turn is the measure, 0."""
+        """Lists every term that the move changes; ending the turn counts 0."""
         if isinstance(move, PassTurn):
             return [Reason("wait", 0.0, "ends the turn")]
         changes: dict[str, float] = {}

@@ -15,7 +15,7 @@ CARDS: Final = kit.load_cards(__package__, "cards.json")
 
 
 def begin_turn(state: DuelState) -> None:
-    """Refreshes mana and creatures, and draws a card; who begins the duel draws none."""
+    """Refreshes mana and creatures, and draws a card; the first turn of the duel draws none."""
     seat = state.flow.active
     state.board.mana[seat] = 5
     for card in state.table.cards("field", seat):
@@ -33,7 +33,7 @@ class Duel(kit.TableGame[Pools]):
 
     def __init__(self, life: int = 20) -> None:
         if life < 1:
-            raise ValueError(f"life is 1 or more, not {life}")
+            raise ValueError(f"invalid life={life}: expected 1 or more")
         super().__init__(2, {"life": life})
         self.life: Final = life
 

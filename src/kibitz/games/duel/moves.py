@@ -26,10 +26,10 @@ def check_mana(state: DuelState, seat: int, required: int) -> Iterator[Reject]:
         yield Reject("INSUFFICIENT_MANA", text, required=required, available=mana)
 
 
-def check_once(state: DuelState, seat: int, deed: str) -> Iterator[Reject]:
+def check_once(state: DuelState, seat: int, action: str) -> Iterator[Reject]:
     """Refuses what the seat has done this turn already."""
-    if state.trackers.check(deed, seat):
-        yield Reject("ONCE_PER_TURN", f"you may {deed} once a turn")
+    if state.trackers.check(action, seat):
+        yield Reject("ONCE_PER_TURN", f"you may {action} once a turn")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

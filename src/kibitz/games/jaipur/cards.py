@@ -1,4 +1,4 @@
-"""What is traded in Jaipur: the goods, how many cards and tokens there are, and what they bring.
+"""The cards of Jaipur: goods and camels, how many cards and tokens there are, what they are worth.
 
 The figures are those of the two-player game by Sébastien Pauchon (GameWorks, 2009). Goods are
 always listed from the dearest to the cheapest, and a good's place in that list is its index.
@@ -39,7 +39,7 @@ CARDS_DEALT: Final = 5
 
 
 def running_sums(values: tuple[int, ...]) -> list[int]:
-    """Returns what the first 0, 1, 2, ... cards sold earn; cards without a token add nothing."""
+    """Returns what the first 0, 1, 2, ... cards sold earn; cards without a token earn nothing."""
     sums = [0]
     for value in values:
         sums.append(sums[-1] + value)
@@ -54,17 +54,17 @@ STACK: Final = [len(values) for values in TOKENS]
 
 
 def sale_minimum(good: int) -> int:
-    """Returns how many cards of a good are sold at least."""
+    """Returns the smallest number of cards of a good that can be sold at once."""
     return 2 if good < COMMON else 1
 
 
 def bonus_class(count: int) -> int:
-    """Returns the class of bonus token that a sale of so many cards draws from; below 0: none."""
+    """Returns the class of the bonus token for a sale of so many cards; negative for none."""
     return min(count - FIRST_BONUS, CLASSES - 1)
 
 
 def class_of(bonus: int) -> int:
-    """Returns the class of a bonus token from its value, or from what stands for a hidden one."""
+    """Returns the class of a bonus token, given its value or the number for a hidden one."""
     if bonus < 0:
         return -bonus - 1
     return 0 if bonus <= 3 else 1 if bonus <= 6 else 2

@@ -31,13 +31,13 @@ class Jaipur(Game[JaipurState, JaipurState]):
     version: ClassVar[int] = 1
 
     def __init__(self, rounds: int = 3) -> None:
-        """Takes how many rounds a match has at most: 3 (first to two seals) or 1.
+        """Makes the rules of a match of one round, or of up to three: the first to two seals.
 
         Raises:
-            ValueError: if it is another number.
+            ValueError: if `rounds` is not 1 or 3.
         """
         if type(rounds) is not int or rounds not in (1, 3):
-            raise ValueError(f"rounds is 1 or 3, not {rounds!r}")
+            raise ValueError(f"invalid rounds={rounds!r}: expected 1 or 3")
         super().__init__(seats=2, options={"rounds": rounds})
         # How many seals win the match.
         self.seals: Final = 1 if rounds == 1 else 2
@@ -46,7 +46,7 @@ class Jaipur(Game[JaipurState, JaipurState]):
         return [Take, TakeCamels, Sell, Exchange]
 
     def setup(self, rng: Rng) -> JaipurState:
-        """Deals the first round; seat 0 starts it, whoever drew that lot."""
+        """Deals the first round; seat 0 starts it."""
         return deal_round(rng, 0, ())
 
     def legal(self, state: JaipurState) -> list[Move[JaipurState]]:

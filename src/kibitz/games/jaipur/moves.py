@@ -36,7 +36,6 @@ class Take(Move[JaipurState]):
     __match_args__ = ("good",)
 
     def __init__(self, good: str) -> None:
-        """Takes the name of the good."""
         self.good: Final = good
         self.index: Final = index_of(good)
 
@@ -51,7 +50,7 @@ class Take(Move[JaipurState]):
         if state.market[self.index] == 0:
             yield Reject(NOT_IN_MARKET, f"there is no {self.good} in the market")
         if state.merchants[seat].room() == 0:
-            yield Reject(HAND_FULL, f"a hand holds {HAND_LIMIT} cards", limit=HAND_LIMIT)
+            yield Reject(HAND_FULL, f"the hand is full: {HAND_LIMIT} cards", limit=HAND_LIMIT)
 
     def apply(self, state: JaipurState, seat: int) -> None:
         merchant = state.merchants[seat]
@@ -93,7 +92,6 @@ class Sell(Move[JaipurState]):
     __match_args__ = ("good", "count")
 
     def __init__(self, good: str, count: int) -> None:
-        """Takes the name of the good and how many cards are sold."""
         self.good: Final = good
         self.count: Final = count
         self.index: Final = index_of(good)
@@ -117,7 +115,9 @@ class Sell(Move[JaipurState]):
                 needed=self.count,
             )
         if self.count < least:
-            yield Reject(TOO_FEW, f"{self.good} is sold {least} or more at a time", least=least)
+            yield Reject(
+                TOO_FEW, f"{self.good} must be sold {least} or more at a time", least=least
+            )
 
     def apply(self, state: JaipurState, seat: int) -> None:
         merchant = state.merchants[seat]
@@ -145,7 +145,6 @@ class Exchange(Move[JaipurState]):
     __match_args__ = ("counts",)
 
     def __init__(self, counts: tuple[int, ...]) -> None:
-        """Takes the signed numbers, in the order of the goods."""
         self.counts: Final = counts
         self.camels: Final = 0 if self.invalid() else sum(counts)
 
@@ -157,11 +156,12 @@ class Exchange(Move[JaipurState]):
 
     def invalid(self) -> list[str]:
         if len(self.counts) != len(GOODS):
-            return [f"counts has a number for each of {', '.join(GOODS)}, not {self.counts!r}"]
-        # As objects: what the compiler knows to be numbers it would not look at again.
+            goods = ", ".join(GOODS)
+            return [f"invalid counts={self.counts!r}: expected a number for each of {goods}"]
+        # As objects, because the compiler would skip the check of what it knows to be numbers.
         given: tuple[object, ...] = self.counts
         return [
-            f"counts holds whole numbers, not {count!r}"
+            f"invalid count {count!r}: expected a whole number"
             for count in given
             if not isinstance(count, int) or isinstance(count, bool)
         ]
@@ -184,7 +184,8 @@ class Exchange(Move[JaipurState]):
         if self.taken() < EXCHANGE_MINIMUM:
             yield Reject(TOO_FEW, f"an exchange takes {EXCHANGE_MINIMUM} cards or more")
         if self.camels < 0:
-            yield Reject(UNEQUAL, f"more cards are given than taken, by {-self.camels}")
+            taken = self.taken()
+            yield Reject(UNEQUAL, f"it gives {taken - self.camels} cards and takes {taken}")
         if self.camels > merchant.herd:
             yield Reject(
                 NOT_ENOUGH_CARDS,
@@ -195,7 +196,7 @@ class Exchange(Move[JaipurState]):
         if self.camels > merchant.room():
             yield Reject(
                 HAND_FULL,
-                f"a hand holds {HAND_LIMIT} cards, and each camel given leaves one more",
+                f"the hand would exceed {HAND_LIMIT} cards: each camel given adds one to it",
                 limit=HAND_LIMIT,
             )
 
@@ -227,14 +228,14 @@ def amount(count: int, kind: str) -> str:
 
 
 def index_of(good: str) -> int:
-    """Returns the index of a good; -1 for a name that is none, which `invalid` refuses."""
+    """Returns the index of a good; -1 for an unknown name, which `invalid` refuses."""
     return GOODS.index(good) if good in GOODS else -1
 
 
 def unknown_good(good: str) -> list[str]:
     """Lists what is wrong with the name of a good."""
     # As text, because an interpreted move may hold anything at all.
-    return [] if good in GOODS else [f"there is no good {good!r}; {offer(str(good), GOODS)}"]
+    return [] if good in GOODS else [f"unknown good {good!r}; {offer(str(good), GOODS)}"]
 
 
 # The quick list of legal moves.
@@ -256,10 +257,15 @@ BRANCHES: Final = HAND_LIMIT + 1 + MARKET_SIZE
 
 
 class Branch:
-    """A beginning of a signed vector: the branches that go on from it, or the moves at its end."""
+    """A node of the tree of exchanges: its branches, or at the last level its moves.
+
+    Attributes:
+        counts: the numbers on the way from the root.
+        branches: the next level, by number; None where it has not been needed yet.
+        moves: the same for the moves of the last level.
+    """
 
     def __init__(self, counts: tuple[int, ...]) -> None:
-        """Takes the numbers on the way from the root."""
         self.counts: Final = counts
         last = len(counts) == LAST
         self.branches: list[Branch | None] = [None] * (0 if last else BRANCHES)
@@ -366,14 +372,14 @@ def walk(
 
 
 def grow_branch(branch: Branch, count: i64) -> Branch:
-    """Makes a branch that was not there yet."""
+    """Adds a missing branch to the tree."""
     grown = Branch((*branch.counts, count))
     branch.branches[count + ZERO] = grown
     return grown
 
 
 def grow_move(branch: Branch, count: i64) -> Exchange:
-    """Makes a move that was not there yet."""
+    """Adds a missing move to the tree."""
     grown = Exchange((*branch.counts, count))
     branch.moves[count + ZERO] = grown
     return grown

@@ -17,19 +17,19 @@ A position is what a merchant sees in a round, as a small JSON document:
  "sold": {"spice": 3}}
 ```
 
-`merchants` go by seat. Whose hand is shown gives it whole under `hand`, and may add under `seen`
-which of these cards the other has seen being taken from the market. Of the other hand `hand` holds
-the cards that were seen and `hidden` says how many there are besides; what nobody remembers counts
-as hidden. `rupees` and `tokens` are the worth and the number of the goods tokens won in this round.
-`bonuses` lists the values of the bonus tokens; where those are hidden, for what they were won:
-`"3"`, `"4"` or `"5+"` cards.
+`merchants` are listed by seat. One hand is shown: `hand` holds all its cards, and `seen` those of
+them that the other player has seen being taken from the market. Of the other hand, `hand` holds the
+cards that were seen, and `hidden` is the number of the others; forgotten cards count as hidden.
+`rupees` and `tokens` are the worth and the number of the goods tokens won in this round. `bonuses`
+lists the values of the bonus tokens; where those are hidden, for how many cards they were won:
+`"3"`, `"4"` or `"5+"`.
 
-The rest can be left out. `sold` counts the cards sold in this round. `deck` is how many cards are
+The rest can be left out. `sold` counts the cards sold in this round. `deck` is the number of cards
 left there; it follows from the others and is checked. `plies` counts the moves of this round, and
-`starter` says who made the first. `rounds` lists the rounds before this one, the first one first:
+`starter` is the seat that made the first. `rounds` lists the rounds before this one, in order:
 `{"scores": [63, 58], "end": "deck"}`. `end` is `tokens` if left out, and a tie names its `winner`.
-`"over": true` says that this round has ended the match, and `to_move` who made the last move; then
-all bonus tokens are open. `"spectator": true` goes with two hidden hands.
+`"over": true` means that this round has ended the match; `to_move` then is the seat that made the
+last move, and all bonus tokens are open. `"spectator": true` goes with two hidden hands.
 """
 
 import re
@@ -81,18 +81,18 @@ WORDS: Final = re.compile(r"(?<=[0-9])x|[a-z_]+|[0-9]+|->|=>|\S")
 TAKE: Final = "take"
 SELL: Final = "sell"
 EXCHANGE: Final = ("swap", "exchange", "trade")
-# What a player may leave the verb out of, because nothing else can be done with it.
+# Words that need no verb, because camels can only be taken.
 CAMELS: Final = ("camel", "camels")
-# What stands between the two sides of an exchange, between cards, and between number and card.
+# Signs between the two sides of an exchange, between cards, and between number and card.
 SIDES: Final = (">", "->", "=>", "for")
 BETWEEN: Final = (",", "and", "+", "&")
 TIMES: Final = ("x", "*")
 # Texts with one of these are in the general notation, which is read elsewhere.
 GENERAL: Final = ("[", "{", '"', "_")
-# No number of cards is written with more digits.
+# The most digits of a number of cards.
 DIGITS: Final = 2
-# In place of a number that was not given.
-UNSAID: Final = -1
+# In place of a number that was not typed.
+NO_NUMBER: Final = -1
 
 # Fields of positions.
 
@@ -108,23 +108,27 @@ VALUES: Final = [value for values in BONUSES for value in values]
 
 
 class Amount:
-    """Some cards of one kind, as they were typed."""
+    """Some cards of one kind, as they were typed.
+
+    Attributes:
+        kind: the index of the kind.
+        count: the number of cards, or `NO_NUMBER`.
+    """
 
     def __init__(self, kind: int, count: int) -> None:
-        """Takes the index of the kind and the number, or `UNSAID`."""
         self.kind: Final = kind
         self.count: Final = count
 
-    def said(self) -> int:
-        """Returns the number; a card without one is one card."""
-        return 1 if self.count == UNSAID else self.count
+    def cards(self) -> int:
+        """Returns the number of cards; 1 where no number was typed."""
+        return 1 if self.count == NO_NUMBER else self.count
 
 
 def read_words(text: str) -> Move[JaipurState] | None:
     """Reads a move, legal or not; None if the text is in the general notation.
 
     Raises:
-        InvalidMoveError: if the text cannot be read, or says what no move can.
+        InvalidMoveError: if the text cannot be read, or no move can do what it says.
         AmbiguousMoveError: if a shortened good can be several.
     """
     words = split(text)
@@ -162,15 +166,15 @@ def read_take(words: list[str], text: str) -> Move[JaipurState]:
     amounts = read_amounts(words, text)
     if len(amounts) == 1:
         amount = amounts[0]
-        if amount.kind == CAMEL and amount.count == UNSAID:
+        if amount.kind == CAMEL and amount.count == NO_NUMBER:
             return TakeCamels()
         if amount.kind == CAMEL:
-            raise unreadable(text, "the camels are taken all together: 'take camels'")
-        if amount.said() == 1:
+            raise unreadable(text, "camels are taken all at once: 'take camels'")
+        if amount.cards() == 1:
             return Take(GOODS[amount.kind])
     raise unreadable(
         text,
-        "one good is taken at a time; for more give cards back: 'swap 2 camels > gold, silver'",
+        "only one good is taken at a time; to take more, exchange: 'swap 2 camels > gold, silver'",
     )
 
 
@@ -178,8 +182,8 @@ def read_sale(words: list[str], text: str) -> Move[JaipurState]:
     """Reads what is sold: a number of one good."""
     amount = read_sold(words, text)
     good = GOODS[amount.kind]
-    if amount.count == UNSAID:
-        raise unreadable(text, f"how many? 'sell {sale_minimum(amount.kind)} {good}'")
+    if amount.count == NO_NUMBER:
+        raise unreadable(text, f"a number is missing: 'sell {sale_minimum(amount.kind)} {good}'")
     return Sell(good, amount.count)
 
 
@@ -187,9 +191,9 @@ def read_sold(words: list[str], text: str) -> Amount:
     """Reads the cards of a sale, with or without a number."""
     amounts = read_amounts(words, text)
     if len(amounts) != 1:
-        raise unreadable(text, "one good is sold at a time: 'sell 3 cloth'")
+        raise unreadable(text, "only one good is sold at a time: 'sell 3 cloth'")
     if amounts[0].kind == CAMEL:
-        raise unreadable(text, "camels are not sold; they can be given in an exchange")
+        raise unreadable(text, "camels cannot be sold, only given in an exchange")
     return amounts[0]
 
 
@@ -201,11 +205,11 @@ def read_exchange(words: list[str], text: str) -> Move[JaipurState]:
     given = read_side(words[: marks[0]], text)
     taken = read_side(words[marks[0] + 1 :], text)
     if taken[CAMEL] > 0:
-        raise unreadable(text, "no camel is taken in an exchange; 'take camels' takes all of them")
+        raise unreadable(text, "an exchange cannot take camels; 'take camels' takes all of them")
     both = [GOODS[good] for good in range(len(GOODS)) if given[good] > 0 and taken[good] > 0]
     if both:
         raise unreadable(
-            text, f"{' and '.join(both)} on both sides; no good is both given and taken"
+            text, f"{' and '.join(both)} on both sides; a good is either given or taken"
         )
     if sum(given) != sum(taken):
         camels = "; camels count too" if sum(given) < sum(taken) else ""
@@ -229,7 +233,7 @@ def read_side(words: list[str], text: str) -> list[int]:
     """Reads one side of an exchange: the cards by kind."""
     counts = [0] * len(KINDS)
     for amount in read_amounts(words, text):
-        counts[amount.kind] += amount.said()
+        counts[amount.kind] += amount.cards()
     return counts
 
 
@@ -254,9 +258,9 @@ def read_amount(words: list[str], text: str) -> Amount:
     if len(kinds) > 1 or len(numbers) > 1:
         raise unreadable(text, f"a comma is missing in {' '.join(words)!r}")
     if not numbers:
-        return Amount(kinds[0], UNSAID)
+        return Amount(kinds[0], NO_NUMBER)
     if len(numbers[0]) > DIGITS:
-        raise unreadable(text, f"nobody has {numbers[0][:8]} cards or more")
+        raise unreadable(text, f"a number of cards has at most {DIGITS} digits")
     return Amount(kinds[0], int(numbers[0]))
 
 
@@ -269,14 +273,14 @@ def read_kind(word: str, text: str) -> int:
         return KINDS.index(fits[0])
     if fits:
         raise AmbiguousMoveError(f"{word!r} in {text!r} can be {' or '.join(fits)}")
-    raise unreadable(text, f"there is no {word!r}; {offer(word, KINDS)}")
+    raise unreadable(text, f"unknown card {word!r}; {offer(word, KINDS)}")
 
 
 # Sales without a number.
 
 
 def unnumbered_sale(text: str) -> str:
-    """Returns the good of a sale without a number, as in `sell cloth`; empty if it is none."""
+    """Returns the good of a sale without a number, as in `sell cloth`; empty for other texts."""
     words = split(text)
     if len(words) != 2 or words[0] != SELL or words[1].isdecimal():
         return ""
@@ -411,7 +415,7 @@ def read_view(document: object, seals: int) -> JaipurState:
     view.left = sum(unseen_cards(view)) - sum([merchant.hidden() for merchant in merchants])
     root.problems.extend(table_problems(view, over))
     if deck not in (-1, view.left):
-        root.problems.append(f"deck: the other cards leave {view.left} for it, got {deck}")
+        root.problems.append(f"deck: {view.left} expected, the cards that are left, got {deck}")
     root.finish(PositionError, WHAT)
     if over:
         root.problems.extend(end_problems(view, seals))
@@ -439,25 +443,27 @@ def read_cards(place: Document, names: tuple[str, ...]) -> list[int]:
             kind = names.index(name)
             counts[kind] = place.field(name).integer(0, CARDS[kind])
         elif name == KINDS[CAMEL]:
-            place.note("camels stand in the market, or under 'herd'")
+            place.note("camels belong in the market or under 'herd'")
         else:
             place.note(f"unknown card {name!r}; {suggest(name, names)}")
     return counts
 
 
 def check_viewer(root: Document, places: list[Document]) -> None:
-    """Notes if nobody could see these hands: everybody sees the own one, spectators none."""
+    """Notes hands that no viewer could see: a seat sees its own hand, a spectator none."""
     spectator = read_flag(root, "spectator")
     if len(places) != 2:
         return
     hidden = [place.has("hidden") for place in places]
     place = Document(None, "merchants", root.problems)
     if not any(hidden):
-        place.note("nobody sees both hands; say of one how many cards are 'hidden', even if 0")
+        place.note("nobody sees both hands; give one a number of 'hidden' cards, even if it is 0")
     elif all(hidden) and not spectator:
-        place.note("both hands are hidden; one is shown, or 'spectator' is true")
+        place.note("both hands are hidden; show one, or set 'spectator' to true")
     elif spectator and not all(hidden):
-        place.note("a spectator sees no hand; say of both how many cards are 'hidden', even if 0")
+        place.note(
+            "a spectator sees no hand; give both a number of 'hidden' cards, even if it is 0"
+        )
 
 
 def read_merchant(place: Document, over: bool) -> Merchant:
@@ -471,9 +477,7 @@ def read_merchant(place: Document, over: bool) -> Merchant:
     if hidden:
         known = hand.copy()
         if place.has("seen"):
-            place.note(
-                "'seen' is for a hand that is shown; of a hidden one, 'hand' is what was seen"
-            )
+            place.note("'seen' goes with a hand that is shown; for a hidden hand, use 'hand'")
     elif place.has("seen"):
         known = read_cards(place.field("seen"), GOODS)
     bonuses: tuple[int, ...] = ()
@@ -507,7 +511,7 @@ def read_bonuses(place: Document, hidden: bool) -> tuple[int, ...]:
 
 
 def is_value(value: object) -> bool:
-    """Tells whether a bonus token has this value; true is no number."""
+    """Tells whether a bonus token has this value; `true` does not count as 1."""
     return not isinstance(value, bool) and isinstance(value, int) and value in VALUES
 
 
@@ -532,12 +536,12 @@ def read_round(place: Document) -> Round:
         return Round((0, 0), 0, end)
     first, second = scores
     if first + second > MOST_SCORED:
-        place.note(f"a round brings {MOST_SCORED} rupees at most, got {first + second}")
+        place.note(f"a round is worth {MOST_SCORED} rupees at most, got {first + second}")
     ahead = 0 if first > second else 1
     if first == second and winner < 0:
-        place.note(f"at {first} : {second} the 'winner' of the seal must be named")
+        place.note(f"at {first} : {second}, 'winner' must name the seat that took the seal")
     if first != second and winner not in (-1, ahead):
-        place.note(f"at {first} : {second} the seal goes to seat {ahead}, not to seat {winner}")
+        place.note(f"winner: at {first} : {second}, seat {ahead} expected, got {winner}")
     return Round((first, second), winner if first == second and winner >= 0 else ahead, end)
 
 
@@ -554,13 +558,13 @@ def read_turn(root: Document, seat: int, over: bool, rounds: tuple[Round, ...]) 
         plies = root.field("plies").integer(least, PLY_CAP if over else PLY_CAP - 1)
         starter = (seat + plies + least) % 2
         if given not in (-1, starter):
-            root.note(f"plies: seat {starter} started, if {plies} is right, but starter is {given}")
+            root.note(f"starter: after {plies} plies, seat {starter} expected, got {given}")
     else:
         starter = given if given >= 0 else loser if loser >= 0 else seat
         plies = least + (seat + starter) % 2
     if loser not in (-1, starter):
         root.note(
-            f"starter: seat {loser} lost the round before and starts,"
-            f" but with to_move {seat} and {plies} plies seat {starter} did"
+            f"starter: seat {loser} lost the round before and must start,"
+            f" but with to_move {seat} and {plies} plies seat {starter} started"
         )
     return starter, plies

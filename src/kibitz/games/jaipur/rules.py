@@ -20,7 +20,7 @@ from kibitz.games.jaipur.cards import (
 from kibitz.games.jaipur.state import JaipurState, Merchant, Round
 
 # How a round ends. The rules have no repetition rule, so two players could swap cards for ever:
-# after so many plies a round is scored as it stands. Nothing sensible lasts longer than 100.
+# after `PLY_CAP` plies a round is scored as it stands. Ordinary rounds stay below 100.
 BY_TOKENS: Final = "tokens"
 BY_DECK: Final = "deck"
 BY_CAP: Final = "cap"
@@ -170,7 +170,7 @@ def total(state: JaipurState, seat: int) -> int:
 
 
 def score_round(state: JaipurState, end: str) -> Round:
-    """Scores the round as it stands; there is always somebody who takes the seal."""
+    """Scores the round as it stands; exactly one seat takes the seal."""
     first, second = state.merchants[0], state.merchants[1]
     scores = (total(state, 0), total(state, 1))
     margins = (
@@ -181,13 +181,13 @@ def score_round(state: JaipurState, end: str) -> Round:
     for margin in margins:
         if margin != 0:
             return Round(scores, 0 if margin > 0 else 1, end)
-    # The rule book stops here. Whoever did not start takes the seal: the same for all, and a match
-    # never has a fourth round.
+    # The rule book has no further tie-break. The seat that did not start takes the seal, so that a
+    # match never has a fourth round.
     return Round(scores, 1 - state.starter, end)
 
 
 def match_reason(state: JaipurState, seals: int) -> str:
-    """Words how a match ended: by what ended its only round, or by the seals."""
+    """Says how a match ended: by what ended its only round, or by the seals."""
     if seals == 1:
         return state.rounds[-1].end
     capped = BY_CAP in [scored.end for scored in state.rounds]

@@ -1,6 +1,6 @@
-"""Jaipur in words: the table as lines of text, and what a move does.
+"""How Jaipur is drawn: the table as lines of text, and moves in words.
 
-Both are for somebody who sees a view, so they speak of what it shows; `?` stands for the rest.
+Both are made from a view, so they show what its seat sees; `?` stands for the rest.
 """
 
 from typing import Final

@@ -14,12 +14,14 @@ from kibitz.games.jaipur.cards import BONUSES, HAND_LIMIT, class_of
 
 
 class Round(Value):
-    """A round that has been scored: the totals by seat, who took the seal, and how it ended."""
+    """A round that has been scored: the totals by seat, who took the seal, and how it ended.
+
+    The totals include bonus tokens and the camel token.
+    """
 
     __match_args__ = ("scores", "winner", "end")
 
     def __init__(self, scores: tuple[int, int], winner: int, end: str) -> None:
-        """Takes the totals with bonuses and camel token, the winning seat and the reason."""
         self.scores: Final = scores
         self.winner: Final = winner
         self.end: Final = end
@@ -51,7 +53,6 @@ class Merchant(Part):
         tokens: int,
         bonuses: tuple[int, ...],
     ) -> None:
-        """Takes all fields."""
         self.hand = hand
         self.size = size
         self.herd = herd
@@ -61,7 +62,7 @@ class Merchant(Part):
         self.bonuses = bonuses
 
     def clone(self) -> "Merchant":
-        """Copies the merchant."""
+        """Returns an independent copy."""
         return Merchant(
             self.hand.copy(),
             self.size,
@@ -73,11 +74,11 @@ class Merchant(Part):
         )
 
     def room(self) -> int:
-        """Returns how many cards more the hand can hold."""
+        """Returns how many more cards the hand can hold."""
         return HAND_LIMIT - self.size
 
     def camels_to_give(self) -> int:
-        """Returns how many camels an exchange may give at most: each one leaves a good more."""
+        """Returns the most camels an exchange may give: each one adds a good to the hand."""
         return min(self.herd, self.room())
 
     def hidden(self) -> int:
@@ -132,7 +133,6 @@ class JaipurState(State):
         plies: int,
         rounds: tuple[Round, ...],
     ) -> None:
-        """Takes all fields."""
         super().__init__(rng, seat, over, reason)
         self.market = market
         self.merchants = merchants
@@ -145,7 +145,7 @@ class JaipurState(State):
         self.rounds = rounds
 
     def clone(self) -> "JaipurState":
-        """Copies the state; the deck, the stacks and the scored rounds never change."""
+        """Returns an independent copy; the deck, stacks and scored rounds never change."""
         return JaipurState(
             self.rng.clone(),
             self.seat,

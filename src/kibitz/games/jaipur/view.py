@@ -57,7 +57,7 @@ def view_of(state: JaipurState, seat: int) -> JaipurState:
 
 
 def hide(merchant: Merchant, scored: bool) -> None:
-    """Leaves of a merchant what the other player has seen."""
+    """Hides what the other player has not seen of a merchant."""
     merchant.hand = merchant.known.copy()
     if not scored:
         merchant.bonuses = tuple([-1 - class_of(bonus) for bonus in merchant.bonuses])
@@ -102,7 +102,7 @@ def sample_world(view: JaipurState, rng: Rng) -> JaipurState:
 
 
 def sample_bonuses(world: JaipurState, rng: Rng) -> None:
-    """Deals the bonus tokens whose value is unseen: to whoever holds them, and to the stacks."""
+    """Deals the bonus tokens whose value is unseen, to the merchants and to the stacks."""
     stacks: list[tuple[int, ...]] = []
     for kind in range(len(BONUSES)):
         values = [*BONUSES[kind]]
@@ -268,11 +268,11 @@ def bonus_problems(view: JaipurState) -> list[str]:
 
 
 def round_problems(rounds: tuple[Round, ...], seals: int) -> list[str]:
-    """Lists what is wrong with the rounds before the one on the table: none decides the match."""
+    """Lists the seats that had won the match before the round on the table."""
     winners = [scored.winner for scored in rounds]
     return [
         f"seat {seat} had {winners.count(seat)} of {seals} seals before this round,"
-        " so there would be no such round"
+        " so the match was over"
         for seat in (0, 1)
         if winners.count(seat) >= seals
     ]

@@ -23,7 +23,6 @@ class Leduc(Game[LeducState, LeducState]):
     version: ClassVar[int] = 1
 
     def __init__(self) -> None:
-        """Takes no options."""
         super().__init__(seats=2)
 
     def kinds(self) -> list[type[Move[LeducState]]]:
@@ -41,7 +40,7 @@ class Leduc(Game[LeducState, LeducState]):
         return list_moves(state)
 
     def returns(self, state: LeducState) -> list[float]:
-        """Returns the chips that each seat has won; none before the end."""
+        """Returns the chips that each seat has won; 0 before the end."""
         won = float(winnings(state)) if state.over else 0.0
         return [won, -won]
 

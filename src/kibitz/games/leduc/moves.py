@@ -29,7 +29,7 @@ class Fold(Move[LeducState]):
 
 
 class Call(Move[LeducState]):
-    """Match the other's stake; with nothing owed this is what poker players call a check."""
+    """Match the other's stake; with nothing owed, this is a check."""
 
     id: ClassVar[str] = "call"
     name: ClassVar[str] = "Call"

@@ -87,7 +87,7 @@ def card_problems(view: LeducState) -> list[str]:
     if view.reason == SHOWDOWN and hidden:
         problems.append("cards: a showdown shows both, so neither can be null")
     if view.reason != SHOWDOWN and not hidden:
-        problems.append("cards: nobody sees both before the showdown, so one is null")
+        problems.append("cards: nobody sees both before the showdown, so one must be null")
     return problems
 
 

@@ -7,14 +7,14 @@ from kibitz.core.state import State
 class LeducState(State):
     """One deal of Leduc hold'em, as it is or as somebody sees it.
 
-    A few plain numbers, because a search copies and changes this millions of times. The round is
-    the second once the public card lies open. Stakes differ only while a raise is unanswered, and
-    then it is for the seat to decide to answer it, so two numbers hold both stakes.
+    A few plain numbers, because a search copies and changes this millions of times. The second
+    round begins with the public card. Stakes differ only while a raise is unanswered, and then the
+    seat to decide must answer it, so two numbers hold both stakes.
 
     Attributes:
         cards: the private card of each seat.
         public: the public card; `NO_CARD` in the first round.
-        stake: the chips staked by each seat, the chips owed aside.
+        stake: the chips that each seat has staked once nothing is owed.
         owed: the chips that the seat to decide lacks to match the other's stake.
         raises: how many raises there were in this round.
     """
@@ -43,7 +43,6 @@ class LeducState(State):
         owed: int,
         raises: int,
     ) -> None:
-        """Takes all fields; `Leduc.setup` deals."""
         super().__init__(rng, seat, over, reason)
         self.cards = cards
         self.public = public
@@ -52,7 +51,7 @@ class LeducState(State):
         self.raises = raises
 
     def clone(self) -> "LeducState":
-        """Copies the deal; neither copy feels what happens to the other."""
+        """Returns an independent copy."""
         return LeducState(
             self.rng.clone(),
             self.seat,

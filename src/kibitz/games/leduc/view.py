@@ -1,7 +1,7 @@
 """What each seat sees of Leduc hold'em, and the deals that fit what it sees.
 
 Everybody sees the public card and the stakes; a seat sees its own card too. A showdown shows both
-cards to everybody. Who folds, or wins by the other's fold, shows nothing.
+cards to everybody. A fold shows nothing.
 """
 
 from kibitz.core.randomness import Rng, hidden_rng

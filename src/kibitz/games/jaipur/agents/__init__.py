@@ -1,4 +1,4 @@
-"""The players made for Jaipur: by utility, greedy for rupees, and what a search should know."""
+"""The players made for Jaipur: `utility`, `greedy`, and the policy that guides a search."""
 
 from kibitz.games.jaipur.agents.greedy import make_greedy
 from kibitz.games.jaipur.agents.policy import Trader

@@ -1,4 +1,4 @@
-"""The one-ply player of Jaipur: every legal move by what it is worth in rupees now."""
+"""The greedy player of Jaipur: rates every legal move by what it is worth in rupees."""
 
 from kibitz.agents.greedy import GreedyAgent
 from kibitz.agents.scorer import Scorer
@@ -50,7 +50,7 @@ def sale_reasons(view: JaipurState, move: Sell) -> list[Reason]:
 
 
 def take_reasons(view: JaipurState, good: int, held: int, count: int) -> list[Reason]:
-    """Lists what cards of one good bring that are taken."""
+    """Lists what taking cards of one good brings."""
     token = copies = 0.0
     for copy in range(count):
         token += TAKE_SHARE * token_reached(view, good, held + copy)
@@ -78,5 +78,5 @@ def exchange_reasons(view: JaipurState, hand: list[int], move: Exchange) -> list
 
 
 def make_greedy() -> GreedyAgent[JaipurState, JaipurState]:
-    """Makes the one-ply player."""
+    """Makes the greedy player."""
     return GreedyAgent(Rupees())

@@ -1,7 +1,7 @@
-"""What Jaipur tells a search about itself: quick moves for playouts, a shortlist, and a verdict.
+"""What a search knows about Jaipur: moves for playouts, a shortlist, and the worth of a round.
 
-Playouts end with the round. A new deal says nothing about the move in question, and after a round
-the match hangs on the seals alone.
+Playouts end with the round. A new deal says nothing about the move in question, and between rounds
+only the seals decide the match.
 """
 
 from typing import Final
@@ -20,10 +20,9 @@ from kibitz.games.jaipur.cards import CAMEL, EARNED, FIRST_BONUS, HAND_LIMIT, sa
 from kibitz.games.jaipur.moves import SALES, TAKE_CAMELS, TAKES, Exchange
 from kibitz.games.jaipur.state import JaipurState
 
-# How many exchanges of one decision are worth a look; other searches of this game were published
-# with as many.
+# How many exchanges of one decision are searched; published searches of this game use as many.
 EXCHANGES: Final = 12
-# How many rupees chance adds to a value at most, so that no two playouts are alike; a guess.
+# The most rupees that noise adds to a value, so that no two playouts are alike; a guess.
 NOISE: Final = 1.0
 # How much the margin counts beside winning and losing, and the margin that counts in full: a rupee
 # more is better where both win or both lose. Guesses.
@@ -40,7 +39,7 @@ class Trader(Policy[JaipurState]):
     """Plays out by the values of the greedy player, exchanges left out; judges at a round's end."""
 
     def choose(self, state: JaipurState, rng: Rng) -> Move[JaipurState] | None:
-        """Picks the take or sale of the best value; chance shakes the values a little."""
+        """Picks the take or sale with the best value, after a little noise is added to each."""
         merchant = state.merchants[state.seat]
         hand, market, sold = merchant.hand, state.market, state.sold
         best: Move[JaipurState] = TAKE_CAMELS
@@ -73,7 +72,7 @@ class Trader(Policy[JaipurState]):
             return moves
         values = exchange_values(state, exchanges)
         least = sorted(values)[-EXCHANGES]
-        # Of those that are worth just that much, the first ones listed fill what is left.
+        # Of those with exactly the least value, the first ones listed fill the places left.
         room = EXCHANGES - len([value for value in values if value > least])
         kept = moves[: -len(exchanges)]  # exchanges are listed last
         for move, value in zip(exchanges, values, strict=True):
@@ -84,7 +83,7 @@ class Trader(Policy[JaipurState]):
         return kept
 
     def judge(self, state: JaipurState) -> list[float] | None:
-        """Says what a scored round means for the match; None within a round."""
+        """Values a scored round for the match; None within a round."""
         if not state.rounds or (state.plies > 0 and not state.over):
             return None
         scored = state.rounds[-1]

@@ -1,8 +1,8 @@
-"""The utility player of Jaipur: the best sale, take, camel ride and exchange, each with a score.
+"""The utility player of Jaipur: the best sale, take of a good, take of camels and exchange.
 
-It is a reading of the player of the open program bevy_jaipur, in exact arithmetic: scores are
+It follows the player of the open-source program bevy_jaipur, in exact arithmetic: scores are
 eightieths, from 0 to 80. It looks at its own hand and herd, the market and the size of the other
-hand, never at tokens, bonuses, deck or score. Where that program left a choice open (ties, the
+hand, never at tokens, bonuses, deck or score. Where that program leaves a choice open (ties, the
 order of what is given), goods go from the dearest to the cheapest.
 """
 
@@ -24,10 +24,13 @@ HIGH_VALUE: Final = 8
 
 
 class TakeOne(Consideration[JaipurState, JaipurState]):
-    """Take the good that makes the best set."""
+    """Take the good that makes the best set.
+
+    Attributes:
+        edge: what is added to the score before the limit.
+    """
 
     def __init__(self, edge: int = 0) -> None:
-        """Takes what is added to the score before it is limited."""
         super().__init__("take")
         self.edge: Final = edge
 
@@ -54,7 +57,6 @@ class SellMost(Consideration[JaipurState, JaipurState]):
     """Sell the good of which the hand holds most."""
 
     def __init__(self) -> None:
-        """Takes nothing."""
         super().__init__("sell")
 
     def propose(self, seen: Seen) -> Proposal[JaipurState] | None:
@@ -73,7 +75,6 @@ class TakeHerd(Consideration[JaipurState, JaipurState]):
     """Take the camels."""
 
     def __init__(self) -> None:
-        """Takes nothing."""
         super().__init__("camels")
 
     def propose(self, seen: Seen) -> Proposal[JaipurState] | None:
@@ -92,10 +93,14 @@ class TakeHerd(Consideration[JaipurState, JaipurState]):
 
 
 class ExchangeSingles(Consideration[JaipurState, JaipurState]):
-    """Exchange camels and single cards for what makes sets."""
+    """Exchange camels and single cards for what makes sets.
+
+    Attributes:
+        filtered: whether common goods that would stay single are left in the market.
+        keep_high_value: whether diamond, gold and silver are never given.
+    """
 
     def __init__(self, filtered: bool = True, keep_high_value: bool = False) -> None:
-        """Takes whether lone common goods are left, and whether high-value goods are kept."""
         super().__init__("exchange")
         self.filtered: Final = filtered
         self.keep_high_value: Final = keep_high_value
@@ -196,7 +201,7 @@ def make_utility(
         ValueError: if the picker is not known, or the edge is not between 0 and 80.
     """
     if not 0 <= take_edge <= FULL:
-        raise ValueError(f"take_edge is 0 to {FULL}, not {take_edge}")
+        raise ValueError(f"invalid take_edge={take_edge}: expected 0 to {FULL}")
     # This order decides between equal scores.
     considerations: list[Consideration[JaipurState, JaipurState]] = [
         TakeOne(take_edge),

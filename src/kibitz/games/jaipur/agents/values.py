@@ -1,7 +1,7 @@
-"""What a move of Jaipur is worth in rupees, seen one ply deep and with an eye on the tokens.
+"""What a move of Jaipur is worth in rupees, one ply ahead: the tokens it wins or brings nearer.
 
 The greedy player ranks by these values, the search shortlists exchanges by them, and its playouts
-follow them. They are the untuned weights of the project's own trial of the game.
+follow them. The weights come from a first trial of the game and have not been tuned.
 """
 
 from collections.abc import Sequence
