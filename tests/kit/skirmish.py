@@ -19,12 +19,12 @@ from kibitz.kit import (
     Modifiers,
     Phase,
     Replace,
-    Step,
     TableGame,
     TableMove,
     TableState,
     Trackers,
     Turn,
+    TurnStep,
     TurnStructure,
     Zone,
     cards_in,
@@ -219,7 +219,7 @@ class Skirmish(TableGame[Camps]):
         return Camps([0, 0], [-1, -1], 0, Modifiers(), [], {})
 
     def turns(self) -> TurnStructure[Camps] | None:
-        cleanup: Step[Camps] = Step("cleanup", end_if=lambda _: True)
+        cleanup: TurnStep[Camps] = TurnStep("cleanup", end_if=lambda _: True)
         return TurnStructure(
             Turn([Phase("main"), Phase("end", steps=[cleanup])], on_begin=begin_turn)
         )

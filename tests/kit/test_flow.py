@@ -20,8 +20,8 @@ from kibitz.kit.state import TableState
 from kibitz.kit.trackers import Trackers
 from kibitz.kit.turns import (
     Phase,
-    Step,
     Turn,
+    TurnStep,
     TurnStructure,
     at_once,
     cycle_of,
@@ -102,14 +102,14 @@ def note_seat(line: str) -> Hook[Diary]:
     return write
 
 
-def noted_step(name: str, end_if: Callable[[Table], bool] | None = None) -> Step[Diary]:
-    return Step(name, on_begin=note(f"{name}.begin"), on_end=note(f"{name}.end"), end_if=end_if)
+def noted_step(name: str, end_if: Callable[[Table], bool] | None = None) -> TurnStep[Diary]:
+    return TurnStep(name, on_begin=note(f"{name}.begin"), on_end=note(f"{name}.end"), end_if=end_if)
 
 
 def noted(
     name: str,
     end_if: Callable[[Table], bool] | None = None,
-    steps: Sequence[Step[Diary]] = (),
+    steps: Sequence[TurnStep[Diary]] = (),
     next: str = "",
 ) -> Phase[Diary]:
     return Phase(
@@ -250,7 +250,9 @@ def test_end_conditions_are_asked_inner_before_outer() -> None:
     structure = TurnStructure[Diary](
         Turn(
             [
-                Phase("a", end_if=tired, on_end=rest, steps=[noted_step("x", tired), Step("y")]),
+                Phase(
+                    "a", end_if=tired, on_end=rest, steps=[noted_step("x", tired), TurnStep("y")]
+                ),
                 noted("b"),
             ],
             end_if=tired,

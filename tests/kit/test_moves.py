@@ -23,7 +23,7 @@ from kibitz.kit.moves import (
 from kibitz.kit.pending import Decision
 from kibitz.kit.state import TableState
 from kibitz.kit.trackers import Trackers
-from kibitz.kit.turns import Phase, Segment, Step, Turn, TurnStructure, at_once
+from kibitz.kit.turns import Phase, Segment, Turn, TurnStep, TurnStructure, at_once
 from kibitz.kit.zones import Zone
 
 
@@ -120,7 +120,7 @@ class Pings(TableGame[Score]):
         return [Ping, EndMain, EndTurn, Pick, AlterHand, Mulligan, self.concede]
 
     def turns(self) -> TurnStructure[Score]:
-        main = Phase[Score]("main", steps=[Step("open"), Step("late")])
+        main = Phase[Score]("main", steps=[TurnStep("open"), TurnStep("late")])
         return TurnStructure(
             [
                 Segment("setup", on_begin=opening),

@@ -19,8 +19,8 @@ from kibitz.kit.state import TableState
 from kibitz.kit.turns import (
     Phase,
     Segment,
-    Step,
     Turn,
+    TurnStep,
     TurnStructure,
     at_once,
     by_list,
@@ -182,9 +182,9 @@ def test_first_turn_is_turn_one_only() -> None:
 
 def test_next_leads_back_or_over() -> None:
     attack = [
-        Step[Diary]("open"),
-        Step[Diary]("block", end_if=at_once),
-        Step[Diary]("damage", end_if=at_once, next="open"),
+        TurnStep[Diary]("open"),
+        TurnStep[Diary]("block", end_if=at_once),
+        TurnStep[Diary]("damage", end_if=at_once, next="open"),
     ]
     structure = TurnStructure[Diary](
         Turn(
@@ -210,9 +210,9 @@ def test_priority_gives_another_seat_the_move_until_the_step_ends() -> None:
         state.board.passes = 0
         state.flow.priority = 1 - state.flow.active
 
-    action = Step("action", on_begin=open_step, end_if=lambda state: state.board.passes == 2)
+    action = TurnStep("action", on_begin=open_step, end_if=lambda state: state.board.passes == 2)
     structure = TurnStructure[Diary](
-        Turn([Phase("main"), Phase("end", steps=[action, Step("hand")])])
+        Turn([Phase("main"), Phase("end", steps=[action, TurnStep("hand")])])
     )
     state = begun(structure)
     assert (state.flow.acting, state.flow.priority) == (0, NOBODY)
@@ -262,7 +262,7 @@ def test_a_turn_like_lorcanas_can_be_declared() -> None:
     def trigger(state: Table) -> None:
         state.ask(Decision("trigger", state.flow.active, "resolve", ("yes", "no")))
 
-    start = [Step("ready", end_if=at_once), Step("draw", on_begin=draw, end_if=at_once)]
+    start = [TurnStep("ready", end_if=at_once), TurnStep("draw", on_begin=draw, end_if=at_once)]
     turn = Turn[Diary](
         [
             Phase("start", steps=start),
@@ -332,7 +332,7 @@ def test_skip_refuses_a_table_where_everybody_sits_out() -> None:
 
 
 def test_a_good_structure_has_no_problems() -> None:
-    structure = TurnStructure[Diary](Turn([Phase("a", steps=[Step("x")]), Phase("b")]))
+    structure = TurnStructure[Diary](Turn([Phase("a", steps=[TurnStep("x")]), Phase("b")]))
     assert structure.problems([EndTurn]) == []
 
 
@@ -350,7 +350,7 @@ def test_problems_lists_everything_at_once() -> None:
                 "main",
                 Turn(
                     [
-                        Phase("main", steps=[Step("block"), Step("block"), Step("")]),
+                        Phase("main", steps=[TurnStep("block"), TurnStep("block"), TurnStep("")]),
                         Phase("end", next="finish"),
                         Phase("end"),
                     ]

@@ -48,7 +48,7 @@ class Stage(Generic[B]):
         self.next: Final = next
 
 
-class Step(Stage[B]):
+class TurnStep(Stage[B]):
     """A part of a phase."""
 
     def __init__(
@@ -71,7 +71,7 @@ class Phase(Stage[B]):
         self,
         id: str,
         *,
-        steps: Sequence[Step[B]] = (),
+        steps: Sequence[TurnStep[B]] = (),
         on_begin: Hook[B] | None = None,
         on_end: Hook[B] | None = None,
         end_if: Condition[B] | None = None,
