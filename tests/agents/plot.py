@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import ClassVar, Final
 
-from kibitz.agents.tree import Search
+from kibitz.agents.ismcts import TreeSearch
 from kibitz.core.agent import Advice, Observation, Policy
 from kibitz.core.game import Game
 from kibitz.core.move import Move, Reject
@@ -179,9 +179,9 @@ def visits(advice: Advice[PlotState]) -> dict[str, int]:
 
 def searching(
     game: Plot, iterations: int, exploration: float = 0.7, seed: int = 1
-) -> Search[PlotState, PlotState]:
+) -> TreeSearch[PlotState, PlotState]:
     """Searches for a fixed number of iterations, with nothing to stop it."""
-    search = Search(game.opening(seed=seed), exploration, True, 1000)
+    search = TreeSearch(game.opening(seed=seed), exploration, True, 1000)
     for _ in range(iterations):
         search.iterate()
     return search

@@ -106,7 +106,10 @@ def test_outlook_averages_over_hidden_cards_and_does_not_see_the_true_one() -> N
 
 @pytest.mark.parametrize(
     ("worlds", "horizon", "words"),
-    [(0, 0, "worlds is 1 or more, not 0"), (1, -1, "horizon is 0 or more, not -1")],
+    [
+        (0, 0, "^invalid worlds=0: expected 1 or more$"),
+        (1, -1, "^invalid horizon=-1: expected 0 or more$"),
+    ],
 )
 def test_outlook_refuses_a_senseless_budget(worlds: int, horizon: int, words: str) -> None:
     with pytest.raises(ValueError, match=words):

@@ -35,7 +35,7 @@ def test_ismcts_keeps_the_laws_where_worlds_name_hidden_cards_by_id() -> None:
 
 @pytest.mark.parametrize("stones", [5, 6, 7, 9, 10, 11])
 def test_ismcts_plays_the_pile_perfectly(stones: int) -> None:
-    """Who leaves a multiple of four wins, whatever the charms."""
+    """The player who leaves a multiple of four wins, whatever the charms."""
     advice = IsmctsAgent(iterations=500).advise(seen_at(stones))
     assert advice.move == Take(stones % 4)
     assert advice.value > 0
@@ -198,16 +198,16 @@ def test_ismcts_without_playouts_counts_the_returns_so_far() -> None:
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("ismcts:iterations=0", "iterations is 1 to 1000000000, not 0"),
-        ("ismcts:ms=-1", "ms is 0 to 86400000, not -1"),
-        ("ismcts:exploration=-0.5", "exploration is 0 or more, not -0.5"),
-        ("ismcts:rollouts=polisy", "rollouts cannot be 'polisy'; did you mean 'policy'?"),
-        ("ismcts:limit=-1", "limit is 0 to 1000000000, not -1"),
+        ("ismcts:iterations=0", "invalid iterations=0: expected 1 to 1000000000"),
+        ("ismcts:ms=-1", "invalid ms=-1: expected 0 to 86400000"),
+        ("ismcts:exploration=-0.5", "invalid exploration=-0.5: expected 0 or more"),
+        ("ismcts:rollouts=polisy", "invalid rollouts=polisy: did you mean 'policy'?"),
+        ("ismcts:limit=-1", "invalid limit=-1: expected 0 to 1000000000"),
         ("ismcts:iteration=5", "ismcts has no option 'iteration'; did you mean 'iterations'"),
         ("ismcts:ms=soon", "invalid option ms=soon: expected a whole number"),
     ],
 )
-def test_ismcts_refuses_options_and_says_what_would_do(spec: str, said: str) -> None:
+def test_ismcts_refuses_options_and_says_what_is_expected(spec: str, said: str) -> None:
     with pytest.raises(UnknownOption) as caught:
         make_agent(Pile(), spec)
     assert said in str(caught.value)

@@ -3,17 +3,18 @@ from collections import Counter
 import pytest
 
 from kibitz.agents import RandomAgent
+from kibitz.core import Reason
 from tests.agents.pile import Take, seen_at
 
 
-def test_random_agent_ranks_every_legal_move_by_its_lot() -> None:
+def test_random_agent_ranks_every_legal_move_by_a_random_number() -> None:
     advice = RandomAgent().advise(seen_at(10))
     assert {option.move for option in advice.options} == {Take(1), Take(2), Take(3)}
     assert advice.move == advice.options[0].move
     scores = [option.score for option in advice.options]
     assert scores == sorted(scores, reverse=True)
     for option in advice.options:
-        assert option.score == sum(reason.amount for reason in option.reasons)
+        assert option.reasons == (Reason("random", option.score, "a random number"),)
 
 
 def test_random_agent_plays_each_move_equally_often() -> None:

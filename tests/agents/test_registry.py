@@ -64,8 +64,8 @@ def test_make_agent_prefers_the_players_of_the_game() -> None:
     [
         ("gredy", "pile has no agent 'gredy'; did you mean 'greedy'? (known: greedy, beam"),
         ("zzz", "pile has no agent 'zzz'; known: greedy, beam, ismcts, random, human"),
-        ("", "no agent is named in ''"),
-        (":worlds=2", "no agent is named in ':worlds=2'"),
+        ("", "no agent is named in '': expected a name like greedy:worlds=8"),
+        (":worlds=2", "no agent is named in ':worlds=2': expected a name"),
     ],
 )
 def test_unknown_agent_is_named_with_what_would_do(spec: str, words: str) -> None:
@@ -79,12 +79,12 @@ def test_unknown_agent_is_named_with_what_would_do(spec: str, words: str) -> Non
     [
         ("greedy:wolds=3", "greedy has no option 'wolds'; did you mean 'worlds'? (known: worlds"),
         ("greedy:worlds=many", "greedy: invalid option worlds=many: expected a whole number"),
-        ("greedy:worlds=0", "greedy: invalid option worlds=0: worlds is 1 or more, not 0"),
+        ("greedy:worlds=0", "greedy: invalid worlds=0: expected 1 or more"),
         ("greedy:worlds", "invalid option 'worlds': expected key=value"),
         ("greedy:worlds=1,", "invalid option '': expected key=value"),
         ("greedy:worlds=1,worlds=2", "option 'worlds' is given twice"),
         ("human:seed=1", "human takes no options, but seed=1 was given"),
-        ("greedy:horizon=-1", "greedy: invalid option horizon=-1: horizon is 0 or more, not -1"),
+        ("greedy:horizon=-1", "greedy: invalid horizon=-1: expected 0 or more"),
     ],
 )
 def test_unknown_option_is_named_with_what_would_do(spec: str, words: str) -> None:

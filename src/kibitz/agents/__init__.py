@@ -1,13 +1,11 @@
-"""Players for any game: by chance, score, plan, search or hand. They see observations only."""
+"""Players for any game, from random to tree search. They see observations only."""
 
-from kibitz.agents.beam import BeamAgent
-from kibitz.agents.greedy import GreedyAgent
+from kibitz.agents.beam import BeamAgent, Planner
+from kibitz.agents.greedy import GreedyAgent, Outlook, Scorer
 from kibitz.agents.human import EndOfInput, HumanAgent
 from kibitz.agents.ismcts import IsmctsAgent
-from kibitz.agents.planner import Planner
 from kibitz.agents.random import RandomAgent
 from kibitz.agents.registry import AgentSpec, agent_names, make_agent, read_spec
-from kibitz.agents.scorer import Outlook, Scorer
 from kibitz.agents.utility import (
     Consideration,
     Highest,

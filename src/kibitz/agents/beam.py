@@ -1,28 +1,40 @@
-"""The player that plans its turn: a cheap score keeps the best moves, simulation ranks them.
+"""The planning player: a beam search over the moves of its turn.
 
-A line is a sequence of moves of one seat. The beam builds lines move by move in worlds that the
-seat cannot rule out, and keeps the best few of each length. What a move and a state are worth is
-a `Planner`'s to say.
+A line is a sequence of moves of one seat. The search builds lines move by move in worlds that the
+seat cannot rule out, and keeps the best few of each length. A quick score picks the moves to
+simulate; a full evaluation of the states they lead to ranks the lines. Both come from a `Planner`.
+As it stands it works for any game: it looks at returns, and plays games out. A game that knows
+better writes its own.
 """
 
 import time
 from collections.abc import Sequence
 from typing import Final, Generic, TypeVar
 
-from kibitz.agents.limits import DAY, at_least, end_of, within
-from kibitz.agents.lines import Line, Node, World, mean_reasons
-from kibitz.agents.planner import Planner, check_candidates
-from kibitz.core.agent import Advice, Observation, Option, Reason
+from mypy_extensions import mypyc_attr
+
+from kibitz.agents.limits import DAY, check_at_least, check_within, search_deadline
+from kibitz.core.agent import Advice, Observation, Option, Policy, Reason, play_out
+from kibitz.core.game import Game
 from kibitz.core.move import Move
+from kibitz.core.randomness import hidden_rng
 from kibitz.core.state import State
 from kibitz.core.value import Json
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
 
+# A playout stops after so many moves; what comes later says little about the move in question.
+HORIZON: Final = 1_000
+# No state is played out more often: by then the mean is off by a hundredth of the spread.
+PLAYOUTS: Final = 10_000
 # No search has more worlds: all of them are kept until it ends.
 WORLDS: Final = 100_000
-# What ended a search.
+# How many legal moves an error lists.
+LISTED: Final = 8
+# Replaces the generator of a state while its key is taken.
+NO_RNG: Final = hidden_rng()
+# Why a search stopped.
 DONE: Final = "done"
 NODES: Final = "nodes"
 CLOCK: Final = "clock"
@@ -30,21 +42,315 @@ FORCED: Final = "forced"
 UNTRIED: Final = "untried"
 
 
-class Search(Generic[S, V]):
-    """One run of the beam.
+# Planners.
 
-    A first move is tried in all worlds that have it, or is not compared. Lines then grow level by
-    level, and within a level in rounds: one node of every world, the best of each first. A round
-    that is cut short does not count. So however the run ends, no world was looked into further
-    than another that had nodes left to grow.
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Planner(Generic[S, V]):
+    """What a game tells the beam search about moves and states; this one suits any game.
+
+    All methods see sampled worlds, never the true state, and must leave them as they are.
+    """
+
+    def __init__(self, playouts: int = 0) -> None:
+        """Sets how many games to play out in the default evaluation of a state.
+
+        Raises:
+            ValueError: if the number is negative, or above `PLAYOUTS`.
+        """
+        check_within("playouts", playouts, 0, PLAYOUTS)
+        self.playouts: Final = playouts
+        self._game: Game[S, V] | None = None
+        self._policy: Policy[S] | None = None
+
+    def candidates(self, game: Game[S, V], state: S, seat: int, depth: int) -> list[Move[S]]:
+        """Lists the legal moves worth a look after `depth` moves of a line, at least one."""
+        moves = game.legal(state)
+        policy = self.policy(game)
+        return moves if policy is None else policy.shortlist(state, moves)
+
+    def quick(self, game: Game[S, V], state: S, move: Move[S], seat: int) -> float:
+        """Scores a move without simulating it; equal scores keep the listing order."""
+        return 0.0
+
+    def evaluate(
+        self, game: Game[S, V], state: S, seat: int, deadline: float | None = None
+    ) -> list[Reason]:
+        """Says what a state is worth to a seat, as terms that add up; amounts are finite.
+
+        By default: what the seat has, and what playouts add to it on average. Where the game's
+        policy can judge the state, its verdict counts instead.
+
+        Args:
+            game: the rules.
+            state: the state, in a sampled world.
+            seat: the seat to evaluate it for.
+            deadline: when to finish, on the clock of `time.monotonic`; None for no limit. Only
+                an evaluation that takes long needs to look at it.
+
+        Returns:
+            The terms. Texts should hold for the mean of several worlds, too.
+        """
+        policy = self.policy(game)
+        judged = None if policy is None else policy.judge(state)
+        if judged is not None:
+            return [Reason("judged", judged[seat], "by the game's own policy")]
+        now = game.returns(state)[seat]
+        if state.over:
+            return [Reason("end", now, "the result")]
+        found = [Reason("now", now, "so far")]
+        if self.playouts:
+            ends = self.later(game, state, seat, deadline)
+            played = "1 playout" if len(ends) == 1 else f"{len(ends)} playouts"
+            text = f"on average of {played} in each world"
+            found.append(Reason("later", add_up(ends) / len(ends) - now, text))
+        return found
+
+    def later(
+        self, game: Game[S, V], state: S, seat: int, deadline: float | None = None
+    ) -> list[float]:
+        """Plays copies of a state out and returns what the seat has at the end of each.
+
+        There is at least one; the deadline cuts the others short.
+        """
+        policy = self.policy(game)
+        # States that drew nothing get the same random numbers, so that luck favours none of them.
+        rng = state.rng.clone()
+        ends: list[float] = []
+        for _ in range(self.playouts):
+            if ends and deadline is not None and time.monotonic() >= deadline:
+                break
+            trial = state.clone()
+            trial.rng = rng.fork()
+            play_out(game, trial, rng, policy, HORIZON)
+            judged = None if policy is None else policy.judge(trial)
+            ends.append((game.returns(trial) if judged is None else judged)[seat])
+        return ends
+
+    def key(self, state: S) -> object:
+        """Returns a key that equal states share; by default it is all but the generator."""
+        rng = state.rng
+        state.rng = NO_RNG
+        found = state.key()
+        state.rng = rng
+        return found
+
+    def stops(self, game: Game[S, V], state: S, seat: int) -> bool:
+        """Tells whether a line must end here, though the seat is to move again."""
+        policy = self.policy(game)
+        return policy is not None and policy.judge(state) is not None
+
+    def rests(self, game: Game[S, V], state: S, seat: int) -> bool:
+        """Tells whether a plan may end here, so that the state counts as it is.
+
+        False, the default, makes a state worth what the best move tried from it leads to. True
+        suits a turn that can be ended at any time, if `evaluate` looks at it as ended.
+        """
+        return False
+
+    def policy(self, game: Game[S, V]) -> Policy[S] | None:
+        """Returns the policy of the game; asks the game only once."""
+        if game is not self._game:
+            self._game = game
+            self._policy = game.policy()
+        return self._policy
+
+
+def check_candidates(planner: Planner[S, V], game: Game[S, V], state: S, seat: int) -> None:
+    """Checks that a planner lists legal moves for a state before the first move of a line.
+
+    Raises:
+        RuntimeError: if it lists another; names the planner, the move and the legal ones.
+    """
+    legal = game.legal(state)
+    for move in planner.candidates(game, state, seat, 0):
+        if move not in legal:
+            known = ", ".join([str(other) for other in legal[:LISTED]])
+            more = ", ..." if len(legal) > LISTED else ""
+            raise RuntimeError(
+                f"{type(planner).__name__} lists {str(move)!r}, which is not legal in {game.id}"
+                f" here; legal moves: {known}{more}"
+            )
+
+
+# Lines: what the moves led to in each world.
+
+
+class Node(Generic[S]):
+    """A state that a line led to, what it is worth, and the moves tried from it.
+
+    Attributes:
+        state: the state.
+        depth: how many moves led to it.
+        reasons: its evaluation.
+        score: the sum of the reasons.
+        rests: whether the score counts beside what the moves tried from here lead to.
+        loops: whether fewer moves lead to the same key, so that no line uses this node.
+        twin: the better node with the same key and as many moves; lines are built on that one.
+        value: the score, or after `settle` that of the best line through here.
+        next: the index of the child that this line continues with; -1 where it ends.
+    """
+
+    def __init__(self, state: S, depth: int, reasons: list[Reason]) -> None:
+        self.state: Final = state
+        self.depth: Final = depth
+        self.reasons: Final = reasons
+        self.score: Final = add_up([reason.amount for reason in reasons])
+        self.rests = False
+        self.loops = False
+        self.twin: Node[S] | None = None
+        self.moves: Final[list[Move[S]]] = []
+        self.children: Final[list[Node[S]]] = []
+        self.value = self.score
+        self.next = -1
+
+    def settle(self) -> None:
+        """Takes over the value of the best child; the children must be settled already."""
+        for index, child in enumerate(self.children):
+            worth = child.worth()
+            if worth > self.value or (index == 0 and not self.rests):
+                self.value = worth
+                self.next = index
+
+    def worth(self) -> float:
+        """Returns the value; a node with a twin continues as the twin does."""
+        if self.twin is None:
+            return self.value
+        return self.score + (self.twin.worth() - self.twin.score)
+
+    def follow(self, plan: list[Move[S]]) -> list[Reason]:
+        """Adds the moves of the best line to a plan and returns the reasons of its value."""
+        node, behind = self, 0.0
+        while True:
+            if node.twin is not None:
+                behind += node.score - node.twin.score
+                node = node.twin
+            elif node.next >= 0:
+                plan.append(node.moves[node.next])
+                node = node.children[node.next]
+            else:
+                break
+        if behind == 0.0:
+            return node.reasons
+        return [*node.reasons, Reason("path", behind, "there is a better way to the same state")]
+
+
+class World(Generic[S]):
+    """One sampled world, with the nodes that lines reached in it.
+
+    Attributes:
+        root: the sampled state.
+        openings: the quick scores of the first moves that can be tried here, by their index.
+        first: the nodes that first moves led to, by their index.
+        table: the node that lines are built on, by key.
+        level: the newest nodes that lines may continue from.
+        expanded: the nodes that moves were tried from and that count, shorter lines first.
+    """
+
+    def __init__(self, state: S, key: object) -> None:
+        self.root: Final[Node[S]] = Node(state, 0, [])
+        self.openings: Final[dict[int, float]] = {}
+        self.first: Final[dict[int, Node[S]]] = {}
+        self.table: Final[dict[object, Node[S]]] = {key: self.root}
+        self.level: list[Node[S]] = []
+        self.expanded: Final[list[Node[S]]] = []
+
+    def place(self, key: object, node: Node[S]) -> bool:
+        """Enters a node that lines may continue from under its key; returns if the key was known.
+
+        Lines are built on the better of two nodes with one key. The other continues as that one
+        does; if the better one took fewer moves, no line uses the other.
+        """
+        known = self.table.get(key)
+        if known is not None and (known is self.root or node.score <= known.score):
+            if known.depth < node.depth:
+                node.loops = True
+            else:
+                node.twin = known
+            return True
+        if known is not None and known.depth == node.depth:
+            known.twin = node
+        self.table[key] = node
+        self.level.append(node)
+        return known is not None
+
+    def select(self, width: int) -> list[Node[S]]:
+        """Takes the best nodes of the newest level that lines can continue from."""
+        going = [node for node in self.level if node.twin is None]
+        going.sort(key=lambda node: -node.score)
+        self.level = []
+        return going[:width]
+
+
+class Line(Generic[S]):
+    """The result of one first move: the mean over the worlds of the best line it begins.
+
+    Attributes:
+        move: the first move.
+        plan: how the line continues in the first world.
+        score: the sum of the reasons.
+        reasons: the terms of the evaluation where the lines end, on average of the worlds.
+    """
+
+    def __init__(self, move: Move[S], plan: tuple[Move[S], ...], reasons: list[Reason]) -> None:
+        self.move: Final = move
+        self.plan: Final = plan
+        self.score: Final = add_up([reason.amount for reason in reasons])
+        self.reasons: Final = reasons
+
+
+def add_up(amounts: list[float]) -> float:
+    """Returns the sum of amounts, added one by one in their order.
+
+    The built-in `sum` compensates for rounding from Python 3.12 on, so its result depends on the
+    Python version.
+    """
+    total = 0.0
+    for amount in amounts:
+        total += amount
+    return total
+
+
+def mean_reasons(worlds: list[list[Reason]]) -> list[Reason]:
+    """Averages the terms of several worlds; a term that a world lacks counts as 0 there.
+
+    A text is kept where it is the same in every world.
+    """
+    if len(worlds) == 1:
+        return worlds[0]
+    averaged = f"on average of {len(worlds)} worlds"
+    amounts: dict[str, float] = {}
+    texts: dict[str, str] = {reason.term: reason.text for reason in worlds[0]}
+    for reasons in worlds:
+        terms = [reason.term for reason in reasons]
+        for reason in reasons:
+            amounts[reason.term] = amounts.get(reason.term, 0.0) + reason.amount
+            if texts.get(reason.term) != reason.text:
+                texts[reason.term] = averaged
+        for term in texts:
+            if term not in terms:
+                texts[term] = averaged
+    return [Reason(term, amount / len(worlds), texts[term]) for term, amount in amounts.items()]
+
+
+# The search.
+
+
+class BeamSearch(Generic[S, V]):
+    """One run of the beam search.
+
+    A first move is tried in all worlds that have it, or it is not compared. Lines then grow level
+    by level, and within a level in rounds: one node of every world, the best of each first. A round
+    that is cut short does not count. So however the run ends, no world is searched deeper than
+    another that had nodes left to expand.
     """
 
     def __init__(self, agent: "BeamAgent[S, V]", seen: Observation[S, V]) -> None:
-        """Takes the settings and the decision; the clock starts here."""
+        """Prepares a run for one decision; the clock starts here."""
         self.agent: Final = agent
         self.planner: Final = agent.planner
         self.seen: Final = seen
-        self.deadline: Final = end_of(seen.deadline, agent.ms, time.monotonic())
+        self.deadline: Final = search_deadline(seen.deadline, agent.ms, time.monotonic())
         self.simulated = 0
         self.pruned = 0
         self.merged = 0
@@ -53,12 +359,12 @@ class Search(Generic[S, V]):
         self.worlds: Final[list[World[S]]] = []
 
     def run(self) -> list[Line[S]]:
-        """Grows the beam until it is done or its budget is; returns the first moves, best first.
+        """Searches to the end or until a budget is used up; returns the first moves, best first.
 
-        Where no world has a first move to try, that is the first legal move, unseen.
+        Where no world has a first move to try, the result is the first legal move, untried.
         """
-        self.imagine()
-        tried = self.open()
+        self.sample_worlds()
+        tried = self.try_first_moves()
         if not tried:
             self.stopped = UNTRIED
             reason = Reason(UNTRIED, 0.0, "no world had a move to try")
@@ -73,17 +379,18 @@ class Search(Generic[S, V]):
         lines.sort(key=lambda line: -line.score)
         return lines
 
-    def imagine(self) -> None:
-        """Samples worlds and scores their first moves, while there is time; one world at least.
+    def sample_worlds(self) -> None:
+        """Samples worlds and scores their first moves while there is time; one world at least.
 
-        There are no more than simulations, because a first move is tried in all of them.
+        There are no more worlds than simulations, because a first move is tried in all of them.
         """
         game, seat, planner = self.seen.game, self.seen.seat, self.planner
         index_of = {move: index for index, move in enumerate(self.seen.moves)}
         for number in range(min(self.agent.worlds, self.agent.nodes)):
             if number > 0 and self.late():
                 break
-            # Named streams leave `seen.rng` as it is: asked again, the beam meets the same worlds.
+            # Named streams leave `seen.rng` as it is: asked again, the search meets the same
+            # worlds.
             state = game.sample(self.seen.view, self.seen.rng.child(f"world {number}"))
             world = World(state, planner.key(state))
             for move in planner.candidates(game, state, seat, 0):
@@ -92,7 +399,7 @@ class Search(Generic[S, V]):
                     world.openings[index] = planner.quick(game, state, move, seat)
             self.worlds.append(world)
 
-    def open(self) -> list[int]:
+    def try_first_moves(self) -> list[int]:
         """Tries the first moves, each in all worlds; returns those that can be compared."""
         tried: list[int] = []
         for index in self.shortlist():
@@ -100,7 +407,7 @@ class Search(Generic[S, V]):
                 if index not in world.openings:
                     continue
                 if self.spent():
-                    # A move that met fewer worlds than the others cannot be held against them.
+                    # A move that met fewer worlds than the others cannot be compared with them.
                     return tried or [index]
                 world.first[index] = self.simulate(world, world.root, self.seen.moves[index])
                 self.depth = 1
@@ -125,7 +432,7 @@ class Search(Generic[S, V]):
         return found[: self.agent.expand[0]]
 
     def grow(self, depth: int) -> bool:
-        """Makes the lines of every world one move longer; returns whether that went to its end."""
+        """Makes the lines of every world one move longer; returns whether it finished."""
         levels = [world.select(self.agent.width) for world in self.worlds]
         rounds = max([len(level) for level in levels])
         for rank in range(rounds):
@@ -142,7 +449,7 @@ class Search(Generic[S, V]):
         return rounds > 0
 
     def expand(self, world: World[S], node: Node[S], depth: int) -> bool:
-        """Tries the moves from a node that have the best quick scores; returns if all were."""
+        """Tries the moves from a node with the best quick scores; returns if all were tried."""
         game, seat, planner, state = self.seen.game, self.seen.seat, self.planner, node.state
         scored: list[tuple[float, Move[S]]] = []
         for move in planner.candidates(game, state, seat, depth):
@@ -185,9 +492,9 @@ class Search(Generic[S, V]):
         return False
 
     def late(self) -> bool:
-        """Tells whether the clock has run out, and notes it.
+        """Tells whether the time is up, and notes it.
 
-        It is read every time: that takes far less than any simulation.
+        The clock is read every time: that takes far less than any simulation.
         """
         if self.deadline is None:
             return False
@@ -196,7 +503,7 @@ class Search(Generic[S, V]):
         return self.stopped == CLOCK
 
     def line(self, index: int) -> Line[S]:
-        """Puts together what the worlds say about a first move."""
+        """Combines the results of all worlds for a first move."""
         plan: list[Move[S]] = []
         found: list[list[Reason]] = []
         for world in self.worlds:
@@ -206,7 +513,7 @@ class Search(Generic[S, V]):
         return Line(self.seen.moves[index], tuple(plan), mean_reasons(found))
 
     def trace(self) -> dict[str, Json]:
-        """Counts what was done, and says what ended it."""
+        """Counts what was done, and says why it stopped."""
         return {
             "simulated": self.simulated,
             "pruned": self.pruned,
@@ -217,11 +524,14 @@ class Search(Generic[S, V]):
         }
 
 
+# The player.
+
+
 class BeamAgent(Generic[S, V]):
     """Plans the rest of its turn and plays the first move of the best line.
 
-    Chance and hidden cards are as sampled: within one world the beam knows what is coming. Several
-    worlds, averaged, keep it from building on the luck of one.
+    Chance and hidden cards are as sampled: within one world the search knows what is coming.
+    Several worlds, averaged, keep it from relying on the luck of one.
     """
 
     def __init__(
@@ -234,7 +544,7 @@ class BeamAgent(Generic[S, V]):
         nodes: int = 2000,
         ms: int = 0,
     ) -> None:
-        """Takes the planner and the bounds of the search.
+        """Sets the planner and the bounds of the search.
 
         None of the defaults was measured. `expand` is what a planner for the card battles of Slay
         the Spire used; the others are guesses, for a decision of well under a second in a quick
@@ -278,28 +588,28 @@ class BeamAgent(Generic[S, V]):
             time.perf_counter() - start,
         )
 
-    def search(self, seen: Observation[S, V]) -> Search[S, V]:
-        """Prepares one run, for whoever wants the lines of all first moves and not just advice."""
-        return Search(self, seen)
+    def search(self, seen: Observation[S, V]) -> BeamSearch[S, V]:
+        """Prepares one run, for callers that want the lines of all first moves."""
+        return BeamSearch(self, seen)
 
 
 def check_bounds(
     width: int, expand: Sequence[int], depth: int, worlds: int, nodes: int, ms: int
 ) -> None:
-    """Refuses bounds of a search that make no sense.
+    """Checks the bounds of a search.
 
     Raises:
-        ValueError: if one of them is out of range; names it and what would do.
+        ValueError: if one of them is out of range; names it and what is expected.
     """
     if not expand:
-        raise ValueError("expand needs at least one number")
-    at_least("width", width, 1)
+        raise ValueError("invalid expand=(): expected at least one number")
+    check_at_least("width", width, 1)
     for count in expand:
-        at_least("expand", count, 1)
-    at_least("depth", depth, 1)
-    within("worlds", worlds, 1, WORLDS)
-    at_least("nodes", nodes, 1)
-    within("ms", ms, 0, DAY)
+        check_at_least("expand", count, 1)
+    check_at_least("depth", depth, 1)
+    check_within("worlds", worlds, 1, WORLDS)
+    check_at_least("nodes", nodes, 1)
+    check_within("ms", ms, 0, DAY)
 
 
 def make_beam(
@@ -311,7 +621,7 @@ def make_beam(
     nodes: int = 2000,
     ms: int = 0,
 ) -> BeamAgent[S, V]:
-    """Makes the beam for a game that brings no planner of its own.
+    """Makes the beam player for a game that has no planner of its own.
 
     The defaults are guesses; two differ from those of `BeamAgent`, for the reason given.
 

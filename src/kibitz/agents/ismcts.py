@@ -1,17 +1,24 @@
-"""The player that searches: information-set Monte-Carlo tree search, for any game.
+"""The searching player: information-set Monte-Carlo tree search, for any game.
 
-It plays the move it tried most often, and tells for every move how often it was tried, what it
-brought on average, how much that varied and how the game is expected to go on. The search itself
-is in `kibitz.agents.tree`.
+Single-observer search, after Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
+Search" (2012). There is one tree for all worlds that the searching seat cannot rule out. Every
+iteration samples another of these worlds and descends the tree by moves that are legal in it, so
+the value of a move is an average over the worlds.
+
+Nodes are found by moves alone. What chance turns up on the way shows only in which moves are legal:
+two worlds that have come to look different to the seat still share the results of the same moves.
+
+The player plays the move it tried most often. For every move it tells how often it was tried, its
+average result, how much the results varied and how the game is expected to continue.
 """
 
 import math
 import time
-from typing import Final, TypeVar
+from typing import Final, Generic, TypeVar
 
-from kibitz.agents.limits import DAY, end_of, within
-from kibitz.agents.tree import Node, Search
-from kibitz.core.agent import Advice, Observation, Option, Reason
+from kibitz.agents.limits import DAY, check_within, search_deadline
+from kibitz.core.agent import Advice, Observation, Option, Policy, Reason
+from kibitz.core.move import Move
 from kibitz.core.options import offer
 from kibitz.core.state import State
 from kibitz.core.value import Json
@@ -23,14 +30,297 @@ V = TypeVar("V")
 ITERATIONS: Final = 1000
 # And if only a time is given: more than any clock allows.
 UNCOUNTED: Final = 1_000_000_000
-# A playout is broken off here; only games that chance alone may never end come so far.
+# Playouts stop here; only games that random moves may never end get this far.
 LIMIT: Final = 1000
-FORCED: Final = "forced"
+EXPLORATION: Final = 0.7
 # What picks the moves of playouts.
 POLICY: Final = "policy"
 CHANCE: Final = "random"
-# How many moves of an expected line are told in words.
-TOLD: Final = 4
+# Why a search stopped.
+BUDGET: Final = "budget"
+CLOCK: Final = "clock"
+DECIDED: Final = "decided"
+FORCED: Final = "forced"
+# The least number of iterations, whatever the clock says: with fewer, advice would mean nothing.
+FEWEST: Final = 8
+# After how many iterations a search checks whether its result is settled.
+LOOK: Final = 16
+# How many moves of an expected line the reason of a move names.
+LINE: Final = 4
+
+
+# The tree.
+
+
+class MoveNode(Generic[S]):
+    """A move that was tried after the moves above it, and what was tried next.
+
+    Counts are floats, because they are divided by and multiplied with floats only.
+
+    Attributes:
+        move: the move.
+        seat: the seat that chose it.
+        visits: how often it was tried.
+        available: how often it was legal when the node above was visited, since it was first
+            tried. A move that is seldom legal is compared by its own chances, not by all visits.
+        total: the sum of the results of `seat`.
+        squares: the sum of the squares of the results of `seat`.
+        decisions: what was tried next; the seat that decided last comes first.
+    """
+
+    def __init__(self, move: Move[S], seat: int) -> None:
+        """Makes the node of a move that is about to be tried for the first time."""
+        self.move: Final = move
+        self.seat: Final = seat
+        self.visits = 0.0
+        self.available = 1.0
+        self.total = 0.0
+        self.squares = 0.0
+        self.decisions: DecisionNode[S] | None = None
+
+    def decision(self, seat: int) -> "DecisionNode[S]":
+        """Returns what a seat tried after this move; adds an empty node if that is nothing yet."""
+        found = self.decisions
+        while found is not None:
+            if found.seat == seat:
+                return found
+            found = found.other
+        made: DecisionNode[S] = DecisionNode(seat, self.decisions)
+        self.decisions = made
+        return made
+
+    def mean(self) -> float:
+        """Returns the average result of `seat`, on the game's own scale."""
+        return self.total / self.visits if self.visits else 0.0
+
+    def spread(self) -> float:
+        """Returns the standard deviation of the results of `seat`."""
+        if not self.visits:
+            return 0.0
+        mean = self.total / self.visits
+        # Rounding can make the variance of equal results slightly negative.
+        return math.sqrt(max(0.0, self.squares / self.visits - mean * mean))
+
+    def line(self) -> "list[MoveNode[S]]":
+        """Returns the expected line: from here on the most visited node, again and again."""
+        found: list[MoveNode[S]] = []
+        best = most_visited(self.decisions)
+        while best is not None:
+            found.append(best)
+            best = most_visited(best.decisions)
+        return found
+
+
+class DecisionNode(Generic[S]):
+    """What one seat tried after the same moves.
+
+    Chance may settle who is next, so there can be one for every seat; `other` links them.
+    """
+
+    def __init__(self, seat: int, other: "DecisionNode[S] | None" = None) -> None:
+        """Makes the node of a seat; `other` is that of another seat after the same moves."""
+        self.seat: Final = seat
+        self.other: Final = other
+        self.nodes: Final[dict[Move[S], MoveNode[S]]] = {}
+
+
+def most_visited(decision: DecisionNode[S] | None) -> MoveNode[S] | None:
+    """Returns the most visited node of all that was tried next; among equals, the better one.
+
+    Nodes with a single visit do not count: every move is tried once, good or bad.
+    """
+    best: MoveNode[S] | None = None
+    while decision is not None:
+        for node in decision.nodes.values():
+            if node.visits > 1.0 and (best is None or outranks(node, best)):
+                best = node
+        decision = decision.other
+    return best
+
+
+def outranks(node: MoveNode[S], other: MoveNode[S]) -> bool:
+    """Tells whether a node has more visits than another, or as many and a better mean."""
+    if node.visits != other.visits:
+        return node.visits > other.visits
+    return node.mean() > other.mean()
+
+
+# The search. This is the hot loop of the player; it is written to be compiled.
+
+
+class TreeSearch(Generic[S, V]):
+    """One search for one decision: the tree, and what is needed to grow it.
+
+    Attributes:
+        root: what the searching seat tried.
+        iterations: how many there were.
+        size: how many nodes the tree has.
+        depth: how many moves the longest descent took.
+    """
+
+    def __init__(
+        self, seen: Observation[S, V], exploration: float, guided: bool, limit: int
+    ) -> None:
+        """Prepares a search.
+
+        Args:
+            seen: the observation; the search does not draw from its generator.
+            exploration: how much to try moves that are not known well yet.
+            guided: whether the game's policy picks the moves of playouts; else they are random.
+            limit: how many moves a playout has at most.
+        """
+        policy = seen.game.policy()
+        self.game: Final = seen.game
+        self.view: Final = seen.view
+        self.moves: Final = seen.moves
+        self.allowed: Final = frozenset(seen.moves)
+        self.policy: Final[Policy[S]] = Policy() if policy is None else policy
+        self.guided: Final = guided and policy is not None
+        self.exploration: Final = exploration
+        self.limit: Final = limit
+        self.rng: Final = seen.rng.child("search")
+        self.root: Final[DecisionNode[S]] = DecisionNode(seen.seat)
+        # The worst and the best result of each seat in this search.
+        self.lows: Final = [math.inf] * seen.game.seats
+        self.highs: Final = [-math.inf] * seen.game.seats
+        self.path: Final[list[MoveNode[S]]] = []
+        self.iterations = 0
+        self.size = 0
+        self.depth = 0
+
+    def run(self, iterations: int, end: float | None) -> str:
+        """Searches until a budget is used up or the result is settled; returns why it stopped.
+
+        Args:
+            iterations: how many iterations there are at most.
+            end: when to stop, on the clock of `time.monotonic`; None for no such limit.
+        """
+        for done in range(iterations):
+            if end is not None and done >= FEWEST and time.monotonic() >= end:
+                return CLOCK
+            if done % LOOK == 0 and self.is_decided(iterations - done):
+                return DECIDED
+            self.iterate()
+        return BUDGET
+
+    def is_decided(self, left: int) -> bool:
+        """Tells whether the most visited move stays so, whatever the iterations left find."""
+        first, second = 0.0, 0.0
+        for node in self.root.nodes.values():
+            if node.visits > first:
+                second = first
+                first = node.visits
+            elif node.visits > second:
+                second = node.visits
+        return first - second > left
+
+    def iterate(self) -> None:
+        """Samples a world, descends the tree, adds one move and updates the nodes on the path."""
+        values = self.descend(self.game.sample(self.view, self.rng))
+        self.iterations += 1
+        self.depth = max(self.depth, len(self.path))
+        for seat in range(len(values)):
+            value = values[seat]
+            if value < self.lows[seat]:
+                self.lows[seat] = value
+            if value > self.highs[seat]:
+                self.highs[seat] = value
+        for node in self.path:
+            value = values[node.seat]
+            node.visits += 1.0
+            node.total += value
+            node.squares += value * value
+
+    def descend(self, state: S) -> list[float]:
+        """Plays from the root to the first new node, and a playout; returns each seat's result."""
+        game, policy, path = self.game, self.policy, self.path
+        path.clear()
+        decision = self.root
+        moves = self.root_moves(state)
+        while moves:
+            node = self.select(decision, policy.shortlist(state, moves))
+            path.append(node)
+            game.play(state, node.move)
+            values = policy.judge(state)
+            if values is not None:
+                return values
+            if node.visits == 0.0:
+                return self.play_out(state)
+            if state.over:
+                break
+            decision = node.decision(state.seat)
+            moves = game.legal(state)
+        return game.returns(state)
+
+    def root_moves(self, state: S) -> list[Move[S]]:
+        """Lists the moves at the root: legal in this world and in the match.
+
+        A world may name hidden cards differently, and offer moves that the match does not have.
+        """
+        moves = self.game.legal(state)
+        if moves == self.moves:
+            return moves
+        return [move for move in moves if move in self.allowed]
+
+    def select(self, decision: DecisionNode[S], moves: list[Move[S]]) -> MoveNode[S]:
+        """Picks the next node: a new one while there are any, else by upper confidence bound.
+
+        The bound is on the scale of the deciding seat's results so far, so that `exploration`
+        means the same in every game.
+        """
+        low, high = self.lows[decision.seat], self.highs[decision.seat]
+        scale = self.exploration * (high - low if high > low else 1.0)
+        nodes = decision.nodes
+        untried: list[Move[S]] = []
+        best: MoveNode[S] | None = None
+        highest = 0.0
+        counted, log = 1.0, 0.0
+        for move in moves:
+            node = nodes.get(move)
+            if node is None:
+                untried.append(move)
+                continue
+            node.available += 1.0
+            if untried:
+                continue
+            if node.available != counted:  # mostly all moves were available equally often
+                counted = node.available
+                log = math.log(counted)
+            bound = node.total / node.visits + scale * math.sqrt(log / node.visits)
+            if best is None or bound > highest:
+                best = node
+                highest = bound
+        if best is None or untried:
+            return self.add_node(decision, untried)
+        return best
+
+    def add_node(self, decision: DecisionNode[S], untried: list[Move[S]]) -> MoveNode[S]:
+        """Adds one of the moves that were never tried to the tree."""
+        move = untried[self.rng.below(len(untried))]
+        node = MoveNode(move, decision.seat)
+        decision.nodes[move] = node
+        self.size += 1
+        return node
+
+    def play_out(self, state: S) -> list[float]:
+        """Plays on by policy or at random; returns what each seat gets.
+
+        This is not `core.play_out`: it needs the verdict that ended the playout, and it asks the
+        policy for verdicts even where the moves are random.
+        """
+        game, policy, rng = self.game, self.policy, self.rng
+        for _ in range(self.limit):
+            if state.over:
+                break
+            move = policy.choose(state, rng) if self.guided else None
+            game.play(state, game.random_move(state, rng) if move is None else move)
+            values = policy.judge(state)
+            if values is not None:
+                return values
+        return game.returns(state)
+
+
+# The player.
 
 
 class IsmctsAgent:
@@ -40,22 +330,22 @@ class IsmctsAgent:
         self,
         iterations: int | None = None,
         ms: int = 0,
-        exploration: float = 0.7,
+        exploration: float = EXPLORATION,
         rollouts: str = POLICY,
         limit: int = LIMIT,
     ) -> None:
-        """Takes the budget and how to search.
+        """Sets the budget and how to search.
 
         The same observation gives the same advice, unless a clock decides.
 
         Args:
-            iterations: how many playouts to try; without a number 1000, or no limit but the
-                time if there is one.
-            ms: how many milliseconds to take; 0 for as long as the iterations need. Given both,
-                what comes first ends the search.
-            exploration: how much to try what is not known well yet; results count from 0, the
-                worst of this search, to 1, the best. In Jaipur 0.4 and 1.0 could not be told
-                from 0.7 in 80 games.
+            iterations: how many playouts to try. If it is not given, 1000; or no limit but the
+                time, if there is one.
+            ms: how many milliseconds to take; 0 for as long as the iterations need. With both,
+                the first limit that is reached ends the search.
+            exploration: how much to try moves that are not known well yet. Results count from 0,
+                the worst of this search, to 1, the best. In Jaipur 80 games showed no difference
+                between 0.4, 0.7 and 1.0.
             rollouts: what picks the moves of playouts: `policy` (the game's own, where it has
                 one) or `random`.
             limit: how many moves a playout has at most; then the returns so far count.
@@ -64,15 +354,13 @@ class IsmctsAgent:
             ValueError: if a number is out of range, or the rollouts are unknown.
         """
         if iterations is not None:
-            within("iterations", iterations, 1, UNCOUNTED)
-        within("ms", ms, 0, DAY)
+            check_within("iterations", iterations, 1, UNCOUNTED)
+        check_within("ms", ms, 0, DAY)
         if not 0.0 <= exploration < math.inf:
-            raise ValueError(f"exploration is 0 or more, not {exploration}")
+            raise ValueError(f"invalid exploration={exploration}: expected 0 or more")
         if rollouts not in (POLICY, CHANCE):
-            raise ValueError(
-                f"rollouts cannot be {rollouts!r}; {offer(rollouts, (POLICY, CHANCE))}"
-            )
-        within("limit", limit, 0, UNCOUNTED)
+            raise ValueError(f"invalid rollouts={rollouts}: {offer(rollouts, (POLICY, CHANCE))}")
+        check_within("limit", limit, 0, UNCOUNTED)
         counted = UNCOUNTED if ms else ITERATIONS
         self.iterations: Final = counted if iterations is None else iterations
         self.ms: Final = ms
@@ -85,15 +373,15 @@ class IsmctsAgent:
         start = time.monotonic()
         if len(seen.moves) == 1:
             return forced(seen)
-        end = end_of(seen.deadline, self.ms, start)
+        end = search_deadline(seen.deadline, self.ms, start)
         guided = self.rollouts == POLICY
-        search = Search(seen, self.exploration, guided, self.limit)
+        search = TreeSearch(seen, self.exploration, guided, self.limit)
         stopped = search.run(self.iterations, end)
         return explain(search, stopped, time.monotonic() - start)
 
 
 def forced(seen: Observation[S, V]) -> Advice[S]:
-    """Advises the only legal move; nothing is known of its value."""
+    """Advises the only legal move; its value is unknown."""
     move = seen.moves[0]
     option = Option(move, 1.0, (Reason(FORCED, 1.0, "the only legal move"),))
     trace: dict[str, Json] = {
@@ -106,11 +394,11 @@ def forced(seen: Observation[S, V]) -> Advice[S]:
     return Advice(move, 0.0, (option,), trace=trace)
 
 
-def explain(search: Search[S, V], stopped: str, seconds: float) -> Advice[S]:
-    """Turns what a search found into advice.
+def explain(search: TreeSearch[S, V], stopped: str, seconds: float) -> Advice[S]:
+    """Turns the results of a search into advice.
 
-    A move that was never tried is no option. Only where not one could be tried, because no world
-    offered a move of the match, the first legal move is advised unseen.
+    A move that was never tried is no option. Only where none could be tried, because no world
+    offered a move of the match, the first legal move is advised untried.
     """
     ranked = rank(search)
     trace: dict[str, Json] = {
@@ -136,14 +424,14 @@ def explain(search: Search[S, V], stopped: str, seconds: float) -> Advice[S]:
     )
 
 
-def rank(search: Search[S, V]) -> list[Node[S]]:
-    """Lists what was tried at the root: by visits, then by value, then in listing order."""
+def rank(search: TreeSearch[S, V]) -> list[MoveNode[S]]:
+    """Lists the nodes tried at the root: by visits, then by value, then in listing order."""
     nodes = search.root.nodes
     tried = [nodes[move] for move in search.moves if move in nodes]
     return sorted(tried, key=lambda node: (-node.visits, -node.mean()))
 
 
-def option_of(node: Node[S], visits: float) -> Option[S]:
+def option_of(node: MoveNode[S], visits: float) -> Option[S]:
     """Makes the option of a node; its score is its share of all visits."""
     share = node.visits / visits
     error = node.spread() / math.sqrt(node.visits)
@@ -153,12 +441,12 @@ def option_of(node: Node[S], visits: float) -> Option[S]:
     ]
     line = [str(after.move) for after in node.line()]
     if line:
-        words.append("then " + ", ".join(line[:TOLD]) + (", ..." if len(line) > TOLD else ""))
+        words.append("then " + ", ".join(line[:LINE]) + (", ..." if len(line) > LINE else ""))
     return Option(node.move, share, (Reason("visits", share, "; ".join(words)),))
 
 
-def facts(node: Node[S]) -> Json:
-    """Writes what the search knows of a root move as a JSON object.
+def facts(node: MoveNode[S]) -> Json:
+    """Writes the statistics of a root move as a JSON object.
 
     `spread` is the standard deviation of the results, `error` that of their mean.
     """

@@ -1,4 +1,4 @@
-"""The limits of searches: settings within bounds, and when the time is up."""
+"""Limits of agents: options within their bounds, and when a search must stop."""
 
 from typing import Final
 
@@ -8,44 +8,44 @@ DAY: Final = 86_400_000
 LONG: Final = 10**18
 
 
-def at_least(name: str, value: int, least: int) -> None:
-    """Refuses a setting that is too small.
+def check_at_least(name: str, value: int, least: int) -> None:
+    """Checks that an option is not too small.
 
     Raises:
-        ValueError: if it is; names the setting and what would do.
+        ValueError: if it is; names the option and what is expected.
     """
     if value < least:
-        raise ValueError(f"{name} is {least} or more, not {told(value)}")
+        raise ValueError(f"invalid {name}={write_number(value)}: expected {least} or more")
 
 
-def within(name: str, value: int, low: int, high: int) -> None:
-    """Refuses a setting that is too small or too large; both bounds are allowed.
+def check_within(name: str, value: int, low: int, high: int) -> None:
+    """Checks that an option is neither too small nor too large; both bounds are allowed.
 
     Raises:
-        ValueError: if it is; names the setting and what would do.
+        ValueError: if it is; names the option and what is expected.
     """
     if value < low or value > high:
-        raise ValueError(f"{name} is {low} to {high}, not {told(value)}")
+        raise ValueError(f"invalid {name}={write_number(value)}: expected {low} to {high}")
 
 
-def told(value: int) -> str:
-    """Writes a number for a message; one that is longer than a line is only described."""
+def write_number(value: int) -> str:
+    """Writes a number for a message; a very long one is only described."""
     if -LONG < value < LONG:
         return str(value)
-    return "a number of more than 18 digits"
+    return "(more than 18 digits)"
 
 
-def end_of(seen_deadline: float | None, ms: int, start: float) -> float | None:
-    """Returns when a search is to stop, on the clock of `time.monotonic`; None for no such time.
+def search_deadline(deadline: float | None, ms: int, start: float) -> float | None:
+    """Returns when a search must stop, on the clock of `time.monotonic`; None for no such time.
 
     Args:
-        seen_deadline: when the answer is due; None for no limit.
+        deadline: when the answer is due; None for no limit.
         ms: how many milliseconds the search may take; 0 for no limit.
         start: when it began.
     """
     if ms == 0:
-        return seen_deadline
+        return deadline
     own = start + ms / 1000.0
-    if seen_deadline is None or own < seen_deadline:
+    if deadline is None or own < deadline:
         return own
-    return seen_deadline
+    return deadline

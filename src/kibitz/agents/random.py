@@ -1,4 +1,4 @@
-"""The player that leaves everything to chance: the baseline that every other one must beat."""
+"""The random player: the baseline that every other player should beat."""
 
 import time
 from typing import Final, TypeVar
@@ -11,23 +11,23 @@ V = TypeVar("V")
 
 
 class RandomAgent:
-    """Plays any legal move, each equally likely.
+    """Plays a random legal move, each equally likely.
 
-    Every move draws a lot and the highest is played, so the ranking is what really decided.
+    Every move gets a random number as its score, and the highest is played.
     """
 
     def __init__(self, seed: int | str | None = None) -> None:
-        """Takes a seed that sets this player apart from others of its kind in the same match."""
+        """Sets a seed that makes this player differ from other random players in a match."""
         self.seed: Final = seed
 
     def advise(self, seen: Observation[S, V]) -> Advice[S]:
-        """Draws a lot for every legal move."""
+        """Ranks the legal moves by random numbers."""
         start = time.perf_counter()
         rng = seen.rng if self.seed is None else seen.rng.child(f"random {self.seed}")
         options: list[Option[S]] = []
         for move in seen.moves:
-            lot = rng.random()
-            options.append(Option(move, lot, (Reason("lot", lot, "drawn by chance"),)))
+            score = rng.random()
+            options.append(Option(move, score, (Reason("random", score, "a random number"),)))
         ranked = tuple(sorted(options, key=lambda option: -option.score))
         best = ranked[0]
         seconds = time.perf_counter() - start

@@ -1,4 +1,4 @@
-"""Agents by name: `greedy:worlds=8` says which player, and how it is set up."""
+"""Agents by name: `greedy:worlds=8` is an agent and its options."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
@@ -20,12 +20,11 @@ V = TypeVar("V")
 
 
 class AgentSpec(Value):
-    """Which agent is meant: its name, and its options as they were written."""
+    """The name of an agent, and its options as they were written."""
 
     __match_args__ = ("name", "options")
 
     def __init__(self, name: str, options: tuple[tuple[str, str], ...] = ()) -> None:
-        """Takes the name and the options in order."""
         self.name: Final = name
         self.options: Final = options
 
@@ -44,17 +43,17 @@ def read_spec(text: str) -> AgentSpec:
     name, _, options = text.partition(":")
     name = name.strip()
     if not name:
-        raise UnknownAgent(f"no agent is named in {text!r}; write it like greedy:worlds=8")
+        raise UnknownAgent(f"no agent is named in {text!r}: expected a name like greedy:worlds=8")
     return AgentSpec(name, tuple(read_options(options, name).items()))
 
 
 def make_human() -> HumanAgent:
-    """Makes the player at this terminal."""
+    """Makes the player who sits at this terminal."""
     return HumanAgent()
 
 
 def factories(game: Game[S, V]) -> Mapping[str, Callable[..., Agent[S, V]]]:
-    """Returns what makes each agent of a game; its own come first and win."""
+    """Returns the factory of each agent of a game; those of the game itself come first."""
     found: dict[str, Callable[..., Agent[S, V]]] = {**game.agents()}
     for name, factory in (
         ("greedy", make_greedy),
@@ -68,7 +67,7 @@ def factories(game: Game[S, V]) -> Mapping[str, Callable[..., Agent[S, V]]]:
 
 
 def agent_names(game: Game[S, V]) -> list[str]:
-    """Lists the agents that can play a game, its own first."""
+    """Lists the agents that can play a game; those of the game itself come first."""
     return list(factories(game))
 
 
@@ -77,7 +76,7 @@ def make_agent(game: Game[S, V], spec: str | AgentSpec) -> Agent[S, V]:
 
     Raises:
         UnknownAgent: if no agent of this name plays the game; names near matches.
-        UnknownOption: if the agent has no such option, or refuses its value.
+        UnknownOption: if the agent has no such option, or the value is invalid.
     """
     wanted = read_spec(spec) if isinstance(spec, str) else spec
     known = factories(game)

@@ -1,7 +1,7 @@
-"""The frame of a utility player: a few considerations score their best move, a picker takes one.
+"""The utility player: a few considerations score their best move, a picker takes one.
 
 A game writes one `Consideration` for each kind of thing to do. Scores are whole numbers, so that
-ties are ties: with fractions, sums that should be equal differ in their last bits.
+equal scores are equal: sums of fractions can differ in their last bits.
 """
 
 import time
@@ -10,6 +10,7 @@ from typing import Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
+from kibitz.agents.limits import check_at_least
 from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.errors import KibitzError
 from kibitz.core.move import Move
@@ -23,7 +24,7 @@ V = TypeVar("V")
 
 
 class NothingScores(KibitzError):
-    """No consideration scored above zero: they do not cover every position of the game."""
+    """No consideration scored above zero, so the considerations do not cover this position."""
 
 
 class Proposal(Generic[S]):
@@ -31,12 +32,12 @@ class Proposal(Generic[S]):
 
     Attributes:
         move: the move.
-        reasons: the terms of its score, whole numbers all of them.
-        score: their sum, exactly.
+        reasons: the terms of its score, all whole numbers.
+        score: their exact sum.
     """
 
     def __init__(self, move: Move[S], reasons: tuple[Reason, ...]) -> None:
-        """Takes the move and its reasons, and adds them up.
+        """Adds up the reasons.
 
         Raises:
             ValueError: if an amount is not a whole number.
@@ -44,11 +45,10 @@ class Proposal(Generic[S]):
         score = 0
         for reason in reasons:
             amount = reason.amount
-            # Written so that it refuses infinities and what is no number, too.
+            # True for infinities and for what is not a number, too.
             if amount % 1.0 != 0.0:
                 raise ValueError(
-                    f"the reason {reason.term!r} for {move} amounts to {amount};"
-                    f" utility scores are sums of whole numbers"
+                    f"invalid reason {reason.term}={amount} for {move}: expected a whole number"
                 )
             score += int(amount)
         self.move: Final = move
@@ -58,39 +58,38 @@ class Proposal(Generic[S]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Consideration(Generic[S, V]):
-    """One kind of thing to do: finds the best move of its kind and says what it is worth."""
+    """One kind of thing to do: finds the best move of its kind and scores it."""
 
     def __init__(self, name: str) -> None:
-        """Takes the name under which its score stands in the trace."""
+        """Sets the name of its score in the trace."""
         self.name: Final = name
 
     def propose(self, seen: Observation[S, V]) -> Proposal[S] | None:
-        """Proposes a legal move; None where nothing of this kind can be done, a score of 0."""
+        """Proposes a legal move; None where there is none of this kind, which scores 0."""
         raise TypeError(f"{type(self).__name__} does not define propose()")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Picker:
-    """Chooses among scores."""
+    """Picks one of several scores."""
 
     def __init__(self, name: str) -> None:
-        """Takes the name by which it is asked for."""
+        """Sets the name that `make_picker` and the trace use."""
         self.name: Final = name
 
     def pick(self, scores: list[int], rng: Rng) -> int:
-        """Returns the index of the score it chooses; -1 if none is above zero."""
+        """Returns the index of the score it picks; -1 if none is above zero."""
         raise TypeError(f"{type(self).__name__} does not define pick()")
 
 
 class Highest(Picker):
-    """Takes the highest score; among equals, the one considered first."""
+    """Picks the highest score; among equals, the one considered first."""
 
     def __init__(self) -> None:
-        """Takes nothing."""
         super().__init__("highest")
 
     def pick(self, scores: list[int], rng: Rng) -> int:
-        """Keeps a score only if it is above zero and strictly above the best so far."""
+        """Returns the index of the highest score above zero."""
         picked, best = -1, 0
         for index, score in enumerate(scores):
             if score > best:
@@ -99,14 +98,13 @@ class Highest(Picker):
 
 
 class Weighted(Picker):
-    """Takes each score with a probability in proportion to it, by one draw a decision."""
+    """Picks each score with a probability in proportion to it, with one draw for each decision."""
 
     def __init__(self) -> None:
-        """Takes nothing."""
         super().__init__("weighted")
 
     def pick(self, scores: list[int], rng: Rng) -> int:
-        """Draws a point on the scores laid end to end; a score of zero or less has no length."""
+        """Draws a number below the sum of all scores above zero, and returns where it falls."""
         total = 0
         for score in scores:
             if score > 0:
@@ -122,54 +120,54 @@ class Weighted(Picker):
         return picked
 
 
-# By the names under which they are asked for; they keep nothing, so one of each serves everybody.
+# They have no state, so that all agents can share them.
 PICKERS: Final[dict[str, Picker]] = {"highest": Highest(), "weighted": Weighted()}
 
 
 def make_picker(name: str) -> Picker:
-    """Returns the picker of a name: `highest` or `weighted`.
+    """Returns a picker by name: `highest` or `weighted`.
 
     Raises:
-        ValueError: if there is none of this name; says which there are.
+        ValueError: if the name is unknown; lists the known ones.
     """
     picker = PICKERS.get(name)
     if picker is None:
-        raise ValueError(f"there is no picker {name!r}; {offer(name, PICKERS)}")
+        raise ValueError(f"unknown picker {name!r}; {offer(name, PICKERS)}")
     return picker
 
 
 class UtilityAgent(Generic[S, V]):
-    """Asks every consideration for its best move and lets a picker choose among them.
+    """Asks every consideration for its best move and lets a picker choose one.
 
-    It looks at no deadline: a handful of considerations is over before a clock is worth reading.
+    It ignores deadlines: a handful of considerations takes less time than any deadline.
     """
 
     def __init__(
         self, considerations: Sequence[Consideration[S, V]], picker: Picker, scale: int = 1
     ) -> None:
-        """Takes the considerations in order, what picks, and which score counts as 100 %.
+        """Sets the considerations in order, the picker, and the score that counts as 100 %.
 
         Raises:
-            ValueError: if there is no consideration, two have one name, or the scale is below 1.
+            ValueError: if there is no consideration, two have the same name, or the scale is
+                below 1.
         """
         names = [consideration.name for consideration in considerations]
         if not names:
-            raise ValueError("a utility player needs at least one consideration")
+            raise ValueError("invalid considerations=(): expected at least one")
         for name in names:
             if names.count(name) > 1:
-                raise ValueError(f"the consideration {name!r} is given twice")
-        if scale < 1:
-            raise ValueError(f"scale is 1 or more, not {scale}")
+                raise ValueError(f"duplicate consideration {name!r}: expected different names")
+        check_at_least("scale", scale, 1)
         self.considerations: Final = list(considerations)
         self.picker: Final = picker
         self.scale: Final = scale
 
     def advise(self, seen: Observation[S, V]) -> Advice[S]:
-        """Asks all in order and plays what is picked, which need not be the highest score.
+        """Asks all considerations in order and plays the picked move.
 
         Raises:
-            NothingScores: if no score is above zero. It is a gap in the considerations, and
-                passing in silence would hide it.
+            NothingScores: if no score is above zero. That is a gap in the considerations; playing
+                any move would hide it.
         """
         start = time.perf_counter()
         proposals: list[Proposal[S] | None] = []
@@ -204,7 +202,7 @@ class UtilityAgent(Generic[S, V]):
 
 
 def rank(proposals: Sequence[Proposal[S] | None]) -> tuple[Option[S], ...]:
-    """Lists the moves that were proposed, each once with its best score, best first."""
+    """Lists the proposed moves, each once with its best score, best first."""
     best: dict[Move[S], Proposal[S]] = {}
     for proposal in proposals:
         if proposal is not None:

@@ -90,6 +90,8 @@ def make_with(subject: str, factory: Callable[..., T], options: Mapping[str, obj
     except (TypeError, ValueError) as error:
         if not values:  # no option can be to blame
             raise
+        if any(name in str(error) for name in values):
+            raise UnknownOption(f"{subject}: {error}") from error
         shown = ", ".join(f"{name}={value!r}" for name, value in values.items())
         what = "invalid option" if len(values) == 1 else "invalid options"
         raise UnknownOption(f"{subject}: {what} {shown}: {error}") from error

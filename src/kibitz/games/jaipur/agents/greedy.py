@@ -1,7 +1,6 @@
 """The greedy player of Jaipur: rates every legal move by what it is worth in rupees."""
 
-from kibitz.agents.greedy import GreedyAgent
-from kibitz.agents.scorer import Scorer
+from kibitz.agents.greedy import GreedyAgent, Scorer
 from kibitz.core.agent import Observation, Reason
 from kibitz.core.move import Move
 from kibitz.games.jaipur.agents.values import (

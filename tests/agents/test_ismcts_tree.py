@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from kibitz.agents import IsmctsAgent
-from kibitz.agents.tree import Decision, Node, Search
+from kibitz.agents.ismcts import DecisionNode, MoveNode, TreeSearch
 from kibitz.core import Move, Policy, Rng
 from tests.agents.plot import (
     Plot,
@@ -20,7 +20,7 @@ from tests.agents.plot import (
 )
 
 
-def node_of(decision: Decision[PlotState] | None, word: str) -> Node[PlotState]:
+def node_of(decision: DecisionNode[PlotState] | None, word: str) -> MoveNode[PlotState]:
     assert decision is not None
     return decision.nodes[Say(word)]
 
@@ -92,7 +92,7 @@ def rare(reward: float) -> Story:
 
 def test_search_counts_exactly_when_a_move_was_available() -> None:
     game = Plot(rare(1.0), (9, 1))
-    search = Search(game.opening(), 0.7, True, 1000)
+    search = TreeSearch(game.opening(), 0.7, True, 1000)
     available: dict[str, int] = {}
     below = 0
     for _ in range(800):
@@ -248,9 +248,9 @@ def test_search_gives_mean_and_spread_on_the_scale_of_the_game() -> None:
 # Counts.
 
 
-def tried(decision: Decision[PlotState], word: str, *got: float) -> Node[PlotState]:
+def tried(decision: DecisionNode[PlotState], word: str, *got: float) -> MoveNode[PlotState]:
     """Adds a node to the tree that brought what is given, a visit each."""
-    node = Node(Say(word), decision.seat)
+    node = MoveNode(Say(word), decision.seat)
     node.visits = float(len(got))
     node.total = sum(got)
     decision.nodes[node.move] = node
@@ -258,7 +258,7 @@ def tried(decision: Decision[PlotState], word: str, *got: float) -> Node[PlotSta
 
 
 def test_line_goes_by_visits_then_value_and_leaves_out_single_visits() -> None:
-    root = Node(Say("root"), 0)
+    root = MoveNode(Say("root"), 0)
     assert root.line() == []
     own, other = root.decision(0), root.decision(1)
     tried(own, "few", 9.0, 9.0)
@@ -274,7 +274,7 @@ def test_line_goes_by_visits_then_value_and_leaves_out_single_visits() -> None:
 def test_search_counts_its_tree() -> None:
     search = searching(Plot(long_story), 300)
 
-    def size(decision: Decision[PlotState] | None) -> int:
+    def size(decision: DecisionNode[PlotState] | None) -> int:
         if decision is None:
             return 0
         below = sum(1 + size(node.decisions) for node in decision.nodes.values())
@@ -289,9 +289,9 @@ def test_search_counts_its_tree() -> None:
 
 
 def test_a_lead_of_just_what_is_left_can_still_be_levelled() -> None:
-    search = Search(Plot(long_story).opening(), 0.7, True, 10)
+    search = TreeSearch(Plot(long_story).opening(), 0.7, True, 10)
     for word, count in (("ahead", 10.0), ("behind", 6.0), ("last", 1.0)):
-        node = Node(Say(word), 0)
+        node = MoveNode(Say(word), 0)
         node.visits = count
         search.root.nodes[node.move] = node
     assert search.is_decided(left=3)

@@ -118,7 +118,7 @@ def test_playouts_end_at_the_deadline(
 def test_playouts_are_bounded() -> None:
     assert Planner[PileState, PileState](10_000).playouts == 10_000
     for playouts in (-1, 10_001, 10**400):
-        with pytest.raises(ValueError, match="playouts is 0 to 10000, not "):
+        with pytest.raises(ValueError, match=r"^invalid playouts=.*: expected 0 to 10000$"):
             Planner[PileState, PileState](playouts)
 
 

@@ -1,4 +1,4 @@
-from kibitz.agents.lines import Line, Node, World, add_up, mean_reasons
+from kibitz.agents.beam import Line, Node, World, add_up, mean_reasons
 from kibitz.core import Move, Reason, Rng
 from tests.agents.workshop import Work, Workshop, WorkshopState
 
