@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 
 from kibitz.agents import (
     AgentSpec,
+    BeamAgent,
     GreedyAgent,
     HumanAgent,
     Outlook,
+    Planner,
     RandomAgent,
     agent_names,
     make_agent,
@@ -111,3 +113,40 @@ def test_make_agent_makes_an_agent_or_raises_one_of_its_errors(text: str) -> Non
     except KibitzError:
         return
     assert callable(agent.advise)
+
+
+@pytest.mark.parametrize(
+    ("spec", "text"),
+    [
+        ("random", "RandomAgent()"),
+        ("random:seed=3", "RandomAgent(seed=3)"),
+        ("random:seed=ada", "RandomAgent(seed='ada')"),
+        ("greedy:worlds=8,horizon=20", "GreedyAgent(Outlook(worlds=8, horizon=20))"),
+        ("ismcts", "IsmctsAgent(iterations=1000)"),
+        ("ismcts:ms=100", "IsmctsAgent(ms=100)"),
+        (
+            "ismcts:iterations=12,ms=9,exploration=1,rollouts=random,limit=50",
+            "IsmctsAgent(iterations=12, ms=9, exploration=1.0, rollouts='random', limit=50)",
+        ),
+        (
+            "beam",
+            "BeamAgent(Planner(playouts=2), width=8, expand=[12], depth=3, worlds=4, nodes=2000)",
+        ),
+        (
+            "beam:playouts=0,width=3,ms=80",
+            "BeamAgent(Planner(), width=3, expand=[12], depth=3, worlds=4, nodes=2000, ms=80)",
+        ),
+    ],
+)
+def test_repr_names_the_agent_and_its_options(spec: str, text: str) -> None:
+    assert repr(make_agent(Pile(), spec)) == text
+
+
+def test_repr_names_what_a_game_brings() -> None:
+    class Careful(Planner[PileState, PileState]):
+        pass
+
+    assert repr(make_agent(CleverPile(), "thrifty")) == "GreedyAgent(Thrift())"
+    assert repr(BeamAgent(Careful(), depth=2)) == (
+        "BeamAgent(Careful(), width=8, expand=[12, 10, 7, 5, 4], depth=2, worlds=4, nodes=2000)"
+    )

@@ -255,6 +255,12 @@ def test_utility_agent_refuses_senseless_settings() -> None:
         UtilityAgent([Grab("one", 1, 1.0)], Highest(), 0)
 
 
+def test_utility_agent_repr_names_its_considerations_and_picker() -> None:
+    assert repr(make_pair()) == "UtilityAgent(['finish', 'nibble'], picker='highest', scale=80)"
+    alone = UtilityAgent([Grab("one", 1)], Last())
+    assert repr(alone) == "UtilityAgent(['one'], picker='last')"
+
+
 @pytest.mark.parametrize("picker", ["highest", "weighted"])
 def test_utility_agent_keeps_the_laws(picker: str) -> None:
     assert check_agent(lambda: make_pair(picker), Pile(9), games=5) > 0

@@ -155,6 +155,10 @@ class Planner(Generic[S, V]):
             self._policy = game.policy()
         return self._policy
 
+    def __repr__(self) -> str:
+        options = f"playouts={self.playouts}" if self.playouts else ""
+        return f"{type(self).__name__}({options})"
+
 
 def check_candidates(planner: Planner[S, V], game: Game[S, V], state: S, seat: int) -> None:
     """Checks that a planner lists legal moves for a state before the first move of a line.
@@ -591,6 +595,13 @@ class BeamAgent(Generic[S, V]):
     def search(self, seen: Observation[S, V]) -> BeamSearch[S, V]:
         """Prepares one run, for callers that want the lines of all first moves."""
         return BeamSearch(self, seen)
+
+    def __repr__(self) -> str:
+        clock = f", ms={self.ms}" if self.ms else ""
+        return (
+            f"BeamAgent({self.planner!r}, width={self.width}, expand={self.expand},"
+            f" depth={self.depth}, worlds={self.worlds}, nodes={self.nodes}{clock})"
+        )
 
 
 def check_bounds(

@@ -33,6 +33,9 @@ class Scorer(Generic[S, V]):
         """Lists the terms of one legal move's score; higher is better for `seen.seat`."""
         raise TypeError(f"{type(self).__name__} does not define reasons()")
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
 
 class Outlook(Scorer[S, V]):
     """Plays a move in sampled worlds and averages the change in the seat's returns.
@@ -82,6 +85,9 @@ class Outlook(Scorer[S, V]):
                 found.append(Reason("later", later / count, text))
         return found
 
+    def __repr__(self) -> str:
+        return f"Outlook(worlds={self.worlds}, horizon={self.horizon})"
+
 
 # The player.
 
@@ -110,6 +116,9 @@ class GreedyAgent(Generic[S, V]):
             trace={"scored": len(options), "unscored": len(seen.moves) - len(options)},
             seconds=time.perf_counter() - start,
         )
+
+    def __repr__(self) -> str:
+        return f"GreedyAgent({self.scorer!r})"
 
 
 def score_of(reasons: list[Reason]) -> float:

@@ -379,6 +379,20 @@ class IsmctsAgent:
         stopped = search.run(self.iterations, end)
         return explain(search, stopped, time.monotonic() - start)
 
+    def __repr__(self) -> str:
+        options: list[str] = []
+        if self.iterations != UNCOUNTED or not self.ms:
+            options.append(f"iterations={self.iterations}")
+        if self.ms:
+            options.append(f"ms={self.ms}")
+        if self.exploration != EXPLORATION:
+            options.append(f"exploration={self.exploration}")
+        if self.rollouts != POLICY:
+            options.append(f"rollouts={self.rollouts!r}")
+        if self.limit != LIMIT:
+            options.append(f"limit={self.limit}")
+        return f"IsmctsAgent({', '.join(options)})"
+
 
 def forced(seen: Observation[S, V]) -> Advice[S]:
     """Advises the only legal move; its value is unknown."""

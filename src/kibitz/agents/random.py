@@ -32,3 +32,6 @@ class RandomAgent:
         best = ranked[0]
         seconds = time.perf_counter() - start
         return Advice(best.move, 0.0, ranked, trace={"moves": len(ranked)}, seconds=seconds)
+
+    def __repr__(self) -> str:
+        return "RandomAgent()" if self.seed is None else f"RandomAgent(seed={self.seed!r})"

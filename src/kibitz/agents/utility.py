@@ -200,6 +200,11 @@ class UtilityAgent(Generic[S, V]):
             seconds=time.perf_counter() - start,
         )
 
+    def __repr__(self) -> str:
+        names = [consideration.name for consideration in self.considerations]
+        scale = f", scale={self.scale}" if self.scale != 1 else ""
+        return f"UtilityAgent({names}, picker={self.picker.name!r}{scale})"
+
 
 def rank(proposals: Sequence[Proposal[S] | None]) -> tuple[Option[S], ...]:
     """Lists the proposed moves, each once with its best score, best first."""
