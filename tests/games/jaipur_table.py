@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from kibitz.core import Move, RuleEngine, hidden_rng, seeded
 from kibitz.games.jaipur import Jaipur, JaipurState, Merchant, Round
 from kibitz.games.jaipur.cards import BONUSES, CARDS, GOODS, KINDS
-from kibitz.testing.conservation import changes
+from kibitz.testing.expect import describe_changes
 
 Match: TypeAlias = RuleEngine[JaipurState, JaipurState]
 Played: TypeAlias = str | Move[JaipurState]
@@ -205,7 +205,7 @@ def assert_conserved(before: JaipurState, after: JaipurState) -> None:
     if len(after.rounds) > len(before.rounds) and not after.over:
         assert cards_of(after) == dict(zip(KINDS, CARDS, strict=True))
         return
-    found = changes(cards_of(before), cards_of(after))
+    found = describe_changes(cards_of(before), cards_of(after))
     assert not found, f"cards are not conserved: {found}"
 
 

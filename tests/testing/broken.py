@@ -155,6 +155,63 @@ class GrowingCheck(Duet):
         ]
 
 
+class AlternatingPlay(Play):
+    """A check that writes for odd cards, and writes it back for even ones."""
+
+    def check(self, state: DuetState, seat: int) -> Iterator[Reject]:
+        if state.pile:  # not at the start of a game
+            state.points[seat] += 1 if self.card % 2 else -1
+        yield from super().check(state, seat)
+
+
+class AlternatingCheck(Plain):
+    """A later check writes back what an earlier one wrote, so that the sum of all is nothing."""
+
+    def kinds(self) -> Kinds:
+        return [AlternatingPlay, Swap]
+
+    def legal(self, state: DuetState) -> Moves:
+        return [
+            AlternatingPlay(move.card) if isinstance(move, Play) else move
+            for move in Duet.legal(self, state)
+        ]
+
+
+class PausingPlay(Play):
+    """A check that has written while it gives its reason, and then writes it back."""
+
+    def check(self, state: DuetState, seat: int) -> Iterator[Reject]:
+        for refusal in super().check(state, seat):
+            state.points[seat] += 1
+            yield refusal
+            state.points[seat] -= 1
+
+
+class PausingCheck(Plain):
+    """A check that is left after its first reason has changed the state."""
+
+    def kinds(self) -> Kinds:
+        return [PausingPlay, Swap]
+
+
+class WritingProducerPlay(Play):
+    """A producer that writes between two candidates, and writes it back at its end."""
+
+    @classmethod
+    def enumerate(cls, state: DuetState, seat: int) -> Iterator[Move[DuetState]]:
+        for card in range(1, CARDS + 1):
+            yield cls(card)
+            state.points[seat] += 1
+        state.points[seat] -= CARDS
+
+
+class WritingProducer(Plain):
+    """A producer changes the state that the checks see."""
+
+    def kinds(self) -> Kinds:
+        return [WritingProducerPlay, Swap]
+
+
 class RaisingPlay(Play):
     """A check that fails for one candidate."""
 

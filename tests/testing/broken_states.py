@@ -44,6 +44,27 @@ class UnequalClone(Duet):
         return Forgetful(*[getattr(dealt, name) for name in DuetState.__match_args__])
 
 
+class ShortMemory(DuetState):
+    """A clone that loses the cards that were played."""
+
+    def clone(self) -> "ShortMemory":
+        twin = super().clone()
+        twin.pile = []
+        return ShortMemory(*[getattr(twin, name) for name in DuetState.__match_args__])
+
+
+class LossyClone(Duet):
+    """A clone is equal at the deal, but loses what moves write."""
+
+    def setup(self, rng: Rng) -> DuetState:
+        dealt = super().setup(rng)
+        return ShortMemory(*[getattr(dealt, name) for name in DuetState.__match_args__])
+
+    def view(self, state: DuetState, seat: int) -> DuetState:
+        seen = super().view(state, seat)
+        return DuetState(*[getattr(seen, name) for name in DuetState.__match_args__])
+
+
 class OtherClone(Duet):
     """A clone is of another class."""
 

@@ -171,4 +171,4 @@ def test_a_broken_law_names_the_agent_the_seat_and_the_game() -> None:
     ) as caught:
         check_agent(Illegal, Duet(), seed=5)
     assert (caught.value.seed, caught.value.ply) == (5, 0)
-    assert "play 99 is not; legal: " in caught.value.difference
+    assert "play 99 is not legal; legal moves: " in caught.value.difference

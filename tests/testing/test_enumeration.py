@@ -6,7 +6,6 @@ import pytest
 from kibitz import kit
 from kibitz.core.domains import Domain, depends, int_range, one_of, optional, record_of, some_of
 from kibitz.core.engine import RuleEngine
-from kibitz.core.errors import EnumerationLimit
 from kibitz.core.move import Move, Reject
 from kibitz.core.randomness import seeded
 from kibitz.core.value import Value
@@ -16,12 +15,10 @@ from kibitz.testing import (
     assert_staged_equals_flat,
     brute_force,
     gather_universe,
-    perft,
-    perft_table,
     play_random,
     scenario,
 )
-from kibitz.testing.enumeration import walk_legal
+from kibitz.testing.enumeration import staged_legal_moves
 from tests.testing import broken
 from tests.testing.good import Duet, DuetState, Play, Swap
 from tests.testing.raid import Raid, RaidState, Score
@@ -32,51 +29,6 @@ CARDS = {"play.card": range(1, 7), "who": (0, 1)}
 def dealt() -> DuetState:
     """Deals a fixed game: seat 0 holds 1 and 4."""
     return Duet().setup(seeded(0))
-
-
-# Perft.
-
-
-def test_perft_counts_the_ways_to_play_on() -> None:
-    # Two cards or the swap; then the swap is used up, or it is the other's turn with all three.
-    assert perft_table(Duet(), dealt(), 2) == [1, 3, 2 + 3 + 3]
-    assert perft(Duet(), dealt(), 0) == 1
-    assert perft(Duet(), dealt(), 1) == 3
-
-
-def test_perft_agrees_with_playing_every_line() -> None:
-    def count(state: DuetState, depth: int) -> int:
-        if depth == 0:
-            return 1
-        total = 0
-        for move in Duet().legal(state):
-            twin = state.clone()
-            Duet().play(twin, move)
-            total += count(twin, depth - 1)
-        return total
-
-    for depth in range(7):
-        assert perft(Duet(), dealt(), depth) == count(dealt(), depth)
-
-
-def test_perft_leaves_the_state_as_it_is() -> None:
-    state = dealt()
-    perft(Duet(), state, 3)
-    assert state == dealt()
-
-
-def test_perft_adds_nothing_for_games_that_are_over() -> None:
-    assert perft(Duet(), dealt(), 7) == 0
-
-
-def test_perft_stops_at_its_limit() -> None:
-    with pytest.raises(EnumerationLimit, match="more than 10 positions of duet"):
-        perft(Duet(), dealt(), 5, limit=10)
-
-
-def test_perft_refuses_a_negative_depth() -> None:
-    with pytest.raises(ValueError, match="0 moves or more, not -1"):
-        perft_table(Duet(), dealt(), -1)
 
 
 # Soundness.
@@ -357,7 +309,7 @@ def test_an_option_that_leads_nowhere_is_caught() -> None:
     engine = RuleEngine(Duet(), state=dealt())
     kind = Duet().rulebook().find("play")
     with pytest.raises(AssertionError, match=r"card 1 is offered, but leads to no legal move"):
-        walk_legal(engine, kind, 0, {}, [])
+        staged_legal_moves(engine, kind, 0, {}, [])
 
 
 def test_moves_without_a_producer_are_left_out() -> None:

@@ -1,8 +1,17 @@
 import pytest
 
 from kibitz.core.engine import RuleEngine
-from kibitz.testing import expect_over, expect_refusal, expect_success
+from kibitz.core.randomness import seeded
+from kibitz.testing import (
+    assert_conserved,
+    census,
+    expect_over,
+    expect_refusal,
+    expect_success,
+    scenario,
+)
 from tests.testing.good import Concede, Duet, DuetState, Play
+from tests.testing.raid import Raid
 
 Match = RuleEngine[DuetState, DuetState]
 
@@ -32,22 +41,46 @@ def test_expect_refusal_returns_the_refusal() -> None:
 
 
 def test_expect_refusal_fails_for_an_accepted_move() -> None:
-    with pytest.raises(AssertionError, match="play 1 was accepted, a refusal was expected"):
+    with pytest.raises(AssertionError, match="play 1 was accepted: expected a refusal"):
         expect_refusal(match(), Play(1))
 
 
 def test_expect_refusal_fails_for_another_code() -> None:
-    with pytest.raises(AssertionError, match=r"play 2 was refused with NOT_IN_HAND .* not with X"):
+    with pytest.raises(AssertionError, match=r"play 2 was refused with NOT_IN_HAND .*: expected X"):
         expect_refusal(match(), Play(2), "X")
 
 
 def test_expect_over_tells_how_a_match_ended() -> None:
     engine = match()
-    with pytest.raises(AssertionError, match="the match goes on: seat 0 must decide"):
+    with pytest.raises(AssertionError, match="the match is not over: seat 0 is to move"):
         expect_over(engine)
     expect_success(engine, Concede(0))
     assert expect_over(engine, winner=1, reason="concession").winner == 1
-    with pytest.raises(AssertionError, match="seat 0 was to win"):
+    with pytest.raises(AssertionError, match="expected seat 0 to win"):
         expect_over(engine, winner=0)
-    with pytest.raises(AssertionError, match="'last trick' was to end the match"):
+    with pytest.raises(AssertionError, match="expected the reason 'last trick'"):
         expect_over(engine, reason="last trick")
+
+
+# Conservation.
+
+
+def test_census_counts_cards_by_owner_and_leaves_tokens_out() -> None:
+    built = scenario(Raid()).put("field", 0, "rat", "rat", "flea").put("hand", 1, "cat")
+    assert census(built.state()) == {"cat of seat 1": 1, "rat of seat 0": 2}
+
+
+def test_census_of_a_view_counts_unknown_cards() -> None:
+    state = scenario(Raid()).put("hand", 1, "cat").state()
+    assert census(Raid().view(state, 0)) == {"unknown card of seat 1": 1}
+
+
+def test_census_knows_table_games_only() -> None:
+    assert census(Duet().setup(seeded(1))) is None
+
+
+def test_assert_conserved_names_what_was_lost_and_added() -> None:
+    before = scenario(Raid()).put("hand", 0, "rat", "cat").state()
+    after = scenario(Raid()).put("hand", 0, "rat", "dog", "dog").state()
+    with pytest.raises(AssertionError, match="lost 1 cat of seat 0, added 2 dog of seat 0"):
+        assert_conserved(before, after)

@@ -1,4 +1,4 @@
-"""Whole game trees are walked: every move, every outcome of chance, each exactly once."""
+"""Whole game trees are visited: every move, every outcome of chance, each exactly once."""
 
 import math
 import pickle
@@ -8,16 +8,20 @@ from typing import ClassVar
 import pytest
 
 from kibitz.core import Game, Move, Rng, State, seeded
+from kibitz.core.errors import EnumerationLimit
 from kibitz.testing.tree import (
     CHANCE,
     DECISION,
     TERMINAL,
     ScriptedRng,
     TreeError,
+    perft,
+    perft_table,
     tree_nodes,
     walk_tree,
 )
 from tests.core.nim import Nim
+from tests.testing.good import Duet, DuetState
 
 
 class Sack(State):
@@ -108,13 +112,13 @@ def test_scripted_rng_refuses_draws_that_cannot_be_listed(draw: Callable[[Rng], 
 
 
 def test_scripted_rng_refuses_a_script_that_does_not_fit() -> None:
-    with pytest.raises(ValueError, match="draw 1 is below 2, but the script says 2"):
+    with pytest.raises(ValueError, match="invalid script: 2 for draw 1, expected below 2"):
         ScriptedRng((0, 2)).roll(2, 2)
-    with pytest.raises(ValueError, match="cannot draw below 0"):
+    with pytest.raises(ValueError, match="invalid bound=0: expected 1 or more"):
         ScriptedRng(()).below(0)
 
 
-def test_scripted_rng_copies_do_not_feel_each_other() -> None:
+def test_scripted_rng_copies_are_independent() -> None:
     rng = ScriptedRng((1, 1))
     twin = rng.clone()
     assert rng == twin
@@ -138,7 +142,7 @@ def test_scripted_rng_survives_pickling() -> None:
     assert again.below(3) == 2
 
 
-# The walk.
+# The tree.
 
 
 def test_tree_of_a_game_without_chance_is_the_tree_of_its_moves() -> None:
@@ -171,7 +175,7 @@ def test_tree_weighs_ends_by_their_probability() -> None:
     assert count.average_returns == [pytest.approx(1 / 6 + 1 / 3 + 2 / 3)]
 
 
-def test_tree_nodes_come_before_those_behind_them_and_only_once() -> None:
+def test_tree_nodes_come_before_their_children_and_only_once() -> None:
     nodes = list(tree_nodes(Dipping(shuffled)))
     seen: set[tuple[object, ...]] = set()
     for node in nodes:
@@ -206,7 +210,7 @@ def test_tree_figures_are_written_as_json() -> None:
     assert repr(count).startswith("TreeCount(decisions=1, chance=0, terminals=1")
 
 
-def test_tree_deeper_than_the_interpreter_recurses_is_walked() -> None:
+def test_tree_deeper_than_the_interpreter_recurses_is_visited() -> None:
     nodes = tree_nodes(Nim(1200), limit=2000)
     assert max(len(next(nodes).history) for _ in range(1500)) == 1200
 
@@ -236,7 +240,7 @@ def test_tree_refuses_a_game_in_which_nobody_can_move() -> None:
         def legal(self, state: Sack) -> list[Move[Sack]]:
             return []
 
-    with pytest.raises(TreeError, match="seat 0 has no legal move"):
+    with pytest.raises(TreeError, match="seat 0 is to move in dipping and has no legal move"):
         walk_tree(Stuck(shuffled))
 
 
@@ -244,3 +248,53 @@ def test_tree_leaves_the_states_it_yields_as_they_were() -> None:
     nodes = list(tree_nodes(Dipping(shuffled)))
     keys = [node.state.drawn for node in nodes if node.kind == DECISION and node.state]
     assert all(len(drawn) == 3 for drawn in keys)
+
+
+# Perft.
+
+
+def dealt_duet() -> DuetState:
+    """Deals a fixed game: seat 0 holds 1 and 4."""
+    return Duet().setup(seeded(0))
+
+
+def test_perft_counts_the_ways_to_play_on() -> None:
+    # Two cards or the swap; then the swap is used up, or it is the other's turn with all three.
+    assert perft_table(Duet(), dealt_duet(), 2) == [1, 3, 2 + 3 + 3]
+    assert perft(Duet(), dealt_duet(), 0) == 1
+    assert perft(Duet(), dealt_duet(), 1) == 3
+
+
+def test_perft_agrees_with_playing_every_line() -> None:
+    def count(state: DuetState, depth: int) -> int:
+        if depth == 0:
+            return 1
+        total = 0
+        for move in Duet().legal(state):
+            twin = state.clone()
+            Duet().play(twin, move)
+            total += count(twin, depth - 1)
+        return total
+
+    for depth in range(7):
+        assert perft(Duet(), dealt_duet(), depth) == count(dealt_duet(), depth)
+
+
+def test_perft_leaves_the_state_as_it_is() -> None:
+    state = dealt_duet()
+    perft(Duet(), state, 3)
+    assert state == dealt_duet()
+
+
+def test_perft_adds_nothing_for_games_that_are_over() -> None:
+    assert perft(Duet(), dealt_duet(), 7) == 0
+
+
+def test_perft_stops_at_its_limit() -> None:
+    with pytest.raises(EnumerationLimit, match="more than 10 positions of duet"):
+        perft(Duet(), dealt_duet(), 5, limit=10)
+
+
+def test_perft_refuses_a_negative_depth() -> None:
+    with pytest.raises(ValueError, match=r"^invalid depth=-1: expected 0 or more$"):
+        perft_table(Duet(), dealt_duet(), -1)

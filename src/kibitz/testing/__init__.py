@@ -1,12 +1,12 @@
-"""Checks that any game or agent can be put through, and builders for tests.
+"""Checks for any game or agent, and builders for tests.
 
-`check_game` and `check_agent` hold the laws of the library against a game or an agent;
+`check_game` and `check_agent` check a game or an agent against the laws of the library;
 `check_hash_seeds` runs a game in two processes. The rest helps to write tests: scenarios, golden
 records, brute force against enumeration, counts of positions, scripted chance.
 """
 
 from kibitz.testing.agent_laws import check_agent
-from kibitz.testing.conservation import assert_conserved, census
+from kibitz.testing.checker import LAWS, check_game, check_hash_seeds
 from kibitz.testing.enumeration import (
     Universe,
     assert_enumeration_complete,
@@ -14,23 +14,25 @@ from kibitz.testing.enumeration import (
     assert_staged_equals_flat,
     brute_force,
     gather_universe,
-    perft,
-    perft_table,
 )
-from kibitz.testing.expect import expect_over, expect_refusal, expect_success
+from kibitz.testing.expect import (
+    assert_conserved,
+    census,
+    expect_over,
+    expect_refusal,
+    expect_success,
+)
 from kibitz.testing.golden import check_golden, golden_paths, play_random
-from kibitz.testing.hash_seeds import check_hash_seeds
-from kibitz.testing.laws import LAWS, check_game
+from kibitz.testing.laws import GameReport, LawBroken
 from kibitz.testing.scenario import Scenario, scenario
-from kibitz.testing.tree import ScriptedRng, TreeCount, walk_tree
-from kibitz.testing.visit import LawBroken, Survey
+from kibitz.testing.tree import ScriptedRng, TreeCount, perft, perft_table, walk_tree
 
 __all__ = [
     "LAWS",
+    "GameReport",
     "LawBroken",
     "Scenario",
     "ScriptedRng",
-    "Survey",
     "TreeCount",
     "Universe",
     "assert_conserved",

@@ -1,4 +1,4 @@
-"""The laws of agents: advice is legal, adds up, repeats, and rests on nothing but the view."""
+"""The laws of agents: advice is legal, adds up, repeats, and depends on the view alone."""
 
 import json
 import math
@@ -12,12 +12,12 @@ from kibitz.core.game import Game
 from kibitz.core.randomness import seeded
 from kibitz.core.state import State
 from kibitz.core.value import Json
-from kibitz.testing.visit import LawBroken, difference
+from kibitz.testing.laws import LawBroken, difference
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
 
-# How far a score may lie from the sum of its reasons: sums of floats depend on their order.
+# How much a score may differ from the sum of its reasons: sums of floats depend on their order.
 TOLERANCE: Final = 1e-9
 
 
@@ -30,30 +30,30 @@ def check_agent(
     seed: int = 0,
     worlds: int = 2,
 ) -> int:
-    """Lets an agent advise every seat of some games and checks the laws of agents.
+    """Lets an agent advise every seat of some games and checks its advice against the laws.
 
-    Half of the moves played are the agent's own, the others random, so that it meets positions it
-    would never reach by itself, those with a single legal move included.
+    Half of the moves are the agent's own, the others random, so that it meets positions it would
+    never reach by itself.
 
     Args:
-        agent: makes an agent; one is made for each piece of advice.
+        agent: makes an agent; a new one is made for each piece of advice.
         game: the rules.
         games: how many games are played.
-        max_plies: after so many moves a game is broken off.
+        max_plies: after so many moves a game is left unfinished.
         seed: the first game's seed; the others follow it.
         worlds: how many sampled worlds with the same view are tried in each decision.
 
     Returns:
-        How many decisions were looked at.
+        How many decisions were checked.
 
     Raises:
-        LawBroken: at the first law that does not hold; says which, where and how.
+        LawBroken: at the first law that does not hold; the message says which, where and how.
     """
     decisions = 0
     for number in range(games):
         engine = RuleEngine(game, seed=seed + number)
         while engine.outcome is None and engine.ply < max_plies:
-            advice = Consultation(agent, engine).check(worlds)
+            advice = AdviceCheck(agent, engine).check(worlds)
             decisions += 1
             rng = seeded(f"{engine.seed}/moves/{engine.ply}")
             own = rng.below(2) == 0
@@ -61,18 +61,17 @@ def check_agent(
     return decisions
 
 
-class Consultation(Generic[S, V]):
-    """One decision of a match, and what an agent says about it."""
+class AdviceCheck(Generic[S, V]):
+    """Checks an agent's advice in one decision of a match."""
 
     def __init__(self, agent: Callable[[], Agent[S, V]], engine: RuleEngine[S, V]) -> None:
-        """Takes what makes the agent, and the match at the decision."""
         self.agent: Final = agent
         self.engine: Final = engine
         self.game: Final = engine.game
         self.seat: Final = engine.seat
 
     def check(self, worlds: int) -> Advice[S]:
-        """Holds the agent's advice against all laws, and returns it."""
+        """Checks the agent's advice against all laws, and returns it."""
         seen = self.engine.observe()
         view, moves = pickle.dumps(seen.view), [*seen.moves]
         advice = self.ask(seen)
@@ -84,21 +83,21 @@ class Consultation(Generic[S, V]):
         self.check_written(advice)
         self.check_same("advice repeats", advice, self.ask(self.engine.observe()))
         for number in range(worlds):
-            told = self.ask(self.imagine(seen, number))
-            self.check_same("advice follows from the view", advice, told)
+            other = self.ask(self.sampled(seen, number))
+            self.check_same("advice follows from the view", advice, other)
         return advice
 
     def ask(self, seen: Observation[S, V]) -> Advice[S]:
-        """Asks a new agent; whatever it raises breaks the first law."""
+        """Asks a new agent; an exception breaks the first law."""
         try:
             return self.agent().advise(seen)
         except Exception as error:
             raise self.broken(
-                "advice is legal", f"no advice, but {type(error).__name__}: {error}"
+                "advice is legal", f"advise() raised {type(error).__name__}: {error}"
             ) from error
 
-    def imagine(self, seen: Observation[S, V], number: int) -> Observation[S, V]:
-        """Makes the observation of a sampled world that looks the same to the seat."""
+    def sampled(self, seen: Observation[S, V], number: int) -> Observation[S, V]:
+        """Makes the observation of a sampled world, which looks the same to the seat."""
         world = self.game.sample(seen.view, seeded(f"{self.engine.seed}/world/{number}"))
         rng = self.engine.observe().rng
         return Observation(
@@ -109,14 +108,14 @@ class Consultation(Generic[S, V]):
         """The move is one of the legal ones."""
         if advice.move not in seen.moves:
             legal = ", ".join(str(move) for move in seen.moves)
-            self.fail("advice is legal", f"{advice.move} is not; legal: {legal}")
+            self.fail("advice is legal", f"{advice.move} is not legal; legal moves: {legal}")
 
     def check_ranking(self, advice: Advice[S], seen: Observation[S, V]) -> None:
-        """The options are legal, listed once, best first, and hold the move."""
+        """The options are legal, listed once, best first, and contain the move."""
         law = "options are ranked"
         moves = [option.move for option in advice.options]
         if advice.move not in moves:
-            self.fail(law, f"{advice.move} is advised, but no option")
+            self.fail(law, f"{advice.move} is advised, but not among the options")
         for move in moves:
             if move not in seen.moves:
                 self.fail(law, f"the option {move} is not legal")
@@ -124,7 +123,7 @@ class Consultation(Generic[S, V]):
                 self.fail(law, f"the option {move} is listed more than once")
         scores = [option.score for option in advice.options]
         if scores != sorted(scores, reverse=True):
-            self.fail(law, f"the scores do not fall: {scores}")
+            self.fail(law, f"the scores are not in descending order: {scores}")
 
     def check_sums(self, advice: Advice[S]) -> None:
         """A score is the sum of its reasons, and finite."""
@@ -136,7 +135,7 @@ class Consultation(Generic[S, V]):
                 self.fail("scores are sums of reasons", found)
 
     def check_written(self, advice: Advice[S]) -> None:
-        """Advice can be written as JSON and crosses to another process."""
+        """Advice can be written as JSON, and pickled for another process."""
         law = "advice can be written"
         try:
             text = json.dumps(advice.to_json(), allow_nan=False)
@@ -144,15 +143,15 @@ class Consultation(Generic[S, V]):
         except Exception as error:
             raise self.broken(law, f"{type(error).__name__}: {error}") from error
         if json.dumps(again.to_json()) != text:
-            self.fail(law, "a pickle of the advice holds something else")
+            self.fail(law, "a pickle of the advice is read as different advice")
 
     def check_same(self, law: str, advice: Advice[S], other: Advice[S]) -> None:
-        """Two pieces of advice are equal, the time they took aside."""
+        """Two pieces of advice are equal, except for the time they took."""
         if substance(advice) != substance(other):
             self.fail(law, difference(substance(other), substance(advice)))
 
     def broken(self, law: str, difference: str) -> LawBroken:
-        """Makes the report of a broken law."""
+        """Makes the error of a broken law."""
         agent = type(self.agent()).__name__
         subject = f"agent {agent} in seat {self.seat} of {self.game.id}"
         return LawBroken(law, subject, self.engine.seed, self.engine.ply, difference)
@@ -167,5 +166,5 @@ class Consultation(Generic[S, V]):
 
 
 def substance(advice: Advice[S]) -> dict[str, Json]:
-    """Returns what makes two pieces of advice equal: everything but the seconds."""
+    """Returns advice as a JSON object, without the seconds it took."""
     return {name: value for name, value in advice.to_json().items() if name != "seconds"}

@@ -1,17 +1,17 @@
-"""Checks of enumeration against slower ways to find the same: brute force, steps, counting.
+"""Checks enumeration against slower ways to find the same moves: brute force, and step by step.
 
-`brute_force` tries every combination of parameter values and asks `can_execute`; it knows nothing
-of producers, so what it finds and enumeration does not is missing.
+`brute_force` tries every combination of parameter values and asks `can_execute`. It does not use
+producers, so a move that only brute force finds is missing from enumeration.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import combinations, product
 from typing import Final, TypeAlias, TypeVar
 
 from kibitz.core.domains import Step, collect, leaves
 from kibitz.core.engine import RuleEngine
-from kibitz.core.enumeration import copy
-from kibitz.core.errors import EnumerationLimit, InvalidMoveError, suggest
+from kibitz.core.errors import InvalidMoveError, suggest
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.rulebook import Kind
@@ -27,66 +27,18 @@ V = TypeVar("V")
 # The values to try for each parameter, under `kind.parameter` or just `parameter`.
 Universe: TypeAlias = Mapping[str, Sequence[object]]
 
-# How many positions `perft` counts before it gives up.
-NODES: Final = 1_000_000
-# Places for a card and for a player in a value; no id or word looks like this.
+# Placeholders for a card and for a player in a value; no id or word looks like this.
 A_CARD: Final = "<card>"
 A_PLAYER: Final = "<player>"
 # How many moves a message quotes.
 QUOTED: Final = 5
 
 
-# Counting.
-
-
-def perft(game: Game[S, V], state: S, depth: int, *, limit: int = NODES) -> int:
-    """Counts the positions after exactly `depth` moves, one for each way to get there.
-
-    Chance is the state's own: the same dice fall on every branch. A game that is over earlier adds
-    nothing.
-
-    Raises:
-        EnumerationLimit: if more positions than `limit` had to be looked at.
-    """
-    return perft_table(game, state, depth, limit=limit)[depth]
-
-
-def perft_table(game: Game[S, V], state: S, depth: int, *, limit: int = NODES) -> list[int]:
-    """Counts the positions after 0, 1, ... `depth` moves, as `perft` does, in one pass.
-
-    Raises:
-        EnumerationLimit: if more positions than `limit` had to be looked at.
-        ValueError: if the depth is negative.
-    """
-    if depth < 0:
-        raise ValueError(f"positions are counted after 0 moves or more, not {depth}")
-    counts = [0] * (depth + 1)
-    count(game, state, 0, counts, limit)
-    return counts
-
-
-def count(game: Game[S, V], state: S, ply: int, counts: list[int], limit: int) -> None:
-    """Counts a position and all that follow it; the last moves are only counted, not played."""
-    counts[ply] += 1
-    if ply + 1 == len(counts):
-        return
-    moves = game.legal(state)
-    if sum(counts) > limit:
-        raise EnumerationLimit(f"more than {limit} positions of {game.id}: {counts}")
-    if ply + 2 == len(counts):
-        counts[ply + 1] += len(moves)
-        return
-    for move in moves:
-        twin = copy(state)
-        game.play(twin, move)
-        count(game, twin, ply + 1, counts, limit)
-
-
 # Soundness and completeness.
 
 
 def assert_enumeration_sound(game: Game[S, V], state: S, seat: int | None = None) -> int:
-    """Asserts that every valid entry of an enumeration can be played, for one seat or all.
+    """Asserts that every valid entry of an enumeration can be played, for one seat or for all.
 
     Returns:
         How many entries were played.
@@ -117,8 +69,8 @@ def assert_enumeration_complete(
     Args:
         game: the rules.
         state: where; small, because every combination of values is tried.
-        universe: the values to try; gathered from random play and this state if None.
-        seat: whose moves; those of who must decide if None.
+        universe: the values to try; None to gather them from random play and this state.
+        seat: whose moves; None for the seat to move.
 
     Returns:
         How many legal moves there are.
@@ -143,7 +95,7 @@ def assert_enumeration_complete(
 def brute_force(game: Game[S, V], state: S, seat: int, universe: Universe) -> list[Move[S]]:
     """Finds the legal moves of a seat by trying every combination of parameter values.
 
-    Kinds without a producer are left out: nothing can list them.
+    Kinds without a producer are left out: enumeration cannot list them.
 
     Raises:
         LookupError: if the universe has no values for a parameter.
@@ -181,10 +133,10 @@ def gather_universe(
     seed: int = 0,
     state: S | None = None,
 ) -> dict[str, list[object]]:
-    """Gathers every value that a parameter was proposed with in random play, in order of meeting.
+    """Gathers every value that was proposed for a parameter in random play, in that order.
 
-    For a `state` of a table game, every value that names cards or players is tried with all cards
-    of that state and all players in their place, in every combination.
+    For a `state` of a table game, the cards and players in a value are replaced by all cards of
+    that state and all players, in every combination.
     """
     universe: dict[str, dict[object, None]] = {
         f"{kind.id}.{name}": {} for kind in game.rulebook().kinds for name in kind.params
@@ -193,10 +145,9 @@ def gather_universe(
     for number in range(games):
         states += play_random(game, seed + number, max_plies).states()
     for visited in states:
-        for seat in range(game.seats):
-            for move in game.rulebook().candidates(visited, seat):
-                for name, value in zip(move.__match_args__, move.params(), strict=True):
-                    universe[f"{move.id}.{name}"][value] = None
+        for move in proposals(game, visited):
+            for name, value in zip(move.__match_args__, move.params(), strict=True):
+                universe[f"{move.id}.{name}"][value] = None
     if not isinstance(state, TableState):
         return {place: list(values) for place, values in universe.items()}
     names: dict[str, Sequence[str]] = {
@@ -210,8 +161,15 @@ def gather_universe(
     }
 
 
+def proposals(game: Game[S, V], state: S) -> Iterator[Move[S]]:
+    """Yields what the producers propose for every seat, legal or not."""
+    for seat, kind in product(range(game.seats), game.kinds()):
+        with suppress(Exception):  # what a failing producer proposed before still counts
+            yield from kind.enumerate(state, seat)
+
+
 def shape_of(value: object) -> object:
-    """Returns a value with every card and every player in it replaced by a place for one."""
+    """Returns a value with every card and every player in it replaced by a placeholder."""
     if isinstance(value, str):
         is_card = value[:1] == "c" and value[1:].isdigit()
         return A_CARD if is_card else value if seat_of(value) is None else A_PLAYER
@@ -223,7 +181,7 @@ def shape_of(value: object) -> object:
 
 
 def fill(shape: object, names: Mapping[str, Sequence[str]]) -> Iterator[object]:
-    """Yields a value in every way in which names can fill its places."""
+    """Yields a value with its placeholders replaced by names, in every combination."""
     if isinstance(shape, str):
         yield from names.get(shape, (shape,))
     elif isinstance(shape, tuple):
@@ -245,10 +203,10 @@ def fields_of(record: object) -> list[object]:
 
 
 def assert_staged_equals_flat(engine: RuleEngine[S, V], seat: int | None = None) -> int:
-    """Asserts that answering `next_choices` in every way leads to exactly the enumerated moves.
+    """Asserts that all answers to `next_choices` lead to exactly the enumerated moves.
 
-    With `valid_only`, every offered option must lead to a legal move, and every legal move must
-    be reachable.
+    With `valid_only`, every option must lead to a legal move, and every legal move must be
+    reachable.
 
     Returns:
         How many moves were reached.
@@ -264,62 +222,62 @@ def assert_staged_equals_flat(engine: RuleEngine[S, V], seat: int | None = None)
         entries = engine.enumerate_moves(who, move_ids=[kind.id])
         listed = [entry.params for entry in entries if entry.params is not None]
         legal = [entry.params for entry in entries if entry.is_valid and entry.params is not None]
-        walked = [build(kind, answers) for answers in walk(engine, kind, who, {})]
-        compare(kind.id, who, walked, listed)
-        compare(kind.id, who, walk_legal(engine, kind, who, {}, legal), legal)
-        reached += len(walked)
+        staged = [build(kind, answers) for answers in all_answers(engine, kind, who, {})]
+        compare(kind.id, who, staged, listed)
+        compare(kind.id, who, staged_legal_moves(engine, kind, who, {}, legal), legal)
+        reached += len(staged)
     return reached
 
 
-def compare(kind: str, seat: int, walked: list[Move[S]], listed: list[Move[S]]) -> None:
-    """Compares what the steps reach with what is listed."""
-    extra = [move for move in walked if move not in set(listed)]
+def compare(kind: str, seat: int, staged: list[Move[S]], listed: list[Move[S]]) -> None:
+    """Compares the moves that the steps lead to with those that are listed."""
+    extra = [move for move in staged if move not in set(listed)]
     if extra:
         raise AssertionError(f"{kind}, seat {seat}: reached, but not listed: {quote(extra)}")
-    missing = [move for move in listed if move not in set(walked)]
+    missing = [move for move in listed if move not in set(staged)]
     if missing:
         raise AssertionError(f"{kind}, seat {seat}: listed, but not reached: {quote(missing)}")
-    if len(walked) != len(listed):
+    if len(staged) != len(listed):
         raise AssertionError(f"{kind}, seat {seat}: the steps reach some move more than once")
 
 
-def walk(
+def all_answers(
     engine: RuleEngine[S, V], kind: Kind[S], seat: int, answers: dict[str, object]
 ) -> Iterator[dict[str, object]]:
-    """Yields every way to answer all questions on the way to a move."""
+    """Yields every combination of answers to the questions about a kind of move."""
     step = engine.next_choices(kind.id, answers, seat)
     if step is None:
         yield answers
         return
     for answer in answers_to(step):
-        yield from walk(engine, kind, seat, {**answers, step.field: answer})
+        yield from all_answers(engine, kind, seat, {**answers, step.field: answer})
 
 
-def walk_legal(
+def staged_legal_moves(
     engine: RuleEngine[S, V],
     kind: Kind[S],
     seat: int,
     answers: dict[str, object],
     legal: Sequence[Move[S]],
 ) -> list[Move[S]]:
-    """Finds the legal moves by questions that offer only what can still become one.
+    """Finds the legal moves by questions that offer only what can still become a legal move.
 
     Raises:
-        AssertionError: if an option is offered that leads to no legal move.
+        AssertionError: if an option leads to no legal move.
     """
     step = engine.next_choices(kind.id, answers, seat, valid_only=True)
     if step is None:
         move = build(kind, answers)
         return [move] if move in legal else []
     found: list[Move[S]] = []
-    fruitful: list[object] = []
+    useful: list[object] = []
     for answer in answers_to(step):
-        behind = walk_legal(engine, kind, seat, {**answers, step.field: answer}, legal)
-        found += behind
-        if behind:
-            fruitful += answer if step.many and isinstance(answer, tuple) else (answer,)
+        moves = staged_legal_moves(engine, kind, seat, {**answers, step.field: answer}, legal)
+        found += moves
+        if moves:
+            useful += answer if step.many and isinstance(answer, tuple) else (answer,)
     for option in step.options:
-        if option not in fruitful:
+        if option not in useful:
             raise AssertionError(
                 f"{kind.id}, seat {seat}: after {answers}, {step.field} {option!r} is offered,"
                 " but leads to no legal move"
@@ -328,7 +286,7 @@ def walk_legal(
 
 
 def answers_to(step: Step) -> Iterator[object]:
-    """Yields every answer to one question; where it takes several, selections in option order."""
+    """Yields every answer to one question; if it takes several options, in option order."""
     if not step.many:
         yield from step.options
         return

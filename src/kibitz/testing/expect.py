@@ -1,6 +1,8 @@
-"""Short sentences for tests of a match: what must be accepted, refused, or over."""
+"""Assertions about a match: moves are accepted or refused, it is over, no card is lost."""
 
-from typing import TypeVar
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 from kibitz.core.engine import RuleEngine
 from kibitz.core.enumeration import EnumeratedMove
@@ -8,6 +10,7 @@ from kibitz.core.game import Outcome
 from kibitz.core.move import Move
 from kibitz.core.reject import Reject
 from kibitz.core.state import State
+from kibitz.kit.state import TableState
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -25,8 +28,8 @@ def expect_success(
     reasons = engine.explain(found, player)
     result = engine.execute(found, player)
     if result.error is not None:
-        told = "; ".join(f"{reason.error_code}: {reason.reason}" for reason in reasons)
-        raise AssertionError(f"{shown(found)} was refused: {told}")
+        text = "; ".join(f"{reason.error_code}: {reason.reason}" for reason in reasons)
+        raise AssertionError(f"{write_move(found)} was refused: {text}")
 
 
 def expect_refusal(
@@ -40,8 +43,8 @@ def expect_refusal(
     Args:
         engine: the match.
         move: the move, or its notation.
-        code: the code of the refusal; any if None.
-        player: the seat that moves; who must decide now if None.
+        code: the expected code of the refusal; None for any.
+        player: the seat that moves; None for the seat to move.
 
     Returns:
         The refusal.
@@ -53,12 +56,13 @@ def expect_refusal(
     before = engine.state_hash
     error = engine.execute(found, player).error
     if error is None:
-        raise AssertionError(f"{shown(found)} was accepted, {code or 'a refusal'} was expected")
+        raise AssertionError(f"{write_move(found)} was accepted: expected {code or 'a refusal'}")
     if engine.state_hash != before:
-        raise AssertionError(f"{shown(found)} was refused, but changed the state")
+        raise AssertionError(f"{write_move(found)} was refused, but changed the state")
     if code is not None and error.error_code != code:
         raise AssertionError(
-            f"{shown(found)} was refused with {error.error_code} ({error.reason}), not with {code}"
+            f"{write_move(found)} was refused with {error.error_code} ({error.reason}):"
+            f" expected {code}"
         )
     return error
 
@@ -66,21 +70,62 @@ def expect_refusal(
 def expect_over(
     engine: RuleEngine[S, V], winner: int | None = None, reason: str | None = None
 ) -> Outcome:
-    """Asserts that the match is over, and how, where that is given.
+    """Asserts that the match is over, and its winner and reason if they are given.
 
     Raises:
-        AssertionError: if it goes on, somebody else won, or it ended for another reason.
+        AssertionError: if the match goes on, or has another winner or reason.
     """
     outcome = engine.outcome
     if outcome is None:
-        raise AssertionError(f"the match goes on: seat {engine.seat} must decide")
+        raise AssertionError(f"the match is not over: seat {engine.seat} is to move")
     if winner is not None and outcome.winner != winner:
-        raise AssertionError(f"seat {winner} was to win, the outcome is {outcome}")
+        raise AssertionError(f"the outcome is {outcome}: expected seat {winner} to win")
     if reason is not None and outcome.reason != reason:
-        raise AssertionError(f"{reason!r} was to end the match, the outcome is {outcome}")
+        raise AssertionError(f"the outcome is {outcome}: expected the reason {reason!r}")
     return outcome
 
 
-def shown(move: Move[S] | EnumeratedMove[S]) -> str:
+def write_move(move: Move[S] | EnumeratedMove[S]) -> str:
     """Writes a move for a message."""
     return str(move.params) if isinstance(move, EnumeratedMove) else str(move)
+
+
+# Conservation: no card is lost, and none is added.
+
+
+def census(state: State) -> dict[str, int] | None:
+    """Counts the cards of a table game by owner and definition; None for any other game.
+
+    A definition with the property `token` comes and goes by the rules, so it is not counted.
+    """
+    if not isinstance(state, TableState):
+        return None
+    registry = state.table.layout.registry
+    counted: Counter[str] = Counter()
+    for card in state.table.all_cards():
+        if card.definition_id and registry.get(card.definition_id).has("token"):
+            continue
+        counted[f"{card.definition_id or 'unknown card'} of seat {card.owner}"] += 1
+    return dict(sorted(counted.items()))
+
+
+def describe_changes(before: Mapping[str, int], after: Mapping[str, int]) -> str:
+    """Lists what was lost and what was added between two counts; empty if nothing."""
+    found: list[str] = []
+    for name in dict.fromkeys([*before, *after]):
+        change = after.get(name, 0) - before.get(name, 0)
+        if change:
+            found.append(f"{'lost' if change < 0 else 'added'} {abs(change)} {name}")
+    return ", ".join(found)
+
+
+# Any: tables of games with any board.
+def assert_conserved(before: TableState[Any], after: TableState[Any]) -> None:
+    """Asserts that two states of a match hold the same cards with the same owners.
+
+    Raises:
+        AssertionError: if a card was lost or added; names them.
+    """
+    found = describe_changes(census(before) or {}, census(after) or {})
+    if found:
+        raise AssertionError(f"cards are not conserved: {found}")

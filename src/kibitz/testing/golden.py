@@ -1,7 +1,7 @@
-"""Golden records: matches kept in files, readable in a diff, that must replay to the same states.
+"""Golden records: random matches kept in files, that must replay to the same states.
 
-A golden record pins down what a game does. It is rewritten only when somebody asks for it, and the
-diff then shows which states changed.
+A golden record pins down what a game does. It is rewritten only on request, and the diff then shows
+which states changed.
 """
 
 from pathlib import Path
@@ -13,24 +13,24 @@ from kibitz.core.game import Game
 from kibitz.core.randomness import Rng, seeded
 from kibitz.core.record import Record, read_record, replay, write_record
 from kibitz.core.state import State
-from kibitz.testing.visit import LawBroken, told
+from kibitz.testing.laws import LawBroken, describe_refusal
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
 
 SUFFIX: Final = ".jsonl"
-# How long a random match may last before it is broken off.
-LONG: Final = 1_000
+# After so many moves a random match is left unfinished.
+MAX_PLIES: Final = 1_000
 
 
 def play_random(
-    game: Game[S, V], seed: int | str = 0, max_plies: int = LONG, *, checked: bool = False
+    game: Game[S, V], seed: int | str = 0, max_plies: int = MAX_PLIES, *, checked: bool = False
 ) -> RuleEngine[S, V]:
-    """Plays a match by random legal moves; the same seed plays the same match.
+    """Plays a match of random legal moves; the same seed plays the same match.
 
     Args:
         game: the rules.
-        seed: the seed of the match; the moves are drawn from a stream of their own.
+        seed: the seed of the match; the moves have a generator of their own.
         max_plies: after so many moves the match is left unfinished.
         checked: compare the state around every check, see `RuleEngine`.
 
@@ -38,12 +38,12 @@ def play_random(
         LawBroken: if nobody can move, or a listed move is refused.
     """
     engine = RuleEngine(game, seed=seed, checked=checked)
-    play_on(engine, seeded(f"{seed}/random play"), max_plies)
+    continue_randomly(engine, seeded(f"{seed}/random play"), max_plies)
     return engine
 
 
-def play_on(engine: RuleEngine[S, V], rng: Rng, max_plies: int) -> None:
-    """Continues a match by random legal moves until it ends or has so many moves.
+def continue_randomly(engine: RuleEngine[S, V], rng: Rng, max_plies: int) -> None:
+    """Plays random legal moves until a match ends or has `max_plies` moves.
 
     Raises:
         LawBroken: if nobody can move, or a listed move is refused.
@@ -52,12 +52,12 @@ def play_on(engine: RuleEngine[S, V], rng: Rng, max_plies: int) -> None:
     while engine.outcome is None and engine.ply < max_plies:
         moves = engine.legal_moves()
         if not moves:
-            found = f"seat {engine.seat} must decide and has no legal move"
+            found = f"seat {engine.seat} is to move and has no legal move"
             raise LawBroken("somebody can move", game.id, engine.seed, engine.ply, found)
         move = rng.pick(moves)
         error = engine.execute(move).error
         if error is not None:
-            found = f"{move} is listed, but refused: {told(error)}"
+            found = f"{move} is listed, but refused: {describe_refusal(error)}"
             raise LawBroken("listed moves execute", game.id, engine.seed, engine.ply, found)
 
 
@@ -67,45 +67,45 @@ def check_golden(
     update: bool = False,
     *,
     seed: int | str | None = None,
-    max_plies: int = LONG,
+    max_plies: int = MAX_PLIES,
 ) -> RuleEngine[S, V]:
-    """Replays a golden record and compares every state with what it says.
+    """Replays a golden record and compares every state with it.
 
     Args:
         path: the file.
         game: the rules.
-        update: rewrite the file instead: its moves are played again as far as they are still
-            legal, then chance goes on; without a file, a random match is recorded.
-        seed: the seed of a new record; the file's name if None.
-        max_plies: how long a new or continued match may last.
+        update: rewrite the file instead. Its moves are played again as far as they are still
+            legal, then random ones; without a file, a random match is recorded.
+        seed: the seed of a new record; None for the file's name.
+        max_plies: after so many moves a new or continued match is left unfinished.
 
     Returns:
         The match, at its end.
 
     Raises:
-        AssertionError: if the file is missing or what happens now differs from it.
+        AssertionError: if the file is missing, or the game now plays differently.
     """
     if update:
         return rewrite(path, game, path.stem if seed is None else seed, max_plies)
     if not path.is_file():
-        raise AssertionError(f"there is no golden record {path}; ask for an update to write it")
+        raise AssertionError(f"missing golden record {path}: write it with update=True")
     text = path.read_text(encoding="utf-8")
     try:
         engine = replay(read_record(text), game)
     except RecordError as error:
-        raise AssertionError(f"the golden record {path} no longer holds: {error}") from error
+        raise AssertionError(f"golden record {path} does not replay: {error}") from error
     if write_record(engine).text() != text:
-        raise AssertionError(f"the golden record {path} would be written differently now")
+        raise AssertionError(f"golden record {path} would now be written differently")
     return engine
 
 
 def rewrite(path: Path, game: Game[S, V], seed: int | str, max_plies: int) -> RuleEngine[S, V]:
-    """Writes a golden record anew, along its old moves where there are any."""
+    """Writes a golden record again, with its old moves as far as they are still legal."""
     if path.is_file():
         old = read_record(path.read_text(encoding="utf-8"))
-        engine = follow(game, old)
+        engine = replay_moves(game, old)
         if engine.ply < len(old.moves):
-            play_on(engine, seeded(f"{old.seed}/random play"), max_plies)
+            continue_randomly(engine, seeded(f"{old.seed}/random play"), max_plies)
     else:
         engine = play_random(game, seed, max_plies)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -113,8 +113,8 @@ def rewrite(path: Path, game: Game[S, V], seed: int | str, max_plies: int) -> Ru
     return engine
 
 
-def follow(game: Game[S, V], record: Record) -> RuleEngine[S, V]:
-    """Plays the moves of a record as far as they are still legal, whatever states they lead to."""
+def replay_moves(game: Game[S, V], record: Record) -> RuleEngine[S, V]:
+    """Plays the moves of a record as far as they are still legal; the states may differ."""
     engine = RuleEngine(game, seed=record.seed, names=record.names)
     for played in record.moves:
         try:

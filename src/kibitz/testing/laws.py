@@ -1,217 +1,305 @@
-"""The laws of games: `check_game` plays at random and holds every state it visits against them.
+"""What all checks share: the error of a broken law, one visited state, and words for messages."""
 
-A game that passes can be trusted by every part of the library: engines, agents, searches, records
-and tables. The laws themselves stand in `legality`, `secrecy` and `durability`.
-"""
-
-from collections.abc import Callable, Collection
-from functools import partial
-from typing import Final, Generic, TypeVar
+from collections.abc import Iterable, Iterator
+from types import NoneType
+from typing import Final, Generic, NoReturn, Protocol, TypeVar
 
 from kibitz.core.engine import RuleEngine
-from kibitz.core.errors import suggest
+from kibitz.core.enumeration import EnumeratedMove
 from kibitz.core.game import Game
 from kibitz.core.move import Move
-from kibitz.core.state import State
-from kibitz.testing import durability, legality, secrecy
-from kibitz.testing.conservation import census, changes
-from kibitz.testing.golden import play_random
-from kibitz.testing.visit import Law, LawBroken, Survey, Visit, difference, name_of, told
+from kibitz.core.randomness import Rng, seeded
+from kibitz.core.reject import Reject
+from kibitz.core.state import Part, State
+from kibitz.core.value import Value
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
+T = TypeVar("T")
 
-# In this order, so that a fault is reported as what it is and not as one of its consequences.
-STATE_LAWS: Final[tuple[Law, ...]] = (
-    legality.clones_are_equal,
-    legality.the_seat_exists,
-    legality.producers_and_checks_work,
-    legality.asking_changes_nothing,
-    legality.legal_is_derived,
-    legality.somebody_can_move,
-    legality.clones_are_independent,
-    legality.listed_moves_execute,
-    legality.enumeration_agrees,
-    legality.unlisted_moves_are_refused,
-    legality.notation_reads_back,
-    legality.json_reads_back,
-    durability.pickles_read_back,
-    durability.same_move_same_state,
-    durability.returns_are_finite,
-    secrecy.views_hide_the_dice,
-    secrecy.views_show_what_may_be_seen,
-    secrecy.views_survive_sampling,
-    secrecy.sampled_worlds_have_own_dice,
-    secrecy.moves_follow_from_the_view,
-    secrecy.refusals_follow_from_the_view,
-    secrecy.views_stand_alone,
-    secrecy.views_can_be_shown,
-    durability.positions_read_back,
-)
-# Those that are looked at in every single state; the others now and then, because they are slow.
-LIGHT_LAWS: Final[tuple[Law, ...]] = (
-    legality.the_seat_exists,
-    legality.legal_is_derived,
-    legality.somebody_can_move,
-    durability.returns_are_finite,
-)
-# Undoing and replaying is slow: the first matches are put to it, then one in so many.
-REPLAYED: Final = 4
-# The laws of whole matches, and of the whole check.
-MATCH_LAWS: Final = (
-    "seeds repeat",
-    "cards are conserved",
-    "games end",
-    "undo restores",
-    "records replay",
-    "sampled worlds play on",
-    "sampling guesses",
-)
-LAWS: Final[tuple[str, ...]] = (*[name_of(law) for law in STATE_LAWS], *MATCH_LAWS)
+# How many moves of other states a check keeps, to try them where they are not listed.
+POOL: Final = 2_000
+# The states after the first so many moves of a game are always checked against all laws.
+OPENING: Final = 3
+# How many characters of a value a message quotes.
+QUOTED: Final = 300
+# Types of fields that are compared; other fields are shared by all states of the game.
+PLAIN: Final = (bool, int, float, str, list, tuple, dict, Part, Value, Rng, NoneType)
+# Types that can contain a generator.
+CONTAINERS: Final = (Rng, Part, list, tuple, dict)
 
 
-def check_game(
-    game: Game[S, V] | Callable[[], Game[S, V]],
-    *,
-    games: int = 20,
-    max_plies: int = 300,
-    seed: int = 0,
-    every: int = 8,
-    skip: Collection[str] = (),
-    conserved: Callable[[S], object] | None = None,
-) -> Survey[S]:
-    """Plays a game at random, with many seeds, and holds the states it visits against the laws.
+class LawBroken(AssertionError):
+    """A game or an agent breaks a law; the message says which, where and how.
 
-    Args:
-        game: the game, or what makes one; a class will do.
-        games: how many games are played.
-        max_plies: how many moves a game may last.
-        seed: the first game's seed; the others follow it.
-        every: about one state in so many is put to all laws, besides those at the start and the
-            end of each game; 1 for every state. The others are only put to the quick ones.
-        skip: names of laws that do not apply, from `LAWS`.
-        conserved: what must stay the same all through a game; for a table game its cards by owner
-            and definition, unless told otherwise.
-
-    Returns:
-        What was seen: games, states, kinds of moves.
-
-    Raises:
-        LawBroken: at the first law that does not hold; says which, where and how.
-        ValueError: if `skip` names an unknown law.
+    Attributes:
+        law: the name of the law, such as "views survive sampling".
+        subject: the game or agent.
+        seed: the seed of the match in which it happened.
+        ply: how many moves had been played.
+        difference: what was found instead.
     """
-    for name in skip:
-        if name not in LAWS:
-            raise ValueError(f"there is no law {name!r}; {suggest(name, LAWS)}")
-    fresh: Callable[[], Game[S, V]] = (lambda: game) if isinstance(game, Game) else game
-    rules = fresh()
-    survey: Survey[S] = Survey(rules, max_plies, every)
-    checker = Checker(fresh, survey, skip, census if conserved is None else conserved)
-    for number in range(games):
-        checker.play(seed + number, by_kind=number % 2 == 1)
-    cheat = secrecy.sampling_guesses(survey)
-    if cheat and "sampling guesses" not in skip:
-        raise LawBroken("sampling guesses", rules.id, seed, survey.longest, cheat)
-    return survey
+
+    def __init__(self, law: str, subject: str, seed: int | str, ply: int, difference: str) -> None:
+        super().__init__(f"{subject} breaks the law '{law}' (seed {seed}, ply {ply}): {difference}")
+        self.law: Final = law
+        self.subject: Final = subject
+        self.seed: Final = seed
+        self.ply: Final = ply
+        self.difference: Final = difference
 
 
-class Checker(Generic[S, V]):
-    """One run of `check_game`: plays match after match and holds each state against the laws."""
+class GameReport(Generic[S]):
+    """What a check has seen so far; `check_game` returns it.
 
-    def __init__(
-        self,
-        fresh: Callable[[], Game[S, V]],
-        survey: Survey[S],
-        skip: Collection[str],
-        conserved: Callable[[S], object],
-    ) -> None:
-        self.fresh: Final = fresh
-        self.survey: Final = survey
-        self.skip: Final = frozenset(skip)
-        self.conserved: Final = conserved
+    Attributes:
+        games: how many games were played to the end.
+        states: how many states were checked.
+        full: how many of those were checked against all laws.
+        longest: the number of moves of the longest game.
+        kinds: how often each kind of move was listed, by id.
+        hidden: in how many states something was hidden from a seat, by seat.
+        guessed: in how many of those a sampled world differed from the true state, by seat; the
+            count stops as soon as that is certain.
+    """
 
-    def play(self, seed: int, by_kind: bool) -> None:
-        """Plays one match; `by_kind` draws the kind of move first, so that rare kinds are seen."""
-        engine = RuleEngine(self.fresh(), seed=seed)
-        dealt = self.conserved(engine.state)
-        while True:
-            visit = self.visit(engine)
-            self.compare(visit, dealt)
-            self.survey.note(visit.moves, visit.full)
-            if engine.state.over or not visit.moves:
-                break
-            if engine.ply >= self.survey.max_plies:
-                self.reach_limit(visit)
-                break
-            self.step(visit, by_kind)
-        self.survey.games += 1
-        self.survey.longest = max(self.survey.longest, engine.ply)
-        self.close(engine)
+    def __init__(self, game: Game[S, V], max_plies: int, every: int) -> None:
+        """Starts an empty report; the numbers are the arguments of `check_game`."""
+        self.max_plies: Final = max_plies
+        self.every: Final = every
+        self.games = 0
+        self.states = 0
+        self.full = 0
+        self.longest = 0
+        self.kinds: dict[str, int] = {kind.id: 0 for kind in game.kinds()}
+        self.hidden: list[int] = [0] * game.seats
+        self.guessed: list[int] = [0] * game.seats
+        self.elsewhere: dict[Move[S], None] = {}
 
-    def visit(self, engine: RuleEngine[S, V]) -> Visit[S, V]:
-        """Holds the present state against the laws of states."""
-        visit = Visit(engine, self.survey)
-        for law in STATE_LAWS if visit.full else LIGHT_LAWS:
-            self.attempt(engine, name_of(law), partial(law, visit))
-        return visit
+    def add_state(self, moves: list[Move[S]], full: bool) -> None:
+        """Counts a visited state and keeps its moves, to try them in other states."""
+        self.states += 1
+        self.full += full
+        for move in moves:
+            self.kinds[move.id] += 1
+            if len(self.elsewhere) < POOL:
+                self.elsewhere[move] = None
 
-    def compare(self, visit: Visit[S, V], dealt: object) -> None:
-        """Compares what must be conserved with what was dealt."""
-        now = self.conserved(visit.state)
-        if now == dealt or "cards are conserved" in self.skip:
-            return
-        last = visit.engine.history[-1:]
-        after = f"after {last[0][1]}: " if last else ""
-        if isinstance(now, dict) and isinstance(dealt, dict):
-            visit.fail("cards are conserved", after + changes(dealt, now))
-        visit.fail("cards are conserved", after + difference(now, dealt))
-
-    def reach_limit(self, visit: Visit[S, V]) -> None:
-        """Reports a game that is too long, unless it may be."""
-        if "games end" not in self.skip:
-            visit.fail("games end", f"not over after {visit.engine.ply} moves")
-
-    def step(self, visit: Visit[S, V], by_kind: bool) -> None:
-        """Plays a random legal move."""
-        moves: list[Move[S]] = visit.moves
-        if by_kind:
-            kind = visit.rng.pick(list(dict.fromkeys([move.id for move in moves])))
-            moves = [move for move in moves if move.id == kind]
-        move = visit.rng.pick(moves)
-        result = visit.engine.execute(move)
-        if result.error is not None:
-            visit.fail("listed moves execute", f"{move} is listed, but: {told(result.error)}")
-
-    def close(self, engine: RuleEngine[S, V]) -> None:
-        """Holds a whole match against the laws of matches."""
-        if self.survey.games == 1:
-            self.attempt(engine, "seeds repeat", partial(self.repeat, engine.seed))
-        if self.survey.games > REPLAYED and self.survey.games % REPLAYED:
-            return
-        plies = self.survey.max_plies
-        for law, look in (
-            ("undo restores", partial(durability.undo_restores, engine)),
-            ("records replay", partial(durability.records_replay, engine, self.fresh)),
-            ("sampled worlds play on", partial(secrecy.sampled_worlds_play_on, engine, plies)),
-        ):
-            self.attempt(engine, law, look)
-
-    def attempt(self, engine: RuleEngine[S, V], law: str, look: Callable[[], None]) -> None:
-        """Looks at one law; whatever it raises breaks it."""
-        if law in self.skip:
-            return
-        try:
-            look()
-        except LawBroken as broken:
-            if broken.law not in self.skip:
-                raise
-        except Exception as error:
-            found = f"{type(error).__name__}: {error}"
-            raise LawBroken(law, engine.game.id, engine.seed, engine.ply, found) from error
-
-    def repeat(self, seed: int | str) -> None:
-        """Plays one seed twice, by the same chance."""
-        plies = self.survey.max_plies
-        durability.seeds_repeat(
-            play_random(self.fresh(), seed, plies), play_random(self.fresh(), seed, plies)
+    def __repr__(self) -> str:
+        return (
+            f"GameReport({self.games} games, {self.states} states ({self.full} against all laws),"
+            f" longest {self.longest} moves, kinds {self.kinds}, hidden {self.hidden},"
+            f" guessed {self.guessed})"
         )
+
+
+class Visit(Generic[S, V]):
+    """One state of a match, with everything that a law may ask about it.
+
+    Attributes:
+        game: the rules.
+        engine: the match; laws leave it as it is.
+        state: the state; laws only read it.
+        full: whether the state is checked against all laws; else only against the quick ones.
+        seats: the seats whose views are checked; the seat to move comes first.
+        rng: the generator of the check itself.
+        truncated: the kinds of which enumeration left candidates out.
+        report: what the whole check has seen so far.
+    """
+
+    def __init__(self, engine: RuleEngine[S, V], report: GameReport[S]) -> None:
+        """Visits the present state of a match."""
+        self.engine: Final = engine
+        self.game: Final = engine.game
+        self.state: Final = engine.state
+        self.rng: Final = seeded(f"{engine.seed}/laws/{engine.ply}")
+        self.truncated: Final[dict[str, None]] = {}
+        self.report: Final = report
+        others = [seat for seat in range(self.game.seats) if seat != self.state.seat]
+        self.seats: Final = [self.state.seat, *others]
+        self.full: Final = (
+            engine.ply < OPENING or self.state.over or self.rng.below(report.every) == 0
+        )
+        self._key: Final = self.state.key() if self.full else ()
+        self._moves: list[Move[S]] | None = None
+        self._views: dict[int, V] = {}
+        self._view_keys: dict[int, tuple[object, ...]] = {}
+        self._worlds: dict[int, list[S]] = {}
+        self._entries: dict[int, list[EnumeratedMove[S]]] = {}
+        self._played: list[tuple[Move[S], Exception | None]] = []
+
+    def fail(self, law: str, difference: str) -> NoReturn:
+        """Reports a broken law.
+
+        Raises:
+            LawBroken: always.
+        """
+        raise LawBroken(law, self.game.id, self.engine.seed, self.engine.ply, difference)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """The key of the state when the visit began."""
+        return self._key if self.full else self.state.key()
+
+    @property
+    def moves(self) -> list[Move[S]]:
+        """The legal moves, as the game itself lists them."""
+        if self._moves is None:
+            twin = self.state.clone()
+            self._moves = self.game.legal(twin)
+            if self.full and twin.key() != self.key:
+                found = f"legal() changed the state: {difference(twin, self.state)}"
+                self.fail("asking changes nothing", found)
+        return self._moves
+
+    def view(self, seat: int) -> V:
+        """Returns what a seat sees here; the same object on every call."""
+        if seat not in self._views:
+            self._views[seat] = self.game.view(self.state, seat)
+        return self._views[seat]
+
+    def equals_view(self, seat: int, other: V) -> bool:
+        """Tells whether another view equals what a seat sees here; faster than `==` on states."""
+        view = self.view(seat)
+        if type(view) is not type(other) or not isinstance(other, Part):
+            return bool(view == other)
+        if seat not in self._view_keys and isinstance(view, Part):
+            self._view_keys[seat] = view.key()
+        return other.key() == self._view_keys[seat]
+
+    def worlds(self, seat: int) -> list[S]:
+        """Returns two worlds sampled from the view of a seat; the same two on every call."""
+        if seat not in self._worlds:
+            view = self.view(seat)
+            self._worlds[seat] = [self.game.sample(view, self.rng.child(f"{n}")) for n in (1, 2)]
+        return self._worlds[seat]
+
+    def entries(self, seat: int) -> list[EnumeratedMove[S]]:
+        """Returns all candidates of a seat with their verdicts; enumerates them only once."""
+        if seat not in self._entries:
+            self._entries[seat] = self.engine.enumerate_moves(seat)
+            report = self.engine.last_enumeration
+            if report is not None:
+                self.truncated.update(dict.fromkeys(report.truncated))
+        return self._entries[seat]
+
+    def play_all(self) -> list[tuple[Move[S], Exception | None]]:
+        """Plays every legal move on a copy of its own, once, and returns what each raised."""
+        if not self._played:
+            for move in self.moves:
+                self._played.append((move, error_of(self.game, self.state.clone(), move)))
+        return self._played
+
+    def pick_some(self, items: list[T], count: int) -> list[T]:
+        """Picks up to `count` different items at random, in their order."""
+        if len(items) <= count:
+            return items
+        places: set[int] = set()
+        while len(places) < count:  # the same place may be drawn twice
+            places.add(self.rng.below(len(items)))
+        return [items[place] for place in sorted(places)]
+
+
+class Law(Protocol):
+    """A function that checks a visited state against one law, and calls `Visit.fail`."""
+
+    __name__: str
+
+    def __call__(self, visit: Visit[S, V]) -> None:
+        """Checks one state."""
+        ...
+
+
+class Named(Protocol):
+    """Anything with the name of a function."""
+
+    __name__: str
+
+
+def law_name(law: Named) -> str:
+    """Returns the name of a law as messages give it: the function's name, in words."""
+    return law.__name__.replace("_", " ")
+
+
+def error_of(game: Game[S, V], state: S, move: Move[S]) -> Exception | None:
+    """Plays a move in place and returns what it raised; None if nothing."""
+    try:
+        game.play(state, move)
+    except Exception as error:  # noqa: BLE001 - an author's rules; the law reports it
+        return error
+    return None
+
+
+# Generators.
+
+
+def generators(value: object) -> Iterator[Rng]:
+    """Yields every generator inside a state, wherever the game keeps it."""
+    if isinstance(value, Rng):
+        yield value
+        return
+    items: Iterable[object] = ()
+    if isinstance(value, Part):
+        items = [getattr(value, name) for name in value.__match_args__]
+    elif isinstance(value, (list, tuple)):
+        items = value
+    elif isinstance(value, dict):
+        items = value.values()
+    for item in items:
+        if isinstance(item, CONTAINERS):
+            yield from generators(item)
+
+
+def replace_generators(state: Part, other: Rng) -> None:
+    """Sets every generator in a state to the position of another one."""
+    for rng in generators(state):
+        rng.a, rng.b, rng.c, rng.counter = other.key()
+
+
+def key_without_generators(state: S) -> tuple[object, ...]:
+    """Returns the key of a state as if all its generators stood at zero."""
+    twin = state.clone()
+    replace_generators(twin, Rng(0, 0, 0, 0))
+    return twin.key()
+
+
+# Messages.
+
+
+def difference(one: object, other: object) -> str:
+    """Describes where two values differ: the first field, item or value that is not equal."""
+    place = ""
+    while True:
+        for name, mine, theirs in field_pairs(one, other):
+            if mine != theirs:
+                place, one, other = f"{place}{name}", mine, theirs
+                break
+        else:
+            where = f"{place.lstrip('.')}: " if place else ""
+            return f"{where}{shorten(one)} instead of {shorten(other)}"
+
+
+def field_pairs(one: object, other: object) -> Iterator[tuple[str, object, object]]:
+    """Yields the fields of two values of one type side by side, each with its name."""
+    if type(one) is type(other) and isinstance(one, (Part, Value)):
+        for name in one.__match_args__:
+            if isinstance(getattr(one, name), PLAIN):
+                yield f".{name}", getattr(one, name), getattr(other, name)
+    elif isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
+        if len(one) == len(other):
+            for index, (mine, theirs) in enumerate(zip(one, other, strict=True)):
+                yield f"[{index}]", mine, theirs
+    elif isinstance(one, dict) and isinstance(other, dict):
+        for name in dict.fromkeys([*one, *other]):
+            yield f"[{name!r}]", one.get(name), other.get(name)
+
+
+def describe_refusal(error: Reject | None) -> str:
+    """Writes a refusal for a message: its code and its reason."""
+    return "" if error is None else f"{error.error_code}, {error.reason}"
+
+
+def shorten(value: object) -> str:
+    """Writes a value for a message, a few lines at most."""
+    text = repr(value)
+    return text if len(text) <= QUOTED else text[: QUOTED - 3] + "..."

@@ -1,4 +1,4 @@
-"""Scenarios: table games in the middle of things, built line by line for tests.
+"""Scenarios: positions of table games for tests, built line by line.
 
 ```python
 engine = (
@@ -25,9 +25,6 @@ from kibitz.kit.game import TableGame
 from kibitz.kit.pending import Decision
 from kibitz.kit.stages import Segment
 from kibitz.kit.state import TableState
-from kibitz.testing.conservation import assert_conserved
-
-__all__ = ["Scenario", "assert_conserved", "scenario"]
 
 B = TypeVar("B", bound=Board)
 
@@ -40,7 +37,7 @@ def scenario(game: TableGame[B]) -> "Scenario[B]":
 
 
 class Scenario(Generic[B]):
-    """A state of a table game under construction; every line returns the scenario itself.
+    """A state of a table game under construction; every method returns the scenario itself.
 
     Attributes:
         game: the rules.
@@ -48,7 +45,6 @@ class Scenario(Generic[B]):
     """
 
     def __init__(self, game: TableGame[B]) -> None:
-        """Starts with an empty table."""
         game.rulebook()
         self.game: Final = game
         self.ids: Final[list[CardId]] = []
@@ -58,13 +54,13 @@ class Scenario(Generic[B]):
         self._enter("", "", "")
 
     def put(self, zone: str, seat: int, /, *cards: str, **marks: bool | int) -> "Scenario[B]":
-        """Puts cards at the bottom of a zone, the first one uppermost.
+        """Puts cards at the bottom of a zone, in order from the top.
 
         Args:
             zone: the id of the zone.
-            seat: whose part of it; `SHARED` for a zone of all.
+            seat: the owner of that part of the zone; `SHARED` for a shared zone.
             cards: the ids of their definitions.
-            marks: flags (`tapped=True`) and counters (`damage=2`) that all of them get.
+            marks: flags (`tapped=True`) and counters (`damage=2`) for all of these cards.
 
         Raises:
             ZoneError: if there is no such zone, or no room in it.
@@ -105,9 +101,9 @@ class Scenario(Generic[B]):
         step: str = "",
         first: int = 0,
     ) -> "Scenario[B]":
-        """Sets the turn and where it stands; what is left out is the first one there is.
+        """Sets the turn, segment, phase and step; the default for each is the first one.
 
-        No hook runs: what a turn or phase does when it begins is for the scenario to set.
+        No hook runs: the scenario must set what a hook would do at the start of a turn or phase.
 
         Raises:
             ValueError: if there is no such seat, segment, phase or step; names near matches.
@@ -121,7 +117,7 @@ class Scenario(Generic[B]):
         return self
 
     def to_move(self, seat: int) -> "Scenario[B]":
-        """Sets who acts: within a turn that was set, by priority; else it is that seat's turn.
+        """Sets the seat to move: by priority within a turn that was set, else by its turn.
 
         Raises:
             ValueError: if there is no such seat.
@@ -138,24 +134,24 @@ class Scenario(Generic[B]):
         return self
 
     def mark(self, name: str, seat: int | None = None) -> "Scenario[B]":
-        """Marks a tracker for a seat; for the whole table if None."""
+        """Marks a tracker for a seat; None for the whole table."""
         self._state.trackers.mark(name, seat)
         return self
 
     def seed(self, seed: int | str) -> "Scenario[B]":
-        """Sets the dice."""
+        """Sets the seed of all chance."""
         self._seed = seed
         self._state.rng = seeded(seed)
         return self
 
     def state(self) -> TableState[B]:
-        """Returns the state; the scenario can go on and keeps its own."""
+        """Returns a copy of the state; later changes of the scenario do not affect it."""
         state = self._state.clone()
         state.refresh_seat()
         return state
 
     def engine(self, *, checked: bool = True) -> RuleEngine[TableState[B], TableState[B]]:
-        """Starts a match from here, by default one that watches every check."""
+        """Starts a match from this state; by default it compares the state around every check."""
         return RuleEngine(self.game, state=self.state(), seed=self._seed, checked=checked)
 
     # Inside.
@@ -166,7 +162,7 @@ class Scenario(Generic[B]):
         return seat
 
     def _enter(self, segment: str, phase: str, step: str) -> None:
-        """Sets the stage; finds the segment from the phase where only that is named."""
+        """Sets segment, phase and step; a phase alone determines its segment."""
         structure = self.game.structure()
         if structure is None:
             for level, name in (("segment", segment), ("phase", phase), ("step", step)):
@@ -183,7 +179,7 @@ class Scenario(Generic[B]):
         flow.step = self._pick("step", step, stages[flow.segment].get(flow.phase, ()))
 
     def _pick(self, level: str, name: str, known: Sequence[str]) -> str:
-        """Returns a stage by name, the first one where none is named."""
+        """Returns a stage by name; the first one if no name is given."""
         if name and name not in known:
             raise ValueError(f"{self.game.id} has no {level} {name!r} here; {suggest(name, known)}")
         return name or (known[0] if known else "")

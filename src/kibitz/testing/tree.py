@@ -1,8 +1,10 @@
-"""Whole game trees: every decision and every outcome of chance, visited and counted.
+"""Game trees: every decision and every outcome of chance, visited and counted.
 
-A game draws its chance with `Rng.below` (or `pick`, `shuffle`, `roll`, `between`, which do).
-Here the generator follows a script instead, so each outcome of each draw can be had in turn. Only
-for small games: a shuffled deck of twenty cards has more orders than anybody can visit.
+A game draws with `Rng.below` (or `pick`, `shuffle`, `roll`, `between`, which use it). Here the
+generator follows a script instead, so that each outcome of each draw can be visited in turn. This
+is only for small games: a deck of twenty cards has more orders than any computer can visit.
+
+`perft` counts positions with the chance that a state has, which works for any game.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -11,8 +13,7 @@ from typing import Final, Generic, NoReturn, TypeVar
 
 from mypy_extensions import i64
 
-from kibitz.core.enumeration import copy
-from kibitz.core.errors import KibitzError
+from kibitz.core.errors import EnumerationLimit, KibitzError
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
@@ -21,7 +22,7 @@ from kibitz.core.state import State
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
 
-# How many nodes a walk visits before it is given up as too large.
+# How many nodes or positions are visited at most.
 LIMIT: Final = 1_000_000
 
 DECISION: Final = "decision"
@@ -30,14 +31,14 @@ TERMINAL: Final = "terminal"
 
 
 class TreeError(KibitzError, RuntimeError):
-    """A game tree cannot be walked: it is too large, or its chance cannot be enumerated."""
+    """A game tree cannot be visited: it is too large, or its chance cannot be enumerated."""
 
 
 class ScriptedRng(Rng):
-    """A generator that draws what it is told: one number of the script for each draw.
+    """A generator that returns the numbers of a script, one for each draw.
 
-    After the end of the script every draw gives 0. What was drawn, and from how many outcomes, is
-    kept, so that a caller can go through all of them.
+    After the end of the script every draw gives 0. The draws and their numbers of outcomes are
+    kept, so that a caller can go through all outcomes.
 
     Attributes:
         script: the results to give, in order.
@@ -54,23 +55,23 @@ class ScriptedRng(Rng):
         self.bounds = bounds
 
     def below(self, bound: i64) -> i64:
-        """Gives the next number of the script.
+        """Returns the next number of the script.
 
         Raises:
-            ValueError: if the bound is not positive, or the script's number not below it.
+            ValueError: if the bound is not positive, or the script's number is not below it.
         """
         if bound <= 0:
-            raise ValueError(f"cannot draw below {bound}; the bound is 1 or more")
+            raise ValueError(f"invalid bound={bound}: expected 1 or more")
         place = len(self.drawn)
         number = self.script[place] if place < len(self.script) else 0
         if not 0 <= number < bound:
-            raise ValueError(f"draw {place} is below {bound}, but the script says {number}")
+            raise ValueError(f"invalid script: {number} for draw {place}, expected below {bound}")
         self.drawn = (*self.drawn, number)
         self.bounds = (*self.bounds, bound)
         return number
 
     def word(self) -> NoReturn:
-        """Refuses; so do `random`, `flip` and `fork`, which draw words.
+        """Raises an error; so do `random`, `flip` and `fork`, which draw words.
 
         Raises:
             TreeError: always.
@@ -81,7 +82,7 @@ class ScriptedRng(Rng):
         )
 
     def child(self, name: str) -> NoReturn:
-        """Refuses, for the script would not reach the new stream.
+        """Raises an error, because the script would not reach the new stream.
 
         Raises:
             TreeError: always.
@@ -89,11 +90,11 @@ class ScriptedRng(Rng):
         raise TreeError(f"the stream {name!r} cannot be scripted; draw from the state's own rng")
 
     def clone(self) -> "ScriptedRng":
-        """Copies the generator; both copies go on at the same place of the script."""
+        """Copies the generator; both continue at the same place of the script."""
         return ScriptedRng(self.script, self.drawn, self.bounds)
 
     def key(self) -> tuple[int, int, int, int]:
-        """Returns numbers that tell apart what was drawn and what is still to come."""
+        """Returns numbers that differ if the draws so far or the script differ."""
         return (len(self.drawn), pack(self.drawn), pack(self.bounds), pack(self.script))
 
     def __repr__(self) -> str:
@@ -116,10 +117,10 @@ class TreeNode(Generic[S]):
 
     Attributes:
         kind: `DECISION`, `CHANCE` or `TERMINAL`.
-        history: what led here from the start: moves, and the results of draws as numbers.
-        branches: what can come next: the legal moves, or the results that the draw can have.
-        probability: how likely play comes here if every branch is equally likely.
-        state: the state, to be read; None at a chance node, which lies within a move.
+        history: the way here from the start: moves, and the results of draws as numbers.
+        branches: what can come next: the legal moves, or the possible results of the draw.
+        probability: the probability of this node if every branch is equally likely.
+        state: the state, only to be read; None at a chance node, which is in the middle of a move.
     """
 
     def __init__(
@@ -137,21 +138,21 @@ class TreeNode(Generic[S]):
         self.state: Final = state
 
     def __repr__(self) -> str:
-        way = " ".join(str(step) for step in self.history)
-        return f"TreeNode({self.kind} after {way or 'nothing'}, {len(self.branches)} branches)"
+        history = " ".join(str(step) for step in self.history)
+        return f"TreeNode({self.kind} after {history or 'nothing'}, {len(self.branches)} branches)"
 
 
 class TreeCount:
-    """What there is in a game tree.
+    """The figures of a game tree.
 
     Attributes:
-        decisions: nodes at which a seat decides.
-        chance: nodes at which chance decides; every draw is one.
-        terminals: ends of the game, each reached by one history.
-        returns: by seat, the sum of its returns over all ends.
-        absolute_returns: by seat, the sum of what it wins or loses, both taken as positive.
-        average_returns: by seat, what it wins on average if every branch is equally likely.
-        depth: the moves and draws of the longest history.
+        decisions: the number of nodes at which a seat decides.
+        chance: the number of draws.
+        terminals: the number of nodes at which the game is over.
+        returns: by seat, the sum of its returns over all terminals.
+        absolute_returns: by seat, the sum of the absolute values of its returns.
+        average_returns: by seat, its average return if every branch is equally likely.
+        depth: the number of moves and draws of the longest history.
     """
 
     def __init__(self, seats: int) -> None:
@@ -172,14 +173,14 @@ class TreeCount:
 
 
 def walk_tree(game: Game[S, V], limit: int = LIMIT) -> TreeCount:
-    """Counts the whole tree of a game.
+    """Visits the whole tree of a game and counts it.
 
     Args:
-        game: the rules; all their chance comes from the state's own generator.
+        game: the rules; all chance comes from the state's own generator.
         limit: how many nodes to visit at most.
 
     Raises:
-        TreeError: if there are more nodes, or the game draws what cannot be enumerated.
+        TreeError: if there are more nodes, or a draw cannot be enumerated.
     """
     count = TreeCount(game.seats)
     for node in tree_nodes(game, limit):
@@ -198,56 +199,57 @@ def walk_tree(game: Game[S, V], limit: int = LIMIT) -> TreeCount:
 
 
 def tree_nodes(game: Game[S, V], limit: int = LIMIT) -> Iterator[TreeNode[S]]:
-    """Yields every node of a game's tree, each one before those behind it.
+    """Yields every node of a game's tree, each one before its children.
 
     Args:
-        game: the rules; all their chance comes from the state's own generator.
+        game: the rules; all chance comes from the state's own generator.
         limit: how many nodes to visit at most.
 
     Raises:
-        TreeError: if there are more nodes, or the game draws what cannot be enumerated.
+        TreeError: if there are more nodes, or a draw cannot be enumerated.
     """
     visited = 0
-    ways = [after(game, game.setup, (), 1.0)]  # one for each level, deep trees included
-    while ways:
-        node = next(ways[-1], None)
+    # One iterator for each level; recursion would fail on deep trees.
+    levels = [outcomes(game, game.setup, (), 1.0)]
+    while levels:
+        node = next(levels[-1], None)
         if node is None:
-            ways.pop()
+            levels.pop()
             continue
         visited += 1
         if visited > limit:
             raise TreeError(f"the tree of {game.id} has more than {limit} nodes, the limit")
         yield node
         if node.kind == DECISION:
-            ways.append(behind(game, node))
+            levels.append(children(game, node))
 
 
-def behind(game: Game[S, V], node: TreeNode[S]) -> Iterator[TreeNode[S]]:
-    """Yields the nodes right behind a decision, move by move."""
+def children(game: Game[S, V], node: TreeNode[S]) -> Iterator[TreeNode[S]]:
+    """Yields the nodes right after a decision, move by move."""
     for move in node.branches:
         if node.state is not None and isinstance(move, Move):
-            step = partial(played, game, node.state, move)
+            step = partial(play_with, game, node.state, move)
             share = node.probability / len(node.branches)
-            yield from after(game, step, (*node.history, move), share)
+            yield from outcomes(game, step, (*node.history, move), share)
 
 
-def played(game: Game[S, V], state: S, move: Move[S], rng: Rng) -> S:
-    """Plays a move on a copy of a state, with other dice."""
-    twin = copy(state)
+def play_with(game: Game[S, V], state: S, move: Move[S], rng: Rng) -> S:
+    """Plays a move on a copy of a state, with another generator."""
+    twin = state.clone()
     twin.rng = rng
     game.play(twin, move)
     return twin
 
 
-def after(
+def outcomes(
     game: Game[S, V],
     step: Callable[[Rng], S],
     history: tuple[Move[S] | int, ...],
     probability: float,
 ) -> Iterator[TreeNode[S]]:
-    """Takes a step once for each way in which its draws can fall; yields what it leads to.
+    """Takes a step once for each combination of results of its draws; yields the nodes.
 
-    That is the draws themselves, each when it is met first, and the state after the last of them.
+    These are the draws themselves, each when it is first met, and the state after the last draw.
     """
     script: tuple[int, ...] | None = ()
     while script is not None:
@@ -260,23 +262,71 @@ def after(
             if place >= len(script):
                 yield TreeNode(CHANCE, history + rng.drawn[:place], range(bound), share)
             share /= bound
-        yield settled(game, state, history + rng.drawn, share)
+        yield node_of(game, state, history + rng.drawn, share)
         script = next_script(rng)
 
 
 def next_script(rng: ScriptedRng) -> tuple[int, ...] | None:
-    """Returns the script of the next outcome, counting up the last draw that can be; or None."""
+    """Returns the script of the next outcome; None after the last one."""
     for place in range(len(rng.drawn) - 1, -1, -1):
         if rng.drawn[place] + 1 < rng.bounds[place]:
             return (*rng.drawn[:place], rng.drawn[place] + 1)
     return None
 
 
-def settled(
+def node_of(
     game: Game[S, V], state: S, history: tuple[Move[S] | int, ...], probability: float
 ) -> TreeNode[S]:
-    """Makes the node of a state in which nothing is left to be drawn."""
+    """Makes the node of a state after all draws."""
     moves = game.legal(state)
     if not moves and not state.over:
-        raise TreeError(f"{game.id} goes on, but seat {state.seat} has no legal move: {state!r}")
+        raise TreeError(
+            f"seat {state.seat} is to move in {game.id} and has no legal move: {state!r}"
+        )
     return TreeNode(TERMINAL if state.over else DECISION, history, moves, probability, state)
+
+
+# Perft.
+
+
+def perft(game: Game[S, V], state: S, depth: int, *, limit: int = LIMIT) -> int:
+    """Counts the positions after exactly `depth` moves, one for each sequence of moves.
+
+    Chance comes from the state's own generator, so every branch draws the same numbers. A game that
+    is over earlier adds nothing.
+
+    Raises:
+        EnumerationLimit: if there are more positions than `limit`.
+    """
+    return perft_table(game, state, depth, limit=limit)[depth]
+
+
+def perft_table(game: Game[S, V], state: S, depth: int, *, limit: int = LIMIT) -> list[int]:
+    """Counts the positions after 0, 1, ... `depth` moves, as `perft` does, in one pass.
+
+    Raises:
+        EnumerationLimit: if there are more positions than `limit`.
+        ValueError: if the depth is negative.
+    """
+    if depth < 0:
+        raise ValueError(f"invalid depth={depth}: expected 0 or more")
+    counts = [0] * (depth + 1)
+    count_positions(game, state, 0, counts, limit)
+    return counts
+
+
+def count_positions(game: Game[S, V], state: S, ply: int, counts: list[int], limit: int) -> None:
+    """Counts a position and all after it; the last moves are only counted, not played."""
+    counts[ply] += 1
+    if ply + 1 == len(counts):
+        return
+    moves = game.legal(state)
+    if sum(counts) > limit:
+        raise EnumerationLimit(f"more than {limit} positions of {game.id}: {counts}")
+    if ply + 2 == len(counts):
+        counts[ply + 1] += len(moves)
+        return
+    for move in moves:
+        twin = state.clone()
+        game.play(twin, move)
+        count_positions(game, twin, ply + 1, counts, limit)

@@ -13,15 +13,18 @@ Raids = type[Game[RaidState, RaidState]]
 
 # Each broken game with the law that it breaks.
 BROKEN: list[tuple[Duets, str]] = [
-    (broken.MissingMove, "legal is derived"),
-    (broken.OtherOrder, "legal is derived"),
-    (broken.FailingLegal, "legal is derived"),
+    (broken.MissingMove, "legal agrees with check"),
+    (broken.OtherOrder, "legal agrees with check"),
+    (broken.FailingLegal, "legal agrees with check"),
     (broken.MutatingLegal, "asking changes nothing"),
     (broken.MutatingCheck, "asking changes nothing"),
     (broken.GrowingCheck, "asking changes nothing"),
+    (broken.AlternatingCheck, "asking changes nothing"),
+    (broken.PausingCheck, "asking changes nothing"),
+    (broken.WritingProducer, "asking changes nothing"),
     (broken.RaisingCheck, "producers and checks work"),
     (broken.Stall, "somebody can move"),
-    (broken.Afterlife, "legal is derived"),
+    (broken.Afterlife, "legal agrees with check"),
     (broken.NoSeat, "the seat exists"),
     (broken.IllegalListed, "listed moves execute"),
     (broken.FailingEffect, "listed moves execute"),
@@ -35,6 +38,7 @@ BROKEN: list[tuple[Duets, str]] = [
     (broken.LossyJson, "json reads back"),
     (broken_states.ShallowClone, "clones are independent"),
     (broken_states.UnequalClone, "clones are equal"),
+    (broken_states.LossyClone, "clones are equal"),
     (broken_states.OtherClone, "clones are equal"),
     (broken_states.Unpicklable, "pickles read back"),
     (broken_states.PoorPickle, "pickles read back"),
@@ -49,17 +53,17 @@ BROKEN: list[tuple[Duets, str]] = [
     (broken_states.WrongPosition, "positions read back"),
     (broken_views.LeakyView, "views survive sampling"),
     (broken_views.NosySpectator, "views survive sampling"),
-    (broken_views.TruthfulSample, "sampling guesses"),
-    (broken_views.DiceInView, "views hide the dice"),
-    (broken_views.SmuggledDice, "views hide the dice"),
-    (broken_views.NoDice, "sampled worlds have own dice"),
-    (broken_views.SameDice, "sampled worlds have own dice"),
+    (broken_views.TruthfulSample, "sampling does not reveal the state"),
+    (broken_views.DiceInView, "views hide the generator"),
+    (broken_views.SmuggledDice, "views hide the generator"),
+    (broken_views.NoDice, "sampled worlds have their own generator"),
+    (broken_views.SameDice, "sampled worlds have their own generator"),
     (broken_views.HiddenMoves, "moves follow from the view"),
     (broken_views.OtherSeat, "moves follow from the view"),
     (broken_views.TalkativeRefusal, "refusals follow from the view"),
-    (broken_views.SharedView, "views stand alone"),
-    (broken_views.SharedSample, "views stand alone"),
-    (broken_views.BlankSample, "sampled worlds play on"),
+    (broken_views.SharedView, "views are independent"),
+    (broken_views.SharedSample, "views are independent"),
+    (broken_views.BlankSample, "sampled worlds can be played"),
     (broken_views.TalkativeDrawing, "views can be shown"),
     (broken_views.TalkativeMoves, "views can be shown"),
 ]
@@ -74,33 +78,40 @@ BROKEN_TABLES: list[tuple[Raids, str]] = [
 
 
 def test_check_game_passes_a_game_that_keeps_every_law() -> None:
-    survey = check_game(Duet, conserved=all_cards)
-    assert survey.games == 20
-    assert survey.states > 100
-    assert 0 < survey.full <= survey.states
-    assert survey.longest <= 6
-    assert survey.kinds["play"] > 0
-    assert survey.kinds["swap"] > 0
-    assert survey.kinds["concede"] == 0
-    assert min(survey.guessed) > 0
-    assert "20 games" in repr(survey)
+    report = check_game(Duet, conserved=all_cards)
+    assert report.games == 20
+    assert report.states > 100
+    assert 0 < report.full <= report.states
+    assert report.longest <= 6
+    assert report.kinds["play"] > 0
+    assert report.kinds["swap"] > 0
+    assert report.kinds["concede"] == 0
+    assert min(report.guessed) > 0
+    assert "20 games" in repr(report)
 
 
 def test_check_game_passes_a_table_game_that_keeps_every_law() -> None:
-    survey = check_game(Raid(), games=6)
-    assert survey.kinds["give_up"] > 0
-    assert min(survey.guessed) > 0
+    report = check_game(Raid(), games=6)
+    assert report.kinds["give_up"] > 0
+    assert min(report.guessed) > 0
 
 
 @settings(max_examples=20)
 @given(st.integers(0, 2**31))
 def test_check_game_passes_a_good_game_with_any_seed(seed: int) -> None:
-    check_game(Duet, games=1, seed=seed, every=1, skip=["sampling guesses"], conserved=all_cards)
+    check_game(
+        Duet,
+        games=1,
+        seed=seed,
+        every=1,
+        skip=["sampling does not reveal the state"],
+        conserved=all_cards,
+    )
 
 
 def test_check_game_knows_a_game_without_hidden_information() -> None:
-    survey = check_game(broken.SetOrder)
-    assert survey.hidden == [0, 0]
+    report = check_game(broken.SetOrder)
+    assert report.hidden == [0, 0]
 
 
 @pytest.mark.parametrize(("game", "law"), BROKEN, ids=[game.__name__ for game, _ in BROKEN])
@@ -146,9 +157,24 @@ def test_a_broken_law_says_where_and_how() -> None:
     assert isinstance(broken_law, LawBroken)
     assert (broken_law.subject, broken_law.seed, broken_law.ply) == ("duet", 7, 0)
     assert str(broken_law) == (
-        "duet breaks the law 'legal is derived' (seed 7, ply 0):"
+        "duet breaks the law 'legal agrees with check' (seed 7, ply 0):"
         " legal() differs from enumerate and check: missing ['swap'], extra []"
     )
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        (broken.AlternatingCheck, r"the check of play 1 for seat \d changed the state: points\["),
+        (broken.PausingCheck, r"the check of play \d for seat 0 changed the state: points\["),
+        (broken.WritingProducer, r"the producer of play for seat 0 changed the state: points\["),
+    ],
+)
+def test_a_check_or_producer_that_writes_is_named_with_what_it_wrote(
+    game: Duets, words: str
+) -> None:
+    with pytest.raises(LawBroken, match=words):
+        check_game(game)
 
 
 def test_a_lost_card_is_named_with_the_move_that_lost_it() -> None:
@@ -166,13 +192,15 @@ def test_skip_leaves_a_law_out() -> None:
     check_game(broken_states.WrongPosition, games=2, skip=["positions read back"])
     check_game(broken_states.Endless, games=1, max_plies=20, skip=["games end"])
     check_game(broken.MutatingLegal, games=1, skip=["asking changes nothing"])
-    check_game(broken.Stall, games=1, skip=["somebody can move", "sampled worlds play on"])
+    check_game(broken.Stall, games=1, skip=["somebody can move", "sampled worlds can be played"])
     check_game(broken_states.OutsideDeal, games=1, skip=["seeds repeat", "records replay"])
     check_game(broken_states.LostCard, games=2, skip=["cards are conserved"], conserved=all_cards)
 
 
 def test_skip_refuses_an_unknown_law() -> None:
-    with pytest.raises(ValueError, match=r"there is no law 'game ends'; did you mean 'games end'"):
+    with pytest.raises(
+        ValueError, match=r"unknown law 'game ends' in skip; did you mean 'games end'"
+    ):
         check_game(Duet, skip=["game ends"])
 
 
@@ -192,13 +220,16 @@ def test_check_hash_seeds_finds_installed_games_by_id() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "words"),
     [
-        ("tests.testing.good:CARDS", "is no game, but 6"),
+        (
+            "tests.testing.good:CARDS",
+            "invalid game tests.testing.good:CARDS: expected a Game, got 6",
+        ),
         ("tests.testing.good:Quartet", "Quartet"),
         ("no-such-game", "there is no game 'no-such-game'"),
     ],
 )
-def test_check_hash_seeds_says_why_a_game_cannot_be_run(name: str, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_check_hash_seeds_says_why_a_game_cannot_be_run(name: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
         check_hash_seeds(name)

@@ -1,0 +1,576 @@
+"""The laws of games, one function for each.
+
+A function that takes a visit checks one state, a function that takes an engine a whole match.
+`kibitz.testing.checker` runs them.
+"""
+
+import json
+import math
+import pickle
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from kibitz.core.agent import play_out
+from kibitz.core.engine import RuleEngine
+from kibitz.core.enumeration import EnumeratedMove
+from kibitz.core.game import SPECTATOR, Game, derive_legal
+from kibitz.core.move import Move
+from kibitz.core.notation import write_value
+from kibitz.core.randomness import hidden_rng, seeded
+from kibitz.core.record import read_record, replay, write_record
+from kibitz.core.reject import CONDITION_ERROR, ENUMERATOR_ERROR, INVALID_PARAMS
+from kibitz.core.state import State, state_hash
+from kibitz.kit.board import redacted_board
+from kibitz.kit.game import TableGame
+from kibitz.kit.state import EVERYTHING, TableState
+from kibitz.testing.laws import (
+    GameReport,
+    LawBroken,
+    Visit,
+    describe_refusal,
+    difference,
+    generators,
+    key_without_generators,
+    replace_generators,
+)
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V")
+
+# Codes that report a fault in the game's own code, not a rule.
+FAULTS: Final = (ENUMERATOR_ERROR, CONDITION_ERROR, INVALID_PARAMS)
+# How many moves of one state are written and read, and how many are tried where they must fail:
+# reading is slow, and a game visits hundreds of states.
+READ: Final = 2
+TRIED: Final = 6
+# Words of a generator below this are too common in any document to prove anything.
+TELLING: Final = 1 << 16
+# How many worlds, sampled in the states of a match, are played out.
+PLAYOUTS: Final = 4
+# After so many worlds that differ from the true state, sampling is known not to return it always.
+CERTAIN: Final = 5
+
+
+# Moves: listed moves can be played, others are refused, all can be written and read.
+
+
+def legal_agrees_with_check(visit: Visit[S, V]) -> None:
+    """`Game.legal` lists exactly what follows from `enumerate` and `check`, in that order."""
+    if type(visit.game).legal is Game.legal:
+        visit.moves  # noqa: B018 - not overridden; it must only not raise
+        return
+    derived = derive_legal(visit.game, visit.state.clone())
+    if visit.moves != derived:
+        missing = [str(move) for move in derived if move not in visit.moves]
+        extra = [str(move) for move in visit.moves if move not in derived]
+        found = (
+            "another order" if not missing and not extra else f"missing {missing}, extra {extra}"
+        )
+        visit.fail("legal agrees with check", f"legal() differs from enumerate and check: {found}")
+
+
+def the_seat_exists(visit: Visit[S, V]) -> None:
+    """The seat to move is one of the game's seats."""
+    if not 0 <= visit.state.seat < visit.game.seats:
+        found = f"seat {visit.state.seat} is to move, but there are {visit.game.seats} seats"
+        visit.fail("the seat exists", found)
+
+
+def somebody_can_move(visit: Visit[S, V]) -> None:
+    """As long as a game is not over, the seat to move has a legal move."""
+    if not visit.state.over and not visit.moves:
+        found = f"seat {visit.state.seat} is to move and has no legal move"
+        visit.fail("somebody can move", found)
+
+
+def asking_changes_nothing(visit: Visit[S, V]) -> None:
+    """Producers and checks leave the state as it is, for every seat; so does `legal`.
+
+    The state is compared after every candidate and after every reason of a check: a later one
+    could write back what an earlier one wrote.
+    """
+    twin = visit.state.clone()
+    for seat in range(visit.game.seats):
+        for kind in visit.game.kinds():
+            candidates = iter(kind.enumerate(twin, seat))
+            while True:
+                move = next(candidates, None)
+                must_be_unchanged(visit, twin, f"the producer of {kind.id}", seat)
+                if move is None:
+                    break
+                watch_check(visit, twin, move, seat)
+
+
+def watch_check(visit: Visit[S, V], twin: S, move: Move[S], seat: int) -> None:
+    """Reads all reasons of a check and compares the state after each of them."""
+    reasons = iter(move.check(twin, seat))
+    while True:
+        try:
+            reason = next(reasons, None)
+        except Exception:  # noqa: BLE001 - the law "producers and checks work" reports it
+            reason = None
+        must_be_unchanged(visit, twin, f"the check of {move}", seat)
+        if reason is None:
+            return
+
+
+def must_be_unchanged(visit: Visit[S, V], twin: S, cause: str, seat: int) -> None:
+    """Reports a copy of the state that is no longer equal to it."""
+    if twin.key() != visit.key:
+        found = difference(twin, visit.state)
+        visit.fail("asking changes nothing", f"{cause} for seat {seat} changed the state: {found}")
+
+
+def producers_and_checks_work(visit: Visit[S, V]) -> None:
+    """No producer raises or proposes malformed moves, and no check raises."""
+    for seat in visit.seats:
+        for entry in visit.entries(seat):
+            if is_fault(entry):
+                visit.fail("producers and checks work", describe_refusal(entry.validation_error))
+
+
+def is_fault(entry: EnumeratedMove[S]) -> bool:
+    """Tells whether an entry reports a fault in the game's own code."""
+    return entry.validation_error is not None and entry.validation_error.error_code in FAULTS
+
+
+def listed_moves_execute(visit: Visit[S, V]) -> None:
+    """Every listed move is accepted by its own check, and its effect does not fail."""
+    for move in visit.moves:
+        reasons = visit.engine.explain(move)
+        if reasons:
+            visit.fail("listed moves execute", f"{move} is listed, but refused: {reasons[0]}")
+    for move, error in visit.play_all():
+        if error is not None:
+            found = f"{move} is listed, but failed: {type(error).__name__}: {error}"
+            visit.fail("listed moves execute", found)
+
+
+def enumeration_agrees(visit: Visit[S, V]) -> None:
+    """`enumerate_moves` finds the same moves valid for the seat to move, and none for the others.
+
+    Moves that are always allowed, such as conceding, are valid for every seat.
+    """
+    kinds = {kind.id: kind for kind in visit.game.kinds()}
+    for seat in visit.seats:
+        valid = [entry for entry in visit.entries(seat) if entry.is_valid]
+        moves = [entry.move for entry in valid if not kinds[entry.move_id].always]
+        wanted = visit.moves if seat == visit.state.seat else []
+        if moves != wanted:
+            found = difference([str(move) for move in moves], [str(move) for move in wanted])
+            visit.fail("enumeration agrees", f"for seat {seat} enumerate_moves lists {found}")
+        for entry in valid:
+            if kinds[entry.move_id].always:
+                execute_always(visit, entry)
+
+
+def execute_always(visit: Visit[S, V], entry: EnumeratedMove[S]) -> None:
+    """Plays a move that is always allowed, such as conceding, on a copy of the match."""
+    result = RuleEngine(visit.game, state=visit.state, seed=visit.engine.seed).execute(entry)
+    if result.error is not None:
+        refusal = describe_refusal(result.error)
+        found = f"{entry.move} of seat {entry.player_id} is listed, but refused: {refusal}"
+        visit.fail("listed moves execute", found)
+
+
+def unlisted_moves_are_refused(visit: Visit[S, V]) -> None:
+    """A move that is not listed is refused, with a code and a reason.
+
+    Two kinds of moves are tried: candidates that enumeration calls invalid, and moves that were
+    legal in other states. If one of the latter is accepted, enumeration is incomplete.
+    """
+    for seat in visit.seats:
+        invalid = [
+            entry
+            for entry in visit.entries(seat)
+            if not entry.is_valid and entry.params is not None
+        ]
+        for entry in visit.pick_some(invalid, TRIED):
+            code = "" if entry.validation_error is None else entry.validation_error.error_code
+            must_refuse(visit, entry.move, seat, code)
+    listed = set(visit.moves)
+    cut = visit.truncated
+    elsewhere = [m for m in visit.report.elsewhere if m not in listed and m.id not in cut]
+    for move in visit.pick_some(elsewhere, TRIED):
+        must_refuse(visit, move, visit.state.seat, "")
+
+
+def must_refuse(visit: Visit[S, V], move: Move[S], seat: int, code: str) -> None:
+    """Tries a move that must be refused, with a given code where enumeration named one."""
+    result = visit.engine.execute(move, seat)
+    if result.success:
+        visit.engine.undo()
+        visit.fail(
+            "unlisted moves are refused", f"{move} of seat {seat} is accepted, but not listed"
+        )
+    error = result.error
+    if error is None or not error.error_code or not error.reason:
+        visit.fail("unlisted moves are refused", f"{move} is refused without code or reason")
+    if code not in ("", error.error_code):
+        found = f"{move} is refused with {error.error_code}, but listed with {code}"
+        visit.fail("unlisted moves are refused", found)
+
+
+def notation_reads_back(visit: Visit[S, V]) -> None:
+    """`str(move)` and the general notation are read as the move, and no two moves share a text."""
+    texts: dict[str, Move[S]] = {}
+    for move in visit.moves:
+        other = texts.setdefault(str(move).lower(), move)
+        if other != move:
+            visit.fail("notation reads back", f"{other!r} and {move!r} are both written {move}")
+    for move in visit.pick_some(visit.moves, READ):
+        text = str(move)
+        if visit.game.parse(visit.state, text) != move:
+            found = visit.game.parse(visit.state, text)
+            visit.fail("notation reads back", f"{text!r} is read as {found!r}, not as {move!r}")
+        general = " ".join([move.id, *[write_value(param) for param in move.params()]])
+        if visit.game.read_move(general) != move:
+            found = visit.game.read_move(general)
+            visit.fail("notation reads back", f"{general!r} is read as {found!r}, not as {move!r}")
+
+
+def json_reads_back(visit: Visit[S, V]) -> None:
+    """A move written as JSON text is read as the same move."""
+    for move in visit.pick_some(visit.moves, READ):
+        text = json.dumps(move.to_json())
+        found = visit.game.move_from_json(json.loads(text))
+        if found != move or hash(found) != hash(move):
+            visit.fail("json reads back", f"{text} is read as {found!r}, not as {move!r}")
+
+
+# States: copies, pickles and positions are equal to the state they came from.
+
+
+def clones_are_equal(visit: Visit[S, V]) -> None:
+    """A clone has the same class as the state and equals it."""
+    found = clone_difference(visit.state)
+    if found:
+        visit.fail("clones are equal", found)
+
+
+def clone_difference(state: State) -> str:
+    """Describes how a clone differs from a state; empty if it does not."""
+    twin = state.clone()
+    if type(twin) is type(state) and twin.key() == state.key():
+        return ""
+    return f"a clone is {difference(twin, state)}"
+
+
+def dealt_clones_are_equal(engine: RuleEngine[S, V]) -> None:
+    """The same for a state as it was dealt: a match may hold only clones of it."""
+    found = clone_difference(engine.game.setup(seeded(engine.seed)))
+    if found:
+        raise LawBroken("clones are equal", engine.game.id, engine.seed, 0, found)
+
+
+def clones_are_independent(visit: Visit[S, V]) -> None:
+    """Playing on a clone leaves the state as it is."""
+    visit.play_all()
+    if visit.state.key() != visit.key:
+        changed = difference(visit.state.key(), visit.key)
+        visit.fail("clones are independent", f"playing on clones changed the state: {changed}")
+
+
+def pickles_read_back(visit: Visit[S, V]) -> None:
+    """State, views and moves can be pickled for another process, and are read as equal ones."""
+    values: list[object] = [visit.state, *visit.pick_some(visit.moves, 4)]
+    values += [visit.view(seat) for seat in [*visit.seats, SPECTATOR]]
+    for value in values:
+        again = pickle.loads(pickle.dumps(value))
+        if type(again) is not type(value) or again != value:
+            visit.fail("pickles read back", f"a pickle is read as {difference(again, value)}")
+
+
+def same_move_same_state(visit: Visit[S, V]) -> None:
+    """A move always leads to the same state: all chance comes from the state's own generator."""
+    for move in {move.id: move for move in visit.moves}.values():
+        one, other = visit.state.clone(), visit.state.clone()
+        visit.game.play(one, move)
+        visit.game.play(other, move)
+        if one.key() != other.key():
+            found = f"{move} played twice gives {difference(one.key(), other.key())}"
+            visit.fail("same move same state", found)
+        # What a move wrote must survive the next clone; a match may hold only clones.
+        found = clone_difference(one)
+        if found:
+            visit.fail("clones are equal", f"after {move}, {found}")
+
+
+def positions_read_back(visit: Visit[S, V]) -> None:
+    """A position, written as JSON text, is read as the view it came from.
+
+    In a table game the cards get other ids when a position is read. So there the position of the
+    new view, and the number of legal moves, must be the same.
+    """
+    if type(visit.game).position is Game.position:
+        return  # the game has no positions
+    view = visit.view(visit.state.seat)
+    text = json.dumps(visit.game.position(view))
+    again = visit.game.read_position(json.loads(text))
+    if again != view and not isinstance(view, TableState):
+        visit.fail("positions read back", f"{text} is read with {difference(again, view)}")
+    written = visit.game.position(again)
+    if json.dumps(written) != text:
+        found = difference(written, json.loads(text))
+        visit.fail("positions read back", f"{text}, read and written again, has {found}")
+    moves = visit.game.legal(visit.game.sample(again, visit.rng.child("position")))
+    if len(moves) != len(visit.moves) and not moves_depend_on_world(visit, view):
+        found = f"{text} is read with {len(moves)} legal moves instead of {len(visit.moves)}"
+        visit.fail("positions read back", found)
+
+
+def moves_depend_on_world(visit: Visit[S, V], view: V) -> bool:
+    """Tells whether the legal moves do not follow from the view; another law reports that."""
+    worlds = [visit.game.sample(view, visit.rng.child(f"{number}")) for number in range(8)]
+    return any(visit.game.legal(world) != visit.moves for world in worlds)
+
+
+def returns_are_finite(visit: Visit[S, V]) -> None:
+    """Every seat has a finite return at any time, and a finished game has a reason."""
+    returns = visit.game.returns(visit.state)
+    if len(returns) != visit.game.seats:
+        found = f"{len(returns)} returns for {visit.game.seats} seats: {returns}"
+        visit.fail("returns are finite", found)
+    if not all(math.isfinite(value) for value in returns):
+        visit.fail("returns are finite", f"{returns}")
+    if visit.state.over and not visit.state.reason:
+        visit.fail("returns are finite", "the game is over, but its reason is empty")
+
+
+# Hidden information: a view shows what its seat may know, and no generator.
+
+
+def views_hide_the_generator(visit: Visit[S, V]) -> None:
+    """A view has no generator: with another one it is the same, and it holds no word of it."""
+    twin = visit.state.clone()
+    replace_generators(twin, seeded(f"{visit.engine.seed}/other generator"))
+    true_generators = list(generators(visit.state))
+    for seat in [*visit.seats, SPECTATOR]:
+        view = visit.view(seat)
+        other = visit.game.view(twin, seat)
+        if not visit.equals_view(seat, other):
+            found = f"with another generator, seat {seat} sees {difference(other, view)}"
+            visit.fail("views hide the generator", found)
+        document = pickle.dumps(view)
+        for rng in true_generators:
+            words = [word for word in rng.key()[:3] if word >= TELLING and holds(document, word)]
+            # One word may be there by chance, two are a generator.
+            if len(words) > 1:
+                visit.fail("views hide the generator", f"the view of seat {seat} holds {rng}")
+
+
+def holds(document: bytes, word: int) -> bool:
+    """Tells whether a pickled object holds a number, as a number or as text."""
+    return word.to_bytes(4, "little") in document or str(word).encode() in document
+
+
+def views_survive_sampling(visit: Visit[S, V]) -> None:
+    """Every world sampled from a view looks the same to its seat, and to a spectator."""
+    for seat in visit.seats:
+        for world in visit.worlds(seat):
+            again = visit.game.view(world, seat)
+            if not visit.equals_view(seat, again):
+                found = f"seat {seat} sees a sampled world as {difference(again, visit.view(seat))}"
+                visit.fail("views survive sampling", found)
+        shown = visit.game.view(visit.worlds(seat)[0], SPECTATOR)
+        if not visit.equals_view(SPECTATOR, shown):
+            found = difference(shown, visit.view(SPECTATOR))
+            visit.fail(
+                "views survive sampling", f"a spectator sees what seat {seat} does not: {found}"
+            )
+        if visit.report.guessed[seat] < CERTAIN:
+            count_guess(visit, seat)
+
+
+def count_guess(visit: Visit[S, V], seat: int) -> None:
+    """Counts whether something is hidden from a seat here, and whether a sample differs from it."""
+    truth = key_without_generators(visit.state)
+    if sees_all(visit, seat, truth):
+        return
+    visit.report.hidden[seat] += 1
+    if any(key_without_generators(world) != truth for world in visit.worlds(seat)):
+        visit.report.guessed[seat] += 1
+
+
+def sees_all(visit: Visit[S, V], seat: int, truth: tuple[object, ...]) -> bool:
+    """Tells whether the view of a seat is the whole state, except for generators and its viewer."""
+    view = visit.view(seat)
+    if not isinstance(view, State):
+        return False
+    # Through a pickle, because a view need not be able to clone itself.
+    twin = pickle.loads(pickle.dumps(view))
+    replace_generators(twin, hidden_rng())
+    if isinstance(twin, TableState):
+        twin.viewer = EVERYTHING
+    return bool(twin.key() == truth)
+
+
+def sampling_does_not_reveal_the_state(report: GameReport[S]) -> str:
+    """Says for which seat `sample` always returned the true state; empty if there is none.
+
+    Checked once, after all games: in a single state a sample may equal the truth by chance.
+    """
+    for seat, hidden in enumerate(report.hidden):
+        if hidden and not report.guessed[seat]:
+            return (
+                f"in all {hidden} states in which something is hidden from seat {seat}, sample()"
+                " returned the true state"
+            )
+    return ""
+
+
+def views_show_what_may_be_seen(visit: Visit[S, V]) -> None:
+    """In a table game, a view shows exactly what zones, reveals and the board's declaration say."""
+    for seat in [*visit.seats, SPECTATOR]:
+        view, state, game = visit.view(seat), visit.state, visit.game
+        if not isinstance(state, TableState) or not isinstance(view, TableState):
+            return
+        for card in state.table.all_cards():
+            shown = view.table.has(card.id) and view.table.card(card.id).definition_id != ""
+            if shown != state.table.knows(seat, card.id):
+                verb = "sees" if shown else "does not see"
+                found = f"seat {seat} {verb} {card.definition_id} ({card.id}) in {card.zone}"
+                visit.fail("views show what may be seen", found)
+        if isinstance(game, TableGame):
+            board = redacted_board(state.board, game.board(), seat)
+            if view.board != board:
+                found = f"the board that seat {seat} sees has {difference(view.board, board)}"
+                visit.fail("views show what may be seen", found)
+
+
+def sampled_worlds_have_their_own_generator(visit: Visit[S, V]) -> None:
+    """A sampled world has a new generator: not the match's, and not the zeros of a view."""
+    law = "sampled worlds have their own generator"
+    true_keys = [rng.key() for rng in generators(visit.state)]
+    for seat in visit.seats:
+        for world in visit.worlds(seat):
+            if world.rng.key() == hidden_rng().key():
+                visit.fail(law, "a sampled world has the generator of a view, which is all zeros")
+            if any(rng.key() in true_keys for rng in generators(world)):
+                visit.fail(law, f"a world sampled for seat {seat} has the generator of the match")
+
+
+def moves_follow_from_the_view(visit: Visit[S, V]) -> None:
+    """The seat to move has the same legal moves in every world that it cannot rule out."""
+    seat = visit.state.seat
+    for world in visit.worlds(seat):
+        if (world.over, world.seat) != (visit.state.over, seat):
+            found = f"in a sampled world seat {world.seat} is to move, over is {world.over}"
+            visit.fail("moves follow from the view", found)
+        moves = visit.game.legal(world)
+        if moves != visit.moves:
+            found = difference([str(move) for move in moves], [str(move) for move in visit.moves])
+            visit.fail("moves follow from the view", f"in a sampled world seat {seat} has {found}")
+
+
+def refusals_follow_from_the_view(visit: Visit[S, V]) -> None:
+    """The reasons against a move do not depend on what the seat cannot see."""
+    truth = RuleEngine(visit.game, state=visit.state, seed=0)
+    for seat in visit.seats:
+        others = [
+            entry.params
+            for other in visit.seats
+            for entry in visit.entries(other)
+            if other != seat and entry.params is not None
+        ]
+        for move in visit.pick_some([*others, *visit.report.elsewhere], TRIED):
+            reasons = truth.explain(move, seat)
+            for world in visit.worlds(seat):
+                guess = RuleEngine(visit.game, state=world, seed=0).explain(move, seat)
+                if guess != reasons:
+                    found = f"the reasons against {move} for seat {seat} depend on hidden state:"
+                    visit.fail(
+                        "refusals follow from the view", f"{found} {difference(reasons, guess)}"
+                    )
+
+
+def views_are_independent(visit: Visit[S, V]) -> None:
+    """A view shares nothing with the state it shows, nor with worlds sampled from it."""
+    if not visit.moves:
+        return
+    move = visit.rng.pick(visit.moves)
+    seat = visit.rng.pick(visit.seats)
+    twin = visit.state.clone()
+    view = visit.game.view(twin, seat)
+    before = pickle.loads(pickle.dumps(view))
+    visit.game.play(twin, move)
+    if view != before:
+        found = f"playing {move} changed a view made before: {difference(view, before)}"
+        visit.fail("views are independent", found)
+    world = visit.game.sample(view, visit.rng.child("alone"))
+    moves = visit.game.legal(world)
+    if moves:
+        visit.game.play(world, visit.rng.pick(moves))
+    if view != before:
+        found = f"playing in a sampled world changed the view: {difference(view, before)}"
+        visit.fail("views are independent", found)
+
+
+def views_can_be_shown(visit: Visit[S, V]) -> None:
+    """Views are drawn and moves described, in the same way wherever the views are equal."""
+    seat = visit.state.seat
+    view, again = visit.view(seat), visit.game.view(visit.worlds(seat)[0], seat)
+    shown, other = visit.game.render(view), visit.game.render(again)
+    if shown != other:
+        visit.fail("views can be shown", f"equal views are drawn differently: {shown!r}, {other!r}")
+    for move in visit.pick_some(visit.moves, 2):
+        if visit.game.describe(view, move) != visit.game.describe(again, move):
+            visit.fail("views can be shown", f"{move} is described differently in equal views")
+
+
+# Matches: undo, records, seeds and sampled worlds.
+
+
+def undo_restores(engine: RuleEngine[S, V]) -> None:
+    """Undoing a whole match and redoing it passes through the same states."""
+    hashes = [state_hash(state) for state in engine.states()]
+    fork = engine.fork()
+    for name, step, path in (("undo", fork.undo, hashes[-2::-1]), ("redo", fork.redo, hashes[1:])):
+        for wanted in path:
+            if not step() or fork.state_hash != wanted:
+                found = f"{name} does not lead to the state that was played"
+                raise LawBroken("undo restores", engine.game.id, engine.seed, fork.ply, found)
+
+
+def records_replay(engine: RuleEngine[S, V], fresh: Callable[[], Game[S, V]]) -> None:
+    """A match written as text and read again replays to the same states and result."""
+    text = write_record(engine).text()
+    again = write_record(replay(read_record(text), fresh())).text()
+    if again != text:
+        found = difference(again.split("\n"), text.split("\n"))
+        raise LawBroken("records replay", engine.game.id, engine.seed, engine.ply, found)
+
+
+def seeds_repeat(engine: RuleEngine[S, V], again: RuleEngine[S, V]) -> None:
+    """Two random matches with the same seed are the same match."""
+    one, other = write_record(engine), write_record(again)
+    if one.start != other.start:
+        found = "the same seed deals different cards"
+        raise LawBroken("seeds repeat", engine.game.id, engine.seed, 0, found)
+    for ply, (mine, theirs) in enumerate(zip(one.moves, other.moves, strict=False)):
+        if (mine.text, mine.hash) != (theirs.text, theirs.hash):
+            found = f"played twice, {mine.text} and {theirs.text} lead to different states"
+            raise LawBroken("seeds repeat", engine.game.id, engine.seed, ply, found)
+
+
+def sampled_worlds_can_be_played(engine: RuleEngine[S, V], max_plies: int) -> None:
+    """A sampled world is a whole game: it can be played to the end, or for `max_plies` moves.
+
+    Checked after a match that ended well, in a few of its states: before that, the fault may lie in
+    the rules and not in sampling.
+    """
+    game = engine.game
+    rng = seeded(f"{engine.seed}/playouts")
+    states = engine.states()
+    for _ in range(PLAYOUTS):
+        ply, seat = rng.below(len(states)), rng.below(game.seats)
+        world = game.sample(game.view(states[ply], seat), rng)
+        try:
+            play_out(game, world, rng, None, max_plies)
+        except Exception:
+            if world.over or game.legal(world):
+                raise
+            found = f"in a world sampled for seat {seat}, seat {world.seat} has no legal move"
+            raise LawBroken(
+                "sampled worlds can be played", game.id, engine.seed, ply, found
+            ) from None
