@@ -317,6 +317,13 @@ class NoSurrender(Duet):
         return [Play, Swap, FailingConcede]
 
 
+class SeatToMove(Duet):
+    """A move acts for the seat to move, whoever plays it."""
+
+    def play(self, state: DuetState, move: Move[DuetState], seat: int | None = None) -> None:
+        move.apply(state, state.seat)
+
+
 # Notation.
 
 

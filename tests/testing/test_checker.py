@@ -29,6 +29,7 @@ BROKEN: list[tuple[Duets, str]] = [
     (broken.IllegalListed, "listed moves execute"),
     (broken.FailingEffect, "listed moves execute"),
     (broken.OpenGate, "enumeration agrees"),
+    (broken.SeatToMove, "moves act for their seat"),
     (broken.SilentRefusal, "unlisted moves are refused"),
     (broken.FickleRefusal, "unlisted moves are refused"),
     (broken.Incomplete, "unlisted moves are refused"),
@@ -175,6 +176,12 @@ def test_a_check_or_producer_that_writes_is_named_with_what_it_wrote(
 ) -> None:
     with pytest.raises(LawBroken, match=words):
         check_game(game)
+
+
+def test_a_move_that_acts_for_another_seat_is_named_with_both_seats() -> None:
+    words = r"play\(\) applies concede 1 of seat 1 for seats \[0\], expected \[1\]"
+    with pytest.raises(LawBroken, match=words):
+        check_game(broken.SeatToMove)
 
 
 def test_a_lost_card_is_named_with_the_move_that_lost_it() -> None:

@@ -50,6 +50,7 @@ STATE_LAWS: Final[tuple[Law, ...]] = (
     game_laws.clones_are_independent,
     game_laws.listed_moves_execute,
     game_laws.enumeration_agrees,
+    game_laws.moves_act_for_their_seat,
     game_laws.unlisted_moves_are_refused,
     game_laws.notation_reads_back,
     game_laws.json_reads_back,

@@ -8,6 +8,7 @@ import json
 import math
 import pickle
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, TypeVar
 
 from kibitz.core.agent import play_out
@@ -171,6 +172,45 @@ def execute_always(visit: Visit[S, V], entry: EnumeratedMove[S]) -> None:
         refusal = describe_refusal(result.error)
         found = f"{entry.move} of seat {entry.player_id} is listed, but refused: {refusal}"
         visit.fail("listed moves execute", found)
+
+
+def moves_act_for_their_seat(visit: Visit[S, V]) -> None:
+    """A move that is always allowed is applied for the seat that plays it, not the seat to move.
+
+    `Game.play` gets that seat and must pass it on to `apply`; so must `RuleEngine.execute`.
+    """
+    law = "moves act for their seat"
+    for seat in visit.seats:
+        for entry in visit.entries(seat):
+            if not entry.is_valid or not entry.move.always:
+                continue
+            recorder = SeatRecorder(entry.move)
+            # A game may need the move's own class after the effect; by then the seat is recorded.
+            with suppress(Exception):
+                visit.game.play(visit.state.clone(), recorder, seat)
+            if recorder.seats not in ([], [seat]):
+                found = f"seats {recorder.seats}, expected {[seat]}"
+                visit.fail(law, f"play() applies {entry.move} of seat {seat} for {found}")
+            twin = visit.state.clone()
+            visit.game.play(twin, entry.move, seat)
+            engine = RuleEngine(visit.game, state=visit.state, seed=visit.engine.seed)
+            engine.execute(entry)
+            if engine.state.key() != twin.key():
+                found = difference(engine.state, twin)
+                visit.fail(law, f"execute() of {entry.move} by seat {seat} leads to {found}")
+
+
+class SeatRecorder(Move[S]):
+    """Stands in for a move and records the seats it is applied for."""
+
+    def __init__(self, move: Move[S]) -> None:
+        self.move: Final = move
+        self.seats: Final[list[int]] = []
+
+    def apply(self, state: S, seat: int) -> None:
+        """Records the seat and applies the move."""
+        self.seats.append(seat)
+        self.move.apply(state, seat)
 
 
 def unlisted_moves_are_refused(visit: Visit[S, V]) -> None:
