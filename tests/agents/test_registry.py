@@ -122,6 +122,7 @@ def test_make_agent_makes_an_agent_or_raises_one_of_its_errors(text: str) -> Non
         ("random:seed=3", "RandomAgent(seed=3)"),
         ("random:seed=ada", "RandomAgent(seed='ada')"),
         ("greedy:worlds=8,horizon=20", "GreedyAgent(Outlook(worlds=8, horizon=20))"),
+        ("human", "HumanAgent()"),
         ("ismcts", "IsmctsAgent(iterations=1000)"),
         ("ismcts:ms=100", "IsmctsAgent(ms=100)"),
         (

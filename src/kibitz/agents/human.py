@@ -72,6 +72,9 @@ class HumanAgent:
             raise EndOfInput("the input ended before a move was chosen")
         return line.strip()
 
+    def __repr__(self) -> str:
+        return "HumanAgent()"
+
 
 def list_moves(seen: Observation[S, V]) -> str:
     """Numbers the legal moves, from 1, each with a description."""
