@@ -135,5 +135,5 @@ class Pile(Game[PileState, PileState]):
 
 
 def seen_at(stones: int, seed: int = 1) -> Observation[PileState, PileState]:
-    """Makes what the first player sees of a pile of some size."""
+    """Makes the observation of the first player at a pile of some size."""
     return RuleEngine(Pile(stones), seed=seed).observe()

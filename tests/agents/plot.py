@@ -1,4 +1,4 @@
-"""A game for tests that is written out as a story: who may say what next, in each hidden world."""
+"""A game for tests, written as a story: which seat may say what next, in each hidden world."""
 
 from collections.abc import Callable, Iterator
 from typing import ClassVar, Final
@@ -108,10 +108,10 @@ class Plot(Game[PlotState, PlotState]):
         return state
 
     def draw(self, rng: Rng) -> int:
-        lot = int(rng.below(sum(self.weights)))
+        number = int(rng.below(sum(self.weights)))
         world = 0
-        while lot >= self.weights[world]:
-            lot -= self.weights[world]
+        while number >= self.weights[world]:
+            number -= self.weights[world]
             world += 1
         return world
 
@@ -147,7 +147,7 @@ class Plot(Game[PlotState, PlotState]):
         return world
 
     def opening(self, *words: str, seed: int = 1) -> Observation[PlotState, PlotState]:
-        """Makes what seat 0 sees at the start, with only some words legal if any are given."""
+        """Makes the observation of seat 0 at the start; given words are the legal ones."""
         state = self.setup(seeded("opening"))
         moves: list[Move[PlotState]] = [Say(word) for word in words]
         return Observation(
@@ -156,17 +156,17 @@ class Plot(Game[PlotState, PlotState]):
 
 
 def long_story(world: int, said: tuple[str, ...]) -> Turn:
-    """Takes six words in turn; seat 0 gets as much as there were of the first one."""
+    """Takes six words in turn; seat 0 gets a point for word "a"."""
     return (len(said) % 2, ("a", "b", "c")) if len(said) < 6 else [float(said.count("a")), 0.0]
 
 
 def words(advice: Advice[PlotState]) -> list[str]:
-    """Lists the options as they would be said, best first."""
+    """Lists the words of the options, best first."""
     return [str(option.move) for option in advice.options]
 
 
 def visits(advice: Advice[PlotState]) -> dict[str, int]:
-    """Reads how often each move was tried off the trace."""
+    """Reads from the trace how often each move was tried."""
     options = advice.trace["options"]
     assert isinstance(options, list)
     found: dict[str, int] = {}

@@ -33,7 +33,7 @@ class Tidy(Plain):
 
 
 class Singer(Plain):
-    """Likes to have sung early, which its key leaves out."""
+    """Likes early singing, which is not in its key."""
 
     def evaluate(
         self, game: Shop, state: WorkshopState, seat: int, deadline: float | None = None
@@ -52,7 +52,7 @@ class Singer(Plain):
 
 
 class Unique(Plain):
-    """Takes no two states for the same."""
+    """Has another key for every state."""
 
     def key(self, state: WorkshopState) -> object:
         return len(self.evaluated)
@@ -216,7 +216,7 @@ def test_candidates_are_the_games_own_shortlist() -> None:
 
 
 def untried(advice: Advice[WorkshopState]) -> bool:
-    """Tells whether the first legal move is advised unseen."""
+    """Tells whether the first legal move is advised untried."""
     (option,) = advice.options
     assert option.reasons == (Reason("untried", 0.0, "no world had a move to try"),)
     assert advice.trace["simulated"] == advice.trace["depth"] == 0

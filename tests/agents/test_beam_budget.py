@@ -100,7 +100,7 @@ def test_worlds_are_sampled_until_the_clock_runs_out(
     clock = Clock(monkeypatch)
 
     class Dim(Workshop):
-        """Needs a second to imagine a world."""
+        """Needs a second to sample a world."""
 
         def sample(self, view: WorkshopState, rng: Rng) -> WorkshopState:
             clock.now += 1.0

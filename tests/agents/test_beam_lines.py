@@ -67,7 +67,7 @@ def test_mean_reasons_keep_a_text_only_if_every_world_says_it() -> None:
 
 
 def test_amounts_are_added_one_by_one() -> None:
-    # A sum that makes good for rounding, as Python's own does from 3.12 on, would be 1.
+    # A sum that compensates for rounding, as Python's own does from 3.12 on, would be 1.
     amounts = [1e16, 1.0, -1e16]
     reasons = [Reason(f"term {index}", amount) for index, amount in enumerate(amounts)]
     state = Workshop().setup(Rng(1, 2, 3, 4))

@@ -73,14 +73,14 @@ def test_default_evaluation_listens_to_the_policy() -> None:
     assert game.asked == 1, "a policy may be costly to make"
 
 
-def test_default_key_is_all_but_the_dice() -> None:
+def test_default_key_is_all_but_the_generator() -> None:
     planner: Planner[PileState, PileState] = Planner()
     state = Pile().setup(Rng(1, 2, 3, 4))
     other = state.clone()
     other.rng.word()
     assert state.key() != other.key()
     assert planner.key(state) == planner.key(other)
-    assert state.rng != other.rng, "the dice are back in their place"
+    assert state.rng != other.rng, "the generator is restored"
     other.stones -= 1
     assert planner.key(state) != planner.key(other)
 
@@ -131,5 +131,5 @@ def test_playouts_are_added_one_by_one() -> None:
 
     game, planner = Rich(), Planner[PileState, PileState](3)
     game.amounts = [0.0, 1e16, 1.0, -1e16]
-    # A sum that makes good for rounding, as Python's own does from 3.12 on, would be 1.
+    # A sum that compensates for rounding, as Python's own does from 3.12 on, would be 1.
     assert planner.evaluate(game, pile_state(game, 3), 0)[1].amount == 0.0

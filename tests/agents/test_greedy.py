@@ -75,7 +75,7 @@ def test_outlook_sees_the_move_that_wins_at_once() -> None:
 
 def test_outlook_with_a_horizon_sees_what_follows() -> None:
     options = looking(worlds=64, horizon=50).advise(seen_at(5)).options
-    # Four stones left are lost for who must move next, if nobody errs; at random, still likely.
+    # The player who meets four stones loses against perfect play, and mostly at random, too.
     assert options[0].move == Take(1)
     assert [reason.term for reason in options[0].reasons] == ["gain", "later"]
     assert options[0].score == pytest.approx(sum(r.amount for r in options[0].reasons))
@@ -111,6 +111,6 @@ def test_outlook_averages_over_hidden_cards_and_does_not_see_the_true_one() -> N
         (1, -1, "^invalid horizon=-1: expected 0 or more$"),
     ],
 )
-def test_outlook_refuses_a_senseless_budget(worlds: int, horizon: int, words: str) -> None:
+def test_outlook_refuses_an_invalid_budget(worlds: int, horizon: int, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Outlook(worlds, horizon)

@@ -70,7 +70,7 @@ def fusion(world: int, said: tuple[str, ...]) -> Turn:
 
 
 def test_ismcts_does_not_believe_that_it_will_know_the_world() -> None:
-    """Solving each world apart promises 1 for going, because every world has its right guess."""
+    """Solving each world alone promises 1 for "go", because every world has a right guess."""
     advice = IsmctsAgent(iterations=2000).advise(Plot(fusion, (1, 1)).opening())
     assert words(advice) == ["stop", "go"]
     assert advice.value == 0.25
@@ -95,11 +95,11 @@ def test_ismcts_tries_only_moves_of_the_match() -> None:
     advice = IsmctsAgent(iterations=200).advise(game.opening("pass", "card 1", "hold"))
     assert words(advice)[0] == "card 1"
     assert set(words(advice)) == {"pass", "card 1", "hold"}
-    # No iteration was spent on what only an imagined world has.
+    # No iteration was spent on a move that only a sampled world has.
     assert sum(visits(advice).values()) == advice.trace["iterations"]
-    # The card is there in one world of three, and is then mostly played.
+    # The card exists in one world of three, and is then mostly played.
     assert game.drawn.count(1) * 0.6 < visits(advice)["card 1"] <= game.drawn.count(1)
-    # A world without a move of the match is passed over, and where there is no other, so is chance.
+    # A world without a move of the match is skipped; without any other, the first move is advised.
     advice = IsmctsAgent(iterations=30).advise(game.opening("card 1", "card 7"))
     assert words(advice) == ["card 1"]
     assert visits(advice)["card 1"] < 30
@@ -288,8 +288,8 @@ def test_ismcts_gives_the_same_advice_for_the_same_seed() -> None:
 
     seen = seen_at(10)
     before = seen.rng.key()
-    told = ask(seen)
-    assert ask(seen) == told
+    advice = ask(seen)
+    assert ask(seen) == advice
     assert seen.rng.key() == before
-    assert ask(seen_at(10)) == told
-    assert ask(seen_at(10, seed=2)) != told
+    assert ask(seen_at(10)) == advice
+    assert ask(seen_at(10, seed=2)) != advice

@@ -29,7 +29,7 @@ def node_of(decision: DecisionNode[PlotState] | None, word: str) -> MoveNode[Plo
 
 
 def trio(world: int, said: tuple[str, ...]) -> Turn:
-    """Three seats; the third decides twice in a row, and spites nobody who leaves it its 5."""
+    """Three seats; the third decides twice in a row, and gets 5 if seat 0 gets 3."""
     if not said:
         return 0, ("ask second", "ask third")
     if said[0] == "ask second":
@@ -76,7 +76,7 @@ def test_search_keeps_apart_who_decides_after_the_same_moves() -> None:
 
 
 def rare(reward: float) -> Story:
-    """Tells of an opponent that may always deny, and show only in the second world."""
+    """Makes a story of an opponent that may always deny, but show only in the second world."""
 
     def story(world: int, said: tuple[str, ...]) -> Turn:
         if not said:
@@ -135,7 +135,7 @@ def test_search_does_not_waste_its_time_on_a_bad_move_that_is_seldom_legal() -> 
 
 
 class Witness(Policy[PlotState]):
-    """Counts what it is asked, and answers as it is told to."""
+    """Records what it is asked, and gives a set verdict."""
 
     def __init__(self, verdict: Callable[[PlotState], list[float] | None]) -> None:
         self.verdict = verdict
@@ -249,7 +249,7 @@ def test_search_gives_mean_and_spread_on_the_scale_of_the_game() -> None:
 
 
 def tried(decision: DecisionNode[PlotState], word: str, *got: float) -> MoveNode[PlotState]:
-    """Adds a node to the tree that brought what is given, a visit each."""
+    """Adds a node to the tree with one visit for each result."""
     node = MoveNode(Say(word), decision.seat)
     node.visits = float(len(got))
     node.total = sum(got)

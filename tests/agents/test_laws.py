@@ -1,4 +1,4 @@
-"""The shipped agents keep the laws of agents, in every built-in game."""
+"""The agents of Kibitz keep the laws of agents, in its built-in games."""
 
 import pytest
 

@@ -70,7 +70,7 @@ def test_make_agent_prefers_the_players_of_the_game() -> None:
         (":worlds=2", "no agent is named in ':worlds=2': expected a name"),
     ],
 )
-def test_unknown_agent_is_named_with_what_would_do(spec: str, words: str) -> None:
+def test_unknown_agent_is_named_with_suggestions(spec: str, words: str) -> None:
     with pytest.raises(UnknownAgent) as caught:
         make_agent(Pile(), spec)
     assert words in str(caught.value)
@@ -89,7 +89,7 @@ def test_unknown_agent_is_named_with_what_would_do(spec: str, words: str) -> Non
         ("greedy:horizon=-1", "greedy: invalid horizon=-1: expected 0 or more"),
     ],
 )
-def test_unknown_option_is_named_with_what_would_do(spec: str, words: str) -> None:
+def test_unknown_option_is_named_with_suggestions(spec: str, words: str) -> None:
     with pytest.raises(UnknownOption) as caught:
         make_agent(Pile(), spec)
     assert words in str(caught.value)

@@ -126,7 +126,7 @@ def test_weighted_picks_where_one_draw_below_the_total_falls(scores: list[int], 
     assert rng.key() == expected.key(), "one draw, and none where there is nothing to pick"
 
 
-def test_make_picker_knows_both_and_says_what_would_do() -> None:
+def test_make_picker_knows_both_and_suggests_a_name() -> None:
     assert isinstance(make_picker("highest"), Highest)
     assert isinstance(make_picker("weighted"), Weighted)
     with pytest.raises(
@@ -202,11 +202,11 @@ def test_utility_agent_gives_a_tie_to_the_first_considered() -> None:
 
 def test_utility_agent_with_the_weighted_picker_need_not_play_the_highest() -> None:
     ways = (Grab("one", 1, 16.0), Grab("two", 2, 48.0), Grab("three", 3, 0.0))
-    told = [asked(*ways, picker=Weighted(), seed=seed) for seed in range(60)]
-    counts = Counter(str(advice.move) for advice in told)
+    given = [asked(*ways, picker=Weighted(), seed=seed) for seed in range(60)]
+    counts = Counter(str(advice.move) for advice in given)
     assert set(counts) == {"take 1", "take 2"}
     assert counts["take 2"] > counts["take 1"] > 0
-    for advice in told:
+    for advice in given:
         assert [option.move for option in advice.options] == [Take(2), Take(1), Take(3)]
         assert advice.value == (48.0 if advice.move == Take(2) else 16.0)
 
@@ -244,7 +244,7 @@ def test_utility_agent_reports_a_pick_of_nothing() -> None:
         asked(Grab("one", 1, 16.0), Grab("nothing", 2), picker=Last())
 
 
-def test_utility_agent_refuses_senseless_settings() -> None:
+def test_utility_agent_refuses_invalid_settings() -> None:
     with pytest.raises(ValueError, match=r"^invalid considerations=\(\): expected at least one$"):
         UtilityAgent([], Highest())
     with pytest.raises(

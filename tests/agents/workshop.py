@@ -1,6 +1,6 @@
 """A small game for tests: a turn is several jobs of one seat, and one vein of ore is hidden.
 
-There is a clock on the wall, which only moves when a test turns it, and a beam that plans turns.
+There is also a clock, which only a test moves, and a beam player that plans turns.
 """
 
 import time
@@ -149,7 +149,7 @@ Seen = Observation[WorkshopState, WorkshopState]
 
 
 def morning(seed: int = 1, deadline: float | None = None) -> Seen:
-    """Makes what the first seat sees before its first job."""
+    """Makes the observation of the first seat before its first job."""
     return RuleEngine(Workshop(), seed=seed).observe(deadline=deadline)
 
 
@@ -199,7 +199,7 @@ def beam(
     nodes: int = 10_000,
     ms: int = 0,
 ) -> BeamAgent[WorkshopState, WorkshopState]:
-    """Makes a beam that nothing holds back, but what a test asks for."""
+    """Makes a beam without bounds, except for those that a test asks for."""
     return BeamAgent(
         Plain() if planner is None else planner, width, expand, depth, worlds, nodes, ms
     )

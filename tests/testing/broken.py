@@ -63,7 +63,7 @@ class Afterlife(Duet):
 
 
 class NoSeat(Duet):
-    """A seat must decide that nobody sits in."""
+    """The seat to move does not exist."""
 
     class Away(Play):
         def apply(self, state: DuetState, seat: int) -> None:
@@ -91,7 +91,7 @@ class Stall(Plain):
 
 
 class GreedyPlay(Play):
-    """Claims that it never proposes too much, and does."""
+    """Claims to propose legal moves only, but proposes others, too."""
 
     exact: ClassVar[bool] = True
 
@@ -165,7 +165,7 @@ class AlternatingPlay(Play):
 
 
 class AlternatingCheck(Plain):
-    """A later check writes back what an earlier one wrote, so that the sum of all is nothing."""
+    """A later check writes back what an earlier one wrote, so that all together change nothing."""
 
     def kinds(self) -> Kinds:
         return [AlternatingPlay, Swap]
@@ -247,14 +247,14 @@ class RaisingProducer(Duet):
 
 
 class OpenGate(Plain):
-    """Everybody may move at any time, whoever must decide."""
+    """Everybody may move at any time, whoever is to move."""
 
     def gate(self, state: DuetState, seat: int, kind: type[Move[DuetState]]) -> Reject | None:
         return Reject("GAME_ENDED", "the game is over") if state.over else None
 
 
 class SilentPlay(Play):
-    """A refusal without words."""
+    """A refusal without a reason."""
 
     def check(self, state: DuetState, seat: int) -> Iterator[Reject]:
         for refusal in super().check(state, seat):
@@ -311,7 +311,7 @@ class FailingConcede(Concede):
 
 
 class NoSurrender(Duet):
-    """What is always allowed fails."""
+    """A move that is always allowed fails."""
 
     def kinds(self) -> Kinds:
         return [Play, Swap, FailingConcede]
@@ -363,7 +363,7 @@ class OffByOne(Play):
 
 
 class LossyJson(Plain):
-    """JSON does not bring a move back."""
+    """A move written as JSON is read as another one."""
 
     def kinds(self) -> Kinds:
         return [OffByOne, Swap]
@@ -393,7 +393,7 @@ class Suit(Move[State]):
 
 
 class Table(State):
-    """Nothing but whose turn it is."""
+    """A state without anything but the seat to move."""
 
     def clone(self) -> "Table":
         return Table(self.rng.clone(), self.seat, self.over, self.reason)

@@ -1,4 +1,4 @@
-"""Games that do not last: clones, pickles, seeds, records, ends; one fault each, named after it."""
+"""Games with one fault each in clones, pickles, seeds, records or ends, named after it."""
 
 import itertools
 from typing import ClassVar, Final
@@ -112,7 +112,7 @@ class PoorState(DuetState):
 
 
 class PoorPickle(Unpicklable):
-    """A pickle holds something else."""
+    """A pickle is read as another state."""
 
     def setup(self, rng: Rng) -> DuetState:
         dealt = Duet.setup(self, rng)
@@ -123,7 +123,7 @@ OUTSIDE: Final = itertools.count()
 
 
 class LuckySwap(Swap):
-    """A move that draws on chance outside the state."""
+    """A move whose chance comes from outside the state."""
 
     def apply(self, state: DuetState, seat: int) -> None:
         super().apply(state, seat)
@@ -172,21 +172,21 @@ class Endless(Duet):
 
 
 class ThirdSeat(Duet):
-    """Returns for a player who does not sit at the table."""
+    """Returns for one seat too many."""
 
     def returns(self, state: DuetState) -> list[float]:
         return [*super().returns(state), 0.0]
 
 
 class Infinite(Duet):
-    """A return that is no number."""
+    """A return that is not a number."""
 
     def returns(self, state: DuetState) -> list[float]:
         return [float("nan"), 0.0]
 
 
 class SilentEnd(Plain):
-    """The game ends, and nothing says why."""
+    """The game ends without a reason."""
 
     class LastPlay(Play):
         def apply(self, state: DuetState, seat: int) -> None:

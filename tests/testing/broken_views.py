@@ -24,7 +24,7 @@ class LeakyView(Duet):
 
 
 class NosySpectator(Duet):
-    """Who only watches sees both hands."""
+    """A spectator sees both hands."""
 
     def view(self, state: DuetState, seat: int) -> DuetState:
         seen = super().view(state, seat)
@@ -34,13 +34,13 @@ class NosySpectator(Duet):
 
 
 class Snitch(DuetState):
-    """A view with a way back to the state behind it."""
+    """A view with a reference to the state it was made from."""
 
     behind: DuetState
 
 
 class TruthfulSample(Duet):
-    """Sampling returns what really is."""
+    """Sampling returns the true state."""
 
     def view(self, state: DuetState, seat: int) -> DuetState:
         seen = super().view(state, seat)
@@ -60,7 +60,7 @@ class TruthfulSample(Duet):
         return Snitch(*[getattr(view, name) for name in DuetState.__match_args__])
 
 
-class DiceInView(Duet):
+class GeneratorInView(Duet):
     """A view holds the generator."""
 
     def view(self, state: DuetState, seat: int) -> DuetState:
@@ -69,8 +69,8 @@ class DiceInView(Duet):
         return seen
 
 
-class SmuggledDice(Duet):
-    """A view holds the words of the generator where comparing does not look."""
+class SmuggledGenerator(Duet):
+    """A view holds the words of the generator in a field that is not compared."""
 
     def view(self, state: DuetState, seat: int) -> DuetState:
         seen = super().view(state, seat)
@@ -96,8 +96,8 @@ class Smuggler(DuetState):
         return (Smuggler, (*[getattr(self, n) for n in DuetState.__match_args__], self.words))
 
 
-class NoDice(Duet):
-    """A sampled world has the dice of the view."""
+class ViewGenerator(Duet):
+    """A sampled world has the generator of the view."""
 
     def sample(self, view: DuetState, rng: Rng) -> DuetState:
         world = super().sample(view, rng)
@@ -105,8 +105,8 @@ class NoDice(Duet):
         return world
 
 
-class SameDice(TruthfulSample):
-    """A sampled world has the dice of the match."""
+class MatchGenerator(TruthfulSample):
+    """A sampled world has the generator of the match."""
 
     def sample(self, view: DuetState, rng: Rng) -> DuetState:
         world = super().sample(view, rng)
@@ -144,7 +144,7 @@ class HiddenMoves(Plain):
 
 
 class TalkativePlay(Play):
-    """Says who holds a card that is not one's own."""
+    """Says that the other player holds a card."""
 
     def check(self, state: DuetState, seat: int) -> Iterator[Reject]:
         if self.card in state.hands[1 - seat]:

@@ -1,4 +1,4 @@
-"""Duet: a small game that keeps every law; the broken games each take one of them back.
+"""Duet: a small game that keeps every law; each of the broken games breaks one of them.
 
 Two players hold two cards of 1 to 6; the rest is the deck. In each of two tricks both play a card,
 the higher one takes a point. Once a game, before playing, a player may put the lowest card back
@@ -210,6 +210,6 @@ class Duet(Game[DuetState, DuetState]):
 
 
 def all_cards(state: DuetState) -> list[int]:
-    """Returns every card of a game, sorted; none may get lost."""
+    """Returns every card of a game, sorted; none may be lost."""
     led = [] if state.led == UNKNOWN else [state.led]
     return sorted([*state.deck, *state.hands[0], *state.hands[1], *state.pile, *led])

@@ -109,7 +109,7 @@ class Pruning(Steady):
 
 
 class Peeking(Steady):
-    """Reads the truth where a careless game left a way back to it."""
+    """Reads the true state where the view of a careless game refers to it."""
 
     def advise(self, seen: Seen) -> Advice[DuetState]:
         assert isinstance(seen.view, Snitch)
