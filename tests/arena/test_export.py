@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.arena import export
-from kibitz.arena.export import COLUMNS, GameRow, check_place, game_rows, write_csv, write_parquet
+from kibitz.arena.export import COLUMNS, GameRow, game_rows, write_csv, write_parquet
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, Fixture, Setup
 from tests.arena.played import head_to_head, played
@@ -119,23 +118,6 @@ def test_parquet_without_duckdb_says_what_to_install(
     assert not [*tmp_path.iterdir()]
 
 
-def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
-    path = tmp_path / "games.csv"
-    path.write_text("something longer than what comes after it\n" * 1000)
-    write_csv(path, SETUP, [])
-    assert path.read_text() == ",".join(GameRow._fields) + "\n"
-    assert [*tmp_path.iterdir()] == [path]
-
-
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
-    path, link = tmp_path / "games.csv", tmp_path / "link.csv"
-    path.write_text("")
-    link.symlink_to(path)
-    write_csv(link, SETUP, RESULTS)
-    assert link.is_symlink()
-    assert path.read_text().startswith("number,deal,")
-
-
 WRITERS = pytest.mark.parametrize(
     "write", [write_csv, pytest.param(write_parquet, marks=pytest.mark.needs("duckdb"))]
 )
@@ -157,58 +139,3 @@ def test_a_failure_on_the_way_leaves_what_was_there(
         write(path, SETUP, RESULTS)
     assert path.read_text() == "before"
     assert [*tmp_path.iterdir()] == [path]
-
-
-@WRITERS
-def test_a_draft_that_cannot_be_written_is_refused(write: Writer, tmp_path: Path) -> None:
-    (tmp_path / ".games.part").mkdir()
-    with pytest.raises(ArenaError, match=r"^cannot write .*games: "):
-        write(tmp_path / "games", SETUP, RESULTS)
-    assert not (tmp_path / "games").exists()
-
-
-def test_an_interrupted_write_leaves_nothing(tmp_path: Path) -> None:
-    def half_way() -> None:
-        with export.whole_file(tmp_path / "report.html") as draft:
-            draft.write_text("half of it")
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        half_way()
-    assert not [*tmp_path.iterdir()]
-
-
-def test_a_missing_folder_is_refused_before_anything_is_written(tmp_path: Path) -> None:
-    with pytest.raises(ArenaError, match=r"there is no folder .*missing"):
-        write_csv(tmp_path / "missing" / "games.csv", SETUP, RESULTS)
-    assert not [*tmp_path.iterdir()]
-
-
-def test_a_closed_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(export, "access", lambda path, mode: False)  # root may write anywhere
-    with pytest.raises(ArenaError, match="is closed to you"):
-        write_csv(tmp_path / "games.csv", SETUP, RESULTS)
-    assert not [*tmp_path.iterdir()]
-
-
-def test_places_that_are_not_files_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(ArenaError, match="it is a folder"):
-        check_place(tmp_path)
-    with pytest.raises(ArenaError, match="it is not a file"):
-        check_place(Path("/dev/null"))
-    with pytest.raises(ArenaError, match="there is no folder"):
-        check_place(tmp_path / "file" / "games.csv")
-    with pytest.raises(ArenaError, match="File name too long"):
-        check_place(tmp_path / ("x" * 300))
-
-
-def test_a_name_too_long_for_the_draft_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ArenaError, match="File name too long"):
-        export.write_text(tmp_path / ("x" * 252), "text")
-    assert not [*tmp_path.iterdir()]
-
-
-def test_text_is_written_in_utf_8(tmp_path: Path) -> None:
-    export.write_text(tmp_path / "report.html", "\u00bd\n")
-    assert (tmp_path / "report.html").read_bytes() == b"\xc2\xbd\n"

@@ -92,7 +92,7 @@ def test_disk_that_fails_is_reported_and_the_match_goes_on(
     monkeypatch.setattr(Path, "write_text", full)
     path = tmp_path / "match.jsonl"
     out = kibitz("play", "pile", typed=f"save {path}\ntake 1\n").out
-    assert f"cannot save to {path}: No space left on device" in out
+    assert f"cannot write {path}: No space left on device" in out
     assert "you: take 1 of 10 stones" in out
     assert not path.exists()
 
@@ -108,7 +108,7 @@ def test_match_goes_on_when_its_file_cannot_be_written(
     options = ("--seed", "1", "--opponent", "random", "--save", str(path))
     result = kibitz("play", "pile", *options, typed="take 1\n")
     assert result.code == 0
-    assert f"cannot save to {path}: No space left on device" in result.out
+    assert f"cannot write {path}: No space left on device" in result.out
     assert "Not saved; to play the same deal again: kibitz play pile --seed 1" in result.out
     ended = kibitz("play", "pile", *options, typed="concede\n")
     assert "You lose" in ended.out

@@ -1,14 +1,13 @@
-"""Every game as one row of a table, and files that are written whole or not at all."""
+"""Exporting the games as a table, one row for each, to CSV or Parquet."""
 
 import csv
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from importlib import import_module
-from os import W_OK, access
 from pathlib import Path
 from types import ModuleType
 from typing import Final, NamedTuple, get_args, get_type_hints
 
+from kibitz.arena.files import atomic_file
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, Setup
 
@@ -101,7 +100,7 @@ def write_csv(path: Path, setup: Setup, results: Sequence[GameResult]) -> None:
     Raises:
         ArenaError: if the file cannot be written; what it held before is still there.
     """
-    with whole_file(path) as draft, draft.open("w", encoding="utf-8", newline="") as file:
+    with atomic_file(path) as draft, draft.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(GameRow._fields)
         table.writerows(game_rows(setup, results))
@@ -120,7 +119,7 @@ def write_parquet(path: Path, setup: Setup, results: Sequence[GameResult]) -> No
     # Columns travel as lists: twenty thousand games take a tenth of a second, row by row minutes.
     names = enumerate(COLUMNS.items(), 1)
     query = ", ".join(f"unnest(${place}::{kind}[]) AS {name}" for place, (name, kind) in names)
-    with whole_file(path) as draft, duckdb.connect(":memory:") as database:
+    with atomic_file(path) as draft, duckdb.connect(":memory:") as database:
         try:
             database.sql(f"SELECT {query}", params=columns).write_parquet(str(draft))
         except duckdb.Error as error:
@@ -139,53 +138,3 @@ def load_duckdb() -> ModuleType:
         raise ArenaError(
             "Parquet needs DuckDB: pip install 'kibitz[analysis]', or use --games csv"
         ) from None
-
-
-def write_text(path: Path, text: str) -> None:
-    """Writes a text file in UTF-8.
-
-    Raises:
-        ArenaError: if the file cannot be written; what it held before is still there.
-    """
-    with whole_file(path) as draft:
-        draft.write_text(text, encoding="utf-8", newline="\n")
-
-
-@contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
-    """Gives a draft to write to, which takes the file's place once it is complete.
-
-    Raises:
-        ArenaError: if the file cannot be written; the draft is then gone.
-    """
-    check_place(path)
-    target = path.resolve()  # where a link points to: the link itself stays
-    draft = target.with_name(f".{target.name}.part")
-    try:
-        yield draft
-        draft.replace(target)
-    except OSError as error:
-        raise ArenaError(f"cannot write {path}: {error.strerror or error}") from None
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
-
-
-def check_place(path: Path) -> None:
-    """Refuses a place where no file can be written; ask before a long tournament, not after it.
-
-    Raises:
-        ArenaError: if there is no such folder, it is closed, or something else has this name.
-    """
-    try:
-        folder = path.resolve().parent
-        if not folder.is_dir():
-            raise ArenaError(f"cannot write {path}: there is no folder {folder}")
-        if path.is_dir():
-            raise ArenaError(f"cannot write {path}: it is a folder")
-        if path.exists() and not path.is_file():
-            raise ArenaError(f"cannot write {path}: it is not a file")
-    except OSError as error:  # a name that is too long, or folders that cannot be looked into
-        raise ArenaError(f"cannot write {path}: {error.strerror}") from None
-    if not access(folder, W_OK):
-        raise ArenaError(f"cannot write {path}: the folder {folder} is closed to you")

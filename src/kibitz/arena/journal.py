@@ -12,13 +12,14 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from io import FileIO
 from pathlib import Path
 from typing import Final, Self
 
 from kibitz import __version__
+from kibitz.arena.files import atomic_file
 from kibitz.arena.result import GameResult, fingerprint, read_result
 from kibitz.arena.setup import GAMES_IN_A_PAIR, ArenaError, Setup, read_setup
 from kibitz.core.document import Document
@@ -97,22 +98,15 @@ class Journal:
         Raises:
             ArenaError: if it cannot be written; then everything is as before.
         """
-        target = self.path.resolve()  # where a link points to: the link itself stays
-        draft = target.with_name(f".{target.name}.part")
-        try:
-            draft.unlink(missing_ok=True)
-            anew = start_journal(draft, setup)
-            try:
-                anew.add(results)
-                draft.replace(target)
-            except BaseException:
-                anew.close()
-                draft.unlink(missing_ok=True)
-                raise
-        except OSError as error:
-            raise cannot("write", self.path, error) from None
+        with ExitStack() as stack:
+            with atomic_file(self.path) as draft:
+                file = stack.enter_context(draft.open("xb", buffering=0))
+                lock(draft, file)
+                new = Journal(self.path, file)
+                new.write([header(setup), *(result.to_json() for result in results)])
+            stack.pop_all()
         self._file.close()
-        self._file, self._length = anew._file, anew._length
+        self._file, self._length = file, new._length
 
     def close(self) -> None:
         """Closes the file, and lets others have it."""
@@ -125,8 +119,7 @@ def start_journal(path: Path, setup: Setup) -> Journal:
     Raises:
         ArenaError: if the file exists, or cannot be made.
     """
-    # The version of the rules is settled here: games of two versions are never put together.
-    settled = replace(setup, rules=setup.load().version) if setup.rules is None else setup
+    first = header(setup)
     try:
         file = path.open("xb", buffering=0)
     except FileExistsError:
@@ -136,12 +129,18 @@ def start_journal(path: Path, setup: Setup) -> Journal:
     journal = Journal(path, file)
     try:
         lock(path, file)
-        journal.write([{"arena": FORMAT, "kibitz": __version__, "setup": settled.to_json()}])
+        journal.write([first])
     except ArenaError:
         journal.close()
         path.unlink()
         raise
     return journal
+
+
+def header(setup: Setup) -> dict[str, Json]:
+    """Returns the first line of a journal; it fixes the version of the rules for all games."""
+    fixed = replace(setup, rules=setup.load().version) if setup.rules is None else setup
+    return {"arena": FORMAT, "kibitz": __version__, "setup": fixed.to_json()}
 
 
 def resume_journal(path: Path) -> tuple[Kept, Journal]:

@@ -7,7 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from kibitz.arena.export import load_duckdb, write_csv, write_parquet, write_text
+from kibitz.arena.export import load_duckdb, write_csv, write_parquet
+from kibitz.arena.files import write_text
 from kibitz.arena.journal import Journal, Kept, resume_journal, start_journal
 from kibitz.arena.report import html_report
 from kibitz.arena.result import GameResult
@@ -120,13 +121,17 @@ class ResultsFolder:
         self.write_records(results)
 
     def write_records(self, results: Sequence[GameResult]) -> None:
-        """Writes the games that are kept move by move, one file each."""
+        """Writes the records of single games, one file each.
+
+        A record that is there is complete, and the same: the flush to disk takes milliseconds.
+        """
         folder = self.path / "records"
         for result in results:
-            if result.record is not None:
+            path = folder / f"{result.number}.jsonl"
+            if result.record is not None and not path.exists():
                 with suppress(FileExistsError):
                     folder.mkdir()
-                write_text(folder / f"{result.number}.jsonl", result.record)
+                write_text(path, result.record)
 
     def abandon(self) -> None:
         """Takes away again what was begun here, where nothing was played."""

@@ -1,0 +1,46 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.arena.setup import ArenaError
+from kibitz.cli.saving import SaveFile
+from kibitz.core import RuleEngine, read_record
+from kibitz.games import load
+
+
+@pytest.fixture
+def engine() -> RuleEngine[Any, Any]:  # Any: known by name only
+    return RuleEngine(load("leduc"), seed=4)
+
+
+def test_match_is_saved_again_after_every_move_and_a_link_stays(
+    tmp_path: Path, engine: RuleEngine[Any, Any]
+) -> None:
+    path, link = tmp_path / "match.jsonl", tmp_path / "link.jsonl"
+    link.symlink_to(path)
+    file = SaveFile(link)
+    for moves in range(3):
+        file.write(engine)
+        assert len(read_record(path.read_text()).moves) == moves
+        engine.play(engine.legal_moves()[0])
+    assert link.is_symlink()
+    assert {*tmp_path.iterdir()} == {path, link}
+
+
+def test_match_that_cannot_be_saved_leaves_what_was_saved_before(
+    tmp_path: Path, engine: RuleEngine[Any, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "match.jsonl"
+    file = SaveFile(path)
+    file.write(engine)
+    before = path.read_text()
+    engine.play(engine.legal_moves()[0])
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(ArenaError, match=r"^cannot write .*match\.jsonl: No space left on device$"):
+        file.write(engine)
+    assert path.read_text() == before
+    assert [*tmp_path.iterdir()] == [path]
