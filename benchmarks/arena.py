@@ -13,7 +13,7 @@ from pathlib import Path
 
 import kibitz
 from benchmarks.report import RESULTS, figure, machine, progress, save, show
-from kibitz.arena.pool import cores, on_this_machine
+from kibitz.arena.backend import cores, on_this_machine
 from kibitz.arena.result import fingerprint
 from kibitz.arena.setup import Setup
 from kibitz.arena.tournament import play

@@ -14,8 +14,7 @@ import pytest
 
 from kibitz import __version__
 from kibitz.arena import ray_cluster
-from kibitz.arena.backend import Answer, Serial
-from kibitz.arena.pool import ProcessPool
+from kibitz.arena.backend import Answer, ProcessPool, Serial
 from kibitz.arena.ray_cluster import QUIET, RayCluster, answer_on_node, check_address
 from kibitz.arena.result import fingerprint
 from kibitz.arena.setup import ArenaError, Fixture, Setup

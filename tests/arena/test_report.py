@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 import kibitz
-from kibitz.arena.figures import interval, percent, signed
+from kibitz.arena.formatting import interval, percent, signed
 from kibitz.arena.playing import play_batch
 from kibitz.arena.report import html_report
 from kibitz.arena.result import GameResult

@@ -6,8 +6,7 @@ import pytest
 from kibitz.arena.playing import play_batch
 from kibitz.arena.result import GameResult, fingerprint
 from kibitz.arena.setup import Setup
-from kibitz.arena.sprt import Sprt
-from kibitz.arena.statistics import bradley_terry, deal_interval, elo_difference, wilson
+from kibitz.arena.statistics import Sprt, bradley_terry, deal_interval, elo_difference, wilson
 from kibitz.arena.summary import Summary, first_seat_of, summarise
 from kibitz.core.randomness import seeded
 from tests.arena.played import head_to_head, played

@@ -11,13 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.arena.backend import Serial
+from kibitz.arena.backend import ProcessPool, Serial
 from kibitz.arena.journal import read_journal, resume_journal, start_journal
 from kibitz.arena.playing import play_batch
-from kibitz.arena.pool import ProcessPool
 from kibitz.arena.result import GameResult, fingerprint
 from kibitz.arena.setup import ArenaError, Fixture, Setup
-from kibitz.arena.sprt import pair_scores, read_sprt
+from kibitz.arena.statistics import pair_scores, read_sprt
 from kibitz.arena.tournament import play
 from kibitz.core.errors import UnknownGame
 from kibitz.core.randomness import seeded
@@ -202,7 +201,7 @@ SCRIPT = """
 import sys
 from pathlib import Path
 from kibitz.arena.journal import start_journal
-from kibitz.arena.pool import ProcessPool
+from kibitz.arena.backend import ProcessPool
 from kibitz.arena.setup import Setup
 from kibitz.arena.tournament import play
 

@@ -11,7 +11,7 @@ import kibitz
 from benchmarks.report import figure
 from benchmarks.run import Result, result
 from benchmarks.worker import CASES, Case, typical_state
-from kibitz.arena.pool import cores
+from kibitz.arena.backend import cores
 from kibitz.games.leduc import Leduc
 
 ROOT = Path(__file__).parents[2]

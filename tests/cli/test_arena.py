@@ -15,8 +15,8 @@ import pytest
 
 import kibitz as package
 from kibitz.arena import journal as journal_module
+from kibitz.arena.backend import ProcessPool
 from kibitz.arena.journal import Journal, Kept, read_journal, resume_journal
-from kibitz.arena.pool import ProcessPool
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, Setup
 from kibitz.cli.results_folder import ResultsFolder
@@ -128,9 +128,9 @@ def test_arena_gives_the_same_with_any_number_of_workers(monkeypatch: pytest.Mon
             made.append(self)
 
     # A pool of two even where there is one core.
-    for place in ("kibitz.arena.pool.cores", "kibitz.cli.arena.cores"):
+    for place in ("kibitz.arena.backend.cores", "kibitz.cli.arena.cores"):
         monkeypatch.setattr(place, lambda: 2)
-    monkeypatch.setattr("kibitz.arena.pool.ProcessPool", Watched)
+    monkeypatch.setattr("kibitz.arena.backend.ProcessPool", Watched)
     together = printed(kibitz("arena", *PLAYERS, "--deals", "40", "--json"))
     assert together["fingerprint"] == alone["fingerprint"]
     assert [pool.workers for pool in made] == [2]

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from kibitz.arena.setup import Setup
-from kibitz.arena.sprt import Sprt, SprtState
+from kibitz.arena.statistics import Sprt, SprtState
 from kibitz.arena.summary import summarise
 from kibitz.cli.standings import (
     RunningScore,

@@ -4,23 +4,25 @@ A `Setup` says what is played, `play` plays it on a backend, `summarise` counts 
 writes it down. The same setup gives the same results on any backend.
 """
 
-from kibitz.arena.backend import Backend, Serial
+from kibitz.arena.backend import Backend, ProcessPool, Serial, cores, on_this_machine
 from kibitz.arena.export import GameRow, game_rows, write_csv, write_parquet
 from kibitz.arena.journal import Journal, Kept, read_journal, resume_journal, start_journal
 from kibitz.arena.playing import GameFailed, play_batch, play_game
-from kibitz.arena.pool import ProcessPool, cores, on_this_machine
 from kibitz.arena.ray_cluster import RayCluster
 from kibitz.arena.report import html_report
 from kibitz.arena.result import GameResult, fingerprint, read_result
 from kibitz.arena.setup import ArenaError, Fixture, Setup, has_clock, read_setup
-from kibitz.arena.sprt import Sprt, SprtRun, SprtState, read_sprt
 from kibitz.arena.statistics import (
     Rating,
+    Sprt,
+    SprtRun,
+    SprtState,
     bradley_terry,
     deal_interval,
     elo_difference,
     expected_score,
     percentile,
+    read_sprt,
     wilson,
 )
 from kibitz.arena.summary import Ending, Pairing, Share, Spread, Standing, Summary, summarise

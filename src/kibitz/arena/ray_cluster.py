@@ -19,8 +19,7 @@ from types import ModuleType
 from typing import Final
 
 from kibitz import __version__
-from kibitz.arena.backend import Answer, Batch, Batches, answer
-from kibitz.arena.pool import cores
+from kibitz.arena.backend import Answer, Batch, Batches, answer, cores
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, Fixture, Setup
 

@@ -11,14 +11,16 @@ from typing import Final
 
 from kibitz.arena.result import GameResult, fingerprint, pair_points
 from kibitz.arena.setup import GAMES_IN_A_PAIR, Setup
-from kibitz.arena.sprt import SprtState, pair_scores, read_sprt
 from kibitz.arena.statistics import (
     EVEN,
     Rating,
+    SprtState,
     bradley_terry,
     deal_interval,
     elo_difference,
+    pair_scores,
     percentile,
+    read_sprt,
     wilson,
 )
 from kibitz.core.value import Json

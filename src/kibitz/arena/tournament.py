@@ -7,7 +7,7 @@ from kibitz.arena.backend import Backend
 from kibitz.arena.journal import Journal
 from kibitz.arena.result import GameResult, pair_points
 from kibitz.arena.setup import GAMES_IN_A_PAIR, Setup
-from kibitz.arena.sprt import SprtRun, read_sprt
+from kibitz.arena.statistics import SprtRun, read_sprt
 
 
 def play(

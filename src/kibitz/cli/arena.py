@@ -10,13 +10,12 @@ from pathlib import Path
 
 from kibitz.agents.registry import read_spec
 from kibitz.arena import tournament
-from kibitz.arena.backend import Backend
+from kibitz.arena.backend import Backend, cores, on_this_machine
 from kibitz.arena.journal import Journal, read_journal
-from kibitz.arena.pool import cores, on_this_machine
 from kibitz.arena.ray_cluster import RayCluster
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import Format, Records, Setup
-from kibitz.arena.sprt import read_sprt
+from kibitz.arena.statistics import read_sprt
 from kibitz.arena.summary import Summary, summarise
 from kibitz.cli.arguments import (
     Interrupted,

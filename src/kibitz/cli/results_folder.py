@@ -13,7 +13,7 @@ from kibitz.arena.journal import Journal, Kept, resume_journal, start_journal
 from kibitz.arena.report import html_report
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, Setup
-from kibitz.arena.sprt import read_sprt
+from kibitz.arena.statistics import read_sprt
 from kibitz.arena.summary import Summary
 from kibitz.cli.arguments import UsageError
 from kibitz.core.errors import KibitzError

@@ -17,10 +17,10 @@ from rich.progress import (
 from rich.table import Column, Table
 from rich.text import Text
 
-from kibitz.arena import figures
+from kibitz.arena import formatting
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import Setup
-from kibitz.arena.sprt import SprtState, read_sprt
+from kibitz.arena.statistics import SprtState, read_sprt
 from kibitz.arena.summary import Pairing, Share, Spread, Standing, Summary
 from kibitz.cli.screen import show_grid, show_header
 
@@ -269,12 +269,12 @@ def say(screen: Console, label: str, words: str) -> None:
 
 def percent(share: float) -> str:
     """Writes a share as a percentage."""
-    return figures.typed(figures.percent(share))
+    return formatting.typed(formatting.percent(share))
 
 
 def interval(low: float, high: float) -> str:
-    """Writes an interval of shares."""
-    return figures.typed(figures.interval(low, high))
+    """Writes the ends of an interval of shares."""
+    return formatting.typed(formatting.interval(low, high))
 
 
 def share_words(share: Share) -> str:
@@ -289,8 +289,8 @@ def spread_words(spread: Spread) -> str:
 
 
 def duration(millis: float) -> str:
-    """Writes a time in a suitable unit."""
-    return figures.typed(figures.duration(millis))
+    """Writes a time in the unit that suits it."""
+    return formatting.typed(formatting.duration(millis))
 
 
 def sprt_words(text: str, state: SprtState) -> str:

@@ -9,8 +9,17 @@ from pathlib import Path
 import pytest
 
 from kibitz.arena import backend
-from kibitz.arena.backend import Answer, Backend, Batch, Batches, Serial, answer
-from kibitz.arena.pool import ProcessPool, cores, on_this_machine
+from kibitz.arena.backend import (
+    Answer,
+    Backend,
+    Batch,
+    Batches,
+    ProcessPool,
+    Serial,
+    answer,
+    cores,
+    on_this_machine,
+)
 from kibitz.arena.result import GameResult, fingerprint
 from kibitz.arena.setup import ArenaError, Fixture, Setup
 from kibitz.arena.tournament import play
@@ -119,7 +128,7 @@ def test_game_that_kills_every_worker_is_named_and_the_rest_kept(pool: ProcessPo
 def test_script_without_a_guard_is_told_what_it_lacks(tmp_path: Path) -> None:
     script = tmp_path / "bare.py"
     script.write_text(
-        "from kibitz.arena.pool import ProcessPool\n"
+        "from kibitz.arena.backend import ProcessPool\n"
         "from kibitz.arena.setup import ArenaError, Setup\n"
         "from kibitz.arena.tournament import play\n"
         "setup, pool = Setup('leduc', ('random', 'random')), ProcessPool(1)\n"
@@ -198,7 +207,7 @@ def test_workers_must_fit_the_machine(workers: int) -> None:
 
 
 def test_one_worker_is_this_process_and_more_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.arena.pool.cores", lambda: 4)
+    monkeypatch.setattr("kibitz.arena.backend.cores", lambda: 4)
     assert isinstance(on_this_machine(1), Serial)
     chosen: Backend = on_this_machine()
     assert isinstance(chosen, ProcessPool)
@@ -224,7 +233,7 @@ def test_tournament_given_up_leaves_no_process(pool: ProcessPool) -> None:
 def test_workers_end_when_their_parent_is_killed(tmp_path: Path, stage: dict[str, str]) -> None:
     script = tmp_path / "parent.py"
     script.write_text(
-        "from kibitz.arena.pool import ProcessPool\n"
+        "from kibitz.arena.backend import ProcessPool\n"
         "from kibitz.arena.setup import Setup\n"
         "from kibitz.arena.tournament import play\n"
         "if __name__ == '__main__':\n"

@@ -1,6 +1,15 @@
 import pytest
 
-from kibitz.arena.figures import compact, counted, duration, interval, percent, short, signed, typed
+from kibitz.arena.formatting import (
+    compact,
+    counted,
+    duration,
+    interval,
+    percent,
+    short,
+    signed,
+    typed,
+)
 
 
 @pytest.mark.parametrize(
