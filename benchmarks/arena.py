@@ -13,7 +13,7 @@ from pathlib import Path
 
 import kibitz
 from benchmarks.report import RESULTS, figure, machine, progress, save, show
-from kibitz.arena.backend import cores, on_this_machine
+from kibitz.arena.backend import cores, local_backend
 from kibitz.arena.result import fingerprint
 from kibitz.arena.setup import Setup
 from kibitz.arena.tournament import play
@@ -32,7 +32,7 @@ TOURNAMENTS = {
 def seconds(setup: Setup, workers: int) -> tuple[float, str]:
     """Plays a tournament; returns the time it took and its fingerprint."""
     start = time.perf_counter()
-    backend = on_this_machine(workers)
+    backend = local_backend(workers)
     try:
         results = play(setup, backend)
     finally:

@@ -10,7 +10,7 @@ import sys
 import threading
 from pathlib import Path
 
-from kibitz.arena.ray_cluster import QUIET, RayCluster
+from kibitz.arena.ray_cluster import ENVIRONMENT, RayCluster
 from kibitz.arena.result import GameResult, fingerprint
 from kibitz.arena.setup import ArenaError, Setup
 from kibitz.arena.tournament import play
@@ -24,7 +24,7 @@ def say(**said: object) -> None:
 
 def two_nodes(folder: Path) -> None:
     """Plays on a cluster of two nodes, one of which is taken away in the middle."""
-    os.environ.update(QUIET)
+    os.environ.update(ENVIRONMENT)
     from ray.cluster_utils import Cluster
 
     cluster = Cluster(

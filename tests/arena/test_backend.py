@@ -10,16 +10,17 @@ import pytest
 
 from kibitz.arena import backend
 from kibitz.arena.backend import (
-    Answer,
     Backend,
     Batch,
-    Batches,
+    BatchQueue,
+    BatchResult,
     ProcessPool,
     Serial,
-    answer,
     cores,
-    on_this_machine,
+    local_backend,
+    run_batch,
 )
+from kibitz.arena.playing import GameFailed, name_game
 from kibitz.arena.result import GameResult, fingerprint
 from kibitz.arena.setup import ArenaError, Fixture, Setup
 from kibitz.arena.tournament import play
@@ -113,14 +114,13 @@ def test_game_that_kills_its_worker_once_is_played_again(tmp_path: Path, pool: P
 def test_game_that_kills_every_worker_is_named_and_the_rest_kept(pool: ProcessPool) -> None:
     setup = Setup("stage", ("random", "lethal"), deals=9, seed=10)
     kept: list[GameResult] = []
-    with pytest.raises(ArenaError, match=r"3 workers died .*\(signal 9\)") as caught:
+    killed = r": killed 3 workers in a row \(signal 9\)$"
+    with pytest.raises(GameFailed, match=killed) as caught:
         play(setup, pool, on_result=kept.append)
     fixtures = {each.number: each for each in setup.schedule()}
     deadly = [each for each in fixtures.values() if charm_of(each.seed, each.players.index(1)) == 2]
-    named = [
-        each for each in deadly if f"game {each.number}: seed {each.seed}," in str(caught.value)
-    ]
-    assert len(named) == 1
+    named = {name_game(setup, each) for each in deadly}
+    assert str(caught.value).partition(": ")[0] in named
     assert kept
     assert {result.number for result in kept}.isdisjoint(each.number for each in deadly)
 
@@ -141,7 +141,7 @@ def test_script_without_a_guard_is_told_what_it_lacks(tmp_path: Path) -> None:
         [sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=False
     )
     assert done.returncode == 1
-    assert "worker processes cannot be started (exit code 1)" in done.stderr.splitlines()[-1]
+    assert "cannot start worker processes (exit code 1)" in done.stderr.splitlines()[-1]
     assert 'if __name__ == "__main__":' in done.stderr.splitlines()[-1]
 
 
@@ -150,15 +150,19 @@ def test_script_without_a_guard_is_told_what_it_lacks(tmp_path: Path) -> None:
 
 def test_error_of_an_agent_reaches_the_caller(pool: ProcessPool) -> None:
     setup = Setup("stage", ("random", "clumsy"), deals=5)
+    failed = (
+        r"^stage, seed 0/\d, ply \d, seat \d \(clumsy\):"
+        r" LookupError in stage\.py, line \d+: dropped the cards$"
+    )
     for chosen in (pool, Serial()):
-        with pytest.raises(ArenaError, match=r"seed 0/\d, ply \d: .*clumsy.*dropped the cards"):
+        with pytest.raises(GameFailed, match=failed):
             play(setup, chosen)
 
 
 def test_agent_that_leaves_is_an_error_and_not_the_end(pool: ProcessPool) -> None:
     setup = Setup("stage", ("random", "leaver"), deals=5)
     for chosen in (pool, Serial()):
-        with pytest.raises(ArenaError, match=r"seed 0/\d, ply \d: .*leaver.*SystemExit: 0"):
+        with pytest.raises(GameFailed, match=r" \(leaver\): SystemExit in stage\.py, .*: 0$"):
             play(setup, chosen)
 
 
@@ -190,28 +194,30 @@ def test_slip_of_the_arena_itself_keeps_its_traceback(monkeypatch: pytest.Monkey
 
 
 def test_error_that_cannot_be_sent_comes_as_its_text() -> None:
-    wrong = answer(Setup("leduc", ("random", "nobody")), [Fixture(0, 0, "0/0", (0, 1))])
+    wrong = run_batch(Setup("leduc", ("random", "nobody")), [Fixture(0, 0, "0/0", (0, 1))])
     assert isinstance(wrong.error, ArenaError)
     assert "nobody" in str(wrong.error)
 
 
 def test_workers_must_be_one_or_more() -> None:
-    with pytest.raises(ArenaError, match="workers is 1 or more, not 0"):
+    with pytest.raises(ArenaError, match="invalid workers=0: expected 1 or more"):
         ProcessPool(0)
 
 
 @pytest.mark.parametrize("workers", [-1, 0, cores() + 1])
 def test_workers_must_fit_the_machine(workers: int) -> None:
-    with pytest.raises(ArenaError, match=f"workers is from 1 to .* cores .*, not {workers}"):
-        on_this_machine(workers)
+    with pytest.raises(
+        ArenaError, match=f"invalid workers={workers}: expected 1 to .*, the cores of this"
+    ):
+        local_backend(workers)
 
 
 def test_one_worker_is_this_process_and_more_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kibitz.arena.backend.cores", lambda: 4)
-    assert isinstance(on_this_machine(1), Serial)
-    chosen: Backend = on_this_machine()
+    assert isinstance(local_backend(1), Serial)
+    chosen: Backend = local_backend()
     assert isinstance(chosen, ProcessPool)
-    assert chosen.workers == 4
+    assert chosen.size == 4
 
 
 # The end.
@@ -264,60 +270,60 @@ def endless() -> Iterator[Fixture]:
         number += 1
 
 
-def answered(batch: Batch, seconds: float) -> Answer:
-    return Answer([played(each.number) for each in batch.fixtures], seconds)
+def result_of(batch: Batch, seconds: float) -> BatchResult:
+    return BatchResult([played(each.number) for each in batch.fixtures], seconds)
 
 
-def draw(batches: Batches) -> Batch:
-    batch = batches.draw()
+def draw(batches: BatchQueue) -> Batch:
+    batch = batches.next_batch()
     assert batch is not None
     return batch
 
 
 def test_batches_grow_to_a_tenth_of_a_second_of_work() -> None:
-    batches = Batches(endless())
+    batches = BatchQueue(LEDUC, endless())
     sizes = []
     for _ in range(12):
         batch = draw(batches)
         sizes.append(len(batch.fixtures))
-        batches.played(batch, answered(batch, 0.004 * len(batch.fixtures)))
+        batches.complete(batch, result_of(batch, 0.004 * len(batch.fixtures)))
     assert sizes[:5] == [1, 2, 4, 8, 16]
     assert set(sizes[5:]) == {25}
 
 
 def test_batches_shrink_where_games_grow_longer() -> None:
-    batches = Batches(endless(), size=400, pace=0.0002)
+    batches = BatchQueue(LEDUC, endless(), size=400, seconds_per_game=0.0002)
     for _ in range(12):
         batch = draw(batches)
-        batches.played(batch, answered(batch, 0.5 * len(batch.fixtures)))
+        batches.complete(batch, result_of(batch, 0.5 * len(batch.fixtures)))
     assert len(draw(batches).fixtures) == 1
 
 
 def test_batch_is_never_larger_than_can_be_sent() -> None:
-    batches = Batches(endless())
+    batches = BatchQueue(LEDUC, endless())
     for _ in range(20):
         batch = draw(batches)
-        batches.played(batch, answered(batch, 0.0))
-    assert len(draw(batches).fixtures) == backend.MOST_GAMES
+        batches.complete(batch, result_of(batch, 0.0))
+    assert len(draw(batches).fixtures) == backend.MAX_BATCH_SIZE
 
 
 def test_next_batch_is_handed_out_early_only_where_batches_are_short() -> None:
-    batches = Batches(endless())
-    assert batches.ahead() == 1
+    batches = BatchQueue(LEDUC, endless())
+    assert batches.batches_per_worker() == 1
     batch = draw(batches)
-    batches.played(batch, answered(batch, 0.01))
-    assert batches.ahead() == 2
+    batches.complete(batch, result_of(batch, 0.01))
+    assert batches.batches_per_worker() == 2
     batch = draw(batches)
-    batches.played(batch, answered(batch, 60.0))
-    assert batches.ahead() == 1
+    batches.complete(batch, result_of(batch, 60.0))
+    assert batches.batches_per_worker() == 1
 
 
 def test_lost_batch_comes_back_game_by_game_before_the_rest() -> None:
-    batches = Batches(endless(), size=3)
+    batches = BatchQueue(LEDUC, endless(), size=3)
     batch = draw(batches)
     waiting = draw(batches)
-    batches.put_back(waiting)
-    batches.lost(batch, "signal 9")
+    batches.requeue(waiting)
+    batches.retry(batch, "signal 9")
     assert [draw(batches) for _ in range(4)] == [
         waiting,
         *(Batch([each], 1) for each in batch.fixtures),
@@ -341,4 +347,4 @@ def test_schedule_is_drawn_as_it_is_played(pool: ProcessPool) -> None:
             received += len(results)
             if received > 100:
                 break
-    assert drawn <= received + 2 * 2 * backend.MOST_GAMES
+    assert drawn <= received + 2 * 2 * backend.MAX_BATCH_SIZE

@@ -116,7 +116,7 @@ def test_journal_of_another_version_is_not_gone_on_with(path: Path) -> None:
     old = write(path, RESULTS).replace(__version__.encode(), b"0.0.7", 1)
     path.write_bytes(old)
     assert read_journal(path).kibitz == "0.0.7"
-    with pytest.raises(ArenaError, match=r"begun with kibitz 0\.0\.7, and this is"):
+    with pytest.raises(ArenaError, match=r"written by kibitz 0\.0\.7, and this is"):
         resume_journal(path)
     assert path.read_bytes() == old
 
@@ -153,7 +153,7 @@ def test_write_that_was_interrupted_leaves_nothing_in_between(
 
 
 def test_journal_that_is_open_is_kept_from_others(path: Path) -> None:
-    taken = r"games\.jsonl is being played by another process"
+    taken = r"games\.jsonl is in use by another process"
     with start_journal(path, SETUP) as journal:
         with pytest.raises(ArenaError, match=taken):
             resume_journal(path)
@@ -179,7 +179,7 @@ def test_journal_written_anew_is_gone_on_with_and_still_kept_from_others(path: P
     kept, journal = resume_journal(path)
     with journal:
         journal.rewrite(longer, kept.results)
-        with pytest.raises(ArenaError, match="is being played by another process"):
+        with pytest.raises(ArenaError, match="is in use by another process"):
             resume_journal(path)
         journal.add(RESULTS[4:])
     assert read_journal(path).setup == longer
@@ -200,7 +200,7 @@ def test_journal_replaced_before_it_was_locked_is_not_written_to(
         flock(file, how)
 
     monkeypatch.setattr(fcntl, "flock", late)
-    with pytest.raises(ArenaError, match="is being played by another process"):
+    with pytest.raises(ArenaError, match="is in use by another process"):
         resume_journal(path)
 
 
@@ -229,7 +229,7 @@ def test_journal_that_cannot_be_written_anew_stays(
 
 def test_journal_is_never_started_over_something_else(path: Path) -> None:
     path.write_text("precious")
-    with pytest.raises(ArenaError, match=r"games\.jsonl exists; resume it, or name a new file"):
+    with pytest.raises(ArenaError, match=r"games\.jsonl exists; resume it, or choose a new file"):
         start_journal(path, SETUP)
     assert path.read_text() == "precious"
 
@@ -277,11 +277,11 @@ def line_of(place: int, **changed: object) -> str:
         (line_of(2, plies=-1), "plies: a whole number from 0 expected, got -1"),
         (line_of(2, returns=[10**400, 0]), "returns[0]"),
         (line_of(2, extra=1), "unknown field 'extra'"),
-        (line_of(2, number=18), "there is no game 18; the tournament has 18"),
+        (line_of(2, number=18), "there is no game 18: the tournament has 18 games"),
         (line_of(2, deal=1), "game 2 is deal 0 between players 0 and 2, not deal 1"),
         (line_of(2, players=[2, 0]), "not deal 0 between 2 and 0"),
-        (line_of(0, hash="f00"), "game 0 is there already, and ended otherwise"),
-        (line_of(0, reason="else"), "game 0 is there already, and ended otherwise"),
+        (line_of(0, hash="f00"), "game 0 has two different results"),
+        (line_of(0, reason="else"), "game 0 has two different results"),
     ],
 )
 def test_wrong_line_is_named(path: Path, line: str, words: str) -> None:
@@ -310,7 +310,7 @@ def test_text_that_is_not_utf_8_is_refused(path: Path) -> None:
         ({"kibitz": 3}, "kibitz: a text expected"),
         ({"name": "x"}, "unknown field 'name'"),
         ({"setup": {}}, "not the setup of a tournament"),
-        ({"setup": {**SETUP.to_json(), "players": ["random"]}}, "two players or more, not 1"),
+        ({"setup": {**SETUP.to_json(), "players": ["random"]}}, "at least two players, not 1"),
     ],
 )
 def test_wrong_header_is_refused(path: Path, changed: dict[str, object], words: str) -> None:

@@ -1,3 +1,5 @@
+import inspect
+import json
 import pickle
 import re
 import subprocess
@@ -10,10 +12,20 @@ import pytest
 
 from kibitz.agents.random import RandomAgent
 from kibitz.agents.registry import make_agent
-from kibitz.arena.playing import BROKEN_OFF, load_once, play_batch, play_game
+from kibitz.arena.playing import (
+    MOVE_LIMIT,
+    GameFailed,
+    load_once,
+    play_batch,
+    play_game,
+    start_match,
+    where_raised,
+)
 from kibitz.arena.result import fingerprint
 from kibitz.arena.setup import ArenaError, Fixture, Records, Setup
-from kibitz.core import Advice, Agent, Game, Observation, RuleEngine, read_record, replay
+from kibitz.core import Advice, Agent, Game, Observation, read_record, replay
+from kibitz.core.errors import IllegalMoveError
+from kibitz.core.randomness import seeded
 from kibitz.games import load
 from tests.agents.pile import Pile, PileState
 from tests.cli.odd import Cheated, Endless, Stuck
@@ -50,14 +62,16 @@ def test_games_are_the_same_in_another_process() -> None:
 
 def test_game_follows_from_its_seed_as_in_any_match() -> None:
     game = load("leduc")
-    engine: RuleEngine[Any, Any] = RuleEngine(game, seed="3/2")
+    fixture = Fixture(5, 2, "3/2", (1, 0))
+    engine = start_match(game, fixture, ["one", "two"])
+    assert engine.seed == "3/2"
     agents = [make_agent(game, "greedy:worlds=2"), make_agent(game, "random")]
     legal: list[list[int]] = [[], []]
     while engine.outcome is None:
         seen = engine.observe()
         legal[seen.seat].append(len(seen.moves))
         engine.play(agents[seen.seat].advise(seen).move)
-    result = play_game(SETUP, game, Fixture(5, 2, "3/2", (1, 0)))
+    result = play_game(SETUP, game, fixture)
     assert (result.number, result.deal, result.players) == (5, 2, (1, 0))
     assert result.hash == engine.state_hash
     assert result.plies == engine.ply
@@ -132,7 +146,7 @@ def test_agents_remember_nothing_of_other_games() -> None:
     assert fingerprint([once]) == fingerprint([again])
 
 
-def test_game_is_made_once_for_each_setup() -> None:
+def test_game_is_loaded_once_for_each_setup() -> None:
     assert load_once("duel", '{"life": 9}') is load_once("duel", '{"life": 9}')
     assert load_once("duel", '{"life": 9}').options == {"life": 9}
     assert load_once("duel", "{}") is not load_once("duel", '{"life": 9}')
@@ -148,13 +162,22 @@ def test_batch_plays_with_the_options_of_its_setup() -> None:
 # What can go wrong.
 
 
+def line_of(function: Callable[..., object], word: str) -> int:
+    """Returns the number of the first line of a function that has a word in it."""
+    lines, first = inspect.getsourcelines(function)
+    return first + next(place for place, line in enumerate(lines) if word in line)
+
+
 def test_agent_that_fails_is_named_with_its_place() -> None:
     setup = replace(PILE, players=("random", "failing"))
-    with pytest.raises(ArenaError) as caught:
+    with pytest.raises(GameFailed) as caught:
         play_game(setup, Crowd(), FIRST)
     told = str(caught.value)
-    assert told.startswith("crowd, seed 0/0, ply ")
-    assert told.endswith(": seat 1, failing, failed: KeyError: 'stones'")
+    assert re.fullmatch(
+        r"crowd, seed 0/0, ply \d+, seat 1 \(failing\):"
+        rf" KeyError in test_playing\.py, line {line_of(Failing.advise, 'raise')}: 'stones'",
+        told,
+    )
     assert isinstance(caught.value.__cause__, KeyError)
     # It comes from a worker, so it must travel.
     assert str(pickle.loads(pickle.dumps(caught.value))) == told
@@ -164,7 +187,8 @@ def test_agent_that_leaves_does_not_end_the_command() -> None:
     with pytest.raises(ArenaError) as caught:
         play_game(replace(PILE, players=("leaving", "random")), Crowd(), FIRST)
     assert str(caught.value) == (
-        "crowd, seed 0/0, ply 0: seat 0, leaving, failed: SystemExit: good night"
+        "crowd, seed 0/0, ply 0, seat 0 (leaving): SystemExit in test_playing.py,"
+        f" line {line_of(Leaving.advise, 'exit')}: good night"
     )
     assert isinstance(caught.value.__cause__, SystemExit)
 
@@ -184,7 +208,8 @@ def test_agent_that_cannot_be_made_is_named_with_the_deal() -> None:
     with pytest.raises(ArenaError) as caught:
         play_game(replace(PILE, players=("random", "stillborn")), Crowd(), FIRST)
     assert str(caught.value) == (
-        "crowd, seed 0/0, random against stillborn: no start: OSError: no model"
+        "pile, seed 0/0, random against stillborn: cannot start: OSError in test_playing.py,"
+        f" line {line_of(Stillborn.__init__, 'raise')}: no model"
     )
 
 
@@ -199,36 +224,43 @@ def test_agent_that_cannot_be_made_is_named_with_the_deal() -> None:
         pytest.param("play", marks=pytest.mark.expects_errors),
     ],
 )
-def test_game_that_fails_is_told_with_its_seed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_that_fails_is_named_with_its_place(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: object) -> None:
         raise ZeroDivisionError("no stones")
 
     monkeypatch.setattr(Crowd, name, fail)
-    with pytest.raises(ArenaError) as caught:
-        play_game(replace(PILE, limit=2), Crowd(), FIRST)
-    told = str(caught.value)
-    assert told.startswith("crowd, seed 0/0, ")
-    assert "random" in told
-    assert "no stones" in told
-    assert name == "setup" or re.search(r", ply [012]: seat [01], random(:seed=1)?, failed: ", told)
-    assert caught.value.__cause__ is not None
+    with pytest.raises(GameFailed) as caught:
+        play_game(replace(PILE, game="crowd", limit=2), Crowd(), FIRST)
+    place = r"ply [012], seat [01] \(random(:seed=1)?\)"
+    if name == "setup":
+        place = r"random against random:seed=1: cannot start"
+    assert re.fullmatch(
+        rf"crowd, seed 0/0, {place}:"
+        rf" ZeroDivisionError in test_playing\.py, line {line_of(fail, 'raise')}: no stones",
+        str(caught.value),
+    )
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
 
 
-def test_game_that_names_no_seat_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_that_names_no_seat_is_reported_with_its_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def play(self: Crowd, state: PileState, move: object, seat: int | None = None) -> None:
         state.seat = 7
 
     monkeypatch.setattr(Crowd, "play", play)
-    with pytest.raises(ArenaError, match=r"^crowd, seed 0/0, ply 1: seat 7, nobody, failed: "):
+    with pytest.raises(ArenaError, match=r"^crowd, seed 0/0, ply 1, seat 7 \(no such seat\): "):
         play_game(PILE, Crowd(), FIRST)
 
 
-def test_game_that_cannot_be_made_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_that_cannot_be_loaded_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def load(name: str, **options: object) -> None:
         raise ImportError("no cards")
 
     monkeypatch.setattr("kibitz.games.load", load)
-    with pytest.raises(ArenaError, match=r"^unmade cannot be made: ImportError: no cards$"):
+    with pytest.raises(ArenaError, match=r"^cannot load unmade: ImportError in .*: no cards$"):
         play_batch(replace(PILE, game="unmade"), [FIRST])
 
 
@@ -237,26 +269,68 @@ def test_agent_that_breaks_the_rules_is_named_with_its_place() -> None:
     with pytest.raises(ArenaError) as caught:
         play_game(setup, Cheated(), FIRST)
     told = str(caught.value)
-    assert told.startswith("cheated, seed 0/0, ply 0: seat 0, cheater, failed: IllegalMoveError: ")
+    assert told.startswith("cheated, seed 0/0, ply 0, seat 0 (cheater): illegal move ")
     assert "1 to 3 stones are taken, not 9" in told
+    assert isinstance(caught.value.__cause__, IllegalMoveError)
+
+
+def caught_from(function: Callable[[], object]) -> Exception:
+    """Returns what a function raises."""
+    try:
+        function()
+    except Exception as error:  # noqa: BLE001 - whatever it is
+        return error
+    raise AssertionError("it raised nothing")
+
+
+def test_error_is_located_in_the_code_that_raised_it() -> None:
+    def fail() -> None:
+        raise LookupError
+
+    line = line_of(fail, "raise")
+    assert where_raised(caught_from(fail)) == f"test_playing.py, line {line}"
+
+
+def test_error_in_the_standard_library_is_located_in_its_caller() -> None:
+    def fail() -> object:
+        return json.loads("{")
+
+    line = line_of(fail, "return")
+    assert where_raised(caught_from(fail)) == f"test_playing.py, line {line}"
+
+
+def test_error_in_kibitz_is_located_in_its_caller() -> None:
+    def fail() -> object:
+        return seeded(0).below(0)
+
+    line = line_of(fail, "return")
+    error = caught_from(fail)
+    assert where_raised(error) == f"test_playing.py, line {line}"
+    # Without a caller it is Kibitz's own.
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_globals["__name__"] == __name__:
+        trace = trace.tb_next
+    assert re.fullmatch(r"randomness\.py, line \d+", where_raised(error.with_traceback(trace)))
 
 
 def test_position_without_a_move_is_reported() -> None:
-    with pytest.raises(ArenaError, match=r"^stuck, seed 0/0, ply 0: seat 0 has no legal move"):
+    with pytest.raises(
+        ArenaError, match=r"^stuck, seed 0/0, ply 0, seat 0 \(random\): no legal move"
+    ):
         play_game(PILE, Stuck(), FIRST)
 
 
-def test_game_that_does_not_end_is_broken_off() -> None:
+def test_game_that_does_not_end_is_stopped() -> None:
     result = play_game(replace(PILE, limit=25, records="all"), Endless(), FIRST)
-    assert (result.plies, result.winner, result.reason) == (25, None, BROKEN_OFF)
+    assert (result.plies, result.winner, result.reason) == (25, None, MOVE_LIMIT)
     assert result.record is not None
     assert len(read_record(result.record).moves) == 25
 
 
-def test_game_that_ends_with_the_last_move_allowed_is_not_broken_off() -> None:
+def test_game_that_ends_with_the_last_move_allowed_is_not_stopped() -> None:
     plies = play_game(PILE, Pile(), FIRST).plies
     assert play_game(replace(PILE, limit=plies), Pile(), FIRST).reason == "last stone"
-    assert play_game(replace(PILE, limit=plies - 1), Pile(), FIRST).reason == BROKEN_OFF
+    assert play_game(replace(PILE, limit=plies - 1), Pile(), FIRST).reason == MOVE_LIMIT
 
 
 # Records.

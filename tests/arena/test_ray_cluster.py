@@ -14,8 +14,8 @@ import pytest
 
 from kibitz import __version__
 from kibitz.arena import ray_cluster
-from kibitz.arena.backend import Answer, ProcessPool, Serial
-from kibitz.arena.ray_cluster import QUIET, RayCluster, answer_on_node, check_address
+from kibitz.arena.backend import BatchResult, ProcessPool, Serial
+from kibitz.arena.ray_cluster import ENVIRONMENT, RayCluster, check_address, run_batch_on_node
 from kibitz.arena.result import fingerprint
 from kibitz.arena.setup import ArenaError, Fixture, Setup
 from kibitz.arena.tournament import play
@@ -87,7 +87,8 @@ def test_two_nodes_play_and_lose_nothing_with_a_worker_or_a_node(
     assert said["died"] is True
     assert said["worker"] == said["both"]
     assert re.fullmatch(
-        r"stage, seed 0/\d, ply \d: seat \d, clumsy, failed: LookupError: dropped the cards",
+        r"stage, seed 0/\d, ply \d, seat \d \(clumsy\): LookupError in stage\.py, line \d+:"
+        r" dropped the cards",
         str(said["error"]),
     )
     assert said["node"] == fingerprint(play(quick(40), Serial()))
@@ -140,8 +141,8 @@ class FakeRay:
     def cluster_resources(self) -> dict[str, float]:
         return {"CPU": float(self.cores)}
 
-    def remote(self, **options: object) -> Callable[[Callable[..., Answer]], SimpleNamespace]:
-        def fly(played: Callable[..., Answer], *given: object) -> Callable[[], Answer]:
+    def remote(self, **options: object) -> Callable[[Callable[..., BatchResult]], SimpleNamespace]:
+        def fly(played: Callable[..., BatchResult], *given: object) -> Callable[[], BatchResult]:
             self.flying += 1
             self.most = max(self.most, self.flying)
             return partial(played, *given)
@@ -151,7 +152,7 @@ class FakeRay:
     def wait(self, waiting: list[object], **options: object) -> tuple[list[object], list[object]]:
         return waiting[-1:], waiting[:-1]
 
-    def get(self, task: Callable[[], Answer]) -> Answer:
+    def get(self, task: Callable[[], BatchResult]) -> BatchResult:
         self.flying -= 1
         if self.lose:
             self.lose -= 1
@@ -169,7 +170,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[FakeR
 
     def put(fake: FakeRay) -> FakeRay:
         monkeypatch.setattr(ray_cluster, "import_ray", lambda: fake)
-        for name in QUIET:
+        for name in ENVIRONMENT:
             monkeypatch.setenv(name, "")
         return fake
 
@@ -195,17 +196,19 @@ def test_game_that_is_lost_again_and_again_is_named(
     stand_in: Callable[[FakeRay], FakeRay],
 ) -> None:
     stand_in(FakeRay(lose=1000))
-    with pytest.raises(ArenaError, match=r"3 workers died .*\(Lost\) of game \d+: seed 0/\d+,"):
+    with pytest.raises(
+        ArenaError, match=r"^leduc, seed 0/\d+, .*: killed 3 workers in a row \(Lost\)$"
+    ):
         play(LEDUC, RayCluster())
 
 
 def test_node_that_cannot_play_is_reported(
     stand_in: Callable[[FakeRay], FakeRay], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*given: object) -> Answer:
+    def fail(*given: object) -> BatchResult:
         raise Failed
 
-    monkeypatch.setattr(ray_cluster, "answer_on_node", fail)
+    monkeypatch.setattr(ray_cluster, "run_batch_on_node", fail)
     stand_in(FakeRay())
     with pytest.raises(ArenaError, match=r"installed there\? No module named 'kibitz'$"):
         play(LEDUC, RayCluster())
@@ -221,7 +224,7 @@ def test_cluster_that_cannot_be_started_is_reported(
 
 def test_cluster_without_cores_is_refused(stand_in: Callable[[FakeRay], FakeRay]) -> None:
     fake = stand_in(FakeRay(cores=0))
-    with pytest.raises(ArenaError, match=r"^the Ray cluster started here has no cores"):
+    with pytest.raises(ArenaError, match=r"^the Ray cluster started on this machine has no cores"):
         RayCluster()
     assert fake.closed
 
@@ -240,7 +243,7 @@ def test_cluster_that_does_not_come_up_is_cleared_away(
 def test_cluster_removes_what_it_wrote(
     stand_in: Callable[[FakeRay], FakeRay], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ray_cluster, "LONGEST_FOLDER", 1000)
+    monkeypatch.setattr(ray_cluster, "MAX_FOLDER_LENGTH", 1000)
     fake = stand_in(FakeRay())
     with closing(RayCluster()):
         (folder,) = tmp_path.iterdir()
@@ -252,7 +255,7 @@ def test_cluster_removes_what_it_wrote(
 def test_folder_whose_name_is_too_long_for_sockets_is_not_used(
     stand_in: Callable[[FakeRay], FakeRay], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ray_cluster, "LONGEST_FOLDER", 1)
+    monkeypatch.setattr(ray_cluster, "MAX_FOLDER_LENGTH", 1)
     fake = stand_in(FakeRay())
     with closing(RayCluster()):
         assert fake.options["_temp_dir"] is None
@@ -269,7 +272,7 @@ def test_missing_ray_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_workers_must_be_one_or_more() -> None:
-    with pytest.raises(ArenaError, match="workers is 1 or more, not 0"):
+    with pytest.raises(ArenaError, match="invalid workers=0: expected 1 or more"):
         RayCluster(workers=0)
 
 
@@ -278,7 +281,7 @@ def test_workers_must_be_one_or_more() -> None:
     ["", "6379", ":6379", "host", "host:", "host:http", "ray://host:10001", "h:-1", "h:²"],
 )
 def test_address_that_is_none_is_refused(address: str) -> None:
-    with pytest.raises(ArenaError, match=r"is not the address of a Ray cluster; write HOST:PORT"):
+    with pytest.raises(ArenaError, match=r"^invalid address .*: expected HOST:PORT"):
         check_address(address)
 
 
@@ -289,22 +292,22 @@ def test_address_that_is_none_is_refused(address: str) -> None:
 def test_address_where_nothing_answers_is_refused(address: str) -> None:
     with pytest.raises(ArenaError) as caught:
         check_address(address)
-    assert str(caught.value).startswith(f"no Ray cluster can be reached at {address}: ")
+    assert str(caught.value).startswith(f"cannot connect to a Ray cluster at {address}: ")
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.needs("ray")
 def test_something_else_that_answers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ray_cluster, "ANSWER", 2.0)
+    monkeypatch.setattr(ray_cluster, "STATUS_TIMEOUT", 2.0)
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"127.0.0.1:{server.getsockname()[1]}"
-        with pytest.raises(ArenaError, match=f"what answers at {address} is not a Ray cluster"):
+        with pytest.raises(ArenaError, match=f"the server at {address} is not a Ray cluster"):
             check_address(address)
 
 
 def test_node_with_another_version_is_refused() -> None:
     setup = Setup("leduc", ("random", "random"))
-    assert answer_on_node(__version__, setup, [FIRST]).error is None
-    refused = answer_on_node("0.0.7", setup, [FIRST])
+    assert run_batch_on_node(__version__, setup, [FIRST]).error is None
+    refused = run_batch_on_node("0.0.7", setup, [FIRST])
     assert refused.results == []
-    assert str(refused.error).endswith(f"has kibitz {__version__}, and this is 0.0.7")
+    assert str(refused.error).endswith(f"has kibitz {__version__}: expected kibitz 0.0.7")

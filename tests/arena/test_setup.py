@@ -54,17 +54,17 @@ def test_labels_tell_equal_players_apart() -> None:
     [
         ({"game": "ledoc"}, UnknownGame, "did you mean 'leduc'"),
         ({"options": {"size": 3}}, UnknownOption, "leduc takes no options"),
-        ({"players": ("random",)}, ArenaError, "two players or more, not 1"),
+        ({"players": ("random",)}, ArenaError, "at least two players, not 1"),
         ({"players": ("random", "gredy")}, UnknownAgent, "did you mean 'greedy'"),
         ({"players": ("random", "greedy:world=4")}, UnknownOption, "did you mean 'worlds'"),
-        ({"players": ("random", "human")}, ArenaError, "name agents, not human"),
-        ({"deals": 0}, ArenaError, "deals is 1 or more, not 0"),
-        ({"limit": 0}, ArenaError, "limit is 1 move or more, not 0"),
+        ({"players": ("random", "human")}, ArenaError, "human cannot play in the arena"),
+        ({"deals": 0}, ArenaError, "invalid deals=0: expected 1 or more"),
+        ({"limit": 0}, ArenaError, "invalid limit=0: expected 1 or more moves"),
         ({"rules": 99}, ArenaError, "version 99 of the rules of leduc; version 1 is installed"),
         (
             {"players": ("random", "greedy", "random"), "sprt": "0:20"},
             ArenaError,
-            "sprt compares two players, and 3 are given",
+            "a sequential test compares two players, not 3",
         ),
     ],
 )

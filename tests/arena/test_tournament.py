@@ -96,9 +96,9 @@ def test_impossible_tournament_is_refused_before_anything_is_played() -> None:
     backend = Known([])
     with pytest.raises(UnknownGame):
         play(replace(SETUP, game="leducc"), backend)
-    with pytest.raises(ArenaError, match="deals is 1 or more, not 0"):
+    with pytest.raises(ArenaError, match="invalid deals=0: expected 1 or more"):
         play(replace(SETUP, deals=0), backend)
-    with pytest.raises(ArenaError, match="sprt compares two players, and 3 are given"):
+    with pytest.raises(ArenaError, match="a sequential test compares two players, not 3"):
         play(replace(SETUP, sprt="0:20"), backend)
     assert backend.asked == []
 

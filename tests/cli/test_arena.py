@@ -16,7 +16,7 @@ import pytest
 import kibitz as package
 from kibitz.arena import journal as journal_module
 from kibitz.arena.backend import ProcessPool
-from kibitz.arena.journal import Journal, Kept, read_journal, resume_journal
+from kibitz.arena.journal import Journal, JournalContent, read_journal, resume_journal
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, Setup
 from kibitz.cli.results_folder import ResultsFolder
@@ -133,7 +133,7 @@ def test_arena_gives_the_same_with_any_number_of_workers(monkeypatch: pytest.Mon
     monkeypatch.setattr("kibitz.arena.backend.ProcessPool", Watched)
     together = printed(kibitz("arena", *PLAYERS, "--deals", "40", "--json"))
     assert together["fingerprint"] == alone["fingerprint"]
-    assert [pool.workers for pool in made] == [2]
+    assert [pool.size for pool in made] == [2]
 
 
 def test_arena_stops_once_the_sequential_test_is_decided() -> None:
@@ -187,7 +187,7 @@ def test_out_may_be_an_empty_folder_and_nothing_else(tmp_path: Path) -> None:
     assert kibitz(*QUICK, "--out", str(folder)).code == 0
     before = sorted(path.name for path in folder.iterdir())
     message = kibitz(*QUICK, "--out", str(folder)).error_line()
-    assert message.endswith(f"is not empty; name a new one, or go on with --resume {folder}")
+    assert message.endswith(f"is not empty; choose a new one, or use --resume {folder}")
     assert sorted(path.name for path in folder.iterdir()) == before
 
 
@@ -238,8 +238,8 @@ def test_resume_with_more_deals_gives_what_a_longer_tournament_gives(tmp_path: P
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        (["--deals", "4"], "has games of 5 deals; --deals 4 is too few"),
-        (["--deals", "0"], "--deals is 1 or more, not 0"),
+        (["--deals", "4"], "invalid --deals 4: "),
+        (["--deals", "0"], "invalid --deals 0: expected 1 or more"),
         (["--seed", "3"], "--seed cannot be used with --resume: "),
         (["--records", "all", "-o", "a=b"], "--option, --records cannot be used with --resume"),
         (
@@ -342,7 +342,7 @@ def test_resume_reads_the_journal_once(tmp_path: Path, monkeypatch: pytest.Monke
     kibitz(*QUICK, "--out", str(folder))
     read: list[Path] = []
 
-    def counting(path: Path) -> Kept:
+    def counting(path: Path) -> JournalContent:
         read.append(path)
         return read_journal(path)
 
@@ -358,7 +358,7 @@ def test_resume_refuses_a_folder_that_another_process_plays_in(tmp_path: Path) -
     with resume_journal(folder / "journal.jsonl")[1]:
         before = (folder / "journal.jsonl").read_bytes()
         refused = kibitz("arena", "--resume", str(folder), "--workers", "1", "--deals", "9")
-        assert refused.error_line().endswith("journal.jsonl is being played by another process")
+        assert refused.error_line().endswith("journal.jsonl is in use by another process")
         assert (folder / "journal.jsonl").read_bytes() == before
     assert kibitz("arena", "--resume", str(folder), "--workers", "1").code == 0
 
@@ -371,19 +371,19 @@ def test_resume_refuses_a_folder_that_another_process_plays_in(tmp_path: Path) -
     [
         ([], "no game given; known: " + ", ".join(names())),
         (["ledoc", "random", "greedy"], "no game 'ledoc'; did you mean 'leduc'?"),
-        (["leduc"], "a tournament has two players or more, not 0"),
-        (["leduc", "random"], "a tournament has two players or more, not 1"),
+        (["leduc"], "a tournament needs at least two players, not 0"),
+        (["leduc", "random"], "a tournament needs at least two players, not 1"),
         (["leduc", "random", "gredy"], "leduc has no agent 'gredy'; did you mean 'greedy'?"),
         (["leduc", "random", "greedy:wolds=3"], "no option 'wolds'; did you mean 'worlds'?"),
         (["leduc", "random", ":"], "no agent is named in ':'"),
-        (["leduc", "random", "human"], "name agents, not human"),
-        ([*PLAYERS, "--deals", "0"], "deals is 1 or more, not 0"),
+        (["leduc", "random", "human"], "human cannot play in the arena"),
+        ([*PLAYERS, "--deals", "0"], "invalid deals=0: expected 1 or more"),
         ([*PLAYERS, "--deals", "many"], "invalid value for '--deals': "),
         ([*PLAYERS, "-o", "size=3"], "leduc takes no options, but size=3 was given"),
         (["duel", "random", "random", "-o", "lfe=3"], "no option 'lfe'; did you mean 'life'?"),
         ([*PLAYERS, "--sprt", "20"], "cannot read '20' as a sequential test; write it ELO0:ELO1"),
         ([*PLAYERS, "--sprt", "20:0"], "needs ELO0 below ELO1"),
-        ([*PLAYERS, "random", "--sprt", "0:20"], "sprt compares two players, and 3 are given"),
+        ([*PLAYERS, "random", "--sprt", "0:20"], "a sequential test compares two players, not 3"),
         ([*PLAYERS, "--workers", "0"], "invalid --workers 0: expected 1 to "),
         ([*PLAYERS, "--workers", "9999"], "the cores of this machine"),
         (
@@ -425,7 +425,7 @@ def test_arena_refuses_a_cluster_that_is_not_there() -> None:
         *("arena", *PLAYERS, "--backend", "ray", "--address", "127.0.0.1:1", "--out", "made")
     )
     assert result.code == 2
-    assert "no Ray cluster can be reached at 127.0.0.1:1" in result.error_line()
+    assert "cannot connect to a Ray cluster at 127.0.0.1:1" in result.error_line()
     assert not Path("made").exists()
 
 
@@ -572,10 +572,10 @@ def test_failing_agent_is_named_and_the_games_before_it_are_kept(out: tuple[str,
     Path("hold").touch()
     asked = ("arena", "waiting", "failing", "random", "--deals", "20", "--workers", "1")
     message = kibitz(*asked, *out).error_line()
-    assert "seat 1, failing, failed: RuntimeError: too early; bug in game 'waiting' (" in message
     line = 1 + PATIENT.splitlines().index('            raise RuntimeError("too early")')
-    assert f" (waiting.py, line {line}, in advise); the games played before are saved in" in message
-    assert message.endswith("arena-waiting-0001; KIBITZ_DEBUG=1 shows the traceback")
+    assert f"(failing): RuntimeError in waiting.py, line {line}: too early; " in message
+    assert "the games played" in message
+    assert "arena-waiting-0001" in message
     Path("hold").unlink()
     again = ("arena", "--resume", "arena-waiting-0001", "--workers", "1", "--json")
     assert printed(kibitz(*again))["played"] == 40
@@ -591,7 +591,7 @@ def test_agent_that_fails_at_once_leaves_nothing(
     asked = ("arena", "cheated", "cheater", "random", "--workers", "1")
     for more in ((), ("--out", "kept")):
         message = kibitz(*asked, *more).error_line()
-        assert "seat 0, cheater, failed: IllegalMoveError" in message
+        assert "seat 0 (cheater): illegal move" in message
         assert message.endswith("not 9")
         assert not list(Path.cwd().iterdir())
 

@@ -228,9 +228,9 @@ def test_save_never_overwrites_another_file(tmp_path: Path) -> None:
     path.write_text("precious")
     refused = kibitz(*DEAL, "--save", str(path))
     assert refused.code == 2
-    assert "it exists; name a new file" in refused.error_line()
+    assert "it exists; choose a new file" in refused.error_line()
     out = kibitz(*DEAL, typed=f"save {path}\nsave {tmp_path}\nsave {tmp_path}/no/x\nquit\n").out
-    assert "it exists; name a new file" in out
+    assert "it exists; choose a new file" in out
     assert "it is a folder" in out
     assert "there is no folder" in out
     assert path.read_text() == "precious"

@@ -4,14 +4,20 @@ A `Setup` says what is played, `play` plays it on a backend, `summarise` counts 
 writes it down. The same setup gives the same results on any backend.
 """
 
-from kibitz.arena.backend import Backend, ProcessPool, Serial, cores, on_this_machine
+from kibitz.arena.backend import Backend, ProcessPool, Serial, cores, local_backend
 from kibitz.arena.export import GameRow, game_rows, write_csv, write_parquet
-from kibitz.arena.journal import Journal, Kept, read_journal, resume_journal, start_journal
+from kibitz.arena.journal import (
+    Journal,
+    JournalContent,
+    read_journal,
+    resume_journal,
+    start_journal,
+)
 from kibitz.arena.playing import GameFailed, play_batch, play_game
 from kibitz.arena.ray_cluster import RayCluster
 from kibitz.arena.report import html_report
 from kibitz.arena.result import GameResult, fingerprint, read_result
-from kibitz.arena.setup import ArenaError, Fixture, Setup, has_clock, read_setup
+from kibitz.arena.setup import ArenaError, Fixture, Setup, has_time_limit, read_setup
 from kibitz.arena.statistics import (
     Rating,
     Sprt,
@@ -37,7 +43,7 @@ __all__ = [
     "GameResult",
     "GameRow",
     "Journal",
-    "Kept",
+    "JournalContent",
     "Pairing",
     "ProcessPool",
     "Rating",
@@ -58,9 +64,9 @@ __all__ = [
     "expected_score",
     "fingerprint",
     "game_rows",
-    "has_clock",
+    "has_time_limit",
     "html_report",
-    "on_this_machine",
+    "local_backend",
     "percentile",
     "play",
     "play_batch",

@@ -1,7 +1,12 @@
-"""Where the games of a tournament are played: one interface, and what all backends share.
+"""Where the games of a tournament are played: in this process or in several of this machine.
 
-A backend may play games in any order and on any machine; results never depend on it, because every
-game is settled by its fixture alone.
+A backend may play games in any order and on any machine. The results do not depend on it, because
+a fixture alone determines its game.
+
+The process pool is written here because every worker needs a connection of its own. When a worker
+dies, even in the middle of a message, its connection closes and no other, so the pool knows which
+batch was lost and never waits for the rest of it. The pool of the standard library shares one queue
+of results between its workers, and waits forever for a worker killed while it writes to the queue.
 """
 
 import contextlib
@@ -18,27 +23,26 @@ from dataclasses import dataclass, field
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
-from kibitz.arena.playing import play_batch
+from kibitz.arena.playing import GameFailed, name_game, play_batch
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, Fixture, Setup
 from kibitz.core.errors import KibitzError
 
-# Seconds of work in a batch: long beside the cost of sending it (under a millisecond to a process,
-# a few to a cluster), short enough that Ctrl-C or a worker's death loses next to nothing.
-WORTH: Final = 0.1
+# Seconds of work in a batch: long compared to the cost of sending it (under a millisecond to a
+# process, a few to a cluster), short enough that Ctrl-C or a dead worker loses next to nothing.
+BATCH_SECONDS: Final = 0.1
 # However short the games are, a batch stays small enough to be sent at once.
-MOST_GAMES: Final = 512
-# A worker gets its next batch ahead of time only if it lasts less than this; where games are long,
-# waiting batches would leave other workers idle at the end of a tournament.
-LONGEST_AHEAD: Final = 1.0
-# A game that has cost so many workers their life will cost the next one's, too.
-MOST_DEATHS: Final = 3
-MOST_FAILED_STARTS: Final = 3
-# Seconds that an idle worker has to leave by itself.
-LEAVE: Final = 5.0
-READY: Final = "ready"
+MAX_BATCH_SIZE: Final = 512
+# A worker gets its next batch in advance only if a batch takes less than this. Where games are
+# long, batches that wait for one worker would leave the others idle at the end of a tournament.
+MAX_PREFETCH_SECONDS: Final = 1.0
+# A game that has killed so many workers will kill the next one, too.
+MAX_WORKERS_KILLED: Final = 3
+MAX_FAILED_STARTS: Final = 3
+# Seconds that an idle worker has to exit by itself.
+EXIT_TIMEOUT: Final = 5.0
 
 
 class Backend(Protocol):
@@ -47,9 +51,9 @@ class Backend(Protocol):
     def play(
         self, setup: Setup, fixtures: Iterable[Fixture]
     ) -> Generator[list[GameResult], None, None]:
-        """Plays all fixtures, drawing them as it goes, and yields results in any order.
+        """Plays all fixtures and yields the results in any order.
 
-        Closing the generator gives up the games that are still being played.
+        Fixtures are read as they are needed. Closing the generator cancels the games in progress.
 
         Raises:
             ArenaError: if a game cannot be played; says which one.
@@ -61,14 +65,17 @@ class Backend(Protocol):
         ...
 
 
+# Batches.
+
+
 @dataclass(frozen=True)
-class Answer:
-    """What a worker sends back for a batch.
+class BatchResult:
+    """What a worker returns for a batch.
 
     Attributes:
-        results: the results in the order of the fixtures; none if there was an error.
-        seconds: how long it took.
-        error: what stopped the batch; of a class that can be sent whatever the cause was.
+        results: the results in the order of the fixtures; empty if there was an error.
+        seconds: how long the batch took.
+        error: what stopped the batch, as an error that can be pickled whatever its cause was.
     """
 
     results: list[GameResult]
@@ -76,23 +83,24 @@ class Answer:
     error: ArenaError | RuntimeError | None = None
 
 
-def answer(setup: Setup, fixtures: list[Fixture]) -> Answer:
-    """Plays a batch in this process; an error is part of the answer."""
+def run_batch(setup: Setup, fixtures: list[Fixture]) -> BatchResult:
+    """Plays a batch in this process; returns an error instead of raising it."""
     start = time.perf_counter()
     error: ArenaError | RuntimeError
     try:
-        # Standard output is the command's, which may be writing JSON; agents print beside it.
+        # The command may be writing JSON to standard output, so agents print to standard error.
         with contextlib.redirect_stdout(sys.stderr):
             results = play_batch(setup, fixtures)
-        return Answer(results, time.perf_counter() - start)
-    except KibitzError as refused:
-        # As text: not every error of the family survives being sent. The cause stays behind where
-        # the answer goes to another process.
-        error = ArenaError(str(refused))
-        error.__cause__ = refused.__cause__ or refused
-    except Exception:  # noqa: BLE001 - a slip of the arena; the text is all that can be sent of it
+        return BatchResult(results, time.perf_counter() - start)
+    except KibitzError as failure:
+        # Made anew from its text: not every error of the family can be pickled. The cause stays
+        # within this process.
+        kind = GameFailed if isinstance(failure, GameFailed) else ArenaError
+        error = kind(str(failure))
+        error.__cause__ = failure.__cause__ or failure
+    except Exception:  # noqa: BLE001 - a bug in the arena; only its text can be sent
         error = RuntimeError(f"a worker failed:\n{traceback.format_exc()}")
-    return Answer([], time.perf_counter() - start, error)
+    return BatchResult([], time.perf_counter() - start, error)
 
 
 @dataclass
@@ -101,104 +109,99 @@ class Batch:
 
     Attributes:
         fixtures: the games.
-        deaths: how often a worker died while it played one of them.
+        workers_killed: how many workers died while they played one of these games.
     """
 
     fixtures: list[Fixture]
-    deaths: int = 0
+    workers_killed: int = 0
 
 
 @dataclass
-class Batches:
-    """Cuts a schedule into batches of about a tenth of a second, as measured so far.
+class BatchQueue:
+    """Cuts a schedule into batches of about a tenth of a second, by the time games have taken.
 
     Attributes:
-        fixtures: the rest of the schedule, drawn as it is needed.
+        setup: the tournament.
+        fixtures: the rest of the schedule, read as it is needed.
         size: how many games the next batch has.
-        pace: seconds of a game, the last ones counting most; None before the first answer.
-        again: what has to be played once more.
+        seconds_per_game: a moving average; None before the first result.
+        retries: batches that have to be played again.
     """
 
+    setup: Setup
     fixtures: Iterable[Fixture]
     size: int = 1
-    pace: float | None = None
-    again: deque[Batch] = field(default_factory=deque)
+    seconds_per_game: float | None = None
+    retries: deque[Batch] = field(default_factory=deque)
 
     def __post_init__(self) -> None:
-        """Starts drawing."""
         self.fixtures = iter(self.fixtures)
 
-    def draw(self) -> Batch | None:
-        """Returns the next batch; None if all are handed out."""
-        if self.again:
-            return self.again.popleft()
+    def next_batch(self) -> Batch | None:
+        """Returns the next batch; None if there are no more."""
+        if self.retries:
+            return self.retries.popleft()
         fixtures = list(islice(self.fixtures, self.size))
         return Batch(fixtures) if fixtures else None
 
-    def ahead(self) -> int:
-        """Returns how many batches a worker may hold: the one it plays, and perhaps the next."""
-        return 1 if self.pace is None or self.pace * self.size > LONGEST_AHEAD else 2
+    def batches_per_worker(self) -> int:
+        """Returns how many batches a worker may hold: the current one, and perhaps the next."""
+        seconds = self.seconds_per_game
+        return 1 if seconds is None or seconds * self.size > MAX_PREFETCH_SECONDS else 2
 
-    def played(self, batch: Batch, got: Answer) -> list[GameResult]:
-        """Takes the answer to a batch and returns its results.
+    def complete(self, batch: Batch, played: BatchResult) -> list[GameResult]:
+        """Returns the results of a batch, and adapts the size of the next ones.
 
         Raises:
             ArenaError: if a game could not be played.
         """
-        if got.error is not None:
-            raise got.error
-        latest = got.seconds / len(batch.fixtures)
-        self.pace = latest if self.pace is None else 0.7 * self.pace + 0.3 * latest
-        fitting = int(WORTH / max(self.pace, 1e-9))
-        # Not more than twice the last size at once: the first games may not be typical.
-        self.size = max(1, min(fitting, 2 * self.size, MOST_GAMES))
-        return got.results
+        if played.error is not None:
+            raise played.error
+        latest, average = played.seconds / len(batch.fixtures), self.seconds_per_game
+        self.seconds_per_game = latest if average is None else 0.7 * average + 0.3 * latest
+        fitting = int(BATCH_SECONDS / max(self.seconds_per_game, 1e-9))
+        # At most twice the last size: the first games may not be typical.
+        self.size = max(1, min(fitting, 2 * self.size, MAX_BATCH_SIZE))
+        return played.results
 
-    def put_back(self, batch: Batch) -> None:
-        """Takes back a batch that nobody began to play."""
-        self.again.appendleft(batch)
+    def requeue(self, batch: Batch) -> None:
+        """Puts back a batch that no worker has started."""
+        self.retries.appendleft(batch)
 
-    def lost(self, batch: Batch, cause: str) -> None:
-        """Takes back a batch whose worker died; its games are played again, one by one.
+    def retry(self, batch: Batch, cause: str) -> None:
+        """Puts back a batch whose worker died; its games are played again, one by one.
 
         Raises:
-            ArenaError: if a game has cost too many workers; names it.
+            GameFailed: if a game has killed too many workers; names it.
         """
-        deaths = batch.deaths + 1
-        if deaths >= MOST_DEATHS:
-            games = "; ".join(
-                f"game {each.number}: seed {each.seed}, players {each.players[0]} and"
-                f" {each.players[1]}"
-                for each in batch.fixtures
-            )
-            raise ArenaError(f"{deaths} workers died one after the other ({cause}) of {games}")
-        # Alone, the game that does it is found out, and the others of its batch are kept. It comes
-        # last, so that workers who are killed for other reasons do not all die of the same one.
-        self.again.extend(Batch([each], deaths) for each in batch.fixtures)
+        killed = batch.workers_killed + 1
+        if killed >= MAX_WORKERS_KILLED:
+            games = "; ".join(name_game(self.setup, fixture) for fixture in batch.fixtures)
+            raise GameFailed(f"{games}: killed {killed} workers in a row ({cause})")
+        # One by one, to find the game that does it and save the rest of its batch. They go to the
+        # end, so that workers killed for other reasons are not all counted against one game.
+        self.retries.extend(Batch([fixture], killed) for fixture in batch.fixtures)
+
+
+# This process.
 
 
 class Serial:
-    """Plays in this very process, one game after the other."""
+    """Plays in this process, one game after the other."""
 
     def play(
         self, setup: Setup, fixtures: Iterable[Fixture]
     ) -> Generator[list[GameResult], None, None]:
         """Plays all fixtures in their order; see `Backend.play`."""
-        batches = Batches(fixtures)
-        while (batch := batches.draw()) is not None:
-            yield batches.played(batch, answer(setup, batch.fixtures))
+        batches = BatchQueue(setup, fixtures)
+        while (batch := batches.next_batch()) is not None:
+            yield batches.complete(batch, run_batch(setup, batch.fixtures))
 
     def close(self) -> None:
         """Does nothing: there are no workers."""
 
 
-# Processes.
-
-
-# What a worker is sent: a batch, or None for the end.
-Order = tuple[Setup, list[Fixture]] | None
-# What it sends: a word that it has started, then the answers.
-Reply = Answer | str
+# Several processes.
 
 
 def cores() -> int:
@@ -208,173 +211,187 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def on_this_machine(workers: int | None = None) -> Backend:
-    """Chooses the backend for a number of workers; None is one for each core.
+def local_backend(workers: int | None = None) -> Backend:
+    """Makes a backend on this machine with so many workers; None is one for each core.
 
     Raises:
-        ArenaError: if there are not so many cores.
+        ArenaError: if the machine has fewer cores.
     """
-    most = cores()
-    count = most if workers is None else workers
-    if not 1 <= count <= most:
-        raise ArenaError(f"workers is from 1 to the {most} cores of this machine, not {count}")
+    available = cores()
+    count = available if workers is None else workers
+    if not 1 <= count <= available:
+        raise ArenaError(
+            f"invalid workers={count}: expected 1 to {available}, the cores of this machine"
+        )
     # One worker gains nothing from a process of its own.
     return Serial() if count == 1 else ProcessPool(count)
 
 
+# What a worker receives: a batch to play, or None to exit.
+Task = tuple[Setup, list[Fixture]] | None
+# What it sends: that it is ready, once, and then a result for each batch.
+Message = BatchResult | Literal["ready"]
+
+
 class ProcessPool:
-    """Plays in processes of this machine; they are started as batches come, and kept."""
+    """Plays in processes of this machine, which are started when needed and kept.
+
+    Attributes:
+        size: how many processes there are at most.
+    """
 
     def __init__(self, workers: int) -> None:
-        """Takes how many processes play.
+        """Makes a pool without starting any process yet.
 
         Raises:
-            ArenaError: if that is none.
+            ArenaError: if `workers` is below 1.
         """
         if workers < 1:
-            raise ArenaError(f"workers is 1 or more, not {workers}")
-        self.workers: Final = workers
-        self._hands: list[Worker] = []
+            raise ArenaError(f"invalid workers={workers}: expected 1 or more")
+        self.size: Final = workers
+        self._workers: list[Worker] = []
         self._failed_starts = 0
 
     def play(
         self, setup: Setup, fixtures: Iterable[Fixture]
     ) -> Generator[list[GameResult], None, None]:
         """Plays all fixtures; a worker that dies is replaced, and its games are played again."""
-        batches = Batches(fixtures)
+        batches = BatchQueue(setup, fixtures)
         try:
-            self._feed(setup, batches)
-            while busy := [hand for hand in self._hands if hand.batches]:
-                ready = wait([hand.line for hand in busy])
-                for hand in [hand for hand in busy if hand.line in ready]:
-                    results = self._hear(hand, batches)
-                    # Before the results are dealt with, so that nobody waits for it.
-                    self._feed(setup, batches)
+            self._assign(setup, batches)
+            while busy := [worker for worker in self._workers if worker.batches]:
+                ready = wait([worker.connection for worker in busy])
+                for worker in [worker for worker in busy if worker.connection in ready]:
+                    results = self._receive(worker, batches)
+                    # Before the caller gets the results, so that no worker waits for the caller.
+                    self._assign(setup, batches)
                     if results:
                         yield results
         finally:
-            # Busy ones are left only where the tournament was given up; they would play on.
-            self._dismiss([hand for hand in self._hands if hand.batches])
+            # Workers are still busy only if the tournament was cancelled; they would play on.
+            self._stop([worker for worker in self._workers if worker.batches])
 
     def close(self) -> None:
-        """Ends all workers: idle ones leave, busy ones are killed."""
-        self._dismiss(self._hands)
+        """Ends all workers: idle ones exit by themselves, busy ones are killed."""
+        self._stop(self._workers)
 
     def pids(self) -> list[int]:
         """Returns the process ids of the workers."""
-        return [hand.process.pid for hand in self._hands if hand.process.pid is not None]
+        return [worker.process.pid for worker in self._workers if worker.process.pid is not None]
 
-    def _feed(self, setup: Setup, batches: Batches) -> None:
-        """Hands out batches until every worker holds as many as it may."""
+    def _assign(self, setup: Setup, batches: BatchQueue) -> None:
+        """Sends batches until every worker holds as many as it may."""
         while True:
-            hand = min(self._hands, key=lambda each: len(each.batches), default=None)
-            if (hand is None or hand.batches) and len(self._hands) < self.workers:
-                hand = None
-            elif hand is not None and len(hand.batches) >= batches.ahead():
+            worker = min(self._workers, key=lambda each: len(each.batches), default=None)
+            if (worker is None or worker.batches) and len(self._workers) < self.size:
+                worker = None
+            elif worker is not None and len(worker.batches) >= batches.batches_per_worker():
                 return
-            batch = batches.draw()
+            batch = batches.next_batch()
             if batch is None:
                 return
-            (hand or self._hire()).take(setup, batch)
+            (worker or self._spawn()).send(setup, batch)
 
-    def _hire(self) -> "Worker":
-        # A Ctrl-C now is felt after the worker is known here, and never by the worker itself.
-        with deaf_to_ctrl_c():
-            hand = Worker()
-            self._hands.append(hand)
-        return hand
+    def _spawn(self) -> "Worker":
+        # A Ctrl-C at this moment arrives once the worker is in the list, and never in the worker.
+        with sigint_blocked():
+            worker = Worker()
+            self._workers.append(worker)
+        return worker
 
-    def _hear(self, hand: "Worker", batches: Batches) -> list[GameResult]:
-        """Receives what a worker sent: results, that it is ready, or its end."""
+    def _receive(self, worker: "Worker", batches: BatchQueue) -> list[GameResult]:
+        """Receives a message of a worker, or notices that it is dead; returns new results."""
         try:
-            reply: Reply = hand.line.recv()
+            message: Message = worker.connection.recv()
         except (EOFError, OSError):
-            self._replace(hand, batches)
+            self._remove_dead(worker, batches)
             return []
-        if isinstance(reply, str):
-            hand.started, self._failed_starts = True, 0
-            return []
-        return batches.played(hand.batches.popleft(), reply)
+        if isinstance(message, BatchResult):
+            return batches.complete(worker.batches.popleft(), message)
+        worker.started, self._failed_starts = True, 0
+        return []
 
-    def _replace(self, hand: "Worker", batches: Batches) -> None:
-        """Takes back what a dead worker held; the next batch gets a new one."""
-        self._hands.remove(hand)
-        held, hand.batches = hand.batches, deque()
-        cause = hand.end()
-        first = held.popleft() if hand.started else None
+    def _remove_dead(self, worker: "Worker", batches: BatchQueue) -> None:
+        """Removes a dead worker and puts its batches back; `_assign` spawns a new one."""
+        self._workers.remove(worker)
+        held, worker.batches = worker.batches, deque()
+        cause = worker.join()
+        current = held.popleft() if worker.started else None
         for batch in reversed(held):
-            batches.put_back(batch)
-        if first is not None:
-            batches.lost(first, cause)
+            batches.requeue(batch)
+        if current is not None:
+            batches.retry(current, cause)
             return
         self._failed_starts += 1
-        if self._failed_starts >= MOST_FAILED_STARTS:
+        if self._failed_starts >= MAX_FAILED_STARTS:
             raise ArenaError(
-                f"worker processes cannot be started ({cause}); a script that runs an arena must"
-                ' do so under `if __name__ == "__main__":`'
+                f"cannot start worker processes ({cause}); a script that runs an arena must do so"
+                ' under `if __name__ == "__main__":`'
             )
 
-    def _dismiss(self, hands: "list[Worker]") -> None:
-        leaving = list(hands)
-        for hand in leaving:
-            hand.dismiss()
-        for hand in leaving:
-            self._hands.remove(hand)
-            hand.end()
+    def _stop(self, workers: "list[Worker]") -> None:
+        stopping = list(workers)
+        for worker in stopping:
+            worker.stop()
+        for worker in stopping:
+            self._workers.remove(worker)
+            worker.join()
 
 
 class Worker:
-    """One process, and what it has been given to play.
+    """A worker process, as the pool sees it.
 
     Attributes:
-        line: the way to it and back.
+        connection: the connection to the process.
         process: the process.
-        batches: what it holds, the one being played first.
+        batches: the batches it holds, the current one first.
         started: whether it has said that it is ready.
     """
 
     def __init__(self) -> None:
         """Starts the process."""
         context = get_context("spawn")
-        self.line: Connection[Order, Reply]
-        far: Connection[Reply, Order]
-        self.line, far = context.Pipe()
-        self.process = context.Process(target=serve, args=(far,), name="kibitz", daemon=True)
+        self.connection: Connection[Task, Message]
+        other_end: Connection[Message, Task]
+        self.connection, other_end = context.Pipe()
+        self.process = context.Process(
+            target=worker_main, args=(other_end,), name="kibitz", daemon=True
+        )
         self.process.start()
-        far.close()
+        other_end.close()
         self.batches: deque[Batch] = deque()
         self.started = False
 
-    def take(self, setup: Setup, batch: Batch) -> None:
-        """Hands it a batch."""
+    def send(self, setup: Setup, batch: Batch) -> None:
+        """Sends the worker a batch to play."""
         self.batches.append(batch)
-        # A worker that has just died: its line says so when it is listened to.
+        # The worker may just have died: then the next receive fails.
         with contextlib.suppress(OSError):
-            self.line.send((setup, batch.fixtures))
+            self.connection.send((setup, batch.fixtures))
 
-    def dismiss(self) -> None:
-        """Sends it home if it is idle, and kills it if not."""
+    def stop(self) -> None:
+        """Asks the worker to exit if it is idle, and kills it if it is not."""
         if self.batches or not self.started:
             self.process.kill()
         else:
             with contextlib.suppress(OSError):
-                self.line.send(None)
+                self.connection.send(None)
 
-    def end(self) -> str:
-        """Waits for its end and clears up; says how it ended."""
-        self.process.join(LEAVE)
+    def join(self) -> str:
+        """Waits for the end of the process and frees its resources; returns how it ended."""
+        self.process.join(EXIT_TIMEOUT)
         if self.process.exitcode is None:
             self.process.kill()
             self.process.join()
         code = self.process.exitcode or 0
-        self.line.close()
+        self.connection.close()
         self.process.close()
         return f"signal {-code}" if code < 0 else f"exit code {code}"
 
 
 @contextlib.contextmanager
-def deaf_to_ctrl_c() -> Iterator[None]:
-    """Holds back Ctrl-C in this thread; processes started within never feel it."""
+def sigint_blocked() -> Iterator[None]:
+    """Delays Ctrl-C in this thread; processes started meanwhile never receive it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -385,29 +402,31 @@ def deaf_to_ctrl_c() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-# What runs in a worker.
+# What runs in a worker process.
 
 
-def serve(line: "Connection[Reply, Order]") -> None:
-    """Plays the batches that come over a line until it is told to leave."""
-    # Ctrl-C is the parent's business. Where signals cannot be held back, this comes in time.
+def worker_main(connection: "Connection[Message, Task]") -> None:
+    """Plays the batches that arrive over a connection until it is told to exit."""
+    # Ctrl-C is for the parent. This is early enough even where signals cannot be blocked.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    orders: queue.SimpleQueue[Order] = queue.SimpleQueue()
-    threading.Thread(target=listen, args=(line, orders), daemon=True).start()
-    with contextlib.suppress(OSError):  # the parent is gone, and `listen` will notice
-        line.send(READY)
-        while (order := orders.get()) is not None:
-            line.send(answer(*order))
+    tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
+    threading.Thread(target=receive_tasks, args=(connection, tasks), daemon=True).start()
+    with contextlib.suppress(OSError):  # the parent is gone, and `receive_tasks` will notice
+        connection.send("ready")
+        while (task := tasks.get()) is not None:
+            connection.send(run_batch(*task))
 
 
-def listen(line: "Connection[Reply, Order]", orders: "queue.SimpleQueue[Order]") -> None:
-    """Takes orders off the line at once, so that the parent never waits to hand one over."""
+def receive_tasks(
+    connection: "Connection[Message, Task]", tasks: "queue.SimpleQueue[Task]"
+) -> None:
+    """Reads tasks as soon as they arrive, so that the parent never waits to send one."""
     while True:
         try:
-            order = line.recv()
+            task = connection.recv()
         except (EOFError, OSError):
-            # The parent is gone, perhaps killed. Nobody wants the game that is being played.
+            # The parent is gone, perhaps killed: nobody needs the game in progress.
             os._exit(0)
-        orders.put(order)
-        if order is None:
+        tasks.put(task)
+        if task is None:
             return

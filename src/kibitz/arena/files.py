@@ -35,7 +35,7 @@ def atomic_file(path: Path) -> Iterator[Path]:
             shutil.copymode(target, draft)
         draft.replace(target)
     except OSError as error:
-        raise ArenaError(f"cannot write {path}: {error.strerror or error}") from None
+        raise file_error("write", path, error) from None
     finally:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
@@ -67,6 +67,11 @@ def check_place(path: Path) -> None:
         if path.exists() and not path.is_file():
             raise ArenaError(f"cannot write {path}: it is not a file")
     except OSError as error:  # a name that is too long, or a folder that cannot be opened
-        raise ArenaError(f"cannot write {path}: {error.strerror}") from None
+        raise file_error("write", path, error) from None
     if not os.access(target.parent, os.W_OK):
         raise ArenaError(f"cannot write {path}: no permission to write in {target.parent}")
+
+
+def file_error(action: str, path: Path, error: OSError) -> ArenaError:
+    """Makes the error for a file that the system refuses to read or write."""
+    return ArenaError(f"cannot {action} {path}: {error.strerror or error}")

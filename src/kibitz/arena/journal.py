@@ -1,11 +1,11 @@
-"""The journal: every result of a running tournament, kept so that it can be gone on with.
+"""The journal: a file with every result of a tournament, from which it can be resumed.
 
 The file is JSON Lines: a header with the setup, then one line for each game, in the order in which
-they were finished. Nothing in it says where a sequential test stopped: that follows from the
-results and the setup, so a journal that is read again comes to the same end.
+they ended. It does not say where a sequential test stopped: that follows from the setup and the
+results.
 
-While a journal is open its file is locked, where the system can do that: two processes that add to
-one file would write over each other.
+An open journal is locked, on systems that support it: two processes that append to the same file
+would overwrite each other's lines.
 """
 
 import json
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from kibitz import __version__
-from kibitz.arena.files import atomic_file
+from kibitz.arena.files import atomic_file, file_error
 from kibitz.arena.result import GameResult, fingerprint, read_result
 from kibitz.arena.setup import GAMES_IN_A_PAIR, ArenaError, Setup, read_setup
 from kibitz.core.document import Document
@@ -33,14 +33,14 @@ HEADER: Final = ("arena", "kibitz", "setup")
 
 
 @dataclass(frozen=True)
-class Kept:
-    """What a journal holds.
+class JournalContent:
+    """The content of a journal.
 
     Attributes:
-        setup: the tournament, with the version of the rules it was begun with.
-        kibitz: the version of Kibitz it was begun with.
-        results: the results in the order in which they were finished, each game once.
-        length: how many bytes of the file are whole lines.
+        setup: the tournament; its version of the rules is the one it was started with.
+        kibitz: the version of Kibitz it was started with.
+        results: the results in the order in which the games ended, each game once.
+        length: the number of bytes up to the end of the last complete line.
     """
 
     setup: Setup
@@ -50,14 +50,14 @@ class Kept:
 
 
 class Journal:
-    """An open journal, to which results are added; `start_journal` and `resume_journal` open one.
+    """An open journal; `start_journal` and `resume_journal` open one.
 
     Attributes:
-        path: where it is.
+        path: the file.
     """
 
     def __init__(self, path: Path, file: FileIO, length: int = 0) -> None:
-        """Takes a file open for writing without a buffer, and how many bytes of it to keep."""
+        """Appends to an unbuffered file after its first `length` bytes."""
         self.path: Final = path
         self._file = file
         self._length = length
@@ -69,7 +69,7 @@ class Journal:
         self.close()
 
     def add(self, results: Iterable[GameResult]) -> None:
-        """Writes results, so that they are there even if this process is killed.
+        """Appends results; they are in the file even if this process is killed afterwards.
 
         Raises:
             ArenaError: if the file cannot be written.
@@ -77,12 +77,12 @@ class Journal:
         self.write([result.to_json() for result in results])
 
     def write(self, lines: Iterable[Json]) -> None:
-        """Writes lines of JSON at once, all or none."""
+        """Appends lines of JSON, all or none."""
         text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
         rest = memoryview(text.encode())
         end = self._length + len(rest)
         try:
-            # Over what a call that was interrupted may have left.
+            # Overwrites what an interrupted call may have left.
             self._file.seek(self._length)
             while rest:
                 rest = rest[self._file.write(rest) :]
@@ -90,13 +90,13 @@ class Journal:
         except OSError as error:
             with suppress(OSError):
                 self._file.truncate(self._length)
-            raise cannot("write", self.path, error) from None
+            raise file_error("write", self.path, error) from None
 
     def rewrite(self, setup: Setup, results: Sequence[GameResult]) -> None:
-        """Puts a new journal in the place of this one, at once, and goes on with it.
+        """Replaces the content of the journal in one step.
 
         Raises:
-            ArenaError: if it cannot be written; then everything is as before.
+            ArenaError: if it cannot be written; the journal is then unchanged.
         """
         with ExitStack() as stack:
             with atomic_file(self.path) as draft:
@@ -109,23 +109,23 @@ class Journal:
         self._file, self._length = file, new._length
 
     def close(self) -> None:
-        """Closes the file, and lets others have it."""
+        """Closes and unlocks the file."""
         self._file.close()
 
 
 def start_journal(path: Path, setup: Setup) -> Journal:
-    """Begins the journal of a tournament in a new file.
+    """Starts the journal of a tournament in a new file.
 
     Raises:
-        ArenaError: if the file exists, or cannot be made.
+        ArenaError: if the file exists or cannot be written.
     """
     first = header(setup)
     try:
         file = path.open("xb", buffering=0)
     except FileExistsError:
-        raise ArenaError(f"{path} exists; resume it, or name a new file") from None
+        raise ArenaError(f"{path} exists; resume it, or choose a new file") from None
     except OSError as error:
-        raise cannot("write", path, error) from None
+        raise file_error("write", path, error) from None
     journal = Journal(path, file)
     try:
         lock(path, file)
@@ -143,75 +143,75 @@ def header(setup: Setup) -> dict[str, Json]:
     return {"arena": FORMAT, "kibitz": __version__, "setup": fixed.to_json()}
 
 
-def resume_journal(path: Path) -> tuple[Kept, Journal]:
-    """Reads a journal and opens it to go on; a last line that was cut off is removed.
+def resume_journal(path: Path) -> tuple[JournalContent, Journal]:
+    """Reads a journal and opens it for more results; an incomplete last line is removed.
 
     Raises:
-        ArenaError: if it cannot be read, is not a journal, was begun by another version, or is open
-            in another process.
+        ArenaError: if the file cannot be read, is not a journal, was written by another version of
+            Kibitz, or is open in another process.
     """
     try:
         file = path.open("r+b", buffering=0)
     except OSError as error:
-        raise cannot("open", path, error) from None
+        raise file_error("open", path, error) from None
     try:
         lock(path, file)
-        kept = read_journal(path)
-        check_version(path, kept)
-        file.truncate(kept.length)
+        content = read_journal(path)
+        check_version(path, content)
+        file.truncate(content.length)
     except OSError as error:
         file.close()
-        raise cannot("write", path, error) from None
+        raise file_error("write", path, error) from None
     except BaseException:
         file.close()
         raise
-    return kept, Journal(path, file, kept.length)
+    return content, Journal(path, file, content.length)
 
 
-def check_version(path: Path, kept: Kept) -> None:
-    """Refuses to go on with games of another Kibitz."""
-    if kept.kibitz != __version__:
+def check_version(path: Path, content: JournalContent) -> None:
+    """Refuses a journal of another version of Kibitz."""
+    if content.kibitz != __version__:
         raise ArenaError(
-            f"{path} was begun with kibitz {kept.kibitz}, and this is {__version__}: its players"
-            " may have changed; begin the tournament anew"
+            f"{path} was written by kibitz {content.kibitz}, and this is {__version__}, which may"
+            " play differently; start the tournament again"
         )
 
 
 def lock(path: Path, file: FileIO) -> None:
-    """Keeps other processes out until the file is closed, however this process ends.
+    """Locks a file against other processes until it is closed, however this process ends.
 
     Raises:
-        ArenaError: if another one was first.
+        ArenaError: if another process has locked it.
     """
     if sys.platform == "win32":
         return
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        # Another process may have put a new file in its place before this lock was had.
-        taken = not os.path.samestat(os.fstat(file.fileno()), path.stat())
+        # Another process may have replaced the file before it was locked here.
+        locked = not os.path.samestat(os.fstat(file.fileno()), path.stat())
     except BlockingIOError:
-        taken = True
+        locked = True
     except OSError:  # a file system without locks
-        taken = False
-    if taken:
-        raise ArenaError(f"{path} is being played by another process")
+        locked = False
+    if locked:
+        raise ArenaError(f"{path} is in use by another process")
 
 
-def read_journal(path: Path) -> Kept:
-    """Reads a journal; a last line that was cut off does not count.
+def read_journal(path: Path) -> JournalContent:
+    """Reads a journal; an incomplete last line is ignored.
 
     Raises:
-        ArenaError: if it cannot be read or a whole line of it is wrong; names the line.
+        ArenaError: if the file cannot be read, or a complete line is invalid; names the line.
     """
     try:
         with path.open("rb") as file:
             return read_lines(path, file)
     except OSError as error:
-        raise cannot("read", path, error) from None
+        raise file_error("read", path, error) from None
 
 
-def read_lines(path: Path, lines: Iterable[bytes]) -> Kept:
-    """Reads the lines of a journal; the path is for messages."""
+def read_lines(path: Path, lines: Iterable[bytes]) -> JournalContent:
+    """Reads the lines of a journal; the path is for error messages."""
     setup, version, length = None, "", 0
     found: dict[int, GameResult] = {}
     for number, line in enumerate(lines, 1):
@@ -229,15 +229,15 @@ def read_lines(path: Path, lines: Iterable[bytes]) -> Kept:
             raise ArenaError(f"{path}, line {number}: nested too deeply") from None
         length += len(line)
     if setup is None:
-        raise ArenaError(f"{path} is not the journal of a tournament: its first line is cut off")
-    return Kept(setup, version, [*found.values()], length)
+        raise ArenaError(f"{path} is not the journal of a tournament: its first line is incomplete")
+    return JournalContent(setup, version, [*found.values()], length)
 
 
 def parse(line: bytes) -> object:
-    """Reads one line of JSON."""
+    """Parses one line of JSON."""
     try:
         found: object = json.loads(line.decode())
-    # Text that is not UTF-8 or not JSON, or a number of thousands of digits.
+    # Text that is not UTF-8 or not JSON, or a number with thousands of digits.
     except ValueError as error:
         what = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
         raise ArenaError(f"not JSON: {what}") from None
@@ -245,7 +245,7 @@ def parse(line: bytes) -> object:
 
 
 def read_header(document: object) -> tuple[Setup, str]:
-    """Reads the first line: the tournament, and the version of Kibitz."""
+    """Reads the first line: the setup, and the version of Kibitz."""
     root = Document(document)
     root.only(HEADER)
     form, version = root.field("arena"), root.field("kibitz").text()
@@ -257,19 +257,19 @@ def read_header(document: object) -> tuple[Setup, str]:
 
 
 def read_tournament(document: object) -> Setup:
-    """Reads the setup, and makes sure that it has a schedule."""
+    """Reads the setup, and checks that it has a schedule."""
     setup = read_setup(document)
     if not setup.pairings():
-        raise ArenaError(f"a tournament has two players or more, not {len(setup.players)}")
+        raise ArenaError(f"a tournament needs at least two players, not {len(setup.players)}")
     return setup
 
 
 def add_result(found: dict[int, GameResult], setup: Setup, document: object) -> None:
-    """Reads a result; it must be of this tournament, and the same as before if it is there."""
+    """Adds a result; it must fit the schedule, and be the same if the game is listed twice."""
     result = read_result(document)
     number = result.number
     if number >= setup.size():
-        raise ArenaError(f"there is no game {number}; the tournament has {setup.size()}")
+        raise ArenaError(f"there is no game {number}: the tournament has {setup.size()} games")
     deal, place = divmod(number, setup.games_in_a_deal())
     one, other = setup.pairings()[place // GAMES_IN_A_PAIR]
     players = (other, one) if place % GAMES_IN_A_PAIR else (one, other)
@@ -280,9 +280,4 @@ def add_result(found: dict[int, GameResult], setup: Setup, document: object) -> 
         )
     known = found.setdefault(number, result)
     if known is not result and fingerprint([known]) != fingerprint([result]):
-        raise ArenaError(f"game {number} is there already, and ended otherwise")
-
-
-def cannot(do: str, path: Path, error: OSError) -> ArenaError:
-    """Words that the system refuses a file."""
-    return ArenaError(f"cannot {do} {path}: {error.strerror or error}")
+        raise ArenaError(f"game {number} has two different results")

@@ -1,10 +1,13 @@
-"""Playing the games of a tournament: what a worker does, the same in whatever process it runs."""
+"""Playing single games: what a worker does, with the same results in any process."""
 
 import json
+import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final
 
 from kibitz import games
@@ -13,86 +16,85 @@ from kibitz.arena.result import GameResult
 from kibitz.arena.setup import SEATS, ArenaError, Fixture, Setup
 from kibitz.core.agent import Agent, Observation
 from kibitz.core.engine import RuleEngine
-from kibitz.core.errors import KibitzError
+from kibitz.core.errors import (
+    AmbiguousMoveError,
+    IllegalMoveError,
+    InvalidMoveError,
+    KibitzError,
+)
 from kibitz.core.game import Game, Outcome
 from kibitz.core.record import write_record
 
-BROKEN_OFF: Final = "broken off"
+# The reason for the end of a game that reached the limit of moves.
+MOVE_LIMIT: Final = "move limit"
 
 
 class GameFailed(ArenaError):
-    """A game cannot be played to its end; says which one and at which move."""
+    """A game cannot be played to its end; says which one, at which move, and where it failed."""
 
 
 def play_batch(setup: Setup, fixtures: Sequence[Fixture]) -> list[GameResult]:
-    """Plays some games of a tournament; the game is made once for each process and setup.
+    """Plays some games of a tournament; a process loads the game once for each setup.
 
     Raises:
-        GameFailed: if an agent or the game fails, or an agent breaks the rules; names the agent,
-            the deal and the move.
+        GameFailed: if an agent or the game fails, or an agent breaks the rules.
         KibitzError: if there is no such game.
     """
-    with told(lambda: f"{setup.game} cannot be made", passing=KibitzError):
+    with failure_context(lambda: f"cannot load {setup.game}", unchanged=KibitzError):
         game = load_once(setup.game, json.dumps(dict(setup.options), sort_keys=True))
     return [play_game(setup, game, fixture) for fixture in fixtures]
 
 
 @lru_cache(maxsize=8)
 def load_once(name: str, options: str) -> Game[Any, Any]:  # Any: known by name only
-    """Makes a game from its name and its options in JSON; asked again, returns the same one."""
+    """Loads a game from its name and its options in JSON; the same arguments give the same game."""
     return games.load(name, **json.loads(options))
 
 
 def play_game(setup: Setup, game: Game[Any, Any], fixture: Fixture) -> GameResult:  # Any: as above
     """Plays one game to its end, or to the limit of moves.
 
-    The agents are made anew, so that nothing they remember of other games can matter. Of players
-    that are set up alike each has its own chance, or they would play the same games over again;
-    the first has that of the match, so `kibitz play` with the same seed gives the same game.
+    Agents are made for one game only, so they remember nothing of other games.
 
     Raises:
-        GameFailed: if an agent or the game fails, or an agent breaks the rules; names the agent,
-            the deal and the move. What failed is its cause.
+        GameFailed: if an agent or the game fails, or an agent breaks the rules. The original error
+            is its cause.
     """
-    names = names_in(setup, fixture)
-    with told(lambda: f"{game.id}, seed {fixture.seed}, {' against '.join(names)}: no start"):
+    with failure_context(lambda: f"{name_game(setup, fixture)}: cannot start"):
         agents = [make_agent(game, setup.players[player]) for player in fixture.players]
-        engine: RuleEngine[Any, Any] = RuleEngine(game, seed=fixture.seed, names=names)
-    with told(lambda: f"{place_of(engine)}, {name_of(engine)}, failed"):
-        return finish(setup, fixture, engine, agents)
+        engine = start_match(game, fixture, player_names(setup, fixture))
+    with failure_context(lambda: position_of(engine)):
+        return play_to_end(setup, fixture, engine, agents)
 
 
-def names_in(setup: Setup, fixture: Fixture) -> list[str]:
-    """Names the two of a game by seat, as their agents are written; twins are numbered.
-
-    Only twins are: `kibitz play --resume` reads agents from the names in a record.
-    """
-    specs = [str(read_spec(setup.players[player])) for player in fixture.players]
-    if specs[0] != specs[1]:
-        return specs
-    labels = setup.labels()
-    return [labels[player] for player in fixture.players]
+def start_match(
+    game: Game[Any, Any],  # Any: as above
+    fixture: Fixture,
+    names: list[str],
+) -> RuleEngine[Any, Any]:
+    """Starts the match of a fixture; everything random in a game comes from here."""
+    return RuleEngine(game, seed=fixture.seed, names=names)
 
 
-def finish(
+def play_to_end(
     setup: Setup,
     fixture: Fixture,
     engine: RuleEngine[Any, Any],  # Any: as above
     agents: Sequence[Agent[Any, Any]],
 ) -> GameResult:
-    """Plays a game from its start to its end."""
-    copies = [setup.copies()[player] for player in fixture.players]
+    """Plays a match that has just started."""
+    instances = [setup.instances()[player] for player in fixture.players]
     choices: list[list[int]] = [[] for _ in range(SEATS)]
     micros: list[list[int]] = [[] for _ in range(SEATS)]
     outcome = engine.outcome
     while outcome is None and engine.ply < setup.limit:
         seat = engine.seat
-        legal, nanos = decide(engine, agents[seat], copies[seat])
+        legal, nanos = play_move(engine, agents[seat], instances[seat])
         choices[seat].append(legal)
         micros[seat].append(nanos // 1000)
         outcome = engine.outcome
     if outcome is None:
-        outcome = Outcome(None, BROKEN_OFF, tuple(engine.game.returns(engine.state)))
+        outcome = Outcome(None, MOVE_LIMIT, tuple(engine.game.returns(engine.state)))
     first, second = outcome.returns
     return GameResult(
         fixture.number,
@@ -105,62 +107,109 @@ def finish(
         engine.state_hash,
         (tuple(choices[0]), tuple(choices[1])),
         (tuple(micros[0]), tuple(micros[1])),
-        write_record(engine).text() if is_kept(setup, fixture, outcome) else None,
+        write_record(engine).text() if keeps_record(setup, fixture, outcome) else None,
     )
 
 
-def decide(
+def play_move(
     engine: RuleEngine[Any, Any],  # Any: as above
     agent: Agent[Any, Any],
-    copy: int,
+    instance: int,
 ) -> tuple[int, int]:
-    """Lets an agent play one move; returns how many it had to choose from, and its nanoseconds."""
+    """Lets an agent play one move; returns the number of legal moves and the nanoseconds taken.
+
+    Each instance of an agent has its own random numbers: two that had the same would play many
+    games alike.
+    """
     seen = engine.observe()
-    if copy:
-        rng = seen.rng.child(f"player {copy + 1}")
+    if instance:
+        rng = seen.rng.child(f"player {instance + 1}")
         seen = Observation(seen.game, seen.view, seen.seat, seen.moves, rng, seen.deadline)
     if not seen.moves:
-        raise GameFailed(f"{place_of(engine)} has no legal move, and the game is not over")
+        raise GameFailed(f"{position_of(engine)}: no legal move, but the game is not over")
     start = time.perf_counter_ns()
     move = agent.advise(seen).move
     spent = time.perf_counter_ns() - start
-    engine.play(move, seen.seat)
+    try:
+        engine.play(move, seen.seat)
+    except (IllegalMoveError, InvalidMoveError, AmbiguousMoveError) as error:
+        if move in seen.moves:
+            # The engine reports rules that raise as a refusal. This raises the error itself.
+            engine.game.play(engine.state.clone(), move)
+        raise GameFailed(f"{position_of(engine)}: {error}") from error
     return len(seen.moves), spent
 
 
-@contextmanager
-def told(where: Callable[[], str], passing: type[KibitzError] = GameFailed) -> Iterator[None]:
-    """Says of whatever goes wrong where it did; agents and games may raise anything.
-
-    Args:
-        where: names the place; asked only if something goes wrong.
-        passing: errors that need no more words.
-    """
-    try:
-        yield
-    except passing:
-        raise
-    except (Exception, SystemExit) as error:
-        # An agent that leaves must not end the command. Ray ends its workers in the same way, and
-        # marks that; their games are played elsewhere.
-        if hasattr(error, "ray_terminate_msg"):
-            raise
-        raise GameFailed(f"{where()}: {type(error).__name__}: {error}") from error
-
-
-def place_of(engine: RuleEngine[Any, Any]) -> str:  # Any: as above
-    """Says which decision of which game it is, so that it can be looked at again."""
-    return f"{engine.game.id}, seed {engine.seed}, ply {engine.ply}: seat {engine.seat}"
-
-
-def name_of(engine: RuleEngine[Any, Any]) -> str:  # Any: as above
-    """Names who is to decide; a game that goes wrong may name a seat that is not there."""
-    return engine.names[engine.seat] if engine.seat in range(SEATS) else "nobody"
-
-
-def is_kept(setup: Setup, fixture: Fixture, outcome: Outcome) -> bool:
-    """Tells whether a game is to be kept move by move."""
+def keeps_record(setup: Setup, fixture: Fixture, outcome: Outcome) -> bool:
+    """Tells whether the record of a game is kept."""
     if setup.records == "lost":
         first = fixture.players.index(min(fixture.players))
         return outcome.winner == 1 - first
     return setup.records == "all"
+
+
+# Failures.
+
+
+@contextmanager
+def failure_context(
+    place: Callable[[], str], unchanged: type[KibitzError] = GameFailed
+) -> Iterator[None]:
+    """Turns whatever an agent or a game raises into a `GameFailed` that names the place.
+
+    Args:
+        place: names the game and the move; called only if something is raised.
+        unchanged: errors that are passed on as they are.
+    """
+    try:
+        yield
+    except unchanged:
+        raise
+    except (Exception, SystemExit) as error:
+        # An agent that exits must not end the command. Ray ends its workers with SystemExit, too,
+        # and marks it; their games are played elsewhere.
+        if hasattr(error, "ray_terminate_msg"):
+            raise
+        name = f"{type(error).__name__} in {where_raised(error)}"
+        raise GameFailed(f"{place()}: {name}: {error}") from error
+
+
+def where_raised(error: BaseException) -> str:
+    """Names the line of code that raised an error, such as `rules.py, line 33`.
+
+    It is the innermost line outside Kibitz and the standard library: an error that is raised there
+    mostly comes from the arguments of a game or an agent. If there is none, the line is Kibitz's.
+    """
+    ours: list[str] = []
+    others: list[str] = []
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        package = str(frame.f_globals.get("__name__", "")).partition(".")[0]
+        if package not in sys.stdlib_module_names:
+            found = ours if package == "kibitz" else others
+            found.append(f"{Path(frame.f_code.co_filename).name}, line {line}")
+    return ["an unknown place", *ours, *others][-1]
+
+
+def name_game(setup: Setup, fixture: Fixture) -> str:
+    """Names a game so that it can be played again."""
+    players = " against ".join(player_names(setup, fixture))
+    return f"{setup.game}, seed {fixture.seed}, {players}"
+
+
+def position_of(engine: RuleEngine[Any, Any]) -> str:  # Any: as above
+    """Names a decision so that it can be looked at again."""
+    # A game with a bug may name a seat that does not exist.
+    name = engine.names[engine.seat] if engine.seat in range(SEATS) else "no such seat"
+    return f"{engine.game.id}, seed {engine.seed}, ply {engine.ply}, seat {engine.seat} ({name})"
+
+
+def player_names(setup: Setup, fixture: Fixture) -> list[str]:
+    """Names the two players of a game by seat; the same agent in both seats is numbered.
+
+    Other names are plain agents: `kibitz play --resume` reads agents from the names in a record.
+    """
+    specs = [str(read_spec(setup.players[player])) for player in fixture.players]
+    if specs[0] != specs[1]:
+        return specs
+    labels = setup.labels()
+    return [labels[player] for player in fixture.players]

@@ -46,7 +46,7 @@ from kibitz.arena.plots import (
     tint,
 )
 from kibitz.arena.result import GameResult, pair_points
-from kibitz.arena.setup import GAMES_IN_A_PAIR, Format, Setup, has_clock
+from kibitz.arena.setup import GAMES_IN_A_PAIR, Format, Setup, has_time_limit
 from kibitz.arena.statistics import EVEN, Sprt, read_sprt, wilson
 from kibitz.arena.summary import Pairing, Share, Spread, Standing, Summary
 
@@ -193,7 +193,7 @@ def played(summary: Summary, command: str) -> Markup:
     if setup.sprt is not None:
         facts.insert(5, ("SPRT", code(setup.sprt)))
     rows = [element("div", element("dt", name), element("dd", fact)) for name, fact in facts]
-    again = CLOCKED if has_clock(setup) else REPEATED
+    again = CLOCKED if has_time_limit(setup) else REPEATED
     typed = element("pre", element("code", command), tabindex=0)
     return join([element("dl", *rows, class_="facts"), element("p", again, class_="note"), typed])
 

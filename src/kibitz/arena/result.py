@@ -1,11 +1,11 @@
-"""What one game of a tournament came to."""
+"""The result of one game of a tournament."""
 
 import math
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from kibitz.arena.setup import GAMES_IN_A_PAIR, ArenaError
 from kibitz.core.document import Document
@@ -13,26 +13,24 @@ from kibitz.core.value import Json
 
 T = TypeVar("T")
 
-WHAT: Final = "not the result of a game"
-
 
 @dataclass(frozen=True)
 class GameResult:
-    """One game that was played to its end.
+    """One game that is over.
 
     Attributes:
         number: the game's place in the schedule.
-        deal: which deal was played.
-        players: who sat where, as indices into `Setup.players`, by seat.
+        deal: the number of the deal.
+        players: the player in each seat, as an index into `Setup.players`.
         winner: the seat that won; None for a draw.
-        returns: what each seat got.
+        returns: the return of each seat.
         reason: how the game ended.
         plies: how many moves were played.
         hash: the fingerprint of the last state.
         choices: for each seat the number of legal moves in each of its decisions.
-        micros: for each seat the microseconds of each of its decisions; the one part that differs
-            between two runs of the same game.
-        record: the game move by move, if it is to be kept.
+        micros: for each seat the microseconds of each of its decisions; only these differ between
+            two runs of the same game.
+        record: the record of the game, if it is kept.
     """
 
     number: int
@@ -48,7 +46,7 @@ class GameResult:
     record: str | None = None
 
     def score_of(self, player: int) -> float:
-        """Returns 1, 0.5 or 0 for one of the two players."""
+        """Returns the score of one of the two players: 1, 0.5 or 0."""
         if player not in self.players:
             raise ValueError(f"player {player} did not play game {self.number}")
         if self.winner is None:
@@ -56,7 +54,7 @@ class GameResult:
         return 1.0 if self.players[self.winner] == player else 0.0
 
     def to_json(self) -> dict[str, Json]:
-        """Writes the result as a JSON object."""
+        """Returns the result as a JSON object."""
         return {
             "number": self.number,
             "deal": self.deal,
@@ -73,10 +71,10 @@ class GameResult:
 
 
 def read_result(document: object) -> GameResult:
-    """Reads what `GameResult.to_json` wrote.
+    """Reads the output of `GameResult.to_json`.
 
     Raises:
-        ArenaError: if content is missing, extra or impossible; lists all problems.
+        ArenaError: if anything is missing, unknown or invalid; lists all problems.
     """
     root = Document(document)
     root.only(GameResult.__match_args__)
@@ -94,18 +92,18 @@ def read_result(document: object) -> GameResult:
         pair([whole_numbers(item) for item in root.field("micros").pair()], ()),
         None if record.value is None else record.text(),
     )
-    root.finish(ArenaError, WHAT)
+    root.finish(ArenaError, "not the result of a game")
     return result
 
 
-def pair(items: list[T], blank: T) -> tuple[T, T]:
-    """Makes a pair of a list that should hold two; what is missing is blank."""
-    first, second, *_ = [*items, blank, blank]
+def pair(items: list[T], default: T) -> tuple[T, T]:
+    """Turns a list that should have two items into a pair; missing items are the default."""
+    first, second, *_ = [*items, default, default]
     return first, second
 
 
 def number_of(place: Document) -> float:
-    """Reads a number; what is not finite is none."""
+    """Reads a finite number."""
     value = place.value
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         with suppress(OverflowError):  # a whole number of hundreds of digits
@@ -117,15 +115,15 @@ def number_of(place: Document) -> float:
 
 
 def whole_numbers(place: Document) -> tuple[int, ...]:
-    """Reads a list of numbers from 0 up."""
+    """Reads a list of whole numbers from 0."""
     return tuple([item.integer(0) for item in place.items()])
 
 
 def pair_points(players: tuple[int, int], results: Iterable[GameResult]) -> dict[int, float]:
-    """Returns what the first of two players scored in both games of each deal, from 0 to 2.
+    """Returns the points of the first of two players in each deal, from 0 to 2.
 
-    Deals stand in their order, whatever the order of the results. Left out are those of which only
-    one game was played, and the games of other players.
+    The deals are in order, whatever the order of the results. Deals of which only one game was
+    played are left out, and so are the games of other players.
     """
     deals: dict[int, list[float]] = {}
     for result in results:
@@ -139,9 +137,10 @@ def pair_points(players: tuple[int, int], results: Iterable[GameResult]) -> dict
 
 
 def fingerprint(results: Iterable[GameResult]) -> str:
-    """Returns a short hash of all that two runs of a tournament must agree on."""
+    """Returns a short hash of everything that must be equal in two runs of a tournament."""
     digest = blake2b(digest_size=8)
     for result in sorted(results, key=lambda each: each.number):
-        same = (result.number, result.players, result.winner, result.plies, result.hash)
-        digest.update(repr((*same, result.reason, result.returns, result.choices)).encode())
+        # Everything but the times, and the record, which follows from the rest.
+        game = (result.number, result.players, result.winner, result.plies, result.hash)
+        digest.update(repr((*game, result.reason, result.returns, result.choices)).encode())
     return digest.hexdigest()

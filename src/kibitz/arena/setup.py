@@ -1,7 +1,7 @@
-"""What a tournament is: the game, the players, how many deals, and who meets whom in which seat.
+"""The setup of a tournament: the game, the players, the number of deals, and the schedule.
 
-Everything that decides a result stands here, and is written into every output. How many workers
-play, on which machines and in which order, is not here: it changes nothing.
+Everything that determines the results is in the setup, and the setup is part of every output. How
+many workers play, on which machines and in which order, is not: it does not change the results.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,12 +21,12 @@ Records = Literal["none", "lost", "all"]
 FORMATS: Final[tuple[Format, ...]] = get_args(Format)
 RECORDS: Final[tuple[Records, ...]] = get_args(Records)
 SEATS: Final = 2
-# Both games of a pair: the same deal, the seats swapped.
+# A pair is two games with the same deal and the seats swapped.
 GAMES_IN_A_PAIR: Final = 2
 
 
 class ArenaError(KibitzError):
-    """A tournament cannot be set up, played or kept as asked."""
+    """A tournament cannot be set up, played or saved."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,9 @@ class Fixture:
 
     Attributes:
         number: its place in the schedule, from 0.
-        deal: which deal it is; all games of a deal share one seed.
+        deal: the number of the deal, from 0; all games of a deal have the same seed.
         seed: the seed of the match.
-        players: who sits where, as indices into `Setup.players`, by seat.
+        players: the player in each seat, as an index into `Setup.players`.
     """
 
     number: int
@@ -48,19 +48,22 @@ class Fixture:
 
 @dataclass(frozen=True)
 class Setup:
-    """Everything that decides the results of a tournament.
+    """Everything that determines the results of a tournament.
 
     Attributes:
         game: the game's id.
         options: its options, by name.
-        players: the agents, as written on the command line; the same one may stand twice.
-        deals: how many deals every pair of players plays, each twice with the seats swapped.
-        seed: the seed of all deals and of all agents.
-        format: `round-robin` lets all meet all, `gauntlet` the first meet each of the others.
-        records: which games are kept move by move: none, those the first of a pairing lost, all.
-        limit: how many moves a game may last; then it is broken off and counts as a draw.
-        rules: the version of the game's rules; None for the one that is installed.
-        sprt: the test that may end a head-to-head early, as `read_sprt` reads it; None for none.
+        players: the agents, as on the command line; an agent may be listed more than once.
+        deals: how many deals every pairing plays, each twice with the seats swapped.
+        seed: the seed of the tournament; the seeds of its deals follow from it.
+        format: in a `round-robin` everybody plays everybody, in a `gauntlet` the first player
+            plays each of the others.
+        records: which games are recorded move by move: none, those that the first player of a
+            pairing lost, or all.
+        limit: the number of moves after which a game is stopped and counts as a draw.
+        rules: the version of the game's rules; None for the installed one.
+        sprt: the sequential test that may end a match of two players early, in the notation of
+            `read_sprt`; None for no test.
     """
 
     game: str
@@ -78,58 +81,60 @@ class Setup:
         """Refuses a tournament that cannot be played.
 
         Raises:
-            KibitzError: if the game, an agent or a number does not do; says what would.
+            KibitzError: if the game, an agent or a number is invalid; says what is expected.
         """
         game = self.load()
         if game.seats != SEATS:
-            raise ArenaError(f"the arena is for games of two, and {game.id} has {game.seats} seats")
+            raise ArenaError(
+                f"the arena needs a game for two players, and {game.id} has {game.seats} seats"
+            )
         if self.rules not in (None, game.version):
             raise ArenaError(
-                f"the tournament has version {self.rules} of the rules of {game.id};"
+                f"the tournament was set up for version {self.rules} of the rules of {game.id};"
                 f" version {game.version} is installed"
             )
         if len(self.players) < 2:
-            raise ArenaError(f"a tournament has two players or more, not {len(self.players)}")
+            raise ArenaError(f"a tournament needs at least two players, not {len(self.players)}")
         if self.sprt is not None and len(self.players) != 2:
-            raise ArenaError(f"sprt compares two players, and {len(self.players)} are given")
+            raise ArenaError(f"a sequential test compares two players, not {len(self.players)}")
         if self.deals < 1:
-            raise ArenaError(f"deals is 1 or more, not {self.deals}")
+            raise ArenaError(f"invalid deals={self.deals}: expected 1 or more")
         if self.limit < 1:
-            raise ArenaError(f"limit is 1 move or more, not {self.limit}")
+            raise ArenaError(f"invalid limit={self.limit}: expected 1 or more moves")
         for player in self.players:
             if read_spec(player).name == "human":
-                raise ArenaError("nobody sits at the arena's terminals; name agents, not human")
+                raise ArenaError("human cannot play in the arena; choose other agents")
             make_agent(game, player)
 
-    def copies(self) -> list[int]:
-        """Counts for each player how many of the same kind are named before it."""
-        written = [str(read_spec(player)) for player in self.players]
-        return [written[:place].count(spec) for place, spec in enumerate(written)]
+    def instances(self) -> list[int]:
+        """Numbers the players that have the same agent; the first of them is 0."""
+        specs = [str(read_spec(player)) for player in self.players]
+        return [specs[:place].count(spec) for place, spec in enumerate(specs)]
 
     def labels(self) -> list[str]:
-        """Names the players for people: as written, and numbered where the same stands twice."""
+        """Returns the names of the players: their agents, numbered if there is more than one."""
         return [
-            f"{read_spec(player)} #{copy + 1}" if copy else str(read_spec(player))
-            for player, copy in zip(self.players, self.copies(), strict=True)
+            f"{read_spec(player)} #{instance + 1}" if instance else str(read_spec(player))
+            for player, instance in zip(self.players, self.instances(), strict=True)
         ]
 
     def load(self) -> Game[Any, Any]:  # Any: known by name only
-        """Makes the game."""
+        """Loads the game."""
         return games.load(self.game, **self.options)
 
     def pairings(self) -> list[tuple[int, int]]:
-        """Lists who meets whom, the one named first in front."""
+        """Lists who plays whom; the player listed first comes first."""
         count = len(self.players)
         if self.format == "gauntlet":
             return [(0, other) for other in range(1, count)]
         return [(one, other) for one in range(count) for other in range(one + 1, count)]
 
     def games_in_a_deal(self) -> int:
-        """Returns how many games are played with one deal."""
+        """Returns the number of games played with one deal."""
         return GAMES_IN_A_PAIR * len(self.pairings())
 
     def size(self) -> int:
-        """Returns how many games the whole tournament has."""
+        """Returns the number of games in the tournament."""
         return self.deals * self.games_in_a_deal()
 
     def seed_of(self, deal: int) -> str:
@@ -137,7 +142,7 @@ class Setup:
         return f"{self.seed}/{deal}"
 
     def schedule(self) -> Iterator[Fixture]:
-        """Lists the games, deal by deal; the two games of a pair follow each other."""
+        """Yields the games, deal by deal; the two games of a pair are next to each other."""
         number = 0
         for deal in range(self.deals):
             for one, other in self.pairings():
@@ -146,13 +151,13 @@ class Setup:
                     number += 1
 
     def to_json(self) -> dict[str, Json]:
-        """Writes the setup as a JSON object."""
+        """Returns the setup as a JSON object."""
         document: dict[str, Json] = {item.name: getattr(self, item.name) for item in fields(self)}
         return {**document, "options": dict(self.options), "players": [*self.players]}
 
 
-def has_clock(setup: Setup) -> bool:
-    """Tells whether an agent stops by the clock (`ms` above 0), so that games need not repeat."""
+def has_time_limit(setup: Setup) -> bool:
+    """Tells whether an agent has a time limit (`ms`), so that two runs can have other results."""
     return any(
         name == "ms" and value.strip("0")
         for player in setup.players
@@ -161,10 +166,10 @@ def has_clock(setup: Setup) -> bool:
 
 
 def read_setup(document: object) -> Setup:
-    """Reads what `Setup.to_json` wrote.
+    """Reads the output of `Setup.to_json`.
 
     Raises:
-        ArenaError: if content is missing, extra or impossible; lists all problems.
+        ArenaError: if anything is missing, unknown or invalid; lists all problems.
     """
     root = Document(document)
     root.only([item.name for item in fields(Setup)])
@@ -173,14 +178,14 @@ def read_setup(document: object) -> Setup:
     options.names()
     if not isinstance(seed.value, str):
         seed.integer()
-    form, records = root.field("format").choice(FORMATS), root.field("records").choice(RECORDS)
+    format_, records = root.field("format").choice(FORMATS), root.field("records").choice(RECORDS)
     setup = Setup(
         root.field("game").text(),
         tuple(item.text() for item in root.field("players").items()),
         options.value if isinstance(options.value, dict) else {},
         root.field("deals").integer(1),
         seed.value if isinstance(seed.value, (int, str)) else 0,
-        next(known for known in FORMATS if known == form),
+        next(known for known in FORMATS if known == format_),
         next(known for known in RECORDS if known == records),
         root.field("limit").integer(1),
         None if rules.value is None else rules.integer(1),

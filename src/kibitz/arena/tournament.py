@@ -1,4 +1,4 @@
-"""Playing a whole tournament: the same results whoever plays the games, and in whatever order."""
+"""Playing a whole tournament: the results are the same for any backend."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
@@ -18,21 +18,22 @@ def play(
     done: Iterable[GameResult] = (),
     on_result: Callable[[GameResult], None] | None = None,
 ) -> list[GameResult]:
-    """Plays the games of a tournament that are not done yet; returns all that count, in order.
+    """Plays the rest of a tournament and returns the results that count, in schedule order.
 
-    The setup's sequential test ends the tournament at the first pair, in the order of the schedule,
-    that gives a verdict. Games after it do not count, even if they have been played.
+    A sequential test ends the tournament at the first pair, in schedule order, that decides it.
+    Games after that pair do not count, even if they have been played.
 
     Args:
         setup: the tournament.
-        backend: who plays the games.
-        journal: where every result is kept as soon as it is there, whether it will count or not.
-        done: results that are there already, such as those of a journal.
-        on_result: is called with every new result, in the order in which they come.
+        backend: plays the games.
+        journal: gets every result as soon as there is one, whether it will count or not.
+        done: the results so far, such as those in a journal.
+        on_result: called with every new result, in the order in which games end.
 
     Raises:
-        KibitzError: if the tournament cannot be played as set up, or a game fails. What had come
-            until then is in the journal; so it is after `KeyboardInterrupt`.
+        GameFailed: if an agent or the game fails. The results so far are in the journal, also
+            after `KeyboardInterrupt`.
+        KibitzError: if the tournament cannot be played as it is set up.
     """
     setup.check()
     tally = Tally(setup)
@@ -41,7 +42,7 @@ def play(
     if tally.end is None:
         rest = (each for each in setup.schedule() if each.number not in tally.results)
         with closing(backend.play(setup, rest)) as stream:
-            for result in kept_in(journal, stream):
+            for result in write_ahead(journal, stream):
                 tally.add(result)
                 if on_result is not None:
                     on_result(result)
@@ -50,41 +51,43 @@ def play(
     return tally.counted()
 
 
-def kept_in(journal: Journal | None, stream: Iterable[list[GameResult]]) -> Iterator[GameResult]:
-    """Passes results on one by one, after the journal has taken the batch."""
-    unkept: list[GameResult] = []
+def write_ahead(
+    journal: Journal | None, stream: Iterable[list[GameResult]]
+) -> Iterator[GameResult]:
+    """Yields results one by one, each batch after it was written to the journal."""
+    unwritten: list[GameResult] = []
     try:
-        for unkept in stream:
+        for unwritten in stream:
             if journal is not None:
-                journal.add(unkept)
-            kept, unkept = unkept, []
-            yield from kept
+                journal.add(unwritten)
+            written, unwritten = unwritten, []
+            yield from written
     finally:
-        # Interrupted in between; a result that is written twice does no harm.
-        if journal is not None and unkept:
-            journal.add(unkept)
+        # Interrupted while writing; a result that is written twice does no harm.
+        if journal is not None and unwritten:
+            journal.add(unwritten)
 
 
 class Tally:
-    """The results so far, and where a sequential test ends the tournament.
+    """Counts the results so far, and finds where a sequential test ends the tournament.
 
     Attributes:
-        results: all results by number, counted or not.
-        end: the number of the first game that does not count; None while there is no verdict.
+        results: all results by number, whether they count or not.
+        end: the number of the first game that does not count; None before the test is decided.
     """
 
     def __init__(self, setup: Setup) -> None:
         """Starts without results.
 
         Raises:
-            ArenaError: if the setup's test cannot be read.
+            ArenaError: if the sequential test of the setup is invalid.
         """
         self._run = None if setup.sprt is None else SprtRun(read_sprt(setup.sprt))
         self.results: dict[int, GameResult] = {}
         self.end: int | None = None
 
     def add(self, result: GameResult) -> None:
-        """Takes a result; the test goes on as far as all pairs before are complete."""
+        """Adds a result; the test then covers all pairs up to the first incomplete one."""
         self.results[result.number] = result
         while self._run is not None and self.end is None:
             first = GAMES_IN_A_PAIR * self._run.state.pairs
@@ -98,6 +101,6 @@ class Tally:
                 self.end = GAMES_IN_A_PAIR * state.pairs
 
     def counted(self) -> list[GameResult]:
-        """Returns the results that count, in the order of the schedule."""
+        """Returns the results that count, in schedule order."""
         numbers = sorted(self.results)
         return [self.results[each] for each in numbers if self.end is None or each < self.end]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kibitz.agents.registry import read_spec
 from kibitz.arena import tournament
-from kibitz.arena.backend import Backend, cores, on_this_machine
+from kibitz.arena.backend import Backend, cores, local_backend
 from kibitz.arena.journal import Journal, read_journal
 from kibitz.arena.ray_cluster import RayCluster
 from kibitz.arena.result import GameResult
@@ -223,7 +223,7 @@ def make_backend(args: ArenaArgs) -> Backend:
         ArenaError: if Ray is not installed, or the cluster cannot be reached.
     """
     if args.backend != "ray":
-        return on_this_machine(args.workers)
+        return local_backend(args.workers)
     return RayCluster(args.address, args.workers)
 
 

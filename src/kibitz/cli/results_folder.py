@@ -1,4 +1,4 @@
-"""The folder of a tournament: its journal while it is played, and all results when it is over."""
+"""The folder of a tournament: the journal while it is played, and all results at the end."""
 
 import json
 import tempfile
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kibitz.arena.export import load_duckdb, write_csv, write_parquet
 from kibitz.arena.files import write_text
-from kibitz.arena.journal import Journal, Kept, resume_journal, start_journal
+from kibitz.arena.journal import Journal, JournalContent, resume_journal, start_journal
 from kibitz.arena.report import html_report
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, Setup
@@ -22,28 +22,22 @@ from kibitz.core.value import Json
 JOURNAL = "journal.jsonl"
 CSV = "csv"
 PARQUET = "parquet"
-# How many folders of one name are looked at before giving up.
-MOST_FOLDERS = 10_000
+# How many folder names are tried before giving up.
+MAX_FOLDERS = 10_000
 
 
 class ResultsFolder:
-    """Where everything about one tournament is kept.
+    """The folder with all files of one tournament.
 
     Attributes:
         path: the folder.
-        games: how the games are tabled, csv or parquet.
-        made: whether the folder was made for this tournament, so that it may be taken away.
-        begun: whether its journal was begun here, and not by an earlier process.
+        games: the format of the table of games, csv or parquet.
+        made: whether the folder was made for this tournament, so that it may be removed.
+        begun: whether the journal was started by this process, and not by an earlier one.
     """
 
     def __init__(self, path: Path, games: str = CSV, *, made: bool = False) -> None:
-        """Takes a folder that exists; `claim` makes new ones.
-
-        Args:
-            path: the folder.
-            games: how the games are tabled, csv or parquet.
-            made: whether the folder was made for this tournament, so that it may be taken away.
-        """
+        """Uses a folder that exists; `claim` makes new ones."""
         self.path = path
         self.games = games
         self.made = made
@@ -51,11 +45,11 @@ class ResultsFolder:
 
     @property
     def journal(self) -> Path:
-        """The file that results are added to as they come."""
+        """The file that gets every result as soon as there is one."""
         return self.path / JOURNAL
 
     def start(self, setup: Setup) -> Journal:
-        """Begins the journal; a folder that was made for nothing is taken away again.
+        """Starts the journal; if that fails, a folder made for it is removed.
 
         Raises:
             ArenaError: if it cannot be written.
@@ -69,44 +63,45 @@ class ResultsFolder:
         return journal
 
     def resume(self, deals: int | None) -> tuple[Setup, list[GameResult], Journal]:
-        """Opens the journal of a tournament to go on with, perhaps with other deals than planned.
+        """Opens the journal to continue its tournament, perhaps with another number of deals.
 
         Raises:
-            KibitzError: if it cannot go on, or has games of more deals; the journal is as before.
+            KibitzError: if it cannot be continued, or has more deals already; the journal is then
+                unchanged.
         """
-        kept, journal = resume_journal(self.journal)
+        content, journal = resume_journal(self.journal)
         try:
-            self.check(kept)
-            setup = self.with_deals(kept, deals)
-            if setup != kept.setup:
-                journal.rewrite(setup, kept.results)
+            self.check(content)
+            setup = self.with_deals(content, deals)
+            if setup != content.setup:
+                journal.rewrite(setup, content.results)
         except BaseException:
             journal.close()
             raise
-        return setup, kept.results, journal
+        return setup, content.results, journal
 
-    def with_deals(self, kept: Kept, deals: int | None) -> Setup:
-        """Changes how many deals there are, as long as those that were played are among them."""
+    def with_deals(self, content: JournalContent, deals: int | None) -> Setup:
+        """Returns the setup with another number of deals, which must cover those already played."""
         if deals is None:
-            return kept.setup
-        played = max((result.deal + 1 for result in kept.results), default=0)
+            return content.setup
+        played = max((result.deal + 1 for result in content.results), default=0)
         if deals < 1:
-            raise UsageError(f"--deals is 1 or more, not {deals}")
+            raise UsageError(f"invalid --deals {deals}: expected 1 or more")
         if deals < played:
-            raise UsageError(f"{self.path} has games of {played} deals; --deals {deals} is too few")
-        return replace(kept.setup, deals=deals)
+            raise UsageError(f"invalid --deals {deals}: {self.path} has games of {played} deals")
+        return replace(content.setup, deals=deals)
 
-    def check(self, kept: Kept) -> None:
-        """Refuses a tournament that cannot be played here, or whose header was spoilt by hand."""
+    def check(self, content: JournalContent) -> None:
+        """Refuses a tournament that cannot be played here, or whose header was edited."""
         try:
-            kept.setup.check()
-            if kept.setup.sprt is not None:
-                read_sprt(kept.setup.sprt)
+            content.setup.check()
+            if content.setup.sprt is not None:
+                read_sprt(content.setup.sprt)
         except KibitzError as error:
             raise ArenaError(f"{self.journal}: {error}") from error
 
     def write(self, summary: Summary, results: Sequence[GameResult], command: str) -> None:
-        """Writes everything but the journal; each file is complete or not there.
+        """Writes all files but the journal, each as a whole.
 
         Raises:
             ArenaError: if a file cannot be written; names it.
@@ -116,14 +111,15 @@ class ResultsFolder:
         write_text(self.path / "report.html", html_report(summary, results, command=command))
         table, other = self.path / f"games.{self.games}", {CSV: PARQUET, PARQUET: CSV}[self.games]
         (write_parquet if self.games == PARQUET else write_csv)(table, summary.setup, results)
-        # A table of an earlier part of the tournament would contradict the new one.
+        # A table from an earlier part of the tournament would contradict the new one.
         (self.path / f"games.{other}").unlink(missing_ok=True)
         self.write_records(results)
 
     def write_records(self, results: Sequence[GameResult]) -> None:
-        """Writes the records of single games, one file each.
+        """Writes the records of games, one file each.
 
-        A record that is there is complete, and the same: the flush to disk takes milliseconds.
+        A record that exists is complete and would be the same, so it is left alone: writing a file
+        takes milliseconds, and there can be thousands.
         """
         folder = self.path / "records"
         for result in results:
@@ -134,8 +130,8 @@ class ResultsFolder:
                 write_text(path, result.record)
 
     def abandon(self) -> None:
-        """Takes away again what was begun here, where nothing was played."""
-        with suppress(OSError):  # somebody else has put something there
+        """Removes what was made here, if no game was played."""
+        with suppress(OSError):  # somebody else has put a file there
             if self.begun:
                 self.journal.unlink(missing_ok=True)
             if self.made:
@@ -143,16 +139,16 @@ class ResultsFolder:
 
 
 def document_of(summary: Summary, command: str) -> dict[str, Json]:
-    """Writes a summary for machines, with the command that plays the tournament again."""
+    """Returns a summary as JSON, with the command that plays the tournament again."""
     return {**summary.to_json(), "command": command}
 
 
 def claim(path: Path, games: str = CSV) -> ResultsFolder:
-    """Makes a new folder, or takes an empty one.
+    """Makes a new folder, or uses an empty one.
 
     Raises:
-        UsageError: if something is there, or nothing can be written.
-        ArenaError: if Parquet is asked for and cannot be written.
+        UsageError: if the folder is not empty, or cannot be made.
+        ArenaError: if Parquet files cannot be written.
     """
     if games == PARQUET:
         load_duckdb()
@@ -163,7 +159,7 @@ def claim(path: Path, games: str = CSV) -> ResultsFolder:
         path.mkdir(exist_ok=True)
         if any(path.iterdir()):
             raise UsageError(
-                f"the folder {path} is not empty; name a new one, or go on with --resume {path}"
+                f"the folder {path} is not empty; choose a new one, or use --resume {path}"
             )
     except FileExistsError:
         raise UsageError(f"cannot write to {path}: it is not a folder") from None
@@ -173,29 +169,29 @@ def claim(path: Path, games: str = CSV) -> ResultsFolder:
 
 
 def find(path: Path, games: str | None = None) -> ResultsFolder:
-    """Finds the folder of a tournament; its table stays what it is unless another is asked for.
+    """Finds the folder of a tournament; the format of its table stays unless `games` is given.
 
     Raises:
         UsageError: if there is no tournament in it.
-        ArenaError: if the table is Parquet, which cannot be written here.
+        ArenaError: if Parquet files cannot be written.
     """
-    there = PARQUET if (path / f"games.{PARQUET}").exists() else CSV
-    folder = ResultsFolder(path, games or there)
+    found = PARQUET if (path / f"games.{PARQUET}").exists() else CSV
+    folder = ResultsFolder(path, games or found)
     if not folder.journal.is_file():
-        raise UsageError(f"there is no tournament to go on with in {path}: it has no {JOURNAL}")
+        raise UsageError(f"there is no tournament in {path}: it has no {JOURNAL}")
     if folder.games == PARQUET:
         load_duckdb()
     return folder
 
 
-# Where nobody named a folder.
+# Without a folder from the user.
 
 
 def keep(name: str, setup: Setup, results: Sequence[GameResult]) -> ResultsFolder:
-    """Puts results into a new folder: here or, if that fails, among the temporary files.
+    """Saves results in a new folder: here or, if that fails, in the system's temporary folder.
 
     Raises:
-        ArenaError: if neither can be written; says why not here.
+        ArenaError: if both fail; gives the reason for the first.
     """
     try:
         return fill(claim_free(name), setup, results)
@@ -206,7 +202,7 @@ def keep(name: str, setup: Setup, results: Sequence[GameResult]) -> ResultsFolde
 
 
 def fill(folder: ResultsFolder, setup: Setup, results: Sequence[GameResult]) -> ResultsFolder:
-    """Writes a journal into a new folder, or takes the folder away again."""
+    """Writes a journal into a new folder; if that fails, the folder is removed."""
     try:
         with folder.start(setup) as journal:
             journal.add(results)
@@ -217,12 +213,12 @@ def fill(folder: ResultsFolder, setup: Setup, results: Sequence[GameResult]) -> 
 
 
 def claim_free(name: str) -> ResultsFolder:
-    """Makes a new folder here, with a number behind its name.
+    """Makes a new folder here, with a number after its name.
 
     Raises:
         ArenaError: if none can be made.
     """
-    for number in range(1, MOST_FOLDERS):
+    for number in range(1, MAX_FOLDERS):
         path = Path(f"{name}-{number:04}")
         try:
             path.mkdir()
@@ -231,11 +227,11 @@ def claim_free(name: str) -> ResultsFolder:
         except OSError as error:
             raise ArenaError(f"cannot make the folder {path}: {error.strerror}") from None
         return ResultsFolder(path, made=True)
-    raise ArenaError(f"there are too many folders named {name} here")
+    raise ArenaError(f"there are too many folders with the name {name} here")
 
 
 def claim_temporary(name: str) -> ResultsFolder:
-    """Makes a new folder where the system keeps temporary files.
+    """Makes a new folder in the system's temporary folder.
 
     Raises:
         ArenaError: if none can be made.

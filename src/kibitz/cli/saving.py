@@ -29,7 +29,7 @@ class SaveFile:
         check_place(path)
         if path.exists() and not resumed:
             raise UsageError(
-                f"cannot write {path}: it exists; name a new file, or go on with --resume {path}"
+                f"cannot write {path}: it exists; choose a new file, or use --resume {path}"
             )
         self.path = path
 
