@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kibitz.arena.setup import ArenaError
 from kibitz.arena.statistics import (
-    LEAST_PAIRS,
+    MIN_PAIRS,
     Z95,
     Sprt,
     bradley_terry,
@@ -59,7 +59,7 @@ def test_wilson_holds_the_rates_that_do_not_refute_the_score(given_: tuple[int, 
 def test_wilson_knows_nothing_without_games_and_refuses_the_impossible() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
     for score, games in ((11, 10), (-1, 10), (math.nan, 10)):
-        with pytest.raises(ValueError, match="cannot come from 10 games"):
+        with pytest.raises(ValueError, match="expected 0 to 10, the number of games"):
             wilson(score, games)
 
 
@@ -95,7 +95,7 @@ def test_interval_of_deals_knows_little_of_few_and_refuses_the_impossible() -> N
     low, high = deal_interval([1.0, 1.0, 1.0])
     assert low < 0.5 < high
     for score in (1.1, -0.1, math.nan):
-        with pytest.raises(ValueError, match="from 0 to 1"):
+        with pytest.raises(ValueError, match="invalid score of a deal: expected 0 to 1"):
             deal_interval([0.5, score])
 
 
@@ -268,19 +268,19 @@ def test_ratio_is_that_of_two_normal_distributions() -> None:
 
 def test_verdict_waits_for_enough_pairs_and_stops_at_the_first() -> None:
     test = Sprt(0, 50)
-    early = test.verdict([1.0] * (LEAST_PAIRS - 1))
+    early = test.verdict([1.0] * (MIN_PAIRS - 1))
     assert early.llr > early.upper
     assert early.verdict is None
-    state = test.verdict([1.0] * LEAST_PAIRS + [0.0] * 500)
-    assert (state.verdict, state.pairs) == ("H1", LEAST_PAIRS)
+    state = test.verdict([1.0] * MIN_PAIRS + [0.0] * 500)
+    assert (state.verdict, state.pairs) == ("H1", MIN_PAIRS)
     assert test.verdict([0.0] * 100).verdict == "H0"
-    assert test.verdict([1.0] * 100).pairs == LEAST_PAIRS
+    assert test.verdict([1.0] * 100).pairs == MIN_PAIRS
 
 
 def test_pairs_that_are_all_even_speak_for_equal_strength() -> None:
     state = Sprt(0, 20).verdict([0.5] * 200)
     assert state.verdict == "H0"
-    assert LEAST_PAIRS < state.pairs < 100
+    assert MIN_PAIRS < state.pairs < 100
     assert Sprt(-10, 10).verdict([0.5] * 200).llr == pytest.approx(0.0)
 
 
@@ -332,16 +332,16 @@ def test_a_test_is_read_and_written() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "cannot read '' as a sequential test; write it ELO0:ELO1"),
-        ("20", "cannot read '20'"),
-        ("0:20:0.05", "cannot read '0:20:0.05'"),
-        ("0:x", "'x' in the sequential test '0:x' is not a number"),
-        ("0:nan", "'nan' in the sequential test"),
-        ("0:", "'' in the sequential test '0:' is not a number"),
-        ("20:0", "ELO0 below ELO1, both from -2000 to 2000, not 20 and 0"),
+        ("", "invalid sequential test '': expected ELO0:ELO1 or"),
+        ("20", "invalid sequential test '20': expected ELO0:ELO1 or"),
+        ("0:20:0.05", "invalid sequential test '0:20:0.05': expected ELO0:ELO1 or"),
+        ("0:x", "invalid sequential test '0:x': 'x' is not a number"),
+        ("0:nan", "invalid sequential test '0:nan': 'nan' is not a number"),
+        ("0:", "invalid sequential test '0:': '' is not a number"),
+        ("20:0", "'20:0': expected ELO0 below ELO1, both from -2000 to 2000"),
         ("5:5", "ELO0 below ELO1"),
-        ("0:1e9", "not 0 and 1e9"),
-        ("0:20:0:0.05", "above 0 and below 0.5, not 0 and 0.05"),
+        ("0:1e9", "invalid sequential test '0:1e9': expected ELO0 below ELO1, both from"),
+        ("0:20:0:0.05", "'0:20:0:0.05': expected ALPHA and BETA above 0 and below 0.5"),
         ("0:20:0.05:0.5", "above 0 and below 0.5"),
     ],
 )

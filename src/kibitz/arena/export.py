@@ -13,24 +13,24 @@ from kibitz.arena.setup import ArenaError, Setup
 
 
 class GameRow(NamedTuple):
-    """One game as a row; `first` and `second` are the seats.
+    """One game as a row of the table.
 
     Attributes:
         number: the game's place in the schedule, from 0.
-        deal: which deal was played; every pairing plays it twice.
-        seed: the seed of the match, as `kibitz play` takes it.
-        first_player: who had the first seat.
-        second_player: who had the second seat.
-        winner: who won; empty for a draw.
-        winner_seat: which seat won, 0 or 1; empty for a draw.
+        deal: the number of the deal; every pairing plays it twice.
+        seed: the seed of the match, for `kibitz play --seed`.
+        first_player: the player in seat 0.
+        second_player: the player in seat 1.
+        winner: the player who won; empty for a draw.
+        winner_seat: the seat that won, 0 or 1; empty for a draw.
         reason: how the game ended.
-        plies: how many moves were played.
-        first_return: what the first seat got.
-        second_return: what the second seat got.
-        mean_choices: the mean number of legal moves over all decisions; empty if there was none.
-        max_choices: the largest number of legal moves; empty if nothing was decided.
-        first_ms: the milliseconds that the first seat thought, in all.
-        second_ms: the milliseconds that the second seat thought, in all.
+        plies: the number of moves.
+        first_return: the return of seat 0.
+        second_return: the return of seat 1.
+        mean_choices: the mean number of legal moves in a decision; empty without decisions.
+        max_choices: the largest number of legal moves; empty without decisions.
+        first_ms: the time of all decisions of seat 0, in milliseconds.
+        second_ms: the time of all decisions of seat 1, in milliseconds.
         hash: the fingerprint of the last state.
     """
 
@@ -52,21 +52,21 @@ class GameRow(NamedTuple):
     hash: str
 
 
-# How DuckDB names the types of a row.
-KINDS: Final = {int: "INTEGER", float: "DOUBLE", str: "VARCHAR"}
+# The column types of DuckDB.
+TYPES: Final = {int: "INTEGER", float: "DOUBLE", str: "VARCHAR"}
 
 
-def kind_of(hint: object) -> str:
-    """Returns the type of a column in a Parquet file, where each may also be empty."""
-    return next(KINDS[part] for part in (*get_args(hint), hint) if part in KINDS)
+def column_type(hint: object) -> str:
+    """Returns the column type for a type hint; every column may be empty."""
+    return next(TYPES[part] for part in (*get_args(hint), hint) if part in TYPES)
 
 
-# The types of the columns in a Parquet file.
-COLUMNS: Final = {name: kind_of(hint) for name, hint in get_type_hints(GameRow).items()}
+# The columns of a Parquet file with their types.
+COLUMNS: Final = {name: column_type(hint) for name, hint in get_type_hints(GameRow).items()}
 
 
 def game_rows(setup: Setup, results: Sequence[GameResult]) -> list[GameRow]:
-    """Makes a row of every game, in the order of the schedule."""
+    """Makes a row for every game, in schedule order."""
     labels = setup.labels()
     rows: list[GameRow] = []
     for result in sorted(results, key=lambda each: each.number):
@@ -95,10 +95,10 @@ def game_rows(setup: Setup, results: Sequence[GameResult]) -> list[GameRow]:
 
 
 def write_csv(path: Path, setup: Setup, results: Sequence[GameResult]) -> None:
-    """Writes the games as comma-separated values in UTF-8, with a line of names at the top.
+    """Writes the games to a CSV file in UTF-8; the first line has the names of the columns.
 
     Raises:
-        ArenaError: if the file cannot be written; what it held before is still there.
+        ArenaError: if the file cannot be written; its old content is still there.
     """
     with atomic_file(path) as draft, draft.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
@@ -107,18 +107,19 @@ def write_csv(path: Path, setup: Setup, results: Sequence[GameResult]) -> None:
 
 
 def write_parquet(path: Path, setup: Setup, results: Sequence[GameResult]) -> None:
-    """Writes the games as a Parquet file with typed columns.
+    """Writes the games to a Parquet file with typed columns.
 
     Raises:
-        ArenaError: if DuckDB is not installed, or the file cannot be written; what it held before
-            is still there.
+        ArenaError: if DuckDB is not installed, or the file cannot be written; its old content is
+            still there.
     """
     duckdb = load_duckdb()
     rows = game_rows(setup, results)
     columns = [[row[place] for row in rows] for place in range(len(GameRow._fields))]
-    # Columns travel as lists: twenty thousand games take a tenth of a second, row by row minutes.
+    # As lists, column by column: twenty thousand games take a tenth of a second. Row by row they
+    # take minutes.
     names = enumerate(COLUMNS.items(), 1)
-    query = ", ".join(f"unnest(${place}::{kind}[]) AS {name}" for place, (name, kind) in names)
+    query = ", ".join(f"unnest(${place}::{type_}[]) AS {name}" for place, (name, type_) in names)
     with atomic_file(path) as draft, duckdb.connect(":memory:") as database:
         try:
             database.sql(f"SELECT {query}", params=columns).write_parquet(str(draft))
@@ -127,7 +128,7 @@ def write_parquet(path: Path, setup: Setup, results: Sequence[GameResult]) -> No
 
 
 def load_duckdb() -> ModuleType:
-    """Imports what Parquet files are written with; ask before a long tournament, not after it.
+    """Imports DuckDB, which writes Parquet files; call it before a long tournament, not after.
 
     Raises:
         ArenaError: if it is not installed.

@@ -1,7 +1,11 @@
-"""Intervals, percentiles and ratings: how much a number of games proves.
+"""Statistics: confidence intervals, percentiles, ratings, and the sequential test.
 
-All of it is for some thousand games and some twenty players, so it is written out here rather than
-taken from a numerics library, which would be the largest thing to install.
+There are a few thousand games and up to twenty players, so plain Python is fast enough. A numerics
+library would be by far the largest dependency.
+
+The sequential test is Wald's, in the generalised form that engine testing uses: the two games of a
+deal are one observation, because they are not independent, and the likelihood ratio is that of a
+normal distribution whose variance is estimated from the pairs.
 """
 
 import math
@@ -13,45 +17,45 @@ from kibitz.arena.result import GameResult, pair_points
 from kibitz.arena.setup import GAMES_IN_A_PAIR, ArenaError
 from kibitz.core.value import Json
 
-# What a normal variable does not exceed, on either side, in 95 of 100 cases.
+# A normal variable is within so many standard deviations of its mean in 95 of 100 cases.
 Z95: Final = 1.959963984540054
-# A score at which neither side is better.
+# The score of two players of equal strength.
 EVEN: Final = 0.5
-# How many imagined deals an interval over deals adds: half of them all won, half all lost.
+# How many virtual deals `deal_interval` adds: half of them won, half of them lost.
 VIRTUAL_DEALS: Final = 4
-# Elo points for each unit of the logistic scale: ten to one is 400 points.
+# Elo points per unit of the logistic scale: 400 points are odds of ten to one.
 SCALE: Final = 400.0 / math.log(10.0)
-# How many drawn games against an average player the ratings add to each player's results.
+# How many virtual draws against an average player the ratings add to each player's results.
 VIRTUAL_GAMES: Final = 1.0
-# Newton's method is done when no rating moves by more than this, on the logistic scale.
-CLOSE: Final = 1e-10
-# It takes about ten rounds; a damped step can need a few more.
-MOST_ROUNDS: Final = 200
+# Newton's method stops when no rating changes by more than this, on the logistic scale.
+TOLERANCE: Final = 1e-10
+# It takes about ten iterations, with damped steps a few more.
+MAX_ITERATIONS: Final = 200
 
-# The sequential test.
-
-# Before so many pairs there is no verdict: the spread of a few pairs can come out far too small by
-# chance, and the normal approximation is poor. Simulated without this, a test for 150 Elo points
-# between equals went wrong in 13 to 30 of 100 runs instead of 5; with it, in 4 to 6.
-LEAST_PAIRS: Final = 20
-# The variance of a pair's mean where two decided games between equals are independent.
+# The sequential test decides nothing before so many pairs: the variance of a few pairs can be
+# far too small by chance, and the normal approximation is poor. In simulations without this, a
+# test for 150 Elo points between equal players was wrong in 13 to 30 of 100 runs instead of 5; with
+# it, in 4 to 6.
+MIN_PAIRS: Final = 20
+# The variance of the mean score of a pair: two independent games without draws, equal players.
 PAIR_VARIANCE: Final = 0.125
-# How many pairs with that variance are added to the estimate. Simulated where nine of ten pairs are
-# even, the test missed a difference of 20 points in 13 of 100 runs with one, in 5 with four.
+# How many virtual pairs with that variance are added to the estimate. In simulations where nine of
+# ten pairs are 1-1, the test missed a difference of 20 points in 13 of 100 runs with one virtual
+# pair, and in 5 with four.
 VIRTUAL_PAIRS: Final = 4
-FORM: Final = "write it ELO0:ELO1 or ELO0:ELO1:ALPHA:BETA, such as 0:20"
-# Elo differences beyond this stand for scores that no tournament can tell from 0 or 1.
-MOST_ELO: Final = 2000.0
+SPRT_FORMAT: Final = "expected ELO0:ELO1 or ELO0:ELO1:ALPHA:BETA, such as 0:20"
+# No tournament can tell the scores of larger Elo differences from 0 or 1.
+MAX_ELO: Final = 2000.0
 
 Matrix = list[list[float]]
-# What each player scored against each other, a draw counting half.
+# The points of each player against each other, with half a point for a draw.
 Points = Sequence[Sequence[float]]
 Verdict = Literal["H0", "H1"]
 
 
 @dataclass(frozen=True)
 class Rating:
-    """A strength in Elo points, with its 95 % interval."""
+    """A strength in Elo points with its 95 % interval."""
 
     elo: float
     low: float
@@ -59,48 +63,48 @@ class Rating:
 
 
 def wilson(score: float, games: int, z: float = Z95) -> tuple[float, float]:
-    """Returns Wilson's interval of a success rate; 0 to 1 where nothing was played.
+    """Returns the Wilson interval of a success rate; 0 to 1 without games.
 
-    The interval is made for wins and losses. With draws results vary less than it assumes, and so
-    they mostly do where both players get the same deal in turn: it is then wider than needed.
+    The interval assumes independent games without draws. With draws, and mostly with paired deals,
+    the results vary less, and the interval is wider than needed.
 
     Args:
-        score: the points scored, a draw counting half.
-        games: how many games that took.
-        z: how many standard deviations wide the interval is to each side.
+        score: the points, with half a point for a draw.
+        games: the number of games.
+        z: the width of the interval to each side, in standard deviations.
 
     Raises:
-        ValueError: if so many points cannot come from so many games.
+        ValueError: if the score is below 0 or above the number of games.
     """
     if not 0 <= score <= games:
-        raise ValueError(f"{score} points cannot come from {games} games")
+        raise ValueError(f"invalid score {score}: expected 0 to {games}, the number of games")
     if games == 0:
         return 0.0, 1.0
     rate, spread = score / games, z * z / games
     middle = (rate + spread / 2) / (1 + spread)
     half = math.sqrt(rate * (1 - rate) * spread + spread * spread / 4) / (1 + spread)
-    # Rounding must not push an end past what is possible, nor past the rate itself.
+    # In spite of rounding errors, the interval stays within 0 to 1 and contains the rate.
     return max(0.0, min(rate, middle - half)), min(1.0, max(rate, middle + half))
 
 
 def deal_interval(scores: Sequence[float], z: float = Z95) -> tuple[float, float]:
-    """Returns the interval of a mean of which each deal gives one value; 0 to 1 without deals.
+    """Returns the interval of the mean score of deals; 0 to 1 without deals.
 
-    Games with the same deal share its luck, so they prove less than as many games apart. Here a
-    deal counts once, and its spread is that of the deals: the interval is the normal one. So that
-    few deals, or deals that are all alike, do not seem to prove too much, four are added as though
-    they had been seen: two with a score of 1 and two with 0. Of plain wins and losses this makes
-    the interval of Agresti and Coull. It is cut to what is possible, and holds the mean itself.
+    Games with the same deal are not independent, because they share its luck, so each deal counts
+    as one observation. The interval is the normal one, after four virtual deals are added: two with
+    a score of 1 and two with 0. Otherwise a few deals, or deals with equal scores, would give an
+    interval that is too narrow. For wins and losses alone this is the interval of Agresti and
+    Coull. It is limited to 0 to 1, and always contains the mean.
 
     Args:
         scores: the mean score of each deal, from 0 to 1.
-        z: how many standard deviations wide the interval is to each side.
+        z: the width of the interval to each side, in standard deviations.
 
     Raises:
         ValueError: if a score is not from 0 to 1.
     """
     if not all(0 <= score <= 1 for score in scores):
-        raise ValueError("the score of a deal is from 0 to 1")
+        raise ValueError("invalid score of a deal: expected 0 to 1")
     if not scores:
         return 0.0, 1.0
     rate, count = math.fsum(scores) / len(scores), len(scores) + VIRTUAL_DEALS
@@ -111,11 +115,11 @@ def deal_interval(scores: Sequence[float], z: float = Z95) -> tuple[float, float
 
 
 def percentile(ordered: Sequence[float], percent: float) -> float:
-    """Returns the value below which so many per cent of the values lie, between neighbours.
+    """Returns a percentile, with linear interpolation.
 
     Args:
-        ordered: the values, smallest first; at least one.
-        percent: 0 for the smallest to 100 for the largest.
+        ordered: the values in ascending order; at least one.
+        percent: from 0, the smallest value, to 100, the largest.
 
     Raises:
         ValueError: if there are no values, or `percent` is out of range.
@@ -129,20 +133,19 @@ def percentile(ordered: Sequence[float], percent: float) -> float:
 
 
 def expected_score(elo: float) -> float:
-    """Returns the score to expect from somebody who is so many Elo points stronger."""
+    """Returns the expected score of a player who is so many Elo points stronger."""
     return logistic(elo / SCALE)
 
 
 def elo_of(rate: float) -> float:
-    """Returns how many Elo points a score between 0 and 1, both excluded, stands for."""
+    """Returns the Elo difference for a score above 0 and below 1."""
     return SCALE * math.log(rate / (1 - rate))
 
 
 def elo_difference(score: float, games: int) -> Rating:
-    """Returns how much stronger one of two players is, with Wilson's interval in Elo points.
+    """Returns how much stronger one of two players is, with the Wilson interval in Elo points.
 
-    One drawn game is added to those that were played, so that winning all of them stands for a
-    large number and not for an endless one.
+    One virtual draw is added, so that the difference is finite for a player who won every game.
     """
     points, played = score + VIRTUAL_GAMES / 2, games + round(VIRTUAL_GAMES)
     low, high = wilson(points, played)
@@ -150,7 +153,7 @@ def elo_difference(score: float, games: int) -> Rating:
 
 
 def bradley_terry(points: Points) -> list[Rating]:
-    """Rates players by the Bradley-Terry model: their mean is 0, 400 points are ten to one.
+    """Rates players by the Bradley-Terry model: the mean is 0, 400 points are odds of ten to one.
 
     Each player also has one drawn game against an imagined player of average strength. It changes
     next to nothing in a real tournament, but gives a finite rating to one who won everything, and
@@ -160,14 +163,15 @@ def bradley_terry(points: Points) -> list[Rating]:
     A draw counts as half a win and half a loss, which overstates the spread where draws are many.
 
     Args:
-        points: `points[one][other]` is what one scored against the other, a draw counting half.
+        points: `points[one][other]` are the points of one player against the other, with half a
+            point for a draw.
     """
     count = len(points)
     ratings = [0.0] * count
-    for _ in range(MOST_ROUNDS):
-        step = solve(information(points, ratings), slope(points, ratings))
-        ratings = climb(points, ratings, step)
-        if max(map(abs, step), default=0.0) < CLOSE:
+    for _ in range(MAX_ITERATIONS):
+        step = solve(information(points, ratings), gradient(points, ratings))
+        ratings = damped_step(points, ratings, step)
+        if max(map(abs, step), default=0.0) < TOLERANCE:
             break
     spread = deviations(information(points, ratings))
     mean = math.fsum(ratings) / max(count, 1)
@@ -178,13 +182,13 @@ def bradley_terry(points: Points) -> list[Rating]:
     return found
 
 
-def climb(points: Points, ratings: list[float], step: list[float]) -> list[float]:
-    """Takes Newton's step, or as much of it as makes the results likelier.
+def damped_step(points: Points, ratings: list[float], step: list[float]) -> list[float]:
+    """Takes Newton's step, or the part of it that does not lower the likelihood.
 
-    The likelihood has one peak, so a step that does not lead down reaches it in the end.
+    The likelihood has a single maximum, so such steps reach it.
     """
     start, share = likelihood(points, ratings), 1.0
-    while share > CLOSE:
+    while share > TOLERANCE:
         tried = [rating + share * move for rating, move in zip(ratings, step, strict=True)]
         if likelihood(points, tried) >= start:
             return tried
@@ -193,7 +197,7 @@ def climb(points: Points, ratings: list[float], step: list[float]) -> list[float
 
 
 def likelihood(points: Points, ratings: Sequence[float]) -> float:
-    """Returns the logarithm of how likely the results are, virtual games included."""
+    """Returns the log-likelihood of the results, virtual games included."""
     terms: list[float] = []
     for one, row in enumerate(points):
         terms.extend(
@@ -206,8 +210,8 @@ def likelihood(points: Points, ratings: Sequence[float]) -> float:
     return math.fsum(terms)
 
 
-def slope(points: Points, ratings: Sequence[float]) -> list[float]:
-    """Returns for each player the points scored beyond those its rating lets one expect."""
+def gradient(points: Points, ratings: Sequence[float]) -> list[float]:
+    """Returns for each player the points above those expected from the ratings."""
     found: list[float] = []
     for one, row in enumerate(points):
         surplus = VIRTUAL_GAMES * (EVEN - logistic(ratings[one]))
@@ -219,7 +223,7 @@ def slope(points: Points, ratings: Sequence[float]) -> list[float]:
 
 
 def information(points: Points, ratings: Sequence[float]) -> Matrix:
-    """Returns Fisher's information: how sharply the results settle the ratings."""
+    """Returns the Fisher information matrix of the ratings."""
     count = len(points)
     found = [[0.0] * count for _ in range(count)]
     for one in range(count):
@@ -235,7 +239,7 @@ def information(points: Points, ratings: Sequence[float]) -> Matrix:
 
 
 def deviations(matrix: Matrix) -> list[float]:
-    """Returns the standard deviation of each rating, measured from the mean of all."""
+    """Returns the standard deviation of each rating relative to the mean of all ratings."""
     count = len(matrix)
     inverse = [solve(matrix, [float(row == each) for row in range(count)]) for each in range(count)]
     means = [math.fsum(row) / count for row in inverse]
@@ -262,19 +266,19 @@ def solve(matrix: Matrix, right: Sequence[float]) -> list[float]:
 
 
 def logistic(value: float) -> float:
-    """Returns the chance to win that a difference on the logistic scale stands for."""
+    """Returns the win probability for a difference on the logistic scale."""
     if value >= 0:
         return 1 / (1 + math.exp(-value))
     return math.exp(value) / (1 + math.exp(value))
 
 
 def log_logistic(value: float) -> float:
-    """Returns the logarithm of `logistic`, exact where that is nearly 0 or 1."""
+    """Returns the logarithm of `logistic`, without loss of precision near 0 and 1."""
     return -math.log1p(math.exp(-abs(value))) + min(value, 0.0)
 
 
 def variance(value: float) -> float:
-    """Returns the variance of a single game between players so far apart."""
+    """Returns the variance of a game between players with this difference."""
     return logistic(value) * logistic(-value)
 
 
@@ -283,14 +287,14 @@ def variance(value: float) -> float:
 
 @dataclass(frozen=True)
 class SprtState:
-    """How far a test has come.
+    """The state of a sequential test.
 
     Attributes:
-        llr: the logarithm of the likelihood ratio; it rises with evidence for H1.
-        lower: where H0 is accepted.
-        upper: where H1 is accepted.
-        verdict: which one was accepted; None while it is open.
-        pairs: how many pairs the test has seen.
+        llr: the log-likelihood ratio; it rises with evidence for H1.
+        lower: the bound at which H0 is accepted.
+        upper: the bound at which H1 is accepted.
+        verdict: the accepted hypothesis; None before the test is decided.
+        pairs: the number of pairs so far.
     """
 
     llr: float
@@ -300,7 +304,7 @@ class SprtState:
     pairs: int
 
     def to_json(self) -> dict[str, Json]:
-        """Writes the state as a JSON object."""
+        """Returns the state as a JSON object."""
         return {
             "llr": self.llr,
             "lower": self.lower,
@@ -312,13 +316,13 @@ class SprtState:
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test between two strengths of the player named first, in logistic Elo points.
+    """A sequential test of how much stronger the first player is, in logistic Elo points.
 
     Attributes:
         elo0: the difference under H0.
-        elo1: the difference under H1; the larger one.
-        alpha: how often H1 may be accepted where H0 holds.
-        beta: how often H0 may be accepted where H1 holds.
+        elo1: the difference under H1, which is larger.
+        alpha: the probability of accepting H1 if H0 is true.
+        beta: the probability of accepting H0 if H1 is true.
     """
 
     elo0: float
@@ -330,10 +334,10 @@ class Sprt:
         return ":".join(f"{part:.12g}" for part in (self.elo0, self.elo1, self.alpha, self.beta))
 
     def verdict(self, pair_scores: Iterable[float]) -> SprtState:
-        """Takes pairs in the order of their deals up to the first verdict, or all of them.
+        """Runs the test on pairs in the order of their deals, until it is decided.
 
         Args:
-            pair_scores: for each pair the mean score of the player named first: 0, 0.25, ... 1.
+            pair_scores: the mean score of the first player in each pair: 0, 0.25, ... 1.
         """
         run = SprtRun(self)
         for score in pair_scores:
@@ -342,11 +346,10 @@ class Sprt:
         return run.state
 
     def judge(self, pairs: int, total: float, squares: float) -> SprtState:
-        """Judges pairs by their number, the sum of their scores and the sum of the squares.
+        """Computes the state from the number of pairs, the sum of scores and the sum of squares.
 
-        The spread is estimated as though four more pairs had been seen, with the spread of two even
-        games that have nothing to do with each other. Without them, pairs that are all alike would
-        have no spread, and the ratio would be infinite.
+        The estimate of the variance includes four virtual pairs of independent games. Without
+        them, pairs with equal scores would have no variance, and the ratio would be infinite.
         """
         lower = math.log(self.beta / (1 - self.alpha))
         upper = math.log((1 - self.beta) / self.alpha)
@@ -358,28 +361,27 @@ class Sprt:
         low, high = expected_score(self.elo0), expected_score(self.elo1)
         llr = pairs * (high - low) * (2 * mean - low - high) / (2 * variance)
         verdict: Verdict | None = None
-        if pairs >= LEAST_PAIRS:
+        if pairs >= MIN_PAIRS:
             verdict = "H1" if llr >= upper else "H0" if llr <= lower else None
         return SprtState(llr, lower, upper, verdict, pairs)
 
 
 class SprtRun:
-    """A test under way: pairs come one by one, in the order of their deals.
+    """A sequential test in progress; pairs are added in the order of their deals.
 
     Attributes:
-        test: what is tested.
-        state: how far it has come.
+        test: the test.
+        state: its state.
     """
 
     def __init__(self, test: Sprt) -> None:
-        """Starts before the first pair."""
         self.test: Final = test
         self.state = test.judge(0, 0.0, 0.0)
         self._total = 0.0
         self._squares = 0.0
 
     def add(self, score: float) -> SprtState:
-        """Takes the mean score of a pair; returns how far the test has come with it."""
+        """Adds the mean score of a pair; returns the new state."""
         self._total += score
         self._squares += score * score
         self.state = self.test.judge(self.state.pairs + 1, self._total, self._squares)
@@ -387,13 +389,13 @@ class SprtRun:
 
 
 def pair_scores(results: Iterable[GameResult]) -> list[float]:
-    """Returns the mean score of the player named first in each pair of a head-to-head.
+    """Returns the mean score of the first of two players in each pair.
 
-    Pairs stand in the order of their deals, up to the first that is not complete, so the list does
-    not depend on the order in which games were finished.
+    Pairs are in the order of their deals, up to the first incomplete pair. So the list does not
+    depend on the order in which games ended.
     """
     pairs = pair_points((0, 1), results).items()
-    # After a gap no deal is in its place any more.
+    # After a gap, the number of a deal is no longer its place in the list.
     return [points / GAMES_IN_A_PAIR for place, (deal, points) in enumerate(pairs) if deal == place]
 
 
@@ -401,37 +403,31 @@ def read_sprt(text: str) -> Sprt:
     """Reads a test written as `ELO0:ELO1` or `ELO0:ELO1:ALPHA:BETA`.
 
     Raises:
-        ArenaError: if it is written otherwise, or no such test can be made.
+        ArenaError: if the text or a number is invalid.
     """
     parts = text.split(":")
     if len(parts) not in (2, 4):
-        raise ArenaError(f"cannot read {text!r} as a sequential test; {FORM}")
-    numbers = [read_part(part, text) for part in parts]
+        raise ArenaError(f"invalid sequential test {text!r}: {SPRT_FORMAT}")
+    numbers = [read_number(part, text) for part in parts]
     test = Sprt(*numbers)
-    if not -MOST_ELO <= test.elo0 < test.elo1 <= MOST_ELO:
+    if not -MAX_ELO <= test.elo0 < test.elo1 <= MAX_ELO:
         raise ArenaError(
-            f"a sequential test needs ELO0 below ELO1, both from {-MOST_ELO:.0f} to {MOST_ELO:.0f},"
-            f" not {parts[0]} and {parts[1]}"
+            f"invalid sequential test {text!r}: expected ELO0 below ELO1, both from"
+            f" {-MAX_ELO:.0f} to {MAX_ELO:.0f}"
         )
-    check_errors(test, parts)
+    if not (0 < test.alpha < 0.5 and 0 < test.beta < 0.5):
+        raise ArenaError(
+            f"invalid sequential test {text!r}: expected ALPHA and BETA above 0 and below 0.5"
+        )
     return test
 
 
-def read_part(part: str, text: str) -> float:
-    """Reads one number of a test."""
+def read_number(part: str, text: str) -> float:
+    """Reads one number of a sequential test."""
     try:
         found = float(part)
     except ValueError:
         found = math.nan
     if math.isfinite(found):
         return found
-    raise ArenaError(f"{part!r} in the sequential test {text!r} is not a number; {FORM}")
-
-
-def check_errors(test: Sprt, parts: Sequence[str]) -> None:
-    """Refuses error rates that no test can have."""
-    if not (0 < test.alpha < 0.5 and 0 < test.beta < 0.5):
-        raise ArenaError(
-            "the error rates of a sequential test are above 0 and below 0.5,"
-            f" not {parts[2]} and {parts[3]}"
-        )
+    raise ArenaError(f"invalid sequential test {text!r}: {part!r} is not a number; {SPRT_FORMAT}")

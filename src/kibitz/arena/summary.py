@@ -1,6 +1,6 @@
-"""What a tournament came to: standings, pairings, times, lengths and endings, as data.
+"""The summary of a tournament: standings, pairings, times, lengths and endings, as data.
 
-The terminal table, the JSON document and the HTML report all show this one summary.
+The tables in the terminal, the JSON document and the HTML report all show this summary.
 """
 
 import math
@@ -26,22 +26,22 @@ from kibitz.arena.statistics import (
 from kibitz.core.value import Json
 
 MICROS_IN_A_MILLI: Final = 1000.0
-# How a pair can come out for the player named first, in points of the two games.
+# The possible results of a pair, in points of the first player and of the second.
 PAIR_RESULTS: Final = ("2-0", "1.5-0.5", "1-1", "0.5-1.5", "0-2")
 
 
 class Part:
-    """A part of a summary: a dataclass that writes itself as a JSON object."""
+    """A part of a summary: a dataclass that can be turned into a JSON object."""
 
     def to_json(self) -> dict[str, Json]:
-        """Writes the part as a JSON object, the parts in it included."""
+        """Returns the part as a JSON object, with all parts in it."""
         names = [item.name for item in fields(self)]  # type: ignore[arg-type]  # in subclasses
-        return {name: written(getattr(self, name)) for name in names}
+        return {name: as_json(getattr(self, name)) for name in names}
 
 
 @dataclass(frozen=True)
 class Spread(Part):
-    """How values are spread: all zero where there were none."""
+    """The number, mean and percentiles of values; all zero without values."""
 
     count: int
     mean: float
@@ -55,7 +55,7 @@ class Spread(Part):
 
 @dataclass(frozen=True)
 class Share(Part):
-    """A score between 0 and 1 with its 95 % interval, over so many games."""
+    """A score between 0 and 1 with its 95 % interval, and the number of games."""
 
     games: int
     score: float
@@ -69,18 +69,18 @@ class Standing(Part):
 
     Attributes:
         player: the index into `Setup.players`.
-        label: its name for people.
+        label: the player's name.
         games: how many games it played.
-        wins: those it won.
-        draws: those nobody won.
-        losses: those it lost.
-        score: points for each game, a draw counting half.
+        wins: how many it won.
+        draws: how many were drawn.
+        losses: how many it lost.
+        score: the mean of its points: 1 for a win, 0.5 for a draw.
         low: the lower end of the score's 95 % interval.
         high: the upper end.
         elo: the Bradley-Terry rating; the mean of all players is 0.
         elo_low: the lower end of the rating's 95 % interval.
         elo_high: the upper end.
-        times: how long its decisions took, in milliseconds.
+        times: the times of its decisions, in milliseconds.
     """
 
     player: int
@@ -100,23 +100,23 @@ class Standing(Part):
 
 @dataclass(frozen=True)
 class Pairing(Part):
-    """How two players did against each other, from the side of the one named first.
+    """The results of two players against each other, from the first player's point of view.
 
     Attributes:
         players: the two, as indices into `Setup.players`.
-        labels: their names for people.
+        labels: their names.
         games: how many games they played.
-        wins: those that the first of them won.
-        draws: those nobody won.
-        losses: those that the first of them lost.
-        score: points of the first for each game, a draw counting half.
+        wins: how many the first player won.
+        draws: how many were drawn.
+        losses: how many the first player lost.
+        score: the mean of the first player's points: 1 for a win, 0.5 for a draw.
         low: the lower end of the score's 95 % interval.
         high: the upper end.
         elo: how many Elo points the score stands for.
         elo_low: the lower end of its 95 % interval.
         elo_high: the upper end.
-        pairs: how often both games of a deal gave 2-0, 1.5-0.5, 1-1, 0.5-1.5 and 0-2.
-        margin: how much more the first got than the other, on average, in the game's returns.
+        pairs: how many pairs ended 2-0, 1.5-0.5, 1-1, 0.5-1.5 and 0-2.
+        margin: the mean difference of the two players' returns.
     """
 
     players: tuple[int, int]
@@ -137,7 +137,7 @@ class Pairing(Part):
 
 @dataclass(frozen=True)
 class Ending(Part):
-    """How often games ended for one reason."""
+    """How many games ended for a reason."""
 
     reason: str
     games: int
@@ -146,21 +146,22 @@ class Ending(Part):
 
 @dataclass(frozen=True)
 class Summary(Part):
-    """What a tournament came to.
+    """The summary of a tournament.
 
     Attributes:
-        setup: what was to be played.
-        title: the game's name for people.
-        planned: how many games the setup has.
-        played: how many of them the summary is about.
+        setup: the tournament.
+        title: the title of the game.
+        planned: how many games the tournament has.
+        played: how many of them are over and in this summary.
         standings: the players, the best rating first.
-        pairings: who did how against whom, in the order of the schedule.
-        first_seat: how seat 0 did, whoever sat there; its interval is that of `deal_interval`.
-        plies: how many moves games lasted.
-        choices: how many legal moves a decision had (the branching factor).
-        endings: why games ended, the most frequent reason first.
-        sprt: how far the sequential test has come; None if there is none.
-        fingerprint: a hash of all that two runs must agree on, which decision times are not.
+        pairings: the results of every two players, in schedule order.
+        first_seat: the score of seat 0, with the interval of `deal_interval`.
+        plies: the lengths of games, in moves.
+        choices: the numbers of legal moves in a decision (the branching factor).
+        endings: the reasons for which games ended, the most frequent first.
+        sprt: the state of the sequential test; None without a test.
+        fingerprint: a hash of all results without the times; equal in two runs of the same
+            tournament.
     """
 
     setup: Setup
@@ -178,7 +179,7 @@ class Summary(Part):
 
 
 def summarise(setup: Setup, results: Sequence[GameResult]) -> Summary:
-    """Sums a tournament up, or what there is of it so far."""
+    """Summarises a tournament, or the part of it that has been played."""
     game = setup.load()
     test = None if setup.sprt is None else read_sprt(setup.sprt)
     return Summary(
@@ -198,19 +199,19 @@ def summarise(setup: Setup, results: Sequence[GameResult]) -> Summary:
 
 
 def standings_of(setup: Setup, results: Sequence[GameResult]) -> tuple[Standing, ...]:
-    """Ranks the players, the best rating first; of equals, the one named first."""
+    """Ranks the players, the best rating first; equal players are in the order of the setup."""
     labels = setup.labels()
     ratings = bradley_terry(points_of(len(labels), results))
     found = [
         standing_of(player, labels[player], ratings[player], results)
         for player in range(len(labels))
     ]
-    # Rounded, so that equal players do not change places by the last digit of a float.
+    # Rounded, so that rounding errors do not decide the order of equal players.
     return tuple(sorted(found, key=lambda each: (-round(each.elo, 6), each.player)))
 
 
 def standing_of(player: int, label: str, rating: Rating, results: Sequence[GameResult]) -> Standing:
-    """Sums up one player."""
+    """Summarises the games of one player."""
     own = [result for result in results if player in result.players]
     scores = [result.score_of(player) for result in own]
     share = share_of(scores)
@@ -222,14 +223,14 @@ def standing_of(player: int, label: str, rating: Rating, results: Sequence[GameR
     return Standing(
         player,
         label,
-        *(share.games, *tally(scores), share.score, share.low, share.high),
+        *(share.games, *count_results(scores), share.score, share.low, share.high),
         *(rating.elo, rating.low, rating.high),
         spread_of(micros),
     )
 
 
 def pairing_of(setup: Setup, pair: tuple[int, int], results: Sequence[GameResult]) -> Pairing:
-    """Sums up what two players did against each other."""
+    """Summarises the games of two players against each other."""
     labels, first = setup.labels(), pair[0]
     own = [result for result in results if set(result.players) == set(pair)]
     scores = [result.score_of(first) for result in own]
@@ -242,7 +243,7 @@ def pairing_of(setup: Setup, pair: tuple[int, int], results: Sequence[GameResult
     return Pairing(
         pair,
         (labels[first], labels[pair[1]]),
-        *(share.games, *tally(scores), share.score, share.low, share.high),
+        *(share.games, *count_results(scores), share.score, share.low, share.high),
         *(difference.elo, difference.low, difference.high),
         pairs_of(pair, own),
         sum(margins) / len(margins) if margins else 0.0,
@@ -250,14 +251,14 @@ def pairing_of(setup: Setup, pair: tuple[int, int], results: Sequence[GameResult
 
 
 def pairs_of(pair: tuple[int, int], results: Iterable[GameResult]) -> dict[str, int]:
-    """Counts how the deals came out of which both games were played."""
+    """Counts the results of the complete pairs."""
     scored = pair_points(pair, results).values()
     counts = Counter(f"{points:g}-{GAMES_IN_A_PAIR - points:g}" for points in scored)
     return {name: counts[name] for name in PAIR_RESULTS}
 
 
 def points_of(count: int, results: Iterable[GameResult]) -> list[list[float]]:
-    """Tables what each player scored against each other."""
+    """Returns the points of each player against each other."""
     points = [[0.0] * count for _ in range(count)]
     for result in results:
         one, other = result.players
@@ -267,7 +268,7 @@ def points_of(count: int, results: Iterable[GameResult]) -> list[list[float]]:
 
 
 def first_seat_of(results: Iterable[GameResult]) -> Share:
-    """Sums up what seat 0 scored; all games of a deal, whoever plays them, are one observation."""
+    """Returns the score of seat 0; all games of a deal are one observation, whoever plays them."""
     deals: dict[int, list[float]] = {}
     for result in results:
         deals.setdefault(result.deal, []).append(result.score_of(result.players[0]))
@@ -276,20 +277,20 @@ def first_seat_of(results: Iterable[GameResult]) -> Share:
     return Share(sum(map(len, deals.values())), score, *deal_interval(means))
 
 
-def tally(scores: Sequence[float]) -> tuple[int, int, int]:
+def count_results(scores: Sequence[float]) -> tuple[int, int, int]:
     """Counts wins, draws and losses."""
     return scores.count(1.0), scores.count(0.5), scores.count(0.0)
 
 
 def share_of(scores: Iterable[float]) -> Share:
-    """Sums scores up, with Wilson's interval; where there are none anything is possible."""
+    """Returns the mean of scores with its Wilson interval, which is 0 to 1 without scores."""
     found = list(scores)
     low, high = wilson(sum(found), len(found))
     return Share(len(found), sum(found) / len(found) if found else EVEN, low, high)
 
 
 def spread_of(values: Iterable[float]) -> Spread:
-    """Describes how values are spread."""
+    """Returns the mean and the percentiles of values."""
     ordered = sorted(values)
     if not ordered:
         return Spread(0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -305,14 +306,14 @@ def endings_of(results: Sequence[GameResult]) -> tuple[Ending, ...]:
     return tuple(Ending(reason, games, games / len(results)) for reason, games in ordered)
 
 
-def written(value: object) -> Json:
-    """Writes a value of a summary as JSON."""
+def as_json(value: object) -> Json:
+    """Turns a value of a summary into JSON."""
     if isinstance(value, (Part, Setup, SprtState)):
         return value.to_json()
     if isinstance(value, (tuple, list)):
-        return [written(item) for item in value]
+        return [as_json(item) for item in value]
     if isinstance(value, dict):
-        return {str(name): written(item) for name, item in value.items()}
+        return {str(name): as_json(item) for name, item in value.items()}
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
-    raise TypeError(f"{value!r} has no place in a summary")
+    raise TypeError(f"cannot turn {value!r} into JSON")
