@@ -2,13 +2,13 @@ import pytest
 
 from kibitz.arena.formatting import (
     compact,
-    counted,
     duration,
+    for_terminal,
     interval,
     percent,
+    quantity,
     short,
     signed,
-    typed,
 )
 
 
@@ -39,7 +39,7 @@ def test_numbers_for_readers() -> None:
     assert [signed(n) for n in (12.4, 0.2, -0.2, -1234)] == ["+12", "0", "0", "\u22121,234"]
     assert (percent(0.5), percent(1, 0)) == ("50.0\u00a0%", "100\u00a0%")
     assert interval(0.4816, 1) == "48.2\u2013100.0"
-    assert (counted(1, "game"), counted(2000, "game")) == ("1\u00a0game", "2,000\u00a0games")
+    assert (quantity(1, "game"), quantity(2000, "game")) == ("1\u00a0game", "2,000\u00a0games")
 
 
 def test_times_have_the_unit_that_suits_them() -> None:
@@ -56,4 +56,4 @@ def test_times_have_the_unit_that_suits_them() -> None:
 
 def test_figures_can_be_typed() -> None:
     figures = (percent(0.526), interval(0.4816, 1), signed(-12), duration(1500))
-    assert [typed(each) for each in figures] == ["52.6 %", "48.2 to 100.0", "-12", "1.5 s"]
+    assert [for_terminal(each) for each in figures] == ["52.6 %", "48.2 to 100.0", "-12", "1.5 s"]

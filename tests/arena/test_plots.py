@@ -1,4 +1,4 @@
-"""The plots: well-formed, described in words, and drawn where the figures say."""
+"""The plots: well-formed, described in words, and drawn at their values."""
 
 from collections.abc import Callable
 from xml.etree import ElementTree
@@ -9,30 +9,30 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.arena.plots import (
-    MOST_BARS,
-    MOST_POINTS,
-    PLOT,
-    TOP,
+    MAX_BARS,
+    MAX_POINTS,
+    PLOT_HEIGHT,
+    PLOT_TOP,
     Axis,
+    IntervalRow,
     Markup,
-    Piece,
+    PercentileRow,
     Point,
     Scale,
-    Span,
-    Tail,
-    bars,
-    clean,
+    Segment,
+    bar_chart,
+    bin_counts,
+    downsample,
     element,
+    escape_text,
     histogram,
-    in_bars,
-    intervals,
+    interval_plot,
     join,
-    percentiles,
-    round_step,
-    running,
-    stack,
-    thinned,
-    tint,
+    nice_step,
+    percentile_plot,
+    score_curve,
+    score_style,
+    stacked_bar,
 )
 
 # Markup.
@@ -62,7 +62,7 @@ def test_names_of_attributes_are_written_as_in_html() -> None:
 
 
 def test_what_cannot_be_printed_is_shown_as_a_question_mark() -> None:
-    assert clean("a\x00b\x1b\ud800\u202ec\u00a0\u00e9") == "a?b???c\u00a0\u00e9"
+    assert escape_text("a\x00b\x1b\ud800\u202ec\u00a0\u00e9") == "a?b???c\u00a0\u00e9"
 
 
 # Axes.
@@ -73,79 +73,84 @@ TIMES = st.lists(st.floats(1e-3, 1e6), min_size=1)
 
 def test_a_scale_maps_its_ends_to_0_and_1() -> None:
     scale = Scale(-100.0, 300.0, ())
-    assert [scale.at(value) for value in (-100, 0, 100, 300)] == [0, 0.25, 0.5, 1]
+    assert [scale.position(value) for value in (-100, 0, 100, 300)] == [0, 0.25, 0.5, 1]
 
 
 def test_a_log_scale_maps_equal_factors_to_equal_steps() -> None:
     scale = Scale(0.1, 1000.0, (), log=True)
-    assert [scale.at(value) for value in (0.1, 1, 10, 100, 1000)] == pytest.approx(
+    assert [scale.position(value) for value in (0.1, 1, 10, 100, 1000)] == pytest.approx(
         [0, 0.25, 0.5, 0.75, 1]
     )
 
 
 def test_what_is_off_a_scale_is_put_at_its_end() -> None:
-    assert [Scale(0.0, 1.0, ()).at(value) for value in (-5, 7)] == [0, 1]
-    assert [Scale(1.0, 10.0, (), log=True).at(value) for value in (0, -1, 99)] == [0, 0, 1]
+    assert [Scale(0.0, 1.0, ()).position(value) for value in (-5, 7)] == [0, 1]
+    assert [Scale(1.0, 10.0, (), log=True).position(value) for value in (0, -1, 99)] == [0, 0, 1]
 
 
 def test_steps_are_round() -> None:
-    steps = [round_step(step) for step in (0.03, 0.1, 1.1, 3, 7, 10, 42)]
+    steps = [nice_step(step) for step in (0.03, 0.1, 1.1, 3, 7, 10, 42)]
     assert steps == pytest.approx([0.05, 0.1, 2, 5, 10, 10, 50])
 
 
-def test_marks_are_round_and_hold_the_values() -> None:
-    assert Scale.around((-771.5, 501.2)).marks == (-1000, -500, 0, 500, 1000)
-    assert Scale.around((4, 8)).marks == (4, 5, 6, 7, 8)
-    assert Scale.from_zero(72).marks == (0, 20, 40, 60, 80)
-    assert Scale.decades((0.006, 7.61)).marks == pytest.approx((0.001, 0.01, 0.1, 1, 10))
-    assert Scale.decades((0.012, 0.038)).marks == pytest.approx((0.01, 0.02, 0.05))
+def test_ticks_are_round_and_cover_the_values() -> None:
+    assert Scale.linear((-771.5, 501.2)).ticks == (-1000, -500, 0, 500, 1000)
+    assert Scale.linear((4, 8)).ticks == (4, 5, 6, 7, 8)
+    assert Scale.for_counts(72).ticks == (0, 20, 40, 60, 80)
+    assert Scale.logarithmic((0.006, 7.61)).ticks == pytest.approx((0.001, 0.01, 0.1, 1, 10))
+    assert Scale.logarithmic((0.012, 0.038)).ticks == pytest.approx((0.01, 0.02, 0.05))
 
 
 @pytest.mark.parametrize("value", [0.0, 1.0, -7.5])
 def test_equal_values_still_make_a_scale(value: float) -> None:
-    scale = Scale.around((value, value))
+    scale = Scale.linear((value, value))
     assert scale.low < value < scale.high
-    assert 0 < scale.at(value) < 1
+    assert 0 < scale.position(value) < 1
 
 
 def test_no_values_still_make_a_scale() -> None:
-    for scale in (Scale.around(()), Scale.from_zero(0), Scale.decades(()), Scale.decades((0.0,))):
+    for scale in (
+        Scale.linear(()),
+        Scale.for_counts(0),
+        Scale.logarithmic(()),
+        Scale.logarithmic((0.0,)),
+    ):
         assert scale.low < scale.high
-        assert len(scale.marks) >= 2
+        assert len(scale.ticks) >= 2
 
 
-def test_counts_have_whole_marks() -> None:
-    assert Scale.from_zero(1).marks == (0, 1)
-    assert Scale.from_zero(3).marks == (0, 1, 2, 3)
+def test_counts_have_whole_ticks() -> None:
+    assert Scale.for_counts(1).ticks == (0, 1)
+    assert Scale.for_counts(3).ticks == (0, 1, 2, 3)
 
 
 @given(VALUES)
 def test_a_scale_around_values_holds_them(values: list[float]) -> None:
-    holds(Scale.around(values), values)
+    holds(Scale.linear(values), values)
 
 
 @given(TIMES)
 def test_a_log_scale_holds_its_values(values: list[float]) -> None:
-    holds(Scale.decades(values), values)
+    holds(Scale.logarithmic(values), values)
 
 
 @given(st.integers(0, 10**7))
 def test_a_scale_of_counts_holds_the_highest(highest: int) -> None:
-    holds(Scale.from_zero(highest), [0, highest])
+    holds(Scale.for_counts(highest), [0, highest])
 
 
 def holds(scale: Scale, values: list[float] | list[int]) -> None:
     slack = 1e-6 * (scale.high - scale.low)
     assert scale.low - slack <= min(values)
     assert max(values) <= scale.high + slack
-    assert (scale.marks[0], scale.marks[-1]) == pytest.approx((scale.low, scale.high))
-    assert 2 <= len(scale.marks) <= 12
-    assert list(scale.marks) == sorted(set(scale.marks))
+    assert (scale.ticks[0], scale.ticks[-1]) == pytest.approx((scale.low, scale.high))
+    assert 2 <= len(scale.ticks) <= 12
+    assert list(scale.ticks) == sorted(set(scale.ticks))
 
 
 def test_labels_at_the_ends_stay_within_the_plot() -> None:
     axis = Axis(Scale(0.0, 2.0, (0.0, 1.0, 2.0)), ("a", "b", "c"), "unit")
-    texts = ElementTree.fromstring(f"<g>{axis.below(0, 10)}</g>").findall("text")
+    texts = ElementTree.fromstring(f"<g>{axis.draw_bottom(0, 10)}</g>").findall("text")
     assert [(text.text, text.get("x"), text.get("text-anchor")) for text in texts] == [
         ("a", "0.0%", "start"),
         ("b", "50.0%", "middle"),
@@ -155,20 +160,20 @@ def test_labels_at_the_ends_stay_within_the_plot() -> None:
 
 
 def test_labels_that_would_run_into_each_other_are_left_out_and_zero_is_kept() -> None:
-    marks = (-1500.0, -1000.0, -500.0, 0.0, 500.0, 1000.0)
-    axis = Axis(Scale(-1500.0, 1000.0, marks), tuple(f"{mark:+,.0f}" for mark in marks))
-    texts = ElementTree.fromstring(f"<g>{axis.below(0, 10)}</g>").findall("text")
+    ticks = (-1500.0, -1000.0, -500.0, 0.0, 500.0, 1000.0)
+    axis = Axis(Scale(-1500.0, 1000.0, ticks), tuple(f"{tick:+,.0f}" for tick in ticks))
+    texts = ElementTree.fromstring(f"<g>{axis.draw_bottom(0, 10)}</g>").findall("text")
     assert [text.text for text in texts] == ["-1,000", "+0", "+1,000", None]
 
 
-def test_an_axis_without_words_is_drawn() -> None:
-    ElementTree.fromstring(f"<g>{Axis(Scale(0.0, 1.0, ()), ()).below(0, 10)}</g>")
-    ElementTree.fromstring(f"<g>{Axis(Scale(0.0, 1.0, (0.0,)), ('',)).below(0, 10)}</g>")
+def test_an_axis_without_labels_is_drawn() -> None:
+    ElementTree.fromstring(f"<g>{Axis(Scale(0.0, 1.0, ()), ()).draw_bottom(0, 10)}</g>")
+    ElementTree.fromstring(f"<g>{Axis(Scale(0.0, 1.0, (0.0,)), ('',)).draw_bottom(0, 10)}</g>")
 
 
-def test_an_axis_beside_a_plot_has_the_highest_value_at_the_top() -> None:
-    axis = Axis.plain(Scale.from_zero(2))
-    texts = ElementTree.fromstring(f"<g>{axis.beside()}</g>").findall("text")
+def test_an_axis_at_the_left_has_the_highest_value_at_the_top() -> None:
+    axis = Axis.plain(Scale.for_counts(2))
+    texts = ElementTree.fromstring(f"<g>{axis.draw_left()}</g>").findall("text")
     heights = [float(text.get("y", "")) for text in texts]
     assert [text.text for text in texts] == ["0", "1", "2"]
     assert heights == sorted(heights, reverse=True)
@@ -177,8 +182,8 @@ def test_an_axis_beside_a_plot_has_the_highest_value_at_the_top() -> None:
 # Plots.
 
 EVIL = "<script>alert('&\")</script>"
-ELO = Axis.plain(Scale.around((-100, 100)), "Elo")
-MILLIS = Axis.plain(Scale.decades((0.1, 1000)), "time")
+ELO = Axis.plain(Scale.linear((-100, 100)), "Elo")
+MILLIS = Axis.plain(Scale.logarithmic((0.1, 1000)), "time")
 
 
 def read(plot: Markup) -> Element:
@@ -205,9 +210,12 @@ def words(root: Element) -> list[str]:
     return ["".join(text.itertext()) for text in root.iter("text")]
 
 
-def test_an_interval_is_drawn_where_its_figures_say() -> None:
-    rows = [Span("one", -50, 0, 50, "0 (\u221250 to +50)"), Span("two", -100, -75, 100, "-75")]
-    root = read(intervals("plot", "Ratings", rows, ELO, reference=0))
+def test_an_interval_is_drawn_at_its_values() -> None:
+    rows = [
+        IntervalRow("one", -50, 0, 50, "0 (\u221250 to +50)"),
+        IntervalRow("two", -100, -75, 100, "-75"),
+    ]
+    root = read(interval_plot("plot", "Ratings", rows, ELO, reference=0))
     assert [dot.get("cx") for dot in drawn(root, "circle", "dot")] == ["50.0%", "12.5%"]
     lines = [(line.get("x1"), line.get("x2")) for line in drawn(root, "line", "error")]
     assert lines[0] == ("25.0%", "75.0%")
@@ -218,38 +226,41 @@ def test_an_interval_is_drawn_where_its_figures_say() -> None:
 
 
 def test_an_interval_of_no_width_is_drawn() -> None:
-    axis = Axis.plain(Scale.around((3, 3)), "score")
-    root = read(intervals("plot", "Scores", [Span("one", 3, 3, 3, "3")], axis))
+    axis = Axis.plain(Scale.linear((3, 3)), "score")
+    root = read(interval_plot("plot", "Scores", [IntervalRow("one", 3, 3, 3, "3")], axis))
     assert [dot.get("cx") for dot in drawn(root, "circle", "dot")] == ["50.0%"]
 
 
 def test_percentiles_are_drawn_on_a_log_axis() -> None:
-    rows = [Tail("one", 0.1, 1, 10, 1000, "100 \u00b5s"), Tail("two", 0, 0, 0, 0, "0 ms")]
-    root = read(percentiles("plot", "Times", rows, MILLIS))
+    rows = [
+        PercentileRow("one", 0.1, 1, 10, 1000, "100 \u00b5s"),
+        PercentileRow("two", 0, 0, 0, 0, "0 ms"),
+    ]
+    root = read(percentile_plot("plot", "Times", rows, MILLIS))
     assert [dot.get("cx") for dot in drawn(root, "circle", "dot")] == ["0.0%", "0.0%"]
     assert [ring.get("cx") for ring in drawn(root, "circle", "hollow")] == ["100.0%", "0.0%"]
     assert [line.get("x2") for line in drawn(root, "line", "thick")] == ["25.0%", "0.0%"]
 
 
-def test_bars_share_out_the_whole() -> None:
-    root = read(bars("plot", "Endings", [Piece("fold", 3), Piece("showdown", 1)], "game"))
+def test_bars_show_shares_of_the_whole() -> None:
+    root = read(bar_chart("plot", "Endings", [Segment("fold", 3), Segment("showdown", 1)], "game"))
     assert [bar.get("width") for bar in drawn(root, "rect", "accent")] == ["75.000%", "25.000%"]
     assert "3, 75.0\u00a0%" in words(root)
     assert root[1].text == "fold: 3\u00a0games; showdown: 1\u00a0game."
 
 
-def test_stacked_pieces_stand_side_by_side() -> None:
-    pieces = [Piece("2-0", 1, "won"), Piece("1-1", 2, "split"), Piece("0-2", 1, "lost")]
-    root = read(stack("plot", "Deals", pieces, "deal"))
+def test_stacked_segments_are_side_by_side() -> None:
+    segments = [Segment("2-0", 1, "won"), Segment("1-1", 2, "split"), Segment("0-2", 1, "lost")]
+    root = read(stacked_bar("plot", "Deals", segments, "deal"))
     places = [(bar.get("x"), bar.get("width")) for bar in root.iter("rect")]
     assert places[1:] == [("0.000%", "25.000%"), ("25.000%", "50.000%"), ("75.000%", "25.000%")]
 
 
-@pytest.mark.parametrize("plot", [bars, stack])
+@pytest.mark.parametrize("plot", [bar_chart, stacked_bar])
 def test_a_whole_of_nothing_is_drawn(
-    plot: Callable[[str, str, list[Piece], str], Markup],
+    plot: Callable[[str, str, list[Segment], str], Markup],
 ) -> None:
-    read(plot("plot", "Nothing", [Piece("none", 0)], "game"))
+    read(plot("plot", "Nothing", [Segment("none", 0)], "game"))
     read(plot("plot", "Nothing", [], "game"))
 
 
@@ -263,8 +274,13 @@ def test_a_histogram_draws_every_count_at_its_height() -> None:
         "4: 0\u00a0games",
         "5: 5\u00a0games",
     ]
-    assert [float(column.get("height", "")) for column in columns] == [PLOT / 2, PLOT, 0, PLOT / 4]
-    assert [float(column.get("y", "")) for column in columns][1] == TOP
+    assert [float(column.get("height", "")) for column in columns] == [
+        PLOT_HEIGHT / 2,
+        PLOT_HEIGHT,
+        0,
+        PLOT_HEIGHT / 4,
+    ]
+    assert [float(column.get("y", "")) for column in columns][1] == PLOT_TOP
     assert root[1].text == "35\u00a0games, from 2 to 5, median 3. moves."
     (median,) = drawn(root, "line", "median")
     assert median.get("x1") == "37.5%"
@@ -276,22 +292,21 @@ def test_a_histogram_of_one_value_and_of_none_is_drawn() -> None:
 
 
 def test_many_values_share_bars() -> None:
-    start, width, heights = in_bars(dict.fromkeys(range(37, 137), 1))
+    start, width, heights = bin_counts(dict.fromkeys(range(37, 137), 1))
     assert (start, width) == (35, 5)
     assert heights == [3] + [5] * 19 + [2]
-    start, width, heights = in_bars({3: 2, 100_000: 1})
+    start, width, heights = bin_counts({3: 2, 100_000: 1})
     assert (start, sum(heights)) == (0, 3)
-    assert len(heights) <= MOST_BARS + 1
+    assert len(heights) <= MAX_BARS + 1
 
 
 def test_a_running_score_ends_with_its_last_point() -> None:
     points: list[Point] = [(1, 0.5, 0.1, 0.9), (2, 0.75, 0.3, 0.95), (4, 1.0, 0.5, 1.0)]
-    root = read(running("plot", "Score", points))
+    root = read(score_curve("plot", "Score", points))
     (line,) = drawn(root, "polyline", "line")
-    bottom = TOP + PLOT
-    assert line.get("points") == (
-        f"250.0,{bottom - PLOT / 2} 500.0,{bottom - PLOT * 0.75} 1000.0,{float(TOP)}"
-    )
+    bottom = PLOT_TOP + PLOT_HEIGHT
+    half, three_quarters = bottom - PLOT_HEIGHT / 2, bottom - PLOT_HEIGHT * 0.75
+    assert line.get("points") == f"250.0,{half} 500.0,{three_quarters} 1000.0,{float(PLOT_TOP)}"
     (band,) = drawn(root, "polygon", "band")
     assert len(band.get("points", "").split()) == 2 * len(points)
     assert root[1].text == (
@@ -300,24 +315,24 @@ def test_a_running_score_ends_with_its_last_point() -> None:
 
 
 def test_a_running_score_of_one_deal_and_of_none_is_drawn() -> None:
-    one = read(running("plot", "Score", [(1, 1.0, 0.34, 1.0)]))
+    one = read(score_curve("plot", "Score", [(1, 1.0, 0.34, 1.0)]))
     assert len(drawn(one, "line", "error")) == 1
-    none = read(running("plot", "Score", []))
+    none = read(score_curve("plot", "Score", []))
     assert none[1].text == "No deal was played from both seats."
 
 
-@pytest.mark.parametrize("count", [1, 2, MOST_POINTS, MOST_POINTS + 1, 5000])
-def test_a_long_curve_is_thinned_and_keeps_its_end(count: int) -> None:
+@pytest.mark.parametrize("count", [1, 2, MAX_POINTS, MAX_POINTS + 1, 5000])
+def test_a_long_curve_is_downsampled_and_keeps_its_end(count: int) -> None:
     points: list[Point] = [(deal, 0.5, 0.4, 0.6) for deal in range(1, count + 1)]
-    kept = thinned(points)
+    kept = downsample(points)
     assert kept == sorted(kept)
     assert kept[-1] == points[-1]
-    assert min(count, MOST_POINTS / 2) <= len(kept) <= MOST_POINTS
+    assert min(count, MAX_POINTS / 2) <= len(kept) <= MAX_POINTS
 
 
 def test_labels_are_escaped_and_long_ones_cut_short() -> None:
     label = EVIL + "x" * 100
-    root = read(intervals("plot", EVIL, [Span(label, 0, 0, 0, EVIL)], ELO))
+    root = read(interval_plot("plot", EVIL, [IntervalRow(label, 0, 0, 0, EVIL)], ELO))
     (shown,) = drawn(root, "text", "label")
     assert shown.findtext("title") == label
     assert (shown[0].tail or "").endswith("\u2026")
@@ -328,4 +343,4 @@ def test_labels_are_escaped_and_long_ones_cut_short() -> None:
     ("score", "side", "share"), [(1, "ahead", 50), (0.5, "even", 0), (0.2, "behind", 30)]
 )
 def test_cells_are_coloured_by_who_is_ahead(score: float, side: str, share: int) -> None:
-    assert tint(score) == {"class_": f"score {side}", "style": f"--tint: {share}%"}
+    assert score_style(score) == {"class_": f"score {side}", "style": f"--tint: {share}%"}

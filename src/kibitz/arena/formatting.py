@@ -1,41 +1,41 @@
-"""Numbers as readers like them: percentages, intervals, times and counts, on a page or a screen.
+"""Formatting numbers as text: percentages, intervals, times and counts.
 
-They are set as in print, with true minus signs and spaces at which no line is broken; `typed`
-makes of them what a terminal shows.
+The text is for HTML, with minus signs, dashes and non-breaking spaces. `for_terminal` turns it into
+text for a terminal.
 """
 
 import math
 from typing import Final
 
-# A space at which no line is broken, as between a number and its unit.
-GAP: Final = "\u00a0"
-DASH: Final = "\u2013"
+# A non-breaking space, between a number and its unit.
+NBSP: Final = "\u00a0"
+EN_DASH: Final = "\u2013"
 MINUS: Final = "\u2212"
 
 
-def typed(figure: str) -> str:
-    """Writes a figure with the signs of a keyboard: for a terminal, where people also search."""
-    return figure.replace(GAP, " ").replace(DASH, " to ").replace(MINUS, "-")
+def for_terminal(text: str) -> str:
+    """Replaces the special characters with those of a keyboard, which people can search for."""
+    return text.replace(NBSP, " ").replace(EN_DASH, " to ").replace(MINUS, "-")
 
 
 def percent(share: float, digits: int = 1) -> str:
-    """Writes a share as a percentage."""
-    return f"{100 * share:.{digits}f}{GAP}%"
+    """Formats a share as a percentage: 48.2 %."""
+    return f"{100 * share:.{digits}f}{NBSP}%"
 
 
 def interval(low: float, high: float) -> str:
-    """Writes an interval of shares in percent, without the sign: 48.2 to 61.0 with a dash."""
-    return f"{100 * low:.1f}{DASH}{100 * high:.1f}"
+    """Formats an interval of shares in percent, without the sign: 48.2 to 61.0 with a dash."""
+    return f"{100 * low:.1f}{EN_DASH}{100 * high:.1f}"
 
 
 def signed(value: float) -> str:
-    """Writes a whole number with its sign: +12, 0, or a true minus."""
+    """Formats a rounded number with its sign: +12, 0 or -12."""
     whole = round(value)
     return f"+{whole:,}" if whole > 0 else f"{MINUS}{-whole:,}" if whole else "0"
 
 
 def short(value: float) -> str:
-    """Writes a number with three digits that count: 0.042, 1.5, 120, 45,000."""
+    """Formats a number with three significant digits: 0.0423, 1.5, 120, 45,678."""
     if value == 0:
         return "0"
     digits = max(0, 2 - math.floor(math.log10(abs(value))))
@@ -44,12 +44,12 @@ def short(value: float) -> str:
 
 
 def minus(number: str) -> str:
-    """Sets a true minus before a negative number."""
+    """Replaces hyphens with minus signs."""
     return number.replace("-", MINUS)
 
 
 def compact(value: float) -> str:
-    """Writes a count or a mark of an axis in little room: 950, 12k, 1.5M."""
+    """Formats a number in little space: 950, 12k, 1.5M."""
     size = abs(value)
     if size >= 1e6:
         return f"{short(value / 1e6)}M"
@@ -57,16 +57,16 @@ def compact(value: float) -> str:
 
 
 def duration(milliseconds: float) -> str:
-    """Writes a time in the unit that suits it."""
+    """Formats a time with a suitable unit: 6 µs, 12.3 ms, 1.5 s."""
     if milliseconds <= 0:
-        return f"0{GAP}ms"
+        return f"0{NBSP}ms"
     if milliseconds < 1:
-        return f"{short(1000 * milliseconds)}{GAP}\u00b5s"
+        return f"{short(1000 * milliseconds)}{NBSP}\u00b5s"
     if milliseconds < 1000:
-        return f"{short(milliseconds)}{GAP}ms"
-    return f"{short(milliseconds / 1000)}{GAP}s"
+        return f"{short(milliseconds)}{NBSP}ms"
+    return f"{short(milliseconds / 1000)}{NBSP}s"
 
 
-def counted(count: int, noun: str) -> str:
-    """Writes a count with its noun: 1 game, 2,000 games."""
-    return f"{count:,}{GAP}{noun}" if count == 1 else f"{count:,}{GAP}{noun}s"
+def quantity(count: int, noun: str) -> str:
+    """Formats a count with its noun: 1 game, 2,000 games."""
+    return f"{count:,}{NBSP}{noun}" if count == 1 else f"{count:,}{NBSP}{noun}s"

@@ -1,10 +1,10 @@
-"""Plots as inline SVG, drawn here and nowhere else: no script, no picture file, no library.
+"""Plots as inline SVG, without scripts, image files or a library.
 
-A plot is as wide as its box while its letters keep their size, on a wide screen and on a phone.
-Colours come from the page's stylesheet by class name, which is what makes a plot follow the
-reader's light or dark scheme. Places along an axis are percentages and heights are pixels.
+A plot is as wide as its box, but its text keeps its size, so it can be read on a wide screen and on
+a phone: horizontal positions are percentages, heights are pixels. Colours are classes of the page's
+stylesheet, so that plots follow the reader's light or dark mode.
 
-Text gets into a page through `element` only, which escapes it; names of agents come from users.
+All text goes through `element`, which escapes it: the names of agents come from users.
 """
 
 import math
@@ -13,40 +13,40 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final, Self
 
-from kibitz.arena.formatting import GAP, compact, counted, percent
+from kibitz.arena.formatting import NBSP, compact, percent, quantity
 from kibitz.arena.statistics import EVEN
 
-# Elements that have no end tag in HTML; in SVG the same short form is read by both parsers.
+# Elements without an end tag; HTML and XML parsers both read them as `<name/>`.
 VOID: Final = frozenset({"circle", "line", "polygon", "polyline", "rect", "wbr"})
-# A log axis over fewer decades than this has marks between the powers of ten.
+# A log axis over fewer decades than this also has ticks between the powers of ten.
 FEW_DECADES: Final = 2.5
-# How far the plotting area is from the top, and how high it is, in pixels.
-TOP: Final = 16
-PLOT: Final = 132
-# What the marks and the unit of an axis below need, in pixels.
-AXIS: Final = 40
-# A plot on a phone, and a letter, in pixels: what labels must have room in.
-NARROW: Final = 310
-LETTER: Final = 7
-# The class of a plot with numbers at its left, outside of its own width.
-BESIDE: Final = "plot beside"
-# Heights in pixels: a row with its label, a row of bars, a stacked bar.
-ROW: Final = 44
-BAR_ROW: Final = 40
-STACK: Final = 14
-# How far below the top of its row an interval is drawn, and half the height of its ends.
-MIDDLE: Final = 28
+# The top and the height of the plotting area, in pixels.
+PLOT_TOP: Final = 16
+PLOT_HEIGHT: Final = 132
+# The height of the labels and the unit below a plot, in pixels.
+AXIS_HEIGHT: Final = 40
+# The width of a plot on a phone and of a letter, in pixels; labels must not overlap there.
+NARROW_WIDTH: Final = 310
+LETTER_WIDTH: Final = 7
+# The class of a plot that has an axis at its left, outside its own width.
+LEFT_AXIS: Final = "plot left-axis"
+# Heights in pixels: a row of an interval plot, a row of a bar chart, a stacked bar.
+ROW_HEIGHT: Final = 44
+BAR_ROW_HEIGHT: Final = 40
+STACK_HEIGHT: Final = 14
+# The vertical position of an interval in its row, and half the height of its whiskers.
+ROW_MIDDLE: Final = 28
 WHISKER: Final = 5
-# More bars than this are too thin to tell apart on a phone.
-MOST_BARS: Final = 24
-# In percent of the width: a few bars need not fill the whole plot.
-WIDEST_BAR: Final = 12.0
-# A label longer than this runs into the figures at its right on a phone.
-LONGEST_LABEL: Final = 26
-# Points of a curve: more cannot be seen, and only make the page longer.
-MOST_POINTS: Final = 120
+# With more bars than this, they are too thin on a phone.
+MAX_BARS: Final = 24
+# In percent of the width, so that one or two bars do not fill the whole plot.
+MAX_BAR_WIDTH: Final = 12.0
+# Longer labels overlap the numbers at their right on a phone.
+MAX_LABEL_LENGTH: Final = 26
+# The number of points of a curve; more would not be visible.
+MAX_POINTS: Final = 120
 
-# After how many deals, the score, and both ends of its interval.
+# A number of deals, the score after them, and both ends of its interval.
 Point = tuple[int, float, float, float]
 
 
@@ -54,38 +54,42 @@ Point = tuple[int, float, float, float]
 
 
 class Markup(str):
-    """Text that is markup already, made by `element`."""
+    """Text that is already HTML or SVG, made by `element`."""
 
     __slots__ = ()
 
 
-def clean(text: object) -> str:
-    """Returns text as a page may hold it: escaped, and without what cannot be printed."""
-    return escape("".join(mark if mark.isprintable() or mark == GAP else "?" for mark in str(text)))
+def escape_text(text: object) -> str:
+    """Escapes text for HTML; unprintable characters become question marks."""
+    return escape(
+        "".join(char if char.isprintable() or char == NBSP else "?" for char in str(text))
+    )
 
 
 def element(name: str, *content: object, **attributes: object) -> Markup:
-    """Writes one element.
+    """Makes an element.
 
     Args:
         name: the element's name.
-        content: what it holds; everything but `Markup` is escaped.
-        attributes: its attributes; `class_` is `class`, other underscores are hyphens, and what is
-            None is left out.
+        content: its content; everything but `Markup` is escaped.
+        attributes: its attributes; `class_` becomes `class`, other underscores become hyphens, and
+            attributes that are None are left out.
     """
-    given = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{clean(value)}"'
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape_text(value)}"'
         for key, value in attributes.items()
         if value is not None
     )
     if name in VOID and not content:
-        return Markup(f"<{name}{given}/>")
-    return Markup(f"<{name}{given}>{join(content)}</{name}>")
+        return Markup(f"<{name}{written}/>")
+    return Markup(f"<{name}{written}>{join(content)}</{name}>")
 
 
 def join(content: Iterable[object]) -> Markup:
-    """Writes one thing after the other, escaping everything but `Markup`."""
-    return Markup("".join(each if isinstance(each, Markup) else clean(each) for each in content))
+    """Joins parts of a page; everything but `Markup` is escaped."""
+    return Markup(
+        "".join(each if isinstance(each, Markup) else escape_text(each) for each in content)
+    )
 
 
 # Axes.
@@ -93,71 +97,72 @@ def join(content: Iterable[object]) -> Markup:
 
 @dataclass(frozen=True)
 class Scale:
-    """Maps values to places from 0 to 1 along an axis.
+    """Maps values to positions from 0 to 1 along an axis.
 
     Attributes:
         low: the value at 0.
         high: the value at 1; above `low`.
-        marks: where the axis has marks.
-        log: whether equal steps are equal factors.
+        ticks: the values that have a tick.
+        log: whether the scale is logarithmic.
     """
 
     low: float
     high: float
-    marks: tuple[float, ...]
+    ticks: tuple[float, ...]
     log: bool = False
 
     @classmethod
-    def around(cls, values: Iterable[float], wanted: int = 5) -> Self:
-        """Makes a scale with round ends that holds all the values."""
-        given = sorted(values)
-        low, high = (given[0], given[-1]) if given else (0.0, 1.0)
+    def linear(cls, values: Iterable[float], wanted: int = 5) -> Self:
+        """Makes a scale with round ends that covers all values."""
+        ordered = sorted(values)
+        low, high = (ordered[0], ordered[-1]) if ordered else (0.0, 1.0)
         if low == high:
             low, high = low - 1, high + 1
-        step = round_step((high - low) / wanted)
+        step = nice_step((high - low) / wanted)
         first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
         return cls(first * step, last * step, tuple(i * step for i in range(first, last + 1)))
 
     @classmethod
-    def from_zero(cls, highest: float, wanted: int = 4) -> Self:
-        """Makes a scale for counts: from 0, in whole steps."""
-        step = max(1.0, round_step(max(highest, 1) / wanted))
+    def for_counts(cls, highest: float, wanted: int = 4) -> Self:
+        """Makes a scale for counts: from 0, with whole ticks."""
+        step = max(1.0, nice_step(max(highest, 1) / wanted))
         last = max(1, math.ceil(highest / step - 1e-9))
         return cls(0.0, last * step, tuple(i * step for i in range(last + 1)))
 
     @classmethod
-    def decades(cls, values: Iterable[float]) -> Self:
-        """Makes a log scale that holds all the values above 0."""
-        given = sorted(value for value in values if value > 0) or [1.0]
-        factors = (1, 2, 5) if math.log10(given[-1] / given[0]) < FEW_DECADES else (1,)
-        lowest, highest = math.floor(math.log10(given[0])) - 1, math.ceil(math.log10(given[-1])) + 1
-        marks = [f * 10.0**power for power in range(lowest, highest + 1) for f in factors]
-        low = max(mark for mark in marks if mark <= given[0] * (1 + 1e-9))
-        high = min(mark for mark in marks if mark >= given[-1] * (1 - 1e-9) and mark > low)
-        return cls(low, high, tuple(mark for mark in marks if low <= mark <= high), log=True)
+    def logarithmic(cls, values: Iterable[float]) -> Self:
+        """Makes a logarithmic scale that covers all values above 0."""
+        ordered = sorted(value for value in values if value > 0) or [1.0]
+        least, most = ordered[0], ordered[-1]
+        factors = (1, 2, 5) if math.log10(most / least) < FEW_DECADES else (1,)
+        powers = range(math.floor(math.log10(least)) - 1, math.ceil(math.log10(most)) + 2)
+        ticks = [factor * 10.0**power for power in powers for factor in factors]
+        low = max(tick for tick in ticks if tick <= least * (1 + 1e-9))
+        high = min(tick for tick in ticks if tick >= most * (1 - 1e-9) and tick > low)
+        return cls(low, high, tuple(tick for tick in ticks if low <= tick <= high), log=True)
 
-    def at(self, value: float) -> float:
-        """Returns the place of a value; what is off the scale is put at its end."""
+    def position(self, value: float) -> float:
+        """Returns the position of a value; values off the scale are at its ends."""
         low, high = self.low, self.high
         if self.log:
             low, high, value = math.log(low), math.log(high), math.log(max(value, low))
         return min(1.0, max(0.0, (value - low) / (high - low)))
 
 
-def round_step(step: float) -> float:
-    """Returns the next step up that is 1, 2 or 5 times a power of ten."""
+def nice_step(step: float) -> float:
+    """Rounds a step up to 1, 2 or 5 times a power of ten."""
     power = 10.0 ** math.floor(math.log10(step))
     return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= step * (1 - 1e-9))
 
 
 @dataclass(frozen=True)
 class Axis:
-    """A scale with its words.
+    """A scale with labels.
 
     Attributes:
-        scale: where values stand.
-        labels: what is written at the scale's marks.
-        unit: what is measured.
+        scale: the positions of values.
+        labels: the labels of the ticks.
+        unit: the label of the whole axis.
     """
 
     scale: Scale
@@ -166,78 +171,81 @@ class Axis:
 
     @classmethod
     def plain(cls, scale: Scale, unit: str = "") -> Self:
-        """Makes an axis whose labels are its numbers."""
-        return cls(scale, tuple(compact(mark) for mark in scale.marks), unit)
+        """Makes an axis with numbers as labels."""
+        return cls(scale, tuple(compact(tick) for tick in scale.ticks), unit)
 
-    def across(self, value: float) -> float:
-        """Returns where a value stands along the plot, in percent of its width."""
-        return round(100 * self.scale.at(value), 3)
+    def x(self, value: float) -> float:
+        """Returns the horizontal position of a value, in percent of the width."""
+        return round(100 * self.scale.position(value), 3)
 
-    def down(self, value: float) -> float:
-        """Returns how far from the top a value stands, in pixels."""
-        return round(TOP + PLOT * (1 - self.scale.at(value)), 2)
+    def y(self, value: float) -> float:
+        """Returns the vertical position of a value, in pixels from the top."""
+        return round(PLOT_TOP + PLOT_HEIGHT * (1 - self.scale.position(value)), 2)
 
-    def below(self, top: int, bottom: int) -> Markup:
-        """Draws the axis under a plot, with a line up from each mark."""
+    def draw_bottom(self, top: int, bottom: int) -> Markup:
+        """Draws the axis below a plot, with a grid line at each tick."""
         parts: list[Markup] = []
-        for number, (mark, label) in enumerate(zip(self.scale.marks, self.labels, strict=True)):
-            x = f"{self.across(mark)}%"
+        for number, (tick, label) in enumerate(zip(self.scale.ticks, self.labels, strict=True)):
+            x = f"{self.x(tick)}%"
             parts.append(element("line", class_="grid", x1=x, x2=x, y1=top, y2=bottom))
-            if self.has_room(number):
+            if self.has_label(number):
                 # Labels at the ends stay within the plot.
-                anchor = {0.0: "start", 1.0: "end"}.get(round(self.scale.at(mark), 2), "middle")
+                position = round(self.scale.position(tick), 2)
+                anchor = {0.0: "start", 1.0: "end"}.get(position, "middle")
                 parts.append(element("text", label, x=x, y=bottom + 15, text_anchor=anchor))
         parts.append(element("text", self.unit, x="50%", y=bottom + 33, text_anchor="middle"))
         return join(parts)
 
-    def has_room(self, number: int) -> bool:
-        """Tells whether a mark below a narrow plot is labelled: all, or every second or third."""
-        marks = self.scale.marks
-        room = NARROW / max(1, len(marks) - 1)
-        # The label at an end stands to one side of its mark, half its width nearer to the next.
-        needed = 1.5 * LETTER * max(map(len, self.labels), default=0)
-        # Zero keeps its label, and with it every second one on either side.
-        start = marks.index(0) if 0 in marks else 0
+    def has_label(self, number: int) -> bool:
+        """Tells whether a tick has a label: all of them, or every second or third on a phone."""
+        ticks = self.scale.ticks
+        room = NARROW_WIDTH / max(1, len(ticks) - 1)
+        # The first and the last label are beside their ticks, half a width nearer to the next.
+        needed = 1.5 * LETTER_WIDTH * max(map(len, self.labels), default=0)
+        # Counted from zero, so that zero always has a label.
+        start = ticks.index(0) if 0 in ticks else 0
         return (number - start) % max(1, math.ceil(needed / room)) == 0
 
-    def beside(self) -> Markup:
-        """Draws the axis at the left of a plot, with a line across from each mark."""
+    def draw_left(self) -> Markup:
+        """Draws the axis at the left of a plot, with a grid line at each tick."""
         parts: list[Markup] = []
-        for mark, label in zip(self.scale.marks, self.labels, strict=True):
-            y = self.down(mark)
+        for tick, label in zip(self.scale.ticks, self.labels, strict=True):
+            y = self.y(tick)
             parts.append(element("line", class_="grid", x1=0, x2="100%", y1=y, y2=y))
             parts.append(element("text", label, x=-8, y=y + 4, text_anchor="end"))
         return join(parts)
 
-    def upright(self, value: float, top: int, bottom: int, style: str = "reference") -> Markup:
-        """Draws a line up the plot at a value that others are compared with."""
-        x = f"{self.across(value)}%"
+    def vertical_line(
+        self, value: float, top: int, bottom: int, style: str = "reference"
+    ) -> Markup:
+        """Draws a vertical line at a value."""
+        x = f"{self.x(value)}%"
         return element("line", class_=style, x1=x, x2=x, y1=top, y2=bottom)
 
-    def level(self, value: float) -> Markup:
-        """Draws a line across the plot at a value that others are compared with."""
-        y = self.down(value)
+    def reference_line(self, value: float) -> Markup:
+        """Draws a horizontal line at a value to compare others with."""
+        y = self.y(value)
         return element("line", class_="reference", x1=0, x2="100%", y1=y, y2=y)
 
 
 # Plots.
 
-SCORES: Final = Axis(
+SCORE_AXIS: Final = Axis(
     Scale(0.0, 1.0, (0.0, 0.25, 0.5, 0.75, 1.0)),
     (percent(0, 0), "", percent(0.5, 0), "", percent(1, 0)),
 )
 
 
 @dataclass(frozen=True)
-class Span:
+class IntervalRow:
     """One row of an interval plot.
 
     Attributes:
-        label: who or what it is about.
-        low: where the interval begins.
+        label: the name of the row.
+        low: the lower end of the interval.
         middle: the value itself.
-        high: where the interval ends.
-        text: the figures in words, shown at the right.
+        high: the upper end of the interval.
+        text: the numbers as text, shown at the right.
     """
 
     label: str
@@ -248,34 +256,34 @@ class Span:
 
 
 @dataclass(frozen=True)
-class Tail:
-    """One row of a plot of percentiles.
+class PercentileRow:
+    """One row of a percentile plot.
 
     Attributes:
-        label: who or what it is about.
-        median: half of the values are below it.
-        p90: so are 90 of 100 values,
-        p99: and 99 of 100.
-        most: the largest value.
-        text: the figures in words, shown at the right.
+        label: the name of the row.
+        median: the median.
+        p90: the 90th percentile.
+        p99: the 99th percentile.
+        largest: the largest value.
+        text: the numbers as text, shown at the right.
     """
 
     label: str
     median: float
     p90: float
     p99: float
-    most: float
+    largest: float
     text: str
 
 
 @dataclass(frozen=True)
-class Piece:
-    """One piece of a whole.
+class Segment:
+    """One part of a bar chart or of a stacked bar.
 
     Attributes:
-        label: what it is.
-        size: how large it is; the sizes of all pieces add up to the whole.
-        style: the class of the stylesheet that colours it.
+        label: its name.
+        size: its size; bars show it as a share of the sum of all sizes.
+        style: its class in the stylesheet, which sets the colour.
     """
 
     label: str
@@ -283,17 +291,17 @@ class Piece:
     style: str = "accent"
 
 
-def drawing(
+def svg(
     name: str, title: str, text: str, height: int, *parts: Markup, style: str = "plot"
 ) -> Markup:
-    """Frames a plot and tells those who cannot see it what it shows.
+    """Makes the element of a plot, with a description for readers who cannot see it.
 
     Args:
         name: an id that is unique in the page.
-        title: what the plot is about.
-        text: what it shows, in a sentence or two.
-        height: in pixels.
-        parts: what is drawn.
+        title: the title of the plot.
+        text: the description, in a sentence or two.
+        height: the height in pixels.
+        parts: the content.
         style: its classes in the stylesheet.
     """
     return element(
@@ -309,12 +317,12 @@ def drawing(
     )
 
 
-# Rows: a label, the figures in words, and the picture below.
+# Plots with rows: a label, the numbers as text, and a drawing below them.
 
 
 def row_label(label: str, text: str, top: int) -> Markup:
-    """Writes the label of a row at the left and its figures at the right."""
-    shown = label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}\u2026"
+    """Draws the label of a row at the left and its numbers at the right."""
+    shown = label if len(label) <= MAX_LABEL_LENGTH else f"{label[: MAX_LABEL_LENGTH - 1]}\u2026"
     return join(
         [
             element("text", element("title", label), shown, class_="label", x=0, y=top + 13),
@@ -323,138 +331,139 @@ def row_label(label: str, text: str, top: int) -> Markup:
     )
 
 
-def bars(name: str, title: str, pieces: Sequence[Piece], noun: str) -> Markup:
-    """Draws how a whole is made up, one bar for each piece."""
-    whole = sum(piece.size for piece in pieces) or 1
+def bar_chart(name: str, title: str, segments: Sequence[Segment], noun: str) -> Markup:
+    """Draws the shares of segments, each in a bar of its own."""
+    total = sum(segment.size for segment in segments) or 1
     drawn: list[Markup] = []
-    for number, piece in enumerate(pieces):
-        top, share = number * BAR_ROW, piece.size / whole
+    for number, segment in enumerate(segments):
+        top, share = number * BAR_ROW_HEIGHT, segment.size / total
         place = {"y": top + 20, "height": 10, "rx": 2}
-        drawn.append(row_label(piece.label, f"{piece.size:,}, {percent(share)}", top))
+        drawn.append(row_label(segment.label, f"{segment.size:,}, {percent(share)}", top))
         drawn.append(element("rect", class_="track", width="100%", **place))
-        drawn.append(element("rect", class_=piece.style, width=f"{100 * share:.3f}%", **place))
-    return drawing(name, title, in_words(pieces, noun), len(pieces) * BAR_ROW, *drawn)
+        drawn.append(element("rect", class_=segment.style, width=f"{100 * share:.3f}%", **place))
+    return svg(name, title, describe(segments, noun), len(segments) * BAR_ROW_HEIGHT, *drawn)
 
 
-def stack(name: str, title: str, pieces: Sequence[Piece], noun: str) -> Markup:
-    """Draws how a whole is made up in one bar, its pieces side by side."""
-    whole = sum(piece.size for piece in pieces) or 1
-    drawn, begin = [element("rect", class_="track", width="100%", height=STACK)], 0.0
-    for piece in pieces:
-        width = 100 * piece.size / whole
-        hint = element("title", f"{piece.label}: {counted(piece.size, noun)}")
-        place = {"x": f"{begin:.3f}%", "width": f"{width:.3f}%", "height": STACK}
-        drawn.append(element("rect", hint, class_=piece.style, **place))
-        begin += width
-    return drawing(name, title, in_words(pieces, noun), STACK, *drawn)
+def stacked_bar(name: str, title: str, segments: Sequence[Segment], noun: str) -> Markup:
+    """Draws the shares of segments, side by side in one bar."""
+    total = sum(segment.size for segment in segments) or 1
+    drawn, left = [element("rect", class_="track", width="100%", height=STACK_HEIGHT)], 0.0
+    for segment in segments:
+        width = 100 * segment.size / total
+        tooltip = element("title", f"{segment.label}: {quantity(segment.size, noun)}")
+        place = {"x": f"{left:.3f}%", "width": f"{width:.3f}%", "height": STACK_HEIGHT}
+        drawn.append(element("rect", tooltip, class_=segment.style, **place))
+        left += width
+    return svg(name, title, describe(segments, noun), STACK_HEIGHT, *drawn)
 
 
-def in_words(pieces: Sequence[Piece], noun: str) -> str:
-    """Says how a whole is made up."""
-    return "; ".join(f"{piece.label}: {counted(piece.size, noun)}" for piece in pieces) + "."
+def describe(segments: Sequence[Segment], noun: str) -> str:
+    """Lists the sizes of segments as text."""
+    sizes = [f"{segment.label}: {quantity(segment.size, noun)}" for segment in segments]
+    return "; ".join(sizes) + "."
 
 
-def intervals(
-    name: str, title: str, rows: Sequence[Span], axis: Axis, reference: float | None = None
+def interval_plot(
+    name: str, title: str, rows: Sequence[IntervalRow], axis: Axis, reference: float | None = None
 ) -> Markup:
-    """Draws a dot with an error bar for each row, over one axis.
+    """Draws a dot with an error bar for each row, above a common axis.
 
     Args:
         name: an id that is unique in the page.
-        title: what the plot is about.
-        rows: the intervals, from top to bottom.
-        axis: what they are measured on.
+        title: the title of the plot.
+        rows: the rows, from top to bottom.
+        axis: the axis.
         reference: a value to compare with, drawn as a line.
     """
-    bottom = len(rows) * ROW
-    drawn = [axis.below(0, bottom)]
+    bottom = len(rows) * ROW_HEIGHT
+    drawn = [axis.draw_bottom(0, bottom)]
     if reference is not None:
-        drawn.append(axis.upright(reference, 0, bottom))
+        drawn.append(axis.vertical_line(reference, 0, bottom))
     for number, row in enumerate(rows):
-        top, y = number * ROW, number * ROW + MIDDLE
+        top, y = number * ROW_HEIGHT, number * ROW_HEIGHT + ROW_MIDDLE
         drawn.append(row_label(row.label, row.text, top))
-        drawn.append(between(axis, row.low, row.high, y, "error"))
+        drawn.append(horizontal_line(axis, row.low, row.high, y, "error"))
         drawn.extend(whisker(axis, end, y) for end in (row.low, row.high))
         drawn.append(dot(axis, row.middle, y))
     text = "; ".join(f"{row.label}: {row.text}" for row in rows)
-    return drawing(name, title, f"{axis.unit}. {text}.", bottom + AXIS, *drawn)
+    return svg(name, title, f"{axis.unit}. {text}.", bottom + AXIS_HEIGHT, *drawn)
 
 
-def percentiles(name: str, title: str, rows: Sequence[Tail], axis: Axis) -> Markup:
-    """Draws median, 90th and 99th percentile and the largest value for each row, over one axis."""
-    bottom = len(rows) * ROW
-    drawn = [axis.below(0, bottom)]
+def percentile_plot(name: str, title: str, rows: Sequence[PercentileRow], axis: Axis) -> Markup:
+    """Draws the median, 90th and 99th percentile and largest value for each row, above an axis."""
+    bottom = len(rows) * ROW_HEIGHT
+    drawn = [axis.draw_bottom(0, bottom)]
     for number, row in enumerate(rows):
-        top, y = number * ROW, number * ROW + MIDDLE
+        top, y = number * ROW_HEIGHT, number * ROW_HEIGHT + ROW_MIDDLE
         drawn.append(row_label(row.label, row.text, top))
-        drawn.append(between(axis, row.median, row.p99, y, "error"))
-        drawn.append(between(axis, row.median, row.p90, y, "thick"))
+        drawn.append(horizontal_line(axis, row.median, row.p99, y, "error"))
+        drawn.append(horizontal_line(axis, row.median, row.p90, y, "thick"))
         drawn.append(whisker(axis, row.p99, y))
-        drawn.append(element("circle", class_="hollow", cx=f"{axis.across(row.most)}%", cy=y, r=3))
+        drawn.append(element("circle", class_="hollow", cx=f"{axis.x(row.largest)}%", cy=y, r=3))
         drawn.append(dot(axis, row.median, y))
     text = "; ".join(f"{row.label}: {row.text}" for row in rows)
-    return drawing(name, title, f"{axis.unit}. {text}.", bottom + AXIS, *drawn)
+    return svg(name, title, f"{axis.unit}. {text}.", bottom + AXIS_HEIGHT, *drawn)
 
 
-def between(axis: Axis, low: float, high: float, y: int, style: str) -> Markup:
-    """Draws a line from one value to another."""
-    ends = {"x1": f"{axis.across(low)}%", "x2": f"{axis.across(high)}%"}
+def horizontal_line(axis: Axis, low: float, high: float, y: int, style: str) -> Markup:
+    """Draws a horizontal line from one value to another."""
+    ends = {"x1": f"{axis.x(low)}%", "x2": f"{axis.x(high)}%"}
     return element("line", class_=style, y1=y, y2=y, **ends)
 
 
 def whisker(axis: Axis, value: float, y: int) -> Markup:
     """Draws the end of an error bar."""
-    return axis.upright(value, y - WHISKER, y + WHISKER, "error")
+    return axis.vertical_line(value, y - WHISKER, y + WHISKER, "error")
 
 
 def dot(axis: Axis, value: float, y: int) -> Markup:
-    """Draws a value."""
-    return element("circle", class_="dot", cx=f"{axis.across(value)}%", cy=y, r=5)
+    """Draws the dot of a value."""
+    return element("circle", class_="dot", cx=f"{axis.x(value)}%", cy=y, r=5)
 
 
-# Areas: two axes.
+# Plots with two axes.
 
 
 def histogram(
     name: str, title: str, counts: dict[int, int], *, unit: str, noun: str, median: float
 ) -> Markup:
-    """Draws how often each whole number came up; neighbours share a bar where there are many.
+    """Draws a histogram of whole numbers; if there are many, a bar covers several of them.
 
     Args:
         name: an id that is unique in the page.
-        title: what the plot is about.
-        counts: how often each number came up.
-        unit: what the numbers measure.
-        noun: what was counted, one of them.
-        median: drawn as a line.
+        title: the title of the plot.
+        counts: how often each number occurs.
+        unit: the label of the horizontal axis.
+        noun: the word for one of the things counted, such as `game`.
+        median: the median, drawn as a line.
     """
-    start, width, heights = in_bars(counts)
-    last, bottom = start + width * len(heights) - 1, TOP + PLOT
-    upward = Axis.plain(Scale.from_zero(max(heights)))
-    marks = [mark for mark in Scale.around((start, last)).marks if start <= mark <= last]
-    whole = tuple(mark for mark in marks if mark == int(mark))
-    # A bar holds the values from its first to its last, so it begins half a step before the first.
-    along = Axis.plain(Scale(start - 0.5, last + 0.5, whole), unit)
-    drawn = [upward.beside()]
+    start, width, heights = bin_counts(counts)
+    last, bottom = start + width * len(heights) - 1, PLOT_TOP + PLOT_HEIGHT
+    y_axis = Axis.plain(Scale.for_counts(max(heights)))
+    ticks = [tick for tick in Scale.linear((start, last)).ticks if start <= tick <= last]
+    whole = tuple(tick for tick in ticks if tick == int(tick))
+    # A bar extends half a unit to both sides of its numbers.
+    x_axis = Axis.plain(Scale(start - 0.5, last + 0.5, whole), unit)
+    drawn = [y_axis.draw_left()]
     for first, height in zip(range(start, last + 1, width), heights, strict=True):
-        drawn.append(column(along, upward, (first, width), height, noun))
-    drawn.append(along.below(bottom, bottom + 4))
-    drawn.append(along.upright(median, TOP - 3, bottom, "median"))
-    label, place = f"median {compact(median)}", along.across(median)
+        drawn.append(histogram_bar(x_axis, y_axis, (first, width), height, noun))
+    drawn.append(x_axis.draw_bottom(bottom, bottom + 4))
+    drawn.append(x_axis.vertical_line(median, PLOT_TOP - 3, bottom, "median"))
+    label, place = f"median {compact(median)}", x_axis.x(median)
     anchor = "start" if place < 25 else "end" if place > 75 else "middle"
-    drawn.append(element("text", label, x=f"{place}%", y=TOP - 6, text_anchor=anchor))
-    total = counted(sum(heights), noun)
+    drawn.append(element("text", label, x=f"{place}%", y=PLOT_TOP - 6, text_anchor=anchor))
+    total = quantity(sum(heights), noun)
     text = f"{total}, from {min(counts, default=0)} to {max(counts, default=0)}, {label}. {unit}."
-    return drawing(name, title, text, bottom + AXIS + 4, *drawn, style=BESIDE)
+    return svg(name, title, text, bottom + AXIS_HEIGHT + 4, *drawn, style=LEFT_AXIS)
 
 
-def in_bars(counts: dict[int, int]) -> tuple[int, int, list[int]]:
-    """Puts counts of whole numbers into bars; returns the first number, the width, the heights."""
+def bin_counts(counts: dict[int, int]) -> tuple[int, int, list[int]]:
+    """Groups counts into bars; returns the first number, the width of a bar, and the heights."""
     if not counts:
         return 0, 1, [0]
     lowest, highest = min(counts), max(counts)
     span = highest - lowest + 1
-    width = 1 if span <= MOST_BARS else int(round_step(span / MOST_BARS))
+    width = 1 if span <= MAX_BARS else int(nice_step(span / MAX_BARS))
     start = lowest - lowest % width
     heights = [0] * ((highest - start) // width + 1)
     for value, count in counts.items():
@@ -462,73 +471,79 @@ def in_bars(counts: dict[int, int]) -> tuple[int, int, list[int]]:
     return start, width, heights
 
 
-def column(along: Axis, upward: Axis, values: tuple[int, int], height: int, noun: str) -> Markup:
-    """Draws a bar of a histogram: the first of its values and how many, and how often they came."""
-    first, width = values
+def histogram_bar(
+    x_axis: Axis, y_axis: Axis, numbers: tuple[int, int], height: int, noun: str
+) -> Markup:
+    """Draws a bar of a histogram; `numbers` are the first of its numbers and how many it covers."""
+    first, width = numbers
     named = str(first) if width == 1 else f"{first} to {first + width - 1}"
-    left, right = (along.across(first + edge - 0.5) for edge in (0, width))
-    gap = max(right - left - WIDEST_BAR, min(0.6, (right - left) / 6))
-    top = upward.down(height)
+    left, right = (x_axis.x(first + edge - 0.5) for edge in (0, width))
+    gap = max(right - left - MAX_BAR_WIDTH, min(0.6, (right - left) / 6))
+    top = y_axis.y(height)
     return element(
         "rect",
-        element("title", f"{named}: {counted(height, noun)}"),
+        element("title", f"{named}: {quantity(height, noun)}"),
         class_="accent",
         x=f"{left + gap / 2:.3f}%",
         width=f"{right - left - gap:.3f}%",
         y=top,
-        height=round(TOP + PLOT - top, 2),
+        height=round(PLOT_TOP + PLOT_HEIGHT - top, 2),
     )
 
 
-def running(name: str, title: str, points: Sequence[Point]) -> Markup:
-    """Draws how a score came about over the deals, with the interval around it."""
+def score_curve(name: str, title: str, points: Sequence[Point]) -> Markup:
+    """Draws the score after each number of deals, with its interval as a band."""
     last = points[-1][0] if points else 1
-    marks = tuple(mark for mark in Scale.from_zero(last).marks if mark <= last)
-    along = Axis.plain(Scale(0.0, float(last), marks), "deals played")
-    bottom = TOP + PLOT
-    drawn = [SCORES.beside(), along.below(bottom, bottom + 4), SCORES.level(EVEN)]
+    ticks = tuple(tick for tick in Scale.for_counts(last).ticks if tick <= last)
+    x_axis = Axis.plain(Scale(0.0, float(last), ticks), "deals played")
+    bottom = PLOT_TOP + PLOT_HEIGHT
+    drawn = [
+        SCORE_AXIS.draw_left(),
+        x_axis.draw_bottom(bottom, bottom + 4),
+        SCORE_AXIS.reference_line(EVEN),
+    ]
     text = "No deal was played from both seats."
     if points:
         _, score, low, high = points[-1]
         text = (
-            f"{percent(score)} after {counted(last, 'deal')},"
+            f"{percent(score)} after {quantity(last, 'deal')},"
             f" 95 % interval {percent(low)} to {percent(high)}."
         )
-        drawn.append(curve(thinned(points), along))
-        if len(points) == 1:  # No band yet: its one edge is an error bar.
-            ends = {"y1": SCORES.down(low), "y2": SCORES.down(high)}
+        drawn.append(curve(downsample(points), x_axis))
+        if len(points) == 1:  # a band needs two points; this is an error bar
+            ends = {"y1": SCORE_AXIS.y(low), "y2": SCORE_AXIS.y(high)}
             drawn.append(element("line", class_="error", x1="100%", x2="100%", **ends))
-        drawn.append(element("circle", class_="dot", cx="100%", cy=SCORES.down(score), r=4))
-    return drawing(name, title, text, bottom + AXIS + 4, *drawn, style=BESIDE)
+        drawn.append(element("circle", class_="dot", cx="100%", cy=SCORE_AXIS.y(score), r=4))
+    return svg(name, title, text, bottom + AXIS_HEIGHT + 4, *drawn, style=LEFT_AXIS)
 
 
-def curve(points: Sequence[Point], along: Axis) -> Markup:
-    """Draws a line and the band around it, in a drawing that stretches with the page."""
-    places = [(round(10 * along.across(x), 1), *scores) for x, *scores in points]
-    line = " ".join(f"{x},{SCORES.down(score)}" for x, score, _, _ in places)
-    above = [f"{x},{SCORES.down(high)}" for x, _, _, high in places]
-    below = [f"{x},{SCORES.down(low)}" for x, _, low, _ in places]
+def curve(points: Sequence[Point], x_axis: Axis) -> Markup:
+    """Draws a line and the band around it, in an element that stretches with the page."""
+    places = [(round(10 * x_axis.x(x), 1), *scores) for x, *scores in points]
+    line = " ".join(f"{x},{SCORE_AXIS.y(score)}" for x, score, _, _ in places)
+    above = [f"{x},{SCORE_AXIS.y(high)}" for x, _, _, high in places]
+    below = [f"{x},{SCORE_AXIS.y(low)}" for x, _, low, _ in places]
     return element(
         "svg",
         element("polygon", class_="band", points=" ".join([*above, *reversed(below)])),
         element("polyline", class_="line", points=line, vector_effect="non-scaling-stroke"),
         width="100%",
-        height=TOP + PLOT,
-        viewBox=f"0 0 1000 {TOP + PLOT}",
+        height=PLOT_TOP + PLOT_HEIGHT,
+        viewBox=f"0 0 1000 {PLOT_TOP + PLOT_HEIGHT}",
         preserveAspectRatio="none",
     )
 
 
-def thinned(points: Sequence[Point]) -> list[Point]:
-    """Leaves out points of a long curve, evenly, and keeps the last."""
-    step = -(-len(points) // MOST_POINTS)
+def downsample(points: Sequence[Point]) -> list[Point]:
+    """Leaves out points of a long curve at regular distances; keeps the last one."""
+    step = -(-len(points) // MAX_POINTS)
     return [*reversed(points[::-1][::step])]
 
 
 # Cells of a table.
 
 
-def tint(score: float) -> dict[str, str]:
-    """Returns the attributes that colour a table cell by a score: one hue ahead, another behind."""
+def score_style(score: float) -> dict[str, str]:
+    """Returns the attributes of a table cell that is coloured by its score."""
     side = "ahead" if score > EVEN else "behind" if score < EVEN else "even"
     return {"class_": f"score {side}", "style": f"--tint: {round(100 * abs(score - EVEN))}%"}

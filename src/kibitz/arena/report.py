@@ -1,7 +1,7 @@
-"""The report: one HTML page that holds all of a tournament and asks for nothing else.
+"""The report of a tournament: one HTML page that loads nothing else.
 
-The words that never change stand in `report.html.tmpl`, the looks in `report.css`. Here a summary
-becomes text and tables; `kibitz.arena.plots` draws.
+The fixed text is in `report.html.tmpl`, the style in `report.css`. This module writes the tables
+and the text that depends on the results; `kibitz.arena.plots` draws the plots.
 """
 
 import json
@@ -17,52 +17,52 @@ from typing import Final
 
 import kibitz
 from kibitz.arena.formatting import (
-    DASH,
-    counted,
+    EN_DASH,
     duration,
     interval,
     minus,
     percent,
+    quantity,
     short,
     signed,
 )
 from kibitz.arena.plots import (
     Axis,
+    IntervalRow,
     Markup,
-    Piece,
+    PercentileRow,
     Point,
     Scale,
-    Span,
-    Tail,
-    bars,
-    clean,
+    Segment,
+    bar_chart,
     element,
+    escape_text,
     histogram,
-    intervals,
+    interval_plot,
     join,
-    percentiles,
-    running,
-    stack,
-    tint,
+    percentile_plot,
+    score_curve,
+    score_style,
+    stacked_bar,
 )
 from kibitz.arena.result import GameResult, pair_points
 from kibitz.arena.setup import GAMES_IN_A_PAIR, Format, Setup, has_time_limit
 from kibitz.arena.statistics import EVEN, Sprt, read_sprt, wilson
 from kibitz.arena.summary import Pairing, Share, Spread, Standing, Summary
 
-# How each result of a pair is coloured, in the order of the summary.
+# The classes of the results of a pair, in the order of the summary.
 PAIR_STYLES: Final = ("won", "won-half", "split", "lost-half", "lost")
-# Rarer endings share one bar.
-MOST_ENDINGS: Final = 6
-BREAK: Final = element("wbr")
-REPEATED: Final = "The same command gives the same fingerprint, whatever the number of workers:"
-CLOCKED: Final = (
-    "A player stops by the clock (ms), so the same command plays other games, with another"
+# If there are more reasons, the rarest share one bar.
+MAX_ENDINGS: Final = 6
+LINE_BREAK: Final = element("wbr")
+SAME_RESULTS: Final = "The same command gives the same fingerprint, with any number of workers:"
+OTHER_RESULTS: Final = (
+    "A player has a time limit (ms), so the same command can give other results and another"
     " fingerprint:"
 )
 FORMATS: Final[dict[Format, str]] = {
-    "round-robin": "everybody met everybody",
-    "gauntlet": "the first met each of the others",
+    "round-robin": "everybody played everybody",
+    "gauntlet": "the first player played each of the others",
 }
 
 
@@ -70,32 +70,32 @@ def html_report(summary: Summary, results: Sequence[GameResult], *, command: str
     """Writes the report of a tournament.
 
     Args:
-        summary: what the tournament came to.
-        results: the games it is about.
-        command: what to type to play the same tournament again.
+        summary: the summary of the tournament.
+        results: the results it summarises.
+        command: the command that plays the same tournament again.
     """
     folder = files("kibitz.arena")
     template = Template(folder.joinpath("report.html.tmpl").read_text(encoding="utf-8"))
     ordered = sorted(results, key=lambda each: each.number)
     return template.substitute(
-        title=clean(title_of(summary)),
+        title=escape_text(title_of(summary)),
         heading=breakable(title_of(summary)),
         style=folder.joinpath("report.css").read_text(encoding="utf-8").strip(),
-        lede=lede(summary),
+        intro=intro(summary),
         tiles=tiles(summary),
-        played=played(summary, command),
+        setup=setup_facts(summary, command),
         standings=standings(summary),
         cross=cross_table(summary),
         pairings=pairing_cards(summary, ordered),
         sprt=sprt_section(summary),
-        times=times(summary),
+        times=decision_times(summary),
         games=game_cards(summary, ordered),
-        footer=clean(made_with()),
+        footer=escape_text(version_text()),
     )
 
 
 def title_of(summary: Summary) -> str:
-    """Names the tournament."""
+    """Returns the title of the page."""
     labels = summary.setup.labels()
     if len(labels) == 2:
         return f"{summary.title}: {labels[0]} against {labels[1]}"
@@ -104,69 +104,81 @@ def title_of(summary: Summary) -> str:
     return f"{summary.title}: {len(labels)} players"
 
 
-def made_with() -> str:
-    """Says what the report was made with."""
+def version_text() -> str:
+    """Returns the versions that made the report."""
     build = "compiled" if kibitz.COMPILED else "interpreted"
     return f"Kibitz {kibitz.__version__}, {build}, Python {platform.python_version()}"
 
 
-def lede(summary: Summary) -> Markup:
-    """Says in two or three sentences what came out."""
+def intro(summary: Summary) -> Markup:
+    """Tells the main result in two or three sentences."""
     if not summary.played:
         return element("p", "No game was played.")
-    found = verdict_of_two(summary) if len(summary.standings) == 2 else leader(summary)
+    text = result_of_two(summary) if len(summary.standings) == 2 else result_of_many(summary)
     if summary.played == summary.planned:
-        return element("p", found)
+        return element("p", text)
     decided = summary.sprt is not None and summary.sprt.verdict is not None
-    why = "the sequential test was decided" if decided else "the tournament was broken off"
-    count = f"{summary.played:,} of {counted(summary.planned, 'game')} were played: {why}."
-    return join([element("p", found), element("p", count, class_="note")])
+    why = "the sequential test was decided" if decided else "the tournament was interrupted"
+    count = f"{summary.played:,} of {quantity(summary.planned, 'game')} were played: {why}."
+    return join([element("p", text), element("p", count, class_="note")])
 
 
-def verdict_of_two(summary: Summary) -> Markup:
-    """Says who of two is stronger, if that is clear."""
+def result_of_two(summary: Summary) -> Markup:
+    """Tells which of two players is stronger, if the interval shows it."""
     pairing = summary.pairings[0]
     first, second = (code(label) for label in pairing.labels)
     if pairing.low > EVEN:
-        clear = join([" The interval is above 50\u00a0%: ", first, " is the stronger of the two."])
+        verdict = join([" The interval is above 50\u00a0%: ", first, " is stronger."])
     elif pairing.high < EVEN:
-        clear = join([" The interval is below 50\u00a0%: ", second, " is the stronger of the two."])
+        verdict = join([" The interval is below 50\u00a0%: ", second, " is stronger."])
     else:
-        clear = join([" The interval holds 50\u00a0%: these games do not show who is stronger."])
+        verdict = join(
+            [" The interval contains 50\u00a0%: these games do not show who is stronger."]
+        )
     score = element("strong", percent(pairing.score))
-    sure = element("span", interval(pairing.low, pairing.high), class_="sure")
-    games = f") in {counted(pairing.games, 'game')}."
+    ends = element("span", interval(pairing.low, pairing.high), class_="interval")
+    games = f") in {quantity(pairing.games, 'game')}."
     return join(
-        [first, " scored ", score, " against ", second, " (95\u00a0% interval ", sure, games, clear]
+        [
+            first,
+            " scored ",
+            score,
+            " against ",
+            second,
+            " (95\u00a0% interval ",
+            ends,
+            games,
+            verdict,
+        ]
     )
 
 
-def leader(summary: Summary) -> Markup:
-    """Says who is rated best of many, and whether that is clear."""
+def result_of_many(summary: Summary) -> Markup:
+    """Tells which player has the best rating, and whether the intervals show it."""
     best, second = summary.standings[:2]
     if best.elo_low > second.elo_high:
-        clear = "Their intervals do not overlap."
+        verdict = "Their intervals do not overlap."
     else:
-        clear = "Their intervals overlap: with more deals the two may change places."
+        verdict = "Their intervals overlap: with more deals, the order may change."
     rated = element("strong", f"Elo {elo_text(best)}")
-    behind = f" with {elo_text(second)}. {clear}"
+    rest = f" with {elo_text(second)}. {verdict}"
     return join(
-        [code(best.label), " is rated best: ", rated, ". Next comes ", code(second.label), behind]
+        [code(best.label), " has the best rating, ", rated, ", ahead of ", code(second.label), rest]
     )
 
 
 def tiles(summary: Summary) -> Markup:
-    """Shows the figures that describe the whole tournament."""
+    """Shows the main numbers of the whole tournament."""
     plies, choices, seat = summary.plies, summary.choices, summary.first_seat
     drawn = sum(pairing.draws for pairing in summary.pairings)
     all_played, of_all = summary.played == summary.planned, f"of {summary.planned:,} planned"
     shown = [
         ("Games", f"{summary.played:,}", "all as planned" if all_played else of_all),
         ("Deals", f"{summary.setup.deals:,}", "from both seats" if all_played else "planned"),
-        ("Draws", percent(drawn / max(summary.played, 1)), counted(drawn, "game")),
+        ("Draws", percent(drawn / max(summary.played, 1)), quantity(drawn, "game")),
         ("Moves in a game", short(plies.p50), f"median; most {short(plies.max)}"),
-        ("Choices for a move", short(choices.mean), f"mean; most {short(choices.max)}"),
-        ("First seat scored", percent(seat.score), f"95\u00a0%: {interval(seat.low, seat.high)}"),
+        ("Legal moves", short(choices.mean), f"mean; most {short(choices.max)}"),
+        ("Score of first seat", percent(seat.score), f"95\u00a0%: {interval(seat.low, seat.high)}"),
     ]
     return join(
         element("div", element("dt", name), element("dd", value, element("small", note)))
@@ -174,87 +186,87 @@ def tiles(summary: Summary) -> Markup:
     )
 
 
-def played(summary: Summary, command: str) -> Markup:
-    """Says what was played, and how to play it again."""
+def setup_facts(summary: Summary, command: str) -> Markup:
+    """Lists the setup of the tournament, and the command to play it again."""
     setup = summary.setup
     options = ", ".join(f"{key}={option_text(value)}" for key, value in setup.options.items())
-    rules = "" if setup.rules is None else f", version {setup.rules} of its rules"
+    rules = "" if setup.rules is None else f", rules version {setup.rules}"
     facts: list[tuple[str, object]] = [
         ("Game", join([code(setup.game), rules])),
-        ("Options", code(options) if options else "none given"),
+        ("Options", code(options) if options else "default"),
         ("Format", format_text(setup)),
         ("Deals", f"{setup.deals:,}, each played from both seats"),
         ("Seed", code(str(setup.seed))),
-        ("Longest game", f"{setup.limit:,} moves, then a draw"),
+        ("Move limit", f"{setup.limit:,}, then a draw"),
         ("Fingerprint", code(summary.fingerprint)),
-        ("Version", made_with()),
+        ("Version", version_text()),
         ("Players", element("ol", *(element("li", code(each)) for each in setup.labels()))),
     ]
     if setup.sprt is not None:
         facts.insert(5, ("SPRT", code(setup.sprt)))
     rows = [element("div", element("dt", name), element("dd", fact)) for name, fact in facts]
-    again = CLOCKED if has_time_limit(setup) else REPEATED
-    typed = element("pre", element("code", command), tabindex=0)
-    return join([element("dl", *rows, class_="facts"), element("p", again, class_="note"), typed])
+    note = OTHER_RESULTS if has_time_limit(setup) else SAME_RESULTS
+    shown = element("pre", element("code", command), tabindex=0)
+    return join([element("dl", *rows, class_="facts"), element("p", note, class_="note"), shown])
 
 
 def format_text(setup: Setup) -> str:
-    """Says who met whom."""
+    """Tells who played whom."""
     if len(setup.players) == 2:
         return "head-to-head"
     return f"{setup.format}: {FORMATS[setup.format]}"
 
 
 def option_text(value: object) -> str:
-    """Writes an option's value as it is typed."""
+    """Formats the value of an option as on the command line."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
-# Sections.
+# Parts of sections.
 
 
 def breakable(text: str) -> Markup:
-    """Writes text that holds agents; a line may end after each of their options."""
+    """Makes text that contains agents; lines can break after each of their options."""
     first, *others = re.split(r"(?<=,)", text)
-    return join([first, *(join([BREAK, other]) for other in others)])
+    return join([first, *(join([LINE_BREAK, other]) for other in others)])
 
 
 def code(text: str) -> Markup:
-    """Writes an agent as it is typed."""
+    """Makes the text of an agent, as on the command line."""
     return element("code", breakable(text))
 
 
 def narrow_code(text: str) -> Markup:
-    """Writes an agent in a narrow column: a line may also end between its name and its options."""
+    """Makes the text of an agent in a narrow column; lines can also break after its name."""
     first, *others = re.split(r"(?<=:)", text)
-    return element("code", breakable(first), *(join([BREAK, breakable(o)]) for o in others))
+    return element("code", breakable(first), *(join([LINE_BREAK, breakable(o)]) for o in others))
 
 
 def elo_text(rated: Standing | Pairing) -> str:
-    """Writes a rating with its interval."""
+    """Formats a rating with its interval."""
     return f"{signed(rated.elo)} ({signed(rated.elo_low)} to {signed(rated.elo_high)})"
 
 
 def card(title: object, *content: object, style: str = "card") -> Markup:
-    """Frames a figure under a heading."""
+    """Makes a box with a heading and a figure."""
     return element("figure", element("h3", title), *content, class_=style)
 
 
 def caption(text: str) -> Markup:
-    """Explains a figure."""
+    """Makes the caption of a figure."""
     return element("figcaption", text)
 
 
 def table(
     name: str, heads: Sequence[str], rows: Iterable[Markup], *, style: str | None = None
 ) -> Markup:
-    """Writes a table in a box that scrolls by itself, also by keyboard.
+    """Makes a table in a box of its own that scrolls, also with the keyboard.
 
     Args:
-        name: its caption.
-        heads: the columns; the first names the rows.
-        rows: the body, row by row.
-        style: a class for the table.
+        name: the caption.
+        heads: the headings of the columns.
+        rows: the rows.
+        style: the class of the table.
     """
     first = element("th", heads[0], scope="col", class_="name")
     others = [element("th", head, scope="col") for head in heads[1:]]
@@ -269,43 +281,47 @@ def table(
 
 
 def row(head: object, *cells: object) -> Markup:
-    """Writes a row of a table."""
+    """Makes a row of a table."""
     data = [cell if isinstance(cell, Markup) else element("td", cell) for cell in cells]
     return element("tr", element("th", head, scope="row", class_="name"), *data)
 
 
-# Who is how strong.
+# Strength.
 
 
 def standings(summary: Summary) -> Markup:
-    """Ranks the players in a table, and draws their ratings."""
+    """Makes the table of the standings and the plot of the ratings."""
     rows = [
         row(
             narrow_code(each.label),
-            with_interval(percent(each.score), interval(each.low, each.high)),
-            with_interval(signed(each.elo), f"{signed(each.elo_low)} to {signed(each.elo_high)}"),
+            interval_cell(percent(each.score), interval(each.low, each.high)),
+            interval_cell(signed(each.elo), f"{signed(each.elo_low)} to {signed(each.elo_high)}"),
             *(f"{count:,}" for count in (each.games, each.wins, each.draws, each.losses)),
         )
         for each in summary.standings
     ]
     heads = ("Player", "Score", "Elo", "Games", "Won", "Drawn", "Lost")
-    shown = table("Best rating first, with 95 % intervals; a draw counts half.", heads, rows)
-    spans = [Span(s.label, s.elo_low, s.elo, s.elo_high, elo_text(s)) for s in summary.standings]
-    scale = Scale.around(value for span in spans for value in (span.low, span.high))
-    marks = tuple(signed(mark) for mark in scale.marks)
+    shown = table(
+        "Best rating first, with 95 % intervals. A draw counts as half a point.", heads, rows
+    )
+    ratings = [
+        IntervalRow(s.label, s.elo_low, s.elo, s.elo_high, elo_text(s)) for s in summary.standings
+    ]
+    scale = Scale.linear(value for each in ratings for value in (each.low, each.high))
+    labels = tuple(signed(tick) for tick in scale.ticks)
     title = "Ratings with 95 % intervals"
-    axis = Axis(scale, marks, "Elo, the mean of all players is 0")
-    plot = intervals("elo", title, spans, axis, reference=0)
+    axis = Axis(scale, labels, "Elo; the mean of all players is 0")
+    plot = interval_plot("elo", title, ratings, axis, reference=0)
     return join([shown, card(title, plot)])
 
 
-def with_interval(value: str, sure: str) -> Markup:
-    """Writes a cell with a value and, below it, its interval."""
-    return element("td", value, element("small", sure))
+def interval_cell(value: str, ends: str) -> Markup:
+    """Makes a cell with a value and, below it, its interval."""
+    return element("td", value, element("small", ends))
 
 
 def cross_table(summary: Summary) -> Markup:
-    """Tables the score of every player against every other, coloured by who is ahead."""
+    """Makes the table with the score of every player against every other."""
     found: dict[tuple[int, int], Markup] = {}
     for pairing in summary.pairings:
         one, other = pairing.players
@@ -313,7 +329,7 @@ def cross_table(summary: Summary) -> Markup:
             found[one, other] = score_cell(pairing.score, pairing.low, pairing.high)
             found[other, one] = score_cell(1 - pairing.score, 1 - pairing.high, 1 - pairing.low)
     order = [each.player for each in summary.standings]
-    blank = element("td", DASH, class_="blank")
+    blank = element("td", EN_DASH, class_="blank")
     rows = [
         row(
             element(
@@ -327,18 +343,18 @@ def cross_table(summary: Summary) -> Markup:
         for rank, each in enumerate(summary.standings, 1)
     ]
     heads = ["Player", *(str(rank) for rank in range(1, len(order) + 1))]
-    name = "Score of the row against the column in %, with its 95 % interval."
+    name = "Score of the row player against the column player in %, with its 95 % interval."
     return table(name, heads, rows, style="cross")
 
 
 def score_cell(score: float, low: float, high: float) -> Markup:
-    """Writes a score with its interval into a coloured cell."""
+    """Makes a coloured cell with a score and its interval."""
     small = element("small", interval(low, high))
-    return element("td", f"{100 * score:.1f}", small, **tint(score))
+    return element("td", f"{100 * score:.1f}", small, **score_style(score))
 
 
 def pairing_cards(summary: Summary, results: Sequence[GameResult]) -> Markup:
-    """Draws for each pairing how its score came about, and how its deals came out."""
+    """Makes a box for each pairing, with its score over the deals and the results of its pairs."""
     return join(
         pairing_card(f"pairing-{number}", each, results)
         for number, each in enumerate(summary.pairings)
@@ -347,26 +363,26 @@ def pairing_cards(summary: Summary, results: Sequence[GameResult]) -> Markup:
 
 
 def pairing_card(name: str, pairing: Pairing, results: Sequence[GameResult]) -> Markup:
-    """Draws one pairing."""
+    """Makes the box of one pairing."""
     first, second = pairing.labels
-    sure = element("small", f"95\u00a0% interval {interval(pairing.low, pairing.high)}")
+    ends = element("small", f"95\u00a0% interval {interval(pairing.low, pairing.high)}")
     elo = element("small", f"Elo {elo_text(pairing)}")
-    title = f"Running score of {first} against {second}"
-    pieces = [
-        Piece(result.replace("-", DASH), count, style)
+    title = f"Score of {first} against {second}"
+    segments = [
+        Segment(result.replace("-", EN_DASH), count, style)
         for (result, count), style in zip(pairing.pairs.items(), PAIR_STYLES, strict=True)
     ]
     return card(
         join([code(first), " against ", code(second)]),
-        element("p", percent(pairing.score), sure, elo, class_="big"),
-        running(f"{name}-score", title, running_score(pairing, results)),
-        stack(f"{name}-pairs", f"Deals of {first} against {second}", pieces, "deal"),
-        key(pieces),
+        element("p", percent(pairing.score), ends, elo, class_="big"),
+        score_curve(f"{name}-score", title, running_score(pairing, results)),
+        stacked_bar(f"{name}-pairs", f"Deals of {first} against {second}", segments, "deal"),
+        legend(segments),
     )
 
 
 def running_score(pairing: Pairing, results: Sequence[GameResult]) -> list[Point]:
-    """Returns the score with its interval after every deal of which both games were played."""
+    """Returns the score with its interval after each complete pair."""
     found: list[Point] = []
     scored = pair_points(pairing.players, results).values()
     for deals, points in enumerate(accumulate(scored), 1):
@@ -375,34 +391,34 @@ def running_score(pairing: Pairing, results: Sequence[GameResult]) -> list[Point
     return found
 
 
-def key(pieces: Sequence[Piece]) -> Markup:
-    """Says which colour is what, and how large; results by half points only where there are any."""
-    shown = [piece for piece in pieces if piece.size or not piece.style.endswith("half")]
+def legend(segments: Sequence[Segment]) -> Markup:
+    """Makes the legend of the colours, with sizes; half points are left out if there are none."""
+    shown = [segment for segment in segments if segment.size or not segment.style.endswith("half")]
     return element(
         "ul",
         *(
-            element("li", element("i", class_=piece.style), f"{piece.label}: {piece.size:,}")
-            for piece in shown
+            element("li", element("i", class_=segment.style), f"{segment.label}: {segment.size:,}")
+            for segment in shown
         ),
-        class_="key",
+        class_="legend",
     )
 
 
 def sprt_section(summary: Summary) -> Markup:
-    """Draws how far the sequential test has come; nothing where there is none."""
+    """Makes the section about the sequential test; empty without a test."""
     state, test = summary.sprt, summary.setup.sprt
     if state is None or test is None:
         return join([])
-    verdict = "no verdict yet" if state.verdict is None else f"{state.verdict} was accepted"
+    verdict = "undecided" if state.verdict is None else f"{state.verdict} was accepted"
     ratio, lower, upper = (minus(f"{each:.2f}") for each in (state.llr, state.lower, state.upper))
-    reach = max(-state.lower, state.upper)
-    scale = Scale(-reach, reach, (state.lower, 0.0, state.upper))
+    end = max(-state.lower, state.upper)
+    scale = Scale(-end, end, (state.lower, 0.0, state.upper))
     axis = Axis(scale, (f"H0: {lower}", "0", f"H1: {upper}"), "log-likelihood ratio")
-    span = Span(verdict, state.llr, state.llr, state.llr, ratio)
+    point = IntervalRow(verdict, state.llr, state.llr, state.llr, ratio)
     title = "Log-likelihood ratio"
-    plot = intervals("sprt", title, [span], axis, reference=0)
+    plot = interval_plot("sprt", title, [point], axis, reference=0)
     text = (
-        f"After {counted(state.pairs, 'deal')} the log-likelihood ratio is {ratio}: {verdict}."
+        f"After {quantity(state.pairs, 'deal')} the log-likelihood ratio is {ratio}: {verdict}."
         f" H0 is accepted at {lower} and H1 at {upper}."
     )
     head = element("h2", "Sequential test", id="sprt-head")
@@ -416,45 +432,46 @@ def sprt_section(summary: Summary) -> Markup:
 
 
 def hypotheses(name: str, test: Sprt) -> str:
-    """Says between which strengths of the player named first the test decides."""
+    """Describes the two hypotheses of the test."""
     return (
-        f"H0: {name} is {signed(test.elo0)} Elo stronger; H1: it is {signed(test.elo1)}."
-        f" Chance of a wrong verdict: {percent(test.alpha)} for H1, {percent(test.beta)} for H0. "
+        f"H0: {name} is {signed(test.elo0)} Elo stronger. H1: it is {signed(test.elo1)} Elo"
+        f" stronger. The test accepts H1 by mistake with a probability of {percent(test.alpha)},"
+        f" and H0 with {percent(test.beta)}. "
     )
 
 
-# How long they think.
+# Times.
 
 
-def times(summary: Summary) -> Markup:
-    """Tables and draws how long the players took for a decision."""
+def decision_times(summary: Summary) -> Markup:
+    """Makes the table and the plot of the decision times."""
     rows: list[Markup] = []
     for each in summary.standings:
         spread = each.times
-        shown = (spread.p50, spread.p90, spread.p99, spread.max, spread.mean)
+        cells = (spread.p50, spread.p90, spread.p99, spread.max, spread.mean)
         rows.append(
-            row(narrow_code(each.label), *(duration(t) for t in shown), f"{spread.count:,}")
+            row(narrow_code(each.label), *(duration(t) for t in cells), f"{spread.count:,}")
         )
     heads = ("Player", "Median", "90th", "99th", "Longest", "Mean", "Decisions")
-    tails = [
-        Tail(each.label, t.p50, t.p90, t.p99, t.max, duration(t.p50))
+    percentiles = [
+        PercentileRow(each.label, t.p50, t.p90, t.p99, t.max, duration(t.p50))
         for each in summary.standings
         if (t := each.times).count
     ]
-    scale = Scale.decades(value for tail in tails for value in (tail.median, tail.most))
-    axis = Axis(scale, tuple(map(duration, scale.marks)), "time for a decision, log scale")
+    scale = Scale.logarithmic(t for each in percentiles for t in (each.median, each.largest))
+    axis = Axis(scale, tuple(map(duration, scale.ticks)), "time for a decision, log scale")
     title = "Time for a decision"
-    plot = percentiles("times-plot", title, tails, axis)
-    text = "Dot: median. Thick line: to the 90th percentile. Thin: to the 99th. Ring: longest."
-    table_of = table("Time for a decision: percentiles, longest and mean.", heads, rows)
-    return join([table_of, card(title, plot, caption(text))])
+    plot = percentile_plot("times-plot", title, percentiles, axis)
+    text = "Dot: median. Thick line: 90th percentile. Thin line: 99th percentile. Ring: longest."
+    shown = table("Time for a decision: percentiles, longest and mean.", heads, rows)
+    return join([shown, card(title, plot, caption(text))])
 
 
-# What the games were like.
+# Games.
 
 
 def game_cards(summary: Summary, results: Sequence[GameResult]) -> Markup:
-    """Draws lengths, choices, endings and the advantage of the first seat."""
+    """Makes the boxes for lengths, branching factor, endings and the first seat."""
     plies = Counter(result.plies for result in results)
     choices = Counter(n for result in results for seat in result.choices for n in seat)
     length = histogram(
@@ -472,7 +489,10 @@ def game_cards(summary: Summary, results: Sequence[GameResult]) -> Markup:
         [
             card("Length of games", length, caption(spread_text(summary.plies))),
             card("Branching factor", branching, caption(spread_text(summary.choices))),
-            card("How games ended", bars("endings", "Endings by reason", endings(summary), "game")),
+            card(
+                "How games ended",
+                bar_chart("endings", "Endings by reason", endings(summary), "game"),
+            ),
             first_seat_card(summary.first_seat),
         ]
     )
@@ -480,36 +500,36 @@ def game_cards(summary: Summary, results: Sequence[GameResult]) -> Markup:
 
 def spread_text(spread: Spread) -> str:
     """Describes a histogram in a few words."""
-    return f"Mean {short(spread.mean)}; nine of ten from {short(spread.p5)} to {short(spread.p95)}."
+    return f"Mean {short(spread.mean)}; 90 % are from {short(spread.p5)} to {short(spread.p95)}."
 
 
-def endings(summary: Summary) -> list[Piece]:
-    """Lists the reasons for which games ended, the rarer ones together."""
-    found = [Piece(each.reason or "not said", each.games) for each in summary.endings]
-    if len(found) <= MOST_ENDINGS:
+def endings(summary: Summary) -> list[Segment]:
+    """Lists the reasons for which games ended; the rarest are added up."""
+    found = [Segment(each.reason or "no reason given", each.games) for each in summary.endings]
+    if len(found) <= MAX_ENDINGS:
         return found
-    shown, rest = found[: MOST_ENDINGS - 1], found[MOST_ENDINGS - 1 :]
-    return [*shown, Piece(f"{len(rest)} other reasons", sum(each.size for each in rest))]
+    shown, rest = found[: MAX_ENDINGS - 1], found[MAX_ENDINGS - 1 :]
+    return [*shown, Segment(f"{len(rest)} other reasons", sum(each.size for each in rest))]
 
 
 def first_seat_card(share: Share) -> Markup:
-    """Draws what the first seat scored, whoever sat there, with its interval over deals."""
+    """Makes the box for the score of the first seat."""
     text = f"{percent(share.score)} ({interval(share.low, share.high)})"
-    span = Span("all games", share.low, share.score, share.high, text)
-    # The scale is cut to what is needed, in steps of a tenth: advantages of a seat are small.
+    score = IntervalRow("all games", share.low, share.score, share.high, text)
+    # Only a part of the scale, in steps of a tenth: the advantage of a seat is mostly small.
     low = floor(10 * min(EVEN - 0.1, share.low) + 1e-9)
     high = ceil(10 * max(EVEN + 0.1, share.high) - 1e-9)
-    marks = tuple(mark / 10 for mark in range(low, high + 1))
-    labels = tuple(percent(mark, 0) for mark in marks)
-    axis = Axis(Scale(low / 10, high / 10, marks), labels, "score of the first seat")
+    ticks = tuple(tick / 10 for tick in range(low, high + 1))
+    labels = tuple(percent(tick, 0) for tick in ticks)
+    axis = Axis(Scale(low / 10, high / 10, ticks), labels, "score of the first seat")
     title = "Score of the first seat"
-    plot = intervals("first-seat", title, [span], axis, reference=EVEN)
+    plot = interval_plot("first-seat", title, [score], axis, reference=EVEN)
     return card(title, plot, caption(seat_text(share)))
 
 
 def seat_text(share: Share) -> str:
-    """Says whether a seat is an advantage: only if the interval over deals leaves 50 % out."""
+    """Tells whether one of the seats has an advantage."""
     if share.low <= EVEN <= share.high:
-        return "The interval holds 50 %: these deals show no advantage of a seat."
+        return "The interval contains 50 %: these deals show no advantage for either seat."
     better = "first" if share.low > EVEN else "second"
-    return f"The {better} seat is an advantage; it evens out, as every deal is played from both."
+    return f"The {better} seat has an advantage. Both players have it in half of the games."

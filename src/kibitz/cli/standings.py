@@ -269,12 +269,12 @@ def say(screen: Console, label: str, words: str) -> None:
 
 def percent(share: float) -> str:
     """Writes a share as a percentage."""
-    return formatting.typed(formatting.percent(share))
+    return formatting.for_terminal(formatting.percent(share))
 
 
 def interval(low: float, high: float) -> str:
     """Writes the ends of an interval of shares."""
-    return formatting.typed(formatting.interval(low, high))
+    return formatting.for_terminal(formatting.interval(low, high))
 
 
 def share_words(share: Share) -> str:
@@ -290,7 +290,7 @@ def spread_words(spread: Spread) -> str:
 
 def duration(millis: float) -> str:
     """Writes a time in the unit that suits it."""
-    return formatting.typed(formatting.duration(millis))
+    return formatting.for_terminal(formatting.duration(millis))
 
 
 def sprt_words(text: str, state: SprtState) -> str:
