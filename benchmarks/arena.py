@@ -1,8 +1,9 @@
-"""Plays the same tournaments on one core and on two, and compares the time on the clock.
+"""Plays the same tournaments with one worker and with two, and compares the speed.
 
-Run by `make bench-arena` with the compiled build. The two take turns; a figure is the median of the
-repeats. Starting the worker processes is part of it. The fingerprints of all runs must agree. A
-whole run is kept in `benchmarks/results/arena.json`; `docs/performance.md` quotes it.
+Run by `make bench-arena` with the compiled build. Runs with one worker and with two alternate; the
+result is the median. The time to start the worker processes is included. All runs must have the
+same fingerprint. The results are saved in `benchmarks/results/arena.json`, and
+`docs/performance.md` quotes them.
 """
 
 import argparse
@@ -19,7 +20,7 @@ from kibitz.arena.setup import Setup
 from kibitz.arena.tournament import play
 
 REPEATS = 5
-# How many times the games of one core two cores are wanted to play.
+# How much faster two workers should be than one.
 WANTED = 1.7
 
 ONE_ROUND = {"rounds": 1}
@@ -30,7 +31,7 @@ TOURNAMENTS = {
 
 
 def seconds(setup: Setup, workers: int) -> tuple[float, str]:
-    """Plays a tournament; returns the time it took and its fingerprint."""
+    """Plays a tournament; returns the seconds it took and its fingerprint."""
     start = time.perf_counter()
     backend = local_backend(workers)
     try:
@@ -41,17 +42,17 @@ def seconds(setup: Setup, workers: int) -> tuple[float, str]:
 
 
 def measure(name: str, setup: Setup, repeats: int) -> dict[str, object]:
-    """Lets one worker and two take turns."""
+    """Measures a tournament with one worker and with two, in turn."""
     runs: dict[int, list[float]] = {1: [], 2: []}
-    prints: set[str] = set()
+    fingerprints: set[str] = set()
     for repeat in range(repeats):
         progress(repeat + 1, repeats, name)
-        for workers, found in runs.items():
-            spent, mark = seconds(setup, workers)
-            found.append(setup.size() / spent)
-            prints.add(mark)
-    if len(prints) != 1:
-        raise SystemExit(f"{name}: one worker and two played different games: {sorted(prints)}")
+        for workers, speeds in runs.items():
+            spent, games = seconds(setup, workers)
+            speeds.append(setup.size() / spent)
+            fingerprints.add(games)
+    if len(fingerprints) != 1:
+        raise SystemExit(f"{name}: runs have different fingerprints: {sorted(fingerprints)}")
     one, two = statistics.median(runs[1]), statistics.median(runs[2])
     return {
         "name": name,
@@ -61,43 +62,44 @@ def measure(name: str, setup: Setup, repeats: int) -> dict[str, object]:
         "two": two,
         "ratio": two / one,
         "wanted_ratio": WANTED,
-        "runs": {str(workers): found for workers, found in runs.items()},
+        "runs": {str(workers): speeds for workers, speeds in runs.items()},
     }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.arena", description=__doc__)
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    parser.add_argument("--quick", action="store_true", help="one deal each, to try it out")
-    parser.add_argument("--output", type=Path, help="write the JSON here")
-    given = parser.parse_args()
+    parser.add_argument("--quick", action="store_true", help="play one deal of each, to try it out")
+    parser.add_argument("--output", type=Path, help="write the JSON to this file")
+    arguments = parser.parse_args()
     if cores() < 2:
-        parser.error("this compares one core with two, and there is only one")
-    if not kibitz.COMPILED and not given.quick:
-        parser.error("this measures the compiled build; `make bench-arena` finds it")
-    found = []
+        parser.error("this benchmark needs two cores, and this machine has one")
+    if not kibitz.COMPILED and not arguments.quick:
+        parser.error("this benchmark needs the compiled build; run it with `make bench-arena`")
+    results = []
     for name, setup in TOURNAMENTS.items():
         short = Setup(setup.game, setup.players, setup.options, deals=1)
-        found.append(measure(name, short if given.quick else setup, 1 if given.quick else REPEATS))
+        chosen, repeats = (short, 1) if arguments.quick else (setup, REPEATS)
+        results.append(measure(name, chosen, repeats))
     document: dict[str, object] = {
         "command": "make bench-arena",
         **machine(),
-        "quick": given.quick,
+        "quick": arguments.quick,
         "unit": "games/s",
-        "results": found,
+        "results": results,
     }
-    if given.json:
+    if arguments.json:
         print(json.dumps(document, indent=2))
     else:
-        rows = [row(result) for result in found]
+        rows = [row(result) for result in results]
         show("The arena", ["tournament", "one core", "two cores", "ratio", "wanted", ""], rows)
-    output = given.output or (None if given.quick else RESULTS / "arena.json")
+    output = arguments.output or (None if arguments.quick else RESULTS / "arena.json")
     if output is not None:
         save(document, output)
 
 
 def row(result: dict[str, object]) -> list[str]:
-    """Writes one line of the table."""
+    """Formats one row of the table."""
     one, two, ratio = (float(str(result[key])) for key in ("one", "two", "ratio"))
     verdict = "met" if ratio >= WANTED else "MISSED"
     name = f"{result['name']}: {result['games']} games"

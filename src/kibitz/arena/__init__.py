@@ -1,7 +1,7 @@
-"""The arena: who plays better, by how much, and how sure that is.
+"""The arena: tournaments that measure who plays better, by how much, and with what confidence.
 
-A `Setup` says what is played, `play` plays it on a backend, `summarise` counts it up, and the rest
-writes it down. The same setup gives the same results on any backend.
+A `Setup` describes a tournament, `play` plays it on a backend, `summarise` computes the statistics,
+and the rest writes them to files. The same setup gives the same results on any backend.
 """
 
 from kibitz.arena.backend import Backend, ProcessPool, Serial, cores, local_backend
