@@ -93,8 +93,8 @@ def run_batch(setup: Setup, fixtures: list[Fixture]) -> BatchResult:
             results = play_batch(setup, fixtures)
         return BatchResult(results, time.perf_counter() - start)
     except KibitzError as failure:
-        # Made anew from its text: not every error of the family can be pickled. The cause stays
-        # within this process.
+        # A new error with the same text: not every KibitzError can be pickled. The cause is lost
+        # on the way to another process.
         kind = GameFailed if isinstance(failure, GameFailed) else ArenaError
         error = kind(str(failure))
         error.__cause__ = failure.__cause__ or failure

@@ -72,7 +72,7 @@ def start_match(
     fixture: Fixture,
     names: list[str],
 ) -> RuleEngine[Any, Any]:
-    """Starts the match of a fixture; everything random in a game comes from here."""
+    """Starts the match of a fixture; this is where all random numbers of a game come from."""
     return RuleEngine(game, seed=fixture.seed, names=names)
 
 
@@ -175,10 +175,10 @@ def failure_context(
 
 
 def where_raised(error: BaseException) -> str:
-    """Names the line of code that raised an error, such as `rules.py, line 33`.
+    """Names the line of code that caused an error, such as `rules.py, line 33`.
 
-    It is the innermost line outside Kibitz and the standard library: an error that is raised there
-    mostly comes from the arguments of a game or an agent. If there is none, the line is Kibitz's.
+    It is the innermost line outside Kibitz and the standard library, because an error in one of
+    those mostly comes from the code that called it. Without such a line, it is a line of Kibitz.
     """
     ours: list[str] = []
     others: list[str] = []

@@ -155,12 +155,12 @@ def elo_difference(score: float, games: int) -> Rating:
 def bradley_terry(points: Points) -> list[Rating]:
     """Rates players by the Bradley-Terry model: the mean is 0, 400 points are odds of ten to one.
 
-    Each player also has one drawn game against an imagined player of average strength. It changes
-    next to nothing in a real tournament, but gives a finite rating to one who won everything, and
-    sets players side by side who never met, not even through others.
+    Each player gets one virtual draw against a player of average strength. It hardly changes the
+    ratings of a real tournament, but a player who won every game has a finite rating, and players
+    without common opponents can be compared.
 
-    The intervals come from the curvature of the likelihood (the inverse of Fisher's information).
-    A draw counts as half a win and half a loss, which overstates the spread where draws are many.
+    The intervals come from the inverse of the Fisher information. A draw counts as half a win and
+    half a loss; with many draws, the intervals are too wide.
 
     Args:
         points: `points[one][other]` are the points of one player against the other, with half a
