@@ -14,7 +14,7 @@ COMPILED := build/compiled
 NATIVE := PYTHONPATH="$(CURDIR)/$(COMPILED)"
 PIP := -m pip --disable-pip-version-check
 INSTALL_PACKAGE := install --quiet --no-deps --no-build-isolation
-SOURCES := $(shell find src -name '*.py' -o -name '*.json' -o -name '*.tmpl' -o -name py.typed)
+SOURCES := $(shell find src -name '*.py' -o -name '*.css' -o -name '*.json' -o -name '*.tmpl' -o -name py.typed)
 
 # The tests that must cover core and kit; tracing the whole suite takes three times as long as it.
 COVERING := tests/core tests/kit tests/scenarios tests/testing \
@@ -23,7 +23,8 @@ COVERING := tests/core tests/kit tests/scenarios tests/testing \
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test lint format coverage compiled bench bench-arena bench-peers docs lock setup clean
+.PHONY: help run test lint format coverage compiled native bench bench-arena bench-build bench-peers \
+	docs lock setup clean FORCE
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,16 +58,21 @@ coverage: setup ## Run the tests of core and kit and ask for 95 % of both
 		echo "coverage of $$part: $$total %"; \
 	done
 
-compiled: $(COMPILED)/.O$(OPT) ## Build natively (OPT=3), then run the same test suite on the result
+native: $(COMPILED)/.O$(OPT) ## Build natively (OPT=3) into build/compiled; after an edit, what it changes
+
+compiled: native ## Build natively, then run the same test suite on the result
 	$(NATIVE) KIBITZ_EXPECT_COMPILED=1 $(BIN)/python -m pytest $(PYTEST)
 
-bench: $(COMPILED)/.O$(OPT) ## Measure the games and agents, interpreted and compiled
+bench: native ## Measure the games and agents, interpreted and compiled
 	$(BIN)/python -m benchmarks.run $(BENCH)
 
-bench-arena: $(COMPILED)/.O$(OPT) ## Measure tournaments on one core and on two
+bench-arena: native ## Measure tournaments on one core and on two
 	$(NATIVE) $(BIN)/python -m benchmarks.arena $(BENCH)
 
-bench-peers: $(COMPILED)/.O$(OPT) $(PEERS)/.ready ## Measure against OpenSpiel and RLCard
+bench-build: setup ## Measure the native build: from scratch, after edits, with one game more
+	$(BIN)/python -m benchmarks.build $(BENCH)
+
+bench-peers: native $(PEERS)/.ready ## Measure against OpenSpiel and RLCard
 	$(NATIVE) $(PEERS)/bin/python -m benchmarks.peers $(BENCH)
 
 # Zensical passes over a page that the navigation names and docs/ lacks, or the reverse.
@@ -108,14 +114,21 @@ $(PEERS)/.ready: requirements/peers.txt | $(VENV)/.created
 	$(PEERS)/bin/python $(PIP) install --quiet --require-hashes -r $<
 	@touch $@
 
-# The native build stays out of src/: extension modules there would win over every later edit.
-# setuptools would pack modules that have left the source, so its staging folders go first.
+# The native build stays out of src/: extension modules there would win over every later edit. It
+# takes the place of the last one when it is finished. A deleted module changes the list of sources.
 
-$(COMPILED)/.O$(OPT): $(SOURCES) pyproject.toml setup.py $(VENV)/.dev
-	@rm -rf $(COMPILED) build/lib* build/bdist*
-	KIBITZ_COMPILE=1 KIBITZ_OPT=$(OPT) $(BIN)/python $(PIP) $(INSTALL_PACKAGE) --target $(COMPILED) .
-	@$(NATIVE) $(BIN)/python -c 'import kibitz; assert kibitz.COMPILED, kibitz.__file__'
+$(COMPILED)/.O$(OPT): $(SOURCES) build/sources $(wildcard native_build/*.py) pyproject.toml setup.py \
+		$(VENV)/.dev
+	@rm -rf $(COMPILED).part
+	KIBITZ_COMPILE=1 KIBITZ_OPT=$(OPT) $(BIN)/python setup.py --quiet build --build-lib $(COMPILED).part
+	@$(BIN)/python setup.py --quiet dist_info --output-dir $(COMPILED).part
+	@PYTHONPATH=$(COMPILED).part $(BIN)/python -c 'import kibitz; assert kibitz.COMPILED, kibitz.__file__'
+	@rm -rf $(COMPILED) && mv $(COMPILED).part $(COMPILED)
 	@touch $@
+
+build/sources: FORCE
+	@mkdir -p build && printf '%s\n' $(sort $(SOURCES)) > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 # Locks: hashes, and no address of any index. Pins are kept unless UPGRADE=--upgrade.
 
