@@ -19,6 +19,7 @@ SOURCES := $(shell find src -name '*.py' -o -name '*.css' -o -name '*.json' -o -
 # The tests that must cover core and kit; tracing the whole suite takes three times as long as it.
 COVERING := tests/core tests/kit tests/scenarios tests/testing \
 	tests/games/test_duel.py tests/games/test_leduc.py
+NOT_COVERING := $(COVERING:%=--ignore=%)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help

@@ -25,8 +25,9 @@ DECLARATION = re.compile(
     """,
     re.MULTILINE | re.DOTALL | re.VERBOSE,
 )
-LITERAL = re.compile(r"\bCPyStatics\[(\d+)\]")
-LABEL = re.compile(r"\b(__LL|__tmp)\d+\b")
+# Both start with plain text, which is found five times faster than the start of any word.
+LITERAL = re.compile(r"CPyStatics\[(\d+)\]")
+LABEL = re.compile(r"__(?<!\w__)(LL|tmp)\d+\b")
 FILL_LITERALS = "CPyStatics_Initialize("
 OWN_INCLUDE = re.compile(r'^#include "__native.*\n', re.MULTILINE)
 
@@ -90,7 +91,7 @@ def renumber_labels(body: str) -> str:
     numbers: dict[str, str] = {}
 
     def renumber(match: re.Match[str]) -> str:
-        return numbers.setdefault(match[0], f"{match[1]}{len(numbers)}")
+        return numbers.setdefault(match[0], f"__{match[1]}{len(numbers)}")
 
     return LABEL.sub(renumber, body)
 

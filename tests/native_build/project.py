@@ -130,19 +130,22 @@ class Project:
         )
 
     def build(
-        self, *, mode: str = "1", verbose: bool = False, **environment: str
+        self, *command: str, mode: str = "1", **environment: str
     ) -> subprocess.CompletedProcess[str]:
-        """Builds into `built/`, quickly."""
-        shutil.rmtree(self.folder / "built", ignore_errors=True)
-        arguments = ["setup.py", *([] if verbose else ["--quiet"]), "build", "--build-lib", "built"]
+        """Runs a command of `setup.py` that builds, without optimisation to be quick."""
+        arguments = ["setup.py", *(command or ("--quiet", "build"))]
         return self.run(*arguments, KIBITZ_COMPILE=mode, KIBITZ_OPT="0", **environment)
+
+    def staging(self) -> Path:
+        """Returns the folder with the last build."""
+        [folder] = (self.folder / "build").glob("lib*")
+        return folder
 
     def built(self) -> dict[str, bytes]:
         """Returns the extension modules of the last build."""
-        folder = self.folder / "built"
         return {
-            path.relative_to(folder).as_posix().removesuffix(SUFFIX): path.read_bytes()
-            for path in folder.rglob(f"*{SUFFIX}")
+            path.relative_to(self.staging()).as_posix().removesuffix(SUFFIX): path.read_bytes()
+            for path in self.staging().rglob(f"*{SUFFIX}")
         }
 
 

@@ -79,8 +79,8 @@ def test_other_text_of_the_header_stays_but_its_file_is_no_longer_included(tmp_p
 
 
 def test_labels_are_numbered_in_each_file() -> None:
-    assert renumber_labels("goto __LL17; __tmp3 = 1; __LL17: __LL20: cpy_r_r17;") == (
-        "goto __LL0; __tmp1 = 1; __LL0: __LL2: cpy_r_r17;"
+    assert renumber_labels("goto __LL17; __tmp3 = 1; __LL17: __LL20: x__LL17; __LL_17;") == (
+        "goto __LL0; __tmp1 = 1; __LL0: __LL2: x__LL17; __LL_17;"
     )
 
 
