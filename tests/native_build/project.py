@@ -153,3 +153,10 @@ def compiled_by(done: subprocess.CompletedProcess[str]) -> str:
     """Returns which files a build says it compiled."""
     assert done.returncode == 0, done.stderr
     return done.stderr.splitlines()[-1].rpartition(", compiled ")[2]
+
+
+def executable(path: Path, script: str) -> str:
+    """Writes a shell script that can be run as a C compiler, and returns its path."""
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+    return str(path)
