@@ -126,6 +126,7 @@ def test_peers_are_measured_in_one_run_on_the_compiled_build() -> None:
         assert "`make bench-peers` finds it" in done.stderr
 
 
+@pytest.mark.slow
 def test_arena_is_measured_on_one_core_and_on_two() -> None:
     done = run("benchmarks.arena", "--quick", "--json")
     if cores() < 2:

@@ -178,6 +178,7 @@ def test_reference_names_exist() -> None:
             assert is_importable(name), f"{name_of(page)}: {name}"
 
 
+@pytest.mark.slow
 @pytest.mark.needs("docs")
 def test_site_builds_without_a_warning(tmp_path: Path) -> None:
     shutil.copy(ROOT / "mkdocs.yml", tmp_path)
@@ -299,6 +300,7 @@ LIBRARY = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_game_page_lists_every_refusal_code(name: str) -> None:
     listed, source, played = listed_codes(name), codes_in_source(name), codes_in_play(name)

@@ -47,6 +47,7 @@ def test_guide_lists_the_modules_of_a_game_folder() -> None:
     assert [module for module, _ in rows] == list(MODULES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_game_keeps_every_law(name: str) -> None:
     survey = check_game(lambda: load(name), max_plies=1000)
@@ -146,6 +147,7 @@ def test_move_that_shows_something_hidden_cannot_be_taken_back(name: str) -> Non
                 assert game.view(world, seat) == game.view(state, seat), told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_two_hundred_random_games_come_to_an_end(name: str) -> None:
     game = load(name)

@@ -215,6 +215,7 @@ def test_wrong_options_are_refused(spec: str) -> None:
         make_agent(Jaipur(), spec)
 
 
+@pytest.mark.slow
 def test_given_a_thousand_rounds_against_chance_then_it_wins_nearly_all() -> None:
     """Scenario 35; every move is checked by the engine."""
     game = Jaipur(rounds=1)

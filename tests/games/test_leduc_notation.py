@@ -95,6 +95,7 @@ def test_position_is_written_as_documented() -> None:
     assert match.game.position(match.view(0)) == position()
 
 
+@pytest.mark.slow
 def test_position_reads_back_from_every_state() -> None:
     game = Leduc()
     for state in [node.state for node in tree_nodes(game) if node.state][::3]:
