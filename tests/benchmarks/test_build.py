@@ -49,14 +49,17 @@ def test_copy_has_what_a_build_needs(copy: Copy) -> None:
 
 
 def test_new_game_is_counted_without_what_every_build_costs() -> None:
-    figures = verdicts(builds(80.0, 5.0, 6.0, 7.0, 45.0), lines=2000, instructions={})
-    assert figures["CPU s for 1,000 lines of a new game"] == (20.0, None)
+    figures = verdicts(builds(80.0, 5.0, 6.0, 7.0, 47.0, 7.0), lines=2000, instructions={})
+    assert figures["CPU s for 1,000 lines of a new game, once"] == (20.0, None)
+    assert figures["CPU s for 1,000 lines of a new game, in every build"] == (1.0, None)
     assert figures["CPU s after one line in a game"] == (6.0, 20.0)
 
 
 def test_single_file_is_compared_where_it_was_built() -> None:
     counts = {"leduc": {"first": 98, "single": 100}}
-    figures = verdicts(builds(80.0, 5.0, 6.0, 7.0, 45.0, 200.0), lines=2000, instructions=counts)
+    figures = verdicts(
+        builds(80.0, 5.0, 6.0, 7.0, 47.0, 7.0, 200.0), lines=2000, instructions=counts
+    )
     assert figures["CPU time, share of a single file"] == (0.4, 0.5)
     assert figures["instructions of leduc, share of a single file"] == (0.98, 1.03)
 
