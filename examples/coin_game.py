@@ -1,4 +1,4 @@
-"""Coins: take one to three coins from a pot, or flip one; who takes the last coin wins."""
+"""Coins: take one to three coins from a pot, or flip one; the player who takes the last wins."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ if __name__ == "__main__":
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=None)
     engine = RuleEngine(Coins(), seed=parser.parse_args().seed)
-    player = RandomAgent()
+    player = RandomAgent(engine.seed)  # so that it plays differently in every match
     while engine.outcome is None:
         move = player.advise(engine.observe()).move
         print(f"{engine.state.coins} coins, seat {engine.seat}: {move}")

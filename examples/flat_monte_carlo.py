@@ -1,14 +1,23 @@
-"""Flat Monte-Carlo: play every legal move out at random in imagined worlds, take the best.
+"""Flat Monte-Carlo: play every legal move in sampled worlds, finish at random, take the best.
 
-Plays paired deals against chance: each seed twice, with the seats swapped, so that luck cancels.
+Plays paired deals against a random player: each deal twice, with the seats swapped.
 """
 
 from argparse import ArgumentParser
 from typing import Any, Generic, TypeVar
 
 from kibitz.agents import RandomAgent
-from kibitz.core import Advice, Agent, Game, Observation, Option, Reason, RuleEngine, State
-from kibitz.core.agent import play_out
+from kibitz.core import (
+    Advice,
+    Agent,
+    Game,
+    Observation,
+    Option,
+    Reason,
+    RuleEngine,
+    State,
+    play_out,
+)
 from kibitz.games import load
 
 S = TypeVar("S", bound=State)
@@ -24,7 +33,7 @@ class FlatMonteCarlo(Generic[S, V]):
         totals = [0.0] * len(seen.moves)
         for number in range(self.worlds):
             for index, move in enumerate(seen.moves):
-                # A named stream is the same each time it is asked for: all moves meet one world.
+                # The same name gives the same stream, so all moves are tried in the same world.
                 rng = seen.rng.child(f"world {number}")
                 world = game.sample(seen.view, rng)
                 game.play(world, move)
@@ -39,8 +48,9 @@ class FlatMonteCarlo(Generic[S, V]):
         return Advice(options[0].move, options[0].score, tuple(options))
 
 
-def play_match(game: Game[S, V], agents: list[Agent[S, V]], seed: str) -> list[float]:
-    engine = RuleEngine(game, seed=seed)
+def play_match(game: Game[S, V], agents: list[Agent[S, V]], seed: int, deal: int) -> list[float]:
+    # With the default agent seed, random players would draw the same numbers in every match.
+    engine = RuleEngine(game, seed=f"{seed}/{deal}", agent_seed=deal)
     while engine.outcome is None:
         engine.play(agents[engine.seat].advise(engine.observe()).move)
     return list(engine.outcome.returns)
@@ -52,13 +62,13 @@ if __name__ == "__main__":
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--worlds", type=int, default=32)
     parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args()
-    rules: Game[Any, Any] = load(given.game)  # Any: the game is known by name only
+    arguments = parser.parse_args()
+    rules: Game[Any, Any] = load(arguments.game)  # Any: the game is known by name only
     won = 0.0
-    for number in range(given.matches):
-        seed = f"{given.seed}/{number // 2}"
-        seat = number % 2
+    for number in range(arguments.matches):
+        deal, seat = divmod(number, 2)
         players: list[Agent[Any, Any]] = [RandomAgent(), RandomAgent()]
-        players[seat] = FlatMonteCarlo(given.worlds)
-        won += play_match(rules, players, seed)[seat]
-    print(f"{given.game}: flat Monte-Carlo won {won:+g} against random in {given.matches} matches")
+        players[seat] = FlatMonteCarlo(arguments.worlds)
+        won += play_match(rules, players, arguments.seed, deal)[seat]
+    result = f"won {won:+g} against random in {arguments.matches} matches"
+    print(f"{arguments.game}: flat Monte-Carlo {result}")

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Leave(Exception):
-    """The player has had enough, or the input has ended."""
+    """The player wants to leave, or the input has ended."""
 
 
 def ask(prompt: str, options: dict[str, T]) -> T:
@@ -66,7 +66,7 @@ def pick_several(field: str, items: dict[str, object], least: int, most: int) ->
 
 
 def pick_move(engine: RuleEngine[S, V], seat: int) -> Move[S]:
-    """Walks the questions of one kind of move, until only one legal move is left."""
+    """Asks the questions of one kind of move, until only one legal move is left."""
     kind = pick_kind(engine, seat)
     chosen: dict[str, object] = {}
     entries = engine.enumerate_moves(seat, valid_only=True, move_ids=[kind])
@@ -105,13 +105,13 @@ def answer_of(move: Move[S], path: str) -> object:
 
 
 def main() -> None:
-    """Plays seat 0 against chance."""
+    """Plays seat 0 against a random player."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="duel")
     parser.add_argument("--seed", type=int, default=None)
-    given = parser.parse_args()
-    engine: RuleEngine[Any, Any] = RuleEngine(load(given.game), seed=given.seed)
-    other = RandomAgent()
+    arguments = parser.parse_args()
+    engine: RuleEngine[Any, Any] = RuleEngine(load(arguments.game), seed=arguments.seed)
+    other = RandomAgent(engine.seed)  # so that it plays differently in every match
     try:
         while engine.outcome is None:
             if engine.seat == 0:

@@ -1,7 +1,7 @@
 """A menu in the browser: legal moves as buttons, refused ones disabled with the reason.
 
-One match, one player against chance, served on 127.0.0.1 with the standard library alone. A page
-carries the version of the state that it shows, so that a click on an old page changes nothing.
+One match against a random player, served on 127.0.0.1 with the standard library alone. A page holds
+the version of the state that it shows, so that a click on an old page changes nothing.
 """
 
 from argparse import ArgumentParser
@@ -37,7 +37,7 @@ class Match:
     # Any: the game is known by name only.
     def __init__(self, engine: RuleEngine[Any, Any]) -> None:
         self.engine = engine
-        self.other = RandomAgent()
+        self.other = RandomAgent(engine.seed)  # so that it plays differently in every match
         self.message = "Your move."
 
     def page(self) -> str:
@@ -66,11 +66,11 @@ class Match:
         return f'<button name="move" value="{value}">{self.words(entry)}</button><br>'
 
     def words(self, entry: EnumeratedMove[Any]) -> str:
-        """Says in words what a move does, for the one who sees the page."""
+        """Says in words what a move does, for the player who sees the page."""
         return escape(self.engine.game.describe(self.engine.view(0), entry.move))
 
     def play(self, version: str, text: str) -> None:
-        """Plays a move of seat 0, then those of the other seat; says so if it cannot."""
+        """Plays a move of seat 0, then those of the other seat; a refusal becomes the message."""
         if version != str(self.engine.version):
             self.message = "The table has changed since you opened this page. Choose again."
             return
@@ -123,9 +123,9 @@ def main() -> None:
     parser.add_argument("--game", default="duel")
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--port", type=int, default=8000)
-    given = parser.parse_args()
-    Handler.match = Match(RuleEngine(load(given.game), seed=given.seed))
-    with HTTPServer(("127.0.0.1", given.port), Handler) as server:
+    arguments = parser.parse_args()
+    Handler.match = Match(RuleEngine(load(arguments.game), seed=arguments.seed))
+    with HTTPServer(("127.0.0.1", arguments.port), Handler) as server:
         print(f"Open http://127.0.0.1:{server.server_port}/", flush=True)
         try:
             server.serve_forever()

@@ -1,18 +1,84 @@
-"""Kibitz: card games as moves, and players that explain every decision."""
+"""Kibitz: card games as moves, and players that explain every decision.
 
-from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
-from pathlib import Path
+```python
+import kibitz
+
+game = kibitz.load("jaipur")
+match = kibitz.RuleEngine(game, seed=7)
+agent = kibitz.make_agent(game, "utility")
+match.play(agent.advise(match.observe()).move)
+```
+"""
+
+from importlib import import_module as _import_module
+from importlib.machinery import EXTENSION_SUFFIXES as _SUFFIXES
+from importlib.machinery import PathFinder as _PathFinder
+from pathlib import Path as _Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kibitz.agents import make_agent
+    from kibitz.core import (
+        Advice,
+        Game,
+        KibitzError,
+        Move,
+        Observation,
+        Reject,
+        RuleEngine,
+        State,
+        read_record,
+        replay,
+        write_record,
+    )
+    from kibitz.games import load
+    from kibitz.testing import check_game
 
 __version__ = "0.1.0"
 
-__all__ = ["COMPILED", "__version__"]
+__all__ = [
+    "COMPILED",
+    "Advice",
+    "Game",
+    "KibitzError",
+    "Move",
+    "Observation",
+    "Reject",
+    "RuleEngine",
+    "State",
+    "__version__",
+    "check_game",
+    "load",
+    "make_agent",
+    "read_record",
+    "replay",
+    "write_record",
+]
+
+# Where each name is found. They are imported when they are first asked for, so that a command that
+# needs none of them starts at once.
+_PLACES = {"load": "kibitz.games", "make_agent": "kibitz.agents", "check_game": "kibitz.testing"}
 
 
 def _is_compiled() -> bool:
     """Tells whether the core would be loaded from an extension module, without loading it."""
-    spec = PathFinder.find_spec("kibitz.core.move", [str(Path(__file__).parent / "core")])
-    return spec is not None and str(spec.origin).endswith(tuple(EXTENSION_SUFFIXES))
+    spec = _PathFinder.find_spec("kibitz.core.move", [str(_Path(__file__).parent / "core")])
+    return spec is not None and str(spec.origin).endswith(tuple(_SUFFIXES))
 
 
 COMPILED: bool = _is_compiled()
 """True when the rules and agents run natively, False when they are interpreted."""
+
+
+if not TYPE_CHECKING:  # A type checker would take any name for one that is found here.
+
+    def __getattr__(name: str) -> object:
+        if name not in __all__:
+            raise AttributeError(f"module 'kibitz' has no attribute {name!r}")
+        found: object = getattr(_import_module(_PLACES.get(name, "kibitz.core")), name)
+        globals()[name] = found
+        return found
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -136,4 +136,4 @@ class Pile(Game[PileState, PileState]):
 
 def seen_at(stones: int, seed: int = 1) -> Observation[PileState, PileState]:
     """Makes the observation of the first player at a pile of some size."""
-    return RuleEngine(Pile(stones), seed=seed).observe()
+    return RuleEngine(Pile(stones), seed=seed, agent_seed=seed).observe()

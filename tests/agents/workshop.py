@@ -150,7 +150,7 @@ Seen = Observation[WorkshopState, WorkshopState]
 
 def morning(seed: int = 1, deadline: float | None = None) -> Seen:
     """Makes the observation of the first seat before its first job."""
-    return RuleEngine(Workshop(), seed=seed).observe(deadline=deadline)
+    return RuleEngine(Workshop(), seed=seed, agent_seed=seed).observe(deadline=deadline)
 
 
 class Clock:

@@ -151,8 +151,8 @@ def test_script_without_a_guard_is_told_what_it_lacks(tmp_path: Path) -> None:
 def test_error_of_an_agent_reaches_the_caller(pool: ProcessPool) -> None:
     setup = Setup("stage", ("random", "clumsy"), deals=5)
     failed = (
-        r"^stage, seed 0/\d, ply \d, seat \d \(clumsy\):"
-        r" LookupError in stage\.py, line \d+: dropped the cards$"
+        r"^stage, seed 0/\d, ply \d, seat \d \(clumsy\): bug in game 'stage'"
+        r" \(tests/arena/stage\.py, line \d+, in prepare\): LookupError: dropped the cards$"
     )
     for chosen in (pool, Serial()):
         with pytest.raises(GameFailed, match=failed):
@@ -161,8 +161,9 @@ def test_error_of_an_agent_reaches_the_caller(pool: ProcessPool) -> None:
 
 def test_agent_that_leaves_is_an_error_and_not_the_end(pool: ProcessPool) -> None:
     setup = Setup("stage", ("random", "leaver"), deals=5)
+    left = r" \(leaver\): bug in game 'stage' \(tests/arena/stage\.py, .*\): SystemExit: 0$"
     for chosen in (pool, Serial()):
-        with pytest.raises(GameFailed, match=r" \(leaver\): SystemExit in stage\.py, .*: 0$"):
+        with pytest.raises(GameFailed, match=left):
             play(setup, chosen)
 
 

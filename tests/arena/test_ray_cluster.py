@@ -87,8 +87,8 @@ def test_two_nodes_play_and_lose_nothing_with_a_worker_or_a_node(
     assert said["died"] is True
     assert said["worker"] == said["both"]
     assert re.fullmatch(
-        r"stage, seed 0/\d, ply \d, seat \d \(clumsy\): LookupError in stage\.py, line \d+:"
-        r" dropped the cards",
+        r"stage, seed 0/\d, ply \d, seat \d \(clumsy\): bug in game 'stage'"
+        r" \(tests/arena/stage\.py, line \d+, in prepare\): LookupError: dropped the cards",
         str(said["error"]),
     )
     assert said["node"] == fingerprint(play(quick(40), Serial()))

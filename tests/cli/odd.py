@@ -7,13 +7,21 @@ from kibitz.core import Advice, Agent, Move, Observation
 from tests.agents.pile import Pile, PileState, Take
 
 
+class Nothing(Take):
+    """Take stones; never proposed."""
+
+    @classmethod
+    def enumerate(cls, state: PileState, seat: int) -> Iterator["Nothing"]:
+        yield from ()
+
+
 class Stuck(Pile):
     """Nobody can ever move."""
 
     id: ClassVar[str] = "stuck"
 
-    def legal(self, state: PileState) -> list[Move[PileState]]:
-        return []
+    def kinds(self) -> list[type[Move[PileState]]]:
+        return [Nothing]
 
 
 class Endless(Pile):

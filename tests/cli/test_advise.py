@@ -101,7 +101,7 @@ def test_advise_refuses_a_position_that_hides_the_hand_of_who_is_to_move(agent: 
     )
     result = kibitz("advise", "jaipur", hidden, "--agent", agent)
     assert result.code == 2
-    assert "does not show what seat 1, who is to move, sees" in result.error_line()
+    assert "the position is not what seat 1 sees, which is to move" in result.error_line()
     assert kibitz("advise", "jaipur", hidden.replace('"to_move": 1', '"to_move": 0')).code == 0
 
 

@@ -294,7 +294,7 @@ def test_resume_refuses_a_tournament_by_other_rules(tmp_path: Path) -> None:
         ('"random",', '"ranodm",', "no agent 'ranodm'"),
         ('"options":{}', '"options":{"size":3}', "leduc takes no options"),
         ('"sprt":null', '"sprt":"much"', "invalid sequential test 'much'"),
-        ('"deals":5', '"deals":0', "deals: a whole number from 1 expected"),
+        ('"deals":5', '"deals":0', "deals: expected a whole number from 1 up"),
         ('"rules":1', '"rules":77', "version 77 of the rules"),
     ],
 )
@@ -573,7 +573,8 @@ def test_failing_agent_is_named_and_the_games_before_it_are_kept(out: tuple[str,
     asked = ("arena", "waiting", "failing", "random", "--deals", "20", "--workers", "1")
     message = kibitz(*asked, *out).error_line()
     line = 1 + PATIENT.splitlines().index('            raise RuntimeError("too early")')
-    assert f"(failing): RuntimeError in waiting.py, line {line}: too early; " in message
+    bug = f"bug in game 'waiting' (waiting.py, line {line}, in advise): RuntimeError: too early"
+    assert f"(failing): {bug}; " in message
     assert "the games played" in message
     assert "arena-waiting-0001" in message
     Path("hold").unlink()
@@ -590,7 +591,9 @@ def test_agent_that_fails_at_once_leaves_nothing(
     monkeypatch.syspath_prepend(site)
     asked = ("arena", "cheated", "cheater", "random", "--workers", "1")
     for more in ((), ("--out", "kept")):
-        message = kibitz(*asked, *more).error_line()
+        result = kibitz(*asked, *more)
+        message = result.error_line()
+        assert result.code == 1
         assert "seat 0 (cheater): illegal move" in message
         assert message.endswith("not 9")
         assert not list(Path.cwd().iterdir())

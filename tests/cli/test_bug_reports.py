@@ -2,12 +2,14 @@
 
 import json
 import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import kibitz as package
-from tests.cli.command import Result, kibitz_process
+from tests.cli.command import Result, kibitz, kibitz_process
 from tests.games.coins import ERROR, install_coins
 
 ROOT = Path(__file__).parents[2]
@@ -72,13 +74,40 @@ def test_bug_at_import_is_reported_with_file_and_line(
     assert result.error_line().endswith(f"; bug in game 'coins' ({place}); {HINT}")
 
 
-@pytest.mark.parametrize("broken", ["dealing", "checking", "advising"])
+@pytest.mark.parametrize("broken", ["dealing", "checking", "applying", "advising"])
 def test_arena_reports_a_bug_with_the_deal_and_the_place(site: Site, broken: str) -> None:
     place = install_coins(site.folder, broken)
     result = site.run(*ARENA)
     assert result.code == 1
     assert result.error_line().startswith("kibitz arena: coins, seed 0/0, ")
-    assert result.error_line().endswith(f"{ERROR}; bug in game 'coins' ({place}); {HINT}")
+    assert result.error_line().endswith(f": bug in game 'coins' ({place}): {ERROR}; {HINT}")
+
+
+@pytest.fixture
+def two_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of packages for this process and its workers, two even where there is one core."""
+    for place in ("kibitz.arena.backend.cores", "kibitz.cli.arena.cores"):
+        monkeypatch.setattr(place, lambda: 2)
+    monkeypatch.delenv("KIBITZ_DEBUG", raising=False)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(PACKAGES), str(ROOT)]))
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    yield tmp_path
+    for name in [name for name in sys.modules if name.partition(".")[0] == "coins"]:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize("broken", ["dealing", "checking", "applying", "advising"])
+def test_arena_reports_a_bug_in_a_worker_just_once(
+    two_workers: Path, capfd: pytest.CaptureFixture[str], broken: str
+) -> None:
+    place = install_coins(two_workers, broken)
+    result = kibitz(*ARENA[:-1], "2")
+    assert result.code == 1
+    assert result.error_line().startswith("kibitz arena: coins, seed 0/")
+    # The traceback stays in the worker, so there is no hint at it.
+    assert result.error_line().endswith(f": bug in game 'coins' ({place}): {ERROR}")
+    assert capfd.readouterr().err == ""
 
 
 def test_games_lists_a_broken_game_with_file_and_line(site: Site) -> None:

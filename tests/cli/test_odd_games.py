@@ -26,7 +26,9 @@ def odd_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_game_without_a_legal_move_is_reported(seat: str) -> None:
     result = kibitz("play", "stuck", "--seat", seat)
     assert result.code == 1
-    assert "seat 0 has no legal move, but the game is not over" in result.error_line()
+    assert result.error_line() == (
+        "kibitz play: seat 0 has no legal move, but the game is not over"
+    )
 
 
 @pytest.mark.parametrize("seat", ["0", "none"])

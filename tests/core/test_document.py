@@ -20,10 +20,10 @@ def test_all_problems_are_listed_with_their_places() -> None:
     assert str(error.value).split("; ") == [
         "position of duel: unknown field 'colour'",
         "did you mean 'color'?",
-        'life: a whole number expected, got "ten"',
-        "hand[1]: a text expected, got 3",
-        "open: true or false expected, got 2",
-        "seat: a whole number from 0 to 1 expected, got 9",
+        'life: expected a whole number, got "ten"',
+        "hand[1]: expected a text, got 3",
+        "open: expected true or false, got 2",
+        "seat: expected a whole number from 0 to 1, got 9",
         "field 'deck' is missing",
     ]
 

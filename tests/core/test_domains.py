@@ -179,7 +179,7 @@ def test_a_huge_space_is_asked_without_being_listed() -> None:
 
 
 def test_domain_declarations_are_checked() -> None:
-    with pytest.raises(ValueError, match="step of a range is 1 or more, not 0"):
+    with pytest.raises(ValueError, match="invalid step 0 of a range: expected 1 or more"):
         int_range(0, 1, 0)
     with pytest.raises(ValueError, match="Payment has the parameters discard, x, not x"):
         record_of(Payment, x=one_of(1))
@@ -201,9 +201,10 @@ def test_a_record_domain_lists_its_records_by_itself() -> None:
 def test_depends_may_return_a_domain() -> None:
     state: State = Nim().setup(Rng(1, 2, 3, 4))
     domain = depends(lambda state, seat, chosen: some_of(one_of(1, 2), 1, 1))
-    assert domain.bounds(state, 0, {}) == (1, 1)
-    assert list(domain.values(state, 0, {})) == [(1,), (2,)]
-    assert list(domain.options(state, 0, {})) == [1, 2]
+    found = domain.resolve(state, 0, {})
+    assert found.bounds(state, 0, {}) == (1, 1)
+    assert list(found.values(state, 0, {})) == [(1,), (2,)]
+    assert list(found.options(state, 0, {})) == [1, 2]
     assert isinstance(int_range(0, 1), IntRange)
     assert [path for path, _ in leaves({"a": one_of(1)})] == ["a"]
 
@@ -226,9 +227,12 @@ def test_some_of_without_bounds_takes_all_subsets() -> None:
         ("order cake 1 pepper Payment{discard=[],x=0}", "extra: pepper is not offered"),
         (
             "order cake 1 - Payment{discard=[a,b],x=0}",
-            "payment.discard: 0 to 1 of 3 expected",
+            "payment.discard: expected 0 to 1 of 3",
         ),
-        ("order soup 2 - Payment{discard=[b,a],x=0}", "payment.discard: each item once, in the"),
+        (
+            "order soup 2 - Payment{discard=[b,a],x=0}",
+            "payment.discard: expected each item once, in the",
+        ),
         ("order soup 2 - Payment{discard=[d],x=0}", "payment.discard: d is not offered"),
         ("order soup 2 - Payment{discard=[],x=3}", "payment.x: 3 is not offered; offered: 0, 4"),
     ],
@@ -245,7 +249,7 @@ def test_a_tuple_is_wanted_where_several_are_taken() -> None:
     state: State = Nim().setup(Rng(1, 2, 3, 4))
     domain = some_of(one_of(*range(9)), 0, 2)
     assert [r.reason for r in domain.refusals(3, "cards", state, 0, {})] == [
-        "cards: a tuple expected, got 3"
+        "cards: expected a tuple, got 3"
     ]
     assert list(domain.refusals((3, 8), "cards", state, 0, {})) == []
     (refusal,) = domain.refusals((9,), "cards", state, 0, {})

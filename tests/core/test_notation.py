@@ -44,14 +44,17 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("[c1", "',' expected at column 4, found the end"),
-        ("[c1 c2]", "',' expected at column 5"),
-        ('"open', "a text in double quotes expected"),
-        ("Money{x=1}", "a record of this move expected"),
+        ("[c1", "expected ',' at column 4, got the end"),
+        ("[c1 c2]", "expected ',' at column 5"),
+        ('"open', "expected a text in double quotes"),
+        ("Money{x=1}", "expected a record of this move"),
         ("Payment{x=1}", "discard is missing"),
-        ("Payment{x}", "'=' expected"),
-        ("]", "a word expected at column 1"),
+        ("Payment{x}", "expected '='"),
+        ("]", "expected a word at column 1"),
         ("[" * 30, "nested less deeply"),
+        ("9" * 5000, "expected a number of at most 100 characters at column 1"),
+        ("-" + "9" * 5000, "expected a number of at most 100 characters"),
+        ("1e999", "expected a finite number at column 1"),
     ],
 )
 def test_refusal_names_the_place(text: str, problem: str) -> None:

@@ -1,5 +1,7 @@
 """Records replay anywhere, and a wrong one is found out at the first move that differs."""
 
+from __future__ import annotations
+
 import json
 import subprocess
 import sys
@@ -8,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.core import RecordError, RuleEngine, read_record, replay, write_record
-from tests.core.nim import Nim, Take
+from kibitz.core import RecordError, Rng, RuleEngine, read_record, replay, write_record
+from tests.core.nim import Heap, Nim, Take
 
 
 def played() -> str:
@@ -61,15 +63,21 @@ def test_unfinished_match_is_recorded_too() -> None:
         (played().splitlines()[0], "cut off: line 1 holds no result"),
         (played()[:-20], "record line 6 is not JSON"),
         (played().replace("kibitz-record/1", "kibitz-record/9"), "not a kibitz-record/1 record"),
-        ("[]\n{}", "record line 1: an object expected"),
-        (edited(0, seed=True), "a seed is a whole number or a text, not True"),
+        ("[]\n{}", "record line 1: expected an object"),
+        (edited(0, seed=True), "seed: expected a whole number or a text, got true"),
         (edited(0, sead=3), "unknown field 'sead'"),
-        (edited(0, names="ann"), "names: a list expected"),
-        (edited(1, seat=-1), "record line 2: seat: a whole number from 0"),
-        (edited(1, move=3), "record line 2: move: an object expected"),
+        (edited(0, names="ann"), "names: expected a list"),
+        (edited(1, seat=-1), "record line 2: seat: expected a whole number from 0 up"),
+        (edited(1, move=3), "record line 2: move: expected an object"),
         (edited(5, moves=3), "4 moves are here; moves were lost or added"),
-        (edited(5, returns=["a"]), "a number expected"),
-        (edited(5, returns=[True]), "a number expected"),
+        (edited(5, returns=["a"]), "returns[0]: expected a finite number"),
+        (edited(5, returns=[True]), "returns[0]: expected a finite number"),
+        (edited(5, returns=[10**400]), "returns[0]: expected a finite number"),
+        (edited(5, returns=[float("inf")]), "returns[0]: expected a finite number"),
+        (edited(5, winner="ann"), "winner: expected a whole number from 0 up"),
+        (edited(5, winner=True), "winner: expected a whole number from 0 up"),
+        (edited(0, options=[1]), "options: expected an object"),
+        (edited(0, options="stones"), "options: expected an object"),
     ],
 )
 def test_unreadable_record_is_refused(text: str, problem: str) -> None:
@@ -93,6 +101,9 @@ def test_unreadable_record_is_refused(text: str, problem: str) -> None:
         (edited(1, seat=7), "move 1 (take 1) is played by seat 7"),
         (edited(5, result="draw"), "the result differs"),
         (edited(5, winner=0), "the result differs"),
+        (edited(5, winner=9), "the result differs"),
+        (edited(2, text="take 3"), "move 2 (take 3) is written differently: the move is 'take 2'"),
+        (edited(0, options={"stones": True}), "played with options {'stones': True}, not {}"),
     ],
 )
 def test_edited_record_is_found_out(text: str, problem: str) -> None:
@@ -109,6 +120,37 @@ def test_a_changed_character_is_refused_or_without_effect(place: int, character:
     except RecordError:
         return
     assert engine.state_hash == replay(read_record(played()), Nim()).state_hash
+
+
+def test_every_state_is_hashed_once_however_often_a_record_is_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hashed: list[str] = []
+
+    class Counted(Nim):
+        def setup(self, rng: Rng) -> Heap:
+            return CountedHeap(rng, 0, False, "", self.stones)
+
+    class CountedHeap(Heap):
+        def clone(self) -> CountedHeap:
+            return CountedHeap(self.rng.clone(), self.seat, self.over, self.reason, self.stones)
+
+        def key(self) -> tuple[object, ...]:
+            hashed.append(f"{self.stones}")
+            return super().key()
+
+    engine = RuleEngine(Counted(), seed=1)
+    texts = [write_record(engine).text()]
+    for count in (1, 2, 1):
+        engine.play(Take(count))
+        texts.append(write_record(engine).text())
+    assert hashed == ["7", "6", "4", "3"]
+    engine.undo()
+    assert write_record(engine).text() == texts[2]
+    engine.redo()
+    assert write_record(engine.fork()).text() == texts[3]
+    # A fork is a copy of the last state, so that one is hashed again.
+    assert hashed == ["7", "6", "4", "3", "3"]
 
 
 def test_match_from_a_given_state_has_no_record() -> None:

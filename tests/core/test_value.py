@@ -84,8 +84,8 @@ def test_encode_refuses_what_a_move_cannot_hold() -> None:
 @pytest.mark.parametrize(
     ("document", "problem"),
     [
-        ({"record": "Paiment", "x": 1}, "'Paiment' is not known here"),
-        ({"x": 1}, "None is not known here"),
+        ({"record": "Paiment", "x": 1}, "unknown record 'Paiment': expected one of Payment"),
+        ({"x": 1}, "unknown record None: expected one of Payment"),
         ({"record": "Payment", "x": 1}, "discard is missing"),
         ({"record": "Payment", "x": 1, "discard": [], "tip": 1}, "tip is not a parameter"),
     ],

@@ -6,9 +6,9 @@ import pytest
 
 from kibitz import games
 from kibitz.core import RuleEngine
-from kibitz.core.errors import GameDefinitionError, IllegalMoveError, KibitzError, UnknownOption
+from kibitz.core.errors import GameDefinitionError, KibitzError, RuleError, UnknownOption
 from kibitz.core.options import make_with
-from kibitz.games.bugs import describe_error, find_bug, rule_error
+from kibitz.games.bugs import cause_of, describe_error, find_bug, observe_strictly
 from tests.agents.pile import Pile, Take
 from tests.games.coins import ERROR, install_coins
 from tests.games.test_catalogue import offer_game
@@ -157,23 +157,62 @@ def test_broken_catalogue_does_not_hide_the_error(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     "broken", ["checking", pytest.param("applying", marks=pytest.mark.expects_errors)]
 )
-def test_rule_that_fails_raises_its_error_again(site: Path, broken: str) -> None:
+def test_rule_that_fails_is_described_by_what_it_raised(site: Path, broken: str) -> None:
     place = install_coins(site, broken)
-    game = games.load("coins")
-    engine = RuleEngine(game, seed=1)
-    before = engine.state_hash
-    move = game.move("take", count=1)
-    with pytest.raises(IllegalMoveError):
-        engine.play(move)
-    failure = rule_error(engine, move, 0)
-    assert failure is not None
-    assert describe_error(failure) == f"bug in game 'coins' ({place}): {ERROR}"
-    assert engine.state_hash == before
+    engine = RuleEngine(games.load("coins"), seed=1)
+    error = caught(lambda: engine.play("take 1"))
+    assert isinstance(error, RuleError)
+    assert describe_error(error) == f"bug in game 'coins' ({place}): {ERROR}"
+    assert str(find_bug(error)) == f"bug in game 'coins' ({place})"
+    assert cause_of(error) is error.__cause__
 
 
-def test_illegal_and_legal_moves_have_no_rule_error() -> None:
+def test_rule_that_raises_an_error_of_kibitz_is_a_bug(site: Path) -> None:
+    install_coins(site)
+    source = site / "coins" / "moves.py"
+    raising = "raise IllegalMoveError('no coins')"
+    source.write_text(
+        "from kibitz.core import IllegalMoveError\n"
+        + source.read_text().replace('"checking"', raising)
+    )
+    engine = RuleEngine(games.load("coins"), seed=1)
+    assert describe_error(caught(lambda: engine.play("take 1"))) == (
+        "bug in game 'coins' (coins/moves.py, line 10, in check): IllegalMoveError: no coins"
+    )
+
+
+def test_error_that_kibitz_raises_on_purpose_is_described_by_its_message() -> None:
+    refused = caught(lambda: RuleEngine(Pile(2), seed=1).play(Take(3)))
+    trace = refused.__traceback__
+    while trace is not None and trace.tb_frame.f_globals["__name__"] == __name__:
+        trace = trace.tb_next
+    assert describe_error(refused.with_traceback(trace)) == str(refused)
+    assert describe_error(RuleError("no cause")) == "no cause"
+    assert cause_of(refused) is refused
+
+
+@pytest.mark.parametrize(
+    "rule", ["check", pytest.param("enumerate", marks=pytest.mark.expects_errors)]
+)
+def test_a_rule_that_fails_is_not_passed_over_where_it_matters(
+    monkeypatch: pytest.MonkeyPatch, rule: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("no stones")
+
     engine = RuleEngine(Pile(2), seed=1)
-    assert rule_error(engine, Take(3), 0) is None
-    assert rule_error(engine, Take(1), 1) is None
-    assert rule_error(engine, Take(1), 0) is None
-    assert engine.ply == 0
+    assert observe_strictly(engine).moves == engine.legal_moves()
+    monkeypatch.setattr(Take, rule, fail)
+    assert engine.legal_moves() == []
+    with pytest.raises(RuleError) as caught:
+        observe_strictly(engine)
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+    assert describe_error(caught.value).endswith(", in fail): ZeroDivisionError: no stones")
+    monkeypatch.undo()
+    assert observe_strictly(engine).moves, "an old failure is no new one"
+
+
+def test_a_match_without_a_legal_move_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Take, "enumerate", lambda *_: iter(()))
+    with pytest.raises(RuleError, match="seat 0 has no legal move, but the game is not over"):
+        observe_strictly(RuleEngine(Pile(2), seed=1))

@@ -239,23 +239,26 @@ def test_anything_typed_is_a_move_or_refused(text: str) -> None:
 # What moves do.
 
 
-def told(match: Table, text: str) -> str:
+def described(match: Table, text: str) -> str:
     view = match.engine.view(match.seat)
     return GAME.describe(view, GAME.parse(match.state, text))
 
 
 def test_takes_are_described_with_the_hand_that_follows() -> None:
     match = at_market("gold, 3 leather", 1)
-    assert told(match, "take gold") == "take gold (then 2 gold, hand 5)"
-    assert told(match, "take silver") == "take silver (then hand 5)"
-    assert told(match, "take camels") == "take camels (2, then herd 3)"
+    assert described(match, "take gold") == "take gold (then 2 gold, hand 5)"
+    assert described(match, "take silver") == "take silver (then hand 5)"
+    assert described(match, "take camels") == "take camels (2, then herd 3)"
 
 
 def test_a_take_that_the_deck_cannot_replace_is_said_to_end_the_round() -> None:
     last = table("gold, 2 silver, 2 camels", deck=0)
-    assert told(last, "take gold") == "take gold (then hand 1, ends the round)"
-    assert told(last, "take camels") == "take camels (2, then herd 2, ends the round)"
-    assert told(table("gold, 2 silver, 2 camels", deck=1), "take gold") == "take gold (then hand 1)"
+    assert described(last, "take gold") == "take gold (then hand 1, ends the round)"
+    assert described(last, "take camels") == "take camels (2, then herd 2, ends the round)"
+    assert (
+        described(table("gold, 2 silver, 2 camels", deck=1), "take gold")
+        == "take gold (then hand 1)"
+    )
 
 
 @pytest.mark.parametrize(
@@ -276,24 +279,24 @@ def test_a_take_that_the_deck_cannot_replace_is_said_to_end_the_round() -> None:
     ],
 )
 def test_sales_are_described_with_what_they_earn(sold: str, text: str, said: str) -> None:
-    assert told(table("gold, 4 camels", "2 gold, 4 cloth", sold=sold), text) == said
+    assert described(table("gold, 4 camels", "2 gold, 4 cloth", sold=sold), text) == said
 
 
 def test_the_bonus_is_estimated_from_the_tokens_that_are_not_seen() -> None:
     match = table("gold, 4 camels", "5 cloth", bonuses=((10, 10, 1), (4, 8)))
     # The other's tokens are hidden, so 8, 8 and 9 are left for all the seat knows.
-    assert told(match, "sell 5 cloth").endswith("bonus about 8.3")
-    assert told(match, "sell 4 cloth").endswith("bonus about 5")
-    assert told(match, "sell 3 cloth").endswith("bonus about 2.2")
+    assert described(match, "sell 5 cloth").endswith("bonus about 8.3")
+    assert described(match, "sell 4 cloth").endswith("bonus about 5")
+    assert described(match, "sell 3 cloth").endswith("bonus about 2.2")
     gone = table("gold, 4 camels", "5 cloth", bonuses=((8, 8, 9, 10, 10), ()))
-    assert told(gone, "sell 5 cloth") == "sell 5 cloth for 5+3+3+2+2 = 15 rupees"
+    assert described(gone, "sell 5 cloth") == "sell 5 cloth for 5+3+3+2+2 = 15 rupees"
 
 
 def test_exchanges_are_described_with_what_they_add_to() -> None:
     match = table("gold, 2 silver, 2 camels", "silver, cloth, leather", 3)
-    assert told(match, "swap cloth, leather > 2 silver").endswith("> 2 silver (then 3 silver)")
-    assert told(match, "swap 2 camels > gold, si").endswith("silver (then 2 silver, hand 5)")
-    assert told(match, "swap camel, cloth > gold, silver").endswith("(then 2 silver, hand 4)")
+    assert described(match, "swap cloth, leather > 2 silver").endswith("> 2 silver (then 3 silver)")
+    assert described(match, "swap 2 camels > gold, si").endswith("silver (then 2 silver, hand 5)")
+    assert described(match, "swap camel, cloth > gold, silver").endswith("(then 2 silver, hand 4)")
 
 
 def test_another_merchant_s_moves_are_described_without_what_is_hidden() -> None:

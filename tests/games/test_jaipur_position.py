@@ -167,34 +167,34 @@ def refusal(document: object, game: Jaipur = GAME) -> str:
         # Shape.
         ({"market": "absent"}, "field 'market' is missing"),
         ({"merchant": []}, "unknown field 'merchant'; did you mean 'merchants'?"),
-        ({"to_move": 2}, "to_move: a whole number from 0 to 1 expected, got 2"),
-        ({"to_move": True}, "to_move: a whole number from 0 to 1 expected, got true"),
-        ({"market": ["gold"]}, 'market: an object expected, got ["gold"]'),
+        ({"to_move": 2}, "to_move: expected a whole number from 0 to 1, got 2"),
+        ({"to_move": True}, "to_move: expected a whole number from 0 to 1, got true"),
+        ({"market": ["gold"]}, 'market: expected an object, got ["gold"]'),
         ({"market": {"camels": 5}}, "market: unknown card 'camels'; did you mean 'camel'?"),
-        ({"market": {"gold": "1"}}, 'market.gold: a whole number from 0 to 6 expected, got "1"'),
-        ({"market": {"gold": -1}}, "market.gold: a whole number from 0 to 6 expected, got -1"),
-        ({"market": {"gold": 1.0}}, "market.gold: a whole number from 0 to 6 expected, got 1.0"),
+        ({"market": {"gold": "1"}}, 'market.gold: expected a whole number from 0 to 6, got "1"'),
+        ({"market": {"gold": -1}}, "market.gold: expected a whole number from 0 to 6, got -1"),
+        ({"market": {"gold": 1.0}}, "market.gold: expected a whole number from 0 to 6, got 1.0"),
         ({"sold": {"camel": 1}}, "sold: camels belong in the market or under 'herd'"),
-        ({"sold": None}, "sold: an object expected, got null"),
-        ({"merchants": {}}, "merchants: a list expected, got {}"),
-        ({"merchants": [{}]}, "merchants: two expected, one for each seat, got 1"),
-        ({"over": 1}, "over: true or false expected, got 1"),
-        ({"spectator": "yes"}, 'spectator: true or false expected, got "yes"'),
-        ({"deck": "34"}, 'deck: a whole number from 0 to 40 expected, got "34"'),
-        ({"deck": 41}, "deck: a whole number from 0 to 40 expected, got 41"),
-        ({"deck": -1}, "deck: a whole number from 0 to 40 expected, got -1"),
-        ({"plies": 400}, "plies: a whole number from 0 to 399 expected, got 400"),
-        ({"plies": 0, "over": True}, "plies: a whole number from 1 to 400 expected, got 0"),
-        ({"starter": "0"}, 'starter: a whole number from 0 to 1 expected, got "0"'),
-        ({"rounds": {}}, "rounds: a list expected, got {}"),
-        ({"rounds": [3]}, "rounds[0]: an object expected, got 3"),
+        ({"sold": None}, "sold: expected an object, got null"),
+        ({"merchants": {}}, "merchants: expected a list, got {}"),
+        ({"merchants": [{}]}, "merchants: expected two, one for each seat, got 1"),
+        ({"over": 1}, "over: expected true or false, got 1"),
+        ({"spectator": "yes"}, 'spectator: expected true or false, got "yes"'),
+        ({"deck": "34"}, 'deck: expected a whole number from 0 to 40, got "34"'),
+        ({"deck": 41}, "deck: expected a whole number from 0 to 40, got 41"),
+        ({"deck": -1}, "deck: expected a whole number from 0 to 40, got -1"),
+        ({"plies": 400}, "plies: expected a whole number from 0 to 399, got 400"),
+        ({"plies": 0, "over": True}, "plies: expected a whole number from 1 to 400, got 0"),
+        ({"starter": "0"}, 'starter: expected a whole number from 0 to 1, got "0"'),
+        ({"rounds": {}}, "rounds: expected a list, got {}"),
+        ({"rounds": [3]}, "rounds[0]: expected an object, got 3"),
         ({"rounds": [{}]}, "rounds[0]: field 'scores' is missing"),
         # Cards.
-        ({"market": {"gold": 1, "camel": 3}}, "market: 5 cards expected, got 4"),
-        ({"market": {"gold": 3, "camel": 3}}, "market: 5 cards expected, got 6"),
+        ({"market": {"gold": 1, "camel": 3}}, "market: expected 5 cards, got 4"),
+        ({"market": {"gold": 3, "camel": 3}}, "market: expected 5 cards, got 6"),
         ({"market": {"camel": 5}, "sold": {}}, "merchants: the cards sold took 0 tokens"),
         ({"sold": {"spice": 3, "leather": 9}}, "10 leather exist, but 11 are placed"),
-        ({"deck": 33}, "deck: 34 expected, the cards that are left, got 33"),
+        ({"deck": 33}, "deck: expected 34, the cards that are left, got 33"),
         # Tokens.
         ({"sold": {"spice": 3, "gold": 1}}, "sold: gold is sold 2 or more at a time, got 1"),
         ({"sold": {"spice": 4}}, "merchants: the cards sold took 4 tokens, got 3 and 0"),
@@ -204,7 +204,7 @@ def refusal(document: object, game: Jaipur = GAME) -> str:
             "third empty stack, got diamond, gold, spice; if that ended the match, 'over' is true",
         ),
         # Turns and rounds.
-        ({"plies": 7, "starter": 0}, "starter: after 7 plies, seat 1 expected, got 0"),
+        ({"plies": 7, "starter": 0}, "starter: expected seat 1 after 7 plies, got 0"),
         (
             {"plies": 7, "rounds": [{"scores": [50, 60]}]},
             "lost the round before and must start, but with to_move 0 and 7 plies seat 1 started",
@@ -226,21 +226,24 @@ def test_position_refuses_impossible_content(changes: dict[str, object], problem
 @pytest.mark.parametrize(
     ("scored", "problem"),
     [
-        ({"scores": 3}, "rounds[0].scores: a list expected, got 3"),
-        ({"scores": [3]}, "rounds[0].scores: two expected, one for each seat, got 1"),
-        ({"scores": [3, -1]}, "rounds[0].scores[1]: a whole number from 0 to 224 expected, got -1"),
+        ({"scores": 3}, "rounds[0].scores: expected a list, got 3"),
+        ({"scores": [3]}, "rounds[0].scores: expected two, one for each seat, got 1"),
+        ({"scores": [3, -1]}, "rounds[0].scores[1]: expected a whole number from 0 to 224, got -1"),
         ({"scores": [120, 110]}, "rounds[0]: a round is worth 224 rupees at most, got 230"),
         (
             {"scores": [50, 50]},
             "rounds[0]: at 50 : 50, 'winner' must name the seat that took the seal",
         ),
-        ({"scores": [50, 50], "winner": 2}, "rounds[0].winner: a whole number from 0 to 1"),
+        (
+            {"scores": [50, 50], "winner": 2},
+            "rounds[0].winner: expected a whole number from 0 to 1",
+        ),
         (
             {"scores": [50, 60], "winner": 0},
-            "rounds[0]: winner: at 50 : 60, seat 1 expected, got 0",
+            "rounds[0]: winner: expected seat 1 at 50 : 60, got 0",
         ),
         ({"scores": [50, 60], "end": "token"}, "rounds[0].end: unknown 'token'; did you mean"),
-        ({"scores": [50, 60], "end": 3}, "rounds[0].end: a text expected, got 3"),
+        ({"scores": [50, 60], "end": 3}, "rounds[0].end: expected a text, got 3"),
         ({"score": [50, 60]}, "rounds[0]: unknown field 'score'; did you mean 'scores'?"),
     ],
 )
@@ -255,19 +258,22 @@ def test_position_refuses_impossible_rounds(scored: dict[str, object], problem: 
         ({"hand": {"camel": 1}}, "merchants[0].hand: camels belong in the market or under 'herd'"),
         ({"hand": {"clot": 1}}, "merchants[0].hand: unknown card 'clot'; did you mean 'cloth'?"),
         ({"hand": {"leather": 8}}, "merchants[0]: a hand holds 7 cards at most, got 8"),
-        ({"hand": {"leather": 11}}, "merchants[0].hand.leather: a whole number from 0 to 10"),
+        (
+            {"hand": {"leather": 11}},
+            "merchants[0].hand.leather: expected a whole number from 0 to 10",
+        ),
         ({"seen": {"cloth": 2}}, "merchants[0].seen: at most the 1 cloth in hand, got 2"),
         ({"hided": 3}, "merchants[0]: unknown field 'hided'; did you mean 'hidden'"),
-        ({"herd": 12}, "merchants[0].herd: a whole number from 0 to 11 expected, got 12"),
+        ({"herd": 12}, "merchants[0].herd: expected a whole number from 0 to 11, got 12"),
         ({"herd": 7}, "11 camel exist, but 12 are placed"),
-        ({"rupees": 131}, "merchants[0].rupees: a whole number from 0 to 130 expected, got 131"),
+        ({"rupees": 131}, "merchants[0].rupees: expected a whole number from 0 to 130, got 131"),
         ({"rupees": 12}, "merchants: the cards sold brought 11 rupees, got 12 and 0"),
         ({"tokens": 2}, "merchants: the cards sold took 3 tokens, got 2 and 0"),
-        ({"tokens": 39}, "merchants[0].tokens: a whole number from 0 to 38 expected, got 39"),
-        ({"bonuses": 2}, "merchants[0].bonuses: a list expected, got 2"),
-        ({"bonuses": [7]}, "the value of a bonus token, 1 to 6 or 8 to 10, expected, got 7"),
-        ({"bonuses": [True]}, "merchants[0].bonuses[0]: the value of a bonus token"),
-        ({"bonuses": ["3"]}, "merchants[0].bonuses[0]: the value of a bonus token"),
+        ({"tokens": 39}, "merchants[0].tokens: expected a whole number from 0 to 38, got 39"),
+        ({"bonuses": 2}, "merchants[0].bonuses: expected a list, got 2"),
+        ({"bonuses": [7]}, "expected the value of a bonus token, 1 to 6 or 8 to 10, got 7"),
+        ({"bonuses": [True]}, "merchants[0].bonuses[0]: expected the value of a bonus token"),
+        ({"bonuses": ["3"]}, "merchants[0].bonuses[0]: expected the value of a bonus token"),
         (
             {"bonuses": [4]},
             "bonus tokens for 4 cards or more: with the cards sold at most 0, got 1",
@@ -285,10 +291,13 @@ def test_position_refuses_an_impossible_merchant(changes: dict[str, object], pro
     ("changes", "problem"),
     [
         ({"hidden": 7}, "merchants[1]: a hand holds 7 cards at most, got 8"),
-        ({"hidden": None}, "merchants[1].hidden: a whole number from 0 to 7 expected, got null"),
+        ({"hidden": None}, "merchants[1].hidden: expected a whole number from 0 to 7, got null"),
         ({"seen": {"cloth": 1}}, "merchants[1]: 'seen' goes with a hand that is shown"),
-        ({"bonuses": [2]}, 'merchants[1].bonuses[0]: "3", "4" or "5+" (the value is hidden)'),
-        ({"bonuses": ["5"]}, '"3", "4" or "5+" (the value is hidden) expected, got "5"'),
+        (
+            {"bonuses": [2]},
+            'merchants[1].bonuses[0]: expected "3", "4" or "5+" (the value is hidden)',
+        ),
+        ({"bonuses": ["5"]}, 'expected "3", "4" or "5+" (the value is hidden), got "5"'),
         ({"bonuses": ["3"]}, "for 3 cards or more: with the cards sold at most 1, got 2"),
         ({"hidden": "absent"}, "merchants: nobody sees both hands"),
         ({"rupees": 1}, "merchants: the cards sold brought 11 rupees, got 11 and 1"),
@@ -347,11 +356,11 @@ def test_position_refuses_more_hidden_cards_than_there_are_goods_unseen() -> Non
         (position(over=True), "over: the round has not ended; that takes three empty stacks"),
         (
             finished(market={"silver": 1, "camel": 3}),
-            "market: 5 cards expected (fewer if the deck has run out), got 4",
+            "market: expected 5 cards (fewer if the deck has run out), got 4",
         ),
         (finished(sold={"cloth": 7, "spice": 7, "leather": 9, "gold": 5}), "third empty stack"),
-        (run_out(market={"camel": 2}), "market: 5 cards expected (fewer if the deck has run out)"),
-        (run_out(over=False), "market: 5 cards expected, got 3"),
+        (run_out(market={"camel": 2}), "market: expected 5 cards (fewer if the deck has run out)"),
+        (run_out(over=False), "market: expected 5 cards, got 3"),
         (finished(rounds=[{"scores": [40, 60]}]), "seat 1 had 1 of 1 seals before this round"),
     ],
 )
@@ -365,7 +374,7 @@ def test_position_refuses_an_end_without_the_seals_for_it() -> None:
 
 @pytest.mark.parametrize("document", [None, [], "gold", 3, True])
 def test_position_refuses_what_is_no_object(document: object) -> None:
-    assert refusal(document).startswith("an object expected, got")
+    assert refusal(document).startswith("expected an object, got")
 
 
 def test_position_lists_all_problems_at_once() -> None:
@@ -375,5 +384,10 @@ def test_position_lists_all_problems_at_once() -> None:
     for problem in ("unknown field 'extra'", "to_move", "'gould'", "merchants[0]", "herd"):
         assert problem in said
     said = refusal(position(market={}, deck=20, merchants=[own(rupees=0, bonuses=[9]), other()]))
-    for problem in ("market: 5 cards", "11 rupees, got 0 and 0", "for 5 cards or more", "deck:"):
+    for problem in (
+        "market: expected 5 cards",
+        "11 rupees, got 0 and 0",
+        "for 5 cards or more",
+        "deck:",
+    ):
         assert problem in said

@@ -115,21 +115,21 @@ def test_position_gives_the_legal_moves() -> None:
     [
         ({"raises": "absent"}, "field 'raises' is missing"),
         ({"raise": 1}, "unknown field 'raise'; did you mean 'raises'?"),
-        ({"to_move": 2}, "to_move: a whole number from 0 to 1 expected, got 2"),
-        ({"to_move": True}, "to_move: a whole number from 0 to 1 expected, got true"),
-        ({"cards": "Ks"}, 'cards: a list expected, got "Ks"'),
-        ({"cards": []}, "cards: two expected, one for each seat, got 0"),
+        ({"to_move": 2}, "to_move: expected a whole number from 0 to 1, got 2"),
+        ({"to_move": True}, "to_move: expected a whole number from 0 to 1, got true"),
+        ({"cards": "Ks"}, 'cards: expected a list, got "Ks"'),
+        ({"cards": []}, "cards: expected two, one for each seat, got 0"),
         ({"cards": ["Kd", None]}, "cards[0]: unknown 'Kd'; did you mean 'Ks' or 'Kh'?"),
-        ({"cards": [4, None]}, "cards[0]: a text expected, got 4"),
+        ({"cards": [4, None]}, "cards[0]: expected a text, got 4"),
         ({"cards": ["Qh", None]}, "Qh is dealt twice"),
         ({"cards": ["Ks", "Js"]}, "cards: nobody sees both before the showdown"),
-        ({"stakes": [3]}, "stakes: two expected, one for each seat, got 1"),
-        ({"stakes": [0, 4]}, "stakes[0]: a whole number from 1 expected, got 0"),
-        ({"stakes": [3, 5]}, "stakes: [1, 5] or [3, 7] or [5, 9] expected in round 2"),
+        ({"stakes": [3]}, "stakes: expected two, one for each seat, got 1"),
+        ({"stakes": [0, 4]}, "stakes[0]: expected a whole number from 1 up, got 0"),
+        ({"stakes": [3, 5]}, "stakes: expected [1, 5] or [3, 7] or [5, 9] in round 2"),
         ({"stakes": [7, 3]}, "got [7, 3]"),
-        ({"public": None}, "stakes: [1, 3] expected in round 1, to_move 0, raises 1"),
-        ({"raises": 3}, "raises: a whole number from 0 to 2 expected, got 3"),
-        ({"over": "yes"}, 'over: true or false expected, got "yes"'),
+        ({"public": None}, "stakes: expected [1, 3] in round 1, to_move 0, raises 1"),
+        ({"raises": 3}, "raises: expected a whole number from 0 to 2, got 3"),
+        ({"over": "yes"}, 'over: expected true or false, got "yes"'),
         ({"stakes": [7, 7], "over": True}, "cards: a showdown shows both"),
         (
             {"stakes": [3, 3], "raises": 0, "over": True},
@@ -146,7 +146,7 @@ def test_position_refuses_impossible_content(changes: dict[str, object], problem
 
 @pytest.mark.parametrize("document", [None, [], "Ks", 3])
 def test_position_refuses_what_is_no_object(document: object) -> None:
-    with pytest.raises(PositionError, match=r"^not a position of leduc: an object expected, got"):
+    with pytest.raises(PositionError, match=r"^not a position of leduc: expected an object, got"):
         Leduc().read_position(document)
 
 

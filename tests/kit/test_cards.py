@@ -108,22 +108,22 @@ def test_card_data_problems_are_listed_together() -> None:
     text = str(error.value)
     for part in (
         "unknown field 'crads'; did you mean 'cards'?",
-        "cards[0].name: a text that is not empty expected",
-        'cards[0].cost: a whole number expected, got "one"',
+        'cards[0].name: expected a text that is not empty, got ""',
+        'cards[0].cost: expected a whole number, got "one"',
         "cards[0]: unknown field 'powr'; did you mean 'power'?",
         "cards[1]: field 'type' is missing",
-        "cards[1].cost: a whole number expected, got true",
-        "cards[1].keywords: a list of texts expected",
-        "cards[2]: an object expected",
+        "cards[1].cost: expected a whole number, got true",
+        "cards[1].keywords: expected a list of texts",
+        "cards[2]: expected an object",
         "two cards have the id 'imp'",
     ):
         assert part in text
 
 
 def test_card_data_without_declared_fields_takes_any_plain_property() -> None:
-    with pytest.raises(CardDataError, match=r"\[0\]\.cost: .*a list of texts expected, got 1.5"):
+    with pytest.raises(CardDataError, match=r"\[0\]\.cost: expected .*a list of texts, got 1.5"):
         read_cards([{"id": "a", "name": "A", "type": "t", "cost": 1.5, "flag": True}])
-    with pytest.raises(CardDataError, match="a list expected"):
+    with pytest.raises(CardDataError, match="expected a list"):
         read_cards("cards")
 
 

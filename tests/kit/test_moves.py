@@ -259,14 +259,14 @@ def test_the_decision_is_gone_after_the_answer() -> None:
 @pytest.mark.parametrize(
     ("choice", "reasons"),
     [
-        ("x", ["choice: a tuple expected, got 'x'"]),
-        ((), ["choice: 1 to 2 of 3 expected, got 0"]),
-        (("x", "x"), ["choice: each item once, in the order in which they are offered"]),
+        ("x", ["choice: expected a tuple, got 'x'"]),
+        ((), ["choice: expected 1 to 2 of 3, got 0"]),
+        (("x", "x"), ["choice: expected each item once, in the order in which they are offered"]),
         (("x", "w"), ["choice: w is not offered; offered: x, y, z"]),
-        (("z", "x"), ["choice: each item once, in the order in which they are offered"]),
+        (("z", "x"), ["choice: expected each item once, in the order in which they are offered"]),
         (
             ("x", "w", "x"),
-            ["choice: 1 to 2 of 3 expected, got 3", "choice: w is not offered; offered: x, y, z"],
+            ["choice: expected 1 to 2 of 3, got 3", "choice: w is not offered; offered: x, y, z"],
         ),
         (("x", "z"), []),
     ],

@@ -178,7 +178,7 @@ def test_given_a_limit_when_choosing_two_of_three_then_the_cut_is_reported() -> 
     report = match.last_enumeration
     assert report is not None
     assert report.truncated == ["curse"]
-    assert report.moves["curse"].cuts == ["subsets: 4 of 7 listed"]
+    assert report.moves["curse"].cuts == ["subsets: only the first 4 listed"]
 
 
 def test_given_a_choice_of_two_when_asked_step_by_step_then_no_combination_is_listed() -> None:

@@ -149,7 +149,7 @@ def test_a_wrong_count_says_what_was_expected_and_given() -> None:
     (refusal,) = check_targets(spec, "c1", skirmish(), 0)
     assert refusal.error_code == "WRONG_TARGET_COUNT"
     assert refusal.context == {"expected": "2 to 3", "got": 1}
-    assert "2 to 3 expected, got 1" in refusal.reason
+    assert "expected 2 to 3, got 1" in refusal.reason
 
 
 def test_everything_wrong_is_reported_at_once() -> None:

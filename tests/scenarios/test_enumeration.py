@@ -205,7 +205,7 @@ def test_13_given_wrong_params_when_enumerating_then_each_is_refused_before_the_
     assert errors[1] is not None
     assert "PassTurn" in errors[1].reason
     assert errors[2] is not None
-    assert errors[2].context["errors"] == ["card: str expected, got 7"]
+    assert errors[2].context["errors"] == ["card: expected str, got 7"]
     assert WrongParams.judged == []
 
 

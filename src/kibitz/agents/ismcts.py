@@ -174,6 +174,7 @@ class TreeSearch(Generic[S, V]):
         self.view: Final = seen.view
         self.moves: Final = seen.moves
         self.allowed: Final = frozenset(seen.moves)
+        self.listed = seen.moves
         self.policy: Final[Policy[S]] = Policy() if policy is None else policy
         self.guided: Final = guided and policy is not None
         self.exploration: Final = exploration
@@ -258,7 +259,10 @@ class TreeSearch(Generic[S, V]):
         A world may name hidden cards differently, and offer moves that the match does not have.
         """
         moves = self.game.legal(state)
-        if moves == self.moves:
+        if moves == self.listed:
+            # The match makes moves of its own. Those of a world are often made once and for all,
+            # and comparing an object with itself costs nothing.
+            self.listed = moves
             return moves
         return [move for move in moves if move in self.allowed]
 

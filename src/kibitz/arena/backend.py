@@ -10,6 +10,7 @@ of results between its workers, and waits forever for a worker killed while it w
 """
 
 import contextlib
+import logging
 import os
 import queue
 import signal
@@ -409,6 +410,8 @@ def worker_main(connection: "Connection[Message, Task]") -> None:
     """Plays the batches that arrive over a connection until it is told to exit."""
     # Ctrl-C is for the parent. This is early enough even where signals cannot be blocked.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Failures are part of the results. Without a handler, Python would also print them here.
+    logging.getLogger("kibitz").addHandler(logging.NullHandler())
     tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
     threading.Thread(target=receive_tasks, args=(connection, tasks), daemon=True).start()
     with contextlib.suppress(OSError):  # the parent is gone, and `receive_tasks` will notice

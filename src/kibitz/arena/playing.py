@@ -1,13 +1,10 @@
 """Playing single games: what a worker does, with the same results in any process."""
 
 import json
-import sys
 import time
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final
 
 from kibitz import games
@@ -24,6 +21,7 @@ from kibitz.core.errors import (
 )
 from kibitz.core.game import Game, Outcome
 from kibitz.core.record import write_record
+from kibitz.games.bugs import cause_of, describe_error, observe_strictly
 
 # The reason for the end of a game that reached the limit of moves.
 MOVE_LIMIT: Final = "move limit"
@@ -40,7 +38,7 @@ def play_batch(setup: Setup, fixtures: Sequence[Fixture]) -> list[GameResult]:
         GameFailed: if an agent or the game fails, or an agent breaks the rules.
         KibitzError: if there is no such game.
     """
-    with failure_context(lambda: f"cannot load {setup.game}", unchanged=KibitzError):
+    with failure_context(setup.game, lambda: f"cannot load {setup.game}", unchanged=KibitzError):
         game = load_once(setup.game, json.dumps(dict(setup.options), sort_keys=True))
     return [play_game(setup, game, fixture) for fixture in fixtures]
 
@@ -60,10 +58,10 @@ def play_game(setup: Setup, game: Game[Any, Any], fixture: Fixture) -> GameResul
         GameFailed: if an agent or the game fails, or an agent breaks the rules. The original error
             is its cause.
     """
-    with failure_context(lambda: f"{name_game(setup, fixture)}: cannot start"):
+    with failure_context(game.id, lambda: f"{name_game(setup, fixture)}: cannot start"):
         agents = [make_agent(game, setup.players[player]) for player in fixture.players]
         engine = start_match(game, fixture, player_names(setup, fixture))
-    with failure_context(lambda: position_of(engine)):
+    with failure_context(game.id, lambda: position_of(engine)):
         return play_to_end(setup, fixture, engine, agents)
 
 
@@ -73,7 +71,8 @@ def start_match(
     names: list[str],
 ) -> RuleEngine[Any, Any]:
     """Starts the match of a fixture; this is where all random numbers of a game come from."""
-    return RuleEngine(game, seed=fixture.seed, names=names)
+    # The number of the deal tells nothing about the seed or the cards, as an agent could work out.
+    return RuleEngine(game, seed=fixture.seed, agent_seed=fixture.deal, names=names)
 
 
 def play_to_end(
@@ -121,21 +120,16 @@ def play_move(
     Each instance of an agent has its own random numbers: two that had the same would play many
     games alike.
     """
-    seen = engine.observe()
+    seen = observe_strictly(engine)
     if instance:
         rng = seen.rng.child(f"player {instance + 1}")
         seen = Observation(seen.game, seen.view, seen.seat, seen.moves, rng, seen.deadline)
-    if not seen.moves:
-        raise GameFailed(f"{position_of(engine)}: no legal move, but the game is not over")
     start = time.perf_counter_ns()
     move = agent.advise(seen).move
     spent = time.perf_counter_ns() - start
     try:
         engine.play(move, seen.seat)
     except (IllegalMoveError, InvalidMoveError, AmbiguousMoveError) as error:
-        if move in seen.moves:
-            # The engine reports rules that raise as a refusal. This raises the error itself.
-            engine.game.play(engine.state.clone(), move)
         raise GameFailed(f"{position_of(engine)}: {error}") from error
     return len(seen.moves), spent
 
@@ -153,11 +147,12 @@ def keeps_record(setup: Setup, fixture: Fixture, outcome: Outcome) -> bool:
 
 @contextmanager
 def failure_context(
-    place: Callable[[], str], unchanged: type[KibitzError] = GameFailed
+    game: str, place: Callable[[], str], unchanged: type[KibitzError] = GameFailed
 ) -> Iterator[None]:
-    """Turns whatever an agent or a game raises into a `GameFailed` that names the place.
+    """Turns whatever an agent or a game raises into a `GameFailed` that names place and bug.
 
     Args:
+        game: the id of the game.
         place: names the game and the move; called only if something is raised.
         unchanged: errors that are passed on as they are.
     """
@@ -170,24 +165,7 @@ def failure_context(
         # and marks it; their games are played elsewhere.
         if hasattr(error, "ray_terminate_msg"):
             raise
-        name = f"{type(error).__name__} in {where_raised(error)}"
-        raise GameFailed(f"{place()}: {name}: {error}") from error
-
-
-def where_raised(error: BaseException) -> str:
-    """Names the line of code that caused an error, such as `rules.py, line 33`.
-
-    It is the innermost line outside Kibitz and the standard library, because an error in one of
-    those mostly comes from the code that called it. Without such a line, it is a line of Kibitz.
-    """
-    ours: list[str] = []
-    others: list[str] = []
-    for frame, line in traceback.walk_tb(error.__traceback__):
-        package = str(frame.f_globals.get("__name__", "")).partition(".")[0]
-        if package not in sys.stdlib_module_names:
-            found = ours if package == "kibitz" else others
-            found.append(f"{Path(frame.f_code.co_filename).name}, line {line}")
-    return ["an unknown place", *ours, *others][-1]
+        raise GameFailed(f"{place()}: {describe_error(error, [game])}") from cause_of(error)
 
 
 def name_game(setup: Setup, fixture: Fixture) -> str:

@@ -13,6 +13,7 @@ from rich.text import Text
 from kibitz import COMPILED, __version__, games
 from kibitz.cli.arguments import read_seed
 from kibitz.cli.screen import open_screen, print_json, show_grid
+from kibitz.core.agent import play_out
 from kibitz.core.engine import RuleEngine
 from kibitz.core.game import Game
 from kibitz.core.randomness import seeded
@@ -55,11 +56,7 @@ def measure(game: Game[Any, Any], seconds: float, seed: int | str) -> dict[str, 
     begun = time.perf_counter()
     while not deals or time.perf_counter() - begun < seconds:
         state = game.setup(seeded(f"{seed}/{deals}"))
-        for _ in range(MAX_MOVES):
-            if state.over:
-                break
-            game.play(state, game.random_move(state, rng))
-            moves += 1
+        moves += play_out(game, state, rng, limit=MAX_MOVES)
         deals += 1
     spent = time.perf_counter() - begun
     states = sample_states(game, seed, max(1, moves // deals))

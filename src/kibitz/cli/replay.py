@@ -4,7 +4,6 @@ With an agent, every move gets its rank among the agent's options, and the diffe
 score and the best one: this shows where the match was lost.
 """
 
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,12 +27,11 @@ from kibitz.cli.screen import (
 )
 from kibitz.core.agent import Advice, Agent
 from kibitz.core.engine import RuleEngine
-from kibitz.core.errors import KibitzError, RecordError
-from kibitz.core.game import SPECTATOR, Game
+from kibitz.core.errors import RecordError
+from kibitz.core.game import SPECTATOR
 from kibitz.core.move import Move
 from kibitz.core.record import Record, read_record, replay
 from kibitz.core.value import Json
-from kibitz.games.bugs import rule_error
 
 
 @dataclass(frozen=True)
@@ -85,6 +83,7 @@ def replay_record(path: Path, to: int | None, spec: str | None, as_json: bool) -
 
     Raises:
         CheckFailed: if the record is damaged, or its states differ.
+        RuleError: if a rule of the game fails.
     """
     text = read_file(path, "record")
     try:
@@ -98,26 +97,12 @@ def replay_record(path: Path, to: int | None, spec: str | None, as_json: bool) -
     try:
         engine = replay(record, game)
     except RecordError as error:
-        failure = failed_rule(record, game)
-        if failure is not None:
-            raise failure from None
         raise CheckFailed(f"{path}: {error}") from None
     plies = judge_moves(engine, agent, len(record.moves) if to is None else to)
     if as_json:
         print_json(document_of(record, engine, plies, spec))
     else:
         show(open_screen(), record, engine, plies, spec)
-
-
-def failed_rule(record: Record, game: Game[Any, Any]) -> Exception | None:
-    """Returns what a rule raised at the first move that is refused; None if it is illegal."""
-    engine = RuleEngine(game, seed=record.seed)
-    with suppress(KibitzError):  # the record itself is wrong
-        for played in record.moves:
-            move = game.move_from_json(played.move)
-            if not engine.execute(move, played.seat).success:
-                return rule_error(engine, move, played.seat)
-    return None
 
 
 def judge_moves(engine: RuleEngine[Any, Any], agent: Agent[Any, Any] | None, to: int) -> list[Ply]:

@@ -13,10 +13,12 @@ from pathlib import Path
 from typer import TyperException
 from typer.main import get_command
 
+from kibitz.arena.playing import GameFailed
 from kibitz.cli import INTERRUPTED
 from kibitz.cli.app import app
 from kibitz.cli.arguments import CheckFailed, Interrupted
-from kibitz.core.errors import KibitzError
+from kibitz.core.errors import KibitzError, RuleError
+from kibitz.games.bugs import OWN_PACKAGE, describe_error, find_bug
 
 SUCCESS = 0
 FAILED = 1
@@ -54,11 +56,9 @@ def report_error(error: Exception, command: str, arguments: Sequence[str], debug
         return exit_quietly()
     message, code = message_of(error, arguments)
     parts = [message, *getattr(error, "__notes__", ())]
-    if isinstance(error, CheckFailed):
-        pass  # the message says it all
-    elif debug:
+    if debug and not isinstance(error, CheckFailed):  # the message of a check says it all
         traceback.print_exception(error)
-    elif code == FAILED:
+    elif code == FAILED and find_bug(error) is not None:
         parts.append(f"{DEBUG}=1 shows the traceback")
     print_error("; ".join(parts), command)
     return code
@@ -68,16 +68,15 @@ def message_of(error: Exception, arguments: Sequence[str]) -> tuple[str, int]:
     """Returns the message and the exit code of an error."""
     if isinstance(error, OSError):
         return f"{file_of(error)}: {error.strerror or error}", USAGE
-    # Imported here, because a command that works does not need it.
-    from kibitz.games.bugs import OWN_PACKAGE, describe_error, find_bug
-
-    if not isinstance(error, KibitzError):
+    if isinstance(error, (CheckFailed, GameFailed)):
+        return str(error), FAILED
+    if isinstance(error, RuleError) or not isinstance(error, KibitzError):
         return describe_error(error, arguments), FAILED
     bug = find_bug(error, arguments)
     # An error of Kibitz may be caused by another one that Kibitz expects, such as a failed import.
     if bug is not None and bug.package != OWN_PACKAGE:
         return f"{error}; {bug}", FAILED
-    return str(error), FAILED if isinstance(error, CheckFailed) else USAGE
+    return str(error), USAGE
 
 
 def plain_message(error: TyperException) -> str:

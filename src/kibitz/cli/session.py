@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,10 +29,10 @@ from kibitz.cli.screen import (
     show_table,
 )
 from kibitz.core.agent import Advice, Observation
-from kibitz.core.errors import IllegalMoveError, KibitzError
+from kibitz.core.errors import IllegalMoveError, KibitzError, RuleError
 from kibitz.core.move import Move
 from kibitz.core.options import offer
-from kibitz.games.bugs import describe_error, rule_error
+from kibitz.games.bugs import describe_error, observe_strictly
 
 HELP = """\
   NUMBER         play the move with this number
@@ -48,6 +48,9 @@ HELP = """\
   ?              show this help
  Commands may start with /, in case a move has the same name."""
 
+# Moves by their notation in lower case.
+Written = Mapping[str, Sequence[Move[Any]]]
+
 # At least this many lines of moves are shown, even if the table fills the screen.
 MIN_MOVE_LINES = 7
 # Seconds that an agent may think before the screen says so.
@@ -62,28 +65,27 @@ def agent_move(match: Match) -> Move[Any]:  # Any: games are known by name only
     """Lets the agent whose turn it is play, and returns its move.
 
     Raises:
-        CheckFailed: if it has no legal move, or plays an illegal one.
+        CheckFailed: if it plays an illegal move.
+        RuleError: if it has no legal move, or a rule of the game fails.
     """
     engine, name = match.engine, match.engine.names[match.engine.seat]
-    seen = engine.observe()
-    if not seen.moves:
-        raise CheckFailed(no_legal_move(seen.seat))
+    seen = observe_strictly(engine)
     advice: object = match.agents[seen.seat].advise(seen)
     if not isinstance(advice, Advice) or not isinstance(advice.move, Move):
         raise CheckFailed(f"agent {name} returned {advice!r}: expected Advice with a move")
     try:
         engine.play(advice.move)
     except IllegalMoveError as error:
-        failure = rule_error(engine, advice.move, seen.seat)
-        if failure is not None:
-            raise failure from None
         raise CheckFailed(f"agent {name} broke the rules: {error}") from None
     return advice.move
 
 
-def no_legal_move(seat: int) -> str:
-    """Writes what is wrong with a game in which a seat cannot move."""
-    return f"seat {seat} has no legal move, but the game is not over"
+def by_notation(moves: Sequence[Move[Any]]) -> Written:
+    """Groups moves by their notation in lower case; some games write two moves alike."""
+    found: dict[str, list[Move[Any]]] = {}
+    for move in moves:
+        found.setdefault(str(move).lower(), []).append(move)
+    return found
 
 
 class Session:
@@ -140,13 +142,14 @@ class Session:
         """Shows the table and asks until the player has moved, or taken a move back."""
         seen = self.engine.observe()
         if not seen.moves:
-            raise CheckFailed(no_legal_move(seen.seat))
+            seen = observe_strictly(self.engine)
         lines = self.show_position() + self.show_news()
         # The table, the moves and the prompt should fit on one screen.
         room = max(self.screen.height - lines - 1, MIN_MOVE_LINES) if self.screen.is_terminal else 0
         show_moves(self.screen, seen, room)
-        words = [*[str(move) for move in seen.moves], *self.commands]
-        while not self.answer(seen, self.prompt.ask("your move (? for help)> ", words)):
+        written = by_notation(seen.moves)
+        words = [*written, *self.commands]
+        while not self.answer(seen, written, self.prompt.ask("your move (? for help)> ", words)):
             pass
 
     def play_opponent(self) -> None:
@@ -158,60 +161,57 @@ class Session:
         news = describe_news(self.game, before, self.engine.view(self.seat), move)
         self.news.append(line.append_text(news))
 
-    def answer(self, seen: Observation[Any, Any], text: str) -> bool:
+    def answer(self, seen: Observation[Any, Any], written: Written, text: str) -> bool:
         """Plays the move or runs the command that was typed; returns whether the turn is over."""
         try:
-            move = self.play_line(seen, text)
+            move = self.play_line(seen, written, text)
             if move is None:
                 return self.run_command(text)
         except EndOfInput:
             raise
         except KibitzError as error:
-            self.say(str(error), "red")
+            bug = isinstance(error, RuleError)
+            self.say(describe_error(error, [self.game.id]) if bug else str(error), "red")
             return False
         words = describe_move(self.game, seen.view, move, short=True)
         self.screen.print(Text.assemble(" ", ("you", "green"), ": ").append_text(words))
         return True
 
-    def play_line(self, seen: Observation[Any, Any], text: str) -> Move[Any] | None:
+    def play_line(
+        self, seen: Observation[Any, Any], written: Written, text: str
+    ) -> Move[Any] | None:
         """Reads a line and plays the move in it; returns the move, or None if it is a command.
+
+        Args:
+            seen: what the player sees, with the legal moves.
+            written: the legal moves by notation.
+            text: the line.
 
         Raises:
             KibitzError: if the line is neither, or the rules refuse the move.
+            RuleError: if a rule of the game fails; the match is as it was.
         """
-        if self.is_command(seen, text):
+        if self.is_command(written, text):
             return None
-        move = numbered(seen, text) if text.isdecimal() else text
-        try:
-            self.engine.play(move, self.seat)
-        except IllegalMoveError:
-            self.check_rules(move)
-            raise
-        # The engine has read the text; only its history has the move.
+        exact = written.get(text.lower(), ())
+        if text.isdecimal():
+            self.engine.play(numbered(seen, text), self.seat)
+        else:
+            # The engine reads whatever is not simply the notation of one legal move.
+            self.engine.play(exact[0] if len(exact) == 1 else text, self.seat)
+        # Where the engine has read the text, only its history has the move.
         return self.engine.history[-1][1]
 
-    def is_command(self, seen: Observation[Any, Any], text: str) -> bool:
+    def is_command(self, written: Written, text: str) -> bool:
         """Tells whether a line is a command; a text that is exactly a legal move is a move."""
         if command_name(text) not in self.commands:
             return not text
-        return not any(str(move).lower() == text.lower() for move in seen.moves)
+        return text.lower() not in written
 
     def run_command(self, text: str) -> bool:
         """Runs a command; an empty line lists the moves. Returns whether the turn is over."""
         argument = text.partition(" ")[2].strip()
         return self.commands[command_name(text)](argument) if text else self.moves("")
-
-    def check_rules(self, move: Move[Any] | str) -> None:
-        """Raises an error that names file and line if a move was refused because of a bug.
-
-        Raises:
-            CheckFailed: if a rule of the game failed; the match is as it was.
-        """
-        if isinstance(move, str):
-            move = self.game.parse(self.engine.state, move, self.seat)
-        failure = rule_error(self.engine, move, self.seat)
-        if failure is not None:
-            raise CheckFailed(describe_error(failure, [self.game.id]))
 
     def finish(self) -> None:
         """Shows the result, and where the record is."""

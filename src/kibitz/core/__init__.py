@@ -38,6 +38,7 @@ from kibitz.core.errors import (
     PositionError,
     ReadOnlyViolation,
     RecordError,
+    RuleError,
     UnknownMove,
     UnknownPlayer,
 )
@@ -83,6 +84,7 @@ __all__ = [
     "Reject",
     "Rng",
     "RuleEngine",
+    "RuleError",
     "State",
     "Step",
     "UnknownMove",

@@ -1,7 +1,7 @@
-"""The seam between rules and players: observations in, advice out.
+"""Where rules and players meet: observations in, advice out.
 
 An agent gets an observation: what its seat knows, the legal moves, a generator of its own and a
-way to imagine worlds that fit what it knows. There is no reference to the match behind it.
+way to sample worlds that fit what it knows. It holds no reference to the match.
 """
 
 import time
@@ -20,7 +20,7 @@ S = TypeVar("S", bound=State)
 V = TypeVar("V")
 
 
-# Games that go on for ever by chance are left after so many moves.
+# A random game that does not end is stopped after this many moves.
 LONGEST_PLAYOUT: Final = 100_000
 
 
@@ -45,7 +45,6 @@ class Observation(Generic[S, V]):
         rng: Rng,
         deadline: float | None = None,
     ) -> None:
-        """Takes everything the agent may use."""
         self.game: Final = game
         self.view: Final = view
         self.seat: Final = seat
@@ -53,8 +52,12 @@ class Observation(Generic[S, V]):
         self.rng: Final = rng
         self.deadline: Final = deadline
 
+    def __repr__(self) -> str:
+        count = len(self.moves)
+        return f"Observation({self.game!r}, seat {self.seat}, {count} legal moves)"
+
     def sample(self) -> S:
-        """Imagines a full state that this seat cannot rule out; another one on each call."""
+        """Returns a full state that this seat cannot rule out; another one on each call."""
         return self.game.sample(self.view, self.rng)
 
     def expired(self) -> bool:
@@ -68,22 +71,22 @@ class Reason(Value):
     __match_args__ = ("term", "amount", "text")
 
     def __init__(self, term: str, amount: float, text: str = "") -> None:
-        """Takes the term's name, how much it adds to the score, and a sentence for people."""
         self.term: Final = term
         self.amount: Final = amount
         self.text: Final = text
 
 
-class Option(Generic[S]):
+class Option(Value, Generic[S]):
     """One move an agent considered, with its score and the reasons that add up to it."""
 
+    __match_args__ = ("move", "score", "reasons")
+
     def __init__(self, move: Move[S], score: float, reasons: tuple[Reason, ...]) -> None:
-        """Takes the move, its score and the reasons behind it."""
         self.move: Final = move
         self.score: Final = score
         self.reasons: Final = reasons
 
-    def to_json(self) -> Json:
+    def to_json(self) -> dict[str, Json]:
         """Writes the option as a JSON object."""
         return {
             "move": self.move.to_json(),
@@ -91,12 +94,6 @@ class Option(Generic[S]):
             "score": self.score,
             "reasons": [reason.to_json() for reason in self.reasons],
         }
-
-    def __repr__(self) -> str:
-        return f"Option({self.move!r}, {self.score!r}, {self.reasons!r})"
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (Option, (self.move, self.score, self.reasons))
 
 
 class Advice(Generic[S]):
@@ -120,7 +117,6 @@ class Advice(Generic[S]):
         trace: dict[str, Json] | None = None,
         seconds: float = 0.0,
     ) -> None:
-        """Takes the decision and everything behind it."""
         self.move: Final = move
         self.value: Final = value
         self.options: Final = options
@@ -141,7 +137,7 @@ class Advice(Generic[S]):
         }
 
     def __repr__(self) -> str:
-        return f"Advice({self.move!r}, value={self.value!r}, {len(self.options)} options)"
+        return f"Advice({str(self.move)!r}, value={self.value:.4g}, {len(self.options)} options)"
 
     def __reduce__(self) -> tuple[object, ...]:
         return (
@@ -189,7 +185,7 @@ def observation_of(game: Game[S, V], view: V, seat: int, rng: Rng) -> Observatio
     """
     world = game.sample(view, rng)
     if not world.over and game.view(world, seat) != view:
-        raise PositionError(f"the position does not show what seat {seat}, who is to move, sees")
+        raise PositionError(f"the position is not what seat {seat} sees, which is to move")
     return Observation(game, view, seat, game.legal(world), rng)
 
 
@@ -202,15 +198,15 @@ def play_out(
 ) -> int:
     """Plays a state to its end in place and returns how many moves that took.
 
-    It stands here, and not with those who call it, so that the whole loop is compiled: driving
-    Leduc move by move from interpreted code takes more than twice as long.
+    It is in this module so that the whole loop is compiled: playing Leduc move by move from
+    interpreted code takes more than twice as long.
 
     Args:
         game: the rules.
         state: where to start; it is changed.
         rng: the generator that picks the moves; the state's own decides what is dealt.
-        policy: picks the moves it wants to pick; chance picks the others. Where it can judge a
-            state that a move led to, the game is left there.
+        policy: picks moves; where it returns None, a random move is played. The game is stopped at
+            a state that the policy can judge.
         limit: how many moves to play at most; the state is then not over.
     """
     moves = 0

@@ -1,4 +1,4 @@
-"""Moves from three functions: for authors who come with a reducer, a condition and an enumerator.
+"""Moves from three functions, for rules that are a reducer, a condition and an enumerator already.
 
 `MoveDefinition` makes an ordinary kind of move out of them, so there is one path: the same
 enumeration, the same check, the same execution as for moves written as classes.
@@ -8,56 +8,40 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from pickle import PicklingError
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from mypy_extensions import mypyc_attr
 
 from kibitz.core.move import Move, Reject
 from kibitz.core.reject import CONDITION_FAILED
 from kibitz.core.state import State
-from kibitz.core.value import Field, misfits, parameter_fields
+from kibitz.core.value import brief, misfits
 
 S = TypeVar("S", bound=State)
 
 
-class Candidate:
+class Candidate(NamedTuple):
     """What an enumerator may yield instead of bare parameters: with source card and targets."""
 
-    def __init__(
-        self,
-        params: object,
-        *,
-        source: str | None = None,
-        targets: tuple[tuple[str, ...], ...] | None = None,
-    ) -> None:
-        """Takes the parameters, the card the move comes from and one tuple for each target slot."""
-        self.params: Final = params
-        self.source: Final = source
-        self.targets: Final = targets
+    params: Any  # Any: whatever the author yields; mypyc does not know `object` here
+    source: str | None = None
+    targets: tuple[tuple[str, ...], ...] | None = None
 
 
-class MoveContext:
-    """What a condition and a reducer are told besides the state."""
+class MoveContext(NamedTuple):
+    """What a condition and a reducer get besides the state."""
 
-    def __init__(
-        self,
-        player_id: int,
-        params: Any,  # Any: the author's own parameter class
-        source_card_id: str | None,
-        targets: tuple[tuple[str, ...], ...] | None,
-    ) -> None:
-        """Takes who moves, with which parameters, source card and targets."""
-        self.player_id: Final = player_id
-        self.params: Final = params
-        self.source_card_id: Final = source_card_id
-        self.targets: Final = targets
+    player_id: int
+    params: Any  # Any: the author's own parameter class
+    source_card_id: str | None
+    targets: tuple[tuple[str, ...], ...] | None
 
 
 class MoveDefinition(Generic[S]):
     """A kind of move as an id, a name and up to three functions.
 
-    The condition answers True, False or a `Reject`; anything else, None included, is an error of
-    the condition and refuses the move. `kind` is the class to list in `Game.kinds`.
+    The condition returns True, False or a `Reject`; anything else, such as None, is an error of the
+    condition and refuses the move. `kind` is the class to list in `Game.kinds`.
     """
 
     def __init__(
@@ -72,14 +56,12 @@ class MoveDefinition(Generic[S]):
         description: str = "",
         metadata: Mapping[str, object] | None = None,
     ) -> None:
-        """Takes the functions; `params` is the class that all candidates must have."""
         self.id: Final = id
         self.name: Final = name
         self.reducer: Final = reducer
         self.condition: Final = condition
         self.enumerator: Final = enumerator
         self.params: Final = params
-        self.fields: Final[list[Field]] = [] if params is None else parameter_fields(params)
         members: dict[str, object] = {
             "id": id,
             "name": name,
@@ -124,13 +106,12 @@ class FunctionMove(Move[State]):
         source_card_id: str | None = None,
         targets: tuple[tuple[str, ...], ...] | None = None,
     ) -> None:
-        """Takes the author's parameter object and, where the enumerator gave them, the rest."""
         self.args: Final = args
         self.source_card_id: Final = source_card_id
         self.targets: Final = targets
 
     def context(self, seat: int) -> MoveContext:
-        """Makes what the functions are told."""
+        """Builds the context for the functions."""
         return MoveContext(seat, self.args, self.source_card_id, self.targets)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -148,8 +129,8 @@ class FunctionMove(Move[State]):
         if wanted is None:
             return []
         if not isinstance(self.args, wanted):
-            return [f"{wanted.__name__} expected, got {self.args!r}"]
-        return misfits(self.args, self.definition.fields)
+            return [f"expected {wanted.__name__}, got {brief(self.args)}"]
+        return misfits(self.args)
 
     def check(self, state: State, seat: int) -> Iterator[Reject]:
         """Asks the condition; no condition means always legal."""

@@ -1,7 +1,7 @@
 """Reading JSON documents that people write: all problems at once, each with its place.
 
-A reader never stops at the first slip: it notes it, goes on with a harmless value, and `finish`
-raises one error that lists everything.
+A reader does not stop at the first problem: it notes it and goes on with a harmless value, and
+`finish` raises one error that lists everything.
 """
 
 import json
@@ -15,7 +15,6 @@ class Document:
     """One place in a JSON document, and the list of problems that all its places share."""
 
     def __init__(self, value: object, path: str = "", problems: list[str] | None = None) -> None:
-        """Starts at the root of a document; other places come from `field` and `items`."""
         self.value: Final = value
         self.path: Final = path
         self.problems: Final[list[str]] = [] if problems is None else problems
@@ -26,7 +25,7 @@ class Document:
 
     def wanted(self, what: str) -> None:
         """Notes that something else was expected here."""
-        self.note(f"{what} expected, got {shorten(self.value)}")
+        self.note(f"expected {what}, got {shorten(self.value)}")
 
     def place(self, name: str) -> str:
         """Returns the path of a field of this place."""
@@ -37,7 +36,7 @@ class Document:
         return isinstance(self.value, dict) and name in self.value
 
     def names(self) -> list[str]:
-        """Returns the names of the fields, in order; not an object is a problem."""
+        """Returns the names of the fields, in order; notes a problem if this is not an object."""
         if not isinstance(self.value, dict):
             self.wanted("an object")
             return []
@@ -74,22 +73,23 @@ class Document:
         """Returns the items of a list with one for each of two seats."""
         items = self.items()
         if isinstance(self.value, list) and len(items) != 2:
-            self.note(f"two expected, one for each seat, got {len(items)}")
+            self.note(f"expected two, one for each seat, got {len(items)}")
         return items
 
     def integer(self, low: int | None = None, high: int | None = None) -> int:
-        """Reads a whole number within bounds; 0 (or the low bound) where it is none."""
+        """Reads a whole number within bounds; 0 (or the low bound) if it is something else."""
         value = self.value
         if isinstance(value, int) and not isinstance(value, bool):
             inside = (low is None or value >= low) and (high is None or value <= high)
             if inside:
                 return value
-        span = "" if low is None else f" from {low}" + ("" if high is None else f" to {high}")
+        end = "up" if high is None else f"to {high}"
+        span = "" if low is None else f" from {low} {end}"
         self.wanted(f"a whole number{span}")
         return 0 if low is None else low
 
     def text(self) -> str:
-        """Reads a text; empty where it is none."""
+        """Reads a text; empty if it is something else."""
         if isinstance(self.value, str):
             return self.value
         self.wanted("a text")
@@ -103,7 +103,7 @@ class Document:
         return False
 
     def choice(self, known: Iterable[str]) -> str:
-        """Reads one of some texts; the first of them where it is none."""
+        """Reads one of the known texts; the first of them if it is something else."""
         names = list(known)
         if isinstance(self.value, str) and self.value in names:
             return self.value
@@ -120,7 +120,7 @@ class Document:
 
 
 def shorten(value: object) -> str:
-    """Writes a JSON value for a message, not longer than a glance."""
+    """Writes a JSON value for a message, in 40 characters at most."""
     if value is None:
         return "null"
     try:

@@ -3,18 +3,19 @@
 A move that names a domain for each of its parameters needs no `enumerate` of its own, can be asked
 step by step (which card? then which target?), and need not say again in `check` what its domains
 say already: a move outside them is refused. Later domains may look at earlier choices. The card
-domains (`cards_in`, `targets`) stand in `kibitz.kit`.
+domains (`cards_in`, `targets`) are in `kibitz.kit`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import chain, combinations
-from typing import Any, Final, TypeAlias
+from itertools import chain, combinations, islice
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from mypy_extensions import mypyc_attr
 
+from kibitz.core.errors import EnumerationLimit
 from kibitz.core.reject import NOT_OFFERED, Reject
 from kibitz.core.state import State
-from kibitz.core.value import Value
+from kibitz.core.value import Value, brief
 
 # What was chosen for the earlier parameters, by name; a nested record's fields as `payment.x`.
 # Any: a chosen value has the type of its parameter, which this module cannot know.
@@ -24,6 +25,8 @@ Bound: TypeAlias = "int | Callable[[Any, int, Chosen], int]"
 
 
 EXHAUSTED: Final = object()
+# A function that offers more values than this is taken for endless.
+MOST_OPTIONS: Final = 100_000
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -37,6 +40,10 @@ class Domain:
 
     kind = "value"
 
+    def resolve(self, state: State, seat: int, chosen: Chosen) -> "Domain":
+        """Returns the domain that applies after the earlier choices: this one, or one found."""
+        return self
+
     def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
         """Returns what can be picked."""
         raise TypeError(f"{type(self).__name__} does not define options()")
@@ -46,7 +53,7 @@ class Domain:
         return (1, 1)
 
     def many(self, state: State, seat: int, chosen: Chosen) -> bool:
-        """Tells whether a value is a tuple of options, be it of just one, and not an option."""
+        """Tells whether a value is a tuple of options, even of just one, and not an option."""
         return False
 
     def values(self, state: State, seat: int, chosen: Chosen) -> Iterator[object]:
@@ -68,7 +75,6 @@ class OneOf(Domain):
     kind = "choice"
 
     def __init__(self, items: tuple[object, ...]) -> None:
-        """Takes the values in listing order."""
         self.items = items
 
     def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
@@ -82,9 +88,8 @@ class IntRange(Domain):
     kind = "number"
 
     def __init__(self, low: Bound, high: Bound, step: int) -> None:
-        """Takes bounds as numbers or as functions of state, seat and earlier choices."""
         if step < 1:
-            raise ValueError(f"the step of a range is 1 or more, not {step}")
+            raise ValueError(f"invalid step {step} of a range: expected 1 or more")
         self.low = low
         self.high = high
         self.step = step
@@ -100,7 +105,6 @@ class Optional(Domain):
     """A parameter that may be left out: None first, then what the inner domain offers."""
 
     def __init__(self, inner: Domain) -> None:
-        """Takes the domain that applies when the parameter is given."""
         self.inner = inner
         self.kind = inner.kind
 
@@ -113,7 +117,6 @@ class SomeOf(Domain):
     """A parameter that is a tuple of different items, in listing order: a subset."""
 
     def __init__(self, inner: Domain, least: Bound, most: "Bound | None") -> None:
-        """Takes the domain of one item and how many of them there are."""
         self.inner = inner
         self.least = least
         self.most = most
@@ -121,7 +124,7 @@ class SomeOf(Domain):
 
     def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
         """Returns the single items."""
-        return self.inner.options(state, seat, chosen)
+        return list(self.inner.values(state, seat, chosen))
 
     def bounds(self, state: State, seat: int, chosen: Chosen) -> tuple[int, int]:
         """Returns how many items make a value; never more than there are."""
@@ -139,22 +142,22 @@ class SomeOf(Domain):
     def refusals(
         self, value: object, field: str, state: State, seat: int, chosen: Chosen
     ) -> Iterator[Reject]:
-        """Refuses what is no tuple, has too many or too few items, or others than those offered."""
+        """Refuses a tuple of too many, too few or other items than those offered."""
         options = list(self.options(state, seat, chosen))
         if not isinstance(value, tuple):
-            yield Reject(NOT_OFFERED, f"{field}: a tuple expected, got {value!r}", field=field)
+            yield Reject(NOT_OFFERED, f"{field}: expected a tuple, got {brief(value)}", field=field)
             return
         least, most = self.bounds(state, seat, chosen)
         if not least <= len(value) <= most:
             wanted = f"{least}" if least == most else f"{least} to {most}"
-            text = f"{field}: {wanted} of {len(options)} expected, got {len(value)}"
+            text = f"{field}: expected {wanted} of {len(options)}, got {len(value)}"
             yield Reject(NOT_OFFERED, text, field=field, min=least, max=most, got=len(value))
         strangers = [item for item in value if item not in options]
         for item in strangers:
             yield not_offered(field, item, options)
         # Two orders of the same items would be two moves with one effect.
         if not strangers and value != tuple([item for item in options if item in value]):
-            text = f"{field}: each item once, in the order in which they are offered"
+            text = f"{field}: expected each item once, in the order in which they are offered"
             yield Reject(NOT_OFFERED, text, field=field)
 
     def values(self, state: State, seat: int, chosen: Chosen) -> Iterator[object]:
@@ -170,36 +173,32 @@ class Depends(Domain):
     def __init__(
         self, find: "Callable[[Any, int, Chosen], Iterable[object] | Domain]", kind: str
     ) -> None:
-        """Takes a function that returns the values, or a domain to use from here on."""
         self.find = find
         self.kind = kind
 
     def resolve(self, state: State, seat: int, chosen: Chosen) -> Domain:
         """Returns the domain that applies after the earlier choices."""
         found = self.find(state, seat, chosen)
-        return found if isinstance(found, Domain) else OneOf(tuple(found))
-
-    def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
-        """Returns what the found domain offers."""
-        return self.resolve(state, seat, chosen).options(state, seat, chosen)
-
-    def bounds(self, state: State, seat: int, chosen: Chosen) -> tuple[int, int]:
-        """Returns the bounds of the found domain."""
-        return self.resolve(state, seat, chosen).bounds(state, seat, chosen)
-
-    def many(self, state: State, seat: int, chosen: Chosen) -> bool:
-        """Tells whether a value of the found domain is a tuple."""
-        return self.resolve(state, seat, chosen).many(state, seat, chosen)
-
-    def refusals(
-        self, value: object, field: str, state: State, seat: int, chosen: Chosen
-    ) -> Iterator[Reject]:
-        """Yields what the found domain refuses."""
-        return self.resolve(state, seat, chosen).refusals(value, field, state, seat, chosen)
+        return found if isinstance(found, Domain) else Found(found)
 
     def values(self, state: State, seat: int, chosen: Chosen) -> Iterator[object]:
-        """Yields the values of the found domain."""
-        return self.resolve(state, seat, chosen).values(state, seat, chosen)
+        """Yields what was found, one by one."""
+        found = self.find(state, seat, chosen)
+        return found.values(state, seat, chosen) if isinstance(found, Domain) else iter(found)
+
+
+class Found(Domain):
+    """A parameter that is one of the values that a function found, which may be endless."""
+
+    def __init__(self, items: Iterable[object]) -> None:
+        self.items = items
+
+    def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
+        """Returns the values."""
+        options = tuple(islice(self.items, MOST_OPTIONS + 1))
+        if len(options) > MOST_OPTIONS:
+            raise EnumerationLimit(f"a parameter offers more than {MOST_OPTIONS} values")
+        return options
 
 
 class RecordOf(Domain):
@@ -208,7 +207,6 @@ class RecordOf(Domain):
     kind = "record"
 
     def __init__(self, record: type[Value], fields: Mapping[str, Domain]) -> None:
-        """Takes the value class and a domain for each of its parameters, in order."""
         if tuple(fields) != record.__match_args__:
             raise ValueError(
                 f"{record.__name__} has the parameters {', '.join(record.__match_args__)},"
@@ -217,12 +215,26 @@ class RecordOf(Domain):
         self.record = record
         self.fields = fields
 
+    def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
+        """Returns the records."""
+        return list(self.values(state, seat, chosen))
+
     def values(self, state: State, seat: int, chosen: Chosen) -> Iterator[object]:
-        """Yields the records."""
-        return listing(self.record, Plan(self.fields), state, seat)
+        """Yields the records; the domains of their fields see the choices around them as well."""
+        return listing(self.record, Plan(self.fields), state, seat, chosen)
+
+    def refusals(
+        self, value: object, field: str, state: State, seat: int, chosen: Chosen
+    ) -> Iterator[Reject]:
+        """Yields what is wrong with the fields of a record."""
+        if type(value) is not self.record:
+            text = f"{field}: expected {self.record.__name__}, got {brief(value)}"
+            yield Reject(NOT_OFFERED, text, field=field)
+            return
+        yield from outside(self.fields, value, state, seat, f"{field}.", chosen)
 
 
-class Step:
+class Step(NamedTuple):
     """The next question that leads to a move: which of `options`, and how many of them?
 
     Attributes:
@@ -231,31 +243,15 @@ class Step:
         options: what can be picked.
         min: how many of them at least.
         max: how many at most.
-        many: whether the answer is a tuple of options (in their order), be it of just one.
+        many: whether the answer is a tuple of options (in their order), even of just one.
     """
 
-    def __init__(
-        self,
-        field: str,
-        kind: str,
-        options: tuple[object, ...],
-        least: int,
-        most: int,
-        many: bool,
-    ) -> None:
-        """Takes the parameter asked for and what can be picked."""
-        self.field = field
-        self.kind = kind
-        self.options = options
-        self.min = least
-        self.max = most
-        self.many = many
-
-    def __repr__(self) -> str:
-        return (
-            f"Step(field={self.field!r}, kind={self.kind!r}, options={self.options!r},"
-            f" min={self.min}, max={self.max}, many={self.many})"
-        )
+    field: str
+    kind: str
+    options: tuple[Any, ...]  # Any: values of the parameter's type
+    min: int
+    max: int
+    many: bool
 
 
 def one_of(*values: object) -> Domain:
@@ -305,17 +301,12 @@ class Assembly:
     """How one parameter is put together: an answer as it is, or a record of parts."""
 
     def __init__(self, path: str, domain: Domain) -> None:
-        """Takes the path of the parameter and its domain."""
         self.path = path
-        self.record: type | None = None
-        self.parts: list[Assembly] = []
-        if isinstance(domain, RecordOf):
-            self.record = domain.record
-            self.parts = [
-                Assembly(f"{path}.{name}", inner) for name, inner in domain.fields.items()
-            ]
+        self.record = domain.record if isinstance(domain, RecordOf) else None
+        fields = domain.fields if isinstance(domain, RecordOf) else {}
+        self.parts = [Assembly(f"{path}.{name}", inner) for name, inner in fields.items()]
 
-    def fill(self, chosen: Mapping[str, Any]) -> object:
+    def fill(self, chosen: Chosen) -> object:
         """Returns the parameter that the answers make."""
         if self.record is None:
             return chosen[self.path]
@@ -326,7 +317,6 @@ class Plan:
     """How the values of a class are listed from domains; made once, because listing is hot."""
 
     def __init__(self, domains: Mapping[str, Domain]) -> None:
-        """Reads the domains."""
         self.steps = leaves(domains)
         self.parts = [Assembly(name, domain) for name, domain in domains.items()]
         self.flat = all(part.record is None for part in self.parts)
@@ -345,22 +335,34 @@ def plan_of(kind: type, domains: Mapping[str, Domain]) -> Plan:
     return plan
 
 
-def listing(kind: type, plan: Plan, state: State, seat: int) -> Iterator[object]:
-    """Yields every value of a class that a plan allows, the last parameter changing fastest."""
-    for chosen in walk(plan.steps, state, seat, {}):
+NOTHING_CHOSEN: Final[Chosen] = {}
+
+
+def listing(
+    kind: type, plan: Plan, state: State, seat: int, around: Chosen = NOTHING_CHOSEN
+) -> Iterator[object]:
+    """Yields every value of a class that a plan allows, the last parameter changing fastest.
+
+    `around` holds the choices for the parameters around a nested record.
+    """
+    for chosen in complete(plan.steps, state, seat, {}, around):
         if plan.flat:
             yield kind(*chosen.values())
         else:
             yield kind(*[part.fill(chosen) for part in plan.parts])
 
 
-def collect(domains: Mapping[str, Domain], chosen: Mapping[str, Any]) -> dict[str, object]:
+def collect(domains: Mapping[str, Domain], chosen: Chosen) -> dict[str, object]:
     """Puts the answers to the single questions together as parameters by name."""
     return {name: Assembly(name, domain).fill(chosen) for name, domain in domains.items()}
 
 
-def walk(
-    steps: list[tuple[str, Domain]], state: State, seat: int, chosen: dict[str, Any]
+def complete(
+    steps: list[tuple[str, Domain]],
+    state: State,
+    seat: int,
+    chosen: dict[str, Any],
+    around: Chosen = NOTHING_CHOSEN,
 ) -> Iterator[dict[str, Any]]:
     """Yields every completion of what is chosen so far; always the same dictionary, filled anew."""
     asked = [step for step in steps if step[0] not in chosen]
@@ -368,7 +370,8 @@ def walk(
         yield chosen
         return
     # One iterator for each question that is open; answers are taken from the last of them.
-    open_questions = [asked[0][1].values(state, seat, chosen)]
+    known = {**around, **chosen} if around else chosen
+    open_questions = [asked[0][1].values(state, seat, known)]
     while open_questions:
         depth = len(open_questions)
         path = asked[depth - 1][0]
@@ -380,33 +383,55 @@ def walk(
             answer = next(open_questions[depth - 1], EXHAUSTED)
             if answer is not EXHAUSTED:
                 chosen[path] = answer
-                open_questions.append(asked[depth][1].values(state, seat, chosen))
+                known = {**around, **chosen} if around else chosen
+                open_questions.append(asked[depth][1].values(state, seat, known))
                 continue
         open_questions.pop()
         chosen.pop(path, None)
 
 
 def outside(
-    domains: Mapping[str, Domain], move: object, state: State, seat: int
+    domains: Mapping[str, Domain],
+    value: object,
+    state: State,
+    seat: int,
+    prefix: str = "",
+    around: Chosen = NOTHING_CHOSEN,
 ) -> Iterator[Reject]:
-    """Yields why a move is outside its domains; later domains are not asked after a refusal."""
+    """Yields why a move or record is outside its domains, parameter by parameter.
+
+    A later domain that depends on a refused parameter is skipped.
+    """
     chosen: dict[str, Any] = {}
+    refused = False
     for path, domain in leaves(domains):
-        value: object = move
+        held = value
         for name in path.split("."):
-            value = getattr(value, name)
-        refused = False
-        for refusal in domain.refusals(value, path, state, seat, chosen):
+            held = getattr(held, name, None)
+        reasons: list[Reject] = []
+        try:
+            known = {**around, **chosen}
+            found = domain.resolve(state, seat, known)
+            reasons += found.refusals(held, prefix + path, state, seat, known)
+        except Exception:
+            if not refused:
+                raise
+            continue
+        yield from reasons
+        if reasons:
             refused = True
-            yield refusal
-        if refused:
-            return
-        chosen[path] = value
+        else:
+            chosen[path] = held
 
 
 def not_offered(field: str, value: object, options: list[object]) -> Reject:
     """Makes the refusal of a value that a domain does not have; names some that it has."""
     shown = ", ".join([str(option) for option in options[:6]]) or "nothing"
     more = f" and {len(options) - 6} more" if len(options) > 6 else ""
-    text = f"{field}: {value} is not offered; offered: {shown}{more}"
+    text = f"{field}: {shown_value(value)} is not offered; offered: {shown}{more}"
     return Reject(NOT_OFFERED, text, field=field, given=value)
+
+
+def shown_value(value: object) -> str:
+    """Writes a value that was given, short; a text as it is."""
+    return value if isinstance(value, str) and len(value) <= 40 else brief(value)

@@ -4,55 +4,55 @@ import logging
 import secrets
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, Generic, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Final, Generic, SupportsIndex, TypeAlias, TypeVar
 
 from kibitz.core.agent import Observation
-from kibitz.core.domains import Step, outside
+from kibitz.core.domains import Step
 from kibitz.core.enumeration import (
     EnumeratedMove,
     EnumerationOptions,
     EnumerationReport,
     Enumerator,
-    copy,
-    judge,
-    next_step,
+    Questions,
 )
-from kibitz.core.errors import (
-    IllegalMoveError,
-    ReadOnlyViolation,
-    UnknownPlayer,
-)
+from kibitz.core.errors import EnumerationLimit, IllegalMoveError, RuleError, UnknownPlayer
 from kibitz.core.game import SPECTATOR, Game, Outcome
-from kibitz.core.move import Move, Reject
+from kibitz.core.judge import LIMIT, Judge, failure
+from kibitz.core.move import Move
 from kibitz.core.randomness import Rng, seeded
-from kibitz.core.reject import EXECUTION_ERROR, INVALID_PARAMS, MOVE_NOT_FOUND
-from kibitz.core.state import State, state_hash
-from kibitz.core.value import Json
+from kibitz.core.reject import EXECUTION_ERROR, Reject
+from kibitz.core.state import State, copy, state_hash
+from kibitz.core.value import Json, Value
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
 
 log = logging.getLogger("kibitz.core.engine")
 
-# How many candidates one enumeration may judge before it is taken for endless.
-LIMIT: Final = 100_000
+# A seat, as callers give it. Compiled code would turn True into 1 before it could be refused, if
+# this were `int`.
+Player: TypeAlias = SupportsIndex
 
 
-class Event:
-    """Something the engine tells its listeners."""
+class Event(Value):
+    """Something the engine tells its listeners.
+
+    Attributes:
+        name: `moves_enumerated`, `move_executed`, `move_refused` or `limit_reached`.
+        facts: what there is to say about it, as JSON.
+    """
+
+    __match_args__ = ("name", "facts")
 
     def __init__(self, name: str, facts: Mapping[str, Json]) -> None:
-        """Takes `moves_enumerated`, `move_executed` or `move_refused`, and the facts."""
         self.name: Final = name
         self.facts: Final = facts
 
-    def __repr__(self) -> str:
-        return f"Event({self.name!r}, {self.facts!r})"
-
 
 class Execution:
-    """What became of a move: carried out, or refused with the reason.
+    """The result of a move: carried out, or refused with the reason.
 
     Attributes:
         success: whether the move was carried out.
@@ -61,7 +61,6 @@ class Execution:
     """
 
     def __init__(self, success: bool, error: Reject | None, version: int) -> None:
-        """Takes the verdict; the engine makes these."""
         self.success: Final = success
         self.error: Final = error
         self.version: Final = version
@@ -72,25 +71,45 @@ class Execution:
         return f"Execution(refused, {self.error.error_code}: {self.error.reason})"
 
 
+class Snapshot(Generic[S]):
+    """One state of a match, which never changes, and its fingerprint once it was asked for."""
+
+    def __init__(self, state: S) -> None:
+        self.state: Final = state
+        self._hash = ""
+
+    @property
+    def hash(self) -> str:
+        """The fingerprint of the state; computed once."""
+        if not self._hash:
+            self._hash = state_hash(self.state)
+        return self._hash
+
+
 class RuleEngine(Generic[S, V]):
     """One match: the rules, the state, and all states before it.
 
-    `execute` works on a copy and swaps it in, so a move that fails leaves the match as it was.
-    Enumeration and every question read copies too.
+    Rules never see the state of the match itself. Moves are judged on copies that are thrown away;
+    an accepted move is carried out on another copy, which then takes the state's place. So neither
+    a rule that fails nor one that writes where it should only read can damage the match.
 
     Attributes:
         game: the rules.
         seed: the seed of this match's chance.
+        agent_seed: the seed of the players' own chance.
         names: the players' names by seat.
         version: rises with every change of the state, undo and redo included.
         last_enumeration: what the latest enumeration looked at and left out.
+        last_failure: the latest refusal because a rule failed; None if none has. Lists of legal
+            moves pass over such moves.
     """
 
     def __init__(
         self,
-        game: Game[S, V],
+        game: Game[S, V] | str,
         *,
         seed: int | str | None = None,
+        agent_seed: int | str = 0,
         names: Sequence[str] | None = None,
         state: S | None = None,
         checked: bool = False,
@@ -101,45 +120,64 @@ class RuleEngine(Generic[S, V]):
         Args:
             game: the rules.
             seed: the seed of all chance in the match.
+            agent_seed: the seed of what agents draw. It is not made from `seed`, because an agent
+                that works out where its numbers come from must not learn what was dealt.
             names: the players' names; "seat 0", "seat 1", ... if None.
             state: where to start instead of dealing; copied.
             checked: compare the state around every producer and check, for tests.
-            limit: how many candidates one enumeration may judge.
+            limit: how many candidates may be read for one question.
 
         Raises:
             GameDefinitionError: if the game is declared wrongly.
             ValueError: if there is not one name for each seat, or the limit is below 1.
-            TypeError: if the seed is neither a whole number nor a text.
+            TypeError: if the game is not a game, or a seed neither a whole number nor a text.
         """
-        check_arguments(seed, limit)
+        if isinstance(game, str):
+            raise TypeError(f"expected a game, got {game!r}: kibitz.load({game!r}) makes one")
+        check_seed("seed", seed)
+        check_seed("agent_seed", agent_seed)
+        if limit < 1:
+            raise ValueError(f"invalid limit {limit}: expected 1 candidate or more")
         game.rulebook()
         self.game: Final = game
         self.seed: Final[int | str] = secrets.randbelow(2**31) if seed is None else seed
+        self.agent_seed: Final = agent_seed
         self.names: Final = [f"seat {s}" for s in range(game.seats)] if names is None else [*names]
         if len(self.names) != game.seats:
-            raise ValueError(f"{game.id} has {game.seats} seats, not {len(self.names)}: {names}")
+            raise ValueError(
+                f"invalid names {self.names}: expected {game.seats}, one for each seat of {game.id}"
+            )
         self.checked: Final = checked
         self.limit: Final = limit
         self.dealt = state is None
         self.version = 0
-        self.last_enumeration: EnumerationReport | None = None
-        self._state: S = game.setup(seeded(self.seed)) if state is None else copy(state)
-        self._past: list[tuple[S, int, Move[S]]] = []
-        self._future: list[tuple[S, int, Move[S]]] = []
+        self.last_enumeration: EnumerationReport[S] | None = None
+        self.last_failure: Reject | None = None
+        self._now: Snapshot[S] = Snapshot(
+            game.setup(seeded(self.seed)) if state is None else copy(state)
+        )
+        self._past: list[tuple[Snapshot[S], int, Move[S]]] = []
+        self._future: list[tuple[Snapshot[S], int, Move[S]]] = []
         self._listeners: list[Callable[[Event], None]] = []
-        self._sealed: object = self._state.key() if checked else None
+
+    def __repr__(self) -> str:
+        if self._now.state.over:
+            standing = f"over: {self._now.state.reason}"
+        else:
+            standing = f"seat {self.seat} to move"
+        return f"RuleEngine({self.game!r}, seed={self.seed!r}, ply {self.ply}, {standing})"
 
     # The state.
 
     @property
     def state(self) -> S:
-        """The state itself, to be read; `fork` gives one to change."""
-        return self._state
+        """A copy of the state: whatever is done to it, the match stays as it is."""
+        return copy(self._now.state)
 
     @property
     def seat(self) -> int:
         """Who must decide now."""
-        return self._state.seat
+        return self._now.state.seat
 
     @property
     def ply(self) -> int:
@@ -149,12 +187,12 @@ class RuleEngine(Generic[S, V]):
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it goes on."""
-        return self.game.outcome(self._state)
+        return self.game.outcome(self.state) if self._now.state.over else None
 
     @property
     def state_hash(self) -> str:
         """A fingerprint of the whole state, the same in every process."""
-        return state_hash(self._state)
+        return self._now.hash
 
     @property
     def history(self) -> list[tuple[int, Move[S]]]:
@@ -163,26 +201,37 @@ class RuleEngine(Generic[S, V]):
 
     def states(self) -> list[S]:
         """Returns copies of all states, from the start to now."""
-        return [*[copy(state) for state, _, _ in self._past], copy(self._state)]
+        return [*[copy(before.state) for before, _, _ in self._past], self.state]
 
-    def view(self, seat: int) -> V:
+    def state_hashes(self) -> list[str]:
+        """Returns the fingerprints of all states, from the start to now; each computed once."""
+        return [*[before.hash for before, _, _ in self._past], self._now.hash]
+
+    def view(self, seat: Player) -> V:
         """Returns what a seat (or `SPECTATOR`) can know."""
-        return self.game.view(self._state, seat if seat == SPECTATOR else self._known(seat))
+        return self.game.view(self.state, seat if seat == SPECTATOR else self._known(seat))
 
-    def observe(self, seat: int | None = None, deadline: float | None = None) -> Observation[S, V]:
-        """Makes what an agent in a seat may use; the moves are empty if it need not decide."""
+    def observe(
+        self, seat: Player | None = None, deadline: float | None = None
+    ) -> Observation[S, V]:
+        """Makes the observation for an agent in a seat; without moves if it need not decide.
+
+        Raises:
+            UnknownPlayer: if the game has no such seat.
+        """
         who = self.seat if seat is None else self._known(seat)
         moves = self.legal_moves() if who == self.seat else []
-        rng = seeded(f"{self.seed}/agent/{who}/{self.ply}")
+        rng = seeded(f"agent/{self.agent_seed}/{who}/{self.ply}")
         return Observation(self.game, self.view(who), who, moves, rng, deadline)
 
     def fork(self) -> "RuleEngine[S, V]":
-        """Copies the match; neither feels what happens to the other."""
+        """Returns an independent copy of the match."""
         twin = RuleEngine(
             self.game,
             seed=self.seed,
+            agent_seed=self.agent_seed,
             names=self.names,
-            state=self._state,
+            state=self._now.state,
             checked=self.checked,
             limit=self.limit,
         )
@@ -195,12 +244,12 @@ class RuleEngine(Generic[S, V]):
     # Asking.
 
     def legal_moves(self) -> list[Move[S]]:
-        """Lists the legal moves of the seat that must decide."""
-        return self.game.legal(copy(self._state))
+        """Lists the legal moves of the seat that must decide; raises `EnumerationLimit`."""
+        return list(self._judge(self.seat).legal())
 
     def iter_moves(
         self,
-        player: int,
+        player: Player,
         options: EnumerationOptions | None = None,
         *,
         valid_only: bool = False,
@@ -208,24 +257,26 @@ class RuleEngine(Generic[S, V]):
         move_ids: Sequence[str] | None = None,
         max_per_move: int | None = None,
     ) -> Iterator[EnumeratedMove[S]]:
-        """Lists candidates one by one, as `enumerate_moves` does, without a limit.
+        """Lists candidates one by one, as `enumerate_moves` does.
+
+        There is no limit to how many are listed, only to how many are read for the next one.
 
         Raises:
             UnknownPlayer: if the game has no such seat.
             UnknownMove: if `move_ids` names an unknown kind.
+            EnumerationLimit: if a producer proposes nothing but what is left out, without end.
         """
-        if options is None:
-            options = EnumerationOptions(
-                valid_only=valid_only,
-                include_metadata=include_metadata,
-                move_ids=move_ids,
-                max_per_move=max_per_move,
-            )
-        return self._scan(player, options, 0).run()
+        options = options or EnumerationOptions(
+            valid_only=valid_only,
+            include_metadata=include_metadata,
+            move_ids=move_ids,
+            max_per_move=max_per_move,
+        )
+        return self._enumerator(player, options, lazy=True).run()
 
     def enumerate_moves(
         self,
-        player: int,
+        player: Player,
         options: EnumerationOptions | None = None,
         *,
         valid_only: bool = False,
@@ -235,8 +286,8 @@ class RuleEngine(Generic[S, V]):
     ) -> list[EnumeratedMove[S]]:
         """Lists the candidate moves of a player, each with its verdict.
 
-        Works for any player at any time; who is not to move gets entries that say so. The options
-        can be given as one object or one by one.
+        Works for any player at any time; out of turn, the entries say so. The options can be given
+        as one object or one by one.
 
         Args:
             player: the seat.
@@ -244,25 +295,24 @@ class RuleEngine(Generic[S, V]):
             valid_only: leave out what the rules refuse.
             include_metadata: add names, descriptions and the author's own keys.
             move_ids: only these kinds; an empty list means none.
-            max_per_move: at most so many entries of each kind.
+            max_per_move: at most so many entries of each kind; nothing is read past them.
 
         Raises:
             UnknownPlayer: if the game has no such seat.
             UnknownMove: if `move_ids` names an unknown kind; names near matches.
-            EnumerationLimit: if more candidates had to be judged than the engine's limit.
+            EnumerationLimit: if more candidates had to be read than the engine's limit.
             ValueError: if `max_per_move` is negative or not a whole number.
         """
-        if options is None:
-            options = EnumerationOptions(
-                valid_only=valid_only,
-                include_metadata=include_metadata,
-                move_ids=move_ids,
-                max_per_move=max_per_move,
-            )
+        options = options or EnumerationOptions(
+            valid_only=valid_only,
+            include_metadata=include_metadata,
+            move_ids=move_ids,
+            max_per_move=max_per_move,
+        )
         start = time.perf_counter()
         if log.isEnabledFor(logging.DEBUG):
             log.debug("enumerating for seat %r with %r", player, options)
-        scan = self._scan(player, options, self.limit)
+        scan = self._enumerator(player, options)
         entries = list(scan.run())
         if log.isEnabledFor(logging.DEBUG):
             log.debug("%d entries, %d valid", len(entries), sum(e.is_valid for e in entries))
@@ -272,17 +322,17 @@ class RuleEngine(Generic[S, V]):
             self._emit(Event("moves_enumerated", facts))
         return entries
 
-    def count_moves(self, player: int) -> int:
+    def count_moves(self, player: Player) -> int:
         """Counts the legal moves of a player without keeping them; conceding is not play."""
-        return sum(1 for _ in self._playable(player))
+        return sum([1 for _ in self._playable(player)])
 
-    def any_move(self, player: int) -> EnumeratedMove[S] | None:
+    def any_move(self, player: Player) -> EnumeratedMove[S] | None:
         """Returns the first legal move of a player, looking no further; None if there is none."""
         return next(self._playable(player), None)
 
     def random_move(
         self,
-        player: int,
+        player: Player,
         rng: Rng,
         weight: Callable[[EnumeratedMove[S]], float] | None = None,
     ) -> EnumeratedMove[S] | None:
@@ -303,49 +353,45 @@ class RuleEngine(Generic[S, V]):
         self,
         kind: str | type[Move[S]],
         chosen: Mapping[str, object] | None = None,
-        player: int | None = None,
+        player: Player | None = None,
         *,
         valid_only: bool = False,
     ) -> Step | None:
-        """Asks the next question on the way to a move of a kind; None when nothing is left to ask.
+        """Returns the next question on the way to a move of a kind; None when all are answered.
 
         Args:
             kind: the kind of move, by id or class.
             chosen: the answers so far, by parameter; a nested record's fields as `payment.x`.
-            player: the seat; who must decide now if None.
+            player: the seat; the seat that must decide now if None.
             valid_only: offer only what can still become a legal move.
 
         Raises:
             UnknownMove: if the game has no such kind of move.
-            ValueError: if an answer is for no parameter of this kind.
+            InvalidMoveError: if an answer is not for a parameter of this kind, or was not offered.
+            RuleError: if a domain of the game fails.
+            EnumerationLimit: if more candidates had to be read than the engine's limit.
         """
         seat = self.seat if player is None else self._known(player)
         found = self.game.rulebook().find(kind if isinstance(kind, str) else kind.id)
-        return next_step(self.game, copy(self._state), seat, found, chosen or {}, valid_only)
+        return Questions(self._judge(seat), found).next(chosen or {}, valid_only)
 
-    def can_execute(self, move: Move[S] | EnumeratedMove[S], player: int | None = None) -> bool:
+    def can_execute(self, move: Move[S] | EnumeratedMove[S], player: Player | None = None) -> bool:
         """Tells whether `execute` would accept a move; changes nothing."""
-        return self._refusal(*self._unpack(move, player), copy(self._state)) is None
-
-    def explain(self, move: Move[S] | EnumeratedMove[S], player: int | None = None) -> list[Reject]:
-        """Lists every reason against a move, not only the first; empty if it is legal."""
         found, seat = self._unpack(move, player)
-        state = copy(self._state)
-        first = self._refusal(found, seat, state)
-        if first is None:
-            return []
-        reasons = [first]
-        try:
-            strange = list(outside(found.domains, found, state, seat))
-            # What was never offered may be hidden from the seat, so its check is not asked.
-            for reason in strange or found.check(state, seat):
-                if reason != first:
-                    reasons.append(reason)
-        except Exception:  # already in `first`, or of no account behind it
-            log.debug("the check of %s failed while explaining", found.id, exc_info=True)
-        return reasons
+        return self._judge(seat).refusal(found) is None
 
-    def get_valid_moves(self, player: int | None = None) -> list[str]:
+    def explain(
+        self, move: Move[S] | EnumeratedMove[S], player: Player | None = None
+    ) -> list[Reject]:
+        """Lists every reason against a move, not only the first; empty if it is legal.
+
+        Raises:
+            EnumerationLimit: if its check does not end.
+        """
+        found, seat = self._unpack(move, player)
+        return list(dict.fromkeys(self._judge(seat).reasons(found)))
+
+    def get_valid_moves(self, player: Player | None = None) -> list[str]:
         """Lists the ids of the kinds that have a legal move; use `enumerate_moves` instead."""
         warnings.warn(
             "get_valid_moves() gives ids without parameters; use enumerate_moves(player,"
@@ -359,56 +405,60 @@ class RuleEngine(Generic[S, V]):
 
     # Playing.
 
-    def execute(self, move: Move[S] | EnumeratedMove[S], player: int | None = None) -> Execution:
-        """Carries a move out if the rules allow it, and says what became of it.
+    def execute(self, move: Move[S] | EnumeratedMove[S], player: Player | None = None) -> Execution:
+        """Carries a move out if the rules allow it, and returns the result.
 
         Args:
-            move: the move, or an entry of an enumeration, which brings its player along.
-            player: the seat that moves; who must decide now if None.
+            move: the move, or an entry of an enumeration, which is played for its own player.
+            player: the seat that moves; the seat that must decide now if None.
 
         Returns:
-            The verdict. On refusal, and if a rule raises, the match is exactly as before.
+            The verdict. If the move is refused or a rule fails, the match is exactly as before.
         """
         found, seat = self._unpack(move, player)
-        self._check_seal()
-        state = copy(self._state)
-        refusal = self._refusal(found, seat, state)
+        refusal = self._judge(seat).refusal(found)
+        state = self.state
         if refusal is None:
             try:
-                self.game.play(state, found)
+                if seat == state.seat:
+                    self.game.play(state, found)
+                else:
+                    self.game.play(state, found, seat)
             except Exception as error:
                 log.exception("%s failed", found)
-                refusal = Reject(
-                    EXECUTION_ERROR,
-                    f"{found} failed: {error}",
-                    error=str(error),
-                    type=type(error).__name__,
-                )
+                refusal = self.last_failure = failure(EXECUTION_ERROR, f"{found}", error)
         if refusal is not None:
             self._tell("move_refused", found, seat, refusal)
             return Execution(False, refusal, self.version)
-        self._past.append((self._state, seat, found))
+        self._past.append((self._now, seat, found))
         self._future.clear()
-        self._become(state)
+        self._become(Snapshot(state))
         self._tell("move_executed", found, seat, None)
         return Execution(True, None, self.version)
 
-    def play(self, move: Move[S] | EnumeratedMove[S] | str, player: int | None = None) -> None:
+    def play(self, move: Move[S] | EnumeratedMove[S] | str, player: Player | None = None) -> None:
         """Carries a move out, given as it is or in notation; for scripts and people.
 
         Raises:
             InvalidMoveError: if a text cannot be read.
             AmbiguousMoveError: if a text fits several moves.
             IllegalMoveError: if the rules refuse the move; the message gives every reason.
+            RuleError: if a rule failed; what it raised is the cause.
         """
-        found = self.game.parse(self._state, move, player) if isinstance(move, str) else move
-        result = self.execute(found, player)
+        if isinstance(move, str):
+            who = self.seat if player is None else self._known(player)
+            move = self.game.parse(self.state, move, who)
+        found, seat = self._unpack(move, player)
+        result = self.execute(found, seat)
         if result.error is not None:
-            shown = found.params if isinstance(found, EnumeratedMove) else found
-            reasons = [reason.reason for reason in self.explain(found, player)]
-            text = "; ".join(reasons or [result.error.reason])
+            if result.error.cause is not None:
+                raise RuleError(f"{self.game.id}: {result.error.reason}") from result.error.cause
+            reasons = [result.error]
+            with suppress(EnumerationLimit):
+                reasons = self.explain(found, seat) or reasons
+            text = "; ".join([reason.reason for reason in reasons])
             raise IllegalMoveError(
-                f"illegal move {str(shown)!r} at {self.game.id} ply {self.ply}: {text}"
+                f"illegal move {str(found)!r} at {self.game.id} ply {self.ply}: {text}"
             )
 
     def undo(self, *, player_facing: bool = False) -> bool:
@@ -419,18 +469,18 @@ class RuleEngine(Generic[S, V]):
         """
         if not self._past or (player_facing and self._past[-1][2].undo_barrier):
             return False
-        state, seat, move = self._past.pop()
-        self._future.append((self._state, seat, move))
-        self._become(state)
+        before, seat, move = self._past.pop()
+        self._future.append((self._now, seat, move))
+        self._become(before)
         return True
 
     def redo(self) -> bool:
         """Plays the move that was taken back last; False if there is none."""
         if not self._future:
             return False
-        state, seat, move = self._future.pop()
-        self._past.append((self._state, seat, move))
-        self._become(state)
+        after, seat, move = self._future.pop()
+        self._past.append((self._now, seat, move))
+        self._become(after)
         return True
 
     def subscribe(self, listener: Callable[[Event], None]) -> None:
@@ -439,62 +489,52 @@ class RuleEngine(Generic[S, V]):
 
     # Inside.
 
-    def _become(self, state: S) -> None:
-        self._state = state
+    def _become(self, snapshot: Snapshot[S]) -> None:
+        self._now = snapshot
         self.version += 1
-        if self.checked:
-            self._sealed = state.key()
 
-    def _check_seal(self) -> None:
-        if self.checked and self._state.key() != self._sealed:
-            raise ReadOnlyViolation("the state was changed from outside the engine; use fork()")
-
-    def _known(self, player: int) -> int:
+    def _known(self, player: Player) -> int:
         seats = self.game.seats
-        given: object = player  # what callers may have given, whatever the annotation says
-        if not isinstance(given, int) or not 0 <= given < seats:
-            raise UnknownPlayer(f"{self.game.id} has seats 0 to {seats - 1}, not {player!r}")
-        return player
+        if isinstance(player, int) and not isinstance(player, bool) and 0 <= player < seats:
+            return player
+        raise UnknownPlayer(f"{self.game.id} has seats 0 to {seats - 1}, not {player!r}")
 
-    def _scan(self, player: int, options: EnumerationOptions, limit: int) -> Enumerator[S, V]:
-        seat = self._known(player)
-        for move_id in options.move_ids or ():
+    def _judge(self, seat: int) -> Judge[S, V]:
+        return Judge(
+            self.game,
+            self._now.state,
+            seat,
+            limit=self.limit,
+            checked=self.checked,
+            on_limit=self._report_limit,
+            on_failure=self._note_failure,
+        )
+
+    def _enumerator(
+        self, player: Player, options: EnumerationOptions, *, lazy: bool = False
+    ) -> Enumerator[S, V]:
+        ids: Iterable[object] = options.move_ids or ()  # callers may have given anything
+        for move_id in ids:
             self.game.rulebook().find(move_id)
-        scan = Enumerator(self.game, self._state, seat, options, limit=limit, checked=self.checked)
+        scan = Enumerator(self._judge(self._known(player)), options, lazy=lazy)
         self.last_enumeration = scan.report
         return scan
 
-    def _playable(self, player: int) -> Iterator[EnumeratedMove[S]]:
+    def _playable(self, player: Player) -> Iterator[EnumeratedMove[S]]:
         """Lists the legal moves; what is always allowed, such as conceding, is not play."""
         kinds = [kind.id for kind in self.game.rulebook().kinds if not kind.always]
-        return self.iter_moves(player, valid_only=True, move_ids=kinds)
+        options = EnumerationOptions(valid_only=True, move_ids=kinds)
+        return self._enumerator(player, options).run()
 
-    def _unpack(self, move: Move[S] | EnumeratedMove[S], player: int | None) -> tuple[Move[S], int]:
+    def _unpack(
+        self, move: Move[S] | EnumeratedMove[S], player: Player | None
+    ) -> tuple[Move[S], int]:
         given: object = move  # what callers may have given, whatever the annotation says
         if not isinstance(given, (Move, EnumeratedMove)):
-            raise TypeError(f"a move or an entry is needed, not {given!r}; play() reads text")
+            raise TypeError(f"expected a move or an entry, got {given!r}; play() reads text")
         if isinstance(move, EnumeratedMove):
             return move.move, move.player_id if player is None else self._known(player)
         return move, self.seat if player is None else self._known(player)
-
-    def _refusal(self, move: Move[S], seat: int, state: S) -> Reject | None:
-        """Runs the pipeline up to the effect: known move, game not over, turn, the move's check."""
-        kind = self.game.rulebook().by_id.get(move.id)
-        if kind is None or type(move) is not kind.move:
-            return Reject(
-                MOVE_NOT_FOUND, f"{self.game.id} has no move {move.id or type(move).__name__!r}"
-            )
-        wrong = kind.errors(move)
-        if wrong:
-            return Reject(INVALID_PARAMS, "; ".join(wrong), errors=wrong)
-        gate = self.game.gate(state, seat, kind.move)
-        if gate is not None:
-            return gate
-        key = state.key() if self.checked else None
-        refusal = judge(move, state, seat, listed=False)
-        if self.checked and state.key() != key:
-            raise ReadOnlyViolation(f"the check of {move.id} changed the state")
-        return refusal
 
     def _tell(self, name: str, move: Move[S], seat: int, refusal: Reject | None) -> None:
         if not self._listeners:
@@ -505,6 +545,12 @@ class RuleEngine(Generic[S, V]):
             facts["reason"] = refusal.reason
         self._emit(Event(name, facts))
 
+    def _report_limit(self, move_id: str) -> None:
+        self._emit(Event("limit_reached", {"move_id": move_id, "limit": self.limit}))
+
+    def _note_failure(self, failed: Reject) -> None:
+        self.last_failure = failed
+
     def _emit(self, event: Event) -> None:
         for listener in self._listeners:
             try:
@@ -513,9 +559,7 @@ class RuleEngine(Generic[S, V]):
                 log.warning("a listener failed on %s", event.name, exc_info=True)
 
 
-def check_arguments(seed: object, limit: int) -> None:
-    """Refuses a seed that no record could hold, and a limit that allows nothing."""
+def check_seed(name: str, seed: object) -> None:
+    """Refuses a seed that no record could hold."""
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, (int, str))):
-        raise TypeError(f"a seed is a whole number or a text, not {seed!r}")
-    if limit < 1:
-        raise ValueError(f"the limit of candidates is 1 or more, not {limit}")
+        raise TypeError(f"invalid {name} {seed!r}: expected a whole number or a text")

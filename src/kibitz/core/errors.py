@@ -1,12 +1,15 @@
 # kibitz: interpreted, because an error that is also a ValueError has two built-in bases.
 """The errors that Kibitz raises, one family.
 
-Every message says what was given, where, and what would do. A refused move is not an exception:
+Every message says what was wrong, where, and what would work. A refused move is not an exception:
 `RuleEngine.execute` returns it. `RuleEngine.play`, made for people and scripts, raises.
 """
 
+import sys
+import traceback
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from pathlib import Path
 
 
 class KibitzError(Exception):
@@ -62,7 +65,11 @@ class UnknownOption(KibitzError, LookupError):
 
 
 class EnumerationLimit(KibitzError, RuntimeError):
-    """An enumeration judged more candidates than its safety limit; the message names the move."""
+    """More candidates were read than the safety limit allows; the message names the move."""
+
+
+class RuleError(KibitzError, RuntimeError):
+    """A rule of the game failed; the message names the rule, what it raised, and where."""
 
 
 class ReadOnlyViolation(KibitzError, RuntimeError):
@@ -70,9 +77,23 @@ class ReadOnlyViolation(KibitzError, RuntimeError):
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
-    """Words the part of an error message that says what would do instead of `word`."""
+    """Writes the part of an error message that says which known name `word` could mean."""
     names = list(known)
     near = get_close_matches(word, names, n=3, cutoff=0.5)
     if near:
         return "did you mean " + " or ".join(repr(name) for name in near) + "?"
     return "known: " + ", ".join(names) if names else "there are none"
+
+
+def place_of(error: BaseException) -> str:
+    """Names the line to blame for an exception, as `coins/moves.py, line 33`.
+
+    It is the innermost line that belongs neither to Python nor to the kernel, so for an error in a
+    rule the line of that rule; empty where there is none.
+    """
+    for frame, line in reversed([*traceback.walk_tb(error.__traceback__)]):
+        module = str(frame.f_globals.get("__name__"))
+        python = module.partition(".")[0] in sys.stdlib_module_names
+        if not python and not module.startswith("kibitz.core."):
+            return f"{'/'.join(Path(frame.f_code.co_filename).parts[-2:])}, line {line}"
+    return ""

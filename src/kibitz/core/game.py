@@ -7,17 +7,19 @@ from mypy_extensions import mypyc_attr
 
 from kibitz.core.errors import (
     AmbiguousMoveError,
+    EnumerationLimit,
     InvalidMoveError,
     PositionError,
     suggest,
 )
-from kibitz.core.move import Move, Reject
+from kibitz.core.judge import Judge
+from kibitz.core.move import Move
 from kibitz.core.notation import Reader, read_values
 from kibitz.core.randomness import Rng
-from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN
+from kibitz.core.reject import NOT_YOUR_TURN, Reject
 from kibitz.core.rulebook import Rulebook
 from kibitz.core.state import State
-from kibitz.core.value import Json, Value, decode
+from kibitz.core.value import Json, Value, brief, decode
 
 if TYPE_CHECKING:
     from kibitz.core.agent import Agent, Policy
@@ -30,12 +32,11 @@ SPECTATOR: Final = -1
 
 
 class Outcome(Value):
-    """The end of a game: who won, why it ended, and what each seat gets."""
+    """The end of a game: who won (None for a draw), why it ended, and what each seat gets."""
 
     __match_args__ = ("winner", "reason", "returns")
 
     def __init__(self, winner: int | None, reason: str, returns: tuple[float, ...]) -> None:
-        """Takes the winning seat (None for a draw), how it ended, and the returns by seat."""
         self.winner: Final = winner
         self.reason: Final = reason
         self.returns: Final = returns
@@ -59,10 +60,13 @@ class Game(Generic[S, V]):
     version: ClassVar[int] = 1
 
     def __init__(self, seats: int = 2, options: Mapping[str, Json] | None = None) -> None:
-        """Takes the number of seats and the options as the game's own constructor got them."""
         self.seats = seats
         self.options: dict[str, Json] = dict(options or {})
         self._rulebook: Rulebook[S] | None = None
+
+    def __repr__(self) -> str:
+        options = ", ".join([f"{name}={value!r}" for name, value in self.options.items()])
+        return f"{type(self).__name__}({options})"
 
     # What the author writes.
 
@@ -89,9 +93,7 @@ class Game(Generic[S, V]):
     # What follows, and may be overridden.
 
     def gate(self, state: S, seat: int, kind: type[Move[S]]) -> Reject | None:
-        """Refuses a whole kind of move before its own check: game over, or not this seat's turn."""
-        if state.over:
-            return Reject(GAME_ENDED, f"the game is over: {state.reason}")
+        """Refuses a whole kind of move before its own check; asked only while the game goes on."""
         if state.seat != seat and not kind.always:
             return Reject(
                 NOT_YOUR_TURN, f"it is the turn of seat {state.seat}", seat=seat, turn=state.seat
@@ -154,7 +156,7 @@ class Game(Generic[S, V]):
         """Reads a move as a player would type it; case and spare spaces do not matter.
 
         Accepts every `str(move)`, a beginning of one that fits only one legal move, and the general
-        notation. An illegal move is returned too: saying why is the engine's part.
+        notation. An illegal move is returned too; the engine says why it is refused.
 
         Raises:
             InvalidMoveError: if the text cannot be read.
@@ -163,22 +165,43 @@ class Game(Generic[S, V]):
         wanted = " ".join(text.split()).lower()
         if not wanted:
             raise InvalidMoveError("no move was given")
-        legal = self.legal(state) if seat is None or seat == state.seat else []
-        same = [move for move in legal if str(move).lower() == wanted]
-        if not same:
-            same = [move for move in legal if str(move).lower().startswith(wanted)]
-        if len(same) == 1:
-            return same[0]
-        if same:
-            # Moves may be written with commas of their own.
-            names = "; ".join(str(move) for move in same[:6])
-            more = f" and {len(same) - 6} more" if len(same) > 6 else ""
-            raise AmbiguousMoveError(f"{text!r} fits {len(same)} moves: {names}{more}")
-        who = state.seat if seat is None else seat
-        for move in self.rulebook().candidates(state, who):
-            if str(move).lower() == wanted:
-                return move
-        return self.read_move(text)
+        read: Move[S] | None = None
+        problem: Exception | None = None
+        try:
+            read = self.read_move(text)
+        except (InvalidMoveError, AmbiguousMoveError) as error:
+            problem = error
+        # A text that is the very notation of the move it reads as is never an abbreviation.
+        if read is not None and str(read).lower() == wanted:
+            return read
+        found = self.find_move(state, wanted, state.seat if seat is None else seat) or read
+        if found is None:
+            raise problem or InvalidMoveError(f"cannot read {brief(text)}")
+        return found
+
+    def find_move(self, state: S, wanted: str, seat: int) -> Move[S] | None:
+        """Finds the only legal move whose notation begins with a text in lower case.
+
+        Without one, a proposed move with just this notation; raises `AmbiguousMoveError`.
+        """
+        try:
+            legal = list(Judge(self, state, seat).legal())
+            same = [move for move in legal if str(move).lower() == wanted]
+            if not same:
+                same = [move for move in legal if str(move).lower().startswith(wanted)]
+            if len(same) > 1:
+                # Moves may be written with commas of their own.
+                names = "; ".join([str(move) for move in same[:6]])
+                more = f" and {len(same) - 6} more" if len(same) > 6 else ""
+                raise AmbiguousMoveError(f"{wanted!r} fits {len(same)} moves: {names}{more}")
+            if same:
+                return same[0]
+            for move in Judge(self, state, seat).proposed():
+                if str(move).lower() == wanted:
+                    return move
+        except EnumerationLimit:
+            pass  # There are too many moves to abbreviate; the general notation still reads them.
+        return None
 
     def read_move(self, text: str) -> Move[S]:
         """Reads a move in the general notation, legal or not.
@@ -190,7 +213,7 @@ class Game(Generic[S, V]):
         kind = self.rulebook().by_id.get(reader.word())
         if kind is None:
             near = suggest(text.split()[0], self.rulebook().ids())
-            raise InvalidMoveError(f"cannot read {text!r} as a move of {self.id}; {near}")
+            raise InvalidMoveError(f"cannot read {brief(text)} as a move of {self.id}; {near}")
         values = read_values(text[reader.at :], kind.records)
         return kind.build(dict(zip_names(kind.params, values, text)))
 
@@ -202,18 +225,18 @@ class Game(Generic[S, V]):
         """
         if not isinstance(document, dict) or not isinstance(document.get("move"), str):
             raise InvalidMoveError(
-                f"a move is an object with its id under 'move', not {document!r}"
+                f"expected an object with the id of a move under 'move', got {brief(document)}"
             )
         kind = self.rulebook().by_id.get(document["move"])
         if kind is None:
             raise InvalidMoveError(
-                f"{self.id} has no move {document['move']!r};"
+                f"{self.id} has no move {brief(document['move'])};"
                 f" {suggest(document['move'], self.rulebook().ids())}"
             )
         try:
             params = {n: decode(v, kind.records) for n, v in document.items() if n != "move"}
         except ValueError as error:
-            raise InvalidMoveError(f"cannot read the move {document!r}: {error}") from None
+            raise InvalidMoveError(f"cannot read the move {brief(document)}: {error}") from None
         return kind.build(params)
 
     def move(self, move_id: str, **params: object) -> Move[S]:
@@ -270,5 +293,7 @@ def zip_names(names: tuple[str, ...], values: list[object], text: str) -> list[t
     """Pairs parameters with the names they belong to; refuses too many or too few."""
     if len(names) != len(values):
         wanted = " ".join(names) or "no parameters"
-        raise InvalidMoveError(f"cannot read {text!r}: it takes {wanted}, not {len(values)} values")
+        raise InvalidMoveError(
+            f"cannot read {brief(text)}: expected {wanted}, got {len(values)} values"
+        )
     return list(zip(names, values, strict=True))

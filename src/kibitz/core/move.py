@@ -1,7 +1,7 @@
 """Moves: what a player may decide, as immutable values of small classes.
 
 A kind of move is a class. Its parameters, what it proposes (`enumerate`), the law (`check`) and
-the effect (`apply`) stand together. The list of legal moves, the refusal of an illegal one and
+the effect (`apply`) are in one place. The list of legal moves, the refusal of an illegal one and
 the reason all come from these three, so legality is written once.
 """
 
@@ -41,23 +41,23 @@ class Move(Value, Generic[S]):
     slots: ClassVar[tuple[str, ...]] = ()
     # Classes of values nested in the parameters, so that they can be read from JSON.
     records: ClassVar[tuple[type, ...]] = ()
-    # True if `enumerate` never yields a move that `check` refuses: listing then skips `check`.
+    # True if `enumerate` never yields a move that `check` refuses: `Game.legal` then skips `check`.
     exact: ClassVar[bool] = False
-    # True for what may be done at any time, such as conceding; such moves are not play, so
+    # True for a move that is allowed at any time, such as conceding. Such moves are not play, so
     # `Game.legal` (and with it every agent) leaves them out, and `enumerate_moves` lists them.
     always: ClassVar[bool] = False
 
-    # True for what cannot honestly be taken back by a player, because it showed something.
+    # True for a move that shows something hidden, so that a player may not take it back.
     undo_barrier: ClassVar[bool] = False
 
     @classmethod
     def title(cls) -> str:
-        """Returns the name that people read; without one, the id in words."""
+        """Returns the name for people; the id in words if there is none."""
         return cls.name or cls.id.replace("_", " ").capitalize()
 
     @classmethod
     def enumerate(cls, state: S, seat: int) -> "Iterator[Move[S]]":
-        """Proposes the moves of this kind; too many is fine, too few is not."""
+        """Proposes the moves of this kind; it may yield too many, but not too few."""
         if not cls.domains:
             # Without parameters there is one such move. With parameters there is nothing to go
             # by, and the engine reports NO_ENUMERATOR.
@@ -70,11 +70,11 @@ class Move(Value, Generic[S]):
         return []
 
     def check(self, state: S, seat: int) -> Iterator[Reject]:
-        """Yields every reason against the move; none means legal, the first is the verdict."""
+        """Yields every reason against the move; the first is the verdict, and none means legal."""
         return iter(())
 
     def apply(self, state: S, seat: int) -> None:
-        """Carries the move out on the state; it may assume that the move is legal."""
+        """Carries the move out; the move is known to be legal."""
         raise TypeError(f"{type(self).__name__} does not define apply()")
 
     def source_card(self) -> str | None:

@@ -6,17 +6,20 @@ may write their moves in words of their own; what is written here can always be 
 """
 
 import json
+import math
 import re
 from collections.abc import Mapping
 from typing import Final
 
 from kibitz.core.errors import InvalidMoveError
-from kibitz.core.value import construct, is_record
+from kibitz.core.value import DEEPEST, brief, construct, is_record
 
 WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.:#/]*")
 NUMBER: Final = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?")
 RESERVED: Final = ("yes", "no")
 SPACE: Final = re.compile(r"\s*")
+# Python itself refuses to read whole numbers of thousands of digits.
+LONGEST_NUMBER: Final = 100
 
 
 def write_value(value: object) -> str:
@@ -36,14 +39,13 @@ def write_value(value: object) -> str:
         names: tuple[str, ...] = getattr(value, "__match_args__", ())
         fields = [f"{name}={write_value(getattr(value, name))}" for name in names]
         return type(value).__name__ + "{" + ",".join(fields) + "}"
-    raise TypeError(f"a {type(value).__name__} cannot be written in a move: {value!r}")
+    raise TypeError(f"a {type(value).__name__} cannot be written in a move: {brief(value)}")
 
 
 class Reader:
     """Reads parameters from a line of text, left to right."""
 
     def __init__(self, text: str, records: Mapping[str, type]) -> None:
-        """Takes the text and the nested value classes by name."""
         self.text = text
         self.records = records
         self.at = 0
@@ -63,9 +65,8 @@ class Reader:
         """Makes the error that says what was wanted, and where."""
         rest = self.text[self.at : self.at + 20]
         found = repr(rest) if rest else "the end"
-        return InvalidMoveError(
-            f"cannot read {self.text!r}: {wanted} expected at column {self.at + 1}, found {found}"
-        )
+        place = f"expected {wanted} at column {self.at + 1}, got {found}"
+        return InvalidMoveError(f"cannot read {brief(self.text)}: {place}")
 
     def expect(self, mark: str) -> None:
         """Reads one punctuation mark."""
@@ -91,7 +92,7 @@ class Reader:
     def value(self, depth: int = 0) -> object:
         """Reads one parameter."""
         self.skip_space()
-        if depth > 20:
+        if depth > DEEPEST:
             raise self.fail("a parameter that is nested less deeply")
         if self.meets("["):
             return self.items(depth)
@@ -99,9 +100,7 @@ class Reader:
             return self.quoted()
         number = NUMBER.match(self.text, self.at)
         if number is not None:
-            self.at = number.end()
-            written = number.group()
-            return float(written) if "." in written or "e" in written else int(written)
+            return self.number(number.group())
         if self.meets("-"):
             self.at += 1
             return None
@@ -109,6 +108,16 @@ class Reader:
         if self.text.startswith("{", self.at):
             return self.record(word, depth)
         return word == "yes" if word in RESERVED else word
+
+    def number(self, written: str) -> int | float:
+        """Reads a number that is as long as a person would write it."""
+        if len(written) > LONGEST_NUMBER:
+            raise self.fail(f"a number of at most {LONGEST_NUMBER} characters")
+        value = float(written) if "." in written or "e" in written else int(written)
+        if not math.isfinite(value):
+            raise self.fail("a finite number")
+        self.at += len(written)
+        return value
 
     def items(self, depth: int) -> tuple[object, ...]:
         """Reads a tuple in brackets."""
@@ -138,7 +147,7 @@ class Reader:
         try:
             return construct(kind, fields)
         except ValueError as error:
-            raise InvalidMoveError(f"cannot read {self.text!r}: {name}: {error}") from None
+            raise InvalidMoveError(f"cannot read {brief(self.text)}: {name}: {error}") from None
 
     def quoted(self) -> str:
         """Reads a text in double quotes."""

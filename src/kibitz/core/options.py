@@ -16,19 +16,11 @@ T = TypeVar("T")
 
 TRUTHS: Final = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 NOTHING: Final = "none"
-EXPECTED: Final = {
-    "bool": "yes or no",
-    "int": "a whole number",
-    "float": "a number",
-}
+EXPECTED: Final = {"bool": "yes or no", "int": "a whole number", "float": "a number"}
 
 
 def read_options(text: str, subject: str) -> dict[str, str]:
-    """Reads options written as `key=value,key=value`; an empty text has none.
-
-    Args:
-        text: the options.
-        subject: the game or agent they belong to, for error messages.
+    """Reads options written as `key=value,key=value`; `subject` is what error messages name.
 
     Raises:
         UnknownOption: if an option has another form, or is given twice.
@@ -90,7 +82,7 @@ def make_with(subject: str, factory: Callable[..., T], options: Mapping[str, obj
     except (TypeError, ValueError) as error:
         if not values:  # no option can be to blame
             raise
-        if any(name in str(error) for name in values):
+        if str(error).startswith(("invalid ", "unknown ")):  # it names the option already
             raise UnknownOption(f"{subject}: {error}") from error
         shown = ", ".join(f"{name}={value!r}" for name, value in values.items())
         what = "invalid option" if len(values) == 1 else "invalid options"

@@ -24,7 +24,6 @@ class Rng:
     __match_args__ = ("a", "b", "c", "counter")
 
     def __init__(self, a: i64, b: i64, c: i64, counter: i64) -> None:
-        """Takes the four words as they are; `seeded` makes a generator from a seed."""
         self.a = a
         self.b = b
         self.c = c

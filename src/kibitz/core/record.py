@@ -2,18 +2,20 @@
 
 The first line is the header (game, rules version, seed, options, names), then one line a move with
 the fingerprint of the state after it, and last the result. Replaying re-executes the moves and
-compares the fingerprints, so an edited record is found out at the first move that differs.
+compares the fingerprints, so an edited record is refused at the first move that differs.
 """
 
 import json
+import math
 from collections.abc import Mapping
-from typing import Final, TypeVar
+from contextlib import suppress
+from typing import Final, NamedTuple, TypeVar
 
 from kibitz.core.document import Document, read_json
 from kibitz.core.engine import RuleEngine
-from kibitz.core.errors import InvalidMoveError, RecordError
+from kibitz.core.errors import InvalidMoveError, RecordError, RuleError
 from kibitz.core.game import Game
-from kibitz.core.state import State, state_hash
+from kibitz.core.state import State
 from kibitz.core.value import Json
 
 S = TypeVar("S", bound=State)
@@ -25,19 +27,17 @@ MOVE: Final = ("seat", "move", "text", "hash")
 RESULT: Final = ("result", "winner", "returns", "moves")
 
 
-class PlayedMove:
+class PlayedMove(NamedTuple):
     """One line of a record: who played what, and the fingerprint of the state afterwards."""
 
-    def __init__(self, seat: int, move: Mapping[str, Json], text: str, hash_after: str) -> None:
-        """Takes the line's fields."""
-        self.seat: Final = seat
-        self.move: Final = move
-        self.text: Final = text
-        self.hash: Final = hash_after
+    seat: int
+    move: Mapping[str, Json]
+    text: str
+    hash: str
 
 
-class Record:
-    """A match as it is written down.
+class Record(NamedTuple):
+    """A match as it is written down; `write_record` and `read_record` make these.
 
     Attributes:
         game: the id of the game.
@@ -52,58 +52,24 @@ class Record:
         returns: what each seat got.
     """
 
-    def __init__(
-        self,
-        game: str,
-        version: int,
-        seed: int | str,
-        options: Mapping[str, Json],
-        names: list[str],
-        start: str,
-        moves: list[PlayedMove],
-        result: str,
-        winner: int | None,
-        returns: list[float],
-    ) -> None:
-        """Takes all parts; `write_record` and `read_record` make these."""
-        self.game: Final = game
-        self.version: Final = version
-        self.seed: Final = seed
-        self.options: Final = options
-        self.names: Final = names
-        self.start: Final = start
-        self.moves: Final = moves
-        self.result: Final = result
-        self.winner: Final = winner
-        self.returns: Final = returns
+    game: str
+    version: int
+    seed: int | str
+    options: Mapping[str, Json]
+    names: list[str]
+    start: str
+    moves: list[PlayedMove]
+    result: str
+    winner: int | None
+    returns: list[float]
 
     def lines(self) -> list[str]:
         """Writes the record as lines of JSON."""
-        header: dict[str, Json] = {
-            "format": FORMAT,
-            "game": self.game,
-            "version": self.version,
-            "seed": self.seed,
-            "options": dict(self.options),
-            "names": [*self.names],
-            "start": self.start,
-        }
-        found = [json.dumps(header)]
-        for played in self.moves:
-            line: dict[str, Json] = {
-                "seat": played.seat,
-                "move": dict(played.move),
-                "text": played.text,
-                "hash": played.hash,
-            }
-            found.append(json.dumps(line))
-        result: dict[str, Json] = {
-            "result": self.result,
-            "winner": self.winner,
-            "returns": [*self.returns],
-            "moves": len(self.moves),
-        }
-        return [*found, json.dumps(result)]
+        fields = self._asdict()
+        header = {"format": FORMAT, **{name: fields[name] for name in HEADER[1:]}}
+        result = {name: fields[name] for name in RESULT[:-1]} | {"moves": len(self.moves)}
+        moves = [played._asdict() for played in self.moves]
+        return [json.dumps(line) for line in (header, *moves, result)]
 
     def text(self) -> str:
         """Writes the record as a text of JSON Lines."""
@@ -118,10 +84,10 @@ def write_record(engine: RuleEngine[S, V]) -> Record:
     """
     if not engine.dealt:
         raise RecordError("this match started from a given state, which a record cannot hold")
-    states = engine.states()
+    hashes = engine.state_hashes()
     moves = [
-        PlayedMove(seat, move.to_json(), str(move), state_hash(state))
-        for (seat, move), state in zip(engine.history, states[1:], strict=True)
+        PlayedMove(seat, move.to_json(), str(move), after)
+        for (seat, move), after in zip(engine.history, hashes[1:], strict=True)
     ]
     game = engine.game
     outcome = engine.outcome
@@ -131,7 +97,7 @@ def write_record(engine: RuleEngine[S, V]) -> Record:
         engine.seed,
         game.options,
         engine.names,
-        state_hash(states[0]),
+        hashes[0],
         moves,
         "" if outcome is None else outcome.reason,
         None if outcome is None else outcome.winner,
@@ -152,11 +118,9 @@ def read_record(text: str) -> Record:
     if header.has("format") and header.field("format").value != FORMAT:
         raise RecordError(f"not a {FORMAT} record: format {header.field('format').value!r}")
     header.only(HEADER)
-    seed = header.field("seed").value
-    if not isinstance(seed, (int, str)) or isinstance(seed, bool):
-        header.note(f"a seed is a whole number or a text, not {seed!r}")
-        seed = 0
     options = header.field("options")
+    options.names()
+    seed = read_seed(header.field("seed"))
     game, version = header.field("game").text(), header.field("version").integer(1)
     names = [name.text() for name in header.field("names").items()]
     start = header.field("start").text()
@@ -170,19 +134,20 @@ def read_record(text: str) -> Record:
     if last.field("moves").integer(0) != len(moves):
         last.note(f"{len(moves)} moves are here; moves were lost or added")
     result = last.field("result").text()
-    winner = last.field("winner").value
+    place = last.field("winner")
+    winner = None if place.value is None else place.integer(0)
     returns = [read_number(item) for item in last.field("returns").items()]
     last.finish(RecordError, f"record line {len(lines)}")
     return Record(
         game,
         version,
         seed,
-        {name: read_option(options.field(name)) for name in options.names()},
+        options.value if isinstance(options.value, dict) else {},
         names,
         start,
         moves,
         result,
-        winner if isinstance(winner, int) else None,
+        winner,
         returns,
     )
 
@@ -213,21 +178,23 @@ def read_move(lines: list[str], index: int) -> PlayedMove:
 
 
 def read_number(place: Document) -> float:
-    """Reads a number."""
+    """Reads a finite number; a whole one may be too large for that."""
     value = place.value
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return float(value)
-    place.wanted("a number")
+        with suppress(OverflowError):
+            if math.isfinite(float(value)):
+                return float(value)
+    place.wanted("a finite number")
     return 0.0
 
 
-def read_option(place: Document) -> Json:
-    """Reads one option of the game: a plain JSON value."""
+def read_seed(place: Document) -> int | str:
+    """Reads a seed."""
     value = place.value
-    if value is None or isinstance(value, (bool, int, float, str, list, dict)):
+    if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
         return value
-    place.wanted("a JSON value")
-    return None
+    place.wanted("a whole number or a text")
+    return 0
 
 
 def replay(record: Record, game: Game[S, V], *, checked: bool = False) -> RuleEngine[S, V]:
@@ -235,6 +202,7 @@ def replay(record: Record, game: Game[S, V], *, checked: bool = False) -> RuleEn
 
     Raises:
         RecordError: if it is of another game or rules version, or differs; names the first move.
+        RuleError: if a rule failed; what it raised is the cause.
     """
     match_rules(record, game)
     engine = RuleEngine(game, seed=record.seed, names=record.names, checked=checked)
@@ -252,9 +220,13 @@ def replay(record: Record, game: Game[S, V], *, checked: bool = False) -> RuleEn
             raise RecordError(f"{where} is played by seat {played.seat}, which does not exist")
         result = engine.execute(move, played.seat)
         if result.error is not None:
+            if result.error.cause is not None:
+                raise RuleError(f"{where}: {result.error.reason}") from result.error.cause
             raise RecordError(f"{where} is illegal: {result.error.reason}")
         if engine.state_hash != played.hash:
             raise RecordError(f"{where} leads to another state than the record says")
+        if str(move) != played.text:
+            raise RecordError(f"{where} is written differently: the move is {str(move)!r}")
     compare_result(record, engine)
     return engine
 
@@ -279,7 +251,9 @@ def match_rules(record: Record, game: Game[S, V]) -> None:
             f"this record has version {record.version} of the rules of {game.id};"
             f" this is version {game.version}"
         )
-    if record.options != game.options:
+    # As JSON, because to Python 1, 1.0 and True are equal.
+    here, there = (json.dumps(dict(each.options), sort_keys=True) for each in (game, record))
+    if here != there:
         raise RecordError(
             f"this record was played with options {record.options}, not {game.options}"
         )

@@ -25,15 +25,17 @@ class Reject:
         error_code: the code for machines.
         reason: a sentence for people.
         context: the facts behind it, by name.
+        cause: what a rule raised, where the move is refused because a rule failed; else None. It is
+            not part of what makes two refusals equal.
     """
 
     __match_args__ = ("error_code", "reason", "context")
 
     def __init__(self, error_code: str, reason: str, **context: object) -> None:
-        """Takes the facts behind the refusal as keyword arguments, such as `held=2, needed=3`."""
         self.error_code: Final = error_code
         self.reason: Final = reason
         self.context: Final[dict[str, object]] = context
+        self.cause: Exception | None = None
 
     def __eq__(self, other: object) -> bool:
         return (

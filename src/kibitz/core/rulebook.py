@@ -1,22 +1,21 @@
-"""The rulebook: a game's kinds of moves, checked once and tabled for the engine."""
+"""The rulebook: the kinds of moves of a game, checked once and kept in a table for the engine."""
 
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Generic, TypeVar
 
 from kibitz.core.errors import GameDefinitionError, InvalidMoveError, UnknownMove, suggest
 from kibitz.core.move import Move
 from kibitz.core.state import State
-from kibitz.core.value import construct, misfits, parameter_fields
+from kibitz.core.value import brief, construct, misfits
 
 S = TypeVar("S", bound=State)
 
 
 class Kind(Generic[S]):
-    """One kind of move with what the engine needs to know of it."""
+    """One kind of move, with what the engine needs to know about it."""
 
     def __init__(self, move: type[Move[S]]) -> None:
-        """Reads the class."""
         self.move: Final = move
         self.id: Final = move.id
         self.params: Final[tuple[str, ...]] = move.__match_args__
@@ -27,7 +26,7 @@ class Kind(Generic[S]):
         # Copies of what the class says, because reading a class from compiled code is slow.
         self.always: Final = move.always
         self.exact: Final = move.exact
-        self.fields: Final = parameter_fields(move)
+        self.domains: Final = move.domains
 
     def build(self, params: Mapping[str, object]) -> Move[S]:
         """Makes a move of this kind from named parameters.
@@ -39,22 +38,32 @@ class Kind(Generic[S]):
             made = construct(self.move, params)
         except ValueError as error:
             raise InvalidMoveError(f"{self.id}: {error}") from None
-        wrong = misfits(made, self.fields)
+        wrong = misfits(made)
         if wrong:
             raise InvalidMoveError(f"{self.id}: {'; '.join(wrong)}")
         assert isinstance(made, self.move)
         return made
 
     def errors(self, candidate: object) -> list[str]:
-        """Lists what is wrong with an object that a producer yielded; none if it is such a move."""
-        if type(candidate) is self.move:
-            return candidate.invalid() or misfits(candidate, self.fields)
+        """Lists what is wrong with an object that should be a move of this kind; none if it is."""
+        if type(candidate) is not self.move:
+            return self.misnamed(candidate)
+        try:
+            wrong = candidate.invalid() or misfits(candidate)
+            if not wrong:
+                hash(candidate)
+            return wrong
+        except Exception as error:  # noqa: BLE001 - an author's code, or a parameter without a hash
+            return [f"{type(error).__name__}: {error}"]
+
+    def misnamed(self, candidate: object) -> list[str]:
+        """Lists what is wrong with an object of another class."""
         given = type(candidate).__name__
-        problems = [f"{self.move.__name__} expected, got {given} {candidate!r}"]
+        problems = [f"expected {self.move.__name__}, got {given} {brief(candidate)}"]
         if isinstance(candidate, Mapping):
             try:
                 self.build(candidate)
-            except InvalidMoveError as error:
+            except (InvalidMoveError, TypeError) as error:  # its keys may be anything, too
                 problems.append(str(error))
         return problems
 
@@ -92,34 +101,23 @@ class Rulebook(Generic[S]):
         self.game: Final = game
         self.kinds: Final = [Kind(move) for move in moves]
         self.by_id: Final = {kind.id: kind for kind in self.kinds}
-        self.by_type: Final = {kind.move: kind for kind in self.kinds}
 
     def ids(self) -> list[str]:
         """Returns the ids of the kinds, in listing order."""
         return [kind.id for kind in self.kinds]
 
-    def find(self, move_id: str) -> Kind[S]:
+    def find(self, move_id: object) -> Kind[S]:
         """Returns a kind by id.
 
         Raises:
             UnknownMove: if there is none; names near matches.
         """
-        kind = self.by_id.get(move_id)
+        kind = self.by_id.get(move_id) if isinstance(move_id, str) else None
         if kind is None:
             raise UnknownMove(
-                f"{self.game} has no move {move_id!r}; {suggest(move_id, self.ids())}"
+                f"{self.game} has no move {move_id!r}; {suggest(str(move_id), self.ids())}"
             )
         return kind
-
-    def candidates(self, state: S, seat: int) -> Iterator[Move[S]]:
-        """Yields what the producers propose, legal or not; a producer that fails is passed over."""
-        for kind in self.kinds:
-            try:
-                for candidate in kind.move.enumerate(state, seat):
-                    if not kind.errors(candidate):
-                        yield candidate
-            except Exception:  # noqa: BLE001 - reading notation must survive a broken producer
-                continue
 
 
 def has_producer(move: type[Move[S]]) -> bool:

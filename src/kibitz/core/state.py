@@ -1,7 +1,7 @@
 """States: the one mutable tree that holds all that a rule can read or write."""
 
 from hashlib import blake2b
-from typing import ClassVar, Self
+from typing import ClassVar, Self, TypeVar
 
 from mypy_extensions import mypyc_attr
 
@@ -58,13 +58,24 @@ class State(Part):
         self.reason = reason
 
     def clone(self) -> Self:
-        """Copies the state; neither copy feels what happens to the other."""
+        """Returns an independent copy."""
         raise TypeError(f"{type(self).__name__} does not define clone()")
 
     def finish(self, reason: str) -> None:
         """Ends the game for a reason."""
         self.over = True
         self.reason = reason
+
+
+S = TypeVar("S", bound=State)
+
+
+def copy(state: S) -> S:
+    """Returns an independent copy of a state, of the same class."""
+    twin = state.clone()
+    if not isinstance(twin, type(state)):
+        raise TypeError(f"{type(state).__name__}.clone() made a {type(twin).__name__}")
+    return twin
 
 
 def plain(value: object) -> object:

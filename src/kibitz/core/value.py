@@ -5,16 +5,17 @@ Moves and the records nested in them are values. The parameters are named once, 
 and JSON follow from it.
 """
 
+import math
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import is_dataclass
 from typing import (
     Any,
     ClassVar,
+    Final,
     Literal,
     NewType,
     TypeAlias,
-    TypeVar,
     Union,
     get_args,
     get_origin,
@@ -23,7 +24,9 @@ from typing import (
 
 from mypy_extensions import mypyc_attr
 
-Test: TypeAlias = Callable[[object], bool]
+# How deeply parameters may be nested; deeper ones are refused when they are read.
+DEEPEST: Final = 20
+PLAIN: Final = (int, str, float, bool, type(None))
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 
@@ -76,7 +79,7 @@ def encode(value: object) -> Json:
         tagged: dict[str, Json] = {"record": type(value).__name__}
         tagged.update({name: encode(getattr(value, name)) for name in names})
         return tagged
-    raise TypeError(f"a {type(value).__name__} cannot be part of a move: {value!r}")
+    raise TypeError(f"a {type(value).__name__} cannot be part of a move: {brief(value)}")
 
 
 def is_record(value: object) -> bool:
@@ -84,25 +87,32 @@ def is_record(value: object) -> bool:
     return isinstance(value, Value) or is_dataclass(value)
 
 
-def decode(document: object, records: Mapping[str, type]) -> object:
+def decode(document: object, records: Mapping[str, type], depth: int = 0) -> object:
     """Reads what `encode` wrote; `records` holds the nested value classes by name.
 
     Raises:
-        ValueError: for an unknown record, or one with missing or extra fields.
+        ValueError: for an unknown record, one with missing or extra fields, a number that is not
+            finite, or too many levels.
     """
+    if depth > DEEPEST:
+        raise ValueError(f"more than {DEEPEST} levels of lists and records")
+    if isinstance(document, float) and not math.isfinite(document):
+        raise ValueError(f"{document} is not a finite number")
     if document is None or isinstance(document, (bool, int, float, str)):
         return document
     if isinstance(document, list):
-        return tuple([decode(item, records) for item in document])
+        return tuple([decode(item, records, depth + 1) for item in document])
     if isinstance(document, dict):
         name = document.get("record")
         kind = records.get(name) if isinstance(name, str) else None
         if kind is None:
             known = ", ".join(records) or "none"
-            raise ValueError(f"record {name!r} is not known here (known: {known})")
+            raise ValueError(f"unknown record {brief(name)}: expected one of {known}")
         fields = {key: item for key, item in document.items() if key != "record"}
-        return construct(kind, {key: decode(item, records) for key, item in fields.items()})
-    raise ValueError(f"{document!r} is not JSON")
+        return construct(
+            kind, {key: decode(item, records, depth + 1) for key, item in fields.items()}
+        )
+    raise ValueError(f"{brief(document)} is not JSON")
 
 
 def construct(kind: type, fields: Mapping[str, object]) -> object:
@@ -118,7 +128,7 @@ def construct(kind: type, fields: Mapping[str, object]) -> object:
         raise ValueError("; ".join(problems))
     try:
         return make(kind, [fields[name] for name in names])
-    except (TypeError, ValueError) as error:
+    except Exception as error:  # an author's constructor may raise anything
         raise ValueError(f"{error}") from error
 
 
@@ -127,88 +137,81 @@ def make(kind: type, params: list[object]) -> object:
     return kind(*params)
 
 
-# Declared types of parameters.
+# Declared types of parameters. Compiled classes test them by themselves and keep no annotations.
+
+# The declared types of each class that was asked for, because every candidate is tested.
+_hints: dict[type, dict[str, object]] = {}
 
 
-class Field:
-    """One parameter of a constructor: its name, its declared type in words, and its test."""
-
-    def __init__(self, name: str, hint: object) -> None:
-        """Reads the hint."""
-        self.name = name
-        self.wanted = describe(hint)
-        # Most values have exactly the declared class, and asking for it costs next to nothing.
-        self.exact: object = hint
-        self.test = fitting(hint)
-
-
-def parameter_fields(kind: type) -> list[Field]:
-    """Returns the parameters of a constructor that can be tested; none where hints are missing."""
-    try:
-        hints = get_type_hints(kind.__init__)  # type: ignore[misc]  # reads, never calls it
-    except (NameError, TypeError, AttributeError):
-        # Names that only exist for the type checker, or a compiled class.
-        return []
-    return [Field(name, hint) for name, hint in hints.items() if name != "return"]
-
-
-def misfits(value: object, fields: list[Field]) -> list[str]:
-    """Lists the attributes of a value that do not have their declared type."""
-    found: list[str] = []
-    for field in fields:
-        held = getattr(value, field.name, None)
-        if type(held) is not field.exact and not field.test(held):
-            found.append(f"{field.name}: {field.wanted} expected, got {held!r}")
+def parameter_hints(kind: type) -> dict[str, object]:
+    """Returns the declared types of a constructor's parameters; none where they are not known."""
+    found = _hints.get(kind)
+    if found is None:
+        try:
+            found = get_type_hints(kind.__init__)  # type: ignore[misc]  # reads, never calls it
+        except (NameError, TypeError, AttributeError):
+            # Names that only exist for the type checker, or a compiled class.
+            found = {}
+        found.pop("return", None)
+        _hints[kind] = found
     return found
 
 
-def fitting(hint: object) -> Test:
-    """Makes the test of a declared type; types that cannot be judged here are let pass."""
-    if hint is None or hint is type(None):
-        return lambda value: value is None
-    if isinstance(hint, NewType):
-        return fitting(hint.__supertype__)
-    origin = get_origin(hint)
+def misfits(value: object, prefix: str = "") -> list[str]:
+    """Lists the parameters of a value, nested records included, that do not have their type."""
+    found: list[str] = []
+    for name, hint in parameter_hints(type(value)).items():
+        held = getattr(value, name, None)
+        # Most parameters have exactly the declared class, and asking for it costs next to nothing.
+        if type(held) is hint and hint in PLAIN:
+            continue
+        if fits(held, hint):
+            found += nested_misfits(held, prefix + name)
+        else:
+            wanted = hint.__name__ if isinstance(hint, (type, NewType)) else hint
+            found.append(f"{prefix}{name}: expected {wanted}, got {brief(held)}")
+    return found
+
+
+def nested_misfits(held: object, path: str) -> list[str]:
+    """Lists what is wrong inside a parameter: in a record, in a tuple, or that it can change."""
+    if isinstance(held, tuple):
+        found: list[str] = []
+        for index, item in enumerate(held):
+            found += nested_misfits(item, f"{path}[{index}]")
+        return found
+    if type(held).__hash__ is None:
+        return [f"{path}: expected a value that cannot change, got {brief(held)}"]
+    return misfits(held, f"{path}.") if is_record(held) else []
+
+
+def fits(value: object, hint: object) -> bool:
+    """Tells whether a value has a declared type; types that cannot be judged here are let pass."""
+    if hint is None or isinstance(hint, NewType):
+        return value is None if hint is None else fits(value, hint.__supertype__)
+    origin, parts = get_origin(hint), get_args(hint)
     if origin is Union or origin is types.UnionType:
-        parts = [fitting(part) for part in get_args(hint)]
-        return lambda value: any(part(value) for part in parts)
+        return any(fits(value, part) for part in parts)
     if origin is Literal:
-        allowed = get_args(hint)
-        return lambda value: value in allowed
+        return value in parts
     if origin is tuple:
-        return fitting_tuple(get_args(hint))
-    if hint is Any or isinstance(hint, TypeVar):
-        return lambda value: True
-    return fitting_class(hint if origin is None else origin)
+        if not isinstance(value, tuple):
+            return False
+        wanted = parts[:1] * len(value) if parts[1:] == (Ellipsis,) else parts
+        return len(value) == len(wanted) and all(map(fits, value, wanted))
+    kind: object = origin or hint
+    if kind is Any:
+        return True
+    if kind is int or kind is float:  # a truth value is not a number
+        numbers = (int,) if kind is int else (int, float)
+        return isinstance(value, numbers) and not isinstance(value, bool)
+    return not isinstance(kind, type) or isinstance(value, kind)
 
 
-def fitting_class(kind: object) -> Test:
-    """Makes the test of a plain class; True is no number."""
-    if kind is int:
-        return lambda value: isinstance(value, int) and not isinstance(value, bool)
-    if kind is float:
-        return lambda value: isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not isinstance(kind, type):
-        return lambda value: True
-    wanted: type = kind
-    return lambda value: isinstance(value, wanted)
-
-
-def fitting_tuple(parts: tuple[object, ...]) -> Test:
-    """Makes the test of a tuple: of any length if the hint ends in an ellipsis, else by item."""
-    if len(parts) == 2 and parts[1] is Ellipsis:
-        inner = fitting(parts[0])
-        return lambda value: isinstance(value, tuple) and all(inner(item) for item in value)
-    tests = [fitting(part) for part in parts]
-    return lambda value: (
-        isinstance(value, tuple)
-        and len(value) == len(tests)
-        and all(test(item) for test, item in zip(tests, value, strict=True))
-    )
-
-
-def describe(hint: object) -> str:
-    """Names a declared type as an author would write it."""
-    if isinstance(hint, type) and get_origin(hint) is None:
-        return hint.__name__
-    return str(getattr(hint, "__name__", hint) if isinstance(hint, NewType) else hint)
+def brief(value: object) -> str:
+    """Writes a value for a message, in 80 characters at most."""
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001 - an author's object may raise anything
+        return f"a {type(value).__name__}"
+    return text if len(text) <= 80 else text[:77] + "..."

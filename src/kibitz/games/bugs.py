@@ -7,20 +7,20 @@ and line, so that its author can find it without a traceback.
 
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
-from types import FrameType
-from typing import Final, TypeVar
+from typing import Any, Final, NamedTuple
 
 from kibitz import games
+from kibitz.core.agent import Observation
 from kibitz.core.engine import RuleEngine
-from kibitz.core.errors import InvalidMoveError, KibitzError, PositionError, UnknownOption
-from kibitz.core.move import Move
-from kibitz.core.reject import CONDITION_ERROR, EXECUTION_ERROR
-from kibitz.core.state import State
-
-S = TypeVar("S", bound=State)
-V = TypeVar("V")
+from kibitz.core.errors import (
+    InvalidMoveError,
+    KibitzError,
+    PositionError,
+    RuleError,
+    UnknownOption,
+)
 
 OWN_PACKAGE: Final = "kibitz"
 # Packages that call games or are called by them, but never hold the rules of one.
@@ -28,10 +28,9 @@ LIBRARIES: Final = frozenset(("click", "duckdb", "ray", "rich", "typer"))
 # A game raises these from errors of its own to refuse what somebody typed: that is not a bug.
 REFUSALS: Final = (InvalidMoveError, PositionError, UnknownOption)
 SCRIPT: Final = "__main__"
-MODULE_LEVEL: Final = "<module>"
 
 
-class Bug:
+class Bug(NamedTuple):
     """Where an unexpected error was raised.
 
     Attributes:
@@ -40,10 +39,9 @@ class Bug:
         place: the file within the package, the line and the function.
     """
 
-    def __init__(self, package: str, owner: str, place: str) -> None:
-        self.package: Final = package
-        self.owner: Final = owner
-        self.place: Final = place
+    package: str
+    owner: str
+    place: str
 
     def __str__(self) -> str:
         return f"bug in {self.owner} ({self.place})"
@@ -52,43 +50,65 @@ class Bug:
 def find_bug(error: BaseException, named: Sequence[str] = ()) -> Bug | None:
     """Finds the code that an error comes from; None if it reports wrong input, not a bug.
 
-    Code of a game's package comes first, then of any other package, then of Kibitz. So a game that
-    calls Kibitz or another library wrongly is found at the line of the call.
-
     Args:
         error: an unexpected error, or an error of Kibitz that has one as its cause.
         named: the games that a command was called with, in case a package holds several.
     """
-    if isinstance(error, REFUSALS):
-        return None
-    cause: BaseException | None = error
+    cause: BaseException | None = None if isinstance(error, REFUSALS) else error
     while isinstance(cause, KibitzError):
         cause = cause.__cause__
-    if cause is None:
-        return None
-    packages = game_packages()
-    found = pick(places_of(cause), packages)
-    if found is None:
-        return None
-    package, place = found
-    return Bug(package, owner_of(package, packages.get(package, []), named), place)
+    return None if cause is None else locate(cause, named)
 
 
 def describe_error(error: BaseException, named: Sequence[str] = ()) -> str:
     """Writes an unexpected error in one line: whose bug it is, where, and what was raised."""
-    bug = find_bug(error, named)
-    raised = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    cause = cause_of(error)
+    bug = locate(cause, named)
+    if isinstance(cause, KibitzError) and (bug is None or bug.package == OWN_PACKAGE):
+        return str(error)  # Kibitz raised it on purpose, and says what is wrong
+    raised = f"{type(cause).__name__}: {cause}" if str(cause) else type(cause).__name__
     return f"unexpected {raised}" if bug is None else f"{bug}: {raised}"
 
 
-def pick(
-    places: Sequence[tuple[str, str]], packages: dict[str, list[str]]
-) -> tuple[str, str] | None:
-    """Picks the innermost place of a game, or else of another package, or else of Kibitz."""
+def cause_of(error: BaseException) -> BaseException:
+    """Returns what a rule raised if the error reports a rule that failed, else the error itself."""
+    return error.__cause__ or error if isinstance(error, RuleError) else error
+
+
+# Any: games are known by name only.
+def observe_strictly(engine: RuleEngine[Any, Any]) -> Observation[Any, Any]:
+    """Makes the observation of the seat to move; a rule that failed on the way is not passed over.
+
+    Raises:
+        RuleError: if a rule failed, so that moves may be missing, or there is no legal move.
+    """
+    before = engine.last_failure
+    seen = engine.observe()
+    failed = engine.last_failure
+    if failed is not None and failed is not before:
+        raise RuleError(f"{engine.game.id}: {failed.reason}") from failed.cause
+    if not seen.moves:
+        raise RuleError(f"seat {seen.seat} has no legal move, but the game is not over")
+    return seen
+
+
+def locate(error: BaseException, named: Sequence[str]) -> Bug | None:
+    """Finds the line to blame for an error; None if the error was never raised.
+
+    Code of a game's package comes first, then of any other package, then of Kibitz. So a game that
+    calls Kibitz or another library wrongly is found at the line of the call.
+    """
+    offered = game_packages()
+    places = places_of(error, offered)
     foreign = [place for place in places if place[0] != OWN_PACKAGE]
-    inside_games = [place for place in foreign if place[0] in packages]
-    ranked = inside_games or foreign or places
-    return ranked[-1] if ranked else None
+    candidates = [place for place in foreign if place[0] in offered] or foreign or places
+    if not candidates:
+        return None
+    package, place = candidates[-1]
+    ids = offered.get(package, [])
+    ids = [id for id in ids if id in named] or ids
+    owner = "the script" if package == SCRIPT else package
+    return Bug(package, f"game {ids[0]!r}" if len(ids) == 1 else owner, place)
 
 
 def game_packages() -> dict[str, list[str]]:
@@ -105,75 +125,26 @@ def game_packages() -> dict[str, list[str]]:
     return found
 
 
-def owner_of(package: str, ids: Sequence[str], named: Sequence[str]) -> str:
-    """Names the owner of a package for people; the game, if it is clear which one."""
-    candidates = [id for id in ids if id in named] or ids
-    if len(candidates) == 1:
-        return f"game {candidates[0]!r}"
-    if package == SCRIPT:
-        return "the script"
-    return package
-
-
-# Places in code.
-
-
-def places_of(error: BaseException) -> list[tuple[str, str]]:
-    """Lists package and place of each call that led to an error, the innermost last.
-
-    The standard library and the libraries of the command line are left out.
-    """
+def places_of(error: BaseException, offered: Collection[str]) -> list[tuple[str, str]]:
+    """Lists package and place of each call that led to an error, the innermost last."""
     found: list[tuple[str, str]] = []
     for frame, line in traceback.walk_tb(error.__traceback__):
-        module = str(frame.f_globals.get("__name__", SCRIPT))
-        package = module.partition(".")[0]
+        package = str(frame.f_globals.get("__name__", SCRIPT)).partition(".")[0]
         if package not in sys.stdlib_module_names and package not in LIBRARIES:
-            found.append((package, place_of(frame, module, line)))
+            function = frame.f_code.co_name
+            inside = "" if function == "<module>" else f", in {function}"
+            file = file_in(package, frame.f_code.co_filename)
+            found.append((package, f"{file}, line {line}{inside}"))
     if isinstance(error, SyntaxError) and error.filename is not None:
-        file = relative(error.filename)
-        package = file.partition("/")[0].removesuffix(".py")
-        found.append((package, f"{file}, line {error.lineno}"))
+        parts = Path(error.filename).with_suffix("").parts
+        package = next((part for part in reversed(parts) if part in offered), parts[-1])
+        found.append((package, f"{file_in(package, error.filename)}, line {error.lineno}"))
     return found
 
 
-def place_of(frame: FrameType, module: str, line: int) -> str:
-    """Writes a place; the file as its module is called, because compiled code has no full path."""
-    code = frame.f_code
-    file = Path(code.co_filename)
-    depth = module.count(".") + (2 if file.stem == "__init__" else 1)
-    parts = file.parts[-depth:]
-    if parts[0] == OWN_PACKAGE:
-        parts = parts[1:]
-    inside = "" if code.co_name == MODULE_LEVEL else f", in {code.co_name}"
-    return f"{'/'.join(parts)}, line {line}{inside}"
-
-
-def relative(filename: str) -> str:
-    """Writes a file from its top-level package on; only its name if it is not on the path."""
-    file = Path(filename)
-    for folder in sys.path:
-        if folder and file.is_relative_to(folder):
-            return file.relative_to(folder).as_posix()
-    return file.name
-
-
-# Rules that fail.
-
-
-def rule_error(engine: RuleEngine[S, V], move: Move[S], seat: int) -> Exception | None:
-    """Returns what a rule raised when the engine refused a move; None if the move is illegal.
-
-    The engine turns an exception of a rule into a refusal. On a copy the rule raises it again, and
-    its traceback tells where.
-    """
-    refusal = engine.fork().execute(move, seat).error
-    if refusal is None or refusal.error_code not in (CONDITION_ERROR, EXECUTION_ERROR):
-        return None
-    state = engine.fork().state
-    try:
-        for _ in move.check(state, seat):
-            pass
-        engine.game.play(state, move)
-    except Exception as error:  # noqa: BLE001 - a rule can raise anything; the caller reports it
-        return error
-    return None
+def file_in(package: str, filename: str) -> str:
+    """Writes a file from its package on; the path before that differs between machines."""
+    _, found, rest = f"/{Path(filename).as_posix()}".rpartition(f"/{package}/")
+    if not found:
+        return Path(filename).name
+    return rest if package == OWN_PACKAGE else f"{package}/{rest}"

@@ -204,7 +204,7 @@ def read_definition(entry: Document, fields: Mapping[str, str] | None) -> CardDe
         place = entry.field(name)
         printed[name] = place.text()
         if place.value == "":
-            place.note("a text that is not empty expected")
+            place.wanted("a text that is not empty")
     properties: dict[str, Property] = {}
     for name in entry.names():
         if name in printed:

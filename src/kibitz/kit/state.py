@@ -77,7 +77,7 @@ class TableState(State, Generic[B]):
         self.board = board
 
     def clone(self) -> "TableState[B]":
-        """Copies the state; neither copy feels what happens to the other."""
+        """Returns an independent copy."""
         return TableState(
             self.rng.clone(),
             self.seat,

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from kibitz.core.domains import Chosen, Domain
 from kibitz.core.move import Reject, slot_of
-from kibitz.core.producers import Producer, Subsets, checked_limit, take
+from kibitz.core.producers import Producer, check_counts, subsets, take
 from kibitz.core.randomness import Rng
 from kibitz.core.state import State
 from kibitz.kit.aiming import OBSTACLES, Aim
@@ -93,7 +93,7 @@ def enumerate_targets(
     source: str | None = None,
     chosen: Sequence[Selection] = (),
     limit: int | None = None,
-) -> Subsets[str]:
+) -> "Producer[tuple[str, ...]]":
     """Lists every legal selection lazily: by increasing size, then in index order.
 
     Where nobody chooses there is one selection: the source, everything that fits, or the first that
@@ -104,15 +104,17 @@ def enumerate_targets(
     return selections(spec, legal_targets(spec, state, seat, source=source, chosen=chosen), limit)
 
 
-def selections(spec: TargetSpec, legal: list[str], limit: int | None = None) -> Subsets[str]:
+def selections(
+    spec: TargetSpec, legal: list[str], limit: int | None = None
+) -> "Producer[tuple[str, ...]]":
     """Lists the selections that a specification allows out of legal targets."""
     least, most = size_bounds(spec, len(legal))
     if most < least:
-        return Subsets((), 1, 1, limit)
+        return subsets((), 1, 1, limit)
     if spec.selector == "random":
-        return Subsets((), 0, 0, limit)
+        return subsets((), 0, 0, limit)
     pool = legal[:most] if spec.selector == "any" else legal
-    return Subsets(tuple(pool), least, most, limit)
+    return subsets(pool, least, most, limit)
 
 
 def size_bounds(spec: TargetSpec, available: int) -> tuple[int, int]:
@@ -198,7 +200,7 @@ def check_size(spec: TargetSpec, got: int, available: int) -> Iterator[Reject]:
     """Refuses too many or too few targets."""
     if spec.selector == "chosen":
         if not spec.count.allows(got):
-            reason = f"wrong number of targets: {spec.count} expected, got {got}"
+            reason = f"wrong number of targets: expected {spec.count}, got {got}"
             yield Reject(WRONG_TARGET_COUNT, reason, expected=str(spec.count), got=got)
         return
     least, most = size_bounds(spec, available)
@@ -208,7 +210,7 @@ def check_size(spec: TargetSpec, got: int, available: int) -> Iterator[Reject]:
         return
     wanted = 0 if spec.selector == "random" else most
     if got != wanted:
-        reason = f"wrong number of targets: {wanted} expected, got {got}"
+        reason = f"wrong number of targets: expected {wanted}, got {got}"
         yield Reject(WRONG_TARGET_COUNT, reason, expected=str(wanted), got=got)
 
 
@@ -241,10 +243,11 @@ def target_slots(
     for each slot instead: `targets(spec, after=...)`.
     """
     slots = TargetSlots(list(specs), state, seat, source)
-    return slots if limit is None else take(slots, limit)
+    found = Producer(lambda: slots.fill(()))
+    return found if limit is None else take(found, limit)
 
 
-class TargetSlots(Producer[tuple[Selection, ...]]):
+class TargetSlots:
     """All answers to several slots; see `target_slots`."""
 
     def __init__(
@@ -255,9 +258,6 @@ class TargetSlots(Producer[tuple[Selection, ...]]):
         self.state: Final = state
         self.seat: Final = seat
         self.source: Final = source
-
-    def __iter__(self) -> Iterator[tuple[Selection, ...]]:
-        return self.fill(())
 
     def fill(self, chosen: tuple[Selection, ...]) -> Iterator[tuple[Selection, ...]]:
         """Yields every completion of the answers so far."""
@@ -280,7 +280,7 @@ def check_slots(
 ) -> Iterator[Reject]:
     """Yields everything that is wrong with the answers to several slots."""
     if len(answers) != len(specs):
-        reason = f"{len(specs)} slots of targets expected, got {len(answers)}"
+        reason = f"expected {len(specs)} slots of targets, got {len(answers)}"
         yield Reject(WRONG_TARGET_COUNT, reason, expected=str(len(specs)), got=len(answers))
         return
     for slot, spec in enumerate(specs):
@@ -378,7 +378,8 @@ def targets(
     Raises:
         ValueError: if the limit is negative.
     """
-    return Targets(spec, source, tuple(after), checked_limit("targets", limit))
+    check_counts("targets", limit)
+    return Targets(spec, source, tuple(after), limit)
 
 
 class Targets(Domain):
@@ -437,7 +438,7 @@ class Targets(Domain):
         assert isinstance(state, TableState), "targets is for states with a table"
         if isinstance(value, tuple) != (self.spec.shape == "many"):
             wanted = "a tuple of targets" if self.spec.shape == "many" else "a single target"
-            yield Reject(INVALID_TARGET, f"{field}: {wanted} expected, got {value!r}")
+            yield Reject(INVALID_TARGET, f"{field}: expected {wanted}, got {value!r}")
             return
         source: object = chosen[self.source] if self.source else None
         yield from check_targets(

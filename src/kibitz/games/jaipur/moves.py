@@ -310,10 +310,10 @@ def list_exchanges(state: JaipurState, moves: list[Move[JaipurState]]) -> None:
     allowed: i64 = merchant.camels_to_give()
     size: i64 = merchant.size
     if size + allowed >= EXCHANGE_MINIMUM:
-        walk(ROOT, 0, merchant.hand, market, 0, 0, on_offer, size, allowed, moves)
+        try_numbers(ROOT, 0, merchant.hand, market, 0, 0, on_offer, size, allowed, moves)
 
 
-def walk(
+def try_numbers(
     branch: Branch,
     good: i64,
     hand: list[int],
@@ -364,7 +364,7 @@ def walk(
     while low <= high:
         further = branch.branches[low + ZERO] or grow_branch(branch, low)
         more: i64 = taken + low if low > 0 else taken
-        walk(
+        try_numbers(
             further, good + 1, hand, market, more, camels + low, takes_left, gives_left,
             allowed, moves,
         )  # fmt: skip

@@ -415,7 +415,7 @@ def read_view(document: object, seals: int) -> JaipurState:
     view.left = sum(unseen_cards(view)) - sum([merchant.hidden() for merchant in merchants])
     root.problems.extend(table_problems(view, over))
     if deck not in (-1, view.left):
-        root.problems.append(f"deck: {view.left} expected, the cards that are left, got {deck}")
+        root.problems.append(f"deck: expected {view.left}, the cards that are left, got {deck}")
     root.finish(PositionError, WHAT)
     if over:
         root.problems.extend(end_problems(view, seals))
@@ -506,7 +506,7 @@ def read_bonuses(place: Document, hidden: bool) -> tuple[int, ...]:
         elif hidden:
             item.wanted('"3", "4" or "5+" (the value is hidden)')
         else:
-            item.wanted("the value of a bonus token, 1 to 6 or 8 to 10,")
+            item.wanted("the value of a bonus token, 1 to 6 or 8 to 10")
     return tuple(found)
 
 
@@ -541,7 +541,7 @@ def read_round(place: Document) -> Round:
     if first == second and winner < 0:
         place.note(f"at {first} : {second}, 'winner' must name the seat that took the seal")
     if first != second and winner not in (-1, ahead):
-        place.note(f"winner: at {first} : {second}, seat {ahead} expected, got {winner}")
+        place.note(f"winner: expected seat {ahead} at {first} : {second}, got {winner}")
     return Round((first, second), winner if first == second and winner >= 0 else ahead, end)
 
 
@@ -558,7 +558,7 @@ def read_turn(root: Document, seat: int, over: bool, rounds: tuple[Round, ...]) 
         plies = root.field("plies").integer(least, PLY_CAP if over else PLY_CAP - 1)
         starter = (seat + plies + least) % 2
         if given not in (-1, starter):
-            root.note(f"starter: after {plies} plies, seat {starter} expected, got {given}")
+            root.note(f"starter: expected seat {starter} after {plies} plies, got {given}")
     else:
         starter = given if given >= 0 else loser if loser >= 0 else seat
         plies = least + (seat + starter) % 2

@@ -142,7 +142,7 @@ def market_problems(view: JaipurState, over: bool) -> list[str]:
     if count == MARKET_SIZE or (ran_out and count < MARKET_SIZE):
         return []
     why = " (fewer if the deck has run out)" if over and count < MARKET_SIZE else ""
-    return [f"market: {MARKET_SIZE} cards expected{why}, got {count}"]
+    return [f"market: expected {MARKET_SIZE} cards{why}, got {count}"]
 
 
 def hand_problems(view: JaipurState) -> list[str]:

@@ -69,20 +69,7 @@ class Raise(Move[LeducState]):
         state.seat = 1 - seat
 
 
-# The quick list of legal moves.
-
 # Moves without parameters hold nothing, so one of each kind serves every deal.
 FOLD_MOVE: Final = Fold()
 CALL_MOVE: Final = Call()
 RAISE_MOVE: Final = Raise()
-
-
-def list_moves(state: LeducState) -> list[Move[LeducState]]:
-    """Lists the legal moves of the seat to move."""
-    if state.over:
-        return []
-    if state.owed == 0:
-        return [CALL_MOVE, RAISE_MOVE]
-    if state.raises < RAISES_PER_ROUND:
-        return [FOLD_MOVE, CALL_MOVE, RAISE_MOVE]
-    return [FOLD_MOVE, CALL_MOVE]

@@ -108,7 +108,7 @@ def betting_problems(view: LeducState) -> list[str]:
     )
     if not found:
         return [f"no betting leads to {situation}, whatever the stakes"]
-    return [f"stakes: {found} expected in {situation}, got [{stakes[0]}, {stakes[1]}]"]
+    return [f"stakes: expected {found} in {situation}, got [{stakes[0]}, {stakes[1]}]"]
 
 
 def betting_states() -> list[LeducState]:

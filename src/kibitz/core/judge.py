@@ -1,0 +1,365 @@
+"""The judge: the one path on which a move of a match is found legal or refused.
+
+Listing, counting, questions step by step, explanations, notation and execution all come here. Rules
+may raise errors, write to the state, yield nonsense or never end. So every producer and every check
+gets a copy of the state that is thrown away, whatever it raises becomes a refusal with a code, and
+no more than `limit` candidates are read.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
+from itertools import islice
+from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
+
+from kibitz.core.domains import outside
+from kibitz.core.errors import EnumerationLimit, ReadOnlyViolation, place_of
+from kibitz.core.move import Move
+from kibitz.core.reject import (
+    CONDITION_ERROR,
+    ENUMERATOR_ERROR,
+    GAME_ENDED,
+    INVALID_PARAMS,
+    MOVE_NOT_FOUND,
+    NO_ENUMERATOR,
+    Reject,
+)
+from kibitz.core.rulebook import Kind
+from kibitz.core.state import State, copy
+from kibitz.core.value import Json
+
+if TYPE_CHECKING:
+    # A game reads notation with the help of the judge, so its module imports this one.
+    from kibitz.core.game import Game
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V")
+
+log = logging.getLogger("kibitz.core.judge")
+
+# How many candidates may be read for one question before a producer is taken for endless.
+LIMIT: Final = 100_000
+
+# Cuts that producer helpers made since the current producer started; None outside the judge.
+_cuts: ContextVar[list[str] | None] = ContextVar("kibitz_cuts", default=None)
+
+
+def note_cut(what: str) -> None:
+    """Tells the judge that a producer helper left candidates out."""
+    cuts = _cuts.get()
+    if cuts is not None and what not in cuts:
+        cuts.append(what)
+
+
+class MoveReport(Generic[S]):
+    """What an enumeration found among the candidates of one kind of move.
+
+    Attributes:
+        move_id: the kind.
+        produced: how many candidates were read.
+        judged: how many of them were put to the rules.
+        valid: how many are legal.
+        returned: how many entries the caller got.
+        duplicates: how many were equal to an earlier one, and dropped.
+        invalid: how many were not a move of this kind.
+        errors: what the producer raised.
+        failure: the same as a refusal; None if it raised nothing.
+        cuts: what producer helpers left out by themselves.
+        refusal: why the whole kind is refused, such as not being on turn; None if it is not.
+        again: lists the legal moves once more; None where the cap left nothing unread.
+        seconds: how long it took.
+    """
+
+    def __init__(self, move_id: str) -> None:
+        self.move_id: Final = move_id
+        self.produced = 0
+        self.judged = 0
+        self.valid = 0
+        self.returned = 0
+        self.duplicates = 0
+        self.invalid = 0
+        self.errors: list[str] = []
+        self.failure: Reject | None = None
+        self.cuts: list[str] = []
+        self.refusal: Reject | None = None
+        self.again: Callable[[], Iterator[object]] | None = None
+        self.seconds = 0.0
+        self._left_out = False
+
+    @property
+    def truncated(self) -> bool:
+        """Whether a legal move was left out, or a producer cut its own list.
+
+        An enumeration reads nothing past its cap. The legal moves are listed once more when this
+        is first asked, up to the first that was left out.
+        """
+        if self.again is not None:
+            legal, self.again = self.again(), None
+            try:
+                self._left_out = next(islice(legal, self.valid, None), None) is not None
+            except EnumerationLimit:
+                self._left_out = True
+        return self._left_out or bool(self.cuts)
+
+    def to_json(self) -> dict[str, Json]:
+        """Writes the report as a JSON object."""
+        counts = ("produced", "judged", "valid", "returned", "duplicates", "invalid", "seconds")
+        return {
+            "move_id": self.move_id,
+            **{name: getattr(self, name) for name in counts},
+            "truncated": self.truncated,
+            "errors": [*self.errors],
+            "cuts": [*self.cuts],
+            "skipped": None if self.refusal is None else self.refusal.error_code,
+        }
+
+    def __repr__(self) -> str:
+        return f"MoveReport({self.to_json()!r})"
+
+
+class Judge(Generic[S, V]):
+    """Judges the moves of one seat in one state; the state itself is never handed to a rule."""
+
+    def __init__(
+        self,
+        game: "Game[S, V]",
+        state: S,
+        seat: int,
+        *,
+        limit: int = LIMIT,
+        checked: bool = False,
+        on_limit: Callable[[str], None] | None = None,
+        on_failure: Callable[[Reject], None] | None = None,
+    ) -> None:
+        """Prepares to judge.
+
+        `on_limit` is told the kind of move at which the limit was reached, `on_failure` of every
+        rule that failed.
+        """
+        self.game: Final = game
+        self.state: Final = state
+        self.seat: Final = seat
+        self.limit: Final = limit
+        self.checked: Final = checked
+        self.on_limit: Final = on_limit
+        self.on_failure: Final = on_failure
+        self.key: Final[object] = state.key() if checked else None
+        self.read = 0
+
+    # One move.
+
+    def refusal(self, move: Move[S]) -> Reject | None:
+        """Returns why a move, wherever it comes from, is refused first; None if it is legal."""
+        return next(self.reasons(move), None)
+
+    def reasons(self, move: Move[S]) -> Iterator[Reject]:
+        """Yields every reason against a move, the verdict first; none if it is legal."""
+        kind = self.game.rulebook().by_id.get(move.id)
+        if kind is None or type(move) is not kind.move:
+            name = move.id or type(move).__name__
+            yield Reject(MOVE_NOT_FOUND, f"{self.game.id} has no move {name!r}")
+            return
+        wrong = kind.errors(move)
+        if wrong:
+            for problem in wrong:
+                yield Reject(INVALID_PARAMS, problem, errors=wrong)
+            return
+        gate = self.gate(kind)
+        if gate is not None:
+            yield gate
+        for reason in self.outside(kind, move) or self.checks(kind, move):
+            self.count(kind, "reasons")
+            if gate is None or reason.cause is None:  # out of turn, a check may well fail
+                yield reason
+
+    def gate(self, kind: Kind[S]) -> Reject | None:
+        """Returns why a whole kind of move is refused now; None if its moves may be judged."""
+        if self.state.over:
+            return Reject(GAME_ENDED, f"the game is over: {self.state.reason}")
+        state = copy(self.state)
+        try:
+            refusal = self.game.gate(state, self.seat, kind.move)
+        except Exception as error:  # noqa: BLE001 - an author's rule; the refusal reports it
+            return self.broken(f"the gate of {kind.id}", error)
+        return self.watch(kind, "gate", state) or refusal
+
+    def law(self, kind: Kind[S], move: Move[S]) -> Reject | None:
+        """Returns what the check of a move refuses first; a listed move lies in its domains."""
+        return next(self.checks(kind, move), None)
+
+    def outside(self, kind: Kind[S], move: Move[S]) -> list[Reject]:
+        """Lists why a move lies outside its domains, parameter by parameter."""
+        if not kind.domains:
+            return []
+        state = copy(self.state)
+        try:
+            return list(outside(kind.domains, move, state, self.seat))
+        except Exception as error:  # noqa: BLE001 - an author's domain; the refusal reports it
+            return [self.broken(f"a domain of {kind.id}", error)]
+
+    def checks(self, kind: Kind[S], move: Move[S]) -> Iterator[Reject]:
+        """Yields everything that the check of a move refuses, up to where it fails."""
+        state = copy(self.state)
+        failed: Reject | None = None
+        refused = False
+        try:
+            # object: an author's check may yield anything, whatever its annotation says.
+            found: Iterable[object] = move.check(state, self.seat)
+            for refusal in found:
+                failed = self.watch(kind, "check", state)
+                if failed is not None:
+                    break
+                yield as_reject(refusal)
+                refused = True
+            failed = failed or self.watch(kind, "check", state)
+        except Exception as error:  # noqa: BLE001 - an author's check; the refusal reports it
+            failed = self.broken(f"the check of {kind.id}", error)
+        if failed is not None and not refused:
+            yield failed
+
+    def broken(self, rule: str, error: Exception) -> Reject:
+        """Makes the refusal of a move whose check, gate or domain failed."""
+        log.warning("%s failed: %r", rule, error)
+        return self.report(failure(CONDITION_ERROR, rule, error))
+
+    def report(self, failed: Reject) -> Reject:
+        """Reports a rule that failed, and returns the refusal."""
+        if self.on_failure is not None:
+            self.on_failure(failed)
+        return failed
+
+    def watch(self, kind: Kind[S], rule: str, state: S) -> Reject | None:
+        """Returns the refusal of a rule that changed the copy it was only allowed to read."""
+        if not self.checked or state.key() == self.key:
+            return None
+        changed = ReadOnlyViolation(f"the {rule} of {kind.id} changed the state")
+        return self.broken(f"the {rule} of {kind.id}", changed)
+
+    # Many moves.
+
+    def legal(self) -> Iterator[Move[S]]:
+        """Yields the legal moves in listing order; what is always allowed is not play.
+
+        Raises:
+            EnumerationLimit: if more candidates had to be read than the limit.
+        """
+        for kind in self.game.rulebook().kinds:
+            if not kind.always:
+                for move, _ in self.verdicts(kind, MoveReport(kind.id), valid_only=True):
+                    if move is not None:
+                        yield move
+
+    def proposed(self) -> Iterator[Move[S]]:
+        """Yields what the producers propose, legal or not, without asking the rules.
+
+        Raises:
+            EnumerationLimit: if more candidates had to be read than the limit.
+        """
+        for kind in self.game.rulebook().kinds:
+            for candidate in self.candidates(kind, MoveReport(kind.id)) if kind.produces else ():
+                if not kind.errors(candidate):
+                    # cast: `errors` found it to be a move of this kind.
+                    yield cast("Move[S]", candidate)
+
+    def verdicts(
+        self, kind: Kind[S], report: MoveReport[S], *, valid_only: bool
+    ) -> Iterator[tuple[Move[S] | None, Reject | None]]:
+        """Yields the candidates of a kind, each once, with why they are refused (None if legal).
+
+        Where something went wrong before there was a move, there is only the refusal.
+
+        Raises:
+            EnumerationLimit: if more candidates had to be read than the limit.
+        """
+        gate = report.refusal = self.gate(kind)
+        if valid_only and (gate is not None or not kind.produces):
+            return
+        ended = gate if self.state.over else None
+        if not kind.produces:
+            yield None, ended or no_enumerator(kind)
+            return
+        seen: set[object] = set()
+        for candidate in self.candidates(kind, report):
+            wrong = kind.errors(candidate)
+            if wrong:
+                report.invalid += 1
+                if not valid_only:
+                    yield None, ended or invalid_params(kind, wrong)
+            elif candidate in seen:
+                report.duplicates += 1
+            else:
+                seen.add(candidate)
+                # cast: `errors` found it to be a move of this kind.
+                move = cast("Move[S]", candidate)
+                refusal = self.law(kind, move) if gate is None else gate
+                report.judged += 1
+                report.valid += refusal is None
+                if refusal is None or not valid_only:
+                    yield move, refusal
+        if report.failure is not None and not valid_only:
+            yield None, ended or report.failure
+
+    def candidates(self, kind: Kind[S], report: MoveReport[S]) -> Iterator[object]:
+        """Yields what the producer of a kind proposes; what it raises goes into the report."""
+        state = copy(self.state)
+        producer: Iterator[object] | None = None
+        while True:
+            token = _cuts.set(report.cuts)
+            try:
+                if producer is None:
+                    producer = iter(kind.move.enumerate(state, self.seat))
+                candidate = next(producer, report)
+                if self.checked and state.key() != self.key:
+                    raise ReadOnlyViolation(f"the enumerator of {kind.id} changed the state")
+            except Exception as error:
+                log.exception("the enumerator of %s failed", kind.id)
+                report.errors.append(f"{type(error).__name__}: {error}")
+                rule = f"the enumerator of {kind.id}"
+                report.failure = self.report(failure(ENUMERATOR_ERROR, rule, error))
+                return
+            finally:
+                _cuts.reset(token)
+            if candidate is report:
+                return
+            self.count(kind)
+            report.produced += 1
+            yield candidate
+
+    def count(self, kind: Kind[S], what: str = "candidates") -> None:
+        """Counts something that was read, whatever becomes of it; raises past the limit."""
+        self.read += 1
+        if self.read > self.limit:
+            if self.on_limit is not None:
+                self.on_limit(kind.id)
+            raise EnumerationLimit(
+                f"more than {self.limit} {what} were read, the last of {kind.id};"
+                " set max_per_move, or read iter_moves() as far as needed"
+            )
+
+
+def as_reject(refusal: object) -> Reject:
+    """Returns what a check yielded if it is a refusal; truth values never decide."""
+    if not isinstance(refusal, Reject):
+        raise TypeError(f"check() yields Reject objects, not {refusal!r}")
+    return refusal
+
+
+def failure(code: str, rule: str, error: Exception) -> Reject:
+    """Makes the refusal that reports a rule which failed: what it raised, and where."""
+    place = "" if isinstance(error, ReadOnlyViolation) else place_of(error)
+    text = f"{error} ({place})" if place else f"{error}"
+    found = Reject(code, f"{rule} failed: {text}", error=f"{error}", type=type(error).__name__)
+    found.cause = error
+    return found
+
+
+def no_enumerator(kind: Kind[S]) -> Reject:
+    """Makes the refusal of a kind that nothing can list."""
+    needed = f"{kind.id} needs parameters ({', '.join(kind.params)})"
+    return Reject(NO_ENUMERATOR, f"{needed} and has no enumerator")
+
+
+def invalid_params(kind: Kind[S], wrong: list[str]) -> Reject:
+    """Makes the refusal of a candidate that is no move of its kind."""
+    reason = f"{kind.id} was proposed with invalid parameters: {'; '.join(wrong)}"
+    return Reject(INVALID_PARAMS, reason, errors=wrong)
