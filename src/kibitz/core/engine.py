@@ -17,7 +17,12 @@ from kibitz.core.enumeration import (
     Enumerator,
     Questions,
 )
-from kibitz.core.errors import EnumerationLimit, IllegalMoveError, RuleError, UnknownPlayer
+from kibitz.core.errors import (
+    EnumerationLimit,
+    IllegalMoveError,
+    RuleError,
+    UnknownPlayer,
+)
 from kibitz.core.game import SPECTATOR, Game, Outcome
 from kibitz.core.judge import LIMIT, Judge, failure
 from kibitz.core.move import Move
@@ -452,7 +457,8 @@ class RuleEngine(Generic[S, V]):
         result = self.execute(found, seat)
         if result.error is not None:
             if result.error.cause is not None:
-                raise RuleError(f"{self.game.id}: {result.error.reason}") from result.error.cause
+                failed = RuleError(f"{self.game.id}: {result.error.reason}")
+                raise failed.caused_by(result.error.cause)
             reasons = [result.error]
             with suppress(EnumerationLimit):
                 reasons = self.explain(found, seat) or reasons

@@ -12,10 +12,10 @@ from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from kibitz.core.domains import Domain, Step, collect, complete, leaves, not_offered
-from kibitz.core.errors import InvalidMoveError, KibitzError, RuleError, place_of, suggest
-from kibitz.core.judge import Judge, MoveReport
+from kibitz.core.errors import InvalidMoveError, KibitzError, RuleError, suggest
+from kibitz.core.judge import Judge, MoveReport, failure
 from kibitz.core.move import Move
-from kibitz.core.reject import Reject
+from kibitz.core.reject import CONDITION_ERROR, Reject
 from kibitz.core.rulebook import Kind
 from kibitz.core.state import State, copy
 from kibitz.core.value import Json, Value
@@ -281,10 +281,8 @@ class Questions(Generic[S, V]):
             raise
         except Exception as error:
             log.exception("a domain of %s failed", self.kind.id)
-            raise RuleError(
-                f"a domain of {self.kind.id} failed: {type(error).__name__}: {error}"
-                f" ({place_of(error)})"
-            ) from error
+            failed = failure(CONDITION_ERROR, f"a domain of {self.kind.id}", error)
+            raise RuleError(failed.reason).caused_by(error) from error
 
     def ask_domain(self, chosen: Mapping[str, object], valid_only: bool) -> Step | None:
         """Asks through the domains; every answer given in order must be one that was offered."""

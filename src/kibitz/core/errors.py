@@ -10,10 +10,16 @@ import traceback
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Self
 
 
 class KibitzError(Exception):
     """The root of all errors that this library raises on purpose."""
+
+    def caused_by(self, cause: BaseException | None) -> Self:
+        """Sets the cause, because compiled code ignores the end of `raise ... from ...`."""
+        self.__cause__ = cause
+        return self
 
 
 class InvalidMoveError(KibitzError, ValueError):

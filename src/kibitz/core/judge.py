@@ -238,11 +238,7 @@ class Judge(Generic[S, V]):
     # Many moves.
 
     def legal(self) -> Iterator[Move[S]]:
-        """Yields the legal moves in listing order; what is always allowed is not play.
-
-        Raises:
-            EnumerationLimit: if more candidates had to be read than the limit.
-        """
+        """Yields the legal moves in listing order; what is always allowed is not play."""
         for kind in self.game.rulebook().kinds:
             if not kind.always:
                 for move, _ in self.verdicts(kind, MoveReport(kind.id), valid_only=True):
@@ -250,11 +246,7 @@ class Judge(Generic[S, V]):
                         yield move
 
     def proposed(self) -> Iterator[Move[S]]:
-        """Yields what the producers propose, legal or not, without asking the rules.
-
-        Raises:
-            EnumerationLimit: if more candidates had to be read than the limit.
-        """
+        """Yields what the producers propose, legal or not, without asking the rules."""
         for kind in self.game.rulebook().kinds:
             for candidate in self.candidates(kind, MoveReport(kind.id)) if kind.produces else ():
                 if not kind.errors(candidate):
@@ -267,9 +259,6 @@ class Judge(Generic[S, V]):
         """Yields the candidates of a kind, each once, with why they are refused (None if legal).
 
         Where something went wrong before there was a move, there is only the refusal.
-
-        Raises:
-            EnumerationLimit: if more candidates had to be read than the limit.
         """
         gate = report.refusal = self.gate(kind)
         if valid_only and (gate is not None or not kind.produces):

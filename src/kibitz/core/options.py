@@ -83,10 +83,11 @@ def make_with(subject: str, factory: Callable[..., T], options: Mapping[str, obj
         if not values:  # no option can be to blame
             raise
         if str(error).startswith(("invalid ", "unknown ")):  # it names the option already
-            raise UnknownOption(f"{subject}: {error}") from error
+            raise UnknownOption(f"{subject}: {error}").caused_by(error) from error
         shown = ", ".join(f"{name}={value!r}" for name, value in values.items())
         what = "invalid option" if len(values) == 1 else "invalid options"
-        raise UnknownOption(f"{subject}: {what} {shown}: {error}") from error
+        refused = UnknownOption(f"{subject}: {what} {shown}: {error}")
+        raise refused.caused_by(error) from error
 
 
 def unknown_option(subject: str, name: str, value: object, known: Iterable[str]) -> str:

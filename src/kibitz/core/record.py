@@ -221,7 +221,7 @@ def replay(record: Record, game: Game[S, V], *, checked: bool = False) -> RuleEn
         result = engine.execute(move, played.seat)
         if result.error is not None:
             if result.error.cause is not None:
-                raise RuleError(f"{where}: {result.error.reason}") from result.error.cause
+                raise RuleError(f"{where}: {result.error.reason}").caused_by(result.error.cause)
             raise RecordError(f"{where} is illegal: {result.error.reason}")
         if engine.state_hash != played.hash:
             raise RecordError(f"{where} leads to another state than the record says")

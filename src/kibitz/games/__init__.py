@@ -71,9 +71,8 @@ class Entry:
             for name in attribute.split(".") if attribute else (class_of(found, self.name),):
                 found = getattr(found, name)
         except (Exception, SystemExit) as error:
-            raise GameDefinitionError(
-                self.name, [f"{self.target} of {self.source}: {error}"]
-            ) from error
+            broken = GameDefinitionError(self.name, [f"{self.target} of {self.source}: {error}"])
+            raise broken.caused_by(error) from error
         if not isinstance(found, type) or not issubclass(found, Game):
             raise GameDefinitionError(self.name, [f"{self.target} of {self.source} is not a Game"])
         if found.id != self.name:
