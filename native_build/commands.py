@@ -115,7 +115,7 @@ class Progress:
         self.last = time.monotonic()
 
     def __call__(self, done: int, total: int) -> None:
-        """Prints the numbers of finished and of all files."""
+        """Prints the numbers of compiled files and of files to compile."""
         text = f"kibitz: compiling {done}/{total}"
         if sys.stderr.isatty():
             end = "\n" if done == total else ""

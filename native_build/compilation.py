@@ -109,45 +109,43 @@ def compile_all(
     workers: int,
     progress: Callable[[int, int], None],
 ) -> Compiled:
-    """Compiles files, or takes their objects from the cache.
+    """Takes objects from the cache, and compiles the files whose objects are not there.
 
     Args:
         sources: the C files.
         toolchain: the compiler.
         cache: where to look for objects and to keep new ones.
         workers: how many files to compile at a time.
-        progress: is called after each file, with the number of files that are done and of all.
+        progress: is called with the numbers of compiled files and of files to compile.
 
     Raises:
         CompileError: a file cannot be compiled; the others are given up.
     """
     fingerprint = toolchain.fingerprint()
-
-    def is_new(source: Path) -> bool:
-        """Makes one object and tells whether it had to be compiled."""
-        path = toolchain.object_of(source)
+    objects = {source: toolchain.object_of(source) for source in sources}
+    keys: dict[Path, str] = {}
+    missing: list[Path] = []
+    for source, path in objects.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        key = None if fingerprint is None else digest(fingerprint, source.read_bytes()).hex()
-        content = None if key is None else cache.get(key)
-        if content is not None:
-            path.write_bytes(content)
-            return False
-        toolchain.compile(source)
-        if key is not None:
-            cache.put(key, path.read_bytes())
-        return True
-
+        if fingerprint is not None:
+            keys[source] = digest(fingerprint, source.read_bytes()).hex()
+        kept = cache.get(keys[source]) if source in keys else None
+        if kept is None:
+            missing.append(source)
+        else:
+            path.write_bytes(kept)
     # The largest first: otherwise the last one may keep a single core busy.
-    order = sorted(sources, key=lambda source: source.stat().st_size, reverse=True)
-    new: list[Path] = []
+    missing.sort(key=lambda source: source.stat().st_size, reverse=True)
     pool = ThreadPoolExecutor(workers)
     try:
-        futures = {pool.submit(is_new, source): source for source in order}
+        futures = {pool.submit(toolchain.compile, source): source for source in missing}
         for done, future in enumerate(as_completed(futures), start=1):
-            if future.result():
-                new.append(futures[future])
-            progress(done, len(order))
+            future.result()
+            source = futures[future]
+            if source in keys:
+                cache.put(keys[source], objects[source].read_bytes())
+            progress(done, len(missing))
     finally:
         pool.shutdown(cancel_futures=True)
     cache.trim()
-    return Compiled({source: toolchain.object_of(source) for source in sources}, sorted(new))
+    return Compiled(objects, sorted(missing))
