@@ -389,3 +389,9 @@ def test_the_table_fits_a_screen_of_24_lines() -> None:
             assert len(lines) == 13
             assert max(map(len, lines)) <= WIDTH
         GAME.play(state, rng.pick(GAME.legal(state)))
+
+
+@pytest.mark.parametrize("text", ['take "o"', 'take "g"', 'sell "silk" 2', "exchange [1,2]"])
+def test_a_good_that_does_not_exist_cannot_be_read(text: str) -> None:
+    with pytest.raises(InvalidMoveError):
+        Jaipur().read_move(text)

@@ -38,10 +38,10 @@ class Kind(Generic[S]):
             made = construct(self.move, params)
         except ValueError as error:
             raise InvalidMoveError(f"{self.id}: {error}") from None
-        wrong = misfits(made)
+        assert isinstance(made, self.move)
+        wrong = self.errors(made)
         if wrong:
             raise InvalidMoveError(f"{self.id}: {'; '.join(wrong)}")
-        assert isinstance(made, self.move)
         return made
 
     def errors(self, candidate: object) -> list[str]:
