@@ -14,7 +14,7 @@ from pathlib import Path
 
 from setuptools import Extension
 
-from native_build.units import separate
+from native_build.units import lighten_shims, separate
 
 PACKAGE = Path("src", "kibitz")
 COMPILED_PACKAGES = ("core", "kit", "agents", "games")
@@ -75,6 +75,8 @@ def translate(opt_level: str) -> list[Extension]:
         target_dir=folder.as_posix(),
     )
     separate(folder, GROUP)
+    if os.name == "posix":
+        lighten_shims(folder)
     flags = [*extensions[0].extra_compile_args, *(POSIX_FLAGS if os.name == "posix" else [])]
     for extension in extensions:
         extension.extra_compile_args = flags

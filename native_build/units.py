@@ -8,6 +8,10 @@ literals, and labels counted from zero. An edit then changes only the files that
 
 Nothing can be lost silently: a declaration that is left out although it is used is an error of
 the C compiler, and text that is not recognised stays.
+
+mypyc also writes a shim for each module, a few lines that look up its real start in the common
+library. To compile them, almost all of the time goes into reading the headers of Python; they get
+the eight declarations that they use instead.
 """
 
 import re
@@ -30,6 +34,21 @@ LITERAL = re.compile(r"CPyStatics\[(\d+)\]")
 LABEL = re.compile(r"__(?<!\w__)(LL|tmp)\d+\b")
 FILL_LITERALS = "CPyStatics_Initialize("
 OWN_INCLUDE = re.compile(r'^#include "__native.*\n', re.MULTILINE)
+SHIM = "#include <Python.h>\n\nPyMODINIT_FUNC\nPyInit_"
+# All of them belong to Python's stable interface.
+SHIM_DECLARATIONS = """\
+typedef struct _object PyObject;
+#define NULL ((void *)0)
+#define PyMODINIT_FUNC __attribute__((visibility("default"))) PyObject *
+#define Py_DECREF Py_DecRef
+PyObject *Py_BuildValue(const char *, ...);
+PyObject *PyImport_ImportModuleLevel(
+    const char *, PyObject *, PyObject *, PyObject *, int);
+PyObject *PyObject_GetAttrString(PyObject *, const char *);
+void *PyCapsule_GetPointer(PyObject *, const char *);
+void PyErr_Clear(void);
+void Py_DecRef(PyObject *);
+"""
 
 
 def separate(folder: Path, group: str) -> None:
@@ -45,6 +64,14 @@ def separate(folder: Path, group: str) -> None:
             path.write_text(header.used_by(body) + body, encoding="utf-8")
     text = main.read_text(encoding="utf-8")
     main.write_text(insert_tables(text, literals), encoding="utf-8")
+
+
+def lighten_shims(folder: Path) -> None:
+    """Makes the shims of all modules declare what they use, and read no headers."""
+    for path in folder.rglob("*.c"):
+        text = path.read_text(encoding="utf-8")
+        if text.startswith(SHIM):
+            path.write_text(text.replace("#include <Python.h>\n", SHIM_DECLARATIONS, 1), "utf-8")
 
 
 class Declaration(NamedTuple):

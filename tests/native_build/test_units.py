@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from native_build.units import own_literals, renumber_labels, separate
+from native_build.units import lighten_shims, own_literals, renumber_labels, separate
 
 TYPES = """#ifndef MYPYC_NATIVE_g_H
 #define MYPYC_NATIVE_g_H
@@ -105,3 +105,15 @@ def test_main_file_fills_the_tables_of_the_others(tmp_path: Path) -> None:
 def test_unknown_kind_of_main_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="expected one CPyStatics_Initialize"):
         files(tmp_path, main=INCLUDES)
+
+
+def test_shim_reads_no_headers_and_other_files_stay(tmp_path: Path) -> None:
+    shim, other = tmp_path / "kibitz" / "shim.c", tmp_path / "other.c"
+    shim.parent.mkdir()
+    shim.write_text("#include <Python.h>\n\nPyMODINIT_FUNC\nPyInit_shim(void) { return NULL; }\n")
+    other.write_text("#include <Python.h>\nint x;\n")
+    lighten_shims(tmp_path)
+    assert "#include" not in shim.read_text()
+    assert "PyObject *Py_BuildValue(" in shim.read_text()
+    assert shim.read_text().endswith("PyInit_shim(void) { return NULL; }\n")
+    assert other.read_text() == "#include <Python.h>\nint x;\n"
