@@ -60,6 +60,14 @@ def two_nodes(folder: Path) -> None:
     cluster.shutdown()
 
 
+def press_ctrl_c(stopped: threading.Event) -> None:
+    """Interrupts this process, and again where Ray was waiting for a result and missed it."""
+    pause = 0.5
+    while not stopped.wait(pause):
+        os.kill(os.getpid(), signal.SIGINT)
+        pause = 10.0
+
+
 def local() -> None:
     """Plays on a cluster that the backend starts, then gives one tournament up."""
     backend = RayCluster(workers=2)
@@ -67,11 +75,13 @@ def local() -> None:
     setup = Setup("stage", ("slow:ms=100", "slow:ms=100"), deals=1_000_000)
     stream = backend.play(setup, setup.schedule())
     assert next(stream)
-    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    stopped = threading.Event()
+    threading.Thread(target=press_ctrl_c, args=(stopped,)).start()
     try:
         for _ in stream:
             pass
     except KeyboardInterrupt:
+        stopped.set()
         say(interrupted=True)
     backend.close()
     backend.close()
