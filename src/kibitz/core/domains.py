@@ -2,8 +2,9 @@
 
 A move that names a domain for each of its parameters needs no `enumerate` of its own, can be asked
 step by step (which card? then which target?), and need not say again in `check` what its domains
-say already: a move outside them is refused. Later domains may look at earlier choices. The card
-domains (`cards_in`, `targets`) are in `kibitz.kit`.
+say already: a move outside them is refused. Later domains may look at earlier choices. A domain
+also knows how its values are written at the border, in JSON and in notation: a card may be a small
+number inside and a name outside. The card domains are in `kibitz.kit`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -13,9 +14,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from mypy_extensions import mypyc_attr
 
 from kibitz.core.errors import EnumerationLimit
+from kibitz.core.notation import write_document
 from kibitz.core.reject import NOT_OFFERED, Reject
 from kibitz.core.state import State
-from kibitz.core.value import Value, brief
+from kibitz.core.value import Json, Value, brief, decode, encode, read_record
 
 # What was chosen for the earlier parameters, by name; a nested record's fields as `payment.x`.
 # Any: a chosen value has the type of its parameter, which this module cannot know.
@@ -35,10 +37,19 @@ class Domain:
 
     A parameter that takes several items at once (a tuple) offers the items one by one in
     `options` and says in `bounds` how many of them make a value, so that a table can ask without
-    listing all combinations.
+    listing all combinations. A subclass sets the attributes in its constructor.
+
+    Attributes:
+        kind: what is asked for, such as `card` or `number`.
+        refused_code: the code that refuses a value which is not offered.
+        count_code: the code that refuses too many or too few items of `some_of` this domain.
+        double_code: the code that refuses an item given twice.
     """
 
     kind = "value"
+    refused_code = NOT_OFFERED
+    count_code = NOT_OFFERED
+    double_code = NOT_OFFERED
 
     def resolve(self, state: State, seat: int, chosen: Chosen) -> "Domain":
         """Returns the domain that applies after the earlier choices: this one, or one found."""
@@ -66,7 +77,32 @@ class Domain:
         """Yields what is wrong with a value of this parameter; nothing if it is one of `values`."""
         options = list(self.options(state, seat, chosen))
         if value not in options:
-            yield not_offered(field, value, options)
+            yield not_offered(field, value, options, self)
+
+    def follow(self, other: "Domain") -> None:
+        """Takes kind and codes over from the domain that this one is made of."""
+        self.kind = other.kind
+        self.refused_code = other.refused_code
+        self.count_code = other.count_code
+        self.double_code = other.double_code
+
+    # Words: how a value is written at the border, and read there.
+
+    def encode(self, value: object) -> Json:
+        """Writes a value of this parameter as JSON."""
+        return encode(value)
+
+    def decode(self, document: object, records: Mapping[str, type]) -> object:
+        """Reads what `encode` wrote, in any state; `records` holds the nested classes by name.
+
+        Raises:
+            ValueError: if it stands for no value.
+        """
+        return decode(document, records)
+
+    def text(self, value: object) -> str:
+        """Writes a value of this parameter in the notation of moves."""
+        return write_document(self.encode(value))
 
 
 class OneOf(Domain):
@@ -106,11 +142,19 @@ class Optional(Domain):
 
     def __init__(self, inner: Domain) -> None:
         self.inner = inner
-        self.kind = inner.kind
+        self.follow(inner)
 
     def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
         """Returns None and what the inner domain can be, each a value of its own."""
         return [None, *self.inner.values(state, seat, chosen)]
+
+    def encode(self, value: object) -> Json:
+        """Writes None as it is."""
+        return None if value is None else self.inner.encode(value)
+
+    def decode(self, document: object, records: Mapping[str, type]) -> object:
+        """Reads None as it is."""
+        return None if document is None else self.inner.decode(document, records)
 
 
 class SomeOf(Domain):
@@ -120,7 +164,7 @@ class SomeOf(Domain):
         self.inner = inner
         self.least = least
         self.most = most
-        self.kind = inner.kind
+        self.follow(inner)
 
     def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
         """Returns the single items."""
@@ -145,20 +189,22 @@ class SomeOf(Domain):
         """Refuses a tuple of too many, too few or other items than those offered."""
         options = list(self.options(state, seat, chosen))
         if not isinstance(value, tuple):
-            yield Reject(NOT_OFFERED, f"{field}: expected a tuple, got {brief(value)}", field=field)
+            text = f"{field}: expected a tuple, got {brief(value)}"
+            yield Reject(self.refused_code, text, field=field)
             return
         least, most = self.bounds(state, seat, chosen)
         if not least <= len(value) <= most:
             wanted = f"{least}" if least == most else f"{least} to {most}"
             text = f"{field}: expected {wanted} of {len(options)}, got {len(value)}"
-            yield Reject(NOT_OFFERED, text, field=field, min=least, max=most, got=len(value))
+            yield Reject(self.count_code, text, field=field, min=least, max=most, got=len(value))
         strangers = [item for item in value if item not in options]
         for item in strangers:
-            yield not_offered(field, item, options)
+            yield not_offered(field, item, options, self.inner)
         # Two orders of the same items would be two moves with one effect.
         if not strangers and value != tuple([item for item in options if item in value]):
+            repeated = [item for index, item in enumerate(value) if item in value[:index]]
             text = f"{field}: expected each item once, in the order in which they are offered"
-            yield Reject(NOT_OFFERED, text, field=field)
+            yield Reject(self.double_code if repeated else self.refused_code, text, field=field)
 
     def values(self, state: State, seat: int, chosen: Chosen) -> Iterator[object]:
         """Yields the subsets by size, then in index order."""
@@ -166,32 +212,59 @@ class SomeOf(Domain):
         least, most = self.bounds(state, seat, chosen)
         return chain.from_iterable(combinations(items, size) for size in range(least, most + 1))
 
+    def encode(self, value: object) -> Json:
+        """Writes the items as a list."""
+        if not isinstance(value, tuple):
+            return encode(value)
+        return [self.inner.encode(item) for item in value]
+
+    def decode(self, document: object, records: Mapping[str, type]) -> object:
+        """Reads the items as a tuple."""
+        if not isinstance(document, list):
+            raise ValueError(f"expected a list, got {brief(document)}")
+        return tuple([self.inner.decode(item, records) for item in document])
+
 
 class Depends(Domain):
     """A parameter whose values follow from the state and the earlier choices."""
 
     def __init__(
-        self, find: "Callable[[Any, int, Chosen], Iterable[object] | Domain]", kind: str
+        self,
+        find: "Callable[[Any, int, Chosen], Iterable[object] | Domain]",
+        like: str | Domain,
     ) -> None:
         self.find = find
-        self.kind = kind
+        self.like = like if isinstance(like, Domain) else Domain()
+        self.follow(self.like)
+        if isinstance(like, str):
+            self.kind = like
 
     def resolve(self, state: State, seat: int, chosen: Chosen) -> Domain:
         """Returns the domain that applies after the earlier choices."""
         found = self.find(state, seat, chosen)
-        return found if isinstance(found, Domain) else Found(found)
+        return found if isinstance(found, Domain) else Found(found, self.like)
 
     def values(self, state: State, seat: int, chosen: Chosen) -> Iterator[object]:
         """Yields what was found, one by one."""
         found = self.find(state, seat, chosen)
         return found.values(state, seat, chosen) if isinstance(found, Domain) else iter(found)
 
+    def encode(self, value: object) -> Json:
+        """Writes a value in the words of the domain that this parameter is like."""
+        return self.like.encode(value)
+
+    def decode(self, document: object, records: Mapping[str, type]) -> object:
+        """Reads a value in the words of the domain that this parameter is like."""
+        return self.like.decode(document, records)
+
 
 class Found(Domain):
     """A parameter that is one of the values that a function found, which may be endless."""
 
-    def __init__(self, items: Iterable[object]) -> None:
+    def __init__(self, items: Iterable[object], like: Domain) -> None:
         self.items = items
+        self.like = like
+        self.follow(like)
 
     def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
         """Returns the values."""
@@ -199,6 +272,10 @@ class Found(Domain):
         if len(options) > MOST_OPTIONS:
             raise EnumerationLimit(f"a parameter offers more than {MOST_OPTIONS} values")
         return options
+
+    def encode(self, value: object) -> Json:
+        """Writes a value in the words of the parameter."""
+        return self.like.encode(value)
 
 
 class RecordOf(Domain):
@@ -233,6 +310,22 @@ class RecordOf(Domain):
             return
         yield from outside(self.fields, value, state, seat, f"{field}.", chosen)
 
+    def encode(self, value: object) -> Json:
+        """Writes the fields in the words of their domains."""
+        if type(value) is not self.record:
+            return encode(value)
+        written: dict[str, Json] = {"record": self.record.__name__}
+        for name, domain in self.fields.items():
+            written[name] = domain.encode(getattr(value, name))
+        return written
+
+    def decode(self, document: object, records: Mapping[str, type]) -> object:
+        """Reads the fields in the words of their domains."""
+        known = {self.record.__name__: self.record}
+        return read_record(
+            document, known, lambda name, item: self.fields[name].decode(item, records)
+        )
+
 
 class Step(NamedTuple):
     """The next question that leads to a move: which of `options`, and how many of them?
@@ -244,6 +337,7 @@ class Step(NamedTuple):
         min: how many of them at least.
         max: how many at most.
         many: whether the answer is a tuple of options (in their order), even of just one.
+        labels: the options as they are written in the notation of the move.
     """
 
     field: str
@@ -252,6 +346,7 @@ class Step(NamedTuple):
     min: int
     max: int
     many: bool
+    labels: tuple[str, ...]
 
 
 def one_of(*values: object) -> Domain:
@@ -275,10 +370,14 @@ def some_of(domain: Domain, least: Bound = 0, most: "Bound | None" = None) -> Do
 
 
 def depends(
-    find: "Callable[[Any, int, Chosen], Iterable[object] | Domain]", kind: str = "value"
+    find: "Callable[[Any, int, Chosen], Iterable[object] | Domain]",
+    like: str | Domain = "value",
 ) -> Domain:
-    """Declares a parameter that depends on the state, the seat and the earlier choices."""
-    return Depends(find, kind)
+    """Declares a parameter that depends on the state, the seat and the earlier choices.
+
+    `like` is the kind of the parameter, or a domain that has its kind and its words.
+    """
+    return Depends(find, like)
 
 
 def record_of(record: type[Value], **fields: Domain) -> Domain:
@@ -424,14 +523,31 @@ def outside(
             chosen[path] = held
 
 
-def not_offered(field: str, value: object, options: list[object]) -> Reject:
+# The words of a parameter without a domain.
+PLAIN_WORDS: Final = Domain()
+
+
+def not_offered(
+    field: str, value: object, options: list[object], domain: Domain = PLAIN_WORDS
+) -> Reject:
     """Makes the refusal of a value that a domain does not have; names some that it has."""
-    shown = ", ".join([str(option) for option in options[:6]]) or "nothing"
+    listed = ", ".join([label(domain, option, False) for option in options[:6]]) or "nothing"
     more = f" and {len(options) - 6} more" if len(options) > 6 else ""
-    text = f"{field}: {shown_value(value)} is not offered; offered: {shown}{more}"
-    return Reject(NOT_OFFERED, text, field=field, given=value)
+    given = label(domain, value, False)
+    short = given if len(given) <= 80 else given[:77] + "..."
+    text = f"{field}: {short} is not offered; offered: {listed}{more}"
+    return Reject(domain.refused_code, text, field=field, given=written(domain, value))
 
 
-def shown_value(value: object) -> str:
-    """Writes a value that was given, short; a text as it is."""
-    return value if isinstance(value, str) and len(value) <= 40 else brief(value)
+def label(domain: Domain, option: object, many: bool) -> str:
+    """Writes one option of a parameter in the notation, which may be one item of many."""
+    document = written(domain, (option,) if many else option)
+    return write_document(document[0] if many and isinstance(document, list) else document)
+
+
+def written(domain: Domain, value: object) -> Json:
+    """Writes a value as JSON, also one that the domain has no words for."""
+    try:
+        return domain.encode(value)
+    except Exception:  # noqa: BLE001 - any object may have been given, and the domain is an author's
+        return brief(value)

@@ -11,7 +11,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
-from kibitz.core.domains import Domain, Step, collect, complete, leaves, not_offered
+from kibitz.core.domains import (
+    PLAIN_WORDS,
+    Domain,
+    Step,
+    collect,
+    complete,
+    label,
+    leaves,
+    not_offered,
+)
 from kibitz.core.errors import InvalidMoveError, KibitzError, RuleError, suggest
 from kibitz.core.judge import Judge, MoveReport, failure
 from kibitz.core.move import Move
@@ -303,7 +312,8 @@ class Questions(Generic[S, V]):
                 for move in self.completions(state, dict(chosen)):
                     alive += parts_of(move, path, many)
                 options = tuple([option for option in options if option in alive])
-            return Step(path, domain.kind, options, least, most, many)
+            labels = tuple([label(domain, option, many) for option in options])
+            return Step(path, domain.kind, options, least, most, many, labels)
         return None
 
     def completions(self, state: S, chosen: dict[str, object]) -> Iterator[Move[S]]:
@@ -330,7 +340,8 @@ class Questions(Generic[S, V]):
             if path not in chosen:
                 fitting = [move for move, legal in listed if legal or not valid_only]
                 options = dict.fromkeys([getattr(move, path) for move in fitting])
-                return Step(path, "value", tuple(options), 1, 1, False)
+                labels = tuple([label(PLAIN_WORDS, option, False) for option in options])
+                return Step(path, "value", tuple(options), 1, 1, False, labels)
             answer = chosen[path]
             options = dict.fromkeys([getattr(move, path) for move, _ in listed])
             if answer not in list(options):

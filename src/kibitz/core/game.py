@@ -19,7 +19,7 @@ from kibitz.core.randomness import Rng
 from kibitz.core.reject import NOT_YOUR_TURN, Reject
 from kibitz.core.rulebook import Rulebook
 from kibitz.core.state import State
-from kibitz.core.value import Json, Value, brief, decode
+from kibitz.core.value import Json, Value, brief
 
 if TYPE_CHECKING:
     from kibitz.core.agent import Agent, Policy
@@ -209,13 +209,18 @@ class Game(Generic[S, V]):
         Raises:
             InvalidMoveError: if the text names no move of this game or its parameters do not fit.
         """
-        reader = Reader(text, {})
+        reader = Reader(text)
         kind = self.rulebook().by_id.get(reader.word())
         if kind is None:
             near = suggest(text.split()[0], self.rulebook().ids())
             raise InvalidMoveError(f"cannot read {brief(text)} as a move of {self.id}; {near}")
-        values = read_values(text[reader.at :], kind.records)
-        return kind.build(dict(zip_names(kind.params, values, text)))
+        documents = read_values(text[reader.at :])
+        if len(documents) != len(kind.params):
+            wanted = " ".join(kind.params) or "no parameters"
+            raise InvalidMoveError(
+                f"cannot read {brief(text)}: expected {wanted}, got {len(documents)} values"
+            )
+        return kind.read(dict(zip(kind.params, documents, strict=True)))
 
     def move_from_json(self, document: object) -> Move[S]:
         """Reads a move that `Move.to_json` wrote.
@@ -233,11 +238,7 @@ class Game(Generic[S, V]):
                 f"{self.id} has no move {brief(document['move'])};"
                 f" {suggest(document['move'], self.rulebook().ids())}"
             )
-        try:
-            params = {n: decode(v, kind.records) for n, v in document.items() if n != "move"}
-        except ValueError as error:
-            raise InvalidMoveError(f"cannot read the move {brief(document)}: {error}") from None
-        return kind.build(params)
+        return kind.read({name: item for name, item in document.items() if name != "move"})
 
     def move(self, move_id: str, **params: object) -> Move[S]:
         """Builds a move from its id and parameters.
@@ -287,13 +288,3 @@ def derive_legal(game: Game[S, V], state: S) -> list[Move[S]]:
             else:
                 moves.append(move)
     return list(dict.fromkeys(moves))
-
-
-def zip_names(names: tuple[str, ...], values: list[object], text: str) -> list[tuple[str, object]]:
-    """Pairs parameters with the names they belong to; refuses too many or too few."""
-    if len(names) != len(values):
-        wanted = " ".join(names) or "no parameters"
-        raise InvalidMoveError(
-            f"cannot read {brief(text)}: expected {wanted}, got {len(values)} values"
-        )
-    return list(zip(names, values, strict=True))

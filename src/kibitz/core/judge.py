@@ -22,6 +22,7 @@ from kibitz.core.reject import (
     INVALID_PARAMS,
     MOVE_NOT_FOUND,
     NO_ENUMERATOR,
+    NOT_YOUR_TURN,
     Reject,
 )
 from kibitz.core.rulebook import Kind
@@ -167,6 +168,9 @@ class Judge(Generic[S, V]):
         gate = self.gate(kind)
         if gate is not None:
             yield gate
+            # A rule need not survive states in which its kind is closed, such as another phase.
+            if gate.error_code != NOT_YOUR_TURN:
+                return
         for reason in self.outside(kind, move) or self.checks(kind, move):
             self.count(kind, "reasons")
             if gate is None or reason.cause is None:  # out of turn, a check may well fail

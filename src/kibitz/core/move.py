@@ -11,10 +11,10 @@ from typing import ClassVar, Generic, TypeVar, cast
 from mypy_extensions import mypyc_attr
 
 from kibitz.core.domains import Domain, listing, plan_of
-from kibitz.core.notation import write_value
+from kibitz.core.notation import write_document
 from kibitz.core.reject import Reject
 from kibitz.core.state import State
-from kibitz.core.value import Json, Value
+from kibitz.core.value import Json, Value, encode
 
 __all__ = ["Move", "Reject", "slot_of"]
 
@@ -78,32 +78,42 @@ class Move(Value, Generic[S]):
         raise TypeError(f"{type(self).__name__} does not define apply()")
 
     def source_card(self) -> str | None:
-        """Returns the card the move comes from, where its kind names one."""
-        if not self.source:
-            return None
-        card: object = getattr(self, self.source)
+        """Returns the name of the card the move comes from, where its kind names one."""
+        card = self.document(self.source) if self.source else None
         return None if card is None else str(card)
 
     def target_slots(self) -> tuple[tuple[str, ...], ...] | None:
-        """Returns the targets, one tuple for each slot; None where the kind has no slots."""
+        """Returns the names of the targets, a tuple for each slot; None where it has no slots."""
         if not self.slots:
             return None
-        return tuple([slot_of(getattr(self, name)) for name in self.slots])
+        return tuple([slot_of(self.document(name)) for name in self.slots])
+
+    def document(self, name: str) -> Json:
+        """Writes one parameter as JSON, in the words of its domain where it has one."""
+        domain = self.domains.get(name)
+        value: object = getattr(self, name)
+        return encode(value) if domain is None else domain.encode(value)
 
     def to_json(self) -> dict[str, Json]:
         """Writes the move as a JSON object: its id under `move`, then its parameters."""
-        document: dict[str, Json] = {"move": self.id}
-        document.update(super().to_json())
-        return document
+        written: dict[str, Json] = {"move": self.id}
+        for name in self.__match_args__:
+            written[name] = self.document(name)
+        return written
+
+    def notation(self) -> str:
+        """Writes the move in the general notation, which every game reads."""
+        params = [write_document(self.document(name)) for name in self.__match_args__]
+        return " ".join([self.id, *params])
 
     def __str__(self) -> str:
-        return " ".join([self.id, *[write_value(param) for param in self.params()]])
+        return self.notation()
 
 
-def slot_of(value: object) -> tuple[str, ...]:
+def slot_of(document: object) -> tuple[str, ...]:
     """Writes one target parameter as a tuple: none, one or several targets."""
-    if value is None:
+    if document is None:
         return ()
-    if isinstance(value, tuple):
-        return tuple([str(item) for item in value])
-    return (str(value),)
+    if isinstance(document, (list, tuple)):
+        return tuple([str(item) for item in document])
+    return (str(document),)

@@ -1,18 +1,17 @@
-"""The general notation of parameters: how a value is written in a line of text, and read back.
+"""The general notation of parameters: their JSON documents in a line of text, and read back.
 
 Words and numbers stand for themselves (`c7`, `-3`), other texts are quoted, `-` is None, `yes`
-and `no` are truth values, `[c1,c2]` is a tuple and `{discard=[c1],x=2}` a nested record. Games
-may write their moves in words of their own; what is written here can always be read.
+and `no` are truth values, `[c1,c2]` is a list and `Payment{discard=[c1],x=2}` a nested record.
+Games may write their moves in words of their own; what is written here can always be read.
 """
 
 import json
 import math
 import re
-from collections.abc import Mapping
 from typing import Final
 
 from kibitz.core.errors import InvalidMoveError
-from kibitz.core.value import DEEPEST, brief, construct, is_record
+from kibitz.core.value import DEEPEST, Json, brief, encode
 
 WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.:#/]*")
 NUMBER: Final = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?")
@@ -23,31 +22,32 @@ LONGEST_NUMBER: Final = 100
 
 
 def write_value(value: object) -> str:
-    """Writes one parameter."""
-    if value is None:
+    """Writes one parameter that has no words of its own."""
+    return write_document(encode(value))
+
+
+def write_document(document: Json) -> str:
+    """Writes the JSON document of one parameter."""
+    if document is None:
         return "-"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, (int, float)):
-        return repr(value)
-    if isinstance(value, str):
-        plain = WORD.fullmatch(value) is not None and value not in RESERVED
-        return value if plain else json.dumps(value)
-    if isinstance(value, tuple):
-        return "[" + ",".join([write_value(item) for item in value]) + "]"
-    if is_record(value):
-        names: tuple[str, ...] = getattr(value, "__match_args__", ())
-        fields = [f"{name}={write_value(getattr(value, name))}" for name in names]
-        return type(value).__name__ + "{" + ",".join(fields) + "}"
-    raise TypeError(f"a {type(value).__name__} cannot be written in a move: {brief(value)}")
+    if isinstance(document, bool):
+        return "yes" if document else "no"
+    if isinstance(document, (int, float)):
+        return repr(document)
+    if isinstance(document, str):
+        plain = WORD.fullmatch(document) is not None and document not in RESERVED
+        return document if plain else json.dumps(document)
+    if isinstance(document, list):
+        return "[" + ",".join([write_document(item) for item in document]) + "]"
+    fields = [f"{name}={write_document(document[name])}" for name in document if name != "record"]
+    return f"{document['record']}{{{','.join(fields)}}}"
 
 
 class Reader:
     """Reads parameters from a line of text, left to right."""
 
-    def __init__(self, text: str, records: Mapping[str, type]) -> None:
+    def __init__(self, text: str) -> None:
         self.text = text
-        self.records = records
         self.at = 0
 
     def skip_space(self) -> None:
@@ -89,7 +89,7 @@ class Reader:
         self.at = found.end()
         return found.group()
 
-    def value(self, depth: int = 0) -> object:
+    def value(self, depth: int = 0) -> Json:
         """Reads one parameter."""
         self.skip_space()
         if depth > DEEPEST:
@@ -119,35 +119,32 @@ class Reader:
         self.at += len(written)
         return value
 
-    def items(self, depth: int) -> tuple[object, ...]:
-        """Reads a tuple in brackets."""
+    def items(self, depth: int) -> list[Json]:
+        """Reads a list in brackets."""
         self.expect("[")
-        found: list[object] = []
+        found: list[Json] = []
         while not self.meets("]"):
             if found:
                 self.expect(",")
             found.append(self.value(depth + 1))
         self.expect("]")
-        return tuple(found)
+        return found
 
-    def record(self, name: str, depth: int) -> object:
-        """Reads a nested record in braces."""
-        kind = self.records.get(name)
-        if kind is None:
-            raise self.fail("a record of this move")
+    def record(self, name: str, depth: int) -> dict[str, Json]:
+        """Reads the fields of a nested record in braces."""
         self.expect("{")
-        fields: dict[str, object] = {}
+        found: dict[str, Json] = {"record": name}
         while not self.meets("}"):
-            if fields:
+            if len(found) > 1:
                 self.expect(",")
             field = self.word()
+            if field in found:
+                self.at -= len(field)
+                raise self.fail(f"another field of {name}")
             self.expect("=")
-            fields[field] = self.value(depth + 1)
+            found[field] = self.value(depth + 1)
         self.expect("}")
-        try:
-            return construct(kind, fields)
-        except ValueError as error:
-            raise InvalidMoveError(f"cannot read {brief(self.text)}: {name}: {error}") from None
+        return found
 
     def quoted(self) -> str:
         """Reads a text in double quotes."""
@@ -160,14 +157,14 @@ class Reader:
         return text
 
 
-def read_values(text: str, records: Mapping[str, type]) -> list[object]:
-    """Reads all parameters in a line of text.
+def read_values(text: str) -> list[Json]:
+    """Reads the documents of all parameters in a line of text.
 
     Raises:
         InvalidMoveError: if the text is not in the general notation; names the column.
     """
-    reader = Reader(text, records)
-    values: list[object] = []
+    reader = Reader(text)
+    found: list[Json] = []
     while not reader.done():
-        values.append(reader.value())
-    return values
+        found.append(reader.value())
+    return found

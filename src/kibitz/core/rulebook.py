@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import Final, Generic, TypeVar
 
+from kibitz.core.domains import PLAIN_WORDS
 from kibitz.core.errors import GameDefinitionError, InvalidMoveError, UnknownMove, suggest
 from kibitz.core.move import Move
 from kibitz.core.state import State
@@ -43,6 +44,24 @@ class Kind(Generic[S]):
         if wrong:
             raise InvalidMoveError(f"{self.id}: {'; '.join(wrong)}")
         return made
+
+    def read(self, documents: Mapping[str, object]) -> Move[S]:
+        """Makes a move of this kind from the JSON documents of its parameters.
+
+        Raises:
+            InvalidMoveError: if a parameter is missing, extra, cannot be read or has a wrong type.
+        """
+        params: dict[str, object] = {}
+        wrong: list[str] = []
+        for name, document in documents.items():
+            domain = self.domains.get(name, PLAIN_WORDS)
+            try:
+                params[name] = domain.decode(document, self.records)
+            except Exception as error:  # noqa: BLE001 - an author's domain may raise anything
+                wrong.append(f"{name}: {error}")
+        if wrong:
+            raise InvalidMoveError(f"{self.id}: {'; '.join(wrong)}")
+        return self.build(params)
 
     def errors(self, candidate: object) -> list[str]:
         """Lists what is wrong with an object that should be a move of this kind; none if it is."""

@@ -7,7 +7,7 @@ and JSON follow from it.
 
 import math
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from typing import (
     Any,
@@ -103,16 +103,26 @@ def decode(document: object, records: Mapping[str, type], depth: int = 0) -> obj
     if isinstance(document, list):
         return tuple([decode(item, records, depth + 1) for item in document])
     if isinstance(document, dict):
-        name = document.get("record")
-        kind = records.get(name) if isinstance(name, str) else None
-        if kind is None:
-            known = ", ".join(records) or "none"
-            raise ValueError(f"unknown record {brief(name)}: expected one of {known}")
-        fields = {key: item for key, item in document.items() if key != "record"}
-        return construct(
-            kind, {key: decode(item, records, depth + 1) for key, item in fields.items()}
-        )
+        return read_record(document, records, lambda _, item: decode(item, records, depth + 1))
     raise ValueError(f"{brief(document)} is not JSON")
+
+
+def read_record(
+    document: object, records: Mapping[str, type], read: Callable[[str, object], object]
+) -> object:
+    """Reads a tagged object as a record of one of some classes, and its fields with a function.
+
+    Raises:
+        ValueError: for an unknown record, or one with missing or extra fields.
+    """
+    name = document.get("record") if isinstance(document, dict) else document
+    kind = records.get(name) if isinstance(document, dict) and isinstance(name, str) else None
+    if kind is None or not isinstance(document, dict):
+        known = ", ".join(records) or "none"
+        raise ValueError(f"unknown record {brief(name)}: expected one of {known}")
+    fields = {key: item for key, item in document.items() if key != "record"}
+    check_names(kind, fields)
+    return construct(kind, {key: read(key, item) for key, item in fields.items()})
 
 
 def construct(kind: type, fields: Mapping[str, object]) -> object:
@@ -121,15 +131,21 @@ def construct(kind: type, fields: Mapping[str, object]) -> object:
     Raises:
         ValueError: if the names do not fit, or the constructor refuses a parameter.
     """
+    names = check_names(kind, fields)
+    try:
+        return make(kind, [fields[name] for name in names])
+    except Exception as error:  # an author's constructor may raise anything
+        raise ValueError(f"{error}") from error
+
+
+def check_names(kind: type, fields: Mapping[str, object]) -> tuple[str, ...]:
+    """Returns the parameters of a value class; raises `ValueError` if the names do not fit."""
     names: tuple[str, ...] = getattr(kind, "__match_args__", ())
     problems = [f"{name} is missing" for name in names if name not in fields]
     problems += [f"{name} is not a parameter" for name in fields if name not in names]
     if problems:
         raise ValueError("; ".join(problems))
-    try:
-        return make(kind, [fields[name] for name in names])
-    except Exception as error:  # an author's constructor may raise anything
-        raise ValueError(f"{error}") from error
+    return names
 
 
 def make(kind: type, params: list[object]) -> object:

@@ -16,7 +16,6 @@ from kibitz.core.engine import RuleEngine
 from kibitz.core.enumeration import EnumeratedMove
 from kibitz.core.game import SPECTATOR, Game, derive_legal
 from kibitz.core.move import Move
-from kibitz.core.notation import write_value
 from kibitz.core.randomness import hidden_rng, seeded
 from kibitz.core.record import read_record, replay, write_record
 from kibitz.core.reject import CONDITION_ERROR, ENUMERATOR_ERROR, INVALID_PARAMS
@@ -263,7 +262,7 @@ def notation_reads_back(visit: Visit[S, V]) -> None:
         if visit.game.parse(visit.state, text) != move:
             found = visit.game.parse(visit.state, text)
             visit.fail("notation reads back", f"{text!r} is read as {found!r}, not as {move!r}")
-        general = " ".join([move.id, *[write_value(param) for param in move.params()]])
+        general = move.notation()
         if visit.game.read_move(general) != move:
             found = visit.game.read_move(general)
             visit.fail("notation reads back", f"{general!r} is read as {found!r}, not as {move!r}")
