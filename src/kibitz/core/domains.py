@@ -29,6 +29,8 @@ Bound: TypeAlias = "int | Callable[[Any, int, Chosen], int]"
 EXHAUSTED: Final = object()
 # A function that offers more values than this is taken for endless.
 MOST_OPTIONS: Final = 100_000
+# How many nodes the tree of the values of one class may have.
+MOST_KEPT: Final = 4096
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -44,12 +46,14 @@ class Domain:
         refused_code: the code that refuses a value which is not offered.
         count_code: the code that refuses too many or too few items of `some_of` this domain.
         double_code: the code that refuses an item given twice.
+        distinct: whether `values` never offers an equal value twice; then nobody has to look.
     """
 
     kind = "value"
     refused_code = NOT_OFFERED
     count_code = NOT_OFFERED
     double_code = NOT_OFFERED
+    distinct = False
 
     def resolve(self, state: State, seat: int, chosen: Chosen) -> "Domain":
         """Returns the domain that applies after the earlier choices: this one, or one found."""
@@ -67,9 +71,9 @@ class Domain:
         """Tells whether a value is a tuple of options, even of just one, and not an option."""
         return False
 
-    def values(self, state: State, seat: int, chosen: Chosen) -> Iterator[object]:
-        """Yields the complete values."""
-        return iter(self.options(state, seat, chosen))
+    def values(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
+        """Returns the complete values; an iterator where they are many."""
+        return self.options(state, seat, chosen)
 
     def refusals(
         self, value: object, field: str, state: State, seat: int, chosen: Chosen
@@ -80,11 +84,12 @@ class Domain:
             yield not_offered(field, value, options, self)
 
     def follow(self, other: "Domain") -> None:
-        """Takes kind and codes over from the domain that this one is made of."""
+        """Takes the attributes over from the domain that this one is made of."""
         self.kind = other.kind
         self.refused_code = other.refused_code
         self.count_code = other.count_code
         self.double_code = other.double_code
+        self.distinct = other.distinct
 
     # Words: how a value is written at the border, and read there.
 
@@ -112,6 +117,10 @@ class OneOf(Domain):
 
     def __init__(self, items: tuple[object, ...]) -> None:
         self.items = items
+        try:
+            self.distinct = len(set(items)) == len(items)
+        except TypeError:
+            self.distinct = False  # what has no hash is found out when moves are listed
 
     def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
         """Returns the fixed values."""
@@ -129,6 +138,7 @@ class IntRange(Domain):
         self.low = low
         self.high = high
         self.step = step
+        self.distinct = True
 
     def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
         """Returns the numbers, smallest first."""
@@ -144,9 +154,15 @@ class Optional(Domain):
         self.inner = inner
         self.follow(inner)
 
+    def resolve(self, state: State, seat: int, chosen: Chosen) -> Domain:
+        """Returns this domain around the inner one that applies."""
+        inner = self.inner.resolve(state, seat, chosen)
+        return self if inner is self.inner else Optional(inner)
+
     def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
-        """Returns None and what the inner domain can be, each a value of its own."""
-        return [None, *self.inner.values(state, seat, chosen)]
+        """Returns None and what else the inner domain can be, each a value of its own."""
+        found = bounded(self.inner.values(state, seat, chosen))
+        return [None, *[value for value in found if value is not None]]
 
     def encode(self, value: object) -> Json:
         """Writes None as it is."""
@@ -166,13 +182,27 @@ class SomeOf(Domain):
         self.most = most
         self.follow(inner)
 
+    def resolve(self, state: State, seat: int, chosen: Chosen) -> Domain:
+        """Returns this domain around the inner one that applies."""
+        inner = self.inner.resolve(state, seat, chosen)
+        if isinstance(inner, Found):
+            inner.items = bounded(inner.items)  # the items are asked for more than once
+        return self if inner is self.inner else SomeOf(inner, self.least, self.most)
+
     def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
         """Returns the single items."""
-        return list(self.inner.values(state, seat, chosen))
+        return self.items(state, seat, chosen)
+
+    def items(self, state: State, seat: int, chosen: Chosen) -> list[object]:
+        """Lists the single items."""
+        return bounded(self.inner.values(state, seat, chosen))
 
     def bounds(self, state: State, seat: int, chosen: Chosen) -> tuple[int, int]:
         """Returns how many items make a value; never more than there are."""
-        count = len(list(self.options(state, seat, chosen)))
+        return self.sizes(len(self.items(state, seat, chosen)), state, seat, chosen)
+
+    def sizes(self, count: int, state: State, seat: int, chosen: Chosen) -> tuple[int, int]:
+        """Returns how many of so many items make a value."""
         least = self.least if isinstance(self.least, int) else self.least(state, seat, chosen)
         if self.most is None:
             return (least, count)
@@ -187,12 +217,12 @@ class SomeOf(Domain):
         self, value: object, field: str, state: State, seat: int, chosen: Chosen
     ) -> Iterator[Reject]:
         """Refuses a tuple of too many, too few or other items than those offered."""
-        options = list(self.options(state, seat, chosen))
+        options = self.items(state, seat, chosen)
         if not isinstance(value, tuple):
             text = f"{field}: expected a tuple, got {brief(value)}"
             yield Reject(self.refused_code, text, field=field)
             return
-        least, most = self.bounds(state, seat, chosen)
+        least, most = self.sizes(len(options), state, seat, chosen)
         if not least <= len(value) <= most:
             wanted = f"{least}" if least == most else f"{least} to {most}"
             text = f"{field}: expected {wanted} of {len(options)}, got {len(value)}"
@@ -206,10 +236,10 @@ class SomeOf(Domain):
             text = f"{field}: expected each item once, in the order in which they are offered"
             yield Reject(self.double_code if repeated else self.refused_code, text, field=field)
 
-    def values(self, state: State, seat: int, chosen: Chosen) -> Iterator[object]:
+    def values(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
         """Yields the subsets by size, then in index order."""
-        items = list(self.options(state, seat, chosen))
-        least, most = self.bounds(state, seat, chosen)
+        items = self.items(state, seat, chosen)
+        least, most = self.sizes(len(items), state, seat, chosen)
         return chain.from_iterable(combinations(items, size) for size in range(least, most + 1))
 
     def encode(self, value: object) -> Json:
@@ -236,6 +266,7 @@ class Depends(Domain):
         self.find = find
         self.like = like if isinstance(like, Domain) else Domain()
         self.follow(self.like)
+        self.distinct = False  # what is found decides
         if isinstance(like, str):
             self.kind = like
 
@@ -244,10 +275,10 @@ class Depends(Domain):
         found = self.find(state, seat, chosen)
         return found if isinstance(found, Domain) else Found(found, self.like)
 
-    def values(self, state: State, seat: int, chosen: Chosen) -> Iterator[object]:
-        """Yields what was found, one by one."""
+    def values(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
+        """Returns what was found, as it is."""
         found = self.find(state, seat, chosen)
-        return found.values(state, seat, chosen) if isinstance(found, Domain) else iter(found)
+        return found.values(state, seat, chosen) if isinstance(found, Domain) else found
 
     def encode(self, value: object) -> Json:
         """Writes a value in the words of the domain that this parameter is like."""
@@ -265,17 +296,28 @@ class Found(Domain):
         self.items = items
         self.like = like
         self.follow(like)
+        few = isinstance(items, (list, tuple)) and len(items) < 2
+        self.distinct = few or isinstance(items, (dict, range, set, frozenset))
 
     def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
-        """Returns the values."""
-        options = tuple(islice(self.items, MOST_OPTIONS + 1))
-        if len(options) > MOST_OPTIONS:
-            raise EnumerationLimit(f"a parameter offers more than {MOST_OPTIONS} values")
-        return options
+        """Returns the values, which are too many if they are endless."""
+        return bounded(self.items)
+
+    def values(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
+        """Returns the values as they are."""
+        return self.items
 
     def encode(self, value: object) -> Json:
         """Writes a value in the words of the parameter."""
         return self.like.encode(value)
+
+
+def bounded(items: Iterable[object]) -> list[object]:
+    """Lists some values; raises `EnumerationLimit` if they are taken for endless."""
+    found = items if isinstance(items, list) else list(islice(items, MOST_OPTIONS + 1))
+    if len(found) > MOST_OPTIONS:
+        raise EnumerationLimit(f"a parameter offers more than {MOST_OPTIONS} values")
+    return found
 
 
 class RecordOf(Domain):
@@ -291,14 +333,16 @@ class RecordOf(Domain):
             )
         self.record = record
         self.fields = fields
+        self.plan = Plan(record, fields)
+        self.distinct = all(domain.distinct for domain in fields.values())
 
     def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
         """Returns the records."""
-        return list(self.values(state, seat, chosen))
+        return bounded(self.values(state, seat, chosen))
 
-    def values(self, state: State, seat: int, chosen: Chosen) -> Iterator[object]:
+    def values(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
         """Yields the records; the domains of their fields see the choices around them as well."""
-        return listing(self.record, Plan(self.fields), state, seat, chosen)
+        return listing(self.plan, state, seat, chosen)
 
     def refusals(
         self, value: object, field: str, state: State, seat: int, chosen: Chosen
@@ -412,13 +456,111 @@ class Assembly:
         return self.record(*[part.fill(chosen) for part in self.parts])
 
 
-class Plan:
-    """How the values of a class are listed from domains; made once, because listing is hot."""
+# A node of the tree of values: what the next answer leads to, another node or a value.
+# Any: mypy cannot say that the last level differs.
+Node: TypeAlias = dict[object, Any]
 
-    def __init__(self, domains: Mapping[str, Domain]) -> None:
+
+class Plan:
+    """How the values of a class are listed from domains, and those that were listed before.
+
+    Listing is hot, and values are immutable. So they are kept in a tree by the answers to the
+    single questions, and serve again in other states, with their hash.
+    """
+
+    def __init__(self, kind: type, domains: Mapping[str, Domain]) -> None:
+        self.kind = kind
         self.steps = leaves(domains)
         self.parts = [Assembly(name, domain) for name, domain in domains.items()]
         self.flat = all(part.record is None for part in self.parts)
+        self.tree: Node = {}
+        self.room = MOST_KEPT
+        self.kept: set[object] = set()
+        # True once two answers may have made equal values: the constructor or `__eq__` may map
+        # them to one, and values that are not kept are not compared.
+        self.repeats = False
+
+    def list_all(self, state: State, seat: int, found: list[Any]) -> bool:
+        """Appends every value that the domains allow; tells whether no two can be equal."""
+        if not self.steps:
+            found.append(self.leaf(self.tree, (), {}))
+            return True
+        return self.walk(0, self.tree, {}, state, seat, found) and not self.repeats
+
+    def walk(
+        self,
+        depth: int,
+        node: Node | None,
+        chosen: dict[str, Any],
+        state: State,
+        seat: int,
+        found: list[Any],
+    ) -> bool:
+        """Appends the values below a node; tells whether no answer is there twice."""
+        path, declared = self.steps[depth]
+        domain = declared.resolve(state, seat, chosen)
+        distinct = domain.distinct
+        last = depth + 1 == len(self.steps)
+        for answer in domain.values(state, seat, chosen):
+            chosen[path] = answer
+            if last:
+                found.append(self.leaf(node, answer, chosen))
+            else:
+                below = self.below(node, answer)
+                distinct = self.walk(depth + 1, below, chosen, state, seat, found) and distinct
+        chosen.pop(path, None)
+        return distinct
+
+    def below(self, node: Node | None, answer: object) -> Node | None:
+        """Returns the node that an answer leads to; None where nothing can be kept."""
+        if node is None or not is_key(answer):
+            return None
+        held: Node | None = node.get(answer)
+        if held is None and self.room > 0:
+            self.room -= 1
+            held = node.setdefault(answer, {})
+        return held
+
+    def leaf(self, node: Node | None, answer: object, chosen: Chosen) -> object:
+        """Returns the value that all answers make, of which this is the last."""
+        if node is None or not is_key(answer):
+            self.repeats = True
+            return self.make(chosen)
+        held: object = node.get(answer)
+        return self.keep(node, answer, self.make(chosen)) if held is None else held
+
+    def make(self, chosen: Chosen) -> object:
+        """Makes the value of some answers."""
+        if self.flat:
+            return self.kind(*chosen.values())
+        return self.kind(*[part.fill(chosen) for part in self.parts])
+
+    def keep(self, node: Node, answer: object, value: object) -> object:
+        """Keeps a new value if there is room, and returns the one that is kept."""
+        try:
+            if self.room <= 0 or value in self.kept:
+                self.repeats = True
+        except Exception:  # noqa: BLE001 - a parameter without a hash, or an author's `__eq__`
+            self.repeats = True
+            return value
+        if self.room <= 0:
+            return value
+        self.room -= 1
+        self.kept.add(value)
+        return node.setdefault(answer, value)  # another thread may have been faster
+
+
+def is_key(answer: object) -> bool:
+    """Tells whether an answer equals no other that is written differently, as 1 equals True."""
+    kind = type(answer)
+    if kind is int or kind is str or answer is None:
+        return True
+    if kind is not tuple or not isinstance(answer, tuple):
+        return False
+    for item in answer:  # noqa: SIM110 - a loop is faster than a generator
+        if not is_key(item):
+            return False
+    return True
 
 
 # The plan of each kind of move that was listed.
@@ -428,27 +570,25 @@ _plans: dict[type, Plan] = {}
 def plan_of(kind: type, domains: Mapping[str, Domain]) -> Plan:
     """Returns the plan of a kind of move, whose domains never change."""
     plan = _plans.get(kind)
-    if plan is None:
-        plan = Plan(domains)
-        _plans[kind] = plan
-    return plan
+    return _plans.setdefault(kind, Plan(kind, domains)) if plan is None else plan
 
 
 NOTHING_CHOSEN: Final[Chosen] = {}
 
 
 def listing(
-    kind: type, plan: Plan, state: State, seat: int, around: Chosen = NOTHING_CHOSEN
+    plan: Plan, state: State, seat: int, around: Chosen = NOTHING_CHOSEN
 ) -> Iterator[object]:
-    """Yields every value of a class that a plan allows, the last parameter changing fastest.
+    """Yields every value that a plan allows one by one, the last parameter changing fastest.
 
     `around` holds the choices for the parameters around a nested record.
     """
+    paths = [path for path, _ in plan.steps]
     for chosen in complete(plan.steps, state, seat, {}, around):
-        if plan.flat:
-            yield kind(*chosen.values())
-        else:
-            yield kind(*[part.fill(chosen) for part in plan.parts])
+        node: Node | None = plan.tree
+        for path in paths[:-1]:
+            node = plan.below(node, chosen[path])
+        yield plan.leaf(node, chosen[paths[-1]] if paths else (), chosen)
 
 
 def collect(domains: Mapping[str, Domain], chosen: Chosen) -> dict[str, object]:
@@ -470,7 +610,7 @@ def complete(
         return
     # One iterator for each question that is open; answers are taken from the last of them.
     known = {**around, **chosen} if around else chosen
-    open_questions = [asked[0][1].values(state, seat, known)]
+    open_questions = [iter(asked[0][1].values(state, seat, known))]
     while open_questions:
         depth = len(open_questions)
         path = asked[depth - 1][0]
@@ -483,7 +623,7 @@ def complete(
             if answer is not EXHAUSTED:
                 chosen[path] = answer
                 known = {**around, **chosen} if around else chosen
-                open_questions.append(asked[depth][1].values(state, seat, known))
+                open_questions.append(iter(asked[depth][1].values(state, seat, known)))
                 continue
         open_questions.pop()
         chosen.pop(path, None)

@@ -17,7 +17,7 @@ from kibitz.core.move import Move
 from kibitz.core.notation import Reader, read_values
 from kibitz.core.randomness import Rng
 from kibitz.core.reject import NOT_YOUR_TURN, Reject
-from kibitz.core.rulebook import Rulebook
+from kibitz.core.rulebook import Rulebook, overrides
 from kibitz.core.state import State
 from kibitz.core.value import Json, Value, brief
 
@@ -52,6 +52,7 @@ class Game(Generic[S, V]):
     Attributes:
         seats: how many players sit at the table.
         options: the options this game was made with, for records.
+        has_gate: whether the game has a `gate` of its own.
     """
 
     id: ClassVar[str] = ""
@@ -62,6 +63,7 @@ class Game(Generic[S, V]):
     def __init__(self, seats: int = 2, options: Mapping[str, Json] | None = None) -> None:
         self.seats = seats
         self.options: dict[str, Json] = dict(options or {})
+        self.has_gate: Final = overrides(type(self), Game, "gate")
         self._rulebook: Rulebook[S] | None = None
 
     def __repr__(self) -> str:
@@ -277,14 +279,9 @@ def derive_legal(game: Game[S, V], state: S) -> list[Move[S]]:
         return moves
     seat = state.seat
     for kind in game.rulebook().kinds:
-        if kind.always or game.gate(state, seat, kind.move) is not None:
-            continue
-        if kind.exact:
-            moves.extend(kind.move.enumerate(state, seat))
-            continue
-        for move in kind.move.enumerate(state, seat):
-            for _ in move.check(state, seat):
-                break
-            else:
-                moves.append(move)
-    return list(dict.fromkeys(moves))
+        # Without a gate of its own, the seat to move may play every kind.
+        if not kind.always and not (
+            game.has_gate and game.gate(state, seat, kind.move) is not None
+        ):
+            kind.add_legal(state, seat, moves)
+    return moves

@@ -180,7 +180,8 @@ class Judge(Generic[S, V]):
         """Returns why a whole kind of move is refused now; None if its moves may be judged."""
         if self.state.over:
             return Reject(GAME_ENDED, f"the game is over: {self.state.reason}")
-        state = copy(self.state)
+        # The gate of the library itself writes nothing.
+        state = copy(self.state) if self.game.has_gate else self.state
         try:
             refusal = self.game.gate(state, self.seat, kind.move)
         except Exception as error:  # noqa: BLE001 - an author's rule; the refusal reports it
@@ -189,7 +190,7 @@ class Judge(Generic[S, V]):
 
     def law(self, kind: Kind[S], move: Move[S]) -> Reject | None:
         """Returns what the check of a move refuses first; a listed move lies in its domains."""
-        return next(self.checks(kind, move), None)
+        return next(self.checks(kind, move), None) if kind.has_check else None
 
     def outside(self, kind: Kind[S], move: Move[S]) -> list[Reject]:
         """Lists why a move lies outside its domains, parameter by parameter."""
@@ -203,6 +204,8 @@ class Judge(Generic[S, V]):
 
     def checks(self, kind: Kind[S], move: Move[S]) -> Iterator[Reject]:
         """Yields everything that the check of a move refuses, up to where it fails."""
+        if not kind.has_check:
+            return
         state = copy(self.state)
         failed: Reject | None = None
         refused = False

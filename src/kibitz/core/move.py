@@ -50,6 +50,8 @@ class Move(Value, Generic[S]):
     # True for a move that shows something hidden, so that a player may not take it back.
     undo_barrier: ClassVar[bool] = False
 
+    _sound = False  # True once the parameters were found to have their types; they never change
+
     @classmethod
     def title(cls) -> str:
         """Returns the name for people; the id in words if there is none."""
@@ -58,12 +60,10 @@ class Move(Value, Generic[S]):
     @classmethod
     def enumerate(cls, state: S, seat: int) -> "Iterator[Move[S]]":
         """Proposes the moves of this kind; it may yield too many, but not too few."""
-        if not cls.domains:
-            # Without parameters there is one such move. With parameters there is nothing to go
-            # by, and the engine reports NO_ENUMERATOR.
-            return iter(() if cls.__match_args__ else (cls(),))
+        if cls.__match_args__ and not cls.domains:
+            return iter(())  # nothing to go by; the engine reports NO_ENUMERATOR
         # cast: what a class makes are its own.
-        return cast("Iterator[Move[S]]", listing(cls, plan_of(cls, cls.domains), state, seat))
+        return cast("Iterator[Move[S]]", listing(plan_of(cls, cls.domains), state, seat))
 
     def invalid(self) -> list[str]:
         """Lists what is wrong with the parameters themselves, whatever the state."""

@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import Final, Generic, TypeVar
 
-from kibitz.core.domains import PLAIN_WORDS
+from kibitz.core.domains import PLAIN_WORDS, plan_of
 from kibitz.core.errors import GameDefinitionError, InvalidMoveError, UnknownMove, suggest
 from kibitz.core.move import Move
 from kibitz.core.state import State
@@ -23,7 +23,11 @@ class Kind(Generic[S]):
         self.records: Final[Mapping[str, type]] = {
             record.__name__: record for record in move.records
         }
-        self.produces: Final = has_producer(move)
+        own = overrides(move, Move, "enumerate")
+        self.produces: Final = own or bool(move.domains) or not move.__match_args__
+        # How the moves are listed from domains; None for an `enumerate` of its own.
+        self.plan: Final = plan_of(move, move.domains) if self.produces and not own else None
+        self.has_check: Final = overrides(move, Move, "check")
         # Copies of what the class says, because reading a class from compiled code is slow.
         self.always: Final = move.always
         self.exact: Final = move.exact
@@ -63,14 +67,36 @@ class Kind(Generic[S]):
             raise InvalidMoveError(f"{self.id}: {'; '.join(wrong)}")
         return self.build(params)
 
+    def add_legal(self, state: S, seat: int, found: list[Move[S]]) -> None:
+        """Appends the legal moves of this kind, in listing order; trusts the rules and `exact`."""
+        start = len(found)
+        moves = found if self.exact or not self.has_check else []
+        distinct = False
+        if self.plan is None:
+            moves.extend(self.move.enumerate(state, seat))
+        else:
+            distinct = self.plan.list_all(state, seat, moves)
+        if moves is not found:
+            for move in moves:
+                for _ in move.check(state, seat):
+                    break
+                else:
+                    found.append(move)
+        if not distinct and len(found) > start + 1:
+            found[start:] = dict.fromkeys(found[start:])
+
     def errors(self, candidate: object) -> list[str]:
         """Lists what is wrong with an object that should be a move of this kind; none if it is."""
         if type(candidate) is not self.move:
             return self.misnamed(candidate)
+        if candidate._sound:
+            return []
         try:
             wrong = candidate.invalid() or misfits(candidate)
             if not wrong:
                 hash(candidate)
+                if self.plan is not None:  # then it serves again; it may be a frozen dataclass
+                    object.__setattr__(candidate, "_sound", True)
             return wrong
         except Exception as error:  # noqa: BLE001 - an author's code, or a parameter without a hash
             return [f"{type(error).__name__}: {error}"]
@@ -139,14 +165,12 @@ class Rulebook(Generic[S]):
         return kind
 
 
-def has_producer(move: type[Move[S]]) -> bool:
-    """Tells whether a kind can be listed: no parameters, domains, or an `enumerate` of its own."""
-    if not move.__match_args__ or move.domains:
-        return True
-    for base in move.__mro__:
-        if base is Move:
+def overrides(kind: type, base: type, name: str) -> bool:
+    """Tells whether a class has a method of its own instead of that of a base class."""
+    for found in kind.__mro__:
+        if found is base:
             return False
-        if "enumerate" in base.__dict__:
+        if name in found.__dict__:
             return True
     return False
 
@@ -159,7 +183,7 @@ def kind_problems(move: type[Move[S]]) -> list[str]:
         found.append("a kind of move needs an id")
     elif move.id.split() != [move.id]:
         found.append(f"the id {move.id!r} is not one word")
-    if "apply" not in {name for base in move.__mro__ if base is not Move for name in base.__dict__}:
+    if not overrides(move, Move, "apply"):
         found.append("apply() is missing")
     taken = constructor_arguments(move)
     if taken is not None and taken != names:
