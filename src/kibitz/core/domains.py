@@ -110,6 +110,10 @@ class Domain:
         return write_document(self.encode(value))
 
 
+# The words of a parameter without a domain.
+PLAIN_WORDS: Final = Domain()
+
+
 class OneOf(Domain):
     """A parameter that is one of some fixed values."""
 
@@ -264,7 +268,7 @@ class Depends(Domain):
         like: str | Domain,
     ) -> None:
         self.find = find
-        self.like = like if isinstance(like, Domain) else Domain()
+        self.like = like if isinstance(like, Domain) else PLAIN_WORDS
         self.follow(self.like)
         self.distinct = False  # what is found decides
         if isinstance(like, str):
@@ -661,10 +665,6 @@ def outside(
             refused = True
         else:
             chosen[path] = held
-
-
-# The words of a parameter without a domain.
-PLAIN_WORDS: Final = Domain()
 
 
 def not_offered(
