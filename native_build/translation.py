@@ -14,7 +14,7 @@ from pathlib import Path
 
 from setuptools import Extension
 
-from native_build.units import lighten_shims, separate
+from native_build.units import lighten_shims, restore_docstrings, separate
 
 PACKAGE = Path("src", "kibitz")
 COMPILED_PACKAGES = ("core", "kit", "agents", "games")
@@ -74,6 +74,7 @@ def translate(opt_level: str) -> list[Extension]:
         group_name=GROUP,
         target_dir=folder.as_posix(),
     )
+    restore_docstrings(folder, modules)
     separate(folder, GROUP)
     if os.name == "posix":
         lighten_shims(folder)

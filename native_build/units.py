@@ -12,8 +12,12 @@ the C compiler, and text that is not recognised stays.
 mypyc also writes a shim for each module, a few lines that look up its real start in the common
 library. To compile them, almost all of the time goes into reading the headers of Python; they get
 the eight declarations that they use instead.
+
+And mypyc drops the docstrings of classes, which tell people what a move does and what a question
+asks. They are put back.
 """
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,6 +38,8 @@ LITERAL = re.compile(r"CPyStatics\[(\d+)\]")
 LABEL = re.compile(r"__(?<!\w__)(LL|tmp)\d+\b")
 FILL_LITERALS = "CPyStatics_Initialize("
 OWN_INCLUDE = re.compile(r'^#include "__native.*\n', re.MULTILINE)
+# What mypyc makes of a class's docstring: the signature of its constructor.
+CLASS_DOC = re.compile(r'(\.tp_doc = PyDoc_STR\("(\w+)\([^"]*\\n--\\n\\n)"\)')
 SHIM = "#include <Python.h>\n\nPyMODINIT_FUNC\nPyInit_"
 # All of them belong to Python's stable interface.
 SHIM_DECLARATIONS = """\
@@ -64,6 +70,35 @@ def separate(folder: Path, group: str) -> None:
             path.write_text(header.used_by(body) + body, encoding="utf-8")
     text = main.read_text(encoding="utf-8")
     main.write_text(insert_tables(text, literals), encoding="utf-8")
+
+
+def restore_docstrings(folder: Path, sources: list[str]) -> None:
+    """Puts the docstrings of classes into the C files of their modules."""
+    for source in sources:
+        module = ".".join(Path(source).with_suffix("").parts[1:]).removesuffix(".__init__")
+        path = folder / f"__native_{module.replace('.', '___')}.c"
+        docs = docstrings_of(Path(source).read_text(encoding="utf-8"))
+
+        def with_docstring(match: re.Match[str], docs: dict[str, str] = docs) -> str:
+            return f'{match[1]}{c_text(docs.get(match[2], ""))}")'
+
+        text = path.read_text(encoding="utf-8")
+        path.write_text(CLASS_DOC.sub(with_docstring, text), encoding="utf-8")
+
+
+def docstrings_of(source: str) -> dict[str, str]:
+    """Returns the docstrings of the classes of a module, by name."""
+    nodes = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)]
+    return {node.name: ast.get_docstring(node) or "" for node in nodes}
+
+
+def c_text(text: str) -> str:
+    """Writes a text as it stands between the quotes of a C string."""
+    plain = {ord("\n"): "\\n", ord('"'): '\\"', ord("\\"): "\\\\"}
+    return "".join(
+        plain.get(byte, chr(byte) if 32 <= byte < 127 else f"\\{byte:03o}")
+        for byte in text.encode("utf-8")
+    )
 
 
 def lighten_shims(folder: Path) -> None:

@@ -1,10 +1,17 @@
 """Each C file gets what it uses, and numbers that do not depend on other files."""
 
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
 
-from native_build.units import lighten_shims, own_literals, renumber_labels, separate
+from native_build.units import (
+    lighten_shims,
+    own_literals,
+    renumber_labels,
+    restore_docstrings,
+    separate,
+)
 
 TYPES = """#ifndef MYPYC_NATIVE_g_H
 #define MYPYC_NATIVE_g_H
@@ -117,3 +124,20 @@ def test_shim_reads_no_headers_and_other_files_stay(tmp_path: Path) -> None:
     assert "PyObject *Py_BuildValue(" in shim.read_text()
     assert shim.read_text().endswith("PyInit_shim(void) { return NULL; }\n")
     assert other.read_text() == "#include <Python.h>\nint x;\n"
+
+
+def test_docstrings_of_classes_are_put_back(tmp_path: Path) -> None:
+    source = tmp_path / "src" / "kibitz" / "pets.py"
+    source.parent.mkdir(parents=True)
+    docstring = '"""Says "mi\u00e9ow" \\\\o/.\n\n    Often.\n    """'
+    source.write_text(f"class Cat:\n    {docstring}\n\nclass Dog: ...\n", encoding="utf-8")
+    path = tmp_path / "__native_kibitz___pets.c"
+    docs = [f'    .tp_doc = PyDoc_STR("{name}(x)\\n--\\n\\n"),\n' for name in ("Cat", "Dog")]
+    path.write_text("".join(docs))
+    module = str(source.relative_to(tmp_path))
+    with chdir(tmp_path):
+        restore_docstrings(tmp_path, [module])
+    cat, dog = path.read_text().splitlines()
+    said = r"Says \"mi\303\251ow\" \\o/.\n\nOften."
+    assert cat == rf'    .tp_doc = PyDoc_STR("Cat(x)\n--\n\n{said}"),'
+    assert dog == docs[1].rstrip("\n")

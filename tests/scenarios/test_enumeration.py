@@ -115,7 +115,8 @@ def test_08_given_metadata_when_requested_then_it_is_complete_and_custom_keys_wi
     entry = engine.enumerate_moves(0, include_metadata=True)[0]
     assert entry.metadata == {
         "display_name": "Play card",
-        "description": (PlayCard.__doc__ or "").strip(),
+        "description": "Play a creature; it attacks from your next turn on,"
+        " or at once if you pay for eagerness.",
         "category": "action",
         "priority": 1,
     }
