@@ -1,13 +1,14 @@
 """A menu for the terminal: pick a kind of move, then answer its questions one by one."""
 
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from kibitz.agents import RandomAgent
-from kibitz.core import Move, RuleEngine, State, group_by_category
+from kibitz.core import Move, RuleEngine, State, Step, group_by_category
 from kibitz.games import load
 from kibitz.kit import TableState
-from kibitz.kit.drawing import option_name
+from kibitz.kit.drawing import card_text, place_text
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -52,17 +53,20 @@ def pick_kind(engine: RuleEngine[S, V], seat: int) -> str:
     return ask("move", options)
 
 
-def pick_several(field: str, items: dict[str, object], least: int, most: int) -> tuple[object, ...]:
+def pick_several(
+    field: str, labels: Sequence[str], options: Sequence[object], least: int, most: int
+) -> tuple[object, ...]:
     """Asks for one item after the other; the answer is a tuple in the order of the options."""
-    picked: list[object] = []
+    picked: list[int] = []
     while len(picked) < most:
-        left = {label: item for label, item in items.items() if item not in picked}
-        done: dict[str, object] = {"(no more)": None} if len(picked) >= least else {}
-        item = ask(field, done | left)
-        if item is None:
+        # Of equal items one is shown, as often as there is another one.
+        left = {labels[at]: at for at in range(len(options)) if at not in picked}
+        done = {"(no more)": -1} if len(picked) >= least else {}
+        index = ask(field, done | left)
+        if index < 0:
             break
-        picked.append(item)
-    return tuple(item for item in items.values() if item in picked)
+        picked.append(index)
+    return tuple(options[index] for index in sorted(picked))
 
 
 def pick_move(engine: RuleEngine[S, V], seat: int) -> Move[S]:
@@ -75,11 +79,11 @@ def pick_move(engine: RuleEngine[S, V], seat: int) -> Move[S]:
         step = engine.next_choices(kind, chosen, seat, valid_only=True)
         if step is None:
             break
-        labels = {label(engine.view(seat), option): option for option in step.options}
+        labels = labels_of(engine.view(seat), step)
         if step.many:
-            answer: object = pick_several(step.field, labels, step.min, step.max)
+            answer: object = pick_several(step.field, labels, step.options, step.min, step.max)
         else:
-            answer = ask(step.field, labels)
+            answer = ask(step.field, dict(zip(labels, step.options, strict=True)))
         left = [move for move in legal if answer_of(move, step.field) == answer]
         if left:
             chosen[step.field] = answer
@@ -89,11 +93,18 @@ def pick_move(engine: RuleEngine[S, V], seat: int) -> Move[S]:
     return legal[0]
 
 
-def label(view: object, option: object) -> str:
-    """Names an option as the player sees it: a card by its name, where it is known."""
-    if option is None:
-        return "(none)"
-    return option_name(view.table, option) if isinstance(view, TableState) else str(option)
+def labels_of(view: object, step: Step) -> list[str]:
+    """Names the options as the player sees them: cards by name, places by what is there."""
+    if not isinstance(view, TableState) or step.kind not in ("card", "place"):
+        return list(step.labels)
+    names: list[str] = []
+    for option in step.options:
+        if option is None:
+            names.append("(none)")
+        else:
+            is_card = step.kind == "card"
+            names.append(card_text(view.layout, option) if is_card else place_text(view, option))
+    return names
 
 
 def answer_of(move: Move[S], path: str) -> object:

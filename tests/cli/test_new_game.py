@@ -10,6 +10,7 @@ import kibitz as package
 from tests.cli.command import environment, kibitz, kibitz_process
 
 PACKAGES = Path(package.__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def test_new_game_passes_its_own_tests_at_once(tmp_path: Path) -> None:
@@ -26,6 +27,28 @@ def test_new_game_passes_its_own_tests_at_once(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "6 passed" in done.stdout
+
+
+@pytest.mark.slow
+def test_new_game_is_clean_for_ruff_and_mypy(tmp_path: Path) -> None:
+    assert kibitz("new-game", "high_card", "--folder", str(tmp_path / "game")).code == 0
+    settings = ROOT / "pyproject.toml"
+    mypy = ["mypy", "--strict", "--namespace-packages", "--explicit-package-bases"]
+    cache = f"--cache-dir={ROOT / 'build' / 'typing' / 'cache'}"
+    for tool in (
+        ["ruff", "check", "--no-cache", "--config", str(settings)],
+        ["ruff", "format", "--no-cache", "--check", "--config", str(settings)],
+        [*mypy, cache, "--follow-imports=silent"],
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", *tool, "src", "tests"],
+            cwd=tmp_path / "game",
+            env=environment({"MYPYPATH": os.pathsep.join(["src", str(ROOT / "src")])}),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_new_game_can_be_played_once_it_is_on_the_path(tmp_path: Path) -> None:

@@ -469,7 +469,7 @@ def test_terminal_keeps_the_table_and_the_moves_on_one_screen() -> None:
         screen = terminal.read()
         # A blank line comes first and may scroll away.
         assert len(screen.splitlines()) <= 25
-        assert "End the turn" in screen
+        assert "pass_turn" in screen
         terminal.type("quit\n")
         assert terminal.end()[0] == 0
 

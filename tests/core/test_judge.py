@@ -306,6 +306,24 @@ def test_a_rule_that_writes_changes_no_other_verdict() -> None:
         assert engine.legal_moves()[-3:] == plain.legal_moves() or len(kinds) == 2
 
 
+@pytest.mark.expects_errors
+def test_rules_that_promise_to_read_only_share_a_copy_but_never_the_match() -> None:
+    class Promising(Nim):
+        reads_only: ClassVar[bool] = True
+
+        def kinds(self) -> list[type[Move[Heap]]]:
+            return [Writes]
+
+    engine = RuleEngine(Promising(), seed=1)
+    before = engine.state_hash
+    assert [entry.is_valid for entry in engine.enumerate_moves(0)] != []
+    assert engine.state_hash == before
+    checked = RuleEngine(Promising(), seed=1, checked=True)
+    error = checked.enumerate_moves(0)[0].validation_error
+    assert error is not None
+    assert error.context["type"] == "ReadOnlyViolation"
+
+
 def test_what_a_check_writes_is_not_in_the_state_after_the_move() -> None:
     engine = engine_of(Writes)
     assert engine.execute(Writes(1)).success

@@ -38,7 +38,9 @@ def test_game_folder_has_the_usual_modules(name: str) -> None:
     places = [str(Path(place, name)) for place in kibitz.games.__path__]
     found = {module.name for module in pkgutil.iter_modules(places)}
     assert found <= set(MODULES), "a game folder has only the modules of docs/guides/add-a-game.md"
-    assert {module for module, needed in MODULES.items() if needed} <= found
+    needed = {module for module, needed in MODULES.items() if needed}
+    # A game that fits on a few pages is one module.
+    assert needed <= found or found - {"agents"} == {"game"}
 
 
 def test_guide_lists_the_modules_of_a_game_folder() -> None:

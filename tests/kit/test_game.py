@@ -1,462 +1,473 @@
-"""Table games: the gate, play, views, sampling, the check of the declaration, and drawings."""
+"""Card games: the deal, the loop after each move, the gate, and mistakes in declarations."""
 
-import pickle
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import pytest
 
-from kibitz.core import SPECTATOR, GameDefinitionError, Move, RuleEngine, hidden_rng, seeded
+from kibitz import kit
+from kibitz.core import Domain, GameDefinitionError, Move, Rng, RuleEngine, Value, seeded
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN
-from kibitz.kit import (
-    EVERYTHING,
-    NOBODY_WON,
-    Board,
-    CardDefinition,
-    CardRegistry,
-    Concede,
-    Decision,
-    EndTurn,
-    Modifier,
-    Phase,
-    TableGame,
-    TableMove,
-    TableState,
-    Turn,
-    TurnStructure,
-    Zone,
+from kibitz.kit.effects import Triggers
+from kibitz.kit.errors import DECISION_PENDING, FlowError
+from kibitz.testing import check_game, expect_refusal, scenario
+from tests.kit.camp import (
+    ANT,
+    BEE,
+    CATALOGUE,
+    DECK,
+    FRONT,
+    HAND,
+    LAYOUT,
+    PILE,
+    Again,
+    Answer,
+    Camp,
+    CampEffect,
+    CampState,
+    Fetch,
+    Keep,
+    Play,
+    Purse,
+    Say,
+    Sleep,
+    Wound,
+    empty,
 )
-from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE, WRONG_STEP, CardDataError
-from kibitz.kit.game import veiled_decision
-from kibitz.testing import check_game
-from tests.kit.skirmish import Bury, Camps, Done, Flee, Play, Skirmish, dealt, give
 
-State = TableState[Camps]
 
-
-def gate(state: State, seat: int, kind: type[Move[State]]) -> str:
-    refusal = Skirmish().gate(state, seat, kind)
-    return "" if refusal is None else refusal.error_code
-
-
-# Dealing and playing.
-
-
-def test_a_dealt_game_begins_its_first_turn() -> None:
-    state = dealt()
-    assert (state.flow.turn, state.flow.phase, state.seat) == (1, "main", 0)
-    assert state.table.count("hand", 0) == 4
-    assert state.table.count("hand", 1) == 3
-    assert (state.viewer, state.winner, state.over) == (EVERYTHING, NOBODY_WON, False)
-
-
-def test_the_turn_passes_when_the_phases_are_over() -> None:
-    state = dealt()
-    game = Skirmish()
-    game.play(state, Done())
-    assert (state.flow.turn, state.flow.phase, state.seat) == (2, "main", 1)
-    assert state.table.count("hand", 1) == 4
-
-
-class Resign(TableMove[Camps]):
-    """Gives up; it goes by the seat it is applied for."""
-
-    id: ClassVar[str] = "resign"
-    always: ClassVar[bool] = True
-
-    def apply(self, state: State, seat: int) -> None:
-        state.win(1 - seat, "resigned")
-
-
-@pytest.mark.parametrize(("seat", "winner"), [(None, 1), (0, 1), (1, 0)])
-def test_a_move_is_applied_for_the_seat_that_plays_it(seat: int | None, winner: int) -> None:
-    state = dealt()
-    Skirmish().play(state, Resign(), seat)
-    assert (state.over, state.winner) == (True, winner)
-
-
-def test_a_move_of_the_wrong_seat_phase_or_step_is_refused() -> None:
-    state = dealt()
-    assert gate(state, 0, Play) == ""
-    assert gate(state, 1, Play) == NOT_YOUR_TURN
-    assert gate(state, 1, Concede) == ""
-    assert gate(state, 0, Flee) == NO_DECISION
-    state.flow.phase = "end"
-    assert gate(state, 0, Play) == WRONG_PHASE
-
-    class Clean(TableMove[Camps]):
-        steps: ClassVar[tuple[str, ...]] = ("cleanup",)
-
-    assert gate(state, 0, Clean) == WRONG_STEP
-    state.flow.step = "cleanup"
-    assert gate(state, 0, Clean) == ""
-    state.draw("tired")
-    assert gate(state, 0, Concede) == GAME_ENDED
-
-
-def test_given_a_decision_then_only_its_seat_answers_and_everybody_else_waits() -> None:
-    game, state = Skirmish(), dealt()
-    (cat,) = give(state, 0, "cat")
-    dogs = give(state, 1, "dog", "ant", "dog")
-    game.play(state, Play(cat))
-    assert state.seat == 1
-    assert gate(state, 0, Play) == DECISION_PENDING
-    assert gate(state, 0, Flee) == DECISION_PENDING
-    assert gate(state, 1, Done) == DECISION_PENDING
-    assert gate(state, 0, Concede) == ""
-    assert game.legal(state) == [Flee(dogs[0]), Flee(dogs[2])]
-    game.play(state, Flee(dogs[2]))
-    assert state.pending == []
-    assert state.seat == 0
-    assert state.board.modifiers.items == [Modifier(str(cat), "power", 1)]
-    assert gate(state, 0, Done) == ""
-
-
-def test_the_flow_waits_for_a_decision() -> None:
-    game, state = Skirmish(), dealt()
-    (cat,) = give(state, 0, "cat")
-    give(state, 1, "dog")
-    game.play(state, Play(cat))
-    state.flow.request("phase")
-    assert state.flow.active == 0
-    game.play(state, game.legal(state)[0])
-    assert state.flow.active == 1
-
-
-def test_what_follows_every_move_may_end_a_phase() -> None:
-    class Hasty(Skirmish):
-        def after(self, state: State, move: Move[State]) -> None:
-            state.flow.request("phase")
-
-    game = Hasty()
-    state = game.setup(seeded(1))
-    game.play(state, Play(state.table.cards("hand", 0)[0]))
-    assert state.flow.active == 1
-
-
-def test_a_win_gives_one_to_the_winner_and_a_draw_nothing() -> None:
-    game, state = Skirmish(), dealt()
-    assert game.returns(state) == [0.0, 0.0]
-    game.play(state, Concede(1))
-    assert (state.over, state.winner) == (True, 0)
-    assert game.returns(state) == [1.0, -1.0]
-    other = dealt()
-    other.draw("tired")
-    assert game.returns(other) == [0.0, 0.0]
-    assert game.outcome(other) is not None
-
-
-def test_the_end_condition_is_asked_after_every_move() -> None:
-    game, state = Skirmish(), dealt()
-    cards = give(state, 0, "ant", "ant", "bee")
-    for card in cards:
-        game.play(state, Play(card))
-    assert (state.winner, state.reason) == (0, "full field")
-
-
-def test_a_game_without_turns_passes_the_turn_by_its_moves() -> None:
-    class Pass(TableMove[Camps]):
-        id: ClassVar[str] = "pass"
-
-        def apply(self, state: State, seat: int) -> None:
-            state.flow.active = 1 - seat
-
-    class Bare(Skirmish):
-        def kinds(self) -> list[type[Move[State]]]:
-            return [Pass]
-
-        def turns(self) -> None:
-            return None
-
-    game = Bare()
-    assert game.problems() == []
-    state = game.setup(seeded(1))
-    game.play(state, Pass())
-    assert (state.seat, state.flow.turn) == (1, 1)
-    assert game.position(game.view(state, 0))["active"] == 1
-
-
-def test_random_games_run_to_their_end_in_checked_mode() -> None:
-    for seed in range(5):
-        engine = RuleEngine(Skirmish(), seed=seed, checked=True)
-        rng = seeded(seed)
-        while not engine.state.over:
-            engine.play(rng.pick(engine.legal_moves()))
-        assert engine.outcome is not None
-
-
-def test_the_small_game_keeps_every_law() -> None:
-    check_game(Skirmish(), games=4)
-    check_game(Skirmish(counted=False), games=2)
-
-
-# States.
-
-
-def test_a_clone_does_not_feel_what_happens_to_the_state() -> None:
-    state = dealt()
-    twin = state.clone()
-    assert twin == state
-    before = state.key()
-    Skirmish().play(twin, Done())
-    twin.board.score[0] = 9
-    twin.board.modifiers.add(Modifier("c1", "power", 1))
-    twin.ask(Decision("x", 1, "flee"))
-    twin.trackers.mark("buried", 0)
-    assert state.key() == before
-
-
-def test_states_and_views_pickle() -> None:
-    game, state = Skirmish(), dealt()
-    assert pickle.loads(pickle.dumps(state)) == state
-    view = game.view(state, 1)
-    assert pickle.loads(pickle.dumps(view)) == view
-
-
-def test_a_board_without_a_clone_of_its_own_copies_lists_parts_and_dictionaries() -> None:
-    board = Skirmish().board()
-    twin = board.clone()
-    twin.score[0] = 5
-    twin.names["a"] = 1
-    twin.log.append("x")
-    twin.modifiers.add(Modifier("c1", "power", 1))
-    assert board == Skirmish().board()
-    assert twin != board
-
-
-# Views and samples.
-
-
-def test_a_view_has_no_dice_and_hides_the_boards_secrets() -> None:
-    game, state = Skirmish(), dealt()
-    view = game.view(state, 1)
-    assert view.rng == hidden_rng()
-    assert view.viewer == 1
-    assert view.is_view
-    assert not state.is_view
-    assert view.board.clue == 0
-    assert view.board.bid == [-1, state.board.bid[1]]
-    assert game.view(state, SPECTATOR).board.bid == [-1, -1]
-    assert state.board.clue > 0
-
-
-def test_sampled_states_look_the_same_to_their_viewer_and_vary() -> None:
-    game = Skirmish()
-    state = dealt()
-    rng = seeded(9)
-    for seat in (0, 1, SPECTATOR):
-        view = game.view(state, seat)
-        worlds = [game.sample(view, rng) for _ in range(20)]
-        for world in worlds:
-            assert game.view(world, seat) == view
-            assert world.viewer == EVERYTHING
-            assert world.rng != state.rng
-        assert len({str(world.table.key()) for world in worlds}) > 10
-        assert len({world.rng.key() for world in worlds}) == 20
-
-
-def test_sampled_states_can_be_played_to_the_end() -> None:
-    game = Skirmish()
-    world = game.sample(game.view(dealt(), 1), seeded(4))
-    rng = seeded(5)
-    while not world.over:
-        game.play(world, game.random_move(world, rng))
-    assert world.reason
-
-
-def test_which_hidden_cards_are_offered_is_not_told_to_others() -> None:
-    game, state = Skirmish(), dealt()
-    (cat,) = give(state, 0, "cat")
-    hand = give(state, 1, "ant", "dog", "bee")
-    game.play(state, Play(cat))
-    assert state.pending[0].options == (hand[1],)
-    assert game.view(state, 1).pending == state.pending
-    for seat in (0, SPECTATOR):
-        view = game.view(state, seat)
-        assert view.pending[0].options == tuple(hand)
-        assert game.view(game.sample(view, seeded(1)), seat) == view
-
-
-def test_options_that_are_no_hidden_cards_stay_as_they_are() -> None:
-    game, state = Skirmish(), dealt()
-    shown = state.table.move(state.table.cards("hand", 1)[0], "field")
-    decision = Decision("x", 1, "flee", (shown, "yes", 3))
-    assert veiled_decision(decision, game.view(state, 0).table, 0) == decision
-
-
-# The declaration.
-
-
-class Broken(Skirmish):
-    """A game in which everything is declared wrongly."""
-
-    def kinds(self) -> list[type[Move[State]]]:
-        return [Play, Wrong]
-
-    def zones(self) -> list[Zone]:
-        return [Zone("deck"), Zone("deck")]
-
-    def cards(self) -> CardRegistry:
-        card = CardDefinition("a", "A")
-        return CardRegistry([card, card])
-
-    def board(self) -> Camps:
-        return Leaky([0, 0], [0], 0)
-
-    def turns(self) -> TurnStructure[Camps]:
-        return TurnStructure(Turn([Phase("mian", next="nowhere")]))
-
-
-class Leaky(Camps):
-    __match_args__ = ("score", "bid", "clue")
-    visibility: ClassVar[Mapping[str, str]] = {"bid": "owner", "clue": "sever", "gone": "public"}
-
-    def __init__(self, score: list[int], bid: list[int], clue: int) -> None:
-        self.score = score
-        self.bid = bid
-        self.clue = clue
-
-
-class Wrong(TableMove[Camps]):
-    id: ClassVar[str] = "wrong"
-    answers: ClassVar[str] = "x"
-    always: ClassVar[bool] = True
-    steps: ClassVar[tuple[str, ...]] = ("nap",)
-
-    def apply(self, state: State, seat: int) -> None: ...
-
-
-def test_all_problems_of_a_declaration_are_reported_at_once() -> None:
+def problems(game: kit.CardGame[Any, Any]) -> list[str]:  # Any: games of any parts and boards
+    """Returns what is wrong with a declaration, as it is found when the game is built."""
     with pytest.raises(GameDefinitionError) as error:
-        Broken().rulebook()
-    text = str(error.value)
-    for part in (
-        "two zones have the id 'deck'",
-        "two cards have the id 'a'",
-        "Leaky.score: who sees it is not declared",
-        "Leaky.bid: an owner's field is a list with 2 entries",
-        "Leaky.clue: unknown visibility 'sever'; did you mean 'server'?",
-        "visibility of a field 'gone' that it does not have",
-        "next 'nowhere' is not known",
-        "play: phase 'main' is not known; did you mean 'mian'?",
-        "wrong: step 'nap' is not known",
-        "wrong: what is always allowed answers no decision",
-    ):
-        assert part in text
+        RuleEngine(game, seed=1)
+    assert game.problems() == error.value.problems
+    return game.problems()
 
 
-def test_a_new_board_field_without_a_visibility_fails() -> None:
-    class Wider(Camps):
-        __match_args__ = (*Camps.__match_args__, "extra")
-        extra = 0
-
-    class Game(Skirmish):
-        def board(self) -> Camps:
-            board = Skirmish.board(self)
-            return Wider(*[getattr(board, name) for name in Camps.__match_args__])
-
-    assert Game().problems() == ["Wider.extra: who sees it is not declared in `visibility`"]
+# The deal and the loop.
 
 
-def test_a_board_with_secrets_needs_a_way_to_fill_them() -> None:
-    class Blind(TableGame[Camps]):
-        id: ClassVar[str] = "blind"
+def test_deal_goes_on_to_the_first_decision() -> None:
+    class Opening(Camp):
+        def deal(self, state: CampState) -> None:
+            super().deal(state)
+            state.then(Say("hello"), Fetch(1))
 
-        def kinds(self) -> list[type[Move[State]]]:
-            return [Done]
+    state = Opening().setup(seeded(1))
+    assert (state.board.told, state.seat, state.turn) == (["hello"], 1, 1)
+    assert [len(state.pile(zone, 0)) for zone in (HAND, DECK)] == [2, 6]
 
-        def zones(self) -> list[Zone]:
-            return [Zone("deck")]
 
-        def cards(self) -> CardRegistry:
-            return CardRegistry([])
+def test_move_is_followed_by_its_effects_and_then_by_the_turn() -> None:
+    engine = scenario(Camp()).put("hand", 0, "ant").mark("fed").engine()
+    engine.play("play ant")
+    assert (engine.state.board.told, engine.seat, engine.state.marks) == (["played ant"], 0, 1)
+    engine.play("sleep")
+    assert (engine.seat, engine.state.turn, engine.state.marks) == (1, 2, 0)
 
-        def board(self) -> Camps:
-            return Skirmish().board()
 
-    assert Blind().problems() == [
-        "Camps has fields that not everybody sees, but fill_board() is missing"
+def test_nothing_happens_after_the_end() -> None:
+    class Deadly(Camp):
+        def check_state(self, state: CampState) -> bool:
+            if state.board.told:
+                state.win(1, "somebody spoke")
+            return False
+
+    engine = scenario(Deadly()).put("hand", 0, "ant").engine()
+    engine.play("play ant")
+    assert engine.outcome is not None
+    assert engine.outcome.winner == 1
+    assert engine.legal_moves() == []
+    assert expect_refusal(engine, Sleep(), GAME_ENDED).reason == (
+        "the game is over: somebody spoke"
+    )
+
+
+def test_effects_without_end_are_named() -> None:
+    state = empty()
+    state.then(Again())
+    with pytest.raises(FlowError, match="no decision after 10000 steps, the last of again"):
+        Camp().settle(state)
+
+
+def test_flow_without_end_is_named() -> None:
+    class Restless(Camp):
+        def flow(self, state: CampState) -> bool:
+            return True
+
+    with pytest.raises(FlowError, match="the last of flow or check_state"):
+        Restless().setup(seeded(1))
+
+
+@pytest.mark.expects_errors
+def test_move_without_end_fails_and_the_match_goes_on() -> None:
+    class Endless(Sleep):
+        id: ClassVar[str] = "endless"
+
+        def apply(self, state: CampState, seat: int) -> None:
+            state.then(Again())
+
+    class Dangerous(Camp):
+        def kinds(self) -> list[type[Move[CampState]]]:
+            return [Endless, *super().kinds()]
+
+    engine = scenario(Dangerous()).engine()
+    before = engine.state_hash
+    error = engine.execute(Endless()).error
+    assert error is not None
+    assert "no decision after 10000 steps" in error.reason
+    assert engine.state_hash == before
+    engine.play("sleep")
+
+
+@pytest.mark.parametrize("seat", [2, -1])
+def test_question_for_nobody_is_named(seat: int) -> None:
+    state = empty()
+    state.then(Fetch(seat))
+    with pytest.raises(FlowError, match=f"fetch asks seat {seat}, but there are 2 seats"):
+        Camp().settle(state)
+
+
+# The order of triggers.
+
+
+def mourning(**order: bool) -> list[str]:
+    """Lets an ant die on a turn of seat 0, with a bee on each side and a trigger that waits."""
+
+    class Ordered(Camp):
+        active_first: ClassVar[bool] = order.get("active_first", True)
+        new_first: ClassVar[bool] = order.get("new_first", True)
+
+    start = scenario(Ordered()).put("front", 0, "ant", "bee").put("front", 1, "bee")
+    state = start.state()
+    state.then(Triggers((Wound(1, 3), Say("waited", 1)), (0, 1)))
+    game = Ordered()
+    game.settle(state)
+    while state.question() is not None:
+        game.play(state, game.legal(state)[0])
+    return [text.replace(" mourns", "") for text in state.board.told]
+
+
+def test_triggers_of_the_active_seat_come_first_or_last() -> None:
+    assert mourning() == ["bee 2 of seat 0", "bee 3 of seat 1", "waited"]
+    assert mourning(active_first=False) == ["bee 3 of seat 1", "bee 2 of seat 0", "waited"]
+
+
+def test_new_triggers_come_before_those_that_wait_or_join_them() -> None:
+    assert mourning(new_first=True)[-1] == "waited"
+    assert mourning(new_first=False) == ["bee 2 of seat 0", "waited", "bee 3 of seat 1"]
+
+
+# The gate.
+
+
+def test_whole_kinds_are_closed_with_a_reason() -> None:
+    engine = scenario(Camp()).put("hand", 1, "ant").engine()
+    error = expect_refusal(engine, Play(ANT), NOT_YOUR_TURN, 1)
+    assert (error.reason, error.context) == ("it is the turn of seat 0", {"seat": 1, "turn": 0})
+    asked = scenario(Camp()).put("hand", 0, "ant").ask(Fetch(1)).engine()
+    error = expect_refusal(asked, Play(ANT), DECISION_PENDING, 0)
+    assert error.context == {"question": "fetch", "seat": 1}
+
+
+def test_explanation_asks_on_where_only_the_turn_closes_a_kind() -> None:
+    engine = scenario(Camp()).put("hand", 1, "bee").engine()
+    codes = [reason.error_code for reason in engine.explain(Play(ANT), 1)]
+    assert codes == [NOT_YOUR_TURN, "NOT_OFFERED"]
+    asked = scenario(Camp()).put("hand", 0, "bee").ask(Fetch(1)).engine()
+    codes = [reason.error_code for reason in asked.explain(Play(ANT), 0)]
+    assert codes == [DECISION_PENDING]
+
+
+def test_listing_agrees_with_the_judge_in_every_state() -> None:
+    report = check_game(Camp, games=4, max_plies=200)
+    assert report.states > 100
+
+
+# Views and worlds of games with more than cards.
+
+
+class Secret(kit.Board):
+    """A bid by seat, and a number that nobody sees."""
+
+    __match_args__ = ("bid", "dice")
+    visibility: ClassVar[Mapping[str, str]] = {"bid": "owner", "dice": "server"}
+
+    def __init__(self, bid: list[int], dice: int) -> None:
+        self.bid = bid
+        self.dice = dice
+
+
+SecretState = kit.TableState[kit.Unit, Secret]
+
+
+class Rest(kit.TableMove[kit.Unit, Secret]):
+    """Do nothing."""
+
+    id: ClassVar[str] = "rest"
+
+    def apply(self, state: SecretState, seat: int) -> None:
+        state.active = 1 - state.active
+
+
+class Bidding(kit.CardGame[kit.Unit, Secret]):
+    """A game with secrets on its board, and decks that nobody knows."""
+
+    id: ClassVar[str] = "bidding"
+
+    def kinds(self) -> list[type[Move[SecretState]]]:
+        return [Rest]
+
+    def layout(self) -> kit.Layout:
+        return LAYOUT
+
+    def board(self) -> Secret:
+        return Secret([0, 0], 0)
+
+    def deal(self, state: SecretState) -> None:
+        state.board = Secret([3, 4], 5)
+        for seat in (0, 1):
+            state.pile(DECK, seat).extend([ANT, BEE])
+
+    def fill_board(self, board: Secret, rng: Rng, viewer: int) -> None:
+        for seat in range(2):
+            if seat != viewer:
+                board.bid[seat] = 1 + rng.below(5)
+        board.dice = rng.below(100)
+
+    def pool(self, view: SecretState, seat: int) -> list[int] | None:
+        return [ANT, ANT, BEE]
+
+    def possible(self, world: SecretState) -> bool:
+        return world.board.bid[0] != 2 and world.board.bid[1] != 2
+
+
+def test_view_hides_secrets_and_a_world_fills_them_in() -> None:
+    game = Bidding()
+    state = game.setup(seeded(1))
+    view = game.view(state, 0)
+    assert (view.board.bid, view.board.dice) == ([3, 0], 0)
+    worlds = [game.sample(view, seeded(seed)) for seed in range(60)]
+    assert {world.board.bid[0] for world in worlds} == {3}
+    # What the rules have shown to be impossible is drawn again.
+    assert {world.board.bid[1] for world in worlds} == {1, 3, 4, 5}
+    assert len({world.board.dice for world in worlds}) > 10
+    assert all(game.view(world, 0) == view for world in worlds)
+
+
+def test_prior_over_another_deck_is_what_its_hidden_cards_are_drawn_from() -> None:
+    game = Bidding()
+    view = game.view(game.setup(seeded(1)), 0)
+    assert view.pools[LAYOUT.pools.index("p1")] == [ANT, ANT, BEE]
+    assert view.pools[LAYOUT.pools.index("p0")] == [ANT, BEE]
+    decks = {tuple(game.sample(view, seeded(seed)).pile(DECK, 1)) for seed in range(40)}
+    assert decks == {(ANT, ANT), (ANT, BEE), (BEE, ANT)}
+
+
+def test_stock_holds_the_cards_of_each_pool_after_the_deal() -> None:
+    stock = Camp().stock()
+    assert [sorted(cards) for cards in stock] == [
+        sorted([*CATALOGUE.numbers.values()][:4] * 2),
+        [],
+        sorted([*CATALOGUE.numbers.values()][:4] * 2),
     ]
 
 
-def test_phases_need_a_turn_structure() -> None:
-    class Bare(Skirmish):
-        def turns(self) -> None:
-            return None
-
-    assert "play: it names phases or steps, but there is no turns()" in Bare().problems()
+# Mistakes in declarations.
 
 
-def test_what_an_author_must_write_says_so() -> None:
-    class Empty(TableGame[Board]):
-        pass
-
-    game: TableGame[Board] = Empty()
-    methods: list[Any] = [game.zones, game.cards, game.board, game.kinds]
-    for method in methods:
-        with pytest.raises(TypeError, match="Empty does not define"):
-            method()
-    with pytest.raises(TypeError, match=r"Empty does not define deal\(\)"):
-        game.deal(Skirmish().blank(seeded(1)))  # type: ignore[arg-type]  # never read
-    assert game.turns() is None
-    assert game.pool(0, "") is None
-    assert game.trackers().marked() == []
+def test_declared_game_has_no_problems() -> None:
+    assert Camp().problems() == []
+    assert Bidding().problems() == []
 
 
-def test_card_data_errors_surface_when_a_table_is_made() -> None:
-    with pytest.raises(CardDataError):
-        Broken().layout()
+def test_missing_methods_are_named() -> None:
+    class Bare(kit.CardGame[kit.Unit, Purse]):
+        id: ClassVar[str] = "bare"
+
+    bare = Bare()
+    for call, name in (
+        (bare.layout, "layout"),
+        (bare.board, "board"),
+        (lambda: bare.deal(empty()), "deal"),
+        (lambda: bare.part(ANT), "part"),
+    ):
+        with pytest.raises(TypeError, match=rf"Bare does not define {name}\(\)"):
+            call()
 
 
-# Words.
+def test_wrong_layout_is_a_problem_of_the_game() -> None:
+    class Doubled(Camp):
+        def layout(self) -> kit.Layout:
+            return kit.make_layout(CATALOGUE, [kit.Zone("hand"), kit.Zone("hand")])
+
+    class Trio(Camp):
+        def layout(self) -> kit.Layout:
+            return kit.make_layout(
+                CATALOGUE, LAYOUT.zones, LAYOUT.rows, seats=3, phases=LAYOUT.phases
+            )
+
+    assert problems(Doubled()) == ["layout: two zones have the id 'hand'"]
+    assert problems(Trio()) == ["the layout has 3 seats, the game 2"]
 
 
-def test_a_drawing_shows_the_viewer_at_the_bottom_and_counts_for_the_rest() -> None:
-    game, state = Skirmish(), dealt()
-    (card,) = give(state, 0, "ant")
-    table = state.table
-    field = table.create("bee", "field", 1)
-    table.set_flag(field, "tapped")
-    table.add_counter(field, "damage", 2)
-    trap = table.create("cat", "traps", 1)
-    table.set_flag(trap, "set")
-    known = table.move(table.create("dog", "field", 1), "hand")
-    state.board.modifiers.add(Modifier("c1", "power", 1))
-    drawn = game.render(game.view(state, 0)).splitlines()
-    assert drawn[0] == "turn 1 of seat 0, phase main: you decide"
-    assert "  vault         2 cards" in drawn
-    assert drawn.index("seat 1") < drawn.index("seat 0 (you)")
-    assert f"  hand          {card} Ant" in drawn
-    assert f"  hand          {known} Dog, 3 hidden" in drawn
-    assert f"  field         {field} Bee [tapped, damage 2]" in drawn
-    assert f"  traps         {trap} ? [set]" in drawn
-    assert "  camp          -" in drawn
-    assert "  score 0" in drawn
-    assert f"  score 0, bid {state.board.bid[0]}" in drawn
-    assert any("modifiers items" in line for line in drawn)
+def test_secrets_need_somebody_who_fills_them_in() -> None:
+    class Incomplete(kit.CardGame[kit.Unit, Secret]):
+        id: ClassVar[str] = "incomplete"
+
+        def kinds(self) -> list[type[Move[SecretState]]]:
+            return [Rest]
+
+        def layout(self) -> kit.Layout:
+            return LAYOUT
+
+        def board(self) -> Secret:
+            return Secret([0], 0)
+
+    assert problems(Incomplete()) == [
+        "Secret.bid: an owner's field is a list with 2 entries",
+        "Secret has fields that not everybody sees, but fill_board() is missing",
+    ]
 
 
-def test_a_drawing_tells_the_end_and_what_is_asked() -> None:
-    game, state = Skirmish(), dealt()
-    (cat,) = give(state, 0, "cat")
-    (dog,) = give(state, 1, "dog")
-    game.play(state, Play(cat))
-    view = game.view(state, 1)
-    assert f"  asked: seat 1: A dog flees ({dog} Dog)" in game.render(view)
-    state.pending[0] = Decision("x", 1, "flee")
-    assert "  asked: seat 1: flee\n" in game.render(game.view(state, 0))
-    state.win(1, "bored")
-    assert game.render(game.view(state, 0)).startswith("over: seat 1 has won (bored)")
-    state.draw("tired")
-    assert game.render(state).startswith("over: a draw (tired)")
+def test_phase_outside_the_layout_is_found_when_the_game_is_built() -> None:
+    class Dream(Sleep):
+        id: ClassVar[str] = "dream"
+        phases: ClassVar[int] = 1 << 2
+
+    class Dreaming(Camp):
+        def kinds(self) -> list[type[Move[CampState]]]:
+            return [Dream, *super().kinds()]
+
+    assert problems(Dreaming()) == [
+        "dream: it names a phase that the layout does not have; known: 0 main, 1 night"
+    ]
 
 
-def test_moves_are_described_with_the_names_of_known_cards() -> None:
-    game, state = Skirmish(), dealt()
-    (card,) = give(state, 0, "ant")
-    mine, theirs = game.view(state, 0), game.view(state, 1)
-    assert game.describe(mine, Play(card)) == f"Play a beast: {card} Ant"
-    assert game.describe(theirs, Bury(card)) == f"Bury a card: {card} ?"
-    assert game.describe(mine, Done()) == EndTurn.name
-    assert game.describe(mine, Flee((card, 3))) == f"Let a dog flee: {card} Ant + 3"
-    assert game.describe(mine, Flee(())) == "Let a dog flee: none"
+def test_answer_that_is_always_allowed_is_a_problem() -> None:
+    class Eager(Answer):
+        always: ClassVar[bool] = True
+
+    class Hasty(Camp):
+        def kinds(self) -> list[type[Move[CampState]]]:
+            return [Sleep, Eager]
+
+    assert problems(Hasty()) == ["answer: what is always allowed answers no question"]
+
+
+def test_questions_without_an_answering_move_are_a_problem() -> None:
+    class Mute(Camp):
+        def kinds(self) -> list[type[Move[CampState]]]:
+            return [Play, Sleep]
+
+    found = problems(Mute())
+    assert found[0] == "fetch: no kind of move answers it; name it in `answers_to`"
+    assert len(found) == 4
+
+
+def test_question_that_the_answer_is_not_bound_to_is_a_problem() -> None:
+    class OnlyFetch(Answer):
+        domains: ClassVar[Mapping[str, Domain]] = kit.answers_to(LAYOUT, Fetch, Keep)
+
+    class Half(Camp):
+        def kinds(self) -> list[type[Move[CampState]]]:
+            return [Play, Sleep, OnlyFetch]
+
+    class Unbound(Half):
+        def kinds(self) -> list[type[Move[CampState]]]:
+            return [Play, Sleep, kit.Answer]
+
+    missing = [
+        f"{question}: no kind of move answers it; name it in `answers_to`"
+        for question in ("fetch", "promote", "how_much", "mulligan")
+    ]
+    assert problems(Half()) == missing[1:3]
+    assert problems(Unbound()) == missing
+
+
+def test_kind_of_the_authors_own_may_answer_anything() -> None:
+    class Shrug(Sleep):
+        """Give every question the same answer."""
+
+        id: ClassVar[str] = "shrug"
+        answers: ClassVar[bool] = True
+
+        def apply(self, state: CampState, seat: int) -> None:
+            state.stack.pop()
+
+    class Shrugging(Camp):
+        def kinds(self) -> list[type[Move[CampState]]]:
+            return [Play, Sleep, Shrug]
+
+    engine = scenario(Shrugging()).ask(Fetch(1)).engine()
+    assert [str(move) for move in engine.legal_moves()] == ["shrug"]
+    engine.play("shrug")
+    assert [str(move) for move in engine.legal_moves()] == ["sleep"]
+
+
+class Nameless(kit.Effect[kit.Unit, Purse]):
+    """An effect without an id."""
+
+
+class Twin(Say):
+    """An effect with the id of another."""
+
+    id: ClassVar[str] = "say"
+
+
+class Misspelt(kit.Event):
+    """An event whose words name no parameter."""
+
+    id: ClassVar[str] = "misspelt"
+    words: ClassVar[Mapping[str, str]] = {"crad": "card"}
+    __match_args__ = ("card",)
+
+    def __init__(self, card: int) -> None:
+        self.card = card
+
+
+class Greedy(Fetch):
+    """A question that takes more than it offers at most."""
+
+    id: ClassVar[str] = "greedy"
+    least: ClassVar[int] = 3
+    kind: ClassVar[str] = "crd"
+
+
+def test_all_problems_of_effects_are_listed() -> None:
+    class Messy(Camp):
+        def effects(self) -> list[type[kit.Event]]:
+            return [Say, Nameless, Twin, Misspelt, Greedy]
+
+    assert problems(Messy()) == [
+        "two effects have the id 'say'",
+        "Nameless: an effect or event needs an id",
+        "misspelt: there is no parameter 'crad'; did you mean 'card'?",
+        "greedy: no answer takes 3 to 2 options",
+        "greedy: unknown kind 'crd'; did you mean 'card' or 'word'?",
+        "greedy: no kind of move answers it; name it in `answers_to`",
+    ]
+
+
+def test_domain_with_a_zone_that_does_not_exist_fails_where_it_is_declared() -> None:
+    with pytest.raises(kit.LayoutError, match="there is no zone 9"):
+
+        class Lost(Play):
+            id: ClassVar[str] = "lost"
+            domains: ClassVar[Mapping[str, Domain]] = {"card": LAYOUT.cards_in(9)}
+
+
+def test_events_may_be_any_values_and_triggers_see_each_once() -> None:
+    heard: list[Value] = []
+
+    class Listening(Camp):
+        def triggered(self, state: CampState, event: Value) -> list[CampEffect]:
+            heard.append(event)
+            return []
+
+    state = empty()
+    state.enter(kit.Unit(ANT), FRONT, 1).damage = 3
+    state.enter(kit.Unit(BEE), FRONT, 1).damage = 3
+    Listening().settle(state)
+    assert [str(event) for event in heard] == ["Died(card=1, seat=1)", "Died(card=2, seat=1)"]
+    assert (state.events, state.pile(PILE, 1)) == ([], [ANT, BEE])

@@ -1,374 +1,475 @@
-"""Who knows which card: visibility, reveals, redaction and sampling."""
+"""Who knows what: the law of twins over random steps, and small cases."""
 
-import pickle
-from collections import Counter
+import random
+from collections.abc import Callable
+from typing import ClassVar, Final, TypeAlias
 
 import pytest
-from hypothesis import given, settings
 
-from kibitz.core import SPECTATOR, seeded
-from kibitz.kit import CardId, CardTable, Layout, UnknownCard, Zone
-from kibitz.kit.cards import CardDefinition, CardRegistry
-from kibitz.kit.errors import ZoneError
-from kibitz.kit.instances import FACE_DOWN
-from tests.kit.disturbance import STEPS, disturb
-from tests.kit.skirmish import CARDS, small_table, zones
-
-EVERYBODY = (SPECTATOR, 0, 1)
-
-
-def empty(seats: int = 2) -> CardTable:
-    return CardTable(Layout(CARDS, zones(), seats))
-
-
-def knowers(table: CardTable, card: CardId) -> list[int]:
-    return [seat for seat in range(SPECTATOR, table.seats) if table.knows(seat, card)]
-
-
-# By right.
-
-
-def test_zones_show_their_cards_to_whom_they_should() -> None:
-    table = empty()
-    seen = {
-        zone: knowers(table, table.create("ant", zone, 0)) for zone in ("deck", "hand", "field")
-    }
-    assert seen == {"deck": [], "hand": [0], "field": [-1, 0, 1]}
-    assert knowers(table, table.create("gem", "market")) == [-1, 0, 1]
-    assert knowers(table, table.create("gem", "vault")) == []
-
-
-def test_a_face_down_zone_is_seen_by_its_seat_and_a_secret_one_by_nobody() -> None:
-    table = empty()
-    assert knowers(table, table.create("ant", "traps", 1)) == [1]
-    assert knowers(table, table.create("ant", "ink", 1)) == []
-
-
-def test_a_hidden_card_in_a_zone_for_all_is_seen_by_its_controller() -> None:
-    table = CardTable(Layout(CARDS, [Zone("middle", visibility="private", per_player=False)], 2))
-    card = table.create("ant", "middle", owner=1)
-    assert knowers(table, card) == [1]
-    table.set_controller(card, 0)
-    assert knowers(table, card) == [0]
-    assert knowers(table, table.create("ant", "middle")) == []
-
-
-def test_given_a_card_played_face_down_then_only_its_seat_knows_it_until_it_is_turned_up() -> None:
-    table = empty()
-    card = table.move(table.create("ant", "hand", 0), "field", face_down=True)
-    assert knowers(table, card) == [0]
-    table.set_flag(card, FACE_DOWN, False)
-    assert knowers(table, card) == [-1, 0, 1]
-    # Everybody has seen it, so turning it down again hides nothing.
-    table.set_flag(card, FACE_DOWN)
-    assert knowers(table, card) == [-1, 0, 1]
-
-
-def test_a_face_down_card_that_moves_on_is_turned_up() -> None:
-    table = empty()
-    card = table.move(table.create("ant", "hand", 0), "field", face_down=True)
-    card = table.move(card, "trash")
-    assert table.card(card).flags == ()
-    assert knowers(table, card) == [-1, 0, 1]
-
-
-# Reveals.
-
-
-def test_a_reveal_shows_a_card_and_ends_with_its_label() -> None:
-    table = empty()
-    card = table.create("ant", "hand", 0)
-    table.reveal(card, [1], "turn")
-    table.reveal(card, [1], "turn")
-    assert len(table.reveals[card]) == 1
-    assert table.knows(1, card)
-    table.expire("phase")
-    assert table.knows(1, card)
-    table.expire("turn")
-    assert not table.knows(1, card)
-
-
-def test_expiring_one_label_leaves_other_reveals() -> None:
-    table = empty()
-    card = table.create("ant", "hand", 0)
-    table.reveal(card, [1], "turn")
-    table.reveal(card, [SPECTATOR])
-    table.expire("turn")
-    assert knowers(table, card) == [-1, 0]
-    with pytest.raises(ValueError, match="name the label"):
-        table.expire("")
-
-
-def test_a_card_is_shown_to_everybody_and_hidden_again() -> None:
-    table = empty()
-    card = table.create("ant", "deck", 0)
-    table.reveal(card)
-    assert knowers(table, card) == [-1, 0, 1]
-    table.hide(card)
-    assert knowers(table, card) == []
-    for wrong in (table.reveal, table.hide):
-        with pytest.raises(ZoneError):
-            wrong(CardId("c99"))
-
-
-def test_given_a_public_card_when_it_returns_to_a_hand_then_everybody_still_knows_it() -> None:
-    table = empty()
-    field = table.create("ant", "field", 0)
-    hand = table.move(field, "hand")
-    assert hand != field
-    assert knowers(table, hand) == [-1, 0, 1]
-
-
-def test_given_a_hand_card_put_on_the_deck_then_its_seat_knows_the_top_and_nobody_else() -> None:
-    table = empty()
-    top = table.move(table.create("ant", "hand", 0), "deck", position="top")
-    assert knowers(table, top) == [0]
-    assert knowers(table, table.move(top, "hand")) == [0]
-
-
-def test_given_a_deck_card_shown_to_the_foe_when_drawn_then_the_foe_still_knows_it() -> None:
-    table = empty()
-    card = table.create("ant", "deck", 0)
-    table.reveal(card, [1], "turn")
-    (drawn,) = table.draw("deck", "hand", 1, 0)
-    assert knowers(table, drawn) == [0, 1]
-    table.expire("turn")
-    assert knowers(table, drawn) == [0]
-
-
-def test_given_a_card_inked_from_a_hand_that_the_foe_saw_then_the_foe_cannot_tell_which() -> None:
-    table = empty()
-    cards = [table.create(name, "hand", 0) for name in ("ant", "bee", "cat")]
-    for card in cards:
-        table.reveal(card, [1])
-    inked = table.move(cards[1], "ink")
-    assert knowers(table, inked) == [0]
-    assert [knowers(table, card) for card in table.cards("hand", 0)] == [[0], [0]]
-
-
-def test_given_a_card_played_openly_then_what_the_foe_knew_of_the_hand_stays_known() -> None:
-    table = empty()
-    known, other = table.create("ant", "hand", 0), table.create("bee", "hand", 0)
-    table.reveal(known, [1])
-    table.move(other, "field")
-    assert knowers(table, known) == [0, 1]
-
-
-def test_given_a_twin_of_a_known_card_is_played_then_the_known_one_may_be_gone() -> None:
-    table = empty()
-    known, twin = table.create("ant", "hand", 0), table.create("ant", "hand", 0)
-    table.reveal(known, [1])
-    table.move(twin, "field")
-    assert knowers(table, known) == [0]
-
-
-def test_given_the_known_card_is_played_then_its_known_twin_stays_known() -> None:
-    table = empty()
-    known, twin = table.create("ant", "hand", 0), table.create("ant", "hand", 0)
-    table.reveal(known, [1])
-    table.reveal(twin, [1])
-    table.move(known, "field")
-    assert knowers(table, twin) == [0, 1]
-
-
-def test_reveals_to_those_who_see_a_hand_anyway_survive_an_unseen_loss() -> None:
-    table = empty()
-    kept, gone = table.create("ant", "hand", 0), table.create("bee", "hand", 0)
-    table.reveal(kept, [0, 1])
-    table.move(gone, "deck")
-    assert [reveal.seats for reveal in table.reveals[kept]] == [(0,)]
-
-
-def test_shuffling_forgets() -> None:
-    table = empty()
-    for _ in range(2):
-        table.reveal(table.create("ant", "deck", 0))
-    table.shuffle("deck", 0, seeded(1))
-    assert table.reveals == {}
-
-
-def test_given_a_card_goes_through_a_shuffled_deck_then_nobody_can_follow_it() -> None:
-    table = small_table()
-    card = table.draw("deck", "hand", 1, 0)[0]
-    table.reveal(card, [1])
-    seen = {card}
-    card = table.move(card, "deck", position="top")
-    seen.add(card)
-    table.shuffle("deck", 0, seeded(7))
-    hand = table.draw("deck", "hand", 12, 0)
-    assert not seen & set(hand)
-    assert not any(table.knows(1, held) for held in hand)
-    assert table.redacted(1).reveals == {}
-
-
-# Views.
-
-
-def test_given_cards_in_hand_then_the_foe_sees_their_number_and_nothing_else() -> None:
-    table = small_table()
-    hand = table.draw("deck", "hand", 3, 0)
-    table.set_flag(hand[0], "chosen")
-    table.add_counter(hand[0], "charge")
-    table.update_meta(hand[0], note="secret")
-    view = table.redacted(1)
-    assert view.count("hand", 0) == 3
-    assert view.count("deck", 0) == 9
-    for card_id in view.cards("hand", 0):
-        card = view.card(card_id)
-        assert (card.definition_id, card.flags, card.counters, card.meta) == ("", (), (), ())
-        with pytest.raises(UnknownCard, match="hidden in this view"):
-            view.definition(card_id)
-    own = table.redacted(0)
-    assert [own.card(card) for card in hand] == [table.card(card) for card in hand]
-
-
-def test_flags_and_counters_of_face_down_cards_on_the_table_stay_visible() -> None:
-    table = empty()
-    for zone in ("ink", "traps", "field"):
-        card = table.move(table.create("ant", "hand", 0), zone, face_down=zone == "field")
-        table.set_flag(card, "exerted")
-        table.add_counter(card, "charge", 2)
-        table.update_meta(card, note="secret")
-        seen = table.redacted(1).card(card)
-        assert (seen.definition_id, seen.meta) == ("", ())
-        assert "exerted" in seen.flags
-        assert seen.counters == (("charge", 2),)
-
-
-def test_a_spectator_sees_only_open_cards() -> None:
-    table = small_table()
-    table.draw("deck", "hand", 2, 0)
-    table.draw("deck", "field", 2, 0)
-    view = table.redacted(SPECTATOR)
-    known = [card for card in view.all_cards() if card.definition_id]
-    assert [card.zone for card in known] == ["field", "field"]
-
-
-def test_a_view_holds_what_is_unseen_by_owner_and_stock_sorted() -> None:
-    table = small_table()
-    table.draw("deck", "hand", 2, 0)
-    unseen = table.redacted(0).unseen
-    assert unseen[(1, "")] == tuple(sorted(["ant", "bee", "cat", "dog"] * 3))
-    assert unseen[(0, "resource")] == ("ore",) * 3
-    assert unseen[(-1, "")] == ("gem",) * 2
-    assert len(unseen[(0, "")]) == 10
-
-
-def test_a_view_does_not_tell_which_of_the_hidden_cards_others_know() -> None:
-    table = small_table()
-    hidden, own = table.cards("deck", 0)[0], table.draw("deck", "hand", 1, 1)[0]
-    table.reveal(hidden, [0])
-    table.reveal(own, [0])
-    assert set(table.redacted(1).reveals) == {own}
-    assert set(table.redacted(0).reveals) == {hidden, own}
-
-
-def test_a_view_of_a_view_hides_more_and_forgets_nothing_unseen() -> None:
-    table = small_table()
-    table.draw("deck", "hand", 3, 0)
-    assert table.redacted(0).redacted(SPECTATOR) == table.redacted(SPECTATOR)
-
-
-def secret_table() -> CardTable:
-    """Makes a table on which only the hidden cards of seat 0 carry a telling name."""
-    secret = CardDefinition("SECRETMARK", "Secret", "spell")
-    plain = CardDefinition("plain", "Plain", "spell")
-    table = CardTable(Layout(CardRegistry([secret, plain]), zones(), 2))
-    for zone in ("deck", "hand", "ink", "traps"):
-        for name in ("SECRETMARK", "plain"):
-            table.create(name, zone, 0)
-    table.create("plain", "field", 0)
-    return table
-
-
-def test_no_hidden_definition_is_anywhere_in_a_view_but_in_the_sorted_pool() -> None:
-    table = secret_table()
-    for seat in (1, SPECTATOR):
-        view = table.redacted(seat)
-        assert "SECRETMARK" in repr(view.unseen)
-        bare = CardTable(
-            Layout(CardRegistry([]), zones(), 2),
-            view.instances,
-            view.piles,
-            view.reveals,
-            view.issued,
-        )
-        assert b"SECRETMARK" not in pickle.dumps(bare)
-        assert "SECRETMARK" not in repr(bare)
-        assert b"SECRETMARK" in pickle.dumps(table)
-
-
-# Sampling.
-
-
-@settings(max_examples=30)
-@given(STEPS)
-def test_sampled_tables_look_the_same_and_hold_the_same_cards(
-    steps: list[tuple[int, int, int]],
-) -> None:
-    table = small_table()
-    for step in steps:
-        disturb(table, *step)
-    counted = Counter((card.definition_id, card.owner) for card in table.all_cards())
-    for seat in EVERYBODY:
-        view = table.redacted(seat)
-        world = view.filled(seeded(len(steps)))
-        assert world.redacted(seat) == view
-        assert world.redacted(SPECTATOR) == table.redacted(SPECTATOR)
-        assert Counter((c.definition_id, c.owner) for c in world.all_cards()) == counted
-        for card in table.all_cards():
-            if table.knows(seat, card.id):
-                assert world.card(card.id) == card
-
-
-@settings(max_examples=100)
-@given(STEPS)
-def test_what_a_seat_cannot_know_does_not_change_what_it_sees_later(
-    steps: list[tuple[int, int, int]],
-) -> None:
-    """Plays on in the true table and in a sampled one: the views stay equal."""
-    table = small_table(3)
-    half = len(steps) // 2
-    for step in steps[:half]:
-        disturb(table, *step)
-    world = table.redacted(0).filled(seeded(1))
-    for step in steps[half:]:
-        disturb(table, *step)
-        disturb(world, *step)
-        known = [card for card in table.all_cards() if table.knows(0, card.id)]
-        if any(world.card(card.id) != card for card in known):
-            return  # the step has shown a card that is another one in the sampled table
-        # A sampled table has forgotten who else knows a card that seat 0 does not.
-        mine, truth = world.redacted(0), table.redacted(0)
-        assert mine.all_cards() == truth.all_cards()
-        assert (mine.issued, mine.unseen) == (truth.issued, truth.unseen)
-
-
-def test_sampled_hands_vary() -> None:
-    table = small_table()
-    table.shuffle("deck", 1, seeded(1))
-    table.draw("deck", "hand", 4, 1)
-    view = table.redacted(0)
-    rng = seeded(2)
-    hands = {
-        tuple(sorted(world.definition(card).id for card in world.cards("hand", 1)))
-        for world in [view.filled(rng) for _ in range(100)]
-    }
-    assert len(hands) > 10
-
-
-def test_separate_stocks_never_mix_in_sampled_worlds() -> None:
-    view = small_table().redacted(0)
-    for seed in range(20):
-        world = view.filled(seeded(seed))
-        assert {world.definition(card).id for card in world.cards("mine", 1)} == {"ore"}
-
-
-def test_a_view_whose_unseen_cards_do_not_add_up_is_refused() -> None:
-    view = small_table().redacted(0)
-    short = CardTable(view.layout, view.instances, view.piles, {}, view.issued, {})
-    with pytest.raises(ValueError, match="more unknown cards of seat 0"):
-        short.filled(seeded(1))
-    long = {**view.unseen, (1, ""): (*view.unseen[(1, "")], "ant")}
-    with pytest.raises(ValueError, match="more unseen definitions of seat 1"):
-        CardTable(view.layout, view.instances, view.piles, {}, view.issued, long).filled(seeded(1))
+from kibitz import kit
+from kibitz.core.game import SPECTATOR
+from kibitz.core.randomness import Rng, seeded
+from kibitz.kit.errors import LayoutError
+from kibitz.kit.state import TableState
+from kibitz.testing import census
+
+HAND: Final = 0
+DECK: Final = 1
+DISCARD: Final = 2
+PRIZES: Final = 3
+BID: Final = 4
+BAG: Final = 5
+RAT, CAT, DOG, OWL, FOX, BEE = range(1, 7)
+DECKLIST: Final = (RAT, RAT, RAT, CAT, CAT, DOG, OWL, FOX, FOX, BEE)
+
+CATALOGUE: Final[kit.Catalogue[kit.Card]] = kit.read_catalogue(
+    [{"id": word} for word in ("rat", "cat", "dog", "owl", "fox", "bee")], kit.Card
+)
+
+
+class Empty(kit.Board):
+    """A board without variables."""
+
+    __match_args__ = ()
+
+
+Table: TypeAlias = kit.TableState[kit.Unit, Empty]
+
+
+def make_layout(seats: int = 2, ordered: bool = False, shared: bool = False) -> kit.Layout:
+    """Declares a zone of every sort; with `shared` there is one deck, and one pool for all."""
+    pool = "all" if shared else ""
+    zones = (
+        kit.Zone("hand", "owner", ordered, pool),
+        kit.Zone("deck", "none", ordered=True, pool=pool, shared=shared),
+        kit.Zone("discard", pool=pool),
+        kit.Zone("prizes", "none", ordered=True, pool=pool),
+        kit.Zone("bid", "owner", pool=pool),
+        kit.Zone("bag", "none", pool=pool),
+    )
+    return kit.make_layout(CATALOGUE, zones, seats=seats)
+
+
+def deal(layout: kit.Layout, seed: object = 0) -> Table:
+    """Deals three cards to each hand, two prizes and two cards in the bag."""
+    state: Table = TableState(seeded(f"{seed}"), layout, Empty())
+    for seat in range(layout.seats):
+        state.pile(DECK, seat).extend(DECKLIST)
+    for seat in range(layout.seats):
+        state.shuffle(DECK, seat)
+        for zone, count in ((HAND, 3), (PRIZES, 2), (BAG, 2)):
+            state.draw(seat, DECK, zone, count)
+    return state
+
+
+def known(state: Table, seat: int) -> tuple[object, ...]:
+    """Returns what a seat sees of the cards, and knows of what everybody knows."""
+    view = kit.veil(state, seat)
+    return (view.cards, view.seen, view.content, view.pools)
+
+
+# The law of twins.
+
+
+class Twins:
+    """The true world, one that a viewer cannot rule out, and what both went through.
+
+    Every step looks alike to the viewer in both worlds. What it is shown may differ; then it can
+    tell the worlds apart, and a new twin takes the place of the old one.
+    """
+
+    def __init__(self, truth: Table, seed: str) -> None:
+        self.rng: Final = random.Random(seed)
+        self.layout: Final = truth.layout
+        self.viewer: Final = self.rng.randrange(-1, truth.layout.seats)
+        self.truth: Final = truth
+        self.twin = self.sample()
+        self.log: Final[list[str]] = []
+
+    def sample(self) -> Table:
+        """Returns a world that the viewer cannot rule out."""
+        return kit.fill(kit.veil(self.truth, self.viewer), seeded(f"{self.rng.random()}"))
+
+    def step(self) -> None:
+        """Does something at random in both worlds."""
+        seat = self.rng.randrange(self.layout.seats)
+        other = (seat + self.rng.randrange(1, self.layout.seats)) % self.layout.seats
+        name = self.rng.choice(list(STEPS))
+        self.log.append(f"{name} {seat} {other}")
+        if not STEPS[name](self, seat, other) or self.rng.randrange(8) == 0:
+            self.twin = self.sample()
+
+    def sees(self, mask: int) -> bool:
+        """Tells whether the viewer is among the seats of a mask; spectators see what all see."""
+        if self.viewer == SPECTATOR:
+            return mask == self.layout.everybody
+        return (mask >> self.viewer) & 1 == 1
+
+    def pick(self, p: int, mask: int) -> tuple[int, int] | None:
+        """Picks in each world the index of a card of a pile, so that its leaving looks alike."""
+        mine, other = self.truth.cards[p], self.twin.cards[p]
+        if not mine:
+            return None
+        at = self.rng.randrange(len(mine))
+        if self.layout.ordered[p]:
+            return at, at  # everybody sees where it lay
+        if not self.sees(mask):
+            return mine.index(mine[at]), other.index(self.rng.choice(other))
+        return (mine.index(mine[at]), other.index(mine[at])) if mine[at] in other else None
+
+    # The parts of steps; each tells whether the viewer was shown the same in both worlds.
+
+    def move(self, source: int, seat: int, target: int, whose: int, bottom: bool = False) -> bool:
+        """Moves any card of a pile."""
+        p, q = self.truth.index(source, seat), self.truth.index(target, whose)
+        follow = self.layout.usual[p] | self.layout.usual[q]
+        if self.layout.group[p] != self.layout.group[q]:
+            if self.layout.seats > 2:
+                return True  # a third seat would learn from the pools which card it was
+            follow = self.layout.everybody
+        picked = self.pick(p, follow)
+        if picked is None:
+            return True
+        follow |= self.follow(p, picked[0])
+        cards = [self.truth.cards[p][picked[0]], self.twin.cards[p][picked[1]]]
+        self.truth.carry(p, picked[0], q, 0 if bottom else -1)
+        self.twin.carry(p, picked[1], q, 0 if bottom else -1)
+        return not self.sees(follow) or cards[0] == cards[1]
+
+    def follow(self, p: int, at: int) -> int:
+        """Returns the seats that know a card of a pile while it leaves."""
+        masks = self.truth.seen[p]
+        return masks[at] if masks and self.layout.ordered[p] else self.layout.usual[p]
+
+    def draw(self, source: int, seat: int, target: int) -> bool:
+        """Moves the top card of a pile."""
+        p, q = self.truth.index(source, seat), self.truth.index(target, seat)
+        follow = self.follow(p, -1) | self.layout.usual[q]
+        tops = [state.cards[p][-1:] for state in (self.truth, self.twin)]
+        self.truth.draw(seat, source, target)
+        self.twin.draw(seat, source, target)
+        return not self.sees(follow) or tops[0] == tops[1]
+
+    def enter(self, source: int, seat: int, target: int, whose: int) -> bool:
+        """Takes a card into play, where all see it, and from there into a pile."""
+        p = self.truth.index(source, seat)
+        picked = self.pick(p, self.layout.everybody)
+        if picked is None:
+            return True
+        cards = [self.truth.cards[p][picked[0]], self.twin.cards[p][picked[1]]]
+        places = [self.truth.cards[p].index(cards[0]), self.twin.cards[p].index(cards[1])]
+        if self.layout.ordered[p] and places[0] != places[1]:
+            return True  # cards are taken by kind, and everybody sees where they lay
+        for state, card in ((self.truth, cards[0]), (self.twin, cards[1])):
+            state.put(state.take(card, source, seat), target, whose)
+        return cards[0] == cards[1]
+
+    def show(self, zone: int, seat: int, mask: int, count: int = -1) -> bool:
+        """Shows the top cards of a zone, or all, to the seats of a mask."""
+        p = self.truth.index(zone, seat)
+        shown = []
+        for state in (self.truth, self.twin):
+            state.show(zone, seat, mask, count)
+            shown.append(kit.veil(state, self.viewer).cards[p])
+        return shown[0] == shown[1]
+
+    def search(self, zone: int, seat: int, searcher: int) -> bool:
+        """Lets a seat know what is in a zone."""
+        for state in (self.truth, self.twin):
+            state.search(zone, seat, 1 << searcher)
+        mine, other = self.truth.pile(zone, seat), self.twin.pile(zone, seat)
+        return searcher != self.viewer or sorted(mine) == sorted(other)
+
+    def shuffle(self, zone: int, seat: int) -> bool:
+        """Shuffles a zone; whoever sees it sees the new order."""
+        self.truth.shuffle(zone, seat)
+        self.twin.shuffle(zone, seat)
+        return not self.sees(self.layout.usual[self.truth.index(zone, seat)])
+
+
+# What can happen, with the seat that acts and another one.
+STEPS: Final[dict[str, Callable[[Twins, int, int], bool]]] = {
+    "draw": lambda t, seat, other: t.draw(DECK, seat, HAND),
+    "take a prize": lambda t, seat, other: t.draw(PRIZES, seat, HAND),
+    "hide": lambda t, seat, other: t.move(HAND, seat, DECK, seat),
+    "tuck": lambda t, seat, other: t.move(HAND, seat, DECK, seat, bottom=True),
+    "play": lambda t, seat, other: t.move(HAND, seat, DISCARD, seat),
+    "take back": lambda t, seat, other: t.move(DISCARD, seat, HAND, seat),
+    "give": lambda t, seat, other: t.move(HAND, seat, HAND, other),
+    "bid": lambda t, seat, other: t.move(HAND, seat, BID, seat),
+    "unveil": lambda t, seat, other: t.move(BID, seat, DISCARD, seat),
+    "bag": lambda t, seat, other: t.move(HAND, seat, BAG, seat),
+    "take out of the bag": lambda t, seat, other: t.move(BAG, seat, HAND, seat),
+    "empty the bag": lambda t, seat, other: t.move(BAG, seat, DISCARD, seat),
+    "summon": lambda t, seat, other: t.enter(HAND, seat, DISCARD, seat),
+    "reveal": lambda t, seat, other: t.enter(HAND, seat, HAND, seat),
+    "bury": lambda t, seat, other: t.enter(DISCARD, seat, DECK, other),
+    "look": lambda t, seat, other: t.show(DECK, seat, 1 << seat, 2),
+    "peek": lambda t, seat, other: t.show(DECK, other, 1 << seat, 1),
+    "look into the bag": lambda t, seat, other: t.show(BAG, seat, 1 << seat),
+    "spy": lambda t, seat, other: t.show(HAND, other, 1 << seat),
+    "show": lambda t, seat, other: t.show(HAND, seat, t.layout.everybody),
+    "search": lambda t, seat, other: t.search(DECK, seat, seat),
+    "search theirs": lambda t, seat, other: t.search(DECK, other, seat),
+    "search prizes": lambda t, seat, other: t.search(PRIZES, seat, seat),
+    "search the bag": lambda t, seat, other: t.search(BAG, other, seat),
+    "fetch": lambda t, seat, other: t.move(DECK, seat, HAND, seat) & t.shuffle(DECK, seat),
+    "shuffle": lambda t, seat, other: t.shuffle(DECK, seat),
+    "shuffle the bag": lambda t, seat, other: t.shuffle(BAG, seat),
+    "shuffle the hand": lambda t, seat, other: t.shuffle(HAND, seat),
+}
+
+
+def check_twins(twins: Twins, steps: int) -> None:
+    """Goes some steps in both worlds and checks every law of views after each."""
+    cards = census(twins.truth)
+    for _ in range(steps):
+        twins.step()
+        seen = known(twins.truth, twins.viewer)
+        assert known(twins.twin, twins.viewer) == seen, twins.log
+        assert known(twins.sample(), twins.viewer) == seen, twins.log
+        assert known(twins.twin, SPECTATOR) == known(twins.truth, SPECTATOR), twins.log
+        assert census(twins.truth) == census(twins.twin) == cards, twins.log
+
+
+@pytest.mark.parametrize("shared", [False, True], ids=["own decks", "shared deck"])
+@pytest.mark.parametrize("ordered", [False, True], ids=["unordered hand", "ordered hand"])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_worlds_that_look_alike_stay_alike(seats: int, ordered: bool, shared: bool) -> None:
+    # Eight sorts of tables, each with 50 matches of 50 steps: 20,000 steps.
+    for match in range(50):
+        seed = f"{seats}/{ordered}/{shared}/{match}"
+        check_twins(Twins(deal(make_layout(seats, ordered, shared), seed), seed), 50)
+
+
+class Telling(kit.TableState[kit.Unit, Empty]):
+    """Blurs a pile only if the card that left it unseen was known."""
+
+    def with_cards(
+        self, rng: Rng, viewer: int, cards: list[list[int]], seen: list[tuple[int, ...]]
+    ) -> "Telling":
+        return telling(super().with_cards(rng, viewer, cards, seen))
+
+    def carry(self, p: int, at: int, q: int, to: int = -1) -> None:
+        before = self.seen[p]
+        known = before[at] if before else self.layout.usual[p]
+        super().carry(p, at, q, to)
+        if before and known == self.layout.usual[p] and p != q:
+            self.mark(p, [mask for place, mask in enumerate(before) if place != at])
+
+
+def telling(state: Table) -> Telling:
+    """Makes a state of the class above."""
+    return Telling(*[getattr(state, name) for name in state.__match_args__])
+
+
+def test_a_state_that_tells_by_what_it_forgets_is_caught() -> None:
+    def play() -> None:
+        for match in range(20):
+            check_twins(Twins(telling(deal(make_layout(), match)), f"{match}"), 50)
+
+    with pytest.raises(AssertionError):
+        play()
+
+
+# Small cases.
+
+
+def table(layout: kit.Layout | None = None, **piles: str) -> Table:
+    """Returns a state with some piles: `table(hand0="rat cat", deck1="dog owl")`, the top last."""
+    layout = make_layout() if layout is None else layout
+    state: Table = TableState(seeded(0), layout, Empty())
+    zones = [zone.id for zone in layout.zones]
+    for name, words in piles.items():
+        cards = [layout.read_card(word) for word in words.split()]
+        state.pile(zones.index(name[:-1]), int(name[-1])).extend(cards)
+    return state
+
+
+def seen_by(state: Table, seat: int, zone: int, owner: int) -> str:
+    """Writes what a seat sees of a pile, unknown cards as `?`."""
+    pile = kit.veil(state, seat).pile(zone, owner)
+    return " ".join([state.layout.card_word(card) for card in pile])
+
+
+def test_a_card_taken_back_from_the_discard_pile_stays_known() -> None:
+    state = table(hand0="cat dog", discard0="rat")
+    state.move(RAT, DISCARD, 0, HAND)
+    assert seen_by(state, 1, HAND, 0) == "? ? rat"
+    assert seen_by(state, SPECTATOR, HAND, 0) == "? ? rat"
+
+
+def test_the_cards_that_somebody_looked_at_are_known_when_they_are_drawn() -> None:
+    state = table(deck0="bee rat cat dog owl")
+    state.show(DECK, 0, 1 << 1, 3)
+    assert seen_by(state, 1, DECK, 0) == "? ? cat dog owl"
+    state.draw(0, DECK, HAND, 4)
+    assert seen_by(state, 1, HAND, 0) == "? cat dog owl"
+    assert seen_by(state, SPECTATOR, HAND, 0) == "? ? ? ?"
+
+
+def test_who_has_searched_the_deck_knows_the_prizes_too() -> None:
+    state = table(hand0="bee", deck0="rat cat dog", prizes0="owl owl")
+    assert sorted(kit.veil(state, 0).pools[0]) == [RAT, CAT, DOG, OWL, OWL]
+    state.search(DECK, 0, 1 << 0)
+    view = kit.veil(state, 0)
+    assert view.pools[0] == [OWL, OWL]
+    assert seen_by(state, 0, DECK, 0) == "? ? ?"
+    for number in range(20):
+        world = kit.fill(view, seeded(number))
+        assert world.pile(PRIZES, 0) == [OWL, OWL]
+        assert sorted(world.pile(DECK, 0)) == [RAT, CAT, DOG]
+
+
+def test_a_hidden_return_blurs_the_whole_hand() -> None:
+    state = table(hand0="rat cat dog", deck0="owl")
+    state.show(HAND, 0, 1 << 1)
+    state.move(CAT, HAND, 0, DECK)
+    assert seen_by(state, 1, HAND, 0) == "? ?"
+    assert seen_by(state, 1, DECK, 0) == "? ?"
+    assert seen_by(state, 0, DECK, 0) == "? cat"
+
+
+def test_a_card_played_openly_leaves_the_rest_of_a_known_hand_known() -> None:
+    state = table(hand0="rat cat dog")
+    state.show(HAND, 0, 1 << 1)
+    state.move(CAT, HAND, 0, DISCARD)
+    assert seen_by(state, 1, HAND, 0) == "rat dog"
+
+
+def test_of_equal_cards_one_less_is_known_when_one_leaves() -> None:
+    state = table(hand0="rat", discard0="rat rat")
+    state.move(RAT, DISCARD, 0, HAND)
+    state.move(RAT, DISCARD, 0, HAND)
+    assert seen_by(state, 1, HAND, 0) == "? rat rat"
+    state.move(RAT, HAND, 0, DISCARD)
+    assert seen_by(state, 1, HAND, 0) == "? rat"
+
+
+def test_what_others_know_of_a_hidden_hand_gives_nothing_away() -> None:
+    # Seat 1 knows a rat in the hand of seat 0, seat 2 knows another card. To seat 1 it must look
+    # the same whether that one is a rat or a cat.
+    views = []
+    for other in ("rat", "cat"):
+        state = table(make_layout(3), deck0=f"{other} rat")
+        state.show(DECK, 0, 1 << 1, 1)
+        state.draw(0, DECK, HAND)
+        state.show(DECK, 0, 1 << 2, 1)
+        state.draw(0, DECK, HAND)
+        before = kit.veil(state, 1).seen
+        state.move(RAT, HAND, 0, DISCARD)
+        views.append((before, kit.veil(state, 1).seen, seen_by(state, 1, HAND, 0)))
+    assert views[0] == views[1]
+
+
+def test_shuffling_ends_what_is_known_of_single_cards() -> None:
+    state = table(deck0="rat cat dog")
+    state.show(DECK, 0, 1 << 1, 2)
+    state.shuffle(DECK, 0)
+    assert seen_by(state, 1, DECK, 0) == "? ? ?"
+    assert state.content[state.index(DECK, 0)] == 0
+
+
+def test_shuffling_leaves_the_content_known_to_who_knew_every_card() -> None:
+    state = table(hand0="owl", deck0="rat cat dog")
+    state.show(DECK, 0, 1 << 1)
+    state.shuffle(DECK, 0)
+    assert state.content[state.index(DECK, 0)] == 1 << 1
+    assert seen_by(state, 1, HAND, 0) == "?"
+    assert kit.veil(state, 1).pools[0] == [OWL]
+    state.move(OWL, HAND, 0, DECK)
+    assert state.content[state.index(DECK, 0)] == 0
+
+
+def test_shuffling_an_unordered_zone_changes_nothing() -> None:
+    state = table(hand0="rat cat dog")
+    state.show(HAND, 0, 1 << 1)
+    before = state.key()
+    state.shuffle(HAND, 0)
+    assert state.key() == before
+
+
+def test_what_every_seat_has_learned_by_itself_is_not_public() -> None:
+    state = table(deck0="rat cat")
+    state.show(DECK, 0, 1 << 0, 1)
+    state.show(DECK, 0, 1 << 1, 1)
+    assert [seen_by(state, seat, DECK, 0) for seat in (0, 1)] == ["? cat", "? cat"]
+    assert seen_by(state, SPECTATOR, DECK, 0) == "? ?"
+    state.show(DECK, 0, state.layout.everybody, 1)
+    assert seen_by(state, SPECTATOR, DECK, 0) == "? cat"
+
+
+# Pools.
+
+
+def test_a_shared_deck_and_all_hands_hide_each_others_cards() -> None:
+    state = table(
+        make_layout(3, shared=True), deck0="rat cat", hand0="dog", hand1="owl", hand2="fox"
+    )
+    view = kit.veil(state, 2)
+    assert view.pools[0] == [RAT, CAT, DOG, OWL]
+    hands = [kit.fill(view, seeded(number)).pile(HAND, 0)[0] for number in range(60)]
+    assert sorted(set(hands)) == [RAT, CAT, DOG, OWL]
+
+
+def test_a_hidden_card_does_not_go_from_one_pool_to_another() -> None:
+    state = table(make_layout(3), hand0="rat")
+    text = "a hidden card goes from p0.hand to p1.hand: give both zones one pool"
+    with pytest.raises(LayoutError, match=text):
+        state.move(RAT, HAND, 0, HAND, 1)
+
+
+def test_watchers_see_a_card_that_all_seats_know_go_to_another_pool() -> None:
+    state = table(hand0="rat", hand1="cat")
+    state.move(RAT, HAND, 0, HAND, 1)
+    assert seen_by(state, SPECTATOR, HAND, 1) == "? rat"
+
+
+# What a game knows besides.
+
+
+class Menagerie(kit.CardGame[kit.Unit, Empty]):
+    """Two hands and two decks."""
+
+    id: ClassVar[str] = "menagerie"
+
+    def layout(self) -> kit.Layout:
+        return make_layout()
+
+    def board(self) -> Empty:
+        return Empty()
+
+
+class Catty(Menagerie):
+    """By the rules a hand of two cards has a cat."""
+
+    def possible(self, world: Table) -> bool:
+        return all(CAT in world.pile(HAND, seat) for seat in range(2))
+
+
+class Unlisted(Menagerie):
+    """Nobody knows the other deck; five foxes and five bees are expected in it."""
+
+    def pool(self, view: Table, seat: int) -> list[int] | None:
+        return [BEE] * 5 + [FOX] * 5
+
+
+def test_worlds_that_the_rules_exclude_are_not_sampled() -> None:
+    state = table(hand0="cat rat", hand1="cat rat", deck1="rat rat dog dog owl owl")
+    view = Catty().view(state, 0)
+    worlds = [Catty().sample(view, seeded(number)) for number in range(100)]
+    assert all(CAT in world.pile(HAND, 1) for world in worlds)
+    assert len({tuple(world.pile(HAND, 1)) for world in worlds}) == 3
+    others = [Menagerie().sample(view, seeded(number)) for number in range(100)]
+    assert not all(CAT in world.pile(HAND, 1) for world in others)
+
+
+def test_a_hidden_decklist_is_sampled_from_what_is_expected() -> None:
+    state = table(hand0="rat", deck0="cat", hand1="dog dog", deck1="owl owl")
+    view = Unlisted().view(state, 0)
+    assert view.pools[:2] == [[CAT], [FOX] * 5 + [BEE] * 5]
+    for number in range(20):
+        world = Unlisted().sample(view, seeded(number))
+        assert world.pile(DECK, 0) == [CAT]
+        assert {*world.pile(HAND, 1), *world.pile(DECK, 1)} <= {FOX, BEE}
+        assert Unlisted().view(world, 0) == view

@@ -1,142 +1,105 @@
-"""Modifiers add up, end when told, and are plain data inside a state."""
+"""Modifiers: operations in a fixed order, and what ends them."""
 
 import pickle
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from kibitz.core.state import plain
-from kibitz.kit.modifiers import (
-    PERMANENT,
-    THIS_BATTLE,
-    THIS_TURN,
-    Modifier,
-    Modifiers,
-    as_long_as,
-    until_start_of_next_turn,
-)
+from kibitz.kit import ADD, AT_LEAST, AT_MOST, FOREVER, SET, TIMES, Modifier, Unit
+from kibitz.kit.modifiers import modified
+from tests.kit.camp import ANT, COST, FRONT, POWER, CampState, empty, place
 
 
-def test_a_value_is_the_base_plus_all_amounts() -> None:
-    held = Modifiers()
-    assert held.value(3, "c1", "power") == 3
-    held.add(Modifier("c1", "power", 2))
-    held.add(Modifier("c1", "power", -1, THIS_TURN))
-    held.add(Modifier("c1", "toughness", 9))
-    held.add(Modifier("c2", "power", 9))
-    assert held.value(3, "c1", "power") == 4
-    assert held.value(None, "c1", "power") == 1
-    assert held.total("c1", "power") == 1
-
-
-def test_equal_modifiers_add_up() -> None:
-    held = Modifiers([Modifier("c1", "challenger", 2), Modifier("c1", "challenger", 2)])
-    assert held.value(0, "c1", "challenger") == 4
-
-
-def test_only_a_cost_stops_at_0() -> None:
-    held = Modifiers([Modifier("c1", "cost", -5), Modifier("c1", "power", -5)])
-    assert held.value(3, "c1", "cost") == 0
-    assert held.value(3, "c1", "power") == -2
-
-
-def test_durations_end_when_they_are_called_out() -> None:
-    held = Modifiers()
-    durations = [
-        PERMANENT,
-        THIS_TURN,
-        THIS_BATTLE,
-        until_start_of_next_turn(0),
-        until_start_of_next_turn(1),
-        "until the moon is full",
-    ]
-    for place, duration in enumerate(durations):
-        held.add(Modifier("c1", "power", 10**place, duration))
-    assert held.value(0, "c1", "power") == 111111
-    held.expire(THIS_BATTLE)
-    assert held.value(0, "c1", "power") == 111011
-    held.expire(THIS_TURN)
-    assert held.value(0, "c1", "power") == 111001
-    held.expire(until_start_of_next_turn(1))
-    assert held.value(0, "c1", "power") == 101001
-    held.expire("until the moon is full")
-    held.expire(until_start_of_next_turn(0))
-    assert held.value(0, "c1", "power") == 1
-
-
-def test_a_card_that_leaves_forgets_and_its_gifts_end() -> None:
-    held = Modifiers([Modifier("c1", "power", 1, source="c2"), Modifier("c2", "power", 1)])
-    other = held.clone()
-    held.forget("c1")
-    assert held.items == [Modifier("c2", "power", 1)]
-    other.end("c2")
-    assert other.items == [Modifier("c2", "power", 1)]
-
-
-def test_given_a_condition_when_it_fails_then_the_modifier_does_not_count() -> None:
-    paired = {"c1"}
-
-    def is_paired(state: set[str], modifier: Modifier, card: str) -> bool:
-        return modifier.source in state and card != "c9"
-
-    conditions = {"paired": is_paired}
-    held = Modifiers([Modifier("", "power", 1, as_long_as("paired"), source="c1")])
-    assert held.value(2, "c5", "power", paired, conditions) == 3
-    assert held.value(2, "c9", "power", paired, conditions) == 2
-    paired.clear()
-    assert held.value(2, "c5", "power", paired, conditions) == 2
-
-
-def test_a_condition_without_a_function_is_refused_with_a_suggestion() -> None:
-    held = Modifiers([Modifier("c1", "power", 1, as_long_as("paird"))])
-    with pytest.raises(ValueError, match=r"'paird'.*did you mean 'paired'"):
-        held.total("c1", "power", None, {"paired": lambda state, modifier, card: True})
-
-
-def test_a_condition_of_another_card_is_not_asked() -> None:
-    held = Modifiers([Modifier("c1", "power", 1, as_long_as("unheard of"))])
-    assert held.total("c2", "power") == 0
+def power(*mods: Modifier, base: int = 3) -> int:
+    return modified(base, POWER, mods)
 
 
 @pytest.mark.parametrize(
-    ("card", "name", "duration", "given"),
+    ("mods", "wanted"),
     [
-        ("c1", "", PERMANENT, "''"),
-        ("c1", "power", "", "''"),
-        ("", "power", THIS_TURN, "this turn"),
+        ([], 3),
+        ([(ADD, 2)], 5),
+        ([(ADD, -5)], -2),
+        ([(TIMES, 2)], 6),
+        ([(SET, 7)], 7),
+        ([(AT_LEAST, 5)], 5),
+        ([(AT_MOST, 1)], 1),
+        # Set, then times, then add, then the bounds, in whatever order they were given.
+        ([(ADD, 1), (TIMES, 2), (SET, 5)], 11),
+        ([(AT_LEAST, 0), (ADD, -9)], 0),
+        ([(AT_MOST, 4), (AT_LEAST, 8)], 4),
+        ([(SET, 5), (SET, 6)], 6),
+        ([(ADD, 1), (ADD, 1), (TIMES, 2), (TIMES, 2)], 14),
     ],
 )
-def test_malformed_modifiers_are_refused(card: str, name: str, duration: str, given: str) -> None:
-    with pytest.raises(ValueError, match=given):
-        Modifier(card, name, 1, duration)
+def test_operations_apply_in_a_fixed_order(mods: list[tuple[int, int]], wanted: int) -> None:
+    assert power(*[Modifier(POWER, op, amount) for op, amount in mods]) == wanted
 
 
-def test_malformed_durations_are_refused() -> None:
-    with pytest.raises(ValueError, match="-1"):
-        until_start_of_next_turn(-1)
-    with pytest.raises(ValueError, match="name of its condition"):
-        as_long_as("")
+def test_only_modifiers_of_that_number_count() -> None:
+    assert power(Modifier(COST, ADD, 4)) == 3
 
 
-modifiers = st.builds(
-    Modifier,
-    st.sampled_from(["c1", "c2"]),
-    st.sampled_from(["power", "cost"]),
-    st.integers(-3, 3),
-    st.sampled_from([PERMANENT, THIS_TURN, as_long_as("exerted")]),
-    st.sampled_from(["", "c3"]),
-)
+@pytest.mark.parametrize("op", [-1, 5])
+def test_operation_that_does_not_exist_is_refused(op: int) -> None:
+    wanted = f"invalid operation {op}: expected one of set, times, add, at_least, at_most"
+    with pytest.raises(ValueError, match=wanted):
+        Modifier(POWER, op, 1)
 
 
-@given(st.lists(modifiers))
-def test_modifiers_clone_compare_and_travel(items: list[Modifier]) -> None:
-    held = Modifiers(items)
-    twin = held.clone()
-    assert twin == held
-    assert pickle.loads(pickle.dumps(held)) == held
-    hash(held.key())
-    assert plain(held) == held.key()
-    twin.add(Modifier("c1", "power", 1))
-    assert held.items == items
-    assert twin != held
+def test_modifiers_are_values() -> None:
+    one = Modifier(POWER, ADD, 1, until=4, span="battle", source=7)
+    assert one == Modifier(POWER, ADD, 1, 4, "battle", 7)
+    assert hash(one) == hash(pickle.loads(pickle.dumps(one)))
+    assert one != Modifier(POWER, ADD, 1)
+    assert Modifier(POWER, ADD, 1).until == FOREVER
+
+
+def state_with(*mods: Modifier) -> CampState:
+    """Returns a camp with an ant that has some modifiers, and a second one without."""
+    state = empty()
+    state.enter(Unit(ANT), FRONT, 0).mods = mods
+    state.enter(Unit(ANT), FRONT, 0)
+    return state
+
+
+def strength(state: CampState, at: int = 0) -> int:
+    return state.value(state.row(FRONT, 0)[at], POWER, 1)
+
+
+def test_value_of_a_part_has_its_own_modifiers_and_those_of_the_state() -> None:
+    state = state_with(Modifier(POWER, ADD, 2))
+    assert (strength(state), strength(state, 1)) == (3, 1)
+    state.mods = (Modifier(POWER, TIMES, 10),)
+    assert (strength(state), strength(state, 1)) == (12, 10)
+
+
+def test_modifier_lasts_to_the_end_of_its_turn() -> None:
+    state = state_with(Modifier(POWER, ADD, 1, until=1), Modifier(POWER, ADD, 10, until=2))
+    state.mods = (Modifier(POWER, ADD, 100, until=1), Modifier(POWER, ADD, 1000))
+    assert strength(state) == 1112
+    state.expire()  # turn 1 ends
+    assert strength(state) == 1011
+    state.turn = 2
+    state.expire()
+    assert strength(state) == 1001
+
+
+def test_span_ends_only_the_modifiers_of_that_name() -> None:
+    state = state_with(
+        Modifier(POWER, ADD, 1, span="battle"), Modifier(POWER, ADD, 10, until=1, span="duel")
+    )
+    state.expire("duel")
+    assert strength(state) == 2
+    state.expire("battle")
+    assert strength(state) == 1
+
+
+def test_modifier_ends_with_its_source() -> None:
+    state = state_with()
+    source = state.row(FRONT, 0)[1]
+    state.row(FRONT, 0)[0].mods = (Modifier(POWER, ADD, 5, source=source.serial),)
+    state.expire()
+    assert strength(state) == 6
+    state.drop(place("p0.front.2"))
+    state.expire("anything")
+    assert strength(state) == 1

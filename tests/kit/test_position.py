@@ -2,206 +2,389 @@
 
 import copy
 import json
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from kibitz.core import SPECTATOR, Json, PositionError, seeded
-from kibitz.kit import EVERYTHING, Decision, Modifier, Phase, Segment, Turn, TurnStructure
-from kibitz.kit.instances import FACE_DOWN
-from tests.kit.skirmish import Camps, Play, Skirmish, dealt, give
+from kibitz import kit
+from kibitz.core import SPECTATOR, Json, PositionError, Rng, RuleEngine, seeded
+from kibitz.games.duel import Duel
+from kibitz.kit.effects import Order as Ordering
+from kibitz.kit.effects import Triggers
+from tests.kit.caravan import (
+    ANT,
+    BEE,
+    CAMP,
+    CATALOGUE,
+    DECK,
+    DOG,
+    EGG,
+    HAND,
+    PILE,
+    ROAD,
+    TRAP,
+    Arrived,
+    Caravan,
+    Gain,
+    Ledger,
+    Order,
+    Pack,
+    Pick,
+    Table,
+)
 
-HAND_WRITTEN: dict[str, Any] = {
-    "game": "skirmish",
+DUEL: dict[str, Any] = {
+    "game": "duel",
     "viewer": 0,
-    "turn": 3,
+    "turn": 7,
     "active": 0,
     "phase": "main",
-    "board": {"score": [2, 1], "bid": [7, None]},
+    "marks": ["cast"],
+    "board": {"mana": [3, 5], "life": [14, 9]},
     "zones": {
-        "deck": [6, 7],
-        "mine": [3, 2],
-        "hand": [["ant", "bee"], 4],
-        "field": [
-            [{"card": "cat", "flags": ["tapped"], "counters": {"damage": 1}}],
-            ["dog", {"card": "egg", "controller": 0}],
-        ],
-        "ink": [["?", {"card": "?", "flags": ["exerted"]}], 0],
-        "trash": [["ant"], []],
-        "ores": [[], ["ore"]],
-        "vault": 2,
+        "hand": [["imp", "ogre", "wolf"], 4],
+        "deck": [13, 13],
+        "pile": [["imp", "wolf"], ["imp"]],
     },
+    "rows": {
+        "field": [
+            [{"card": "guard", "damage": 1}, {"card": "imp", "spent": True}],
+            ["guard", "wolf"],
+        ]
+    },
+}
+ASKED: dict[str, Any] = {"effect": "forfeit", "seat": 0}
+CARAVAN: dict[str, Any] = {
+    "game": "caravan",
+    "viewer": 1,
+    "turn": 3,
+    "active": 2,
+    "phase": "night",
+    "marks": ["drawn", "played"],
+    "board": {
+        "points": [1, 2, 3],
+        "bids": [None, 4, None],
+        "goal": [None, "dog", None],
+        "last": "p2.camp.1",
+        "orders": [{"record": "Order", "what": "tea", "price": 1.5}],
+        "prices": {"tea": 2},
+        "log": ["ant"],
+    },
+    "zones": {
+        "hand": [
+            [None, {"card": "bee", "known_to": [0, 1]}],
+            ["ant", "cat"],
+            2,
+        ],
+        "deck": [None] * 10
+        + [{"card": None, "known_to": [0, 2]}, {"card": "dog", "known_to": [1]}],
+        "pile": ["ant", "dog"],
+        "trap": [2, ["dog", "ant"], 2],
+    },
+    "rows": {
+        "camp": [
+            [],
+            ["cat"],
+            [{"card": "dog", "serial": 9, "load": ["ant", "bee"], "follows": "p1.camp.1"}],
+        ],
+        "road": [
+            [{"card": "egg", "mods": [{"stat": "power", "op": "times", "amount": 2}]}],
+            [],
+            [],
+        ],
+    },
+    "content": {"deck": [1], "p0.trap": [0, 2]},
+    "unseen": {"deck.content": ["ant"] + ["bee"] * 3 + ["cat"] * 4 + ["dog"] * 3},
+    "stack": [
+        {"effect": "gain", "seat": 1, "cards": ["ant"], "mod": None},
+        {"effect": "pick", "seat": 0},
+    ],
+    "events": [{"event": "arrived", "place": "p2.camp.1", "serial": 9}],
+    "mods": [{"stat": "power", "op": "add", "amount": 1, "until": 5, "span": "war", "source": 9}],
+    "serial": 12,
 }
 
 
-def problems(**changes: Json) -> str:
-    """Reads the hand-written position with other fields, and returns the error's text."""
-    document = copy.deepcopy(HAND_WRITTEN)
-    zones = changes.pop("zones", None)
-    if isinstance(zones, dict):
-        document["zones"].update(zones)
-    document.update(changes)
+def refused(game: kit.CardGame[Any, Any], document: object) -> str:
+    """Reads a position that must be refused, and returns the text of the error."""
     with pytest.raises(PositionError) as error:
-        Skirmish().read_position(document)
+        game.read_position(document)
     return str(error.value)
+
+
+def problems(document: dict[str, Any], **changes: Any) -> str:
+    """Reads one of the positions above with other fields, and returns the text of the error."""
+    changed = copy.deepcopy(document)
+    for name, value in changes.items():
+        if isinstance(value, dict) and name in changed:
+            changed[name].update(value)
+        else:
+            changed[name] = value
+    return refused(Duel() if document is DUEL else Caravan(), changed)
+
+
+def assert_read_back(game: kit.CardGame[Any, Any], view: kit.TableState[Any, Any]) -> Any:
+    """Writes a view as text and reads it; returns the document."""
+    text = json.dumps(game.position(view))
+    again = game.read_position(json.loads(text))
+    assert again == view, text
+    assert json.dumps(game.position(again)) == text
+    return json.loads(text)
 
 
 # Round trips.
 
 
-def test_a_hand_written_position_reads_and_writes_the_same() -> None:
-    game = Skirmish()
-    view = game.read_position(HAND_WRITTEN)
-    assert game.position(view) == HAND_WRITTEN
-    assert (view.viewer, view.seat, view.flow.turn) == (0, 0, 3)
-    assert view.flow.segment == "game"
-    assert view.board.bid == [7, -1]
-    assert view.table.count("deck", 1) == 7
-    first = view.table.all_cards()[0]
-    assert (first.id, first.zone, first.definition_id) == ("c1", "deck", "")
+@pytest.mark.parametrize(("game", "document"), [(Duel(), DUEL), (Caravan(), CARAVAN)])
+def test_a_hand_written_position_reads_and_writes_the_same(
+    game: kit.CardGame[Any, Any], document: dict[str, Any]
+) -> None:
+    view = game.read_position(document)
+    assert game.position(view) == document
+    assert_read_back(game, view)
+    world = game.sample(view, seeded(1))
+    assert game.view(world, view.viewer) == view
 
 
-def test_the_unseen_cards_follow_from_what_exists() -> None:
-    view = Skirmish().read_position(HAND_WRITTEN)
-    assert view.table.unseen[(0, "")] == tuple(
-        sorted(["ant", "bee", "bee", "cat", "cat", "dog", "dog", "dog"])
-    )
-    assert view.table.unseen[(1, "resource")] == ("ore", "ore")
-    world = Skirmish().sample(view, seeded(1))
-    assert Skirmish().view(world, 0) == view
+def test_the_position_in_the_documentation_can_be_read() -> None:
+    source = Path(__file__).parents[2] / "src/kibitz/kit/position.py"
+    text = source.read_text(encoding="utf-8").split("```json")[1].split("```")[0]
+    view = Duel().read_position(json.loads(text))
+    assert json.dumps(Duel().position(view)) == json.dumps(json.loads(text))
 
 
-def test_every_view_of_random_games_survives_the_round_trip() -> None:
-    for counted in (True, False):
-        game = Skirmish(counted)
-        for seed in range(4):
-            state = game.setup(seeded(seed))
-            rng = seeded(seed)
-            while not state.over:
-                game.play(state, game.random_move(state, rng))
-                for seat in (0, 1, SPECTATOR):
-                    document = game.position(game.view(state, seat))
-                    assert json.loads(json.dumps(document)) == document
-                    view = game.read_position(document)
-                    assert game.position(view) == document
-                    assert ("unseen" in document) == (not counted)
-                    sampled = game.sample(view, rng)
-                    assert game.view(sampled, seat) == view
+def test_a_position_of_duel_is_the_view_of_its_seat() -> None:
+    view = Duel().read_position(DUEL)
+    assert (view.viewer, view.seat, view.turn, view.marks, view.serial) == (0, 0, 7, 1, 5)
+    assert view.board.life == [14, 9]
+    assert [part.serial for row in view.rows for part in row] == [1, 2, 3, 4]
+    assert [view.layout.ids[card] for card in view.pile(0, 0)] == ["imp", "ogre", "wolf"]
+    assert len(view.pools[0]) == 13
+    assert len(view.pools[1]) == 17
+
+
+def test_every_view_of_random_duels_survives_the_round_trip() -> None:
+    game = Duel()
+    for seed in range(4):
+        state, rng = game.setup(seeded(seed)), seeded(seed)
+        while not state.over:
+            game.play(state, game.random_move(state, rng))
+            for seat in (0, 1, SPECTATOR):
+                document = assert_read_back(game, game.view(state, seat))
+                assert "unseen" not in document
+            again = game.read_position(game.position(state))
+            again.rng = state.rng
+            assert again == state
+
+
+def disturb_cards(state: Table, rng: Rng, deed: int) -> None:
+    """Moves cards, or shows them."""
+    seat, mask = rng.below(3), rng.below(8)
+    hand = state.pile(HAND, seat)
+    if deed == 0:
+        state.show(HAND, seat, mask, rng.below(3) - 1)
+    elif deed == 1:
+        state.show(DECK, 0, mask, rng.below(3) - 1)
+    elif deed == 2:
+        state.search(rng.pick([DECK, TRAP]), seat, mask)
+    elif deed == 3:
+        state.shuffle(rng.pick([DECK, TRAP]), seat)
+    elif deed == 4 and hand:
+        state.move(rng.pick(hand), HAND, seat, HAND, rng.below(3))
+    elif deed == 5 and state.pile(TRAP, seat):
+        state.tuck(rng.pick(state.pile(TRAP, seat)), TRAP, seat, DECK)
+    elif deed == 6 and hand:
+        card = state.take(rng.pick(hand), HAND, seat)
+        part = Pack(EGG if card == BEE else card, load=[DOG], follows=seat, tired=rng.flip())
+        state.enter(part, rng.pick([CAMP, ROAD]), seat)
+    elif deed == 7 and state.row(CAMP, seat):
+        for card in state.drop(state.place(CAMP, seat, 0)).cards():
+            state.put(card, PILE, 0)
+
+
+def disturb_rest(state: Table, rng: Rng, deed: int) -> None:
+    """Changes what is no card."""
+    seat = rng.below(3)
+    if deed == 8:
+        state.mods += (kit.Modifier(rng.below(2), rng.below(5), rng.below(9), source=seat),)
+    elif deed == 9:
+        effects = (Gain(seat, (ANT,), kit.Modifier(0, kit.SET, 1, 4, "x")), Gain(0, ()))
+        state.stack.append(rng.pick([*effects, Triggers(effects, (1, 2, 0))]))
+    elif deed == 10:
+        state.stack.append(rng.pick([Pick(seat), Ordering(0, (Gain(0, ()),), (0,))]))
+    elif deed == 11:
+        state.events.append(Arrived(state.place(ROAD, seat, 1), 3))
+    elif deed == 12:
+        state.board.bids[seat], state.board.goal[seat] = rng.below(3), ANT + seat
+        state.board.orders.append(Order("tea", rng.random()))
+        state.board.prices["tea"], state.board.last = 1.5, -1 - seat
+    elif deed == 13:
+        state.marks, state.phase, state.active = rng.below(9), rng.below(2), seat
+    elif deed > 13:
+        state.draw(seat, DECK, HAND)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_view_of_a_disturbed_state_survives_the_round_trip(seed: int) -> None:
+    game, rng = Caravan(), seeded(seed)
+    state = game.setup(seeded(seed))
+    for _ in range(40):
+        deed = rng.below(16)
+        disturb_cards(state, rng, deed)
+        disturb_rest(state, rng, deed)
+        asked = state.question()
+        state.seat = rng.below(3) if asked is None else asked.seat
+        for seat in (0, 1, 2, SPECTATOR):
+            view = game.view(state, seat)
+            assert_read_back(game, view)
+            assert game.view(game.sample(view, rng), seat) == view
+        again = game.read_position(json.loads(json.dumps(game.position(state))))
+        again.rng = state.rng
+        assert again == state
 
 
 def test_a_whole_state_is_a_position_that_hides_nothing() -> None:
-    game, state = Skirmish(), dealt()
+    game = Caravan()
+    state = game.setup(seeded(1))
+    state.board.seed = 5
     document = game.position(state)
     assert document["viewer"] == "everything"
+    assert "unseen" not in document
     again = game.read_position(document)
-    assert again.viewer == EVERYTHING
-    assert game.position(again) == document
-    assert again.board.bid == state.board.bid
-    names = [card.definition_id for card in state.table.all_cards()]
-    assert [card.definition_id for card in again.table.all_cards()] == names
-    assert not game.sample(again, seeded(1)).over
+    assert again.viewer == kit.TRUTH
+    assert again.cards == state.cards
+    assert (again.board.bids, again.board.seed) == (state.board.bids, 0)
+    assert game.sample(again, seeded(1)).cards == state.cards
 
 
-def test_references_to_cards_are_numbered_in_reading_order() -> None:
-    game, state = Skirmish(), dealt()
-    (cat,) = give(state, 0, "cat")
-    (dog,) = give(state, 1, "dog")
-    game.play(state, Play(cat))
-    state.board.modifiers.add(Modifier(str(cat), "power", 2, source=str(dog)))
-    state.board.log.append("no card")
-    state.board.names["x"] = 1
-    document = game.position(game.view(state, 1))
-    view = game.read_position(document)
-    assert game.position(view) == document
-    (decision,) = view.pending
-    assert view.table.definition(view.table.cards("hand", 1)[0]).id == "dog"
-    assert decision.options == (view.table.cards("hand", 1)[0],)
-    played = view.table.cards("field", 0)[0]
-    assert decision.id == played
-    assert view.trackers.check(f"played:{played}", 0)
-    assert view.board.modifiers.items[0].card == played
-    assert view.board.log == ["no card"]
-    assert view.seat == 1
+def test_the_top_of_an_ordered_pile_is_last_and_others_are_sorted() -> None:
+    zones = {"trap": [["dog", "ant"], [], []], "pile": ["dog", "ant"]}
+    document = {"viewer": "everything", "zones": zones}
+    view = Caravan().read_position(document)
+    assert view.pile(TRAP, 0) == [DOG, ANT]
+    assert view.pile(PILE) == [ANT, DOG]
 
 
-def test_what_was_shown_is_written_where_it_does_not_go_without_saying() -> None:
-    game, state = Skirmish(), dealt()
-    table = state.table
-    trap = give(state, 0, "bee")[0]
-    hand = give(state, 1, "ant", "bee", "cat", "dog")
-    table.reveal(table.move(trap, "traps"), [1])
-    table.reveal(hand[0], [0])
-    table.reveal(hand[1], None, "turn")
-    table.reveal(hand[2], [0, SPECTATOR])
-    table.update_meta(hand[0], why=("a", 1))
-    document = game.position(game.view(state, 0))
-    zones = document["zones"]
-    assert isinstance(zones, dict)
-    assert zones["hand"] == [
-        [],
-        [
-            {"card": "ant", "meta": {"why": ["a", 1]}},
-            {"card": "bee", "shown": [{"to": "all", "until": "turn"}]},
-            {"card": "cat", "shown": [{"to": [-1, 0]}]},
-            "?",
-        ],
-    ]
-    assert zones["traps"] == [[{"card": "bee", "shown": [{"to": [1]}]}], 0]
-    view = game.read_position(document)
-    assert view.table.knows(0, view.table.cards("hand", 1)[1])
-    assert game.position(view) == document
+def test_what_is_left_out_is_empty_or_as_at_the_start() -> None:
+    view = Caravan().read_position({"viewer": "spectator"})
+    assert (view.viewer, view.turn, view.active, view.seat) == (SPECTATOR, 1, 0, 0)
+    assert not any(view.cards)
+    assert view.board == Caravan().board()
+    assert Caravan().position(view) == {
+        "game": "caravan",
+        "viewer": "spectator",
+        "turn": 1,
+        "active": 0,
+        "phase": "day",
+    }
 
 
-def test_face_down_cards_and_other_owners_survive() -> None:
-    game, state = Skirmish(), dealt()
-    table = state.table
-    card = table.move(table.cards("hand", 0)[0], "field", 1, face_down=True)
-    table.set_controller(card, 1)
-    for seat in (0, 1):
-        document = game.position(game.view(state, seat))
-        view = game.read_position(document)
-        assert game.position(view) == document
-        (there,) = view.table.cards("field", 1)
-        assert view.table.card(there).flags == (FACE_DOWN,)
-        assert view.table.card(there).owner == 0
+def test_marks_without_a_word_make_a_number() -> None:
+    game = Caravan()
+    view = game.read_position({"viewer": 0, "marks": 5})
+    assert view.marks == 5
+    assert game.position(view)["marks"] == 5
+    assert game.read_position({"viewer": 0, "marks": 3}).marks == 3
+
+
+def test_a_phase_without_a_word_is_a_number() -> None:
+    class Timeless(Caravan):
+        def layout(self) -> kit.Layout:
+            return kit.make_layout(CATALOGUE, (kit.Zone("hand"),), seats=3)
+
+    view = Timeless().read_position({"viewer": 0, "phase": 4})
+    assert view.phase == 4
+    assert Timeless().position(view)["phase"] == 4
+    text = refused(Timeless(), {"viewer": 0, "phase": "day", "marks": ["drawn"]})
+    assert "phase: expected a whole number from 0 to 99" in text
+    assert "marks[0]: unknown 'drawn'; there are none" in text
 
 
 def test_the_end_of_a_game_survives() -> None:
-    game, state = Skirmish(), dealt()
-    state.win(1, "bored")
-    document = game.position(game.view(state, 0))
-    assert document["over"] == {"winner": 1, "reason": "bored"}
-    assert game.position(game.read_position(document)) == document
+    game = Caravan()
+    for winner in (1, kit.NOBODY):
+        state = game.setup(seeded(1))
+        state.win(winner, "bored")
+        state.seat = 2
+        document = assert_read_back(game, game.view(state, 0))
+        assert document["over"] == {"winner": None if winner < 0 else 1, "reason": "bored"}
+        assert document["seat"] == 2
 
 
-def test_a_flow_under_way_survives() -> None:
-    game, state = Skirmish(), dealt()
-    state.flow.agenda = [("enter", "phase", "end")]
-    state.flow.requests = ["turn"]
-    state.flow.priority = 1
-    state.flow.first = 1
-    state.flow.phase = ""
-    state.ask(Decision("x", 1, "flee", ("a", "b"), 0, 2))
-    document = game.position(game.view(state, 0))
-    assert game.position(game.read_position(document)) == document
+def test_the_seat_that_is_asked_must_decide() -> None:
+    view = Caravan().read_position(CARAVAN)
+    assert (view.active, view.seat) == (2, 0)
+    assert "seat: expected 0, the seat that is asked, got 2" in problems(CARAVAN, seat=2)
 
 
-def test_what_is_left_out_is_empty() -> None:
-    view = Skirmish().read_position({"viewer": "spectator", "phase": "main"})
-    assert view.viewer == SPECTATOR
-    assert view.table.all_cards() == []
-    assert view.board == Skirmish().board()
+def test_unseen_cards_that_do_not_follow_are_listed() -> None:
+    game = Duel()
+    state = game.setup(seeded(1))
+    state.pile(1, 1).pop()
+    state.insert(0, 0, 1, 0)
+    document = assert_read_back(game, game.view(state, 0))
+    assert sorted(document["unseen"]) == ["p0", "p1"]
 
 
-def test_tokens_and_removed_cards_need_not_add_up_if_the_unseen_are_listed() -> None:
-    game, state = Skirmish(), dealt()
-    table = state.table
-    table.remove(table.cards("deck", 1)[0])
-    table.create("egg", "hand", 1)
-    document = game.position(game.view(state, 0))
-    assert isinstance(document["unseen"], dict)
-    assert list(document["unseen"]) == ["1"]
-    assert game.position(game.read_position(document)) == document
+class Secretive(Duel):
+    """Duel with decks that only their owner knows."""
+
+    id: ClassVar[str] = "secretive"
+
+    def pool(self, view: Any, seat: int) -> list[int] | None:
+        return [2, 1] * 10
+
+
+def test_the_unseen_cards_follow_from_what_the_game_expects() -> None:
+    game = Secretive()
+    state = game.setup(seeded(1))
+    view = game.view(state, 0)
+    assert view.pools[1] == [1] * 10 + [2] * 10
+    document = assert_read_back(game, view)
+    assert "unseen" not in document
+    document["unseen"] = {"p1": ["imp"] * 20}
+    assert "unseen: unknown field 'p1'; did you mean 'p0'?" in refused(game, document)
+    document["zones"]["deck"][1] = 40
+    assert "unseen: more cards of p1 are hidden than 20" in refused(game, document)
+
+
+def test_what_has_no_words_cannot_be_written() -> None:
+    class Odd(kit.Effect[Pack, Ledger]):
+        id: ClassVar[str] = "gain"
+
+    game = Caravan()
+    state = game.setup(seeded(1))
+    state.stack.append(Odd())
+    with pytest.raises(PositionError, match=r"stack cannot be written: effects\(\) does not list"):
+        game.position(state)
+    state.stack.clear()
+    state.board.prices = {1: 2.0}  # type: ignore[dict-item]  # what an author may do
+    with pytest.raises(PositionError, match=r"board.prices cannot be written: a key is not a text"):
+        game.position(state)
+    state.board.prices = {"tea": seeded(1)}  # type: ignore[dict-item]  # what an author may do
+    with pytest.raises(PositionError, match=r"board.prices cannot be written: a Rng"):
+        game.position(state)
+
+
+def test_effects_that_positions_could_not_tell_apart_are_found_when_the_game_is_built() -> None:
+    class Copy(kit.Effect[Pack, Ledger]):
+        id: ClassVar[str] = "order"
+        __match_args__ = ("effect",)
+
+        def __init__(self, effect: Gain) -> None:
+            self.effect = effect
+
+    class Copying(Caravan):
+        def effects(self) -> list[type[kit.Event]]:
+            return [*super().effects(), Copy]
+
+    assert Copying().problems() == [
+        "two effects have the id 'order'",
+        "order: a parameter cannot have the name 'effect'",
+    ]
 
 
 # Refusals.
@@ -209,226 +392,279 @@ def test_tokens_and_removed_cards_need_not_add_up_if_the_unseen_are_listed() -> 
 
 def test_all_problems_are_listed_with_their_places() -> None:
     text = problems(
+        DUEL,
         gmae="x",
         game="chess",
         turn=-1,
         phase="mian",
         active=2,
-        board={"scroe": 1, "score": [1], "bid": [1, 2], "names": {"a": "x"}},
+        marks=["csat", 7],
+        board={"mnaa": 1, "mana": [1], "life": ["x", 1.5]},
         zones={
             "hnad": [],
-            "hand": [["unicorn", 7, {"card": "ant", "flgs": []}], 4],
-            "field": [["?"], 1],
-            "trash": "ant",
-            "camp": [["ant", "bee"], []],
-            "market": {"card": "gem"},
+            "hand": [["unicorn", 7, {"card": "imp", "knwon": []}, None], ["imp", None]],
+            "pile": [[None], 1],
+            "deck": [13],
         },
-        trackers={"0": ["burried"], "2": []},
+        rows={"fleid": [], "field": [["imq", 3, {"damage": 1}], {"card": "imp"}]},
     )
     for part in (
-        "position of skirmish: unknown field 'gmae'; did you mean 'game' or",
-        "game: expected 'skirmish', got \"chess\"",
+        "position of duel: unknown field 'gmae'; did you mean 'game'?",
+        "game: expected 'duel', got \"chess\"",
         "turn: expected a whole number from 0 up, got -1",
         "phase: unknown 'mian'; did you mean 'main'?",
         "active: expected a whole number from 0 to 1, got 2",
-        "board: unknown field 'scroe'; did you mean 'score'?",
-        "board.score: expected a list of 2, got [1]",
-        "board.bid[1]: expected null (seat 0 does not see it), got 2",
+        "marks[0]: unknown 'csat'; did you mean 'cast'?",
+        "marks[1]: expected a text, got 7",
+        "board: unknown field 'mnaa'; did you mean 'mana'?",
+        "board.mana: expected a list of 2, got [1]",
+        'board.life[0]: expected a whole number, got "x"',
+        "board.life[1]: expected a whole number, got 1.5",
         "zones: unknown field 'hnad'; did you mean 'hand'?",
-        "zones.hand[0][0]: no card 'unicorn'",
-        "zones.hand[0][1]: expected a text, got 7",
-        "zones.hand[0][2]: unknown field 'flgs'; did you mean 'flags'?",
-        "zones.field[0][0]: expected a card (this one is not hidden)",
-        "zones.field[1]: expected the cards (their zone is not hidden), got 1",
-        'zones.trash: expected a list, got "ant"',
-        "zones.camp[0]: 2 cards in a zone for 1",
-        "zones.market: expected a list of cards or their number",
-        "trackers.0[0]: no tracker 'burried' is declared",
-        "trackers: unknown field '2'",
+        "zones.hand[0][0]: there is no card 'unicorn'",
+        "zones.hand[0][1]: expected the id of a card, got 7",
+        "zones.hand[0][2]: unknown field 'knwon'; did you mean 'known_to'?",
+        "zones.hand[0][3]: expected a card (this one is not hidden), got null",
+        'zones.hand[1][0]: expected null (seat 0 does not see it), got "imp"',
+        "zones.pile[0][0]: expected a card (this one is not hidden), got null",
+        "zones.pile[1]: expected the cards (their zone is not hidden), got 1",
+        "zones.deck: expected a list with a part for each of 2 seats, got [13]",
+        "rows: unknown field 'fleid'; did you mean 'field'?",
+        "rows.field[0][0]: there is no card 'imq'; did you mean 'imp'",
+        "rows.field[0][1]: expected the id of a card, got 3",
+        "rows.field[0][2]: field 'card' is missing",
+        "rows.field[1]: expected a list",
     ):
         assert part in text, part
 
 
 def test_a_position_must_be_an_object_with_a_viewer() -> None:
-    wrong: list[Json] = [[], None, "x"]
+    wrong: list[Json] = [[], None, "x", 3]
     for document in wrong:
-        with pytest.raises(PositionError, match="expected an object"):
-            Skirmish().read_position(document)
-    assert "field 'viewer' is missing" in read_error({"phase": "main"})
-    assert "viewer: unknown 'me'; a seat or" in read_error({"viewer": "me", "phase": "main"})
-    assert "viewer: expected a whole number from 0 to 1" in read_error(
-        {"viewer": 5, "phase": "main"}
+        assert "expected an object" in refused(Duel(), document)
+    assert "field 'viewer' is missing" in refused(Duel(), {"phase": "main"})
+    assert "viewer: unknown 'me'; a seat or" in refused(Duel(), {"viewer": "me"})
+    assert "viewer: expected a whole number from 0 to 1" in refused(Duel(), {"viewer": 5})
+
+
+def test_hidden_cards_must_add_up_with_what_exists() -> None:
+    assert "unseen.p1: 18 cards are hidden, but 17 of those dealt are not seen" in problems(
+        DUEL, zones={"deck": [13, 14]}
     )
+    text = problems(DUEL, zones={"pile": [["imp"] * 5, []]})
+    assert "unseen.p0: 3 more 'imp' than exist" in text
+    assert "unseen.p1: 17 cards are hidden, but 18 of those dealt are not seen" in text
+    listed = {"p1": ["imp"] * 16, "p0": ["imq"] * 13, "p9": []}
+    text = problems(DUEL, unseen=listed)
+    assert "unseen: unknown field 'p9'; did you mean" in text
+    assert "unseen.p1: expected 17 cards, as many as are hidden" in text
+    assert "unseen.p0[0]: there is no card 'imq'; did you mean 'imp'?" in text
 
 
-def read_error(document: object) -> str:
-    with pytest.raises(PositionError) as error:
-        Skirmish().read_position(document)
-    return str(error.value)
+def test_the_content_of_a_pile_must_be_listed() -> None:
+    text = problems(CARAVAN, unseen={"deck.content": None})
+    assert "unseen.deck.content: expected the 11 cards whose order is hidden, got null" in text
+    text = problems(CARAVAN, content={"dekc": [1], "p1.trap": [7]})
+    assert "content: unknown field 'dekc'; did you mean 'deck'?" in text
+    assert "content.p1.trap[0]: expected a whole number from 0 to 2, got 7" in text
 
 
-def test_a_phase_is_needed_and_a_step_where_the_phase_has_some() -> None:
-    assert "field 'phase' is missing; known: main, end" in read_error({"viewer": 0})
-    assert "field 'step' is missing; known: cleanup" in problems(phase="end")
-    assert "step: no step can run here" in problems(step="cleanup")
-    Skirmish().read_position({"viewer": 0, "phase": "end", "step": "cleanup"})
-
-
-def test_more_cards_than_exist_are_refused() -> None:
-    text = problems(zones={"trash": [["ant", "ant", "ant", "gem"], []]})
-    assert "zones: 1 more 'ant' of seat 0 than exist" in text
-    assert "zones: 1 more 'gem' of seat 0 than exist" in text
-
-
-def test_unknown_cards_must_add_up_with_what_exists() -> None:
-    assert "unseen.1: 12 cards of seat 1 are unknown, not 11" in problems(zones={"deck": [6, 8]})
-    assert "unseen.shared: 3 cards of the shared cards are unknown, not 2" in problems(
-        zones={"vault": 3}
-    )
-
-
-def test_listed_unseen_cards_are_checked() -> None:
-    text = problems(
-        unseen={"0": {"ant": 3, "unicorn": 1, "bee": 0}, "1": [], "7": {}, "shared": {"gem": 2}}
-    )
+def test_who_knows_a_card_must_fit_its_zone_and_its_viewer() -> None:
+    hands = [
+        [{"card": "ant", "known_to": [0]}, {"card": "ant", "known_to": [0, 1]}],
+        [{"card": "ant", "known_to": [0]}, {"card": None, "known_to": [0, 1]}],
+        [{"card": "ant", "known_to": 2}, {"card": "ant", "known_to": [3]}],
+    ]
+    text = problems(CARAVAN, zones={"hand": hands, "pile": ["egg"]})
     for part in (
-        "unseen: unknown field '7'",
-        "unseen.0: 3 'ant', but only 1 can be unseen",
-        "unseen.0: no card 'unicorn'",
-        "unseen.0.bee: expected a whole number from 1 to 1000",
-        "unseen.1: expected an object",
+        'zones.hand[0][0].card: expected null (seat 1 does not see it), got "ant"',
+        "zones.hand[1][0].known_to: expected all of [1], who see the zone, got [0]",
+        "zones.hand[1][1].card: expected a card (this one is not hidden), got null",
+        "zones.hand[2][0].known_to: expected a list, got 2",
+        "zones.hand[2][1].known_to[0]: expected a whole number from 0 to 2, got 3",
+        "zones.pile[0]: egg is a token, which lies in no zone",
+    ):
+        assert part in text, part
+    assert "zones.hand[0][1]" not in text
+    spectator = {"viewer": "spectator", "zones": {"hand": [["ant"], [], []]}}
+    assert "zones.hand[0][0]: expected null (a spectator does not see it)" in refused(
+        Caravan(), spectator
+    )
+    assert "zones.pile: expected a list of cards or their number, got {" in problems(
+        CARAVAN, zones={"pile": {"card": "ant"}}
+    )
+    assert "zones.trap[0]: expected a whole number from 0 to 9999, got true" in problems(
+        CARAVAN, zones={"trap": [True, 0, 0]}
+    )
+
+
+def test_parts_are_checked() -> None:
+    camp = [
+        [
+            {"card": "cat", "serial": 2},
+            {"card": "cat", "serial": 2, "laod": []},
+            {"card": "cat", "serial": 0, "tired": 1, "kind": 2},
+        ],
+        [{"card": "cat", "load": ["ant", "cta", 3], "follows": "p7.camp.1"}, "bee", None],
+        [{"card": "cat", "mods": [{"stat": "pwoer", "op": "ad"}, {"stat": -1, "amount": 1}, 3]}],
+    ]
+    text = problems(CARAVAN, rows={"camp": camp, "road": 3})
+    for part in (
+        "rows.camp[0][1]: two parts have the serial number 2",
+        "rows.camp[0][1]: unknown field 'laod'; did you mean 'load'",
+        "rows.camp[0][2]: unknown field 'kind'",
+        "rows.camp[0][2].serial: expected a whole number from 1 up, got 0",
+        "rows.camp[0][2].tired: expected true or false, got 1",
+        "rows.camp[1][0].load[1]: there is no card 'cta'; did you mean 'cat'?",
+        "rows.camp[1][0].load[2]: expected the word for a card, got 3",
+        "rows.camp[1][0].follows: 'p7.camp.1': there are seats 0 to 2",
+        "rows.camp[1][1]: bee cannot be in play: it flies",
+        "rows.camp[1][2]: expected the id of a card, got null",
+        "rows.camp[2][0].mods[0].stat: unknown 'pwoer'; did you mean 'power'?",
+        "rows.camp[2][0].mods[0].op: unknown 'ad'; did you mean 'add'?",
+        "rows.camp[2][0].mods[0]: field 'amount' is missing",
+        "rows.camp[2][0].mods[1].stat: expected a whole number from 0 up, got -1",
+        "rows.camp[2][0].mods[1]: field 'op' is missing",
+        "rows.camp[2][0].mods[2]: expected an object, got 3",
+        "rows.road: expected a list, got 3",
+    ):
+        assert part in text, part
+    assert "serial: expected a whole number from 10 up, got 9" in problems(CARAVAN, serial=9)
+
+
+def test_effects_and_events_are_checked() -> None:
+    gain = {"effect": "gain", "seat": 1, "cards": [], "mod": None}
+    stack = [
+        {**gain, "effect": "gian"},
+        {**gain, "extra": 1, "cards": ["cow"]},
+        {"effect": "gain", "seat": 0},
+        {**gain, "cards": ["ant"] * 3},
+        {**gain, "seat": 3},
+        {"effect": "arrived", "place": "p0", "serial": 1},
+        {"event": "arrived", "place": "p0", "serial": 1},
+        {"effect": "triggers", "waiting": [{**gain, "seat": -1}], "seats": [0]},
+        {"effect": "order", "seat": 0, "waiting": [gain], "seats": [0]},
+        {"effect": "pick", "seat": {"a": 1}},
+        7,
+    ]
+    text = problems(CARAVAN, stack=stack, events=[{"event": "pick"}, {"event": "arrived"}])
+    for part in (
+        "stack[0].effect: unknown 'gian'; did you mean 'gain'?",
+        "stack[1]: unknown field 'extra'",
+        "stack[1].cards[0]: there is no card 'cow'",
+        "stack[2]: field 'cards' is missing",
+        "stack[3]: at most two cards",
+        "stack[4]: there is no seat 3",
+        "stack[5].effect: unknown 'arrived'",
+        "stack[6]: field 'effect' is missing",
+        "stack[7].waiting[0]: there is no seat -1",
+        "stack[8]: seat 0 has no triggers to order",
+        "stack[9]:",
+        "stack[10]: expected an object, got 7",
+        "events[0].event: unknown 'pick'",
+        "events[1]: field 'place' is missing",
     ):
         assert part in text, part
 
 
-def test_without_a_pool_the_unseen_cards_must_be_listed() -> None:
-    game = Skirmish(counted=False)
-    with pytest.raises(PositionError) as error:
-        game.read_position(HAND_WRITTEN)
-    assert "field 'unseen' is missing for '1': which cards can be among the 11" in str(error.value)
-    document = {
-        "viewer": 0,
-        "phase": "main",
-        "zones": {"hand": [[], 2], "mine": [0, 1]},
-        "unseen": {"1": {"ant": 1, "dog": 1}, "1/resource": {"ore": 1}},
-    }
-    view = game.read_position(document)
-    assert view.table.unseen == {(1, ""): ("ant", "dog"), (1, "resource"): ("ore",)}
-    written = game.position(view)
-    assert {name: written[name] for name in document} == document
+def test_nested_effects_must_be_effects() -> None:
+    event = {"event": "arrived", "place": "p0", "serial": 1}
+    waiting = {"effect": "triggers", "waiting": [event], "seats": [0]}
+    assert "stack[0]: waiting" in problems(CARAVAN, stack=[waiting])
 
 
-def test_marks_on_hidden_cards_are_refused() -> None:
+def test_the_board_is_checked() -> None:
     text = problems(
-        zones={
-            "hand": [
-                ["ant", "bee"],
-                [
-                    {"card": "?", "flags": ["a"], "counters": {"x": 1}, "meta": {"y": 1}},
-                    {"card": "?", "shown": []},
-                    "?",
-                    "?",
-                ],
-            ],
-            "field": [[{"card": "cat", "meta": {"z": {}}, "counters": {"x": 0}}], []],
-        }
+        CARAVAN,
+        board={
+            "bids": [1, 2, 3],
+            "goal": [None, "doge", None],
+            "last": "p1.camp",
+            "orders": [{"record": "Odrer"}, {"record": "Order", "what": "tea"}],
+            "prices": [],
+            "log": 1,
+            "seed": 1,
+        },
     )
     for part in (
-        "zones.hand[1][0].flags: flags of a hidden card cannot be seen",
-        "zones.hand[1][0].counters: counters of a hidden card cannot be seen",
-        "zones.hand[1][0].meta: meta of a hidden card cannot be seen",
-        "zones.hand[1][1].shown: an unknown card was shown to nobody",
-        "zones.field[0][0].meta.z: expected a number, a text, true, false, null or a list of these",
-        "zones.field[0][0].counters.x: expected a whole number from 1 up, got 0",
+        "board.bids[0]: expected null (seat 1 does not see it), got 1",
+        "board.goal[1]: there is no card 'doge'; did you mean 'dog'?",
+        "board.last: 'p1.camp' is no place; expected one such as 'p0.camp.1'",
+        "board.orders[0]: unknown record 'Odrer': expected one of Order",
+        "board.orders[1]: price is missing",
+        "board.prices: expected an object, got []",
+        "board.log: expected a list, got 1",
+        "board: unknown field 'seed'",
     ):
         assert part in text, part
+    assert "board.last: expected a value for Ledger.last" in problems(CARAVAN, board={"last": []})
 
 
-def test_a_known_hidden_card_was_shown_to_its_viewer() -> None:
-    text = problems(
-        zones={"hand": [["ant", "bee"], [{"card": "cat", "shown": [{"to": [1]}]}, "?"]]}
-    )
-    assert "zones.hand[1][0].shown: seat 0 knows this hidden card" in text
-
-
-def test_pending_decisions_are_checked() -> None:
-    good: dict[str, Json] = {"id": "x", "seat": 1, "kind": "flee", "options": ["c1"]}
-    text = problems(
-        pending=[
-            {**good, "kind": "fleee", "seat": 2, "extra": 1},
-            {**good, "options": [{"record": "Nothing"}]},
-            {**good, "least": 2, "most": 1},
-            {**good, "prompt": 1},
-        ]
-    )
+def test_the_end_is_checked() -> None:
+    text = problems(CARAVAN, over={"winner": 9, "reson": ""})
     for part in (
-        "pending[0]: unknown field 'extra'",
-        "pending[0].kind: unknown 'fleee'; did you mean 'flee'?",
-        "pending[0].seat: expected a whole number from 0 to 1, got 2",
-        "pending[1].options[0]: unknown record 'Nothing'",
-        "pending[2]: decision 'x': an answer cannot take 2 to 1 options",
-        "pending[3].prompt: expected a text",
-    ):
-        assert part in text, part
-
-
-def test_the_flow_is_checked() -> None:
-    text = problems(agenda=[["a", "b"]], requests=["trun"], segment="gmae", over={"winner": 9})
-    for part in (
-        "agenda[0]: expected a list of three texts",
-        "requests[0]: unknown 'trun'; did you mean 'turn'?",
-        "segment: unknown 'gmae'; did you mean 'game'?",
-        "over.winner: expected a whole number from -1 to 1, got 9",
+        "over: unknown field 'reson'; did you mean 'reason'?",
         "over: field 'reason' is missing",
+        "over.winner: expected a whole number from 0 to 2, got 9",
     ):
         assert part in text, part
 
 
-def test_a_game_without_turns_has_no_phases_in_positions() -> None:
-    class Bare(Skirmish):
-        def turns(self) -> None:
-            return None
-
-    with pytest.raises(PositionError, match="phase: skirmish has no turn structure"):
-        Bare().read_position({"viewer": 0, "phase": "main"})
-    view = Bare().read_position({"viewer": 0})
-    assert Bare().position(view) == {
-        "game": "skirmish",
-        "viewer": 0,
-        "turn": 1,
-        "active": 0,
-        "board": {"score": [0, 0], "bid": [-1, None]},
-    }
+def test_lists_that_are_nested_too_deeply_are_refused() -> None:
+    deep: object = 1
+    for _ in range(5000):
+        deep = [deep]
+    text = problems(CARAVAN, stack=[{"effect": "gain", "seat": 0, "cards": deep, "mod": None}])
+    assert "more than 20 levels of lists and objects" in text
 
 
-def test_a_card_keeps_the_stock_it_came_from() -> None:
-    game, state = Skirmish(), dealt()
-    state.table.move(state.table.cards("mine", 1)[0], "hand")
-    document = game.position(game.view(state, 0))
-    zones = document["zones"]
-    assert isinstance(zones, dict)
-    hands = zones["hand"]
-    assert isinstance(hands, list)
-    assert hands[1] == ["?", "?", "?", {"card": "?", "stock": "resource"}]
-    view = game.read_position(document)
-    assert game.position(view) == document
-    world = game.sample(view, seeded(1))
-    assert world.table.definition(world.table.cards("hand", 1)[3]).id == "ore"
-    assert "zones.deck[0][0].stock: unknown 'x'" in problems(
-        zones={"deck": [[{"card": "?", "stock": "x"}], 7]}
-    )
+# Anything.
+
+ODD = st.sampled_from(
+    [10**400, -(10**400), 2**63, 1e308, float("inf"), float("nan"), "", "?", "p0", "ant", "imp"]
+)
+leaves = st.none() | st.booleans() | st.integers(-3, 4) | st.floats() | st.text(max_size=4) | ODD
+names = st.sampled_from(["card", "effect", "event", "op", "record", "seat", "p0", "known_to"])
+documents = st.recursive(
+    leaves,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(names, inner, max_size=4),
+    max_leaves=8,
+)
 
 
-def test_segments_are_named_where_there_are_several() -> None:
-    class Two(Skirmish):
-        def turns(self) -> TurnStructure[Camps]:
-            return TurnStructure([Segment("draft"), Segment("battle", Turn([Phase("main")]))])
+def damaged(document: Any, draw: Any) -> Any:  # Any: JSON, and Hypothesis' own function
+    """Replaces one place of a document, or removes or adds a field."""
+    if isinstance(document, dict) and document and draw(st.integers(0, 9)):
+        name = draw(st.sampled_from(sorted(document)))
+        change = draw(st.sampled_from(["deeper", "deeper", "deeper", "remove", "add"]))
+        if change == "remove":
+            return {key: item for key, item in document.items() if key != name}
+        if change == "add":
+            return {**document, draw(names): draw(documents)}
+        return {**document, name: damaged(document[name], draw)}
+    if isinstance(document, list) and document and draw(st.integers(0, 9)):
+        at = draw(st.integers(0, len(document) - 1))
+        return [*document[:at], damaged(document[at], draw), *document[at + 1 :]]
+    return draw(documents)
 
-    game = Two()
-    view = game.read_position({"viewer": 0, "segment": "battle", "phase": "main"})
-    assert game.position(view)["segment"] == "battle"
-    assert game.read_position({"viewer": 0, "segment": "draft"}).flow.phase == ""
-    with pytest.raises(PositionError, match="field 'segment' is missing; known: draft, battle"):
-        game.read_position({"viewer": 0})
-    with pytest.raises(PositionError, match="a list with a part for each of 2 seats"):
-        game.read_position({"viewer": 0, "segment": "draft", "zones": {"hand": [1]}})
+
+@settings(max_examples=400)
+@given(data=st.data())
+def test_any_document_is_refused_or_can_be_played(data: st.DataObject) -> None:
+    duel = data.draw(st.booleans())
+    game: kit.CardGame[Any, Any] = Duel() if duel else Caravan()
+    document = {**DUEL, "stack": [ASKED]} if duel else CARAVAN
+    for _ in range(data.draw(st.integers(1, 3))):
+        document = damaged(document, data.draw)
+    try:
+        view = game.read_position(document)
+    except PositionError:
+        return
+    assert game.read_position(game.position(view)) == view
+    game.render(view)
+    rng = seeded(1)
+    engine = RuleEngine(game, state=game.sample(view, rng))
+    for _ in range(4):
+        moves = engine.legal_moves()
+        if moves:
+            engine.play(rng.pick(moves))

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 import pytest
 
@@ -26,12 +26,23 @@ from kibitz.core import (
     write_record,
 )
 from kibitz.games.duel import Duel
-from kibitz.games.duel.moves import Forfeit, PassTurn, PlayCard
-from kibitz.games.duel.state import DuelState
-from kibitz.kit import Board, CardId, CardRegistry, EndTurn, TableGame, TableState, Zone
-from kibitz.kit.errors import DECISION_PENDING, NO_DECISION
-from kibitz.testing import assert_conserved, play_random
-from tests.scenarios.variants import Collapse, DarkRitual, codes_of, duel, with_hands
+from kibitz.games.duel.game import (
+    CATALOGUE,
+    DECK,
+    FIELD,
+    HAND,
+    LAYOUT,
+    PILE,
+    Answer,
+    DuelState,
+    Forfeit,
+    PassTurn,
+    PlayCard,
+)
+from kibitz.kit import Board, CardGame, Layout, TableMove, TableState, Unit, Zone, make_layout
+from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE
+from kibitz.testing import assert_conserved, expect_refusal, play_random
+from tests.scenarios.variants import Collapse, DarkRitual, card, codes_of, duel, with_hands
 
 
 def full_duel(seed: int = 1) -> RuleEngine[DuelState, DuelState]:
@@ -41,10 +52,10 @@ def full_duel(seed: int = 1) -> RuleEngine[DuelState, DuelState]:
 def test_32_given_an_ended_game_when_executing_then_unknown_move_comes_before_game_ended() -> None:
     engine = with_hands().engine()
     engine.execute(next(e for e in engine.iter_moves(0) if e.move_id == "concede"))
-    unknown = engine.execute(DarkRitual(("c1",)))
+    unknown = engine.execute(DarkRitual((card("imp"),)))
     assert unknown.error is not None
     assert unknown.error.error_code == reject.MOVE_NOT_FOUND
-    illegal = engine.execute(PlayCard("c9", "calm"))
+    illegal = engine.execute(PlayCard(card("thief"), "calm"))
     assert illegal.error is not None
     assert illegal.error.error_code == reject.GAME_ENDED
 
@@ -57,8 +68,9 @@ def test_33_given_an_effect_that_breaks_halfway_when_executed_then_the_state_is_
     assert result.error is not None
     assert result.error.error_code == reject.EXECUTION_ERROR
     assert engine.state_hash == before
-    assert not engine.state.trackers.check("cast", 0)
-    assert engine.state.table.cards("hand", 0) == ["c1", "c2", "c3"]
+    assert engine.state.marks == 0
+    assert engine.state.pile(HAND, 0) == [card("imp"), card("guard"), card("ogre")]
+    assert engine.state.row(FIELD, 0) == []
 
 
 def test_34_given_fifty_moves_when_undone_and_redone_then_every_state_matches() -> None:
@@ -125,61 +137,33 @@ def test_36_given_a_clone_when_either_moves_then_the_other_is_unchanged() -> Non
 
 def test_37_given_cards_in_hand_when_the_other_looks_then_a_count_and_no_names() -> None:
     engine = duel().put("hand", 0, "thief", "thief").put("deck", 0, "thief").engine()
-    view = engine.view(1)
-    hidden = [view.table.card(card) for card in view.table.cards("hand", 0)]
-    assert [card.definition_id for card in hidden] == ["", ""]
-    assert view.table.count("deck", 0) == 1
-    drawn = engine.game.render(view)
-    assert "Thief" not in drawn
-    assert "2 cards" in drawn
-    assert engine.view(0).table.card(CardId("c1")).definition_id == "thief"
-    spectator = engine.view(SPECTATOR)
-    assert [spectator.table.card(c).definition_id for c in spectator.table.cards("hand", 0)] == [
-        "",
-        "",
-    ]
+    thief = card("thief")
+    for viewer in (1, SPECTATOR):
+        view = engine.view(viewer)
+        assert view.pile(HAND, 0) == [0, 0]
+        assert view.pile(DECK, 0) == [0]
+        drawn = engine.game.render(view)
+        assert "Thief" not in drawn
+        assert "2 cards" in drawn
+    assert engine.view(0).pile(HAND, 0) == [thief, thief]
     # What seat 1 is told of its own candidates names no card of seat 0.
-    assert "c1" not in str(engine.enumerate_moves(1))
-    # The names are in the pool of what seat 1 has not seen, and nowhere with a card.
-    assert view.table.unseen == {(0, ""): ("thief", "thief", "thief")}
+    assert "thief" not in str(engine.enumerate_moves(1))
+    # The cards are in the pool of what seat 1 has not seen, and in no place.
+    assert engine.view(1).pools[LAYOUT.group[engine.state.index(HAND, 0)]] == [thief] * 3
 
 
-def test_37_given_a_card_that_goes_through_a_hidden_zone_then_its_id_cannot_be_followed() -> None:
-    engine = duel().put("field", 0, "ogre").put("deck", 0, "imp", "imp").engine()
-    state = engine.state.clone()
-    before = set(state.table.cards("field", 0))
-    state.table.move(CardId("c1"), "deck", 0)
-    state.table.shuffle("deck", 0, state.rng)
-    drawn = state.table.draw("deck", "hand", 3, 0)
-    assert before.isdisjoint(drawn)
-
-
-def test_37_given_a_new_field_without_visibility_then_the_game_is_refused() -> None:
-    class Plans(Board):
-        __match_args__ = ("mana", "plans")
-        visibility: ClassVar[Mapping[str, str]] = {"mana": "public"}
-
-        def __init__(self, mana: list[int], plans: list[int]) -> None:
-            self.mana = mana
-            self.plans = plans
-
-    class Leaky(TableGame[Plans]):
-        id: ClassVar[str] = "leaky"
-
-        def kinds(self) -> list[type[Move[TableState[Plans]]]]:
-            return [EndTurn]
-
-        def zones(self) -> list[Zone]:
-            return [Zone("hand", visibility="private")]
-
-        def cards(self) -> CardRegistry:
-            return Duel().cards()
-
-        def board(self) -> Plans:
-            return Plans([5, 5], [0, 0])
-
-    with pytest.raises(GameDefinitionError, match="plans"):
-        RuleEngine(Leaky())
+def test_37_given_a_card_that_goes_through_a_hidden_zone_then_it_cannot_be_followed() -> None:
+    state = duel().put("field", 0, "ogre").put("deck", 0, "imp", "imp").state()
+    game = Duel()
+    part = state.drop(state.place(FIELD, 0, 0))
+    state.put(part.kind, DECK, 0)
+    assert game.view(state, 1).pile(DECK, 0) == [0, 0, card("ogre")]
+    state.shuffle(DECK, 0)
+    assert game.view(state, 1).pile(DECK, 0) == [0, 0, 0]
+    state.draw(0, DECK, HAND, 3)
+    assert game.view(state, 1).pile(HAND, 0) == [0, 0, 0]
+    again = state.enter(Unit(state.take(card("ogre"), HAND, 0)), FIELD, 0)
+    assert again.serial != part.serial
 
 
 def test_38_given_a_view_when_sampling_worlds_then_all_agree_and_hands_vary() -> None:
@@ -188,12 +172,11 @@ def test_38_given_a_view_when_sampling_worlds_then_all_agree_and_hands_vary() ->
         engine.play(text)
     game, view = engine.game, engine.view(0)
     rng = seeded(2)
-    hands: set[tuple[str, ...]] = set()
+    hands: set[tuple[int, ...]] = set()
     for _ in range(1000):
         world = game.sample(view, rng)
         assert game.view(world, 0) == view
-        cards = [world.table.card(card).definition_id for card in world.table.cards("hand", 1)]
-        hands.add(tuple(sorted(cards)))
+        hands.add(tuple(sorted(world.pile(HAND, 1))))
         assert world.rng.key() != engine.state.rng.key()
     assert len(hands) > 20
 
@@ -201,38 +184,139 @@ def test_38_given_a_view_when_sampling_worlds_then_all_agree_and_hands_vary() ->
 def test_38_given_a_revealed_card_when_sampling_then_it_is_kept() -> None:
     start = duel().put("hand", 1, "ogre", "imp", "imp", "wolf").put("deck", 1, "guard", "thief")
     state = start.state()
-    state.table.reveal(CardId("c1"), [0])
+    state.show(HAND, 1, to=0b01, count=1)
+    shown = state.pile(HAND, 1)[-1]
     game = Duel()
     worlds = [game.sample(game.view(state, 0), seeded(seed)) for seed in range(40)]
-    assert {world.table.card(CardId("c1")).definition_id for world in worlds} == {"ogre"}
-    assert len({world.table.card(CardId("c2")).definition_id for world in worlds}) > 2
+    assert {world.pile(HAND, 1)[-1] for world in worlds} == {shown}
+    assert len({world.pile(HAND, 1)[0] for world in worlds}) > 2
 
 
-# Scenario 39 (phases, hooks, trackers) stands in tests/kit/test_flow.py.
+# Scenario 39: a game with the phases a, b and c, of which b is over at once.
+
+A, B, C, OVER = range(4)
+PHASES = make_layout(
+    CATALOGUE,
+    [Zone("hand", "owner")],
+    phases=("a", "b", "c", "over"),
+    marks=("acted",),
+)
+
+
+class Log(Board):
+    __match_args__ = ("steps",)
+    visibility: ClassVar[Mapping[str, str]] = {"steps": "public"}
+
+    def __init__(self, steps: list[str]) -> None:
+        self.steps = steps
+
+
+PhasesState: TypeAlias = TableState[Unit, Log]
+
+
+class Done(TableMove[Unit, Log]):
+    """End the phase."""
+
+    id: ClassVar[str] = "done"
+
+    def apply(self, state: PhasesState, seat: int) -> None:
+        state.board.steps.append(f"{'abc'[state.phase]}.end")
+        state.marks = 1
+        state.phase += 1
+
+
+class OnlyFirst(Done):
+    """A move of phase a."""
+
+    id: ClassVar[str] = "only_first"
+    phases: ClassVar[int] = 1 << A
+
+
+class Phases(CardGame[Unit, Log]):
+    """Each turn has the phases a, b and c."""
+
+    id: ClassVar[str] = "phases"
+
+    def kinds(self) -> list[type[Move[PhasesState]]]:
+        return [Done, OnlyFirst]
+
+    def layout(self) -> Layout:
+        return PHASES
+
+    def board(self) -> Log:
+        return Log([])
+
+    def deal(self, state: PhasesState) -> None:
+        state.turn = 1
+
+    def flow(self, state: PhasesState) -> bool:
+        if state.phase == B:
+            state.board.steps += ["b.begin", "b.end", "c.begin"]
+            state.phase = C
+            return True
+        if state.phase == OVER:
+            state.board.steps += ["turn.end", "turn.begin", "a.begin"]
+            state.phase, state.marks = A, 0
+            state.turn += 1
+            state.active = 1 - state.active
+            return True
+        return False
+
+
+def test_39_given_a_phase_that_is_over_at_once_when_the_one_before_ends_then_all_in_order() -> None:
+    engine = RuleEngine(Phases(), seed=1, checked=True)
+    engine.play("done")
+    assert engine.state.board.steps == ["a.end", "b.begin", "b.end", "c.begin"]
+    assert (engine.seat, engine.state.phase, engine.state.marks) == (0, C, 1)
+    error = expect_refusal(engine, "only_first", WRONG_PHASE)
+    assert error.reason == "Only first belongs in phase a; this is phase c"
+    engine.play("done")
+    assert engine.state.board.steps[4:] == ["c.end", "turn.end", "turn.begin", "a.begin"]
+    assert (engine.seat, engine.state.turn, engine.state.phase, engine.state.marks) == (1, 2, A, 0)
+
+
+def test_37_given_a_new_field_without_visibility_then_the_game_is_refused() -> None:
+    class Plans(Log):
+        __match_args__ = ("steps", "plans")
+
+        def __init__(self, steps: list[str], plans: list[int]) -> None:
+            super().__init__(steps)
+            self.plans = plans
+
+    class Leaky(Phases):
+        def board(self) -> Log:
+            return Plans([], [0, 0])
+
+    with pytest.raises(GameDefinitionError, match=r"Plans\.plans: who sees it is not declared"):
+        RuleEngine(Leaky())
 
 
 def test_40_given_a_thief_when_played_then_only_the_other_may_answer() -> None:
-    engine = duel().put("hand", 0, "thief", "imp").put("hand", 1, "imp", "wolf", "ogre").engine()
-    engine.play("play_card c1 calm")
+    hand = ("imp", "wolf", "wolf", "ogre")
+    engine = duel().put("hand", 0, "thief", "imp").put("hand", 1, *hand).engine()
+    engine.play("play_card thief calm")
     assert engine.seat == 1
     answers = engine.enumerate_moves(1, valid_only=True)
-    assert [e.params for e in answers if e.move_id == "forfeit"] == [
-        Forfeit("c3"),
-        Forfeit("c4"),
-        Forfeit("c5"),
+    assert [str(e.params) for e in answers] == [
+        "answer forfeit [imp]",
+        "answer forfeit [wolf]",
+        "answer forfeit [ogre]",
+        "concede 1",
     ]
-    assert {e.move_id for e in answers} == {"forfeit", "concede"}
     assert set(codes_of(engine, player=0)) == {DECISION_PENDING}
-    refused = engine.execute(PassTurn(), 0)
-    assert refused.error is not None
-    assert refused.error.error_code == DECISION_PENDING
-    engine.play("forfeit c4")
+    expect_refusal(engine, PassTurn(), DECISION_PENDING, player=0)
+    expect_refusal(engine, PassTurn(), DECISION_PENDING, player=1)
+    engine.play("answer forfeit [wolf]")
     assert engine.seat == 0
-    assert engine.state.table.cards("pile", 1) == ["c4"]
-    assert "play_card c2 calm" in [str(move) for move in engine.legal_moves()]
-    stray = engine.execute(Forfeit("c3"), 0)
-    assert stray.error is not None
-    assert stray.error.error_code == NO_DECISION
+    assert engine.state.pile(PILE, 1) == [card("wolf")]
+    assert "play_card imp calm" in [str(move) for move in engine.legal_moves()]
+    expect_refusal(engine, Answer("forfeit", (card("imp"),)), NO_DECISION)
+
+
+def test_40_given_a_question_of_a_scenario_then_its_seat_must_answer() -> None:
+    engine = duel().put("hand", 1, "imp").ask(Forfeit(1)).engine()
+    assert engine.seat == 1
+    assert [str(move) for move in engine.legal_moves()] == ["answer forfeit [imp]"]
 
 
 def test_everything_of_a_match_travels() -> None:
@@ -245,5 +329,5 @@ def test_everything_of_a_match_travels() -> None:
 def test_what_is_not_offered_is_refused_without_telling_what_it_is() -> None:
     for theirs in ("ogre", "imp"):
         engine = duel().put("hand", 0, "imp").put("hand", 1, theirs).set(mana=[0, 5]).engine()
-        reasons = engine.explain(PlayCard("c2", "calm"))
-        assert [reason.reason for reason in reasons] == ["card: c2 is not offered; offered: c1"]
+        reasons = engine.explain(PlayCard(card("ogre"), "calm"))
+        assert [reason.reason for reason in reasons] == ["card: ogre is not offered; offered: imp"]

@@ -23,10 +23,9 @@ from kibitz.core import (
     seeded,
 )
 from kibitz.games.duel import Duel
-from kibitz.games.duel.moves import Attack, Cast, PassTurn, Payment, PlayCard, Ritual
-from kibitz.games.duel.state import Pools
+from kibitz.games.duel.game import PILE, Attack, Cast, PassTurn, Payment, PlayCard, Pools, Ritual
 from kibitz.games.leduc import Leduc
-from kibitz.kit import TargetSpec, enumerate_targets, up_to
+from kibitz.kit import Unit
 from kibitz.testing import (
     Scenario,
     assert_enumeration_complete,
@@ -46,10 +45,13 @@ from tests.scenarios.variants import (
     Renamed,
     TouchyCheck,
     Twice,
+    Volley,
     WrongParams,
     YieldsText,
+    card,
     codes_of,
     duel,
+    place,
     texts,
     with_hands,
 )
@@ -57,9 +59,17 @@ from tests.scenarios.variants import (
 
 def test_01_given_three_affordable_cards_when_enumerating_then_one_valid_entry_a_card() -> None:
     entries = with_hands().engine().enumerate_moves(0, move_ids=["play_card"])
-    assert texts(entries) == ["play_card c1 calm", "play_card c2 calm", "play_card c3 calm"]
+    assert texts(entries) == ["play_card imp calm", "play_card guard calm", "play_card ogre calm"]
     assert all(e.is_valid and e.validation_error is None and e.metadata is None for e in entries)
     assert {(e.move_id, e.player_id) for e in entries} == {("play_card", 0)}
+
+
+def test_01_given_equal_cards_when_enumerating_then_one_entry_for_all_of_them() -> None:
+    engine = duel().put("hand", 0, "imp", "ogre", "imp", "imp").engine()
+    entries = engine.enumerate_moves(0, move_ids=["play_card"])
+    assert texts(entries) == ["play_card imp calm", "play_card ogre calm"]
+    assert engine.last_enumeration is not None
+    assert engine.last_enumeration.moves["play_card"].duplicates == 0
 
 
 def test_02_given_my_turn_when_listing_valid_moves_then_pass_turn_appears_once() -> None:
@@ -89,9 +99,10 @@ def test_04_given_an_empty_hand_when_enumerating_plays_then_nothing_and_no_log(
 
 
 def test_05_given_no_mana_when_enumerating_then_the_refusal_names_both_numbers() -> None:
-    engine = duel().put("hand", 0, "guard", "guard").set(mana=[0, 5]).engine()
-    for entry in engine.enumerate_moves(0, move_ids=["play_card"]):
-        assert not entry.is_valid
+    engine = duel().put("hand", 0, "guard", "wolf").set(mana=[0, 5]).engine()
+    entries = engine.enumerate_moves(0, move_ids=["play_card"])
+    assert [entry.is_valid for entry in entries] == [False, False, False]
+    for entry in entries[:2]:
         assert entry.validation_error == Reject(
             "INSUFFICIENT_MANA", "it costs 2 mana, you have 0", required=2, available=0
         )
@@ -136,7 +147,7 @@ def test_09_given_move_ids_when_enumerating_then_only_those_and_a_typo_is_named(
 
 
 def test_10_given_five_cards_when_capped_then_at_most_so_many_and_the_report_says_so() -> None:
-    engine = duel().put("hand", 0, *["imp"] * 5).engine()
+    engine = duel().put("hand", 0, "imp", "wolf", "guard", "thief", "ogre").engine()
     entries = engine.enumerate_moves(0, max_per_move=2)
     counts = {kind: [e.move_id for e in entries].count(kind) for kind in ("play_card", "discard")}
     assert counts == {"play_card": 2, "discard": 2}
@@ -152,16 +163,20 @@ def test_10_given_five_cards_when_capped_then_at_most_so_many_and_the_report_say
 
 
 def test_10_given_exactly_as_many_as_the_cap_when_enumerating_then_nothing_was_cut() -> None:
-    engine = duel().put("hand", 0, "imp", "imp").engine()
+    engine = duel().put("hand", 0, "imp", "guard").engine()
     assert len(engine.enumerate_moves(0, move_ids=["play_card"], max_per_move=2)) == 2
     assert engine.last_enumeration is not None
     assert engine.last_enumeration.truncated == []
 
 
 def test_11_given_unaffordable_cards_first_when_capped_then_the_cap_counts_results() -> None:
-    engine = duel().put("hand", 0, "ogre", "ogre", "ogre", "imp", "imp").set(mana=[1, 5]).engine()
+    hand = ("ogre", "thief", "wolf", "guard", "imp")
+    engine = duel().put("hand", 0, *hand).set(mana=[2, 5]).engine()
+    assert [entry.is_valid for entry in engine.enumerate_moves(0, move_ids=["play_card"])] == [
+        *(False, False, True, False, True, True),
+    ]
     entries = engine.enumerate_moves(0, move_ids=["play_card"], valid_only=True, max_per_move=2)
-    assert texts(entries) == ["play_card c4 calm", "play_card c5 calm"]
+    assert texts(entries) == ["play_card wolf calm", "play_card guard calm"]
 
 
 @pytest.mark.expects_errors
@@ -173,7 +188,7 @@ def test_12_given_a_producer_that_raises_when_enumerating_then_the_rest_is_compl
     usual = with_hands().put("field", 0, *field).engine()
     entries = engine.enumerate_moves(0)
     attacks = [entry for entry in entries if entry.move_id == "attack"]
-    assert texts(attacks[:1]) == ["attack c7 p1"]
+    assert texts(attacks[:1]) == ["attack p0.field.1 p1"]
     assert attacks[0].is_valid
     error = attacks[1].validation_error
     assert error is not None
@@ -186,7 +201,9 @@ def test_12_given_a_producer_that_raises_when_enumerating_then_the_rest_is_compl
     assert others == [entry for entry in usual.enumerate_moves(0) if entry.move_id != "attack"]
     assert any(r.levelno == logging.ERROR and r.exc_info for r in caplog.records)
     valid = engine.enumerate_moves(0, valid_only=True)
-    assert texts([entry for entry in valid if entry.move_id == "attack"]) == ["attack c7 p1"]
+    assert texts([entry for entry in valid if entry.move_id == "attack"]) == [
+        "attack p0.field.1 p1"
+    ]
     assert engine.last_enumeration is not None
     assert engine.last_enumeration.errors == ["RuntimeError: boom"]
 
@@ -206,7 +223,7 @@ def test_13_given_wrong_params_when_enumerating_then_each_is_refused_before_the_
     assert errors[1] is not None
     assert "PassTurn" in errors[1].reason
     assert errors[2] is not None
-    assert errors[2].context["errors"] == ["card: expected str, got 7"]
+    assert errors[2].context["errors"] == ["card: expected int, got 'imp'"]
     assert WrongParams.judged == []
 
 
@@ -227,13 +244,13 @@ def test_15_given_a_check_that_answers_nonsense_when_enumerating_then_never_vali
 ) -> None:
     engine = with_hands(kind).engine()
     assert codes_of(engine, "play_card") == [reject.CONDITION_ERROR] * 3
-    result = engine.execute(kind("c1", "calm"))
+    result = engine.execute(kind(card("imp"), "calm"))
     assert result.error is not None
     assert result.error.error_code == reject.CONDITION_ERROR
 
 
 def test_15_given_two_refusals_when_explaining_then_both_are_told() -> None:
-    engine = duel().put("hand", 0, "imp").set(mana=[0, 5]).mark("cast", 0).engine()
+    engine = duel().put("hand", 0, "imp").set(mana=[0, 5]).mark("cast").engine()
     entry = next(e for e in engine.iter_moves(0, move_ids=["cast"]))
     assert entry.validation_error is not None
     assert entry.validation_error.error_code == "ONCE_PER_TURN"
@@ -244,13 +261,18 @@ def test_15_given_two_refusals_when_explaining_then_both_are_told() -> None:
 def test_16_given_attackers_and_a_target_when_enumerating_then_their_product_in_order() -> None:
     engine = duel().put("field", 0, "imp", "ogre").put("field", 1, "wolf").engine()
     entries = engine.enumerate_moves(0, move_ids=["attack"])
-    assert texts(entries) == ["attack c1 c3", "attack c1 p1", "attack c2 c3", "attack c2 p1"]
+    assert texts(entries) == [
+        "attack p0.field.1 p1.field.1",
+        "attack p0.field.1 p1",
+        "attack p0.field.2 p1.field.1",
+        "attack p0.field.2 p1",
+    ]
     assert all(entry.is_valid for entry in entries)
     guarded = duel().put("field", 0, "imp", "ogre").put("field", 1, "guard").engine()
     assert codes_of(guarded, "attack") == ["GUARDED", "GUARDED"]
     assert texts(guarded.enumerate_moves(0, move_ids=["attack"], valid_only=True)) == [
-        "attack c1 c3",
-        "attack c2 c3",
+        "attack p0.field.1 p1.field.1",
+        "attack p0.field.2 p1.field.1",
     ]
 
 
@@ -264,41 +286,53 @@ def test_18_given_modes_with_own_targets_when_enumerating_then_five_entries() ->
     entries = engine.enumerate_moves(0, move_ids=["cast"])
     assert texts(entries) == [
         "cast draw -",
-        "cast damage c2",
-        "cast damage c3",
+        "cast damage p1.field.1",
+        "cast damage p1.field.2",
         "cast heal -",
-        "cast heal c1",
+        "cast heal p0.field.1",
     ]
     assert [entry.targets for entry in entries] == [
         ((),),
-        (("c2",),),
-        (("c3",),),
+        (("p1.field.1",),),
+        (("p1.field.2",),),
         ((),),
-        (("c1",),),
+        (("p0.field.1",),),
     ]
 
 
 def test_19_given_up_to_two_of_three_when_listing_targets_then_by_size_without_repeats() -> None:
-    state = duel().put("field", 1, "imp", "wolf", "ogre").state()
-    spec = TargetSpec(zones="field", owner="opponent", count=up_to(2))
-    assert list(enumerate_targets(spec, state, 0)) == [
-        (),
-        ("c1",),
-        ("c2",),
-        ("c3",),
-        ("c1", "c2"),
-        ("c1", "c3"),
-        ("c2", "c3"),
+    engine = duel(Volley).put("field", 1, "imp", "wolf", "wolf").engine()
+    assert texts(engine.enumerate_moves(0, move_ids=["volley"])) == [
+        "volley []",
+        "volley [p1.field.1]",
+        "volley [p1.field.2]",
+        "volley [p1.field.3]",
+        "volley [p1.field.1,p1.field.2]",
+        "volley [p1.field.1,p1.field.3]",
+        "volley [p1.field.2,p1.field.3]",
     ]
-    assert len(list(enumerate_targets(spec, state, 0, limit=4))) == 4
+    assert len(engine.enumerate_moves(0, move_ids=["volley"], max_per_move=4)) == 4
+    assert engine.last_enumeration is not None
+    assert engine.last_enumeration.truncated == ["volley"]
+
+
+def test_19_given_a_target_twice_or_too_many_when_explained_then_the_code_says_which() -> None:
+    engine = duel(Volley).put("field", 1, "imp", "wolf", "wolf").engine()
+    one, two, three, mine = [place(f"p1.field.{n}") for n in (1, 2, 3)] + [place("p0.field.1")]
+    for targets, code in (
+        ((one, one), "DUPLICATE_TARGETS"),
+        ((one, two, three), "WRONG_TARGET_COUNT"),
+        ((mine,), "INVALID_TARGET"),
+    ):
+        assert [reason.error_code for reason in engine.explain(Volley(targets))] == [code]
 
 
 def test_20_given_nested_params_when_enumerating_then_records_that_round_trip() -> None:
     engine = duel().put("hand", 0, "imp", "ogre").put("field", 1, "wolf").engine()
     entries = engine.enumerate_moves(0, move_ids=["ritual"])
-    assert entries[0].params == Ritual(Payment(("c1",), 1), ("c3",))
+    assert entries[0].params == Ritual(Payment(card("imp"), 1), (place("p1.field.1"),))
     assert len({entry.move for entry in entries}) == len(entries) == 4
-    assert str(entries[0].params) == "ritual Payment{discard=[c1],x=1} [c3]"
+    assert str(entries[0].params) == "ritual Payment{discard=imp,x=1} [p1.field.1]"
     for entry in entries:
         assert engine.game.read_move(str(entry.move)) == entry.move
         assert engine.game.move_from_json(entry.move.to_json()) == entry.move
@@ -307,9 +341,9 @@ def test_20_given_nested_params_when_enumerating_then_records_that_round_trip() 
 def test_21_given_source_and_slot_when_enumerating_then_filled_and_execute_uses_them() -> None:
     engine = duel().put("field", 0, "ogre").put("field", 1, "imp").engine()
     entry = engine.enumerate_moves(0, move_ids=["attack"])[0]
-    assert (entry.source_card_id, entry.targets) == ("c1", (("c2",),))
+    assert (entry.source_card_id, entry.targets) == ("p0.field.1", (("p1.field.1",),))
     assert engine.execute(entry).success
-    assert engine.state.table.cards("pile", 1) == ["c2"]
+    assert engine.state.pile(PILE, 1) == [card("imp")]
 
 
 @pytest.mark.parametrize("game", [Duel(), Leduc()], ids=["duel", "leduc"])
@@ -329,13 +363,12 @@ def test_23_given_small_states_when_trying_everything_then_nothing_legal_is_miss
     start = duel().put("hand", 0, "imp", "wolf").put("field", 0, "ogre").put("field", 1, "guard")
     game = Duel()
     for mana, cast in ((0, False), (2, False), (5, False), (5, True)):
-        state = start.set(mana=[mana, 5]).state()
-        if cast:
-            state.trackers.mark("cast", 0)
+        start.set(mana=[mana, 5])
+        state = (start.mark("cast") if cast else start).state()
         assert assert_enumeration_complete(game, state, gather_universe(game, state=state)) > 0
 
 
-def unchanged_by_asking(start: Scenario[Pools], checked: bool) -> bool:
+def unchanged_by_asking(start: Scenario[Unit, Pools], checked: bool) -> bool:
     """Asks a match everything that can be asked, and tells whether it is still the same."""
     engine = start.put("field", 0, "imp").put("deck", 0, "imp").engine(checked=checked)
     before = (engine.state_hash, engine.state.rng.key(), engine.ply, engine.version)
@@ -390,20 +423,20 @@ def test_25_given_the_other_is_active_when_enumerating_me_then_not_your_turn_but
 
 def test_26_given_a_card_was_played_when_enumerating_then_the_list_has_moved_on() -> None:
     engine = with_hands().put("deck", 0, "imp").put("deck", 1, "imp").engine()
-    engine.play("play_card c1 calm")
-    assert "play_card c1 calm" not in texts(engine.enumerate_moves(0))
+    engine.play("play_card imp calm")
+    assert "play_card imp calm" not in texts(engine.enumerate_moves(0))
     assert engine.state.board.mana[0] == 4
     assert codes_of(engine, "attack") == ["SPENT"]
     engine.play("pass_turn")
     engine.play("pass_turn")
     assert texts(engine.enumerate_moves(0, move_ids=["attack"], valid_only=True)) == [
-        "attack c1 p1"
+        "attack p0.field.1 p1"
     ]
 
 
 def test_27_given_no_life_left_when_enumerating_then_nothing_and_execute_says_game_ended() -> None:
     engine = with_hands().put("field", 0, "ogre").set(life=[20, 4]).engine()
-    engine.play("attack c7 p1")
+    engine.play("attack p0.field.1 p1")
     assert engine.outcome is not None
     assert (engine.outcome.winner, engine.outcome.reason) == (0, "no life left")
     assert engine.enumerate_moves(0, valid_only=True) == []
@@ -417,7 +450,7 @@ def test_28_given_ten_million_candidates_when_taking_one_then_only_one_is_made()
     engine = with_hands(Endless).engine(checked=False)
     Endless.produced.clear()
     entry = next(engine.iter_moves(0))
-    assert str(entry.params) == "play_card x0 calm"
+    assert str(entry.params) == "play_card 0 calm"
     assert engine.any_move(0) is not None
     assert Endless.produced == [0, 0]
     with pytest.raises(EnumerationLimit, match=r"more than 100000 candidates .* play_card"):
@@ -552,5 +585,6 @@ def test_random_move_is_uniform_over_a_duel() -> None:
 
 
 def test_attack_is_a_value() -> None:
-    assert Attack("c1", "p1") == Attack("c1", "p1")
-    assert hash(Attack("c1", "p1")) == hash(Attack("c1", "p1"))
+    attacker, target = place("p0.field.1"), place("p1")
+    assert Attack(attacker, target) == Attack(attacker, target)
+    assert hash(Attack(attacker, target)) == hash(Attack(attacker, target))

@@ -5,28 +5,61 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
-from kibitz.core import Domain, Move, Reject, RuleEngine
+from kibitz.core import Domain, Move, Reject, RuleEngine, some_of
 from kibitz.games.duel import Duel
-from kibitz.games.duel.moves import Attack, PassTurn, PlayCard
-from kibitz.games.duel.state import DuelState, Pools
-from kibitz.kit import CardId, TableMove
+from kibitz.games.duel.game import (
+    CAST,
+    DECK,
+    ENEMY,
+    FIELD,
+    HAND,
+    LAYOUT,
+    PILE,
+    Attack,
+    DuelState,
+    PassTurn,
+    PlayCard,
+    Pools,
+    hurt,
+)
+from kibitz.kit import TableMove, Unit
 from kibitz.testing import Scenario, scenario
 
 DuelEngine = RuleEngine[DuelState, DuelState]
 
+# Numbers of cards and places, by their words.
+card = LAYOUT.read_card
+place = LAYOUT.read_place
 
-class DarkRitual(TableMove[Pools]):
+
+class DarkRitual(TableMove[Unit, Pools]):
     """A move with a parameter and nothing that proposes it."""
 
     id: ClassVar[str] = "ritual"
     __match_args__ = ("cards",)
 
-    def __init__(self, cards: tuple[str, ...]) -> None:
+    def __init__(self, cards: tuple[int, ...]) -> None:
         self.cards: Final = cards
 
     def apply(self, state: DuelState, seat: int) -> None:
-        for card in self.cards:
-            state.table.move(CardId(card), "pile")
+        for kind in self.cards:
+            state.move(kind, HAND, seat, PILE)
+
+
+class Volley(TableMove[Unit, Pools]):
+    """A move with up to two targets."""
+
+    id: ClassVar[str] = "volley"
+    slots: ClassVar[tuple[str, ...]] = ("targets",)
+    domains: ClassVar[dict[str, Domain]] = {"targets": some_of(ENEMY, 0, 2)}
+    __match_args__ = ("targets",)
+
+    def __init__(self, targets: tuple[int, ...]) -> None:
+        self.targets: Final = targets
+
+    def apply(self, state: DuelState, seat: int) -> None:
+        for target in self.targets:
+            hurt(state, target, 1)
 
 
 class Variant(Duel):
@@ -42,14 +75,14 @@ class Variant(Duel):
         return [*known, *[kind for kind in self.changed.values() if kind not in known]]
 
 
-def duel(*kinds: type[Move[DuelState]]) -> Scenario[Pools]:
+def duel(*kinds: type[Move[DuelState]]) -> Scenario[Unit, Pools]:
     """Starts the fixture of the scenarios: an empty table, mana 5, life 20, seat 0 to move."""
     return scenario(Variant(*kinds) if kinds else Duel())
 
 
-def with_hands(*kinds: type[Move[DuelState]]) -> Scenario[Pools]:
-    """The same, with three affordable cards c1 to c3 for seat 0 and c4 to c6 for seat 1."""
-    return duel(*kinds).put("hand", 0, "imp", "imp", "ogre").put("hand", 1, "imp", "guard", "ogre")
+def with_hands(*kinds: type[Move[DuelState]]) -> Scenario[Unit, Pools]:
+    """The same, with three affordable kinds of cards in each hand."""
+    return duel(*kinds).put("hand", 0, "imp", "guard", "ogre").put("hand", 1, "wolf", "thief")
 
 
 def texts(entries: Sequence[object]) -> list[str]:
@@ -70,8 +103,7 @@ class Boom(Attack):
 
     @classmethod
     def enumerate(cls, state: DuelState, seat: int) -> Iterator[Boom]:
-        field = state.table.cards("field", seat)
-        yield cls(field[0], f"p{1 - seat}")
+        yield cls(state.place(FIELD, seat, 0), place(f"p{1 - seat}"))
         raise RuntimeError("boom")
 
 
@@ -85,7 +117,7 @@ class NotIterable(Attack):
         return None  # type: ignore[return-value]  # the slip under test
 
 
-class WrongParams(TableMove[Pools]):
+class WrongParams(TableMove[Unit, Pools]):
     """Play, whose producer yields a dictionary, another move and a wrongly typed one.
 
     It is no subclass of the real one, which refuses wrong types by itself when compiled.
@@ -95,31 +127,31 @@ class WrongParams(TableMove[Pools]):
     judged: ClassVar[list[object]] = []
     __match_args__ = ("card", "mode")
 
-    def __init__(self, card: str, mode: str) -> None:
+    def __init__(self, card: int, mode: str) -> None:
         self.card: Final = card
         self.mode: Final = mode
 
     @classmethod
     def enumerate(cls, state: DuelState, seat: int) -> Iterator[WrongParams]:
-        yield {"card": 7}  # type: ignore[misc]  # the slip under test
+        yield {"card": "imp"}  # type: ignore[misc]  # the slip under test
         yield PassTurn()  # type: ignore[misc]  # the slip under test
-        yield cls(7, "calm")  # type: ignore[arg-type]  # the slip under test
+        yield cls("imp", "calm")  # type: ignore[arg-type]  # the slip under test
 
     def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
         self.judged.append(self)
         return iter(())
 
     def apply(self, state: DuelState, seat: int) -> None:
-        state.table.move(CardId(self.card), "field", seat)
+        state.take(self.card, HAND, seat)
 
 
 class TouchyCheck(PlayCard):
-    """Play, whose check breaks for c2 only."""
+    """Play, whose check breaks for guards only."""
 
     id: ClassVar[str] = "play_card"
 
     def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
-        if self.card == "c2":
+        if self.card == card("guard"):
             raise RuntimeError("cannot think")
         return super().check(state, seat)
 
@@ -150,7 +182,7 @@ class Meddler(PlayCard):
     def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
         state.board.mana[seat] += 1
         state.rng.word()
-        state.trackers.mark("cast", seat)
+        state.marks |= CAST
         return iter(())
 
 
@@ -161,9 +193,9 @@ class MeddlingProducer(PlayCard):
 
     @classmethod
     def enumerate(cls, state: DuelState, seat: int) -> Iterator[MeddlingProducer]:
-        state.table.draw("deck", "hand", 1, seat)
-        for card in state.table.cards("hand", seat):
-            yield cls(card, "calm")
+        state.draw(seat, DECK, HAND)
+        for kind in state.pile(HAND, seat):
+            yield cls(kind, "calm")
 
 
 class Twice(PlayCard):
@@ -174,8 +206,8 @@ class Twice(PlayCard):
     @classmethod
     def enumerate(cls, state: DuelState, seat: int) -> Iterator[Twice]:
         for _ in range(2):
-            for card in state.table.cards("hand", seat):
-                yield cls(card, "calm")
+            for kind in state.pile(HAND, seat):
+                yield cls(kind, "calm")
 
 
 class Endless(PlayCard):
@@ -189,7 +221,7 @@ class Endless(PlayCard):
     def enumerate(cls, state: DuelState, seat: int) -> Iterator[Endless]:
         for number in range(10_000_000):
             cls.produced.append(number)
-            yield cls(f"x{number}", "calm")
+            yield cls(number, "calm")
 
     def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
         return iter(())
@@ -201,10 +233,10 @@ class Collapse(PassTurn):
     id: ClassVar[str] = "pass_turn"
 
     def apply(self, state: DuelState, seat: int) -> None:
-        state.table.move(state.table.cards("hand", seat)[0], "field", seat)
-        state.trackers.mark("cast", seat)
+        state.enter(Unit(state.take(state.pile(HAND, seat)[0], HAND, seat)), FIELD, seat)
+        state.marks |= CAST
         state.rng.word()
-        state.flow.request("turn")
+        state.turn += 1
         raise RuntimeError("the table fell over")
 
 

@@ -1,15 +1,30 @@
 """Games that show or sample too much or too little, one fault each, named after it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, Final
 
+from kibitz import kit
+from kibitz.core.domains import Domain, int_range
 from kibitz.core.move import Move, Reject
 from kibitz.core.randomness import Rng, hidden_rng
 from kibitz.core.value import Json
-from kibitz.kit import CardId
-from kibitz.kit import Concede as Concession
+from kibitz.kit.catalogue import UNKNOWN
+from kibitz.kit.state import TableState
 from tests.testing.broken import Kinds, Plain
 from tests.testing.good import CARDS, Duet, DuetState, Play, Swap
-from tests.testing.raid import EndPhase, GiveUp, PlayCard, Raid, RaidState
+from tests.testing.raid import (
+    DECK,
+    HAND,
+    LAYOUT,
+    PILE,
+    Answer,
+    Bury,
+    EndPhase,
+    PlayCard,
+    Raid,
+    RaidState,
+    Score,
+)
 
 # Hidden information.
 
@@ -202,34 +217,60 @@ class TalkativeMoves(Duet):
         return f"{id(view)}"
 
 
-# Table games.
+# Card games.
+
+RaidKinds = list[type[Move[RaidState]]]
 
 
-class Bury(GiveUp):
-    """A card is taken out of the game."""
+class LosingPlay(PlayCard):
+    """What was to go under a beast is gone."""
 
     def apply(self, state: RaidState, seat: int) -> None:
-        state.table.remove(CardId(str(self.choice)))
+        super().apply(state, seat)
+        if self.under is not None:
+            state.at(self.under).under = ()
 
 
-class LostTableCard(Raid):
-    """A table game loses a card."""
+class LostAttachment(Raid):
+    """A card game loses a card that hangs on another one."""
 
-    def kinds(self) -> list[type[Move[RaidState]]]:
-        return [PlayCard, Bury, EndPhase, Concession]
+    def kinds(self) -> RaidKinds:
+        return [LosingPlay, Bury, EndPhase, Answer, kit.Concede]
 
 
-class OpenHands(Raid):
-    """A table game shows all cards, whatever its zones say."""
+class OpenCard(Raid):
+    """A view shows the top card of the deck."""
 
     def view(self, state: RaidState, seat: int) -> RaidState:
         seen = super().view(state, seat)
-        seen.table = state.table.clone()
+        seen.pile(DECK, 0)[-1:] = state.pile(DECK, 0)[-1:]
         return seen
 
 
+class ClosedCard(Raid):
+    """A view hides a card of the own hand."""
+
+    def view(self, state: RaidState, seat: int) -> RaidState:
+        seen = super().view(state, seat)
+        if seat == 1 and seen.pile(HAND, 1):
+            hand = seen.pile(HAND, 1)
+            seen.pools[1].append(hand.pop())
+            hand.insert(0, UNKNOWN)
+            seen.pools[1].sort()
+        return seen
+
+
+class ForgetfulView(Raid):
+    """A view hides the card that a cat has brought back from an open pile."""
+
+    def view(self, state: RaidState, seat: int) -> RaidState:
+        forgetful = state.clone()
+        forgetful.seen = [() for _ in state.seen]
+        return super().view(forgetful, seat)
+
+
 class OpenBoard(Raid):
-    """A table game shows the secrets on its board."""
+    """A card game shows the secrets on its board."""
 
     def view(self, state: RaidState, seat: int) -> RaidState:
         seen = super().view(state, seat)
@@ -251,5 +292,95 @@ class PoorTablePosition(Raid):
 
     def position(self, view: RaidState) -> dict[str, Json]:
         document = super().position(view)
-        document.pop("trackers", None)
+        document.pop("marks", None)
         return document
+
+
+# Leaks that no single view shows.
+
+
+class TellingState(kit.TableState[kit.Unit, Score]):
+    """A hand is blurred only if the card that left it unseen was known.
+
+    So whoever knew the card can tell from the blur that it was this one.
+    """
+
+    def with_cards(
+        self, rng: Rng, viewer: int, cards: list[list[int]], seen: list[tuple[int, ...]]
+    ) -> "TellingState":
+        return telling(super().with_cards(rng, viewer, cards, seen))
+
+    def carry(self, p: int, at: int, q: int, to: int = -1) -> None:
+        before = self.seen[p]
+        known = before[at] if before else self.layout.usual[p]
+        super().carry(p, at, q, to)
+        if before and known == self.layout.usual[p]:
+            self.mark(p, [mask for place, mask in enumerate(before) if place != at])
+
+
+def telling(state: RaidState) -> TellingState:
+    """Makes a state of the class above."""
+    return TellingState(*[getattr(state, name) for name in state.__match_args__])
+
+
+class ShownRaid(Raid):
+    """Raid in which each player shows a card of the hand at the start; it breaks no law."""
+
+    def deal(self, state: RaidState) -> None:
+        super().deal(state)
+        for seat in range(2):
+            state.put(state.take(state.pile(HAND, seat)[0], HAND, seat), HAND, seat)
+
+
+class TellingBlur(ShownRaid):
+    """What a seat forgets tells it which card has left a hand."""
+
+    def empty(self, rng: Rng) -> RaidState:
+        return telling(TableState(rng, LAYOUT, self.board()))
+
+
+# Moves that mean different things in different worlds.
+
+
+class Rob(kit.TableMove[kit.Unit, Score]):
+    """Take a card out of the other hand by its index; hidden cards have none that means a thing."""
+
+    id: ClassVar[str] = "rob"
+    domains: ClassVar[Mapping[str, Domain]] = {
+        "index": int_range(1, lambda state, seat, chosen: len(state.pile(HAND, 1 - seat)))
+    }
+    __match_args__ = ("index",)
+
+    def __init__(self, index: int) -> None:
+        self.index: Final = index
+
+    def apply(self, state: RaidState, seat: int) -> None:
+        card = state.pile(HAND, 1 - seat)[self.index - 1]
+        state.move(card, HAND, 1 - seat, PILE)
+
+
+class IndexedHand(Raid):
+    """A move names an index in a hidden hand."""
+
+    def kinds(self) -> RaidKinds:
+        return [PlayCard, Bury, EndPhase, Rob, Answer, kit.Concede]
+
+    def describe(self, view: RaidState, move: Move[RaidState]) -> str:
+        if not isinstance(move, Rob):
+            return super().describe(view, move)
+        card = view.pile(HAND, 1 - view.seat)[move.index - 1]
+        return f"Rob: {LAYOUT.titles[card]}"
+
+
+class IndexedText(IndexedHand):
+    """The text of a move is read by what is at the index."""
+
+    def describe(self, view: RaidState, move: Move[RaidState]) -> str:
+        return Raid.describe(self, view, move)
+
+    def parse(self, state: RaidState, text: str, seat: int | None = None) -> Move[RaidState]:
+        move = super().parse(state, text, seat)
+        if not isinstance(move, Rob):
+            return move
+        hand = state.pile(HAND, 1 - state.seat)
+        return Rob(hand.index(hand[move.index - 1]) + 1)

@@ -16,12 +16,22 @@ from kibitz.testing import (
     brute_force,
     gather_universe,
     play_random,
-    scenario,
 )
 from kibitz.testing.enumeration import staged_legal_moves
 from tests.testing import broken
 from tests.testing.good import Duet, DuetState, Play, Swap
-from tests.testing.raid import Raid, RaidState, Score
+from tests.testing.raid import (
+    CAT,
+    DOG,
+    FIELD,
+    HAND,
+    LAYOUT,
+    RAT,
+    Answer,
+    Raid,
+    RaidState,
+    Score,
+)
 
 CARDS = {"play.card": range(1, 7), "who": (0, 1)}
 
@@ -85,11 +95,23 @@ def test_a_universe_is_gathered_from_random_play() -> None:
     assert universe == {"play.card": [1, 2, 3, 4, 5, 6], "concede.who": [0, 1]}
 
 
-def test_a_universe_is_gathered_with_the_cards_of_a_table() -> None:
-    built = scenario(Raid()).put("hand", 0, "rat").put("hand", 1, "cat", "dog")
-    universe = gather_universe(Raid(), games=2, state=built.state())
-    assert universe["play_card.card"] == ["c1", "c2", "c3"]
-    assert universe["give_up.choice"] == ["c1", "c2", "c3"]
+def table(hands: tuple[tuple[int, ...], ...], field: tuple[int, ...] = ()) -> RaidState:
+    """Returns a state of Raid with these hands, and beasts of seat 0."""
+    state = Raid().empty(seeded(0))
+    for seat, hand in enumerate(hands):
+        state.pile(HAND, seat).extend(hand)
+    for card in field:
+        state.enter(kit.Unit(card), FIELD, 0)
+    return state
+
+
+def test_a_universe_is_gathered_with_all_cards_and_places_of_a_state() -> None:
+    universe = gather_universe(Raid(), games=2, state=table(((RAT,), (CAT, DOG)), (CAT, DOG)))
+    places = [LAYOUT.read_place(word) for word in ("p0.field.1", "p0.field.2", "p0", "p1")]
+    assert universe["play_card.card"] == [1, 2, 3, 4, 5]
+    assert universe["play_card.under"] == [None, *places]
+    assert universe["answer.question"] == ["robbed"]
+    assert universe["answer.picks"] == [(1,), (2,), (3,), (4,), (5,)]
     assert universe["concede.seat"] == [0, 1]
 
 
@@ -98,60 +120,62 @@ class Load(Value):
 
     __match_args__ = ("by", "what")
 
-    def __init__(self, by: str | None, what: tuple[str, ...]) -> None:
+    def __init__(self, by: int | None, what: tuple[int, ...]) -> None:
         self.by: Final = by
         self.what: Final = what
 
 
-class Throw(kit.TableMove[Score]):
-    """Throws cards at somebody: names of cards and players, single, in tuples and in records."""
+class Throw(kit.TableMove[kit.Unit, Score]):
+    """Throws cards at somebody: cards and places, single, in tuples and in records."""
 
     id: ClassVar[str] = "throw"
     records: ClassVar[tuple[type, ...]] = (Load,)
+    domains: ClassVar[Mapping[str, Domain]] = {
+        "load": record_of(
+            Load, by=optional(LAYOUT.places(FIELD)), what=some_of(LAYOUT.cards_in(HAND), 2, 2)
+        ),
+        "target": LAYOUT.places(FIELD, players=True),
+        "way": one_of("high", "low"),
+    }
     __match_args__ = ("load", "target", "way")
 
-    def __init__(self, load: Load, target: str, way: str) -> None:
+    def __init__(self, load: Load, target: int, way: str) -> None:
         self.load: Final = load
         self.target: Final = target
         self.way: Final = way
 
     @classmethod
     def enumerate(cls, state: RaidState, seat: int) -> "Iterator[Throw]":
-        first, *others = state.table.cards("field", seat)
-        for other in others:
-            for target in ("p0", other):
-                yield cls(Load(None, (first, other)), target, "high")
+        first, second = state.pile(HAND, seat)
+        yield cls(Load(None, (first, second)), -1 - seat, "high")
 
     def apply(self, state: RaidState, seat: int) -> None:
-        state.draw("thrown")
+        state.finish("thrown")
 
 
 class Slapstick(Raid):
     """A game with the move above."""
 
     def kinds(self) -> list[type[Move[RaidState]]]:
-        return [Throw]
+        return [Throw, Answer]
 
 
-def test_a_universe_fills_cards_and_players_into_all_places() -> None:
-    state = scenario(Slapstick()).put("field", 0, "rat", "cat").state()
-    universe = gather_universe(Slapstick(), games=0, state=state)
-    pairs = [("c1", "c1"), ("c1", "c2"), ("c2", "c1"), ("c2", "c2")]
-    assert universe == {
-        "throw.load": [Load(None, pair) for pair in pairs],
-        "throw.target": ["p0", "p1", "c1", "c2"],
-        "throw.way": ["high"],
-    }
+def test_a_universe_fills_cards_and_places_into_every_parameter() -> None:
+    universe = gather_universe(Slapstick(), games=0, state=table(((RAT, CAT), ()), (DOG,)))
+    pairs = [(one, other) for one in range(1, 6) for other in range(1, 6)]
+    assert universe["throw.load"] == [Load(None, pair) for pair in pairs]
+    assert universe["throw.target"] == [LAYOUT.read_place("p0.field.1"), -1, -2]
+    assert universe["throw.way"] == ["high"]
 
 
-def test_what_is_missing_among_cards_and_players_is_found() -> None:
-    state = scenario(Slapstick()).put("field", 0, "rat", "cat").state()
-    universe = gather_universe(Slapstick(), games=0, state=state)
-    with pytest.raises(AssertionError, match=r"legal, but not listed for seat 0: .* and 9 more"):
+def test_what_is_missing_among_cards_and_places_is_found() -> None:
+    state = table(((RAT, CAT), ()), (DOG,))
+    universe = {**gather_universe(Slapstick(), games=0, state=state), "picks": (), "question": ()}
+    with pytest.raises(AssertionError, match=r"not listed for seat 0: throw .* p0.field.1 high"):
         assert_enumeration_complete(Slapstick(), state, universe)
 
 
-def test_enumeration_of_a_table_game_is_complete_in_random_states() -> None:
+def test_enumeration_of_a_card_game_is_complete_in_random_states() -> None:
     game = Raid()
     for state in play_random(game, 1).states()[::4]:
         for seat in range(2):
@@ -241,10 +265,13 @@ def test_steps_equal_enumeration_for_every_seat_of_random_states() -> None:
                 assert_staged_equals_flat(RuleEngine(game, state=state), seat)
 
 
-def test_steps_equal_enumeration_in_a_table_game() -> None:
+def test_steps_equal_enumeration_in_a_card_game() -> None:
     game = Raid()
-    states: list[RaidState] = play_random(game, 2).states()
-    assert any(state.pending for state in states)
+    states: list[RaidState] = [
+        state for seed in range(4) for state in play_random(game, seed).states()
+    ]
+    asked = [state.pile(HAND, state.seat) for state in states if state.question() is not None]
+    assert any(len(set(hand)) < len(hand) for hand in asked), "no question offers equal cards"
     for state in states:
         assert_staged_equals_flat(RuleEngine(game, state=state))
 

@@ -1,5 +1,6 @@
 import pytest
 
+from kibitz import kit
 from kibitz.core.engine import RuleEngine
 from kibitz.core.randomness import seeded
 from kibitz.testing import (
@@ -8,10 +9,9 @@ from kibitz.testing import (
     expect_over,
     expect_refusal,
     expect_success,
-    scenario,
 )
 from tests.testing.good import Concede, Duet, DuetState, Play
-from tests.testing.raid import Raid
+from tests.testing.raid import CAT, DECK, DOG, FIELD, FLEA, HAND, RAT, Raid, RaidState
 
 Match = RuleEngine[DuetState, DuetState]
 
@@ -65,22 +65,38 @@ def test_expect_over_tells_how_a_match_ended() -> None:
 # Conservation.
 
 
-def test_census_counts_cards_by_owner_and_leaves_tokens_out() -> None:
-    built = scenario(Raid()).put("field", 0, "rat", "rat", "flea").put("hand", 1, "cat")
-    assert census(built.state()) == {"cat of seat 1": 1, "rat of seat 0": 2}
+def hands(*cards: tuple[int, ...]) -> RaidState:
+    """Returns a state of Raid with these hands and nothing else."""
+    state = Raid().empty(seeded(0))
+    for seat, hand in enumerate(cards):
+        state.pile(HAND, seat).extend(hand)
+    return state
+
+
+def test_census_counts_cards_in_piles_and_in_play_and_leaves_tokens_out() -> None:
+    state = hands((RAT,), (CAT,))
+    state.pile(DECK, 1).append(RAT)
+    state.enter(kit.Unit(DOG, under=(RAT, CAT)), FIELD, 0)
+    state.enter(kit.Unit(FLEA), FIELD, 0)
+    assert census(state) == {"rat": 3, "cat": 2, "dog": 1}
 
 
 def test_census_of_a_view_counts_unknown_cards() -> None:
-    state = scenario(Raid()).put("hand", 1, "cat").state()
-    assert census(Raid().view(state, 0)) == {"unknown card of seat 1": 1}
+    assert census(Raid().view(hands((RAT,), (CAT, DOG)), 0)) == {"?": 2, "rat": 1}
 
 
-def test_census_knows_table_games_only() -> None:
+def test_census_knows_card_games_only() -> None:
     assert census(Duet().setup(seeded(1))) is None
 
 
 def test_assert_conserved_names_what_was_lost_and_added() -> None:
-    before = scenario(Raid()).put("hand", 0, "rat", "cat").state()
-    after = scenario(Raid()).put("hand", 0, "rat", "dog", "dog").state()
-    with pytest.raises(AssertionError, match="lost 1 cat of seat 0, added 2 dog of seat 0"):
+    with pytest.raises(AssertionError, match="lost 1 cat, added 2 dog"):
+        assert_conserved(hands((RAT, CAT)), hands((RAT, DOG, DOG)))
+
+
+def test_assert_conserved_names_a_card_that_hung_on_another_one() -> None:
+    before, after = hands(()), hands(())
+    before.enter(kit.Unit(DOG, under=(RAT,)), FIELD, 0)
+    after.enter(kit.Unit(DOG), FIELD, 0)
+    with pytest.raises(AssertionError, match=r"not conserved: lost 1 rat$"):
         assert_conserved(before, after)

@@ -7,9 +7,7 @@ import pytest
 
 from kibitz.core import Move, Reject, RuleEngine
 from kibitz.core.reject import NOT_YOUR_TURN
-from kibitz.games.duel import Duel
-from kibitz.games.duel.moves import PassTurn
-from kibitz.games.duel.state import DuelState
+from kibitz.games.duel.game import Answer, Duel, DuelState, PassTurn
 from kibitz.testing import LawBroken, check_game
 from tests.testing.good import Duet, DuetState, Play, Swap
 
@@ -40,7 +38,7 @@ class Careless(Duel):
     """Duel with rules that cheat."""
 
     def kinds(self) -> list[type[Move[DuelState]]]:
-        return [Greedy, Refusing]
+        return [Greedy, Refusing, Answer]
 
 
 Match = RuleEngine[DuelState, DuelState]

@@ -9,7 +9,7 @@ import logging
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from kibitz.core.domains import (
     PLAIN_WORDS,
@@ -26,7 +26,7 @@ from kibitz.core.judge import Judge, MoveReport, failure
 from kibitz.core.move import Move
 from kibitz.core.reject import CONDITION_ERROR, Reject
 from kibitz.core.rulebook import Kind
-from kibitz.core.state import State, copy
+from kibitz.core.state import State
 from kibitz.core.value import Json, Value
 
 S = TypeVar("S", bound=State)
@@ -50,7 +50,7 @@ class EnumeratedMove(Generic[S]):
         metadata: what a user interface shows; None unless asked for.
     """
 
-    __match_args__ = (
+    __match_args__: ClassVar[tuple[str, ...]] = (
         *("move_id", "player_id", "params", "is_valid"),
         *("source_card_id", "targets", "validation_error", "metadata"),
     )
@@ -225,7 +225,7 @@ class Enumerator(Generic[S, V]):
             if verdict is None:
                 return
             report.returned += 1
-            yield self.entry(kind, *verdict, metadata)
+            yield self.entry(kind, verdict[0], verdict[1], metadata)
         report.again = lambda: self.judge.verdicts(kind, MoveReport(kind.id), valid_only=True)
 
     def entry(
@@ -295,7 +295,7 @@ class Questions(Generic[S, V]):
 
     def ask_domain(self, chosen: Mapping[str, object], valid_only: bool) -> Step | None:
         """Asks through the domains; every answer given in order must be one that was offered."""
-        state, seat = copy(self.judge.state), self.judge.seat
+        state, seat = self.judge.lend(), self.judge.seat
         earlier: dict[str, object] = {}
         for path, domain in self.steps:
             found = domain.resolve(state, seat, earlier)
@@ -312,8 +312,9 @@ class Questions(Generic[S, V]):
                 for move in self.completions(state, dict(chosen)):
                     alive += parts_of(move, path, many)
                 options = tuple([option for option in options if option in alive])
-            labels = tuple([label(domain, option, many) for option in options])
-            return Step(path, domain.kind, options, least, most, many, labels)
+            words = domain.given(earlier)
+            labels = tuple([label(words, option, many) for option in options])
+            return Step(path, words.kind, options, least, most, many, labels)
         return None
 
     def completions(self, state: S, chosen: dict[str, object]) -> Iterator[Move[S]]:

@@ -52,18 +52,23 @@ class Game(Generic[S, V]):
     Attributes:
         seats: how many players sit at the table.
         options: the options this game was made with, for records.
-        has_gate: whether the game has a `gate` of its own.
+        has_gate: whether `gate` asks for more than whose turn it is.
+        own_gate: whether `gate` is the author's, and not one of the library.
     """
 
     id: ClassVar[str] = ""
     title: ClassVar[str] = ""
     # The version of the rules; it rises whenever play changes, and stands in every record.
     version: ClassVar[int] = 1
+    # True if no gate, producer, domain or check ever writes to the state it reads, which
+    # `testing.check_game` proves. Then all of them read one copy instead of a copy each.
+    reads_only: ClassVar[bool] = False
 
     def __init__(self, seats: int = 2, options: Mapping[str, Json] | None = None) -> None:
         self.seats = seats
         self.options: dict[str, Json] = dict(options or {})
         self.has_gate: Final = overrides(type(self), Game, "gate")
+        self.own_gate = self.has_gate
         self._rulebook: Rulebook[S] | None = None
 
     def __repr__(self) -> str:

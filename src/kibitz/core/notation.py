@@ -13,7 +13,7 @@ from typing import Final
 from kibitz.core.errors import InvalidMoveError
 from kibitz.core.value import DEEPEST, Json, brief, encode
 
-WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.:#/]*")
+WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.:#/-]*")
 NUMBER: Final = re.compile(r"-?\d+(\.\d+)?(e[+-]?\d+)?")
 RESERVED: Final = ("yes", "no")
 SPACE: Final = re.compile(r"\s*")

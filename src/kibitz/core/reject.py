@@ -4,7 +4,7 @@ Codes are plain upper-case strings. Those below are the library's own; the kit a
 theirs. A game's page lists every code that its rules can return, and a test holds it to that.
 """
 
-from typing import Final
+from typing import ClassVar, Final
 
 MOVE_NOT_FOUND: Final = "MOVE_NOT_FOUND"
 GAME_ENDED: Final = "GAME_ENDED"
@@ -29,7 +29,7 @@ class Reject:
             not part of what makes two refusals equal.
     """
 
-    __match_args__ = ("error_code", "reason", "context")
+    __match_args__: ClassVar[tuple[str, ...]] = ("error_code", "reason", "context")
 
     def __init__(self, error_code: str, reason: str, **context: object) -> None:
         self.error_code: Final = error_code

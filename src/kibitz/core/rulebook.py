@@ -57,15 +57,20 @@ class Kind(Generic[S]):
         """
         params: dict[str, object] = {}
         wrong: list[str] = []
-        for name, document in documents.items():
+        # In the order of the parameters, because the words of one may depend on an earlier one.
+        for name in sorted(documents, key=self.place_of):
             domain = self.domains.get(name, PLAIN_WORDS)
             try:
-                params[name] = domain.decode(document, self.records)
+                params[name] = domain.given(params).decode(documents[name], self.records)
             except Exception as error:  # noqa: BLE001 - an author's domain may raise anything
                 wrong.append(f"{name}: {error}")
         if wrong:
             raise InvalidMoveError(f"{self.id}: {'; '.join(wrong)}")
         return self.build(params)
+
+    def place_of(self, name: str) -> int:
+        """Returns the place of a parameter; unknown ones come last."""
+        return self.params.index(name) if name in self.params else len(self.params)
 
     def add_legal(self, state: S, seat: int, found: list[Move[S]]) -> None:
         """Appends the legal moves of this kind, in listing order; trusts the rules and `exact`."""

@@ -1,139 +1,49 @@
-"""Parts for card games: cards, zones, targets, flow, pending decisions, and games made of them."""
+"""The card kit: cards as numbers inside, names at the border.
 
-from kibitz.kit.board import Board
-from kibitz.kit.cards import (
-    CardDefinition,
-    CardId,
-    CardRegistry,
-    UnknownCard,
-    load_cards,
-    read_cards,
-)
-from kibitz.kit.filters import CardFilter
-from kibitz.kit.flow import Flow
-from kibitz.kit.game import TableGame
-from kibitz.kit.instances import FACE_DOWN, Card
-from kibitz.kit.knowledge import Reveal
-from kibitz.kit.modifiers import (
-    PERMANENT,
-    THIS_BATTLE,
-    THIS_TURN,
-    Modifier,
-    Modifiers,
-    as_long_as,
-    until_start_of_next_turn,
-)
-from kibitz.kit.moves import AlterHand, Choose, Concede, EndTurn, Mulligan, TableMove
-from kibitz.kit.pending import Decision, head, options_of
-from kibitz.kit.state import EVERYTHING, NOBODY_WON, TableState
-from kibitz.kit.streams import Streams
-from kibitz.kit.table import CardTable
-from kibitz.kit.targets import (
-    ALL,
-    Count,
-    Relation,
-    Selection,
-    TargetHint,
-    TargetSpec,
-    at_least,
-    between,
-    cards_in,
-    check_slots,
-    check_targets,
-    enumerate_targets,
-    exactly,
-    legal_targets,
-    player_target,
-    resolve_targets,
-    seat_of,
-    target_slots,
-    targets,
-    up_to,
-)
-from kibitz.kit.trackers import Trackers
-from kibitz.kit.turns import (
-    Phase,
-    Segment,
-    Turn,
-    TurnStep,
-    TurnStructure,
-    at_once,
-    by_list,
-    reverse,
-    round_robin,
-    skip,
-)
-from kibitz.kit.zones import SHARED, Layout, Overflow, Replace, Zone
+A game declares its cards (`load_catalogue`), zones and rows (`make_layout`), variables (`Board`),
+moves (`TableMove`) and what happens by itself (`CardGame`). Views, sampled worlds, positions and
+drawings follow. See the concept page "The card kit" and the guide "How to write ...".
+"""
 
-__all__ = [
-    "ALL",
-    "EVERYTHING",
-    "FACE_DOWN",
-    "NOBODY_WON",
-    "PERMANENT",
-    "SHARED",
-    "THIS_BATTLE",
-    "THIS_TURN",
-    "AlterHand",
-    "Board",
-    "Card",
-    "CardDefinition",
-    "CardFilter",
-    "CardId",
-    "CardRegistry",
-    "CardTable",
-    "Choose",
-    "Concede",
-    "Count",
-    "Decision",
-    "EndTurn",
-    "Flow",
-    "Layout",
-    "Modifier",
-    "Modifiers",
-    "Mulligan",
-    "Overflow",
-    "Phase",
-    "Relation",
-    "Replace",
-    "Reveal",
-    "Segment",
-    "Selection",
-    "Streams",
-    "TableGame",
-    "TableMove",
-    "TableState",
-    "TargetHint",
-    "TargetSpec",
-    "Trackers",
-    "Turn",
-    "TurnStep",
-    "TurnStructure",
-    "UnknownCard",
-    "Zone",
-    "as_long_as",
-    "at_least",
-    "at_once",
-    "between",
-    "by_list",
-    "cards_in",
-    "check_slots",
-    "check_targets",
-    "enumerate_targets",
-    "exactly",
-    "head",
-    "legal_targets",
-    "load_cards",
-    "options_of",
-    "player_target",
-    "read_cards",
-    "resolve_targets",
-    "reverse",
-    "round_robin",
-    "seat_of",
-    "skip",
-    "target_slots",
-    "targets",
-    "until_start_of_next_turn",
-    "up_to",
-]
+from kibitz.kit.board import Board as Board
+from kibitz.kit.catalogue import Card as Card
+from kibitz.kit.catalogue import Catalogue as Catalogue
+from kibitz.kit.catalogue import Row as Row
+from kibitz.kit.catalogue import load_catalogue as load_catalogue
+from kibitz.kit.catalogue import read_catalogue as read_catalogue
+from kibitz.kit.effects import Change as Change
+from kibitz.kit.effects import Effect as Effect
+from kibitz.kit.effects import Event as Event
+from kibitz.kit.effects import Mulligan as Mulligan
+from kibitz.kit.effects import Question as Question
+from kibitz.kit.effects import Spell as Spell
+from kibitz.kit.errors import CardDataError as CardDataError
+from kibitz.kit.errors import FlowError as FlowError
+from kibitz.kit.errors import LayoutError as LayoutError
+from kibitz.kit.game import CardGame as CardGame
+from kibitz.kit.knowledge import fill as fill
+from kibitz.kit.knowledge import veil as veil
+from kibitz.kit.layout import ANY as ANY
+from kibitz.kit.layout import FOE as FOE
+from kibitz.kit.layout import YOU as YOU
+from kibitz.kit.layout import Layout as Layout
+from kibitz.kit.layout import Zone as Zone
+from kibitz.kit.layout import make_layout as make_layout
+from kibitz.kit.modifiers import ADD as ADD
+from kibitz.kit.modifiers import AT_LEAST as AT_LEAST
+from kibitz.kit.modifiers import AT_MOST as AT_MOST
+from kibitz.kit.modifiers import FOREVER as FOREVER
+from kibitz.kit.modifiers import SET as SET
+from kibitz.kit.modifiers import TIMES as TIMES
+from kibitz.kit.modifiers import Modifier as Modifier
+from kibitz.kit.moves import Answer as Answer
+from kibitz.kit.moves import Concede as Concede
+from kibitz.kit.moves import TableMove as TableMove
+from kibitz.kit.moves import answers_to as answers_to
+from kibitz.kit.state import NOBODY as NOBODY
+from kibitz.kit.state import NOWHERE as NOWHERE
+from kibitz.kit.state import TRUTH as TRUTH
+from kibitz.kit.state import InPlay as InPlay
+from kibitz.kit.state import TableState as TableState
+from kibitz.kit.state import Unit as Unit
+from kibitz.kit.streams import Streams as Streams

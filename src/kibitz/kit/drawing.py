@@ -1,117 +1,196 @@
-"""Drawings: a table game as lines of text for a terminal, from the viewer's side of the table."""
+"""Words and drawings: moves in words, and a card game as lines of text for a terminal."""
 
-from collections.abc import Sequence
+import inspect
 from typing import TypeVar
 
+from kibitz.core.domains import Chosen, Domain, RecordOf
 from kibitz.core.game import SPECTATOR
+from kibitz.core.move import Move
+from kibitz.core.notation import write_value
 from kibitz.core.state import Part
 from kibitz.kit.board import OWNER, SERVER, Board
-from kibitz.kit.cards import CardId
-from kibitz.kit.instances import Card
-from kibitz.kit.state import TableState
-from kibitz.kit.table import CardTable
-from kibitz.kit.turns import WHOLE_GAME
-from kibitz.kit.zones import SHARED
+from kibitz.kit.catalogue import UNKNOWN
+from kibitz.kit.layout import Layout
+from kibitz.kit.modifiers import OPERATIONS, Modifier
+from kibitz.kit.state import InPlay, TableState
 
+P = TypeVar("P", bound=InPlay)
 B = TypeVar("B", bound=Board)
 
+# What all parts have, and no drawing needs to name.
+USUAL: tuple[str, ...] = ("kind", "serial", "mods")
 
-def draw(view: TableState[B]) -> str:
+
+# Moves.
+
+
+def describe(view: TableState[P, B], move: Move[TableState[P, B]]) -> str:
+    """Says in words what a move does: its title, then its parameters."""
+    chosen = dict(zip(move.__match_args__, move.params(), strict=True))
+    params = [
+        described(view, move.domains.get(name), value, chosen) for name, value in chosen.items()
+    ]
+    return f"{move.title()}: {', '.join(params)}" if params else move.title()
+
+
+def described(view: TableState[P, B], domain: Domain | None, value: object, chosen: Chosen) -> str:
+    """Names a parameter: a card by its name, a place by what is there."""
+    if domain is None:
+        return write_value(value)
+    words = domain.given(chosen)
+    if isinstance(words, RecordOf):
+        fields = [
+            f"{name} {described(view, inner, getattr(value, name), chosen)}"
+            for name, inner in words.fields.items()
+        ]
+        return " and ".join(fields)
+    if isinstance(value, tuple):
+        return " + ".join([described(view, words, item, chosen) for item in value]) or "nothing"
+    if isinstance(value, int) and words.kind == "card":
+        return view.layout.titles[value]
+    if isinstance(value, int) and words.kind == "place":
+        return place_text(view, value)
+    return words.text(value)
+
+
+def place_text(view: TableState[P, B], place: int) -> str:
+    """Names a place by what is there: `Wolf (p0.field.1)`; a player: `seat 1`."""
+    if place < 0:
+        return f"seat {-1 - place}"
+    word = view.layout.place_word(place)
+    row, index = view.rows[place % view.layout.spots], place // view.layout.spots
+    return f"{view.layout.titles[row[index].kind]} ({word})" if index < len(row) else word
+
+
+# The table.
+
+
+def draw(view: TableState[P, B]) -> str:
     """Draws a view: what is for all, the others' sides, and at the bottom the viewer's own."""
-    table = view.table
-    lines = [headline(view)]
-    lines += [f"  asked: {line}" for line in pending_lines(view)]
-    lines += board_lines(view, SHARED) + zone_lines(table, SHARED)
+    layout = view.layout
+    lines = [headline(view), *question_lines(view), *board_lines(view, SPECTATOR)]
+    lines += zone_lines(view, SPECTATOR)
     first = view.viewer + 1 if view.viewer >= 0 else 0
-    for seat in [(first + step) % table.seats for step in range(table.seats)]:
+    for seat in [(first + step) % layout.seats for step in range(layout.seats)]:
         lines.append(f"seat {seat}" + (" (you)" if seat == view.viewer else ""))
-        lines += board_lines(view, seat) + zone_lines(table, seat)
+        lines += board_lines(view, seat) + zone_lines(view, seat) + row_lines(view, seat)
     return "\n".join(lines)
 
 
-def headline(view: TableState[B]) -> str:
+def headline(view: TableState[P, B]) -> str:
     """Says where the game is, and who must decide."""
     if view.over:
         won = f"seat {view.winner} has won" if view.winner >= 0 else "a draw"
         return f"over: {won} ({view.reason})"
     who = "you decide" if view.seat == view.viewer else f"seat {view.seat} decides"
-    where = view.flow.describe().removeprefix(f"segment {WHOLE_GAME}, ")
-    return f"{where}: {who}"
+    phases = view.layout.phases
+    phase = f", {phases[view.phase]} phase" if view.phase < len(phases) else ""
+    return f"turn {view.turn} of seat {view.active}{phase}: {who}"
 
 
-def pending_lines(view: TableState[B]) -> list[str]:
-    """Says what is asked of whom, first things first."""
-    lines: list[str] = []
-    for decision in view.pending:
-        options = ", ".join([option_name(view.table, option) for option in decision.options])
-        what = decision.prompt or decision.kind
-        lines.append(f"seat {decision.seat}: {what}" + (f" ({options})" if options else ""))
-    return lines
+def question_lines(view: TableState[P, B]) -> list[str]:
+    """Says what is asked of whom."""
+    asked = view.question()
+    if asked is None:
+        return []
+    text = (inspect.getdoc(type(asked)) or asked.id).splitlines()[0]
+    return [f"  asked of seat {asked.seat}: {text}"]
 
 
-def option_name(table: CardTable, option: object) -> str:
-    """Names an option; a card by its name too."""
-    if isinstance(option, str) and table.has(option):
-        return card_name(table, table.card(CardId(option)))
-    return str(option)
-
-
-def board_lines(view: TableState[B], seat: int) -> list[str]:
+def board_lines(view: TableState[P, B], seat: int) -> list[str]:
     """Draws the board's lists by seat beside the seat, and everything else once for all."""
     words: list[str] = []
     for name in view.board.__match_args__:
         who = view.board.visibility.get(name, SERVER)
         value: object = getattr(view.board, name)
-        by_seat = isinstance(value, list) and len(value) == view.table.seats
-        if who == SERVER or by_seat == (seat == SHARED):
+        by_seat = isinstance(value, list) and len(value) == view.layout.seats
+        if who == SERVER or by_seat == (seat == SPECTATOR):
             continue
         if by_seat:
             assert isinstance(value, list)
             value = value[seat]
             if who == OWNER and seat != view.viewer and view.viewer >= SPECTATOR:
                 continue
-        text = field_text(value)
+        text = field_text(view.layout, value, view.board.words.get(name, ""))
         if text:
             words.append(f"{name.replace('_', ' ')} {text}")
     return ["  " + ", ".join(words)] if words else []
 
 
-def field_text(value: object) -> str:
-    """Draws a value of a board; empty for what holds nothing."""
+def field_text(layout: Layout, value: object, kind: str) -> str:
+    """Draws a field of a board or a part; empty for what holds nothing."""
+    if isinstance(value, Modifier):
+        stat = layout.stats[value.stat] if value.stat < len(layout.stats) else f"{value.stat}"
+        return f"{stat} {OPERATIONS[value.op].replace('_', ' ')} {value.amount}"
     if isinstance(value, Part):
         value = {name: getattr(value, name) for name in value.__match_args__}
     if isinstance(value, dict):
-        texts = [(name, field_text(item)) for name, item in value.items()]
+        texts = [(name, field_text(layout, item, kind)) for name, item in value.items()]
         return ", ".join([f"{name} {text}" for name, text in texts if text])
     if isinstance(value, (list, tuple)):
-        return ", ".join([text for text in [field_text(item) for item in value] if text])
-    return str(value)
+        return ", ".join([t for t in [field_text(layout, item, kind) for item in value] if t])
+    if isinstance(value, int) and not isinstance(value, bool) and kind:
+        return layout.titles[value] if kind == "card" else layout.place_word(value)
+    return write_value(value) if isinstance(value, (bool, type(None))) else str(value)
 
 
-def zone_lines(table: CardTable, seat: int) -> list[str]:
+def name_width(layout: Layout) -> int:
+    """Returns how wide the names of zones and rows are drawn."""
+    return max([len(name) for name in (*[zone.id for zone in layout.zones], *layout.rows)])
+
+
+def zone_lines(view: TableState[P, B], seat: int) -> list[str]:
     """Draws the zones of a seat, or those for all."""
-    width = max([len(zone.name) for zone in table.zones.values()], default=0)
+    layout = view.layout
     lines: list[str] = []
-    for zone in table.zones.values():
-        if zone.per_player != (seat != SHARED):
-            continue
-        cards = [table.card(card_id) for card_id in table.cards(zone.id, seat)]
-        lines.append(f"  {zone.name:<{width}}  {pile_text(table, cards)}".rstrip())
+    for number, zone in enumerate(layout.zones):
+        if zone.shared == (seat == SPECTATOR):
+            pile = view.pile(number, max(seat, 0))
+            text = pile_text(layout, pile, zone.ordered)
+            lines.append(f"  {zone.id:<{name_width(layout)}}  {text}")
     return lines
 
 
-def pile_text(table: CardTable, cards: Sequence[Card]) -> str:
+def pile_text(layout: Layout, pile: list[int], ordered: bool) -> str:
     """Draws the cards of a pile: names where they are known, and a number for the rest."""
-    drawn = [card for card in cards if card.definition_id or card.flags or card.counters]
-    words = [card_name(table, card) for card in drawn]
-    hidden = len(cards) - len(drawn)
+    known = [card_text(layout, card) for card in pile if card != UNKNOWN]
+    hidden = len(pile) - len(known)
+    words = known
+    if not ordered:
+        counts = {word: known.count(word) for word in known}
+        words = [word if n == 1 else f"{word} x{n}" for word, n in counts.items()]
     if hidden:
-        words.append(f"{hidden} hidden" if drawn else f"{hidden} card{'s' if hidden > 1 else ''}")
+        words.append(f"{hidden} hidden" if known else f"{hidden} card{'s' if hidden > 1 else ''}")
     return ", ".join(words) or "-"
 
 
-def card_name(table: CardTable, card: Card) -> str:
-    """Names a card by id and name, with its flags and counters: `c5 Ogre [tapped, damage 2]`."""
-    name = table.registry.get(card.definition_id).name if card.definition_id else "?"
-    marks = [*card.flags, *[f"{counter} {number}" for counter, number in card.counters]]
-    return f"{card.id} {name}" + (f" [{', '.join(marks)}]" if marks else "")
+def card_text(layout: Layout, card: int) -> str:
+    """Names a card, with its id where that is another word: `Bill`, `Potion (base1-94)`."""
+    title, word = layout.titles[card], layout.ids[card]
+    return title if title.lower().replace(" ", "_") == word else f"{title} ({word})"
+
+
+def row_lines(view: TableState[P, B], seat: int) -> list[str]:
+    """Draws what a seat has in play."""
+    lines: list[str] = []
+    for number, name in enumerate(view.layout.rows):
+        parts = [
+            f"{index} {part_text(view.layout, part)}"
+            for index, part in enumerate(view.row(number, seat), 1)
+        ]
+        lines.append(f"  {name:<{name_width(view.layout)}}  {', '.join(parts) or '-'}")
+    return lines
+
+
+def part_text(layout: Layout, part: InPlay) -> str:
+    """Draws a part with all that is not as usual: `Ogre [damage 2, spent]`."""
+    marks: list[str] = []
+    for name in part.__match_args__:
+        value: object = getattr(part, name)
+        if name in USUAL or not value:
+            continue
+        text = field_text(layout, value, part.words.get(name, ""))
+        marks.append(name if value is True else f"{name} {text}")
+    marks += [field_text(layout, mod, "") for mod in part.mods]
+    title = layout.titles[part.kind]
+    return f"{title} [{', '.join(marks)}]" if marks else title

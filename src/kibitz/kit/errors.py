@@ -8,9 +8,7 @@ from kibitz.core.errors import KibitzError
 DECISION_PENDING: Final = "DECISION_PENDING"
 NO_DECISION: Final = "NO_DECISION"
 WRONG_PHASE: Final = "WRONG_PHASE"
-WRONG_STEP: Final = "WRONG_STEP"
 NOT_YOUR_SEAT: Final = "NOT_YOUR_SEAT"
-ZONE_FULL: Final = "ZONE_FULL"
 WRONG_TARGET_COUNT: Final = "WRONG_TARGET_COUNT"
 DUPLICATE_TARGETS: Final = "DUPLICATE_TARGETS"
 INVALID_TARGET: Final = "INVALID_TARGET"
@@ -20,14 +18,9 @@ class CardDataError(KibitzError, ValueError):
     """A card data file has missing, extra or impossible content."""
 
 
+class LayoutError(KibitzError, ValueError):
+    """Zones, rows or phases are declared wrongly, or something names one that does not exist."""
+
+
 class FlowError(KibitzError, RuntimeError):
-    """Turns and phases cannot go on: an unknown name, or stages that end each other for ever."""
-
-
-class ZoneError(KibitzError, ValueError):
-    """A card operation names an unknown card or zone, or breaks a zone's capacity."""
-
-    def __init__(self, message: str, code: str = "") -> None:
-        super().__init__(message)
-        # The code of the refusal where a move would be refused with it, else empty.
-        self.code = code
+    """A game cannot go on: effects without end, or a question that nobody can answer."""

@@ -1,324 +1,426 @@
-"""Table games: card games on a table, from what their author declares.
+"""Card games, from what their author declares.
 
-The author names zones, cards, the board, the turn structure and the kinds of moves, and says how
-the game is dealt. Whose turn it is, what a pending decision or a phase allows, views, sampled
-worlds, positions and drawings follow.
+The author names the layout, the board and the kinds of moves, says how the game is dealt and how a
+turn goes, and what happens by itself. One loop settles the state after each move: effects, checks,
+triggers, then the turn. Views, sampled worlds, positions, words and drawings follow.
 """
 
+import logging
 from collections.abc import Mapping
-from typing import Generic, TypeVar
+from typing import ClassVar, Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
+from kibitz.core.errors import suggest
 from kibitz.core.game import Game
-from kibitz.core.move import Move, Reject
-from kibitz.core.notation import write_value
-from kibitz.core.randomness import Rng, hidden_rng
-from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN
+from kibitz.core.move import Move
+from kibitz.core.randomness import Rng, hidden_rng, seeded
+from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
+from kibitz.core.rulebook import Kind, overrides
 from kibitz.core.value import Json, Value
-from kibitz.kit.board import Board, board_problems, has_secrets, redacted_board
-from kibitz.kit.cards import CardId, CardRegistry
-from kibitz.kit.drawing import card_name, draw
-from kibitz.kit.errors import CardDataError
-from kibitz.kit.flow import Flow
-from kibitz.kit.moves import TableMove, timing_gate
-from kibitz.kit.pending import Decision, pending_gate
-from kibitz.kit.position import PositionReader, write_position
-from kibitz.kit.state import EVERYTHING, NOBODY_WON, TableState
-from kibitz.kit.table import CardTable
-from kibitz.kit.trackers import Trackers
-from kibitz.kit.turns import TurnStructure
-from kibitz.kit.zones import Layout, Zone, zone_problems
+from kibitz.kit.board import Board, board_problems, has_secrets, veiled_board
+from kibitz.kit.drawing import describe, draw
+from kibitz.kit.effects import Change, Effect, Event, Order, Question, Spell, Triggers
+from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE, FlowError, LayoutError
+from kibitz.kit.knowledge import fill, veil
+from kibitz.kit.layout import Layout
+from kibitz.kit.moves import Answer, Picks, TableMove
+from kibitz.kit.position import read_position, write_position
+from kibitz.kit.state import NOBODY, NOWHERE, InPlay, TableState
 
+P = TypeVar("P", bound=InPlay)
 B = TypeVar("B", bound=Board)
+
+log = logging.getLogger("kibitz.kit.game")
+
+# How often a world is drawn anew that the rules have shown to be impossible.
+TRIES: Final = 200
+# How many steps may follow one move before the game is taken for endless.
+MOST_STEPS: Final = 10_000
+
+
+class Timed(Generic[P, B]):
+    """A kind of move and when it may be played, as the list of legal moves needs it."""
+
+    def __init__(self, kind: Kind[TableState[P, B]]) -> None:
+        self.kind: Final = kind
+        self.phases: Final = phases_of(kind.move)
+        self.answers: Final = answers_of(kind.move)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class TableGame(Game[TableState[B], TableState[B]], Generic[B]):
-    """A card game on a table.
+class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
+    """A card game.
 
-    The author writes `zones`, `cards`, `board`, `deal` and `kinds`, mostly also `turns` and
-    `after`.
+    The author writes `kinds`, `layout`, `board` and `deal`, mostly also `flow` and `check_state`;
+    with parts in play `part`, and with effects `effects`.
     """
+
+    # The order of triggers: those of the active seat before those of the others, or after them;
+    # new triggers before those that wait already, or after them.
+    active_first: ClassVar[bool] = True
+    new_first: ClassVar[bool] = True
 
     def __init__(self, seats: int = 2, options: Mapping[str, Json] | None = None) -> None:
         """Takes the number of seats and the options as the game's own constructor got them."""
         super().__init__(seats, options)
-        self._layout: Layout | None = None
-        self._structure: TurnStructure[B] | None = None
-        self._has_structure = True  # until `turns` says otherwise
+        self.own_gate = overrides(type(self), CardGame, "gate")
+        self._timed: list[Timed[P, B]] = []
+        self._secrets: bool | None = None
+        self._stock: list[list[int]] | None = None
 
     # What the author writes.
 
-    def zones(self) -> list[Zone]:
-        """Returns the zones, in the order in which they are drawn and written."""
-        raise TypeError(f"{type(self).__name__} does not define zones()")
-
-    def cards(self) -> CardRegistry:
-        """Returns the card definitions."""
-        raise TypeError(f"{type(self).__name__} does not define cards()")
+    def layout(self) -> Layout:
+        """Returns the zones and rows."""
+        raise TypeError(f"{type(self).__name__} does not define layout()")
 
     def board(self) -> B:
         """Returns a fresh board, as before the deal; hidden fields of views look like it."""
         raise TypeError(f"{type(self).__name__} does not define board()")
 
-    def deal(self, state: TableState[B]) -> None:
-        """Puts the cards on an empty table; draws chance from `state.rng`."""
+    def deal(self, state: TableState[P, B]) -> None:
+        """Puts the cards into the zones; draws chance from `state.rng`."""
         raise TypeError(f"{type(self).__name__} does not define deal()")
 
-    def turns(self) -> TurnStructure[B] | None:
-        """Returns the turn structure; None for a game whose moves pass the turn by themselves."""
-        return None
+    def part(self, card: int) -> P:
+        """Returns what a card is in play, with all defaults; positions are read with it."""
+        raise TypeError(f"{type(self).__name__} does not define part()")
 
-    def trackers(self) -> Trackers:
-        """Returns the declared trackers, with nothing marked."""
-        return Trackers()
+    def effects(self) -> list[type[Event]]:
+        """Returns the classes of effects, questions and events; positions are read with them."""
+        return []
 
-    def after(self, state: TableState[B], move: Move[TableState[B]]) -> None:
-        """Does what follows every move: mostly the end conditions. Not called once it is over."""
+    def flow(self, state: TableState[P, B]) -> bool:
+        """Goes one step on in turn and phase; False when the active seat must decide."""
+        return False
 
-    def pool(self, seat: int, stock: str) -> list[str] | None:
-        """Returns the definitions of all cards that a seat (or `SHARED`) owns of a stock of zones.
+    def check_state(self, state: TableState[P, B]) -> bool:
+        """Does what the rules say whenever nothing else happens; tells whether it did anything.
 
-        With it, a position need not list what its viewer has not seen. None if nobody can say.
+        It runs after every move, so its first pass should make no objects.
         """
-        return None
+        return False
+
+    def triggered(self, state: TableState[P, B], event: Value) -> list[Effect[P, B]]:
+        """Returns what an event sets off."""
+        return []
+
+    def replaced(self, state: TableState[P, B], effect: Effect[P, B]) -> Effect[P, B] | None:
+        """Returns what happens instead of a `Change`; the change itself, or None for nothing."""
+        return effect
+
+    def possible(self, world: TableState[P, B]) -> bool:
+        """Tells whether a sampled world agrees with what the rules have shown."""
+        return True
 
     def fill_board(self, board: B, rng: Rng, viewer: int) -> None:
         """Fills in what a viewer does not see of a board, so that it fits what it sees."""
 
+    def pool(self, view: TableState[P, B], seat: int) -> list[int] | None:
+        """Returns the cards that a viewer expects among the unseen ones of another seat.
+
+        For games with decks that nobody knows. There are at least as many as are hidden; which
+        ones, follows from the view alone. None: the viewer knows what the deck held.
+        """
+        return None
+
     # What follows.
 
-    def layout(self) -> Layout:
-        """Returns what all tables of this game share."""
-        if self._layout is None:
-            self._layout = Layout(self.cards(), self.zones(), self.seats)
-        return self._layout
+    def empty(self, rng: Rng) -> TableState[P, B]:
+        """Returns a state without cards, with a fresh board."""
+        return TableState(rng, self.layout(), self.board())
 
-    def structure(self) -> TurnStructure[B] | None:
-        """Returns the turn structure, made once."""
-        if self._structure is None and self._has_structure:
-            self._structure = self.turns()
-            self._has_structure = self._structure is not None
-        return self._structure
-
-    def blank(self, rng: Rng) -> TableState[B]:
-        """Returns a state with an empty table and a fresh board, before the first turn."""
-        table = CardTable(self.layout())
-        return TableState(
-            rng,
-            0,
-            False,
-            "",
-            NOBODY_WON,
-            EVERYTHING,
-            table,
-            Flow(),
-            self.trackers(),
-            [],
-            self.board(),
-        )
-
-    def setup(self, rng: Rng) -> TableState[B]:
-        """Deals a new game, and begins the first turn."""
-        state = self.blank(rng)
+    def setup(self, rng: Rng) -> TableState[P, B]:
+        """Deals a new game, and goes on to the first decision."""
+        state = self.empty(rng)
         self.deal(state)
-        structure = self.structure()
-        if structure is not None and not state.over:
-            structure.begin(state)
-        state.refresh_seat()
+        self.settle(state)
         return state
 
+    def play(
+        self, state: TableState[P, B], move: Move[TableState[P, B]], seat: int | None = None
+    ) -> None:
+        """Carries out a legal move, and all that follows up to the next decision."""
+        move.apply(state, state.seat if seat is None else seat)
+        self.settle(state)
+
+    def settle(self, state: TableState[P, B]) -> None:
+        """Goes on until somebody must decide: effects, checks, triggers, then the turn.
+
+        Raises:
+            FlowError: if that takes too many steps, or a question is for nobody.
+        """
+        stack = state.stack
+        last = "flow or check_state"
+        steps = 0
+        while not state.over:
+            steps += 1
+            if steps > MOST_STEPS:
+                raise FlowError(f"no decision after {MOST_STEPS} steps, the last of {last}")
+            if not stack:
+                if not self.rest(state) and not self.flow(state):
+                    state.seat = state.active
+                    return
+                continue
+            top = stack[-1]
+            if isinstance(top, Spell) and self.rest(state):
+                continue
+            if isinstance(top, Question):
+                state.seat = self.asked(top)
+                return
+            stack.pop()
+            last = top.id
+            self.happen(state, top)
+
+    def happen(self, state: TableState[P, B], effect: Effect[P, B]) -> None:
+        """Lets an effect happen, or what replaces it."""
+        serial = effect.about()
+        if serial and state.find(serial) == NOWHERE:
+            log.debug("%s does nothing: its part has left play", effect.id)
+            return
+        if isinstance(effect, Change):
+            other = self.replaced(state, effect)
+            if other is not None:
+                other.resolve(state)
+        else:
+            effect.resolve(state)
+
+    def rest(self, state: TableState[P, B]) -> bool:
+        """Does checks until they are stable, then puts triggers on the stack; tells if it did."""
+        if self.check_state(state):
+            return True
+        if not state.events:
+            return False
+        events, state.events = state.events, []
+        found: list[Effect[P, B]] = []
+        for event in events:
+            found.extend(self.triggered(state, event))
+        if found:
+            self.put_triggers(state, found)
+        return len(found) > 0
+
+    def put_triggers(self, state: TableState[P, B], found: list[Effect[P, B]]) -> None:
+        """Puts triggers on the stack, above those that wait already or among them."""
+        if not self.new_first:
+            for at, effect in enumerate(state.stack):
+                if isinstance(effect, Triggers):
+                    state.stack[at] = Triggers((*effect.waiting, *found), effect.seats)
+                    return
+        seats = [(state.active + step) % self.seats for step in range(self.seats)]
+        if not self.active_first:
+            seats = [*seats[1:], seats[0]]
+        state.then(Triggers(tuple(found), tuple(seats)))
+
+    def asked(self, question: Question[P, B]) -> int:
+        """Returns the seat that a question is for."""
+        if not 0 <= question.seat < self.seats:
+            raise FlowError(
+                f"{question.id} asks seat {question.seat}, but there are {self.seats} seats"
+            )
+        return question.seat
+
     def gate(
-        self, state: TableState[B], seat: int, kind: type[Move[TableState[B]]]
+        self, state: TableState[P, B], seat: int, kind: type[Move[TableState[P, B]]]
     ) -> Reject | None:
-        """Refuses a whole kind of move: game over, a pending decision, the turn, phase or step."""
+        """Refuses a whole kind of move: a pending question, the turn, or the phase."""
         if state.over:
             return Reject(GAME_ENDED, f"the game is over: {state.reason}")
         if kind.always:
             return None
-        refusal = pending_gate(state, seat, kind)
-        if refusal is not None:
-            return refusal
+        asked = state.question()
+        if asked is not None and (seat != asked.seat or not answers_of(kind)):
+            text = f"seat {asked.seat} must answer first: {asked.id}"
+            return Reject(DECISION_PENDING, text, question=asked.id, seat=asked.seat)
+        if asked is None and answers_of(kind):
+            return Reject(NO_DECISION, "nothing is asked now")
         if state.seat != seat:
-            return Reject(
-                NOT_YOUR_TURN, f"it is the turn of seat {state.seat}", seat=seat, turn=state.seat
-            )
-        return timing_gate(state, kind)
+            text = f"it is the turn of seat {state.seat}"
+            return Reject(NOT_YOUR_TURN, text, seat=seat, turn=state.seat)
+        phases = phases_of(kind)
+        if phases and not (phases >> state.phase) & 1:
+            return wrong_phase(state, kind.title(), phases)
+        return None
 
-    def play(
-        self, state: TableState[B], move: Move[TableState[B]], seat: int | None = None
-    ) -> None:
-        """Carries out a legal move: its effect, the flow, what follows every move.
+    def legal(self, state: TableState[P, B]) -> list[Move[TableState[P, B]]]:
+        """Lists the legal moves of the seat that must decide, in the order of the kinds."""
+        found: list[Move[TableState[P, B]]] = []
+        if state.over:
+            return found
+        if not self._timed:
+            self._timed = [Timed(kind) for kind in self.rulebook().kinds if not kind.always]
+        asked = state.question() is not None
+        bit = 1 << state.phase
+        for timed in self._timed:
+            if timed.answers == asked and (asked or not timed.phases or timed.phases & bit):
+                timed.kind.add_legal(state, state.seat, found)
+        return found
 
-        A decision that the move answers is still the head of `pending` while it is applied.
-        """
-        answered: Decision | None = None
-        if state.pending and isinstance(move, TableMove) and move.answers:
-            answered = state.pending[0]
-        move.apply(state, state.seat if seat is None else seat)
-        if answered is not None and answered in state.pending:
-            state.pending.remove(answered)
-        structure = self.structure()
-        if structure is not None:
-            structure.settle(state)
-        if not state.over:
-            self.after(state, move)
-            if structure is not None and (state.flow.requests or state.flow.agenda):
-                structure.settle(state)
-        state.refresh_seat()
-
-    def returns(self, state: TableState[B]) -> list[float]:
+    def returns(self, state: TableState[P, B]) -> list[float]:
         """Returns 1 for the winner and -1 for the others; 0 for all while nobody has won."""
-        if state.winner == NOBODY_WON:
-            return [0.0 for _ in range(self.seats)]
+        if state.winner == NOBODY:
+            return [0.0] * self.seats
         return [1.0 if seat == state.winner else -1.0 for seat in range(self.seats)]
 
-    def view(self, state: TableState[B], seat: int) -> TableState[B]:
+    def view(self, state: TableState[P, B], seat: int) -> TableState[P, B]:
         """Returns what a seat (or `SPECTATOR`) can know, as a state without dice."""
-        table = state.table.redacted(seat)
-        return TableState(
-            hidden_rng(),
-            state.seat,
-            state.over,
-            state.reason,
-            state.winner,
-            seat,
-            table,
-            state.flow.clone(),
-            state.trackers.clone(),
-            [veiled_decision(decision, table, seat) for decision in state.pending],
-            redacted_board(state.board, self.board(), seat),
-        )
+        view = veil(state, seat)
+        if self.has_secrets():
+            view.board = veiled_board(state.board, self.board(), seat)
+        for pool, cards in self.expected(view).items():
+            view.pools[pool] = cards
+        return view
 
-    def sample(self, view: TableState[B], rng: Rng) -> TableState[B]:
+    def expected(self, view: TableState[P, B]) -> dict[int, list[int]]:
+        """Returns what `pool` gives for the other seats, by the number of the pool."""
+        found: dict[int, list[int]] = {}
+        for seat in range(self.seats):
+            cards = None if seat == view.viewer else self.pool(view, seat)
+            if cards is not None:
+                found[view.layout.home(seat)] = sorted(cards)
+        return found
+
+    def sample(self, view: TableState[P, B], rng: Rng) -> TableState[P, B]:
         """Returns a full state that the viewer cannot rule out, with dice of its own."""
-        board = view.board.clone()
-        self.fill_board(board, rng, view.viewer)
-        return TableState(
-            Rng(rng.word(), rng.word(), rng.word(), 1),
-            view.seat,
-            view.over,
-            view.reason,
-            view.winner,
-            EVERYTHING,
-            view.table.filled(rng),
-            view.flow.clone(),
-            view.trackers.clone(),
-            view.pending[:],
-            board,
-        )
+        for _ in range(TRIES):
+            world = fill(view, rng)
+            if self.has_secrets():
+                self.fill_board(world.board, rng, view.viewer)
+            if self.possible(world):
+                break
+        return world
+
+    def has_secrets(self) -> bool:
+        """Tells whether the board has fields that not everybody sees."""
+        if self._secrets is None:
+            self._secrets = has_secrets(self.board())
+        return self._secrets
+
+    def stock(self) -> list[list[int]]:
+        """Returns the cards of each pool after a deal; positions need not list hidden ones."""
+        if self._stock is None:
+            state = self.setup(seeded(0))
+            self._stock = [[] for _ in state.layout.pools]
+            for p, pile in enumerate(state.cards):
+                self._stock[state.layout.group[p]].extend(pile)
+            for place, row in enumerate(state.rows):
+                pool = self._stock[state.layout.home(state.layout.owner(place))]
+                for part in row:
+                    pool.extend([card for card in part.cards() if not state.layout.tokens[card]])
+        return self._stock
+
+    # The declaration.
 
     def problems(self) -> list[str]:
         """Lists everything that is wrong with the declaration."""
-        found = zone_problems(self.zones())
         try:
-            self.cards()
-        except CardDataError as error:
-            found.append(str(error))
+            layout = self.layout()
+        except LayoutError as error:
+            return [str(error)]
+        found: list[str] = []
+        if layout.seats != self.seats:
+            found.append(f"the layout has {layout.seats} seats, the game {self.seats}")
         board = self.board()
         found += board_problems(board, self.seats)
-        if has_secrets(board) and not self._overrides("fill_board"):
+        if has_secrets(board) and not overrides(type(self), CardGame, "fill_board"):
             name = type(board).__name__
             found.append(f"{name} has fields that not everybody sees, but fill_board() is missing")
-        structure = self.structure()
-        kinds = self.kinds()
-        if structure is not None:
-            found += structure.problems(kinds)
-        for kind in kinds:
-            if not issubclass(kind, TableMove):
-                continue
-            if structure is None and (kind.phases or kind.steps):
-                found.append(f"{kind.id}: it names phases or steps, but there is no turns()")
-            if kind.answers and kind.always:
-                found.append(f"{kind.id}: what is always allowed answers no decision")
-        return found
+        for kind in self.kinds():
+            found += [f"{kind.id}: {problem}" for problem in timing_problems(kind, layout)]
+        found += effect_problems(self.effects())
+        return found + question_problems(self.effects(), self.kinds())
 
     # Words.
 
-    def describe(self, view: TableState[B], move: Move[TableState[B]]) -> str:
-        """Says in words what a move does, with the names of the cards that the viewer knows."""
-        params = [described(view.table, param) for param in move.params()]
-        title = move.title()
-        return f"{title}: {', '.join(params)}" if params else title
+    def describe(self, view: TableState[P, B], move: Move[TableState[P, B]]) -> str:
+        """Says in words what a move does, with the names of cards."""
+        return describe(view, move)
 
-    def render(self, view: TableState[B]) -> str:
+    def render(self, view: TableState[P, B]) -> str:
         """Draws what a seat sees, as lines of text."""
         return draw(view)
 
-    def position(self, view: TableState[B]) -> dict[str, Json]:
+    def position(self, view: TableState[P, B]) -> dict[str, Json]:
         """Writes a view as a position; see `kibitz.kit.position`."""
-        structure = self.structure()
-        single = structure is not None and len(structure.segments) == 1
-        return write_position(self.id, view, self.board(), single, self.pool)
+        return write_position(self, view)
 
-    def read_position(self, document: object) -> TableState[B]:
+    def read_position(self, document: object) -> TableState[P, B]:
         """Reads a position as the view of the seat that asks.
 
         Raises:
             PositionError: if content is missing, extra or impossible; lists all problems.
         """
-        structure = self.structure()
-        answers = [kind.answers for kind in self.kinds() if issubclass(kind, TableMove)]
-        reader = PositionReader(
-            self.id,
-            self.blank(hidden_rng()),
-            () if structure is None else structure.segments,
-            [answer for answer in dict.fromkeys(answers) if answer],
-            self.pool,
-        )
-        return reader.read(document)
-
-    def _overrides(self, name: str) -> bool:
-        """Tells whether the author's class defines a method that this class has too."""
-        for base in type(self).__mro__:
-            if base is TableGame:
-                return False
-            if name in base.__dict__:
-                return True
-        return False
+        return read_position(self, document, self.empty(hidden_rng()))
 
 
-def veiled_decision(decision: Decision, table: CardTable, seat: int) -> Decision:
-    """Returns a decision as a seat sees it.
-
-    Which of another seat's hidden cards are offered would tell something about them, so all hidden
-    cards of the same pile stand in their place.
-    """
-    if decision.seat == seat:
-        return decision
-    options: list[object] = []
-    for option in decision.options:
-        options += hidden_beside(table, option) or [option]
-    return Decision(
-        decision.id,
-        decision.seat,
-        decision.kind,
-        tuple(dict.fromkeys(options)),
-        decision.least,
-        decision.most,
-        decision.prompt,
-    )
+def phases_of(kind: type[Move[TableState[P, B]]]) -> int:
+    """Returns the phases in which a kind may be played, as bits; 0 for any."""
+    return kind.phases if issubclass(kind, TableMove) else 0
 
 
-def hidden_beside(table: CardTable, option: object) -> list[object]:
-    """Returns the unknown cards of the pile in which an unknown card lies; else nothing."""
-    if not isinstance(option, str) or not table.has(option):
-        return []
-    card = table.card(CardId(option))
-    if card.definition_id:
-        return []
-    pile = table.cards(card.zone, card.seat)
-    return [card_id for card_id in pile if not table.card(card_id).definition_id]
+def answers_of(kind: type[Move[TableState[P, B]]]) -> bool:
+    """Tells whether a kind of move answers questions."""
+    return kind.answers if issubclass(kind, TableMove) else False
 
 
-def described(table: CardTable, param: object) -> str:
-    """Names a parameter; a card on the table by its name, where it is known."""
-    if isinstance(param, str) and table.has(param):
-        return card_name(table, table.card(CardId(param)))
-    if isinstance(param, tuple):
-        return " + ".join([described(table, item) for item in param]) or "none"
-    if isinstance(param, Value):
-        held = zip(param.__match_args__, param.params(), strict=True)
-        return " and ".join([f"{name} {described(table, item)}" for name, item in held])
-    return write_value(param)
+def wrong_phase(state: TableState[P, B], what: str, phases: int) -> Reject:
+    """Makes the refusal of a move that comes in the wrong phase."""
+    names = state.layout.phases
+    wanted = [name for at, name in enumerate(names) if (phases >> at) & 1]
+    text = f"{what} belongs in phase {' or '.join(wanted)}; this is phase {names[state.phase]}"
+    return Reject(WRONG_PHASE, text, wanted=tuple(wanted), now=names[state.phase])
+
+
+def timing_problems(kind: type[Move[TableState[P, B]]], layout: Layout) -> list[str]:
+    """Lists what is wrong with when a kind of move may be played."""
+    found: list[str] = []
+    if phases_of(kind) >> len(layout.phases):
+        known = ", ".join([f"{at} {name}" for at, name in enumerate(layout.phases)]) or "none"
+        found.append(f"it names a phase that the layout does not have; known: {known}")
+    if answers_of(kind) and kind.always:
+        found.append("what is always allowed answers no question")
+    return found
+
+
+def effect_problems(effects: list[type[Event]]) -> list[str]:
+    """Lists what is wrong with the declared effects, questions and events."""
+    found: list[str] = []
+    ids = [effect.id for effect in effects]
+    for effect in effects:
+        name = effect.id or effect.__name__
+        if not effect.id:
+            found.append(f"{name}: an effect or event needs an id")
+        elif ids.count(effect.id) > 1 or effect.id in (Triggers.id, Order.id):
+            found.append(f"two effects have the id {effect.id!r}")
+        # In a position these names stand before the id.
+        for tag in sorted({"effect", "event"}.intersection(effect.__match_args__)):
+            found.append(f"{name}: a parameter cannot have the name {tag!r}")
+        for word in effect.words:
+            if word not in effect.__match_args__:
+                hint = suggest(word, effect.__match_args__)
+                found.append(f"{name}: there is no parameter {word!r}; {hint}")
+        if issubclass(effect, Question):
+            if not 0 <= effect.least <= effect.most:
+                found.append(f"{name}: no answer takes {effect.least} to {effect.most} options")
+            if effect.kind not in ("card", "place", "number", "word"):
+                hint = suggest(effect.kind, ("card", "place", "number", "word"))
+                found.append(f"{name}: unknown kind {effect.kind!r}; {hint}")
+    return list(dict.fromkeys(found))
+
+
+def question_problems(
+    effects: list[type[Event]], kinds: list[type[Move[TableState[P, B]]]]
+) -> list[str]:
+    """Lists the declared questions that no kind of move answers."""
+    bound: list[str] = []
+    for kind in kinds:
+        picks = kind.domains.get("picks")
+        if isinstance(picks, Picks):
+            bound += picks.words
+        elif answers_of(kind) and not issubclass(kind, Answer):
+            return []  # the author's own kind may answer anything
+    return [
+        f"{effect.id}: no kind of move answers it; name it in `answers_to`"
+        for effect in effects
+        if issubclass(effect, Question) and effect.id not in bound
+    ]

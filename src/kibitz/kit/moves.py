@@ -1,96 +1,216 @@
-"""Moves of a table game: when a kind may be played, and the moves that most card games share.
+"""Moves of card games. They name kinds of cards and places, never one card among equals.
 
-A kind says in `phases` and `steps` when it belongs, and in `answers` which pending decision it
-answers; the game refuses it at any other time without asking its producer or its check.
+So equal cards give one move, and a move means the same in every world that a seat cannot tell
+apart. Parameters are declared with the domains of the layout: `LAYOUT.cards_in(HAND)`,
+`LAYOUT.places(FIELD, owner=FOE)`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.core.domains import Chosen, Domain, depends, one_of, some_of
-from kibitz.core.move import Move, Reject
-from kibitz.core.randomness import Rng
+from kibitz.core.domains import Chosen, Domain, not_offered
+from kibitz.core.errors import suggest
+from kibitz.core.move import Move
+from kibitz.core.reject import NOT_OFFERED, Reject
+from kibitz.core.state import State
+from kibitz.core.value import Json
 from kibitz.kit.board import Board
-from kibitz.kit.cards import CardId
-from kibitz.kit.errors import NOT_YOUR_SEAT, WRONG_PHASE, WRONG_STEP
+from kibitz.kit.effects import Order, Question, answers
+from kibitz.kit.errors import NO_DECISION, NOT_YOUR_SEAT
+from kibitz.kit.layout import Layout, Named
+from kibitz.kit.state import InPlay, TableState
 
-if TYPE_CHECKING:
-    # A state holds decisions, whose module imports this one.
-    from kibitz.kit.state import TableState
-
+P = TypeVar("P", bound=InPlay)
 B = TypeVar("B", bound=Board)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class TableMove(Move["TableState[B]"], Generic[B]):
-    """A move of a table game, with the time at which its kind may be played."""
+class TableMove(Move[TableState[P, B]], Generic[P, B]):
+    """A move of a card game, with the time at which its kind may be played."""
 
-    # The phases and steps in which the kind may be played; empty means in all of them.
-    phases: ClassVar[tuple[str, ...]] = ()
-    steps: ClassVar[tuple[str, ...]] = ()
-    # The kind of pending decision that the move answers; empty for a move made unasked.
-    answers: ClassVar[str] = ""
-
-
-def timing_gate(state: "TableState[B]", kind: "type[Move[TableState[B]]]") -> Reject | None:
-    """Refuses a kind of move outside the phases and steps that it names."""
-    if not issubclass(kind, TableMove):
-        return None
-    flow = state.flow
-    if kind.phases and flow.phase not in kind.phases:
-        return mistimed(WRONG_PHASE, kind.name or kind.id, "phase", flow.phase, kind.phases)
-    if kind.steps and flow.step not in kind.steps:
-        return mistimed(WRONG_STEP, kind.name or kind.id, "step", flow.step, kind.steps)
-    return None
+    # The phases in which it may be played, as bits: `1 << MAIN`; 0 means in any.
+    phases: ClassVar[int] = 0
+    # True for a move that answers questions, and is made only then.
+    answers: ClassVar[bool] = False
 
 
-def mistimed(code: str, what: str, level: str, now: str, wanted: tuple[str, ...]) -> Reject:
-    """Makes the refusal of a move that comes at the wrong time."""
-    current = f"this is {level} {now}" if now else f"no {level} is running"
-    return Reject(
-        code, f"{what} belongs in {level} {' or '.join(wanted)}; {current}", wanted=wanted, now=now
-    )
+# Answers.
 
 
-def answers_to(state: "TableState[Board]", seat: int, _chosen: Chosen) -> Domain:
-    """Finds what a seat may answer to the head decision: one option, or a tuple of several."""
-    if not state.pending or state.pending[0].seat != seat:
-        return one_of()
-    decision = state.pending[0]
-    option = one_of(*decision.options)
-    if decision.least == decision.most == 1:
-        return option
-    return some_of(option, decision.least, decision.most)
+class Asked(Domain):
+    """The id of the question that a seat must answer."""
+
+    def __init__(self) -> None:
+        self.kind = "question"
+        self.distinct = True
+        self.ends = True
+        self.refused_code = NO_DECISION
+
+    def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
+        """Returns the id of the question, if there is one for this seat."""
+        asked = asked_of(state, seat)
+        return [] if asked is None else [asked.id]
+
+
+class Picks(Domain):
+    """What is picked to answer a question."""
+
+    def __init__(self, layout: Layout, questions: "tuple[type[Question[Any, Any]], ...]") -> None:
+        self.kind = "picks"
+        self.distinct = True
+        self.ends = True
+        self.words: Final[dict[str, Domain]] = {
+            question.id: PickWords(layout, question.kind, question.choices)
+            for question in questions
+        }
+
+    def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
+        """Returns the single items; of equal ones as many as there are."""
+        asked = asked_of(state, seat)
+        # Any: the state is of the class that the question was made for.
+        return [] if asked is None else asked.options(cast("TableState[Any, Any]", state))
+
+    def bounds(self, state: State, seat: int, chosen: Chosen) -> tuple[int, int]:
+        """Returns how many items an answer takes."""
+        asked = asked_of(state, seat)
+        if asked is None:
+            return (0, 0)
+        return asked.bounds(len(asked.options(cast("TableState[Any, Any]", state))))
+
+    def many(self, state: State, seat: int, chosen: Chosen) -> bool:
+        """Tells that an answer is a tuple of items."""
+        return True
+
+    def values(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
+        """Lists every answer once."""
+        asked = asked_of(state, seat)
+        if asked is None:
+            return ()
+        items = asked.options(cast("TableState[Any, Any]", state))
+        least, most = asked.bounds(len(items))
+        if most == 1:
+            single: list[object] = [(item,) for item in dict.fromkeys(items)]
+            return [(), *single] if least == 0 else single
+        return answers(items, least, most)
+
+    def refusals(
+        self, value: object, field: str, state: State, seat: int, chosen: Chosen
+    ) -> Iterator[Reject]:
+        """Refuses picks that are not offered, too many or too few, or in another order."""
+        items = list(self.options(state, seat, chosen))
+        least, most = self.bounds(state, seat, chosen)
+        picks = value if isinstance(value, tuple) else (value,)
+        if not least <= len(picks) <= most:
+            wanted = f"{least}" if least == most else f"{least} to {most}"
+            text = f"{field}: expected {wanted} of {len(items)}, got {len(picks)}"
+            yield Reject(NOT_OFFERED, text, field=field, min=least, max=most, got=len(picks))
+            return
+        strangers = [pick for pick in picks if pick not in items]
+        for pick in strangers:
+            yield not_offered(field, pick, list(dict.fromkeys(items)), self.given(chosen))
+        rest = iter(items)
+        # Two orders of the same picks would be two moves with one effect.
+        if not strangers and not all(pick in rest for pick in picks):
+            text = f"{field}: expected items in the order in which they are offered"
+            yield Reject(NOT_OFFERED, text, field=field)
+
+    def given(self, chosen: Chosen) -> Domain:
+        """Returns the words for picks, which depend on the question beside them in the move."""
+        return self.words.get(str(chosen.get("question")), self)
+
+    def decode(self, document: object, records: Mapping[str, type]) -> object:
+        """Refuses the answer to a question that does not exist."""
+        raise ValueError(f"there is no such question; known: {', '.join(self.words)}")
+
+
+class PickWords(Domain):
+    """The words for what is picked to answer one question."""
+
+    def __init__(self, layout: Layout, kind: str, choices: tuple[str, ...]) -> None:
+        self.kind = kind
+        self.choices: Final = choices
+        self.named: Final = Named(layout, kind) if kind in ("card", "place") else None
+
+    def encode(self, value: object) -> Json:
+        """Writes a tuple of picks, or one pick."""
+        if isinstance(value, tuple):
+            return [self.encode(item) for item in value]
+        if self.named is not None:
+            return self.named.encode(value)
+        if self.choices and isinstance(value, int) and 0 <= value < len(self.choices):
+            return self.choices[value]
+        return super().encode(value)
+
+    def decode(self, document: object, records: Mapping[str, type]) -> object:
+        """Reads a list of picks, or one pick."""
+        if isinstance(document, list):
+            return tuple([self.decode(item, records) for item in document])
+        if self.named is not None:
+            return self.named.decode(document, records)
+        if not self.choices:
+            return super().decode(document, records)
+        if document not in self.choices:
+            raise ValueError(f"unknown {document!r}; {suggest(str(document), self.choices)}")
+        return self.choices.index(str(document))
+
+
+def asked_of(state: State, seat: int) -> "Question[Any, Any] | None":
+    """Returns the question that a seat must answer now."""
+    asked = cast("TableState[Any, Any]", state).question()
+    return asked if asked is not None and asked.seat == seat else None
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Choose(TableMove[B]):
-    """Answers a pending decision with one of its options, or with a tuple of several.
+class Answer(TableMove[P, B]):
+    """Answer a question.
 
-    A game subclasses it with `id`, `answers` and `apply`, where the decision is still the head of
-    `state.pending`. A decision for exactly one option is answered with that option; any other with
-    a tuple of options, in the order in which the decision lists them.
+    A game binds it to its questions: `domains = kit.answers_to(LAYOUT, Fetch, Promote)`.
     """
 
-    domains: ClassVar[Mapping[str, Domain]] = {"choice": depends(answers_to, "choice")}
-    __match_args__ = ("choice",)
+    id: ClassVar[str] = "answer"
+    answers: ClassVar[bool] = True
+    exact: ClassVar[bool] = True
+    # Any answer may show what was hidden.
+    undo_barrier: ClassVar[bool] = True
+    __match_args__ = ("question", "picks")
 
-    def __init__(self, choice: object) -> None:
-        """Takes the option, or the tuple of options."""
-        self.choice: Final = choice
+    def __init__(self, question: str, picks: tuple[int, ...]) -> None:
+        """Takes the id of the question, and the picks in the order of its options."""
+        self.question: Final = question
+        self.picks: Final = picks
 
-    def picked(self) -> tuple[object, ...]:
-        """Returns the picked options as a tuple, also where it is only one."""
-        return self.choice if isinstance(self.choice, tuple) else (self.choice,)
+    def document(self, name: str) -> Json:
+        """Writes a parameter as JSON; the words for picks depend on the question."""
+        domain = self.domains.get(name)
+        if domain is None:
+            return super().document(name)
+        return domain.given({"question": self.question}).encode(getattr(self, name))
+
+    def apply(self, state: TableState[P, B], seat: int) -> None:
+        """Takes the question off the stack and answers it."""
+        asked = state.stack.pop().question()
+        assert asked is not None
+        asked.answer(state, self.picks)
 
 
-# Ready-made moves.
+def answers_to(
+    layout: Layout,
+    *questions: "type[Question[Any, Any]]",  # Any: questions of any game
+) -> dict[str, Domain]:
+    """Declares the parameters of a game's `Answer`: the questions that it answers.
+
+    The order of triggers can be asked in every game, so that question need not be named.
+    """
+    return {"question": Asked(), "picks": Picks(layout, (*questions, Order))}
+
+
+# Ready-made.
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Concede(TableMove[B]):
+class Concede(TableMove[P, B]):
     """Gives the game up, at any time."""
 
     id: ClassVar[str] = "concede"
@@ -103,103 +223,25 @@ class Concede(TableMove[B]):
         self.seat: Final = seat
 
     @classmethod
-    def enumerate(cls, state: "TableState[B]", seat: int) -> "Iterator[Concede[B]]":
+    def enumerate(cls, state: TableState[P, B], seat: int) -> "Iterator[Concede[P, B]]":
         """Proposes to concede for oneself."""
         yield cls(seat)
 
-    def check(self, state: "TableState[B]", seat: int) -> Iterator[Reject]:
+    def check(self, state: TableState[P, B], seat: int) -> Iterator[Reject]:
         """Refuses to concede for somebody else."""
         if seat != self.seat:
             yield Reject(NOT_YOUR_SEAT, f"seat {seat} cannot concede for seat {self.seat}")
 
-    def apply(self, state: "TableState[B]", seat: int) -> None:
+    def apply(self, state: TableState[P, B], seat: int) -> None:
         """Gives the win to the only other player; with more players, calls `leave`."""
-        if state.table.seats == 2:
+        if state.layout.seats == 2:
             state.win(1 - self.seat, "concession")
         else:
             self.leave(state)
 
-    def leave(self, state: "TableState[B]") -> None:
+    def leave(self, state: TableState[P, B]) -> None:
         """Takes the seat out and lets the others play on; a game for more than two defines it."""
         raise TypeError(
             f"{type(self).__name__} does not define leave(), which a game of"
-            f" {state.table.seats} players needs"
+            f" {state.layout.seats} players needs"
         )
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class EndTurn(TableMove[B]):
-    """Ends the turn.
-
-    With `ends = "phase"` (or `"step"`) it ends only that, for games in which an end phase follows.
-    """
-
-    id: ClassVar[str] = "end_turn"
-    name: ClassVar[str] = "End the turn"
-    ends: ClassVar[str] = "turn"
-    __match_args__ = ()
-
-    def apply(self, state: "TableState[B]", seat: int) -> None:
-        """Asks the flow to go on after this move."""
-        state.flow.request(self.ends)
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Mulligan(TableMove[B]):
-    """Keeps the opening hand or exchanges all of it.
-
-    Answers a decision of the kind `mulligan`. The hand goes to the bottom of the deck unseen, as
-    many cards are drawn from the top, then the deck is shuffled.
-    """
-
-    id: ClassVar[str] = "mulligan"
-    name: ClassVar[str] = "Mulligan"
-    answers: ClassVar[str] = "mulligan"
-    domains: ClassVar[Mapping[str, Domain]] = {"redraw": one_of(False, True)}
-    hand: ClassVar[str] = "hand"
-    deck: ClassVar[str] = "deck"
-    __match_args__ = ("redraw",)
-
-    def __init__(self, redraw: bool) -> None:
-        """Takes whether to exchange the hand."""
-        self.redraw: Final = redraw
-
-    def apply(self, state: "TableState[B]", seat: int) -> None:
-        """Exchanges the hand, or nothing."""
-        if self.redraw:
-            hand = state.table.cards(self.hand, seat)
-            exchange(state, seat, hand, self.hand, self.deck, state.rng)
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class AlterHand(Choose[B]):
-    """Exchanges any part of the opening hand.
-
-    Answers a decision of the kind `alter_hand` whose options are the cards in hand. The picked ones
-    go to the bottom of the deck unseen, as many are drawn from the top, then the deck is shuffled,
-    unless none was picked.
-    """
-
-    id: ClassVar[str] = "alter_hand"
-    name: ClassVar[str] = "Alter the hand"
-    answers: ClassVar[str] = "alter_hand"
-    hand: ClassVar[str] = "hand"
-    deck: ClassVar[str] = "deck"
-    __match_args__ = ("choice",)
-
-    def apply(self, state: "TableState[B]", seat: int) -> None:
-        """Exchanges the picked cards."""
-        cards = [CardId(str(card)) for card in self.picked()]
-        exchange(state, seat, cards, self.hand, self.deck, state.rng)
-
-
-def exchange(
-    state: "TableState[B]", seat: int, cards: Sequence[CardId], hand: str, deck: str, rng: Rng
-) -> None:
-    """Puts cards of a hand to the bottom of the deck, draws as many, then shuffles the deck."""
-    if not cards:
-        return
-    for card in cards:
-        state.table.move(card, deck, seat, "bottom")
-    state.table.draw(deck, hand, len(cards), seat)
-    state.table.shuffle(deck, seat, rng)

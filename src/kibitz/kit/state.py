@@ -1,117 +1,507 @@
-"""The state of a table game: the cards, the flow, the trackers, the pending decisions, the board.
+"""The state of a card game: piles of numbers, parts in play, a stack of effects.
 
 One class serves for what really is and for what somebody sees of it; `viewer` tells which.
+
+Each card of a pile has a mask of the seats that know it. The zone gives the usual mask, and a pile
+keeps masks of its own only where one differs. Moving a card is the one place where knowledge
+changes, see `carry`; it errs on the side of forgetting. Those who only watch are one more bit of a
+mask. Masks of ordered piles, effects and events are public: a secret belongs in a zone, or in a
+hidden field of the board.
 """
 
-from typing import Final, Generic, TypeVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, Self, TypeVar
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.core.game import SPECTATOR
 from kibitz.core.randomness import Rng
-from kibitz.core.state import State
+from kibitz.core.state import Part, State, plain
+from kibitz.core.value import Value
 from kibitz.kit.board import Board
-from kibitz.kit.flow import Flow
-from kibitz.kit.pending import Decision
-from kibitz.kit.table import CardTable
-from kibitz.kit.trackers import Trackers
+from kibitz.kit.errors import LayoutError
+from kibitz.kit.layout import Layout
+from kibitz.kit.modifiers import Modifier, lasting, modified
 
-B = TypeVar("B", bound=Board)
+if TYPE_CHECKING:
+    # Effects change states, so their module imports this one.
+    from kibitz.kit.effects import Effect, Question
 
-# The viewer of a state that hides nothing.
-EVERYTHING: Final = -2
 # The winner while nobody has won, and of a game that ends in a draw.
-NOBODY_WON: Final = -1
+NOBODY: Final = -1
+# The viewer of a state that is no view.
+TRUTH: Final = -2
+# Where a part is that has left play.
+NOWHERE: Final = -1_000_000
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class TableState(State, Generic[B]):
-    """A table game at one moment.
+class InPlay(Part):
+    """Something in play: a card on top, and whatever the game hangs on it.
+
+    A subclass takes the card first, and has a default for every other field.
 
     Attributes:
-        winner: the seat that has won; `NOBODY_WON` while the game goes on, and after a draw.
-        viewer: whose view this is (a seat, or `SPECTATOR`); `EVERYTHING` for the state itself.
-        table: the cards.
-        flow: the position in turns, phases and steps.
-        trackers: what was done this turn or phase.
-        pending: the decisions that must be answered first, in order.
-        board: the author's own variables.
+        kind: the card on top.
+        serial: the number it got on entering play; no other part of the match gets it.
+        mods: what changes its numbers.
     """
 
-    __match_args__ = (
-        "rng",
-        "seat",
-        "over",
-        "reason",
-        "winner",
-        "viewer",
-        "table",
-        "flow",
-        "trackers",
-        "pending",
-        "board",
+    # Annotated, because compiled code would expect just these three of every part.
+    __match_args__: ClassVar[tuple[str, ...]] = ("kind", "serial", "mods")
+    # Fields whose numbers are cards or places: field to `card` or `place`, for positions.
+    words: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(self, kind: int, serial: int = 0, mods: tuple[Modifier, ...] = ()) -> None:
+        """Takes the card; `state.enter` gives the serial number."""
+        self.kind = kind
+        self.serial = serial
+        self.mods = mods
+
+    def clone(self) -> Self:
+        """Returns an independent copy."""
+        raise TypeError(f"{type(self).__name__} does not define clone()")
+
+    def cards(self) -> list[int]:
+        """Returns all cards that leave play with it."""
+        return [self.kind]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Unit(InPlay):
+    """A ready-made part for simple games.
+
+    Attributes:
+        damage: how much it has taken.
+        spent: whether it has acted, or may not act yet.
+        under: the cards under it.
+    """
+
+    __match_args__ = ("kind", "serial", "mods", "damage", "spent", "under")
+    words: ClassVar[Mapping[str, str]] = {"under": "card"}
+
+    def __init__(
+        self,
+        kind: int,
+        serial: int = 0,
+        mods: tuple[Modifier, ...] = (),
+        damage: int = 0,
+        spent: bool = False,
+        under: tuple[int, ...] = (),
+    ) -> None:
+        """Takes the card, and what differs from a fresh unit."""
+        super().__init__(kind, serial, mods)
+        self.damage = damage
+        self.spent = spent
+        self.under = under
+
+    def clone(self) -> "Unit":
+        """Returns an independent copy."""
+        return Unit(self.kind, self.serial, self.mods, self.damage, self.spent, self.under)
+
+    def cards(self) -> list[int]:
+        """Returns the card and those under it."""
+        return [*self.under, self.kind]
+
+
+P = TypeVar("P", bound=InPlay)
+B = TypeVar("B", bound=Board)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class TableState(State, Generic[P, B]):
+    """A card game at one moment; zones, rows and places are small numbers.
+
+    Attributes:
+        layout: the zones and rows, the same for all states of a game.
+        winner: the seat that has won; `NOBODY` while the game goes on, and after a draw.
+        viewer: whose view this is (a seat, or `SPECTATOR`); `TRUTH` for the state itself.
+        turn: the number of the turn, as the game's `flow` counts it.
+        active: whose turn it is.
+        phase: the phase, as a number of the game's own.
+        marks: what was done this turn, as bits of the game's own.
+        cards: the piles, by seat and then zone; `pile` finds one.
+        seen: for each pile who knows each card, as masks of seats; () is as the zone says.
+        content: for each pile who knows what is in it, though not where, as a mask of seats.
+        rows: what is in play, by seat and then row; `row` finds one.
+        serial: the number that the next part gets on entering play.
+        stack: what is still to happen; the last one happens first.
+        events: what has happened, and triggers have not been asked about yet.
+        mods: modifiers that hang on no part.
+        pools: in a view, the cards that its seat has not seen: those of each pool, then those of
+            each pile whose content it knows. Empty in a state.
+        board: the game's own variables.
+    """
+
+    __match_args__: ClassVar[tuple[str, ...]] = (
+        *("rng", "layout", "board", "seat", "over", "reason", "winner", "viewer"),
+        *("turn", "active", "phase", "marks", "cards", "seen", "content", "rows", "serial"),
+        *("stack", "events", "mods", "pools"),
     )
 
     def __init__(
         self,
         rng: Rng,
-        seat: int,
-        over: bool,
-        reason: str,
-        winner: int,
-        viewer: int,
-        table: CardTable,
-        flow: Flow,
-        trackers: Trackers,
-        pending: list[Decision],
+        layout: Layout,
         board: B,
+        seat: int = 0,
+        over: bool = False,
+        reason: str = "",
+        winner: int = NOBODY,
+        viewer: int = TRUTH,
+        turn: int = 0,
+        active: int = 0,
+        phase: int = 0,
+        marks: int = 0,
+        cards: list[list[int]] | None = None,
+        seen: list[tuple[int, ...]] | None = None,
+        content: list[int] | None = None,
+        rows: list[list[P]] | None = None,
+        serial: int = 1,
+        stack: "list[Effect[P, B]] | None" = None,
+        events: list[Value] | None = None,
+        mods: tuple[Modifier, ...] = (),
+        pools: list[list[int]] | None = None,
     ) -> None:
-        """Takes everything; `TableGame.blank` makes an empty one."""
+        """Takes everything; without more than the first three, a state before the first turn."""
         super().__init__(rng, seat, over, reason)
+        piles = layout.width * layout.seats
+        self.layout = layout
+        self.board = board
         self.winner = winner
         self.viewer = viewer
-        self.table = table
-        self.flow = flow
-        self.trackers = trackers
-        self.pending = pending
-        self.board = board
+        self.turn = turn
+        self.active = active
+        self.phase = phase
+        self.marks = marks
+        self.cards: list[list[int]] = [[] for _ in range(piles)] if cards is None else cards
+        self.seen: list[tuple[int, ...]] = [()] * piles if seen is None else seen
+        self.content = [0] * piles if content is None else content
+        self.rows: list[list[P]] = [[] for _ in range(layout.spots)] if rows is None else rows
+        self.serial = serial
+        self.stack: list[Effect[P, B]] = [] if stack is None else stack
+        self.events: list[Value] = [] if events is None else events
+        self.mods = mods
+        self.pools: list[list[int]] = [] if pools is None else pools
 
-    def clone(self) -> "TableState[B]":
+    def clone(self) -> "TableState[P, B]":
         """Returns an independent copy."""
+        twin = self.with_cards(
+            self.rng.clone(), self.viewer, [pile[:] for pile in self.cards], self.seen[:]
+        )
+        if self.pools:
+            twin.pools = [pool[:] for pool in self.pools]
+        return twin
+
+    def with_cards(
+        self, rng: Rng, viewer: int, cards: list[list[int]], seen: list[tuple[int, ...]]
+    ) -> "TableState[P, B]":
+        """Returns a copy with other dice, another viewer, other cards and no pools."""
         return TableState(
-            self.rng.clone(),
+            rng,
+            self.layout,
+            self.board.clone(),
             self.seat,
             self.over,
             self.reason,
             self.winner,
-            self.viewer,
-            self.table.clone(),
-            self.flow.clone(),
-            self.trackers.clone(),
-            self.pending[:],
-            self.board.clone(),
+            viewer,
+            self.turn,
+            self.active,
+            self.phase,
+            self.marks,
+            cards,
+            seen,
+            self.content[:],
+            [[part.clone() for part in row] if row else [] for row in self.rows],
+            self.serial,
+            self.stack[:],
+            self.events[:],
+            self.mods,
+            [],
         )
 
+    def key(self) -> tuple[object, ...]:
+        """Returns everything but the layout, which all states of a game share."""
+        names = [name for name in self.__match_args__ if name != "layout"]
+        return tuple([plain(getattr(self, name)) for name in names])
+
+    # Where things are.
+
+    def pile(self, zone: int, seat: int = 0) -> list[int]:
+        """Returns the cards of a zone; the top of an ordered one is the last."""
+        return self.cards[zone + seat * self.layout.stride[zone]]
+
+    def row(self, row: int, seat: int = 0) -> list[P]:
+        """Returns what a seat has in a row."""
+        return self.rows[seat * self.layout.depth + row]
+
+    def place(self, row: int, seat: int, index: int) -> int:
+        """Returns the place at an index of a row."""
+        return self.layout.place(row, seat, index)
+
+    def owner(self, place: int) -> int:
+        """Returns the seat that a place belongs to; a player's own seat."""
+        return self.layout.owner(place)
+
+    def at(self, place: int) -> P:
+        """Returns what is at a place; a player is none."""
+        if place < 0:
+            raise LayoutError(f"{self.layout.place_word(place)} is a player, not a place in play")
+        return self.rows[place % self.layout.spots][place // self.layout.spots]
+
+    def find(self, serial: int) -> int:
+        """Returns the place of a part by its serial number; `NOWHERE` if it has left play."""
+        for pile, row in enumerate(self.rows):
+            for index, part in enumerate(row):
+                if part.serial == serial:
+                    return index * self.layout.spots + pile
+        return NOWHERE
+
+    # In play.
+
+    def enter(self, part: P, row: int, seat: int) -> P:
+        """Puts a new part at the end of a row, with a serial number of its own."""
+        part.serial = self.serial
+        self.serial += 1
+        self.rows[seat * self.layout.depth + row].append(part)
+        return part
+
+    def drop(self, place: int) -> P:
+        """Takes what is at a place out of its row, for another row or for good."""
+        if place < 0:
+            raise LayoutError(f"{self.layout.place_word(place)} is a player, not a place in play")
+        return self.rows[place % self.layout.spots].pop(place // self.layout.spots)
+
+    # Moving cards.
+
+    def index(self, zone: int, seat: int) -> int:
+        """Returns the index of a pile in `cards`, `seen` and `content`."""
+        return zone + seat * self.layout.stride[zone]
+
+    def move(self, card: int, source: int, seat: int, target: int, whose: int = -1) -> None:
+        """Moves one card of a kind between zones, onto the top; `whose` is the target's seat."""
+        p = self.index(source, seat)
+        self.carry(p, self.locate(card, p), self.index(target, seat if whose < 0 else whose))
+
+    def draw(self, seat: int, source: int, target: int, count: int = 1) -> int:
+        """Moves the top cards of a zone to another one; returns how many there were.
+
+        Of a zone without order, any cards are drawn.
+        """
+        p, q = self.index(source, seat), self.index(target, seat)
+        pile = self.cards[p]
+        number = min(count, len(pile))
+        for _ in range(number):
+            last = len(pile) - 1
+            self.carry(p, last if self.layout.ordered[p] else self.rng.below(last + 1), q)
+        return number
+
+    def take(self, card: int, zone: int, seat: int) -> int:
+        """Takes a card out of a zone for all to see, mostly into play; returns it."""
+        p = self.index(zone, seat)
+        at = self.locate(card, p)
+        if self.seen[p]:
+            self.remove(p, at)
+        else:
+            self.cards[p].pop(at)
+        return card
+
+    def put(self, card: int, zone: int, seat: int) -> None:
+        """Puts a card that everybody has seen into a zone, on top; a token is gone instead."""
+        if not self.layout.tokens[card]:
+            p = self.index(zone, seat)
+            self.insert(p, len(self.cards[p]), card, self.layout.everybody)
+
+    def tuck(self, card: int, source: int, seat: int, target: int, whose: int = -1) -> None:
+        """Moves one card of a kind between zones, under all others of the target."""
+        p = self.index(source, seat)
+        q = self.index(target, seat if whose < 0 else whose)
+        self.carry(p, self.locate(card, p), q, 0)
+
+    def locate(self, card: int, p: int) -> int:
+        """Returns the index of a card in a pile; of equal ones the first."""
+        try:
+            return self.cards[p].index(card)
+        except ValueError:
+            layout = self.layout
+            missing = f"there is no {layout.card_word(card)} in {layout.pile_word(p)}"
+            raise LayoutError(missing) from None
+
+    def carry(self, p: int, at: int, q: int, to: int = -1) -> None:
+        """Moves a card between piles given by index; here is the law of who knows what.
+
+        Whoever sees the target knows a card that arrives. The way out of an ordered pile can be
+        followed, so who knew the card still does. Whoever sees neither side of a move out of an
+        unordered pile forgets all that was special about it: any of its cards may have left.
+        """
+        layout = self.layout
+        usual, target = layout.usual[p], layout.usual[q]
+        mask = usual
+        if not self.seen[p]:
+            card = self.cards[p].pop(at)
+        else:
+            card = self.cards[p][at]
+            mask = self.remove(p, at)
+            if not layout.ordered[p]:
+                # Who sees neither side cannot tell which card left, whichever it was.
+                follow = usual | target
+                if self.seen[p]:
+                    self.mark(p, [known & follow | usual for known in self.seen[p]])
+                    self.arrange(p)
+                mask &= follow
+        mask |= target
+        if layout.group[p] != layout.group[q]:
+            mask = self.between_pools(p, q, mask)
+        if self.content[p]:
+            self.content[p] &= mask
+        self.insert(q, len(self.cards[q]) if to < 0 else to, card, mask)
+
+    def between_pools(self, p: int, q: int, mask: int) -> int:
+        """Returns who knows a card that goes from one pool to another: all, watchers included.
+
+        Raises:
+            LayoutError: if a seat does not; the new pools would tell it which card it was.
+        """
+        layout = self.layout
+        if mask | 1 << layout.seats != layout.everybody:
+            way = f"from {layout.pile_word(p)} to {layout.pile_word(q)}"
+            raise LayoutError(f"a hidden card goes {way}: give both zones one pool")
+        return layout.everybody
+
+    def insert(self, p: int, at: int, card: int, mask: int) -> None:
+        """Puts a card into a pile; into an unordered one where it belongs."""
+        cards, usual = self.cards[p], self.layout.usual[p]
+        known = mask | usual
+        if not self.layout.ordered[p]:
+            at = len(cards)
+            while at > 0 and cards[at - 1] > card:
+                at -= 1
+        if self.seen[p] or known != usual:
+            masks = list(self.seen[p]) or [usual] * len(cards)
+            masks.insert(at, known)
+            cards.insert(at, card)
+            self.mark(p, masks)
+            self.arrange(p)
+        else:
+            cards.insert(at, card)
+        if self.content[p]:
+            self.content[p] &= known
+
+    def remove(self, p: int, at: int) -> int:
+        """Takes one card out of a pile with masks of its own; returns who knew it."""
+        if not self.layout.ordered[p]:
+            # Equal cards cannot be told apart, so it is the one that is known best.
+            at = self.cards[p].index(self.cards[p][at])
+        masks = list(self.seen[p])
+        mask = masks.pop(at)
+        self.cards[p].pop(at)
+        self.mark(p, masks)
+        self.arrange(p)
+        return mask
+
+    def mark(self, p: int, masks: list[int]) -> None:
+        """Keeps who knows the cards of a pile; nothing where it is as the zone says."""
+        usual = self.layout.usual[p]
+        for mask in masks:
+            if mask != usual:
+                self.seen[p] = tuple(masks)
+                return
+        self.seen[p] = ()
+
+    # What is known.
+
+    def show(self, zone: int, seat: int, to: int, count: int = -1) -> None:
+        """Lets the seats of a mask know the top cards of a zone; all of them with -1."""
+        p = self.index(zone, seat)
+        size = len(self.cards[p])
+        first = 0 if count < 0 else max(0, size - count)
+        masks = list(self.seen[p]) or [self.layout.usual[p]] * size
+        for at in range(first, size):
+            masks[at] |= to
+        self.mark(p, masks)
+        self.arrange(p)
+
+    def search(self, zone: int, seat: int, to: int) -> None:
+        """Lets the seats of a mask know what is in a zone, but not in which order."""
+        self.content[self.index(zone, seat)] |= to
+
+    def knows(self, seat: int, p: int, at: int) -> bool:
+        """Tells whether a seat, or somebody who only watches, knows a card of a pile."""
+        masks = self.seen[p]
+        mask = masks[at] if masks else self.layout.usual[p]
+        return self.layout.knows(seat, mask)
+
+    def shuffle(self, zone: int, seat: int = 0) -> None:
+        """Shuffles an ordered zone; who knew every card of it still knows which cards they are."""
+        p = self.index(zone, seat)
+        if not self.layout.ordered[p]:
+            return
+        if self.seen[p]:
+            knew_all = self.layout.everybody
+            for mask in self.seen[p]:
+                knew_all &= mask
+            self.content[p] |= knew_all
+            self.seen[p] = ()
+        self.rng.shuffle(self.cards[p])
+
+    def arrange(self, p: int) -> None:
+        """Puts an unordered pile into the order that tells nothing: by card."""
+        if self.layout.ordered[p]:
+            return
+        if not self.seen[p]:
+            self.cards[p].sort()
+            return
+        pairs = sorted(zip(self.cards[p], self.seen[p], strict=True))
+        self.cards[p] = [card for card, mask in pairs]
+        self.seen[p] = nested(self.cards[p], [mask for card, mask in pairs])
+
+    # What is to happen.
+
+    def then(self, *effects: "Effect[P, B]") -> None:
+        """Lets effects happen in this order, before all that waits already."""
+        for effect in reversed(effects):
+            self.stack.append(effect)
+
+    def question(self) -> "Question[P, B] | None":
+        """Returns what must be answered now."""
+        return self.stack[-1].question() if self.stack else None
+
     def win(self, seat: int, reason: str) -> None:
-        """Ends the game with a winner."""
+        """Ends the game with a winner; `NOBODY` for a draw."""
         self.winner = seat
         self.finish(reason)
 
-    def draw(self, reason: str) -> None:
-        """Ends the game without a winner."""
-        self.winner = NOBODY_WON
-        self.finish(reason)
+    # Computed numbers.
 
-    def ask(self, decision: Decision) -> None:
-        """Lets a seat decide something before the game goes on; after what is pending already."""
-        self.pending.append(decision)
-        self.refresh_seat()
+    def value(self, part: P, stat: int, base: int) -> int:
+        """Returns a number of a part with all that changes it now."""
+        if not part.mods and not self.mods:
+            return base
+        return modified(base, stat, part.mods + self.mods)
 
-    def refresh_seat(self) -> None:
-        """Sets who must decide now: who is asked first, else who acts by the flow."""
-        self.seat = self.pending[0].seat if self.pending else self.flow.acting
+    def expire(self, span: str = "") -> None:
+        """Ends the modifiers of a span, or those that last until this turn or an earlier one.
 
-    @property
-    def is_view(self) -> bool:
-        """Whether this is what somebody sees, rather than what is."""
-        return self.viewer >= SPECTATOR
+        Those whose source has left play end with them.
+        """
+        serials = [part.serial for row in self.rows for part in row]
+        self.mods = lasting(self.mods, self.turn, span, serials)
+        for row in self.rows:
+            for part in row:
+                if part.mods:
+                    part.mods = lasting(part.mods, self.turn, span, serials)
+
+
+def nested(cards: list[int], masks: list[int]) -> tuple[int, ...]:
+    """Returns masks that say of equal cards how many each seat knows, the best known one first.
+
+    Equal cards side by side cannot be told apart: what a seat knows of them is a number.
+    """
+    for one in range(len(cards)):
+        other = one + 1
+        while other < len(cards) and cards[other] == cards[one]:
+            both = masks[one] & masks[other]
+            masks[one] |= masks[other]
+            masks[other] = both
+            other += 1
+    return tuple(masks)

@@ -1,121 +1,119 @@
-"""Unseen cards in positions: which definitions can lie behind what a viewer does not know.
+"""Unseen cards: which cards can be among those that a view hides, in positions.
 
-Where a game says what exists, they follow from what can be seen. Else a position lists them, as
-numbers by definition under each owner: `{"1": {"imp": 4}, "shared": {"gold": 2}}`.
+They follow from the cards of a deal and what is visible. So a position lists them only where that
+is not so: in a game whose decks differ, for a card that has changed its pool, and for a pile whose
+content the viewer knows.
 """
 
-from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, TypeVar
 
 from kibitz.core.document import Document
-from kibitz.core.errors import suggest
 from kibitz.core.value import Json
-from kibitz.kit.knowledge import Unseen
-from kibitz.kit.table import CardTable
-from kibitz.kit.zones import SHARED
+from kibitz.kit.board import Board
+from kibitz.kit.catalogue import UNKNOWN
+from kibitz.kit.fields import Fields, optional
+from kibitz.kit.layout import Layout
+from kibitz.kit.state import TRUTH, InPlay, TableState
 
-# The definitions of all cards that a seat (or `SHARED`) owns of a stock; None if nobody can say.
-Pool: TypeAlias = Callable[[int, str], list[str] | None]
+if TYPE_CHECKING:
+    # A game writes and reads positions, so its module imports this one.
+    from kibitz.kit.game import CardGame
 
-# How positions call what belongs to no seat.
-SHARED_NAME: Final = "shared"
-
-
-def remaining(
-    table: CardTable, pool: Pool, problems: list[str]
-) -> dict[tuple[int, str], list[str]]:
-    """Returns what exists less what can be seen, by owner and stock, sorted.
-
-    Owners and stocks of which nobody can say what exists are left out. Problems get a line for each
-    kind of card of which more can be seen than exist. Tokens come from nowhere and do not count.
-    """
-    stocks = dict.fromkeys([zone.stock for zone in table.zones.values()])
-    left: dict[tuple[int, str], list[str]] = {}
-    for owner in range(SHARED, table.seats):
-        for stock in stocks:
-            ids = pool(owner, stock)
-            if ids is not None:
-                left[(owner, stock)] = sorted(ids)
-    excess: dict[tuple[int, str], int] = {}
-    for card in table.all_cards():
-        name = card.definition_id
-        if not name or name not in table.registry or is_token(table, name):
-            continue
-        own = left.get((card.owner, card.stock))
-        if own is not None and name in own:
-            own.remove(name)
-        elif own is not None:
-            excess[(card.owner, name)] = excess.get((card.owner, name), 0) + 1
-    for (owner, name), count in excess.items():
-        problems.append(f"zones: {count} more {name!r} of {owner_name(owner)} than exist")
-    return left
+P = TypeVar("P", bound=InPlay)
+B = TypeVar("B", bound=Board)
 
 
-def is_token(table: CardTable, name: str) -> bool:
-    """Tells whether cards of a definition can come into play from nowhere."""
-    return table.registry.get(name).has("token")
+def pool_names(layout: Layout) -> list[str]:
+    """Names the lists of `pools`: the pools, then the piles whose content somebody knows."""
+    words = [layout.pile_word(p) for p in range(len(layout.group))]
+    return [*layout.pools, *[f"{w}.content" if w in layout.pools else w for w in words]]
 
 
-def owner_name(owner: int) -> str:
-    """Names an owner in a message."""
-    return "the shared cards" if owner == SHARED else f"seat {owner}"
+def hidden_cards(view: TableState[P, B]) -> dict[int, int]:
+    """Counts the cards that a view hides, by the list of `pools` that they are in."""
+    layout = view.layout
+    found: dict[int, int] = {}
+    for p, pile in enumerate(view.cards):
+        inside = layout.knows(view.viewer, view.content[p])
+        pool = len(layout.pools) + p if inside else layout.group[p]
+        if UNKNOWN in pile:
+            found[pool] = found.get(pool, 0) + pile.count(UNKNOWN)
+    return dict(sorted(found.items()))
 
 
-def write_unseen(table: CardTable, pool: Pool) -> dict[str, Json]:
-    """Writes what the viewer has not seen, where it does not follow from what exists."""
-    left = remaining(table, pool, [])
-    document: dict[str, Json] = {}
-    for key, ids in sorted(table.unseen.items()):
-        if left.get(key) != sorted(ids):
-            document[unseen_name(key)] = {name: ids.count(name) for name in dict.fromkeys(ids)}
-    return document
-
-
-def unseen_name(key: tuple[int, str]) -> str:
-    """Names the unseen cards of an owner: `1`, `shared`, or `1/resource` for another stock."""
-    owner, stock = key
-    whose = SHARED_NAME if owner == SHARED else str(owner)
-    return f"{whose}/{stock}" if stock else whose
-
-
-def read_unseen(root: Document, table: CardTable, pool: Pool) -> Unseen:
-    """Reads or derives which definitions can be among the unknown cards of each owner."""
-    counts: dict[tuple[int, str], int] = {}
-    for card in table.all_cards():
-        if not card.definition_id:
-            key = (card.owner, card.stock)
-            counts[key] = counts.get(key, 0) + 1
-    left = remaining(table, pool, root.problems)
-    place = root.field("unseen") if root.has("unseen") else Document({})
-    place.only([unseen_name(key) for key in counts])
-    unseen: dict[tuple[int, str], tuple[str, ...]] = {}
-    for key, count in sorted(counts.items()):
-        name = unseen_name(key)
-        whose = owner_name(key[0])
-        if place.has(name):
-            ids = read_kinds(place.field(name), table, left.get(key))
-        elif key in left:
-            ids = left[key]
+def left_over(
+    game: "CardGame[P, B]", view: TableState[P, B], group: int
+) -> tuple[list[int], list[int]]:
+    """Compares a pool after a deal with what a view shows of it: what is left, what is too much."""
+    layout = view.layout
+    shown: list[int] = []
+    for p, pile in enumerate(view.cards):
+        if layout.group[p] == group:
+            shown += [card for card in pile if card != UNKNOWN]
+            shown += view.pools[len(layout.pools) + p]
+    for place, row in enumerate(view.rows):
+        if layout.home(layout.owner(place)) == group:
+            shown += [card for part in row for card in part.cards() if not layout.tokens[card]]
+    left, extra = sorted(game.stock()[group]), []
+    for card in shown:
+        if card in left:
+            left.remove(card)
         else:
-            root.note(
-                f"field 'unseen' is missing for {name!r}: which cards can be among the {count}"
-                f" unknown ones of {whose}?"
-            )
-            continue
-        if len(ids) != count:
-            root.note(f"unseen.{name}: {count} cards of {whose} are unknown, not {len(ids)}")
-        unseen[key] = tuple(ids)
-    return unseen
+            extra.append(card)
+    return left, extra
 
 
-def read_kinds(place: Document, table: CardTable, left: list[str] | None) -> list[str]:
-    """Reads how many cards of each definition are unseen."""
-    ids: list[str] = []
-    for name in place.names():
-        count = place.field(name).integer(1, 1000)
-        if name not in table.registry:
-            place.note(f"no card {name!r}; {suggest(name, table.registry.ids())}")
-        elif left is not None and count > left.count(name) and not is_token(table, name):
-            place.note(f"{count} {name!r}, but only {left.count(name)} can be unseen")
-        ids += [name] * count
-    return sorted(ids)
+def write_unseen(game: "CardGame[P, B]", view: TableState[P, B]) -> dict[str, Json]:
+    """Writes the cards that the viewer has not seen, where they do not follow."""
+    layout, names = view.layout, pool_names(view.layout)
+    expected = game.expected(view)
+    found: dict[str, Json] = {}
+    for pool in hidden_cards(view):
+        follows = pool in expected or (
+            pool < len(layout.pools) and left_over(game, view, pool) == (view.pools[pool], [])
+        )
+        if not follows:
+            found[names[pool]] = [layout.ids[card] for card in view.pools[pool]]
+    return found
+
+
+def read_unseen(
+    place: Document, game: "CardGame[P, B]", fields: Fields, state: TableState[P, B]
+) -> None:
+    """Reads the unseen cards into a view whose other cards are read, or derives them."""
+    names, hidden = pool_names(state.layout), hidden_cards(state)
+    # While something is wrong with the other cards, their number means nothing.
+    sound = not place.problems
+    expected: dict[int, list[int]] = {}
+    if state.viewer != TRUTH:
+        state.pools = [[] for _ in names]
+        expected = game.expected(state) if sound else {}
+    place.only([names[pool] for pool in hidden if pool not in expected])
+    for pool, cards in expected.items():
+        state.pools[pool] = cards
+        if len(cards) < hidden.pop(pool, 0):
+            place.note(f"more cards of {names[pool]} are hidden than {len(cards)}")
+    # Piles whose content is known come first, because the pools follow from what they leave.
+    for pool, count in reversed(hidden.items()):
+        there = optional(place, names[pool], None)
+        if there.value is not None:
+            state.pools[pool] = sorted([fields.read_card(item) for item in there.items()])
+            if len(state.pools[pool]) != count:
+                there.wanted(f"{count} cards, as many as are hidden")
+        elif sound:
+            state.pools[pool] = derived(there, game, state, pool, count)
+
+
+def derived(
+    place: Document, game: "CardGame[P, B]", state: TableState[P, B], pool: int, count: int
+) -> list[int]:
+    """Returns the hidden cards of a pool: what is left of the cards of a deal."""
+    if pool >= len(state.layout.pools):
+        place.wanted(f"the {count} cards whose order is hidden")
+        return []
+    left, extra = left_over(game, state, pool)
+    for card in dict.fromkeys(extra):
+        place.note(f"{extra.count(card)} more {state.layout.ids[card]!r} than exist")
+    if len(left) != count and not extra:
+        place.note(f"{count} cards are hidden, but {len(left)} of those dealt are not seen")
+    return left

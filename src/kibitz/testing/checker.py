@@ -62,6 +62,8 @@ STATE_LAWS: Final[tuple[Law, ...]] = (
     game_laws.views_survive_sampling,
     game_laws.sampled_worlds_have_their_own_generator,
     game_laws.moves_follow_from_the_view,
+    game_laws.moves_mean_the_same,
+    game_laws.twins_stay_alike,
     game_laws.refusals_follow_from_the_view,
     game_laws.views_are_independent,
     game_laws.views_can_be_shown,
@@ -116,8 +118,8 @@ def check_game(
             and the end of each game; 1 for every state. The others are checked against the quick
             laws only.
         skip: names of laws that do not apply, from `LAWS`.
-        conserved: returns what must stay the same all through a game. The default for a table game
-            is its cards by owner and definition.
+        conserved: returns what must stay the same all through a game. The default for a card game
+            is its cards by id.
 
     Returns:
         What was seen: games, states, kinds of moves.

@@ -7,9 +7,9 @@ producers, so a move that only brute force finds is missing from enumeration.
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import combinations, product
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
-from kibitz.core.domains import Step, collect, leaves
+from kibitz.core.domains import Chosen, Domain, RecordOf, Step, collect, leaves
 from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import InvalidMoveError, suggest
 from kibitz.core.game import Game
@@ -18,7 +18,6 @@ from kibitz.core.rulebook import Kind
 from kibitz.core.state import State
 from kibitz.core.value import is_record, make
 from kibitz.kit.state import TableState
-from kibitz.kit.targets import player_target, seat_of
 from kibitz.testing.golden import play_random
 
 S = TypeVar("S", bound=State)
@@ -27,9 +26,9 @@ V = TypeVar("V")
 # The values to try for each parameter, under `kind.parameter` or just `parameter`.
 Universe: TypeAlias = Mapping[str, Sequence[object]]
 
-# Placeholders for a card and for a player in a value; no id or word looks like this.
-A_CARD: Final = "<card>"
-A_PLAYER: Final = "<player>"
+# Placeholders for a card and for a place in a value; no place is so far below 0.
+A_CARD: Final = -2_000_001
+A_PLACE: Final = -2_000_002
 # How many moves a message quotes.
 QUOTED: Final = 5
 
@@ -135,30 +134,38 @@ def gather_universe(
 ) -> dict[str, list[object]]:
     """Gathers every value that was proposed for a parameter in random play, in that order.
 
-    For a `state` of a table game, the cards and players in a value are replaced by all cards of
-    that state and all players, in every combination.
+    For a `state` of a card game, the cards and places in a value are replaced by all kinds of cards
+    and by all places and players of that state, in every combination.
     """
     universe: dict[str, dict[object, None]] = {
         f"{kind.id}.{name}": {} for kind in game.rulebook().kinds for name in kind.params
     }
+    names: dict[int, Sequence[int]] = {}
+    if isinstance(state, TableState):
+        names = {A_CARD: range(1, len(state.layout.ids)), A_PLACE: all_places(state)}
     states = [] if state is None else [state]
     for number in range(games):
         states += play_random(game, seed + number, max_plies).states()
     for visited in states:
         for move in proposals(game, visited):
-            for name, value in zip(move.__match_args__, move.params(), strict=True):
-                universe[f"{move.id}.{name}"][value] = None
-    if not isinstance(state, TableState):
-        return {place: list(values) for place, values in universe.items()}
-    names: dict[str, Sequence[str]] = {
-        A_CARD: [card.id for card in state.table.all_cards()],
-        A_PLAYER: [player_target(seat) for seat in range(game.seats)],
-    }
-    shapes = {place: dict.fromkeys(map(shape_of, values)) for place, values in universe.items()}
+            chosen = dict(zip(move.__match_args__, move.params(), strict=True))
+            for name, value in chosen.items():
+                shape = shape_of(value, move.domains.get(name), chosen) if names else value
+                universe[f"{move.id}.{name}"][shape] = None
     return {
-        place: [value for shape in found for value in fill(shape, names)]
-        for place, found in shapes.items()
+        place: [value for shape in shapes for value in fill(shape, names)]
+        for place, shapes in universe.items()
     }
+
+
+def all_places(state: "TableState[Any, Any]") -> list[int]:  # Any: a game with any parts and board
+    """Returns the places of everything in play, then the players."""
+    found = [
+        pile + index * state.layout.spots
+        for pile, row in enumerate(state.rows)
+        for index in range(len(row))
+    ]
+    return [*found, *[-1 - seat for seat in range(state.layout.seats)]]
 
 
 def proposals(game: Game[S, V], state: S) -> Iterator[Move[S]]:
@@ -168,21 +175,24 @@ def proposals(game: Game[S, V], state: S) -> Iterator[Move[S]]:
             yield from kind.enumerate(state, seat)
 
 
-def shape_of(value: object) -> object:
-    """Returns a value with every card and every player in it replaced by a placeholder."""
-    if isinstance(value, str):
-        is_card = value[:1] == "c" and value[1:].isdigit()
-        return A_CARD if is_card else value if seat_of(value) is None else A_PLAYER
+def shape_of(value: object, domain: Domain | None, chosen: Chosen) -> object:
+    """Returns a value with every card and every place in it replaced by a placeholder."""
+    words = None if domain is None else domain.given(chosen)
+    if words is None:
+        return value
     if isinstance(value, tuple):
-        return tuple([shape_of(item) for item in value])
-    if is_record(value):
-        return make(type(value), [shape_of(item) for item in fields_of(value)])
+        return tuple([shape_of(item, words, chosen) for item in value])
+    if isinstance(words, RecordOf):
+        fields = zip(words.fields.values(), fields_of(value), strict=True)
+        return make(type(value), [shape_of(item, inner, chosen) for inner, item in fields])
+    if isinstance(value, int) and words.kind in ("card", "place"):
+        return A_CARD if words.kind == "card" else A_PLACE
     return value
 
 
-def fill(shape: object, names: Mapping[str, Sequence[str]]) -> Iterator[object]:
-    """Yields a value with its placeholders replaced by names, in every combination."""
-    if isinstance(shape, str):
+def fill(shape: object, names: Mapping[int, Sequence[int]]) -> Iterator[object]:
+    """Yields a value with its placeholders replaced by numbers, in every combination."""
+    if isinstance(shape, int):
         yield from names.get(shape, (shape,))
     elif isinstance(shape, tuple):
         yield from product(*[list(fill(item, names)) for item in shape])
@@ -286,12 +296,15 @@ def staged_legal_moves(
 
 
 def answers_to(step: Step) -> Iterator[object]:
-    """Yields every answer to one question; if it takes several options, in option order."""
+    """Yields every answer to one question; if it takes several options, in option order.
+
+    Equal options, such as two cards of a kind, give one answer.
+    """
     if not step.many:
         yield from step.options
         return
     for size in range(step.min, min(step.max, len(step.options)) + 1):
-        yield from combinations(step.options, size)
+        yield from dict.fromkeys(combinations(step.options, size))
 
 
 def build(kind: Kind[S], answers: Mapping[str, object]) -> Move[S]:

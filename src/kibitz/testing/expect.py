@@ -94,19 +94,22 @@ def write_move(move: Move[S] | EnumeratedMove[S]) -> str:
 
 
 def census(state: State) -> dict[str, int] | None:
-    """Counts the cards of a table game by owner and definition; None for any other game.
+    """Counts the cards of a card game by id, in piles and in play; None for any other game.
 
-    A definition with the property `token` comes and goes by the rules, so it is not counted.
+    Tokens come and go by the rules, so they are not counted.
     """
     if not isinstance(state, TableState):
         return None
-    registry = state.table.layout.registry
-    counted: Counter[str] = Counter()
-    for card in state.table.all_cards():
-        if card.definition_id and registry.get(card.definition_id).has("token"):
-            continue
-        counted[f"{card.definition_id or 'unknown card'} of seat {card.owner}"] += 1
-    return dict(sorted(counted.items()))
+    counted: Counter[int] = Counter()
+    for pile in state.cards:
+        counted.update(pile)
+    for row in state.rows:
+        for part in row:
+            counted.update(part.cards())
+    layout = state.layout
+    return {
+        layout.card_word(card): counted[card] for card in sorted(counted) if not layout.tokens[card]
+    }
 
 
 def describe_changes(before: Mapping[str, int], after: Mapping[str, int]) -> str:
@@ -119,9 +122,9 @@ def describe_changes(before: Mapping[str, int], after: Mapping[str, int]) -> str
     return ", ".join(found)
 
 
-# Any: tables of games with any board.
-def assert_conserved(before: TableState[Any], after: TableState[Any]) -> None:
-    """Asserts that two states of a match hold the same cards with the same owners.
+# Any: states of games with any parts and board.
+def assert_conserved(before: TableState[Any, Any], after: TableState[Any, Any]) -> None:
+    """Asserts that two states of a match hold the same cards.
 
     Raises:
         AssertionError: if a card was lost or added; names them.

@@ -7,9 +7,10 @@ A function that takes a visit checks one state, a function that takes an engine 
 import json
 import math
 import pickle
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 from kibitz.core.agent import play_out
 from kibitz.core.engine import RuleEngine
@@ -20,9 +21,11 @@ from kibitz.core.randomness import hidden_rng, seeded
 from kibitz.core.record import read_record, replay, write_record
 from kibitz.core.reject import CONDITION_ERROR, ENUMERATOR_ERROR, INVALID_PARAMS
 from kibitz.core.state import State, state_hash
-from kibitz.kit.board import redacted_board
-from kibitz.kit.game import TableGame
-from kibitz.kit.state import EVERYTHING, TableState
+from kibitz.kit.board import veiled_board
+from kibitz.kit.catalogue import UNKNOWN
+from kibitz.kit.game import CardGame
+from kibitz.kit.state import TRUTH, TableState
+from kibitz.testing.expect import census
 from kibitz.testing.laws import (
     GameReport,
     LawBroken,
@@ -45,6 +48,8 @@ READ: Final = 2
 TRIED: Final = 6
 # Words of a generator below this are too common in any document to prove anything.
 TELLING: Final = 1 << 16
+# How many moves of one state, and how many others that may look like each, are played in twins.
+TWINS: Final = 2
 # How many worlds, sampled in the states of a match, are played out.
 PLAYOUTS: Final = 4
 # After so many worlds that differ from the true state, sampling is known not to return it always.
@@ -336,32 +341,18 @@ def same_move_same_state(visit: Visit[S, V]) -> None:
 
 
 def positions_read_back(visit: Visit[S, V]) -> None:
-    """A position, written as JSON text, is read as the view it came from.
-
-    In a table game the cards get other ids when a position is read. So there the position of the
-    new view, and the number of legal moves, must be the same.
-    """
+    """A position, written as JSON text, is read as the view it came from."""
     if type(visit.game).position is Game.position:
         return  # the game has no positions
     view = visit.view(visit.state.seat)
     text = json.dumps(visit.game.position(view))
     again = visit.game.read_position(json.loads(text))
-    if again != view and not isinstance(view, TableState):
+    if again != view:
         visit.fail("positions read back", f"{text} is read with {difference(again, view)}")
     written = visit.game.position(again)
     if json.dumps(written) != text:
         found = difference(written, json.loads(text))
         visit.fail("positions read back", f"{text}, read and written again, has {found}")
-    moves = visit.game.legal(visit.game.sample(again, visit.rng.child("position")))
-    if len(moves) != len(visit.moves) and not moves_depend_on_world(visit, view):
-        found = f"{text} is read with {len(moves)} legal moves instead of {len(visit.moves)}"
-        visit.fail("positions read back", found)
-
-
-def moves_depend_on_world(visit: Visit[S, V], view: V) -> bool:
-    """Tells whether the legal moves do not follow from the view; another law reports that."""
-    worlds = [visit.game.sample(view, visit.rng.child(f"{number}")) for number in range(8)]
-    return any(visit.game.legal(world) != visit.moves for world in worlds)
 
 
 def returns_are_finite(visit: Visit[S, V]) -> None:
@@ -440,7 +431,7 @@ def sees_all(visit: Visit[S, V], seat: int, truth: tuple[object, ...]) -> bool:
     twin = pickle.loads(pickle.dumps(view))
     replace_generators(twin, hidden_rng())
     if isinstance(twin, TableState):
-        twin.viewer = EVERYTHING
+        twin.viewer, twin.pools = TRUTH, []
     return bool(twin.key() == truth)
 
 
@@ -459,22 +450,35 @@ def sampling_does_not_reveal_the_state(report: GameReport[S]) -> str:
 
 
 def views_show_what_may_be_seen(visit: Visit[S, V]) -> None:
-    """In a table game, a view shows exactly what zones, reveals and the board's declaration say."""
+    """In a card game, a view shows exactly the cards whose masks say so, and what the board says.
+
+    The order of an unordered pile means nothing, so there only the cards themselves count.
+    """
     for seat in [*visit.seats, SPECTATOR]:
         view, state, game = visit.view(seat), visit.state, visit.game
         if not isinstance(state, TableState) or not isinstance(view, TableState):
             return
-        for card in state.table.all_cards():
-            shown = view.table.has(card.id) and view.table.card(card.id).definition_id != ""
-            if shown != state.table.knows(seat, card.id):
-                verb = "sees" if shown else "does not see"
-                found = f"seat {seat} {verb} {card.definition_id} ({card.id}) in {card.zone}"
-                visit.fail("views show what may be seen", found)
-        if isinstance(game, TableGame):
-            board = redacted_board(state.board, game.board(), seat)
-            if view.board != board:
-                found = f"the board that seat {seat} sees has {difference(view.board, board)}"
-                visit.fail("views show what may be seen", found)
+        found = cards_difference(state, view, seat)
+        if not found and isinstance(game, CardGame):
+            board = veiled_board(state.board, game.board(), seat)
+            found = "" if view.board == board else f"the board: {difference(view.board, board)}"
+        if found:
+            visit.fail("views show what may be seen", f"seat {seat} sees {found}")
+
+
+# Any: states of card games with any parts and board.
+def cards_difference(state: "TableState[Any, Any]", view: "TableState[Any, Any]", seat: int) -> str:
+    """Describes the first pile in which a view shows other cards than it may; empty if none."""
+    layout = state.layout
+    for p, pile in enumerate(state.cards):
+        wanted = [card if state.knows(seat, p, at) else UNKNOWN for at, card in enumerate(pile)]
+        shown = view.cards[p]
+        if not layout.ordered[p]:
+            wanted, shown = sorted(wanted), sorted(shown)
+        if shown != wanted:
+            words = [[layout.card_word(card) for card in cards] for cards in (shown, wanted)]
+            return f"{layout.pile_word(p)}: {difference(words[0], words[1])}"
+    return ""
 
 
 def sampled_worlds_have_their_own_generator(visit: Visit[S, V]) -> None:
@@ -500,6 +504,92 @@ def moves_follow_from_the_view(visit: Visit[S, V]) -> None:
         if moves != visit.moves:
             found = difference([str(move) for move in moves], [str(move) for move in visit.moves])
             visit.fail("moves follow from the view", f"in a sampled world seat {seat} has {found}")
+
+
+def moves_mean_the_same(visit: Visit[S, V]) -> None:
+    """In every world that the seat to move cannot rule out, a move has the same words.
+
+    Its text is read as the same move there. In a card game it is described in the same words, even
+    to somebody who sees all cards: a move that names an index in a hidden hand is not.
+    """
+    law = "moves mean the same"
+    for move in visit.pick_some(visit.moves, READ):
+        for world in visit.worlds(visit.state.seat):
+            again = visit.game.parse(world, str(move))
+            if again != move:
+                visit.fail(law, f"in a sampled world, {str(move)!r} is read as {again!r}")
+            if not isinstance(world, TableState):
+                continue
+            # A view of a card game is of the same class as its states.
+            said = visit.game.describe(cast("V", world), move)
+            wanted = visit.game.describe(cast("V", visit.state), move)
+            if said != wanted:
+                found = f"in a sampled world, {move} is described as {difference(said, wanted)}"
+                visit.fail(law, found)
+
+
+def twins_stay_alike(visit: Visit[S, V]) -> None:
+    """In a card game, worlds that a seat cannot tell apart stay so if the same seems to happen.
+
+    A move is played in the true state, and moves of its kind in a world sampled for a seat that
+    does not move. Where that seat then sees the same happen, its views must agree in everything:
+    else what others know, or what it has forgotten, gives a hidden card away.
+    """
+    if not isinstance(visit.state, TableState):
+        return
+    for seat in [*visit.seats[1:], SPECTATOR]:
+        before = visit.game.view(visit.state, seat)
+        world = visit.game.sample(before, visit.rng.child(f"twin of {seat}"))
+        for move in visit.pick_some(visit.moves, TWINS):
+            played = visit.state.clone()
+            visit.game.play(cast("S", played), move)
+            if census(played) != census(visit.state):
+                continue  # the law "cards are conserved" says it better
+            view = view_after(visit, visit.state, move, seat)
+            for other in twin_moves(visit, world, move):
+                twin = view_after(visit, world, other, seat)
+                alike = observed(twin, before) == observed(view, before)
+                if alike and twin.key() != view.key():
+                    found = f"{move} looks like {other} to seat {seat}, but its views differ:"
+                    visit.fail("twins stay alike", f"{found} {difference(view, twin)}")
+
+
+def twin_moves(visit: Visit[S, V], world: S, move: Move[S]) -> list[Move[S]]:
+    """Returns moves for a sampled world that may look like a move of the true state to others."""
+    moves = [other for other in visit.game.legal(world) if other.id == move.id]
+    others = visit.pick_some([other for other in moves if other != move], TWINS)
+    return [move, *others] if move in moves else others
+
+
+# Any: states of card games with any parts and board.
+def view_after(visit: Visit[S, V], state: S, move: Move[S], seat: int) -> TableState[Any, Any]:
+    """Plays a move on a copy of a state and returns what a seat sees then."""
+    twin = state.clone()
+    visit.game.play(twin, move)
+    view = visit.game.view(twin, seat)
+    assert isinstance(view, TableState)
+    return view
+
+
+def observed(view: TableState[Any, Any], before: object) -> tuple[object, ...]:
+    """Returns what the seat of a view has seen happen since the view before.
+
+    That is everything except what follows from it: which cards it knows in unordered piles that it
+    does not see, and which cards it has not seen anywhere. What it has newly learned of such a
+    pile, and who has newly learned what a pile holds, it has seen happen.
+    """
+    assert isinstance(before, TableState)
+    twin = view.clone()
+    twin.pools = []
+    learned: list[Counter[int]] = []
+    for p, pile in enumerate(view.cards):
+        twin.content[p] &= ~before.content[p]
+        if not view.layout.ordered[p] and not view.layout.knows(view.viewer, view.layout.usual[p]):
+            learned.append(Counter(pile) - Counter(before.cards[p]))
+            # The number of cards instead of the number of hidden ones, which follows.
+            learned[-1][UNKNOWN] = len(pile)
+            twin.cards[p], twin.seen[p] = [], ()
+    return (twin.key(), learned)
 
 
 def refusals_follow_from_the_view(visit: Visit[S, V]) -> None:

@@ -1,10 +1,10 @@
-"""Scenarios: positions of table games for tests, built line by line.
+"""Scenarios: states of card games for tests, built line by line.
 
 ```python
 engine = (
     scenario(game)
     .put("hand", 0, "imp", "ogre")
-    .put("field", 1, "wall", tapped=True, damage=2)
+    .put("field", 1, "wolf", damage=2, spent=True)
     .set(mana=[3, 0])
     .turn(4, active=0, phase="main")
     .engine()
@@ -12,72 +12,84 @@ engine = (
 ```
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, Generic, TypeVar
 
 from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import suggest
 from kibitz.core.randomness import seeded
 from kibitz.kit.board import Board
-from kibitz.kit.cards import CardId
-from kibitz.kit.flow import NOBODY
-from kibitz.kit.game import TableGame
-from kibitz.kit.pending import Decision
-from kibitz.kit.stages import Segment
-from kibitz.kit.state import TableState
+from kibitz.kit.effects import Effect
+from kibitz.kit.errors import LayoutError
+from kibitz.kit.game import CardGame
+from kibitz.kit.layout import Layout
+from kibitz.kit.position import decider
+from kibitz.kit.state import InPlay, TableState
 
+P = TypeVar("P", bound=InPlay)
 B = TypeVar("B", bound=Board)
 
 SEED: Final = "scenario"
 
 
-def scenario(game: TableGame[B]) -> "Scenario[B]":
-    """Starts a scenario: an empty table, a fresh board, turn 1 of seat 0 in its first phase."""
+def scenario(game: CardGame[P, B]) -> "Scenario[P, B]":
+    """Starts a scenario: no cards, a fresh board, turn 1 of seat 0 in the first phase."""
     return Scenario(game)
 
 
-class Scenario(Generic[B]):
-    """A state of a table game under construction; every method returns the scenario itself.
+class Scenario(Generic[P, B]):
+    """A state of a card game under construction; every method returns the scenario itself.
+
+    Cards, zones, rows, phases and marks are named by their words, and so are cards and places in
+    fields of parts and of the board.
 
     Attributes:
         game: the rules.
-        ids: the ids of all cards put so far, in that order: `c1`, `c2`, ...
     """
 
-    def __init__(self, game: TableGame[B]) -> None:
+    def __init__(self, game: CardGame[P, B]) -> None:
         game.rulebook()
         self.game: Final = game
-        self.ids: Final[list[CardId]] = []
         self._seed: int | str = SEED
-        self._state: Final = game.blank(seeded(SEED))
-        self._turn_given = False
-        self._enter("", "", "")
+        self._state: Final = game.empty(seeded(SEED))
+        self._state.turn = 1
 
-    def put(self, zone: str, seat: int, /, *cards: str, **marks: bool | int) -> "Scenario[B]":
-        """Puts cards at the bottom of a zone, in order from the top.
+    def put(self, where: str, seat: int, /, *cards: str, **fields: object) -> "Scenario[P, B]":
+        """Puts cards into a zone, each on top of the one before, or parts at the end of a row.
+
+        Who sees the zone knows its cards, and nobody else does. Parts are numbered in the order in
+        which they are put.
 
         Args:
-            zone: the id of the zone.
-            seat: the owner of that part of the zone; `SHARED` for a shared zone.
-            cards: the ids of their definitions.
-            marks: flags (`tapped=True`) and counters (`damage=2`) for all of these cards.
+            where: the id of the zone or row.
+            seat: whose; 0 for a shared zone.
+            cards: the ids of the cards.
+            fields: what differs from a fresh part, the same for all of these cards; only in a row.
 
         Raises:
-            ZoneError: if there is no such zone, or no room in it.
-            UnknownCard: if there is no such card; names near matches.
+            LayoutError: if there is no such zone or row; names near matches.
+            ValueError: if there is no such card, seat or field; names near matches.
         """
-        table = self._state.table
-        for definition in cards:
-            card = table.create(definition, zone, seat)
-            for name, mark in marks.items():
-                if isinstance(mark, bool):
-                    table.set_flag(card, name, mark)
-                else:
-                    table.add_counter(card, name, mark)
-            self.ids.append(card)
+        layout, state = self._state.layout, self._state
+        zones = [zone.id for zone in layout.zones]
+        self._known("zone or row", where, (*zones, *layout.rows))
+        for card in [layout.read_card(word) for word in cards]:
+            if where in zones:
+                p = state.index(zones.index(where), self._seat(seat))
+                if fields or layout.tokens[card]:
+                    what = "a token" if layout.tokens[card] else "a part with fields"
+                    raise ValueError(f"{where} is a zone, so it cannot hold {what}")
+                state.insert(p, len(state.cards[p]), card, layout.usual[p])
+            else:
+                part = self.game.part(card)
+                for name, value in fields.items():
+                    known = part.__match_args__
+                    self._field(f"what is in {where}", name, known)
+                    setattr(part, name, numbered(layout, part.words.get(name, ""), value))
+                state.enter(part, layout.rows.index(where), self._seat(seat))
         return self
 
-    def set(self, **fields: object) -> "Scenario[B]":
+    def set(self, **fields: object) -> "Scenario[P, B]":
         """Sets fields of the board.
 
         Raises:
@@ -85,110 +97,92 @@ class Scenario(Generic[B]):
         """
         board = self._state.board
         for name, value in fields.items():
-            if name not in board.__match_args__:
-                near = suggest(name, board.__match_args__)
-                raise ValueError(f"the board of {self.game.id} has no field {name!r}; {near}")
-            setattr(board, name, value)
+            self._field("the board", name, board.__match_args__)
+            setattr(board, name, numbered(self._state.layout, board.words.get(name, ""), value))
         return self
 
-    def turn(
-        self,
-        number: int,
-        *,
-        active: int = 0,
-        segment: str = "",
-        phase: str = "",
-        step: str = "",
-        first: int = 0,
-    ) -> "Scenario[B]":
-        """Sets the turn, segment, phase and step; the default for each is the first one.
+    def turn(self, number: int, *, active: int = 0, phase: str = "") -> "Scenario[P, B]":
+        """Sets the turn, whose it is, and the phase: the first one if none is named.
 
-        No hook runs: the scenario must set what a hook would do at the start of a turn or phase.
+        Nothing happens: the scenario must set what the start of the turn would do.
 
         Raises:
-            ValueError: if there is no such seat, segment, phase or step; names near matches.
-        """
-        flow = self._state.flow
-        flow.turn = number
-        flow.active = self._seat(active)
-        flow.first = self._seat(first)
-        self._turn_given = True
-        self._enter(segment, phase, step)
-        return self
-
-    def to_move(self, seat: int) -> "Scenario[B]":
-        """Sets the seat to move: by priority within a turn that was set, else by its turn.
-
-        Raises:
+            LayoutError: if there is no such phase; names near matches.
             ValueError: if there is no such seat.
         """
-        flow = self._state.flow
-        if not self._turn_given:
-            flow.active = self._seat(seat)
-        flow.priority = NOBODY if self._seat(seat) == flow.active else seat
+        state, phases = self._state, self._state.layout.phases
+        state.turn, state.active = number, self._seat(active)
+        state.phase = self._known("phase", phase, phases) if phase else 0
         return self
 
-    def ask(self, decision: Decision) -> "Scenario[B]":
-        """Adds a pending decision."""
-        self._state.ask(decision)
+    def mark(self, *names: str) -> "Scenario[P, B]":
+        """Marks what was done this turn.
+
+        Raises:
+            LayoutError: if there is no such mark; names near matches.
+        """
+        for name in names:
+            self._state.marks |= 1 << self._known("mark", name, self._state.layout.marks)
         return self
 
-    def mark(self, name: str, seat: int | None = None) -> "Scenario[B]":
-        """Marks a tracker for a seat; None for the whole table."""
-        self._state.trackers.mark(name, seat)
+    def show(self, zone: str, seat: int, to: Sequence[int], count: int = -1) -> "Scenario[P, B]":
+        """Lets seats know the top cards of a zone; all of them with -1.
+
+        Raises:
+            LayoutError: if there is no such zone; names near matches.
+            ValueError: if there is no such seat.
+        """
+        number = self._known("zone", zone, [zone.id for zone in self._state.layout.zones])
+        mask = sum([1 << self._seat(other) for other in dict.fromkeys(to)])
+        self._state.show(number, self._seat(seat), mask, count)
         return self
 
-    def seed(self, seed: int | str) -> "Scenario[B]":
+    def ask(self, *effects: Effect[P, B]) -> "Scenario[P, B]":
+        """Puts questions or other effects on the stack; the first one happens first."""
+        self._state.then(*effects)
+        return self
+
+    def seed(self, seed: int | str) -> "Scenario[P, B]":
         """Sets the seed of all chance."""
         self._seed = seed
         self._state.rng = seeded(seed)
         return self
 
-    def state(self) -> TableState[B]:
+    def state(self) -> TableState[P, B]:
         """Returns a copy of the state; later changes of the scenario do not affect it."""
         state = self._state.clone()
-        state.refresh_seat()
+        state.seat = decider(state)
         return state
 
-    def engine(self, *, checked: bool = True) -> RuleEngine[TableState[B], TableState[B]]:
+    def engine(self, *, checked: bool = True) -> RuleEngine[TableState[P, B], TableState[P, B]]:
         """Starts a match from this state; by default it compares the state around every check."""
         return RuleEngine(self.game, state=self.state(), seed=self._seed, checked=checked)
 
     # Inside.
 
     def _seat(self, seat: int) -> int:
+        """Returns a seat, if there is one."""
         if not 0 <= seat < self.game.seats:
             raise ValueError(f"{self.game.id} has seats 0 to {self.game.seats - 1}, not {seat}")
         return seat
 
-    def _enter(self, segment: str, phase: str, step: str) -> None:
-        """Sets segment, phase and step; a phase alone determines its segment."""
-        structure = self.game.structure()
-        if structure is None:
-            for level, name in (("segment", segment), ("phase", phase), ("step", step)):
-                if name:
-                    raise ValueError(
-                        f"{self.game.id} has no turn structure, so no {level} {name!r}"
-                    )
-            return
-        stages = phases_of(structure.segments)
-        flow = self._state.flow
-        holders = [name for name in stages if phase in stages[name]]
-        flow.segment = self._pick("segment", segment or (holders or [""])[0], list(stages))
-        flow.phase = self._pick("phase", phase, list(stages[flow.segment]))
-        flow.step = self._pick("step", step, stages[flow.segment].get(flow.phase, ()))
+    def _known(self, what: str, name: str, known: Sequence[str]) -> int:
+        """Returns the number of a name of the layout."""
+        if name not in known:
+            raise LayoutError(f"{self.game.id} has no {what} {name!r}; {suggest(name, known)}")
+        return known.index(name)
 
-    def _pick(self, level: str, name: str, known: Sequence[str]) -> str:
-        """Returns a stage by name; the first one if no name is given."""
-        if name and name not in known:
-            raise ValueError(f"{self.game.id} has no {level} {name!r} here; {suggest(name, known)}")
-        return name or (known[0] if known else "")
+    def _field(self, what: str, name: str, known: Sequence[str]) -> None:
+        """Refuses a field that does not exist."""
+        if name not in known:
+            hint = suggest(name, known)
+            raise ValueError(f"{what} of {self.game.id} has no field {name!r}; {hint}")
 
 
-def phases_of(segments: Sequence[Segment[B]]) -> Mapping[str, Mapping[str, Sequence[str]]]:
-    """Returns the steps of each phase of each segment, by name."""
-    found: dict[str, dict[str, list[str]]] = {}
-    for segment in segments:
-        phases = () if segment.turn is None else segment.turn.phases
-        found[segment.id] = {phase.id: [step.id for step in phase.steps] for phase in phases}
-    return found
+def numbered(layout: Layout, kind: str, value: object) -> object:
+    """Replaces the words of cards or places by numbers, also inside lists and tuples."""
+    if isinstance(value, list):
+        return [numbered(layout, kind, item) for item in value]
+    if isinstance(value, tuple):
+        return tuple([numbered(layout, kind, item) for item in value])
+    return layout.read(kind, value) if kind and isinstance(value, str) else value

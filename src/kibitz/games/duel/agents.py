@@ -4,8 +4,7 @@ from typing import Final
 
 from kibitz.agents import GreedyAgent, Scorer
 from kibitz.core import Move, Observation, Reason
-from kibitz.games.duel.moves import PassTurn
-from kibitz.games.duel.state import DuelState
+from kibitz.games.duel.game import CARDS, FIELD, HAND, DuelState, PassTurn
 
 # Guesses, tried out by hand. A point of life counts 1; a creature counts what it can deal and take,
 # a card in hand about as much as an imp on the field, and winning more than all of it.
@@ -56,19 +55,17 @@ def material(state: DuelState, seat: int) -> dict[str, float]:
         "your life": float(state.board.life[seat]),
         "foe's creatures": -creatures(state, foe),
         "your creatures": creatures(state, seat),
-        "foe's cards": -CARD * state.table.count("hand", foe),
-        "your cards": CARD * state.table.count("hand", seat),
+        "foe's cards": -CARD * len(state.pile(HAND, foe)),
+        "your cards": CARD * len(state.pile(HAND, seat)),
     }
 
 
 def creatures(state: DuelState, seat: int) -> float:
     """Rates the creatures of a seat by their power and the health they have left."""
-    table, worth = state.table, 0
-    for card in table.cards("field", seat):
-        creature = table.definition(card)
-        worth += (
-            creature.number("power") + creature.number("health") - table.counter(card, "damage")
-        )
+    worth = 0
+    for unit in state.row(FIELD, seat):
+        creature = CARDS[unit.kind]
+        worth += creature.power + creature.health - unit.damage
     return float(worth)
 
 

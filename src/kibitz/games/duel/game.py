@@ -1,35 +1,315 @@
-"""The rules of a duel around its moves: cards, zones, turns and the end."""
+"""Duel, the tutorial game. A docstring is the rule; what shows a card cannot be taken back."""
 
-from collections.abc import Callable, Mapping
-from typing import ClassVar, Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import ClassVar, Final, TypeAlias
 
 from mypy_extensions import mypyc_attr
 
 from kibitz import kit
-from kibitz.core import Agent, Move
-from kibitz.games.duel.agents import make_greedy
-from kibitz.games.duel.moves import Attack, Cast, Discard, Forfeit, PassTurn, PlayCard, Ritual
-from kibitz.games.duel.state import DuelState, Pools, draw
+from kibitz.core import (
+    Agent,
+    Domain,
+    Move,
+    Reject,
+    Value,
+    depends,
+    int_range,
+    one_of,
+    optional,
+    record_of,
+    some_of,
+)
 
-CARDS: Final = kit.load_cards(__package__, "cards.json")
+# Zones of cards, the row of creatures, phases, and marks of what was done this turn.
+HAND: Final = 0
+DECK: Final = 1
+PILE: Final = 2
+FIELD: Final = 0
+MAIN: Final = 0
+END: Final = 1
+CAST: Final = 1
+DISCARDED: Final = 2
 
 
-def begin_turn(state: DuelState) -> None:
-    """Refreshes mana and creatures, and draws a card; the first turn of the duel draws none."""
-    seat = state.flow.active
-    state.board.mana[seat] = 5
-    for card in state.table.cards("field", seat):
-        state.table.set_flag(card, "spent", False)
-    if not state.flow.is_first_turn:
-        draw(state, seat)
+class Creature(kit.Card):
+    """What is printed on a creature."""
+
+    def __init__(self, row: kit.Row) -> None:
+        super().__init__(row)
+        self.cost: Final[int] = row.whole("cost")
+        self.power: Final[int] = row.whole("power")
+        self.health: Final[int] = row.whole("health")
+        self.eager: Final[bool] = row.flag("eager")
+        self.taunt: Final[bool] = row.flag("taunt")
+        self.steals: Final[bool] = row.flag("steals")
+
+
+CATALOGUE: Final[kit.Catalogue[Creature]] = kit.load_catalogue(
+    "kibitz.games.duel", "cards.json", Creature
+)
+CARDS: Final[list[Creature]] = CATALOGUE.cards
+LAYOUT: Final = kit.make_layout(
+    CATALOGUE,
+    # The oldest card of a hand is the first one that is exchanged, so its order matters.
+    (kit.Zone("hand", "owner", ordered=True), kit.Zone("deck", "none", True), kit.Zone("pile")),
+    ("field",),
+    phases=("main", "end"),
+    marks=("cast", "discarded"),
+)
+
+
+class Pools(kit.Board):
+    """The mana and the life of both duellists, by seat."""
+
+    __match_args__ = ("mana", "life")
+    visibility: ClassVar[Mapping[str, str]] = {"mana": "public", "life": "public"}
+
+    def __init__(self, mana: list[int], life: list[int]) -> None:
+        self.mana = mana
+        self.life = life
+
+    def clone(self) -> "Pools":
+        return Pools(self.mana[:], self.life[:])
+
+
+DuelState: TypeAlias = kit.TableState[kit.Unit, Pools]
+
+
+def draw(state: DuelState, seat: int) -> None:
+    """Draws a card; an empty deck costs 2 life instead, so that every duel ends."""
+    if not state.draw(seat, DECK, HAND):
+        state.board.life[seat] -= 2
+
+
+def hurt(state: DuelState, target: int, damage: int) -> None:
+    """Deals damage to a duellist or a creature."""
+    if target < 0:
+        state.board.life[state.owner(target)] -= damage
+    else:
+        state.at(target).damage += damage
+
+
+OWN: Final = LAYOUT.places(FIELD)
+ENEMY: Final = LAYOUT.places(FIELD, owner=kit.FOE)
+SPELLS: Final[dict[str, Domain]] = {"draw": one_of(None), "damage": ENEMY, "heal": optional(OWN)}
+
+
+def check_mana(state: DuelState, seat: int, required: int) -> Iterator[Reject]:
+    """Refuses what the seat cannot pay for."""
+    mana = state.board.mana[seat]
+    if required > mana:
+        text = f"it costs {required} mana, you have {mana}"
+        yield Reject("INSUFFICIENT_MANA", text, required=required, available=mana)
+
+
+def check_once(state: DuelState, mark: int, action: str) -> Iterator[Reject]:
+    """Refuses what was done this turn already."""
+    if state.marks & mark:
+        yield Reject("ONCE_PER_TURN", f"you may {action} once a turn")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Duel(kit.TableGame[Pools]):
+class PlayCard(kit.TableMove[kit.Unit, Pools]):
+    """Play a creature; it attacks from your next turn on, or at once if you pay for eagerness."""
+
+    id: ClassVar[str] = "play_card"
+    undo_barrier: ClassVar[bool] = True
+    metadata: ClassVar[Mapping[str, object]] = {"category": "action", "priority": 1}
+    source: ClassVar[str] = "card"
+    domains: ClassVar[Mapping[str, Domain]] = {
+        "card": LAYOUT.cards_in(HAND),
+        "mode": depends(lambda state, seat, chosen: modes(chosen["card"]), "choice"),
+    }
+    __match_args__ = ("card", "mode")
+
+    def __init__(self, card: int, mode: str) -> None:
+        self.card: Final = card
+        self.mode: Final = mode
+
+    def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
+        return check_mana(state, seat, modes(self.card)[self.mode])
+
+    def apply(self, state: DuelState, seat: int) -> None:
+        state.board.mana[seat] -= modes(self.card)[self.mode]
+        card = state.take(self.card, HAND, seat)
+        state.enter(kit.Unit(card, spent=self.mode != "eager"), FIELD, seat)
+        if CARDS[card].steals and state.pile(HAND, 1 - seat):
+            state.then(Forfeit(1 - seat))
+
+
+def modes(card: int) -> dict[str, int]:
+    """Returns the ways in which a creature can be played, and what each costs."""
+    cost = CARDS[card].cost
+    return {"calm": cost, "eager": cost + 2} if CARDS[card].eager else {"calm": cost}
+
+
+class Forfeit(kit.Question[kit.Unit, Pools]):
+    """Which card do you give up to a thief?"""
+
+    id: ClassVar[str] = "forfeit"
+
+    def options(self, state: DuelState) -> list[int]:
+        return sorted(set(state.pile(HAND, self.seat)))
+
+    def answer(self, state: DuelState, picks: tuple[int, ...]) -> None:
+        for card in picks:
+            state.move(card, HAND, self.seat, PILE)
+
+
+class Answer(kit.Answer[kit.Unit, Pools]):
+    """Answer a question."""
+
+    domains: ClassVar[Mapping[str, Domain]] = kit.answers_to(LAYOUT, Forfeit)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Attack(kit.TableMove[kit.Unit, Pools]):
+    """Attack your foe or one of their creatures, which strikes back; guards come first."""
+
+    id: ClassVar[str] = "attack"
+    metadata: ClassVar[Mapping[str, object]] = {"category": "combat"}
+    source: ClassVar[str] = "attacker"
+    slots: ClassVar[tuple[str, ...]] = ("target",)
+    domains: ClassVar[Mapping[str, Domain]] = {
+        "attacker": OWN,
+        "target": LAYOUT.places(FIELD, owner=kit.FOE, players=True),
+    }
+    __match_args__ = ("attacker", "target")
+
+    def __init__(self, attacker: int, target: int) -> None:
+        self.attacker: Final = attacker
+        self.target: Final = target
+
+    def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
+        if state.at(self.attacker).spent:
+            yield Reject("SPENT", "it cannot attack any more this turn")
+        foes = state.row(FIELD, 1 - seat)
+        guards = [at for at in range(len(foes)) if CARDS[foes[at].kind].taunt]
+        if guards and (self.target < 0 or not CARDS[state.at(self.target).kind].taunt):
+            first = LAYOUT.place_word(state.place(FIELD, 1 - seat, guards[0]))
+            yield Reject("GUARDED", f"{first} must be attacked first", guard=first)
+
+    def apply(self, state: DuelState, seat: int) -> None:
+        attacker = state.at(self.attacker)
+        attacker.spent = True
+        if self.target >= 0:
+            attacker.damage += CARDS[state.at(self.target).kind].power
+        hurt(state, self.target, CARDS[attacker.kind].power)
+
+
+class Discard(kit.TableMove[kit.Unit, Pools]):
+    """Exchange the oldest cards of your hand for new ones, once a turn."""
+
+    id: ClassVar[str] = "discard"
+    undo_barrier: ClassVar[bool] = True
+    domains: ClassVar[Mapping[str, Domain]] = {
+        "count": int_range(1, lambda state, seat, chosen: len(state.pile(HAND, seat)))
+    }
+    __match_args__ = ("count",)
+
+    def __init__(self, count: int) -> None:
+        self.count: Final = count
+
+    def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
+        return check_once(state, DISCARDED, "discard")
+
+    def apply(self, state: DuelState, seat: int) -> None:
+        state.marks |= DISCARDED
+        for card in state.pile(HAND, seat)[: self.count]:
+            state.move(card, HAND, seat, PILE)
+        for _ in range(self.count):
+            draw(state, seat)
+
+
+class Cast(kit.TableMove[kit.Unit, Pools]):
+    """Cast a spell for 2 mana, once a turn: draw a card, deal 2 damage, or heal."""
+
+    id: ClassVar[str] = "cast"
+    undo_barrier: ClassVar[bool] = True
+    slots: ClassVar[tuple[str, ...]] = ("target",)
+    domains: ClassVar[Mapping[str, Domain]] = {
+        "mode": one_of(*SPELLS),
+        "target": depends(lambda state, seat, chosen: SPELLS[chosen["mode"]], LAYOUT.target),
+    }
+    __match_args__ = ("mode", "target")
+
+    def __init__(self, mode: str, target: int | None) -> None:
+        self.mode: Final = mode
+        self.target: Final = target
+
+    def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
+        yield from check_once(state, CAST, "cast")
+        yield from check_mana(state, seat, 2)
+
+    def apply(self, state: DuelState, seat: int) -> None:
+        state.marks |= CAST
+        state.board.mana[seat] -= 2
+        if self.mode == "draw":
+            draw(state, seat)
+        elif self.target is None:
+            state.board.life[seat] += 1
+        elif self.mode == "damage":
+            hurt(state, self.target, 2)
+        else:
+            state.at(self.target).damage = 0
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class PassTurn(kit.TableMove[kit.Unit, Pools]):
+    """End your turn."""
+
+    id: ClassVar[str] = "pass_turn"
+    undo_barrier: ClassVar[bool] = True
+
+    def apply(self, state: DuelState, seat: int) -> None:
+        state.phase = END
+
+
+class Payment(Value):
+    """What a ritual costs: a card thrown away, and mana."""
+
+    __match_args__ = ("discard", "x")
+
+    def __init__(self, discard: int, x: int) -> None:
+        self.discard: Final = discard
+        self.x: Final = x
+
+
+class Ritual(kit.TableMove[kit.Unit, Pools]):
+    """Throw a card away and pay 1 or 2 mana: one or two enemy creatures take so much damage."""
+
+    id: ClassVar[str] = "ritual"
+    undo_barrier: ClassVar[bool] = True
+    slots: ClassVar[tuple[str, ...]] = ("victims",)
+    records: ClassVar[tuple[type, ...]] = (Payment,)
+    domains: ClassVar[Mapping[str, Domain]] = {
+        "payment": record_of(Payment, discard=LAYOUT.cards_in(HAND), x=int_range(1, 2)),
+        "victims": some_of(ENEMY, 1, 2),
+    }
+    __match_args__ = ("payment", "victims")
+
+    def __init__(self, payment: Payment, victims: tuple[int, ...]) -> None:
+        self.payment: Final = payment
+        self.victims: Final = victims
+
+    def check(self, state: DuelState, seat: int) -> Iterator[Reject]:
+        return check_mana(state, seat, self.payment.x)
+
+    def apply(self, state: DuelState, seat: int) -> None:
+        state.board.mana[seat] -= self.payment.x
+        state.move(self.payment.discard, HAND, seat, PILE)
+        for victim in self.victims:
+            hurt(state, victim, self.payment.x)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Duel(kit.CardGame[kit.Unit, Pools]):
     """A duel; both decks hold four of each creature, and both duellists know that."""
 
     id: ClassVar[str] = "duel"
     title: ClassVar[str] = "Duel"
+    version: ClassVar[int] = 2
+    reads_only: ClassVar[bool] = True
 
     def __init__(self, life: int = 20) -> None:
         if life < 1:
@@ -38,38 +318,55 @@ class Duel(kit.TableGame[Pools]):
         self.life: Final = life
 
     def kinds(self) -> list[type[Move[DuelState]]]:
-        return [PlayCard, Attack, Discard, Cast, PassTurn, Ritual, Forfeit, kit.Concede]
+        return [PlayCard, Attack, Discard, Cast, PassTurn, Ritual, Answer, kit.Concede]
+
+    def effects(self) -> list[type[kit.Event]]:
+        return [Forfeit]
 
     def agents(self) -> Mapping[str, Callable[..., Agent[DuelState, DuelState]]]:
+        from kibitz.games.duel.agents import make_greedy  # Its module imports this one.
+
         return {"greedy": make_greedy}
 
-    def zones(self) -> list[kit.Zone]:
-        deck = kit.Zone("deck", visibility="secret", ordered=True)
-        return [deck, kit.Zone("hand", visibility="private"), kit.Zone("field"), kit.Zone("pile")]
-
-    def cards(self) -> kit.CardRegistry:
-        return CARDS
+    def layout(self) -> kit.Layout:
+        return LAYOUT
 
     def board(self) -> Pools:
         return Pools([5, 5], [self.life, self.life])
 
-    def pool(self, seat: int, stock: str) -> list[str]:
-        return [card.id for card in CARDS.all() for _ in range(4)]
-
-    def turns(self) -> kit.TurnStructure[Pools]:
-        return kit.TurnStructure(kit.Turn(on_begin=begin_turn))
-
-    def trackers(self) -> kit.Trackers:
-        return kit.Trackers(per_turn=("cast", "discard"))
+    def part(self, card: int) -> kit.Unit:
+        return kit.Unit(card)
 
     def deal(self, state: DuelState) -> None:
         for seat in (0, 1):
-            for card in self.pool(seat, ""):
-                state.table.create(card, "deck", seat)
-            state.table.shuffle("deck", seat, state.rng)
-            state.table.draw("deck", "hand", 3, seat)
+            for card in CARDS[1:]:
+                state.pile(DECK, seat).extend([card.number] * 4)
+            state.shuffle(DECK, seat)
+            state.draw(seat, DECK, HAND, 3)
+        state.turn = 1
 
-    def after(self, state: DuelState, move: Move[DuelState]) -> None:
+    def check_state(self, state: DuelState) -> bool:
+        """Buries the dead; whoever has no life left has lost."""
+        buried = False
         for seat in (0, 1):
+            field = state.row(FIELD, seat)
+            for at in range(len(field) - 1, -1, -1):
+                if field[at].damage >= CARDS[field[at].kind].health:
+                    state.put(field.pop(at).kind, PILE, seat)
+                    buried = True
             if state.board.life[seat] <= 0:
                 state.win(1 - seat, "no life left")
+        return buried
+
+    def flow(self, state: DuelState) -> bool:
+        """Begins a turn when one has ended: mana and creatures are fresh, and a card is drawn."""
+        if state.phase == MAIN:
+            return False
+        state.phase, state.marks = MAIN, 0
+        state.turn += 1
+        state.active = seat = 1 - state.active
+        state.board.mana[seat] = 5
+        for unit in state.row(FIELD, seat):
+            unit.spent = False
+        draw(state, seat)
+        return True

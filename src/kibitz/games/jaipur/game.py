@@ -29,6 +29,7 @@ class Jaipur(Game[JaipurState, JaipurState]):
     id: ClassVar[str] = "jaipur"
     title: ClassVar[str] = "Jaipur"
     version: ClassVar[int] = 1
+    reads_only: ClassVar[bool] = True
 
     def __init__(self, rounds: int = 3) -> None:
         """Makes the rules of a match of one round, or of up to three: the first to two seals.

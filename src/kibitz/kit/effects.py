@@ -1,0 +1,221 @@
+"""Effects: what is still to happen, as immutable values on one stack.
+
+The last effect pushed happens first. An effect holds what it needs as parameters, so that the stack
+clones, pickles and goes into a position. An effect that pauses in the middle is two effects:
+`state.then(Pay(seat), Fetch(seat))`.
+
+A question is an effect that waits for an answer. Its options are derived from the state whenever
+somebody asks, so that a pending question gives nothing away.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, Final, Generic, TypeVar
+
+from mypy_extensions import mypyc_attr
+
+from kibitz.core.value import Value
+from kibitz.kit.board import Board
+from kibitz.kit.state import InPlay, TableState
+
+P = TypeVar("P", bound=InPlay)
+B = TypeVar("B", bound=Board)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Event(Value):
+    """Something that has happened, for triggers to be asked about."""
+
+    id: ClassVar[str] = ""
+    # Parameters that are cards or places: name to `card` or `place`, for positions.
+    words: ClassVar[Mapping[str, str]] = {}
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Effect(Event, Generic[P, B]):
+    """What is still to happen.
+
+    Where it concerns one part in play, it holds the serial number of the part, because places
+    change while it waits. If `about` returns that number and the part has left play by then, the
+    effect does nothing.
+    """
+
+    def resolve(self, state: TableState[P, B]) -> None:
+        """Makes it happen."""
+        raise TypeError(f"{type(self).__name__} does not define resolve()")
+
+    def about(self) -> int:
+        """Returns the serial number of the part without which it does nothing; 0 for none."""
+        return 0
+
+    def whose(self) -> int:
+        """Returns the seat whose effect it is, for the order of triggers."""
+        seat: int = getattr(self, "seat", 0)
+        return seat
+
+    def question(self) -> "Question[P, B] | None":
+        """Returns the question if it is one."""
+        return None
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Spell(Effect[P, B]):
+    """A stack object of its own: checks and triggers come before it happens."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Change(Effect[P, B]):
+    """What something in play may replace or prevent: `CardGame.replaced` is asked first."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Question(Effect[P, B]):
+    """An effect that needs an answer of its seat; the docstring's first line is the question.
+
+    A question without options has one answer, which picks nothing.
+    """
+
+    __match_args__ = ("seat",)
+    # What is picked: a `card`, a `place`, a `number`, or a `word` of `choices`.
+    kind: ClassVar[str] = "card"
+    # What a question for a word offers; an option is the index of a choice.
+    choices: ClassVar[tuple[str, ...]] = ()
+    # How many options an answer takes; fewer where there are not so many.
+    least: ClassVar[int] = 1
+    most: ClassVar[int] = 1
+
+    def __init__(self, seat: int) -> None:
+        """Takes who must answer."""
+        self.seat: Final = seat
+
+    def options(self, state: TableState[P, B]) -> list[int]:
+        """Returns what can be picked in a fixed order; equal items side by side."""
+        if self.choices:
+            return list(range(len(self.choices)))
+        raise TypeError(f"{type(self).__name__} does not define options()")
+
+    def answer(self, state: TableState[P, B], picks: tuple[int, ...]) -> None:
+        """Goes on with what was picked; the question is off the stack already."""
+        raise TypeError(f"{type(self).__name__} does not define answer()")
+
+    def bounds(self, count: int) -> tuple[int, int]:
+        """Returns how many of so many options an answer takes, at least and at most."""
+        return (min(self.least, count), min(self.most, count))
+
+    def whose(self) -> int:
+        """Returns who must answer."""
+        return self.seat
+
+    def question(self) -> "Question[P, B] | None":
+        """Returns itself."""
+        return self
+
+
+def answers(items: Sequence[int], least: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Yields the ways to pick some of the items, by size; equal items give one way.
+
+    Equal items lie side by side. The picks of a way are in the order of the items.
+    """
+    for size in range(least, most + 1):
+        yield from picks_of(items, 0, size, ())
+
+
+def picks_of(
+    items: Sequence[int], first: int, size: int, held: tuple[int, ...]
+) -> Iterator[tuple[int, ...]]:
+    """Yields the ways to pick `size` more from an index on."""
+    if size == 0:
+        yield held
+        return
+    for at in range(first, len(items) - size + 1):
+        if at == first or items[at] != items[at - 1]:
+            yield from picks_of(items, at + 1, size - 1, (*held, items[at]))
+
+
+# Triggers.
+
+
+class Triggers(Spell[P, B]):
+    """What waits because events have set it off, until it is some seat's turn to choose.
+
+    The seats come in the order given. A seat with several triggers picks one; it happens fully,
+    checks run, then it picks again.
+    """
+
+    id: ClassVar[str] = "triggers"
+    __match_args__ = ("waiting", "seats")
+
+    def __init__(self, waiting: "tuple[Effect[P, B], ...]", seats: tuple[int, ...]) -> None:
+        """Takes the triggers in the order in which they were found, and the order of seats."""
+        self.waiting: Final = waiting
+        self.seats: Final = seats
+
+    def resolve(self, state: TableState[P, B]) -> None:
+        """Lets one happen, or asks which."""
+        for seat in self.seats:
+            own = [at for at, effect in enumerate(self.waiting) if effect.whose() == seat]
+            if own and all(self.waiting[at] == self.waiting[own[0]] for at in own):
+                self.begin(state, own[0])
+                return
+            if own:
+                state.then(Order(seat, self.waiting, self.seats))
+                return
+
+    def begin(self, state: TableState[P, B], at: int) -> None:
+        """Lets one of them happen; the others wait on."""
+        rest = self.waiting[:at] + self.waiting[at + 1 :]
+        state.then(self.waiting[at])
+        if rest:
+            # Under the one that happens now.
+            state.stack.insert(len(state.stack) - 1, Triggers(rest, self.seats))
+
+
+class Order(Question[P, B]):
+    """Which of your triggers happens first?"""
+
+    id: ClassVar[str] = "order"
+    kind: ClassVar[str] = "number"
+    __match_args__ = ("seat", "waiting", "seats")
+
+    def __init__(
+        self, seat: int, waiting: "tuple[Effect[P, B], ...]", seats: tuple[int, ...]
+    ) -> None:
+        """Takes who picks, and the triggers of all seats."""
+        super().__init__(seat)
+        self.waiting: Final = waiting
+        self.seats: Final = seats
+
+    def options(self, state: TableState[P, B]) -> list[int]:
+        """Returns the numbers of the seat's own triggers; of equal ones only the first."""
+        found: list[int] = []
+        for at, effect in enumerate(self.waiting):
+            if effect.whose() == self.seat and self.waiting.index(effect) == at:
+                found.append(at)
+        return found
+
+    def answer(self, state: TableState[P, B], picks: tuple[int, ...]) -> None:
+        """Lets the picked one happen."""
+        Triggers(self.waiting, self.seats).begin(state, picks[0])
+
+
+# Ready-made.
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Mulligan(Question[P, B]):
+    """Keep your opening hand, or exchange all of it?"""
+
+    id: ClassVar[str] = "mulligan"
+    kind: ClassVar[str] = "word"
+    choices: ClassVar[tuple[str, ...]] = ("keep", "redraw")
+    hand: ClassVar[int] = 0
+    deck: ClassVar[int] = 1
+
+    def answer(self, state: TableState[P, B], picks: tuple[int, ...]) -> None:
+        """Puts the hand under the deck unseen, draws as many, then shuffles; or does nothing."""
+        if picks[0] == 0:
+            return
+        hand = state.pile(self.hand, self.seat)[:]
+        for card in hand:
+            state.tuck(card, self.hand, self.seat, self.deck)
+        state.draw(self.seat, self.deck, self.hand, len(hand))
+        state.shuffle(self.deck, self.seat)

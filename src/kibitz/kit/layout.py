@@ -1,0 +1,439 @@
+"""The layout: which zones and rows a game has, their numbers inside and their words outside.
+
+A zone holds cards, a row holds what is in play. Both are numbers inside; so is a *place*, which is
+a row of a seat and an index in it, and a player, which is a place below 0. The words for all of
+them (`p1.bench.2`, `p0`) exist only here. Seats in words are absolute: a word that depends on the
+reader would mean two things in one record.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from kibitz.core.domains import Chosen, Domain
+from kibitz.core.errors import suggest
+from kibitz.core.game import SPECTATOR
+from kibitz.core.state import State
+from kibitz.core.value import Json, Value
+from kibitz.kit.catalogue import Catalogue
+from kibitz.kit.errors import DUPLICATE_TARGETS, INVALID_TARGET, WRONG_TARGET_COUNT, LayoutError
+
+if TYPE_CHECKING:
+    # A state has a layout, so its module imports this one.
+    from kibitz.kit.state import TableState
+
+# Whose cards or parts: those of the seat that moves, those of the others, or all.
+YOU: Final = 0
+FOE: Final = 1
+ANY: Final = 2
+# Who sees the cards of a zone.
+SEES: Final = ("all", "owner", "none")
+NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+PLACE: Final = re.compile(r"p(\d{1,3})(?:\.([a-z0-9_]+)\.(\d{1,4}))?")
+
+
+class Zone(Value):
+    """A zone of cards."""
+
+    __match_args__ = ("id", "sees", "ordered", "pool", "shared")
+
+    def __init__(
+        self,
+        id: str,
+        sees: str = "all",
+        ordered: bool = False,
+        pool: str = "",
+        shared: bool = False,
+    ) -> None:
+        """Declares a zone.
+
+        Args:
+            id: its word.
+            sees: who sees its cards: `all`, `owner` or `none`.
+            ordered: whether the order of its cards means something; the top is the last card. The
+                cards of any other zone are kept sorted.
+            pool: zones with one pool hide each other's cards, such as a shared deck and all hands.
+                Empty: those of one seat do, and all shared zones. No card may go from one pool to
+                another while a seat does not know it.
+            shared: whether there is one for all, instead of one for each seat. It is addressed
+                as the zone of seat 0.
+        """
+        self.id: Final = id
+        self.sees: Final = sees
+        self.ordered: Final = ordered
+        self.pool: Final = pool
+        self.shared: Final = shared
+
+
+class Layout(Value):
+    """What all states of a game share: zones, rows, seats, and the words for their numbers.
+
+    Attributes:
+        zones: the zones; a zone's number is its index.
+        rows: the ids of the rows.
+        seats: how many players there are.
+        phases: the words for `state.phase`; a game without phases has none.
+        marks: the words for the bits of `state.marks`.
+        stats: the words for the numbers that modifiers change.
+        tokens: which kinds of cards are gone when they leave play, by number.
+        usual: who knows the cards of each pile if nothing special happened, as a mask of seats.
+        everybody: the mask of all seats and of those who only watch.
+        group: which pool each pile belongs to.
+    """
+
+    __match_args__ = (
+        *("ids", "titles", "tokens", "zones", "rows", "seats", "phases", "marks", "stats"),
+    )
+
+    def __init__(
+        self,
+        ids: Sequence[str],
+        titles: Sequence[str],
+        tokens: Sequence[bool],
+        zones: Sequence[Zone],
+        rows: Sequence[str],
+        seats: int,
+        phases: Sequence[str],
+        marks: Sequence[str],
+        stats: Sequence[str],
+    ) -> None:
+        """Takes everything; `make_layout` takes the catalogue, and has defaults."""
+        self.ids: Final = tuple(ids)
+        self.titles: Final = tuple(titles)
+        self.tokens: Final = tuple(tokens)
+        self.zones: Final = tuple(zones)
+        self.rows: Final = tuple(rows)
+        self.seats: Final = seats
+        self.phases: Final = tuple(phases)
+        self.marks: Final = tuple(marks)
+        self.stats: Final = tuple(stats)
+        self.numbers: Final = {word: number for number, word in enumerate(ids) if number}
+        self.width: Final = len(self.zones)
+        self.depth: Final = len(self.rows)
+        # From the pile of a zone to that of the next seat; a shared zone has only one.
+        self.stride: Final = [0 if zone.shared else self.width for zone in self.zones]
+        self.spots: Final = self.depth * seats
+        # All seats, and above them one bit for those who only watch.
+        self.everybody: Final = (1 << (seats + 1)) - 1
+        self.usual: Final[list[int]] = []
+        self.ordered: Final[list[bool]] = []
+        self.group: Final[list[int]] = []
+        self.pools: Final[list[str]] = []
+        for seat in range(seats):
+            for zone in self.zones:
+                owner = 0 if zone.shared or zone.sees == "none" else 1 << seat
+                self.usual.append(self.everybody if zone.sees == "all" else owner)
+                self.ordered.append(zone.ordered)
+                pool = zone.pool or ("shared" if zone.shared else f"p{seat}")
+                if pool not in self.pools:
+                    self.pools.append(pool)
+                self.group.append(self.pools.index(pool))
+        self._check()
+
+    def _check(self) -> None:
+        """Refuses a wrong declaration, with all problems at once."""
+        problems: list[str] = []
+        zones = [zone.id for zone in self.zones]
+        for what, names in (
+            ("zone", zones),
+            ("row", list(self.rows)),
+            ("phase", list(self.phases)),
+            ("mark", list(self.marks)),
+            ("stat", list(self.stats)),
+        ):
+            for name in dict.fromkeys(names):
+                if names.count(name) > 1:
+                    problems.append(f"two {what}s have the id {name!r}")
+                if NAME.fullmatch(name) is None:
+                    wanted = "expected lower-case letters, digits and _"
+                    problems.append(f"{what} {name!r}: {wanted}")
+        for zone in self.zones:
+            if zone.sees not in SEES:
+                hint = suggest(zone.sees, SEES)
+                problems.append(f"zone {zone.id}: unknown visibility {zone.sees!r}; {hint}")
+            if zone.shared and zone.sees == "owner":
+                problems.append(f"zone {zone.id}: a shared zone has no owner who could see it")
+        if self.seats < 1:
+            problems.append(f"a game has 1 seat or more, not {self.seats}")
+        if problems:
+            raise LayoutError("layout: " + "; ".join(problems))
+
+    # Numbers that a declaration or a rule may use.
+
+    def zone(self, zone: int) -> int:
+        """Returns the number of a zone; raises `LayoutError` if there is no such zone."""
+        return checked("zone", zone, [known.id for known in self.zones])
+
+    def row(self, row: int) -> int:
+        """Returns the number of a row; raises `LayoutError` if there is no such row."""
+        return checked("row", row, list(self.rows))
+
+    def place(self, row: int, seat: int, index: int) -> int:
+        """Returns the place at an index of a row."""
+        return index * self.spots + seat * self.depth + row
+
+    def owner(self, place: int) -> int:
+        """Returns the seat that a place belongs to; a player's own seat."""
+        return -1 - place if place < 0 else place % self.spots // self.depth
+
+    def home(self, seat: int) -> int:
+        """Returns the pool of what a seat has in play: that of its first zone of its own."""
+        own = [number for number, zone in enumerate(self.zones) if not zone.shared]
+        return self.group[seat * self.width + (own[0] if own else 0)]
+
+    def bit(self, seat: int) -> int:
+        """Returns which bit of a mask stands for a seat; those who only watch share one."""
+        return seat if seat >= 0 else self.seats
+
+    def knows(self, viewer: int, mask: int) -> bool:
+        """Tells whether a seat or a spectator is in a mask; the viewer of a whole state is."""
+        return viewer < SPECTATOR or (mask >> self.bit(viewer)) & 1 == 1
+
+    # Words.
+
+    def card_word(self, card: int) -> str:
+        """Writes a kind of card."""
+        return self.ids[card]
+
+    def read_card(self, word: str) -> int:
+        """Reads a kind of card; raises `ValueError` with near matches if there is none."""
+        number = self.numbers.get(word)
+        if number is None:
+            raise ValueError(f"there is no card {word!r}; {suggest(word, self.numbers)}")
+        return number
+
+    def place_word(self, place: int) -> str:
+        """Writes a place, counted from 1: `p1.bench.2`; a player: `p1`."""
+        if place < 0:
+            return f"p{-1 - place}"
+        pile, index = place % self.spots, place // self.spots
+        return f"p{pile // self.depth}.{self.rows[pile % self.depth]}.{index + 1}"
+
+    def read_place(self, word: str) -> int:
+        """Reads a place or player; raises `ValueError` if no such place can exist."""
+        found = PLACE.fullmatch(word)
+        if found is None:
+            example = self.place_word(0) if self.rows else "p0"
+            raise ValueError(f"{word!r} is no place; expected one such as {example!r}")
+        seat = int(found.group(1))
+        if seat >= self.seats:
+            raise ValueError(f"{word!r}: there are seats 0 to {self.seats - 1}")
+        if found.group(2) is None:
+            return -1 - seat
+        name, index = found.group(2), int(found.group(3))
+        if name not in self.rows or index < 1:
+            hint = suggest(name, self.rows) if name not in self.rows else "places count from 1"
+            raise ValueError(f"{word!r}: there is no such place; {hint}")
+        return self.place(self.rows.index(name), seat, index - 1)
+
+    def pile_word(self, pile: int) -> str:
+        """Writes a pile: `p0.deck`; a shared one without a seat."""
+        zone = self.zones[pile % self.width]
+        return zone.id if zone.shared else f"p{pile // self.width}.{zone.id}"
+
+    def word(self, kind: str, number: int) -> str:
+        """Writes a number that stands for a card or a place."""
+        return self.place_word(number) if kind == "place" else self.card_word(number)
+
+    def read(self, kind: str, word: str) -> int:
+        """Reads what `word` wrote; raises `ValueError` for any other text."""
+        return self.read_place(word) if kind == "place" else self.read_card(word)
+
+    # Domains.
+
+    @property
+    def card(self) -> "Named":
+        """The words for a kind of card, for parameters that depend on others."""
+        return Named(self, "card")
+
+    @property
+    def target(self) -> "Named":
+        """The words for a place or player, for parameters that depend on others."""
+        return Named(self, "place")
+
+    def cards_in(
+        self,
+        zone: int,
+        only: list[bool] | None = None,
+        owner: int = YOU,
+        where: "Callable[[Any, int, Chosen, int], bool] | None" = None,
+    ) -> Domain:
+        """Declares a kind of card that lies in a zone; equal cards are offered once.
+
+        Args:
+            zone: the zone.
+            only: a table of the catalogue, for what is printed.
+            owner: whose zone: `YOU`, or `FOE` for all others in order of seats.
+            where: is asked with state, seat, earlier choices and card.
+        """
+        return Cards(self, self.zone(zone), only, owner, where)
+
+    def places(
+        self,
+        *rows: int,
+        owner: int = YOU,
+        players: bool = False,
+        where: "Callable[[Any, int, Chosen, Any], bool] | None" = None,
+    ) -> Domain:
+        """Declares a place in play, of the seat that moves and then of the others in order.
+
+        Args:
+            rows: the rows.
+            owner: whose: `YOU`, `FOE` or `ANY`.
+            players: whether the players themselves are offered, too, after their rows.
+            where: is asked with state, seat, earlier choices and the part at the place.
+        """
+        return Places(self, tuple([self.row(row) for row in rows]), owner, players, where)
+
+
+def make_layout(
+    catalogue: "Catalogue[Any]",  # Any: only ids and names are taken from the cards
+    zones: Sequence[Zone],
+    rows: Sequence[str] = (),
+    *,
+    seats: int = 2,
+    phases: Sequence[str] = (),
+    marks: Sequence[str] = (),
+    stats: Sequence[str] = (),
+) -> Layout:
+    """Makes the layout of a game; see `Layout` for what the words are for.
+
+    Raises:
+        LayoutError: if a word is given twice or is no word, or a zone is declared wrongly.
+    """
+    ids = [catalogue.word(card.number) for card in catalogue.cards]
+    titles = [card.name or ids[0] for card in catalogue.cards]
+    tokens = [card.token for card in catalogue.cards]
+    return Layout(ids, titles, tokens, zones, rows, seats, phases, marks, stats)
+
+
+def checked(what: str, number: int, names: list[str]) -> int:
+    """Returns a number that must be the index of a name."""
+    if not 0 <= number < len(names):
+        known = ", ".join([f"{at} {name}" for at, name in enumerate(names)]) or "none"
+        raise LayoutError(f"there is no {what} {number}; known: {known}")
+    return number
+
+
+class Named(Domain):
+    """A number with a word: a card or a place. Offers nothing by itself."""
+
+    def __init__(self, layout: Layout, kind: str) -> None:
+        self.layout: Final = layout
+        self.kind = kind
+        self.distinct = True
+        self.ends = True
+        if kind == "place":
+            self.refused_code = INVALID_TARGET
+            self.count_code = WRONG_TARGET_COUNT
+            self.double_code = DUPLICATE_TARGETS
+
+    def encode(self, value: object) -> Json:
+        """Writes a number as its word; None, and tuples of numbers, too."""
+        if isinstance(value, tuple):
+            return [self.encode(item) for item in value]
+        if not isinstance(value, int):
+            return super().encode(value)
+        return self.layout.word(self.kind, value)
+
+    def decode(self, document: object, records: Mapping[str, type]) -> object:
+        """Reads what `encode` wrote."""
+        if isinstance(document, list):
+            return tuple([self.decode(item, records) for item in document])
+        if isinstance(document, str):
+            return self.layout.read(self.kind, document)
+        if document is None:
+            return None
+        raise ValueError(f"expected the word for a {self.kind}, got {document!r}")
+
+
+class Cards(Named):
+    """A kind of card in a zone."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        zone: int,
+        only: list[bool] | None,
+        owner: int,
+        where: "Callable[[Any, int, Chosen, int], bool] | None",
+    ) -> None:
+        super().__init__(layout, "card")
+        self.free = where is None
+        self.zone: Final = zone
+        self.only: Final = only
+        self.owner: Final = owner
+        self.where: Final = where
+
+    def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
+        """Lists the kinds in the order of the pile."""
+        table = cast("TableState[Any, Any]", state)
+        if self.owner == YOU or self.layout.zones[self.zone].shared:
+            return self.kinds(table, seat, chosen, table.pile(self.zone, seat), [])
+        found: list[int] = []
+        for step in range(0 if self.owner == ANY else 1, self.layout.seats):
+            pile = table.pile(self.zone, (seat + step) % self.layout.seats)
+            self.kinds(table, seat, chosen, pile, found)
+        return found
+
+    def kinds(
+        self,
+        state: "TableState[Any, Any]",
+        seat: int,
+        chosen: Chosen,
+        pile: list[int],
+        found: list[int],
+    ) -> list[int]:
+        """Adds the kinds of cards of a pile, each once."""
+        only, where = self.only, self.where
+        last = -1
+        for card in pile:
+            # Cards of an unordered pile lie beside their equals; the list is asked last.
+            if card == last or (only is not None and not only[card]) or card in found:
+                continue
+            last = card
+            if where is None or where(state, seat, chosen, card):
+                found.append(card)
+        return found
+
+
+class Places(Named):
+    """A place in play, or a player."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        rows: tuple[int, ...],
+        owner: int,
+        players: bool,
+        where: "Callable[[Any, int, Chosen, Any], bool] | None",
+    ) -> None:
+        super().__init__(layout, "place")
+        self.free = where is None
+        self.where: Final = where
+        # For each seat that moves the first places of the rows, and players, in listing order.
+        self.firsts: Final[list[list[int]]] = []
+        steps = range(1 if owner == FOE else 0, 1 if owner == YOU else layout.seats)
+        for seat in range(layout.seats):
+            firsts: list[int] = []
+            for whose in [(seat + step) % layout.seats for step in steps]:
+                firsts += [layout.place(row, whose, 0) for row in rows]
+                firsts += [-1 - whose] if players else []
+            self.firsts.append(firsts)
+
+    def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
+        """Lists the places seat by seat, row by row."""
+        table = cast("TableState[Any, Any]", state)
+        spots, where = self.layout.spots, self.where
+        found: list[int] = []
+        for place in self.firsts[seat]:
+            if place < 0:
+                found.append(place)
+                continue
+            # The first place of a row has the number of the row itself.
+            at = place
+            for part in table.rows[place]:
+                if where is None or where(table, seat, chosen, part):
+                    found.append(at)
+                at += spots
+        return found
