@@ -24,8 +24,8 @@ NOT_COVERING := $(COVERING:%=--ignore=%)
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test lint format coverage compiled native bench bench-arena bench-build bench-peers \
-	docs lock setup clean FORCE
+.PHONY: help run test lint format coverage compiled native bench bench-arena bench-build bench-kit \
+	bench-peers docs lock setup clean FORCE
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,6 +72,9 @@ bench-arena: native ## Measure tournaments on one core and on two
 
 bench-build: setup ## Measure the native build: from scratch, after edits, with one game more
 	$(BIN)/python -m benchmarks.build $(BENCH)
+
+bench-kit: setup ## Measure the card kit: against a game by hand, and against the kit before
+	$(BIN)/python -m benchmarks.kit $(BENCH)
 
 bench-peers: native $(PEERS)/.ready ## Measure against OpenSpiel and RLCard
 	$(NATIVE) $(PEERS)/bin/python -m benchmarks.peers $(BENCH)

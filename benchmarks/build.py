@@ -58,12 +58,13 @@ class Build(NamedTuple):
 class Copy:
     """A copy of the project in a folder of its own."""
 
-    def __init__(self, folder: Path, opt: str) -> None:
+    def __init__(self, folder: Path, opt: str, source: Path = ROOT) -> None:
         self.folder = folder
         self.opt = opt
         self.package = folder / "src" / "kibitz"
+        folder.mkdir(exist_ok=True)
         for name in PROJECT:
-            path = ROOT / name
+            path = source / name
             if path.is_dir():
                 ignore = shutil.ignore_patterns("__pycache__", "*.egg-info")
                 shutil.copytree(path, folder / name, ignore=ignore)
@@ -107,8 +108,8 @@ class Copy:
             lines += text.count("\n")
         return lines
 
-    def instructions(self, build: str, game: str) -> int:
-        """Counts the instructions of random games in one of the builds."""
+    def instructions(self, build: str, game: str, games: int) -> int:
+        """Counts the instructions of so many random games in one of the builds."""
 
         def run(count: int) -> int:
             counter = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={os.devnull}"]
@@ -125,7 +126,7 @@ class Copy:
                 raise SystemExit(f"valgrind failed on {game}\n{done.stderr}")
             return int(found[1])
 
-        return run(GAMES[game]) - run(0)
+        return run(games) - run(0)
 
 
 def cpu_of_children() -> float:
@@ -172,7 +173,7 @@ def count_instructions(copy: Copy, single_file: bool) -> dict[str, dict[str, int
     found: dict[str, dict[str, int]] = {}
     for index, game in enumerate(GAMES, start=1):
         progress(index, len(GAMES), f"instructions of {game}")
-        found[game] = {name: copy.instructions(name, game) for name in names}
+        found[game] = {name: copy.instructions(name, game, GAMES[game]) for name in names}
     return found
 
 

@@ -1,0 +1,1 @@
+"""The slice by hand on `kibitz.core.Game`: what the card kit is measured against."""
