@@ -6,8 +6,8 @@ from typing import ClassVar
 
 import pytest
 
-from kibitz.core import SPECTATOR, Rng, Value, hidden_rng, seeded
-from kibitz.kit import Board, Modifier, Streams, Unit
+from kibitz.core import SPECTATOR, Rng, Streams, Value, hidden_rng, seeded
+from kibitz.kit import Board, Modifier, Unit
 from kibitz.kit.board import board_problems, has_secrets, veiled_board
 
 

@@ -47,6 +47,7 @@ from kibitz.core.move import Move, Reject
 from kibitz.core.randomness import Rng, hidden_rng, seeded
 from kibitz.core.record import Record, read_record, replay, write_record
 from kibitz.core.state import Part, State, state_hash
+from kibitz.core.streams import Streams
 from kibitz.core.value import Json, Value
 
 __all__ = [
@@ -87,6 +88,7 @@ __all__ = [
     "RuleError",
     "State",
     "Step",
+    "Streams",
     "UnknownMove",
     "UnknownPlayer",
     "Value",

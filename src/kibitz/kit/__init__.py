@@ -46,4 +46,3 @@ from kibitz.kit.state import TRUTH as TRUTH
 from kibitz.kit.state import InPlay as InPlay
 from kibitz.kit.state import TableState as TableState
 from kibitz.kit.state import Unit as Unit
-from kibitz.kit.streams import Streams as Streams

@@ -3,7 +3,7 @@
 import pickle
 
 from kibitz.core.randomness import hidden_rng, seeded
-from kibitz.kit.streams import Streams
+from kibitz.core.streams import Streams
 
 
 def streams(seed: int = 7) -> Streams:
