@@ -47,14 +47,13 @@ class Order(Value):
 class Ledger(kit.Board):
     """Points, secret bids, and more."""
 
-    __match_args__ = ("points", "bids", "goal", "last", "orders", "prices", "log", "seed")
+    __match_args__ = ("points", "bids", "goal", "last", "orders", "log", "seed")
     visibility: ClassVar[Mapping[str, str]] = {
         "points": "public",
         "bids": "owner",
         "goal": "owner",
         "last": "public",
         "orders": "public",
-        "prices": "public",
         "log": "public",
         "seed": "server",
     }
@@ -68,7 +67,6 @@ class Ledger(kit.Board):
         goal: list[int],
         last: int | None,
         orders: list[Order],
-        prices: dict[str, float],
         log: list[str],
         seed: int,
     ) -> None:
@@ -77,7 +75,6 @@ class Ledger(kit.Board):
         self.goal = goal
         self.last = last
         self.orders = orders
-        self.prices = prices
         self.log = log
         self.seed = seed
 
@@ -213,7 +210,7 @@ class Caravan(kit.CardGame[Pack, Ledger]):
         return LAYOUT
 
     def board(self) -> Ledger:
-        return Ledger([0, 0, 0], [-1, -1, -1], [-1, -1, -1], None, [], {}, [], 0)
+        return Ledger([0, 0, 0], [-1, -1, -1], [-1, -1, -1], None, [], [], 0)
 
     def part(self, card: int) -> Pack:
         if card == BEE:

@@ -8,24 +8,10 @@ import pytest
 from kibitz import kit
 from kibitz.core import Json, PositionError
 from kibitz.core.document import Document
-from kibitz.core.state import Part
 from kibitz.kit.fields import Fields
 from tests.kit.caravan import ANT, CATALOGUE, DOG, LAYOUT, Arrived, Gain, Order
 
 FIELDS = Fields(LAYOUT, [Gain, Arrived], (Order,))
-
-
-class Box(Part):
-    """A part inside a field."""
-
-    __match_args__ = ("size", "label", "inside")
-
-    def __init__(self, size: int, label: str = "", inside: "tuple[int, ...]" = ()) -> None:
-        if size > 9:
-            raise ValueError("too large")
-        self.size = size
-        self.label = label
-        self.inside = inside
 
 
 def read(document: Json, like: object, kind: str = "") -> object:
@@ -60,9 +46,6 @@ def problems(document: Any, like: object, kind: str = "") -> list[str]:
         ((DOG, (ANT, None)), (), "card", ["dog", ["ant", None]]),
         ([1, 2, 3, 4], [0, 0], "", [1, 2, 3, 4]),
         ([1, "a"], [0, "b"], "", [1, "a"]),
-        ({"a": [1]}, {"b": [0]}, "", {"a": [1]}),
-        ({"a": {"b": 1}}, {}, "", {"a": {"b": 1}}),
-        (Box(1, "b", (2,)), Box(0), "", {"size": 1, "label": "b", "inside": [2]}),
         (Order("tea", 1.5), None, "", {"record": "Order", "what": "tea", "price": 1.5}),
         (Arrived(-1, 2), None, "", {"event": "arrived", "place": "p0", "serial": 2}),
         (kit.Modifier(0, kit.ADD, 2), None, "", {"stat": "power", "op": "add", "amount": 2}),
@@ -77,32 +60,19 @@ def test_a_field_reads_back(value: object, like: object, kind: str, written: Jso
     assert type(again) is type(value)
 
 
-def test_what_is_left_out_of_a_part_is_as_in_the_fresh_one() -> None:
-    assert read({"size": 2}, Box(0, "b")) == Box(2, "b")
-
-
-def test_a_whole_number_is_read_where_a_float_is_expected() -> None:
-    found = read(2, 0.5)
-    assert found == 2.0
-    assert isinstance(found, float)
-
-
 @pytest.mark.parametrize(
     ("document", "like", "kind", "problem"),
     [
         (True, 0, "", "x: expected a whole number, got true"),
         (1, "", "", "x: expected a text, got 1"),
-        (float("nan"), 0.0, "", "x: expected a number, got "),
-        (10**400, 0.0, "", "x: expected a number, got "),
+        (float("nan"), 0.0, "", "x: nan is not a finite number"),
         (float("inf"), None, "", "x: inf is not a finite number"),
         (3, 0, "card", "x: expected the word for a card, got 3"),
         (-1, 0, "place", "x: expected the word for a place, got -1"),
         (["dgo"], (), "card", "x[0]: there is no card 'dgo'; did you mean 'dog'?"),
         ("p0.cmap.1", 0, "place", "x: 'p0.cmap.1': there is no such place; did you mean 'camp'?"),
         ([1, 2], [0, 0, 0], "", "x: expected a list of 3, got [1, 2]"),
-        ({"size": 2, "lable": ""}, Box(0), "", "x: unknown field 'lable'; did you mean 'label'?"),
-        ({"size": 10}, Box(0), "", "x: too large"),
-        ({"inside": ["a"]}, Box(0), "", "x.inside: expected a value for Box.inside"),
+        ({"a": 1}, None, "", "x: unknown record None: expected one of Order"),
         ({"record": "Tea"}, None, "", "x: unknown record 'Tea': expected one of Order"),
         ({"effect": "gian"}, None, "", "x.effect: unknown 'gian'; did you mean 'gain'"),
     ],

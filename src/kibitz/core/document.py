@@ -59,6 +59,12 @@ class Document:
             self.wanted("an object")
         return Document(None, self.place(name), [])
 
+    def optional(self, name: str, default: object) -> "Document":
+        """Returns a field; a missing one reads as a default."""
+        if self.has(name):
+            return self.field(name)
+        return Document(default, self.place(name), self.problems)
+
     def items(self) -> list["Document"]:
         """Returns the items of a list."""
         if not isinstance(self.value, list):

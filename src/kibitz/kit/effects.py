@@ -20,6 +20,10 @@ from kibitz.kit.state import InPlay, TableState
 P = TypeVar("P", bound=InPlay)
 B = TypeVar("B", bound=Board)
 
+# What stands before the id in a position; also what a field declares in `words` if it holds some.
+EFFECT: Final = "effect"
+EVENT: Final = "event"
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Event(Value):
@@ -142,6 +146,7 @@ class Triggers(Spell[P, B]):
     """
 
     id: ClassVar[str] = "triggers"
+    words: ClassVar[Mapping[str, str]] = {"waiting": EFFECT}
     __match_args__ = ("waiting", "seats")
 
     def __init__(self, waiting: "tuple[Effect[P, B], ...]", seats: tuple[int, ...]) -> None:
@@ -174,6 +179,7 @@ class Order(Question[P, B]):
 
     id: ClassVar[str] = "order"
     kind: ClassVar[str] = "number"
+    words: ClassVar[Mapping[str, str]] = {"waiting": EFFECT}
     __match_args__ = ("seat", "waiting", "seats")
 
     def __init__(

@@ -6,53 +6,25 @@ questions and events are objects such as `{"effect": "fetch", "seat": 0}`, modif
 what it should look like; of an empty list or None nothing is known, and anything is read.
 """
 
-from collections.abc import Mapping, Sequence
-from math import isfinite
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, TypeVar
 
 from kibitz.core.document import Document
 from kibitz.core.errors import PositionError, suggest
 from kibitz.core.state import Part
-from kibitz.core.value import (
-    DEEPEST,
-    Json,
-    Value,
-    decode,
-    encode,
-    fits,
-    make,
-    misfits,
-    parameter_hints,
-)
+from kibitz.core.value import DEEPEST, Json, Value, decode, encode, fits, make, parameter_hints
 from kibitz.kit.board import remade
 from kibitz.kit.catalogue import UNKNOWN, UNKNOWN_WORD
-from kibitz.kit.effects import Effect, Event, Order, Triggers
+from kibitz.kit.effects import EFFECT, EVENT, Effect, Event, Order, Triggers
 from kibitz.kit.layout import Layout
-from kibitz.kit.modifiers import FOREVER, OPERATIONS, Modifier
+from kibitz.kit.modifiers import FOREVER, MODIFIER, OPERATIONS, Modifier
 
-T = TypeVar("T", bound=Part)
-
-
-def optional(root: Document, name: str, default: object) -> Document:
-    """Returns a field of the document, or a default where it is missing."""
-    return (
-        root.field(name) if root.has(name) else Document(default, root.place(name), root.problems)
-    )
-
-
-def finite(value: object) -> float | None:
-    """Returns a number as a float; None for anything else, and what a float cannot hold."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return None
-    try:
-        number = float(value)
-    except OverflowError:
-        return None
-    return number if isfinite(number) else None
+T = TypeVar("T")
+Q = TypeVar("Q", bound=Part)
 
 
 class Fields:
-    """Writes and reads the fields of one game."""
+    """Writes and reads the fields of one game. Reading notes problems, and never raises."""
 
     def __init__(
         self, layout: Layout, effects: list[type[Event]], records: tuple[type[Value], ...]
@@ -63,79 +35,52 @@ class Fields:
         self.kinds: Final = {kind.id: kind for kind in kinds}
         self.records: Final[dict[str, type]] = {kind.__name__: kind for kind in records}
 
-    # Writing.
-
     def write(self, value: object, kind: str, where: str) -> Json:
         """Writes a value; `kind` tells whether its numbers are cards or places."""
+        if isinstance(value, (list, tuple)):
+            return [self.write(item, kind, where) for item in value]
         if isinstance(value, Event):
             return self.write_event(value, where)
         if isinstance(value, Modifier):
             return self.write_modifier(value)
-        if isinstance(value, (list, tuple)):
-            return [self.write(item, kind, where) for item in value]
-        if isinstance(value, Part):
-            value = {name: getattr(value, name) for name in value.__match_args__}
-        if isinstance(value, dict):
-            if not all(isinstance(name, str) for name in value):
-                raise PositionError(f"{where} cannot be written: a key is not a text")
-            return {name: self.write(item, kind, where) for name, item in value.items()}
         if isinstance(value, int) and not isinstance(value, bool) and kind:
-            # A number below all cards and places, such as -1 for none, has no word.
-            lowest = -self.layout.seats if kind == "place" else UNKNOWN
-            return self.layout.word(kind, value) if value >= lowest else value
+            return self.layout.word(kind, value) if value >= self.lowest(kind) else value
         try:
             return encode(value)
         except TypeError as error:
             raise PositionError(f"{where} cannot be written: {error}") from None
 
-    def write_event(self, value: Event, where: str) -> dict[str, Json]:
-        """Writes an effect or event with its parameters."""
-        if self.kinds.get(value.id) is not type(value):
-            name = type(value).__name__
-            raise PositionError(f"{where} cannot be written: effects() does not list {name}")
-        found: dict[str, Json] = {"effect" if isinstance(value, Effect) else "event": value.id}
-        for name in value.__match_args__:
-            kind = value.words.get(name, "")
-            found[name] = self.write(getattr(value, name), kind, f"{where}.{value.id}.{name}")
-        return found
-
-    def write_modifier(self, mod: Modifier) -> dict[str, Json]:
-        """Writes a modifier; what is usual is left out."""
-        stats = self.layout.stats
-        stat: Json = stats[mod.stat] if 0 <= mod.stat < len(stats) else mod.stat
-        found: dict[str, Json] = {"stat": stat, "op": OPERATIONS[mod.op], "amount": mod.amount}
-        if mod.until != FOREVER:
-            found["until"] = mod.until
-        if mod.span:
-            found["span"] = mod.span
-        if mod.source:
-            found["source"] = mod.source
-        return found
-
-    # Reading. Problems are noted, and something harmless is returned.
-
     def read(self, place: Document, like: object, kind: str, depth: int = 0) -> object:
         """Reads a value that is of the same sort as another one."""
+        value = place.value
         if depth > DEEPEST:
             place.note(f"more than {DEEPEST} levels of lists and objects")
             return None
-        if isinstance(like, Part):
-            place.only(like.__match_args__)
-            words = dict.fromkeys(like.__match_args__, kind)
-            return self.changed(place, like, self.read_fields(place, like, words, (), depth))
-        if isinstance(like, dict):
-            default: object = next(iter(like.values()), None)
-            return {
-                name: self.read(place.field(name), like.get(name, default), kind, depth + 1)
-                for name in place.names()
-            }
         if isinstance(like, list):
             return self.read_items(place, like, kind, depth)
-        if isinstance(like, tuple):
-            return tuple(self.read_items(place, [*like], kind, depth))
-        if isinstance(like, (bool, int, float, str)):
-            return self.read_plain(place, like, kind)
+        if isinstance(like, tuple) or (like is None and isinstance(value, list)):
+            return tuple(self.read_items(place, list(like or ()), kind, depth))
+        if isinstance(like, bool):
+            return place.flag()
+        if isinstance(like, str):
+            return place.text()
+        if isinstance(like, int):
+            return self.read_word(place, kind) if kind else place.integer()
         return self.read_any(place, kind, depth)
+
+    def read_any(self, place: Document, kind: str, depth: int) -> object:
+        """Reads a value of which nothing is known."""
+        value = place.value
+        if isinstance(value, dict) and not kind:
+            kind = next((tag for tag in (EFFECT, EVENT) if tag in value), "")
+            kind = MODIFIER if "op" in value else kind
+        if kind in (EFFECT, EVENT):
+            return self.read_event(place, kind, depth)
+        if kind == MODIFIER:
+            return self.read_modifier(place)
+        if kind and value is not None:
+            return self.read_word(place, kind)
+        return attempt(place, lambda: decode(value, self.records))
 
     def read_items(
         self, place: Document, like: list[object], kind: str, depth: int
@@ -146,147 +91,113 @@ class Fields:
             if isinstance(place.value, list):
                 place.wanted(f"a list of {len(like)}")
             return like
-        pattern = [*like, *like[:1] * len(items)] or [None] * len(items)
-        return [self.read(item, pattern[at], kind, depth + 1) for at, item in enumerate(items)]
+        likes = [*like, *(like[:1] or [None]) * len(items)]
+        return [self.read(item, likes[at], kind, depth + 1) for at, item in enumerate(items)]
 
-    def read_plain(
-        self, place: Document, like: bool | int | float | str, kind: str
-    ) -> bool | int | float | str:
-        """Reads a truth value, a number, a word or a text, whichever the other one is."""
-        if isinstance(like, bool):
-            return place.flag()
-        if isinstance(like, int):
-            return self.read_word(place, kind) if kind else place.integer()
-        if isinstance(like, str):
-            return place.text()
-        number = finite(place.value)
-        if number is None:
-            place.wanted("a number")
-        return like if number is None else number
+    # Cards and places.
 
-    def read_any(self, place: Document, kind: str, depth: int) -> object:
-        """Reads a value of which nothing is known; lists become tuples."""
-        value = place.value
-        if isinstance(value, list):
-            return tuple([self.read(item, None, kind, depth + 1) for item in place.items()])
-        if isinstance(value, dict):
-            if "effect" in value or "event" in value:
-                return self.read_event(place, "effect" if "effect" in value else "event", depth)
-            if "op" in value:
-                return self.read_modifier(place)
-            if "record" not in value:
-                return self.read(place, {}, kind, depth)
-        elif value is not None and kind:
-            return self.read_word(place, kind)
-        try:
-            return decode(value, self.records)
-        except ValueError as error:
-            place.note(str(error))
-            return None
-
-    def read_card(self, place: Document) -> int:
-        """Reads the id of a card that lies in a zone."""
-        card = self.read_kind(place)
-        if self.layout.tokens[card]:
-            place.note(f"{place.value} is a token, which lies in no zone")
-        return card
-
-    def read_kind(self, place: Document) -> int:
-        """Reads the id of a card."""
-        if not isinstance(place.value, str):
-            place.wanted("the id of a card")
-        elif place.value in self.layout.numbers:
-            return self.layout.numbers[place.value]
-        else:
-            hint = suggest(place.value, self.layout.numbers)
-            place.note(f"there is no card {place.value!r}; {hint}")
-        return UNKNOWN
+    def lowest(self, kind: str) -> int:
+        """Returns the lowest number that has a word; lower ones, such as -1 for none, have not."""
+        return -self.layout.seats if kind == "place" else UNKNOWN
 
     def read_word(self, place: Document, kind: str) -> int:
         """Reads a card or a place as its number."""
         value = place.value
-        if isinstance(value, int) and not isinstance(value, bool):
-            if value < (-self.layout.seats if kind == "place" else UNKNOWN):
-                return value
-        elif isinstance(value, str):
-            try:
-                blank = kind == "card" and value == UNKNOWN_WORD
-                return UNKNOWN if blank else self.layout.read(kind, value)
-            except ValueError as error:
-                place.note(str(error))
-                return UNKNOWN
-        place.wanted(f"the word for a {kind}")
+        if isinstance(value, int) and not isinstance(value, bool) and value < self.lowest(kind):
+            return value
+        if not isinstance(value, str):
+            place.wanted(f"the word for a {kind}")
+        elif kind == "place" or value != UNKNOWN_WORD:
+            return attempt(place, lambda: self.layout.read(kind, value)) or UNKNOWN
         return UNKNOWN
+
+    def read_card(self, place: Document, zone: bool = True) -> int:
+        """Reads the id of a card; a token does not lie in a zone."""
+        if not isinstance(place.value, str):
+            place.wanted("the id of a card")
+        elif place.value not in self.layout.numbers:
+            hint = suggest(place.value, self.layout.numbers)
+            place.note(f"there is no card {place.value!r}; {hint}")
+        else:
+            card = self.layout.numbers[place.value]
+            if zone and self.layout.tokens[card]:
+                place.note(f"{place.value} is a token, which lies in no zone")
+            return card
+        return UNKNOWN
+
+    # Parts and boards.
 
     def read_fields(
         self,
         place: Document,
-        like: Part,
+        names: Iterable[str],
+        kind: type,
         words: Mapping[str, str],
-        skip: Sequence[str] = (),
+        like: Part | None = None,
         depth: int = 0,
     ) -> dict[str, object]:
-        """Reads those fields of an object that are there, as fields of a part like another one."""
-        hints = parameter_hints(type(like))
+        """Reads fields of a class; with a part like it, only those that are there."""
+        hints = parameter_hints(kind)
         found: dict[str, object] = {}
-        for name in like.__match_args__:
-            if name not in skip and place.has(name):
-                field = place.field(name)
-                value = self.read(field, getattr(like, name), words.get(name, ""), depth + 1)
-                if name in hints and not fits(value, hints[name]):
-                    field.wanted(f"a value for {type(like).__name__}.{name}")
-                found[name] = value
+        for name in names:
+            if like is None or place.has(name):
+                field, before = place.field(name), len(place.problems)
+                usual: object = None if like is None else getattr(like, name)
+                found[name] = self.read(field, usual, words.get(name, ""), depth + 1)
+                wrong = name in hints and not fits(found[name], hints[name])
+                if wrong and len(place.problems) == before:
+                    field.wanted(f"a value for {kind.__name__}.{name}")
         return found
 
-    def changed(self, place: Document, like: T, fields: Mapping[str, object]) -> T:
+    def changed(self, place: Document, like: Q, fields: Mapping[str, object]) -> Q:
         """Makes a part like another one, but with some other fields."""
-        names = like.__match_args__
-        try:
-            return remade(like, [fields.get(name, getattr(like, name)) for name in names])
-        except Exception as error:  # noqa: BLE001 - an author's constructor may raise anything
-            place.note(str(error))
-            return like
+        values = [fields.get(name, getattr(like, name)) for name in like.__match_args__]
+        made = attempt(place, lambda: remade(like, values))
+        return like if made is None else made
+
+    # Effects and modifiers.
+
+    def write_event(self, value: Event, where: str) -> dict[str, Json]:
+        """Writes an effect or event with its parameters."""
+        if self.kinds.get(value.id) is not type(value):
+            name = type(value).__name__
+            raise PositionError(f"{where} cannot be written: effects() does not list {name}")
+        found: dict[str, Json] = {EFFECT if isinstance(value, Effect) else EVENT: value.id}
+        for name in value.__match_args__:
+            kind = value.words.get(name, "")
+            found[name] = self.write(getattr(value, name), kind, f"{where}.{value.id}.{name}")
+        return found
 
     def read_event(self, place: Document, tag: str, depth: int = 0) -> Event | None:
-        """Reads an `effect` or `event` with all its parameters; None if there are problems."""
+        """Reads an effect or event with all its parameters; None if there are problems."""
         before = len(place.problems)
-        effects = tag == "effect"
+        effects = tag == EFFECT
         known = [id for id, kind in self.kinds.items() if issubclass(kind, Effect) == effects]
         id = place.field(tag).choice(known)
         if len(place.problems) > before:
             return None
         kind = self.kinds[id]
         place.only((tag, *kind.__match_args__))
-        params = [
-            self.read(place.field(name), None, kind.words.get(name, ""), depth + 1)
-            for name in kind.__match_args__
-        ]
+        params = self.read_fields(place, kind.__match_args__, kind, kind.words, None, depth)
         if len(place.problems) > before:
             return None
-        try:
-            found = make(kind, params)
-            hash(found)
-            problems = misfits(found)
-        except Exception as error:  # noqa: BLE001 - an author's constructor may raise anything
-            found, problems = None, [str(error)]
-        if isinstance(found, Effect) and not problems:
-            problems = self.impossible(found)
-        for problem in problems:
-            place.note(problem)
-        return found if isinstance(found, Event) and not problems else None
+        found = attempt(place, lambda: make(kind, [*params.values()]))
+        if isinstance(found, Effect):
+            seat = found.whose()
+            if not 0 <= seat < self.layout.seats:
+                place.note(f"there is no seat {seat}")
+            if isinstance(found, Order) and not any(e.whose() == seat for e in found.waiting):
+                place.note(f"seat {seat} has no triggers to order")
+        return found if isinstance(found, Event) and len(place.problems) == before else None
 
-    def impossible(self, effect: "Effect[Any, Any]") -> list[str]:
-        """Lists what is wrong with an effect: a seat that does not exist, or no triggers."""
-        if isinstance(effect, (Triggers, Order)):
-            # As objects, because compiled code does not look into tuples until it reads them.
-            waiting: tuple[object, ...] = effect.waiting
-            if not all(isinstance(item, Effect) for item in waiting):
-                return ["waiting: expected effects"]
-            own = [item for item in effect.waiting if item.whose() == effect.whose()]
-            if isinstance(effect, Order) and not own:
-                return [f"seat {effect.seat} has no triggers to order"]
-        seat = effect.whose()
-        return [] if 0 <= seat < self.layout.seats else [f"there is no seat {seat}"]
+    def write_modifier(self, mod: Modifier) -> dict[str, Json]:
+        """Writes a modifier; what is usual is left out."""
+        stats = self.layout.stats
+        stat: Json = stats[mod.stat] if 0 <= mod.stat < len(stats) else mod.stat
+        found: dict[str, Json] = {"stat": stat, "op": OPERATIONS[mod.op], "amount": mod.amount}
+        found |= {"until": mod.until} if mod.until != FOREVER else {}
+        found |= {"span": mod.span} if mod.span else {}
+        return found | ({"source": mod.source} if mod.source else {})
 
     def read_modifier(self, place: Document) -> Modifier:
         """Reads a modifier."""
@@ -297,7 +208,16 @@ class Fields:
             stats.index(word) if word else stat.integer(0),
             OPERATIONS.index(place.field("op").choice(OPERATIONS)),
             place.field("amount").integer(),
-            place.field("until").integer(FOREVER) if place.has("until") else FOREVER,
-            place.field("span").text() if place.has("span") else "",
-            place.field("source").integer(0) if place.has("source") else 0,
+            place.optional("until", FOREVER).integer(FOREVER),
+            place.optional("span", "").text(),
+            place.optional("source", 0).integer(0),
         )
+
+
+def attempt(place: Document, make: Callable[[], T], problem: str = "") -> T | None:
+    """Calls what may raise anything, such as an author's constructor; notes why it failed."""
+    try:
+        return make()
+    except Exception as error:  # noqa: BLE001 - see above
+        place.note(f"{problem}{error}")
+        return None

@@ -26,7 +26,7 @@ from kibitz.kit.knowledge import fill, veil
 from kibitz.kit.layout import Layout
 from kibitz.kit.moves import Answer, Picks, TableMove
 from kibitz.kit.position import read_position, write_position
-from kibitz.kit.state import NOBODY, NOWHERE, InPlay, TableState
+from kibitz.kit.state import NOBODY, NOWHERE, TRUTH, InPlay, TableState
 
 P = TypeVar("P", bound=InPlay)
 B = TypeVar("B", bound=Board)
@@ -274,7 +274,8 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
     def expected(self, view: TableState[P, B]) -> dict[int, list[int]]:
         """Returns what `pool` gives for the other seats, by the number of the pool."""
         found: dict[int, list[int]] = {}
-        for seat in range(self.seats):
+        # A whole state hides nothing.
+        for seat in [] if view.viewer == TRUTH else range(self.seats):
             cards = None if seat == view.viewer else self.pool(view, seat)
             if cards is not None:
                 found[view.layout.home(seat)] = sorted(cards)
@@ -299,14 +300,7 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
     def stock(self) -> list[list[int]]:
         """Returns the cards of each pool after a deal; positions need not list hidden ones."""
         if self._stock is None:
-            state = self.setup(seeded(0))
-            self._stock = [[] for _ in state.layout.pools]
-            for p, pile in enumerate(state.cards):
-                self._stock[state.layout.group[p]].extend(pile)
-            for place, row in enumerate(state.rows):
-                pool = self._stock[state.layout.home(state.layout.owner(place))]
-                for part in row:
-                    pool.extend([card for card in part.cards() if not state.layout.tokens[card]])
+            self._stock = self.setup(seeded(0)).known()
         return self._stock
 
     # The declaration.

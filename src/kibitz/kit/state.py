@@ -18,6 +18,7 @@ from kibitz.core.randomness import Rng
 from kibitz.core.state import Part, State, plain
 from kibitz.core.value import Value
 from kibitz.kit.board import Board
+from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.errors import LayoutError
 from kibitz.kit.layout import Layout
 from kibitz.kit.modifiers import Modifier, lasting, modified
@@ -256,6 +257,17 @@ class TableState(State, Generic[P, B]):
                 if part.serial == serial:
                     return index * self.layout.spots + pile
         return NOWHERE
+
+    def known(self) -> list[list[int]]:
+        """Returns the cards of each pool that are not hidden, in piles and in play."""
+        layout = self.layout
+        found: list[list[int]] = [[] for _ in layout.pools]
+        for p, pile in enumerate(self.cards):
+            found[layout.group[p]] += [card for card in pile if card != UNKNOWN]
+        for place, row in enumerate(self.rows):
+            pool = found[layout.home(layout.owner(place))]
+            pool += [card for part in row for card in part.cards() if not layout.tokens[card]]
+        return found
 
     # In play.
 
