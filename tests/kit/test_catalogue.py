@@ -109,7 +109,7 @@ def test_all_problems_of_a_file_come_at_once() -> None:
         "ivy: health: missing, expected a whole number",
         "ivy: color: unknown 'wter'",
         "did you mean 'water'?",
-        'ivy: tags: expected a list of texts, got ["a", 2]',
+        "ivy: tags[1]: expected a text, got 2",
         "ivy: from: there is no card 'blub'",
         "did you mean 'bulb'?",
     ]
@@ -124,8 +124,8 @@ def test_all_problems_of_a_file_come_at_once() -> None:
             [{"name": "A", "dammage": 3}],
             "bulb: attacks[0].dammage: unknown field; did you mean 'damage' or 'name'?",
         ),
-        (["A"], 'bulb: attacks: expected a list of objects, got ["A"]'),
-        ({"name": "A"}, 'bulb: attacks: expected a list of objects, got {"name": "A"}'),
+        (["A"], 'bulb: attacks[0]: expected an object, got "A"'),
+        ({"name": "A"}, 'bulb: attacks: expected a list, got {"name": "A"}'),
     ],
 )
 def test_problems_of_nested_records_say_where_they_are(attacks: object, wanted: str) -> None:

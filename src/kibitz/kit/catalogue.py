@@ -20,7 +20,7 @@ from typing import Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.core.document import read_json, shorten
+from kibitz.core.document import Document, read_json, shorten
 from kibitz.core.errors import suggest
 from kibitz.core.notation import RESERVED, WORD
 from kibitz.kit.errors import CardDataError
@@ -83,83 +83,53 @@ class Row:
         self.id: Final[str] = self.text("id", "")
         self.number: Final[int] = numbers.get(self.id, UNKNOWN)
 
-    def note(self, name: str, problem: str) -> None:
-        """Notes a problem of a field."""
-        self.problems.append(f"{self.where}{name}: {problem}")
-
-    def value(self, name: str, expected: str, needed: bool) -> object:
-        """Returns a field as it is; None where it is missing."""
+    def field(self, name: str, default: object, needed: str = "") -> Document:
+        """Returns a field; notes that a missing one is needed, if it says as what."""
         self.asked[name] = None
-        if name in self.fields:
-            return self.fields[name]
-        if needed:
-            self.note(name, f"missing, expected {expected}")
-        return None
-
-    def wrong(self, name: str, expected: str) -> None:
-        """Notes that something else was expected in a field that is there."""
-        if name in self.fields:
-            self.note(name, f"expected {expected}, got {shorten(self.fields[name])}")
+        place = Document(self.fields.get(name, default), f"{self.where}{name}", self.problems)
+        if needed and name not in self.fields:
+            place.note(f"missing, expected {needed}")
+        return place
 
     def text(self, name: str, default: str | None = None) -> str:
         """Reads a text."""
-        held = self.value(name, "a text", default is None)
-        if isinstance(held, str):
-            return held
-        self.wrong(name, "a text")
-        return default or ""
+        return self.field(name, default or "", "a text" if default is None else "").text()
 
     def whole(self, name: str, default: int | None = None) -> int:
         """Reads a whole number."""
-        held = self.value(name, "a whole number", default is None)
-        if isinstance(held, int) and not isinstance(held, bool):
-            return held
-        self.wrong(name, "a whole number")
-        return default or 0
+        return self.field(name, default or 0, "a whole number" if default is None else "").integer()
 
     def flag(self, name: str) -> bool:
         """Reads true or false; false where the field is missing."""
-        held = self.value(name, "true or false", False)
-        if not isinstance(held, bool):
-            self.wrong(name, "true or false")
-        return held is True
+        return self.field(name, False).flag()
 
-    def choice(self, name: str, known: "tuple[str, ...]", default: str | None = None) -> int:
+    def choice(self, name: str, known: tuple[str, ...], default: str | None = None) -> int:
         """Reads one of some texts, as its index."""
-        word = self.text(name, default)
-        if word in known:
-            return known.index(word)
-        if isinstance(self.fields.get(name), str):
-            self.note(name, f"unknown {word!r}; {suggest(word, known)}")
-        return 0
+        usual, needed = default or known[0], "a text" if default is None else ""
+        return known.index(self.field(name, usual, needed).choice(known))
 
     def texts(self, name: str) -> tuple[str, ...]:
         """Reads a list of texts; none where the field is missing."""
-        held = self.value(name, "a list of texts", False)
-        if isinstance(held, list) and all(isinstance(item, str) for item in held):
-            return tuple([str(item) for item in held])
-        self.wrong(name, "a list of texts")
-        return ()
+        return tuple([item.text() for item in self.field(name, []).items()])
 
     def card(self, name: str) -> int:
         """Reads the id of another card, as its number; 0 where the field is missing."""
-        word = self.text(name, "")
+        place = self.field(name, "")
+        word = place.text()
         if word and word not in self.numbers:
-            self.note(name, f"there is no card {word!r}; {suggest(word, self.numbers)}")
+            place.note(f"there is no card {word!r}; {suggest(word, self.numbers)}")
         return self.numbers.get(word, UNKNOWN)
 
     def list(self, name: str, make: "Callable[[Row], T]") -> "list[T]":
         """Reads nested records with a class or function; none where the field is missing."""
-        held = self.value(name, "a list of objects", False)
-        if not isinstance(held, list) or not all(isinstance(item, dict) for item in held):
-            self.wrong(name, "a list of objects")
-            return []
         made: list[T] = []
-        for at, item in enumerate(held):
-            row = Row(f"{self.where}{name}[{at}].", item, self.numbers, self.problems)
-            found = row.make(make)
-            if found is not None:
-                made.append(found)
+        for item in self.field(name, []).items():
+            if not isinstance(item.value, dict):
+                item.wanted("an object")
+                continue
+            record = Row(f"{item.path}.", item.value, self.numbers, self.problems).make(make)
+            if record is not None:
+                made.append(record)
         return made
 
     def make(self, make: "Callable[[Row], T]") -> T | None:
@@ -175,7 +145,9 @@ class Row:
             return None
         for name in self.fields:
             if name not in self.asked:
-                self.note(name, f"unknown field; {suggest(name, self.asked)}")
+                self.problems.append(
+                    f"{self.where}{name}: unknown field; {suggest(name, self.asked)}"
+                )
         return found
 
 
@@ -189,11 +161,7 @@ class Catalogue(Generic[C]):
         self.numbers: Final[dict[str, int]] = {card.id: card.number for card in cards[1:]}
 
     def number(self, word: str) -> int:
-        """Returns the number of a card by its id.
-
-        Raises:
-            CardDataError: if there is none; names near matches.
-        """
+        """Returns the number of a card by its id; `CardDataError` names near matches."""
         found = self.numbers.get(word)
         if found is None:
             raise CardDataError(f"there is no card {word!r}; {suggest(word, self.numbers)}")
@@ -212,11 +180,7 @@ class Catalogue(Generic[C]):
 
 
 def read_catalogue(document: object, make: Callable[[Row], C]) -> Catalogue[C]:
-    """Reads a list of cards from a parsed JSON document.
-
-    Args:
-        document: a list of objects, each with an `id`.
-        make: the game's class of cards.
+    """Reads a list of objects, each with an `id`, as cards of the game's own class.
 
     Raises:
         CardDataError: if content is missing, extra or of a wrong type; lists all problems.
@@ -224,22 +188,21 @@ def read_catalogue(document: object, make: Callable[[Row], C]) -> Catalogue[C]:
     if not isinstance(document, list):
         raise CardDataError(f"card data: expected a list of cards, got {shorten(document)}")
     problems: list[str] = []
-    numbers: dict[str, int] = {}
-    rows: list[tuple[str, Mapping[str, object]]] = []
-    for at, item in enumerate(document):
+    rows: dict[str, Mapping[str, object]] = {}
+    for at, item in enumerate(document, 1):
         word: object = item.get("id") if isinstance(item, dict) else None
         if not isinstance(item, dict):
-            problems.append(f"card {at + 1}: expected an object, got {shorten(item)}")
-        elif not isinstance(word, str) or not is_word(word):
+            problems.append(f"card {at}: expected an object, got {shorten(item)}")
+        elif not isinstance(word, str) or WORD.fullmatch(word) is None or word in RESERVED:
             expected = "expected a word such as 'wolf' or 'base1-58'"
-            problems.append(f"card {at + 1}: id: {expected}, got {shorten(word)}")
-        elif word in numbers:
+            problems.append(f"card {at}: id: {expected}, got {shorten(word)}")
+        elif word in rows:
             problems.append(f"{word}: two cards have this id")
         else:
-            numbers[word] = len(numbers) + 1
-            rows.append((word, item))
+            rows[word] = item
+    numbers = {word: number for number, word in enumerate(rows, 1)}
     cards = [blank_of(make)]
-    for word, fields in rows:
+    for word, fields in rows.items():
         card = Row(f"{word}: ", fields, numbers, problems).make(make)
         if card is not None:
             cards.append(card)
@@ -257,16 +220,7 @@ def blank_of(make: Callable[[Row], C]) -> C:
         raise CardDataError(f"card data: {text}: {type(error).__name__}: {error}") from error
 
 
-def is_word(text: str) -> bool:
-    """Tells whether a text can stand in notation as it is."""
-    return WORD.fullmatch(text) is not None and text not in RESERVED
-
-
 def load_catalogue(package: str, name: str, make: Callable[[Row], C]) -> Catalogue[C]:
-    """Reads a JSON file of cards that stands beside a game's code; see `read_catalogue`.
-
-    Raises:
-        CardDataError: if the file is not JSON, or its content is wrong; lists all problems.
-    """
+    """Reads a JSON file of cards that stands beside a game's code, as `read_catalogue` does."""
     text = files(package).joinpath(name).read_text(encoding="utf-8")
     return read_catalogue(read_json(text, CardDataError, name), make)

@@ -82,7 +82,8 @@ class Layout(Value):
     """
 
     __match_args__ = (
-        *("ids", "titles", "tokens", "zones", "rows", "seats", "phases", "marks", "stats"),
+        *("ids", "titles", "tokens"),
+        *("zones", "rows", "seats", "phases", "marks", "stats"),
     )
 
     def __init__(
@@ -133,14 +134,8 @@ class Layout(Value):
     def _check(self) -> None:
         """Refuses a wrong declaration, with all problems at once."""
         problems: list[str] = []
-        zones = [zone.id for zone in self.zones]
-        for what, names in (
-            ("zone", zones),
-            ("row", list(self.rows)),
-            ("phase", list(self.phases)),
-            ("mark", list(self.marks)),
-            ("stat", list(self.stats)),
-        ):
+        words = {"zone": [zone.id for zone in self.zones], "row": self.rows, "phase": self.phases}
+        for what, names in (words | {"mark": self.marks, "stat": self.stats}).items():
             for name in dict.fromkeys(names):
                 if names.count(name) > 1:
                     problems.append(f"two {what}s have the id {name!r}")
@@ -158,15 +153,7 @@ class Layout(Value):
         if problems:
             raise LayoutError("layout: " + "; ".join(problems))
 
-    # Numbers that a declaration or a rule may use.
-
-    def zone(self, zone: int) -> int:
-        """Returns the number of a zone; raises `LayoutError` if there is no such zone."""
-        return checked("zone", zone, [known.id for known in self.zones])
-
-    def row(self, row: int) -> int:
-        """Returns the number of a row; raises `LayoutError` if there is no such row."""
-        return checked("row", row, list(self.rows))
+    # Numbers.
 
     def place(self, row: int, seat: int, index: int) -> int:
         """Returns the place at an index of a row."""
@@ -266,7 +253,8 @@ class Layout(Value):
             owner: whose zone: `YOU`, or `FOE` for all others in order of seats.
             where: is asked with state, seat, earlier choices and card.
         """
-        return Cards(self, self.zone(zone), only, owner, where)
+        number = checked("zone", zone, [known.id for known in self.zones])
+        return Cards(self, number, only, owner, where)
 
     def places(
         self,
@@ -283,7 +271,8 @@ class Layout(Value):
             players: whether the players themselves are offered, too, after their rows.
             where: is asked with state, seat, earlier choices and the part at the place.
         """
-        return Places(self, tuple([self.row(row) for row in rows]), owner, players, where)
+        numbers = tuple([checked("row", row, self.rows) for row in rows])
+        return Places(self, numbers, owner, players, where)
 
 
 def make_layout(
@@ -307,7 +296,7 @@ def make_layout(
     return Layout(ids, titles, tokens, zones, rows, seats, phases, marks, stats)
 
 
-def checked(what: str, number: int, names: list[str]) -> int:
+def checked(what: str, number: int, names: Sequence[str]) -> int:
     """Returns a number that must be the index of a name."""
     if not 0 <= number < len(names):
         known = ", ".join([f"{at} {name}" for at, name in enumerate(names)]) or "none"
@@ -315,12 +304,18 @@ def checked(what: str, number: int, names: list[str]) -> int:
     return number
 
 
-class Named(Domain):
-    """A number with a word: a card or a place. Offers nothing by itself."""
+def steps_of(owner: int, seats: int) -> list[int]:
+    """Returns how far the seats that are meant sit from the one that moves, in order."""
+    return list(range(1 if owner == FOE else 0, 1 if owner == YOU else seats))
 
-    def __init__(self, layout: Layout, kind: str) -> None:
+
+class Named(Domain):
+    """A number with a word: a card, a place or one of some choices. Offers nothing by itself."""
+
+    def __init__(self, layout: Layout, kind: str, choices: tuple[str, ...] = ()) -> None:
         self.layout: Final = layout
         self.kind = kind
+        self.choices: Final = choices
         self.distinct = True
         self.ends = True
         if kind == "place":
@@ -329,22 +324,28 @@ class Named(Domain):
             self.double_code = DUPLICATE_TARGETS
 
     def encode(self, value: object) -> Json:
-        """Writes a number as its word; None, and tuples of numbers, too."""
+        """Writes a number as its word; None, tuples of numbers, and numbers without words, too."""
         if isinstance(value, tuple):
             return [self.encode(item) for item in value]
-        if not isinstance(value, int):
-            return super().encode(value)
-        return self.layout.word(self.kind, value)
+        if isinstance(value, int) and self.kind in ("card", "place"):
+            return self.layout.word(self.kind, value)
+        if isinstance(value, int) and 0 <= value < len(self.choices):
+            return self.choices[value]
+        return super().encode(value)
 
     def decode(self, document: object, records: Mapping[str, type]) -> object:
         """Reads what `encode` wrote."""
         if isinstance(document, list):
             return tuple([self.decode(item, records) for item in document])
-        if isinstance(document, str):
-            return self.layout.read(self.kind, document)
-        if document is None:
-            return None
-        raise ValueError(f"expected the word for a {self.kind}, got {document!r}")
+        if self.kind in ("card", "place") and document is not None:
+            if isinstance(document, str):
+                return self.layout.read(self.kind, document)
+            raise ValueError(f"expected the word for a {self.kind}, got {document!r}")
+        if not self.choices:
+            return super().decode(document, records)
+        if document not in self.choices:
+            raise ValueError(f"unknown {document!r}; {suggest(str(document), self.choices)}")
+        return self.choices.index(str(document))
 
 
 class Cards(Named):
@@ -362,38 +363,22 @@ class Cards(Named):
         self.free = where is None
         self.zone: Final = zone
         self.only: Final = only
-        self.owner: Final = owner
         self.where: Final = where
+        self.steps: Final = steps_of(YOU if layout.zones[zone].shared else owner, layout.seats)
 
     def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
         """Lists the kinds in the order of the pile."""
-        table = cast("TableState[Any, Any]", state)
-        if self.owner == YOU or self.layout.zones[self.zone].shared:
-            return self.kinds(table, seat, chosen, table.pile(self.zone, seat), [])
+        table, only, where = cast("TableState[Any, Any]", state), self.only, self.where
         found: list[int] = []
-        for step in range(0 if self.owner == ANY else 1, self.layout.seats):
-            pile = table.pile(self.zone, (seat + step) % self.layout.seats)
-            self.kinds(table, seat, chosen, pile, found)
-        return found
-
-    def kinds(
-        self,
-        state: "TableState[Any, Any]",
-        seat: int,
-        chosen: Chosen,
-        pile: list[int],
-        found: list[int],
-    ) -> list[int]:
-        """Adds the kinds of cards of a pile, each once."""
-        only, where = self.only, self.where
-        last = -1
-        for card in pile:
-            # Cards of an unordered pile lie beside their equals; the list is asked last.
-            if card == last or (only is not None and not only[card]) or card in found:
-                continue
-            last = card
-            if where is None or where(state, seat, chosen, card):
-                found.append(card)
+        for step in self.steps:
+            last = -1
+            for card in table.pile(self.zone, (seat + step) % self.layout.seats):
+                # Cards of an unordered pile lie beside their equals; the list is asked last.
+                if card == last or (only is not None and not only[card]) or card in found:
+                    continue
+                last = card
+                if where is None or where(table, seat, chosen, card):
+                    found.append(card)
         return found
 
 
@@ -413,10 +398,9 @@ class Places(Named):
         self.where: Final = where
         # For each seat that moves the first places of the rows, and players, in listing order.
         self.firsts: Final[list[list[int]]] = []
-        steps = range(1 if owner == FOE else 0, 1 if owner == YOU else layout.seats)
         for seat in range(layout.seats):
             firsts: list[int] = []
-            for whose in [(seat + step) % layout.seats for step in steps]:
+            for whose in [(seat + step) % layout.seats for step in steps_of(owner, layout.seats)]:
                 firsts += [layout.place(row, whose, 0) for row in rows]
                 firsts += [-1 - whose] if players else []
             self.firsts.append(firsts)

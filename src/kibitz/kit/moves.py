@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 from mypy_extensions import mypyc_attr
 
 from kibitz.core.domains import Chosen, Domain, not_offered
-from kibitz.core.errors import suggest
 from kibitz.core.move import Move
 from kibitz.core.reject import NOT_OFFERED, Reject
 from kibitz.core.state import State
@@ -62,8 +61,7 @@ class Picks(Domain):
         self.distinct = True
         self.ends = True
         self.words: Final[dict[str, Domain]] = {
-            question.id: PickWords(layout, question.kind, question.choices)
-            for question in questions
+            asked.id: Named(layout, asked.kind, asked.choices) for asked in questions
         }
 
     def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
@@ -75,9 +73,8 @@ class Picks(Domain):
     def bounds(self, state: State, seat: int, chosen: Chosen) -> tuple[int, int]:
         """Returns how many items an answer takes."""
         asked = asked_of(state, seat)
-        if asked is None:
-            return (0, 0)
-        return asked.bounds(len(asked.options(cast("TableState[Any, Any]", state))))
+        count = len(list(self.options(state, seat, chosen)))
+        return (0, 0) if asked is None else asked.bounds(count)
 
     def many(self, state: State, seat: int, chosen: Chosen) -> bool:
         """Tells that an answer is a tuple of items."""
@@ -123,37 +120,6 @@ class Picks(Domain):
     def decode(self, document: object, records: Mapping[str, type]) -> object:
         """Refuses the answer to a question that does not exist."""
         raise ValueError(f"there is no such question; known: {', '.join(self.words)}")
-
-
-class PickWords(Domain):
-    """The words for what is picked to answer one question."""
-
-    def __init__(self, layout: Layout, kind: str, choices: tuple[str, ...]) -> None:
-        self.kind = kind
-        self.choices: Final = choices
-        self.named: Final = Named(layout, kind) if kind in ("card", "place") else None
-
-    def encode(self, value: object) -> Json:
-        """Writes a tuple of picks, or one pick."""
-        if isinstance(value, tuple):
-            return [self.encode(item) for item in value]
-        if self.named is not None:
-            return self.named.encode(value)
-        if self.choices and isinstance(value, int) and 0 <= value < len(self.choices):
-            return self.choices[value]
-        return super().encode(value)
-
-    def decode(self, document: object, records: Mapping[str, type]) -> object:
-        """Reads a list of picks, or one pick."""
-        if isinstance(document, list):
-            return tuple([self.decode(item, records) for item in document])
-        if self.named is not None:
-            return self.named.decode(document, records)
-        if not self.choices:
-            return super().decode(document, records)
-        if document not in self.choices:
-            raise ValueError(f"unknown {document!r}; {suggest(str(document), self.choices)}")
-        return self.choices.index(str(document))
 
 
 def asked_of(state: State, seat: int) -> "Question[Any, Any] | None":
@@ -241,7 +207,6 @@ class Concede(TableMove[P, B]):
 
     def leave(self, state: TableState[P, B]) -> None:
         """Takes the seat out and lets the others play on; a game for more than two defines it."""
-        raise TypeError(
-            f"{type(self).__name__} does not define leave(), which a game of"
-            f" {state.layout.seats} players needs"
-        )
+        count = state.layout.seats
+        name = type(self).__name__
+        raise TypeError(f"{name} does not define leave(), which a game of {count} players needs")
