@@ -158,7 +158,6 @@ def test_fields_of_a_board_are_drawn_in_words() -> None:
     values = {
         "prize": (CAT, "card", "Big Cat"),
         "goals": ((place("p0"), place("p1.front.1")), "place", "p0, p1.front.1"),
-        "round": ({"north": 1, "south": 2}, "", "north 1, south 2"),
         "open": (True, "", "yes"),
         "none": (None, "", "-"),
         "empty": ([], "", ""),

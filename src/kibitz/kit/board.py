@@ -25,8 +25,9 @@ SERVER: Final = "server"
 class Board(Part):
     """The variables of a game; subclasses add fields, named in `__match_args__`.
 
-    A field holds a number, a text, a truth value, None, a value, a part, or a list, tuple or
-    dictionary (with texts as keys) of these.
+    A field holds a number, a text, a truth value, None, a value, or a list or tuple of these. A
+    field that nobody sees may also hold dictionaries and parts, such as `Streams`: no position
+    writes it.
     """
 
     # Field to `public`, `owner` (a list by seat; each sees its own entry) or `server` (nobody).

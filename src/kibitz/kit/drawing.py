@@ -7,7 +7,6 @@ from kibitz.core.domains import Chosen, Domain, RecordOf
 from kibitz.core.game import SPECTATOR
 from kibitz.core.move import Move
 from kibitz.core.notation import write_value
-from kibitz.core.state import Part
 from kibitz.kit.board import OWNER, SERVER, Board
 from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.layout import Layout
@@ -27,9 +26,8 @@ USUAL: tuple[str, ...] = ("kind", "serial", "mods")
 def describe(view: TableState[P, B], move: Move[TableState[P, B]]) -> str:
     """Says in words what a move does: its title, then its parameters."""
     chosen = dict(zip(move.__match_args__, move.params(), strict=True))
-    params = [
-        described(view, move.domains.get(name), value, chosen) for name, value in chosen.items()
-    ]
+    domains = move.domains
+    params = [described(view, domains.get(name), chosen[name], chosen) for name in chosen]
     return f"{move.title()}: {', '.join(params)}" if params else move.title()
 
 
@@ -68,12 +66,16 @@ def place_text(view: TableState[P, B], place: int) -> str:
 def draw(view: TableState[P, B]) -> str:
     """Draws a view: what is for all, the others' sides, and at the bottom the viewer's own."""
     layout = view.layout
-    lines = [headline(view), *question_lines(view), *board_lines(view, SPECTATOR)]
-    lines += zone_lines(view, SPECTATOR)
+    lines = [headline(view)]
+    asked = view.question()
+    if asked is not None:
+        text = (inspect.getdoc(type(asked)) or asked.id).splitlines()[0]
+        lines.append(f"  asked of seat {asked.seat}: {text}")
+    lines += board_lines(view, SPECTATOR) + table_lines(view, SPECTATOR)
     first = view.viewer + 1 if view.viewer >= 0 else 0
     for seat in [(first + step) % layout.seats for step in range(layout.seats)]:
         lines.append(f"seat {seat}" + (" (you)" if seat == view.viewer else ""))
-        lines += board_lines(view, seat) + zone_lines(view, seat) + row_lines(view, seat)
+        lines += board_lines(view, seat) + table_lines(view, seat)
     return "\n".join(lines)
 
 
@@ -86,15 +88,6 @@ def headline(view: TableState[P, B]) -> str:
     phases = view.layout.phases
     phase = f", {phases[view.phase]} phase" if view.phase < len(phases) else ""
     return f"turn {view.turn} of seat {view.active}{phase}: {who}"
-
-
-def question_lines(view: TableState[P, B]) -> list[str]:
-    """Says what is asked of whom."""
-    asked = view.question()
-    if asked is None:
-        return []
-    text = (inspect.getdoc(type(asked)) or asked.id).splitlines()[0]
-    return [f"  asked of seat {asked.seat}: {text}"]
 
 
 def board_lines(view: TableState[P, B], seat: int) -> list[str]:
@@ -122,11 +115,6 @@ def field_text(layout: Layout, value: object, kind: str) -> str:
     if isinstance(value, Modifier):
         stat = layout.stats[value.stat] if value.stat < len(layout.stats) else f"{value.stat}"
         return f"{stat} {OPERATIONS[value.op].replace('_', ' ')} {value.amount}"
-    if isinstance(value, Part):
-        value = {name: getattr(value, name) for name in value.__match_args__}
-    if isinstance(value, dict):
-        texts = [(name, field_text(layout, item, kind)) for name, item in value.items()]
-        return ", ".join([f"{name} {text}" for name, text in texts if text])
     if isinstance(value, (list, tuple)):
         return ", ".join([t for t in [field_text(layout, item, kind) for item in value] if t])
     if isinstance(value, int) and not isinstance(value, bool) and kind:
@@ -134,21 +122,20 @@ def field_text(layout: Layout, value: object, kind: str) -> str:
     return write_value(value) if isinstance(value, (bool, type(None))) else str(value)
 
 
-def name_width(layout: Layout) -> int:
-    """Returns how wide the names of zones and rows are drawn."""
-    return max([len(name) for name in (*[zone.id for zone in layout.zones], *layout.rows)])
-
-
-def zone_lines(view: TableState[P, B], seat: int) -> list[str]:
-    """Draws the zones of a seat, or those for all."""
+def table_lines(view: TableState[P, B], seat: int) -> list[str]:
+    """Draws the zones and rows of a seat, or the zones for all."""
     layout = view.layout
-    lines: list[str] = []
+    texts: list[tuple[str, str]] = []
     for number, zone in enumerate(layout.zones):
         if zone.shared == (seat == SPECTATOR):
             pile = view.pile(number, max(seat, 0))
-            text = pile_text(layout, pile, zone.ordered)
-            lines.append(f"  {zone.id:<{name_width(layout)}}  {text}")
-    return lines
+            texts.append((zone.id, pile_text(layout, pile, zone.ordered)))
+    for number, name in enumerate(layout.rows if seat != SPECTATOR else ()):
+        parts = enumerate(view.row(number, seat), 1)
+        words = [f"{index} {part_text(layout, part)}" for index, part in parts]
+        texts.append((name, ", ".join(words) or "-"))
+    width = max([len(name) for name in (*[zone.id for zone in layout.zones], *layout.rows)])
+    return [f"  {name:<{width}}  {text}" for name, text in texts]
 
 
 def pile_text(layout: Layout, pile: list[int], ordered: bool) -> str:
@@ -168,18 +155,6 @@ def card_text(layout: Layout, card: int) -> str:
     """Names a card, with its id where that is another word: `Bill`, `Potion (base1-94)`."""
     title, word = layout.titles[card], layout.ids[card]
     return title if title.lower().replace(" ", "_") == word else f"{title} ({word})"
-
-
-def row_lines(view: TableState[P, B], seat: int) -> list[str]:
-    """Draws what a seat has in play."""
-    lines: list[str] = []
-    for number, name in enumerate(view.layout.rows):
-        parts = [
-            f"{index} {part_text(view.layout, part)}"
-            for index, part in enumerate(view.row(number, seat), 1)
-        ]
-        lines.append(f"  {name:<{name_width(view.layout)}}  {', '.join(parts) or '-'}")
-    return lines
 
 
 def part_text(layout: Layout, part: InPlay) -> str:

@@ -20,7 +20,17 @@ from kibitz.core.rulebook import Kind, overrides
 from kibitz.core.value import Json, Value
 from kibitz.kit.board import Board, board_problems, has_secrets, veiled_board
 from kibitz.kit.drawing import describe, draw
-from kibitz.kit.effects import Change, Effect, Event, Order, Question, Spell, Triggers
+from kibitz.kit.effects import (
+    EFFECT,
+    EVENT,
+    Change,
+    Effect,
+    Event,
+    Order,
+    Question,
+    Spell,
+    Triggers,
+)
 from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE, FlowError, LayoutError
 from kibitz.kit.knowledge import fill, veil
 from kibitz.kit.layout import Layout
@@ -33,19 +43,12 @@ B = TypeVar("B", bound=Board)
 
 log = logging.getLogger("kibitz.kit.game")
 
+# What can be picked to answer a question.
+KINDS: Final = ("card", "place", "number", "word")
 # How often a world is drawn anew that the rules have shown to be impossible.
 TRIES: Final = 200
 # How many steps may follow one move before the game is taken for endless.
 MOST_STEPS: Final = 10_000
-
-
-class Timed(Generic[P, B]):
-    """A kind of move and when it may be played, as the list of legal moves needs it."""
-
-    def __init__(self, kind: Kind[TableState[P, B]]) -> None:
-        self.kind: Final = kind
-        self.phases: Final = phases_of(kind.move)
-        self.answers: Final = answers_of(kind.move)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -65,7 +68,9 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
         """Takes the number of seats and the options as the game's own constructor got them."""
         super().__init__(seats, options)
         self.own_gate = overrides(type(self), CardGame, "gate")
-        self._timed: list[Timed[P, B]] = []
+        # The kinds of moves with their phases, and those that answer questions.
+        self._timed: list[tuple[int, Kind[TableState[P, B]]]] = []
+        self._answers: list[Kind[TableState[P, B]]] = []
         self._secrets: bool | None = None
         self._stock: list[list[int]] | None = None
 
@@ -146,11 +151,7 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
         self.settle(state)
 
     def settle(self, state: TableState[P, B]) -> None:
-        """Goes on until somebody must decide: effects, checks, triggers, then the turn.
-
-        Raises:
-            FlowError: if that takes too many steps, or a question is for nobody.
-        """
+        """Goes on until somebody must decide: effects, checks, triggers, then the turn."""
         stack = state.stack
         last = "flow or check_state"
         steps = 0
@@ -167,7 +168,10 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
             if isinstance(top, Spell) and self.rest(state):
                 continue
             if isinstance(top, Question):
-                state.seat = self.asked(top)
+                if not 0 <= top.seat < self.seats:
+                    asks = f"{top.id} asks seat {top.seat}"
+                    raise FlowError(f"{asks}, but there are {self.seats} seats")
+                state.seat = top.seat
                 return
             stack.pop()
             last = top.id
@@ -179,12 +183,9 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
         if serial and state.find(serial) == NOWHERE:
             log.debug("%s does nothing: its part has left play", effect.id)
             return
-        if isinstance(effect, Change):
-            other = self.replaced(state, effect)
-            if other is not None:
-                other.resolve(state)
-        else:
-            effect.resolve(state)
+        happening = self.replaced(state, effect) if isinstance(effect, Change) else effect
+        if happening is not None:
+            happening.resolve(state)
 
     def rest(self, state: TableState[P, B]) -> bool:
         """Does checks until they are stable, then puts triggers on the stack; tells if it did."""
@@ -212,14 +213,6 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
             seats = [*seats[1:], seats[0]]
         state.then(Triggers(tuple(found), tuple(seats)))
 
-    def asked(self, question: Question[P, B]) -> int:
-        """Returns the seat that a question is for."""
-        if not 0 <= question.seat < self.seats:
-            raise FlowError(
-                f"{question.id} asks seat {question.seat}, but there are {self.seats} seats"
-            )
-        return question.seat
-
     def gate(
         self, state: TableState[P, B], seat: int, kind: type[Move[TableState[P, B]]]
     ) -> Reject | None:
@@ -237,9 +230,12 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
         if state.seat != seat:
             text = f"it is the turn of seat {state.seat}"
             return Reject(NOT_YOUR_TURN, text, seat=seat, turn=state.seat)
-        phases = phases_of(kind)
+        phases, names = phases_of(kind), state.layout.phases
         if phases and not (phases >> state.phase) & 1:
-            return wrong_phase(state, kind.title(), phases)
+            wanted = tuple([name for at, name in enumerate(names) if (phases >> at) & 1])
+            now = names[state.phase]
+            text = f"{kind.title()} belongs in phase {' or '.join(wanted)}; this is phase {now}"
+            return Reject(WRONG_PHASE, text, wanted=wanted, now=now)
         return None
 
     def legal(self, state: TableState[P, B]) -> list[Move[TableState[P, B]]]:
@@ -247,13 +243,18 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
         found: list[Move[TableState[P, B]]] = []
         if state.over:
             return found
-        if not self._timed:
-            self._timed = [Timed(kind) for kind in self.rulebook().kinds if not kind.always]
-        asked = state.question() is not None
-        bit = 1 << state.phase
-        for timed in self._timed:
-            if timed.answers == asked and (asked or not timed.phases or timed.phases & bit):
-                timed.kind.add_legal(state, state.seat, found)
+        if not self._timed and not self._answers:
+            kinds = [kind for kind in self.rulebook().kinds if not kind.always]
+            self._answers = [kind for kind in kinds if answers_of(kind.move)]
+            own = [kind for kind in kinds if not answers_of(kind.move)]
+            self._timed = [(phases_of(kind.move) or -1, kind) for kind in own]
+        if state.question() is not None:
+            for kind in self._answers:
+                kind.add_legal(state, state.seat, found)
+            return found
+        for phases, kind in self._timed:
+            if (phases >> state.phase) & 1:
+                kind.add_legal(state, state.seat, found)
         return found
 
     def returns(self, state: TableState[P, B]) -> list[float]:
@@ -320,9 +321,13 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
             name = type(board).__name__
             found.append(f"{name} has fields that not everybody sees, but fill_board() is missing")
         for kind in self.kinds():
-            found += [f"{kind.id}: {problem}" for problem in timing_problems(kind, layout)]
-        found += effect_problems(self.effects())
-        return found + question_problems(self.effects(), self.kinds())
+            if phases_of(kind) >> len(layout.phases):
+                known = ", ".join([f"{at} {name}" for at, name in enumerate(layout.phases)])
+                text = "it names a phase that the layout does not have; known"
+                found.append(f"{kind.id}: {text}: {known or 'none'}")
+            if answers_of(kind) and kind.always:
+                found.append(f"{kind.id}: what is always allowed answers no question")
+        return found + effect_problems(self.effects()) + unanswered(self.effects(), self.kinds())
 
     # Words.
 
@@ -339,11 +344,7 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
         return write_position(self, view)
 
     def read_position(self, document: object) -> TableState[P, B]:
-        """Reads a position as the view of the seat that asks.
-
-        Raises:
-            PositionError: if content is missing, extra or impossible; lists all problems.
-        """
+        """Reads a position as the view of the seat that asks; all problems come in one error."""
         return read_position(self, document, self.empty(hidden_rng()))
 
 
@@ -357,25 +358,6 @@ def answers_of(kind: type[Move[TableState[P, B]]]) -> bool:
     return kind.answers if issubclass(kind, TableMove) else False
 
 
-def wrong_phase(state: TableState[P, B], what: str, phases: int) -> Reject:
-    """Makes the refusal of a move that comes in the wrong phase."""
-    names = state.layout.phases
-    wanted = [name for at, name in enumerate(names) if (phases >> at) & 1]
-    text = f"{what} belongs in phase {' or '.join(wanted)}; this is phase {names[state.phase]}"
-    return Reject(WRONG_PHASE, text, wanted=tuple(wanted), now=names[state.phase])
-
-
-def timing_problems(kind: type[Move[TableState[P, B]]], layout: Layout) -> list[str]:
-    """Lists what is wrong with when a kind of move may be played."""
-    found: list[str] = []
-    if phases_of(kind) >> len(layout.phases):
-        known = ", ".join([f"{at} {name}" for at, name in enumerate(layout.phases)]) or "none"
-        found.append(f"it names a phase that the layout does not have; known: {known}")
-    if answers_of(kind) and kind.always:
-        found.append("what is always allowed answers no question")
-    return found
-
-
 def effect_problems(effects: list[type[Event]]) -> list[str]:
     """Lists what is wrong with the declared effects, questions and events."""
     found: list[str] = []
@@ -386,25 +368,22 @@ def effect_problems(effects: list[type[Event]]) -> list[str]:
             found.append(f"{name}: an effect or event needs an id")
         elif ids.count(effect.id) > 1 or effect.id in (Triggers.id, Order.id):
             found.append(f"two effects have the id {effect.id!r}")
+        params = effect.__match_args__
         # In a position these names stand before the id.
-        for tag in sorted({"effect", "event"}.intersection(effect.__match_args__)):
+        for tag in [tag for tag in (EFFECT, EVENT) if tag in params]:
             found.append(f"{name}: a parameter cannot have the name {tag!r}")
-        for word in effect.words:
-            if word not in effect.__match_args__:
-                hint = suggest(word, effect.__match_args__)
-                found.append(f"{name}: there is no parameter {word!r}; {hint}")
+        for word in [word for word in effect.words if word not in params]:
+            found.append(f"{name}: there is no parameter {word!r}; {suggest(word, params)}")
         if issubclass(effect, Question):
             if not 0 <= effect.least <= effect.most:
                 found.append(f"{name}: no answer takes {effect.least} to {effect.most} options")
-            if effect.kind not in ("card", "place", "number", "word"):
-                hint = suggest(effect.kind, ("card", "place", "number", "word"))
+            if effect.kind not in KINDS:
+                hint = suggest(effect.kind, KINDS)
                 found.append(f"{name}: unknown kind {effect.kind!r}; {hint}")
     return list(dict.fromkeys(found))
 
 
-def question_problems(
-    effects: list[type[Event]], kinds: list[type[Move[TableState[P, B]]]]
-) -> list[str]:
+def unanswered(effects: list[type[Event]], kinds: list[type[Move[TableState[P, B]]]]) -> list[str]:
     """Lists the declared questions that no kind of move answers."""
     bound: list[str] = []
     for kind in kinds:
@@ -413,8 +392,6 @@ def question_problems(
             bound += picks.words
         elif answers_of(kind) and not issubclass(kind, Answer):
             return []  # the author's own kind may answer anything
-    return [
-        f"{effect.id}: no kind of move answers it; name it in `answers_to`"
-        for effect in effects
-        if issubclass(effect, Question) and effect.id not in bound
-    ]
+    asked = [effect.id for effect in effects if issubclass(effect, Question)]
+    text = "no kind of move answers it; name it in `answers_to`"
+    return [f"{id}: {text}" for id in asked if id not in bound]

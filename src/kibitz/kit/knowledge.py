@@ -44,7 +44,8 @@ def veil(state: TableState[P, B], seat: int) -> TableState[P, B]:
     for p in changed:
         if view.seen[p] and not layout.ordered[p] and not layout.knows(seat, layout.usual[p]):
             view.mark(p, own_masks(layout, p, view.seen[p], seat))
-        view.arrange(p)
+        else:
+            view.arrange(p)
     return view
 
 

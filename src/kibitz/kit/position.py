@@ -318,7 +318,6 @@ class Position(Generic[P, B]):
             found = [self.read_card(item, usual) for item in place.items()]
             view.cards[p] = [card for card, mask in found]
             view.mark(p, [mask for card, mask in found])
-            view.arrange(p)
         else:
             place.wanted("a list of cards or their number")
 

@@ -280,9 +280,9 @@ class TableState(State, Generic[P, B]):
 
     def drop(self, place: int) -> P:
         """Takes what is at a place out of its row, for another row or for good."""
-        if place < 0:
-            raise LayoutError(f"{self.layout.place_word(place)} is a player, not a place in play")
-        return self.rows[place % self.layout.spots].pop(place // self.layout.spots)
+        part = self.at(place)
+        del self.rows[place % self.layout.spots][place // self.layout.spots]
+        return part
 
     # Moving cards.
 
@@ -296,10 +296,7 @@ class TableState(State, Generic[P, B]):
         self.carry(p, self.locate(card, p), self.index(target, seat if whose < 0 else whose))
 
     def draw(self, seat: int, source: int, target: int, count: int = 1) -> int:
-        """Moves the top cards of a zone to another one; returns how many there were.
-
-        Of a zone without order, any cards are drawn.
-        """
+        """Moves the top cards of a zone, or any of one without order; returns how many it had."""
         p, q = self.index(source, seat), self.index(target, seat)
         pile = self.cards[p]
         number = min(count, len(pile))
@@ -359,7 +356,6 @@ class TableState(State, Generic[P, B]):
                 follow = usual | target
                 if self.seen[p]:
                     self.mark(p, [known & follow | usual for known in self.seen[p]])
-                    self.arrange(p)
                 mask &= follow
         mask |= target
         if layout.group[p] != layout.group[q]:
@@ -369,12 +365,9 @@ class TableState(State, Generic[P, B]):
         self.insert(q, len(self.cards[q]) if to < 0 else to, card, mask)
 
     def between_pools(self, p: int, q: int, mask: int) -> int:
-        """Returns who knows a card that goes from one pool to another: all, watchers included.
-
-        Raises:
-            LayoutError: if a seat does not; the new pools would tell it which card it was.
-        """
+        """Returns who knows a card that goes from one pool to another: all, watchers included."""
         layout = self.layout
+        # The new pools would tell a seat that does not know the card which one it was.
         if mask | 1 << layout.seats != layout.everybody:
             way = f"from {layout.pile_word(p)} to {layout.pile_word(q)}"
             raise LayoutError(f"a hidden card goes {way}: give both zones one pool")
@@ -393,7 +386,6 @@ class TableState(State, Generic[P, B]):
             masks.insert(at, known)
             cards.insert(at, card)
             self.mark(p, masks)
-            self.arrange(p)
         else:
             cards.insert(at, card)
         if self.content[p]:
@@ -408,17 +400,17 @@ class TableState(State, Generic[P, B]):
         mask = masks.pop(at)
         self.cards[p].pop(at)
         self.mark(p, masks)
-        self.arrange(p)
         return mask
 
     def mark(self, p: int, masks: list[int]) -> None:
-        """Keeps who knows the cards of a pile; nothing where it is as the zone says."""
+        """Keeps who knows the cards of a pile (nothing if it is as the zone says), and sorts it."""
         usual = self.layout.usual[p]
+        self.seen[p] = ()
         for mask in masks:
             if mask != usual:
                 self.seen[p] = tuple(masks)
-                return
-        self.seen[p] = ()
+                break
+        self.arrange(p)
 
     # What is known.
 
@@ -426,12 +418,10 @@ class TableState(State, Generic[P, B]):
         """Lets the seats of a mask know the top cards of a zone; all of them with -1."""
         p = self.index(zone, seat)
         size = len(self.cards[p])
-        first = 0 if count < 0 else max(0, size - count)
         masks = list(self.seen[p]) or [self.layout.usual[p]] * size
-        for at in range(first, size):
+        for at in range(0 if count < 0 else max(0, size - count), size):
             masks[at] |= to
         self.mark(p, masks)
-        self.arrange(p)
 
     def search(self, zone: int, seat: int, to: int) -> None:
         """Lets the seats of a mask know what is in a zone, but not in which order."""
