@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 
 from kibitz.core.document import Document
-from kibitz.core.errors import PositionError, suggest
+from kibitz.core.errors import PositionError
 from kibitz.core.state import Part
 from kibitz.core.value import DEEPEST, Json, Value, decode, encode, fits, make, parameter_hints
 from kibitz.kit.board import remade
@@ -113,17 +113,14 @@ class Fields:
 
     def read_card(self, place: Document, zone: bool = True) -> int:
         """Reads the id of a card; a token does not lie in a zone."""
-        if not isinstance(place.value, str):
+        value = place.value
+        if not isinstance(value, str):
             place.wanted("the id of a card")
-        elif place.value not in self.layout.numbers:
-            hint = suggest(place.value, self.layout.numbers)
-            place.note(f"there is no card {place.value!r}; {hint}")
-        else:
-            card = self.layout.numbers[place.value]
-            if zone and self.layout.tokens[card]:
-                place.note(f"{place.value} is a token, which lies in no zone")
-            return card
-        return UNKNOWN
+            return UNKNOWN
+        card = attempt(place, lambda: self.layout.read_card(value)) or UNKNOWN
+        if zone and self.layout.tokens[card]:
+            place.note(f"{value} is a token, which lies in no zone")
+        return card
 
     # Parts and boards.
 

@@ -163,6 +163,10 @@ class Layout(Value):
         """Returns the seat that a place belongs to; a player's own seat."""
         return -1 - place if place < 0 else place % self.spots // self.depth
 
+    def piles_of(self, zone: int) -> range:
+        """Returns the piles of a zone by seat; a shared one has one."""
+        return range(zone, zone + 1 if self.zones[zone].shared else len(self.usual), self.width)
+
     def home(self, seat: int) -> int:
         """Returns the pool of what a seat has in play: that of its first zone of its own."""
         own = [number for number, zone in enumerate(self.zones) if not zone.shared]

@@ -27,13 +27,13 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from kibitz.core.document import Document
-from kibitz.core.errors import PositionError, suggest
+from kibitz.core.errors import PositionError
 from kibitz.core.game import SPECTATOR
 from kibitz.core.state import plain
 from kibitz.core.value import Json
-from kibitz.kit.board import OWNER, SERVER, Board, copied
+from kibitz.kit.board import OWNER, SERVER, Board
 from kibitz.kit.catalogue import UNKNOWN
-from kibitz.kit.effects import EFFECT, EVENT, Effect, Event
+from kibitz.kit.effects import EFFECT, EVENT, Effect
 from kibitz.kit.fields import Fields, attempt
 from kibitz.kit.modifiers import MODIFIER
 from kibitz.kit.state import NOBODY, TRUTH, InPlay, TableState
@@ -87,10 +87,7 @@ def decider(state: TableState[P, B]) -> int:
 
 
 class Position(Generic[P, B]):
-    """Writes a view, or reads one into an empty state.
-
-    While it reads, every problem is noted, and none is raised.
-    """
+    """Writes a view, or reads one into an empty state; reading notes problems and never raises."""
 
     def __init__(self, game: "CardGame[P, B]", view: TableState[P, B]) -> None:
         self.game: Final = game
@@ -124,14 +121,18 @@ class Position(Generic[P, B]):
 
     def read(self, root: Document) -> None:
         """Reads everything."""
-        view = self.view
+        view, phases = self.view, self.layout.phases
         root.only(FIELDS)
         if root.optional("game", self.game.id).value != self.game.id:
             root.field("game").wanted(repr(self.game.id))
-        view.viewer = self.read_viewer(root.field("viewer"))
+        viewer = root.field("viewer")
+        named = isinstance(viewer.value, str)
+        view.viewer = VIEWERS[viewer.choice(VIEWERS)] if named else self.read_seat(viewer)
         view.turn = root.optional("turn", 1).integer(0)
         view.active = self.read_seat(root.optional("active", 0))
-        self.read_phase(root)
+        phase = root.optional("phase", phases[0] if phases else 0)
+        number = phases.index(phase.choice(phases)) if phases else phase.integer(0, LAST_PHASE)
+        view.phase = number
         view.marks = self.read_marks(root.optional("marks", []))
         self.read_board(root.optional("board", {}))
         self.read_zones(root.optional("zones", {}))
@@ -159,24 +160,12 @@ class Position(Generic[P, B]):
                 self.view.stack.append(effect)
         for item in root.optional("events", []).items():
             event = self.fields.read_event(item, EFFECT if item.has(EFFECT) else EVENT)
-            if isinstance(event, Event):
+            if event is not None:
                 self.view.events.append(event)
         mods = root.optional("mods", []).items()
         self.view.mods = tuple([self.fields.read_modifier(item) for item in mods])
 
-    # Seats, phases and marks.
-
-    def read_viewer(self, place: Document) -> int:
-        """Reads whose view it is."""
-        if isinstance(place.value, str):
-            if place.value not in VIEWERS:
-                place.note(f"unknown {place.value!r}; a seat or {suggest(place.value, VIEWERS)}")
-            return VIEWERS.get(place.value, SPECTATOR)
-        return self.read_seat(place)
-
-    def who(self) -> str:
-        """Names the viewer."""
-        return "a spectator" if self.view.viewer < 0 else f"seat {self.view.viewer}"
+    # Seats and marks.
 
     def read_seat(self, place: Document) -> int:
         """Reads a seat."""
@@ -190,6 +179,12 @@ class Position(Generic[P, B]):
             return []
         return items
 
+    def refuse_hidden(self, place: Document) -> None:
+        """Notes that the viewer cannot know this."""
+        viewer = self.view.viewer
+        who = "a spectator" if viewer < 0 else f"seat {viewer}"
+        place.wanted(f"null ({who} does not see it)")
+
     def write_mask(self, mask: int) -> list[Json]:
         """Writes a mask as a list of seats; spectators come last."""
         known: list[Json] = [seat for seat in range(self.layout.seats) if (mask >> seat) & 1]
@@ -202,13 +197,6 @@ class Position(Generic[P, B]):
             watching = item.value == WATCHING
             found |= 1 << (self.layout.seats if watching else self.read_seat(item))
         return found
-
-    def read_phase(self, root: Document) -> None:
-        """Reads the phase: a word, or a number if the game has no words for phases."""
-        if root.has("phase"):
-            place, words = root.field("phase"), self.layout.phases
-            number = words.index(place.choice(words)) if words else place.integer(0, LAST_PHASE)
-            self.view.phase = number
 
     def write_marks(self) -> Json:
         """Writes what was done this turn; as a number if one of the bits has no word."""
@@ -243,43 +231,31 @@ class Position(Generic[P, B]):
 
     def read_board(self, place: Document) -> None:
         """Reads the fields of the board that the viewer sees."""
-        board, secret = self.view.board, self.view.viewer != TRUTH
+        board, viewer = self.view.board, self.view.viewer
         seen = [name for name, who in board.visibility.items() if who != SERVER]
-        owned = [name for name in seen if board.visibility[name] == OWNER and secret]
+        owned = [name for name in seen if board.visibility[name] == OWNER and viewer != TRUTH]
         place.only(seen)
         whole = [name for name in seen if name not in owned]
         found = self.fields.read_fields(place, whole, type(board), board.words, board)
-        for name in owned:
-            if place.has(name):
-                kind = board.words.get(name, "")
-                found[name] = self.read_entries(place.field(name), getattr(board, name), kind)
+        for name in [name for name in owned if place.has(name)]:
+            entries: list[object] = [*getattr(board, name)]
+            for at, item in enumerate(self.by_seat(place.field(name))):
+                if at == viewer:
+                    entries[at] = self.fields.read(item, entries[at], board.words.get(name, ""))
+                elif item.value is not None:
+                    self.refuse_hidden(item)
+            found[name] = entries
         self.view.board = self.fields.changed(place, board, found)
 
-    def read_entries(self, place: Document, like: list[object], kind: str) -> list[object]:
-        """Reads a list of which the viewer sees only its own entry; the others are null."""
-        entries = [copied(item) for item in like]
-        for at, item in enumerate(self.by_seat(place)):
-            if at == self.view.viewer:
-                entries[at] = self.fields.read(item, entries[at], kind)
-            elif item.value is not None:
-                item.wanted(f"null ({self.who()} does not see it)")
-        return entries
-
     # Cards in zones.
-
-    def piles_of(self, zone: int) -> list[int]:
-        """Returns the piles of a zone by seat; a shared one has one."""
-        seats = 1 if self.layout.zones[zone].shared else self.layout.seats
-        return [zone + seat * self.layout.width for seat in range(seats)]
 
     def write_zones(self) -> dict[str, Json]:
         """Writes the zones that are not empty."""
         found: dict[str, Json] = {}
         for number, zone in enumerate(self.layout.zones):
-            piles = self.piles_of(number)
-            if any(self.view.cards[p] for p in piles):
-                written = [self.write_pile(p) for p in piles]
-                found[zone.id] = written[0] if zone.shared else written
+            piles = [self.write_pile(p) for p in self.layout.piles_of(number)]
+            if any(piles):
+                found[zone.id] = piles[0] if zone.shared else piles
         return found
 
     def read_zones(self, place: Document) -> None:
@@ -289,7 +265,7 @@ class Position(Generic[P, B]):
             if place.has(zone.id):
                 there = place.field(zone.id)
                 piles = [there] if zone.shared else self.by_seat(there)
-                for p, pile in zip(self.piles_of(number), piles, strict=False):
+                for p, pile in zip(self.layout.piles_of(number), piles, strict=False):
                     self.read_pile(pile, p)
 
     def write_pile(self, p: int) -> Json:
@@ -301,9 +277,8 @@ class Position(Generic[P, B]):
         for at, card in enumerate(cards):
             word: Json = None if card == UNKNOWN else self.layout.ids[card]
             if masks and masks[at] != usual:
-                found.append({"card": word, "known_to": self.write_mask(masks[at])})
-            else:
-                found.append(word)
+                word = {"card": word, "known_to": self.write_mask(masks[at])}
+            found.append(word)
         return found
 
     def read_pile(self, place: Document, p: int) -> None:
@@ -332,13 +307,11 @@ class Position(Generic[P, B]):
             if mask & usual != usual:
                 known_to.wanted(f"all of {self.write_mask(usual)}, who see the zone")
         known = self.layout.knows(self.view.viewer, mask)
-        if word.value is None:
-            if known:
-                word.wanted("a card (this one is not hidden)")
-            return (UNKNOWN, mask)
-        if not known:
-            word.wanted(f"null ({self.who()} does not see it)")
-        return (self.fields.read_card(word), mask)
+        if word.value is None and known:
+            word.wanted("a card (this one is not hidden)")
+        elif word.value is not None and not known:
+            self.refuse_hidden(word)
+        return (UNKNOWN if word.value is None else self.fields.read_card(word), mask)
 
     def write_content(self) -> dict[str, Json]:
         """Writes who knows what is in which pile."""
@@ -347,11 +320,11 @@ class Position(Generic[P, B]):
 
     def read_content(self, place: Document) -> None:
         """Reads who knows what is in which pile."""
-        piles = {self.layout.pile_word(p): p for p in range(len(self.view.cards) - 1, -1, -1)}
+        zones = range(self.layout.width)
+        piles = {self.layout.pile_word(p): p for zone in zones for p in self.layout.piles_of(zone)}
         place.only(piles)
-        for word in place.names():
-            if word in piles:
-                self.view.content[piles[word]] = self.read_mask(place.field(word))
+        for word in [word for word in place.names() if word in piles]:
+            self.view.content[piles[word]] = self.read_mask(place.field(word))
 
     # Parts in rows.
 
@@ -410,8 +383,7 @@ class Position(Generic[P, B]):
         fresh.serial = number
         if not words:
             return fresh
-        # The card itself is no field of the document.
-        names = fresh.__match_args__[1:]
+        names = fresh.__match_args__[1:]  # without the card itself
         place.only(["card", *names])
         kinds = {**fresh.words, "mods": MODIFIER}
         found = self.fields.read_fields(place, names, type(fresh), kinds, fresh)
@@ -429,35 +401,44 @@ class Position(Generic[P, B]):
         words = [self.layout.pile_word(p) for p in range(len(self.view.cards))]
         return [*pools, *[f"{word}.content" if word in pools else word for word in words]]
 
-    def hidden(self) -> dict[int, int]:
-        """Counts the cards that a view hides, by the list of `pools` that they are in."""
+    def hidden(self) -> list[tuple[int, int]]:
+        """Counts the cards that a view hides, by the list of `pools` that they are in.
+
+        Piles whose content is known come first, because the pools follow from what they leave.
+        """
         found: Counter[int] = Counter()
         for p, pile in enumerate(self.view.cards):
             if UNKNOWN in pile:
                 inside = self.layout.knows(self.view.viewer, self.view.content[p])
                 pool = len(self.layout.pools) + p if inside else self.layout.group[p]
                 found[pool] += pile.count(UNKNOWN)
-        return dict(sorted(found.items()))
+        return sorted(found.items(), reverse=True)
 
-    def left_over(self, pool: int) -> tuple[list[int], Counter[int]]:
-        """Compares a pool after a deal with what the view shows of it: what is left, and extra."""
+    def derive(self, pool: int, count: int) -> tuple[list[int], list[str]]:
+        """Returns so many hidden cards as they follow from the rest, or why they do not."""
+        groups, ids = len(self.layout.pools), self.layout.ids
+        if pool >= groups:
+            return ([], [f"expected the {count} cards whose order is hidden"])
         dealt, shown = Counter(self.game.stock()[pool]), Counter(self.view.known()[pool])
         for p, group in enumerate(self.layout.group):
             if group == pool:
-                shown.update(self.view.pools[len(self.layout.pools) + p])
-        return (sorted((dealt - shown).elements()), shown - dealt)
+                shown.update(self.view.pools[groups + p])
+        left, extra = sorted((dealt - shown).elements()), shown - dealt
+        problems = [f"{number} more {ids[card]!r} than exist" for card, number in extra.items()]
+        if len(left) != count and not extra:
+            problems.append(
+                f"{count} cards are hidden, but {len(left)} of those dealt are not seen"
+            )
+        return (left, problems)
 
     def write_unseen(self) -> dict[str, Json]:
         """Writes the cards that the viewer has not seen, where they do not follow."""
-        view, names, expected = self.view, self.pool_names(), self.game.expected(self.view)
+        names, expected = self.pool_names(), self.game.expected(self.view)
         found: dict[str, Json] = {}
-        for pool in self.hidden():
-            derived = pool in expected
-            if not derived and pool < len(self.layout.pools):
-                left, extra = self.left_over(pool)
-                derived = left == view.pools[pool] and not extra
-            if not derived:
-                found[names[pool]] = [self.layout.ids[card] for card in view.pools[pool]]
+        for pool, count in reversed(self.hidden()):
+            cards = self.view.pools[pool]
+            if pool not in expected and self.derive(pool, count) != (cards, []):
+                found[names[pool]] = [self.layout.ids[card] for card in cards]
         return found
 
     def read_unseen(self, place: Document) -> None:
@@ -467,29 +448,19 @@ class Position(Generic[P, B]):
         sound = not place.problems
         view.pools = [] if view.viewer == TRUTH else [[] for _ in names]
         expected = self.game.expected(view) if sound else {}
-        place.only([names[pool] for pool in hidden if pool not in expected])
+        place.only([names[pool] for pool, count in hidden if pool not in expected])
         for pool, cards in expected.items():
             view.pools[pool] = cards
-            if len(cards) < hidden.pop(pool, 0):
-                place.note(f"more cards of {names[pool]} are hidden than {len(cards)}")
-        # Piles whose content is known come first, because the pools follow from what they leave.
-        for pool, count in reversed(hidden.items()):
+        for pool, count in hidden:
             there = place.optional(names[pool], None)
-            if there.value is not None:
-                cards = sorted([self.fields.read_card(item) for item in there.items()])
-                if len(cards) != count:
+            if pool in expected:
+                if len(expected[pool]) < count:
+                    there.note(f"more cards are hidden than {len(expected[pool])}")
+            elif there.value is not None:
+                view.pools[pool] = sorted([self.fields.read_card(item) for item in there.items()])
+                if len(view.pools[pool]) != count:
                     there.wanted(f"{count} cards, as many as are hidden")
-                view.pools[pool] = cards
-            elif sound and pool < len(self.layout.pools):
-                view.pools[pool] = self.derive(there, pool, count)
             elif sound:
-                there.wanted(f"the {count} cards whose order is hidden")
-
-    def derive(self, place: Document, pool: int, count: int) -> list[int]:
-        """Returns the hidden cards of a pool: what is left of the cards of a deal."""
-        left, extra = self.left_over(pool)
-        for card, number in extra.items():
-            place.note(f"{number} more {self.layout.ids[card]!r} than exist")
-        if len(left) != count and not extra:
-            place.note(f"{count} cards are hidden, but {len(left)} of those dealt are not seen")
-        return left
+                view.pools[pool], problems = self.derive(pool, count)
+                for problem in problems:
+                    there.note(problem)
