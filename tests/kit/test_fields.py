@@ -8,7 +8,7 @@ import pytest
 from kibitz import kit
 from kibitz.core import Json, PositionError
 from kibitz.core.document import Document
-from kibitz.kit.fields import Fields
+from kibitz.kit.position import Fields
 from tests.kit.caravan import ANT, CATALOGUE, DOG, LAYOUT, Arrived, Gain, Order
 
 FIELDS = Fields(LAYOUT, [Gain, Arrived], (Order,))

@@ -105,10 +105,6 @@ class Question(Effect[P, B]):
         """Returns how many of so many options an answer takes, at least and at most."""
         return (min(self.least, count), min(self.most, count))
 
-    def whose(self) -> int:
-        """Returns who must answer."""
-        return self.seat
-
     def question(self) -> "Question[P, B] | None":
         """Returns itself."""
         return self
@@ -192,11 +188,8 @@ class Order(Question[P, B]):
 
     def options(self, state: TableState[P, B]) -> list[int]:
         """Returns the numbers of the seat's own triggers; of equal ones only the first."""
-        found: list[int] = []
-        for at, effect in enumerate(self.waiting):
-            if effect.whose() == self.seat and self.waiting.index(effect) == at:
-                found.append(at)
-        return found
+        own = [at for at, effect in enumerate(self.waiting) if effect.whose() == self.seat]
+        return [at for at in own if self.waiting.index(self.waiting[at]) == at]
 
     def answer(self, state: TableState[P, B], picks: tuple[int, ...]) -> None:
         """Lets the picked one happen."""

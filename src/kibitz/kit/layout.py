@@ -8,7 +8,7 @@ reader would mean two things in one record.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from kibitz.core.domains import Chosen, Domain
 from kibitz.core.errors import suggest
@@ -28,6 +28,8 @@ FOE: Final = 1
 ANY: Final = 2
 # Who sees the cards of a zone.
 SEES: Final = ("all", "owner", "none")
+# Any: the state is the game's own, and what is asked about is a card or a part.
+Where: TypeAlias = Callable[[Any, int, Chosen, Any], bool] | None
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 PLACE: Final = re.compile(r"p(\d{1,3})(?:\.([a-z0-9_]+)\.(\d{1,4}))?")
 
@@ -243,29 +245,21 @@ class Layout(Value):
         return Named(self, "place")
 
     def cards_in(
-        self,
-        zone: int,
-        only: list[bool] | None = None,
-        owner: int = YOU,
-        where: "Callable[[Any, int, Chosen, int], bool] | None" = None,
+        self, zone: int, only: list[bool] | None = None, owner: int = YOU, where: Where = None
     ) -> Domain:
         """Declares a kind of card that lies in a zone; equal cards are offered once.
 
         Args:
             zone: the zone.
             only: a table of the catalogue, for what is printed.
-            owner: whose zone: `YOU`, or `FOE` for all others in order of seats.
+            owner: whose zone: `YOU`, `FOE` or `ANY`; seats come in order from the one that moves.
             where: is asked with state, seat, earlier choices and card.
         """
         number = checked("zone", zone, [known.id for known in self.zones])
         return Cards(self, number, only, owner, where)
 
     def places(
-        self,
-        *rows: int,
-        owner: int = YOU,
-        players: bool = False,
-        where: "Callable[[Any, int, Chosen, Any], bool] | None" = None,
+        self, *rows: int, owner: int = YOU, players: bool = False, where: Where = None
     ) -> Domain:
         """Declares a place in play, of the seat that moves and then of the others in order.
 
@@ -356,12 +350,7 @@ class Cards(Named):
     """A kind of card in a zone."""
 
     def __init__(
-        self,
-        layout: Layout,
-        zone: int,
-        only: list[bool] | None,
-        owner: int,
-        where: "Callable[[Any, int, Chosen, int], bool] | None",
+        self, layout: Layout, zone: int, only: list[bool] | None, owner: int, where: Where
     ) -> None:
         super().__init__(layout, "card")
         self.free = where is None
@@ -390,12 +379,7 @@ class Places(Named):
     """A place in play, or a player."""
 
     def __init__(
-        self,
-        layout: Layout,
-        rows: tuple[int, ...],
-        owner: int,
-        players: bool,
-        where: "Callable[[Any, int, Chosen, Any], bool] | None",
+        self, layout: Layout, rows: tuple[int, ...], owner: int, players: bool, where: Where
     ) -> None:
         super().__init__(layout, "place")
         self.free = where is None

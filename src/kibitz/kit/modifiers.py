@@ -29,13 +29,7 @@ class Modifier(Value):
     __match_args__ = ("stat", "op", "amount", "until", "span", "source")
 
     def __init__(
-        self,
-        stat: int,
-        op: int,
-        amount: int,
-        until: int = FOREVER,
-        span: str = "",
-        source: int = 0,
+        self, stat: int, op: int, amount: int, until: int = FOREVER, span: str = "", source: int = 0
     ) -> None:
         """Takes the change.
 
