@@ -74,15 +74,14 @@ def board_problems(board: Board, seats: int) -> list[str]:
     found: list[str] = []
     for field in board.__match_args__:
         who = board.visibility.get(field)
+        value: object = getattr(board, field)
         if who is None:
             found.append(f"{name}.{field}: who sees it is not declared in `visibility`")
         elif who not in (PUBLIC, OWNER, SERVER):
             hint = suggest(who, (PUBLIC, OWNER, SERVER))
             found.append(f"{name}.{field}: unknown visibility {who!r}; {hint}")
-        elif who == OWNER:
-            value: object = getattr(board, field)
-            if not isinstance(value, list) or len(value) != seats:
-                found.append(f"{name}.{field}: an owner's field is a list with {seats} entries")
+        elif who == OWNER and not (isinstance(value, list) and len(value) == seats):
+            found.append(f"{name}.{field}: an owner's field is a list with {seats} entries")
     for field in (*board.visibility, *board.words):
         if field not in board.__match_args__:
             hint = suggest(field, board.__match_args__)

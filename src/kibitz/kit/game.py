@@ -275,8 +275,9 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
     def expected(self, view: TableState[P, B]) -> dict[int, list[int]]:
         """Returns what `pool` gives for the other seats, by the number of the pool."""
         found: dict[int, list[int]] = {}
-        # A whole state hides nothing.
-        for seat in [] if view.viewer == TRUTH else range(self.seats):
+        if view.viewer == TRUTH:
+            return found  # a whole state hides nothing
+        for seat in range(self.seats):
             cards = None if seat == view.viewer else self.pool(view, seat)
             if cards is not None:
                 found[view.layout.home(seat)] = sorted(cards)

@@ -52,9 +52,8 @@ def veil(state: TableState[P, B], seat: int) -> TableState[P, B]:
 def own_masks(layout: Layout, p: int, masks: tuple[int, ...], seat: int) -> list[int]:
     """Returns the masks of an unordered pile without what a seat cannot know others to know.
 
-    If it does not see the pile, it cannot tell which of the other masks goes with a card that
-    leaves; so the masks that are left would tell it which card that was. In an ordered pile they
-    depend on where the card lay, and everybody sees that.
+    If it does not see the pile, the masks that are left would tell it which card has left. In an
+    ordered pile they depend on where the card lay, and everybody sees that.
     """
     mine = layout.usual[p] | 1 << layout.bit(seat)
     return [mask if mask == layout.everybody else mask & mine for mask in masks]

@@ -142,8 +142,7 @@ class Layout(Value):
                 if names.count(name) > 1:
                     problems.append(f"two {what}s have the id {name!r}")
                 if NAME.fullmatch(name) is None:
-                    wanted = "expected lower-case letters, digits and _"
-                    problems.append(f"{what} {name!r}: {wanted}")
+                    problems.append(f"{what} {name!r}: expected lower-case letters, digits and _")
         for zone in self.zones:
             if zone.sees not in SEES:
                 hint = suggest(zone.sees, SEES)
@@ -208,12 +207,12 @@ class Layout(Value):
         if found is None:
             example = self.place_word(0) if self.rows else "p0"
             raise ValueError(f"{word!r} is no place; expected one such as {example!r}")
-        seat = int(found.group(1))
+        seat, name = int(found.group(1)), found.group(2)
         if seat >= self.seats:
             raise ValueError(f"{word!r}: there are seats 0 to {self.seats - 1}")
-        if found.group(2) is None:
+        if name is None:
             return -1 - seat
-        name, index = found.group(2), int(found.group(3))
+        index = int(found.group(3))
         if name not in self.rows or index < 1:
             hint = suggest(name, self.rows) if name not in self.rows else "places count from 1"
             raise ValueError(f"{word!r}: there is no such place; {hint}")
@@ -283,11 +282,7 @@ def make_layout(
     marks: Sequence[str] = (),
     stats: Sequence[str] = (),
 ) -> Layout:
-    """Makes the layout of a game; see `Layout` for what the words are for.
-
-    Raises:
-        LayoutError: if a word is given twice or is no word, or a zone is declared wrongly.
-    """
+    """Makes the layout of a game; see `Layout` for what the words are for."""
     ids = [catalogue.word(card.number) for card in catalogue.cards]
     titles = [card.name or ids[0] for card in catalogue.cards]
     tokens = [card.token for card in catalogue.cards]

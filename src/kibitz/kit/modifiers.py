@@ -40,9 +40,6 @@ class Modifier(Value):
             until: the turn with whose end it is over; `FOREVER` if no turn ends it.
             span: the name of what ends it, such as a battle: `state.expire("battle")`.
             source: the serial number of the part without which it is over; 0 for none.
-
-        Raises:
-            ValueError: if there is no such operation.
         """
         if not 0 <= op < len(OPERATIONS):
             raise ValueError(f"invalid operation {op}: expected one of {', '.join(OPERATIONS)}")
@@ -67,10 +64,8 @@ def modified(base: int, stat: int, mods: tuple[Modifier, ...]) -> int:
                 value *= mod.amount
             elif op == ADD:
                 value += mod.amount
-            elif op == AT_LEAST:
-                value = max(value, mod.amount)
             else:
-                value = min(value, mod.amount)
+                value = max(value, mod.amount) if op == AT_LEAST else min(value, mod.amount)
     return value
 
 

@@ -622,8 +622,8 @@ class Fields:
     def read_event(self, place: Document, tag: str, depth: int = 0) -> Event | None:
         """Reads an effect or event with all its parameters; None if there are problems."""
         before = len(place.problems)
-        effects = tag == EFFECT
-        known = [id for id, kind in self.kinds.items() if issubclass(kind, Effect) == effects]
+        kinds = self.kinds.items()
+        known = [id for id, kind in kinds if issubclass(kind, Effect) == (tag == EFFECT)]
         id = place.field(tag).choice(known)
         if len(place.problems) > before:
             return None
