@@ -157,6 +157,7 @@ class Notes(kit.Board):
 def test_fields_of_a_board_are_drawn_in_words() -> None:
     values = {
         "prize": (CAT, "card", "Big Cat"),
+        "no prize": (-1, "card", "-1"),
         "goals": ((place("p0"), place("p1.front.1")), "place", "p0, p1.front.1"),
         "open": (True, "", "yes"),
         "none": (None, "", "-"),

@@ -502,7 +502,10 @@ def test_parts_are_checked() -> None:
             {"card": "cat", "serial": 0, "tired": 1, "kind": 2},
         ],
         [{"card": "cat", "load": ["ant", "cta", 3], "follows": "p7.camp.1"}, "bee", None],
-        [{"card": "cat", "mods": [{"stat": "pwoer", "op": "ad"}, {"stat": -1, "amount": 1}, 3]}],
+        [
+            {"card": "cat", "load": [["ant"]]},
+            {"card": "cat", "mods": [{"stat": "pwoer", "op": "ad"}, {"stat": -1, "amount": 1}, 3]},
+        ],
     ]
     text = problems(CARAVAN, rows={"camp": camp, "road": 3})
     for part in (
@@ -516,12 +519,13 @@ def test_parts_are_checked() -> None:
         "rows.camp[1][0].follows: 'p7.camp.1': there are seats 0 to 2",
         "rows.camp[1][1]: bee cannot be in play: it flies",
         "rows.camp[1][2]: expected the id of a card, got null",
-        "rows.camp[2][0].mods[0].stat: unknown 'pwoer'; did you mean 'power'?",
-        "rows.camp[2][0].mods[0].op: unknown 'ad'; did you mean 'add'?",
-        "rows.camp[2][0].mods[0]: field 'amount' is missing",
-        "rows.camp[2][0].mods[1].stat: expected a whole number from 0 up, got -1",
-        "rows.camp[2][0].mods[1]: field 'op' is missing",
-        "rows.camp[2][0].mods[2]: expected an object, got 3",
+        "rows.camp[2][1].mods[0].stat: unknown 'pwoer'; did you mean 'power'?",
+        "rows.camp[2][1].mods[0].op: unknown 'ad'; did you mean 'add'?",
+        "rows.camp[2][1].mods[0]: field 'amount' is missing",
+        "rows.camp[2][1].mods[1].stat: expected a whole number from 0 up, got -1",
+        "rows.camp[2][1].mods[1]: field 'op' is missing",
+        "rows.camp[2][1].mods[2]: expected an object, got 3",
+        "rows.camp[2][0]: ",
         "rows.road: expected a list, got 3",
     ):
         assert part in text, part

@@ -117,7 +117,7 @@ def field_text(layout: Layout, value: object, kind: str) -> str:
         return f"{stat} {OPERATIONS[value.op].replace('_', ' ')} {value.amount}"
     if isinstance(value, (list, tuple)):
         return ", ".join([t for t in [field_text(layout, item, kind) for item in value] if t])
-    if isinstance(value, int) and not isinstance(value, bool) and kind:
+    if kind and type(value) is int and layout.has_word(kind, value):
         return layout.titles[value] if kind == "card" else layout.place_word(value)
     return write_value(value) if isinstance(value, (bool, type(None))) else str(value)
 

@@ -227,6 +227,10 @@ class Layout(Value):
         """Writes a number that stands for a card or a place."""
         return self.place_word(number) if kind == "place" else self.card_word(number)
 
+    def has_word(self, kind: str, number: int) -> bool:
+        """Tells whether a number stands for a card or place; one such as -1 for none does not."""
+        return number >= -self.seats if kind == "place" else 0 <= number < len(self.ids)
+
     def read(self, kind: str, word: str) -> int:
         """Reads what `word` wrote; raises `ValueError` for any other text."""
         return self.read_place(word) if kind == "place" else self.read_card(word)

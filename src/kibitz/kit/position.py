@@ -396,7 +396,10 @@ class Position(Generic[P, B]):
         found = self.fields.read_fields(place, names, type(fresh), kinds, fresh)
         if place.has("serial"):
             found["serial"] = place.field("serial").integer(1)
-        return self.fields.changed(place, fresh, found)
+        part = self.fields.changed(place, fresh, found)
+        # A list that was empty in the fresh part may hold anything by now.
+        attempt(place, lambda: [self.layout.ids[card] for card in part.cards()])
+        return part
 
     # Unseen cards: which can be among those that a view hides. They follow from the cards of a deal
     # and what is visible. So they are listed only where that is not so: in a game whose decks
@@ -498,7 +501,7 @@ class Fields:
         if isinstance(value, Modifier):
             return self.write_modifier(value)
         if isinstance(value, int) and not isinstance(value, bool) and kind:
-            return self.layout.word(kind, value) if value >= self.lowest(kind) else value
+            return self.layout.word(kind, value) if self.layout.has_word(kind, value) else value
         try:
             return encode(value)
         except TypeError as error:
@@ -550,14 +553,10 @@ class Fields:
 
     # Cards and places.
 
-    def lowest(self, kind: str) -> int:
-        """Returns the lowest number that has a word; lower ones, such as -1 for none, have not."""
-        return -self.layout.seats if kind == "place" else UNKNOWN
-
     def read_word(self, place: Document, kind: str) -> int:
         """Reads a card or a place as its number."""
         value = place.value
-        if isinstance(value, int) and not isinstance(value, bool) and value < self.lowest(kind):
+        if type(value) is int and value < 0 and not self.layout.has_word(kind, value):
             return value
         if not isinstance(value, str):
             place.wanted(f"the word for a {kind}")
