@@ -3,8 +3,8 @@
 A line is a sequence of moves of one seat. The search builds lines move by move in worlds that the
 seat cannot rule out, and keeps the best few of each length. A quick score picks the moves to
 simulate; a full evaluation of the states they lead to ranks the lines. Both come from a `Planner`.
-As it stands it works for any game: it looks at returns, and plays games out. A game that knows
-better writes its own.
+As it stands it works for any game: it looks at how the seats stand, and plays games out. A game
+that knows better writes its own.
 """
 
 import time
@@ -14,7 +14,7 @@ from typing import Final, Generic, TypeVar
 from mypy_extensions import mypyc_attr
 
 from kibitz.agents.limits import DAY, check_at_least, check_within, search_deadline
-from kibitz.core.agent import Advice, Observation, Option, Policy, Reason, play_out
+from kibitz.core.agent import Advice, Observation, Option, Policy, Reason, play_out, seat_values
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import hidden_rng
@@ -78,7 +78,7 @@ class Planner(Generic[S, V]):
     ) -> list[Reason]:
         """Says what a state is worth to a seat, as terms that add up; amounts are finite.
 
-        By default: what the seat has, and what playouts add to it on average. Where the game's
+        By default: how the seat stands, and what playouts add to it on average. Where the game's
         policy can judge the state, its verdict counts instead.
 
         Args:
@@ -95,7 +95,7 @@ class Planner(Generic[S, V]):
         judged = None if policy is None else policy.judge(state)
         if judged is not None:
             return [Reason("judged", judged[seat], "by the game's own policy")]
-        now = game.returns(state)[seat]
+        now = seat_values(game, state)[seat]
         if state.over:
             return [Reason("end", now, "the result")]
         found = [Reason("now", now, "so far")]
@@ -109,7 +109,7 @@ class Planner(Generic[S, V]):
     def later(
         self, game: Game[S, V], state: S, seat: int, deadline: float | None = None
     ) -> list[float]:
-        """Plays copies of a state out and returns what the seat has at the end of each.
+        """Plays copies of a state out and returns what the seat has where each stops.
 
         There is at least one; the deadline cuts the others short.
         """
@@ -124,7 +124,7 @@ class Planner(Generic[S, V]):
             trial.rng = rng.fork()
             play_out(game, trial, rng, policy, HORIZON)
             judged = None if policy is None else policy.judge(trial)
-            ends.append((game.returns(trial) if judged is None else judged)[seat])
+            ends.append((seat_values(game, trial) if judged is None else judged)[seat])
         return ends
 
     def key(self, state: S) -> object:
@@ -644,7 +644,7 @@ def make_beam(
         depth: how many moves a line has at most. Here it is less, because every state on the way
             is played out, and playouts look ahead themselves.
         worlds: how many worlds are sampled, no more than `nodes`.
-        playouts: how often a state is played out to evaluate it; 0 to count what the seat has.
+        playouts: how often a state is played out to evaluate it; 0 to count how the seat stands.
         nodes: how many moves are simulated at most, in all worlds together. The other defaults
             need less than half of it: 12 moves, then twice 8 times 12, in 4 worlds.
         ms: after how many milliseconds to stop; 0 for no clock, so that advice repeats.

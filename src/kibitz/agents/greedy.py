@@ -11,7 +11,7 @@ from typing import Final, Generic, TypeVar
 from mypy_extensions import mypyc_attr
 
 from kibitz.agents.limits import check_at_least
-from kibitz.core.agent import Advice, Observation, Option, Reason, play_out
+from kibitz.core.agent import Advice, Observation, Option, Reason, play_out, seat_values
 from kibitz.core.move import Move
 from kibitz.core.state import State
 
@@ -38,7 +38,9 @@ class Scorer(Generic[S, V]):
 
 
 class Outlook(Scorer[S, V]):
-    """Plays a move in sampled worlds and averages the change in the seat's returns.
+    """Plays a move in sampled worlds and averages the change in what the seat has.
+
+    That is its return at the end of the game, and its standing before.
 
     All moves of one decision are tried in the same worlds, so that luck favours none of them.
     """
@@ -63,9 +65,9 @@ class Outlook(Scorer[S, V]):
             # Named streams leave `seen.rng` as it is: every move meets the same worlds.
             rng = seen.rng.child(f"world {index}")
             state = game.sample(seen.view, rng)
-            before = game.returns(state)[seat]
+            before = seat_values(game, state)[seat]
             game.play(state, move)
-            after = game.returns(state)[seat]
+            after = seat_values(game, state)[seat]
             if state.over:
                 ended += 1
                 end += after - before
@@ -73,7 +75,7 @@ class Outlook(Scorer[S, V]):
                 gain += after - before
                 if self.horizon:
                     play_out(game, state, rng, None, self.horizon)
-                    later += game.returns(state)[seat] - after
+                    later += seat_values(game, state)[seat] - after
         found: list[Reason] = []
         count = self.worlds
         if ended:

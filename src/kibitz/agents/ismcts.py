@@ -17,7 +17,7 @@ import time
 from typing import Final, Generic, TypeVar
 
 from kibitz.agents.limits import DAY, check_within, search_deadline
-from kibitz.core.agent import Advice, Observation, Option, Policy, Reason
+from kibitz.core.agent import Advice, Observation, Option, Policy, Reason, seat_values
 from kibitz.core.move import Move
 from kibitz.core.options import offer
 from kibitz.core.state import State
@@ -251,7 +251,7 @@ class TreeSearch(Generic[S, V]):
                 break
             decision = node.decision(state.seat)
             moves = game.legal(state)
-        return game.returns(state)
+        return seat_values(game, state)
 
     def root_moves(self, state: S) -> list[Move[S]]:
         """Lists the moves at the root: legal in this world and in the match.
@@ -321,7 +321,7 @@ class TreeSearch(Generic[S, V]):
             values = policy.judge(state)
             if values is not None:
                 return values
-        return game.returns(state)
+        return seat_values(game, state)
 
 
 # The player.
@@ -352,7 +352,7 @@ class IsmctsAgent:
                 between 0.4, 0.7 and 1.0.
             rollouts: what picks the moves of playouts: `policy` (the game's own, where it has
                 one) or `random`.
-            limit: how many moves a playout has at most; then the returns so far count.
+            limit: how many moves a playout has at most; then `Game.standing` counts.
 
         Raises:
             ValueError: if a number is out of range, or the rollouts are unknown.

@@ -9,6 +9,7 @@ from kibitz.core.agent import (
     Reason,
     observation_of,
     play_out,
+    seat_values,
 )
 from kibitz.core.definition import Candidate, MoveContext, MoveDefinition
 from kibitz.core.domains import (
@@ -104,6 +105,7 @@ __all__ = [
     "read_record",
     "record_of",
     "replay",
+    "seat_values",
     "seeded",
     "some_of",
     "state_hash",

@@ -169,8 +169,9 @@ class Policy(Generic[S]):
     def judge(self, state: S) -> list[float] | None:
         """Says what each seat can expect, where it can be said without playing on; else None.
 
-        A search asks after every move it tries, the last of a game included. Values are on the
-        scale of `Game.returns`.
+        A search asks after every move it tries, the last of a game included, and stops where it
+        gets an answer. `Game.standing` stops nothing: it counts where a search has to stop without
+        an answer. Values are on the scale of `Game.returns`.
         """
         return None
 
@@ -207,7 +208,8 @@ def play_out(
         rng: the generator that picks the moves; the state's own decides what is dealt.
         policy: picks moves; where it returns None, a random move is played. The game is stopped at
             a state that the policy can judge.
-        limit: how many moves to play at most; the state is then not over.
+        limit: how many moves to play at most; the state may then not be over, and `seat_values`
+            says what it counts for.
     """
     moves = 0
     while not state.over and moves < limit:
@@ -217,3 +219,8 @@ def play_out(
         if policy is not None and policy.judge(state) is not None:
             break
     return moves
+
+
+def seat_values(game: Game[S, V], state: S) -> list[float]:
+    """Returns what a state counts for each seat: the result, or before the end the standing."""
+    return game.returns(state) if state.over else game.standing(state)

@@ -86,7 +86,10 @@ class Game(Generic[S, V]):
         raise TypeError(f"{type(self).__name__} does not define setup()")
 
     def returns(self, state: S) -> list[float]:
-        """Returns what each seat has won so far; at the end, the result."""
+        """Returns the result: what each seat gets at the end.
+
+        It can be asked before the end, too; there it is mostly 0 for every seat.
+        """
         raise TypeError(f"{type(self).__name__} does not define returns()")
 
     def view(self, state: S, seat: int) -> V:
@@ -125,6 +128,14 @@ class Game(Generic[S, V]):
         """Picks one of the legal moves, each equally likely."""
         moves = self.legal(state)
         return moves[rng.below(len(moves))]
+
+    def standing(self, state: S) -> list[float]:
+        """Returns how each seat stands before the end, on the scale of `returns`.
+
+        Agents count it where they stop before the end: at the limit of a playout, or at the end
+        of a line. A game whose `returns` say nothing until it is over can tell more here.
+        """
+        return self.returns(state)
 
     def outcome(self, state: S) -> Outcome | None:
         """Tells how the game ended; None while it goes on."""
