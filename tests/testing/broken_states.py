@@ -171,20 +171,6 @@ class Endless(Duet):
         return [Endless.Wait()]
 
 
-class ThirdSeat(Duet):
-    """Returns for one seat too many."""
-
-    def returns(self, state: DuetState) -> list[float]:
-        return [*super().returns(state), 0.0]
-
-
-class Infinite(Duet):
-    """A return that is not a number."""
-
-    def returns(self, state: DuetState) -> list[float]:
-        return [float("nan"), 0.0]
-
-
 class SilentEnd(Plain):
     """The game ends without a reason."""
 

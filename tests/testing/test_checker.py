@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from kibitz.core.game import Game
 from kibitz.testing import LAWS, LawBroken, check_game, check_hash_seeds
-from tests.testing import broken, broken_states, broken_views
+from tests.testing import broken, broken_ends, broken_states, broken_views
 from tests.testing.good import Duet, DuetState, all_cards
 from tests.testing.raid import Raid, RaidState
 
@@ -47,9 +47,17 @@ BROKEN: list[tuple[Duets, str]] = [
     (broken_states.OutsideDeal, "seeds repeat"),
     (broken_states.NewOptions, "records replay"),
     (broken_states.Endless, "games end"),
-    (broken_states.ThirdSeat, "returns are finite"),
-    (broken_states.Infinite, "returns are finite"),
     (broken_states.SilentEnd, "returns are finite"),
+    (broken_ends.ThirdSeat, "returns are finite"),
+    (broken_ends.Infinite, "returns are finite"),
+    (broken_ends.LoneStanding, "returns are finite"),
+    (broken_ends.EndlessLead, "returns are finite"),
+    (broken_ends.FewestPoints, "the winner has the highest return"),
+    (broken_ends.DrawnLead, "the winner has the highest return"),
+    (broken_ends.OtherReturns, "the winner has the highest return"),
+    (broken_ends.NoOutcome, "the winner has the highest return"),
+    (broken_ends.PointsOnly, "conceding never wins"),
+    (broken_ends.Unheard, "conceding never wins"),
     (broken_states.LostCard, "cards are conserved"),
     (broken_states.WrongPosition, "positions read back"),
     (broken_views.LeakyView, "views survive sampling"),
@@ -70,6 +78,7 @@ BROKEN: list[tuple[Duets, str]] = [
 ]
 
 BROKEN_TABLES: list[tuple[Raids, str]] = [
+    (broken_ends.LastPoints, "the winner has the highest return"),
     (broken_views.LostAttachment, "cards are conserved"),
     (broken_views.OpenCard, "views show what may be seen"),
     (broken_views.ClosedCard, "views show what may be seen"),
@@ -194,6 +203,21 @@ def test_a_move_that_acts_for_another_seat_is_named_with_both_seats() -> None:
     words = r"play\(\) applies concede 1 of seat 1 for seats \[0\], expected \[1\]"
     with pytest.raises(LawBroken, match=words):
         check_game(broken.SeatToMove)
+
+
+def test_a_win_that_the_returns_do_not_show_is_named_with_the_returns() -> None:
+    words = r"outcome\(\) names the winner \d, but the returns are \[-?\d\.0, -?\d\.0\]$"
+    with pytest.raises(LawBroken, match=words):
+        check_game(broken_ends.FewestPoints)
+    words = r"concede \d, the state names the winner \d, but the returns are \[\d\.0, \d\.0\]$"
+    with pytest.raises(LawBroken, match=words):
+        check_game(broken_ends.LastPoints)
+
+
+def test_a_concession_that_wins_is_named_with_the_seat() -> None:
+    words = r"seat (\d) plays concede \1 and wins: Outcome\(winner=\1, reason='concession'"
+    with pytest.raises(LawBroken, match=words):
+        check_game(broken_ends.PointsOnly)
 
 
 def test_a_lost_card_is_named_with_the_move_that_lost_it() -> None:

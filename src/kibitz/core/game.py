@@ -1,6 +1,6 @@
 """Games: the rules as a class, and the list of legal moves derived from its kinds of moves."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
@@ -40,6 +40,13 @@ class Outcome(Value):
         self.winner: Final = winner
         self.reason: Final = reason
         self.returns: Final = returns
+
+
+def winner_of(returns: Sequence[float]) -> int | None:
+    """Returns the seat with the highest return; None for a draw between several."""
+    best = max(returns)
+    leaders = [seat for seat, value in enumerate(returns) if value == best]
+    return leaders[0] if len(leaders) == 1 else None
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -142,9 +149,7 @@ class Game(Generic[S, V]):
         if not state.over:
             return None
         returns = self.returns(state)
-        best = max(returns)
-        leaders = [seat for seat, value in enumerate(returns) if value == best]
-        return Outcome(leaders[0] if len(leaders) == 1 else None, state.reason, tuple(returns))
+        return Outcome(winner_of(returns), state.reason, tuple(returns))
 
     def problems(self) -> list[str]:
         """Lists what is wrong with the declaration, beyond what every game is checked for."""

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar, cast
 from kibitz.core.agent import play_out
 from kibitz.core.engine import RuleEngine
 from kibitz.core.enumeration import EnumeratedMove
-from kibitz.core.game import SPECTATOR, Game, derive_legal
+from kibitz.core.game import SPECTATOR, Game, derive_legal, winner_of
 from kibitz.core.move import Move
 from kibitz.core.randomness import hidden_rng, seeded
 from kibitz.core.record import read_record, replay, write_record
@@ -24,7 +24,7 @@ from kibitz.core.state import State, state_hash
 from kibitz.kit.board import veiled_board
 from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.game import CardGame
-from kibitz.kit.state import TRUTH, TableState
+from kibitz.kit.state import NOBODY, TRUTH, TableState
 from kibitz.testing.expect import census
 from kibitz.testing.laws import (
     GameReport,
@@ -356,15 +356,73 @@ def positions_read_back(visit: Visit[S, V]) -> None:
 
 
 def returns_are_finite(visit: Visit[S, V]) -> None:
-    """Every seat has a finite return at any time, and a finished game has a reason."""
-    returns = visit.game.returns(visit.state)
-    if len(returns) != visit.game.seats:
-        found = f"{len(returns)} returns for {visit.game.seats} seats: {returns}"
-        visit.fail("returns are finite", found)
-    if not all(math.isfinite(value) for value in returns):
-        visit.fail("returns are finite", f"{returns}")
+    """Every seat has a finite return and standing at any time; a finished game has a reason."""
+    values = {"returns": visit.game.returns(visit.state)}
+    if not visit.state.over:
+        values["standing"] = visit.game.standing(visit.state)
+    for name, numbers in values.items():
+        if len(numbers) != visit.game.seats:
+            found = f"{name}() has {len(numbers)} values for {visit.game.seats} seats: {numbers}"
+            visit.fail("returns are finite", found)
+        if not all(math.isfinite(value) for value in numbers):
+            visit.fail("returns are finite", f"{name}() is {numbers}")
     if visit.state.over and not visit.state.reason:
         visit.fail("returns are finite", "the game is over, but its reason is empty")
+
+
+def the_winner_has_the_highest_return(visit: Visit[S, V]) -> None:
+    """The winner is the seat with the highest return; nobody is if several share it.
+
+    In a card game, the state names the same winner.
+    """
+    if visit.state.over:
+        found = winner_problem(visit.game, visit.state)
+        if found:
+            visit.fail("the winner has the highest return", found)
+
+
+def winner_problem(game: Game[S, V], state: S) -> str:
+    """Says where the outcome, the returns and the winner in the state disagree; empty if not."""
+    outcome = game.outcome(state)
+    if outcome is None:
+        return "the game is over, but outcome() is None"
+    returns = game.returns(state)
+    if [*outcome.returns] != returns:
+        return f"outcome() has the returns {[*outcome.returns]}, but returns() is {returns}"
+    winner = winner_of(returns)
+    if outcome.winner != winner:
+        return f"outcome() names the winner {outcome.winner}, but the returns are {returns}"
+    if isinstance(state, TableState):
+        named = None if state.winner == NOBODY else state.winner
+        if named != winner:
+            return f"the state names the winner {named}, but the returns are {returns}"
+    return ""
+
+
+def conceding_never_wins(visit: Visit[S, V]) -> None:
+    """A seat that ends the game by a move that is always allowed, such as conceding, does not win.
+
+    Such moves are not play, so that no agent would find a win by one. Where the others play on
+    after a concession, the seat does not win later either.
+    """
+    for seat in visit.seats:
+        for entry in visit.entries(seat):
+            if not entry.is_valid or not entry.move.always:
+                continue
+            state = visit.state.clone()
+            visit.game.play(state, entry.move, seat)
+            if entry.move_id == "concede":
+                rng = visit.rng.child(f"after {entry.move} of seat {seat}")
+                play_out(visit.game, state, rng, None, visit.report.max_plies)
+            if not state.over:
+                continue
+            problem = winner_problem(visit.game, state)
+            if problem:
+                visit.fail("the winner has the highest return", f"after {entry.move}, {problem}")
+            outcome = visit.game.outcome(state)
+            if outcome is not None and outcome.winner == seat:
+                found = f"seat {seat} plays {entry.move} and wins: {outcome}"
+                visit.fail("conceding never wins", found)
 
 
 # Hidden information: a view shows what its seat may know, and no generator.
