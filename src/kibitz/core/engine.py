@@ -503,7 +503,8 @@ class RuleEngine(Generic[S, V]):
         seats = self.game.seats
         if isinstance(player, int) and not isinstance(player, bool) and 0 <= player < seats:
             return player
-        raise UnknownPlayer(f"{self.game.id} has seats 0 to {seats - 1}, not {player!r}")
+        known = f"seats 0 to {seats - 1}" if seats > 1 else "only seat 0"
+        raise UnknownPlayer(f"{self.game.id} has {known}, not {player!r}")
 
     def _judge(self, seat: int) -> Judge[S, V]:
         return Judge(

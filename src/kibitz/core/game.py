@@ -32,7 +32,10 @@ SPECTATOR: Final = -1
 
 
 class Outcome(Value):
-    """The end of a game: who won (None for a draw), why it ended, and what each seat gets."""
+    """The end of a game: who won, why it ended, and what each seat gets.
+
+    The winner is None for a draw. In a game for one player it is 0 for a win, None for a loss.
+    """
 
     __match_args__ = ("winner", "reason", "returns")
 
@@ -43,8 +46,13 @@ class Outcome(Value):
 
 
 def winner_of(returns: Sequence[float]) -> int | None:
-    """Returns the seat with the highest return; None for a draw between several."""
+    """Returns the seat with the highest return; None for a draw between several.
+
+    A single seat wins with a return above 0; None if it loses.
+    """
     best = max(returns)
+    if len(returns) == 1:
+        return 0 if best > 0.0 else None
     leaders = [seat for seat, value in enumerate(returns) if value == best]
     return leaders[0] if len(leaders) == 1 else None
 
@@ -95,7 +103,8 @@ class Game(Generic[S, V]):
     def returns(self, state: S) -> list[float]:
         """Returns the result: what each seat gets at the end.
 
-        It can be asked before the end, too; there it is mostly 0 for every seat.
+        The highest return wins; a single seat wins with a return above 0. It can be asked before
+        the end, too; there it is mostly 0 for every seat.
         """
         raise TypeError(f"{type(self).__name__} does not define returns()")
 

@@ -373,6 +373,7 @@ def returns_are_finite(visit: Visit[S, V]) -> None:
 def the_winner_has_the_highest_return(visit: Visit[S, V]) -> None:
     """The winner is the seat with the highest return; nobody is if several share it.
 
+    A single seat has won if its return is above 0, and else it has lost.
     In a card game, the state names the same winner.
     """
     if visit.state.over:
