@@ -86,7 +86,7 @@ class Setup:
         game = self.load()
         if game.seats != SEATS:
             raise ArenaError(
-                f"the arena needs a game for two players, and {game.id} has {game.seats} seats"
+                f"the arena needs a game for two players, and {game.id} is for {game.seats}"
             )
         if self.rules not in (None, game.version):
             raise ArenaError(

@@ -40,7 +40,8 @@ def give_advice(
         return
     screen = open_screen()
     count = "1 legal move" if len(seen.moves) == 1 else f"{len(seen.moves)} legal moves"
-    show_header(screen, game.title or game.id, f"seat {seat} to move, {count}")
+    who = f"seat {seat} to move, " if game.seats > 1 else ""
+    show_header(screen, game.title or game.id, f"{who}{count}")
     show_table(screen, game.render(view))
     screen.print()
     show_advice(screen, game, view, advice, spec, top)

@@ -83,7 +83,7 @@ def play(
         bool, typer.Option("--json", help="Print the match as JSON; needs --seat none.")
     ] = False,
 ) -> int:
-    """Play a game in the terminal against agents, or watch agents play."""
+    """Play a game in the terminal, alone or against agents, or watch agents play."""
     from kibitz.cli.match import PlayArgs
     from kibitz.cli.play import play_match
 

@@ -17,6 +17,7 @@ from kibitz.cli.arguments import (
     read_seed,
 )
 from kibitz.cli.saving import SaveFile
+from kibitz.cli.screen import label_seats
 from kibitz.core.agent import Agent
 from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import KibitzError
@@ -60,9 +61,7 @@ class Match:
 
     def label(self, seat: int) -> str:
         """Returns the name of a seat for people, without the options of its agent."""
-        if seat == self.seat:
-            return "you"
-        return f"{self.engine.names[seat].partition(':')[0]} (seat {seat})"
+        return "you" if seat == self.seat else label_seats(self.engine.names)[seat]
 
     def labels(self) -> list[str]:
         """Returns the names of all seats."""
@@ -83,7 +82,7 @@ def new_match(args: PlayArgs) -> Match:
     game = load_game(args.game, args.options)
     seat = read_seat(args.seat or "0", game)
     others = [other for other in range(game.seats) if other != seat]
-    specs = assign_agents(args.opponents or [default_agent(game)], others, game)
+    specs = assign_agents(args.opponents, others, game)
     agents = {other: make_agent(game, spec) for other, spec in specs.items()}
     kibitzer = check_kibitzer(game, args.kibitzer)
     file = None if args.save is None else SaveFile(args.save)
@@ -138,12 +137,18 @@ def read_seat(text: str, game: Game[Any, Any]) -> int | None:  # Any: known by n
 def assign_agents(
     specs: Sequence[str], seats: Sequence[int], game: Game[Any, Any]
 ) -> dict[int, str]:
-    """Gives each seat an agent; the last one named takes all remaining seats."""
+    """Gives each seat an agent: the default one if none is named; the last named takes the rest."""
+    if specs and not seats:
+        raise UsageError(
+            f"{game.id} is a game for one player, and that is you: leave --opponent out,"
+            " or watch the agent with --seat none"
+        )
     if len(specs) > len(seats):
         raise UsageError(
             f"too many opponents for {game.id}: expected at most {len(seats)}, got {len(specs)}"
         )
-    return {seat: specs[min(place, len(specs) - 1)] for place, seat in enumerate(seats)}
+    named = specs or [default_agent(game)]
+    return {seat: named[min(place, len(named) - 1)] for place, seat in enumerate(seats)}
 
 
 def player_names(game: Game[Any, Any], specs: dict[int, str]) -> list[str]:

@@ -18,6 +18,7 @@ from kibitz.cli.arguments import CheckFailed, UsageError, read_file
 from kibitz.cli.screen import (
     describe_move,
     describe_result,
+    label_seats,
     open_screen,
     print_json,
     show_grid,
@@ -181,7 +182,7 @@ def show(
 ) -> None:
     """Prints the replay for people."""
     game = engine.game
-    names = [f"{name.partition(':')[0]} (seat {seat})" for seat, name in enumerate(record.names)]
+    names = label_seats(record.names)
     show_header(screen, game.title or game.id, f"{' - '.join(names)}, seed {record.seed}")
     show_grid(screen, moves_table(plies, names, spec is not None))
     show_header(screen, f"after {len(plies)} of {len(record.moves)} moves")

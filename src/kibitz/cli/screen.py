@@ -243,18 +243,38 @@ def show_reasons(screen: Console, option: Option[S]) -> None:
     )
 
 
+def label_seats(names: Sequence[str]) -> list[str]:
+    """Returns the names of all seats for people: the agent without its options, and the seat."""
+    short = [name.partition(":")[0] for name in names]
+    if len(short) == 1:
+        return short
+    return [f"{name} (seat {seat})" for seat, name in enumerate(short)]
+
+
 def describe_result(outcome: Outcome, names: Sequence[str], seat: int | None) -> Text:
     """Describes how a match ended, for a player or a spectator."""
-    scores = ", ".join(
-        f"{name} {signed(value)}" for name, value in zip(names, outcome.returns, strict=True)
-    )
-    if outcome.winner is None:
-        head = Text("Draw", style="bold yellow")
-    elif outcome.winner == seat:
-        head = Text("You win", style="bold green")
-    else:
-        who = names[outcome.winner] if seat is None else f"You lose to {names[outcome.winner]}"
-        head = Text(f"{who} wins" if seat is None else who, style="bold red")
-        if seat is None:
-            head.stylize("bold green")
+    head = describe_winner(outcome, names, seat)
+    scores = describe_scores(outcome.returns, names)
     return head.append(f": {outcome.reason} ({scores})", style="not bold default")
+
+
+def describe_winner(outcome: Outcome, names: Sequence[str], seat: int | None) -> Text:
+    """Says who has won, or that nobody has; a single player has won or lost."""
+    winner = outcome.winner
+    if winner is not None:
+        if winner == seat:
+            return Text("You win", style="bold green")
+        if seat is None:
+            return Text(f"{names[winner]} wins", style="bold green")
+        return Text(f"You lose to {names[winner]}", style="bold red")
+    if len(names) == 1:
+        return Text(f"{names[0]} loses" if seat is None else "You lose", style="bold red")
+    return Text("Draw", style="bold yellow")
+
+
+def describe_scores(returns: Sequence[float], names: Sequence[str]) -> str:
+    """Lists what each seat got."""
+    if len(returns) == 1:
+        return f"score {signed(returns[0])}"
+    pairs = zip(names, returns, strict=True)
+    return ", ".join(f"{name} {signed(value)}" for name, value in pairs)

@@ -265,7 +265,8 @@ class Session:
     def show_position(self) -> int:
         """Shows the table as the player sees it; returns the number of lines."""
         title = self.game.title or self.game.id
-        note = f"you are seat {self.seat}, move {self.engine.ply + 1}, seed {self.engine.seed}"
+        seat = f"you are seat {self.seat}, " if self.game.seats > 1 else ""
+        note = f"{seat}move {self.engine.ply + 1}, seed {self.engine.seed}"
         drawing = self.game.render(self.engine.view(self.seat))
         self.screen.print()
         show_header(self.screen, title, note)
