@@ -254,7 +254,7 @@ def label_seats(names: Sequence[str]) -> list[str]:
 def describe_result(outcome: Outcome, names: Sequence[str], seat: int | None) -> Text:
     """Describes how a match ended, for a player or a spectator."""
     head = describe_winner(outcome, names, seat)
-    scores = describe_scores(outcome.returns, names)
+    scores = describe_scores(outcome, names)
     return head.append(f": {outcome.reason} ({scores})", style="not bold default")
 
 
@@ -269,12 +269,18 @@ def describe_winner(outcome: Outcome, names: Sequence[str], seat: int | None) ->
         return Text(f"You lose to {names[winner]}", style="bold red")
     if len(names) == 1:
         return Text(f"{names[0]} loses" if seat is None else "You lose", style="bold red")
-    return Text("Draw", style="bold yellow")
+    leaders = [name for name, rank in zip(names, outcome.ranks(), strict=True) if rank == 1]
+    between = f" between {' and '.join(leaders)}" if 1 < len(leaders) < len(names) else ""
+    return Text(f"Draw{between}", style="bold yellow")
 
 
-def describe_scores(returns: Sequence[float], names: Sequence[str]) -> str:
-    """Lists what each seat got."""
+def describe_scores(outcome: Outcome, names: Sequence[str]) -> str:
+    """Lists what each seat got; with more than two seats by rank, best first."""
+    returns = outcome.returns
     if len(returns) == 1:
         return f"score {signed(returns[0])}"
-    pairs = zip(names, returns, strict=True)
-    return ", ".join(f"{name} {signed(value)}" for name, value in pairs)
+    rows = [f"{name} {signed(value)}" for name, value in zip(names, returns, strict=True)]
+    if len(returns) == 2:
+        return ", ".join(rows)
+    ranked = sorted(zip(outcome.ranks(), rows, strict=True), key=lambda row: row[0])
+    return ", ".join(f"{rank}. {row}" for rank, row in ranked)

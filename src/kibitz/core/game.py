@@ -44,6 +44,13 @@ class Outcome(Value):
         self.reason: Final = reason
         self.returns: Final = returns
 
+    def ranks(self) -> tuple[int, ...]:
+        """Returns the rank of each seat by its return, from 1; equal returns share a rank."""
+        ranks: list[int] = []
+        for value in self.returns:
+            ranks.append(1 + len([other for other in self.returns if other > value]))
+        return tuple(ranks)
+
 
 def winner_of(returns: Sequence[float]) -> int | None:
     """Returns the seat with the highest return; None for a draw between several.
