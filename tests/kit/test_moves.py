@@ -208,3 +208,35 @@ def test_card_of_another_seat_is_offered_where_everybody_sees_it() -> None:
 
     engine = scenario(Peeking()).put("pile", 1, "cat", "ant", "ant").engine()
     assert [str(move) for move in engine.legal_moves()] == ["peek ant", "peek cat", "sleep"]
+
+
+def test_who_plays_alone_and_concedes_has_lost() -> None:
+    layout = kit.make_layout(
+        kit.read_catalogue([{"id": "ant"}], kit.Card), [kit.Zone("hand", "owner")], seats=1
+    )
+
+    class Alone(Camp):
+        id: ClassVar[str] = "alone"
+
+        def __init__(self) -> None:
+            kit.CardGame.__init__(self, 1)
+
+        def kinds(self) -> list[type[Move[CampState]]]:
+            return [Sleep, kit.Concede]
+
+        def effects(self) -> list[type[kit.Event]]:
+            return []
+
+        def layout(self) -> kit.Layout:
+            return layout
+
+        def board(self) -> Purse:
+            return Purse([0], [])
+
+        def deal(self, state: CampState) -> None:
+            state.turn = 1
+
+    engine = RuleEngine(Alone(), seed=1)
+    assert engine.execute(kit.Concede(0), 0).success
+    assert expect_over(engine, reason="concession").winner is None
+    assert engine.game.render(engine.view(0)).startswith("over: lost (concession)")

@@ -82,7 +82,8 @@ def draw(view: TableState[P, B]) -> str:
 def headline(view: TableState[P, B]) -> str:
     """Says where the game is, and who must decide."""
     if view.over:
-        won = f"seat {view.winner} has won" if view.winner >= 0 else "a draw"
+        nobody = "a draw" if view.layout.seats > 1 else "lost"
+        won = f"seat {view.winner} has won" if view.winner >= 0 else nobody
         return f"over: {won} ({view.reason})"
     who = "you decide" if view.seat == view.viewer else f"seat {view.seat} decides"
     phases = view.layout.phases

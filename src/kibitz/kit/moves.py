@@ -19,7 +19,7 @@ from kibitz.kit.board import Board
 from kibitz.kit.effects import Order, Question, answers
 from kibitz.kit.errors import NO_DECISION, NOT_YOUR_SEAT
 from kibitz.kit.layout import Layout, Named
-from kibitz.kit.state import InPlay, TableState
+from kibitz.kit.state import NOBODY, InPlay, TableState
 
 P = TypeVar("P", bound=InPlay)
 B = TypeVar("B", bound=Board)
@@ -199,11 +199,11 @@ class Concede(TableMove[P, B]):
             yield Reject(NOT_YOUR_SEAT, f"seat {seat} cannot concede for seat {self.seat}")
 
     def apply(self, state: TableState[P, B], seat: int) -> None:
-        """Gives the win to the only other player; with more players, calls `leave`."""
-        if state.layout.seats == 2:
-            state.win(1 - self.seat, "concession")
-        else:
+        """Gives the win to the only other player, if there is one; with more, calls `leave`."""
+        if state.layout.seats > 2:
             self.leave(state)
+        else:
+            state.win(NOBODY if state.layout.seats == 1 else 1 - self.seat, "concession")
 
     def leave(self, state: TableState[P, B]) -> None:
         """Takes the seat out and lets the others play on; a game for more than two defines it."""
