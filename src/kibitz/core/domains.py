@@ -498,6 +498,9 @@ class Plan:
         self.steps = leaves(domains)
         self.parts = [Assembly(name, domain) for name, domain in domains.items()]
         self.flat = all(part.record is None for part in self.parts)
+        # Answers after the first that do not depend on the choices are listed once for all of them.
+        self.unlisted: list[list[object] | None] = [None] * len(self.steps)
+        self.shares = any(domain.free for _, domain in self.steps[1:])
         self.tree: Node = {}
         self.room = MOST_KEPT
         self.kept: set[object] = set()
@@ -510,7 +513,7 @@ class Plan:
         if not self.steps:
             found.append(self.leaf(self.tree, (), {}))
             return True
-        listed: list[list[object] | None] = [None] * len(self.steps)
+        listed = self.unlisted[:] if self.shares else self.unlisted
         return self.walk(0, self.tree, {}, listed, state, seat, found, 0) and not self.repeats
 
     def list_few(self, state: State, seat: int) -> list[Any] | None:
@@ -518,7 +521,7 @@ class Plan:
         found: list[Any] = []
         if not self.steps:
             return [self.leaf(self.tree, (), {})]
-        listed: list[list[object] | None] = [None] * len(self.steps)
+        listed = self.unlisted[:] if self.shares else self.unlisted
         try:
             self.walk(0, self.tree, {}, listed, state, seat, found, FEW)
         except Exception:  # noqa: BLE001 - an author's domain; listing one by one reports it
