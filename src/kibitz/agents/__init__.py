@@ -5,7 +5,7 @@ from kibitz.agents.greedy import GreedyAgent, Outlook, Scorer
 from kibitz.agents.human import EndOfInput, HumanAgent
 from kibitz.agents.ismcts import IsmctsAgent
 from kibitz.agents.random import RandomAgent
-from kibitz.agents.registry import AgentSpec, agent_names, make_agent, read_spec
+from kibitz.agents.registry import AgentSpec, agent_names, make_agent, package_of, read_spec
 from kibitz.agents.utility import (
     Consideration,
     Highest,
@@ -38,5 +38,6 @@ __all__ = [
     "agent_names",
     "make_agent",
     "make_picker",
+    "package_of",
     "read_spec",
 ]

@@ -1,15 +1,21 @@
-"""Agents by name: `greedy:worlds=8` is an agent and its options."""
+"""Agents by name: `greedy:worlds=8` is an agent and its options.
+
+The agents of the game itself come first, then the built-in ones, then those that other packages
+declare (`kibitz.agents.outside`). Of two equal names the first wins; `my_package.agents:MyAgent`
+names a class of any module, so the other one can still be used.
+"""
 
 from collections.abc import Callable, Mapping
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
+from kibitz.agents import outside
 from kibitz.agents.beam import make_beam
 from kibitz.agents.greedy import make_greedy
 from kibitz.agents.human import HumanAgent
 from kibitz.agents.ismcts import IsmctsAgent
 from kibitz.agents.random import RandomAgent
 from kibitz.core.agent import Agent
-from kibitz.core.errors import UnknownAgent
+from kibitz.core.errors import UnknownAgent, UnknownOption
 from kibitz.core.game import Game
 from kibitz.core.options import make_with, offer, read_options
 from kibitz.core.state import State
@@ -36,15 +42,31 @@ class AgentSpec(Value):
 def read_spec(text: str) -> AgentSpec:
     """Reads a specification: a name, or `name:key=value,key=value`.
 
+    The name may be `module:Class`, which gives `module:Class:key=value`.
+
     Raises:
         UnknownAgent: if there is no name.
         UnknownOption: if an option is not written key=value, or is given twice.
     """
-    name, _, options = text.partition(":")
-    name = name.strip()
+    name, options = split_spec(text)
     if not name:
         raise UnknownAgent(f"no agent is named in {text!r}: expected a name like greedy:worlds=8")
     return AgentSpec(name, tuple(read_options(options, name).items()))
+
+
+def split_spec(text: str) -> tuple[str, str]:
+    """Splits a specification into the name of the agent and the text of its options."""
+    name, _, rest = text.partition(":")
+    attribute, _, options = rest.partition(":")
+    name, attribute = name.strip(), attribute.strip()
+    if is_path(name) and is_path(attribute):
+        return f"{name}:{attribute}", options
+    return name, rest
+
+
+def is_path(text: str) -> bool:
+    """Tells whether a text is a name of Python, such as `my_package.agents`."""
+    return all(part.isidentifier() for part in text.split("."))
 
 
 def make_human() -> HumanAgent:
@@ -52,23 +74,32 @@ def make_human() -> HumanAgent:
     return HumanAgent()
 
 
+# Any: each factory makes agents for games of all kinds of states and views.
+BUILT_IN: Final[Mapping[str, Callable[..., Agent[Any, Any]]]] = {
+    "greedy": make_greedy,
+    "beam": make_beam,
+    "ismcts": IsmctsAgent,
+    "random": RandomAgent,
+    "human": make_human,
+}
+
+
 def factories(game: Game[S, V]) -> Mapping[str, Callable[..., Agent[S, V]]]:
-    """Returns the factory of each agent of a game; those of the game itself come first."""
+    """Returns the factories of the game's own agents, then of the built-in ones."""
     found: dict[str, Callable[..., Agent[S, V]]] = {**game.agents()}
-    for name, factory in (
-        ("greedy", make_greedy),
-        ("beam", make_beam),
-        ("ismcts", IsmctsAgent),
-        ("random", RandomAgent),
-        ("human", make_human),
-    ):
+    for name, factory in BUILT_IN.items():
         found.setdefault(name, factory)
     return found
 
 
+def built_in_names() -> list[str]:
+    """Lists the agents that can play every game."""
+    return list(BUILT_IN)
+
+
 def agent_names(game: Game[S, V]) -> list[str]:
-    """Lists the agents that can play a game; those of the game itself come first."""
-    return list(factories(game))
+    """Lists the agents that can play a game: its own, the built-in ones, those of packages."""
+    return list(dict.fromkeys([*factories(game), *outside.entries()]))
 
 
 def make_agent(game: Game[S, V], spec: str | AgentSpec) -> Agent[S, V]:
@@ -77,10 +108,45 @@ def make_agent(game: Game[S, V], spec: str | AgentSpec) -> Agent[S, V]:
     Raises:
         UnknownAgent: if no agent of this name plays the game; names near matches.
         UnknownOption: if the agent has no such option, or the value is invalid.
+        AgentDefinitionError: if it comes from another package, and cannot be imported or made.
     """
     wanted = read_spec(spec) if isinstance(spec, str) else spec
-    known = factories(game)
-    factory = known.get(wanted.name)
-    if factory is None:
-        raise UnknownAgent(f"{game.id} has no agent {wanted.name!r}; {offer(wanted.name, known)}")
-    return make_with(wanted.name, factory, dict(wanted.options))
+    options = dict(wanted.options)
+    factory = factories(game).get(wanted.name)
+    if factory is not None:
+        return make_with(wanted.name, factory, options)
+    return find_outside(game, wanted.name).make(game, options)
+
+
+def find_outside(game: Game[S, V], name: str) -> outside.AgentEntry:
+    """Returns an agent of another package.
+
+    Raises:
+        UnknownAgent: if there is none; names near matches among all agents.
+        UnknownOption: if a built-in name is followed by something that is not an option.
+        AgentDefinitionError: if two packages offer the name.
+    """
+    head, _, rest = name.partition(":")
+    if rest and head in factories(game):
+        raise UnknownOption(f"{head}: invalid option {rest!r}: expected key=value")
+    entry = outside.find_entry(name)
+    if entry is None:
+        raise UnknownAgent(f"{game.id} has no agent {name!r}; {offer(name, agent_names(game))}")
+    return entry
+
+
+def package_of(game: Game[S, V], spec: str | AgentSpec) -> str:
+    """Returns the package that provides an agent, with its version, such as `kibitz 0.1.0`.
+
+    An agent of the game itself comes from the package of the game. `unknown` stands for code that
+    no installed package provides.
+
+    Raises:
+        KibitzError: if there is no such agent.
+    """
+    name = (read_spec(spec) if isinstance(spec, str) else spec).name
+    if name in game.agents():
+        return outside.package_of_module(type(game).__module__)
+    if name in BUILT_IN:
+        return outside.package_of_module(__name__)
+    return find_outside(game, name).package

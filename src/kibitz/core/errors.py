@@ -58,6 +58,10 @@ class UnknownAgent(KibitzError, LookupError):
     """No agent of this name exists for this game."""
 
 
+class AgentDefinitionError(KibitzError, ValueError):
+    """An agent of another package cannot be imported or made, or is not an agent."""
+
+
 class UnknownPlayer(KibitzError, LookupError):
     """The game has no such seat."""
 

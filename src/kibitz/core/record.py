@@ -1,13 +1,14 @@
 """Records: a whole match as lines of JSON that replay anywhere.
 
-The first line is the header (game, rules version, seed, options, names), then one line a move with
+The first line is the header (game, rules version, seed, options, names, perhaps the packages of the
+agents), then one line a move with
 the fingerprint of the state after it, and last the result. Replaying re-executes the moves and
 compares the fingerprints, so an edited record is refused at the first move that differs.
 """
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple, TypeVar
 
@@ -23,6 +24,8 @@ V = TypeVar("V")
 
 FORMAT: Final = "kibitz-record/1"
 HEADER: Final = ("format", "game", "version", "seed", "options", "names", "start")
+# Fields of the header that are written only where there is something to say.
+OPTIONAL: Final = ("packages",)
 MOVE: Final = ("seat", "move", "text", "hash")
 RESULT: Final = ("result", "winner", "returns", "moves")
 
@@ -50,6 +53,8 @@ class Record(NamedTuple):
         result: why the match ended, empty if it had not.
         winner: the winning seat; None for a draw or an unfinished match.
         returns: what each seat got.
+        packages: by seat, the package and version of the agent that played; None for a person. The
+            list is empty where nobody wrote it down.
     """
 
     game: str
@@ -62,11 +67,13 @@ class Record(NamedTuple):
     result: str
     winner: int | None
     returns: list[float]
+    packages: Sequence[str | None] = ()
 
     def lines(self) -> list[str]:
         """Writes the record as lines of JSON."""
         fields = self._asdict()
         header = {"format": FORMAT, **{name: fields[name] for name in HEADER[1:]}}
+        header.update({name: [*fields[name]] for name in OPTIONAL if fields[name]})
         result = {name: fields[name] for name in RESULT[:-1]} | {"moves": len(self.moves)}
         moves = [played._asdict() for played in self.moves]
         return [json.dumps(line) for line in (header, *moves, result)]
@@ -76,8 +83,12 @@ class Record(NamedTuple):
         return "\n".join(self.lines()) + "\n"
 
 
-def write_record(engine: RuleEngine[S, V]) -> Record:
+def write_record(engine: RuleEngine[S, V], packages: Sequence[str | None] = ()) -> Record:
     """Writes down a match as played so far.
+
+    Args:
+        engine: the match.
+        packages: by seat, the package and version of each agent; None for a person.
 
     Raises:
         RecordError: if the match did not start from a deal, so that a seed cannot bring it back.
@@ -102,6 +113,7 @@ def write_record(engine: RuleEngine[S, V]) -> Record:
         "" if outcome is None else outcome.reason,
         None if outcome is None else outcome.winner,
         [] if outcome is None else [*outcome.returns],
+        packages,
     )
 
 
@@ -117,13 +129,14 @@ def read_record(text: str) -> Record:
     header = read_line(lines, 0)
     if header.has("format") and header.field("format").value != FORMAT:
         raise RecordError(f"not a {FORMAT} record: format {header.field('format').value!r}")
-    header.only(HEADER)
+    header.only((*HEADER, *OPTIONAL))
     options = header.field("options")
     options.names()
     seed = read_seed(header.field("seed"))
     game, version = header.field("game").text(), header.field("version").integer(1)
     names = [name.text() for name in header.field("names").items()]
     start = header.field("start").text()
+    packages = read_packages(header, len(names))
     header.field("format")
     header.finish(RecordError, "record line 1")
     last = read_line(lines, len(lines) - 1)
@@ -149,7 +162,19 @@ def read_record(text: str) -> Record:
         result,
         winner,
         returns,
+        packages,
     )
+
+
+def read_packages(header: Document, seats: int) -> list[str | None]:
+    """Reads the packages of the agents by seat; none if the header does not name them."""
+    if not header.has("packages"):
+        return []
+    place = header.field("packages")
+    found = [None if item.value is None else item.text() for item in place.items()]
+    if isinstance(place.value, list) and len(found) != seats:
+        place.note(f"expected {seats}, one for each name, got {len(found)}")
+    return found
 
 
 def read_line(lines: list[str], index: int) -> Document:
