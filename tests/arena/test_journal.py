@@ -52,9 +52,10 @@ def test_journal_gives_back_what_was_added(path: Path) -> None:
     assert kept.length == path.stat().st_size
 
 
-def test_journal_settles_the_version_of_the_rules(path: Path) -> None:
+def test_journal_settles_the_versions_of_the_rules_and_agents(path: Path) -> None:
     write(path, [])
-    assert read_journal(path).setup == replace(SETUP, rules=games.describe("leduc").version)
+    fixed = replace(SETUP, rules=games.describe("leduc").version)
+    assert read_journal(path).setup == replace(fixed, packages=(f"kibitz {__version__}",) * 3)
 
 
 def test_journal_keeps_records_and_the_sequential_test(path: Path) -> None:
@@ -62,7 +63,7 @@ def test_journal_keeps_records_and_the_sequential_test(path: Path) -> None:
     results = play(setup, Serial())
     write(path, results, setup)
     kept = read_journal(path)
-    assert kept.setup == setup
+    assert kept.setup == setup.installed()
     assert kept.results == results
     assert all(result.record for result in kept.results)
 
@@ -182,7 +183,7 @@ def test_journal_written_anew_is_gone_on_with_and_still_kept_from_others(path: P
         with pytest.raises(ArenaError, match="is in use by another process"):
             resume_journal(path)
         journal.add(RESULTS[4:])
-    assert read_journal(path).setup == longer
+    assert read_journal(path).setup == longer.installed()
     assert read_journal(path).results == RESULTS
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 

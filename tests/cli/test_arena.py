@@ -574,7 +574,7 @@ def test_failing_agent_is_named_and_the_games_before_it_are_kept(out: tuple[str,
     message = kibitz(*asked, *out).error_line()
     line = 1 + PATIENT.splitlines().index('            raise RuntimeError("too early")')
     bug = f"bug in game 'waiting' (waiting.py, line {line}, in advise): RuntimeError: too early"
-    assert f"(failing): {bug}; " in message
+    assert f"(failing of waiting-game 1.0): {bug}; " in message
     assert "the games played" in message
     assert "arena-waiting-0001" in message
     Path("hold").unlink()

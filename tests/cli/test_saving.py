@@ -5,7 +5,7 @@ import pytest
 
 from kibitz.arena.setup import ArenaError
 from kibitz.cli.saving import SaveFile
-from kibitz.core import RuleEngine, read_record
+from kibitz.core import RuleEngine, read_record, write_record
 from kibitz.games import load
 
 
@@ -21,7 +21,7 @@ def test_match_is_saved_again_after_every_move_and_a_link_stays(
     link.symlink_to(path)
     file = SaveFile(link)
     for moves in range(3):
-        file.write(engine)
+        file.write(write_record(engine))
         assert len(read_record(path.read_text()).moves) == moves
         engine.play(engine.legal_moves()[0])
     assert link.is_symlink()
@@ -36,11 +36,11 @@ def test_match_that_cannot_be_saved_leaves_what_was_saved_before(
 
     path = tmp_path / "match.jsonl"
     file = SaveFile(path)
-    file.write(engine)
+    file.write(write_record(engine))
     before = path.read_text()
     engine.play(engine.legal_moves()[0])
     monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(ArenaError, match=r"^cannot write .*match\.jsonl: No space left on device$"):
-        file.write(engine)
+        file.write(write_record(engine))
     assert path.read_text() == before
     assert [*tmp_path.iterdir()] == [path]

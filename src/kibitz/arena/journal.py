@@ -13,7 +13,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 from typing import Final, Self
@@ -37,7 +37,7 @@ class JournalContent:
     """The content of a journal.
 
     Attributes:
-        setup: the tournament; its version of the rules is the one it was started with.
+        setup: the tournament; its versions of the rules and agents are those it was started with.
         kibitz: the version of Kibitz it was started with.
         results: the results in the order in which the games ended, each game once.
         length: the number of bytes up to the end of the last complete line.
@@ -138,9 +138,8 @@ def start_journal(path: Path, setup: Setup) -> Journal:
 
 
 def header(setup: Setup) -> dict[str, Json]:
-    """Returns the first line of a journal; it fixes the version of the rules for all games."""
-    fixed = replace(setup, rules=setup.load().version) if setup.rules is None else setup
-    return {"arena": FORMAT, "kibitz": __version__, "setup": fixed.to_json()}
+    """Returns the first line of a journal; it fixes the versions of rules and agents."""
+    return {"arena": FORMAT, "kibitz": __version__, "setup": setup.installed().to_json()}
 
 
 def resume_journal(path: Path) -> tuple[JournalContent, Journal]:

@@ -200,7 +200,7 @@ def setup_facts(summary: Summary, command: str) -> Markup:
         ("Move limit", f"{setup.limit:,}, then a draw"),
         ("Fingerprint", code(summary.fingerprint)),
         ("Version", version_text()),
-        ("Players", element("ol", *(element("li", code(each)) for each in setup.labels()))),
+        ("Players", element("ol", *player_items(summary))),
     ]
     if setup.sprt is not None:
         facts.insert(5, ("SPRT", code(setup.sprt)))
@@ -208,6 +208,12 @@ def setup_facts(summary: Summary, command: str) -> Markup:
     note = OTHER_RESULTS if has_time_limit(setup) else SAME_RESULTS
     shown = element("pre", element("code", command), tabindex=0)
     return join([element("dl", *rows, class_="facts"), element("p", note, class_="note"), shown])
+
+
+def player_items(summary: Summary) -> list[Markup]:
+    """Lists the players in the order of the setup, each with the package of its agent."""
+    ordered = sorted(summary.standings, key=lambda each: each.player)
+    return [element("li", code(each.label), f", {each.package}") for each in ordered]
 
 
 def format_text(setup: Setup) -> str:

@@ -5,11 +5,12 @@ many workers play, on which machines and in which order, is not: it does not cha
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, Literal, get_args
 
 from kibitz import games
-from kibitz.agents.registry import make_agent, read_spec
+from kibitz.agents.outside import UNKNOWN
+from kibitz.agents.registry import make_agent, package_of, read_spec
 from kibitz.core.document import Document
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
@@ -64,6 +65,8 @@ class Setup:
         rules: the version of the game's rules; None for the installed one.
         sprt: the sequential test that may end a match of two players early, in the notation of
             `read_sprt`; None for no test.
+        packages: the package and version of each player's agent, such as `kibitz 0.1.0`; None for
+            the installed ones.
     """
 
     game: str
@@ -76,6 +79,7 @@ class Setup:
     limit: int = 10_000
     rules: int | None = None
     sprt: str | None = None
+    packages: tuple[str, ...] | None = None
 
     def check(self) -> None:
         """Refuses a tournament that cannot be played.
@@ -105,6 +109,52 @@ class Setup:
             if read_spec(player).name == "human":
                 raise ArenaError("human cannot play in the arena; choose other agents")
             make_agent(game, player)
+        self.check_packages(game)
+
+    def check_packages(self, game: Game[Any, Any]) -> None:  # Any: known by name only
+        """Refuses agents of other versions than the tournament was set up with.
+
+        Raises:
+            ArenaError: if another version is installed here; names the agent.
+        """
+        expected = self.packages
+        if expected is None:
+            return
+        if len(expected) != len(self.players):
+            raise ArenaError(f"there are {len(expected)} packages for {len(self.players)} players")
+        for player, before in zip(self.players, expected, strict=True):
+            now = package_of(game, player)
+            if now != before:
+                raise ArenaError(
+                    f"the tournament was set up for {player} of {before}, and here it is of {now},"
+                    " which may play differently; install the same version, or start again"
+                )
+
+    def installed(self) -> "Setup":
+        """Returns the setup with the installed versions of the rules and agents filled in.
+
+        Raises:
+            KibitzError: if there is no such game.
+        """
+        rules = self.load().version if self.rules is None else self.rules
+        return replace(self, rules=rules, packages=self.agent_packages())
+
+    def agent_packages(self) -> tuple[str, ...]:
+        """Returns the package and version of each player's agent; `unknown` if there is none.
+
+        Raises:
+            KibitzError: if there is no such game.
+        """
+        if self.packages is not None:
+            return self.packages
+        game = self.load()
+        found: list[str] = []
+        for player in self.players:
+            try:
+                found.append(package_of(game, player))
+            except KibitzError:  # results can be summarised where an agent is not installed
+                found.append(UNKNOWN)
+        return tuple(found)
 
     def instances(self) -> list[int]:
         """Numbers the players that have the same agent; the first of them is 0."""
@@ -153,7 +203,9 @@ class Setup:
     def to_json(self) -> dict[str, Json]:
         """Returns the setup as a JSON object."""
         document: dict[str, Json] = {item.name: getattr(self, item.name) for item in fields(self)}
-        return {**document, "options": dict(self.options), "players": [*self.players]}
+        packages: Json = None if self.packages is None else [*self.packages]
+        fixed: dict[str, Json] = {"players": [*self.players], "packages": packages}
+        return {**document, "options": dict(self.options), **fixed}
 
 
 def has_time_limit(setup: Setup) -> bool:
@@ -190,6 +242,14 @@ def read_setup(document: object) -> Setup:
         root.field("limit").integer(1),
         None if rules.value is None else rules.integer(1),
         None if sprt.value is None else sprt.text(),
+        read_packages(root),
     )
     root.finish(ArenaError, "not the setup of a tournament")
     return setup
+
+
+def read_packages(root: Document) -> tuple[str, ...] | None:
+    """Reads the packages of the agents; older journals do not have them."""
+    if not root.has("packages") or root.field("packages").value is None:
+        return None
+    return tuple(item.text() for item in root.field("packages").items())

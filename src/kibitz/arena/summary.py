@@ -70,6 +70,7 @@ class Standing(Part):
     Attributes:
         player: the index into `Setup.players`.
         label: the player's name.
+        package: the package that provides its agent, with the version.
         games: how many games it played.
         wins: how many it won.
         draws: how many were drawn.
@@ -85,6 +86,7 @@ class Standing(Part):
 
     player: int
     label: str
+    package: str
     games: int
     wins: int
     draws: int
@@ -200,17 +202,19 @@ def summarise(setup: Setup, results: Sequence[GameResult]) -> Summary:
 
 def standings_of(setup: Setup, results: Sequence[GameResult]) -> tuple[Standing, ...]:
     """Ranks the players, the best rating first; equal players are in the order of the setup."""
-    labels = setup.labels()
+    labels, packages = setup.labels(), setup.agent_packages()
     ratings = bradley_terry(points_of(len(labels), results))
     found = [
-        standing_of(player, labels[player], ratings[player], results)
+        standing_of(player, labels[player], packages[player], ratings[player], results)
         for player in range(len(labels))
     ]
     # Rounded, so that rounding errors do not decide the order of equal players.
     return tuple(sorted(found, key=lambda each: (-round(each.elo, 6), each.player)))
 
 
-def standing_of(player: int, label: str, rating: Rating, results: Sequence[GameResult]) -> Standing:
+def standing_of(
+    player: int, label: str, package: str, rating: Rating, results: Sequence[GameResult]
+) -> Standing:
     """Summarises the games of one player."""
     own = [result for result in results if player in result.players]
     scores = [result.score_of(player) for result in own]
@@ -223,6 +227,7 @@ def standing_of(player: int, label: str, rating: Rating, results: Sequence[GameR
     return Standing(
         player,
         label,
+        package,
         *(share.games, *count_results(scores), share.score, share.low, share.high),
         *(rating.elo, rating.low, rating.high),
         spread_of(micros),

@@ -36,6 +36,7 @@ def play(
         KibitzError: if the tournament cannot be played as it is set up.
     """
     setup.check()
+    setup = setup.installed()
     tally = Tally(setup)
     for result in done:
         tally.add(result)

@@ -4,13 +4,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from kibitz.agents.registry import make_agent
-from kibitz.cli.arguments import UsageError, default_agent, load_game, read_file, read_seed
+from kibitz.agents.registry import make_agent, package_of
+from kibitz.cli.arguments import UsageError, ask, default_agent, load_game, read_file, read_seed
 from kibitz.cli.screen import open_screen, print_json, show_advice, show_header, show_table
 from kibitz.core.agent import observation_of
 from kibitz.core.document import read_json
 from kibitz.core.errors import PositionError
 from kibitz.core.randomness import seeded
+from kibitz.core.value import Json
 
 
 def give_advice(
@@ -34,9 +35,10 @@ def give_advice(
     seen = observation_of(game, view, seat, rng)
     if not seen.moves:
         raise UsageError(f"there is nothing to decide in {what}: the game is over")
-    advice = agent.advise(seen)
+    advice = ask(agent, seen, f"agent {spec}")
     if as_json:
-        print_json({"game": game.id, "seat": seat, "agent": spec, **advice.to_json()})
+        source: dict[str, Json] = {"agent": spec, "package": package_of(game, spec)}
+        print_json({"game": game.id, "seat": seat, **source, **advice.to_json()})
         return
     screen = open_screen()
     count = "1 legal move" if len(seen.moves) == 1 else f"{len(seen.moves)} legal moves"

@@ -64,7 +64,8 @@ def play(
             "--opponent",
             "-a",
             metavar="AGENT",
-            help="Agent for the other seats, such as random or greedy:worlds=32; repeatable.",
+            help="Agent for the other seats, such as random, greedy:worlds=32 or"
+            " my_module:MyAgent:depth=3; repeatable.",
         ),
     ] = None,
     kibitzer: Annotated[
@@ -99,7 +100,10 @@ def advise(
         str, typer.Argument(help="Position: a JSON file, - for standard input, or the JSON itself.")
     ],
     agent: Annotated[
-        str | None, typer.Option(metavar="AGENT", help="Agent to ask, such as greedy:worlds=32.")
+        str | None,
+        typer.Option(
+            metavar="AGENT", help="Agent to ask, such as greedy:worlds=32 or my_module:MyAgent."
+        ),
     ] = None,
     top: Annotated[int, typer.Option(min=0, help="Number of moves to show; 0 shows all.")] = 5,
     seed: Seed = None,
@@ -145,7 +149,8 @@ def arena(
     agents: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="AGENT...", help="Two or more agents, such as random greedy:worlds=32."
+            metavar="AGENT...",
+            help="Two or more agents, such as random greedy:worlds=32 my_module:MyAgent:depth=3.",
         ),
     ] = None,
     deals: Annotated[

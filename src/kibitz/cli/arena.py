@@ -170,7 +170,7 @@ def new_tournament(args: ArenaArgs) -> Callable[[], Tournament]:
     )
     setup.check()
     check_workers(args)
-    return partial(start_tournament, setup, args.out, args.games or "csv")
+    return partial(start_tournament, setup.installed(), args.out, args.games or "csv")
 
 
 def start_tournament(setup: Setup, out: Path | None, table: str) -> Tournament:

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kibitz import games
+from kibitz.core.agent import Advice, Agent, Observation
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
+from kibitz.core.move import Move
 from kibitz.core.options import read_options
 from kibitz.core.state import State
 from kibitz.core.value import Json
@@ -53,6 +55,18 @@ def load_game(name: str | None, options: Sequence[str]) -> Game[Any, Any]:  # An
 def default_agent(game: Game[S, V]) -> str:
     """Returns the agent to use if none is named: the game's own first one, if it has any."""
     return next(iter(game.agents()), ANY_GAME)
+
+
+def ask(agent: Agent[S, V], seen: Observation[S, V], title: str) -> Advice[S]:
+    """Asks an agent for advice, which may come from any package.
+
+    Raises:
+        CheckFailed: if it returns something else; `title` names the agent.
+    """
+    advice: object = agent.advise(seen)
+    if not isinstance(advice, Advice) or not isinstance(advice.move, Move):
+        raise CheckFailed(f"{title} returned {advice!r}: expected Advice with a move")
+    return advice
 
 
 def read_seed(text: str | None) -> int | str | None:

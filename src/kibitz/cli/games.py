@@ -1,14 +1,18 @@
-"""`kibitz games`: the installed games, their agents, and packages that cannot be loaded."""
+"""`kibitz games`: the installed games and agents, and packages that cannot be loaded."""
+
+from collections.abc import Sequence
 
 from rich.table import Table
 from rich.text import Text
 
 from kibitz import games
-from kibitz.agents.registry import agent_names
+from kibitz.agents import outside
+from kibitz.agents.outside import OWN_PACKAGE
+from kibitz.agents.registry import agent_names, built_in_names
 from kibitz.cli.screen import open_screen, print_json, show_grid
 from kibitz.core.errors import GameDefinitionError
 from kibitz.core.value import Json
-from kibitz.games.bugs import OWN_PACKAGE, find_bug
+from kibitz.games.bugs import find_bug
 
 
 def list_games(as_json: bool) -> None:
@@ -21,14 +25,40 @@ def list_games(as_json: bool) -> None:
         except Exception as error:  # noqa: BLE001 - another package can fail in any way
             source = games.find(name).source
             broken.append({"id": name, "source": source, "error": reason_for(error)})
+    agents: list[dict[str, Json]] = [
+        agent_row(entry, same_name)
+        for same_name in outside.entries().values()
+        for entry in same_name
+    ]
     if as_json:
-        print_json({"games": rows, "broken": broken})
+        print_json({"games": rows, "broken": broken, "agents": agents})
     else:
-        show(rows, broken)
+        show(rows, broken, agents)
+
+
+def agent_row(
+    entry: outside.AgentEntry, same_name: Sequence[outside.AgentEntry]
+) -> dict[str, Json]:
+    """Describes one agent of another package, and why it cannot be used by its name."""
+    problem = None
+    try:
+        entry.find()
+    except Exception as error:  # noqa: BLE001 - another package can fail in any way
+        problem = f"cannot be loaded: {reason_for(error)}"
+    if problem is None and entry.name in built_in_names():
+        problem = f"has the name of a built-in agent; use {entry.target()}"
+    elif problem is None and len(same_name) > 1:
+        problem = f"has the name of another agent; use {entry.target()}"
+    return {
+        "name": entry.name,
+        "package": entry.package,
+        "target": entry.target(),
+        "problem": problem,
+    }
 
 
 def reason_for(error: Exception) -> str:
-    """Says why a game cannot be loaded, with file and line if its package is to blame."""
+    """Says why a game or agent cannot be loaded, with file and line if its package is to blame."""
     bug = find_bug(error)
     what = "; ".join(error.problems) if isinstance(error, GameDefinitionError) else str(error)
     return what if bug is None or bug.package == OWN_PACKAGE else f"{what} ({bug.place})"
@@ -48,7 +78,9 @@ def row_of(name: str) -> dict[str, Json]:
     }
 
 
-def show(rows: list[dict[str, Json]], broken: list[dict[str, Json]]) -> None:
+def show(
+    rows: list[dict[str, Json]], broken: list[dict[str, Json]], agents: list[dict[str, Json]]
+) -> None:
     """Prints the list as a table."""
     screen = open_screen()
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0), pad_edge=False)
@@ -67,6 +99,10 @@ def show(rows: list[dict[str, Json]], broken: list[dict[str, Json]]) -> None:
     for row in broken:
         line = Text.assemble((str(row["id"]), "red"), f" ({row['source']}) cannot be loaded: ")
         screen.print(line.append(str(row["error"])), soft_wrap=True)
+    for row in agents:
+        line = Text.assemble("agent ", (str(row["name"]), "red" if row["problem"] else "green"))
+        line.append(f" of {row['package']}").append(f" {row['problem']}" if row["problem"] else "")
+        screen.print(line, soft_wrap=True)
     if rows:
         screen.print(Text(f"\nTo play: kibitz play {rows[0]['id']}", style="dim"))
 

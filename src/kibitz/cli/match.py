@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import games
-from kibitz.agents.registry import make_agent, read_spec
+from kibitz.agents.outside import with_package
+from kibitz.agents.registry import make_agent, package_of, read_spec
 from kibitz.cli.arguments import (
     UsageError,
     check_resume,
@@ -22,7 +23,7 @@ from kibitz.core.agent import Agent
 from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
-from kibitz.core.record import read_record, replay
+from kibitz.core.record import Record, read_record, replay, write_record
 
 HUMAN = "human"
 NOBODY = "none"
@@ -45,12 +46,22 @@ class PlayArgs:
 
 @dataclass
 class Match:
-    """A match and its players; `seat` is the person's, None if all players are agents."""
+    """A match and its players.
+
+    Attributes:
+        engine: the match.
+        seat: the person's seat; None if all players are agents.
+        agents: the agents of the other seats.
+        packages: by seat, the package and version of the agent; None for the person.
+        kibitzer: the agent that gives hints.
+        file: where the match is saved, if it is.
+    """
 
     # Any: games are known by name only.
     engine: RuleEngine[Any, Any]
     seat: int | None
     agents: dict[int, Agent[Any, Any]]
+    packages: list[str | None]
     kibitzer: str
     file: SaveFile | None
 
@@ -63,6 +74,10 @@ class Match:
         """Returns the name of a seat for people, without the options of its agent."""
         return "you" if seat == self.seat else label_seats(self.engine.names)[seat]
 
+    def agent_title(self, seat: int) -> str:
+        """Names the agent of a seat for error messages, with its options and its package."""
+        return f"agent {with_package(self.engine.names[seat], self.packages[seat])}"
+
     def labels(self) -> list[str]:
         """Returns the names of all seats."""
         return [self.label(seat) for seat in range(self.game.seats)]
@@ -70,7 +85,11 @@ class Match:
     def save(self) -> None:
         """Writes the match to its file, if it has one."""
         if self.file is not None:
-            self.file.write(self.engine)
+            self.file.write(self.record())
+
+    def record(self) -> Record:
+        """Returns the record of the match as played so far."""
+        return write_record(self.engine, self.packages)
 
 
 def new_match(args: PlayArgs) -> Match:
@@ -93,7 +112,7 @@ def new_match(args: PlayArgs) -> Match:
         agent_seed=0 if args.seed is not None else secrets.randbelow(2**31),
         names=player_names(game, specs),
     )
-    return Match(engine, seat, agents, kibitzer, file)
+    return Match(engine, seat, agents, player_packages(game, specs), kibitzer, file)
 
 
 def resumed_match(args: PlayArgs, path: Path) -> Match:
@@ -116,11 +135,12 @@ def resumed_match(args: PlayArgs, path: Path) -> Match:
     if args.opponents:
         specs = assign_agents(args.opponents, others, game)
     else:
-        specs = {other: recorded_agent(game, record.names[other]) for other in others}
+        specs = {other: recorded_agent(game, record, other) for other in others}
     agents = {other: make_agent(game, spec) for other, spec in specs.items()}
     engine.names[:] = player_names(game, specs)
     file = SaveFile(path, resumed=True) if args.save is None else SaveFile(args.save)
-    return Match(engine, seat, agents, check_kibitzer(game, args.kibitzer), file)
+    kibitzer = check_kibitzer(game, args.kibitzer)
+    return Match(engine, seat, agents, player_packages(game, specs), kibitzer, file)
 
 
 def read_seat(text: str, game: Game[Any, Any]) -> int | None:  # Any: known by name only
@@ -156,12 +176,27 @@ def player_names(game: Game[Any, Any], specs: dict[int, str]) -> list[str]:
     return [str(read_spec(specs[s])) if s in specs else HUMAN for s in range(game.seats)]
 
 
-def recorded_agent(game: Game[Any, Any], name: str) -> str:
-    """Returns the agent that a record names; the default one if the name is not an agent's."""
+def player_packages(game: Game[Any, Any], specs: dict[int, str]) -> list[str | None]:
+    """Returns the packages of the players by seat; None where a person plays."""
+    return [package_of(game, specs[s]) if s in specs else None for s in range(game.seats)]
+
+
+def recorded_agent(game: Game[Any, Any], record: Record, seat: int) -> str:
+    """Returns the agent that a record names; the default one if the name is not an agent's.
+
+    Raises:
+        UsageError: if it is an agent of another package, and cannot be loaded here.
+    """
+    name = record.names[seat]
     try:
         make_agent(game, name)
-    except KibitzError:
-        return default_agent(game)
+    except KibitzError as error:
+        title = with_package(name, record.packages[seat] if record.packages else None)
+        if title == name:
+            return default_agent(game)
+        raise UsageError(
+            f"seat {seat} was played by {title}: {error}; to choose another agent: --opponent AGENT"
+        ) from error
     return default_agent(game) if name == HUMAN else name
 
 

@@ -18,7 +18,6 @@ from kibitz.cli.screen import (
 )
 from kibitz.cli.session import Session, agent_move
 from kibitz.core.game import SPECTATOR
-from kibitz.core.record import write_record
 
 # Agents that never finish a match are stopped; no match between people lasts this long.
 MAX_MOVES = 10_000
@@ -38,7 +37,7 @@ def play_match(args: PlayArgs) -> int:
         return INTERRUPTED
     match.save()
     if args.as_json:
-        header, *moves, result = [json.loads(line) for line in write_record(match.engine).lines()]
+        header, *moves, result = [json.loads(line) for line in match.record().lines()]
         print_json({**header, **result, "moves": moves})
     return 0
 

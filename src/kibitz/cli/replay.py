@@ -13,8 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz import games
-from kibitz.agents.registry import make_agent, read_spec
-from kibitz.cli.arguments import CheckFailed, UsageError, read_file
+from kibitz.agents.registry import make_agent, package_of, read_spec
+from kibitz.cli.arguments import CheckFailed, UsageError, ask, read_file
 from kibitz.cli.screen import (
     describe_move,
     describe_result,
@@ -99,14 +99,16 @@ def replay_record(path: Path, to: int | None, spec: str | None, as_json: bool) -
         engine = replay(record, game)
     except RecordError as error:
         raise CheckFailed(f"{path}: {error}") from None
-    plies = judge_moves(engine, agent, len(record.moves) if to is None else to)
+    plies = judge_moves(engine, agent, spec, len(record.moves) if to is None else to)
     if as_json:
         print_json(document_of(record, engine, plies, spec))
     else:
         show(open_screen(), record, engine, plies, spec)
 
 
-def judge_moves(engine: RuleEngine[Any, Any], agent: Agent[Any, Any] | None, to: int) -> list[Ply]:
+def judge_moves(
+    engine: RuleEngine[Any, Any], agent: Agent[Any, Any] | None, spec: str | None, to: int
+) -> list[Ply]:
     """Goes back to the start of a match and forward again; the agent judges each move."""
     history = engine.history
     while engine.undo():
@@ -116,7 +118,7 @@ def judge_moves(engine: RuleEngine[Any, Any], agent: Agent[Any, Any] | None, to:
         verdict = None
         # A seat whose turn it is not can play a move that is allowed at any time.
         if agent is not None and seat == engine.seat:
-            verdict = judge(agent.advise(engine.observe(seat)), move)
+            verdict = judge(ask(agent, engine.observe(seat), f"agent {spec}"), move)
         description = describe_move(engine.game, engine.view(seat), move)
         plies.append(Ply(number, seat, move, description, verdict))
         engine.redo()
@@ -162,6 +164,7 @@ def document_of(
         "seed": record.seed,
         "options": dict(record.options),
         "names": [*record.names],
+        "packages": [*record.packages],
         "checked": True,
         "state": engine.state_hash,
         "moves": [ply.to_json() for ply in plies],
@@ -169,6 +172,7 @@ def document_of(
     }
     if spec is not None:
         document["agent"] = spec
+        document["package"] = package_of(engine.game, spec)
         document["summary"] = [*summaries(plies, engine.game.seats)]
     return document
 

@@ -13,12 +13,13 @@ from pathlib import Path
 from typer import TyperException
 from typer.main import get_command
 
+from kibitz.agents.outside import OWN_PACKAGE
 from kibitz.arena.playing import GameFailed
 from kibitz.cli import INTERRUPTED
 from kibitz.cli.app import app
 from kibitz.cli.arguments import CheckFailed, Interrupted
 from kibitz.core.errors import KibitzError, RuleError
-from kibitz.games.bugs import OWN_PACKAGE, describe_error, find_bug
+from kibitz.games.bugs import describe_error, find_bug
 
 SUCCESS = 0
 FAILED = 1

@@ -1,16 +1,10 @@
 """Saving a match to a file: never over another file, and never half written."""
 
 from pathlib import Path
-from typing import TypeVar
 
 from kibitz.arena.files import check_place, write_text
 from kibitz.cli.arguments import UsageError
-from kibitz.core.engine import RuleEngine
-from kibitz.core.record import write_record
-from kibitz.core.state import State
-
-S = TypeVar("S", bound=State)
-V = TypeVar("V")
+from kibitz.core.record import Record
 
 
 class SaveFile:
@@ -33,10 +27,10 @@ class SaveFile:
             )
         self.path = path
 
-    def write(self, engine: RuleEngine[S, V]) -> None:
+    def write(self, record: Record) -> None:
         """Writes the match as played so far.
 
         Raises:
             KibitzError: if the file cannot be written; its old content is still there.
         """
-        write_text(self.path, write_record(engine).text())
+        write_text(self.path, record.text())

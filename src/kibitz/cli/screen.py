@@ -14,6 +14,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from kibitz.agents.registry import split_spec
 from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.game import Game, Outcome
 from kibitz.core.move import Move
@@ -245,7 +246,7 @@ def show_reasons(screen: Console, option: Option[S]) -> None:
 
 def label_seats(names: Sequence[str]) -> list[str]:
     """Returns the names of all seats for people: the agent without its options, and the seat."""
-    short = [name.partition(":")[0] for name in names]
+    short = [split_spec(name)[0] for name in names]
     if len(short) == 1:
         return short
     return [f"{name} (seat {seat})" for seat, name in enumerate(short)]

@@ -13,7 +13,7 @@ from rich.text import Text
 from kibitz.agents.human import EndOfInput, numbered, read_move
 from kibitz.agents.registry import make_agent
 from kibitz.cli import INTERRUPTED
-from kibitz.cli.arguments import CheckFailed, command_line, option_arguments
+from kibitz.cli.arguments import CheckFailed, ask, command_line, option_arguments
 from kibitz.cli.match import Match
 from kibitz.cli.prompt import Prompt
 from kibitz.cli.saving import SaveFile
@@ -29,7 +29,7 @@ from kibitz.cli.screen import (
     show_table,
 )
 from kibitz.core.agent import Advice, Observation
-from kibitz.core.errors import IllegalMoveError, KibitzError, RuleError
+from kibitz.core.errors import IllegalMoveError, InvalidMoveError, KibitzError, RuleError
 from kibitz.core.move import Move
 from kibitz.core.options import offer
 from kibitz.games.bugs import describe_error, observe_strictly
@@ -68,16 +68,14 @@ def agent_move(match: Match) -> Move[Any]:  # Any: games are known by name only
         CheckFailed: if it plays an illegal move.
         RuleError: if it has no legal move, or a rule of the game fails.
     """
-    engine, name = match.engine, match.engine.names[match.engine.seat]
+    engine, title = match.engine, match.agent_title(match.engine.seat)
     seen = observe_strictly(engine)
-    advice: object = match.agents[seen.seat].advise(seen)
-    if not isinstance(advice, Advice) or not isinstance(advice.move, Move):
-        raise CheckFailed(f"agent {name} returned {advice!r}: expected Advice with a move")
+    move = ask(match.agents[seen.seat], seen, title).move
     try:
-        engine.play(advice.move)
-    except IllegalMoveError as error:
-        raise CheckFailed(f"agent {name} broke the rules: {error}") from None
-    return advice.move
+        engine.play(move)
+    except (IllegalMoveError, InvalidMoveError) as error:
+        raise CheckFailed(f"{title} broke the rules: {error}") from None
+    return move
 
 
 def by_notation(moves: Sequence[Move[Any]]) -> Written:
@@ -299,7 +297,7 @@ class Session:
             return self.advice[1]
         agent = make_agent(self.game, spec or self.match.kibitzer)
         with self.thinking("the kibitzer"):
-            advice = agent.advise(self.engine.observe())
+            advice = ask(agent, self.engine.observe(), f"agent {spec or self.match.kibitzer}")
         if not spec:
             self.advice = (version, advice)
         return advice
@@ -352,7 +350,7 @@ class Session:
         """Saves the match, to its own file or another."""
         default = f"{self.game.id}-{self.engine.seed}.jsonl"
         file = SaveFile(Path(name or default)) if name or not self.match.file else self.match.file
-        file.write(self.engine)
+        file.write(self.match.record())
         self.match.file = file
         self.say(f"Saved to {file.path}; further moves are saved there too.")
         return False

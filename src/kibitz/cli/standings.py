@@ -17,6 +17,7 @@ from rich.progress import (
 from rich.table import Column, Table
 from rich.text import Text
 
+from kibitz import __version__
 from kibitz.arena import formatting
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import Setup
@@ -232,11 +233,20 @@ def show_games(screen: Console, summary: Summary) -> None:
 
 
 def show_origin(screen: Console, summary: Summary, command: str) -> None:
-    """Prints the seed, the fingerprint, and the command to repeat the tournament."""
+    """Prints the seed, the fingerprint, the packages of agents, and the command to repeat it."""
     screen.print()
     seed = f"seed {summary.setup.seed}, fingerprint {summary.fingerprint}"
     screen.print(Text(seed, style="dim"), soft_wrap=True)
+    for line in foreign_agents(summary):
+        screen.print(Text(line, style="dim"), soft_wrap=True)
     screen.print(Text(f"to repeat: {command}", style="dim"), soft_wrap=True)
+
+
+def foreign_agents(summary: Summary) -> list[str]:
+    """Says which agents are not Kibitz's own, with the version of their package."""
+    own = f"kibitz {__version__}"
+    found = {each.label: each.package for each in summary.standings if each.package != own}
+    return [f"{label}: {package}" for label, package in found.items()]
 
 
 # Words.

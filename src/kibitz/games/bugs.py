@@ -1,7 +1,7 @@
 # kibitz: interpreted, because it runs only after an error, and its tests replace the catalogue.
-"""Finding the code to blame for an unexpected error: an installed game, or Kibitz itself.
+"""Finding the code to blame for an unexpected error: an installed package, or Kibitz itself.
 
-Games and their agents come from other packages. An error in one of them is reported with its file
+Games and agents come from other packages. An error in one of them is reported with its file
 and line, so that its author can find it without a traceback.
 """
 
@@ -12,6 +12,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kibitz import games
+from kibitz.agents import outside
+from kibitz.agents.outside import OWN_PACKAGE
+from kibitz.agents.registry import split_spec
 from kibitz.core.agent import Observation
 from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import (
@@ -22,7 +25,6 @@ from kibitz.core.errors import (
     UnknownOption,
 )
 
-OWN_PACKAGE: Final = "kibitz"
 # Packages that call games or are called by them, but never hold the rules of one.
 LIBRARIES: Final = frozenset(("click", "duckdb", "ray", "rich", "typer"))
 # A game raises these from errors of its own to refuse what somebody typed: that is not a bug.
@@ -35,7 +37,8 @@ class Bug(NamedTuple):
 
     Attributes:
         package: the top-level package that holds the code.
-        owner: whose code it is, for people: `game 'coins'`, `kibitz`, or another package.
+        owner: whose code it is, for people: `game 'coins'`, `agent 'mine'`, `kibitz`, or another
+            package.
         place: the file within the package, the line and the function.
     """
 
@@ -52,7 +55,8 @@ def find_bug(error: BaseException, named: Sequence[str] = ()) -> Bug | None:
 
     Args:
         error: an unexpected error, or an error of Kibitz that has one as its cause.
-        named: the games that a command was called with, in case a package holds several.
+        named: the games and agents that a command was called with, in case a package holds
+            several.
     """
     cause: BaseException | None = None if isinstance(error, REFUSALS) else error
     while isinstance(cause, KibitzError):
@@ -95,34 +99,55 @@ def observe_strictly(engine: RuleEngine[Any, Any]) -> Observation[Any, Any]:
 def locate(error: BaseException, named: Sequence[str]) -> Bug | None:
     """Finds the line to blame for an error; None if the error was never raised.
 
-    Code of a game's package comes first, then of any other package, then of Kibitz. So a game that
-    calls Kibitz or another library wrongly is found at the line of the call.
+    Code of a package that offers games or agents comes first, then of any other package, then of
+    Kibitz. So a game that calls Kibitz or another library wrongly is found at the line of the call.
     """
-    offered = game_packages()
+    names = {split_spec(name)[0] for name in named}
+    offered = offering_packages()
+    for name in sorted(names):
+        if ":" in name:  # an agent of a module, which no package declares
+            offered.setdefault(top_level(name), []).append(Offer("agent", name))
     places = places_of(error, offered)
     foreign = [place for place in places if place[0] != OWN_PACKAGE]
     candidates = [place for place in foreign if place[0] in offered] or foreign or places
     if not candidates:
         return None
     package, place = candidates[-1]
-    ids = offered.get(package, [])
-    ids = [id for id in ids if id in named] or ids
+    offers = offered.get(package, [])
+    offers = [each for each in offers if each.name in names] or offers
     owner = "the script" if package == SCRIPT else package
-    return Bug(package, f"game {ids[0]!r}" if len(ids) == 1 else owner, place)
+    return Bug(package, str(offers[0]) if len(offers) == 1 else owner, place)
 
 
-def game_packages() -> dict[str, list[str]]:
-    """Returns the other packages that offer games, each with the ids of its games."""
-    found: dict[str, list[str]] = {}
+class Offer(NamedTuple):
+    """A game or an agent that a package offers."""
+
+    kind: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name!r}"
+
+
+def offering_packages() -> dict[str, list[Offer]]:
+    """Returns the other packages that offer games or agents, each with what it offers."""
+    found: dict[str, list[Offer]] = {}
     try:
-        entries = games.entries()
+        offered = [(entry.target, Offer("game", entry.name)) for entry in games.entries().values()]
+        for same_name in outside.entries().values():
+            offered += [(entry.module, Offer("agent", entry.name)) for entry in same_name]
     except Exception:  # noqa: BLE001 - it must not hide the error that is being reported
         return found
-    for entry in entries.values():
-        package = entry.target.partition(":")[0].partition(".")[0]
+    for target, offer in offered:
+        package = top_level(target)
         if package != OWN_PACKAGE:
-            found.setdefault(package, []).append(entry.name)
+            found.setdefault(package, []).append(offer)
     return found
+
+
+def top_level(target: str) -> str:
+    """Returns the package of a target such as `coins.game:Coins`."""
+    return target.partition(":")[0].partition(".")[0]
 
 
 def places_of(error: BaseException, offered: Collection[str]) -> list[tuple[str, str]]:
