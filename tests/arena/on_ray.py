@@ -76,7 +76,7 @@ def local() -> None:
     stream = backend.play(setup, setup.schedule())
     assert next(stream)
     stopped = threading.Event()
-    threading.Thread(target=press_ctrl_c, args=(stopped,)).start()
+    threading.Thread(target=press_ctrl_c, args=(stopped,), daemon=True).start()
     try:
         for _ in stream:
             pass
