@@ -44,7 +44,7 @@ def on_ray(environment: dict[str, str], *arguments: str) -> dict[str, object]:
         cwd=ROOT,
         env=environment,
         text=True,
-        timeout=600,  # Ray takes minutes to start on a busy machine
+        timeout=180,
         check=False,
     )
     assert done.stderr == ""
