@@ -119,7 +119,7 @@ def test_bug_of_a_script_is_named_by_its_file() -> None:
 def test_package_with_several_games_needs_the_name_of_one(site: Path) -> None:
     entries = "heads = other:Heads\ntails = other:Tails"
     offer_game(site, "other-games", entries, {"other": "def fail():\n    1 // 0\n"})
-    import other  # type: ignore[import-not-found]
+    import other  # type: ignore[import-not-found]  # made by the line above
 
     error = caught(other.fail)
     assert str(find_bug(error, ["play", "tails"])) == (

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 from kibitz import __version__
 from kibitz.core.agent import Agent
@@ -119,8 +119,8 @@ class AgentEntry:
                 f"agent {self.title()}: {self.target()} made an object of the type {kind!r}, which"
                 " has no method advise"
             )
-        agent: Agent[S, V] = made  # type: ignore[assignment]  # checked above
-        return agent
+        # cast: whatever has the method is an agent.
+        return cast("Agent[S, V]", made)
 
     def broken(self, what: str, error: BaseException) -> AgentDefinitionError:
         """Makes the error for a package that fails."""
