@@ -482,6 +482,10 @@ def test_who_knows_a_card_must_fit_its_zone_and_its_viewer() -> None:
     ):
         assert part in text, part
     assert "zones.hand[0][1]" not in text
+    hands = [[{"card": None, "known_to": [0, 2]}], ["ant"], 1]
+    assert (
+        "zones.hand[0][0].known_to: expected [0] (the viewer knows no more here), got [0, 2]"
+    ) in problems(CARAVAN, zones={"hand": hands})
     spectator = {"viewer": "spectator", "zones": {"hand": [["ant"], [], []]}}
     assert "zones.hand[0][0]: expected null (a spectator does not see it)" in refused(
         Caravan(), spectator

@@ -42,19 +42,21 @@ def veil(state: TableState[P, B], seat: int) -> TableState[P, B]:
     view = state.with_cards(hidden_rng(), seat, cards, state.seen[:])
     view.pools = pools
     for p in changed:
-        if view.seen[p] and not layout.ordered[p] and not layout.knows(seat, layout.usual[p]):
-            view.mark(p, own_masks(layout, p, view.seen[p], seat))
+        if view.seen[p]:
+            view.mark(p, own_masks(layout, p, list(view.seen[p]), seat))
         else:
             view.arrange(p)
     return view
 
 
-def own_masks(layout: Layout, p: int, masks: tuple[int, ...], seat: int) -> list[int]:
-    """Returns the masks of an unordered pile without what a seat cannot know others to know.
+def own_masks(layout: Layout, p: int, masks: list[int], seat: int) -> list[int]:
+    """Returns the masks of a pile without what a seat cannot know others to know.
 
-    If it does not see the pile, the masks that are left would tell it which card has left. In an
-    ordered pile they depend on where the card lay, and everybody sees that.
+    If it does not see an unordered pile, the masks that are left would tell it which card has left.
+    In an ordered pile they depend on where the card lay, and everybody sees that.
     """
+    if layout.ordered[p] or layout.knows(seat, layout.usual[p]):
+        return masks
     mine = layout.usual[p] | 1 << layout.bit(seat)
     return [mask if mask == layout.everybody else mask & mine for mask in masks]
 

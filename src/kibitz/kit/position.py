@@ -39,6 +39,7 @@ from kibitz.core.value import DEEPEST, Json, Value, decode, encode, fits, make, 
 from kibitz.kit.board import OWNER, SERVER, Board, remade
 from kibitz.kit.catalogue import UNKNOWN, UNKNOWN_WORD
 from kibitz.kit.effects import EFFECT, EVENT, Effect, Event, Order, Triggers
+from kibitz.kit.knowledge import own_masks
 from kibitz.kit.layout import Layout
 from kibitz.kit.modifiers import FOREVER, MODIFIER, OPERATIONS, Modifier
 from kibitz.kit.state import NOBODY, TRUTH, InPlay, TableState
@@ -297,9 +298,15 @@ class Position(Generic[P, B]):
                 place.wanted("the cards (their zone is not hidden)")
             view.cards[p] = [UNKNOWN] * count
         elif isinstance(place.value, list):
-            found = [self.read_card(item, usual) for item in place.items()]
+            items = place.items()
+            found = [self.read_card(item, usual) for item in items]
+            masks = [mask for card, mask in found]
+            for at, own in enumerate(own_masks(self.layout, p, masks, view.viewer)):
+                if masks[at] != own:
+                    known_to = items[at].field("known_to")
+                    known_to.wanted(f"{self.write_mask(own)} (the viewer knows no more here)")
             view.cards[p] = [card for card, mask in found]
-            view.mark(p, [mask for card, mask in found])
+            view.mark(p, masks)
         else:
             place.wanted("a list of cards or their number")
 
