@@ -25,7 +25,7 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run test lint format coverage compiled native bench bench-arena bench-build bench-kit \
-	bench-peers docs lock setup clean FORCE
+	bench-peers bench-search docs lock setup clean FORCE
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +78,9 @@ bench-kit: setup ## Measure the card kit: against a game by hand, and against th
 
 bench-peers: native $(PEERS)/.ready ## Measure against OpenSpiel and RLCard
 	$(NATIVE) $(PEERS)/bin/python -m benchmarks.peers $(BENCH)
+
+bench-search: native ## Measure what the options of the tree search are worth
+	$(NATIVE) $(BIN)/python -m benchmarks.search $(BENCH)
 
 # Zensical passes over a page that the navigation names and docs/ lacks, or the reverse.
 docs: setup ## Build the documentation into build/site
@@ -143,7 +146,7 @@ lock: setup ## Remake requirements/*.txt from pyproject.toml
 	$(LOCK) pyproject.toml --group build --output-file requirements/run.txt
 	$(LOCK) pyproject.toml --group build --extra dev --constraint requirements/run.txt \
 		--output-file requirements/dev.txt
-	$(LOCK) pyproject.toml --extra analysis --extra ray --constraint requirements/dev.txt \
+	$(LOCK) pyproject.toml --extra analysis --extra ray --extra tune --constraint requirements/dev.txt \
 		--output-file requirements/extras.txt
 	$(LOCK) pyproject.toml --group peers --constraint requirements/dev.txt \
 		--output-file requirements/peers.txt

@@ -5,7 +5,7 @@ from pathlib import Path
 # One class for each way to be made and to go wrong.
 SOURCE = '''\
 from kibitz.agents import RandomAgent
-from kibitz.core import Advice
+from kibitz.core import Advice, Whole
 from kibitz.games.leduc import Raise
 
 
@@ -15,6 +15,8 @@ class Chance:
 
 
 class Mine(Chance):
+    tunable = {"depth": Whole(1, 9)}
+
     def __init__(self, depth: int = 1) -> None:
         if depth < 1:
             raise ValueError(f"invalid depth={depth}: expected 1 or more")
@@ -22,6 +24,8 @@ class Mine(Chance):
 
 
 class Careful(Chance):
+    tunable = {"depth": (1, 9)}
+
     def __init__(self, game, depth: int = 2) -> None:
         self.game, self.depth = game, depth
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import ClassVar, Final
 
-from kibitz.agents.ismcts import TreeSearch
+from kibitz.agents.ismcts import Settings, TreeSearch
 from kibitz.core.agent import Advice, Observation, Policy
 from kibitz.core.game import Game
 from kibitz.core.move import Move, Reject
@@ -177,11 +177,18 @@ def visits(advice: Advice[PlotState]) -> dict[str, int]:
     return found
 
 
+def settings(
+    exploration: float = 0.7, widening: float = 1.5, iterations: int = 1000, limit: int = 1000
+) -> Settings:
+    """Says how to search, guided by the game's policy."""
+    return Settings(iterations, exploration, widening, True, limit)
+
+
 def searching(
     game: Plot, iterations: int, exploration: float = 0.7, seed: int = 1
 ) -> TreeSearch[PlotState, PlotState]:
     """Searches for a fixed number of iterations, with nothing to stop it."""
-    search = TreeSearch(game.opening(seed=seed), exploration, True, 1000)
+    search = TreeSearch(game.opening(seed=seed), settings(exploration))
     for _ in range(iterations):
         search.iterate()
     return search

@@ -5,7 +5,7 @@ import pytest
 
 from kibitz.agents import BeamAgent, GreedyAgent, Outlook, Planner, make_agent
 from kibitz.agents.beam import make_beam
-from kibitz.core import Advice, Move, Observation, Policy, Reason, RuleEngine
+from kibitz.core import Advice, Move, Observation, Reason, RuleEngine
 from kibitz.core.errors import UnknownOption
 from kibitz.core.options import known_options
 from kibitz.games import load
@@ -36,7 +36,12 @@ class Singer(Plain):
     """Likes early singing, which is not in its key."""
 
     def evaluate(
-        self, game: Shop, state: WorkshopState, seat: int, deadline: float | None = None
+        self,
+        game: Shop,
+        state: WorkshopState,
+        seat: int,
+        gain: float = 0.0,
+        deadline: float | None = None,
     ) -> list[Reason]:
         song = Reason("cheer", float(state.cheer), "sung early")
         return [*super().evaluate(game, state, seat), song]
@@ -131,18 +136,54 @@ def test_beam_ends_a_line_with_the_game() -> None:
 
 def test_beam_ends_a_line_where_the_planner_stops() -> None:
     class Carver(Plain):
-        def stops(self, game: Shop, state: WorkshopState, seat: int) -> bool:
-            return state.tools > 0
+        def stops(self, game: Shop, start: WorkshopState, state: WorkshopState, seat: int) -> bool:
+            return state.tools > start.tools
 
     advice = beam(Carver()).advise(poor_morning())
     assert advice.move == Work("beg")
     assert scores(advice)["chop"] == 2.0, "chop, beg, beg: nothing follows a carved tool"
 
 
+class Hermitage(Workshop):
+    """A workshop for one player: the turn after a turn is their own."""
+
+    def __init__(self) -> None:
+        super().__init__(turns=4)
+        self.seats = 1
+
+    def play(
+        self, state: WorkshopState, move: Move[WorkshopState], seat: int | None = None
+    ) -> None:
+        super().play(state, move, seat)
+        state.seat = 0
+
+
+@pytest.mark.parametrize("turnwise", [True, False])
+def test_a_planner_can_end_the_lines_of_a_single_player_with_the_turn(turnwise: bool) -> None:
+    class Turn(Plain):
+        def stops(self, game: Shop, start: WorkshopState, state: WorkshopState, seat: int) -> bool:
+            return turnwise and state.turns != start.turns
+
+    engine = RuleEngine(Hermitage(), seed=1)
+    engine.play("work rest")
+    planner = Turn()
+    advice = beam(planner, width=3, depth=5).advise(engine.observe())
+    left = {state.turns for state in planner.evaluated}
+    # Three turns are left, and a line is in the first of them until its turn is over.
+    assert left == ({3, 2} if turnwise else {3, 2, 1})
+    assert all(state.steps == 3 for state in planner.evaluated if state.turns == 2) or not turnwise
+    assert advice.trace["depth"] == (3 if turnwise else 5)
+
+
 def test_beam_counts_a_state_by_what_follows_unless_the_plan_may_rest_there() -> None:
     class Hopeful(Plain):
         def evaluate(
-            self, game: Shop, state: WorkshopState, seat: int, deadline: float | None = None
+            self,
+            game: Shop,
+            state: WorkshopState,
+            seat: int,
+            gain: float = 0.0,
+            deadline: float | None = None,
         ) -> list[Reason]:
             hope = 50.0 if state.wood == 1 and state.steps == 2 else 0.0
             return [*super().evaluate(game, state, seat), Reason("hope", hope)]
@@ -197,22 +238,6 @@ def test_everything_listed_is_either_simulated_or_pruned() -> None:
     assert isinstance(trace["pruned"], int)
     assert trace["simulated"] + trace["pruned"] == len(planner.quickly)
     assert trace["simulated"] == len(planner.evaluated)
-
-
-def test_candidates_are_the_games_own_shortlist() -> None:
-    class Hint(Policy[WorkshopState]):
-        def shortlist(
-            self, state: WorkshopState, moves: list[Move[WorkshopState]]
-        ) -> list[Move[WorkshopState]]:
-            return [move for move in moves if move != Work("chop")]
-
-    class Hinted(Workshop):
-        def policy(self) -> Policy[WorkshopState]:
-            return Hint()
-
-    advice = beam().advise(RuleEngine(Hinted(), seed=1).observe())
-    assert "chop" not in scores(advice)
-    assert len(advice.options) == 4
 
 
 def untried(advice: Advice[WorkshopState]) -> bool:
@@ -351,11 +376,11 @@ def test_worlds_where_a_move_is_illegal_are_skipped() -> None:
 def test_quick_scores_are_averaged_over_the_worlds() -> None:
     class Gambler(Plain):
         def quick(
-            self, game: Shop, state: WorkshopState, move: Move[WorkshopState], seat: int
-        ) -> float:
-            if move == Work("dig"):
-                return 100.0 if state.vein else -200.0
-            return -1.0 if move == Work("beg") else -20.0
+            self, game: Shop, state: WorkshopState, moves: list[Move[WorkshopState]], seat: int
+        ) -> list[float]:
+            dig = 100.0 if state.vein else -200.0
+            known: dict[Move[WorkshopState], float] = {Work("dig"): dig, Work("beg"): -1.0}
+            return [known.get(move, -20.0) for move in moves]
 
     planner = Gambler()
     advice = beam(planner, expand=(1,), depth=1, worlds=16).advise(morning())

@@ -134,7 +134,12 @@ def test_playouts_get_the_time_that_the_search_has(monkeypatch: pytest.MonkeyPat
 def test_cut_off_node_keeps_its_own_score() -> None:
     class Grim(Plain):
         def evaluate(
-            self, game: Shop, state: WorkshopState, seat: int, deadline: float | None = None
+            self,
+            game: Shop,
+            state: WorkshopState,
+            seat: int,
+            gain: float = 0.0,
+            deadline: float | None = None,
         ) -> list[Reason]:
             return [Reason("gloom", float(state.steps - 3))]
 

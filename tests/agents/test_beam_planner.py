@@ -58,8 +58,9 @@ def test_default_evaluation_listens_to_the_policy() -> None:
     game, planner = KnownPile(), Planner[PileState, PileState](3)
     judged = [Reason("judged", -7.0, "by the game's own policy")]
     assert planner.evaluate(game, pile_state(game, 4), 0) == judged
-    assert planner.stops(game, pile_state(game, 4), 0)
-    assert not planner.stops(game, pile_state(game, 6), 0)
+    start = pile_state(game, 10)
+    assert planner.stops(game, start, pile_state(game, 4), 0)
+    assert not planner.stops(game, start, pile_state(game, 6), 0)
     # Six stones: each takes one, and the policy judges the pile of four that seat 0 meets.
     assert [reason.amount for reason in planner.evaluate(game, pile_state(game, 6), 0)] == [
         0.0,
@@ -111,7 +112,7 @@ def test_playouts_end_at_the_deadline(
 
     # Three stones are taken one by one, so that a playout takes three seconds.
     game, planner = SlowPile(), Planner[PileState, PileState](30)
-    found = planner.evaluate(game, pile_state(game, 3), 0, deadline)
+    found = planner.evaluate(game, pile_state(game, 3), 0, deadline=deadline)
     assert found == [Reason("now", 0.0, "so far"), Reason("later", 1.0, text)]
 
 

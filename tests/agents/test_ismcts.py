@@ -1,4 +1,5 @@
 import json
+import time
 
 import pytest
 
@@ -117,6 +118,10 @@ def even_story(world: int, said: tuple[str, ...]) -> Turn:
     return [1.0, 1.0] if said else (0, ("a", "b", "c"))
 
 
+# Even a lead of one visit is settled when the time left is too short for another iteration.
+BY_THE_CLOCK = ("clock", "decided")
+
+
 @pytest.mark.parametrize("iterations", [1, 2, 7, 100])
 def test_ismcts_uses_the_iterations_it_is_given(iterations: int) -> None:
     advice = IsmctsAgent(iterations=iterations).advise(Plot(even_story).opening())
@@ -146,17 +151,25 @@ def test_ismcts_stops_once_no_other_move_can_overtake() -> None:
 
 
 def test_ismcts_with_a_clock_alone_stops_by_it() -> None:
-    advice = make_agent(Pile(), "ismcts:ms=20").advise(seen_at(10))
-    assert advice.trace["stopped"] == "clock"
+    advice = IsmctsAgent(ms=20).advise(Plot(even_story).opening())
+    assert advice.trace["stopped"] in BY_THE_CLOCK
     assert advice.trace["iterations"] != 0
+
+
+def test_ismcts_with_a_clock_alone_stops_once_its_choice_is_settled() -> None:
+    start = time.monotonic()
+    advice = IsmctsAgent(ms=1500).advise(Plot(long_story).opening())
+    assert advice.trace["stopped"] == "decided"
+    assert time.monotonic() - start < 1.5
+    assert words(advice)[0] == "a"
 
 
 def test_ismcts_stops_at_what_comes_first() -> None:
     game = Plot(even_story)
     advice = IsmctsAgent(iterations=10, ms=600_000).advise(game.opening())
     assert (advice.trace["stopped"], advice.trace["iterations"]) == ("budget", 10)
-    advice = IsmctsAgent(iterations=1_000_000, ms=1).advise(game.opening())
-    assert advice.trace["stopped"] == "clock"
+    advice = IsmctsAgent(iterations=1_000_000_000, ms=1).advise(game.opening())
+    assert advice.trace["stopped"] in BY_THE_CLOCK
 
 
 def test_ismcts_past_its_deadline_still_tries_a_handful() -> None:
@@ -201,6 +214,9 @@ def test_ismcts_without_playouts_counts_the_returns_so_far() -> None:
         ("ismcts:iterations=0", "invalid iterations=0: expected 1 to 1000000000"),
         ("ismcts:ms=-1", "invalid ms=-1: expected 0 to 86400000"),
         ("ismcts:exploration=-0.5", "invalid exploration=-0.5: expected 0 or more"),
+        ("ismcts:widening=-1", "invalid widening=-1.0: expected 0 or more"),
+        ("ismcts:widening=inf", "invalid option widening=inf: expected a number"),
+        ("ismcts:trees=0", "invalid trees=0: expected 1 to 256"),
         ("ismcts:rollouts=polisy", "invalid rollouts=polisy: did you mean 'policy'?"),
         ("ismcts:limit=-1", "invalid limit=-1: expected 0 to 1000000000"),
         ("ismcts:iteration=5", "ismcts has no option 'iteration'; did you mean 'iterations'"),
@@ -218,6 +234,8 @@ def test_ismcts_reads_its_options() -> None:
     assert isinstance(agent, IsmctsAgent)
     assert (agent.iterations, agent.ms, agent.limit) == (12, 9, 50)
     assert (agent.exploration, agent.rollouts) == (1.0, "random")
+    agent = make_agent(Pile(), "ismcts:iterations=12,widening=0,trees=4")
+    assert repr(agent) == "IsmctsAgent(iterations=12, widening=0.0, trees=4)"
 
 
 # Explanations.

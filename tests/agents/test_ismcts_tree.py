@@ -15,6 +15,7 @@ from tests.agents.plot import (
     Turn,
     long_story,
     searching,
+    settings,
     visits,
     words,
 )
@@ -92,7 +93,7 @@ def rare(reward: float) -> Story:
 
 def test_search_counts_exactly_when_a_move_was_available() -> None:
     game = Plot(rare(1.0), (9, 1))
-    search = TreeSearch(game.opening(), 0.7, True, 1000)
+    search = TreeSearch(game.opening(), settings())
     available: dict[str, int] = {}
     below = 0
     for _ in range(800):
@@ -141,15 +142,15 @@ class Witness(Policy[PlotState]):
         self.verdict = verdict
         self.chosen: list[tuple[str, ...]] = []
         self.judged: list[tuple[str, ...]] = []
-        self.listed: list[tuple[str, ...]] = []
+        self.weighed: list[tuple[str, ...]] = []
 
     def choose(self, state: PlotState, rng: Rng) -> Move[PlotState] | None:
         self.chosen.append(state.said)
         return Say(state.words[-1]) if len(state.said) < 4 else None
 
-    def shortlist(self, state: PlotState, moves: list[Move[PlotState]]) -> list[Move[PlotState]]:
-        self.listed.append(state.said)
-        return [move for move in moves if move != Say("b")]
+    def weigh(self, state: PlotState, moves: list[Move[PlotState]]) -> list[float] | None:
+        self.weighed.append(state.said)
+        return None
 
     def judge(self, state: PlotState) -> list[float] | None:
         self.judged.append(state.said)
@@ -169,15 +170,57 @@ def test_search_plays_out_by_the_policy() -> None:
     assert witness.chosen[:4] == line
     assert len(witness.chosen) == 5
     assert [len(said) for said in witness.judged] == [1, 2, 3, 4, 5, 6]
-    assert witness.listed == [()]
+    assert witness.weighed == [()]
 
 
-def test_search_shortlists_in_the_tree() -> None:
-    witness = Witness(silent)
-    advice = IsmctsAgent(iterations=200).advise(Plot(long_story, policy=witness).opening())
-    assert set(words(advice)) == {"a", "c"}
-    assert all("b" not in said[: len(said) - 1] for said in witness.listed)
-    assert len(set(witness.listed)) > 3
+class Scale(Policy[PlotState]):
+    """Weighs words by their place in the alphabet, the last one most."""
+
+    def weigh(self, state: PlotState, moves: list[Move[PlotState]]) -> list[float]:
+        return [float(ord(str(move)[0])) for move in moves]
+
+
+def test_search_tries_moves_in_the_order_of_their_weights() -> None:
+    game = Plot(long_story, policy=Scale())
+    search = TreeSearch(game.opening(), settings(widening=1.0))
+    order: list[str] = []
+    tried: list[int] = []
+    for _ in range(60):
+        search.iterate()
+        order = [str(move) for move in search.root.nodes]
+        tried.append(len(order))
+    assert order == ["c", "b", "a"]
+    # Another move is due where n to the power 0.3 passes a whole number: past 1, 2**(1/0.3), ...
+    assert [tried.index(count) + 1 for count in (1, 2, 3)] == [1, 2, 11]
+
+
+def test_search_tries_every_move_once_where_nothing_is_weighed() -> None:
+    for widening, policy in ((0.0, Scale()), (1.5, Policy[PlotState]()), (1.5, None)):
+        search = TreeSearch(Plot(long_story, policy=policy).opening(), settings(widening=widening))
+        for _ in range(3):
+            search.iterate()
+        assert sorted(str(move) for move in search.root.nodes) == ["a", "b", "c"]
+
+
+def test_search_without_weights_draws_as_if_there_were_no_policy() -> None:
+    plain, silent_one = (
+        IsmctsAgent(iterations=200).advise(Plot(long_story, policy=policy).opening())
+        for policy in (None, Policy[PlotState]())
+    )
+    assert plain.trace == silent_one.trace
+
+
+def test_search_weighs_only_moves_that_are_legal_and_untried() -> None:
+    class Careful(Policy[PlotState]):
+        def weigh(self, state: PlotState, moves: list[Move[PlotState]]) -> list[float]:
+            assert moves
+            assert all(str(move) in state.words for move in moves)
+            return [1.0 for _ in moves]
+
+    game = Plot(rare(1.0), (9, 1), policy=Careful())
+    advice = IsmctsAgent(iterations=300).advise(game.opening())
+    # Equal weights: the first listed comes first, and all of them in the end.
+    assert set(words(advice)) == {"ask", "leave"}
 
 
 def test_search_with_random_rollouts_asks_the_policy_for_no_move() -> None:
@@ -185,7 +228,7 @@ def test_search_with_random_rollouts_asks_the_policy_for_no_move() -> None:
     game = Plot(long_story, policy=witness)
     IsmctsAgent(iterations=20, rollouts="random").advise(game.opening())
     assert witness.chosen == []
-    assert witness.listed
+    assert witness.weighed
     assert witness.judged
 
 
@@ -194,7 +237,7 @@ def test_search_believes_a_verdict_and_plays_no_further() -> None:
     advice = IsmctsAgent(iterations=50).advise(Plot(long_story, policy=witness).opening())
     assert {len(said) for said in witness.judged} == {1}
     assert witness.chosen == []
-    assert words(advice) == ["c", "a"]
+    assert words(advice) == ["c", "a", "b"]
     assert advice.value == 7.0
     assert advice.trace["depth"] == 1
 
@@ -289,7 +332,7 @@ def test_search_counts_its_tree() -> None:
 
 
 def test_a_lead_of_just_what_is_left_can_still_be_levelled() -> None:
-    search = TreeSearch(Plot(long_story).opening(), 0.7, True, 10)
+    search = TreeSearch(Plot(long_story).opening(), settings(limit=10))
     for word, count in (("ahead", 10.0), ("behind", 6.0), ("last", 1.0)):
         node = MoveNode(Say(word), 0)
         node.visits = count

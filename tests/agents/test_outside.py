@@ -5,8 +5,17 @@ from pathlib import Path
 import pytest
 
 from kibitz import __version__, games
-from kibitz.agents import RandomAgent, agent_names, make_agent, outside, package_of, read_spec
+from kibitz.agents import (
+    RandomAgent,
+    agent_names,
+    make_agent,
+    outside,
+    package_of,
+    read_spec,
+    tunable_options,
+)
 from kibitz.agents.registry import split_spec
+from kibitz.core import Whole
 from kibitz.core.errors import AgentDefinitionError, KibitzError, UnknownAgent, UnknownOption
 from tests.agents.packages import offer_agents
 
@@ -64,6 +73,14 @@ def test_agent_that_asks_for_the_game_gets_it(site: Path) -> None:
     assert (vars(agent)["game"], vars(agent)["depth"]) == (LEDUC, 4)
     with pytest.raises(UnknownOption, match=r"has no option 'game'; .*depth"):
         make_agent(LEDUC, "my_agents.players:Careful:game=leduc")
+
+
+def test_agent_of_another_package_declares_what_there_is_to_tune(site: Path) -> None:
+    offer_agents(site, entries="mine = my_agents.players:Mine\nmade = my_agents.players:make_mine")
+    assert tunable_options(LEDUC, "mine") == {"depth": Whole(1, 9)}
+    assert tunable_options(LEDUC, "made") == {}
+    with pytest.raises(AgentDefinitionError, match=r"Careful: expected ranges by option"):
+        tunable_options(LEDUC, "my_agents.players:Careful")
 
 
 def test_agents_of_packages_come_last_and_are_not_imported(site: Path) -> None:

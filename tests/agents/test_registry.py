@@ -15,9 +15,12 @@ from kibitz.agents import (
     agent_names,
     make_agent,
     read_spec,
+    tunable_options,
 )
+from kibitz.agents.registry import option_default
 from kibitz.core import Agent, KibitzError
 from kibitz.core.errors import UnknownAgent, UnknownOption
+from kibitz.games import load, names
 from tests.agents.pile import Pile, PileState
 from tests.agents.test_greedy import Thrift
 
@@ -131,11 +134,14 @@ def test_make_agent_makes_an_agent_or_raises_one_of_its_errors(text: str) -> Non
         ),
         (
             "beam",
-            "BeamAgent(Planner(playouts=2), width=8, expand=[12], depth=3, worlds=4, nodes=2000)",
+            (
+                "BeamAgent(Planner(playouts=None), width=4, expand=[12], depth=3, worlds=16,"
+                " nodes=2000)"
+            ),
         ),
         (
             "beam:playouts=0,width=3,ms=80",
-            "BeamAgent(Planner(), width=3, expand=[12], depth=3, worlds=4, nodes=2000, ms=80)",
+            "BeamAgent(Planner(), width=3, expand=[12], depth=3, worlds=16, nodes=2000, ms=80)",
         ),
     ],
 )
@@ -151,3 +157,33 @@ def test_repr_names_what_a_game_brings() -> None:
     assert repr(BeamAgent(Careful(), depth=2)) == (
         "BeamAgent(Careful(), width=8, expand=[12, 10, 7, 5, 4], depth=2, worlds=4, nodes=2000)"
     )
+
+
+# What there is to tune.
+
+
+def test_declared_ranges_are_of_options_that_their_agents_accept() -> None:
+    found = 0
+    for game in map(load, names()):
+        for name in agent_names(game):
+            for option, span in tunable_options(game, name).items():
+                for value in span.ends():
+                    make_agent(game, f"{name}:{option}={value}")
+                found += 1
+    assert found > 0
+
+
+def test_tunable_options_of_a_game_come_before_the_built_in_ones() -> None:
+    assert list(tunable_options(load("leduc"), "greedy")) == ["horizon"]
+    assert list(tunable_options(load("jaipur"), "greedy")) == []
+    assert "take_edge" in tunable_options(load("jaipur"), "utility")
+    with pytest.raises(UnknownAgent, match="utilty"):
+        tunable_options(load("jaipur"), "utilty")
+
+
+def test_option_default_is_that_of_the_signature() -> None:
+    jaipur = load("jaipur")
+    assert option_default(jaipur, "utility", "take_edge") == 0
+    assert option_default(jaipur, "ismcts", "iterations") is None
+    with pytest.raises(UnknownOption, match="take_edge"):
+        option_default(jaipur, "utility", "take_edg")

@@ -174,17 +174,22 @@ class Plain(Planner[WorkshopState, WorkshopState]):
         self.evaluated: list[WorkshopState] = []
 
     def quick(
-        self, game: Shop, state: WorkshopState, move: Move[WorkshopState], seat: int
-    ) -> float:
-        assert isinstance(move, Work)
-        self.quickly.append(move.job)
-        return self.cheap(move.job)
+        self, game: Shop, state: WorkshopState, moves: list[Move[WorkshopState]], seat: int
+    ) -> list[float]:
+        jobs = [move.job for move in moves if isinstance(move, Work)]
+        self.quickly.extend(jobs)
+        return [self.cheap(job) for job in jobs]
 
     def cheap(self, job: str) -> float:
         return 0.0
 
     def evaluate(
-        self, game: Shop, state: WorkshopState, seat: int, deadline: float | None = None
+        self,
+        game: Shop,
+        state: WorkshopState,
+        seat: int,
+        gain: float = 0.0,
+        deadline: float | None = None,
     ) -> list[Reason]:
         self.evaluated.append(state)
         return [Reason("points", float(state.points[seat]), "so far")]

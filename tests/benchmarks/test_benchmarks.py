@@ -137,3 +137,13 @@ def test_arena_is_measured_on_one_core_and_on_two() -> None:
     for found in json.loads(done.stdout)["results"]:
         assert found["games"] == 2
         assert found["ratio"] > 0
+
+
+def test_search_plays_its_rows_and_names_them() -> None:
+    done = run("benchmarks.search", "--quick", "--only", "trees-leduc", "--only", "widening-leduc")
+    assert done.returncode == 0, done.stderr
+    rows = [line.split() for line in done.stdout.splitlines() if "-leduc" in line]
+    assert [row[:2] for row in rows] == [["widening-leduc", "2"], ["trees-leduc", "2"]]
+    refused = run("benchmarks.search", "--only", "trees-poker")
+    assert refused.returncode == 2
+    assert "trees-leduc" in refused.stderr

@@ -21,8 +21,8 @@ from benchmarks.slice.bare.state import Pokemon as BarePokemon
 from benchmarks.slice.cards import CARDS, DECKS
 from benchmarks.slice.game import ACTIVE, BENCH, DECK, DISCARD, HAND, PRIZES, Match, Pokemon
 from kibitz import kit
-from kibitz.agents.ismcts import EXPLORATION, LIMIT, MoveNode, TreeSearch
-from kibitz.core import Domain, Game, Move, RuleEngine, State, int_range
+from kibitz.agents.ismcts import EXPLORATION, LIMIT, WIDENING, MoveNode, Settings, TreeSearch
+from kibitz.core import Domain, Game, Move, Policy, RuleEngine, State, int_range
 from kibitz.core.domains import leaves
 from kibitz.core.game import derive_legal
 from kibitz.core.randomness import seeded
@@ -150,7 +150,7 @@ class Mixtures:
         """Searches states of a game whose `play` calls `note`."""
         for state in states:
             seen = RuleEngine(game, seed=0, state=state).observe()
-            search = TreeSearch(seen, EXPLORATION, True, LIMIT)
+            search = TreeSearch(seen, Settings(iterations, EXPLORATION, WIDENING, True, LIMIT))
             meanings: dict[int, set[object]] = {}
             nodes: dict[int, MoveNode[Any]] = {}
             for _ in range(iterations):
@@ -165,9 +165,12 @@ class Mixtures:
 
 
 class WatchedDuel(Duel):
-    """Duel, with every move noted before it is played."""
+    """Duel, with every move noted before it is played; its policy would play moves, too."""
 
     mixtures: Mixtures
+
+    def policy(self) -> Policy[AnyTable]:
+        return Policy()
 
     def play(self, state: AnyTable, move: Move[AnyTable], seat: int | None = None) -> None:
         self.mixtures.note(state, move)

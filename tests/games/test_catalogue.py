@@ -53,6 +53,12 @@ def test_load_refuses_options_of_a_game_that_takes_none() -> None:
         games.load("leduc", size="3")
 
 
+def test_load_with_takes_options_of_any_name() -> None:
+    with pytest.raises(UnknownOption, match="leduc takes no options, but name=3 was given"):
+        games.load_with("leduc", {"name": 3})
+    assert games.load_with("duel", {"life": 12}).options == games.load("duel", life=12).options
+
+
 def test_catalogue_finds_a_game_of_another_package(site: Path) -> None:
     offer_game(site, "pile-games", "pile = tests.agents.pile:Pile", {})
     assert "pile" in games.names()

@@ -5,9 +5,8 @@ import pytest
 from kibitz.agents import make_agent
 from kibitz.core import Observation, RuleEngine, seeded
 from kibitz.core.agent import play_out
-from kibitz.games.jaipur import Exchange, Jaipur, JaipurState, Round
-from kibitz.games.jaipur.agents.policy import EXCHANGES, Trader
-from kibitz.games.jaipur.agents.values import exchange_values
+from kibitz.games.jaipur import Jaipur, JaipurState, Round
+from kibitz.games.jaipur.agents.policy import Trader
 from kibitz.testing import check_agent
 from tests.games.jaipur_table import view_for
 
@@ -71,18 +70,23 @@ def test_greedy_values_an_exchange_by_both_sides() -> None:
     assert found == pytest.approx(wanted)
 
 
-def test_values_of_exchanges_agree_with_the_reasons() -> None:
+def test_policy_weighs_moves_as_the_greedy_player_does() -> None:
     game, rng = Jaipur(rounds=1), seeded("values")
-    agent = make_agent(game, "greedy")
+    agent, policy = make_agent(game, "greedy"), game.policy()
     looked = 0
     for seed in range(5):
         engine = RuleEngine(game, seed=seed)
         while engine.outcome is None:
-            for option in agent.advise(engine.observe()).options:
-                if isinstance(option.move, Exchange):
-                    assert option.score == pytest.approx(value_of(engine.state, option.move))
-                    looked += 1
-            engine.play(game.random_move(engine.state, rng))
+            seen, state = engine.observe(), engine.state
+            weights = policy.weigh(state, seen.moves)
+            assert weights is not None
+            weight_of = dict(zip(seen.moves, weights, strict=True))
+            advice = agent.advise(seen)
+            for option in advice.options:
+                assert option.score == pytest.approx(weight_of[option.move])
+            assert weight_of[advice.move] == pytest.approx(max(weights))
+            looked += len(weights)
+            engine.play(game.random_move(state, rng))
     assert looked > 1000
 
 
@@ -97,32 +101,6 @@ def test_policy_picks_legal_moves_only() -> None:
             game.play(state, move if rng.flip(0.7) else game.random_move(state, rng))
 
 
-def test_policy_keeps_all_takes_and_sales_and_the_best_exchanges_in_order() -> None:
-    game, rng = Jaipur(rounds=1), seeded("shortlist")
-    policy = game.policy()
-    cut = 0
-    for seed in range(30):
-        state = game.setup(seeded(seed))
-        while not state.over:
-            moves = game.legal(state)
-            kept = policy.shortlist(state, moves)
-            assert kept == [move for move in moves if move in kept]
-            left = [move for move in moves if move not in kept]
-            assert all(isinstance(move, Exchange) for move in left)
-            if left:
-                cut += 1
-                worst = min(value_of(state, move) for move in kept if isinstance(move, Exchange))
-                assert worst >= max(value_of(state, move) for move in left)
-                assert len([move for move in kept if isinstance(move, Exchange)]) == EXCHANGES
-            game.play(state, game.random_move(state, rng))
-    assert cut > 100
-
-
-def value_of(state: JaipurState, move: object) -> float:
-    assert isinstance(move, Exchange)
-    return exchange_values(state, [move])[0]
-
-
 def test_policy_judges_at_the_end_of_a_round_and_nowhere_else() -> None:
     game, rng = Jaipur(), seeded("judge")
     policy = game.policy()
@@ -135,27 +113,28 @@ def test_policy_judges_at_the_end_of_a_round_and_nowhere_else() -> None:
         assert judged[0] == -judged[1]
         values.append(judged)
         assert len(values) == len(state.rounds)
-    assert values[-1][state.rounds[-1].winner] > 0.8
+    assert values[-1][state.rounds[-1].winner] > 0.6
 
 
 @pytest.mark.parametrize(
     ("rounds", "over", "value"),
     [
-        # A single round, or the last of a match: won or lost, and a tenth for the margin.
-        ([((70, 45), 0)], True, 0.9 + 0.1 * 25 / 50),
-        ([((45, 70), 1)], True, -0.9 - 0.1 * 25 / 50),
-        ([((50, 50), 1)], True, -0.9),
+        # A single round, or the last of a match: won or lost, and three tenths for the margin.
+        ([((70, 45), 0)], True, 0.7 + 0.3 * 25 / 30),
+        ([((45, 70), 1)], True, -0.7 - 0.3 * 25 / 30),
+        ([((50, 50), 1)], True, -0.7),
         ([((100, 20), 0)], True, 1.0),
-        ([((50, 60), 1), ((61, 60), 0), ((60, 50), 0)], True, 0.9 + 0.1 * 10 / 50),
-        # A seal ahead; whoever is behind starts.
-        ([((60, 60), 0)], False, 0.9 * 0.505),
-        ([((60, 70), 1)], False, -0.9 * 0.505 - 0.1 * 10 / 50),
-        # One all; whoever lost the second round starts.
-        ([((60, 50), 0), ((60, 60), 1)], False, 0.9 * 0.1),
-        ([((50, 60), 1), ((70, 60), 0)], False, -0.9 * 0.1 + 0.1 * 10 / 50),
+        ([((50, 60), 1), ((61, 60), 0), ((60, 50), 0)], True, 0.7 + 0.3 * 10 / 30),
+        # A seal ahead; whoever is behind starts. The round decides 0.505 of a match, each way.
+        ([((60, 60), 0)], False, 0.7 * 0.505),
+        ([((60, 70), 1)], False, 0.505 * (-0.7 - 0.3 * 10 / 30)),
+        # One all; whoever lost the second round starts. It decided between this and the match.
+        ([((60, 50), 0), ((60, 60), 1)], False, 0.7 * 0.1),
+        ([((50, 60), 1), ((70, 60), 0)], False, -0.7 * 0.1 + 0.45 * 0.3 * 10 / 30),
+        ([((60, 50), 0), ((60, 50), 0)], True, 0.7 + 0.45 * 0.3 * 10 / 30),
     ],
 )
-def test_policy_judges_by_seals_and_a_little_by_margin(
+def test_policy_judges_by_seals_and_by_margin(
     rounds: list[tuple[tuple[int, int], int]], over: bool, value: float
 ) -> None:
     state = view_for([0, 0, 0, 0, 0, 0, 5], [0] * 6)
@@ -197,15 +176,18 @@ def test_policy_counts_bonuses_and_the_copies_held() -> None:
     assert picked == {"sell 4 leather", "take leather", "take gold"}
 
 
-def test_search_beats_chance() -> None:
+@pytest.mark.parametrize(
+    ("spec", "other"), [("ismcts:iterations=30", "random"), ("beam", "greedy")]
+)
+def test_search_beats_what_it_knows(spec: str, other: str) -> None:
     """A few rounds only: the arena measures by how much."""
     game = Jaipur(rounds=1)
-    players = [make_agent(game, "ismcts:iterations=30"), make_agent(game, "random")]
+    players = [make_agent(game, spec), make_agent(game, other)]
     won = 0
-    for number in range(4):
+    for number in range(8):
         engine = RuleEngine(game, seed=f"search {number // 2}")
         while engine.outcome is None:
             seen = engine.observe()
             engine.play(players[(seen.seat + number) % 2].advise(seen).move)
         won += engine.outcome.winner == number % 2
-    assert won == 4
+    assert won >= 6

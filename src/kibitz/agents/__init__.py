@@ -5,7 +5,14 @@ from kibitz.agents.greedy import GreedyAgent, Outlook, Scorer
 from kibitz.agents.human import EndOfInput, HumanAgent
 from kibitz.agents.ismcts import IsmctsAgent
 from kibitz.agents.random import RandomAgent
-from kibitz.agents.registry import AgentSpec, agent_names, make_agent, package_of, read_spec
+from kibitz.agents.registry import (
+    AgentSpec,
+    agent_names,
+    make_agent,
+    package_of,
+    read_spec,
+    tunable_options,
+)
 from kibitz.agents.utility import (
     Consideration,
     Highest,
@@ -40,4 +47,5 @@ __all__ = [
     "make_picker",
     "package_of",
     "read_spec",
+    "tunable_options",
 ]

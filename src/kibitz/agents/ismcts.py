@@ -8,18 +8,29 @@ the value of a move is an average over the worlds.
 Nodes are found by moves alone. What chance turns up on the way shows only in which moves are legal:
 two worlds that have come to look different to the seat still share the results of the same moves.
 
+Where the game's policy weighs moves, only the most promising ones are tried at first, and more of
+them as a node is visited more often. Otherwise every move is tried once before any is tried again.
+
+Several trees can be grown at the same time, each in a process and with chance of its own; what they
+found about the first move is added up.
+
 The player plays the move it tried most often. For every move it tells how often it was tried, its
 average result, how much the results varied and how the game is expected to continue.
 """
 
 import math
 import time
-from typing import Final, Generic, TypeVar
+from collections.abc import Callable
+from typing import Final, Generic, NamedTuple, TypeVar
 
+from kibitz.agents.helpers import Errand
 from kibitz.agents.limits import DAY, check_within, search_deadline
 from kibitz.core.agent import Advice, Observation, Option, Policy, Reason, seat_values
+from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.options import offer
+from kibitz.core.randomness import Rng
+from kibitz.core.ranges import Choice, Range, Real
 from kibitz.core.state import State
 from kibitz.core.value import Json
 
@@ -33,9 +44,21 @@ UNCOUNTED: Final = 1_000_000_000
 # Playouts stop here; only games that random moves may never end get this far.
 LIMIT: Final = 1000
 EXPLORATION: Final = 0.7
+# How many of the weighed moves of a node are tried: so many at the first visit, and after n visits
+# this number times n to this power.
+WIDENING: Final = 1.5
+POWER: Final = 0.3
+# No search has more trees; each is a process.
+TREES: Final = 256
 # What picks the moves of playouts.
 POLICY: Final = "policy"
 CHANCE: Final = "random"
+# What there is to tune.
+ISMCTS_RANGES: Final[dict[str, Range]] = {
+    "exploration": Real(0.1, 3.0, log=True),
+    "widening": Real(0.0, 8.0),
+    "rollouts": Choice((POLICY, CHANCE)),
+}
 # Why a search stopped.
 BUDGET: Final = "budget"
 CLOCK: Final = "clock"
@@ -43,6 +66,8 @@ DECIDED: Final = "decided"
 FORCED: Final = "forced"
 # The least number of iterations, whatever the clock says: with fewer, advice would mean nothing.
 FEWEST: Final = 8
+# What is added to times before dividing by them, in seconds: a coarse clock may stand still.
+TICK: Final = 1e-6
 # After how many iterations a search checks whether its result is settled.
 LOOK: Final = 16
 # How many moves of an expected line the reason of a move names.
@@ -115,6 +140,13 @@ class DecisionNode(Generic[S]):
     """What one seat tried after the same moves.
 
     Chance may settle who is next, so there can be one for every seat; `other` links them.
+
+    Attributes:
+        seat: the seat.
+        other: the node of another seat after the same moves.
+        nodes: the moves it tried.
+        visits: how often it was here.
+        weighed: whether the game's policy weighs the moves here.
     """
 
     def __init__(self, seat: int, other: "DecisionNode[S] | None" = None) -> None:
@@ -122,6 +154,8 @@ class DecisionNode(Generic[S]):
         self.seat: Final = seat
         self.other: Final = other
         self.nodes: Final[dict[Move[S], MoveNode[S]]] = {}
+        self.visits = 0.0
+        self.weighed = True
 
 
 def most_visited(decision: DecisionNode[S] | None) -> MoveNode[S] | None:
@@ -148,6 +182,31 @@ def outranks(node: MoveNode[S], other: MoveNode[S]) -> bool:
 # The search. This is the hot loop of the player; it is written to be compiled.
 
 
+class Settings:
+    """How to search.
+
+    Attributes:
+        iterations: how many iterations there are at most.
+        exploration: how much to try moves that are not known well yet.
+        widening: how many weighed moves of a node are tried at its first visit; 0 to weigh none.
+        guided: whether the game's policy picks the moves of playouts; else they are random.
+        limit: how many moves a playout has at most.
+    """
+
+    def __init__(
+        self, iterations: int, exploration: float, widening: float, guided: bool, limit: int
+    ) -> None:
+        self.iterations: Final = iterations
+        self.exploration: Final = exploration
+        self.widening: Final = widening
+        self.guided: Final = guided
+        self.limit: Final = limit
+
+    def __reduce__(self) -> tuple[object, ...]:
+        values = (self.iterations, self.exploration, self.widening, self.guided, self.limit)
+        return (Settings, values)
+
+
 class TreeSearch(Generic[S, V]):
     """One search for one decision: the tree, and what is needed to grow it.
 
@@ -158,16 +217,13 @@ class TreeSearch(Generic[S, V]):
         depth: how many moves the longest descent took.
     """
 
-    def __init__(
-        self, seen: Observation[S, V], exploration: float, guided: bool, limit: int
-    ) -> None:
+    def __init__(self, seen: Observation[S, V], settings: Settings, tree: int = 0) -> None:
         """Prepares a search.
 
         Args:
             seen: the observation; the search does not draw from its generator.
-            exploration: how much to try moves that are not known well yet.
-            guided: whether the game's policy picks the moves of playouts; else they are random.
-            limit: how many moves a playout has at most.
+            settings: how to search.
+            tree: the number of the tree; each has its own chance.
         """
         policy = seen.game.policy()
         self.game: Final = seen.game
@@ -176,10 +232,12 @@ class TreeSearch(Generic[S, V]):
         self.allowed: Final = frozenset(seen.moves)
         self.listed = seen.moves
         self.policy: Final[Policy[S]] = Policy() if policy is None else policy
-        self.guided: Final = guided and policy is not None
-        self.exploration: Final = exploration
-        self.limit: Final = limit
-        self.rng: Final = seen.rng.child("search")
+        self.guided: Final = settings.guided and policy is not None
+        self.most: Final = settings.iterations
+        self.exploration: Final = settings.exploration
+        self.widening: Final = settings.widening
+        self.limit: Final = settings.limit
+        self.rng: Final = seen.rng.child(f"search {tree}" if tree else "search")
         self.root: Final[DecisionNode[S]] = DecisionNode(seen.seat)
         # The worst and the best result of each seat in this search.
         self.lows: Final = [math.inf] * seen.game.seats
@@ -189,17 +247,22 @@ class TreeSearch(Generic[S, V]):
         self.size = 0
         self.depth = 0
 
-    def run(self, iterations: int, end: float | None) -> str:
+    def run(self, end: float | None) -> str:
         """Searches until a budget is used up or the result is settled; returns why it stopped.
 
         Args:
-            iterations: how many iterations there are at most.
             end: when to stop, on the clock of `time.monotonic`; None for no such limit.
         """
-        for done in range(iterations):
-            if end is not None and done >= FEWEST and time.monotonic() >= end:
-                return CLOCK
-            if done % LOOK == 0 and self.is_decided(iterations - done):
+        start = 0.0 if end is None else time.monotonic()
+        for done in range(self.most):
+            left = self.most - done
+            if end is not None and done >= FEWEST:
+                now = time.monotonic()
+                if now >= end:
+                    return CLOCK
+                # At the speed so far, which hardly changes within a decision.
+                left = min(left, int(done * (end - now) / (now - start + TICK)))
+            if done % LOOK == 0 and self.is_decided(left):
                 return DECIDED
             self.iterate()
         return BUDGET
@@ -239,7 +302,7 @@ class TreeSearch(Generic[S, V]):
         decision = self.root
         moves = self.root_moves(state)
         while moves:
-            node = self.select(decision, policy.shortlist(state, moves))
+            node = self.select(decision, moves, state)
             path.append(node)
             game.play(state, node.move)
             values = policy.judge(state)
@@ -266,8 +329,8 @@ class TreeSearch(Generic[S, V]):
             return moves
         return [move for move in moves if move in self.allowed]
 
-    def select(self, decision: DecisionNode[S], moves: list[Move[S]]) -> MoveNode[S]:
-        """Picks the next node: a new one while there are any, else by upper confidence bound.
+    def select(self, decision: DecisionNode[S], moves: list[Move[S]], state: S) -> MoveNode[S]:
+        """Picks the next node: a new one where it is due, else by upper confidence bound.
 
         The bound is on the scale of the deciding seat's results so far, so that `exploration`
         means the same in every game.
@@ -275,18 +338,16 @@ class TreeSearch(Generic[S, V]):
         low, high = self.lows[decision.seat], self.highs[decision.seat]
         scale = self.exploration * (high - low if high > low else 1.0)
         nodes = decision.nodes
-        untried: list[Move[S]] = []
         best: MoveNode[S] | None = None
         highest = 0.0
         counted, log = 1.0, 0.0
+        tried = 0
         for move in moves:
             node = nodes.get(move)
             if node is None:
-                untried.append(move)
                 continue
+            tried += 1
             node.available += 1.0
-            if untried:
-                continue
             if node.available != counted:  # mostly all moves were available equally often
                 counted = node.available
                 log = math.log(counted)
@@ -294,13 +355,26 @@ class TreeSearch(Generic[S, V]):
             if best is None or bound > highest:
                 best = node
                 highest = bound
-        if best is None or untried:
-            return self.add_node(decision, untried)
+        decision.visits += 1.0
+        if best is None or (tried < len(moves) and self.is_due(decision, tried)):
+            return self.add_node(decision, [move for move in moves if move not in nodes], state)
         return best
 
-    def add_node(self, decision: DecisionNode[S], untried: list[Move[S]]) -> MoveNode[S]:
-        """Adds one of the moves that were never tried to the tree."""
-        move = untried[self.rng.below(len(untried))]
+    def is_due(self, decision: DecisionNode[S], tried: int) -> bool:
+        """Tells whether another move is tried, after so many of those that are legal here."""
+        return not decision.weighed or tried < self.widening * decision.visits**POWER
+
+    def add_node(self, decision: DecisionNode[S], untried: list[Move[S]], state: S) -> MoveNode[S]:
+        """Adds one of the moves that were never tried to the tree: the most promising one.
+
+        Where the policy does not weigh moves, chance decides.
+        """
+        weights = self.policy.weigh(state, untried) if self.widening else None
+        if weights is None:
+            decision.weighed = False
+            move = untried[self.rng.below(len(untried))]
+        else:
+            move = untried[place_of_highest(weights)]
         node = MoveNode(move, decision.seat)
         decision.nodes[move] = node
         self.size += 1
@@ -323,6 +397,89 @@ class TreeSearch(Generic[S, V]):
                 return values
         return seat_values(game, state)
 
+    def add(self, harvest: "Harvest") -> None:
+        """Adds what another tree found about the first move."""
+        self.iterations += harvest.iterations
+        self.size += harvest.size
+        self.depth = max(self.depth, harvest.depth)
+        for found in harvest.found:
+            move = self.moves[found.place]
+            node = self.root.nodes.get(move)
+            if node is None:
+                node = MoveNode(move, self.root.seat)
+                self.root.nodes[move] = node
+            node.visits += found.visits
+            node.total += found.total
+            node.squares += found.squares
+
+
+# Several trees.
+
+
+class Found(NamedTuple):
+    """What a tree found about a first move; `place` is its index in the list of legal moves."""
+
+    place: int
+    visits: float
+    total: float
+    squares: float
+
+
+class Harvest(NamedTuple):
+    """What a tree found about all first moves it tried, and how large it is."""
+
+    found: list[Found]
+    iterations: int
+    size: int
+    depth: int
+
+
+def grow_tree(
+    rules: Callable[..., Game[S, V]],
+    options: dict[str, Json],
+    view: V,
+    seat: int,
+    moves: list[Move[S]],
+    rng: Rng,
+    settings: Settings,
+    tree: int,
+    end: float | None,
+) -> Harvest:
+    """Grows one tree in a process of its own; the arguments are those of `TreeSearch`."""
+    seen = Observation(rules(**options), view, seat, moves, rng)
+    search = TreeSearch(seen, settings, tree)
+    search.run(end)
+    nodes = search.root.nodes
+    found: list[Found] = []
+    for place, move in enumerate(moves):
+        node = nodes.get(move)
+        if node is not None:
+            found.append(Found(place, node.visits, node.total, node.squares))
+    return Harvest(found, search.iterations, search.size, search.depth)
+
+
+def grow_elsewhere(
+    seen: Observation[S, V], settings: Settings, count: int, end: float | None
+) -> Errand:
+    """Lets so many other processes grow a tree each, numbered from 1."""
+    rules, options = type(seen.game), seen.game.options
+    view, seat, moves, rng = seen.view, seen.seat, seen.moves, seen.rng
+    return Errand(
+        [
+            (grow_tree, (rules, options, view, seat, moves, rng, settings, tree, end))
+            for tree in range(1, count + 1)
+        ]
+    )
+
+
+def place_of_highest(weights: list[float]) -> int:
+    """Returns the index of the highest weight; the first of equals."""
+    place = 0
+    for index in range(1, len(weights)):
+        if weights[index] > weights[place]:
+            place = index
+    return place
+
 
 # The player.
 
@@ -335,8 +492,10 @@ class IsmctsAgent:
         iterations: int | None = None,
         ms: int = 0,
         exploration: float = EXPLORATION,
+        widening: float = WIDENING,
         rollouts: str = POLICY,
         limit: int = LIMIT,
+        trees: int = 1,
     ) -> None:
         """Sets the budget and how to search.
 
@@ -350,9 +509,13 @@ class IsmctsAgent:
             exploration: how much to try moves that are not known well yet. Results count from 0,
                 the worst of this search, to 1, the best. In Jaipur 80 games showed no difference
                 between 0.4, 0.7 and 1.0.
+            widening: how many moves of a node are tried at its first visit, where the game's policy
+                weighs them; more follow as it is visited more often. 0 to try every move once.
             rollouts: what picks the moves of playouts: `policy` (the game's own, where it has
                 one) or `random`.
             limit: how many moves a playout has at most; then `Game.standing` counts.
+            trees: how many trees to grow, each in a process of its own and with the whole budget;
+                as many as there are cores make the search stronger in the same time.
 
         Raises:
             ValueError: if a number is out of range, or the rollouts are unknown.
@@ -362,15 +525,20 @@ class IsmctsAgent:
         check_within("ms", ms, 0, DAY)
         if not 0.0 <= exploration < math.inf:
             raise ValueError(f"invalid exploration={exploration}: expected 0 or more")
+        if not 0.0 <= widening < math.inf:
+            raise ValueError(f"invalid widening={widening}: expected 0 or more")
         if rollouts not in (POLICY, CHANCE):
             raise ValueError(f"invalid rollouts={rollouts}: {offer(rollouts, (POLICY, CHANCE))}")
         check_within("limit", limit, 0, UNCOUNTED)
+        check_within("trees", trees, 1, TREES)
         counted = UNCOUNTED if ms else ITERATIONS
         self.iterations: Final = counted if iterations is None else iterations
         self.ms: Final = ms
         self.exploration: Final = exploration
+        self.widening: Final = widening
         self.rollouts: Final = rollouts
         self.limit: Final = limit
+        self.trees: Final = trees
 
     def advise(self, seen: Observation[S, V]) -> Advice[S]:
         """Searches and ranks the moves it tried; a forced move is played without a search."""
@@ -379,8 +547,14 @@ class IsmctsAgent:
             return forced(seen)
         end = search_deadline(seen.deadline, self.ms, start)
         guided = self.rollouts == POLICY
-        search = TreeSearch(seen, self.exploration, guided, self.limit)
-        stopped = search.run(self.iterations, end)
+        settings = Settings(self.iterations, self.exploration, self.widening, guided, self.limit)
+        search = TreeSearch(seen, settings)
+        errand = grow_elsewhere(seen, settings, self.trees - 1, end) if self.trees > 1 else None
+        stopped = search.run(end)
+        if errand is not None:
+            for harvest in errand.answers():
+                assert isinstance(harvest, Harvest)
+                search.add(harvest)
         return explain(search, stopped, time.monotonic() - start)
 
     def __repr__(self) -> str:
@@ -391,10 +565,14 @@ class IsmctsAgent:
             options.append(f"ms={self.ms}")
         if self.exploration != EXPLORATION:
             options.append(f"exploration={self.exploration}")
+        if self.widening != WIDENING:
+            options.append(f"widening={self.widening}")
         if self.rollouts != POLICY:
             options.append(f"rollouts={self.rollouts!r}")
         if self.limit != LIMIT:
             options.append(f"limit={self.limit}")
+        if self.trees != 1:
+            options.append(f"trees={self.trees}")
         return f"IsmctsAgent({', '.join(options)})"
 
 

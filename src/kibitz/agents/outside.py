@@ -18,13 +18,13 @@ from kibitz.core.agent import Agent
 from kibitz.core.errors import AgentDefinitionError, KibitzError, UnknownAgent
 from kibitz.core.game import Game
 from kibitz.core.options import known_options, make_with, offer
+from kibitz.core.packages import UNKNOWN, declarations
 from kibitz.core.state import State
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
 
 GROUP: Final = "kibitz.agents"
-UNKNOWN: Final = "unknown"
 OWN_PACKAGE: Final = "kibitz"
 # A class or function whose first argument has this name gets the game.
 GAME: Final = "game"
@@ -142,13 +142,9 @@ def is_agent_class(found: object) -> bool:
 
 def entries() -> dict[str, list[AgentEntry]]:
     """Returns the declared agents by name, sorted; packages can offer the same name."""
-    # Imported here, because it costs more than the rest, and built-in agents do not need it.
-    from importlib.metadata import entry_points
-
     found: dict[str, list[AgentEntry]] = {}
-    for point in entry_points(group=GROUP):
-        package = UNKNOWN if point.dist is None else f"{point.dist.name} {point.dist.version}"
-        # Its own properties cannot be used compiled: `attr` is None for a module, typed as a text.
+    for point in declarations(GROUP):
+        package = f"{point.package} {point.version}".strip()
         module, _, attribute = point.value.partition("[")[0].strip().partition(":")
         entry = AgentEntry(point.name, module.strip(), attribute.strip(), package, declared=True)
         found.setdefault(point.name, []).append(entry)

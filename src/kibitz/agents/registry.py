@@ -5,19 +5,21 @@ declare (`kibitz.agents.outside`). Of two equal names the first wins; `my_packag
 names a class of any module, so the other one can still be used.
 """
 
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
 from kibitz.agents import outside
-from kibitz.agents.beam import make_beam
+from kibitz.agents.beam import BEAM_RANGES, make_beam
 from kibitz.agents.greedy import make_greedy
 from kibitz.agents.human import HumanAgent
-from kibitz.agents.ismcts import IsmctsAgent
+from kibitz.agents.ismcts import ISMCTS_RANGES, IsmctsAgent
 from kibitz.agents.random import RandomAgent
 from kibitz.core.agent import Agent
-from kibitz.core.errors import UnknownAgent, UnknownOption
+from kibitz.core.errors import AgentDefinitionError, UnknownAgent, UnknownOption
 from kibitz.core.game import Game
-from kibitz.core.options import make_with, offer, read_options
+from kibitz.core.options import known_options, make_with, offer, read_options, unknown_option
+from kibitz.core.ranges import Range, Whole
 from kibitz.core.state import State
 from kibitz.core.value import Value
 
@@ -83,6 +85,13 @@ BUILT_IN: Final[Mapping[str, Callable[..., Agent[Any, Any]]]] = {
     "human": make_human,
 }
 
+# What there is to tune in them.
+TUNABLE: Final[Mapping[str, Mapping[str, Range]]] = {
+    "greedy": {"horizon": Whole(0, 40)},
+    "beam": BEAM_RANGES,
+    "ismcts": ISMCTS_RANGES,
+}
+
 
 def factories(game: Game[S, V]) -> Mapping[str, Callable[..., Agent[S, V]]]:
     """Returns the factories of the game's own agents, then of the built-in ones."""
@@ -116,6 +125,59 @@ def make_agent(game: Game[S, V], spec: str | AgentSpec) -> Agent[S, V]:
     if factory is not None:
         return make_with(wanted.name, factory, options)
     return find_outside(game, wanted.name).make(game, options)
+
+
+def tunable_options(game: Game[S, V], name: str) -> Mapping[str, Range]:
+    """Returns the options of an agent that can be tuned, with their ranges.
+
+    A game declares those of its agents in `Game.tunable`; an agent of another package has them in
+    the attribute `tunable` of its class or function.
+
+    Raises:
+        KibitzError: if there is no such agent, or it cannot be imported.
+    """
+    if name in game.agents():
+        return game.tunable().get(name, {})
+    if name in BUILT_IN:
+        return TUNABLE.get(name, {})
+    found: object = getattr(find_outside(game, name).find(), "tunable", {})
+    if not isinstance(found, Mapping) or not all(isinstance(r, Range) for r in found.values()):
+        raise AgentDefinitionError(f"agent {name}: expected ranges by option in tunable")
+    return found
+
+
+def option_default(game: Game[S, V], name: str, option: str) -> object:
+    """Returns the default of an agent's option; None if it has none, or Python cannot tell.
+
+    Raises:
+        KibitzError: if there is no such agent, it cannot be imported, or it has no such option.
+    """
+    known = known_options(find_factory(game, name))
+    if known is None:
+        return None
+    if option not in known:
+        raise UnknownOption(unknown_option(name, option, "", known))
+    default: object = known[option].default
+    return None if default is inspect.Parameter.empty else default
+
+
+def option_names(game: Game[S, V], name: str) -> list[str]:
+    """Lists the options of an agent; none where Python cannot tell.
+
+    Raises:
+        KibitzError: if there is no such agent, or it cannot be imported.
+    """
+    return list(known_options(find_factory(game, name)) or ())
+
+
+def find_factory(game: Game[S, V], name: str) -> Callable[..., object]:
+    """Returns what makes an agent.
+
+    Raises:
+        KibitzError: if there is no such agent, or it cannot be imported.
+    """
+    factory: Callable[..., object] | None = factories(game).get(name)
+    return find_outside(game, name).find() if factory is None else factory
 
 
 def find_outside(game: Game[S, V], name: str) -> outside.AgentEntry:

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, Literal, get_args
 
 from kibitz import games
-from kibitz.agents.outside import UNKNOWN
 from kibitz.agents.registry import make_agent, package_of, read_spec
 from kibitz.core.document import Document
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
+from kibitz.core.packages import UNKNOWN
 from kibitz.core.value import Json
 
 Format = Literal["round-robin", "gauntlet"]

@@ -46,6 +46,7 @@ from kibitz.core.errors import (
 from kibitz.core.game import SPECTATOR, Game, Outcome, derive_legal
 from kibitz.core.move import Move, Reject
 from kibitz.core.randomness import Rng, hidden_rng, seeded
+from kibitz.core.ranges import Choice, Range, Real, Whole, read_range
 from kibitz.core.record import Record, read_record, replay, write_record
 from kibitz.core.state import Part, State, state_hash
 from kibitz.core.streams import Streams
@@ -57,6 +58,7 @@ __all__ = [
     "Agent",
     "AmbiguousMoveError",
     "Candidate",
+    "Choice",
     "Domain",
     "EnumeratedMove",
     "EnumerationLimit",
@@ -79,7 +81,9 @@ __all__ = [
     "Part",
     "Policy",
     "PositionError",
+    "Range",
     "ReadOnlyViolation",
+    "Real",
     "Reason",
     "Record",
     "RecordError",
@@ -93,6 +97,7 @@ __all__ = [
     "UnknownMove",
     "UnknownPlayer",
     "Value",
+    "Whole",
     "depends",
     "derive_legal",
     "group_by_category",
@@ -102,6 +107,7 @@ __all__ = [
     "one_of",
     "optional",
     "play_out",
+    "read_range",
     "read_record",
     "record_of",
     "replay",

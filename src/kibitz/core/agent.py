@@ -162,9 +162,9 @@ class Policy(Generic[S]):
         """Picks a legal move quickly, to play a game out; None leaves the choice to chance."""
         return None
 
-    def shortlist(self, state: S, moves: list[Move[S]]) -> list[Move[S]]:
-        """Returns the legal moves worth searching, at least one, in listing order."""
-        return moves
+    def weigh(self, state: S, moves: list[Move[S]]) -> list[float] | None:
+        """Says how promising each of some legal moves is, on any scale; None if it cannot."""
+        return None
 
     def judge(self, state: S) -> list[float] | None:
         """Says what each seat can expect, where it can be said without playing on; else None.

@@ -16,6 +16,7 @@ from kibitz.core.judge import Judge
 from kibitz.core.move import Move
 from kibitz.core.notation import Reader, read_values
 from kibitz.core.randomness import Rng
+from kibitz.core.ranges import Range
 from kibitz.core.reject import NOT_YOUR_TURN, Reject
 from kibitz.core.rulebook import Rulebook, overrides
 from kibitz.core.state import State
@@ -183,6 +184,14 @@ class Game(Generic[S, V]):
 
     def agents(self) -> "Mapping[str, Callable[..., Agent[S, V]]]":
         """Returns the agents made for this game, by name."""
+        return {}
+
+    def tunable(self) -> Mapping[str, Mapping[str, Range]]:
+        """Returns the options of this game's agents that can be tuned, by agent and option.
+
+        Leave out budgets such as a number of worlds: more of them is stronger and slower, and there
+        is nothing to find.
+        """
         return {}
 
     def policy(self) -> "Policy[S] | None":

@@ -8,6 +8,7 @@ and defaults but no annotations, hence the order: annotation, default, best gues
 import inspect
 import math
 from collections.abc import Callable, Iterable, Mapping
+from types import BuiltinFunctionType, FunctionType
 from typing import Final, TypeVar
 
 from kibitz.core.errors import KibitzError, UnknownOption, suggest
@@ -44,8 +45,24 @@ def offer(word: str, known: Iterable[str]) -> str:
     return near if not names or near == listed else f"{near} ({listed})"
 
 
+# The options of classes and functions. A tournament makes its agents for every game, and reading
+# the signature of a compiled constructor takes longer than a short game.
+KNOWN: Final[dict[object, dict[str, inspect.Parameter] | None]] = {}
+
+
 def known_options(factory: Callable[..., object]) -> dict[str, inspect.Parameter] | None:
     """Returns the options a factory takes, by name; None if Python cannot tell."""
+    # Everything else, such as a lambda in a method, may be made anew for every call.
+    lasting = isinstance(factory, (type, FunctionType, BuiltinFunctionType))
+    if not lasting or "<locals>" in factory.__qualname__:
+        return read_signature(factory)
+    if factory not in KNOWN:
+        KNOWN[factory] = read_signature(factory)
+    return KNOWN[factory]
+
+
+def read_signature(factory: Callable[..., object]) -> dict[str, inspect.Parameter] | None:
+    """Reads the options of a factory from its signature; None if Python cannot tell."""
     try:
         parameters = inspect.signature(factory).parameters
     except ValueError:

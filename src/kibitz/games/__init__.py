@@ -9,11 +9,13 @@ import importlib
 import inspect
 import pkgutil
 import sys
+from collections.abc import Mapping
 from typing import Any, Final
 
 from kibitz.core.errors import GameDefinitionError, UnknownGame, UnknownOption
 from kibitz.core.game import Game
 from kibitz.core.options import known_options, make_with, offer
+from kibitz.core.packages import declarations
 
 GROUP: Final = "kibitz.games"
 BUILT_IN: Final = "kibitz"
@@ -92,15 +94,10 @@ def class_of(module: object, name: str) -> str:
 
 def entries() -> dict[str, Entry]:
     """Returns the registered games by name, sorted; of two equal names the built-in one wins."""
-    # Imported here, because it costs more than the rest of this module, and a game imported
-    # by its own path does not need it.
-    from importlib.metadata import entry_points
-
     found: dict[str, Entry] = {}
-    for point in entry_points(group=GROUP):
-        source = point.dist.name if point.dist is not None else "unknown"
-        if point.name not in found or source == BUILT_IN:
-            found[point.name] = Entry(point.name, source, point.value)
+    for point in declarations(GROUP):
+        if point.name not in found or point.package == BUILT_IN:
+            found[point.name] = Entry(point.name, point.package, point.value)
     for folder in pkgutil.iter_modules(sys.modules[__name__].__path__):
         if folder.ispkg and folder.name not in found:
             found[folder.name] = Entry(folder.name, BUILT_IN, f"{__name__}.{folder.name}")
@@ -132,8 +129,19 @@ def load(name: str, **options: object) -> Game[Any, Any]:  # Any: the caller kno
         UnknownOption: if the game has no such option, or refuses its value.
         GameDefinitionError: if its package cannot be imported or declares it wrongly.
     """
+    return load_with(name, options)
+
+
+def load_with(name: str, options: Mapping[str, object]) -> Game[Any, Any]:  # Any: see load
+    """Makes a game by name with options from a file or a user, which may have any names.
+
+    Raises:
+        UnknownGame: if there is no such game; names near matches.
+        UnknownOption: if the game has no such option, or refuses its value.
+        GameDefinitionError: if its package cannot be imported or declares it wrongly.
+    """
     entry = find(name)
-    made = construct(name, entry.find(), options)
+    made = construct(name, entry.find(), dict(options))
     made.rulebook()
     return made
 

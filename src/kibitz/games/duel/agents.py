@@ -1,15 +1,28 @@
-"""The greedy duellist: rates a move by what it changes in life, creatures and cards."""
+"""What a move of Duel is worth by what it changes in life, creatures and cards.
+
+The greedy duellist plays the best by these values, and they guide a search.
+"""
 
 from typing import Final
 
 from kibitz.agents import GreedyAgent, Scorer
-from kibitz.core import Move, Observation, Reason
+from kibitz.core import Game, Move, Observation, Policy, Reason
 from kibitz.games.duel.game import CARDS, FIELD, HAND, DuelState, PassTurn
 
 # Guesses, tried out by hand. A point of life counts 1; a creature counts what it can deal and take,
 # a card in hand about as much as an imp on the field, and winning more than all of it.
 CARD: Final = 1.5
 VICTORY: Final = 100.0
+# What a duel is rated by, in the order of `material`.
+TERMS: Final = (
+    "victory",
+    "foe's life",
+    "your life",
+    "foe's creatures",
+    "your creatures",
+    "foe's cards",
+    "your cards",
+)
 
 
 class Material(Scorer[DuelState, DuelState]):
@@ -30,34 +43,65 @@ class Material(Scorer[DuelState, DuelState]):
         """Lists every term that the move changes; ending the turn counts 0."""
         if isinstance(move, PassTurn):
             return [Reason("wait", 0.0, "ends the turn")]
-        changes: dict[str, float] = {}
+        changes = [0.0] * len(TERMS)
         for index in range(self.worlds):
             # Named streams leave `seen.rng` as it is: every move meets the same worlds.
             state = seen.game.sample(seen.view, seen.rng.child(f"world {index}"))
             before = material(state, seen.seat)
             seen.game.play(state, move)
-            for term, amount in material(state, seen.seat).items():
-                changes[term] = changes.get(term, 0.0) + (amount - before[term]) / self.worlds
+            after = material(state, seen.seat)
+            for term in range(len(TERMS)):
+                changes[term] += (after[term] - before[term]) / self.worlds
         return [
             Reason(term, amount, f"changes {term} by {amount:+.3g}")
-            for term, amount in changes.items()
+            for term, amount in zip(TERMS, changes, strict=True)
             if amount
         ]
 
 
-def material(state: DuelState, seat: int) -> dict[str, float]:
+class Tactics(Policy[DuelState]):
+    """Weighs moves by what they change, as the greedy duellist does."""
+
+    def __init__(self, game: Game[DuelState, DuelState]) -> None:
+        self.game: Final = game
+
+    def weigh(self, state: DuelState, moves: list[Move[DuelState]]) -> list[float]:
+        """Returns what each move changes in this world; ending the turn counts 0."""
+        seat = state.seat
+        before = balance(state, seat)
+        values: list[float] = []
+        for move in moves:
+            value = 0.0
+            if not isinstance(move, PassTurn):
+                after = state.clone()
+                self.game.play(after, move)
+                value = balance(after, seat) - before
+            values.append(value)
+        return values
+
+
+def balance(state: DuelState, seat: int) -> float:
+    """Rates a duel for a seat."""
+    total = 0.0
+    for amount in material(state, seat):
+        total += amount
+    return total
+
+
+def material(state: DuelState, seat: int) -> list[float]:
     """Rates a duel for a seat, term by term."""
     foe = 1 - seat
     won = 0.0 if not state.over else VICTORY if state.winner == seat else -VICTORY
-    return {
-        "victory": won,
-        "foe's life": -float(state.board.life[foe]),
-        "your life": float(state.board.life[seat]),
-        "foe's creatures": -creatures(state, foe),
-        "your creatures": creatures(state, seat),
-        "foe's cards": -CARD * len(state.pile(HAND, foe)),
-        "your cards": CARD * len(state.pile(HAND, seat)),
-    }
+    life = state.board.life
+    return [
+        won,
+        -float(life[foe]),
+        float(life[seat]),
+        -creatures(state, foe),
+        creatures(state, seat),
+        -CARD * len(state.pile(HAND, foe)),
+        CARD * len(state.pile(HAND, seat)),
+    ]
 
 
 def creatures(state: DuelState, seat: int) -> float:

@@ -10,6 +10,7 @@ from kibitz.core import (
     Agent,
     Domain,
     Move,
+    Policy,
     Reject,
     Value,
     depends,
@@ -327,6 +328,11 @@ class Duel(kit.CardGame[kit.Unit, Pools]):
         from kibitz.games.duel.agents import make_greedy  # Its module imports this one.
 
         return {"greedy": make_greedy}
+
+    def policy(self) -> Policy[DuelState]:
+        from kibitz.games.duel.agents import Tactics  # Its module imports this one.
+
+        return Tactics(self)
 
     def layout(self) -> kit.Layout:
         return LAYOUT

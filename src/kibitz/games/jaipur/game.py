@@ -7,8 +7,9 @@ from kibitz.core.agent import Agent, Policy
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
+from kibitz.core.ranges import Range
 from kibitz.core.value import Json
-from kibitz.games.jaipur.agents import Trader, make_greedy, make_utility
+from kibitz.games.jaipur.agents import UTILITY_RANGES, Trader, make_greedy, make_utility
 from kibitz.games.jaipur.moves import Exchange, Sell, Take, TakeCamels, list_moves
 from kibitz.games.jaipur.notation import (
     choose_sale,
@@ -61,6 +62,9 @@ class Jaipur(Game[JaipurState, JaipurState]):
 
     def agents(self) -> Mapping[str, Callable[..., Agent[JaipurState, JaipurState]]]:
         return {"utility": make_utility, "greedy": make_greedy}
+
+    def tunable(self) -> Mapping[str, Mapping[str, Range]]:
+        return {"utility": UTILITY_RANGES}
 
     def policy(self) -> Policy[JaipurState]:
         return Trader()

@@ -88,10 +88,13 @@ def sample_world(view: JaipurState, rng: Rng) -> JaipurState:
     for good in range(CAMEL):
         for _ in range(unseen[good]):
             goods.append(good)
-    rng.shuffle(goods)
     for merchant in world.merchants:
         for _ in range(merchant.hidden()):
-            merchant.hand[goods.pop()] += 1
+            # Any of them, without shuffling all: the deck is shuffled anyway.
+            place = rng.below(len(goods))
+            merchant.hand[goods[place]] += 1
+            goods[place] = goods[-1]
+            goods.pop()
     # Hidden slots hold goods only, so all unseen camels are in the deck.
     deck = goods + [CAMEL] * unseen[CAMEL]
     rng.shuffle(deck)

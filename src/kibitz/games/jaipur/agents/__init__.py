@@ -2,6 +2,6 @@
 
 from kibitz.games.jaipur.agents.greedy import make_greedy
 from kibitz.games.jaipur.agents.policy import Trader
-from kibitz.games.jaipur.agents.utility import make_utility
+from kibitz.games.jaipur.agents.utility import UTILITY_RANGES, make_utility
 
-__all__ = ["Trader", "make_greedy", "make_utility"]
+__all__ = ["UTILITY_RANGES", "Trader", "make_greedy", "make_utility"]

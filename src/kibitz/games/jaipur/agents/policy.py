@@ -1,4 +1,4 @@
-"""What a search knows about Jaipur: moves for playouts, a shortlist, and the worth of a round.
+"""What a search knows about Jaipur: moves for playouts, weights, and the worth of a round.
 
 Playouts end with the round. A new deal says nothing about the move in question, and between rounds
 only the seals decide the match.
@@ -13,24 +13,24 @@ from kibitz.games.jaipur.agents.values import (
     CAMEL_GAIN,
     COPY_VALUE,
     TAKE_SHARE,
-    exchange_values,
+    move_values,
     sale_bonus,
 )
 from kibitz.games.jaipur.cards import CAMEL, EARNED, FIRST_BONUS, HAND_LIMIT, sale_minimum
-from kibitz.games.jaipur.moves import SALES, TAKE_CAMELS, TAKES, Exchange
+from kibitz.games.jaipur.moves import SALES, TAKE_CAMELS, TAKES
 from kibitz.games.jaipur.state import JaipurState
 
-# How many exchanges of one decision are searched; published searches of this game use as many.
-EXCHANGES: Final = 12
 # The most rupees that noise adds to a value, so that no two playouts are alike; a guess.
 NOISE: Final = 1.0
-# How much the margin counts beside winning and losing, and the margin that counts in full: a rupee
-# more is better where both win or both lose. Guesses.
-MARGIN: Final = 0.1
-FULL_MARGIN: Final = 50.0
+# How much the margin counts beside winning and losing, and the margin that counts in full. Only the
+# margin tells moves apart in a round that looks lost whatever is played. A tenth and 50 rupees
+# scored 45.7 % against these, in 300 rounds of 5 ms a decision.
+MARGIN: Final = 0.3
+FULL_MARGIN: Final = 30.0
 # The starter of a round wins 55 of 100 between equal players. So at one seal to none, where the
 # one behind starts, the one ahead wins 0.45 + 0.55 * 0.55 of the matches; at one all, the loser of
-# the last round starts. Both on the scale of -1 to 1.
+# the last round starts. Both on the scale of -1 to 1. The margin counts by what the round decides:
+# half the difference between winning and losing it.
 SEAL_AHEAD: Final = 0.505
 STARTS_LAST: Final = 0.1
 
@@ -63,34 +63,23 @@ class Trader(Policy[JaipurState]):
                     best = SALES[good][held]
         return best
 
-    def shortlist(
-        self, state: JaipurState, moves: list[Move[JaipurState]]
-    ) -> list[Move[JaipurState]]:
-        """Keeps all takes and sales, and the best exchanges by value."""
-        exchanges = [move for move in moves if isinstance(move, Exchange)]
-        if len(exchanges) <= EXCHANGES:
-            return moves
-        values = exchange_values(state, exchanges)
-        least = sorted(values)[-EXCHANGES]
-        # Of those with exactly the least value, the first ones listed fill the places left.
-        room = EXCHANGES - len([value for value in values if value > least])
-        kept = moves[: -len(exchanges)]  # exchanges are listed last
-        for move, value in zip(exchanges, values, strict=True):
-            if value > least or (value == least and room > 0):
-                kept.append(move)
-                if value == least:
-                    room -= 1
-        return kept
+    def weigh(self, state: JaipurState, moves: list[Move[JaipurState]]) -> list[float]:
+        """Returns the values of the greedy player."""
+        return move_values(state, moves)
 
     def judge(self, state: JaipurState) -> list[float] | None:
         """Values a scored round for the match; None within a round."""
         if not state.rounds or (state.plies > 0 and not state.over):
             return None
-        scored = state.rounds[-1]
-        worth = 1.0
+        scored, played = state.rounds[-1], len(state.rounds)
+        worth = stake = 1.0
         if not state.over:
-            worth = SEAL_AHEAD if len(state.rounds) == 1 else -STARTS_LAST
+            worth = SEAL_AHEAD if played == 1 else -STARTS_LAST
+        if played == 2:
+            stake = (1.0 - STARTS_LAST) / 2
+        elif not state.over:
+            stake = SEAL_AHEAD
         margin = (scored.scores[0] - scored.scores[1]) / FULL_MARGIN
         value = (1.0 - MARGIN) * (worth if scored.winner == 0 else -worth)
-        value += MARGIN * max(-1.0, min(1.0, margin))
+        value += MARGIN * stake * max(-1.0, min(1.0, margin))
         return [value, -value]

@@ -10,6 +10,7 @@ from typing import Final
 
 from kibitz.agents.utility import Consideration, Proposal, UtilityAgent, make_picker
 from kibitz.core.agent import Observation, Reason
+from kibitz.core.ranges import YES_NO, Choice, Range, Whole
 from kibitz.games.jaipur.cards import CAMEL, COMMON, GOODS, sale_minimum
 from kibitz.games.jaipur.moves import EXCHANGE_MINIMUM, SALES, TAKE_CAMELS, TAKES, Exchange
 from kibitz.games.jaipur.state import JaipurState
@@ -21,6 +22,13 @@ FULL: Final = 80
 # What one card of a set counts, and what it counts more if its good is of high value.
 CARD: Final = 16
 HIGH_VALUE: Final = 8
+# What there is to tune. `filter` is left out: two players without it can swap cards for ever.
+UTILITY_RANGES: Final[dict[str, Range]] = {
+    "picker": Choice(("highest", "weighted")),
+    "exchange": YES_NO,
+    "keep_high_value": YES_NO,
+    "take_edge": Whole(0, FULL),
+}
 
 
 class TakeOne(Consideration[JaipurState, JaipurState]):

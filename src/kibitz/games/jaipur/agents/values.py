@@ -1,14 +1,15 @@
 """What a move of Jaipur is worth in rupees, one ply ahead: the tokens it wins or brings nearer.
 
-The greedy player ranks by these values, the search shortlists exchanges by them, and its playouts
+The greedy player ranks by these values, the search tries moves in their order, and its playouts
 follow them. The weights come from a first trial of the game and have not been tuned.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
-from kibitz.games.jaipur.cards import EARNED, GOODS, HAND_LIMIT, MARKET_SIZE, bonus_class
-from kibitz.games.jaipur.moves import Exchange
+from kibitz.core.move import Move
+from kibitz.games.jaipur.cards import CAMEL, EARNED, GOODS, HAND_LIMIT, MARKET_SIZE, bonus_class
+from kibitz.games.jaipur.moves import Exchange, Sell, Take
 from kibitz.games.jaipur.state import JaipurState
 
 # What the bonus tokens of each class are worth on average.
@@ -50,8 +51,8 @@ def take_value(state: JaipurState, good: int, held: int) -> float:
     return TAKE_SHARE * token_reached(state, good, held) + COPY_VALUE * held
 
 
-def exchange_values(state: JaipurState, moves: Sequence[Exchange]) -> list[float]:
-    """Returns what each exchange is worth to the seat to move: what comes in, less what goes out.
+def move_values(state: JaipurState, moves: Sequence[Move[JaipurState]]) -> list[float]:
+    """Returns what each move is worth to the seat to move: what comes in, less what goes out.
 
     The goods count apart from each other, so what each number of each good is worth is found once
     for all moves: a position can have 158 exchanges.
@@ -60,11 +61,18 @@ def exchange_values(state: JaipurState, moves: Sequence[Exchange]) -> list[float
     worth = [worths(state, good, hand[good]) for good in range(len(GOODS))]
     values: list[float] = []
     for move in moves:
-        value = -CAMEL_PRICE * move.camels
-        good = 0
-        for count in move.counts:
-            value += worth[good][count + HAND_LIMIT]
-            good += 1  # noqa: SIM113 - `enumerate` makes a pair a step, and this is hot
+        if isinstance(move, Exchange):
+            value = -CAMEL_PRICE * move.camels
+            good = 0
+            for count in move.counts:
+                value += worth[good][count + HAND_LIMIT]
+                good += 1  # noqa: SIM113 - `enumerate` makes a pair a step, and this is hot
+        elif isinstance(move, Sell):
+            value = sale_tokens(state, move.index, move.count) + sale_bonus(state, move.count)
+        elif isinstance(move, Take):
+            value = worth[move.index][HAND_LIMIT + 1]
+        else:
+            value = CAMEL_GAIN * state.market[CAMEL]
         values.append(value)
     return values
 
