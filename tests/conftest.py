@@ -44,6 +44,7 @@ GROUPS: dict[str, Callable[[], str | None]] = {
     "docs": lambda: _missing_package("zensical", "zensical"),
     "duckdb": lambda: _missing_package("duckdb", "kibitz[analysis]"),
     "open_spiel": lambda: _missing_package("pyspiel", "open_spiel"),
+    "optuna": lambda: _missing_package("optuna", "kibitz[tune]"),
     "ray": lambda: _missing_package("ray", "kibitz[ray]"),
     "rlcard": lambda: _missing_package("rlcard", "rlcard"),
 }

@@ -61,20 +61,25 @@ def two_nodes(folder: Path) -> None:
 
 
 def local() -> None:
-    """Plays on a cluster that the backend starts, then gives one tournament up."""
+    """Plays on a cluster that the backend starts, and gives one tournament up in between."""
     backend = RayCluster(workers=2)
     say(local=fingerprint(play(Setup("stage", ("slow:ms=4", "slow:ms=5"), deals=5), backend)))
-    setup = Setup("stage", ("slow:ms=100", "slow:ms=100"), deals=1_000_000)
-    stream = backend.play(setup, setup.schedule())
-    assert next(stream)
+    for game in ("patience", "trio"):
+        other = Setup(game, ("random", "greedy:worlds=2"), deals=5)
+        say(**{game: fingerprint(play(other, backend))})
     # A shell starts its background jobs with Ctrl-C ignored, and the test may be part of one.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    threading.Timer(3.0, os.kill, (os.getpid(), signal.SIGINT)).start()
     try:
-        for _ in stream:
-            pass
+        play(Setup("stage", ("slow:ms=600000", "slow:ms=600000")), backend)
     except KeyboardInterrupt:
         say(interrupted=True)
+    # The cores are free again, long before those players would have made up their minds.
+    say(after=fingerprint(play(Setup("stage", ("slow:ms=4", "slow:ms=5"), deals=5), backend)))
+
+    import ray
+
+    say(host=ray.get_runtime_context().gcs_address.rpartition(":")[0])
     backend.close()
     backend.close()
 

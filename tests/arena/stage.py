@@ -94,12 +94,8 @@ class Leaver(Player):
 
 
 def place() -> str:
-    """Returns where this code runs: a node of a cluster, or else a process."""
-    if "RAY_JOB_ID" in os.environ:
-        import ray
-
-        return str(ray.get_runtime_context().get_node_id())
-    return str(os.getpid())
+    """Returns where this code runs: a node of a cluster, by its main process, or else a process."""
+    return os.environ.get("RAY_RAYLET_PID") or str(os.getpid())
 
 
 class Stage(Pile):
@@ -119,10 +115,18 @@ class Stage(Pile):
         }
 
 
+# Games for one, two and three players.
+GAMES = """
+patience = tests.agents.patience:Patience
+stage = tests.arena.stage:Stage
+trio = tests.agents.trio:Trio
+"""
+
+
 def offer_stage(site: Path) -> dict[str, str]:
-    """Installs the game in a folder; returns the environment of processes that shall find it."""
+    """Installs the games in a folder; returns the environment of processes that shall find them."""
     site.mkdir()
-    offer_game(site, "stage", "stage = tests.arena.stage:Stage", {})
+    offer_game(site, "stage", GAMES, {})
     path = [str(site), str(ROOT), os.environ.get("PYTHONPATH", "")]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path))}
 

@@ -1,4 +1,5 @@
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -20,9 +21,10 @@ from kibitz.arena.backend import (
     local_backend,
     run_batch,
 )
-from kibitz.arena.playing import GameFailed, name_game
+from kibitz.arena.playing import GameFailed
 from kibitz.arena.result import GameResult, fingerprint
-from kibitz.arena.setup import ArenaError, Fixture, Setup
+from kibitz.arena.schedule import Fixture
+from kibitz.arena.setup import ArenaError, Setup
 from kibitz.arena.tournament import play
 from tests.arena.played import played
 from tests.arena.stage import charm_of, is_running, offer_stage, wait_until
@@ -114,13 +116,16 @@ def test_game_that_kills_its_worker_once_is_played_again(tmp_path: Path, pool: P
 def test_game_that_kills_every_worker_is_named_and_the_rest_kept(pool: ProcessPool) -> None:
     setup = Setup("stage", ("random", "lethal"), deals=9, seed=10)
     kept: list[GameResult] = []
-    killed = r": killed 3 workers in a row \(signal 9\)$"
+    killed = (
+        r"^stage, seed (\S+), ply \d, seat \d \(lethal\): killed 3 workers in a row \(signal 9\)$"
+    )
     with pytest.raises(GameFailed, match=killed) as caught:
         play(setup, pool, on_result=kept.append)
     fixtures = {each.number: each for each in setup.schedule()}
     deadly = [each for each in fixtures.values() if charm_of(each.seed, each.players.index(1)) == 2]
-    named = {name_game(setup, each) for each in deadly}
-    assert str(caught.value).partition(": ")[0] in named
+    named = re.match(killed, str(caught.value))
+    assert named is not None
+    assert named[1] in {each.seed for each in deadly}
     assert kept
     assert {result.number for result in kept}.isdisjoint(each.number for each in deadly)
 
@@ -186,7 +191,7 @@ def test_what_agents_print_stays_out_of_standard_output(
 
 
 def test_slip_of_the_arena_itself_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    def slip(setup: Setup, fixtures: list[Fixture]) -> list[GameResult]:
+    def slip(*_: object) -> list[GameResult]:
         raise ZeroDivisionError("a slip")
 
     monkeypatch.setattr(backend, "play_batch", slip)
@@ -213,9 +218,11 @@ def test_workers_must_fit_the_machine(workers: int) -> None:
         local_backend(workers)
 
 
-def test_one_worker_is_this_process_and_more_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_agents_always_play_in_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kibitz.arena.backend.cores", lambda: 4)
-    assert isinstance(local_backend(1), Serial)
+    one = local_backend(1)
+    assert isinstance(one, ProcessPool)
+    assert one.size == 1
     chosen: Backend = local_backend()
     assert isinstance(chosen, ProcessPool)
     assert chosen.size == 4

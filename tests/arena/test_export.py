@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from kibitz.arena.export import COLUMNS, GameRow, game_rows, write_csv, write_parquet
+from kibitz.arena.export import columns_of, game_rows, write_csv, write_parquet
 from kibitz.arena.result import GameResult
-from kibitz.arena.setup import ArenaError, Fixture, Setup
+from kibitz.arena.schedule import Fixture
+from kibitz.arena.setup import ArenaError, Setup
 from tests.arena.played import head_to_head, played
 
 # Agents' names are whatever a user types: with commas and quotation marks as well.
@@ -21,33 +22,35 @@ RESULTS = [
 
 def test_every_game_is_a_row() -> None:
     first, second, third, *_ = game_rows(SETUP, RESULTS)
-    assert first == GameRow(
-        number=0,
-        deal=0,
-        seed="s/0",
-        first_player="random",
-        second_player='a:b="x",c=1',
-        winner="random",
-        winner_seat=0,
-        reason="showdown",
-        plies=3,
-        first_return=1.0,
-        second_return=-1.0,
-        mean_choices=7 / 3,
-        max_choices=3,
-        first_ms=3.0,
-        second_ms=0.5,
-        hash="hash 0",
-    )
-    assert (second.first_player, second.winner, second.winner_seat) == (
-        first.second_player,
-    ) * 2 + (0,)
-    assert (third.seed, third.winner, third.winner_seat) == ("s/1", None, None)
+    assert first == {
+        "number": 0,
+        "deal": 0,
+        "seed": "s/0",
+        "first_player": "random",
+        "second_player": 'a:b="x",c=1',
+        "winner": "random",
+        "winner_seat": 0,
+        "reason": "showdown",
+        "plies": 3,
+        "first_return": 1.0,
+        "second_return": -1.0,
+        "mean_choices": 7 / 3,
+        "max_choices": 3,
+        "first_ms": 3.0,
+        "second_ms": 0.5,
+        "hash": "hash 0",
+        "ruling": None,
+        "ruling_seat": None,
+        "error": None,
+    }
+    assert second["first_player"] == second["winner"] == first["second_player"]
+    assert second["winner_seat"] == 0
+    assert (third["seed"], third["winner"], third["winner_seat"]) == ("s/1", None, None)
 
 
 def test_a_game_without_a_decision_has_no_mean_of_choices() -> None:
     last = game_rows(SETUP, RESULTS)[-1]
-    assert (last.mean_choices, last.max_choices) == (None, None)
+    assert (last["mean_choices"], last["max_choices"]) == (None, None)
 
 
 def test_rows_stand_in_the_order_of_the_schedule() -> None:
@@ -60,9 +63,10 @@ def test_csv_reads_back_equal(tmp_path: Path) -> None:
     assert b"\r" not in path.read_bytes()
     with path.open(encoding="utf-8", newline="") as file:
         head, *rows = csv.reader(file)
-    assert tuple(head) == GameRow._fields
+    assert head == [*columns_of(2)]
     written = [
-        ["" if cell is None else str(cell) for cell in row] for row in game_rows(SETUP, RESULTS)
+        ["" if cell is None else str(cell) for cell in row.values()]
+        for row in game_rows(SETUP, RESULTS)
     ]
     assert rows == written
     assert float(rows[0][head.index("mean_choices")]) == 7 / 3
@@ -76,8 +80,10 @@ def test_parquet_reads_back_equal_and_typed(tmp_path: Path) -> None:
     write_parquet(path, SETUP, RESULTS)
     with duckdb.connect(":memory:") as database:
         table = database.read_parquet(str(path))
-        assert dict(zip(table.columns, map(str, table.types), strict=True)) == COLUMNS
-        assert table.order("number").fetchall() == [tuple(row) for row in game_rows(SETUP, RESULTS)]
+        assert dict(zip(table.columns, map(str, table.types), strict=True)) == columns_of(2)
+        assert table.order("number").fetchall() == [
+            (*row.values(),) for row in game_rows(SETUP, RESULTS)
+        ]
 
 
 @pytest.mark.needs("duckdb")
@@ -88,7 +94,7 @@ def test_parquet_of_no_games_has_its_columns(tmp_path: Path) -> None:
     write_parquet(path, SETUP, [])
     with duckdb.connect(":memory:") as database:
         table = database.read_parquet(str(path))
-        assert (table.columns, table.fetchall()) == (list(COLUMNS), [])
+        assert (table.columns, table.fetchall()) == ([*columns_of(2)], [])
 
 
 def test_rows_are_made_without_the_rest_of_the_schedule(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,8 +107,9 @@ def test_rows_are_made_without_the_rest_of_the_schedule(monkeypatch: pytest.Monk
 
 
 def test_the_columns_are_those_of_a_row() -> None:
-    assert tuple(COLUMNS) == GameRow._fields
-    kinds = [COLUMNS[name] for name in ("number", "seed", "winner_seat", "winner", "mean_choices")]
+    columns = columns_of(2)
+    assert [*columns] == [*game_rows(SETUP, RESULTS)[0]]
+    kinds = [columns[name] for name in ("number", "seed", "winner_seat", "winner", "mean_choices")]
     assert kinds == ["INTEGER", "VARCHAR", "INTEGER", "VARCHAR", "DOUBLE"]
 
 

@@ -2,6 +2,8 @@ import pytest
 
 from kibitz.arena.formatting import (
     compact,
+    dealt,
+    difference,
     duration,
     for_terminal,
     interval,
@@ -9,11 +11,12 @@ from kibitz.arena.formatting import (
     quantity,
     short,
     signed,
+    value,
 )
 
 
 @pytest.mark.parametrize(
-    ("value", "text"),
+    ("number", "text"),
     [
         (0, "0"),
         (0.0423, "0.0423"),
@@ -24,8 +27,18 @@ from kibitz.arena.formatting import (
         (-3, "\u22123"),
     ],
 )
-def test_short_numbers(value: float, text: str) -> None:
-    assert short(value) == text
+def test_short_numbers(number: float, text: str) -> None:
+    assert short(number) == text
+
+
+def test_returns_and_their_differences() -> None:
+    assert [value(n) for n in (1204.5, -0.25, -0.001)] == ["1,204.50", "\u22120.25", "0.00"]
+    assert [difference(n) for n in (1.5, -0.25, -0.001)] == ["+1.50", "\u22120.25", "+0.00"]
+
+
+def test_deals_are_played_by_players_or_from_seats() -> None:
+    said = [dealt(seats) for seats in (1, 2, 3, 6)]
+    assert said == ["by every player", "from both seats", "from every seat", "from every seat"]
 
 
 def test_numbers_for_readers() -> None:

@@ -1,6 +1,7 @@
 import fcntl
 import json
 import os
+import random
 from dataclasses import replace
 from io import BytesIO, FileIO
 from pathlib import Path
@@ -16,11 +17,14 @@ from kibitz.arena.journal import (
     read_journal,
     read_lines,
     resume_journal,
+    sealed,
     start_journal,
 )
-from kibitz.arena.result import GameResult
+from kibitz.arena.result import GameResult, fingerprint
 from kibitz.arena.setup import ArenaError, Setup
 from kibitz.arena.tournament import play
+from kibitz.core.value import Json
+from tests.arena.played import edit_header
 
 SETUP = Setup("leduc", ("random", "random:seed=1", "random:seed=2"), deals=3, seed="a")
 RESULTS = play(SETUP, Serial())
@@ -71,7 +75,7 @@ def test_journal_keeps_records_and_the_sequential_test(path: Path) -> None:
 def test_journal_is_one_line_of_json_for_the_header_and_each_game(path: Path) -> None:
     lines = write(path, RESULTS).decode().splitlines()
     header = json.loads(lines[0])
-    assert (header["arena"], header["kibitz"], header["setup"]["seed"]) == (1, __version__, "a")
+    assert (header["arena"], header["kibitz"], header["setup"]["seed"]) == (2, __version__, "a")
     assert [json.loads(line)["number"] for line in lines[1:]] == [*range(len(RESULTS))]
 
 
@@ -87,7 +91,40 @@ def test_game_that_was_played_twice_counts_once(path: Path) -> None:
     assert read_journal(path).results == RESULTS[:3]
 
 
+# As journals were written before there were games for other than two players.
+OLD = """\
+{"arena":1,"kibitz":"0.1.0","setup":{"game":"leduc","players":["random","greedy:worlds=2"],\
+"options":{},"deals":1,"seed":0,"format":"round-robin","records":"none","limit":10000,"rules":1,\
+"sprt":null}}
+{"number":0,"deal":0,"players":[0,1],"winner":0,"returns":[9.0,-9.0],"reason":"showdown",\
+"plies":5,"hash":"e93fb3868c4ffab3","choices":[[2,2,2],[2,3]],"micros":[[27,6,7],[153,107]],\
+"record":null}
+"""
+
+
+def test_journal_of_two_seats_is_read_as_ever(path: Path) -> None:
+    path.write_text(OLD)
+    kept = read_journal(path)
+    assert kept.setup == Setup("leduc", ("random", "greedy:worlds=2"), deals=1, rules=1)
+    assert fingerprint(kept.results) == "b975b8f15de95c50"
+    # And its games are still the same.
+    assert fingerprint(play(kept.setup, Serial())[:1]) == "b975b8f15de95c50"
+    assert json.dumps(kept.results[0].to_json(), separators=(",", ":")) == OLD.splitlines()[1]
+
+
 # Going on.
+
+
+def test_old_journal_is_gone_on_with_in_the_new_format(path: Path) -> None:
+    path.write_text(OLD)
+    kept, journal = resume_journal(path)
+    with journal:
+        journal.add(play(kept.setup, Serial())[1:])
+    whole = read_journal(path)
+    assert (kept.format, whole.format) == (1, 2)
+    assert whole.problems == ()
+    assert fingerprint(whole.results) == fingerprint(play(kept.setup, Serial()))
+    assert path.read_bytes().count(b'"check":"') == 3
 
 
 @pytest.mark.parametrize("cut", [1, 10, 100])
@@ -114,8 +151,8 @@ def test_whole_journal_is_gone_on_with_after_its_last_line(path: Path) -> None:
 
 
 def test_journal_of_another_version_is_not_gone_on_with(path: Path) -> None:
-    old = write(path, RESULTS).replace(__version__.encode(), b"0.0.7", 1)
-    path.write_bytes(old)
+    write(path, RESULTS)
+    old = edit_header(path, f'"kibitz":"{__version__}"', '"kibitz":"0.0.7"')
     assert read_journal(path).kibitz == "0.0.7"
     with pytest.raises(ArenaError, match=r"written by kibitz 0\.0\.7, and this is"):
         resume_journal(path)
@@ -266,47 +303,103 @@ def line_of(place: int, **changed: object) -> str:
     return json.dumps({**RESULTS[place].to_json(), **changed})
 
 
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("", "not JSON: Expecting value"),
-        ("{", "not JSON: Expecting property name"),
-        ("\0\0\0", "not JSON"),
-        ("[" * 100_000, "nested too deeply"),
-        ("9" * 5000, "not JSON: Exceeds the limit"),
-        ("[1]", "expected an object"),
-        (line_of(2, plies=-1), "plies: expected a whole number from 0 up, got -1"),
-        (line_of(2, returns=[10**400, 0]), "returns[0]"),
-        (line_of(2, extra=1), "unknown field 'extra'"),
-        (line_of(2, number=18), "there is no game 18: the tournament has 18 games"),
-        (line_of(2, deal=1), "game 2 is deal 0 between players 0 and 2, not deal 1"),
-        (line_of(2, players=[2, 0]), "not deal 0 between 2 and 0"),
-        (line_of(0, hash="f00"), "game 0 has two different results"),
-        (line_of(0, reason="else"), "game 0 has two different results"),
-    ],
-)
-def test_wrong_line_is_named(path: Path, line: str, words: str) -> None:
-    whole = write(path, RESULTS[:2])
+def as_old(path: Path, results: list[GameResult]) -> bytes:
+    """Writes a journal without checksums and returns what is in the file."""
+    setup = replace(SETUP, rules=1)
+    header = {"arena": 1, "kibitz": __version__, "setup": setup.to_json()}
+    lines = [header, *(result.to_json() for result in results)]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path.read_bytes()
+
+
+WRONG = [
+    ("", "not JSON: Expecting value"),
+    ("{", "not JSON: Expecting property name"),
+    ("\0\0\0", "not JSON"),
+    ("[" * 100_000, "nested too deeply"),
+    ("9" * 5000, "not JSON: Exceeds the limit"),
+    ("[1]", "expected an object"),
+    (line_of(2, plies=-1), "plies: expected a whole number from 0 up, got -1"),
+    (line_of(2, returns=[10**400, 0]), "returns[0]"),
+    (line_of(2, extra=1), "unknown field 'extra'"),
+    (line_of(2, number=18), "there is no game 18: the tournament has 18 games"),
+    (line_of(2, deal=1), "game 2 is deal 0 with players 0, 2, not deal 1 with players 0, 2"),
+    (line_of(2, players=[2, 0]), "not deal 0 with players 2, 0"),
+    (line_of(2, ruling={"kind": "late", "seat": None, "error": "x"}), "ruling.seat: expected"),
+    (line_of(2, ruling={"kind": "odd", "seat": 0, "error": "x"}), "ruling.kind: unknown 'odd'"),
+]
+
+
+@pytest.mark.parametrize(("line", "words"), WRONG)
+def test_wrong_line_of_an_old_journal_is_named_and_left_out(
+    path: Path, line: str, words: str
+) -> None:
+    whole = as_old(path, RESULTS[:2])
     path.write_bytes(whole + line.encode() + b"\n" + line_of(3).encode() + b"\n")
-    with pytest.raises(ArenaError) as caught:
-        read_journal(path)
-    assert f"{path}, line 4: " in str(caught.value)
-    assert words in str(caught.value)
-    with pytest.raises(ArenaError):
-        resume_journal(path)
-    assert path.read_bytes().startswith(whole)
+    kept = read_journal(path)
+    assert kept.results == [*RESULTS[:2], RESULTS[3]]
+    (problem,) = kept.problems
+    assert problem.startswith(f"{path}, line 4: ")
+    assert words in problem
 
 
-def test_text_that_is_not_utf_8_is_refused(path: Path) -> None:
-    path.write_bytes(write(path, []) + b"\xff\xfe\n")
-    with pytest.raises(ArenaError, match="line 2: not JSON: 'utf-8' codec can't decode"):
-        read_journal(path)
+@pytest.mark.parametrize("changed", [{"hash": "f00"}, {"reason": "else"}])
+def test_game_with_two_different_results_has_none(path: Path, changed: dict[str, Json]) -> None:
+    again = {**RESULTS[0].to_json(), **changed}
+    path.write_bytes(write(path, RESULTS[:2]) + sealed(again))
+    kept = read_journal(path)
+    assert kept.results == RESULTS[1:2]
+    assert kept.problems == (f"{path}, line 4: game 0 has two different results",)
+
+
+def test_text_that_is_not_utf_8_is_named(path: Path) -> None:
+    path.write_bytes(as_old(path, []) + b"\xff\xfe\n")
+    (problem,) = read_journal(path).problems
+    assert "line 2: not JSON: 'utf-8' codec can't decode" in problem
+
+
+@pytest.mark.parametrize("changed", [b"{}", b'{"number":2}', RESULTS[2].to_json()])
+def test_line_without_a_fitting_checksum_is_named_and_removed(
+    path: Path, changed: bytes | dict[str, object]
+) -> None:
+    line = changed if isinstance(changed, bytes) else json.dumps(changed).encode()
+    path.write_bytes(write(path, RESULTS[:2]) + line + b"\n" + sealed(RESULTS[3].to_json()))
+    kept, journal = resume_journal(path)
+    with journal:
+        assert kept.problems == (
+            f"{path}, line 4: the checksum does not fit; the line was damaged or edited",
+        )
+        assert kept.results == [*RESULTS[:2], RESULTS[3]]
+        journal.add(RESULTS[2:3])
+    again = read_journal(path)
+    assert again.problems == ()
+    assert again.results == [*RESULTS[:2], RESULTS[3], RESULTS[2]]
+
+
+def test_no_flipped_byte_is_accepted(path: Path) -> None:
+    whole = write(path, RESULTS)
+    known = {result.number: result for result in RESULTS}
+    rng = random.Random(7)
+    for _ in range(500):
+        place, other = rng.randrange(len(whole)), rng.randrange(1, 256)
+        damaged = bytearray(whole)
+        damaged[place] ^= other
+        path.write_bytes(damaged)
+        if place < whole.index(b"\n") + 1:
+            with pytest.raises(ArenaError, match=r"games\.jsonl"):
+                read_journal(path)
+            continue
+        kept = read_journal(path)
+        assert all(result == known[result.number] for result in kept.results)
+        # The end of the last line looks like a process that was killed while it wrote.
+        assert kept.problems or place == len(whole) - 1
+        assert len(kept.results) >= len(RESULTS) - 2
 
 
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"arena": 2}, "arena: written by a later version of kibitz"),
+        ({"arena": 3}, "arena: written by a later version of kibitz"),
         ({"arena": "1"}, "arena: expected a whole number from 1 up"),
         ({"kibitz": 3}, "kibitz: expected a text"),
         ({"name": "x"}, "unknown field 'name'"),
@@ -314,9 +407,10 @@ def test_text_that_is_not_utf_8_is_refused(path: Path) -> None:
         ({"setup": {**SETUP.to_json(), "players": ["random"]}}, "at least two players, not 1"),
     ],
 )
-def test_wrong_header_is_refused(path: Path, changed: dict[str, object], words: str) -> None:
+def test_wrong_header_is_refused(path: Path, changed: dict[str, Json], words: str) -> None:
     header = json.loads(write(path, []))
-    path.write_text(json.dumps({**header, **changed}) + "\n")
+    del header["check"]
+    path.write_bytes(sealed({**header, **changed}))
     with pytest.raises(ArenaError) as caught:
         read_journal(path)
     assert f"{path}, line 1: " in str(caught.value)
@@ -327,6 +421,12 @@ def test_wrong_header_is_refused(path: Path, changed: dict[str, object], words: 
 
 HEADER = json.dumps({"arena": 1, "kibitz": __version__, "setup": SETUP.to_json()}).encode()
 WHOLE = b"\n".join([HEADER, *(json.dumps(each.to_json()).encode() for each in RESULTS[:4]), b""])
+NEW = b"".join(
+    [
+        sealed({"arena": 2, "kibitz": __version__, "setup": SETUP.to_json()}),
+        *(sealed(each.to_json()) for each in RESULTS[:4]),
+    ]
+)
 ODD = st.recursive(
     st.none()
     | st.booleans()
@@ -358,6 +458,7 @@ def test_any_bytes_are_read_or_refused(text: bytes) -> None:
 @given(st.integers(0, len(WHOLE) - 1), st.binary(max_size=4), st.integers(0, 20))
 def test_any_damage_is_read_over_or_refused(place: int, damage: bytes, lost: int) -> None:
     survives(WHOLE[:place] + damage + WHOLE[place + lost :])
+    survives(NEW[:place] + damage + NEW[place + lost :])
 
 
 @given(st.sampled_from(sorted(RESULTS[2].to_json())), ODD)

@@ -12,16 +12,10 @@ import pytest
 
 from kibitz.agents.random import RandomAgent
 from kibitz.agents.registry import make_agent
-from kibitz.arena.playing import (
-    MOVE_LIMIT,
-    GameFailed,
-    load_once,
-    play_batch,
-    play_game,
-    start_match,
-)
-from kibitz.arena.result import fingerprint
-from kibitz.arena.setup import ArenaError, Fixture, Records, Setup
+from kibitz.arena.playing import GameFailed, load_once, play_batch, play_game, start_match
+from kibitz.arena.result import MOVE_LIMIT, fingerprint
+from kibitz.arena.schedule import Fixture, Schedule
+from kibitz.arena.setup import ArenaError, Records, Setup
 from kibitz.core import Advice, Agent, Game, Observation, read_record, replay
 from kibitz.core.errors import IllegalMoveError
 from kibitz.core.randomness import seeded
@@ -261,10 +255,10 @@ def test_game_that_names_no_seat_is_reported_with_its_place(
 
 
 def test_game_that_cannot_be_loaded_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    def load(name: str, **options: object) -> None:
+    def load(name: str, options: Mapping[str, object]) -> None:
         raise ImportError("no cards")
 
-    monkeypatch.setattr("kibitz.games.load", load)
+    monkeypatch.setattr("kibitz.games.load_with", load)
     with pytest.raises(ArenaError) as caught:
         play_batch(replace(PILE, game="unmade"), [FIRST])
     assert str(caught.value) == (
@@ -329,10 +323,16 @@ def test_game_that_ends_with_the_last_move_allowed_is_not_stopped() -> None:
 # Records.
 
 
+def schedule_of(setup: Setup) -> Schedule:
+    """Returns the schedule of a game for two that is not installed."""
+    count = len(setup.players)
+    return Schedule(count, 2, deals=setup.deals, seed=setup.seed, format_=setup.format)
+
+
 def kept(records: Records, game: Game[Any, Any]) -> list[tuple[bool, int | None, str | None]]:
     """Plays the pile and tells of each game: is the first player in seat 0, who won, the record."""
     setup = replace(PILE, records=records)
-    results = [play_game(setup, game, fixture) for fixture in setup.schedule()]
+    results = [play_game(setup, game, fixture) for fixture in schedule_of(setup)]
     return [(result.players == (0, 1), result.winner, result.record) for result in results]
 
 
@@ -353,7 +353,7 @@ def test_every_record_can_be_kept_and_replayed() -> None:
 def test_records_tell_twins_apart() -> None:
     setup = replace(PILE, players=("random", "random", "random:seed=1"), records="all")
     names: list[list[str]] = []
-    for fixture in setup.schedule():
+    for fixture in schedule_of(setup):
         record = play_game(setup, Pile(), fixture).record
         assert record is not None
         names.append([*read_record(record).names])

@@ -15,9 +15,17 @@ import pytest
 from kibitz import __version__
 from kibitz.arena import ray_cluster
 from kibitz.arena.backend import BatchResult, ProcessPool, Serial
-from kibitz.arena.ray_cluster import ENVIRONMENT, RayCluster, check_address, run_batch_on_node
+from kibitz.arena.ray_cluster import (
+    ENVIRONMENT,
+    LOCAL_ENVIRONMENT,
+    RayCluster,
+    check_address,
+    node_pool,
+    run_batch_on_node,
+)
 from kibitz.arena.result import fingerprint
-from kibitz.arena.setup import ArenaError, Fixture, Setup
+from kibitz.arena.schedule import Fixture
+from kibitz.arena.setup import ArenaError, Setup
 from kibitz.arena.tournament import play
 from tests.arena.stage import ROOT, is_running, offer_stage, wait_until
 
@@ -100,7 +108,14 @@ def test_two_nodes_play_and_lose_nothing_with_a_worker_or_a_node(
 @pytest.mark.slow
 def test_cluster_is_started_here_and_leaves_nothing_behind(environment: dict[str, str]) -> None:
     said = on_ray(environment, "local")
-    assert said == {"local": fingerprint(play(quick(5), Serial())), "interrupted": True}
+    others = {
+        game: fingerprint(play(Setup(game, ("random", "greedy:worlds=2"), deals=5), Serial()))
+        for game in ("patience", "trio")
+    }
+    played = fingerprint(play(quick(5), Serial()))
+    # Nobody else can reach it.
+    here = {"interrupted": True, "host": "127.0.0.1"}
+    assert said == {"local": played, **others, "after": played, **here}
     wait_until(lambda: not [*ray_processes(environment)])
     assert not [*Path(environment["RAY_TMPDIR"]).glob("kibitz-*")]
     assert not [*Path(environment["RAY_TMPDIR"]).rglob("session_*")]
@@ -131,6 +146,7 @@ class FakeRay:
         self.flying = 0
         self.most = 0
         self.closed = 0
+        self.cancelled: list[object] = []
         self.options: dict[str, object] = {}
 
     def init(self, **options: object) -> None:
@@ -150,6 +166,9 @@ class FakeRay:
         return lambda played: SimpleNamespace(remote=partial(fly, played))
 
     def wait(self, waiting: list[object], **options: object) -> tuple[list[object], list[object]]:
+        ended = [task for task in waiting if task in self.cancelled]
+        if ended:
+            return ended, [task for task in waiting if task not in self.cancelled]
         return waiting[-1:], waiting[:-1]
 
     def get(self, task: Callable[[], BatchResult]) -> BatchResult:
@@ -159,8 +178,19 @@ class FakeRay:
             raise Lost
         return task()
 
+    def cancel(self, task: object, *, force: bool) -> None:
+        assert not force  # a task that ends when it is asked to is not ended by force
+        self.cancelled.append(task)
+
     def shutdown(self) -> None:
         self.closed += 1
+
+
+@pytest.fixture(scope="module", autouse=True)
+def node() -> Iterator[None]:
+    """Ends the worker that stands for those of a node."""
+    yield
+    node_pool().close()
 
 
 @pytest.fixture
@@ -170,7 +200,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[FakeR
 
     def put(fake: FakeRay) -> FakeRay:
         monkeypatch.setattr(ray_cluster, "import_ray", lambda: fake)
-        for name in ENVIRONMENT:
+        for name in {**ENVIRONMENT, **LOCAL_ENVIRONMENT}:
             monkeypatch.setenv(name, "")
         return fake
 
@@ -185,6 +215,24 @@ def test_no_more_is_sent_than_the_cluster_or_the_user_allows(
     results = play(LEDUC, RayCluster(workers=workers))
     assert fake.most == most
     assert fingerprint(results) == fingerprint(play(LEDUC, Serial()))
+
+
+def test_batches_are_cancelled_at_an_early_stop(stand_in: Callable[[FakeRay], FakeRay]) -> None:
+    fake = stand_in(FakeRay(cores=3))
+    with closing(RayCluster()) as cluster, closing(cluster.play(LEDUC, LEDUC.schedule())) as stream:
+        assert next(stream)
+        pending = fake.flying
+        assert pending
+        assert not fake.cancelled
+    assert len(fake.cancelled) == pending
+
+
+def test_batches_that_have_ended_are_not_cancelled(
+    stand_in: Callable[[FakeRay], FakeRay],
+) -> None:
+    fake = stand_in(FakeRay())
+    play(LEDUC, RayCluster())
+    assert not fake.cancelled
 
 
 def test_lost_batches_are_sent_again(stand_in: Callable[[FakeRay], FakeRay]) -> None:

@@ -11,7 +11,7 @@ import pytest
 import kibitz
 from kibitz.arena.formatting import interval, percent, signed
 from kibitz.arena.playing import play_batch
-from kibitz.arena.report import html_report
+from kibitz.arena.report import elo_text, html_report
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import Setup
 from kibitz.arena.summary import Summary, summarise
@@ -145,19 +145,20 @@ def test_every_figure_of_the_summary_is_on_the_page(three: tuple[Setup, list[Gam
     for each in summary.standings:
         assert each.label in said
         assert f"{percent(each.score)}{interval(each.low, each.high)}".replace("\xa0", " ") in said
-        elo = f"{signed(each.elo)} ({signed(each.elo_low)} to {signed(each.elo_high)})"
-        assert elo in said
+        assert each.rating is not None
+        assert elo_text(each.rating) in said
         assert f"{each.games}{each.wins}{each.draws}{each.losses}" in said
     for pairing in summary.pairings:
         assert f"{pairing.labels[0]} against {pairing.labels[1]}" in said
         assert f"{100 * pairing.score:.1f}{interval(pairing.low, pairing.high)}" in said
         assert f"{100 * (1 - pairing.score):.1f}" in said
-        assert f"Elo {signed(pairing.elo)}" in said
+        assert pairing.rating is not None
+        assert f"Elo {signed(pairing.rating.elo)}" in said
         for result in ("2-0", "1-1", "0-2"):
             assert f"{result.replace('-', chr(0x2013))}: {pairing.pairs[result]}" in said
     for ending in summary.endings:
         assert f"{ending.reason}: {ending.games} game" in said
-    seat = summary.first_seat
+    seat = summary.seats[0]
     assert f"{percent(seat.score)} ({interval(seat.low, seat.high)})".replace("\xa0", " ") in said
     assert f"Mean {summary.plies.mean:.2f}".rstrip("0").rstrip(".") in said
     assert f"median {summary.plies.p50:g}" in said

@@ -1,6 +1,6 @@
 import math
 import statistics as textbook
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 import pytest
@@ -17,14 +17,14 @@ from kibitz.arena.statistics import (
     elo_difference,
     elo_of,
     expected_score,
-    pair_scores,
+    mean_interval,
     percentile,
     read_sprt,
     solve,
     wilson,
 )
+from kibitz.core import Rng
 from kibitz.core.randomness import seeded
-from tests.arena.played import head_to_head, played
 
 # Wilson's interval.
 
@@ -97,6 +97,52 @@ def test_interval_of_deals_knows_little_of_few_and_refuses_the_impossible() -> N
     for score in (1.1, -0.1, math.nan):
         with pytest.raises(ValueError, match="invalid score of a deal: expected 0 to 1"):
             deal_interval([0.5, score])
+
+
+@pytest.mark.parametrize(
+    ("won", "deals", "even", "low", "high"),
+    # By hand: 4 / 3 won and 8 / 3 lost deals are added for three players, 1 and 3 for four.
+    [(10, 30, 1 / 3, 0.1749, 0.4918), (6, 6, 1 / 4, 0.4160, 1.0), (0, 20, 1 / 4, 0.0, 0.1216)],
+)
+def test_interval_of_deals_leans_towards_the_score_of_equal_players(
+    won: int, deals: int, even: float, low: float, high: float
+) -> None:
+    found = deal_interval([1.0] * won + [0.0] * (deals - won), even=even)
+    assert list(found) == pytest.approx([low, high], abs=5e-5)
+
+
+# The interval of a mean.
+
+
+@pytest.mark.parametrize(
+    ("count", "student"),
+    # The 97.5 % points of Student's distribution with one degree of freedom less, as in tables.
+    [(3, 4.3027), (4, 3.1824), (5, 2.7764), (10, 2.2622), (30, 2.0452), (100, 1.9842)],
+)
+def test_interval_of_a_mean_is_students(count: int, student: float) -> None:
+    values = [float(number**2 % 7) for number in range(count)]
+    found = mean_interval(values)
+    assert found is not None
+    half = student * textbook.stdev(values) / math.sqrt(count)
+    mean = textbook.mean(values)
+    assert list(found) == pytest.approx([mean - half, mean + half], abs=0.01 * half)
+
+
+def test_interval_of_a_mean_holds_it_nineteen_times_in_twenty() -> None:
+    missed = 0
+    for run in range(400):
+        rng = seeded(f"mean {run}")
+        # A skewed distribution with the mean 1.
+        found = mean_interval([-math.log(1 - rng.random()) for _ in range(25)])
+        assert found is not None
+        missed += not found[0] <= 1.0 <= found[1]
+    assert 8 <= missed <= 40
+
+
+def test_interval_of_a_mean_needs_two_values() -> None:
+    assert mean_interval([]) is None
+    assert mean_interval([3.0]) is None
+    assert mean_interval([3.0, 3.0]) == (3.0, 3.0)
 
 
 # Percentiles.
@@ -237,6 +283,75 @@ def test_ratings_without_games_are_even_and_wide_open() -> None:
     assert bradley_terry([]) == []
 
 
+# Ratings from ranks.
+
+
+def ranked(order: Sequence[int]) -> list[list[float]]:
+    """Returns the points of a game in which the players finished in this order."""
+    points = [[0.0] * len(order) for _ in order]
+    for place, one in enumerate(order):
+        for other in order[place + 1 :]:
+            points[one][other] = 1.0
+    return points
+
+
+def total_of(deals: Sequence[Sequence[Sequence[float]]]) -> list[list[float]]:
+    """Adds the points of deals."""
+    players = range(len(deals[0]))
+    return [[sum(deal[one][other] for deal in deals) for other in players] for one in players]
+
+
+def alike(rng: Rng, times: int) -> list[list[float]]:
+    """Returns the points of equal players who finish a deal in the same order, however often."""
+    order = [0, 1, 2]
+    rng.shuffle(order)
+    return [[times * scored for scored in row] for row in ranked(order)]
+
+
+def test_ratings_from_ranks_hold_the_truth_where_games_of_a_deal_are_alike() -> None:
+    missed = blind = 0
+    for run in range(200):
+        deals = [alike(seeded(f"ranks {run} {deal}"), times=3) for deal in range(30)]
+        # Seen from the first player only: the three depend on each other.
+        rating = bradley_terry(total_of(deals), deals)[0]
+        missed += not rating.low <= 0 <= rating.high
+        rating = bradley_terry(total_of(deals))[0]
+        blind += not rating.low <= 0 <= rating.high
+    # Ten are due.
+    assert 3 <= missed <= 20
+    assert blind > 40
+
+
+def test_deviations_over_deals_are_those_of_leaving_one_out() -> None:
+    deals: list[list[list[float]]] = []
+    for deal in range(60):
+        # The first player is first in half of the deals, and the others come in another order.
+        first = (0, 0, 1, 2)[seeded(f"one out {deal}").below(4)]
+        rest = [player for player in (2, 1, 0) if player != first]
+        deals.append([[2 * scored for scored in row] for row in ranked([first, *rest])])
+    whole = bradley_terry(total_of(deals), deals)
+    left_out = [
+        [rating.elo for rating in bradley_terry(total_of(deals[:place] + deals[place + 1 :]))]
+        for place in range(len(deals))
+    ]
+    for player, rating in enumerate(whole):
+        values = [each[player] for each in left_out]
+        spread = math.sqrt((len(values) - 1) * textbook.pvariance(values))
+        alone = bradley_terry(total_of(deals))[player]
+        expected = max(Z95 * spread, alone.high - alone.elo)
+        assert rating.high - rating.elo == pytest.approx(expected, rel=0.05)
+        assert rating.elo == alone.elo
+
+
+def test_ratings_over_deals_are_never_surer_than_independent_games() -> None:
+    # The first player wins every game, and no deal differs from another.
+    deals = [ranked([0, 1, 2])] * 20
+    sure, apart = bradley_terry(total_of(deals), deals), bradley_terry(total_of(deals))
+    assert [each.high - each.low for each in sure] == [each.high - each.low for each in apart]
+    one = bradley_terry(deals[0], deals[:1])
+    assert one == bradley_terry(deals[0])
+
+
 def test_solving_needs_rows_in_another_order() -> None:
     assert solve([[0, 2, 1], [1, 0, 0], [3, 0, 4]], [7, 2, 18]) == pytest.approx([2, 2, 3])
 
@@ -300,22 +415,6 @@ def test_errors_are_as_rare_as_promised(true: float, wrong: str) -> None:
         errors += last.verdict == wrong
     # 5 % are allowed; 400 runs stray by 2.2 points in 19 of 20 cases.
     assert 0.01 <= errors / runs <= 0.08
-
-
-# Pairs.
-
-
-def test_pairs_are_scored_from_the_side_of_the_player_named_first() -> None:
-    results = head_to_head((0, 0), (0, 1), (1, 1), (None, 0), (None, 1))
-    assert pair_scores(results) == [1.0, 0.5, 0.0, 0.75, 0.25]
-    assert pair_scores(reversed(results)) == pair_scores(results)
-
-
-def test_pairs_end_at_the_first_that_is_not_complete() -> None:
-    results = head_to_head((0, 0), (0, 1), (1, 1))
-    assert pair_scores(results[:3] + results[4:]) == [1.0]
-    assert pair_scores(results[1:]) == []
-    assert pair_scores([played(0, deal=1)]) == []
 
 
 # Reading.

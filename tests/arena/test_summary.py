@@ -7,7 +7,7 @@ from kibitz.arena.playing import play_batch
 from kibitz.arena.result import GameResult, fingerprint
 from kibitz.arena.setup import Setup
 from kibitz.arena.statistics import Sprt, bradley_terry, deal_interval, elo_difference, wilson
-from kibitz.arena.summary import Summary, first_seat_of, summarise
+from kibitz.arena.summary import Summary, seat_share, summarise
 from kibitz.core.randomness import seeded
 from tests.arena.played import head_to_head, played
 
@@ -27,7 +27,7 @@ def test_standings_count_what_each_player_did() -> None:
     assert (best.low, best.high) == wilson(4.5, 8)
     rating = bradley_terry([[0, 4.5], [3.5, 0]])[0]
     assert (best.elo, best.elo_low, best.elo_high) == (rating.elo, rating.low, rating.high)
-    assert last.elo == pytest.approx(-best.elo)
+    assert last.elo == pytest.approx(-rating.elo)
 
 
 def test_standings_put_the_best_rating_first_and_number_equal_players() -> None:
@@ -73,7 +73,7 @@ def test_pairings_of_a_gauntlet_are_those_of_the_first() -> None:
 
 def test_first_seat_counts_whoever_sits_there() -> None:
     # In two deals whoever sits in seat 0 wins, in the third player 0 wins both games.
-    share = summarise(TWO, head_to_head((0, 1), (0, 1), (0, 0))).first_seat
+    share = summarise(TWO, head_to_head((0, 1), (0, 1), (0, 0))).seats[0]
     assert (share.games, share.score) == (6, 5 / 6)
     assert (share.low, share.high) == deal_interval([1.0, 1.0, 0.5])
 
@@ -89,7 +89,7 @@ def test_first_seat_counts_a_deal_once_however_many_play_it() -> None:
             played(game.number, game.players, int(rng.random() >= luck[game.deal]), deal=game.deal)
             for game in four.schedule()
         ]
-        share = first_seat_of(games)
+        share = seat_share(0, games)
         missed += not share.low <= 0.5 <= share.high
     # Five of a hundred are due. With every game for itself it was more than half.
     assert 3 <= missed <= 17
@@ -97,7 +97,7 @@ def test_first_seat_counts_a_deal_once_however_many_play_it() -> None:
 
 def test_first_seat_of_a_deal_is_the_mean_of_its_games() -> None:
     games = [played(0, deal=0), played(1, winner=1, deal=0), played(2, deal=1)]
-    share = first_seat_of(games)
+    share = seat_share(0, games)
     assert (share.games, share.score) == (3, 0.75)
     assert (share.low, share.high) == deal_interval([0.5, 1.0])
 

@@ -12,11 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.arena.backend import ProcessPool, Serial
+from kibitz.arena.comparison import pair_scores
 from kibitz.arena.journal import read_journal, resume_journal, start_journal
 from kibitz.arena.playing import play_batch
 from kibitz.arena.result import GameResult, fingerprint
-from kibitz.arena.setup import ArenaError, Fixture, Setup
-from kibitz.arena.statistics import pair_scores, read_sprt
+from kibitz.arena.schedule import Fixture
+from kibitz.arena.setup import ArenaError, Setup
+from kibitz.arena.statistics import read_sprt
 from kibitz.arena.tournament import play
 from kibitz.core.errors import UnknownGame
 from kibitz.core.randomness import seeded

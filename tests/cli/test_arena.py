@@ -22,6 +22,8 @@ from kibitz.arena.setup import ArenaError, Setup
 from kibitz.cli.results_folder import ResultsFolder
 from kibitz.core import read_record, replay
 from kibitz.games import load, names
+from tests.arena.played import edit_header
+from tests.arena.stage import offer_stage
 from tests.cli.command import (
     PATIENCE,
     Result,
@@ -35,7 +37,7 @@ from tests.cli.test_play import Terminal
 from tests.games.test_catalogue import offer_game
 
 PLAYERS = ("leduc", "random", "greedy:worlds=2")
-# Played in this process, which needs no others to start.
+# Played in this process, see `one_worker_is_this_process`.
 QUICK = ("arena", *PLAYERS, "--workers", "1", "--deals", "5")
 ROOT = Path(__file__).parents[2]
 PACKAGES = Path(package.__file__).parents[1]
@@ -149,6 +151,96 @@ def test_arena_stops_once_the_sequential_test_is_decided() -> None:
     assert " of 400 games" in out
     undecided = kibitz(*QUICK, "--sprt", "0:20").out
     assert "\nsprt        undecided between +0 and +20 Elo after 5 pairs (LLR " in undecided
+
+
+# Games for one player, and for three.
+
+
+@pytest.fixture
+def seats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Installs a game for one player and one for three."""
+    offer_stage(tmp_path / "site")
+    monkeypatch.syspath_prepend(tmp_path / "site")
+
+
+@pytest.mark.usefixtures("seats")
+def test_single_players_are_compared_on_the_same_deals() -> None:
+    agents = ("random", "utility", "greedy:worlds=2")
+    result = kibitz("arena", "patience", *agents, "--workers", "1", "--deals", "8")
+    assert (result.code, result.err) == (0, "")
+    lines = result.out.splitlines()
+    assert lines[0].startswith("Patience  24 games, every deal played by every player")
+    assert lines[1].split() == ["player", "return", "95", "%", "won", "lost", "wins", "95", "%"]
+    assert {line.split()[0] for line in lines[2:5]} == {*agents}
+    assert lines[4].startswith("random  ")
+    assert lines[6].split() == ["difference", "return", "95", "%", "1-0", "same", "0-1", "wins"]
+    assert lines[7].startswith("random - utility  ")
+    assert lines[7].split()[3].startswith("-")
+    assert "Elo" not in result.out
+    assert "seat" not in result.out
+    assert result.out.endswith(f"kibitz arena patience {' '.join(agents)} --deals 8 --seed 0\n")
+
+
+@pytest.mark.usefixtures("seats")
+def test_a_single_player_can_be_measured_alone() -> None:
+    asked = ("arena", "patience", "utility", "--workers", "1", "--deals", "8")
+    out = kibitz(*asked).out
+    assert out.startswith("Patience  8 games")
+    assert "difference" not in out
+    document = printed(kibitz(*asked, "--json"))
+    assert (document["played"], document["pairings"]) == (8, [])
+    assert isinstance(document["standings"], list)
+    assert document["standings"][0]["elo"] is None
+
+
+@pytest.mark.usefixtures("seats")
+def test_three_players_are_rated_by_their_ranks() -> None:
+    agents = ("greedy:worlds=2", "random", "random", "random:seed=1")
+    result = kibitz("arena", "trio", *agents, "--workers", "1", "--deals", "2")
+    assert (result.code, result.err) == (0, "")
+    lines = result.out.splitlines()
+    assert lines[0].startswith("Trio  24 games, every deal played from every seat")
+    assert lines[1].split() == ["player", "first", "95", "%", "rank", "return", "Elo"]
+    assert lines[7].split() == ["pairing", "ahead", "level", "behind", "score", "95", "%", "return"]
+    assert "\ngreedy:worlds=2 - random #2  " in result.out
+    for seat in range(3):
+        assert f"\nseat {seat}      " in result.out
+
+
+@pytest.mark.usefixtures("seats")
+@pytest.mark.parametrize("game", ["patience", "trio"])
+def test_out_and_resume_take_games_of_any_number_of_seats(tmp_path: Path, game: str) -> None:
+    folder = tmp_path / "kept"
+    asked = ("arena", game, "random", "greedy:worlds=2", "--workers", "1")
+    assert kibitz(*asked, "--deals", "3", "--out", str(folder), "--records", "lost").code == 0
+    names = {"journal.jsonl", "summary.json", "report.html", "games.csv", "records"}
+    assert {path.name for path in folder.iterdir()} == names
+    again = ("arena", "--resume", str(folder), "--workers", "1", "--json")
+    longer = printed(kibitz(*again, "--deals", "5"))
+    assert longer["fingerprint"] == printed(kibitz(*asked, "--deals", "5", "--json"))["fingerprint"]
+    lost = [result for result in read_journal(folder / "journal.jsonl").results if result.record]
+    assert len(lost) == len([*(folder / "records").iterdir()]) > 0
+
+
+@pytest.mark.usefixtures("seats")
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["patience"], "a tournament needs at least one player, not 0"),
+        (["trio", "random"], "a tournament needs at least two players, not 1"),
+        (
+            ["trio", "random", "greedy", "--sprt", "0:20"],
+            "a sequential test needs a game for two players, and trio is for 3",
+        ),
+        (["patience", "random", "greedy", "--sprt", "0:20"], "and patience is for 1"),
+    ],
+)
+def test_arena_refuses_what_the_number_of_seats_does_not_allow(
+    arguments: list[str], words: str
+) -> None:
+    result = kibitz("arena", *arguments)
+    assert result.code == 2
+    assert words in result.error_line()
 
 
 # The folder.
@@ -282,7 +374,7 @@ def test_resume_refuses_a_tournament_by_other_rules(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     kibitz(*QUICK, "--out", str(folder))
     journal = folder / "journal.jsonl"
-    journal.write_text(journal.read_text().replace('"rules":1', '"rules":77', 1))
+    edit_header(journal, '"rules":1', '"rules":77')
     message = kibitz("arena", "--resume", str(folder)).error_line()
     assert "version 77 of the rules of leduc; version 1 is installed" in message
 
@@ -294,7 +386,7 @@ def test_resume_refuses_a_tournament_by_other_rules(tmp_path: Path) -> None:
         ('"random",', '"ranodm",', "no agent 'ranodm'"),
         ('"options":{}', '"options":{"size":3}', "leduc takes no options"),
         ('"sprt":null', '"sprt":"much"', "invalid sequential test 'much'"),
-        ('"deals":5', '"deals":0', "deals: expected a whole number from 1 up"),
+        ('"deals":5', '"deals":0', "deals: expected a whole number from 1 to 1000000000"),
         ('"rules":1', '"rules":77', "version 77 of the rules"),
     ],
 )
@@ -304,13 +396,11 @@ def test_resume_names_the_file_whose_header_is_wrong(
     folder = tmp_path / "kept"
     kibitz(*QUICK, "--out", str(folder))
     journal = folder / "journal.jsonl"
-    assert old in journal.read_text().splitlines()[0]
-    spoilt = journal.read_text().replace(old, new, 1)
-    journal.write_text(spoilt)
+    spoilt = edit_header(journal, old, new)
     message = kibitz("arena", "--resume", str(folder), "--workers", "1").error_line()
     assert f"kibitz arena: {journal}" in message
     assert words in message
-    assert journal.read_text() == spoilt
+    assert journal.read_bytes() == spoilt
 
 
 def test_resume_takes_any_number_of_deals_that_covers_what_was_played(tmp_path: Path) -> None:
@@ -319,7 +409,7 @@ def test_resume_takes_any_number_of_deals_that_covers_what_was_played(tmp_path: 
     again = ("arena", "--resume", str(folder), "--workers", "1", "--json")
     journal = folder / "journal.jsonl"
     # As though it had been meant to be longer.
-    journal.write_text(journal.read_text().replace('"deals":5', '"deals":5000000', 1))
+    edit_header(journal, '"deals":5', '"deals":5000000')
     document = printed(kibitz(*again, "--deals", "6"))
     assert (document["played"], document["planned"]) == (12, 12)
     assert read_journal(journal).setup.deals == 6

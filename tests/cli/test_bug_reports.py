@@ -105,8 +105,7 @@ def test_arena_reports_a_bug_in_a_worker_just_once(
     result = kibitz(*ARENA[:-1], "2")
     assert result.code == 1
     assert result.error_line().startswith("kibitz arena: coins, seed 0/")
-    # The traceback stays in the worker, so there is no hint at it.
-    assert result.error_line().endswith(f": bug in game 'coins' ({place}): {ERROR}")
+    assert result.error_line().endswith(f": bug in game 'coins' ({place}): {ERROR}; {HINT}")
     assert capfd.readouterr().err == ""
 
 

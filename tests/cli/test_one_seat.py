@@ -139,9 +139,3 @@ def test_opponents_are_refused() -> None:
     assert kibitz("play", "patience", "--seat", "1").error_line() == (
         "kibitz play: invalid --seat 1: expected 0, or none to watch"
     )
-
-
-def test_arena_refuses_the_game() -> None:
-    assert kibitz("arena", "patience", "random", "greedy").error_line() == (
-        "kibitz arena: the arena needs a game for two players, and patience is for 1"
-    )

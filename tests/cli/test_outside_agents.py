@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import kibitz as package
+from kibitz.arena.journal import sealed
 from kibitz.core import read_record
 from tests.agents.packages import SOURCE, offer_agents
 from tests.cli.command import Result
@@ -141,10 +142,10 @@ def test_tournament_is_not_resumed_with_another_version(site: Site) -> None:
 def test_tournament_of_a_journal_without_packages_is_resumed(site: Site) -> None:
     assert arena(site, "greedy", "random", "--out", "runs").code == 0
     journal = site.folder / "runs" / "journal.jsonl"
-    header, *games = journal.read_text().splitlines()
+    header, games = journal.read_bytes().split(b"\n", 1)
     document = json.loads(header)
-    del document["setup"]["packages"]
-    journal.write_text("\n".join([json.dumps(document), *games]) + "\n")
+    del document["setup"]["packages"], document["check"]
+    journal.write_bytes(sealed(document) + games)
     resumed = site.run("arena", "--resume", "runs", "--deals", "3")
     assert (resumed.code, resumed.err) == (0, "")
     again = json.loads(journal.read_text().splitlines()[0])

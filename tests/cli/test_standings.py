@@ -2,6 +2,7 @@ import io
 import re
 from dataclasses import replace
 from itertools import count
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -19,6 +20,7 @@ from kibitz.cli.standings import (
     sprt_words,
 )
 from tests.arena.played import head_to_head, played
+from tests.arena.stage import offer_stage
 
 LONG = "greedy:worlds=16,horizon=200"
 
@@ -40,6 +42,42 @@ def test_pairings_stand_on_one_line_where_there_is_room() -> None:
     assert f"\n{LONG}\nrandom  " in narrow
     assert "margin" not in narrow
     assert all(len(line) <= 80 for line in narrow.splitlines())
+
+
+@pytest.mark.parametrize("game", ["patience", "trio"])
+def test_tables_of_any_number_of_seats_fit_on_the_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    offer_stage(tmp_path / "site")
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    setup = Setup(game, ("random", LONG, "random:seed=1"), deals=2)
+    games = [
+        played(
+            each.number, each.players, 0, deal=each.deal, returns=(1234.5, 1.0, -1.0)[: setup.seats]
+        )
+        for each in setup.schedule()
+    ]
+    for width in (80, 120):
+        paper = io.StringIO()
+        screen = Console(file=paper, width=width, force_terminal=True, color_system=None)
+        # The command is the one line that is never broken.
+        show_summary(screen, summarise(setup, games), "kibitz arena ...")
+        lines = [line.rstrip() for line in paper.getvalue().splitlines()]
+        assert all(len(line) <= width for line in lines)
+        name = f"random - {LONG}  " if width == 120 else "random:seed=1"
+        assert any(line.startswith(name) for line in lines)
+
+
+def test_running_score_counts_every_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    offer_stage(tmp_path / "site")
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    copies = RunningScore(Setup("trio", ("random", "greedy")))
+    copies.add(played(0, (0, 0, 1), winner=1))
+    assert str(copies) == "random 50.0 %"
+    alone = RunningScore(Setup("patience", ("random",)))
+    alone.add(played(0, (0,), winner=0))
+    alone.add(played(1, (0,), winner=None, deal=1))
+    assert str(alone) == "random 50.0 %"
 
 
 def test_pairs_with_a_draw_are_told_where_there_are_any() -> None:

@@ -96,9 +96,3 @@ def test_too_many_opponents_are_refused() -> None:
     assert kibitz(*PLAY, "--seat", "3").error_line() == (
         "kibitz play: invalid --seat 3: expected 0 to 2, or none to watch"
     )
-
-
-def test_arena_refuses_the_game() -> None:
-    assert kibitz("arena", "trio", "random", "greedy").error_line() == (
-        "kibitz arena: the arena needs a game for two players, and trio is for 3"
-    )

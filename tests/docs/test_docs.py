@@ -44,8 +44,10 @@ README_LINES = 80
 
 
 def expecting(page: Path) -> object:
-    """Marks a page that shows errors which are logged."""
-    marks = [pytest.mark.expects_errors] if "<!-- logs errors -->" in page.read_text() else []
+    """Marks a page that shows errors which are logged, or commands that need a group."""
+    text = page.read_text()
+    marks = [pytest.mark.expects_errors] if "<!-- logs errors -->" in text else []
+    marks += [pytest.mark.needs(group) for group in re.findall(r"<!-- needs (\w+) -->", text)]
     return pytest.param(page, id=name_of(page), marks=marks)
 
 

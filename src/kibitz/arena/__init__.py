@@ -5,7 +5,9 @@ and the rest writes them to files. The same setup gives the same results on any 
 """
 
 from kibitz.arena.backend import Backend, ProcessPool, Serial, cores, local_backend
-from kibitz.arena.export import GameRow, game_rows, write_csv, write_parquet
+from kibitz.arena.comparison import Comparison, compare_players
+from kibitz.arena.effects import Effect, effects_of
+from kibitz.arena.export import columns_of, game_rows, write_csv, write_parquet
 from kibitz.arena.journal import (
     Journal,
     JournalContent,
@@ -13,11 +15,13 @@ from kibitz.arena.journal import (
     resume_journal,
     start_journal,
 )
+from kibitz.arena.ladder import Ladder, Rung, climb
 from kibitz.arena.playing import GameFailed, play_batch, play_game
 from kibitz.arena.ray_cluster import RayCluster
 from kibitz.arena.report import html_report
-from kibitz.arena.result import GameResult, fingerprint, read_result
-from kibitz.arena.setup import ArenaError, Fixture, Setup, has_time_limit, read_setup
+from kibitz.arena.result import GameResult, Ruling, fingerprint, read_result
+from kibitz.arena.schedule import Fixture, Schedule
+from kibitz.arena.setup import ArenaError, Setup, has_time_limit, read_setup
 from kibitz.arena.statistics import (
     Rating,
     Sprt,
@@ -27,27 +31,37 @@ from kibitz.arena.statistics import (
     deal_interval,
     elo_difference,
     expected_score,
+    mean_interval,
     percentile,
     read_sprt,
     wilson,
 )
-from kibitz.arena.summary import Ending, Pairing, Share, Spread, Standing, Summary, summarise
-from kibitz.arena.tournament import play
+from kibitz.arena.summary import Ending, Mean, Pairing, Share, Spread, Standing, Summary, summarise
+from kibitz.arena.tournament import Verification, play, verify
+from kibitz.arena.trials import Search, Trial, find_space
+from kibitz.arena.tuning import best_of, search_trials
 
 __all__ = [
     "ArenaError",
     "Backend",
+    "Comparison",
+    "Effect",
     "Ending",
     "Fixture",
     "GameFailed",
     "GameResult",
-    "GameRow",
     "Journal",
     "JournalContent",
+    "Ladder",
+    "Mean",
     "Pairing",
     "ProcessPool",
     "Rating",
     "RayCluster",
+    "Ruling",
+    "Rung",
+    "Schedule",
+    "Search",
     "Serial",
     "Setup",
     "Share",
@@ -57,16 +71,25 @@ __all__ = [
     "SprtState",
     "Standing",
     "Summary",
+    "Trial",
+    "Verification",
+    "best_of",
     "bradley_terry",
+    "climb",
+    "columns_of",
+    "compare_players",
     "cores",
     "deal_interval",
+    "effects_of",
     "elo_difference",
     "expected_score",
+    "find_space",
     "fingerprint",
     "game_rows",
     "has_time_limit",
     "html_report",
     "local_backend",
+    "mean_interval",
     "percentile",
     "play",
     "play_batch",
@@ -76,8 +99,10 @@ __all__ = [
     "read_setup",
     "read_sprt",
     "resume_journal",
+    "search_trials",
     "start_journal",
     "summarise",
+    "verify",
     "wilson",
     "write_csv",
     "write_parquet",

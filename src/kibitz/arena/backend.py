@@ -1,7 +1,10 @@
-"""Where the games of a tournament are played: in this process or in several of this machine.
+"""Where the games of a tournament are played: in processes of this machine.
 
 A backend may play games in any order and on any machine. The results do not depend on it, because
 a fixture alone determines its game.
+
+Agents do what they like: they end their process, write to its standard output, or never answer. So
+they get processes of their own, even where there is only one worker, and the pool watches them.
 
 The process pool is written here because every worker needs a connection of its own. When a worker
 dies, even in the middle of a message, its connection closes and no other, so the pool knows which
@@ -19,17 +22,33 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, MutableSequence
 from dataclasses import dataclass, field
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from typing import Final, Literal, Protocol
+from typing import Final, Literal, NamedTuple, Protocol
 
-from kibitz.arena.playing import GameFailed, name_game, play_batch
+from kibitz.agents.outside import with_package
+from kibitz.arena.playing import (
+    BEFORE,
+    REFEREE,
+    GameFailed,
+    OnTurn,
+    name_game,
+    packages_of,
+    play_batch,
+    player_names,
+    result_of,
+    rule,
+    ruled_outcome,
+    unwatched,
+)
 from kibitz.arena.result import GameResult
-from kibitz.arena.setup import ArenaError, Fixture, Setup
+from kibitz.arena.schedule import Fixture
+from kibitz.arena.setup import ArenaError, Setup
 from kibitz.core.errors import KibitzError
+from kibitz.games.bugs import find_bug
 
 # Seconds of work in a batch: long compared to the cost of sending it (under a millisecond to a
 # process, a few to a cluster), short enough that Ctrl-C or a dead worker loses next to nothing.
@@ -44,6 +63,18 @@ MAX_WORKERS_KILLED: Final = 3
 MAX_FAILED_STARTS: Final = 3
 # Seconds that an idle worker has to exit by itself.
 EXIT_TIMEOUT: Final = 5.0
+# Seconds between two looks at workers that send nothing, and the share of the patience after which
+# one without progress is reported.
+LOOK_SECONDS: Final = 0.5
+REPORT_SHARE: Final = 0.1
+# Seconds that a worker may take in any case to start and to make agents: they may import a lot.
+START_PATIENCE: Final = 60.0
+# Signals that end a command, which then ends its workers.
+ENDING_SIGNALS: Final = frozenset(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+
+log = logging.getLogger("kibitz.arena")
 
 
 class Backend(Protocol):
@@ -84,24 +115,64 @@ class BatchResult:
     error: ArenaError | RuntimeError | None = None
 
 
-def run_batch(setup: Setup, fixtures: list[Fixture]) -> BatchResult:
+def run_batch(setup: Setup, fixtures: list[Fixture], on_turn: OnTurn = unwatched) -> BatchResult:
     """Plays a batch in this process; returns an error instead of raising it."""
     start = time.perf_counter()
     error: ArenaError | RuntimeError
     try:
         # The command may be writing JSON to standard output, so agents print to standard error.
         with contextlib.redirect_stdout(sys.stderr):
-            results = play_batch(setup, fixtures)
+            results = play_batch(setup, fixtures, on_turn)
         return BatchResult(results, time.perf_counter() - start)
     except KibitzError as failure:
         # A new error with the same text: not every KibitzError can be pickled. The cause is lost
-        # on the way to another process.
-        kind = GameFailed if isinstance(failure, GameFailed) else ArenaError
-        error = kind(str(failure))
+        # on the way to another process, and its traceback is kept as text.
+        if isinstance(failure, GameFailed):
+            error = GameFailed(str(failure))
+            if failure.__cause__ is not None and find_bug(failure) is not None:
+                error.trace = "".join(traceback.format_exception(failure.__cause__))
+        else:
+            error = ArenaError(str(failure))
         error.__cause__ = failure.__cause__ or failure
     except Exception:  # noqa: BLE001 - a bug in the arena; only its text can be sent
         error = RuntimeError(f"a worker failed:\n{traceback.format_exc()}")
     return BatchResult([], time.perf_counter() - start, error)
+
+
+class Place(NamedTuple):
+    """Where a worker is: in which game, at which move, and whose code runs.
+
+    Attributes:
+        number: the number of the game; -1 if the worker makes all agents once, to check them.
+        ply: how many moves have been played; -1 before the game is dealt.
+        seat: the seat whose agent has the word, -1 if none has. While agents are checked, it is the
+            player, not a seat.
+    """
+
+    number: int
+    ply: int
+    seat: int
+
+    def name(self, setup: Setup, fixtures: Iterable[Fixture]) -> str:
+        """Names the game and the agent for messages; a batch without it is named as a whole."""
+        if self.number == BEFORE and self.seat != REFEREE:
+            return f"making the agent {setup.players[self.seat]}"
+        named = [each for each in fixtures if self.number in (BEFORE, each.number)]
+        if self.number == BEFORE or not named:
+            return "; ".join(name_game(setup, fixture) for fixture in named or fixtures)
+        fixture = named[0]
+        if self.seat == REFEREE:
+            who = "outside any agent"
+        else:
+            packages = packages_of(setup, fixture)
+            name = player_names(setup, fixture)[self.seat]
+            package = packages[self.seat] if packages else None
+            who = f"seat {self.seat} ({with_package(name, package)})"
+        ply = f"ply {self.ply}" if self.ply != BEFORE else "before the first move"
+        return f"{setup.game}, seed {fixture.seed}, {ply}, {who}"
+
+
+NOWHERE: Final = Place(BEFORE, BEFORE, REFEREE)
 
 
 @dataclass
@@ -169,26 +240,53 @@ class BatchQueue:
         """Puts back a batch that no worker has started."""
         self.retries.appendleft(batch)
 
-    def retry(self, batch: Batch, cause: str) -> None:
+    def retry(self, batch: Batch, cause: str, place: Place = NOWHERE) -> list[GameResult]:
         """Puts back a batch whose worker died; its games are played again, one by one.
 
+        Returns the result of a game that has killed too many workers, as the referee decides it.
+
         Raises:
-            GameFailed: if a game has killed too many workers; names it.
+            GameFailed: if the referee decides to stop; names the game.
         """
         killed = batch.workers_killed + 1
         if killed >= MAX_WORKERS_KILLED:
-            games = "; ".join(name_game(self.setup, fixture) for fixture in batch.fixtures)
-            raise GameFailed(f"{games}: killed {killed} workers in a row ({cause})")
+            return self.give_up(batch, place, f"killed {killed} workers in a row ({cause})")
         # One by one, to find the game that does it and save the rest of its batch. They go to the
         # end, so that workers killed for other reasons are not all counted against one game.
         self.retries.extend(Batch([fixture], killed) for fixture in batch.fixtures)
+        return []
+
+    def give_up(
+        self, batch: Batch, place: Place, what: str, *, late: bool = False
+    ) -> list[GameResult]:
+        """Has the referee decide about a game that cannot be played; the rest is played again.
+
+        Raises:
+            GameFailed: if the referee decides to stop; names the game.
+        """
+        setup = self.setup
+        guilty = [each for each in batch.fixtures if each.number == place.number]
+        if len(batch.fixtures) == 1 and place.number == BEFORE and place.seat == REFEREE:
+            guilty = batch.fixtures
+        seat = place.seat if guilty and place.seat != REFEREE else None
+        failure = GameFailed(f"{place.name(setup, batch.fixtures)}: {what}", seat, late=late)
+        ruling = rule(setup, failure)
+        if ruling is None or not guilty:  # an agent that cannot even be made plays no game
+            raise failure
+        innocent = [each for each in batch.fixtures if each not in guilty]
+        self.retries.extend(Batch([fixture], batch.workers_killed) for fixture in innocent)
+        outcome = ruled_outcome(setup.load(), ruling)
+        return [result_of(guilty[0], outcome, ruling, max(0, place.ply))]
 
 
 # This process.
 
 
 class Serial:
-    """Plays in this process, one game after the other."""
+    """Plays in this process, one game after the other: for tests, and to debug an agent.
+
+    Nothing protects the process: an agent that ends it or never answers has the last word.
+    """
 
     def play(
         self, setup: Setup, fixtures: Iterable[Fixture]
@@ -224,14 +322,17 @@ def local_backend(workers: int | None = None) -> Backend:
         raise ArenaError(
             f"invalid workers={count}: expected 1 to {available}, the cores of this machine"
         )
-    # One worker gains nothing from a process of its own.
-    return Serial() if count == 1 else ProcessPool(count)
+    return ProcessPool(count)
 
 
 # What a worker receives: a batch to play, or None to exit.
 Task = tuple[Setup, list[Fixture]] | None
 # What it sends: that it is ready, once, and then a result for each batch.
 Message = BatchResult | Literal["ready"]
+
+
+# What a worker tells about its progress.
+Board = MutableSequence[int]
 
 
 class ProcessPool:
@@ -261,9 +362,12 @@ class ProcessPool:
         try:
             self._assign(setup, batches)
             while busy := [worker for worker in self._workers if worker.batches]:
-                ready = wait([worker.connection for worker in busy])
-                for worker in [worker for worker in busy if worker.connection in ready]:
-                    results = self._receive(worker, batches)
+                ready = wait([worker.connection for worker in busy], LOOK_SECONDS)
+                for worker in busy:
+                    if worker.connection in ready:
+                        results = self._receive(worker, batches)
+                    else:
+                        results = self._watch(worker, batches)
                     # Before the caller gets the results, so that no worker waits for the caller.
                     self._assign(setup, batches)
                     if results:
@@ -295,7 +399,7 @@ class ProcessPool:
 
     def _spawn(self) -> "Worker":
         # A Ctrl-C at this moment arrives once the worker is in the list, and never in the worker.
-        with sigint_blocked():
+        with signals_blocked():
             worker = Worker()
             self._workers.append(worker)
         return worker
@@ -304,31 +408,69 @@ class ProcessPool:
         """Receives a message of a worker, or notices that it is dead; returns new results."""
         try:
             message: Message = worker.connection.recv()
-        except (EOFError, OSError):
-            self._remove_dead(worker, batches)
-            return []
+        except Exception:  # noqa: BLE001 - an agent may have written anything to the connection
+            return self._remove_dead(worker, batches)
+        worker.watch.reset()
         if isinstance(message, BatchResult):
             return batches.complete(worker.batches.popleft(), message)
         worker.started, self._failed_starts = True, 0
         return []
 
-    def _remove_dead(self, worker: "Worker", batches: BatchQueue) -> None:
-        """Removes a dead worker and puts its batches back; `_assign` spawns a new one."""
-        self._workers.remove(worker)
-        held, worker.batches = worker.batches, deque()
-        cause = worker.join()
-        current = held.popleft() if worker.started else None
-        for batch in reversed(held):
-            batches.requeue(batch)
-        if current is not None:
-            batches.retry(current, cause)
-            return
+    def _watch(self, worker: "Worker", batches: BatchQueue) -> list[GameResult]:
+        """Looks at a worker that has sent nothing; one without progress is reported, then killed.
+
+        Returns the result of the game that it was stuck in.
+        """
+        idle, patience = worker.watch.look(), batches.setup.patience_seconds
+        place = worker.watch.place()
+        if not worker.started or place.ply == BEFORE:
+            patience = max(patience, START_PATIENCE)
+        if idle < REPORT_SHARE * patience:
+            return []
+        what = f"no move for {idle:,.0f} s"
+        if not worker.watch.reported:
+            worker.watch.reported = True
+            named = place.name(batches.setup, worker.batches[0].fixtures)
+            log.warning("%s: %s; the worker is stopped after %g s", named, what, patience)
+        if idle < patience:
+            return []
+        log.warning("worker process %s is stopped and replaced", worker.process.pid)
+        if not worker.started:
+            return self._remove_dead(worker, batches)
+        current, _ = self._remove(worker, batches)
+        late = batches.setup.move_ms is not None and place.ply != BEFORE and place.seat != REFEREE
+        return batches.give_up(current, place, what, late=late)
+
+    def _remove_dead(self, worker: "Worker", batches: BatchQueue) -> list[GameResult]:
+        """Removes a dead worker, whose games are played again.
+
+        Returns the result of a game that has killed too many workers.
+        """
+        current, cause = self._remove(worker, batches)
+        if worker.started:
+            return batches.retry(current, cause, worker.watch.place())
+        batches.requeue(current)
         self._failed_starts += 1
         if self._failed_starts >= MAX_FAILED_STARTS:
             raise ArenaError(
                 f"cannot start worker processes ({cause}); a script that runs an arena must do so"
                 ' under `if __name__ == "__main__":`'
             )
+        return []
+
+    def _remove(self, worker: "Worker", batches: BatchQueue) -> tuple[Batch, str]:
+        """Kills a worker; returns the batch that it was playing, and how it ended.
+
+        The batches that it has not begun go to other workers; `_assign` spawns a new one.
+        """
+        worker.process.kill()
+        self._workers.remove(worker)
+        held, worker.batches = worker.batches, deque()
+        cause = worker.join()
+        current = held.popleft()
+        for batch in reversed(held):
+            batches.requeue(batch)
+        return current, cause
 
     def _stop(self, workers: "list[Worker]") -> None:
         stopping = list(workers)
@@ -347,16 +489,18 @@ class Worker:
         process: the process.
         batches: the batches it holds, the current one first.
         started: whether it has said that it is ready.
+        watch: where it is.
     """
 
     def __init__(self) -> None:
         """Starts the process."""
         context = get_context("spawn")
+        self.watch = Watch()
         self.connection: Connection[Task, Message]
         other_end: Connection[Message, Task]
         self.connection, other_end = context.Pipe()
         self.process = context.Process(
-            target=worker_main, args=(other_end,), name="kibitz", daemon=True
+            target=worker_main, args=(other_end, self.watch.board), name="kibitz", daemon=True
         )
         self.process.start()
         other_end.close()
@@ -365,6 +509,8 @@ class Worker:
 
     def send(self, setup: Setup, batch: Batch) -> None:
         """Sends the worker a batch to play."""
+        if not self.batches:
+            self.watch.reset()
         self.batches.append(batch)
         # The worker may just have died: then the next receive fails.
         with contextlib.suppress(OSError):
@@ -390,13 +536,50 @@ class Worker:
         return f"signal {-code}" if code < 0 else f"exit code {code}"
 
 
+class Watch:
+    """What the parent knows about the progress of a worker.
+
+    Attributes:
+        board: memory shared with the worker, which writes there whose turn it is: how many turns
+            there have been, and the three numbers of `Place`.
+        reported: whether the worker has been reported since its last progress.
+    """
+
+    def __init__(self) -> None:
+        """Starts with an empty board."""
+        self.board: Board = get_context("spawn").RawArray("q", [0, *NOWHERE])
+        self.reset()
+
+    def reset(self) -> None:
+        """Notes progress."""
+        self.reported = False
+        self._turns = self.board[0]
+        self._looked = time.monotonic()
+        self._idle = 0.0
+
+    def look(self) -> float:
+        """Returns the seconds without progress, as far as this process was running."""
+        if self.board[0] != self._turns:
+            self.reset()
+        now = time.monotonic()
+        # Both processes may have been stopped in between, as by Ctrl-Z.
+        self._idle += min(now - self._looked, 2 * LOOK_SECONDS)
+        self._looked = now
+        return self._idle
+
+    def place(self) -> Place:
+        """Returns where the worker is."""
+        _, number, ply, seat = self.board
+        return Place(number, ply, seat)
+
+
 @contextlib.contextmanager
-def sigint_blocked() -> Iterator[None]:
-    """Delays Ctrl-C in this thread; processes started meanwhile never receive it."""
+def signals_blocked() -> Iterator[None]:
+    """Delays Ctrl-C and its like in this thread, and in processes started meanwhile."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING_SIGNALS)
     try:
         yield
     finally:
@@ -406,18 +589,36 @@ def sigint_blocked() -> Iterator[None]:
 # What runs in a worker process.
 
 
-def worker_main(connection: "Connection[Message, Task]") -> None:
+def worker_main(connection: "Connection[Message, Task]", board: "Board") -> None:
     """Plays the batches that arrive over a connection until it is told to exit."""
-    # Ctrl-C is for the parent. This is early enough even where signals cannot be blocked.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave_ctrl_c_to_parent()
+    # Whatever way an agent prints, the command may be writing JSON to its standard output.
+    with contextlib.suppress(OSError):  # there is no standard error
+        os.dup2(2, 1)
     # Failures are part of the results. Without a handler, Python would also print them here.
     logging.getLogger("kibitz").addHandler(logging.NullHandler())
     tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
     threading.Thread(target=receive_tasks, args=(connection, tasks), daemon=True).start()
+
+    def on_turn(number: int, ply: int, seat: int) -> None:
+        board[1] = number
+        board[2] = ply
+        board[3] = seat
+        board[0] += 1
+
     with contextlib.suppress(OSError):  # the parent is gone, and `receive_tasks` will notice
         connection.send("ready")
         while (task := tasks.get()) is not None:
-            connection.send(run_batch(*task))
+            on_turn(*NOWHERE)
+            connection.send(run_batch(*task, on_turn))
+
+
+def leave_ctrl_c_to_parent() -> None:
+    """Ignores Ctrl-C, but not in the programs that an agent starts."""
+    # Unlike SIG_IGN, a function is not inherited by other programs.
+    signal.signal(signal.SIGINT, lambda *_: None)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
 
 
 def receive_tasks(

@@ -5,105 +5,113 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Final, NamedTuple, get_args, get_type_hints
+from typing import Final
 
 from kibitz.arena.files import atomic_file
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, Setup
 
+# One game as a row of the table, by the names of `columns_of`.
+GameRow = dict[str, str | int | float | None]
 
-class GameRow(NamedTuple):
-    """One game as a row of the table.
-
-    Attributes:
-        number: the game's place in the schedule, from 0.
-        deal: the number of the deal; every pairing plays it twice.
-        seed: the seed of the match, for `kibitz play --seed`.
-        first_player: the player in seat 0.
-        second_player: the player in seat 1.
-        winner: the player who won; empty for a draw.
-        winner_seat: the seat that won, 0 or 1; empty for a draw.
-        reason: how the game ended.
-        plies: the number of moves.
-        first_return: the return of seat 0.
-        second_return: the return of seat 1.
-        mean_choices: the mean number of legal moves in a decision; empty without decisions.
-        max_choices: the largest number of legal moves; empty without decisions.
-        first_ms: the time of all decisions of seat 0, in milliseconds.
-        second_ms: the time of all decisions of seat 1, in milliseconds.
-        hash: the fingerprint of the last state.
-    """
-
-    number: int
-    deal: int
-    seed: str
-    first_player: str
-    second_player: str
-    winner: str | None
-    winner_seat: int | None
-    reason: str
-    plies: int
-    first_return: float
-    second_return: float
-    mean_choices: float | None
-    max_choices: int | None
-    first_ms: float
-    second_ms: float
-    hash: str
-
-
+# The words before the columns of each seat; further seats are numbered.
+SEAT_NAMES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
+# What a formula begins with in a spreadsheet.
+FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
 # The column types of DuckDB.
-TYPES: Final = {int: "INTEGER", float: "DOUBLE", str: "VARCHAR"}
+INTEGER: Final = "INTEGER"
+DOUBLE: Final = "DOUBLE"
+TEXT: Final = "VARCHAR"
 
 
-def column_type(hint: object) -> str:
-    """Returns the column type for a type hint; every column may be empty."""
-    return next(TYPES[part] for part in (*get_args(hint), hint) if part in TYPES)
+def seat_names(seats: int) -> list[str]:
+    """Returns the words before the columns of each seat: first, second, ... seat6, seat7."""
+    return [*SEAT_NAMES, *(f"seat{seat}" for seat in range(len(SEAT_NAMES), seats))][:seats]
 
 
-# The columns of a Parquet file with their types.
-COLUMNS: Final = {name: column_type(hint) for name, hint in get_type_hints(GameRow).items()}
+def columns_of(seats: int) -> dict[str, str]:
+    """Returns the columns of the table for a game with so many seats, with their DuckDB types.
+
+    `number` is the place in the schedule and `deal` the number of the deal, both from 0; `seed` is
+    the seed of the match, for `kibitz play --seed`. Each seat has its `player`, its `return`, and
+    the time of all its decisions in `ms`. `winner` is the player who won and `winner_seat` the
+    seat; both are empty for a draw, or if a single player lost. `mean_choices` and `max_choices`
+    tell the number of legal moves in a decision; they are empty without decisions. `ruling` says
+    what the referee decided (`forfeit`, `late` or `skip`), `ruling_seat` about which seat, and
+    `error` why; they are empty in a game that was played by the rules.
+    """
+    names = seat_names(seats)
+    return {
+        "number": INTEGER,
+        "deal": INTEGER,
+        "seed": TEXT,
+        **{f"{name}_player": TEXT for name in names},
+        "winner": TEXT,
+        "winner_seat": INTEGER,
+        "reason": TEXT,
+        "plies": INTEGER,
+        **{f"{name}_return": DOUBLE for name in names},
+        "mean_choices": DOUBLE,
+        "max_choices": INTEGER,
+        **{f"{name}_ms": DOUBLE for name in names},
+        "hash": TEXT,
+        "ruling": TEXT,
+        "ruling_seat": INTEGER,
+        "error": TEXT,
+    }
 
 
 def game_rows(setup: Setup, results: Sequence[GameResult]) -> list[GameRow]:
-    """Makes a row for every game, in schedule order."""
-    labels = setup.labels()
-    rows: list[GameRow] = []
-    for result in sorted(results, key=lambda each: each.number):
-        first, second = (labels[player] for player in result.players)
-        choices = [*result.choices[0], *result.choices[1]]
-        row = GameRow(
-            number=result.number,
-            deal=result.deal,
-            seed=setup.seed_of(result.deal),
-            first_player=first,
-            second_player=second,
-            winner=None if result.winner is None else (first, second)[result.winner],
-            winner_seat=result.winner,
-            reason=result.reason,
-            plies=result.plies,
-            first_return=result.returns[0],
-            second_return=result.returns[1],
-            mean_choices=sum(choices) / len(choices) if choices else None,
-            max_choices=max(choices, default=None),
-            first_ms=sum(result.micros[0]) / 1000,
-            second_ms=sum(result.micros[1]) / 1000,
-            hash=result.hash,
-        )
-        rows.append(row)
-    return rows
+    """Makes a row for every game, in schedule order; `columns_of` lists the columns."""
+    labels, ordered = setup.labels(), sorted(results, key=lambda each: each.number)
+    return [game_row(setup, labels, result) for result in ordered]
+
+
+def game_row(setup: Setup, labels: Sequence[str], result: GameResult) -> GameRow:
+    """Makes the row of one game."""
+    names = seat_names(len(result.players))
+    players = [labels[player] for player in result.players]
+    choices = [count for seat in result.choices for count in seat]
+    return {
+        "number": result.number,
+        "deal": result.deal,
+        "seed": setup.seed_of(result.deal),
+        **{f"{name}_player": player for name, player in zip(names, players, strict=True)},
+        "winner": None if result.winner is None else players[result.winner],
+        "winner_seat": result.winner,
+        "reason": result.reason,
+        "plies": result.plies,
+        **{f"{name}_return": each for name, each in zip(names, result.returns, strict=True)},
+        "mean_choices": sum(choices) / len(choices) if choices else None,
+        "max_choices": max(choices, default=None),
+        **{f"{name}_ms": sum(each) / 1000 for name, each in zip(names, result.micros, strict=True)},
+        "hash": result.hash,
+        "ruling": None if result.ruling is None else result.ruling.kind,
+        "ruling_seat": None if result.ruling is None else result.ruling.seat,
+        "error": None if result.ruling is None else result.ruling.error,
+    }
 
 
 def write_csv(path: Path, setup: Setup, results: Sequence[GameResult]) -> None:
     """Writes the games to a CSV file in UTF-8; the first line has the names of the columns.
 
+    A text that a spreadsheet would take for a formula gets an apostrophe in front.
+
     Raises:
         ArenaError: if the file cannot be written; its old content is still there.
     """
     with atomic_file(path) as draft, draft.open("w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file, lineterminator="\n")
-        table.writerow(GameRow._fields)
-        table.writerows(game_rows(setup, results))
+        table = csv.DictWriter(file, columns_of(setup.seats), lineterminator="\n")
+        table.writeheader()
+        table.writerows(map(without_formulas, game_rows(setup, results)))
+
+
+def without_formulas(row: GameRow) -> GameRow:
+    """Marks the texts that a spreadsheet would compute."""
+    return {
+        name: f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell
+        for name, cell in row.items()
+    }
 
 
 def write_parquet(path: Path, setup: Setup, results: Sequence[GameResult]) -> None:
@@ -114,11 +122,11 @@ def write_parquet(path: Path, setup: Setup, results: Sequence[GameResult]) -> No
             still there.
     """
     duckdb = load_duckdb()
-    rows = game_rows(setup, results)
-    columns = [[row[place] for row in rows] for place in range(len(GameRow._fields))]
+    rows, types = game_rows(setup, results), columns_of(setup.seats)
+    columns = [[row[name] for row in rows] for name in types]
     # As lists, column by column: twenty thousand games take a tenth of a second. Row by row they
     # take minutes.
-    names = enumerate(COLUMNS.items(), 1)
+    names = enumerate(types.items(), 1)
     query = ", ".join(f"unnest(${place}::{type_}[]) AS {name}" for place, (name, type_) in names)
     with atomic_file(path) as draft, duckdb.connect(":memory:") as database:
         try:

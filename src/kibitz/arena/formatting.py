@@ -5,12 +5,36 @@ text for a terminal.
 """
 
 import math
+import unicodedata
 from typing import Final
 
 # A non-breaking space, between a number and its unit.
 NBSP: Final = "\u00a0"
 EN_DASH: Final = "\u2013"
 MINUS: Final = "\u2212"
+
+
+# The heads of the columns for what the referee counts, in the order of `Standing.incidents`.
+INCIDENTS: Final = ("forfeits", "lost on time", "late answers", "skipped games")
+# Control characters, half characters, and ends of lines and paragraphs.
+UNPRINTABLE: Final = frozenset(("Cc", "Cs", "Zl", "Zp"))
+# Marks that change the direction of the text after them.
+DIRECTIONS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def printable(text: str) -> str:
+    r"""Escapes what a terminal would obey and a file could not hold: `\x1b` instead of an escape.
+
+    Texts of games and agents go through here before they are shown or saved.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        each.encode("unicode_escape").decode()
+        if unicodedata.category(each) in UNPRINTABLE or each in DIRECTIONS
+        else each
+        for each in text
+    )
 
 
 def for_terminal(text: str) -> str:
@@ -43,6 +67,16 @@ def short(value: float) -> str:
     return minus(text.rstrip("0").rstrip(".") if "." in text else text)
 
 
+def value(number: float) -> str:
+    """Formats a return or a mean with two decimals: 1,204.50 or -0.25."""
+    return minus(f"{number:z,.2f}")
+
+
+def difference(number: float) -> str:
+    """Formats the difference of two returns with its sign: +1.50, +0.00 or -0.25."""
+    return minus(f"{number:+z,.2f}")
+
+
 def minus(number: str) -> str:
     """Replaces hyphens with minus signs."""
     return number.replace("-", MINUS)
@@ -70,3 +104,8 @@ def duration(milliseconds: float) -> str:
 def quantity(count: int, noun: str) -> str:
     """Formats a count with its noun: 1 game, 2,000 games."""
     return f"{count:,}{NBSP}{noun}" if count == 1 else f"{count:,}{NBSP}{noun}s"
+
+
+def dealt(seats: int) -> str:
+    """Tells how every deal of a tournament is played."""
+    return {1: "by every player", 2: "from both seats"}.get(seats, "from every seat")

@@ -4,6 +4,11 @@ The file is JSON Lines: a header with the setup, then one line for each game, in
 they ended. It does not say where a sequential test stopped: that follows from the setup and the
 results.
 
+Every line ends with its checksum, so a line that was damaged or edited is noticed. Its game is then
+played again. A damaged header cannot be replaced: without the setup, the results mean nothing.
+Journals of format 1 have no checksums; they can be read, and are written anew when they are
+resumed.
+
 An open journal is locked, on systems that support it: two processes that append to the same file
 would overwrite each other's lines.
 """
@@ -11,25 +16,34 @@ would overwrite each other's lines.
 import json
 import os
 import sys
+import zlib
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from io import FileIO
+from itertools import takewhile
 from pathlib import Path
 from typing import Final, Self
 
 from kibitz import __version__
 from kibitz.arena.files import atomic_file, file_error
 from kibitz.arena.result import GameResult, fingerprint, read_result
-from kibitz.arena.setup import GAMES_IN_A_PAIR, ArenaError, Setup, read_setup
+from kibitz.arena.schedule import Schedule
+from kibitz.arena.setup import ArenaError, Setup, read_setup
 from kibitz.core.document import Document
+from kibitz.core.errors import KibitzError
 from kibitz.core.value import Json
 
 if sys.platform != "win32":
     import fcntl
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+# The last format without checksums.
+UNSEALED: Final = 1
 HEADER: Final = ("arena", "kibitz", "setup")
+# The last field of a line, with the checksum of everything before it.
+SEAL: Final = b',"check":"%08x"}'
+SEAL_LENGTH: Final = len(SEAL % 0)
 
 
 @dataclass(frozen=True)
@@ -41,12 +55,16 @@ class JournalContent:
         kibitz: the version of Kibitz it was started with.
         results: the results in the order in which the games ended, each game once.
         length: the number of bytes up to the end of the last complete line.
+        format: the format of the file.
+        problems: what is wrong with lines that are left out, each with its number.
     """
 
     setup: Setup
     kibitz: str
     results: list[GameResult]
     length: int
+    format: int = FORMAT
+    problems: tuple[str, ...] = ()
 
 
 class Journal:
@@ -78,8 +96,7 @@ class Journal:
 
     def write(self, lines: Iterable[Json]) -> None:
         """Appends lines of JSON, all or none."""
-        text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
-        rest = memoryview(text.encode())
+        rest = memoryview(b"".join(map(sealed, lines)))
         end = self._length + len(rest)
         try:
             # Overwrites what an interrupted call may have left.
@@ -113,6 +130,25 @@ class Journal:
         self._file.close()
 
 
+def sealed(document: Json) -> bytes:
+    """Writes an object as a line that ends with its checksum."""
+    content = json.dumps(document, separators=(",", ":")).encode()[:-1]
+    return content + SEAL % zlib.crc32(content) + b"\n"
+
+
+def unsealed(line: bytes) -> bytes:
+    """Returns the object in a line without its checksum.
+
+    Raises:
+        ArenaError: if the checksum is missing or does not fit.
+    """
+    text = line.rstrip(b"\r\n")
+    content, seal = text[:-SEAL_LENGTH], text[-SEAL_LENGTH:]
+    if seal != SEAL % zlib.crc32(content):
+        raise ArenaError("the checksum does not fit; the line was damaged or edited")
+    return content + b"}"
+
+
 def start_journal(path: Path, setup: Setup) -> Journal:
     """Starts the journal of a tournament in a new file.
 
@@ -143,7 +179,7 @@ def header(setup: Setup) -> dict[str, Json]:
 
 
 def resume_journal(path: Path) -> tuple[JournalContent, Journal]:
-    """Reads a journal and opens it for more results; an incomplete last line is removed.
+    """Reads a journal and opens it for more results; incomplete and damaged lines are removed.
 
     Raises:
         ArenaError: if the file cannot be read, is not a journal, was written by another version of
@@ -164,7 +200,14 @@ def resume_journal(path: Path) -> tuple[JournalContent, Journal]:
     except BaseException:
         file.close()
         raise
-    return content, Journal(path, file, content.length)
+    journal = Journal(path, file, content.length)
+    if content.problems or content.format < FORMAT:
+        try:
+            journal.rewrite(content.setup, content.results)
+        except BaseException:
+            journal.close()
+            raise
+    return content, journal
 
 
 def check_version(path: Path, content: JournalContent) -> None:
@@ -197,10 +240,10 @@ def lock(path: Path, file: FileIO) -> None:
 
 
 def read_journal(path: Path) -> JournalContent:
-    """Reads a journal; an incomplete last line is ignored.
+    """Reads a journal; an incomplete last line is ignored, and damaged ones are listed.
 
     Raises:
-        ArenaError: if the file cannot be read, or a complete line is invalid; names the line.
+        ArenaError: if the file cannot be read, or its header is damaged or invalid.
     """
     try:
         with path.open("rb") as file:
@@ -210,26 +253,30 @@ def read_journal(path: Path) -> JournalContent:
 
 
 def read_lines(path: Path, lines: Iterable[bytes]) -> JournalContent:
-    """Reads the lines of a journal; the path is for error messages."""
-    setup, version, length = None, "", 0
-    found: dict[int, GameResult] = {}
-    for number, line in enumerate(lines, 1):
-        if not line.endswith(b"\n"):
-            break
-        try:
-            document = parse(line)
-            if setup is None:
-                setup, version = read_header(document)
-            else:
-                add_result(found, setup, document)
-        except ArenaError as error:
-            raise ArenaError(f"{path}, line {number}: {error}") from None
-        except RecursionError:
-            raise ArenaError(f"{path}, line {number}: nested too deeply") from None
-        length += len(line)
-    if setup is None:
+    """Reads the lines of a journal; the path is for messages."""
+    whole = enumerate(takewhile(lambda line: line.endswith(b"\n"), lines), 1)
+    _, first = next(whole, (0, None))
+    if first is None:
         raise ArenaError(f"{path} is not the journal of a tournament: its first line is incomplete")
-    return JournalContent(setup, version, [*found.values()], length)
+    try:
+        setup, version, form = read_header(first)
+        schedule = setup.schedule()
+    except (KibitzError, RecursionError) as error:
+        raise ArenaError(f"{path}, line 1: {words_of(error)}") from None
+    length, found, problems = len(first), Found(schedule), []
+    for number, line in whole:
+        length += len(line)
+        try:
+            found.add(read_result(parse(line if form == UNSEALED else unsealed(line))))
+        except (KibitzError, RecursionError) as error:
+            problems.append(f"{path}, line {number}: {words_of(error)}")
+    results = [*found.results.values()]
+    return JournalContent(setup, version, results, length, form, tuple(problems))
+
+
+def words_of(error: BaseException) -> str:
+    """Says what is wrong with a line."""
+    return "nested too deeply" if isinstance(error, RecursionError) else str(error)
 
 
 def parse(line: bytes) -> object:
@@ -243,40 +290,61 @@ def parse(line: bytes) -> object:
     return found
 
 
-def read_header(document: object) -> tuple[Setup, str]:
-    """Reads the first line: the setup, and the version of Kibitz."""
+def read_header(line: bytes) -> tuple[Setup, str, int]:
+    """Reads the first line: the setup, the version of Kibitz, and the format of the file."""
+    document = parse(line)
     root = Document(document)
-    root.only(HEADER)
     form, version = root.field("arena"), root.field("kibitz").text()
-    if form.integer(1) > FORMAT:
+    found = form.integer(1)
+    if found > FORMAT:
         form.note(f"written by a later version of kibitz ({version})")
+    else:
+        root.only(HEADER if found == UNSEALED else (*HEADER, "check"))
     setup = root.field("setup").value
     root.finish(ArenaError, "not the header of a journal")
-    return read_tournament(setup), version
+    if found != UNSEALED:
+        unsealed(line)
+    return read_tournament(setup), version, found
 
 
 def read_tournament(document: object) -> Setup:
-    """Reads the setup, and checks that it has a schedule."""
+    """Reads the setup, and checks that it has a schedule, which needs the game."""
     setup = read_setup(document)
-    if not setup.pairings():
-        raise ArenaError(f"a tournament needs at least two players, not {len(setup.players)}")
+    setup.check_players()
     return setup
 
 
-def add_result(found: dict[int, GameResult], setup: Setup, document: object) -> None:
-    """Adds a result; it must fit the schedule, and be the same if the game is listed twice."""
-    result = read_result(document)
-    number = result.number
-    if number >= setup.size():
-        raise ArenaError(f"there is no game {number}: the tournament has {setup.size()} games")
-    deal, place = divmod(number, setup.games_in_a_deal())
-    one, other = setup.pairings()[place // GAMES_IN_A_PAIR]
-    players = (other, one) if place % GAMES_IN_A_PAIR else (one, other)
-    if (result.deal, result.players) != (deal, players):
-        raise ArenaError(
-            f"game {number} is deal {deal} between players {players[0]} and {players[1]}, not deal"
-            f" {result.deal} between {result.players[0]} and {result.players[1]}"
-        )
-    known = found.setdefault(number, result)
-    if known is not result and fingerprint([known]) != fingerprint([result]):
-        raise ArenaError(f"game {number} has two different results")
+class Found:
+    """The results found so far in a journal.
+
+    Attributes:
+        schedule: the games of the tournament.
+        results: the results by number.
+    """
+
+    def __init__(self, schedule: Schedule) -> None:
+        """Starts without results."""
+        self.schedule: Final = schedule
+        self.results: dict[int, GameResult] = {}
+
+    def add(self, result: GameResult) -> None:
+        """Adds a result; it must fit the schedule, and be the same if the game is listed twice.
+
+        Raises:
+            ArenaError: if it does not; a game with two different results has none.
+        """
+        number = result.number
+        if number >= len(self.schedule):
+            size = len(self.schedule)
+            raise ArenaError(f"there is no game {number}: the tournament has {size} games")
+        fixture = self.schedule.fixture(number)
+        if (result.deal, result.players) != (fixture.deal, fixture.players):
+            planned, played = (", ".join(map(str, each.players)) for each in (fixture, result))
+            raise ArenaError(
+                f"game {number} is deal {fixture.deal} with players {planned},"
+                f" not deal {result.deal} with players {played}"
+            )
+        known = self.results.setdefault(number, result)
+        if known is not result and fingerprint([known]) != fingerprint([result]):
+            del self.results[number]
+            raise ArenaError(f"game {number} has two different results")

@@ -1,18 +1,37 @@
-"""Playing single games: what a worker does, with the same results in any process."""
+"""Playing single games, and the referee: what a worker does, with the same results in any process.
+
+The referee keeps the rules to itself. Every agent gets a game of its own for every match, so an
+agent that changes its game changes nothing for the others.
+
+An agent that fails, plays an illegal move or answers too late has not played by the rules. What
+happens then follows from the setup, see `Setup.on_error`:
+
+- A game that an agent forfeits is lost for it, as badly as a game can be lost: `forfeit_returns`.
+- An answer is late if it takes longer than `Setup.move_ms`; it is counted from 10 ms on. After a
+  grace of `GRACE_MS` the game is forfeited, whatever the setup says about errors: to lose on time
+  is a result.
+- A game that nobody can be blamed for, because the game itself failed, cannot be forfeited. It is
+  skipped if the tournament goes on.
+"""
 
 import json
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Final
+from multiprocessing import parent_process
+from typing import Any, Final, TypeVar, cast
 
 from kibitz import games
-from kibitz.agents.outside import with_package
+from kibitz.agents.outside import OWN_PACKAGE, with_package
 from kibitz.agents.registry import make_agent, read_spec
-from kibitz.arena.result import GameResult
-from kibitz.arena.setup import SEATS, ArenaError, Fixture, Setup
-from kibitz.core.agent import Advice, Agent, Observation
+from kibitz.arena.formatting import printable
+from kibitz.arena.result import MOVE_LIMIT, RULING_REASONS, GameResult, Ruling, RulingKind
+from kibitz.arena.schedule import Fixture
+from kibitz.arena.setup import ArenaError, Setup
+from kibitz.core.agent import Advice, Agent, Observation, play_out
 from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import (
     AmbiguousMoveError,
@@ -20,36 +39,76 @@ from kibitz.core.errors import (
     InvalidMoveError,
     KibitzError,
 )
-from kibitz.core.game import Game, Outcome
+from kibitz.core.game import Game, Outcome, winner_of
 from kibitz.core.move import Move
+from kibitz.core.randomness import seeded
 from kibitz.core.record import write_record
-from kibitz.games.bugs import cause_of, describe_error, observe_strictly
+from kibitz.core.value import brief
+from kibitz.games.bugs import cause_of, describe_error, find_bug, observe_strictly
 
-# The reason for the end of a game that reached the limit of moves.
-MOVE_LIMIT: Final = "move limit"
+T = TypeVar("T")
+
+# Milliseconds by which an answer may exceed the time limit: on a busy machine, a process that wants
+# to stop in time may have to wait for its turn.
+GRACE_MS: Final = 100
+# An answer is counted as late from here on: an agent that stops thinking in time still needs a
+# moment to answer.
+COUNTED_MS: Final = 10
+# How many random games, of how many moves at most, show how badly a game can be lost.
+SAMPLE_GAMES: Final = 200
+SAMPLE_MOVES: Final = 2000
+# Longer errors of agents are cut off in a result.
+MAX_ERROR_LENGTH: Final = 500
+# The seat of the referee, in whose hands a game is while no agent thinks.
+REFEREE: Final = -1
+# The ply and the number of a game before there is one.
+BEFORE: Final = -1
+
+# Called with the number of the game, the ply, and the seat whose agent gets the word; the pool
+# watches it to know where a worker is.
+OnTurn = Callable[[int, int, int], None]
+
+
+def unwatched(number: int, ply: int, seat: int) -> None:
+    """Is told whose turn it is where nobody watches."""
 
 
 class GameFailed(ArenaError):
-    """A game cannot be played to its end; says which one, at which move, and where it failed."""
+    """A game cannot be played to its end; says which one, at which move, and where it failed.
+
+    Attributes:
+        seat: the seat whose agent is to blame; None if no agent is.
+        late: whether the agent has answered too late.
+        trace: the traceback of the original error, if another process has raised it.
+    """
+
+    def __init__(self, message: str, seat: int | None = None, *, late: bool = False) -> None:
+        super().__init__(message)
+        self.seat = seat
+        self.late = late
+        self.trace = ""
 
 
-def play_batch(setup: Setup, fixtures: Sequence[Fixture]) -> list[GameResult]:
+def play_batch(
+    setup: Setup, fixtures: Sequence[Fixture], on_turn: OnTurn = unwatched
+) -> list[GameResult]:
     """Plays some games of a tournament; a process loads the game once for each setup.
 
     Raises:
-        GameFailed: if an agent or the game fails, or an agent breaks the rules.
-        KibitzError: if there is no such game.
+        GameFailed: if an agent or the game fails, or an agent breaks the rules, and the setup says
+            to stop.
+        KibitzError: if there is no such game or agent.
     """
     with failure_context([setup.game], lambda: f"cannot load {setup.game}", unchanged=KibitzError):
         game = load_once(setup.game, json.dumps(dict(setup.options), sort_keys=True))
-        check_once(game, setup.players, setup.packages)
-    return [play_game(setup, game, fixture) for fixture in fixtures]
+    check_once(game, setup.players, setup.packages, on_turn)
+    return [play_game(setup, game, fixture, on_turn) for fixture in fixtures]
 
 
 @lru_cache(maxsize=8)
 def load_once(name: str, options: str) -> Game[Any, Any]:  # Any: known by name only
     """Loads a game from its name and its options in JSON; the same arguments give the same game."""
-    return games.load(name, **json.loads(options))
+    return games.load_with(name, json.loads(options))
 
 
 @lru_cache(maxsize=8)
@@ -57,26 +116,200 @@ def check_once(
     game: Game[Any, Any],  # Any: as above
     players: tuple[str, ...],
     packages: tuple[str, ...] | None,
+    on_turn: OnTurn = unwatched,
 ) -> None:
-    """Checks that this process has the agents that the tournament was set up with."""
+    """Checks that this process has the agents that the tournament was set up with, and makes each.
+
+    Raises:
+        KibitzError: if an agent is of another version, or cannot be made.
+    """
     Setup(game.id, players, packages=packages).check_packages(game)
+    for place, player in enumerate(players):
+        on_turn(BEFORE, BEFORE, place)
+        check_agent(game, player)
+    on_turn(BEFORE, BEFORE, REFEREE)
 
 
-def play_game(setup: Setup, game: Game[Any, Any], fixture: Fixture) -> GameResult:  # Any: as above
-    """Plays one game to its end, or to the limit of moves.
+def check_agent(game: Game[Any, Any], player: str) -> None:  # Any: as above
+    """Makes an agent; an error in its code is reported with its place.
+
+    Raises:
+        KibitzError: if it cannot be made.
+    """
+    named = [game.id, player]
+    with failure_context(named, lambda: f"cannot make {player}", unchanged=KibitzError):
+        try:
+            make_agent(equal_game(game), player)
+        except KibitzError as error:
+            bug = find_bug(error, named)
+            if bug is None or bug.package == OWN_PACKAGE:
+                raise
+            raise GameFailed(f"{error}; {bug}") from error
+
+
+def equal_game(game: Game[Any, Any]) -> Game[Any, Any]:  # Any: as above
+    """Makes another game with the same options; it costs less than a microsecond.
+
+    The kinds of moves are looked up when they are first asked for, which few agents do.
+    """
+    kind: Callable[..., Game[Any, Any]] = type(game)
+    return kind(**game.options)
+
+
+# One game.
+
+
+class Match:
+    """A game in progress.
+
+    Attributes:
+        setup: the tournament.
+        fixture: the game.
+        games: the game of each agent, with which it may do what it likes.
+        agents: the agent of each seat.
+        engine: the match, with the referee's own game; None before it is dealt.
+        thinking: the seat whose agent has the word, and is to blame for an error; None if no agent.
+        choices: for each seat the number of legal moves in each of its decisions.
+        micros: for each seat the microseconds of each of its decisions.
+    """
+
+    def __init__(self, setup: Setup, fixture: Fixture, on_turn: OnTurn) -> None:
+        """Sits down at the table; `start` deals."""
+        self.setup: Final = setup
+        self.fixture: Final = fixture
+        self.games: list[Game[Any, Any]] = []
+        self.agents: list[Agent[Any, Any]] = []
+        self.engine: RuleEngine[Any, Any] | None = None
+        self.thinking: int | None = None
+        self.choices: Final[list[list[int]]] = [[] for _ in fixture.players]
+        self.micros: Final[list[list[int]]] = [[] for _ in fixture.players]
+        self._on_turn: Final = on_turn
+        instances = instances_of(setup.players)
+        self._instances: Final = [instances[player] for player in fixture.players]
+
+    def play(self, game: Game[Any, Any]) -> GameResult:
+        """Deals, and plays to the end or to the limit of moves.
+
+        Raises:
+            GameFailed: if an agent or the game fails, or an agent breaks the rules.
+        """
+        named = [game.id, *self.setup.players]
+        with failure_context(named, self.place, blame=lambda: self.thinking):
+            engine = self.start(game)
+            outcome = engine.outcome
+            while outcome is None and engine.ply < self.setup.limit:
+                self.play_move(engine)
+                outcome = engine.outcome
+            if outcome is None:
+                outcome = Outcome(None, MOVE_LIMIT, tuple(engine.game.returns(engine.state)))
+            return self.result(outcome)
+
+    def start(self, game: Game[Any, Any]) -> RuleEngine[Any, Any]:
+        """Makes the agents, each with a game of its own, and deals."""
+        for seat, player in enumerate(self.fixture.players):
+            self.games.append(equal_game(game))
+            self.give_word(seat)
+            self.agents.append(make_agent(self.games[seat], self.setup.players[player]))
+        self.give_word(None)
+        self.engine = start_match(game, self.fixture, player_names(self.setup, self.fixture))
+        return self.engine
+
+    def play_move(self, engine: RuleEngine[Any, Any]) -> None:
+        """Lets the agent to move play one move."""
+        seen = self.observe(engine)
+        # The agent gets the list, and may change it.
+        seat, legal = seen.seat, tuple(seen.moves)
+        self.give_word(seat)
+        start = time.perf_counter_ns()
+        advice: object = self.agents[seat].advise(seen)
+        spent = time.perf_counter_ns() - start
+        self.choices[seat].append(len(legal))
+        self.micros[seat].append(spent // 1000)
+        self.check_time(seat, spent / 1e6)
+        if not isinstance(advice, Advice) or not isinstance(advice.move, Move):
+            wrong = f"returned {brief(advice)}: expected Advice with a move"
+            raise GameFailed(f"{self.place()}: {wrong}", seat)
+        # The agent is to blame if the rules cannot cope with a move of its own making.
+        if advice.move in legal:
+            self.give_word(None)
+        try:
+            engine.play(advice.move, seat)
+        except (IllegalMoveError, InvalidMoveError, AmbiguousMoveError) as error:
+            raise GameFailed(f"{self.place()}: {error}", seat) from error
+        self.give_word(None)
+
+    def observe(self, engine: RuleEngine[Any, Any]) -> Observation[Any, Any]:
+        """Makes the observation of the seat to move, with the agent's own game.
+
+        Each instance of an agent has its own random numbers: two that had the same would play many
+        games alike.
+        """
+        seen = observe_strictly(engine)
+        seat, rng, limit = seen.seat, seen.rng, self.setup.move_ms
+        if self._instances[seat]:
+            rng = rng.child(f"player {self._instances[seat] + 1}")
+        deadline = None if limit is None else time.monotonic() + limit / 1000
+        return Observation(self.games[seat], seen.view, seat, seen.moves, rng, deadline)
+
+    def check_time(self, seat: int, ms: float) -> None:
+        """Refuses an answer that came too late."""
+        limit = self.setup.move_ms
+        if limit is not None and ms > limit + GRACE_MS:
+            late = f"answered after {ms:,.0f} ms: expected at most {limit:,} ms"
+            raise GameFailed(f"{self.place()}: {late}", seat, late=True)
+
+    def give_word(self, seat: int | None) -> None:
+        """Notes whose code runs: that of the agent in a seat, or the referee's."""
+        self.thinking = seat
+        ply = BEFORE if self.engine is None else self.engine.ply
+        self._on_turn(self.fixture.number, ply, REFEREE if seat is None else seat)
+
+    def place(self) -> str:
+        """Names the game, and the decision that it has come to."""
+        if self.engine is None:
+            return f"{name_game(self.setup, self.fixture)}: cannot start"
+        return position_of(self.engine, packages_of(self.setup, self.fixture))
+
+    def result(self, outcome: Outcome, ruling: Ruling | None = None) -> GameResult:
+        """Returns the result of a match that was dealt, and ended like this."""
+        if self.engine is None:
+            return result_of(self.fixture, outcome, ruling)
+        result = replace(
+            result_of(self.fixture, outcome, ruling, self.engine.ply),
+            hash=self.engine.state_hash,
+            choices=shared(tuple(map(tuple, self.choices))),
+            micros=tuple(map(tuple, self.micros)),
+        )
+        if not keeps_record(self.setup, result):
+            return result
+        return replace(result, record=record_of(self.setup, self.fixture, self.engine))
+
+
+def play_game(
+    setup: Setup,
+    game: Game[Any, Any],  # Any: as above
+    fixture: Fixture,
+    on_turn: OnTurn = unwatched,
+) -> GameResult:
+    """Plays one game to its end, to the limit of moves, or until the referee stops it.
 
     Agents are made for one game only, so they remember nothing of other games.
 
     Raises:
-        GameFailed: if an agent or the game fails, or an agent breaks the rules. The original error
-            is its cause.
+        GameFailed: if an agent or the game fails, or an agent breaks the rules, and the setup says
+            to stop. The original error is its cause.
     """
-    named = [game.id, *setup.players]
-    with failure_context(named, lambda: f"{name_game(setup, fixture)}: cannot start"):
-        agents = [make_agent(game, setup.players[player]) for player in fixture.players]
-        engine = start_match(game, fixture, player_names(setup, fixture))
-    with failure_context(named, lambda: position_of(engine, packages_of(setup, fixture))):
-        return play_to_end(setup, fixture, engine, agents)
+    match = Match(setup, fixture, on_turn)
+    try:
+        return match.play(game)
+    except GameFailed as failure:
+        ruling = rule(setup, failure)
+        if ruling is None:
+            raise
+        outcome = ruled_outcome(game, ruling)
+        with suppress(Exception):  # a game that failed may fail again
+            return match.result(outcome, ruling)
+        return result_of(fixture, outcome, ruling)
 
 
 def start_match(
@@ -89,75 +322,65 @@ def start_match(
     return RuleEngine(game, seed=fixture.seed, agent_seed=fixture.deal, names=names)
 
 
-def play_to_end(
-    setup: Setup,
-    fixture: Fixture,
-    engine: RuleEngine[Any, Any],  # Any: as above
-    agents: Sequence[Agent[Any, Any]],
+def result_of(
+    fixture: Fixture, outcome: Outcome, ruling: Ruling | None = None, plies: int = 0
 ) -> GameResult:
-    """Plays a match that has just started."""
-    instances = [setup.instances()[player] for player in fixture.players]
-    packages = packages_of(setup, fixture)
-    choices: list[list[int]] = [[] for _ in range(SEATS)]
-    micros: list[list[int]] = [[] for _ in range(SEATS)]
-    outcome = engine.outcome
-    while outcome is None and engine.ply < setup.limit:
-        seat = engine.seat
-        legal, nanos = play_move(engine, agents[seat], instances[seat], packages)
-        choices[seat].append(legal)
-        micros[seat].append(nanos // 1000)
-        outcome = engine.outcome
-    if outcome is None:
-        outcome = Outcome(None, MOVE_LIMIT, tuple(engine.game.returns(engine.state)))
-    first, second = outcome.returns
+    """Makes the result of a game of which nothing but the outcome is known.
+
+    Raises:
+        ArenaError: if the game says something that is not an outcome.
+    """
+    seats = len(fixture.players)
+    returns = checked_returns(outcome.returns, seats)
+    if not isinstance(outcome.reason, str) or outcome.winner not in (None, *range(seats)):
+        raise ArenaError(f"the outcome {brief(outcome)}: expected a reason and a seat, or None")
+    reason, nothing = printable(outcome.reason), ((),) * seats
     return GameResult(
-        fixture.number,
-        fixture.deal,
-        fixture.players,
-        outcome.winner,
-        (float(first), float(second)),
-        outcome.reason,
-        engine.ply,
-        engine.state_hash,
-        (tuple(choices[0]), tuple(choices[1])),
-        (tuple(micros[0]), tuple(micros[1])),
-        record_of(setup, fixture, engine) if keeps_record(setup, fixture, outcome) else None,
+        *(fixture.number, fixture.deal, shared(fixture.players), outcome.winner, returns, reason),
+        *(plies, "", nothing, nothing),
+        ruling=ruling,
     )
 
 
-def play_move(
-    engine: RuleEngine[Any, Any],  # Any: as above
-    agent: Agent[Any, Any],
-    instance: int,
-    packages: Sequence[str] = (),
-) -> tuple[int, int]:
-    """Lets an agent play one move; returns the number of legal moves and the nanoseconds taken.
+# Whole numbers in tuples, and tuples of such tuples, that many games have in common.
+SHARED: Final[dict[object, object]] = {}
+MAX_SHARED: Final = 4096
 
-    Each instance of an agent has its own random numbers: two that had the same would play many
-    games alike. The packages of the agents are for error messages.
+
+def shared(value: T) -> T:
+    """Returns an equal object of an earlier game, if there is one.
+
+    A batch is sent with each object once, so the results of short games take a third less memory.
     """
-    seen = observe_strictly(engine)
-    if instance:
-        rng = seen.rng.child(f"player {instance + 1}")
-        seen = Observation(seen.game, seen.view, seen.seat, seen.moves, rng, seen.deadline)
-    start = time.perf_counter_ns()
-    advice: object = agent.advise(seen)
-    spent = time.perf_counter_ns() - start
-    if not isinstance(advice, Advice) or not isinstance(advice.move, Move):
-        where = position_of(engine, packages)
-        raise GameFailed(f"{where}: returned {advice!r}: expected Advice with a move")
+    if len(SHARED) >= MAX_SHARED:
+        SHARED.clear()
+    return cast("T", SHARED.setdefault(value, value))  # an equal object has the same type
+
+
+def checked_returns(returns: Sequence[float], seats: int) -> tuple[float, ...]:
+    """Returns the returns as numbers that can be saved and added up.
+
+    Raises:
+        ArenaError: if there is not a finite number for each seat.
+    """
     try:
-        engine.play(advice.move, seen.seat)
-    except (IllegalMoveError, InvalidMoveError, AmbiguousMoveError) as error:
-        raise GameFailed(f"{position_of(engine, packages)}: {error}") from error
-    return len(seen.moves), spent
+        found = tuple(map(float, returns))
+    except (TypeError, ValueError, OverflowError):  # no number, or one of hundreds of digits
+        found = ()
+    if len(found) != seats or not all(map(math.isfinite, found)):
+        expected = "a finite number for each seat"
+        raise ArenaError(f"the game returns {brief(returns)}: expected {expected}")
+    return found
 
 
-def keeps_record(setup: Setup, fixture: Fixture, outcome: Outcome) -> bool:
-    """Tells whether the record of a game is kept."""
+def keeps_record(setup: Setup, result: GameResult) -> bool:
+    """Tells whether the record of a game is kept.
+
+    A game is lost if none of the seats of its first player, as listed in the setup, is first.
+    """
     if setup.records == "lost":
-        first = fixture.players.index(min(fixture.players))
-        return outcome.winner == 1 - first
+        scores, first = result.scores(), min(result.players)
+        return not any(scores[seat] for seat in result.seats_of(first))
     return setup.records == "all"
 
 
@@ -167,9 +390,69 @@ def record_of(setup: Setup, fixture: Fixture, engine: RuleEngine[Any, Any]) -> s
 
 
 def packages_of(setup: Setup, fixture: Fixture) -> list[str]:
-    """Returns the packages of the two agents by seat; none if the setup does not have them."""
+    """Returns the packages of the agents by seat; none if the setup does not have them."""
     packages = setup.packages
     return [] if packages is None else [packages[player] for player in fixture.players]
+
+
+# The referee.
+
+
+def rule(setup: Setup, failure: GameFailed) -> Ruling | None:
+    """Decides about a game that failed; None if the tournament has to stop."""
+    kind: RulingKind = "skip"
+    if failure.late:
+        kind = "late"
+    elif setup.on_error == "stop":
+        return None
+    elif setup.on_error == "forfeit" and failure.seat is not None:
+        kind = "forfeit"
+    return Ruling(kind, failure.seat, printable(str(failure))[:MAX_ERROR_LENGTH])
+
+
+def ruled_outcome(game: Game[Any, Any], ruling: Ruling) -> Outcome:  # Any: as above
+    """Returns the outcome that a ruling gives a game."""
+    reason = RULING_REASONS[ruling.kind]
+    if ruling.kind == "skip" or ruling.seat is None:
+        return Outcome(None, reason, (0.0,) * game.seats)
+    returns = forfeit_returns(game, ruling.seat)
+    return Outcome(winner_of(returns), reason, returns)
+
+
+def forfeit_returns(game: Game[Any, Any], loser: int) -> tuple[float, ...]:  # Any: as above
+    """Returns what each seat gets if one forfeits.
+
+    The seat that forfeits gets the lowest return that any seat had in 200 random games, which are
+    always the same: less than 0 in any case if the game is for one player. The others share what is
+    left of the mean sum of all returns, so that in a game in which one wins what the other loses
+    nothing is won or lost from nowhere. A game that cannot be played at random counts -1 and 1.
+    """
+    kind: Callable[..., Game[Any, Any]] = type(game)
+    lowest, total = random_returns(kind, json.dumps(dict(game.options), sort_keys=True))
+    if game.seats == 1:
+        return (min(lowest, -1.0),)
+    shared = (total - lowest) / (game.seats - 1)
+    # In a game that nobody ever wins, the others win all the same.
+    others = shared if shared > lowest else lowest + 1.0
+    return tuple(lowest if seat == loser else others for seat in range(game.seats))
+
+
+@lru_cache(maxsize=8)
+def random_returns(
+    kind: Callable[..., Game[Any, Any]], options: str
+) -> tuple[float, float]:  # Any: as above
+    """Returns the lowest return of a seat in random games, and the mean sum of all returns."""
+    game = kind(**json.loads(options))
+    found: list[tuple[float, ...]] = []
+    with suppress(Exception):  # a game may fail here as anywhere
+        for number in range(SAMPLE_GAMES):
+            state = game.setup(seeded(f"forfeit/{number}"))
+            play_out(game, state, seeded(f"forfeit/{number}/moves"), limit=SAMPLE_MOVES)
+            if state.over:
+                found.append(checked_returns(game.returns(state), game.seats))
+    if not found:
+        return -1.0, float(game.seats - 2)
+    return min(map(min, found)), math.fsum(map(math.fsum, found)) / len(found)
 
 
 # Failures.
@@ -177,7 +460,10 @@ def packages_of(setup: Setup, fixture: Fixture) -> list[str]:
 
 @contextmanager
 def failure_context(
-    named: Sequence[str], place: Callable[[], str], unchanged: type[KibitzError] = GameFailed
+    named: Sequence[str],
+    place: Callable[[], str],
+    unchanged: type[KibitzError] = GameFailed,
+    blame: Callable[[], int | None] = lambda: None,
 ) -> Iterator[None]:
     """Turns whatever an agent or a game raises into a `GameFailed` that names place and bug.
 
@@ -185,17 +471,27 @@ def failure_context(
         named: the game and the agents.
         place: names the game and the move; called only if something is raised.
         unchanged: errors that are passed on as they are.
+        blame: tells the seat whose agent is to blame; None for the game itself.
     """
     try:
         yield
     except unchanged:
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         # An agent that exits must not end the command. Ray ends its workers with SystemExit, too,
-        # and marks it; their games are played elsewhere.
-        if hasattr(error, "ray_terminate_msg"):
+        # and marks it; their games are played elsewhere. Ctrl-C never reaches a worker process.
+        ours = not isinstance(error, (Exception, SystemExit)) and parent_process() is None
+        if ours or hasattr(error, "ray_terminate_msg"):
             raise
-        raise GameFailed(f"{place()}: {describe_error(error, named)}") from cause_of(error)
+        raise GameFailed(f"{place()}: {describe(error, named)}", blame()) from cause_of(error)
+
+
+def describe(error: BaseException, named: Sequence[str]) -> str:
+    """Writes an error in one line, even if it cannot say what it is."""
+    try:
+        return describe_error(error, named)
+    except Exception:  # noqa: BLE001 - the error of an agent may raise anything
+        return f"{type(error).__name__}, which cannot be shown"
 
 
 def name_game(setup: Setup, fixture: Fixture) -> str:
@@ -207,19 +503,32 @@ def name_game(setup: Setup, fixture: Fixture) -> str:
 def position_of(engine: RuleEngine[Any, Any], packages: Sequence[str] = ()) -> str:  # Any: as above
     """Names a decision so that it can be looked at again, with the package of the agent."""
     # A game with a bug may name a seat that does not exist.
-    name = engine.names[engine.seat] if engine.seat in range(SEATS) else "no such seat"
-    if packages and engine.seat in range(SEATS):
+    seats = range(len(engine.names))
+    name = engine.names[engine.seat] if engine.seat in seats else "no such seat"
+    if packages and engine.seat in seats:
         name = with_package(name, packages[engine.seat])
     return f"{engine.game.id}, seed {engine.seed}, ply {engine.ply}, seat {engine.seat} ({name})"
 
 
 def player_names(setup: Setup, fixture: Fixture) -> list[str]:
-    """Names the two players of a game by seat; the same agent in both seats is numbered.
+    """Names the players of a game by seat; different players with the same agent are numbered."""
+    return [*names_of(setup.players, fixture.players)]
+
+
+@lru_cache(maxsize=1024)
+def names_of(specs: tuple[str, ...], players: tuple[int, ...]) -> tuple[str, ...]:
+    """Names the players of a table; see `player_names`.
 
     Other names are plain agents: `kibitz play --resume` reads agents from the names in a record.
     """
-    specs = [str(read_spec(setup.players[player])) for player in fixture.players]
-    if specs[0] != specs[1]:
-        return specs
-    labels = setup.labels()
-    return [labels[player] for player in fixture.players]
+    labels, plain = Setup("", specs).labels(), [str(read_spec(spec)) for spec in specs]
+    shared = [plain[player] for player in dict.fromkeys(players)]
+    return tuple(
+        labels[player] if shared.count(plain[player]) > 1 else plain[player] for player in players
+    )
+
+
+@lru_cache(maxsize=8)
+def instances_of(specs: tuple[str, ...]) -> list[int]:
+    """Numbers the players that have the same agent; see `Setup.instances`."""
+    return Setup("", specs).instances()

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 
 from kibitz.arena.formatting import NBSP, compact, percent, quantity
 from kibitz.arena.statistics import EVEN
@@ -46,6 +46,7 @@ MAX_LABEL_LENGTH: Final = 26
 # The number of points of a curve; more would not be visible.
 MAX_POINTS: Final = 120
 
+T = TypeVar("T")
 # A number of deals, the score after them, and both ends of its interval.
 Point = tuple[int, float, float, float]
 
@@ -534,7 +535,7 @@ def curve(points: Sequence[Point], x_axis: Axis) -> Markup:
     )
 
 
-def downsample(points: Sequence[Point]) -> list[Point]:
+def downsample(points: Sequence[T]) -> list[T]:
     """Leaves out points of a long curve at regular distances; keeps the last one."""
     step = -(-len(points) // MAX_POINTS)
     return [*reversed(points[::-1][::step])]

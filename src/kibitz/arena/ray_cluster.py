@@ -2,6 +2,10 @@
 
 Every node needs the same version of Kibitz. To use a running cluster, start the arena on one of its
 nodes: Ray's own programs can reach the cluster only from there.
+
+Agents do not run in the processes of Ray. On every core, a process of Ray has a pool with a single
+worker: so the same rules hold for agents that end their process or never answer, and a batch can be
+cancelled at any moment.
 """
 
 import logging
@@ -13,20 +17,25 @@ import subprocess
 import sys
 import time
 from collections.abc import Generator, Iterable
+from contextlib import closing, suppress
+from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 from types import ModuleType
 from typing import Final
 
 from kibitz import __version__
-from kibitz.arena.backend import Batch, BatchQueue, BatchResult, cores, run_batch
+from kibitz.arena.backend import Batch, BatchQueue, BatchResult, ProcessPool, cores
 from kibitz.arena.result import GameResult
-from kibitz.arena.setup import ArenaError, Fixture, Setup
+from kibitz.arena.schedule import Fixture
+from kibitz.arena.setup import ArenaError, Setup
 
 # Seconds to open a connection to an address, and then to get a reply from a cluster. Ray itself
 # keeps trying for minutes.
 CONNECT_TIMEOUT: Final = 3.0
 STATUS_TIMEOUT: Final = 15.0
+# Seconds that cancelled batches have to end.
+CANCEL_TIMEOUT: Final = 5.0
 # Seconds between two requests for the number of cores in the cluster.
 POLL_SECONDS: Final = 5.0
 # Results are small; by default, Ray takes a third of the memory for them.
@@ -44,6 +53,9 @@ ENVIRONMENT: Final = {
     # Ray prints a long message to standard output when a worker dies. Here that is handled.
     "RAY_DEDUP_LOGS_SKIP_REGEX": ".",
 }
+# For a cluster that is started here, which nobody else should reach: on every system, Ray then
+# listens where it does on macOS and Windows, at 127.0.0.1. Its option for an address does not.
+LOCAL_ENVIRONMENT: Final = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
 
 
 class RayCluster:
@@ -62,7 +74,7 @@ class RayCluster:
         """
         if workers is not None and workers < 1:
             raise ArenaError(f"invalid workers={workers}: expected 1 or more")
-        for name, value in ENVIRONMENT.items():
+        for name, value in {**ENVIRONMENT, **({} if address else LOCAL_ENVIRONMENT)}.items():
             os.environ.setdefault(name, value)
         self._ray: Final = import_ray()
         self._workers: Final = workers
@@ -89,15 +101,27 @@ class RayCluster:
         """Plays all fixtures; games lost with a worker or a node are played again elsewhere."""
         batches = BatchQueue(setup, fixtures)
         pending: dict[object, Batch] = {}
-        while self._send(setup, batches, pending):
-            ready, _ = self._ray.wait(list(pending), num_returns=1, timeout=POLL_SECONDS)
-            for task in ready:
-                results = self._receive(task, pending.pop(task), batches)
-                self._send(setup, batches, pending)
-                if results:
-                    yield results
-        # If the generator is closed, pending batches run until they end or until `close`: to cancel
-        # a task that ends at the same moment crashes Ray 2.60, and this process with it.
+        try:
+            while self._send(setup, batches, pending):
+                ready, _ = self._ray.wait(list(pending), num_returns=1, timeout=POLL_SECONDS)
+                for task in ready:
+                    results = self._receive(task, pending.pop(task), batches)
+                    self._send(setup, batches, pending)
+                    if results:
+                        yield results
+        finally:
+            # Something is still pending only if the tournament was cancelled.
+            self._cancel([*pending])
+
+    def _cancel(self, tasks: list[object]) -> None:
+        """Cancels batches; by force, which crashes Ray 2.60 if a task ends just then, only last."""
+        for force in (False, True):
+            for task in tasks:
+                with suppress(self._ray.exceptions.RayError):
+                    self._ray.cancel(task, force=force)
+            if tasks:
+                count = len(tasks)
+                _, tasks = self._ray.wait(tasks, num_returns=count, timeout=CANCEL_TIMEOUT)
 
     def close(self) -> None:
         """Leaves the cluster; one that was started here ends, and its files are removed."""
@@ -174,12 +198,25 @@ class RayCluster:
 
 
 def run_batch_on_node(version: str, setup: Setup, fixtures: list[Fixture]) -> BatchResult:
-    """Plays a batch on a node, if it has the expected version of Kibitz."""
-    if version == __version__:
-        return run_batch(setup, fixtures)
-    host = socket.gethostname()
-    error = ArenaError(f"{host} has kibitz {__version__}: expected kibitz {version}")
-    return BatchResult([], 0.0, error)
+    """Plays a batch in a worker process on a node, if it has the expected version of Kibitz."""
+    start = time.perf_counter()
+    results: list[GameResult] = []
+    try:
+        if version != __version__:
+            host = socket.gethostname()
+            raise ArenaError(f"{host} has kibitz {__version__}: expected kibitz {version}")
+        with closing(node_pool().play(setup, fixtures)) as stream:
+            for played in stream:
+                results += played
+    except ArenaError as error:
+        return BatchResult([], time.perf_counter() - start, error)
+    return BatchResult(results, time.perf_counter() - start)
+
+
+@cache
+def node_pool() -> ProcessPool:
+    """Returns the pool of this process; its worker ends with it."""
+    return ProcessPool(1)
 
 
 def import_ray() -> ModuleType:

@@ -5,24 +5,59 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TypeVar
+from typing import Final, Literal, get_args
 
-from kibitz.arena.setup import GAMES_IN_A_PAIR, ArenaError
+from kibitz.arena.formatting import printable
+from kibitz.arena.setup import ArenaError
 from kibitz.core.document import Document
 from kibitz.core.value import Json
 
-T = TypeVar("T")
+# The reason for the end of a game that reached the limit of moves.
+MOVE_LIMIT: Final = "move limit"
+
+# What the referee may decide: a game is forfeited because of an error or because of a late answer,
+# or skipped.
+RulingKind = Literal["forfeit", "late", "skip"]
+
+RULINGS: Final[tuple[RulingKind, ...]] = get_args(RulingKind)
+# The reasons for the end of such games.
+RULING_REASONS: Final[dict[RulingKind, str]] = {
+    "forfeit": "forfeited after an error",
+    "late": "forfeited on time",
+    "skip": "skipped",
+}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the referee decided about a game that was not played to its end by the rules.
+
+    Attributes:
+        kind: whether the game was forfeited because of an error (`forfeit`) or because an answer
+            came too late (`late`), or left out (`skip`).
+        seat: the seat that is to blame; None if no agent is. Only a skipped game has nobody.
+        error: what happened.
+    """
+
+    kind: RulingKind
+    seat: int | None
+    error: str
+
+    def to_json(self) -> dict[str, Json]:
+        """Returns the ruling as a JSON object."""
+        return {"kind": self.kind, "seat": self.seat, "error": self.error}
+
+
+@dataclass(frozen=True, slots=True)
 class GameResult:
     """One game that is over.
 
     Attributes:
         number: the game's place in the schedule.
         deal: the number of the deal.
-        players: the player in each seat, as an index into `Setup.players`.
-        winner: the seat that won; None for a draw.
+        players: the player in each seat, as an index into `Setup.players`. With fewer players
+            than seats, a player has several of them.
+        winner: the seat that won; None for a draw, or if a single player lost.
         returns: the return of each seat.
         reason: how the game ended.
         plies: how many moves were played.
@@ -31,27 +66,56 @@ class GameResult:
         micros: for each seat the microseconds of each of its decisions; only these differ between
             two runs of the same game.
         record: the record of the game, if it is kept.
+        ruling: what the referee decided; None for a game that was played by the rules.
     """
 
     number: int
     deal: int
-    players: tuple[int, int]
+    players: tuple[int, ...]
     winner: int | None
-    returns: tuple[float, float]
+    returns: tuple[float, ...]
     reason: str
     plies: int
     hash: str
-    choices: tuple[tuple[int, ...], tuple[int, ...]]
-    micros: tuple[tuple[int, ...], tuple[int, ...]]
+    choices: tuple[tuple[int, ...], ...]
+    micros: tuple[tuple[int, ...], ...]
     record: str | None = None
+    ruling: Ruling | None = None
 
-    def score_of(self, player: int) -> float:
-        """Returns the score of one of the two players: 1, 0.5 or 0."""
-        if player not in self.players:
-            raise ValueError(f"player {player} did not play game {self.number}")
-        if self.winner is None:
-            return 0.5
-        return 1.0 if self.players[self.winner] == player else 0.0
+    def __reduce__(self) -> tuple[object, ...]:
+        # Twice as fast as what a dataclass with slots does, and all results pass between processes.
+        return (GameResult, tuple(getattr(self, name) for name in self.__match_args__))
+
+    @property
+    def skipped(self) -> bool:
+        """Whether the game counts for nothing: it has no winner, and its returns are all 0."""
+        return self.ruling is not None and self.ruling.kind == "skip"
+
+    def ranks(self) -> tuple[int, ...]:
+        """Returns the rank of each seat by its return, from 1; equal returns share a rank.
+
+        All seats share the first rank in a draw of two seats, and in a game that was stopped: its
+        returns say nothing about the end.
+        """
+        if self.winner is None and (len(self.returns) == 2 or self.reason == MOVE_LIMIT):
+            return (1,) * len(self.returns)
+        values = [(seat == self.winner, value) for seat, value in enumerate(self.returns)]
+        return tuple(1 + sum(other > value for other in values) for value in values)
+
+    def scores(self) -> tuple[float, ...]:
+        """Returns the score of each seat: its share of the first place.
+
+        The winner scores 1. If several seats are first, they share the point, so that a draw of two
+        is half a point for each. A single player scores 1 for a win and 0 for a loss.
+        """
+        if len(self.returns) == 1:
+            return (0.0 if self.winner is None else 1.0,)
+        ranks = self.ranks()
+        return tuple(1 / ranks.count(1) if rank == 1 else 0.0 for rank in ranks)
+
+    def seats_of(self, player: int) -> list[int]:
+        """Returns the seats of a player; none if it did not play."""
+        return [seat for seat, each in enumerate(self.players) if each == player]
 
     def to_json(self) -> dict[str, Json]:
         """Returns the result as a JSON object."""
@@ -67,6 +131,7 @@ class GameResult:
             "choices": [[*each] for each in self.choices],
             "micros": [[*each] for each in self.micros],
             "record": self.record,
+            **({} if self.ruling is None else {"ruling": self.ruling.to_json()}),
         }
 
 
@@ -79,27 +144,47 @@ def read_result(document: object) -> GameResult:
     root = Document(document)
     root.only(GameResult.__match_args__)
     winner, record = root.field("winner"), root.field("record")
+    players = tuple([item.integer(0) for item in root.field("players").items()])
+    if not players:
+        root.field("players").note("expected at least one seat")
     result = GameResult(
         root.field("number").integer(0),
         root.field("deal").integer(0),
-        pair([item.integer(0) for item in root.field("players").pair()], 0),
-        None if winner.value is None else winner.integer(0, 1),
-        pair([number_of(item) for item in root.field("returns").pair()], 0.0),
-        root.field("reason").text(),
+        players,
+        None if winner.value is None else winner.integer(0, max(0, len(players) - 1)),
+        tuple([number_of(item) for item in by_seat(root.field("returns"), len(players))]),
+        printable(root.field("reason").text()),
         root.field("plies").integer(0),
         root.field("hash").text(),
-        pair([whole_numbers(item) for item in root.field("choices").pair()], ()),
-        pair([whole_numbers(item) for item in root.field("micros").pair()], ()),
+        tuple([whole_numbers(item) for item in by_seat(root.field("choices"), len(players))]),
+        tuple([whole_numbers(item) for item in by_seat(root.field("micros"), len(players))]),
         None if record.value is None else record.text(),
+        read_ruling(root.field("ruling"), len(players)) if root.has("ruling") else None,
     )
     root.finish(ArenaError, "not the result of a game")
     return result
 
 
-def pair(items: list[T], default: T) -> tuple[T, T]:
-    """Turns a list that should have two items into a pair; missing items are the default."""
-    first, second, *_ = [*items, default, default]
-    return first, second
+def read_ruling(place: Document, seats: int) -> Ruling:
+    """Reads the output of `Ruling.to_json`."""
+    place.only(Ruling.__match_args__)
+    kind, seat = place.field("kind").choice(RULINGS), place.field("seat")
+    found = next(known for known in RULINGS if known == kind)
+    # Somebody has forfeited a game; nobody need be to blame for one that was skipped.
+    nobody = seat.value is None and found == "skip"
+    return Ruling(
+        found,
+        None if nobody else seat.integer(0, max(0, seats - 1)),
+        printable(place.field("error").text()),
+    )
+
+
+def by_seat(place: Document, seats: int) -> list[Document]:
+    """Reads a list with one item for each seat."""
+    items = place.items()
+    if isinstance(place.value, list) and len(items) != seats:
+        place.note(f"expected {seats}, one for each seat, got {len(items)}")
+    return items
 
 
 def number_of(place: Document) -> float:
@@ -119,23 +204,6 @@ def whole_numbers(place: Document) -> tuple[int, ...]:
     return tuple([item.integer(0) for item in place.items()])
 
 
-def pair_points(players: tuple[int, int], results: Iterable[GameResult]) -> dict[int, float]:
-    """Returns the points of the first of two players in each deal, from 0 to 2.
-
-    The deals are in order, whatever the order of the results. Deals of which only one game was
-    played are left out, and so are the games of other players.
-    """
-    deals: dict[int, list[float]] = {}
-    for result in results:
-        if result.players in (players, players[::-1]):
-            deals.setdefault(result.deal, []).append(result.score_of(players[0]))
-    return {
-        deal: sum(scores)
-        for deal, scores in sorted(deals.items())
-        if len(scores) == GAMES_IN_A_PAIR
-    }
-
-
 def fingerprint(results: Iterable[GameResult]) -> str:
     """Returns a short hash of everything that must be equal in two runs of a tournament."""
     digest = blake2b(digest_size=8)
@@ -143,4 +211,6 @@ def fingerprint(results: Iterable[GameResult]) -> str:
         # Everything but the times, and the record, which follows from the rest.
         game = (result.number, result.players, result.winner, result.plies, result.hash)
         digest.update(repr((*game, result.reason, result.returns, result.choices)).encode())
+        if result.ruling is not None:
+            digest.update(repr((result.ruling.kind, result.ruling.seat)).encode())
     return digest.hexdigest()

@@ -1,50 +1,49 @@
-"""The setup of a tournament: the game, the players, the number of deals, and the schedule.
+"""The setup of a tournament: the game, the players, and the number of deals.
 
 Everything that determines the results is in the setup, and the setup is part of every output. How
 many workers play, on which machines and in which order, is not: it does not change the results.
 """
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import Any, Final, Literal, get_args
 
 from kibitz import games
+from kibitz.agents.limits import DAY, write_number
+from kibitz.agents.outside import OWN_PACKAGE
 from kibitz.agents.registry import make_agent, package_of, read_spec
+from kibitz.arena.formatting import printable
+from kibitz.arena.schedule import FORMATS, Format, Schedule, deal_seed, list_pairings
 from kibitz.core.document import Document
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
 from kibitz.core.packages import UNKNOWN
 from kibitz.core.value import Json
 
-Format = Literal["round-robin", "gauntlet"]
 Records = Literal["none", "lost", "all"]
 
-FORMATS: Final[tuple[Format, ...]] = get_args(Format)
 RECORDS: Final[tuple[Records, ...]] = get_args(Records)
-SEATS: Final = 2
-# A pair is two games with the same deal and the seats swapped.
-GAMES_IN_A_PAIR: Final = 2
+
+OnError = Literal["stop", "forfeit", "skip"]
+
+ON_ERROR: Final[tuple[OnError, ...]] = get_args(OnError)
+
+# More players than this are two million games for a hundred deals; the ratings of thousands do not
+# fit into memory.
+MAX_PLAYERS: Final = 200
+MAX_DEALS: Final = 10**9
+MAX_MOVES: Final = 10**9
+# Longer seeds are of no use, and very long ones cannot be written.
+MAX_SEED_LENGTH: Final = 4000
+# Seconds without a move after which a worker is replaced, and the seconds added to a time limit.
+PATIENCE: Final = 600
+PATIENCE_AFTER_LIMIT: Final = 10
 
 
 class ArenaError(KibitzError):
     """A tournament cannot be set up, played or saved."""
-
-
-@dataclass(frozen=True)
-class Fixture:
-    """One game to be played.
-
-    Attributes:
-        number: its place in the schedule, from 0.
-        deal: the number of the deal, from 0; all games of a deal have the same seed.
-        seed: the seed of the match.
-        players: the player in each seat, as an index into `Setup.players`.
-    """
-
-    number: int
-    deal: int
-    seed: str
-    players: tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -55,18 +54,25 @@ class Setup:
         game: the game's id.
         options: its options, by name.
         players: the agents, as on the command line; an agent may be listed more than once.
-        deals: how many deals every pairing plays, each twice with the seats swapped.
+        deals: how many deals there are; all players play all of them, from every seat.
         seed: the seed of the tournament; the seeds of its deals follow from it.
         format: in a `round-robin` everybody plays everybody, in a `gauntlet` the first player
             plays each of the others.
-        records: which games are recorded move by move: none, those that the first player of a
-            pairing lost, or all.
-        limit: the number of moves after which a game is stopped and counts as a draw.
+        records: which games are recorded move by move: none, those that were lost by the first of
+            their players, or all.
+        limit: the number of moves after which a game is stopped. It counts as a draw; a single
+            player has lost it.
         rules: the version of the game's rules; None for the installed one.
         sprt: the sequential test that may end a match of two players early, in the notation of
             `read_sprt`; None for no test.
         packages: the package and version of each player's agent, such as `kibitz 0.1.0`; None for
             the installed ones.
+        move_ms: the milliseconds that an agent may take for a decision; None for no limit. An
+            answer that is much later loses the game, see `kibitz.arena.playing`.
+        on_error: what happens if an agent fails or plays an illegal move: `stop` ends the
+            tournament, with `forfeit` it loses the game, with `skip` the game does not count.
+        patience: the seconds without a move after which a worker is replaced and its game counts
+            as an error; None for ten minutes or, with a time limit, for ten seconds more than that.
     """
 
     game: str
@@ -80,6 +86,9 @@ class Setup:
     rules: int | None = None
     sprt: str | None = None
     packages: tuple[str, ...] | None = None
+    move_ms: int | None = None
+    on_error: OnError = "stop"
+    patience: int | None = None
 
     def check(self) -> None:
         """Refuses a tournament that cannot be played.
@@ -88,28 +97,65 @@ class Setup:
             KibitzError: if the game, an agent or a number is invalid; says what is expected.
         """
         game = self.load()
-        if game.seats != SEATS:
-            raise ArenaError(
-                f"the arena needs a game for two players, and {game.id} is for {game.seats}"
-            )
         if self.rules not in (None, game.version):
             raise ArenaError(
                 f"the tournament was set up for version {self.rules} of the rules of {game.id};"
                 f" version {game.version} is installed"
             )
-        if len(self.players) < 2:
-            raise ArenaError(f"a tournament needs at least two players, not {len(self.players)}")
+        self.check_players()
+        if self.sprt is not None and game.seats != 2:
+            raise ArenaError(
+                "a sequential test needs a game for two players,"
+                f" and {game.id} is for {game.seats}; choose a number of deals instead"
+            )
         if self.sprt is not None and len(self.players) != 2:
             raise ArenaError(f"a sequential test compares two players, not {len(self.players)}")
-        if self.deals < 1:
-            raise ArenaError(f"invalid deals={self.deals}: expected 1 or more")
-        if self.limit < 1:
-            raise ArenaError(f"invalid limit={self.limit}: expected 1 or more moves")
+        self.check_numbers()
         for player in self.players:
+            if player != printable(player):
+                raise ArenaError(f"invalid agent {player!r}: expected printable characters")
             if read_spec(player).name == "human":
                 raise ArenaError("human cannot play in the arena; choose other agents")
-            make_agent(game, player)
+            # Other agents are made in a worker process: they may do anything.
+            if package_of(game, player).partition(" ")[0] == OWN_PACKAGE:
+                make_agent(game, player)
         self.check_packages(game)
+
+    def check_numbers(self) -> None:
+        """Refuses numbers that are too small or too large.
+
+        Raises:
+            ArenaError: names the number and what is expected.
+        """
+        check_number("deals", self.deals, MAX_DEALS)
+        check_number("limit", self.limit, MAX_MOVES, " moves")
+        if self.move_ms is not None:
+            check_number("move_ms", self.move_ms, DAY)
+        if self.patience is not None:
+            check_number("patience", self.patience, DAY // 1000)
+            if self.move_ms is not None and 1000 * self.patience <= self.move_ms:
+                raise ArenaError(
+                    f"invalid patience={self.patience}: expected more seconds than the time limit,"
+                    f" move_ms={self.move_ms}"
+                )
+        too_long = isinstance(self.seed, int) and abs(self.seed) >= 10**MAX_SEED_LENGTH
+        if too_long or (isinstance(self.seed, str) and len(self.seed) > MAX_SEED_LENGTH):
+            raise ArenaError(f"invalid seed: expected at most {MAX_SEED_LENGTH:,} characters")
+        if isinstance(self.seed, str) and self.seed != printable(self.seed):
+            raise ArenaError(f"invalid seed {self.seed!r}: expected printable characters")
+
+    def check_players(self) -> None:
+        """Refuses too few players: one is enough in a game for one, other games need two.
+
+        Raises:
+            KibitzError: if there are too few or too many, or there is no such game.
+        """
+        count = len(self.players)
+        if count > MAX_PLAYERS:
+            raise ArenaError(f"a tournament has at most {MAX_PLAYERS} players, not {count:,}")
+        if count == 0 or (count == 1 and self.seats > 1):
+            least = "one player" if self.seats == 1 else "two players"
+            raise ArenaError(f"a tournament needs at least {least}, not {count}")
 
     def check_packages(self, game: Game[Any, Any]) -> None:  # Any: known by name only
         """Refuses agents of other versions than the tournament was set up with.
@@ -156,49 +202,60 @@ class Setup:
                 found.append(UNKNOWN)
         return tuple(found)
 
+    @property
+    def patience_seconds(self) -> float:
+        """The seconds without a move after which a worker is replaced."""
+        if self.patience is not None:
+            return self.patience
+        return PATIENCE if self.move_ms is None else self.move_ms / 1000 + PATIENCE_AFTER_LIMIT
+
     def instances(self) -> list[int]:
         """Numbers the players that have the same agent; the first of them is 0."""
-        specs = [str(read_spec(player)) for player in self.players]
-        return [specs[:place].count(spec) for place, spec in enumerate(specs)]
+        seen: Counter[str] = Counter()
+        found: list[int] = []
+        for player in self.players:
+            spec = str(read_spec(player))
+            found.append(seen[spec])
+            seen[spec] += 1
+        return found
 
     def labels(self) -> list[str]:
         """Returns the names of the players: their agents, numbered if there is more than one."""
+        specs = [printable(str(read_spec(player))) for player in self.players]
         return [
-            f"{read_spec(player)} #{instance + 1}" if instance else str(read_spec(player))
-            for player, instance in zip(self.players, self.instances(), strict=True)
+            f"{spec} #{instance + 1}" if instance else spec
+            for spec, instance in zip(specs, self.instances(), strict=True)
         ]
 
     def load(self) -> Game[Any, Any]:  # Any: known by name only
         """Loads the game."""
-        return games.load(self.game, **self.options)
+        return games.load_with(self.game, self.options)
+
+    @cached_property
+    def seats(self) -> int:
+        """The number of seats of the game.
+
+        Raises:
+            KibitzError: if there is no such game.
+        """
+        return self.load().seats
+
+    def schedule(self) -> Schedule:
+        """Returns all games of the tournament."""
+        count = len(self.players)
+        return Schedule(count, self.seats, deals=self.deals, seed=self.seed, format_=self.format)
 
     def pairings(self) -> list[tuple[int, int]]:
-        """Lists who plays whom; the player listed first comes first."""
-        count = len(self.players)
-        if self.format == "gauntlet":
-            return [(0, other) for other in range(1, count)]
-        return [(one, other) for one in range(count) for other in range(one + 1, count)]
-
-    def games_in_a_deal(self) -> int:
-        """Returns the number of games played with one deal."""
-        return GAMES_IN_A_PAIR * len(self.pairings())
+        """Lists which players are compared; the player listed first comes first."""
+        return list_pairings(len(self.players), self.format)
 
     def size(self) -> int:
         """Returns the number of games in the tournament."""
-        return self.deals * self.games_in_a_deal()
+        return len(self.schedule())
 
     def seed_of(self, deal: int) -> str:
         """Returns the seed of all games of a deal."""
-        return f"{self.seed}/{deal}"
-
-    def schedule(self) -> Iterator[Fixture]:
-        """Yields the games, deal by deal; the two games of a pair are next to each other."""
-        number = 0
-        for deal in range(self.deals):
-            for one, other in self.pairings():
-                for players in ((one, other), (other, one)):
-                    yield Fixture(number, deal, self.seed_of(deal), players)
-                    number += 1
+        return deal_seed(self.seed, deal)
 
     def to_json(self) -> dict[str, Json]:
         """Returns the setup as a JSON object."""
@@ -208,9 +265,16 @@ class Setup:
         return {**document, "options": dict(self.options), **fixed}
 
 
+def check_number(name: str, value: int, most: int, unit: str = "") -> None:
+    """Refuses a number below 1 or above a limit."""
+    if not 1 <= value <= most:
+        expected = f"1 or more{unit}" if value < 1 else f"at most {most:,}{unit}"
+        raise ArenaError(f"invalid {name}={write_number(value)}: expected {expected}")
+
+
 def has_time_limit(setup: Setup) -> bool:
-    """Tells whether an agent has a time limit (`ms`), so that two runs can have other results."""
-    return any(
+    """Tells whether agents have a time limit, so that two runs can have other results."""
+    return setup.move_ms is not None or any(
         name == "ms" and value.strip("0")
         for player in setup.players
         for name, value in read_spec(player).options
@@ -231,18 +295,22 @@ def read_setup(document: object) -> Setup:
     if not isinstance(seed.value, str):
         seed.integer()
     format_, records = root.field("format").choice(FORMATS), root.field("records").choice(RECORDS)
+    on_error = root.optional("on_error", "stop").choice(ON_ERROR)
     setup = Setup(
         root.field("game").text(),
         tuple(item.text() for item in root.field("players").items()),
         options.value if isinstance(options.value, dict) else {},
-        root.field("deals").integer(1),
+        root.field("deals").integer(1, MAX_DEALS),
         seed.value if isinstance(seed.value, (int, str)) else 0,
         next(known for known in FORMATS if known == format_),
         next(known for known in RECORDS if known == records),
-        root.field("limit").integer(1),
+        root.field("limit").integer(1, MAX_MOVES),
         None if rules.value is None else rules.integer(1),
         None if sprt.value is None else sprt.text(),
         read_packages(root),
+        read_limit(root, "move_ms", DAY),
+        next(known for known in ON_ERROR if known == on_error),
+        read_limit(root, "patience", DAY // 1000),
     )
     root.finish(ArenaError, "not the setup of a tournament")
     return setup
@@ -253,3 +321,9 @@ def read_packages(root: Document) -> tuple[str, ...] | None:
     if not root.has("packages") or root.field("packages").value is None:
         return None
     return tuple(item.text() for item in root.field("packages").items())
+
+
+def read_limit(root: Document, name: str, most: int) -> int | None:
+    """Reads a limit of the referee, which may be left out; older journals have none."""
+    place = root.optional(name, None)
+    return None if place.value is None else place.integer(1, most)

@@ -9,19 +9,22 @@ normal distribution whose variance is estimated from the pairs.
 """
 
 import math
+import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from kibitz.arena.result import GameResult, pair_points
-from kibitz.arena.setup import GAMES_IN_A_PAIR, ArenaError
+from kibitz.arena.setup import ArenaError
 from kibitz.core.value import Json
 
 # A normal variable is within so many standard deviations of its mean in 95 of 100 cases.
 Z95: Final = 1.959963984540054
+# Student's distribution needs more than Z95 where the deviation is itself an estimate. These are
+# the terms of the usual expansion in 1 / (values - 1): Abramowitz and Stegun, 26.7.5.
+STUDENT95: Final = (2.372272, 2.822494, 2.555843, 1.589516)
 # The score of two players of equal strength.
 EVEN: Final = 0.5
-# How many virtual deals `deal_interval` adds: half of them won, half of them lost.
+# How many virtual deals `deal_interval` adds.
 VIRTUAL_DEALS: Final = 4
 # Elo points per unit of the logistic scale: 400 points are odds of ten to one.
 SCALE: Final = 400.0 / math.log(10.0)
@@ -87,18 +90,22 @@ def wilson(score: float, games: int, z: float = Z95) -> tuple[float, float]:
     return max(0.0, min(rate, middle - half)), min(1.0, max(rate, middle + half))
 
 
-def deal_interval(scores: Sequence[float], z: float = Z95) -> tuple[float, float]:
+def deal_interval(
+    scores: Sequence[float], z: float = Z95, even: float = EVEN
+) -> tuple[float, float]:
     """Returns the interval of the mean score of deals; 0 to 1 without deals.
 
     Games with the same deal are not independent, because they share its luck, so each deal counts
-    as one observation. The interval is the normal one, after four virtual deals are added: two with
-    a score of 1 and two with 0. Otherwise a few deals, or deals with equal scores, would give an
-    interval that is too narrow. For wins and losses alone this is the interval of Agresti and
-    Coull. It is limited to 0 to 1, and always contains the mean.
+    as one observation. The interval is the normal one, after four virtual deals are added, which
+    are won with the score of equal players: two with a score of 1 and two with 0 if there are two
+    players. Otherwise a few deals, or deals with equal scores, would give an interval that is too
+    narrow. For wins and losses alone this is the interval of Agresti and Coull. It is limited to 0
+    to 1, and always contains the mean.
 
     Args:
         scores: the mean score of each deal, from 0 to 1.
         z: the width of the interval to each side, in standard deviations.
+        even: the score of equal players: 1 divided by their number.
 
     Raises:
         ValueError: if a score is not from 0 to 1.
@@ -108,10 +115,26 @@ def deal_interval(scores: Sequence[float], z: float = Z95) -> tuple[float, float
     if not scores:
         return 0.0, 1.0
     rate, count = math.fsum(scores) / len(scores), len(scores) + VIRTUAL_DEALS
-    seen = [*scores, *([0.0, 1.0] * (VIRTUAL_DEALS // 2))]
-    middle = math.fsum(seen) / count
-    half = z * math.sqrt(math.fsum((score - middle) ** 2 for score in seen)) / count
+    won, lost = VIRTUAL_DEALS * even, VIRTUAL_DEALS * (1 - even)
+    middle = (math.fsum(scores) + won) / count
+    squares = math.fsum((score - middle) ** 2 for score in scores)
+    half = z * math.sqrt(squares + won * (1 - middle) ** 2 + lost * middle**2) / count
     return max(0.0, min(rate, middle - half)), min(1.0, max(rate, middle + half))
+
+
+def mean_interval(values: Sequence[float]) -> tuple[float, float] | None:
+    """Returns the 95 % interval of the mean of independent values; None for fewer than two.
+
+    The interval is Student's. For three values, it is 1 % too narrow, with more less.
+    """
+    free = len(values) - 1
+    if free < 1:
+        return None
+    mean = math.fsum(values) / len(values)
+    deviation = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / free)
+    width = Z95 + math.fsum(term / free**power for power, term in enumerate(STUDENT95, 1))
+    half = width * deviation / math.sqrt(len(values))
+    return mean - half, mean + half
 
 
 def percentile(ordered: Sequence[float], percent: float) -> float:
@@ -152,7 +175,7 @@ def elo_difference(score: float, games: int) -> Rating:
     return Rating(elo_of(points / played), elo_of(low), elo_of(high))
 
 
-def bradley_terry(points: Points) -> list[Rating]:
+def bradley_terry(points: Points, deals: Sequence[Points] = ()) -> list[Rating]:
     """Rates players by the Bradley-Terry model: the mean is 0, 400 points are odds of ten to one.
 
     Each player gets one virtual draw against a player of average strength. It hardly changes the
@@ -160,11 +183,14 @@ def bradley_terry(points: Points) -> list[Rating]:
     without common opponents can be compared.
 
     The intervals come from the inverse of the Fisher information. A draw counts as half a win and
-    half a loss; with many draws, the intervals are too wide.
+    half a loss; with many draws, the intervals are too wide. With three or more players in a game,
+    results depend on each other: who wins is better than all the others at once. Then the points of
+    each deal tell how much the ratings change with the deals, and the wider interval counts.
 
     Args:
         points: `points[one][other]` are the points of one player against the other, with half a
             point for a draw.
+        deals: the same for each deal; without them, all points count as independent.
     """
     count = len(points)
     ratings = [0.0] * count
@@ -173,7 +199,8 @@ def bradley_terry(points: Points) -> list[Rating]:
         ratings = damped_step(points, ratings, step)
         if max(map(abs, step), default=0.0) < TOLERANCE:
             break
-    spread = deviations(information(points, ratings))
+    covariance = invert(information(points, ratings))
+    spread = map(max, deviations(covariance), deal_deviations(deals, ratings, covariance))
     mean = math.fsum(ratings) / max(count, 1)
     found: list[Rating] = []
     for rating, deviation in zip(ratings, spread, strict=True):
@@ -211,14 +238,20 @@ def likelihood(points: Points, ratings: Sequence[float]) -> float:
 
 
 def gradient(points: Points, ratings: Sequence[float]) -> list[float]:
+    """Returns for each player the points above those expected, virtual games included."""
+    virtual = [VIRTUAL_GAMES * (EVEN - logistic(rating)) for rating in ratings]
+    return [own + more for own, more in zip(surplus(points, ratings), virtual, strict=True)]
+
+
+def surplus(points: Points, ratings: Sequence[float]) -> list[float]:
     """Returns for each player the points above those expected from the ratings."""
     found: list[float] = []
     for one, row in enumerate(points):
-        surplus = VIRTUAL_GAMES * (EVEN - logistic(ratings[one]))
+        above = 0.0
         for other, scored in enumerate(row):
             games = scored + points[other][one]
-            surplus += scored - games * logistic(ratings[one] - ratings[other])
-        found.append(surplus)
+            above += scored - games * logistic(ratings[one] - ratings[other])
+        found.append(above)
     return found
 
 
@@ -238,13 +271,35 @@ def information(points: Points, ratings: Sequence[float]) -> Matrix:
     return found
 
 
-def deviations(matrix: Matrix) -> list[float]:
+def deviations(covariance: Matrix) -> list[float]:
     """Returns the standard deviation of each rating relative to the mean of all ratings."""
-    count = len(matrix)
-    inverse = [solve(matrix, [float(row == each) for row in range(count)]) for each in range(count)]
-    means = [math.fsum(row) / count for row in inverse]
+    count = len(covariance)
+    means = [math.fsum(row) / count for row in covariance]
     middle = math.fsum(means) / max(count, 1)
-    return [math.sqrt(max(0.0, inverse[i][i] - 2 * means[i] + middle)) for i in range(count)]
+    return [math.sqrt(max(0.0, covariance[i][i] - 2 * means[i] + middle)) for i in range(count)]
+
+
+def deal_deviations(
+    deals: Sequence[Points], ratings: Sequence[float], covariance: Matrix
+) -> list[float]:
+    """Returns the standard deviation of each rating relative to the mean, deals being independent.
+
+    This is the sandwich estimate: the sum of the squares of what each deal changes in a rating.
+    """
+    count, squares = len(ratings), [0.0] * len(ratings)
+    for points in deals:
+        above = surplus(points, ratings)
+        changes = [math.fsum(map(operator.mul, row, above)) for row in covariance]
+        mean = math.fsum(changes) / count
+        squares = [sum_ + (each - mean) ** 2 for sum_, each in zip(squares, changes, strict=True)]
+    scale = len(deals) / max(1, len(deals) - 1)
+    return [math.sqrt(scale * square) for square in squares]
+
+
+def invert(matrix: Matrix) -> Matrix:
+    """Inverts a symmetric matrix."""
+    count = len(matrix)
+    return [solve(matrix, [float(row == each) for row in range(count)]) for each in range(count)]
 
 
 def solve(matrix: Matrix, right: Sequence[float]) -> list[float]:
@@ -386,17 +441,6 @@ class SprtRun:
         self._squares += score * score
         self.state = self.test.judge(self.state.pairs + 1, self._total, self._squares)
         return self.state
-
-
-def pair_scores(results: Iterable[GameResult]) -> list[float]:
-    """Returns the mean score of the first of two players in each pair.
-
-    Pairs are in the order of their deals, up to the first incomplete pair. So the list does not
-    depend on the order in which games ended.
-    """
-    pairs = pair_points((0, 1), results).items()
-    # After a gap, the number of a deal is no longer its place in the list.
-    return [points / GAMES_IN_A_PAIR for place, (deal, points) in enumerate(pairs) if deal == place]
 
 
 def read_sprt(text: str) -> Sprt:

@@ -7,10 +7,21 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
+from itertools import islice
 from typing import Final
 
-from kibitz.arena.result import GameResult, fingerprint, pair_points
-from kibitz.arena.setup import GAMES_IN_A_PAIR, Setup
+from kibitz.arena.comparison import (
+    GAMES_IN_A_PAIR,
+    Comparison,
+    Comparisons,
+    compare_players,
+    pair_points,
+    pair_scores,
+    points_by_deal,
+)
+from kibitz.arena.playing import COUNTED_MS
+from kibitz.arena.result import GameResult, fingerprint
+from kibitz.arena.setup import Setup
 from kibitz.arena.statistics import (
     EVEN,
     Rating,
@@ -18,7 +29,7 @@ from kibitz.arena.statistics import (
     bradley_terry,
     deal_interval,
     elo_difference,
-    pair_scores,
+    mean_interval,
     percentile,
     read_sprt,
     wilson,
@@ -26,6 +37,8 @@ from kibitz.arena.statistics import (
 from kibitz.core.value import Json
 
 MICROS_IN_A_MILLI: Final = 1000.0
+# How many errors of agents are listed.
+MAX_ERRORS: Final = 10
 # The possible results of a pair, in points of the first player and of the second.
 PAIR_RESULTS: Final = ("2-0", "1.5-0.5", "1-1", "0.5-1.5", "0-2")
 
@@ -64,24 +77,60 @@ class Share(Part):
 
 
 @dataclass(frozen=True)
-class Standing(Part):
+class Mean(Part):
+    """The mean of the values of deals with its 95 % interval, None for fewer than two deals."""
+
+    mean: float
+    low: float | None
+    high: float | None
+
+    def reversed(self) -> "Mean":
+        """Returns the same for values of the other sign."""
+        low, high = self.low, self.high
+        return Mean(-self.mean, None if high is None else -high, None if low is None else -low)
+
+
+class Rated(Part):
+    """A part with a rating in three fields, which are None where there is none."""
+
+    elo: float | None
+    elo_low: float | None
+    elo_high: float | None
+
+    @property
+    def rating(self) -> Rating | None:
+        """The rating with its interval."""
+        if self.elo is None or self.elo_low is None or self.elo_high is None:
+            return None
+        return Rating(self.elo, self.elo_low, self.elo_high)
+
+
+@dataclass(frozen=True)
+class Standing(Rated):
     """One player's results.
 
     Attributes:
         player: the index into `Setup.players`.
         label: the player's name.
         package: the package that provides its agent, with the version.
-        games: how many games it played.
+        games: how many games it played; with several seats in a game, it counts once for each.
         wins: how many it won.
-        draws: how many were drawn.
+        draws: in how many it shared the first place.
         losses: how many it lost.
-        score: the mean of its points: 1 for a win, 0.5 for a draw.
+        score: the mean of its points: 1 for a win, and 1 divided by the number of winners if the
+            first place is shared, so 0.5 for a draw of two.
         low: the lower end of the score's 95 % interval.
         high: the upper end.
-        elo: the Bradley-Terry rating; the mean of all players is 0.
+        elo: the Bradley-Terry rating; the mean of all players is 0. None in a game for one.
         elo_low: the lower end of the rating's 95 % interval.
         elo_high: the upper end.
         times: the times of its decisions, in milliseconds.
+        returns: the mean of its returns.
+        rank: the mean of its ranks, from 1; None in a game for one.
+        forfeits: how many games it forfeited because of an error; they count as lost.
+        late: how many it forfeited because an answer came too late; they count as lost, too.
+        overruns: how many of its decisions took over 10 ms longer than the time limit.
+        skipped: how many games do not count because of its errors.
     """
 
     player: int
@@ -94,31 +143,48 @@ class Standing(Part):
     score: float
     low: float
     high: float
-    elo: float
-    elo_low: float
-    elo_high: float
+    elo: float | None
+    elo_low: float | None
+    elo_high: float | None
     times: Spread
+    returns: Mean
+    rank: Mean | None
+    forfeits: int
+    late: int
+    overruns: int
+    skipped: int
+
+    @property
+    def incidents(self) -> tuple[int, int, int, int]:
+        """What the referee has counted: all four numbers are 0 for a player without fault."""
+        return (self.forfeits, self.late, self.overruns, self.skipped)
 
 
 @dataclass(frozen=True)
-class Pairing(Part):
-    """The results of two players against each other, from the first player's point of view.
+class Pairing(Rated):
+    """Two players compared with each other, from the first player's point of view.
+
+    Players of a game for one are compared on the same deals, other players in the same games. In a
+    game for three or more, the better of the two ranks wins the comparison.
 
     Attributes:
         players: the two, as indices into `Setup.players`.
         labels: their names.
-        games: how many games they played.
-        wins: how many the first player won.
-        draws: how many were drawn.
-        losses: how many the first player lost.
+        games: how many comparisons there are: games, or deals in a game for one.
+        wins: how often the first player did better.
+        draws: how often both did as well.
+        losses: how often the first player did worse.
         score: the mean of the first player's points: 1 for a win, 0.5 for a draw.
         low: the lower end of the score's 95 % interval.
         high: the upper end.
-        elo: how many Elo points the score stands for.
+        elo: how many Elo points the score stands for; None unless the game is for two.
         elo_low: the lower end of its 95 % interval.
         elo_high: the upper end.
-        pairs: how many pairs ended 2-0, 1.5-0.5, 1-1, 0.5-1.5 and 0-2.
+        pairs: how many pairs ended 2-0, 1.5-0.5, 1-1, 0.5-1.5 and 0-2; empty unless the game is for
+            two.
         margin: the mean difference of the two players' returns.
+        margin_low: the lower end of its 95 % interval over deals; None for fewer than two deals.
+        margin_high: the upper end.
     """
 
     players: tuple[int, int]
@@ -130,11 +196,18 @@ class Pairing(Part):
     score: float
     low: float
     high: float
-    elo: float
-    elo_low: float
-    elo_high: float
+    elo: float | None
+    elo_low: float | None
+    elo_high: float | None
     pairs: dict[str, int]
     margin: float
+    margin_low: float | None
+    margin_high: float | None
+
+    @property
+    def difference(self) -> Mean:
+        """The mean difference of the two players' returns, with its interval."""
+        return Mean(self.margin, self.margin_low, self.margin_high)
 
 
 @dataclass(frozen=True)
@@ -155,143 +228,226 @@ class Summary(Part):
         title: the title of the game.
         planned: how many games the tournament has.
         played: how many of them are over and in this summary.
-        standings: the players, the best rating first.
-        pairings: the results of every two players, in schedule order.
-        first_seat: the score of seat 0, with the interval of `deal_interval`.
+        skipped: how many do not count because of an error; they are not among those played.
+        standings: the players, the best rating first; in a game for one, the best mean return.
+        pairings: every two players compared, in the order of the setup.
+        seats: the score of each seat, with the interval of `deal_interval`.
         plies: the lengths of games, in moves.
         choices: the numbers of legal moves in a decision (the branching factor).
         endings: the reasons for which games ended, the most frequent first.
         sprt: the state of the sequential test; None without a test.
         fingerprint: a hash of all results without the times; equal in two runs of the same
             tournament.
+        errors: what went wrong in the first games that the referee stopped.
     """
 
     setup: Setup
     title: str
     planned: int
     played: int
+    skipped: int
     standings: tuple[Standing, ...]
     pairings: tuple[Pairing, ...]
-    first_seat: Share
+    seats: tuple[Share, ...]
     plies: Spread
     choices: Spread
     endings: tuple[Ending, ...]
     sprt: SprtState | None
     fingerprint: str
+    errors: tuple[str, ...]
+
+    @property
+    def refereed(self) -> bool:
+        """Whether the referee had to do anything."""
+        return self.skipped > 0 or any(any(each.incidents) for each in self.standings)
 
 
 def summarise(setup: Setup, results: Sequence[GameResult]) -> Summary:
     """Summarises a tournament, or the part of it that has been played."""
+    every, results = results, [each for each in results if not each.skipped]
     game = setup.load()
     test = None if setup.sprt is None else read_sprt(setup.sprt)
+    compared = compare_players(results)
     return Summary(
         setup,
         game.title or game.id,
         setup.size(),
         len(results),
-        standings_of(setup, results),
-        tuple(pairing_of(setup, pair, results) for pair in setup.pairings()),
-        first_seat_of(results),
+        len(every) - len(results),
+        standings_of(setup, every, compared),
+        tuple(pairing_of(setup, pair, compared.get(pair, [])) for pair in setup.pairings()),
+        tuple(seat_share(seat, results, even_score(game.seats)) for seat in range(game.seats)),
         spread_of(float(result.plies) for result in results),
         spread_of(float(n) for result in results for seat in result.choices for n in seat),
         endings_of(results),
         None if test is None else test.verdict(pair_scores(results)),
-        fingerprint(results),
+        fingerprint(every),
+        errors_of(every),
     )
 
 
-def standings_of(setup: Setup, results: Sequence[GameResult]) -> tuple[Standing, ...]:
-    """Ranks the players, the best rating first; equal players are in the order of the setup."""
-    labels, packages = setup.labels(), setup.agent_packages()
-    ratings = bradley_terry(points_of(len(labels), results))
-    found = [
-        standing_of(player, labels[player], packages[player], ratings[player], results)
-        for player in range(len(labels))
-    ]
+# Players.
+
+
+def standings_of(
+    setup: Setup, results: Sequence[GameResult], compared: Comparisons
+) -> tuple[Standing, ...]:
+    """Ranks the players, the best first; equal players are in the order of the setup."""
+    ratings = ratings_of(setup, compared)
+    found = [standing_of(setup, player, rating, results) for player, rating in enumerate(ratings)]
     # Rounded, so that rounding errors do not decide the order of equal players.
-    return tuple(sorted(found, key=lambda each: (-round(each.elo, 6), each.player)))
+    return tuple(sorted(found, key=lambda each: (-round(strength_of(each), 6), each.player)))
+
+
+def strength_of(standing: Standing) -> float:
+    """Returns the number that ranks a player: the rating, or alone the mean return."""
+    return standing.returns.mean if standing.elo is None else standing.elo
+
+
+def ratings_of(setup: Setup, compared: Comparisons) -> Sequence[Rating | None]:
+    """Rates the players; a game for one has no ratings, because nobody plays against anybody."""
+    count = len(setup.players)
+    if setup.seats == 1:
+        return [None] * count
+    deals = points_by_deal(count, compared)
+    points = [
+        [math.fsum(deal[one][other] for deal in deals) for other in range(count)]
+        for one in range(count)
+    ]
+    # In a game for two, the intervals assume independent games.
+    return bradley_terry(points, deals if setup.seats > 2 else ())
 
 
 def standing_of(
-    player: int, label: str, package: str, rating: Rating, results: Sequence[GameResult]
+    setup: Setup, player: int, rating: Rating | None, results: Sequence[GameResult]
 ) -> Standing:
-    """Summarises the games of one player."""
-    own = [result for result in results if player in result.players]
-    scores = [result.score_of(player) for result in own]
-    share = share_of(scores)
-    micros = [
-        time / MICROS_IN_A_MILLI
-        for result in own
-        for time in result.micros[result.players.index(player)]
-    ]
+    """Summarises the games of one player; those that were skipped are only counted."""
+    counted = [result for result in results if not result.skipped]
+    own = [(result, seat) for result in counted for seat in result.seats_of(player)]
+    scores = [(result.deal, result.scores()[seat]) for result, seat in own]
+    ranks = [(result.deal, float(result.ranks()[seat])) for result, seat in own]
+    share = share_of(scores, by_deal=setup.seats > 2, even=even_score(setup.seats))
+    wins = sum(result.winner == seat for result, seat in own)
+    draws = sum(score > 0 for _, score in scores) - wins
     return Standing(
         player,
-        label,
-        package,
-        *(share.games, *count_results(scores), share.score, share.low, share.high),
-        *(rating.elo, rating.low, rating.high),
-        spread_of(micros),
+        setup.labels()[player],
+        setup.agent_packages()[player],
+        *(share.games, wins, draws, share.games - wins - draws),
+        *(share.score, share.low, share.high),
+        *elo_fields(rating),
+        spread_of(time / MICROS_IN_A_MILLI for result, seat in own for time in result.micros[seat]),
+        mean_of((result.deal, result.returns[seat]) for result, seat in own),
+        None if setup.seats == 1 else mean_of(ranks),
+        *incidents_of(setup, player, results),
     )
 
 
-def pairing_of(setup: Setup, pair: tuple[int, int], results: Sequence[GameResult]) -> Pairing:
-    """Summarises the games of two players against each other."""
-    labels, first = setup.labels(), pair[0]
-    own = [result for result in results if set(result.players) == set(pair)]
-    scores = [result.score_of(first) for result in own]
-    share = share_of(scores)
-    difference = elo_difference(sum(scores), len(scores))
-    margins: list[float] = []
-    for result in own:
-        seat = result.players.index(first)
-        margins.append(result.returns[seat] - result.returns[1 - seat])
+def incidents_of(
+    setup: Setup, player: int, results: Sequence[GameResult]
+) -> tuple[int, int, int, int]:
+    """Counts what the referee had against a player; see `Standing.incidents`."""
+    blamed = Counter(
+        each.ruling.kind
+        for each in results
+        if each.ruling is not None
+        and each.ruling.seat is not None
+        and each.players[each.ruling.seat] == player
+    )
+    most = math.inf if setup.move_ms is None else setup.move_ms + COUNTED_MS
+    overruns = sum(
+        time > most * MICROS_IN_A_MILLI
+        for result in results
+        for seat in result.seats_of(player)
+        for time in result.micros[seat]
+    )
+    return (blamed["forfeit"], blamed["late"], overruns, blamed["skip"])
+
+
+def elo_fields(rating: Rating | None) -> tuple[float | None, float | None, float | None]:
+    """Returns the three fields of a rating."""
+    return (None, None, None) if rating is None else (rating.elo, rating.low, rating.high)
+
+
+def seat_share(seat: int, results: Iterable[GameResult], even: float = EVEN) -> Share:
+    """Returns the score of a seat; all games of a deal are one observation, whoever plays them.
+
+    Equal seats have the score `even`.
+    """
+    scores = [(result.deal, result.scores()[seat]) for result in results]
+    return share_of(scores, by_deal=True, even=even)
+
+
+def even_score(seats: int) -> float:
+    """Returns the score of equal seats; a single player may win or lose."""
+    return EVEN if seats == 1 else 1 / seats
+
+
+# Pairings.
+
+
+def pairing_of(setup: Setup, pair: tuple[int, int], compared: Sequence[Comparison]) -> Pairing:
+    """Summarises the comparisons of two players."""
+    labels, for_two = setup.labels(), setup.seats == 2
+    points = [each.points for each in compared]
+    share = share_of(((each.deal, each.points) for each in compared), by_deal=not for_two)
+    margin = margin_of(compared)
     return Pairing(
         pair,
-        (labels[first], labels[pair[1]]),
-        *(share.games, *count_results(scores), share.score, share.low, share.high),
-        *(difference.elo, difference.low, difference.high),
-        pairs_of(pair, own),
-        sum(margins) / len(margins) if margins else 0.0,
+        (labels[pair[0]], labels[pair[1]]),
+        *(share.games, points.count(1.0), points.count(0.5), points.count(0.0)),
+        *(share.score, share.low, share.high),
+        *elo_fields(elo_difference(sum(points), len(points)) if for_two else None),
+        pairs_of(compared) if for_two else {},
+        *(margin.mean, margin.low, margin.high),
     )
 
 
-def pairs_of(pair: tuple[int, int], results: Iterable[GameResult]) -> dict[str, int]:
+def margin_of(compared: Iterable[Comparison]) -> Mean:
+    """Returns the mean difference of the returns of two players."""
+    return mean_of((each.deal, each.margin) for each in compared)
+
+
+def pairs_of(compared: Iterable[Comparison]) -> dict[str, int]:
     """Counts the results of the complete pairs."""
-    scored = pair_points(pair, results).values()
+    scored = pair_points(compared).values()
     counts = Counter(f"{points:g}-{GAMES_IN_A_PAIR - points:g}" for points in scored)
     return {name: counts[name] for name in PAIR_RESULTS}
 
 
-def points_of(count: int, results: Iterable[GameResult]) -> list[list[float]]:
-    """Returns the points of each player against each other."""
-    points = [[0.0] * count for _ in range(count)]
-    for result in results:
-        one, other = result.players
-        points[one][other] += result.score_of(one)
-        points[other][one] += result.score_of(other)
-    return points
+# Numbers.
 
 
-def first_seat_of(results: Iterable[GameResult]) -> Share:
-    """Returns the score of seat 0; all games of a deal are one observation, whoever plays them."""
-    deals: dict[int, list[float]] = {}
-    for result in results:
-        deals.setdefault(result.deal, []).append(result.score_of(result.players[0]))
-    means = [math.fsum(scores) / len(scores) for scores in deals.values()]
-    score = math.fsum(means) / len(means) if means else EVEN
-    return Share(sum(map(len, deals.values())), score, *deal_interval(means))
+def share_of(scores: Iterable[tuple[int, float]], *, by_deal: bool, even: float = EVEN) -> Share:
+    """Returns the mean of scores with its interval, which is 0 to 1 without scores.
 
-
-def count_results(scores: Sequence[float]) -> tuple[int, int, int]:
-    """Counts wins, draws and losses."""
-    return scores.count(1.0), scores.count(0.5), scores.count(0.0)
-
-
-def share_of(scores: Iterable[float]) -> Share:
-    """Returns the mean of scores with its Wilson interval, which is 0 to 1 without scores."""
+    Args:
+        scores: each with the number of its deal.
+        by_deal: whether all scores of a deal are one observation; otherwise every score is one,
+            and the interval is Wilson's.
+        even: the score of equal players, and of players without games.
+    """
     found = list(scores)
-    low, high = wilson(sum(found), len(found))
-    return Share(len(found), sum(found) / len(found) if found else EVEN, low, high)
+    values = deal_means(found) if by_deal else [score for _, score in found]
+    total = math.fsum(values)
+    ends = deal_interval(values, even=even) if by_deal else wilson(total, len(values))
+    mean = total / len(values) if values else even
+    return Share(len(found), mean, *ends)
+
+
+def mean_of(values: Iterable[tuple[int, float]]) -> Mean:
+    """Returns the mean of values, each with the number of its deal; a deal is one observation."""
+    means = deal_means(values)
+    mean = math.fsum(means) / len(means) if means else 0.0
+    return Mean(mean, *(mean_interval(means) or (None, None)))
+
+
+def deal_means(values: Iterable[tuple[int, float]]) -> list[float]:
+    """Returns the mean of the values of each deal, in the order of deals."""
+    deals: dict[int, list[float]] = {}
+    for deal, value in values:
+        deals.setdefault(deal, []).append(value)
+    return [math.fsum(each) / len(each) for _, each in sorted(deals.items())]
 
 
 def spread_of(values: Iterable[float]) -> Spread:
@@ -309,6 +465,18 @@ def endings_of(results: Sequence[GameResult]) -> tuple[Ending, ...]:
     counts = Counter(result.reason for result in results)
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return tuple(Ending(reason, games, games / len(results)) for reason, games in ordered)
+
+
+def errors_of(results: Sequence[GameResult]) -> tuple[str, ...]:
+    """Returns what went wrong in the first games that the referee stopped, in schedule order."""
+    stopped = sorted((each for each in results if each.ruling is not None), key=number_of)
+    errors = dict.fromkeys(each.ruling.error for each in stopped if each.ruling is not None)
+    return tuple(islice(errors, MAX_ERRORS))
+
+
+def number_of(result: GameResult) -> int:
+    """Returns the place of a game in the schedule."""
+    return result.number
 
 
 def as_json(value: object) -> Json:

@@ -1,13 +1,17 @@
 """Playing a whole tournament: the results are the same for any backend."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 
 from kibitz.arena.backend import Backend
+from kibitz.arena.comparison import GAMES_IN_A_PAIR, compare_players, pair_points
 from kibitz.arena.journal import Journal
-from kibitz.arena.result import GameResult, pair_points
-from kibitz.arena.setup import GAMES_IN_A_PAIR, Setup
+from kibitz.arena.playing import name_game
+from kibitz.arena.result import GameResult, fingerprint
+from kibitz.arena.setup import MAX_DEALS, ArenaError, Setup, check_number, has_time_limit
 from kibitz.arena.statistics import SprtRun, read_sprt
+from kibitz.core.value import Json
 
 
 def play(
@@ -52,6 +56,64 @@ def play(
     return tally.counted()
 
 
+@dataclass(frozen=True)
+class Verification:
+    """What came of playing games again.
+
+    Attributes:
+        games: how many were played again.
+        different: the names of those that ended in another way.
+    """
+
+    games: int
+    different: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Json]:
+        """Returns the verification as a JSON object."""
+        return {"games": self.games, "different": [*self.different]}
+
+
+def verify(
+    setup: Setup, backend: Backend, results: Sequence[GameResult], count: int
+) -> Verification:
+    """Plays some games of a tournament again, spread over all of it, and compares the results.
+
+    Games that the referee stopped are left out: they may depend on the time.
+
+    Raises:
+        ArenaError: if the agents have a time limit, so that every game may be different.
+        GameFailed: if an agent or the game fails.
+    """
+    check_verifiable(setup, count)
+    setup = setup.installed()
+    played = sorted((each for each in results if each.ruling is None), key=lambda each: each.number)
+    some = min(count, len(played))
+    chosen = {each.number: each for each in (played[i * len(played) // some] for i in range(some))}
+    schedule = setup.schedule()
+    fixtures = {number: schedule.fixture(number) for number in chosen}
+    different: list[int] = []
+    with closing(backend.play(setup, fixtures.values())) as stream:
+        for batch in stream:
+            for again in batch:
+                before = chosen[again.number]
+                same = fingerprint([again]) == fingerprint([before])
+                if not same or again.record != before.record:
+                    different.append(again.number)
+    names = (f"game {each}: {name_game(setup, fixtures[each])}" for each in sorted(different))
+    return Verification(some, tuple(names))
+
+
+def check_verifiable(setup: Setup, count: int) -> None:
+    """Refuses to verify a tournament whose games need not be the same again.
+
+    Raises:
+        ArenaError: if the agents have a time limit, or there is nothing to verify.
+    """
+    if has_time_limit(setup):
+        raise ArenaError("games with a time limit cannot be verified: they differ from run to run")
+    check_number("verify", count, MAX_DEALS, " games")
+
+
 def write_ahead(
     journal: Journal | None, stream: Iterable[list[GameResult]]
 ) -> Iterator[GameResult]:
@@ -84,22 +146,28 @@ class Tally:
             ArenaError: if the sequential test of the setup is invalid.
         """
         self._run = None if setup.sprt is None else SprtRun(read_sprt(setup.sprt))
+        self._next = 0  # the first game of the next pair
         self.results: dict[int, GameResult] = {}
         self.end: int | None = None
 
     def add(self, result: GameResult) -> None:
-        """Adds a result; the test then covers all pairs up to the first incomplete one."""
+        """Adds a result; the test then covers all pairs up to the first incomplete one.
+
+        A pair with a game that was skipped is passed over.
+        """
         self.results[result.number] = result
         while self._run is not None and self.end is None:
-            first = GAMES_IN_A_PAIR * self._run.state.pairs
-            numbers = range(first, first + GAMES_IN_A_PAIR)
+            numbers = range(self._next, self._next + GAMES_IN_A_PAIR)
             games = [self.results[each] for each in numbers if each in self.results]
-            points = [*pair_points((0, 1), games).values()]
-            if not points:
+            if len(games) < GAMES_IN_A_PAIR:
                 break
+            self._next += GAMES_IN_A_PAIR
+            if any(game.skipped for game in games):
+                continue
+            points = [*pair_points(compare_players(games)[0, 1]).values()]
             state = self._run.add(points[0] / GAMES_IN_A_PAIR)
             if state.verdict is not None:
-                self.end = GAMES_IN_A_PAIR * state.pairs
+                self.end = self._next
 
     def counted(self) -> list[GameResult]:
         """Returns the results that count, in schedule order."""

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kibitz.agents.registry import make_agent, package_of
-from kibitz.cli.arguments import UsageError, ask, default_agent, load_game, read_file, read_seed
+from kibitz.cli.agents import ask, choose_agent
+from kibitz.cli.arguments import UsageError, load_game, read_file, read_seed
 from kibitz.cli.screen import open_screen, print_json, show_advice, show_header, show_table
 from kibitz.core.agent import observation_of
 from kibitz.core.document import read_json
@@ -25,11 +26,11 @@ def give_advice(
 ) -> None:
     """Prints an agent's ranked moves in a position, with their reasons."""
     game = load_game(name, options)
-    spec = default_agent(game) if spec is None else spec
+    spec = choose_agent(game, spec, timed=seed is None)
     agent = make_agent(game, spec)
     text, what = read_text(position)
     view = game.read_position(read_json(text, PositionError, what))
-    # Advice is reproducible by default: without a seed it is always the same.
+    # Only a clock makes advice differ from run to run: without a seed, chance is the same too.
     rng = seeded(read_seed(seed) or 0)
     seat = game.sample(view, rng.child("seat")).seat
     seen = observation_of(game, view, seat, rng)

@@ -24,6 +24,28 @@ GameOptions = Annotated[
     typer.Option("--option", "-o", metavar="KEY=VALUE", help="Option of the game; repeatable."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Workers = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="Games to play in parallel; by default one per core."),
+]
+BackendName = Annotated[
+    Literal["pool", "ray"], typer.Option(help="Processes on this machine, or a Ray cluster.")
+]
+Address = Annotated[
+    str | None,
+    typer.Option(
+        metavar="HOST:PORT",
+        help="Running Ray cluster, or auto for the one on this machine; by default a new one"
+        " is started here.",
+    ),
+]
+OptionalGame = Annotated[
+    str | None,
+    typer.Argument(help="Game, as listed by [bold]kibitz games[/]; not with --resume."),
+]
+Out = Annotated[
+    Path | None, typer.Option(metavar="FOLDER", help="Save everything in a new folder.")
+]
 
 
 @app.callback(invoke_without_command=True)
@@ -72,7 +94,14 @@ def play(
         str | None,
         typer.Option(metavar="AGENT", help="Agent that answers [bold]hint[/] and [bold]why[/]."),
     ] = None,
-    seed: Seed = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SEED",
+            help="Random seed: a number or a word. The same seed gives the same match; without"
+            " one, searches think for up to a second.",
+        ),
+    ] = None,
     option: GameOptions = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save the match to a new file.")
@@ -106,7 +135,14 @@ def advise(
         ),
     ] = None,
     top: Annotated[int, typer.Option(min=0, help="Number of moves to show; 0 shows all.")] = 5,
-    seed: Seed = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SEED",
+            help="Random seed: a number or a word. The same seed gives the same advice; without"
+            " one, searches think for up to a second.",
+        ),
+    ] = None,
     option: GameOptions = None,
     as_json: AsJson = False,
 ) -> None:
@@ -150,13 +186,14 @@ def arena(
         list[str] | None,
         typer.Argument(
             metavar="AGENT...",
-            help="Two or more agents, such as random greedy:worlds=32 my_module:MyAgent:depth=3.",
+            help="Two or more agents, such as random greedy:worlds=32 my_module:MyAgent:depth=3;"
+            " one is enough in a game for one player.",
         ),
     ] = None,
     deals: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help="Deals per pair of agents, each played twice; 100 by default."
+            metavar="N", help="Number of deals, each played from every seat; 100 by default."
         ),
     ] = None,
     seed: Annotated[
@@ -190,13 +227,37 @@ def arena(
         typer.Option(
             metavar="ELO0:ELO1[:ALPHA:BETA]",
             help="Sequential test: stop once the games show which of two Elo differences is right,"
-            " after 20 pairs at the earliest.",
+            " after 20 pairs at the earliest. For two agents in a game for two players.",
+        ),
+    ] = None,
+    move_ms: Annotated[
+        int | None,
+        typer.Option(
+            metavar="MS",
+            help="Time limit for each move. An agent that answers more than 100 ms later loses the"
+            " game.",
+        ),
+    ] = None,
+    on_error: Annotated[
+        Literal["stop", "forfeit", "skip"] | None,
+        typer.Option(
+            help="If an agent fails or plays an illegal move: stop the tournament, the default; the"
+            " agent loses the game; or the game does not count."
+        ),
+    ] = None,
+    patience: Annotated[
+        int | None,
+        typer.Option(
+            metavar="SECONDS",
+            help="Replace a worker that has made no move for so long; its game is an error. 600 by"
+            " default, with --move-ms 10 more than that.",
         ),
     ] = None,
     records: Annotated[
         Literal["none", "lost", "all"] | None,
         typer.Option(
-            help="Games to save move by move; lost: those that the first agent lost. Needs --out."
+            help="Games to save move by move; lost: those that the first of their agents lost."
+            " Needs --out."
         ),
     ] = None,
     out: Annotated[
@@ -211,6 +272,18 @@ def arena(
     ] = None,
     resume: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Continue an interrupted tournament.")
+    ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Write the report of a saved tournament again, and play nothing."
+        ),
+    ] = None,
+    verify: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="Play N of the games again at the end, and compare the results."
+        ),
     ] = None,
     option: GameOptions = None,
     as_json: AsJson = False,
@@ -228,14 +301,176 @@ def arena(
         backend=backend,
         address=address,
         sprt=sprt,
+        move_ms=move_ms,
+        on_error=on_error,
+        patience=patience,
         records=records,
         out=out,
         games=games,
         resume=resume,
+        report=report,
+        verify=verify,
         options=option or [],
         as_json=as_json,
     )
     return run_tournament(args)
+
+
+@app.command()
+def tune(
+    game: OptionalGame = None,
+    agent: Annotated[
+        str | None,
+        typer.Argument(
+            help="Agent to start from, such as ismcts:iterations=200; not with --resume."
+        ),
+    ] = None,
+    range: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME[=RANGE]",
+            help="Option to tune, with LOW:HIGH, LOW:HIGH:STEP, LOW:HIGH:log or a list such as"
+            " 4,8,16, or else with the range that the agent declares; repeatable. By default all"
+            " options that it declares.",
+        ),
+    ] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="AGENT",
+            help="Opponent in all trials; repeatable. By default the agent to start from.",
+        ),
+    ] = None,
+    trials: Annotated[
+        int | None, typer.Option(metavar="N", help="Number of trials; 50 by default.")
+    ] = None,
+    deals: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="Deals of a trial, the same for all trials; 400 by default."
+        ),
+    ] = None,
+    confirm: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Fresh deals that test the best agent at most, 1000 by default; 0 for no test.",
+        ),
+    ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ELO0:ELO1[:ALPHA:BETA]",
+            help="Sequential test of the best agent, 0:20 by default; in games for two players.",
+        ),
+    ] = None,
+    seed: Seed = None,
+    workers: Workers = None,
+    backend: BackendName = "pool",
+    address: Address = None,
+    out: Out = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Continue an interrupted search, also with more --trials."
+        ),
+    ] = None,
+    option: GameOptions = None,
+    list_ranges: Annotated[
+        bool, typer.Option("--list", help="List the options to tune, with their ranges, and exit.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Tune an agent: search for better options, and test the best on fresh deals."""
+    from kibitz.cli.tune import TuneArgs, tune_agent
+    from kibitz.cli.workers import WorkerArgs
+
+    args = TuneArgs(
+        game=game,
+        agent=agent,
+        ranges=range or [],
+        against=against or [],
+        trials=trials,
+        deals=deals,
+        confirm=confirm,
+        sprt=sprt,
+        seed=seed,
+        where=WorkerArgs(workers, backend, address),
+        out=out,
+        resume=resume,
+        options=option or [],
+        list_ranges=list_ranges,
+        as_json=as_json,
+    )
+    tune_agent(args)
+
+
+@app.command()
+def ladder(
+    game: OptionalGame = None,
+    agent: Annotated[
+        str | None, typer.Argument(help="Agent, such as ismcts; not with --resume.")
+    ] = None,
+    budget: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Option to double; by default iterations, worlds, nodes or ms, whichever the"
+            " agent has.",
+        ),
+    ] = None,
+    start: Annotated[
+        int | None,
+        typer.Option(
+            "--from",
+            metavar="N",
+            help="Budget at the foot; by default 100 iterations, 4 worlds, 250 nodes or 10 ms.",
+        ),
+    ] = None,
+    steps: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="How often the budget is doubled; 4 times by default."),
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(metavar="AGENT", help="Another agent that plays every rung.")
+    ] = None,
+    deals: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="Deals of each match, played from every seat; 100 by default."
+        ),
+    ] = None,
+    seed: Seed = None,
+    workers: Workers = None,
+    backend: BackendName = "pool",
+    address: Address = None,
+    out: Out = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Continue an interrupted ladder.")
+    ] = None,
+    option: GameOptions = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure how much stronger an agent gets whenever its budget is doubled."""
+    from kibitz.cli.ladder import LadderArgs, climb_ladder
+    from kibitz.cli.workers import WorkerArgs
+
+    args = LadderArgs(
+        game=game,
+        agent=agent,
+        budget=budget,
+        start=start,
+        steps=steps,
+        against=against,
+        deals=deals,
+        seed=seed,
+        where=WorkerArgs(workers, backend, address),
+        out=out,
+        resume=resume,
+        options=option or [],
+        as_json=as_json,
+    )
+    climb_ladder(args)
 
 
 @app.command("new-game")

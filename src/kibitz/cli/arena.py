@@ -2,22 +2,27 @@
 
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from kibitz.agents.limits import write_number
 from kibitz.agents.registry import read_spec
 from kibitz.arena import tournament
-from kibitz.arena.backend import Backend, cores, local_backend
+from kibitz.arena.backend import ENDING_SIGNALS, Backend, cores, local_backend
 from kibitz.arena.journal import Journal, read_journal
 from kibitz.arena.ray_cluster import RayCluster
 from kibitz.arena.result import GameResult
-from kibitz.arena.setup import Format, Records, Setup
+from kibitz.arena.schedule import Format
+from kibitz.arena.setup import OnError, Records, Setup
 from kibitz.arena.statistics import read_sprt
 from kibitz.arena.summary import Summary, summarise
+from kibitz.arena.tournament import Verification, check_verifiable, verify
 from kibitz.cli.arguments import (
+    CheckFailed,
     Interrupted,
     UsageError,
     check_resume,
@@ -26,12 +31,21 @@ from kibitz.cli.arguments import (
     option_arguments,
     read_seed,
 )
-from kibitz.cli.results_folder import ResultsFolder, claim, document_of, find, keep
+from kibitz.cli.results_folder import (
+    ResultsFolder,
+    claim,
+    document_of,
+    find,
+    keep,
+    tell_problems,
+)
 from kibitz.cli.screen import open_screen, print_json
 from kibitz.cli.standings import progress, show_summary
 from kibitz.core.errors import KibitzError
 
 DEALS = 100
+# How many games that could not be repeated are named.
+MAX_DIFFERENT = 5
 
 
 @dataclass(frozen=True)
@@ -47,10 +61,15 @@ class ArenaArgs:
     backend: str
     address: str | None
     sprt: str | None
+    move_ms: int | None
+    on_error: OnError | None
+    patience: int | None
     records: Records | None
     out: Path | None
     games: str | None
     resume: Path | None
+    report: Path | None
+    verify: int | None
     options: Sequence[str]
     as_json: bool
 
@@ -70,7 +89,18 @@ def run_tournament(args: ArenaArgs) -> int:
 
     Raises:
         Interrupted: after Ctrl-C; says where the games are saved.
+        CheckFailed: if games were played again and ended in another way.
     """
+    with signals_as_ctrl_c():
+        if args.report is not None:
+            report_tournament(args, args.report)
+        else:
+            play_tournament(args)
+    return 0
+
+
+def play_tournament(args: ArenaArgs) -> None:
+    """Plays a new tournament or the rest of one; see `run_tournament`."""
     start = new_tournament(args) if args.resume is None else resumed_tournament(args, args.resume)
     with ExitStack() as stack:
         # The backend comes first: nothing is written if a cluster cannot be reached.
@@ -78,20 +108,24 @@ def run_tournament(args: ArenaArgs) -> int:
         running = start()
         stack.pop_all()
     with running.journal or nullcontext():
-        play_to_end(running, backend, args.as_json)
-    return 0
+        play_to_end(running, backend, args)
 
 
-def play_to_end(running: Tournament, backend: Backend, as_json: bool) -> None:
+def play_to_end(running: Tournament, backend: Backend, args: ArenaArgs) -> None:
     """Plays a tournament to its end; if it is stopped early, the games so far are saved."""
     new: list[GameResult] = []
+    verified: Verification | None = None
     try:
         with closing(backend):
+            if args.verify is not None:
+                check_verifiable(running.setup, args.verify)
             results = play_games(running, backend, new)
-        finish(running, results, as_json)
+            if args.verify is not None:
+                verified = verify(running.setup, backend, results, args.verify)
+        finish(running, results, args.as_json, verified)
     except KeyboardInterrupt:
         with ignore_ctrl_c():
-            raise Interrupted(stop_early(running, new, as_json)) from None
+            raise Interrupted(stop_early(running, new, args.as_json)) from None
     except BrokenPipeError:  # nobody reads the output any more
         raise
     except Exception as error:
@@ -100,6 +134,7 @@ def play_to_end(running: Tournament, backend: Backend, as_json: bool) -> None:
         if note:
             error.add_note(note)
         raise
+    check_verified(verified)
 
 
 def play_games(running: Tournament, backend: Backend, new: list[GameResult]) -> list[GameResult]:
@@ -115,12 +150,17 @@ def play_games(running: Tournament, backend: Backend, new: list[GameResult]) -> 
         )
 
 
-def finish(running: Tournament, results: list[GameResult], as_json: bool) -> None:
+def finish(
+    running: Tournament,
+    results: list[GameResult],
+    as_json: bool,
+    verified: Verification | None = None,
+) -> None:
     """Shows the results, and writes them to the folder if there is one."""
     summary, command = summary_of(running.setup, results)
     if running.folder is not None:
         running.folder.write(summary, results, command)
-    show(running, summary, command, as_json)
+    show(running, summary, command, as_json, verified=verified)
 
 
 def summary_of(setup: Setup, results: list[GameResult]) -> tuple[Summary, str]:
@@ -129,16 +169,65 @@ def summary_of(setup: Setup, results: list[GameResult]) -> tuple[Summary, str]:
 
 
 def show(
-    running: Tournament, summary: Summary, command: str, as_json: bool, *, interrupted: bool = False
+    running: Tournament,
+    summary: Summary,
+    command: str,
+    as_json: bool,
+    *,
+    interrupted: bool = False,
+    verified: Verification | None = None,
 ) -> None:
     """Prints a summary as tables or as JSON."""
     if as_json:
-        print_json(document_of(summary, command))
+        games = {} if verified is None else {"verified": verified.to_json()}
+        print_json({**document_of(summary, command), **games})
     else:
+        screen = open_screen()
         saved = None if running.folder is None else running.folder.path
-        show_summary(open_screen(), summary, command, saved, interrupted=interrupted)
+        show_summary(screen, summary, command, saved, interrupted=interrupted)
+        if verified is not None:
+            same = verified.games - len(verified.different)
+            screen.print(f"verified: {same:,} of {verified.games:,} games are the same again")
     # A failed write must be noticed here, while the games can still be saved.
     sys.stdout.flush()
+
+
+# Saved tournaments.
+
+
+def report_tournament(args: ArenaArgs, path: Path) -> None:
+    """Shows a saved tournament and writes its report again; plays only what is to be verified.
+
+    Raises:
+        KibitzError: if there is none, or an argument contradicts it.
+        CheckFailed: if games were played again and ended in another way.
+    """
+    limits = {"--deals": args.deals, "--on-error": args.on_error, "--patience": args.patience}
+    check_resume(path, {**fixed_by_folder(args), **limits, "--resume": args.resume}, "--report")
+    check_workers(args)
+    folder = find(path, args.games)
+    content = read_journal(folder.journal)
+    tell_problems(content, "its game is left out")
+    running = Tournament(content.setup, content.results, folder, None)
+    results, verified = played_so_far(running, []), None
+    if args.verify is not None:
+        check_verifiable(content.setup, args.verify)
+        folder.check(content)
+        with closing(make_backend(args)) as backend:
+            verified = verify(content.setup, backend, results, args.verify)
+    finish(running, results, args.as_json, verified)
+    check_verified(verified)
+
+
+def check_verified(verified: Verification | None) -> None:
+    """Fails if games were not the same when they were played again; names them."""
+    if verified is not None and verified.different:
+        named = "; ".join(verified.different[:MAX_DIFFERENT])
+        more = len(verified.different) - MAX_DIFFERENT
+        raise CheckFailed(
+            f"{len(verified.different):,} of {verified.games:,} games ended differently when they"
+            f" were played again: {named}{f' and {more:,} more' if more > 0 else ''}"
+        )
 
 
 # Setting up.
@@ -167,8 +256,13 @@ def new_tournament(args: ArenaArgs) -> Callable[[], Tournament]:
         args.records or "none",
         rules=game.version,
         sprt=None if args.sprt is None else str(read_sprt(args.sprt)),
+        move_ms=args.move_ms,
+        on_error=args.on_error or "stop",
+        patience=args.patience,
     )
     setup.check()
+    if args.verify is not None:
+        check_verifiable(setup, args.verify)
     check_workers(args)
     return partial(start_tournament, setup.installed(), args.out, args.games or "csv")
 
@@ -185,23 +279,28 @@ def resumed_tournament(args: ArenaArgs, path: Path) -> Callable[[], Tournament]:
     Raises:
         KibitzError: if there is none, or an argument contradicts it.
     """
-    fixed: dict[str, object] = {
+    check_resume(path, fixed_by_folder(args))
+    check_workers(args)
+    return partial(continue_tournament, find(path, args.games), args)
+
+
+def fixed_by_folder(args: ArenaArgs) -> dict[str, object]:
+    """Returns the arguments that a saved tournament has already."""
+    return {
         "GAME": args.game,
         "--seed": args.seed,
         "--option": args.options or None,
         "--format": args.format,
         "--sprt": args.sprt,
+        "--move-ms": args.move_ms,
         "--records": args.records,
         "--out": args.out,
     }
-    check_resume(path, fixed)
-    check_workers(args)
-    return partial(continue_tournament, find(path, args.games), args.deals)
 
 
-def continue_tournament(folder: ResultsFolder, deals: int | None) -> Tournament:
-    """Continues the tournament in a folder, with another number of deals if one is given."""
-    setup, done, journal = folder.resume(deals)
+def continue_tournament(folder: ResultsFolder, args: ArenaArgs) -> Tournament:
+    """Continues the tournament in a folder, with other limits if they are given."""
+    setup, done, journal = folder.resume(args.deals, args.on_error, args.patience)
     return Tournament(setup, done, folder, journal)
 
 
@@ -213,7 +312,7 @@ def check_workers(args: ArenaArgs) -> None:
     most = cores() if local else sys.maxsize
     if args.workers is not None and not 1 <= args.workers <= most:
         expected = f"1 to {most}, the cores of this machine" if local else "1 or more"
-        raise UsageError(f"invalid --workers {args.workers}: expected {expected}")
+        raise UsageError(f"invalid --workers {write_number(args.workers)}: expected {expected}")
 
 
 def make_backend(args: ArenaArgs) -> Backend:
@@ -305,13 +404,32 @@ def save_games(running: Tournament, new: Sequence[GameResult]) -> ResultsFolder 
 
 
 @contextmanager
-def ignore_ctrl_c() -> Iterator[None]:
-    """Ignores Ctrl-C for a moment, so that pressing it twice loses nothing."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def signals_as_ctrl_c() -> Iterator[None]:
+    """Treats the end of the session (SIGHUP) and a polite kill (SIGTERM) like Ctrl-C.
+
+    A signal that is ignored, as after `nohup`, stays ignored.
+    """
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        for number in ENDING_SIGNALS - {signal.SIGINT}:
+            if signal.getsignal(number) == signal.SIG_DFL:
+                before[number] = signal.signal(number, signal.default_int_handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def ignore_ctrl_c() -> Iterator[None]:
+    """Ignores Ctrl-C and its like for a moment, so that pressing it twice loses nothing."""
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in ENDING_SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 # The command to repeat it.
@@ -325,4 +443,10 @@ def command_of(setup: Setup) -> str:
         words += ["--format", setup.format]
     if setup.sprt is not None:
         words += ["--sprt", setup.sprt]
+    if setup.move_ms is not None:
+        words += ["--move-ms", str(setup.move_ms)]
+    if setup.on_error != "stop":
+        words += ["--on-error", setup.on_error]
+    if setup.patience is not None:
+        words += ["--patience", str(setup.patience)]
     return command_line(*words, *option_arguments(setup.game, setup.options))

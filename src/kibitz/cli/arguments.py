@@ -1,26 +1,16 @@
-"""Command-line arguments made into games, agents and seeds, and the errors of the command line."""
+"""Command-line arguments made into games and seeds, and the errors of the command line."""
 
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from kibitz import games
-from kibitz.core.agent import Advice, Agent, Observation
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
-from kibitz.core.move import Move
 from kibitz.core.options import read_options
-from kibitz.core.state import State
 from kibitz.core.value import Json
-
-S = TypeVar("S", bound=State)
-V = TypeVar("V")
-
-# The greedy agent with settings for any game: a single move rarely changes the returns, so it
-# plays on.
-ANY_GAME = "greedy:worlds=8,horizon=20"
 
 
 class CheckFailed(KibitzError):
@@ -49,24 +39,7 @@ def load_game(name: str | None, options: Sequence[str]) -> Game[Any, Any]:  # An
             if key in values:
                 raise UsageError(f"option {key!r} is given twice")
             values[key] = value
-    return games.load(name, **values)
-
-
-def default_agent(game: Game[S, V]) -> str:
-    """Returns the agent to use if none is named: the game's own first one, if it has any."""
-    return next(iter(game.agents()), ANY_GAME)
-
-
-def ask(agent: Agent[S, V], seen: Observation[S, V], title: str) -> Advice[S]:
-    """Asks an agent for advice, which may come from any package.
-
-    Raises:
-        CheckFailed: if it returns something else; `title` names the agent.
-    """
-    advice: object = agent.advise(seen)
-    if not isinstance(advice, Advice) or not isinstance(advice.move, Move):
-        raise CheckFailed(f"{title} returned {advice!r}: expected Advice with a move")
-    return advice
+    return games.load_with(name, values)
 
 
 def read_seed(text: str | None) -> int | str | None:
@@ -79,7 +52,7 @@ def read_seed(text: str | None) -> int | str | None:
         return text
 
 
-def check_resume(path: Path, fixed: Mapping[str, object]) -> None:
+def check_resume(path: Path, fixed: Mapping[str, object], option: str = "--resume") -> None:
     """Refuses arguments that would change a saved match or tournament; None was not given.
 
     Raises:
@@ -87,7 +60,7 @@ def check_resume(path: Path, fixed: Mapping[str, object]) -> None:
     """
     changed = ", ".join(name for name, value in fixed.items() if value is not None)
     if changed:
-        raise UsageError(f"{changed} cannot be used with --resume: {path} has its own")
+        raise UsageError(f"{changed} cannot be used with {option}: {path} has its own")
 
 
 def read_file(path: Path, content: str) -> str:

@@ -9,10 +9,10 @@ from typing import Any
 from kibitz import games
 from kibitz.agents.outside import with_package
 from kibitz.agents.registry import make_agent, package_of, read_spec
+from kibitz.cli.agents import choose_agent
 from kibitz.cli.arguments import (
     UsageError,
     check_resume,
-    default_agent,
     load_game,
     read_file,
     read_seed,
@@ -54,6 +54,7 @@ class Match:
         agents: the agents of the other seats.
         packages: by seat, the package and version of the agent; None for the person.
         kibitzer: the agent that gives hints.
+        timed: whether agents without a budget of their own think by the clock.
         file: where the match is saved, if it is.
     """
 
@@ -63,6 +64,7 @@ class Match:
     agents: dict[int, Agent[Any, Any]]
     packages: list[str | None]
     kibitzer: str
+    timed: bool
     file: SaveFile | None
 
     @property
@@ -101,9 +103,10 @@ def new_match(args: PlayArgs) -> Match:
     game = load_game(args.game, args.options)
     seat = read_seat(args.seat or "0", game)
     others = [other for other in range(game.seats) if other != seat]
-    specs = assign_agents(args.opponents, others, game)
+    timed = args.seed is None  # With a seed, the match can be played again, move by move.
+    specs = assign_agents(args.opponents, others, game, timed)
     agents = {other: make_agent(game, spec) for other, spec in specs.items()}
-    kibitzer = check_kibitzer(game, args.kibitzer)
+    kibitzer = check_kibitzer(game, args.kibitzer, timed)
     file = None if args.save is None else SaveFile(args.save)
     engine = RuleEngine(
         game,
@@ -112,7 +115,7 @@ def new_match(args: PlayArgs) -> Match:
         agent_seed=0 if args.seed is not None else secrets.randbelow(2**31),
         names=player_names(game, specs),
     )
-    return Match(engine, seat, agents, player_packages(game, specs), kibitzer, file)
+    return Match(engine, seat, agents, player_packages(game, specs), kibitzer, timed, file)
 
 
 def resumed_match(args: PlayArgs, path: Path) -> Match:
@@ -125,7 +128,7 @@ def resumed_match(args: PlayArgs, path: Path) -> Match:
     if args.game not in (None, record.game):
         raise UsageError(f"{path} is a record of {record.game!r}, not of {args.game!r}")
     check_resume(path, {"--seed": args.seed, "--option": args.options or None})
-    game = games.load(record.game, **record.options)
+    game = games.load_with(record.game, record.options)
     engine = replay(record, game)
     if engine.outcome is not None:
         raise UsageError(f"the match in {path} is over; to see it: kibitz replay {path}")
@@ -133,14 +136,14 @@ def resumed_match(args: PlayArgs, path: Path) -> Match:
     seat = read_seat(args.seat or recorded, game)
     others = [other for other in range(game.seats) if other != seat]
     if args.opponents:
-        specs = assign_agents(args.opponents, others, game)
+        specs = assign_agents(args.opponents, others, game, timed=True)
     else:
         specs = {other: recorded_agent(game, record, other) for other in others}
     agents = {other: make_agent(game, spec) for other, spec in specs.items()}
     engine.names[:] = player_names(game, specs)
     file = SaveFile(path, resumed=True) if args.save is None else SaveFile(args.save)
-    kibitzer = check_kibitzer(game, args.kibitzer)
-    return Match(engine, seat, agents, player_packages(game, specs), kibitzer, file)
+    kibitzer = check_kibitzer(game, args.kibitzer, timed=True)
+    return Match(engine, seat, agents, player_packages(game, specs), kibitzer, True, file)
 
 
 def read_seat(text: str, game: Game[Any, Any]) -> int | None:  # Any: known by name only
@@ -155,7 +158,7 @@ def read_seat(text: str, game: Game[Any, Any]) -> int | None:  # Any: known by n
 
 
 def assign_agents(
-    specs: Sequence[str], seats: Sequence[int], game: Game[Any, Any]
+    specs: Sequence[str], seats: Sequence[int], game: Game[Any, Any], timed: bool
 ) -> dict[int, str]:
     """Gives each seat an agent: the default one if none is named; the last named takes the rest."""
     if specs and not seats:
@@ -167,7 +170,7 @@ def assign_agents(
         raise UsageError(
             f"too many opponents for {game.id}: expected at most {len(seats)}, got {len(specs)}"
         )
-    named = specs or [default_agent(game)]
+    named = [choose_agent(game, spec, timed) for spec in specs or (None,)]
     return {seat: named[min(place, len(named) - 1)] for place, seat in enumerate(seats)}
 
 
@@ -193,16 +196,16 @@ def recorded_agent(game: Game[Any, Any], record: Record, seat: int) -> str:
     except KibitzError as error:
         title = with_package(name, record.packages[seat] if record.packages else None)
         if title == name:
-            return default_agent(game)
+            return choose_agent(game, None, timed=True)
         raise UsageError(
             f"seat {seat} was played by {title}: {error}; to choose another agent: --opponent AGENT"
         ) from error
-    return default_agent(game) if name == HUMAN else name
+    return choose_agent(game, None, timed=True) if name == HUMAN else name
 
 
-def check_kibitzer(game: Game[Any, Any], spec: str | None) -> str:
+def check_kibitzer(game: Game[Any, Any], spec: str | None, timed: bool) -> str:
     """Returns the agent that gives hints; refuses an unknown one before the match begins."""
-    found = default_agent(game) if spec is None else spec
+    found = choose_agent(game, spec, timed)
     if read_spec(found).name == HUMAN:
         raise UsageError("invalid --kibitzer human: expected an agent, such as greedy")
     make_agent(game, found)

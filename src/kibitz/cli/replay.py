@@ -14,7 +14,8 @@ from rich.text import Text
 
 from kibitz import games
 from kibitz.agents.registry import make_agent, package_of, read_spec
-from kibitz.cli.arguments import CheckFailed, UsageError, ask, read_file
+from kibitz.cli.agents import ask
+from kibitz.cli.arguments import CheckFailed, UsageError, read_file
 from kibitz.cli.screen import (
     describe_move,
     describe_result,
@@ -91,7 +92,7 @@ def replay_record(path: Path, to: int | None, spec: str | None, as_json: bool) -
         record = read_record(text)
     except RecordError as error:
         raise CheckFailed(f"{path}: {error}") from None
-    game = games.load(record.game, **record.options)
+    game = games.load_with(record.game, record.options)
     agent = None if spec is None else make_agent(game, spec)
     if to is not None and to > len(record.moves):
         raise UsageError(f"invalid --to {to}: {path} has {len(record.moves)} moves")

@@ -1,6 +1,7 @@
 """The folder of a tournament: the journal while it is played, and all results at the end."""
 
 import json
+import logging
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
@@ -12,7 +13,7 @@ from kibitz.arena.files import write_text
 from kibitz.arena.journal import Journal, JournalContent, resume_journal, start_journal
 from kibitz.arena.report import html_report
 from kibitz.arena.result import GameResult
-from kibitz.arena.setup import ArenaError, Setup
+from kibitz.arena.setup import ArenaError, OnError, Setup
 from kibitz.arena.statistics import read_sprt
 from kibitz.arena.summary import Summary
 from kibitz.cli.arguments import UsageError
@@ -24,6 +25,10 @@ CSV = "csv"
 PARQUET = "parquet"
 # How many folder names are tried before giving up.
 MAX_FOLDERS = 10_000
+# How many damaged lines of a journal are named.
+MAX_NAMED = 10
+
+log = logging.getLogger("kibitz.arena")
 
 
 class ResultsFolder:
@@ -62,8 +67,10 @@ class ResultsFolder:
         self.begun = True
         return journal
 
-    def resume(self, deals: int | None) -> tuple[Setup, list[GameResult], Journal]:
-        """Opens the journal to continue its tournament, perhaps with another number of deals.
+    def resume(
+        self, deals: int | None, on_error: OnError | None = None, patience: int | None = None
+    ) -> tuple[Setup, list[GameResult], Journal]:
+        """Opens the journal to continue its tournament, perhaps with other limits.
 
         Raises:
             KibitzError: if it cannot be continued, or has more deals already; the journal is then
@@ -73,11 +80,18 @@ class ResultsFolder:
         try:
             self.check(content)
             setup = self.with_deals(content, deals)
+            setup = replace(
+                setup,
+                on_error=on_error or setup.on_error,
+                patience=patience or setup.patience,
+            )
+            setup.check_numbers()
             if setup != content.setup:
                 journal.rewrite(setup, content.results)
         except BaseException:
             journal.close()
             raise
+        tell_problems(content, "its game is played again")
         return setup, content.results, journal
 
     def with_deals(self, content: JournalContent, deals: int | None) -> Setup:
@@ -141,6 +155,15 @@ class ResultsFolder:
 def document_of(summary: Summary, command: str) -> dict[str, Json]:
     """Returns a summary as JSON, with the command that plays the tournament again."""
     return {**summary.to_json(), "command": command}
+
+
+def tell_problems(content: JournalContent, consequence: str) -> None:
+    """Names the damaged lines of a journal, and says what follows."""
+    for problem in content.problems[:MAX_NAMED]:
+        log.warning("%s; %s", problem, consequence)
+    more = len(content.problems) - MAX_NAMED
+    if more > 0:
+        log.warning("%s more damaged lines: %s", f"{more:,}", consequence)
 
 
 def claim(path: Path, games: str = CSV) -> ResultsFolder:

@@ -14,6 +14,7 @@ from typer import TyperException
 from typer.main import get_command
 
 from kibitz.agents.outside import OWN_PACKAGE
+from kibitz.arena.formatting import printable
 from kibitz.arena.playing import GameFailed
 from kibitz.cli import INTERRUPTED
 from kibitz.cli.app import app
@@ -24,6 +25,8 @@ from kibitz.games.bugs import describe_error, find_bug
 SUCCESS = 0
 FAILED = 1
 USAGE = 2
+# The parts of the library's log that users see.
+NOTICED = ("kibitz.arena", "kibitz.packages")
 # Shows tracebacks and the library's log, for authors of games and agents.
 DEBUG = "KIBITZ_DEBUG"
 
@@ -31,8 +34,8 @@ DEBUG = "KIBITZ_DEBUG"
 def run(arguments: list[str]) -> int:
     """Runs the command line and returns the exit code; only `KIBITZ_DEBUG=1` shows a traceback."""
     debug = os.environ.get(DEBUG, "") not in ("", "0")
-    prepare(debug)
     command = command_name(arguments)
+    prepare(debug, command)
     try:
         result = get_command(app).main(arguments, "kibitz", standalone_mode=False)
         sys.stdout.flush()
@@ -57,9 +60,12 @@ def report_error(error: Exception, command: str, arguments: Sequence[str], debug
         return exit_quietly()
     message, code = message_of(error, arguments)
     parts = [message, *getattr(error, "__notes__", ())]
+    # The original error of a worker process comes as text.
+    trace = error.trace if isinstance(error, GameFailed) and error.__cause__ is None else ""
     if debug and not isinstance(error, CheckFailed):  # the message of a check says it all
+        sys.stderr.write(trace)
         traceback.print_exception(error)
-    elif code == FAILED and find_bug(error) is not None:
+    elif code == FAILED and (trace or find_bug(error) is not None):
         parts.append(f"{DEBUG}=1 shows the traceback")
     print_error("; ".join(parts), command)
     return code
@@ -96,7 +102,20 @@ def file_of(error: OSError) -> str:
     return str(error.filename or ("standard output" if full else "a file"))
 
 
-def prepare(debug: bool) -> None:
+class Notices(logging.Handler):
+    """Shows what a command notices on the way, such as a worker that is stuck, in one line each."""
+
+    def __init__(self, command: str) -> None:
+        super().__init__(logging.WARNING)
+        self.command = command
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Prints a notice; what the engine logs about failing rules is part of the results."""
+        if record.name in NOTICED:
+            print_error(record.getMessage(), self.command)
+
+
+def prepare(debug: bool, command: str) -> None:
     """Prepares the standard streams for any character, and the library's log."""
     if sys.stdin is None:  # closed by the caller: the same as empty
         sys.stdin = io.StringIO()
@@ -108,10 +127,13 @@ def prepare(debug: bool) -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    log = logging.getLogger("kibitz")
+    for handler in [each for each in log.handlers if isinstance(each, Notices)]:
+        log.removeHandler(handler)
     if debug:
         logging.basicConfig(level=logging.DEBUG)
-    elif not logging.getLogger("kibitz").handlers:
-        logging.getLogger("kibitz").addHandler(logging.NullHandler())
+    else:
+        log.addHandler(Notices(command))
 
 
 def command_name(arguments: list[str]) -> str:
@@ -131,7 +153,7 @@ def print_error(message: str, command: str) -> None:
     except OSError:
         discard_output()
     with contextlib.suppress(OSError):
-        print(f"{command}: {' '.join(message.split())}", file=sys.stderr)
+        print(f"{command}: {printable(' '.join(message.split()))}", file=sys.stderr)
 
 
 def exit_quietly() -> int:

@@ -13,7 +13,8 @@ from rich.text import Text
 from kibitz.agents.human import EndOfInput, numbered, read_move
 from kibitz.agents.registry import make_agent
 from kibitz.cli import INTERRUPTED
-from kibitz.cli.arguments import CheckFailed, ask, command_line, option_arguments
+from kibitz.cli.agents import ask, choose_agent
+from kibitz.cli.arguments import CheckFailed, command_line, option_arguments
 from kibitz.cli.match import Match
 from kibitz.cli.prompt import Prompt
 from kibitz.cli.saving import SaveFile
@@ -292,20 +293,21 @@ class Session:
 
     def advise(self, spec: str) -> Advice[Any]:
         """Asks an agent; the kibitzer's advice is cached until the state changes."""
-        version = self.engine.version
-        if not spec and self.advice is not None and self.advice[0] == version:
+        version, asked = self.engine.version, spec == self.match.kibitzer
+        if asked and self.advice is not None and self.advice[0] == version:
             return self.advice[1]
-        agent = make_agent(self.game, spec or self.match.kibitzer)
+        agent = make_agent(self.game, spec)
         with self.thinking("the kibitzer"):
-            advice = ask(agent, self.engine.observe(), f"agent {spec or self.match.kibitzer}")
-        if not spec:
+            advice = ask(agent, self.engine.observe(), f"agent {spec}")
+        if asked:
             self.advice = (version, advice)
         return advice
 
     def hint(self, spec: str) -> bool:
         """Shows what the kibitzer, or another agent, would play."""
-        advice, seen = self.advise(spec), self.engine.observe()
-        who = spec or self.match.kibitzer
+        timed, kibitzer = self.match.timed, self.match.kibitzer
+        who = choose_agent(self.game, spec, timed) if spec else kibitzer
+        advice, seen = self.advise(who), self.engine.observe()
         show_advice(self.screen, self.game, seen.view, advice, who, 5, seen.moves)
         return False
 
@@ -315,8 +317,12 @@ class Session:
         if text.isdecimal():
             move = numbered(seen, text)
         else:
-            move = read_move(self.engine, text, self.seat) if text else self.advise("").move
-        for option in self.advise("").options:
+            move = (
+                read_move(self.engine, text, self.seat)
+                if text
+                else self.advise(self.match.kibitzer).move
+            )
+        for option in self.advise(self.match.kibitzer).options:
             if option.move == move:
                 words = describe_move(self.game, seen.view, move)
                 self.screen.print(Text(" ").append_text(words), soft_wrap=True)

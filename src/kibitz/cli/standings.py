@@ -22,13 +22,15 @@ from kibitz.arena import formatting
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import Setup
 from kibitz.arena.statistics import SprtState, read_sprt
-from kibitz.arena.summary import Pairing, Share, Spread, Standing, Summary
+from kibitz.arena.summary import Mean, Pairing, Share, Spread, Standing, Summary
 from kibitz.cli.screen import show_grid, show_header
 
 # Longer names of players are cut in the progress bar, which has one line.
 NAME_WIDTH = 24
 # The width of the labels in front of single results.
 LABEL_WIDTH = 12
+# How many errors of agents are shown.
+SHOWN_ERRORS = 3
 # The widths of the progress bar, the speed and the remaining time.
 BAR = 24
 SHORT_BAR = 10
@@ -36,8 +38,10 @@ SPEED_WIDTH = len("99,999.9 games/s")
 TIME_WIDTH = len("-:--:--")
 # Replacements for characters that not every encoding has.
 PLAIN = {"±": "+-", "µ": "u", "…": "."}
-# The width of the scores, intervals and margins beside the name of a pairing.
+# The widths of the figures beside the name of a pairing: of a game for two without the results of
+# pairs, and of other games.
 FIGURES = 44
+OTHER_FIGURES = 58
 
 
 # Progress.
@@ -112,9 +116,11 @@ class RunningScore:
         self.games = [0] * len(self.labels)
 
     def add(self, result: GameResult) -> None:
-        """Counts a game."""
-        for player in result.players:
-            self.points[player] += result.score_of(player)
+        """Counts a game, once for each seat; one that was skipped does not count."""
+        if result.skipped:
+            return
+        for player, score in zip(result.players, result.scores(), strict=True):
+            self.points[player] += score
             self.games[player] += 1
 
     def __str__(self) -> str:
@@ -139,16 +145,14 @@ def show_summary(
     """Prints a summary, the command to repeat the tournament, and the folder it is saved in."""
     count = f"{summary.played:,} of {summary.planned:,}"
     games = f"{summary.played:,}" if summary.played == summary.planned else count
-    note = f"{games} games, every deal played from both seats"
+    note = f"{games} games, every deal played {formatting.dealt(len(summary.seats))}"
     show_header(screen, summary.title, f"interrupted: {count} games" if interrupted else note)
-    show_standings(screen, summary.standings)
-    screen.print()
-    if len(summary.pairings) > 1:
-        show_pairings(screen, summary.pairings)
-        screen.print()
+    show_players(screen, summary)
     show_times(screen, summary.standings)
     screen.print()
-    if len(summary.pairings) == 1:
+    if summary.refereed:
+        show_incidents(screen, summary)
+    if len(summary.seats) == 2 and len(summary.pairings) == 1:
         show_pairing(screen, summary.pairings[0])
     show_games(screen, summary)
     show_origin(screen, summary, command)
@@ -156,19 +160,63 @@ def show_summary(
         screen.print(Text(f"saved: {saved / 'report.html'} and more", style="dim"), soft_wrap=True)
 
 
+def show_players(screen: Console, summary: Summary) -> None:
+    """Prints the standings and the pairings; a single pairing of a game for two has its lines."""
+    standings, pairings = summary.standings, summary.pairings
+    if len(summary.seats) == 1:
+        show_returns(screen, standings)
+    elif len(summary.seats) == 2:
+        show_standings(screen, standings)
+    else:
+        show_ranks(screen, standings)
+    screen.print()
+    if not pairings or (len(pairings) == 1 and len(summary.seats) == 2):
+        return
+    if len(summary.seats) == 1:
+        show_differences(screen, pairings)
+    elif len(summary.seats) == 2:
+        show_pairings(screen, pairings)
+    else:
+        show_comparisons(screen, pairings)
+    screen.print()
+
+
 def show_standings(screen: Console, standings: Sequence[Standing]) -> None:
-    """Prints the players, the best rating first."""
+    """Prints the players of a game for two, the best rating first."""
     grid = new_grid("player", "won", "drawn", "lost", "score", "95 %", "Elo")
     for each in standings:
         grid.add_row(
             each.label,
             *(f"{count:,}" for count in (each.wins, each.draws, each.losses)),
-            Text(percent(each.score), style="bold"),
-            interval(each.low, each.high),
-            Text.assemble(
-                (f"{each.elo:+z.0f}", "bold"),
-                plain(screen, f" ±{each.elo_high - each.elo:z.0f}"),
-            ),
+            *score_cells(each),
+            elo_cell(screen, each),
+        )
+    show_grid(screen, grid)
+
+
+def show_returns(screen: Console, standings: Sequence[Standing]) -> None:
+    """Prints the players of a game for one, the best mean return first."""
+    grid = new_grid("player", "return", "95 %", "won", "lost", "wins", "95 %")
+    for each in standings:
+        grid.add_row(
+            each.label,
+            *mean_cells(each.returns, formatting.value),
+            *(f"{count:,}" for count in (each.wins, each.losses)),
+            *score_cells(each),
+        )
+    show_grid(screen, grid)
+
+
+def show_ranks(screen: Console, standings: Sequence[Standing]) -> None:
+    """Prints the players of a game for three or more, the best rating first."""
+    grid = new_grid("player", "first", "95 %", "rank", "return", "Elo")
+    for each in standings:
+        grid.add_row(
+            each.label,
+            *score_cells(each),
+            "" if each.rank is None else half_width(screen, each.rank),
+            half_width(screen, each.returns),
+            elo_cell(screen, each),
         )
     show_grid(screen, grid)
 
@@ -181,22 +229,58 @@ def show_pairings(screen: Console, pairings: Sequence[Pairing]) -> None:
     wide = needed <= screen.width
     grid = new_grid("pairing", *results, "score", "95 %", *(("Elo", "margin") if wide else ()))
     for name, each in zip(names, pairings, strict=True):
-        more = (f"{each.elo:+z.0f}", f"{each.margin:+z.2f}")
+        more = (elo_words(each), f"{each.margin:+z.2f}")
         grid.add_row(
             name if wide else "\n".join(each.labels),
             *(f"{each.pairs[result]:,}" for result in results),
-            Text(percent(each.score), style="bold"),
-            interval(each.low, each.high),
+            *score_cells(each),
             *(more if wide else ()),
         )
     show_grid(screen, grid)
 
 
+def show_differences(screen: Console, pairings: Sequence[Pairing]) -> None:
+    """Prints how much better one player did alone than another on the same deals."""
+    names = pairing_names(screen, pairings)
+    grid = new_grid("difference", "return", "95 %", "1-0", "same", "0-1", "wins")
+    for name, each in zip(names, pairings, strict=True):
+        grid.add_row(
+            name,
+            *mean_cells(each.difference, formatting.difference),
+            *(f"{count:,}" for count in (each.wins, each.draws, each.losses)),
+            f"{100 * (2 * each.score - 1):+z.1f} %",
+        )
+    show_grid(screen, grid)
+
+
+def show_comparisons(screen: Console, pairings: Sequence[Pairing]) -> None:
+    """Prints how often one of two players ranked ahead, and the difference of their returns."""
+    names = pairing_names(screen, pairings)
+    grid = new_grid("pairing", "ahead", "level", "behind", "score", "95 %", "return")
+    for name, each in zip(names, pairings, strict=True):
+        grid.add_row(
+            name,
+            *(f"{count:,}" for count in (each.wins, each.draws, each.losses)),
+            *score_cells(each),
+            half_width(screen, each.difference, "+"),
+        )
+    show_grid(screen, grid)
+
+
+def pairing_names(screen: Console, pairings: Sequence[Pairing]) -> list[str]:
+    """Names the pairings; long names are printed one below the other."""
+    names = [" - ".join(each.labels) for each in pairings]
+    if max(map(len, names)) + OTHER_FIGURES <= screen.width:
+        return names
+    return ["\n".join(each.labels) for each in pairings]
+
+
 def show_pairing(screen: Console, pairing: Pairing) -> None:
     """Prints the difference between two players, and how the two games of each deal ended."""
-    difference = f"{pairing.labels[0]} {percent(pairing.score)}, {pairing.elo:+z.0f} Elo"
-    bounds = f"(95 %: {pairing.elo_low:+z.0f} to {pairing.elo_high:+z.0f})"
-    say(screen, "difference", f"{difference} {bounds}, {pairing.margin:+z.2f} per game")
+    difference = f"{pairing.labels[0]} {percent(pairing.score)}, {elo_words(pairing)} Elo"
+    rating = pairing.rating
+    bounds = "" if rating is None else f" (95 %: {rating.low:+z.0f} to {rating.high:+z.0f})"
+    say(screen, "difference", f"{difference}{bounds}, {pairing.margin:+z.2f} per game")
     counts = (f"{result} {pairing.pairs[result]:,}" for result in pair_results([pairing]))
     say(screen, "pairs", ", ".join(counts))
 
@@ -221,15 +305,37 @@ def show_times(screen: Console, standings: Sequence[Standing]) -> None:
     show_grid(screen, grid)
 
 
+def show_incidents(screen: Console, summary: Summary) -> None:
+    """Prints what the referee had to do, player by player, and the first errors."""
+    grid = new_grid("referee", *formatting.INCIDENTS)
+    for each in summary.standings:
+        grid.add_row(each.label, *(f"{count:,}" for count in each.incidents))
+    show_grid(screen, grid)
+    for error in summary.errors[:SHOWN_ERRORS]:
+        screen.print(Text(error, style="dim"), soft_wrap=True)
+    if summary.skipped:
+        say(screen, "skipped", f"{summary.skipped:,} games do not count")
+    screen.print()
+
+
 def show_games(screen: Console, summary: Summary) -> None:
     """Prints statistics of the games: length, choices, seats, endings."""
     say(screen, "moves", f"{spread_words(summary.plies)} per game")
     say(screen, "choices", f"{spread_words(summary.choices)} per move")
-    say(screen, "first seat", share_words(summary.first_seat))
+    show_seats(screen, summary.seats)
     endings = (f"{each.reason}: {percent(each.share)}" for each in summary.endings)
     say(screen, "endings", ", ".join(endings) or "none")
     if summary.sprt is not None and summary.setup.sprt is not None:
         say(screen, "sprt", sprt_words(summary.setup.sprt, summary.sprt))
+
+
+def show_seats(screen: Console, seats: Sequence[Share]) -> None:
+    """Prints the scores of the seats; of two, the first tells all."""
+    if len(seats) == 2:
+        say(screen, "first seat", share_words(seats[0]))
+    elif len(seats) > 2:
+        for seat, share in enumerate(seats):
+            say(screen, f"seat {seat}", share_words(share))
 
 
 def show_origin(screen: Console, summary: Summary, command: str) -> None:
@@ -285,6 +391,37 @@ def percent(share: float) -> str:
 def interval(low: float, high: float) -> str:
     """Writes the ends of an interval of shares."""
     return formatting.for_terminal(formatting.interval(low, high))
+
+
+def score_cells(each: Standing | Pairing) -> tuple[Text, str]:
+    """Writes a score, and its interval."""
+    return Text(percent(each.score), style="bold"), interval(each.low, each.high)
+
+
+def mean_cells(mean: Mean, write: Callable[[float], str]) -> tuple[Text, str]:
+    """Writes a mean, and its interval; a dash if that is not known."""
+    known = mean.low is not None and mean.high is not None
+    ends = " to ".join(write(each) for each in (mean.low, mean.high) if each is not None)
+    shown = formatting.for_terminal(write(mean.mean))
+    return Text(shown, style="bold"), formatting.for_terminal(ends) if known else "-"
+
+
+def half_width(screen: Console, mean: Mean, sign: str = "") -> str:
+    """Writes a mean with half the width of its interval; with the sign `+` in any case."""
+    half = "" if mean.high is None else f" ±{mean.high - mean.mean:.2f}"
+    return plain(screen, f"{mean.mean:{sign}z,.2f}{half}")
+
+
+def elo_cell(screen: Console, each: Standing) -> Text:
+    """Writes a rating with half the width of its interval."""
+    rating = each.rating
+    half = "" if rating is None else f" ±{rating.high - rating.elo:z.0f}"
+    return Text.assemble((elo_words(each), "bold"), plain(screen, half))
+
+
+def elo_words(each: Standing | Pairing) -> str:
+    """Writes a rating."""
+    return "" if each.elo is None else f"{each.elo:+z.0f}"
 
 
 def share_words(share: Share) -> str:
