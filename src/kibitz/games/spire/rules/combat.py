@@ -1,0 +1,598 @@
+"""Damage, block, powers, and moving cards between the piles.
+
+Damage is computed in floating point and rounded down once, at the end. There are three kinds:
+attack damage goes through all multipliers and sets off reactions, flat damage (Thorns, potions,
+Burn) is only blocked, and the loss of HP ignores block.
+"""
+
+from typing import Final
+
+from kibitz.core.randomness import Rng
+from kibitz.games.spire.cards import powers, relics
+from kibitz.games.spire.cards.catalogue import (
+    BLOOD_FOR_BLOOD,
+    CLASS_ANY,
+    CURSE,
+    FACE_MASK,
+    FLAGS,
+    IS_STRIKE,
+    KINDS,
+    NECRONOMICURSE,
+    RANDOM_POOLS,
+    SENTINEL,
+    SKILL,
+    STATUS,
+    VOID,
+    card_cost,
+    with_fight_cost,
+    without_turn_cost,
+)
+from kibitz.games.spire.cards.monsters import (
+    LAGAVULIN,
+    MONSTER_KINDS,
+    THE_GUARDIAN,
+)
+from kibitz.games.spire.cards.potions import EMPTY_SLOT, FAIRY, FAIRY_PERCENT
+from kibitz.games.spire.state import DIVINITY, HAND_LIMIT, LOST, MOST_BLOCK, WRATH, Fight, Monster
+
+NO_ONE: Final = -1
+# Debuffs that decay at the end of the round, as bits of `Fight.fresh`.
+FRESH_WEAK: Final = 1
+FRESH_VULNERABLE: Final = 2
+FRESH_FRAIL: Final = 4
+
+SLEEP: Final = MONSTER_KINDS[LAGAVULIN].places["SLEEP"]
+STUNNED: Final = MONSTER_KINDS[LAGAVULIN].places["STUNNED"]
+CLOSE_UP: Final = MONSTER_KINDS[THE_GUARDIAN].places["CLOSE_UP"]
+# The block of the Guardian when it turns defensive, and what its next threshold is higher.
+GUARDIAN_BLOCK: Final = 20
+GUARDIAN_STEP: Final = 10
+ASLEEP: Final = 1
+SLEEPERS_METALLICIZE: Final = 8
+
+
+# Costs.
+
+
+def cost_of(s: Fight, card: int) -> int:
+    """Returns what a card costs now; `X_COST` or `UNPLAYABLE` if it has no number."""
+    cost = card_cost(card)
+    if cost <= 0:
+        return cost
+    side = card & FACE_MASK
+    if side | 1 == BLOOD_FOR_BLOOD | 1:
+        cost = max(0, cost - s.times_damaged)
+    if s.powers[powers.CORRUPTION] and KINDS[side] == SKILL:
+        return 0
+    return cost
+
+
+# Damage to monsters.
+
+
+def attack_damage(s: Fight, target: Monster, base: int, card: int, strength: int) -> int:
+    """Returns the damage of one hit of an attack card on a monster, before its block."""
+    own = s.powers
+    damage = float(base)
+    if s.moments & relics.AT_DAMAGE:
+        side = card & FACE_MASK
+        if FLAGS[side] & IS_STRIKE and s.has(relics.STRIKE_DUMMY):
+            damage += 3.0
+        if s.has(relics.WRIST_BLADE) and cost_of(s, card) == 0:
+            damage += 4.0
+    damage += float(own[powers.STRENGTH] * strength + own[powers.VIGOR])
+    if own[powers.PEN_NIB]:
+        damage *= 2.0
+    if own[powers.DOUBLE_DAMAGE]:
+        damage *= 2.0
+    if own[powers.WEAK]:
+        damage *= 0.75
+    if s.stance == WRATH:
+        damage *= 2.0
+    elif s.stance == DIVINITY:
+        damage *= 3.0
+    if target.powers[powers.VULNERABLE]:
+        damage *= 1.75 if s.has(relics.PAPER_PHROG) else 1.5
+    if target.powers[powers.INTANGIBLE] and damage > 1.0:
+        damage = 1.0
+    return int(damage) if damage > 0.0 else 0
+
+
+def hit_monster(s: Fight, target: Monster, amount: int) -> None:
+    """Hits a monster with attack damage, and lets it react."""
+    if not target.alive:
+        return
+    thorns = target.powers[powers.THORNS]
+    left = pass_block(s, target, amount)
+    if 0 < left < 5 and s.has(relics.THE_BOOT):
+        left = 5
+    if left > 0:
+        left = min(left, target.hp)
+        s.dealt += left
+        target.hp -= left
+        if target.hp > 0:
+            react_to_hit(target)
+        after_hp_loss(s, target, left)
+    if thorns:
+        damage_player(s, thorns)
+
+
+def react_to_hit(target: Monster) -> None:
+    """Lets a monster react to unblocked attack damage that it survives."""
+    own = target.powers
+    if own[powers.CURL_UP]:
+        target.pending += own[powers.CURL_UP]
+        own[powers.CURL_UP] = 0
+    if own[powers.ANGRY]:
+        own[powers.STRENGTH] += own[powers.ANGRY]
+    if own[powers.PLATED_ARMOR]:
+        own[powers.PLATED_ARMOR] -= 1
+
+
+def pass_block(s: Fight, target: Monster, amount: int) -> int:
+    """Takes damage off a monster's block; returns what is left of it."""
+    if amount < target.block:
+        target.block -= amount
+        return 0
+    left = amount - target.block
+    if target.block > 0:
+        target.block = 0
+        if s.moments & relics.AT_DAMAGE and s.has(relics.HAND_DRILL):
+            apply_to_monster(s, target, powers.VULNERABLE, 2)
+    return left
+
+
+def flat_damage(s: Fight, target: Monster, amount: int) -> None:
+    """Deals flat damage to a monster: block counts, nothing else does."""
+    if not target.alive:
+        return
+    if target.powers[powers.INTANGIBLE] and amount > 1:
+        amount = 1
+    left = min(pass_block(s, target, amount), target.hp)
+    if left > 0:
+        target.hp -= left
+        after_hp_loss(s, target, left)
+
+
+def flat_damage_all(s: Fight, amount: int) -> None:
+    """Deals flat damage to all monsters."""
+    for target in s.monsters:
+        flat_damage(s, target, amount)
+
+
+def poison_monster(s: Fight, target: Monster) -> None:
+    """Lets a monster lose HP by its poison."""
+    amount = target.powers[powers.POISON]
+    target.powers[powers.POISON] -= 1
+    left = min(1 if target.powers[powers.INTANGIBLE] else amount, target.hp)
+    target.hp -= left
+    after_hp_loss(s, target, left)
+
+
+def after_hp_loss(s: Fight, target: Monster, lost: int) -> None:
+    """Lets a monster die, split, wake up or change its mode after it has lost HP."""
+    if target.hp <= 0:
+        die(s, target)
+        return
+    kind = target.kind
+    if target.powers[powers.SPLIT]:
+        if 2 * target.hp <= target.max_hp:
+            target.move = MONSTER_KINDS[kind].places["SPLIT"]
+    elif kind == LAGAVULIN:
+        if target.memory == ASLEEP:
+            wake(target)
+            target.move = STUNNED
+    elif kind == THE_GUARDIAN and target.powers[powers.MODE_SHIFT]:
+        target.powers[powers.MODE_SHIFT] -= lost
+        if target.powers[powers.MODE_SHIFT] <= 0:
+            target.powers[powers.MODE_SHIFT] = 0
+            target.memory += GUARDIAN_STEP
+            target.pending += GUARDIAN_BLOCK
+            target.move = CLOSE_UP
+
+
+def wake(lagavulin: Monster) -> None:
+    """Wakes a sleeping Lagavulin."""
+    lagavulin.memory = 0
+    lagavulin.count = 0
+    lagavulin.powers[powers.METALLICIZE] = max(
+        0, lagavulin.powers[powers.METALLICIZE] - SLEEPERS_METALLICIZE
+    )
+
+
+def die(s: Fight, target: Monster) -> None:
+    """Removes a monster that has no HP left."""
+    target.alive = False
+    target.hp = 0
+    target.block = 0
+    target.pending = 0
+    if not target.powers[powers.MINION]:
+        s.killed = True
+    if s.living() == 0:
+        return
+    if target.powers[powers.SPORE_CLOUD]:
+        apply_to_player(s, powers.VULNERABLE, target.powers[powers.SPORE_CLOUD])
+    if s.moments & relics.AT_DAMAGE:
+        if s.has(relics.GREMLIN_HORN):
+            s.energy += 1
+            draw_cards(s, 1)
+        if s.has(relics.THE_SPECIMEN) and target.powers[powers.POISON]:
+            heir = random_monster(s)
+            if heir is not None:
+                apply_to_monster(s, heir, powers.POISON, target.powers[powers.POISON])
+
+
+def random_monster(s: Fight) -> Monster | None:
+    """Picks a living monster by the dice of cards; None if there is none."""
+    count = s.living()
+    if count == 0:
+        return None
+    place = s.rng.below(count) if count > 1 else 0
+    for target in s.monsters:
+        if target.alive:
+            if place == 0:
+                return target
+            place -= 1
+    return None
+
+
+def place_of(s: Fight, monster: Monster) -> int:
+    """Returns the place of a monster in the list; equal monsters are different ones."""
+    for place, each in enumerate(s.monsters):
+        if each is monster:
+            return place
+    raise ValueError("this monster is not in the fight")
+
+
+def settle_reactions(s: Fight) -> None:
+    """Gives monsters the block that was waiting for the card in play to be done."""
+    for target in s.monsters:
+        if target.pending:
+            if target.alive:
+                target.block += target.pending
+            target.pending = 0
+
+
+# Damage to the player.
+
+
+def monster_damage(s: Fight, attacker: Monster, base: int) -> int:
+    """Returns the damage of one hit of a monster's attack, before the player's block."""
+    damage = float(base + attacker.powers[powers.STRENGTH])
+    if attacker.powers[powers.WEAK]:
+        damage *= 0.6 if s.has(relics.PAPER_KRANE) else 0.75
+    if s.powers[powers.VULNERABLE]:
+        damage *= 1.25 if s.has(relics.ODD_MUSHROOM) else 1.5
+    if s.stance == WRATH:
+        damage *= 2.0
+    if s.powers[powers.INTANGIBLE] and damage > 1.0:
+        damage = 1.0
+    return int(damage) if damage > 0.0 else 0
+
+
+def hit_player(s: Fight, attacker: Monster, amount: int) -> None:
+    """Hits the player with a monster's attack, and lets the player's powers react."""
+    own = s.powers
+    back = own[powers.THORNS] + own[powers.FLAME_BARRIER]
+    left = amount
+    if s.block > 0:
+        left = amount - s.block if amount > s.block else 0
+        s.block -= amount - left
+    if left > 0:
+        if left <= 5 and s.has(relics.TORII):
+            left = 1
+        if lose_hp(s, left) > 0 and own[powers.PLATED_ARMOR]:
+            own[powers.PLATED_ARMOR] -= 1
+    if back and not s.over:
+        flat_damage(s, attacker, back)
+
+
+def damage_player(s: Fight, amount: int) -> None:
+    """Deals flat damage to the player: block counts."""
+    if s.powers[powers.INTANGIBLE] and amount > 1:
+        amount = 1
+    if amount <= s.block:
+        s.block -= amount
+        return
+    left = amount - s.block
+    s.block = 0
+    lose_hp(s, left)
+
+
+def lose_hp(s: Fight, amount: int, by_card: bool = False) -> int:
+    """Lets the player lose HP, whatever the block; returns how much it was.
+
+    Args:
+        s: the fight.
+        amount: how much.
+        by_card: whether one of the player's own cards is the cause, for Rupture.
+    """
+    if s.over or amount <= 0:
+        return 0
+    own = s.powers
+    if own[powers.INTANGIBLE] and amount > 1:
+        amount = 1
+    if own[powers.BUFFER]:
+        own[powers.BUFFER] -= 1
+        return 0
+    if s.has(relics.TUNGSTEN_ROD):
+        amount -= 1
+        if amount == 0:
+            return 0
+    s.hp -= amount
+    s.times_damaged += 1
+    if s.hp <= 0:
+        fall(s)
+        if s.over:
+            return amount
+    if by_card and own[powers.RUPTURE]:
+        own[powers.STRENGTH] += own[powers.RUPTURE]
+    if s.moments & relics.AT_DAMAGE:
+        relics_after_loss(s)
+    return amount
+
+
+def relics_after_loss(s: Fight) -> None:
+    """Lets relics react to lost HP."""
+    if s.has(relics.SELF_FORMING_CLAY):
+        s.powers[powers.NEXT_TURN_BLOCK] += 3
+    if s.has(relics.CENTENNIAL_PUZZLE) and s.relics[relics.CENTENNIAL_PUZZLE] != relics.USED_UP:
+        s.relics[relics.CENTENNIAL_PUZZLE] = relics.USED_UP
+        draw_cards(s, 3)
+    if s.has(relics.RUNIC_CUBE):
+        draw_cards(s, 1)
+    check_red_skull(s)
+
+
+def check_red_skull(s: Fight) -> None:
+    """Gives or takes the Strength of Red Skull; its counter says whether it is given."""
+    if not s.has(relics.RED_SKULL):
+        return
+    wanted = 2 * s.hp <= s.max_hp
+    given = s.relics[relics.RED_SKULL] == 1
+    if wanted and not given:
+        s.relics[relics.RED_SKULL] = 1
+        s.powers[powers.STRENGTH] += 3
+    elif given and not wanted:
+        s.relics[relics.RED_SKULL] = relics.NO_COUNTER
+        s.powers[powers.STRENGTH] -= 3
+
+
+def fall(s: Fight) -> None:
+    """Ends the fight for a player without HP, unless something revives them."""
+    s.hp = 0
+    if not s.has(relics.MARK_OF_THE_BLOOM):
+        for slot, potion in enumerate(s.potions):
+            if potion == FAIRY:
+                s.potions[slot] = EMPTY_SLOT
+                percent = FAIRY_PERCENT * (2 if s.has(relics.SACRED_BARK) else 1)
+                heal(s, max(1, s.max_hp * percent // 100))
+                return
+        if s.has(relics.LIZARD_TAIL) and s.relics[relics.LIZARD_TAIL] != relics.USED_UP:
+            s.relics[relics.LIZARD_TAIL] = relics.USED_UP
+            heal(s, max(1, s.max_hp // 2))
+            return
+    s.finish(LOST)
+
+
+def heal(s: Fight, amount: int) -> None:
+    """Heals the player, up to the maximum."""
+    if s.has(relics.MARK_OF_THE_BLOOM):
+        return
+    if s.has(relics.MAGIC_FLOWER):
+        # Half of it more, rounded half up.
+        amount = (3 * amount + 1) // 2
+    s.hp = min(s.max_hp, s.hp + amount)
+    if s.moments & relics.AT_DAMAGE:
+        check_red_skull(s)
+
+
+# Block.
+
+
+def gain_block(s: Fight, amount: int) -> None:
+    """Gives the player block as it is, from relics, powers and potions."""
+    if amount <= 0:
+        return
+    s.block = min(MOST_BLOCK, s.block + amount)
+    if s.powers[powers.JUGGERNAUT]:
+        target = random_monster(s)
+        if target is not None:
+            flat_damage(s, target, s.powers[powers.JUGGERNAUT])
+
+
+def block_by_card(s: Fight, base: int) -> None:
+    """Gives the player the block of a card."""
+    own = s.powers
+    if own[powers.NO_BLOCK]:
+        return
+    amount = float(base + own[powers.DEXTERITY])
+    if own[powers.FRAIL]:
+        amount *= 0.75
+    gain_block(s, int(amount) if amount > 0.0 else 0)
+
+
+# Powers.
+
+
+def apply_to_monster(s: Fight, target: Monster, power: int, amount: int) -> bool:
+    """Puts a power on a monster; tells whether it landed."""
+    if not target.alive or amount == 0:
+        return False
+    if powers.IS_DEBUFF[power] or (amount < 0 and powers.IS_SIGNED[power]):
+        own = target.powers
+        if own[powers.ARTIFACT]:
+            own[powers.ARTIFACT] -= 1
+            return False
+        if power == powers.POISON and s.has(relics.SNECKO_SKULL):
+            amount += 1
+        own[power] += amount
+        if power != powers.SHACKLED:
+            after_debuff(s, target, power)
+        return True
+    target.powers[power] += amount
+    return True
+
+
+def after_debuff(s: Fight, target: Monster, power: int) -> None:
+    """Lets the player's powers and relics react to a debuff that has landed on a monster."""
+    if s.powers[powers.SADISTIC]:
+        flat_damage(s, target, s.powers[powers.SADISTIC])
+    if power == powers.VULNERABLE and s.has(relics.CHAMPION_BELT):
+        apply_to_monster(s, target, powers.WEAK, 1)
+
+
+def apply_to_player(s: Fight, power: int, amount: int) -> None:
+    """Puts a power on the player."""
+    own = s.powers
+    if powers.IS_DEBUFF[power] or (amount < 0 and powers.IS_SIGNED[power]):
+        if power == powers.WEAK and s.has(relics.GINGER):
+            return
+        if power == powers.FRAIL and s.has(relics.TURNIP):
+            return
+        if own[powers.ARTIFACT]:
+            own[powers.ARTIFACT] -= 1
+            return
+        if s.monsters_turn and own[power] == 0:
+            s.fresh |= fresh_bit(power)
+    own[power] += amount
+
+
+def fresh_bit(power: int) -> int:
+    """Returns the bit of a debuff that decays at the end of the round; 0 for any other power."""
+    if power == powers.WEAK:
+        return FRESH_WEAK
+    if power == powers.VULNERABLE:
+        return FRESH_VULNERABLE
+    return FRESH_FRAIL if power == powers.FRAIL else 0
+
+
+# Cards.
+
+
+def draw_cards(s: Fight, count: int) -> None:
+    """Draws cards; the discard pile is shuffled in when the draw pile is empty."""
+    if s.powers[powers.NO_DRAW]:
+        return
+    hand = s.hand
+    more = 0
+    for _ in range(count):
+        if len(hand) >= HAND_LIMIT:
+            return
+        if not s.draw:
+            if not s.discard:
+                break
+            shuffle_discard(s)
+        card = s.draw.pop()
+        if s.known_top > 0:
+            s.known_top -= 1
+        if s.known_bottom > len(s.draw):
+            s.known_bottom = len(s.draw)
+        if s.powers[powers.CONFUSION] and card_cost(card) >= 0:
+            card = with_fight_cost(card, s.rng.below(4))
+        hand.append(card)
+        if KINDS[card & FACE_MASK] >= STATUS:
+            more += draw_trouble(s, card)
+    if more > 0 and not s.over:
+        draw_cards(s, more)
+
+
+def draw_trouble(s: Fight, card: int) -> int:
+    """Lets a status or curse act that was just drawn; returns how many cards Evolve draws."""
+    side = card & FACE_MASK
+    if side | 1 == VOID | 1:
+        s.energy = max(0, s.energy - 1)
+    if s.powers[powers.FIRE_BREATHING]:
+        flat_damage_all(s, s.powers[powers.FIRE_BREATHING])
+    return s.powers[powers.EVOLVE] if KINDS[side] == STATUS else 0
+
+
+def shuffle_discard(s: Fight) -> None:
+    """Shuffles the discard pile into the draw pile."""
+    s.draw.extend(s.discard)
+    s.discard.clear()
+    s.shuffles.shuffle(s.draw)
+    s.known_top = 0
+    s.known_bottom = 0
+    if s.moments & relics.AT_DRAW:
+        if s.has(relics.THE_ABACUS):
+            gain_block(s, 6)
+        if s.has(relics.SUNDIAL):
+            s.relics[relics.SUNDIAL] += 1
+            if s.relics[relics.SUNDIAL] == 3:
+                s.relics[relics.SUNDIAL] = 0
+                s.energy += 2
+
+
+def insert_in_draw(s: Fight, card: int) -> None:
+    """Puts a card at a random place of the draw pile; then nobody knows the order any more."""
+    s.draw.insert(s.shuffles.below(len(s.draw) + 1), card)
+    s.known_top = 0
+    s.known_bottom = 0
+
+
+def put_on_draw(s: Fight, card: int) -> None:
+    """Puts a card on top of the draw pile, where the player knows it."""
+    s.draw.append(card)
+    s.known_top = min(s.known_top + 1, len(s.draw))
+
+
+def put_under_draw(s: Fight, card: int) -> None:
+    """Puts a card under the draw pile, where the player knows it."""
+    s.draw.insert(0, card)
+    s.known_bottom = min(s.known_bottom + 1, len(s.draw))
+
+
+def add_to_hand(s: Fight, card: int) -> None:
+    """Puts a card into the hand, or into the discard pile if the hand is full."""
+    if len(s.hand) < HAND_LIMIT:
+        s.hand.append(card)
+    else:
+        s.discard.append(without_turn_cost(card))
+
+
+def exhaust_card(s: Fight, card: int) -> None:
+    """Exhausts a card that has left its pile, and lets everything react to it."""
+    s.exhausted += 1
+    own = s.powers
+    side = card & FACE_MASK
+    if side | 1 == NECRONOMICURSE | 1:
+        add_to_hand(s, card)
+    else:
+        s.exhaust.append(without_turn_cost(card))
+    if own[powers.FEEL_NO_PAIN]:
+        gain_block(s, own[powers.FEEL_NO_PAIN])
+    if side | 1 == SENTINEL | 1:
+        s.energy += 2 + (side & 1)
+    if s.moments & relics.AT_EXHAUST:
+        if s.has(relics.CHARONS_ASHES):
+            flat_damage_all(s, 3)
+        if s.has(relics.DEAD_BRANCH) and s.living() > 0:
+            add_to_hand(s, random_card(s.rng, CLASS_ANY))
+    if own[powers.DARK_EMBRACE] and s.living() > 0:
+        draw_cards(s, own[powers.DARK_EMBRACE])
+
+
+def discard_by_choice(s: Fight, card: int) -> None:
+    """Discards a card in the player's turn, which some relics react to."""
+    s.discard.append(without_turn_cost(card))
+    s.discarded += 1
+    if s.moments & relics.AT_CARD:
+        if s.has(relics.TOUGH_BANDAGES):
+            gain_block(s, 3)
+        if s.has(relics.TINGSHA):
+            target = random_monster(s)
+            if target is not None:
+                flat_damage(s, target, 3)
+        if s.has(relics.HOVERING_KITE) and s.discarded == 1:
+            s.energy += 1
+
+
+def random_card(rng: Rng, pool: int) -> int:
+    """Returns a random card of a pool."""
+    return rng.pick(RANDOM_POOLS[pool])
+
+
+def count_curses(cards: list[int]) -> int:
+    """Counts the curses among cards."""
+    return len([card for card in cards if KINDS[card & FACE_MASK] == CURSE])

@@ -1,0 +1,894 @@
+"""What cards and potions do, and the choices they ask for.
+
+A card is played in this order: it is paid for, Pain hurts, its steps are carried out, powers and
+relics react to it, it goes to its pile, and copies by Double Tap and its like are played. A step may
+ask the player to choose. What is still to be done then waits on the agenda of the fight.
+"""
+
+from typing import Final
+
+from kibitz.games.spire.cards import catalogue as cards
+from kibitz.games.spire.cards import potions, powers, relics
+from kibitz.games.spire.cards.catalogue import FACE_MASK, KINDS, Op
+from kibitz.games.spire.cards.monsters import MONSTER_KINDS
+from kibitz.games.spire.rules.combat import (
+    add_to_hand,
+    apply_to_monster,
+    apply_to_player,
+    attack_damage,
+    block_by_card,
+    cost_of,
+    damage_player,
+    discard_by_choice,
+    draw_cards,
+    exhaust_card,
+    flat_damage,
+    flat_damage_all,
+    gain_block,
+    heal,
+    hit_monster,
+    insert_in_draw,
+    lose_hp,
+    place_of,
+    put_on_draw,
+    put_under_draw,
+    random_card,
+    random_monster,
+    settle_reactions,
+    shuffle_discard,
+)
+from kibitz.games.spire.state import (
+    CALM,
+    DIVINITY,
+    FLED,
+    HAND_LIMIT,
+    NOTHING,
+    TO_COPY,
+    TO_DRAW_BOTTOM,
+    TO_DRAW_TOP,
+    TO_ENTER,
+    TO_EXHAUST,
+    TO_GAMBLE,
+    TO_HAND,
+    TO_SHUFFLE_IN,
+    TO_TAKE,
+    TO_UPGRADE,
+    WRATH,
+    Fight,
+    Monster,
+    Task,
+)
+
+# Kinds of tasks.
+CARD_TASK: Final = 0
+POTION_TASK: Final = 1
+COPIES_TASK: Final = 2
+PLAY_TOP_TASK: Final = 3
+TURN_START_TASK: Final = 4
+TURN_END_TASK: Final = 5
+
+# How a card is played.
+EXHAUSTED_AFTER: Final = 1
+IS_COPY: Final = 2
+
+NO_TARGET: Final = -1
+# Three cards are offered to choose from.
+OFFER_SIZE: Final = 3
+DARK_ORB: Final = 6
+PANACHE_CARDS: Final = 5
+BOMB_TURNS: Final = 3
+
+
+# Playing a card.
+
+
+def play_from_hand(s: Fight, card: int, target: int) -> None:
+    """Pays for a card of the hand and plays it."""
+    s.hand.remove(card)
+    cost = cost_of(s, card)
+    x = 0
+    if cost == cards.X_COST:
+        x = s.energy
+        s.energy = 0
+    elif cost > 0:
+        s.energy -= cost
+    start_card(s, card, target, x, 0)
+
+
+def start_card(s: Fight, card: int, target: int, x: int, flags: int) -> None:
+    """Plays a card that has been paid for."""
+    kind = KINDS[card & FACE_MASK]
+    s.cards_played += 1
+    if kind == cards.ATTACK:
+        s.attacks_played += 1
+    elif kind == cards.SKILL:
+        s.skills_played += 1
+    elif kind == cards.POWER:
+        s.powers_played += 1
+    for held in s.hand:
+        if held & FACE_MASK | 1 == cards.PAIN | 1:
+            lose_hp(s, 1, by_card=True)
+    if s.over:
+        return
+    s.dealt = 0
+    s.killed = False
+    s.exhausted = 0
+    s.growth = 0
+    if kind >= cards.STATUS:
+        play_trouble(s, card)
+    elif x >= 0 and s.has(relics.CHEMICAL_X) and cards.COSTS[card & FACE_MASK] == cards.X_COST:
+        x += 2
+    go_on_with_card(s, card, target, x, 0, flags)
+
+
+def play_trouble(s: Fight, card: int) -> None:
+    """Plays a curse with Blue Candle; statuses by Medical Kit cost nothing."""
+    if KINDS[card & FACE_MASK] == cards.CURSE and cards.COSTS[card & FACE_MASK] < 0:
+        lose_hp(s, 1, by_card=True)
+
+
+def go_on_with_card(s: Fight, card: int, target: int, x: int, step: int, flags: int) -> None:
+    """Carries out the steps of a card from one of them on, then ends its play."""
+    if run_ops(s, cards.EFFECTS[card & FACE_MASK], CARD_TASK, card, target, x, step, flags):
+        end_card(s, card, target, x, flags)
+
+
+def end_card(s: Fight, card: int, target: int, x: int, flags: int) -> None:
+    """Lets everything react to a card, puts it away and plays its copies."""
+    if s.over:
+        return
+    kind = KINDS[card & FACE_MASK]
+    copies = 0 if flags & IS_COPY else count_copies(s, card, kind, x)
+    if s.living() > 0:
+        react_to_card(s, kind)
+        if s.over:
+            return
+    put_away(s, card, kind, flags)
+    settle_reactions(s)
+    if copies > 0:
+        play_copies(s, card, target, x, copies)
+
+
+def count_copies(s: Fight, card: int, kind: int, x: int) -> int:
+    """Returns how often a card is played again, and uses up what does it."""
+    own = s.powers
+    copies = 0
+    if own[powers.DUPLICATION]:
+        own[powers.DUPLICATION] -= 1
+        copies += 1
+    if kind == cards.ATTACK:
+        if own[powers.DOUBLE_TAP]:
+            own[powers.DOUBLE_TAP] -= 1
+            copies += 1
+        if s.has(relics.NECRONOMICON) and s.relics[relics.NECRONOMICON] != s.turn:
+            cost = cost_of(s, card)
+            if cost >= 2 or (cost == cards.X_COST and x >= 2):
+                s.relics[relics.NECRONOMICON] = s.turn
+                copies += 1
+    return copies
+
+
+def play_copies(s: Fight, card: int, target: int, x: int, copies: int) -> None:
+    """Plays copies of a card; those that follow a choice wait on the agenda."""
+    for done in range(copies):
+        if s.over or s.living() == 0:
+            return
+        if s.choice:
+            s.agenda.append(Task(COPIES_TASK, card, target, x, copies - done, 0))
+            return
+        start_card(s, card, target, x, IS_COPY)
+
+
+def put_away(s: Fight, card: int, kind: int, flags: int) -> None:
+    """Puts a played card into its pile; powers and copies vanish."""
+    if kind == cards.POWER or flags & IS_COPY:
+        return
+    side = card & FACE_MASK
+    card &= ~cards.FREE_ONCE
+    if s.growth > 0:
+        card = cards.grown(card, s.growth)
+        s.growth = 0
+    goes = (
+        flags & EXHAUSTED_AFTER
+        or cards.FLAGS[side] & cards.EXHAUSTS
+        or kind >= cards.STATUS
+        or (kind == cards.SKILL and s.powers[powers.CORRUPTION] > 0)
+    )
+    if goes and not (s.has(relics.STRANGE_SPOON) and s.rng.flip()):
+        exhaust_card(s, card)
+    else:
+        s.discard.append(cards.without_turn_cost(card))
+
+
+def react_to_card(s: Fight, kind: int) -> None:
+    """Lets powers and relics react to a card that has been played."""
+    own = s.powers
+    if kind == cards.ATTACK:
+        own[powers.VIGOR] = 0
+        own[powers.PEN_NIB] = 0
+        if own[powers.RAGE]:
+            gain_block(s, own[powers.RAGE])
+    if own[powers.PANACHE]:
+        own[powers.PANACHE] -= 1
+        if own[powers.PANACHE] == 0:
+            own[powers.PANACHE] = PANACHE_CARDS
+            flat_damage_all(s, own[powers.PANACHE_DAMAGE])
+    for monster in s.monsters:
+        if monster.alive:
+            if kind == cards.SKILL:
+                monster.powers[powers.STRENGTH] += monster.powers[powers.ENRAGE]
+            elif kind == cards.ATTACK and monster.powers[powers.SHARP_HIDE]:
+                damage_player(s, monster.powers[powers.SHARP_HIDE])
+    if s.moments & relics.AT_CARD and not s.over:
+        relics_after_card(s, kind)
+
+
+def relics_after_card(s: Fight, kind: int) -> None:
+    """Lets relics count a card that has been played."""
+    if kind == cards.ATTACK:
+        relics_after_attack(s)
+    elif kind == cards.SKILL:
+        if s.has(relics.LETTER_OPENER) and s.skills_played % 3 == 0:
+            flat_damage_all(s, 5)
+    elif kind == cards.POWER:
+        if s.has(relics.BIRD_FACED_URN):
+            heal(s, 2)
+        if s.has(relics.MUMMIFIED_HAND):
+            free_random_card(s, cards.THIS_TURN)
+    if s.has(relics.INK_BOTTLE):
+        s.relics[relics.INK_BOTTLE] += 1
+        if s.relics[relics.INK_BOTTLE] == 10:
+            s.relics[relics.INK_BOTTLE] = 0
+            draw_cards(s, 1)
+    if s.has(relics.ORANGE_PELLETS) and s.relics[relics.ORANGE_PELLETS] != s.turn:
+        if s.attacks_played and s.skills_played and s.powers_played:
+            s.relics[relics.ORANGE_PELLETS] = s.turn
+            remove_debuffs(s)
+
+
+def relics_after_attack(s: Fight) -> None:
+    """Lets relics count an attack."""
+    third = s.attacks_played % 3 == 0
+    if third and s.has(relics.SHURIKEN):
+        s.powers[powers.STRENGTH] += 1
+    if third and s.has(relics.KUNAI):
+        s.powers[powers.DEXTERITY] += 1
+    if third and s.has(relics.ORNAMENTAL_FAN):
+        gain_block(s, 4)
+    if s.has(relics.NUNCHAKU):
+        s.relics[relics.NUNCHAKU] += 1
+        if s.relics[relics.NUNCHAKU] == 10:
+            s.relics[relics.NUNCHAKU] = 0
+            s.energy += 1
+    if s.has(relics.PEN_NIB):
+        s.relics[relics.PEN_NIB] = (s.relics[relics.PEN_NIB] + 1) % 10
+        if s.relics[relics.PEN_NIB] == 9:
+            s.powers[powers.PEN_NIB] = 1
+    if s.has(relics.DUALITY):
+        s.powers[powers.DEXTERITY] += 1
+        apply_to_player(s, powers.DEX_LOSS, 1)
+
+
+def remove_debuffs(s: Fight) -> None:
+    """Removes all debuffs of the player: Orange Pellets."""
+    for power in range(powers.POWERS):
+        if powers.IS_DEBUFF[power] or (powers.IS_SIGNED[power] and s.powers[power] < 0):
+            s.powers[power] = 0
+    s.fresh = 0
+
+
+# Steps.
+
+
+def run_ops(
+    s: Fight, ops: list[Op], kind: int, card: int, target: int, x: int, step: int, flags: int
+) -> bool:
+    """Carries out steps from one of them on; tells whether they are done or wait for a choice."""
+    last = len(ops)
+    won = False
+    while step < last:
+        op = ops[step]
+        step += 1
+        if won and op.code not in AFTER_VICTORY:
+            continue
+        if op.code == cards.DAMAGE:
+            deal_damage(s, op, card, target, x)
+            won = s.living() == 0
+        elif op.code == cards.BLOCK:
+            if kind == CARD_TASK:
+                block_by_card(s, op.n)
+            else:
+                gain_block(s, op.n)
+        elif op.code == cards.APPLY:
+            apply_power(s, op, target)
+        elif op.code == cards.UNLESS:
+            if not holds(s, op.condition, target):
+                step += op.skip
+        else:
+            run_card_op(s, op, card, x)
+        if s.over:
+            return True
+        if s.choice:
+            s.agenda.append(Task(kind, card, target, x, step, flags))
+            return False
+    return True
+
+
+# The steps that still count when no monster is left.
+AFTER_VICTORY: Final = frozenset(
+    [cards.BLOCK, cards.HEAL, cards.MAX_HP, cards.GOLD, cards.GROW, cards.UNLESS]
+)
+
+
+def run_card_op(s: Fight, op: Op, card: int, x: int) -> None:
+    """Carries out a step that is about the player and the cards."""
+    code = op.code
+    if code == cards.DRAW:
+        draw_cards(s, op.n)
+    elif code == cards.ENERGY:
+        s.energy += op.n
+    elif code == cards.LOSE_HP:
+        lose_hp(s, op.n, by_card=True)
+    elif code == cards.EXHAUST:
+        exhaust_some(s, op)
+    elif code == cards.ADD_CARD:
+        add_cards(s, op, card, x)
+    elif code == cards.MOVE_CARD:
+        move_card(s, op, card)
+    elif code == cards.UPGRADE:
+        upgrade_some(s, op)
+    elif code == cards.HEAL:
+        heal(s, heal_amount(s, op))
+    elif code == cards.MAX_HP:
+        s.max_hp += op.n
+        heal(s, op.n)
+    elif code == cards.PLAY_TOP:
+        play_top(s, op.n, EXHAUSTED_AFTER if card >= 0 else 0)
+    elif code == cards.COPY_IN_HAND:
+        ask(s, TO_COPY, cards.HAND, 1, False, op.type, 0, op.n)
+    elif code == cards.DOUBLE_BLOCK:
+        gain_block(s, s.block)
+    elif code == cards.DOUBLE_POWER:
+        s.powers[op.power] *= 2
+    elif code == cards.GOLD:
+        s.gold += op.n
+    elif code == cards.GROW:
+        s.growth += op.n
+    else:
+        run_rare_op(s, op, card)
+
+
+def run_rare_op(s: Fight, op: Op, card: int) -> None:
+    """Carries out a step that few cards and potions have."""
+    code = op.code
+    if code == cards.DISCOVER:
+        discover(s, op.card, TO_TAKE, op.lasts, op.n)
+    elif code == cards.CAP_HAND_COST:
+        cap_hand_cost(s, op.n, op.lasts)
+    elif code == cards.FREE_HAND_CARD:
+        free_random_card(s, cards.THIS_FIGHT)
+    elif code == cards.SHUFFLE_DISCARD:
+        if s.discard:
+            shuffle_discard(s)
+    elif code == cards.GAMBLE:
+        ask(s, TO_GAMBLE, cards.HAND, HAND_LIMIT, True, cards.ANY_TYPE, 0, 1)
+    elif code == cards.RANDOMISE_COSTS:
+        for place, held in enumerate(s.hand):
+            if cards.card_cost(held) >= 0:
+                s.hand[place] = cards.with_fight_cost(held, s.rng.below(4))
+    elif code == cards.ESCAPE:
+        s.finish(FLED)
+    elif code == cards.FILL_POTIONS:
+        fill_potions(s)
+    elif code == cards.ORB_SLOTS:
+        s.orb_slots = min(10, s.orb_slots + op.n)
+    elif code == cards.CHANNEL:
+        for _ in range(s.orb_slots):
+            s.orbs.append(DARK_ORB)
+    elif code == cards.CHOOSE_STANCE:
+        ask_offer(s, TO_ENTER, [-CALM, -WRATH], 0, 1)
+    elif code == cards.ENTER_STANCE:
+        enter_stance(s, DIVINITY)
+
+
+def holds(s: Fight, condition: int, target: int) -> bool:
+    """Tells whether the condition of a step holds."""
+    if condition == cards.KILLED:
+        return s.killed
+    if condition == cards.NO_ATTACK_IN_HAND:
+        return not has_type(s.hand, cards.ATTACK)
+    monster = s.monsters[target]
+    if condition == cards.TARGET_VULNERABLE:
+        return monster.powers[powers.VULNERABLE] > 0
+    return intends_attack(monster)
+
+
+def intends_attack(monster: Monster) -> bool:
+    """Tells whether a monster has announced an attack."""
+    if monster.kind < len(MONSTER_KINDS) and monster.move >= 0:
+        return MONSTER_KINDS[monster.kind].moves[monster.move].attacks
+    return monster.damage >= 0
+
+
+def has_type(pile: list[int], kind: int) -> bool:
+    """Tells whether a pile has a card of a type."""
+    for card in pile:
+        if KINDS[card & FACE_MASK] == kind:
+            return True
+    return False
+
+
+# Damage and powers.
+
+
+def deal_damage(s: Fight, op: Op, card: int, target: int, x: int) -> None:
+    """Deals the damage of a step, hit by hit; each target's damage is computed once."""
+    hits = op.hits
+    if hits < 0:
+        hits = x if hits == cards.BY_X else s.exhausted
+    if op.flat:
+        if op.to == cards.AT_ALL:
+            flat_damage_all(s, op.n)
+        else:
+            flat_damage(s, s.monsters[target], op.n)
+        return
+    base = base_damage(s, op, card)
+    if op.base == cards.FIXED:
+        s.growth += op.extra  # Rampage
+    if op.to == cards.AT_ENEMY:
+        monster = s.monsters[target]
+        if not monster.alive:
+            return
+        amount = attack_damage(s, monster, base, card, op.strength)
+        for _ in range(hits):
+            hit_monster(s, monster, amount)
+    elif op.to == cards.AT_ALL:
+        amounts = [attack_damage(s, each, base, card, op.strength) for each in s.monsters]
+        for _ in range(hits):
+            for place in range(len(amounts)):
+                hit_monster(s, s.monsters[place], amounts[place])
+    else:
+        for _ in range(hits):
+            chosen = random_monster(s)
+            if chosen is not None:
+                hit_monster(s, chosen, attack_damage(s, chosen, base, card, op.strength))
+
+
+def base_damage(s: Fight, op: Op, card: int) -> int:
+    """Returns the base damage of a step."""
+    if op.base == cards.FIXED:
+        return op.n + cards.growth(card) if card >= cards.FACES else op.n
+    if op.base == cards.BY_BLOCK:
+        return s.block
+    if op.base == cards.BY_DRAW_PILE:
+        return len(s.draw)
+    if op.base == cards.BY_GROWTH:
+        return cards.RITUAL_DAGGER_DAMAGE + cards.growth(card)
+    if op.base == cards.BY_UPGRADES:
+        upgrades = (card & 1) + cards.growth(card)
+        return 12 + upgrades * (upgrades + 7) // 2
+    strikes = 1
+    for pile in (s.hand, s.draw, s.discard):
+        for each in pile:
+            if cards.FLAGS[each & FACE_MASK] & cards.IS_STRIKE:
+                strikes += 1
+    return op.n + op.extra * strikes
+
+
+def apply_power(s: Fight, op: Op, target: int) -> None:
+    """Applies the power of a step."""
+    if op.to == cards.AT_ENEMY:
+        apply_debuff(s, s.monsters[target], op)
+    elif op.to == cards.AT_ALL:
+        for monster in s.monsters:
+            apply_debuff(s, monster, op)
+    elif op.power == powers.THE_BOMB:
+        s.bombs.extend([BOMB_TURNS, op.n])
+        s.powers[powers.THE_BOMB] += 1
+    elif op.power == powers.PANACHE:
+        s.powers[powers.PANACHE_DAMAGE] += op.n
+        if s.powers[powers.PANACHE] == 0:
+            # The card itself is not the first that counts.
+            s.powers[powers.PANACHE] = PANACHE_CARDS + 1
+    else:
+        apply_to_player(s, op.power, op.n)
+        if op.power == powers.COMBUST:
+            s.powers[powers.COMBUST_LOSS] += 1
+
+
+def apply_debuff(s: Fight, monster: Monster, op: Op) -> None:
+    """Applies a power to a monster; Strength comes back only if its loss was not stopped."""
+    if apply_to_monster(s, monster, op.power, op.n) and op.lasts == cards.THIS_TURN:
+        monster.powers[powers.SHACKLED] -= op.n
+
+
+def heal_amount(s: Fight, op: Op) -> int:
+    """Returns how much a step heals."""
+    if op.extra > 0:
+        return s.max_hp * op.extra // 100
+    return s.dealt if op.n == cards.BY_DAMAGE_DEALT else op.n
+
+
+# Cards.
+
+
+def exhaust_some(s: Fight, op: Op) -> None:
+    """Exhausts cards of the hand."""
+    if op.which == cards.CHOSEN:
+        ask(s, TO_EXHAUST, cards.HAND, 1, False, cards.ANY_TYPE, 0, 1)
+    elif op.which == cards.ANY_NUMBER:
+        most = op.n if op.n > 1 else HAND_LIMIT
+        ask(s, TO_EXHAUST, cards.HAND, most, True, cards.ANY_TYPE, 0, 1)
+    elif op.which == cards.RANDOM:
+        if s.hand:
+            exhaust_card(s, s.hand.pop(s.rng.below(len(s.hand))))
+    else:
+        every = op.which == cards.ALL
+        gone = [card for card in s.hand if every or KINDS[card & FACE_MASK] != cards.ATTACK]
+        for card in gone:
+            s.hand.remove(card)
+            exhaust_card(s, card)
+            if op.extra > 0:
+                block_by_card(s, op.extra)
+
+
+def add_cards(s: Fight, op: Op, card: int, x: int) -> None:
+    """Adds new cards to a pile."""
+    count = x if op.n == cards.BY_X else op.n
+    for _ in range(count):
+        if op.card == cards.COPY_OF_SELF:
+            new = cards.without_turn_cost(card & ~cards.FREE_ONCE)
+        elif op.card < 0:
+            new = random_card(s.rng, op.card)
+        else:
+            new = op.card
+        if op.upgraded:
+            new = cards.upgrade(new)
+        put_into(s, with_cost(new, 0, op.lasts), op.where)
+
+
+def with_cost(card: int, cost: int, lasts: int) -> int:
+    """Returns a card with a lower cost for some time; a card without a cost keeps it."""
+    if lasts == cards.NO_CHANGE or cards.card_cost(card) <= cost:
+        return card
+    if lasts == cards.THIS_TURN:
+        return cards.with_turn_cost(card, cost)
+    if lasts == cards.THIS_FIGHT:
+        return cards.with_fight_cost(card, cost)
+    return card | cards.FREE_ONCE
+
+
+def put_into(s: Fight, card: int, where: int) -> None:
+    """Puts a card into a pile."""
+    if where == cards.HAND:
+        add_to_hand(s, card)
+    elif where == cards.DISCARD_PILE:
+        s.discard.append(card)
+    elif where == cards.DRAW_RANDOM:
+        insert_in_draw(s, card)
+    elif where == cards.DRAW_TOP:
+        put_on_draw(s, card)
+    else:
+        put_under_draw(s, card)
+
+
+def move_card(s: Fight, op: Op, card: int) -> None:
+    """Moves chosen or random cards from one pile to another."""
+    if op.which == cards.RANDOM:
+        for _ in range(op.n):
+            fitting = [place for place, each in enumerate(s.draw) if fits(each, op.type)]
+            if fitting and len(s.hand) < HAND_LIMIT:
+                place = fitting[s.rng.below(len(fitting))]
+                s.hand.append(s.draw.pop(place))
+                s.known_top = 0
+                s.known_bottom = 0
+        return
+    what = TO_HAND
+    if op.where == cards.DRAW_TOP:
+        what = TO_DRAW_TOP
+    elif op.where == cards.DRAW_BOTTOM:
+        what = TO_DRAW_BOTTOM
+    if what == TO_HAND and len(s.hand) >= HAND_LIMIT:
+        return
+    ask(s, what, op.source, op.n, op.which == cards.ANY_NUMBER, op.type, op.lasts, 1)
+
+
+def upgrade_some(s: Fight, op: Op) -> None:
+    """Upgrades cards for the fight."""
+    if op.which == cards.CHOSEN:
+        ask(s, TO_UPGRADE, cards.HAND, 1, False, cards.ANY_TYPE, 0, 1)
+        return
+    upgrade_pile(s.hand)
+    if op.which == cards.EVERYWHERE:
+        upgrade_pile(s.draw)
+        upgrade_pile(s.discard)
+        upgrade_pile(s.exhaust)
+
+
+def upgrade_pile(pile: list[int]) -> None:
+    """Upgrades all cards of a pile that can be."""
+    for place, card in enumerate(pile):
+        if cards.can_upgrade(card):
+            pile[place] = cards.upgrade(card)
+
+
+def free_random_card(s: Fight, lasts: int) -> None:
+    """Makes a random card of the hand that costs something cost 0."""
+    costly = [place for place, card in enumerate(s.hand) if cost_of(s, card) > 0]
+    if costly:
+        place = costly[s.rng.below(len(costly))]
+        s.hand[place] = with_cost(s.hand[place], 0, lasts)
+
+
+def cap_hand_cost(s: Fight, most: int, lasts: int) -> None:
+    """Lets no card of the hand cost more than so much."""
+    for place, card in enumerate(s.hand):
+        s.hand[place] = with_cost(card, most, lasts or cards.THIS_TURN)
+
+
+def fill_potions(s: Fight) -> None:
+    """Fills the empty slots with random potions."""
+    if s.has(relics.SOZU):
+        return
+    for slot, potion in enumerate(s.potions):
+        if potion == potions.EMPTY_SLOT:
+            s.potions[slot] = random_potion(s)
+
+
+def random_potion(s: Fight) -> int:
+    """Returns a random potion that the player's class can find."""
+    roll = s.rng.below(100)
+    common = potions.RARITY_CHANCES["COMMON"]
+    if roll < common:
+        return s.rng.pick(potions.RANDOM_POTIONS["COMMON"])
+    if roll < common + potions.RARITY_CHANCES["UNCOMMON"]:
+        return s.rng.pick(potions.RANDOM_POTIONS["UNCOMMON"])
+    return s.rng.pick(potions.RANDOM_POTIONS["RARE"])
+
+
+def enter_stance(s: Fight, stance: int) -> None:
+    """Enters a stance; leaving Calm and entering Divinity give energy."""
+    if s.stance == stance:
+        return
+    if s.stance == CALM:
+        s.energy += 2
+    if stance == DIVINITY:
+        s.energy += 3
+    s.stance = stance
+
+
+# Playing the top of the draw pile.
+
+
+def play_top(s: Fight, count: int, flags: int) -> None:
+    """Plays the next cards of the draw pile for free, on random targets."""
+    for done in range(count):
+        if s.over or s.living() == 0:
+            return
+        if s.choice:
+            s.agenda.append(Task(PLAY_TOP_TASK, NO_TARGET, NO_TARGET, 0, count - done, flags))
+            return
+        if not s.draw:
+            if not s.discard:
+                return
+            shuffle_discard(s)
+        card = s.draw.pop()
+        s.known_top = max(0, s.known_top - 1)
+        s.known_bottom = min(s.known_bottom, len(s.draw))
+        play_free(s, card, flags)
+
+
+def play_free(s: Fight, card: int, flags: int) -> None:
+    """Plays a card for free on a random target; one that cannot be played is only put away."""
+    if not can_be_played(s, card):
+        if flags & EXHAUSTED_AFTER:
+            exhaust_card(s, card)
+        else:
+            s.discard.append(card)
+        return
+    target = NO_TARGET
+    if cards.AIMS[card & FACE_MASK] == cards.AT_ENEMY:
+        chosen = random_monster(s)
+        target = place_of(s, chosen) if chosen is not None else NO_TARGET
+    x = s.energy if cards.COSTS[card & FACE_MASK] == cards.X_COST else 0
+    start_card(s, card, target, x, flags)
+
+
+def can_be_played(s: Fight, card: int) -> bool:
+    """Tells whether a card can be played, whatever it costs."""
+    side = card & FACE_MASK
+    kind = KINDS[side]
+    if cards.COSTS[side] == cards.UNPLAYABLE:
+        if kind == cards.CURSE:
+            if not s.has(relics.BLUE_CANDLE):
+                return False
+        elif not s.has(relics.MEDICAL_KIT):
+            return False
+    if kind == cards.ATTACK and s.powers[powers.ENTANGLED]:
+        return False
+    condition = cards.PLAY_CONDITIONS[side]
+    return condition == cards.ALWAYS or can_by_condition(s, condition)
+
+
+def can_by_condition(s: Fight, condition: int) -> bool:
+    """Tells whether the condition of a card holds."""
+    if condition == cards.SKILL_IN_DRAW_PILE:
+        return has_type(s.draw, cards.SKILL)
+    if condition == cards.ATTACK_IN_DRAW_PILE:
+        return has_type(s.draw, cards.ATTACK)
+    for card in s.hand:
+        if KINDS[card & FACE_MASK] != cards.ATTACK:
+            return False
+    return True
+
+
+# Choices.
+
+
+def pile_of(s: Fight, source: int) -> list[int]:
+    """Returns the pile that a choice is made from."""
+    if source == cards.HAND:
+        return s.hand
+    if source == cards.DISCARD_PILE:
+        return s.discard
+    if source == cards.EXHAUST_PILE:
+        return s.exhaust
+    return s.draw if source == cards.DRAW_PILE else s.offered
+
+
+def fits(card: int, kind: int) -> bool:
+    """Tells whether a card is of a type that is asked for."""
+    if kind == cards.ANY_TYPE:
+        return True
+    found = KINDS[card & FACE_MASK]
+    if kind == cards.ATTACK_OR_POWER:
+        return found in (cards.ATTACK, cards.POWER)
+    return found == kind
+
+
+EXHUME: Final = cards.face("Exhume")
+
+
+def can_choose(s: Fight, choice: int, card: int, kind: int) -> bool:
+    """Tells whether a card can be chosen."""
+    if choice == TO_UPGRADE:
+        return cards.can_upgrade(card)
+    if choice == TO_HAND and s.picks_from == cards.EXHAUST_PILE:
+        return card & FACE_MASK | 1 != EXHUME | 1
+    return choice == TO_ENTER or fits(card, kind)
+
+
+def ask(
+    s: Fight, choice: int, source: int, picks: int, optional: bool, kind: int, lasts: int, copies: int
+) -> None:
+    """Asks the player to choose cards of a pile; does it at once where there is no choice."""
+    s.choice = choice
+    s.picks = picks
+    s.optional = optional
+    s.picks_type = kind
+    s.picks_from = source
+    s.lasts = lasts
+    s.copies = copies
+    fitting = [card for card in pile_of(s, source) if can_choose(s, choice, card, kind)]
+    if not fitting:
+        end_choice(s)
+    elif not optional and len(fitting) <= picks:
+        for card in fitting:
+            carry_out(s, card)
+        end_choice(s)
+
+
+def ask_offer(s: Fight, choice: int, offered: list[int], lasts: int, copies: int) -> None:
+    """Asks the player to choose one of the cards that are offered."""
+    s.offered = offered
+    ask(s, choice, cards.OFFERED, 1, False, cards.ANY_TYPE, lasts, copies)
+
+
+def discover(s: Fight, pool: int, choice: int, lasts: int, copies: int) -> None:
+    """Offers three different cards of a pool."""
+    faces = cards.RANDOM_POOLS[pool].copy()
+    offered: list[int] = []
+    for _ in range(OFFER_SIZE):
+        offered.append(faces.pop(s.rng.below(len(faces))))
+    ask_offer(s, choice, offered, lasts, copies)
+
+
+def choose(s: Fight, card: int) -> None:
+    """Takes a card that the player has chosen; the last one ends the choice."""
+    if s.optional:
+        pile_of(s, s.picks_from).remove(card)
+        s.chosen.append(card)
+        s.chosen.sort()
+    else:
+        carry_out(s, card)
+    s.picks -= 1
+    if s.picks == 0 or not s.optional:
+        finish_choice(s)
+
+
+def finish_choice(s: Fight) -> None:
+    """Ends a choice, and carries out what several cards were chosen for."""
+    if s.optional:
+        chosen, s.chosen = s.chosen, []
+        choice, lasts = s.choice, s.lasts
+        end_choice(s)
+        for card in chosen:
+            if choice == TO_EXHAUST:
+                exhaust_card(s, card)
+            elif choice == TO_GAMBLE:
+                discard_by_choice(s, card)
+            else:
+                put_under_draw(s, with_cost(card, 0, lasts))
+        if choice == TO_GAMBLE:
+            draw_cards(s, len(chosen))
+    else:
+        end_choice(s)
+
+
+def end_choice(s: Fight) -> None:
+    """Forgets a choice."""
+    s.choice = NOTHING
+    s.picks = 0
+    s.optional = False
+    s.picks_type = cards.ANY_TYPE
+    s.picks_from = cards.HAND
+    s.lasts = cards.NO_CHANGE
+    s.copies = 1
+    s.offered = []
+
+
+def carry_out(s: Fight, card: int) -> None:
+    """Does what a single card was chosen for."""
+    choice = s.choice
+    if choice == TO_ENTER:
+        enter_stance(s, -card)
+        return
+    if choice == TO_TAKE:
+        for _ in range(s.copies):
+            add_to_hand(s, with_cost(card, 0, s.lasts))
+        return
+    if choice == TO_SHUFFLE_IN:
+        insert_in_draw(s, card)
+        return
+    pile = pile_of(s, s.picks_from)
+    if choice == TO_COPY:
+        for _ in range(s.copies):
+            add_to_hand(s, card)
+        return
+    place = pile.index(card)
+    if choice == TO_UPGRADE:
+        pile[place] = cards.upgrade(card)
+        return
+    pile.pop(place)
+    if choice == TO_EXHAUST:
+        exhaust_card(s, card)
+    elif choice == TO_DRAW_TOP:
+        put_on_draw(s, cards.without_turn_cost(card))
+    elif choice == TO_DRAW_BOTTOM:
+        put_under_draw(s, with_cost(card, 0, s.lasts))
+    else:
+        if s.picks_from == cards.DRAW_PILE:
+            s.known_top = 0
+            s.known_bottom = 0
+        add_to_hand(s, with_cost(card, 0, s.lasts))
+
+
+# Potions.
+
+
+def use_potion(s: Fight, potion: int, target: int) -> None:
+    """Uses a potion of the belt."""
+    s.potions[s.potions.index(potion)] = potions.EMPTY_SLOT
+    s.dealt = 0
+    go_on_with_potion(s, potion, target, 0)
+    if s.has(relics.TOY_ORNITHOPTER) and not s.over:
+        heal(s, 5)
+
+
+def go_on_with_potion(s: Fight, potion: int, target: int, step: int) -> None:
+    """Carries out the steps of a potion from one of them on."""
+    kind = potions.POTIONS[potion]
+    ops = kind.bark_ops if s.has(relics.SACRED_BARK) else kind.ops
+    # The numbers of potions are below 0 for steps, which must not take them for cards.
+    if run_ops(s, ops, POTION_TASK, -1 - potion, target, 0, step, 0) and not s.over:
+        settle_reactions(s)

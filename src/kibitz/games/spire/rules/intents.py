@@ -1,0 +1,380 @@
+"""How monsters choose their next move, and what their moves do."""
+
+from typing import Final
+
+from kibitz.games.spire.cards import monsters as kinds
+from kibitz.games.spire.cards import powers, relics
+from kibitz.games.spire.cards.catalogue import BURN, FACE_MASK
+from kibitz.games.spire.cards.monsters import (
+    ACID_SLIME_S,
+    GREMLIN_NOB,
+    GREMLIN_WIZARD,
+    GREEN_LOUSE,
+    HEXAGHOST,
+    LAGAVULIN,
+    LOOTER,
+    MONSTER_KINDS,
+    NO_MOVE,
+    RED_LOUSE,
+    RED_SLAVER,
+    SENTRY,
+    SHIELD_GREMLIN,
+    THE_GUARDIAN,
+    Effect,
+    MonsterKind,
+)
+from kibitz.games.spire.rules.combat import (
+    ASLEEP,
+    apply_to_player,
+    hit_player,
+    monster_damage,
+    place_of,
+    wake,
+)
+from kibitz.games.spire.state import HIDDEN, Fight, Monster
+
+# The bite of a louse.
+BITE_LOW: Final = 5
+BITE_HIGH: Final = 7
+HARDER_BITE_FROM: Final = 2
+# From this ascension on, monsters have better rules.
+HARD: Final = 17
+HARD_ELITE: Final = 18
+# Lagavulin sleeps for so many turns.
+SLEEPS: Final = 3
+# Neow's Lament leaves monsters this HP; Preserved Insect this share of an elite's.
+LAMENT_HP: Final = 1
+
+ENTANGLED_BEFORE: Final = 1
+BURNS_ARE_UPGRADED: Final = 1
+
+
+def place(kind: int, name: str) -> int:
+    """Returns the place of a move among those of its kind."""
+    return MONSTER_KINDS[kind].places[name]
+
+
+TACKLE_S: Final = place(ACID_SLIME_S, "TACKLE")
+LICK_S: Final = place(ACID_SLIME_S, "LICK")
+STAB: Final = place(RED_SLAVER, "STAB")
+ENTANGLE: Final = place(RED_SLAVER, "ENTANGLE")
+SCRAPE: Final = place(RED_SLAVER, "SCRAPE")
+MUG: Final = place(LOOTER, "MUG")
+SMOKE: Final = place(LOOTER, "SMOKE_BOMB")
+ESCAPE: Final = place(LOOTER, "ESCAPE")
+LUNGE: Final = place(LOOTER, "LUNGE")
+PROTECT: Final = place(SHIELD_GREMLIN, "PROTECT")
+SHIELD_BASH: Final = place(SHIELD_GREMLIN, "BASH")
+CHARGE: Final = place(GREMLIN_WIZARD, "CHARGE")
+BLAST: Final = place(GREMLIN_WIZARD, "ULTIMATE_BLAST")
+RUSH: Final = place(GREMLIN_NOB, "RUSH")
+SKULL_BASH: Final = place(GREMLIN_NOB, "SKULL_BASH")
+SIPHON: Final = place(LAGAVULIN, "SIPHON_SOUL")
+LAGAVULIN_ATTACK: Final = place(LAGAVULIN, "ATTACK")
+STUNNED: Final = place(LAGAVULIN, "STUNNED")
+SLEEP: Final = place(LAGAVULIN, "SLEEP")
+BOLT: Final = place(SENTRY, "BOLT")
+BEAM: Final = place(SENTRY, "BEAM")
+# What the Guardian does after each of its moves.
+GUARDIAN_NEXT: Final = {
+    place(THE_GUARDIAN, one): place(THE_GUARDIAN, other)
+    for one, other in (
+        ("CHARGE_UP", "FIERCE_BASH"),
+        ("FIERCE_BASH", "VENT_STEAM"),
+        ("VENT_STEAM", "WHIRLWIND"),
+        ("WHIRLWIND", "CHARGE_UP"),
+        ("CLOSE_UP", "ROLL_ATTACK"),
+        ("ROLL_ATTACK", "TWIN_SLAM"),
+        ("TWIN_SLAM", "WHIRLWIND"),
+    )
+}
+ACTIVATE: Final = place(HEXAGHOST, "ACTIVATE")
+DIVIDER: Final = place(HEXAGHOST, "DIVIDER")
+INFERNO: Final = place(HEXAGHOST, "INFERNO")
+
+
+# Choosing.
+
+
+def spawn(s: Fight, kind: int, index: int) -> Monster:
+    """Builds a monster, left to right place `index`: its HP, its powers and its first move."""
+    rules = MONSTER_KINDS[kind]
+    span = rules.hp[s.ascension]
+    hp = s.spawns.between(span.low, span.high)
+    monster = Monster(kind, hp, hp)
+    monster.block = rules.block
+    if kind in (RED_LOUSE, GREEN_LOUSE):
+        more = 1 if s.ascension >= HARDER_BITE_FROM else 0
+        monster.memory = s.spawns.between(BITE_LOW + more, BITE_HIGH + more)
+    for number, power in enumerate(rules.powers):
+        amount = rules.amounts[number][s.ascension]
+        rolled = s.spawns.between(amount.low, amount.high)
+        monster.powers[power] = abs(rolled)  # -1 stands for a power without stacks
+    if kind == LAGAVULIN:
+        monster.memory = ASLEEP
+    elif kind == THE_GUARDIAN:
+        monster.memory = monster.powers[powers.MODE_SHIFT]
+    if s.has(relics.PHILOSOPHERS_STONE):
+        monster.powers[powers.STRENGTH] += 1
+    monster.move = first_move(s, monster, rules, index)
+    return monster
+
+
+def first_move(s: Fight, monster: Monster, rules: MonsterKind, index: int) -> int:
+    """Returns the first move of a monster."""
+    if rules.first != NO_MOVE:
+        return rules.first
+    kind = monster.kind
+    if rules.chooses == kinds.BY_CYCLE:
+        return cycle_move(rules, 0)
+    if kind == ACID_SLIME_S:
+        return LICK_S if s.ascension >= HARD or s.ai.flip() else TACKLE_S
+    if kind == SENTRY:
+        return BOLT if index % 2 == 0 else BEAM
+    return roll_move(s, monster, rules)
+
+
+def cycle_move(rules: MonsterKind, count: int) -> int:
+    """Returns the move of a cycle after so many moves."""
+    opening = len(rules.opening)
+    if count < opening:
+        return rules.opening[count]
+    return rules.loop[(count - opening) % len(rules.loop)]
+
+
+def roll_move(s: Fight, monster: Monster, rules: MonsterKind) -> int:
+    """Returns a move by a roll and the bands of a monster."""
+    roll = s.ai.below(100)
+    for band in rules.bands[s.ascension]:
+        if roll < band.below:
+            unless = band.unless[s.ascension]
+            move = band.move
+            if unless == kinds.NEVER or monster.last != move:
+                return move
+            if unless == kinds.LAST_TWO and monster.last_two != move:
+                return move
+            return other_move(s, band.others, band.chances)
+    return 0
+
+
+def other_move(s: Fight, moves: list[int], chances: list[float]) -> int:
+    """Returns one of the moves that take the place of a refused one."""
+    last = len(moves) - 1
+    if last == 0:
+        return moves[0]
+    rolled = s.ai.random()
+    for number in range(last):
+        if rolled < chances[number]:
+            return moves[number]
+        rolled -= chances[number]
+    return moves[last]
+
+
+def choose_move(s: Fight, monster: Monster) -> None:
+    """Lets a monster choose its next move, after it has made one."""
+    if monster.kind >= len(MONSTER_KINDS):
+        return
+    monster.last_two = monster.last
+    monster.last = monster.move
+    rules = MONSTER_KINDS[monster.kind]
+    if rules.chooses == kinds.BY_ROLL:
+        monster.move = roll_move(s, monster, rules)
+    elif rules.chooses == kinds.BY_CYCLE:
+        monster.count += 1
+        monster.move = cycle_move(rules, monster.count)
+    else:
+        monster.move = ruled_move(s, monster)
+
+
+def ruled_move(s: Fight, monster: Monster) -> int:
+    """Returns the next move of a monster with a rule of its own."""
+    kind = monster.kind
+    if kind == ACID_SLIME_S:
+        return TACKLE_S if monster.last == LICK_S else LICK_S
+    if kind == SENTRY:
+        return BEAM if monster.last == BOLT else BOLT
+    if kind == THE_GUARDIAN:
+        return GUARDIAN_NEXT[monster.last]
+    if kind == LAGAVULIN:
+        return lagavulin_move(monster)
+    if kind == RED_SLAVER:
+        return red_slaver_move(s, monster)
+    if kind == LOOTER:
+        return looter_move(s, monster)
+    if kind == GREMLIN_NOB:
+        return nob_move(s, monster)
+    if kind == GREMLIN_WIZARD:
+        return wizard_move(s, monster)
+    # The shield gremlin protects others for as long as there are any.
+    if monster.last == SHIELD_BASH or s.living() == 1:
+        return SHIELD_BASH
+    return PROTECT
+
+
+def lagavulin_move(monster: Monster) -> int:
+    """Returns the next move of Lagavulin; `count` counts sleeps, then attacks in a row."""
+    if monster.memory == ASLEEP:
+        monster.count += 1
+        if monster.count < SLEEPS:
+            return SLEEP
+        wake(monster)
+        return LAGAVULIN_ATTACK
+    monster.count = monster.count + 1 if monster.last == LAGAVULIN_ATTACK else 0
+    return SIPHON if monster.count == 2 else LAGAVULIN_ATTACK
+
+
+def red_slaver_move(s: Fight, monster: Monster) -> int:
+    """Returns the next move of the red slaver, who entangles once."""
+    roll = s.ai.below(100)
+    if monster.last == ENTANGLE:
+        monster.memory = ENTANGLED_BEFORE
+    used = monster.memory == ENTANGLED_BEFORE
+    if roll >= 75 and not used:
+        return ENTANGLE
+    if roll >= 55 and used and not (monster.last == STAB and monster.last_two == STAB):
+        return STAB
+    scraped = monster.last == SCRAPE
+    if scraped and (s.ascension >= HARD or monster.last_two == SCRAPE):
+        return STAB
+    return SCRAPE
+
+
+def looter_move(s: Fight, monster: Monster) -> int:
+    """Returns the next move of the looter, who steals twice or three times and flees."""
+    if monster.last == MUG:
+        if monster.last_two != MUG:
+            return MUG
+        return SMOKE if s.ai.flip() else LUNGE
+    return SMOKE if monster.last == LUNGE else ESCAPE
+
+
+def nob_move(s: Fight, monster: Monster) -> int:
+    """Returns the next move of the Gremlin Nob."""
+    rushed = monster.last == RUSH and monster.last_two == RUSH
+    if s.ascension >= HARD_ELITE:
+        if SKULL_BASH not in (monster.last, monster.last_two) or rushed:
+            return SKULL_BASH
+        return RUSH
+    return SKULL_BASH if s.ai.below(100) < 33 or rushed else RUSH
+
+
+def wizard_move(s: Fight, monster: Monster) -> int:
+    """Returns the next move of the gremlin wizard; `count` counts charges since the last blast."""
+    if monster.last == BLAST:
+        monster.memory = 1
+        monster.count = 0
+        return BLAST if s.ascension >= HARD else CHARGE
+    monster.count += 1
+    return BLAST if monster.count == (3 if monster.memory else 2) else CHARGE
+
+
+# Acting.
+
+
+def act(s: Fight, monster: Monster) -> None:
+    """Carries out the move that a monster has announced."""
+    if monster.kind >= len(MONSTER_KINDS):
+        attack(s, monster, monster.damage, monster.hits)
+        return
+    move = MONSTER_KINDS[monster.kind].moves[monster.move]
+    for effect in move.before:
+        carry_out(s, monster, effect)
+    if move.attacks:
+        damage = move.damage[s.ascension]
+        if damage == kinds.FROM_MEMORY:
+            damage = monster.memory
+        attack(s, monster, damage, move.hits)
+    if s.over:
+        return
+    for effect in move.effects:
+        if s.ascension >= effect.least and monster.alive:
+            carry_out(s, monster, effect)
+    if monster.kind == HEXAGHOST:
+        remember_fire(s, monster)
+
+
+def attack(s: Fight, monster: Monster, base: int, hits: int) -> None:
+    """Lets a monster attack; it stops when one of the two is dead."""
+    if base < 0:
+        return
+    for _ in range(hits):
+        if s.over or not monster.alive:
+            return
+        hit_player(s, monster, monster_damage(s, monster, base))
+
+
+def remember_fire(s: Fight, monster: Monster) -> None:
+    """Keeps the damage of Divider, and later whether Burns are upgraded."""
+    if monster.move == ACTIVATE:
+        monster.memory = s.hp // 12 + 1
+    elif monster.move == DIVIDER:
+        monster.memory = 0
+    elif monster.move == INFERNO:
+        monster.memory = BURNS_ARE_UPGRADED
+
+
+def carry_out(s: Fight, monster: Monster, effect: Effect) -> None:
+    """Carries out what a move does besides attacking."""
+    amount = effect.n[s.ascension]
+    code = effect.code
+    if code == kinds.APPLY:
+        if effect.to == kinds.PLAYER:
+            apply_to_player(s, effect.power, amount)
+            return
+        if amount == kinds.FROM_MEMORY:
+            amount = monster.memory
+        if effect.power == powers.RITUAL and not monster.powers[powers.RITUAL]:
+            monster.fresh = True
+        monster.powers[effect.power] += amount
+    elif code == kinds.BLOCK:
+        receiver = monster if effect.to == kinds.SELF else other_monster(s, monster)
+        receiver.block += amount
+    elif code == kinds.ADD_CARD:
+        card = effect.card
+        if card == BURN and monster.memory == BURNS_ARE_UPGRADED:
+            card = BURN + 1
+        for _ in range(amount):
+            s.discard.append(card)
+    elif code == kinds.STEAL:
+        s.gold -= amount
+    elif code == kinds.ESCAPE:
+        monster.alive = False
+    elif code == kinds.SPLIT:
+        split(s, monster, effect.into)
+    elif code == kinds.REMOVE_POWER:
+        monster.powers[effect.power] = 0
+    else:
+        upgrade_burns(s.draw)
+        upgrade_burns(s.discard)
+
+
+def upgrade_burns(pile: list[int]) -> None:
+    """Upgrades all Burns of a pile."""
+    for number, card in enumerate(pile):
+        if card & FACE_MASK == BURN:
+            pile[number] = card | 1
+
+
+def other_monster(s: Fight, monster: Monster) -> Monster:
+    """Picks another living monster; the same one if it is alone."""
+    others = [each for each in s.monsters if each.alive and each is not monster]
+    return others[s.ai.below(len(others))] if others else monster
+
+
+def split(s: Fight, monster: Monster, into: list[str]) -> None:
+    """Splits a slime into two that have its HP each; they come after it in the list."""
+    number = place_of(s, monster)
+    for more, name in enumerate(into):
+        part = spawn(s, kinds.monster(name), number + 1 + more)
+        part.hp = monster.hp
+        part.max_hp = monster.hp
+        s.monsters.insert(number + 1 + more, part)
+    monster.alive = False
+    monster.hp = 0
+
+
+def reroll_hidden(s: Fight, monster: Monster) -> None:
+    """Fills in what a view hides about a monster: its next move, the bite of a louse."""
+    if monster.kind in (RED_LOUSE, GREEN_LOUSE) and monster.memory == HIDDEN:
+        more = 1 if s.ascension >= HARDER_BITE_FROM else 0
+        monster.memory = s.spawns.between(BITE_LOW + more, BITE_HIGH + more)

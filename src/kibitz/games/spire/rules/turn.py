@@ -1,0 +1,601 @@
+"""The course of a fight: its start, the player's turns, the monsters' turns, and its end."""
+
+from typing import Final
+
+from kibitz.games.spire.cards import catalogue as cards
+from kibitz.games.spire.cards import powers, relics
+from kibitz.games.spire.cards.catalogue import FACE_MASK
+from kibitz.games.spire.cards.monsters import BOSS, ELITE, NORMAL
+from kibitz.games.spire.rules.combat import (
+    FRESH_FRAIL,
+    FRESH_VULNERABLE,
+    FRESH_WEAK,
+    add_to_hand,
+    apply_to_monster,
+    apply_to_player,
+    damage_player,
+    draw_cards,
+    exhaust_card,
+    flat_damage_all,
+    gain_block,
+    heal,
+    insert_in_draw,
+    lose_hp,
+    poison_monster,
+    put_on_draw,
+    random_card,
+    settle_reactions,
+)
+from kibitz.games.spire.rules.effects import (
+    CARD_TASK,
+    COPIES_TASK,
+    PLAY_TOP_TASK,
+    POTION_TASK,
+    TURN_END_TASK,
+    TURN_START_TASK,
+    ask,
+    discover,
+    go_on_with_card,
+    go_on_with_potion,
+    play_copies,
+    play_top,
+)
+from kibitz.games.spire.rules.intents import act, choose_move
+from kibitz.games.spire.state import (
+    DIVINITY,
+    HAND_LIMIT,
+    LOST,
+    NEUTRAL,
+    NOTHING,
+    TO_GAMBLE,
+    TO_SHUFFLE_IN,
+    TO_TAKE,
+    WON,
+    Fight,
+    Monster,
+    Task,
+)
+
+HAND_SIZE: Final = 5
+BASE_ENERGY: Final = 3
+# A fight that lasts so long is lost: nobody is going to win it.
+LAST_TURN: Final = 200
+DARK_GROWTH: Final = 6
+CALIPERS_LOSS: Final = 15
+
+# Where the start of a turn goes on after a choice.
+AFTER_TOOLBOX: Final = 0
+AFTER_MAYHEM: Final = 1
+AFTER_DRAW: Final = 2
+AFTER_GAMBLING: Final = 3
+
+
+# What is still to be done.
+
+
+def settle(s: Fight) -> None:
+    """Goes on with the agenda until the player has to choose, and ends a fight that is won."""
+    while s.agenda and s.choice == NOTHING and not s.over and s.living() > 0:
+        task = s.agenda.pop(0)
+        rest, s.agenda = s.agenda, []
+        run_task(s, task)
+        s.agenda.extend(rest)
+    if not s.over and s.living() == 0:
+        win(s)
+    if s.relics[relics.UNCEASING_TOP] != relics.NOT_OWNED:
+        top_up(s)
+
+
+def run_task(s: Fight, task: Task) -> None:
+    """Goes on with one task."""
+    kind = task.kind
+    if kind == CARD_TASK:
+        go_on_with_card(s, task.card, task.target, task.x, task.step, task.flags)
+    elif kind == POTION_TASK:
+        go_on_with_potion(s, -1 - task.card, task.target, task.step)
+    elif kind == COPIES_TASK:
+        play_copies(s, task.card, task.target, task.x, task.step)
+    elif kind == PLAY_TOP_TASK:
+        play_top(s, task.step, task.flags)
+    elif kind == TURN_START_TASK:
+        start_turn(s, task.step)
+    elif kind == TURN_END_TASK:
+        end_turn_after_codex(s)
+
+
+def top_up(s: Fight) -> None:
+    """Lets Unceasing Top draw a card when the hand is empty."""
+    while not s.hand and (s.draw or s.discard) and s.choice == NOTHING and not s.over:
+        if s.powers[powers.NO_DRAW]:
+            return
+        draw_cards(s, 1)
+
+
+def win(s: Fight) -> None:
+    """Ends a fight that is won."""
+    s.choice = NOTHING
+    s.agenda = []
+    if s.has(relics.MEAT_ON_THE_BONE) and 2 * s.hp <= s.max_hp:
+        heal(s, 12)
+    if s.has(relics.BURNING_BLOOD):
+        heal(s, 6)
+    if s.has(relics.BLACK_BLOOD):
+        heal(s, 12)
+    s.finish(WON)
+
+
+# The start of a fight.
+
+
+def start_fight(s: Fight) -> None:
+    """Shuffles the deck, lets relics act and begins the first turn; the monsters are there."""
+    s.shuffles.shuffle(s.draw)
+    innate = [card for card in s.draw if cards.FLAGS[card & FACE_MASK] & cards.INNATE]
+    if innate:
+        rest = [card for card in s.draw if not cards.FLAGS[card & FACE_MASK] & cards.INNATE]
+        s.draw = rest + innate
+        s.known_top = len(innate)
+    s.energy = energy_per_turn(s)
+    if s.moments & relics.AT_START:
+        relics_at_start(s, len(innate))
+    if s.moments & relics.AT_TURN_START:
+        relics_at_turn_start(s)
+    if s.has(relics.TOOLBOX):
+        discover(s, cards.COLORLESS, TO_TAKE, cards.NO_CHANGE, 1)
+        s.agenda.append(Task(TURN_START_TASK, 0, 0, 0, AFTER_TOOLBOX, 0))
+        return
+    first_draw(s)
+
+
+def first_draw(s: Fight) -> None:
+    """Draws the first hand; more innate cards than a hand holds are all drawn."""
+    innate = len([card for card in s.draw if cards.FLAGS[card & FACE_MASK] & cards.INNATE])
+    draw_cards(s, min(HAND_LIMIT, max(innate, HAND_SIZE)) + extra_first_draw(s) + extra_draw(s))
+    after_draw(s, first=True)
+
+
+def extra_first_draw(s: Fight) -> int:
+    """Returns how many more cards the first hand has."""
+    return 2 * (s.has(relics.RING_OF_THE_SNAKE) + s.has(relics.BAG_OF_PREPARATION))
+
+
+def extra_draw(s: Fight) -> int:
+    """Returns how many more cards every hand has."""
+    return 2 * s.has(relics.SNECKO_EYE) + s.has(relics.RING_OF_THE_SERPENT)
+
+
+def energy_per_turn(s: Fight) -> int:
+    """Returns the energy of a turn."""
+    energy = BASE_ENERGY
+    for relic in relics.ENERGY_RELICS:
+        if s.has(relic):
+            energy += 1
+    if s.room != NORMAL and s.has(relics.SLAVERS_COLLAR):
+        energy += 1
+    return energy
+
+
+def relics_at_start(s: Fight, innate: int) -> None:
+    """Lets relics act at the start of the fight."""
+    own = s.powers
+    for relic, power, amount in START_POWERS:
+        if s.has(relic):
+            own[power] += amount
+    for monster in s.monsters:
+        for relic, power, amount in START_DEBUFFS:
+            if s.has(relic):
+                apply_to_monster(s, monster, power, amount)
+    relics_with_conditions(s)
+    if s.has(relics.GREMLIN_VISAGE):
+        apply_to_player(s, powers.WEAK, 1)
+    if s.has(relics.SNECKO_EYE):
+        apply_to_player(s, powers.CONFUSION, 1)
+    if s.has(relics.MARK_OF_PAIN):
+        insert_in_draw(s, cards.WOUND)
+        insert_in_draw(s, cards.WOUND)
+    if s.has(relics.NINJA_SCROLL):
+        for _ in range(3):
+            add_to_hand(s, cards.SHIV)
+    if s.has(relics.ENCHIRIDION):
+        add_to_hand(s, cards.with_turn_cost(random_card(s.rng, cards.CLASS_POWER), 0))
+
+
+START_POWERS: Final = [
+    (relics.VAJRA, powers.STRENGTH, 1),
+    (relics.ODDLY_SMOOTH_STONE, powers.DEXTERITY, 1),
+    (relics.AKABEKO, powers.VIGOR, 8),
+    (relics.BRONZE_SCALES, powers.THORNS, 3),
+    (relics.THREAD_AND_NEEDLE, powers.PLATED_ARMOR, 4),
+    (relics.CLOCKWORK_SOUVENIR, powers.ARTIFACT, 1),
+    (relics.FOSSILIZED_HELIX, powers.BUFFER, 1),
+    (relics.MUTAGENIC_STRENGTH, powers.STRENGTH, 3),
+    (relics.MUTAGENIC_STRENGTH, powers.FLEX, 3),
+]
+START_DEBUFFS: Final = [
+    (relics.BAG_OF_MARBLES, powers.VULNERABLE, 1),
+    (relics.RED_MASK, powers.WEAK, 1),
+    (relics.TWISTED_FUNNEL, powers.POISON, 4),
+]
+
+
+def relics_with_conditions(s: Fight) -> None:
+    """Lets relics act at the start whose effect depends on a counter or on the room."""
+    own = s.powers
+    if s.has(relics.GIRYA):
+        own[powers.STRENGTH] += max(0, s.relics[relics.GIRYA])
+    if s.has(relics.DU_VU_DOLL):
+        own[powers.STRENGTH] += max(0, s.relics[relics.DU_VU_DOLL])
+    if s.has(relics.SLING_OF_COURAGE) and s.room == ELITE:
+        own[powers.STRENGTH] += 2
+    if s.has(relics.ANCHOR):
+        gain_block(s, 10)
+    if s.has(relics.LANTERN):
+        s.energy += 1
+    if s.has(relics.ANCIENT_TEA_SET) and s.relics[relics.ANCIENT_TEA_SET] == relics.USED_UP:
+        s.relics[relics.ANCIENT_TEA_SET] = relics.NO_COUNTER
+        s.energy += 2
+    if s.has(relics.BLOOD_VIAL):
+        heal(s, 2)
+    if s.has(relics.PANTOGRAPH) and s.room == BOSS:
+        heal(s, 25)
+    if s.has(relics.PRESERVED_INSECT) and s.room == ELITE:
+        for monster in s.monsters:
+            monster.hp = max(1, monster.max_hp * 3 // 4)
+    if s.has(relics.NEOWS_LAMENT) and s.relics[relics.NEOWS_LAMENT] > 0:
+        s.relics[relics.NEOWS_LAMENT] -= 1
+        for monster in s.monsters:
+            monster.hp = 1
+
+
+# The player's turn.
+
+
+def next_turn(s: Fight) -> None:
+    """Begins the next turn of the player."""
+    s.turn += 1
+    if s.turn > LAST_TURN:
+        s.finish(LOST)
+        return
+    s.cards_before = s.cards_played
+    s.attacks_before = s.attacks_played
+    s.cards_played = 0
+    s.attacks_played = 0
+    s.skills_played = 0
+    s.powers_played = 0
+    s.discarded = 0
+    own = s.powers
+    own[powers.FLAME_BARRIER] = 0
+    if s.stance == DIVINITY:
+        s.stance = NEUTRAL
+    if not own[powers.BARRICADE]:
+        s.block = max(0, s.block - CALIPERS_LOSS) if s.has(relics.CALIPERS) else 0
+    if not s.has(relics.ICE_CREAM):
+        s.energy = 0
+    s.energy += energy_per_turn(s) + own[powers.ENERGIZED]
+    own[powers.ENERGIZED] = 0
+    if s.moments & relics.AT_TURN_START:
+        relics_at_turn_start(s)
+    powers_at_turn_start(s)
+
+
+def powers_at_turn_start(s: Fight) -> None:
+    """Lets powers act before the draw; Mayhem may ask for a choice."""
+    own = s.powers
+    if own[powers.NEXT_TURN_BLOCK]:
+        gain_block(s, own[powers.NEXT_TURN_BLOCK])
+        own[powers.NEXT_TURN_BLOCK] = 0
+    s.energy += own[powers.BERSERK]
+    for _ in range(own[powers.MAGNETISM]):
+        add_to_hand(s, random_card(s.rng, cards.COLORLESS))
+    if own[powers.PANACHE]:
+        own[powers.PANACHE] = 5
+    if own[powers.MAYHEM]:
+        play_top(s, own[powers.MAYHEM], 0)
+        if s.choice:
+            s.agenda.append(Task(TURN_START_TASK, 0, 0, 0, AFTER_MAYHEM, 0))
+            return
+    start_turn(s, AFTER_MAYHEM)
+
+
+def start_turn(s: Fight, step: int) -> None:
+    """Goes on with the start of a turn after a choice."""
+    if s.over or s.living() == 0:
+        return
+    if step == AFTER_TOOLBOX:
+        first_draw(s)
+    elif step == AFTER_MAYHEM:
+        draw_cards(s, HAND_SIZE + extra_draw(s))
+        after_draw(s, first=False)
+
+
+def after_draw(s: Fight, first: bool) -> None:
+    """Lets relics and powers act after the draw of a turn."""
+    own = s.powers
+    if s.moments & relics.AT_TURN_START and not first:
+        if s.has(relics.POCKETWATCH) and s.cards_before <= 3:
+            draw_cards(s, 3)
+    if s.has(relics.WARPED_TONGS):
+        warp(s)
+    if own[powers.BRUTALITY]:
+        lose_hp(s, own[powers.BRUTALITY], by_card=True)
+        draw_cards(s, own[powers.BRUTALITY])
+    own[powers.STRENGTH] += own[powers.DEMON_FORM]
+    if own[powers.DRAW_CARD]:
+        draw_cards(s, own[powers.DRAW_CARD])
+        own[powers.DRAW_CARD] = 0
+    if first and s.has(relics.GAMBLING_CHIP) and not s.over:
+        ask(s, TO_GAMBLE, cards.HAND, HAND_LIMIT, True, cards.ANY_TYPE, 0, 1)
+
+
+def warp(s: Fight) -> None:
+    """Upgrades a random card of the hand: Warped Tongs."""
+    places = [place for place, card in enumerate(s.hand) if cards.can_upgrade(card)]
+    if places:
+        place = places[s.rng.below(len(places))]
+        s.hand[place] = cards.upgrade(s.hand[place])
+
+
+def relics_at_turn_start(s: Fight) -> None:
+    """Lets relics act at the start of every turn."""
+    own = s.powers
+    if s.has(relics.HORN_CLEAT) and s.turn == 2:
+        gain_block(s, 14)
+    if s.has(relics.CAPTAINS_WHEEL) and s.turn == 3:
+        gain_block(s, 18)
+    if s.has(relics.MERCURY_HOURGLASS):
+        flat_damage_all(s, 3)
+    if s.has(relics.BRIMSTONE):
+        own[powers.STRENGTH] += 2
+        for monster in s.monsters:
+            if monster.alive:
+                monster.powers[powers.STRENGTH] += 1
+    if s.has(relics.ART_OF_WAR) and s.turn > 1 and s.attacks_before == 0:
+        s.energy += 1
+    if counts_to(s, relics.HAPPY_FLOWER, 3):
+        s.energy += 1
+    if counts_to(s, relics.INCENSE_BURNER, 6):
+        own[powers.INTANGIBLE] += 1
+
+
+def counts_to(s: Fight, relic: int, most: int) -> bool:
+    """Counts a turn for a relic; tells whether it has counted far enough, and begins again."""
+    if not s.has(relic):
+        return False
+    s.relics[relic] = max(0, s.relics[relic]) + 1
+    if s.relics[relic] < most:
+        return False
+    s.relics[relic] = 0
+    return True
+
+
+# The end of the player's turn.
+
+
+def end_turn(s: Fight) -> None:
+    """Ends the player's turn; Nilry's Codex may ask for a choice first."""
+    if s.moments & relics.AT_TURN_END:
+        relics_at_turn_end(s)
+        settle_reactions(s)
+        if s.has(relics.NILRYS_CODEX) and s.living() > 0:
+            discover(s, cards.CLASS_ANY, TO_SHUFFLE_IN, cards.NO_CHANGE, 1)
+            s.agenda.append(Task(TURN_END_TASK, 0, 0, 0, 0, 0))
+            return
+    end_turn_after_codex(s)
+
+
+def relics_at_turn_end(s: Fight) -> None:
+    """Lets relics act at the end of the player's turn."""
+    if s.has(relics.ORICHALCUM) and s.block == 0:
+        gain_block(s, 6)
+    if s.has(relics.CLOAK_CLASP):
+        gain_block(s, len(s.hand))
+    if s.has(relics.STONE_CALENDAR) and s.turn == 7:
+        flat_damage_all(s, 52)
+
+
+def end_turn_after_codex(s: Fight) -> None:
+    """Goes on with the end of the player's turn: powers, cards in hand, then the monsters."""
+    own = s.powers
+    if own[powers.METALLICIZE]:
+        gain_block(s, own[powers.METALLICIZE])
+    if own[powers.PLATED_ARMOR]:
+        gain_block(s, own[powers.PLATED_ARMOR])
+    s.monsters_turn = True  # what is applied from here on lasts through the next turn
+    trouble_in_hand(s)
+    if s.over:
+        return
+    powers_at_turn_end(s)
+    settle_reactions(s)
+    if s.over or s.living() == 0:
+        return
+    empty_hand(s)
+    if s.living() > 0 and not s.over:
+        monsters_turn(s)
+
+
+def trouble_in_hand(s: Fight) -> None:
+    """Lets curses and statuses of the hand act by themselves, from left to right."""
+    held = len(s.hand)
+    for card in s.hand.copy():
+        side = card & FACE_MASK
+        if cards.KINDS[side] < cards.STATUS:
+            continue
+        kind = side & ~1
+        if kind == cards.BURN:
+            damage_player(s, 4 if side & 1 else 2)
+        elif kind == cards.DECAY:
+            damage_player(s, 2)
+        elif kind == cards.DOUBT:
+            apply_to_player(s, powers.WEAK, 1)
+        elif kind == cards.SHAME:
+            apply_to_player(s, powers.FRAIL, 1)
+        elif kind == cards.REGRET:
+            lose_hp(s, held, by_card=True)
+        elif kind == cards.PRIDE:
+            put_on_draw(s, card)
+        if s.over:
+            return
+
+
+def powers_at_turn_end(s: Fight) -> None:
+    """Lets the player's powers act at the end of the turn, and removes those of this turn."""
+    own = s.powers
+    if own[powers.COMBUST]:
+        lose_hp(s, own[powers.COMBUST_LOSS], by_card=True)
+        if s.over:
+            return
+        flat_damage_all(s, own[powers.COMBUST])
+    if own[powers.REGENERATION]:
+        heal(s, own[powers.REGENERATION])
+        own[powers.REGENERATION] -= 1
+    own[powers.STRENGTH] += own[powers.RITUAL]
+    if own[powers.FLEX]:
+        own[powers.STRENGTH] -= own[powers.FLEX]
+        own[powers.FLEX] = 0
+    if own[powers.DEX_LOSS]:
+        own[powers.DEXTERITY] -= own[powers.DEX_LOSS]
+        own[powers.DEX_LOSS] = 0
+    if s.bombs:
+        count_down_bombs(s)
+    for place in range(len(s.orbs)):
+        s.orbs[place] += DARK_GROWTH
+    own[powers.RAGE] = 0
+    own[powers.DOUBLE_TAP] = 0
+    own[powers.NO_DRAW] = 0
+    own[powers.ENTANGLED] = 0
+
+
+def count_down_bombs(s: Fight) -> None:
+    """Counts down all Bombs, and explodes those at 0."""
+    left: list[int] = []
+    for place in range(0, len(s.bombs), 2):
+        turns, damage = s.bombs[place] - 1, s.bombs[place + 1]
+        if turns > 0:
+            left.extend([turns, damage])
+        else:
+            s.powers[powers.THE_BOMB] -= 1
+            flat_damage_all(s, damage)
+    s.bombs = left
+
+
+def empty_hand(s: Fight) -> None:
+    """Exhausts ethereal cards, keeps retained ones and discards the rest of the hand."""
+    hand = s.hand
+    for card in hand:
+        if card >= cards.FACES or cards.FLAGS[card] & (cards.ETHEREAL | cards.RETAINS):
+            empty_special_hand(s)
+            return
+    if s.has(relics.RUNIC_PYRAMID):
+        empty_special_hand(s)
+        return
+    s.discard.extend(hand)
+    hand.clear()
+
+
+def empty_special_hand(s: Fight) -> None:
+    """Does the same for a hand with cards that are not just discarded."""
+    held, s.hand = s.hand, []
+    pyramid = s.has(relics.RUNIC_PYRAMID)
+    gone: list[int] = []
+    for card in held:
+        flags = cards.FLAGS[card & FACE_MASK]
+        trouble = acts_by_itself(card)
+        card = cards.without_turn_cost(card)
+        if flags & cards.ETHEREAL:
+            gone.append(card)
+        elif flags & cards.RETAINS or (pyramid and not trouble):
+            s.hand.append(card)
+        else:
+            s.discard.append(card)
+    for card in gone:
+        exhaust_card(s, card)
+
+
+ACTING: Final = frozenset(
+    [cards.BURN, cards.DECAY, cards.DOUBT, cards.SHAME, cards.REGRET, cards.PRIDE]
+)
+
+
+def acts_by_itself(card: int) -> bool:
+    """Tells whether a card acts at the end of the turn; it is then discarded in any case."""
+    return card & FACE_MASK & ~1 in ACTING
+
+
+# The monsters' turn.
+
+
+def monsters_turn(s: Fight) -> None:
+    """Lets all monsters act, ends the round and begins the player's next turn."""
+    for monster in s.monsters:
+        if monster.alive:
+            if not monster.powers[powers.BARRICADE]:
+                monster.block = 0
+            if monster.powers[powers.POISON]:
+                poison_monster(s, monster)
+    for monster in s.monsters.copy():  # those that come now do not act
+        if monster.alive:
+            act(s, monster)
+            if s.over:
+                return
+            if monster.alive:
+                choose_move(s, monster)
+    settle_reactions(s)
+    if s.living() == 0:
+        return
+    end_round(s)
+    s.monsters_turn = False
+    next_turn(s)
+
+
+def end_round(s: Fight) -> None:
+    """Lets powers act and decay at the end of the round."""
+    for monster in s.monsters:
+        if monster.alive:
+            own = monster.powers
+            monster.block += own[powers.METALLICIZE] + own[powers.PLATED_ARMOR]
+            if own[powers.SHACKLED]:
+                own[powers.STRENGTH] += own[powers.SHACKLED]
+                own[powers.SHACKLED] = 0
+            if own[powers.INTANGIBLE]:
+                own[powers.INTANGIBLE] -= 1
+    decay_player(s)
+    for monster in s.monsters:
+        if monster.alive:
+            decay_monster(monster)
+
+
+def decay_player(s: Fight) -> None:
+    """Lets the player's debuffs decay; those that monsters have just applied do not."""
+    own = s.powers
+    if own[powers.WEAK] and not s.fresh & FRESH_WEAK:
+        own[powers.WEAK] -= 1
+    if own[powers.VULNERABLE] and not s.fresh & FRESH_VULNERABLE:
+        own[powers.VULNERABLE] -= 1
+    if own[powers.FRAIL] and not s.fresh & FRESH_FRAIL:
+        own[powers.FRAIL] -= 1
+    s.fresh = 0
+    for power in DECAYING:
+        if own[power]:
+            own[power] -= 1
+
+
+DECAYING: Final = [
+    powers.INTANGIBLE,
+    powers.DOUBLE_DAMAGE,
+    powers.NO_BLOCK,
+    powers.DUPLICATION,
+]
+
+
+def decay_monster(monster: Monster) -> None:
+    """Lets a monster's debuffs decay, and Ritual work."""
+    own = monster.powers
+    if own[powers.WEAK]:
+        own[powers.WEAK] -= 1
+    if own[powers.VULNERABLE]:
+        own[powers.VULNERABLE] -= 1
+    if own[powers.RITUAL]:
+        if monster.fresh:
+            monster.fresh = False
+        else:
+            own[powers.STRENGTH] += own[powers.RITUAL]

@@ -1,0 +1,57 @@
+"""What the player sees of a fight, and the fights that look the same.
+
+The order of the draw pile is hidden, apart from cards that were put on top or under it. So are the
+dice, what a louse bites for until it has shown it, and with Runic Dome the moves of the monsters.
+"""
+
+from kibitz.core.randomness import Rng, hidden_rng
+from kibitz.games.spire.cards import relics
+from kibitz.games.spire.cards.monsters import GREEN_LOUSE, MONSTER_KINDS, NO_MOVE, RED_LOUSE
+from kibitz.games.spire.rules.intents import reroll_hidden
+from kibitz.games.spire.state import HIDDEN, Fight, Monster
+
+
+def view_of(state: Fight) -> Fight:
+    """Returns what the player sees."""
+    view = state.clone()
+    view.rng = hidden_rng()
+    view.ai = hidden_rng()
+    view.shuffles = hidden_rng()
+    view.spawns = hidden_rng()
+    low = view.known_bottom
+    high = len(view.draw) - view.known_top
+    if low < high:
+        view.draw = view.draw[:low] + sorted(view.draw[low:high]) + view.draw[high:]
+    for monster in view.monsters:
+        hide(monster, state.has(relics.RUNIC_DOME))
+    return view
+
+
+def hide(monster: Monster, dome: bool) -> None:
+    """Hides what the player does not know about a monster."""
+    if monster.kind in (RED_LOUSE, GREEN_LOUSE) and not has_bitten(monster):
+        monster.memory = HIDDEN
+
+
+def has_bitten(louse: Monster) -> bool:
+    """Tells whether a louse has ever announced its bite."""
+    bite = MONSTER_KINDS[louse.kind].places["BITE"]
+    return bite in (louse.move, louse.last, louse.last_two) or louse.count > 0
+
+
+def sample_fight(view: Fight, rng: Rng) -> Fight:
+    """Returns a fight that looks like this to the player, with dice of its own."""
+    world = view.clone()
+    low = world.known_bottom
+    high = len(world.draw) - world.known_top
+    if high - low > 1:
+        middle = world.draw[low:high]
+        rng.shuffle(middle)
+        world.draw = world.draw[:low] + middle + world.draw[high:]
+    world.rng = rng.fork()
+    world.ai = rng.fork()
+    world.shuffles = rng.fork()
+    world.spawns = rng.fork()
+    for monster in world.monsters:
+        reroll_hidden(world, monster)
+    return world
