@@ -1,10 +1,13 @@
 """Slay the Spire as a game: one fight."""
 
+from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
+from kibitz.core.agent import Agent, Policy
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
+from kibitz.games.spire.agents import Instinct, make_beam, make_greedy, standing
 from kibitz.games.spire.cards import relics
 from kibitz.games.spire.cards.catalogue import face
 from kibitz.games.spire.cards.potions import EMPTY_SLOT, SLOTS
@@ -67,6 +70,16 @@ class Spire(Game[Fight, Fight]):
         if state.reason == WON:
             return [state.hp / state.max_hp]
         return [-1.0 if state.reason == LOST else 0.0]
+
+    def standing(self, state: Fight) -> list[float]:
+        """Returns the share of HP that the player is likely to keep."""
+        return [standing(state)]
+
+    def agents(self) -> Mapping[str, Callable[..., Agent[Fight, Fight]]]:
+        return {"greedy": make_greedy, "beam": make_beam}
+
+    def policy(self) -> Policy[Fight]:
+        return Instinct(self)
 
     def view(self, state: Fight, seat: int) -> Fight:
         return view_of(state)

@@ -1,0 +1,307 @@
+"""What a move is worth in a fight, by what it changes.
+
+The greedy player plays the best move by these values, and they guide the searches. Values are in
+HP of the player: a point of unblocked damage counts 1.
+"""
+
+from typing import Final
+
+from kibitz.agents.beam import BeamAgent, Planner
+from kibitz.agents.greedy import GreedyAgent, Scorer
+from kibitz.core.agent import Observation, Policy, Reason
+from kibitz.core.game import Game
+from kibitz.core.move import Move
+from kibitz.core.randomness import Rng
+from kibitz.games.spire.cards import catalogue as cards
+from kibitz.games.spire.cards import powers
+from kibitz.games.spire.cards.monsters import FROM_MEMORY, MONSTER_KINDS
+from kibitz.games.spire.cards.potions import EMPTY_SLOT
+from kibitz.games.spire.moves import DONE, End, Play, UsePotion
+from kibitz.games.spire.rules.combat import monster_damage
+from kibitz.games.spire.state import HIDDEN, WON, Fight, Monster
+
+# Guesses, tried out by hand on the fights of act 1.
+MONSTER_HP: Final = 0.55  # a point of damage now saves about half a point later
+MONSTER_ALIVE: Final = 6.0  # every living monster attacks again
+OWN_HP: Final = 1.0
+TO_COME: Final = 1.0  # announced damage that is not blocked yet
+SPARE_BLOCK: Final = 0.02
+VULNERABLE_TURN: Final = 2.0
+WEAK_TURN: Final = 1.2
+TURNS_THAT_COUNT: Final = 3
+STRENGTH_POINT: Final = 3.0
+DEXTERITY_POINT: Final = 2.5
+POWER_IN_PLAY: Final = 5.0
+CARD_IN_HAND: Final = 0.6
+ENERGY_POINT: Final = 0.9
+POTION_IN_BELT: Final = 9.0
+VICTORY: Final = 60.0
+DEATH: Final = 500.0
+
+# What a fight is rated by, in the order of `rate`.
+TERMS: Final = (
+    "victory",
+    "your HP",
+    "damage to come",
+    "monsters' HP",
+    "monsters alive",
+    "vulnerable",
+    "weak",
+    "strength",
+    "powers",
+    "spare block",
+    "cards and energy",
+    "potions",
+)
+# Powers that go on working in every turn.
+LASTING: Final = (
+    powers.METALLICIZE,
+    powers.PLATED_ARMOR,
+    powers.BARRICADE,
+    powers.DEMON_FORM,
+    powers.FEEL_NO_PAIN,
+    powers.DARK_EMBRACE,
+    powers.CORRUPTION,
+    powers.BRUTALITY,
+    powers.BERSERK,
+    powers.EVOLVE,
+    powers.FIRE_BREATHING,
+    powers.COMBUST,
+    powers.JUGGERNAUT,
+    powers.RUPTURE,
+    powers.PANACHE,
+    powers.SADISTIC,
+    powers.MAGNETISM,
+    powers.MAYHEM,
+    powers.THE_BOMB,
+    powers.RITUAL,
+    powers.REGENERATION,
+    powers.ARTIFACT,
+    powers.BUFFER,
+    powers.THORNS,
+    powers.INTANGIBLE,
+)
+
+
+# What is going to happen.
+
+
+def announced(s: Fight, monster: Monster) -> int:
+    """Returns the damage that a monster has announced, before block."""
+    if not monster.alive:
+        return 0
+    base, hits = monster.damage, monster.hits
+    if monster.kind < len(MONSTER_KINDS) and monster.move >= 0:
+        move = MONSTER_KINDS[monster.kind].moves[monster.move]
+        base, hits = move.damage[s.ascension], move.hits
+        if base == FROM_MEMORY:
+            base = 6 if monster.memory == HIDDEN else monster.memory
+    return 0 if base < 0 else hits * monster_damage(s, monster, base)
+
+
+def incoming(s: Fight) -> int:
+    """Returns the damage that all monsters have announced, before block."""
+    total = 0
+    for monster in s.monsters:
+        total += announced(s, monster)
+    return total
+
+
+# Rating.
+
+
+def rate(s: Fight) -> list[float]:
+    """Rates a fight for the player, term by term."""
+    hp = alive = vulnerable = weak = 0
+    for monster in s.monsters:
+        if monster.alive:
+            hp += monster.hp + monster.block
+            alive += 1
+            own = monster.powers
+            vulnerable += min(own[powers.VULNERABLE], TURNS_THAT_COUNT)
+            weak += min(own[powers.WEAK], TURNS_THAT_COUNT)
+    attack = 0 if s.over else incoming(s)
+    won = VICTORY if s.reason == WON else -DEATH if s.over and s.hp <= 0 else 0.0
+    lasting = 0
+    for power in LASTING:
+        if s.powers[power]:
+            lasting += 1
+    belt = 0
+    for potion in s.potions:
+        if potion != EMPTY_SLOT:
+            belt += 1
+    return [
+        won,
+        OWN_HP * s.hp,
+        -TO_COME * to_come(s, attack),
+        -MONSTER_HP * hp,
+        -MONSTER_ALIVE * alive,
+        VULNERABLE_TURN * vulnerable,
+        WEAK_TURN * weak,
+        STRENGTH_POINT * s.powers[powers.STRENGTH] + DEXTERITY_POINT * s.powers[powers.DEXTERITY],
+        POWER_IN_PLAY * lasting,
+        SPARE_BLOCK * max(0, s.block - attack),
+        CARD_IN_HAND * len(s.hand) + ENERGY_POINT * s.energy,
+        POTION_IN_BELT * belt,
+    ]
+
+
+def to_come(s: Fight, attack: int) -> float:
+    """Rates the damage to come: what the block leaves of it, and death if that is too much."""
+    left = max(0, attack - s.block)
+    return left + (DEATH / 2 if left >= s.hp and not s.over else 0.0)
+
+
+def balance(s: Fight) -> float:
+    """Rates a fight for the player."""
+    total = 0.0
+    for amount in rate(s):
+        total += amount
+    return total
+
+
+class Worth(Scorer[Fight, Fight]):
+    """Adds up what a move changes, in fights that look the same to the player.
+
+    Attributes:
+        worlds: how many of them to try; more than one matters for draws and dice.
+    """
+
+    def __init__(self, worlds: int = 4) -> None:
+        if worlds < 1:
+            raise ValueError(f"invalid worlds={worlds}: expected 1 or more")
+        self.worlds: Final = worlds
+
+    def reasons(self, seen: Observation[Fight, Fight], move: Move[Fight]) -> list[Reason]:
+        """Lists every term that the move changes; ending the turn counts 0."""
+        if isinstance(move, End):
+            return [Reason("wait", 0.0, "ends the turn")]
+        changes = [0.0] * len(TERMS)
+        for index in range(self.worlds):
+            # Named streams leave `seen.rng` as it is: every move meets the same worlds.
+            state = seen.game.sample(seen.view, seen.rng.child(f"world {index}"))
+            before = rate(state)
+            seen.game.play(state, move)
+            after = rate(state)
+            for term in range(len(TERMS)):
+                changes[term] += (after[term] - before[term]) / self.worlds
+        return [
+            Reason(term, amount, f"changes {term} by {amount:+.3g}")
+            for term, amount in zip(TERMS, changes, strict=True)
+            if amount
+        ]
+
+
+def make_greedy(worlds: int = 4) -> GreedyAgent[Fight, Fight]:
+    """Makes the greedy player."""
+    return GreedyAgent(Worth(worlds))
+
+
+# Searches.
+
+
+class Instinct(Policy[Fight]):
+    """What searches are told: sensible moves for playouts, and what moves change."""
+
+    def __init__(self, game: Game[Fight, Fight]) -> None:
+        self.game: Final = game
+
+    def choose(self, state: Fight, rng: Rng) -> Move[Fight] | None:
+        """Picks a random card that can be played; block only where there is damage to block.
+
+        A card is worth more than an end of turn, and potions are left to the search.
+        """
+        if state.choice:
+            return None
+        moves = self.game.legal(state)
+        need = state.block < incoming(state)
+        found: list[Move[Fight]] = []
+        for move in moves:
+            if isinstance(move, Play):
+                side = move.number & cards.FACE_MASK
+                if need or cards.KINDS[side] != cards.SKILL or not only_blocks(side):
+                    found.append(move)
+        return found[rng.below(len(found))] if found else moves[-1]
+
+    def weigh(self, state: Fight, moves: list[Move[Fight]]) -> list[float]:
+        """Returns what each move changes; ending the turn counts 0."""
+        before = balance(state)
+        values: list[float] = []
+        for move in moves:
+            value = 0.0
+            if not isinstance(move, End):
+                after = state.clone()
+                self.game.play(after, move)
+                value = balance(after) - before
+            values.append(value)
+        return values
+
+    def horizon(self) -> int:
+        """Stops playouts after some turns."""
+        return HORIZON
+
+    def estimate(self, state: Fight) -> list[float]:
+        """Returns how the fight stands."""
+        return [standing(state)]
+
+
+HORIZON: Final = 24
+# What a turn of the player does to the monsters, and what they do to the player, for `standing`.
+DAMAGE_A_TURN: Final = 13.0
+LOSS_A_TURN: Final = 4.5
+MORE_MONSTERS: Final = 2.0
+
+
+def only_blocks(side: int) -> bool:
+    """Tells whether a card does nothing but block."""
+    for op in cards.EFFECTS[side]:
+        if op.code != cards.BLOCK:
+            return False
+    return len(cards.EFFECTS[side]) > 0
+
+
+def standing(s: Fight) -> float:
+    """Estimates the share of HP that the player is going to keep; below 0 for a likely defeat."""
+    hp = alive = 0
+    for monster in s.monsters:
+        if monster.alive:
+            hp += monster.hp + monster.block
+            alive += 1
+    strength = s.powers[powers.STRENGTH]
+    turns = hp / max(4.0, DAMAGE_A_TURN + 2.0 * strength)
+    loss = max(0, incoming(s) - s.block) + turns * (LOSS_A_TURN + MORE_MONSTERS * (alive - 1))
+    return max(-1.0, min(1.0, (s.hp - loss) / s.max_hp))
+
+
+class TurnPlanner(Planner[Fight, Fight]):
+    """Plans the rest of the turn; a line counts as if the turn ended there."""
+
+    def stops(
+        self, game: Game[Fight, Fight], start: Fight, state: Fight, seat: int
+    ) -> bool:
+        return state.turn != start.turn
+
+    def rests(self, game: Game[Fight, Fight], state: Fight, seat: int) -> bool:
+        return False
+
+    def evaluate(
+        self,
+        game: Game[Fight, Fight],
+        state: Fight,
+        seat: int,
+        gain: float = 0.0,
+        deadline: float | None = None,
+    ) -> list[Reason]:
+        """Rates the fight, term by term."""
+        return [
+            Reason(term, amount, "")
+            for term, amount in zip(TERMS, rate(state), strict=True)
+            if amount
+        ]
+
+
+def make_beam(
+    width: int = 8, depth: int = 6, worlds: int = 6, nodes: int = 3000, ms: int = 0
+) -> BeamAgent[Fight, Fight]:
+    """Makes the player that plans its turn."""
+    return BeamAgent(TurnPlanner(), width, (12, 10, 7, 5, 4), depth, worlds, nodes, ms)
