@@ -74,12 +74,11 @@ def attack_damage(s: Fight, target: Monster, base: int, card: int, strength: int
     """Returns the damage of one hit of an attack card on a monster, before its block."""
     own = s.powers
     damage = float(base)
+    vulnerable = 1.5
     if s.moments & relics.AT_DAMAGE:
-        side = card & FACE_MASK
-        if FLAGS[side] & IS_STRIKE and s.has(relics.STRIKE_DUMMY):
-            damage += 3.0
-        if s.has(relics.WRIST_BLADE) and cost_of(s, card) == 0:
-            damage += 4.0
+        damage += float(relic_damage(s, card))
+        if s.has(relics.PAPER_PHROG):
+            vulnerable = 1.75
     damage += float(own[powers.STRENGTH] * strength + own[powers.VIGOR])
     if own[powers.PEN_NIB]:
         damage *= 2.0
@@ -92,10 +91,20 @@ def attack_damage(s: Fight, target: Monster, base: int, card: int, strength: int
     elif s.stance == DIVINITY:
         damage *= 3.0
     if target.powers[powers.VULNERABLE]:
-        damage *= 1.75 if s.has(relics.PAPER_PHROG) else 1.5
+        damage *= vulnerable
     if target.powers[powers.INTANGIBLE] and damage > 1.0:
         damage = 1.0
     return int(damage) if damage > 0.0 else 0
+
+
+def relic_damage(s: Fight, card: int) -> int:
+    """Returns what relics add to the base damage of an attack card."""
+    more = 0
+    if FLAGS[card & FACE_MASK] & IS_STRIKE and s.has(relics.STRIKE_DUMMY):
+        more += 3
+    if s.has(relics.WRIST_BLADE) and cost_of(s, card) == 0:
+        more += 4
+    return more
 
 
 def hit_monster(s: Fight, target: Monster, amount: int) -> None:
@@ -104,7 +113,7 @@ def hit_monster(s: Fight, target: Monster, amount: int) -> None:
         return
     thorns = target.powers[powers.THORNS]
     left = pass_block(s, target, amount)
-    if 0 < left < 5 and s.has(relics.THE_BOOT):
+    if 0 < left < 5 and s.moments & relics.AT_DAMAGE and s.has(relics.THE_BOOT):
         left = 5
     if left > 0:
         left = min(left, target.hp)
@@ -260,9 +269,9 @@ def monster_damage(s: Fight, attacker: Monster, base: int) -> int:
     """Returns the damage of one hit of a monster's attack, before the player's block."""
     damage = float(base + attacker.powers[powers.STRENGTH])
     if attacker.powers[powers.WEAK]:
-        damage *= 0.6 if s.has(relics.PAPER_KRANE) else 0.75
+        damage *= 0.6 if s.moments & relics.AT_DAMAGE and s.has(relics.PAPER_KRANE) else 0.75
     if s.powers[powers.VULNERABLE]:
-        damage *= 1.25 if s.has(relics.ODD_MUSHROOM) else 1.5
+        damage *= 1.25 if s.moments & relics.AT_DAMAGE and s.has(relics.ODD_MUSHROOM) else 1.5
     if s.stance == WRATH:
         damage *= 2.0
     if s.powers[powers.INTANGIBLE] and damage > 1.0:
@@ -279,7 +288,7 @@ def hit_player(s: Fight, attacker: Monster, amount: int) -> None:
         left = amount - s.block if amount > s.block else 0
         s.block -= amount - left
     if left > 0:
-        if left <= 5 and s.has(relics.TORII):
+        if left <= 5 and s.moments & relics.AT_DAMAGE and s.has(relics.TORII):
             left = 1
         if lose_hp(s, left) > 0 and own[powers.PLATED_ARMOR]:
             own[powers.PLATED_ARMOR] -= 1
@@ -287,8 +296,14 @@ def hit_player(s: Fight, attacker: Monster, amount: int) -> None:
         flat_damage(s, attacker, back)
 
 
-def damage_player(s: Fight, amount: int) -> None:
-    """Deals flat damage to the player: block counts."""
+def damage_player(s: Fight, amount: int, by_card: bool = False) -> None:
+    """Deals flat damage to the player: block counts.
+
+    Args:
+        s: the fight.
+        amount: how much.
+        by_card: whether one of the player's own cards is the cause, for Rupture.
+    """
     if s.powers[powers.INTANGIBLE] and amount > 1:
         amount = 1
     if amount <= s.block:
@@ -296,7 +311,7 @@ def damage_player(s: Fight, amount: int) -> None:
         return
     left = amount - s.block
     s.block = 0
-    lose_hp(s, left)
+    lose_hp(s, left, by_card)
 
 
 def lose_hp(s: Fight, amount: int, by_card: bool = False) -> int:
@@ -315,7 +330,7 @@ def lose_hp(s: Fight, amount: int, by_card: bool = False) -> int:
     if own[powers.BUFFER]:
         own[powers.BUFFER] -= 1
         return 0
-    if s.has(relics.TUNGSTEN_ROD):
+    if s.moments & relics.AT_DAMAGE and s.has(relics.TUNGSTEN_ROD):
         amount -= 1
         if amount == 0:
             return 0
@@ -355,7 +370,7 @@ def check_red_skull(s: Fight) -> None:
         s.powers[powers.STRENGTH] += 3
     elif given and not wanted:
         s.relics[relics.RED_SKULL] = relics.NO_COUNTER
-        s.powers[powers.STRENGTH] -= 3
+        apply_to_player(s, powers.STRENGTH, -3)  # Artifact stops this, too
 
 
 def fall(s: Fight) -> None:
@@ -377,13 +392,13 @@ def fall(s: Fight) -> None:
 
 def heal(s: Fight, amount: int) -> None:
     """Heals the player, up to the maximum."""
-    if s.has(relics.MARK_OF_THE_BLOOM):
-        return
-    if s.has(relics.MAGIC_FLOWER):
-        # Half of it more, rounded half up.
-        amount = (3 * amount + 1) // 2
-    s.hp = min(s.max_hp, s.hp + amount)
-    if s.moments & relics.AT_DAMAGE:
+    if not s.moments & relics.AT_DAMAGE:
+        s.hp = min(s.max_hp, s.hp + amount)
+    elif not s.has(relics.MARK_OF_THE_BLOOM):
+        if s.has(relics.MAGIC_FLOWER):
+            # Half of it more, rounded half up.
+            amount = (3 * amount + 1) // 2
+        s.hp = min(s.max_hp, s.hp + amount)
         check_red_skull(s)
 
 
@@ -424,7 +439,7 @@ def apply_to_monster(s: Fight, target: Monster, power: int, amount: int) -> bool
         if own[powers.ARTIFACT]:
             own[powers.ARTIFACT] -= 1
             return False
-        if power == powers.POISON and s.has(relics.SNECKO_SKULL):
+        if power == powers.POISON and s.moments & relics.AT_DAMAGE and s.has(relics.SNECKO_SKULL):
             amount += 1
         own[power] += amount
         if power != powers.SHACKLED:
@@ -438,7 +453,7 @@ def after_debuff(s: Fight, target: Monster, power: int) -> None:
     """Lets the player's powers and relics react to a debuff that has landed on a monster."""
     if s.powers[powers.SADISTIC]:
         flat_damage(s, target, s.powers[powers.SADISTIC])
-    if power == powers.VULNERABLE and s.has(relics.CHAMPION_BELT):
+    if s.moments & relics.AT_DAMAGE and power == powers.VULNERABLE and s.has(relics.CHAMPION_BELT):
         apply_to_monster(s, target, powers.WEAK, 1)
 
 
@@ -446,9 +461,7 @@ def apply_to_player(s: Fight, power: int, amount: int) -> None:
     """Puts a power on the player."""
     own = s.powers
     if powers.IS_DEBUFF[power] or (amount < 0 and powers.IS_SIGNED[power]):
-        if power == powers.WEAK and s.has(relics.GINGER):
-            return
-        if power == powers.FRAIL and s.has(relics.TURNIP):
+        if s.moments & relics.AT_DAMAGE and is_immune(s, power):
             return
         if own[powers.ARTIFACT]:
             own[powers.ARTIFACT] -= 1
@@ -456,6 +469,13 @@ def apply_to_player(s: Fight, power: int, amount: int) -> None:
         if s.monsters_turn and own[power] == 0:
             s.fresh |= fresh_bit(power)
     own[power] += amount
+
+
+def is_immune(s: Fight, power: int) -> bool:
+    """Tells whether a relic keeps a debuff off the player; Artifact is not even asked."""
+    if power == powers.WEAK:
+        return s.has(relics.GINGER)
+    return power == powers.FRAIL and s.has(relics.TURNIP)
 
 
 def fresh_bit(power: int) -> int:
@@ -489,12 +509,19 @@ def draw_cards(s: Fight, count: int) -> None:
         if s.known_bottom > len(s.draw):
             s.known_bottom = len(s.draw)
         if s.powers[powers.CONFUSION] and card_cost(card) >= 0:
-            card = with_fight_cost(card, s.rng.below(4))
+            card = with_random_cost(s, card)
         hand.append(card)
         if KINDS[card & FACE_MASK] >= STATUS:
             more += draw_trouble(s, card)
     if more > 0 and not s.over:
         draw_cards(s, more)
+
+
+def with_random_cost(s: Fight, card: int) -> int:
+    """Returns a card that costs 0 to 3 for the rest of the fight."""
+    card = without_turn_cost(card)
+    cost = s.rng.below(4)
+    return card if card_cost(card) == cost else with_fight_cost(card, cost)
 
 
 def draw_trouble(s: Fight, card: int) -> int:
@@ -517,11 +544,19 @@ def shuffle_discard(s: Fight) -> None:
     if s.moments & relics.AT_DRAW:
         if s.has(relics.THE_ABACUS):
             gain_block(s, 6)
-        if s.has(relics.SUNDIAL):
-            s.relics[relics.SUNDIAL] += 1
-            if s.relics[relics.SUNDIAL] == 3:
-                s.relics[relics.SUNDIAL] = 0
-                s.energy += 2
+        if counts_to(s, relics.SUNDIAL, 3):
+            s.energy += 2
+
+
+def counts_to(s: Fight, relic: int, most: int) -> bool:
+    """Counts for a relic; tells whether it has counted far enough, and then begins again."""
+    if not s.has(relic):
+        return False
+    s.relics[relic] = max(0, s.relics[relic]) + 1
+    if s.relics[relic] < most:
+        return False
+    s.relics[relic] = 0
+    return True
 
 
 def insert_in_draw(s: Fight, card: int) -> None:
