@@ -18,6 +18,7 @@ from kibitz.games.spire.rules.combat import (
     attack_damage,
     block_by_card,
     cost_of,
+    counts_to,
     damage_player,
     discard_by_choice,
     draw_cards,
@@ -36,12 +37,14 @@ from kibitz.games.spire.rules.combat import (
     random_monster,
     settle_reactions,
     shuffle_discard,
+    with_random_cost,
 )
 from kibitz.games.spire.state import (
     CALM,
     DIVINITY,
     FLED,
     HAND_LIMIT,
+    LOST,
     NOTHING,
     TO_COPY,
     TO_DRAW_BOTTOM,
@@ -74,6 +77,7 @@ IS_COPY: Final = 2
 NO_TARGET: Final = -1
 # Three cards are offered to choose from.
 OFFER_SIZE: Final = 3
+MOST_ORB_SLOTS: Final = 10
 DARK_ORB: Final = 6
 PANACHE_CARDS: Final = 5
 BOMB_TURNS: Final = 3
@@ -114,17 +118,11 @@ def start_card(s: Fight, card: int, target: int, x: int, flags: int) -> None:
     s.killed = False
     s.exhausted = 0
     s.growth = 0
-    if kind >= cards.STATUS:
-        play_trouble(s, card)
-    elif x >= 0 and s.has(relics.CHEMICAL_X) and cards.COSTS[card & FACE_MASK] == cards.X_COST:
-        x += 2
-    go_on_with_card(s, card, target, x, 0, flags)
-
-
-def play_trouble(s: Fight, card: int) -> None:
-    """Plays a curse with Blue Candle; statuses by Medical Kit cost nothing."""
-    if KINDS[card & FACE_MASK] == cards.CURSE and cards.COSTS[card & FACE_MASK] < 0:
+    if kind == cards.CURSE and s.has(relics.BLUE_CANDLE):
         lose_hp(s, 1, by_card=True)
+        if s.over:
+            return
+    go_on_with_card(s, card, target, x, 0, flags)
 
 
 def go_on_with_card(s: Fight, card: int, target: int, x: int, step: int, flags: int) -> None:
@@ -143,6 +141,8 @@ def end_card(s: Fight, card: int, target: int, x: int, flags: int) -> None:
         react_to_card(s, kind)
         if s.over:
             return
+    elif s.moments & relics.AT_CARD:
+        relics_after_card(s, kind)  # what they count outlasts the fight
     put_away(s, card, kind, flags)
     settle_reactions(s)
     if copies > 0:
@@ -160,12 +160,18 @@ def count_copies(s: Fight, card: int, kind: int, x: int) -> int:
         if own[powers.DOUBLE_TAP]:
             own[powers.DOUBLE_TAP] -= 1
             copies += 1
-        if s.has(relics.NECRONOMICON) and s.relics[relics.NECRONOMICON] != s.turn:
-            cost = cost_of(s, card)
-            if cost >= 2 or (cost == cards.X_COST and x >= 2):
-                s.relics[relics.NECRONOMICON] = s.turn
-                copies += 1
+        if s.moments & relics.AT_CARD and opens_necronomicon(s, card, x):
+            s.relics[relics.NECRONOMICON] = s.turn
+            copies += 1
     return copies
+
+
+def opens_necronomicon(s: Fight, card: int, x: int) -> bool:
+    """Tells whether an attack is the first of the turn that Necronomicon plays again."""
+    if not s.has(relics.NECRONOMICON) or s.relics[relics.NECRONOMICON] == s.turn:
+        return False
+    cost = cost_of(s, card)
+    return cost >= 2 or (cost == cards.X_COST and x >= 2)
 
 
 def play_copies(s: Fight, card: int, target: int, x: int, copies: int) -> None:
@@ -194,10 +200,15 @@ def put_away(s: Fight, card: int, kind: int, flags: int) -> None:
         or kind >= cards.STATUS
         or (kind == cards.SKILL and s.powers[powers.CORRUPTION] > 0)
     )
-    if goes and not (s.has(relics.STRANGE_SPOON) and s.rng.flip()):
+    if goes and not (s.moments & relics.AT_EXHAUST and saved_by_spoon(s)):
         exhaust_card(s, card)
     else:
         s.discard.append(cards.without_turn_cost(card))
+
+
+def saved_by_spoon(s: Fight) -> bool:
+    """Tells whether Strange Spoon saves a played card from being exhausted."""
+    return s.has(relics.STRANGE_SPOON) and s.rng.flip()
 
 
 def react_to_card(s: Fight, kind: int) -> None:
@@ -235,15 +246,10 @@ def relics_after_card(s: Fight, kind: int) -> None:
             heal(s, 2)
         if s.has(relics.MUMMIFIED_HAND):
             free_random_card(s, cards.THIS_TURN)
-    if s.has(relics.INK_BOTTLE):
-        s.relics[relics.INK_BOTTLE] += 1
-        if s.relics[relics.INK_BOTTLE] == 10:
-            s.relics[relics.INK_BOTTLE] = 0
-            draw_cards(s, 1)
-    if s.has(relics.ORANGE_PELLETS) and s.relics[relics.ORANGE_PELLETS] != s.turn:
-        if s.attacks_played and s.skills_played and s.powers_played:
-            s.relics[relics.ORANGE_PELLETS] = s.turn
-            remove_debuffs(s)
+    if counts_to(s, relics.INK_BOTTLE, 10):
+        draw_cards(s, 1)
+    if kind < cards.STATUS and s.has(relics.ORANGE_PELLETS):
+        take_pellet(s, kind)
 
 
 def relics_after_attack(s: Fight) -> None:
@@ -255,18 +261,31 @@ def relics_after_attack(s: Fight) -> None:
         s.powers[powers.DEXTERITY] += 1
     if third and s.has(relics.ORNAMENTAL_FAN):
         gain_block(s, 4)
-    if s.has(relics.NUNCHAKU):
-        s.relics[relics.NUNCHAKU] += 1
-        if s.relics[relics.NUNCHAKU] == 10:
-            s.relics[relics.NUNCHAKU] = 0
-            s.energy += 1
-    if s.has(relics.PEN_NIB):
-        s.relics[relics.PEN_NIB] = (s.relics[relics.PEN_NIB] + 1) % 10
-        if s.relics[relics.PEN_NIB] == 9:
-            s.powers[powers.PEN_NIB] = 1
+    if counts_to(s, relics.NUNCHAKU, 10):
+        s.energy += 1
+    counts_to(s, relics.PEN_NIB, 10)
+    if s.relics[relics.PEN_NIB] == 9:
+        s.powers[powers.PEN_NIB] = 1
     if s.has(relics.DUALITY):
         s.powers[powers.DEXTERITY] += 1
         apply_to_player(s, powers.DEX_LOSS, 1)
+
+
+# The bits of the types that Orange Pellets have seen, and all of them; above them is the turn.
+PELLET_BITS: Final = 3
+ALL_PELLETS: Final = (1 << PELLET_BITS) - 1
+
+
+def take_pellet(s: Fight, kind: int) -> None:
+    """Lets Orange Pellets see a card; they begin again after they have worked."""
+    seen = s.relics[relics.ORANGE_PELLETS]
+    if seen >> PELLET_BITS != s.turn:
+        seen = s.turn << PELLET_BITS
+    seen |= 1 << kind
+    if seen & ALL_PELLETS == ALL_PELLETS:
+        seen = s.turn << PELLET_BITS
+        remove_debuffs(s)
+    s.relics[relics.ORANGE_PELLETS] = seen
 
 
 def remove_debuffs(s: Fight) -> None:
@@ -351,7 +370,8 @@ def run_card_op(s: Fight, op: Op, card: int, x: int) -> None:
     elif code == cards.DOUBLE_POWER:
         s.powers[op.power] *= 2
     elif code == cards.GOLD:
-        s.gold += op.n
+        if not s.has(relics.ECTOPLASM):
+            s.gold += op.n
     elif code == cards.GROW:
         s.growth += op.n
     else:
@@ -375,16 +395,16 @@ def run_rare_op(s: Fight, op: Op, card: int) -> None:
     elif code == cards.RANDOMISE_COSTS:
         for place, held in enumerate(s.hand):
             if cards.card_cost(held) >= 0:
-                s.hand[place] = cards.with_fight_cost(held, s.rng.below(4))
+                s.hand[place] = with_random_cost(s, held)
     elif code == cards.ESCAPE:
         s.finish(FLED)
     elif code == cards.FILL_POTIONS:
         fill_potions(s)
     elif code == cards.ORB_SLOTS:
-        s.orb_slots = min(10, s.orb_slots + op.n)
+        s.orb_slots = min(MOST_ORB_SLOTS, s.orb_slots + op.n)
     elif code == cards.CHANNEL:
-        for _ in range(s.orb_slots):
-            s.orbs.append(DARK_ORB)
+        for _ in range(s.orb_slots * op.hits):
+            channel_dark(s)
     elif code == cards.CHOOSE_STANCE:
         ask_offer(s, TO_ENTER, [-CALM, -WRATH], 0, 1)
     elif code == cards.ENTER_STANCE:
@@ -425,7 +445,7 @@ def deal_damage(s: Fight, op: Op, card: int, target: int, x: int) -> None:
     """Deals the damage of a step, hit by hit; each target's damage is computed once."""
     hits = op.hits
     if hits < 0:
-        hits = x if hits == cards.BY_X else s.exhausted
+        hits = x_effect(s, x) if hits == cards.BY_X else s.exhausted
     if op.flat:
         if op.to == cards.AT_ALL:
             flat_damage_all(s, op.n)
@@ -452,6 +472,11 @@ def deal_damage(s: Fight, op: Op, card: int, target: int, x: int) -> None:
             chosen = random_monster(s)
             if chosen is not None:
                 hit_monster(s, chosen, attack_damage(s, chosen, base, card, op.strength))
+
+
+def x_effect(s: Fight, x: int) -> int:
+    """Returns how strong a card with cost X is: Chemical X adds 2 to what was paid."""
+    return x + 2 if s.has(relics.CHEMICAL_X) else x
 
 
 def base_damage(s: Fight, op: Op, card: int) -> int:
@@ -534,7 +559,7 @@ def exhaust_some(s: Fight, op: Op) -> None:
 
 def add_cards(s: Fight, op: Op, card: int, x: int) -> None:
     """Adds new cards to a pile."""
-    count = x if op.n == cards.BY_X else op.n
+    count = x_effect(s, x) if op.n == cards.BY_X else op.n
     for _ in range(count):
         if op.card == cards.COPY_OF_SELF:
             new = cards.without_turn_cost(card & ~cards.FREE_ONCE)
@@ -644,6 +669,23 @@ def random_potion(s: Fight) -> int:
     if roll < common + potions.RARITY_CHANCES["UNCOMMON"]:
         return s.rng.pick(potions.RANDOM_POTIONS["UNCOMMON"])
     return s.rng.pick(potions.RANDOM_POTIONS["RARE"])
+
+
+def channel_dark(s: Fight) -> None:
+    """Channels a Dark orb; without a free slot the oldest orb is evoked first.
+
+    There are no other orbs here, since only potions channel in an Ironclad's fight. An evoked orb
+    deals its flat damage to the monster with the lowest HP.
+    """
+    if len(s.orbs) == s.orb_slots:
+        damage = s.orbs.pop(0)
+        weakest: Monster | None = None
+        for monster in s.monsters:
+            if monster.alive and (weakest is None or monster.hp < weakest.hp):
+                weakest = monster
+        if weakest is not None:
+            flat_damage(s, weakest, damage)
+    s.orbs.append(DARK_ORB)
 
 
 def enter_stance(s: Fight, stance: int) -> None:
@@ -802,7 +844,7 @@ def choose(s: Fight, card: int) -> None:
     else:
         carry_out(s, card)
     s.picks -= 1
-    if s.picks == 0 or not s.optional:
+    if s.picks == 0:
         finish_choice(s)
 
 
@@ -817,6 +859,8 @@ def finish_choice(s: Fight) -> None:
                 exhaust_card(s, card)
             elif choice == TO_GAMBLE:
                 discard_by_choice(s, card)
+            elif choice == TO_SHUFFLE_IN:
+                insert_in_draw(s, card)
             else:
                 put_under_draw(s, with_cost(card, 0, lasts))
         if choice == TO_GAMBLE:
@@ -846,9 +890,6 @@ def carry_out(s: Fight, card: int) -> None:
     if choice == TO_TAKE:
         for _ in range(s.copies):
             add_to_hand(s, with_cost(card, 0, s.lasts))
-        return
-    if choice == TO_SHUFFLE_IN:
-        insert_in_draw(s, card)
         return
     pile = pile_of(s, s.picks_from)
     if choice == TO_COPY:
@@ -881,8 +922,8 @@ def use_potion(s: Fight, potion: int, target: int) -> None:
     s.potions[s.potions.index(potion)] = potions.EMPTY_SLOT
     s.dealt = 0
     go_on_with_potion(s, potion, target, 0)
-    if s.has(relics.TOY_ORNITHOPTER) and not s.over:
-        heal(s, 5)
+    if s.has(relics.TOY_ORNITHOPTER) and s.reason != LOST:
+        heal(s, 5)  # once, even while the potion waits for a choice
 
 
 def go_on_with_potion(s: Fight, potion: int, target: int, step: int) -> None:
