@@ -1,5 +1,6 @@
 """Builds fights of Slay the Spire for tests, and plays them in words."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from kibitz.core import seeded
@@ -14,6 +15,7 @@ from kibitz.games.spire.cards.powers import (
     plain_id,
 )
 from kibitz.games.spire.moves import card_word, read_card
+from kibitz.games.spire.rules.turn import settle, start_fight
 from kibitz.games.spire.state import Fight, Monster
 
 GAME = Spire()
@@ -82,6 +84,11 @@ def real(
     return found
 
 
+def name_of_test(name: str) -> str:
+    """Returns the name of the test of a card, potion, power, relic or monster."""
+    return "test_" + re.sub(r"[^a-z0-9]+", "_", name.lower().replace("'", "")).strip("_")
+
+
 class Table:
     """A fight in progress."""
 
@@ -120,6 +127,12 @@ class Table:
         s.monsters = list(monsters) or [dummy()]
         self.fight = s
 
+    def begin(self) -> "Table":
+        """Starts the fight with the draw pile as the deck: relics act, the first hand is drawn."""
+        start_fight(self.fight)
+        settle(self.fight)
+        return self
+
     def play(self, *moves: str) -> "Table":
         """Plays moves in their own notation: `bash > 1`, `fire potion > 2`, `end`, `choose bash`.
 
@@ -147,6 +160,10 @@ class Table:
         """Returns the amount of a power: the player's, or that of a monster by its number."""
         power = POWER_NUMBERS[plain_id(name)]
         return (self.fight.powers if number == 0 else self.monster(number).powers)[power]
+
+    def counter(self, relic: str) -> int:
+        """Returns the counter of a relic."""
+        return self.fight.relics[relic_table.RELIC_NUMBERS[plain_id(relic)]]
 
     def hand(self) -> list[str]:
         """Returns the cards in hand, in words."""

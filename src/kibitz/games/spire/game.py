@@ -10,7 +10,7 @@ from kibitz.core.randomness import Rng
 from kibitz.games.spire.agents import Instinct, make_beam, make_greedy, standing
 from kibitz.games.spire.cards import relics
 from kibitz.games.spire.cards.catalogue import face
-from kibitz.games.spire.cards.potions import EMPTY_SLOT, SLOTS
+from kibitz.games.spire.cards.potions import EMPTY_SLOT, slots_at
 from kibitz.games.spire.moves import Choose, Done, End, Play, UsePotion, list_moves
 from kibitz.games.spire.rules.encounters import (
     ENCOUNTERS,
@@ -54,7 +54,7 @@ class Spire(Game[Fight, Fight]):
         s.draw = STARTER.copy()
         s.relics[relics.BURNING_BLOOD] = relics.NO_COUNTER
         s.moments = relics.moments_of(s.relics)
-        s.potions = [EMPTY_SLOT] * SLOTS
+        s.potions = [EMPTY_SLOT] * slots_at(self.ascension, s.has(relics.POTION_BELT))
         for place, kind in enumerate(monsters_of(name, rng)):
             s.monsters.append(spawn(s, kind, place))
         start_fight(s)

@@ -3,6 +3,7 @@
 from typing import Final
 
 from kibitz.games.spire.cards.catalogue import (
+    CHANNEL,
     HEAL,
     Op,
     Row,
@@ -63,6 +64,8 @@ def doubled(ops: list[Op]) -> list[Op]:
     for op in ops:
         if op.code == HEAL:
             op.extra *= 2
+        elif op.code == CHANNEL:
+            op.hits *= 2
         op.n *= 2
     return ops
 
@@ -83,15 +86,24 @@ add_names()
 
 FAIRY: Final = POTION_NUMBERS["fairypotion"]
 SMOKE_BOMB: Final = POTION_NUMBERS["smokebomb"]
+FRUIT_JUICE: Final = POTION_NUMBERS["fruitjuice"]
 FAIRY_PERCENT: Final = 30
 
 
+def slots_at(ascension: int, belt: bool) -> int:
+    """Returns how many potions a player can hold, with or without a Potion Belt."""
+    slots = SLOTS - 1 if ascension >= FEWER_SLOTS_FROM else SLOTS
+    return slots + BELT_SLOTS if belt else slots
+
+
 def potions_of(owner: str, rarity: str) -> list[int]:
-    """Lists the potions that a class can find at random."""
+    """Lists the potions that a class can get at random in a fight: never Fruit Juice."""
     return [
         potion.number
         for potion in POTIONS
-        if potion.rarity == rarity and potion.owner in ("ANY", owner)
+        if potion.rarity == rarity
+        and potion.owner in ("ANY", owner)
+        and potion.number != FRUIT_JUICE
     ]
 
 

@@ -6,7 +6,7 @@ counts, which is `NO_COUNTER` for most. What relics do stands in the rules, wher
 
 from typing import Final
 
-from kibitz.games.spire.cards.catalogue import read_rows
+from kibitz.games.spire.cards.catalogue import Row, read_rows
 from kibitz.games.spire.cards.powers import plain_id
 
 NOT_OWNED: Final = -100
@@ -134,7 +134,8 @@ RELIC_NUMBERS: Final[dict[str, int]] = {
     **{plain_id(name): number for number, name in enumerate(RELIC_IDS)},
 }
 
-# The moments at which relics act, as bits: a fight knows at which of them it has to look.
+# The moments at which relics act, as bits: a fight knows at which of them it has to look. A fight
+# with only Burning Blood never looks for a relic before its end.
 AT_START: Final = 1
 AT_TURN_START: Final = 2
 AT_CARD: Final = 4
@@ -142,6 +143,7 @@ AT_DAMAGE: Final = 8
 AT_TURN_END: Final = 16
 AT_EXHAUST: Final = 32
 AT_DRAW: Final = 64
+AT_ENERGY: Final = 128
 MOMENTS: Final = {
     "combat_start": AT_START,
     "turn_start": AT_TURN_START,
@@ -150,11 +152,21 @@ MOMENTS: Final = {
     "turn_end": AT_TURN_END,
     "exhaust": AT_EXHAUST,
     "draw": AT_DRAW,
-    "energy": 0,
+    "energy": AT_ENERGY,
     "potion": 0,
     "combat_end": 0,
 }
-RELIC_MOMENTS: Final = [MOMENTS[row.text("when")] for row in RELIC_ROWS]
+
+
+def moments_in(row: Row) -> int:
+    """Returns the moments of one relic: its main one, and those at which it acts as well."""
+    found = MOMENTS[row.text("when")]
+    for moment in row.words("also"):
+        found |= MOMENTS[moment]
+    return found
+
+
+RELIC_MOMENTS: Final = [moments_in(row) for row in RELIC_ROWS]
 
 
 def moments_of(relics: list[int]) -> int:
@@ -179,3 +191,5 @@ ENERGY_RELICS: Final = (
     MARK_OF_PAIN,
     PHILOSOPHERS_STONE,
 )
+# Relics that remember something for one fight only; their counter begins anew with each.
+FIGHT_RELICS: Final = (RED_SKULL, CENTENNIAL_PUZZLE, NECRONOMICON, ORANGE_PELLETS)

@@ -13,6 +13,9 @@ from kibitz.games.spire.rules.combat import (
     add_to_hand,
     apply_to_monster,
     apply_to_player,
+    check_red_skull,
+    count_curses,
+    counts_to,
     damage_player,
     draw_cards,
     exhaust_card,
@@ -35,10 +38,12 @@ from kibitz.games.spire.rules.effects import (
     TURN_START_TASK,
     ask,
     discover,
+    end_choice,
     go_on_with_card,
     go_on_with_potion,
     play_copies,
     play_top,
+    with_cost,
 )
 from kibitz.games.spire.rules.intents import act, choose_move
 from kibitz.games.spire.state import (
@@ -80,10 +85,10 @@ def settle(s: Fight) -> None:
         rest, s.agenda = s.agenda, []
         run_task(s, task)
         s.agenda.extend(rest)
+    if s.moments & relics.AT_DRAW and s.has(relics.UNCEASING_TOP):
+        top_up(s)
     if not s.over and s.living() == 0:
         win(s)
-    if s.relics[relics.UNCEASING_TOP] != relics.NOT_OWNED:
-        top_up(s)
 
 
 def run_task(s: Fight, task: Task) -> None:
@@ -105,15 +110,14 @@ def run_task(s: Fight, task: Task) -> None:
 
 def top_up(s: Fight) -> None:
     """Lets Unceasing Top draw a card when the hand is empty."""
-    while not s.hand and (s.draw or s.discard) and s.choice == NOTHING and not s.over:
-        if s.powers[powers.NO_DRAW]:
-            return
-        draw_cards(s, 1)
+    if s.hand or s.choice or s.over or s.living() == 0:
+        return
+    draw_cards(s, 1)
 
 
 def win(s: Fight) -> None:
     """Ends a fight that is won."""
-    s.choice = NOTHING
+    end_choice(s)
     s.agenda = []
     if s.has(relics.MEAT_ON_THE_BONE) and 2 * s.hp <= s.max_hp:
         heal(s, 12)
@@ -137,10 +141,10 @@ def start_fight(s: Fight) -> None:
         s.known_top = len(innate)
     s.energy = energy_per_turn(s)
     if s.moments & relics.AT_START:
-        relics_at_start(s, len(innate))
+        relics_at_start(s)
     if s.moments & relics.AT_TURN_START:
         relics_at_turn_start(s)
-    if s.has(relics.TOOLBOX):
+    if s.moments & relics.AT_START and s.has(relics.TOOLBOX):
         discover(s, cards.COLORLESS, TO_TAKE, cards.NO_CHANGE, 1)
         s.agenda.append(Task(TURN_START_TASK, 0, 0, 0, AFTER_TOOLBOX, 0))
         return
@@ -149,23 +153,29 @@ def start_fight(s: Fight) -> None:
 
 def first_draw(s: Fight) -> None:
     """Draws the first hand; more innate cards than a hand holds are all drawn."""
-    innate = len([card for card in s.draw if cards.FLAGS[card & FACE_MASK] & cards.INNATE])
-    draw_cards(s, min(HAND_LIMIT, max(innate, HAND_SIZE)) + extra_first_draw(s) + extra_draw(s))
+    draw_cards(s, max(s.known_top, hand_size(s)))
+    if s.moments & relics.AT_START:
+        if s.has(relics.RING_OF_THE_SNAKE):
+            draw_cards(s, 2)
+        if s.has(relics.BAG_OF_PREPARATION):
+            draw_cards(s, 2)
+        if s.has(relics.MARK_OF_PAIN):  # the first hand has none of its Wounds
+            insert_in_draw(s, cards.WOUND)
+            insert_in_draw(s, cards.WOUND)
     after_draw(s, first=True)
 
 
-def extra_first_draw(s: Fight) -> int:
-    """Returns how many more cards the first hand has."""
-    return 2 * (s.has(relics.RING_OF_THE_SNAKE) + s.has(relics.BAG_OF_PREPARATION))
-
-
-def extra_draw(s: Fight) -> int:
-    """Returns how many more cards every hand has."""
-    return 2 * s.has(relics.SNECKO_EYE) + s.has(relics.RING_OF_THE_SERPENT)
+def hand_size(s: Fight) -> int:
+    """Returns how many cards are drawn every turn."""
+    if not s.moments & relics.AT_TURN_START:
+        return HAND_SIZE
+    return HAND_SIZE + 2 * s.has(relics.SNECKO_EYE) + s.has(relics.RING_OF_THE_SERPENT)
 
 
 def energy_per_turn(s: Fight) -> int:
     """Returns the energy of a turn."""
+    if not s.moments & relics.AT_ENERGY:
+        return BASE_ENERGY
     energy = BASE_ENERGY
     for relic in relics.ENERGY_RELICS:
         if s.has(relic):
@@ -175,29 +185,28 @@ def energy_per_turn(s: Fight) -> int:
     return energy
 
 
-def relics_at_start(s: Fight, innate: int) -> None:
-    """Lets relics act at the start of the fight."""
-    own = s.powers
-    for relic, power, amount in START_POWERS:
+def relics_at_start(s: Fight) -> None:
+    """Lets relics act at the start of the fight.
+
+    In the real game they act in the order in which they were found; here in that of the table, but
+    Snecko Eye confuses before anything could give Artifact.
+    """
+    for relic in relics.FIGHT_RELICS:
         if s.has(relic):
-            own[power] += amount
-    for monster in s.monsters:
-        for relic, power, amount in START_DEBUFFS:
-            if s.has(relic):
-                apply_to_monster(s, monster, power, amount)
-    relics_with_conditions(s)
-    if s.has(relics.GREMLIN_VISAGE):
-        apply_to_player(s, powers.WEAK, 1)
+            s.relics[relic] = relics.NO_COUNTER
     if s.has(relics.SNECKO_EYE):
         apply_to_player(s, powers.CONFUSION, 1)
-    if s.has(relics.MARK_OF_PAIN):
-        insert_in_draw(s, cards.WOUND)
-        insert_in_draw(s, cards.WOUND)
-    if s.has(relics.NINJA_SCROLL):
-        for _ in range(3):
-            add_to_hand(s, cards.SHIV)
-    if s.has(relics.ENCHIRIDION):
-        add_to_hand(s, cards.with_turn_cost(random_card(s.rng, cards.CLASS_POWER), 0))
+    for relic, power, amount in START_POWERS:
+        if s.has(relic):
+            apply_to_player(s, power, amount)
+    for relic, power, amount in START_DEBUFFS:
+        if s.has(relic):
+            for monster in s.monsters:
+                apply_to_monster(s, monster, power, amount)
+    relics_with_conditions(s)
+    relics_with_counters(s)
+    relics_with_cards(s)
+    check_red_skull(s)
 
 
 START_POWERS: Final = [
@@ -210,6 +219,7 @@ START_POWERS: Final = [
     (relics.FOSSILIZED_HELIX, powers.BUFFER, 1),
     (relics.MUTAGENIC_STRENGTH, powers.STRENGTH, 3),
     (relics.MUTAGENIC_STRENGTH, powers.FLEX, 3),
+    (relics.GREMLIN_VISAGE, powers.WEAK, 1),
 ]
 START_DEBUFFS: Final = [
     (relics.BAG_OF_MARBLES, powers.VULNERABLE, 1),
@@ -219,32 +229,51 @@ START_DEBUFFS: Final = [
 
 
 def relics_with_conditions(s: Fight) -> None:
-    """Lets relics act at the start whose effect depends on a counter or on the room."""
-    own = s.powers
-    if s.has(relics.GIRYA):
-        own[powers.STRENGTH] += max(0, s.relics[relics.GIRYA])
-    if s.has(relics.DU_VU_DOLL):
-        own[powers.STRENGTH] += max(0, s.relics[relics.DU_VU_DOLL])
+    """Lets relics act at the start that give block, energy or HP, some in some rooms only."""
     if s.has(relics.SLING_OF_COURAGE) and s.room == ELITE:
-        own[powers.STRENGTH] += 2
+        s.powers[powers.STRENGTH] += 2
     if s.has(relics.ANCHOR):
         gain_block(s, 10)
     if s.has(relics.LANTERN):
         s.energy += 1
-    if s.has(relics.ANCIENT_TEA_SET) and s.relics[relics.ANCIENT_TEA_SET] == relics.USED_UP:
-        s.relics[relics.ANCIENT_TEA_SET] = relics.NO_COUNTER
-        s.energy += 2
     if s.has(relics.BLOOD_VIAL):
         heal(s, 2)
     if s.has(relics.PANTOGRAPH) and s.room == BOSS:
         heal(s, 25)
     if s.has(relics.PRESERVED_INSECT) and s.room == ELITE:
         for monster in s.monsters:
-            monster.hp = max(1, monster.max_hp * 3 // 4)
-    if s.has(relics.NEOWS_LAMENT) and s.relics[relics.NEOWS_LAMENT] > 0:
+            monster.hp = min(monster.hp, max(1, monster.max_hp * 3 // 4))
+
+
+def relics_with_counters(s: Fight) -> None:
+    """Lets relics act at the start whose counters come from the run."""
+    own = s.powers
+    if s.has(relics.GIRYA):
+        own[powers.STRENGTH] += max(0, s.relics[relics.GIRYA])
+    if s.has(relics.DU_VU_DOLL):
+        s.relics[relics.DU_VU_DOLL] = count_curses(s.draw)
+        own[powers.STRENGTH] += s.relics[relics.DU_VU_DOLL]
+    if s.relics[relics.PEN_NIB] == 9:
+        own[powers.PEN_NIB] = 1
+    if s.relics[relics.ANCIENT_TEA_SET] == relics.USED_UP:  # which means: after a rest
+        s.relics[relics.ANCIENT_TEA_SET] = relics.NO_COUNTER
+        s.energy += 2
+    if s.relics[relics.NEOWS_LAMENT] > 0:
         s.relics[relics.NEOWS_LAMENT] -= 1
+        if s.relics[relics.NEOWS_LAMENT] == 0:
+            s.relics[relics.NEOWS_LAMENT] = relics.USED_UP
         for monster in s.monsters:
             monster.hp = 1
+
+
+def relics_with_cards(s: Fight) -> None:
+    """Lets relics act at the start that add cards to the hand."""
+    if s.has(relics.NINJA_SCROLL):
+        for _ in range(3):
+            add_to_hand(s, cards.SHIV)
+    if s.has(relics.ENCHIRIDION):
+        card = random_card(s.rng, cards.CLASS_POWER)
+        add_to_hand(s, with_cost(card, 0, cards.THIS_TURN))
 
 
 # The player's turn.
@@ -268,8 +297,9 @@ def next_turn(s: Fight) -> None:
     if s.stance == DIVINITY:
         s.stance = NEUTRAL
     if not own[powers.BARRICADE]:
-        s.block = max(0, s.block - CALIPERS_LOSS) if s.has(relics.CALIPERS) else 0
-    if not s.has(relics.ICE_CREAM):
+        calipers = s.moments & relics.AT_TURN_START and s.has(relics.CALIPERS)
+        s.block = max(0, s.block - CALIPERS_LOSS) if calipers else 0
+    if not (s.moments & relics.AT_ENERGY and s.has(relics.ICE_CREAM)):
         s.energy = 0
     s.energy += energy_per_turn(s) + own[powers.ENERGIZED]
     own[powers.ENERGIZED] = 0
@@ -304,18 +334,18 @@ def start_turn(s: Fight, step: int) -> None:
     if step == AFTER_TOOLBOX:
         first_draw(s)
     elif step == AFTER_MAYHEM:
-        draw_cards(s, HAND_SIZE + extra_draw(s))
+        draw_cards(s, hand_size(s))
         after_draw(s, first=False)
 
 
 def after_draw(s: Fight, first: bool) -> None:
     """Lets relics and powers act after the draw of a turn."""
     own = s.powers
-    if s.moments & relics.AT_TURN_START and not first:
-        if s.has(relics.POCKETWATCH) and s.cards_before <= 3:
+    if s.moments & relics.AT_TURN_START:
+        if s.has(relics.POCKETWATCH) and not first and s.cards_before <= 3:
             draw_cards(s, 3)
-    if s.has(relics.WARPED_TONGS):
-        warp(s)
+        if s.has(relics.WARPED_TONGS):
+            warp(s)
     if own[powers.BRUTALITY]:
         lose_hp(s, own[powers.BRUTALITY], by_card=True)
         draw_cards(s, own[powers.BRUTALITY])
@@ -323,7 +353,7 @@ def after_draw(s: Fight, first: bool) -> None:
     if own[powers.DRAW_CARD]:
         draw_cards(s, own[powers.DRAW_CARD])
         own[powers.DRAW_CARD] = 0
-    if first and s.has(relics.GAMBLING_CHIP) and not s.over:
+    if first and s.moments & relics.AT_START and s.has(relics.GAMBLING_CHIP):
         ask(s, TO_GAMBLE, cards.HAND, HAND_LIMIT, True, cards.ANY_TYPE, 0, 1)
 
 
@@ -357,17 +387,6 @@ def relics_at_turn_start(s: Fight) -> None:
         own[powers.INTANGIBLE] += 1
 
 
-def counts_to(s: Fight, relic: int, most: int) -> bool:
-    """Counts a turn for a relic; tells whether it has counted far enough, and begins again."""
-    if not s.has(relic):
-        return False
-    s.relics[relic] = max(0, s.relics[relic]) + 1
-    if s.relics[relic] < most:
-        return False
-    s.relics[relic] = 0
-    return True
-
-
 # The end of the player's turn.
 
 
@@ -376,8 +395,11 @@ def end_turn(s: Fight) -> None:
     if s.moments & relics.AT_TURN_END:
         relics_at_turn_end(s)
         settle_reactions(s)
-        if s.has(relics.NILRYS_CODEX) and s.living() > 0:
+        if s.living() == 0:
+            return
+        if s.has(relics.NILRYS_CODEX):
             discover(s, cards.CLASS_ANY, TO_SHUFFLE_IN, cards.NO_CHANGE, 1)
+            s.optional = True  # the player may take none of them
             s.agenda.append(Task(TURN_END_TASK, 0, 0, 0, 0, 0))
             return
     end_turn_after_codex(s)
@@ -422,9 +444,9 @@ def trouble_in_hand(s: Fight) -> None:
             continue
         kind = side & ~1
         if kind == cards.BURN:
-            damage_player(s, 4 if side & 1 else 2)
+            damage_player(s, 4 if side & 1 else 2, by_card=True)
         elif kind == cards.DECAY:
-            damage_player(s, 2)
+            damage_player(s, 2, by_card=True)
         elif kind == cards.DOUBT:
             apply_to_player(s, powers.WEAK, 1)
         elif kind == cards.SHAME:
@@ -449,16 +471,16 @@ def powers_at_turn_end(s: Fight) -> None:
         heal(s, own[powers.REGENERATION])
         own[powers.REGENERATION] -= 1
     own[powers.STRENGTH] += own[powers.RITUAL]
-    if own[powers.FLEX]:
-        own[powers.STRENGTH] -= own[powers.FLEX]
+    if own[powers.FLEX]:  # Artifact stops the loss itself, too
+        apply_to_player(s, powers.STRENGTH, -own[powers.FLEX])
         own[powers.FLEX] = 0
     if own[powers.DEX_LOSS]:
-        own[powers.DEXTERITY] -= own[powers.DEX_LOSS]
+        apply_to_player(s, powers.DEXTERITY, -own[powers.DEX_LOSS])
         own[powers.DEX_LOSS] = 0
     if s.bombs:
         count_down_bombs(s)
     for place in range(len(s.orbs)):
-        s.orbs[place] += DARK_GROWTH
+        s.orbs[place] += max(0, DARK_GROWTH + own[powers.FOCUS])
     own[powers.RAGE] = 0
     own[powers.DOUBLE_TAP] = 0
     own[powers.NO_DRAW] = 0
@@ -485,7 +507,7 @@ def empty_hand(s: Fight) -> None:
         if card >= cards.FACES or cards.FLAGS[card] & (cards.ETHEREAL | cards.RETAINS):
             empty_special_hand(s)
             return
-    if s.has(relics.RUNIC_PYRAMID):
+    if s.moments & relics.AT_TURN_END and s.has(relics.RUNIC_PYRAMID):
         empty_special_hand(s)
         return
     s.discard.extend(hand)
