@@ -135,6 +135,7 @@ def plain_id(text: str) -> str:
 
 
 POWER_NUMBERS: Final[dict[str, int]] = {
+    **{plain_id(shown): POWER_IDS.index(name) for name, shown in SHOWN_AS.items()},
     **{plain_id(name): number for number, name in enumerate(POWER_IDS)},
     **{plain_id(name): number for name, number in ALIASES.items()},
 }
