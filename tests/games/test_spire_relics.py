@@ -5,12 +5,14 @@ from collections import Counter
 import pytest
 
 from kibitz.core import seeded
+from kibitz.core.game import derive_legal
 from kibitz.games.spire import Spire
 from kibitz.games.spire.cards import relics
-from kibitz.games.spire.cards.catalogue import KINDS, POWER
+from kibitz.games.spire.cards.catalogue import KINDS, NAMES, POWER
 from kibitz.games.spire.cards.monsters import BOSS, ELITE, NORMAL, monster
-from kibitz.games.spire.cards.potions import EMPTY_SLOT, slots_at
+from kibitz.games.spire.cards.potions import EMPTY_SLOT, POTIONS, slots_at
 from kibitz.games.spire.cards.powers import WEAK, plain_id
+from kibitz.games.spire.rules.encounters import ENCOUNTERS, monsters_of
 from kibitz.games.spire.rules.intents import spawn
 from kibitz.games.spire.state import HIDDEN, LOST, WON, Fight
 from tests.games.spire_table import GAME, Table, dummy, name_of_test, real
@@ -987,3 +989,42 @@ def test_white_beast_statue() -> None:
     # It works between fights only.
     assert won_with("White Beast Statue") == 50
     assert relics.RELIC_MOMENTS[relics.WHITE_BEAST_STATUE] == 0
+
+
+# All together.
+
+
+def wild_fight(seed: int) -> Fight:
+    """Begins a fight with random relics, potions and cards."""
+    rng = seeded(f"wild/{seed}")
+    table = Table(seed=seed, room=rng.below(3), ascension=rng.below(21), max_hp=60 + rng.below(30))
+    s = table.fight
+    s.hp = s.max_hp
+    for _ in range(rng.below(12)):
+        s.relics[rng.below(relics.RELICS)] = relics.NO_COUNTER
+    s.moments = relics.moments_of(s.relics)
+    s.potions = [rng.below(len(POTIONS)) for _ in range(3)]
+    s.draw = [rng.below(len(NAMES)) for _ in range(8 + rng.below(15))]
+    kinds = monsters_of(rng.pick(ENCOUNTERS), rng)
+    s.monsters = [spawn(s, kind, place) for place, kind in enumerate(kinds)]
+    return table.begin().fight
+
+
+def test_fights_with_random_relics_keep_the_rules() -> None:
+    for seed in range(60):
+        fight = wild_fight(seed)
+        rng = seeded(f"moves/{seed}")
+        for step in range(400):
+            if fight.over:
+                break
+            assert 0 < fight.hp <= fight.max_hp
+            assert 0 <= fight.block <= 999
+            assert fight.energy >= 0
+            assert len(fight.hand) <= 10
+            assert fight.living() > 0
+            legal = GAME.legal(fight)
+            if step % 10 == 0:
+                assert legal == derive_legal(GAME, fight)
+                view = GAME.view(fight, 0)
+                assert GAME.view(GAME.sample(view, rng), 0) == view
+            GAME.play(fight, rng.pick(legal))
