@@ -6,8 +6,8 @@ dice, what a louse bites for until it has shown it, and with Runic Dome the move
 
 from kibitz.core.randomness import Rng, hidden_rng
 from kibitz.games.spire.cards import relics
-from kibitz.games.spire.cards.monsters import GREEN_LOUSE, MONSTER_KINDS, NO_MOVE, RED_LOUSE
-from kibitz.games.spire.rules.intents import reroll_hidden
+from kibitz.games.spire.cards.monsters import GREEN_LOUSE, MONSTER_KINDS, RED_LOUSE
+from kibitz.games.spire.rules.intents import is_rolled, reroll_hidden
 from kibitz.games.spire.state import HIDDEN, Fight, Monster
 
 
@@ -28,7 +28,9 @@ def view_of(state: Fight) -> Fight:
 
 
 def hide(monster: Monster, dome: bool) -> None:
-    """Hides what the player does not know about a monster."""
+    """Hides what the player does not know about a monster; with Runic Dome, what it rolled."""
+    if dome and monster.alive and is_rolled(monster):
+        monster.move = HIDDEN
     if monster.kind in (RED_LOUSE, GREEN_LOUSE) and not has_bitten(monster):
         monster.memory = HIDDEN
 
@@ -36,7 +38,7 @@ def hide(monster: Monster, dome: bool) -> None:
 def has_bitten(louse: Monster) -> bool:
     """Tells whether a louse has ever announced its bite."""
     bite = MONSTER_KINDS[louse.kind].places["BITE"]
-    return bite in (louse.move, louse.last, louse.last_two) or louse.count > 0
+    return bite in (louse.move, louse.last, louse.last_two)
 
 
 def sample_fight(view: Fight, rng: Rng) -> Fight:

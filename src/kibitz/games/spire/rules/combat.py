@@ -73,14 +73,9 @@ def cost_of(s: Fight, card: int) -> int:
 def attack_damage(s: Fight, target: Monster, base: int, card: int, strength: int) -> int:
     """Returns the damage of one hit of an attack card on a monster, before its block."""
     own = s.powers
-    damage = float(base)
     if s.moments & relics.AT_DAMAGE:
-        side = card & FACE_MASK
-        if FLAGS[side] & IS_STRIKE and s.has(relics.STRIKE_DUMMY):
-            damage += 3.0
-        if s.has(relics.WRIST_BLADE) and cost_of(s, card) == 0:
-            damage += 4.0
-    damage += float(own[powers.STRENGTH] * strength + own[powers.VIGOR])
+        base += damage_by_relics(s, card)
+    damage = float(base + own[powers.STRENGTH] * strength + own[powers.VIGOR])
     if own[powers.PEN_NIB]:
         damage *= 2.0
     if own[powers.DOUBLE_DAMAGE]:
@@ -96,6 +91,16 @@ def attack_damage(s: Fight, target: Monster, base: int, card: int, strength: int
     if target.powers[powers.INTANGIBLE] and damage > 1.0:
         damage = 1.0
     return int(damage) if damage > 0.0 else 0
+
+
+def damage_by_relics(s: Fight, card: int) -> int:
+    """Returns what relics add to the base damage of an attack card."""
+    more = 0
+    if FLAGS[card & FACE_MASK] & IS_STRIKE and s.has(relics.STRIKE_DUMMY):
+        more += 3
+    if s.has(relics.WRIST_BLADE) and cost_of(s, card) == 0:
+        more += 4
+    return more
 
 
 def hit_monster(s: Fight, target: Monster, amount: int) -> None:
@@ -175,9 +180,9 @@ def after_hp_loss(s: Fight, target: Monster, lost: int) -> None:
         die(s, target)
         return
     kind = target.kind
-    if target.powers[powers.SPLIT]:
+    if target.powers[powers.SPLIT] and kind < len(MONSTER_KINDS):
         if 2 * target.hp <= target.max_hp:
-            target.move = MONSTER_KINDS[kind].places["SPLIT"]
+            target.move = MONSTER_KINDS[kind].split
     elif kind == LAGAVULIN:
         if target.memory == ASLEEP:
             wake(target)
@@ -208,6 +213,8 @@ def die(s: Fight, target: Monster) -> None:
     target.pending = 0
     if not target.powers[powers.MINION]:
         s.killed = True
+    if target.powers[powers.THIEVERY]:
+        s.gold += target.memory  # what it has stolen
     if s.living() == 0:
         return
     if target.powers[powers.SPORE_CLOUD]:
@@ -483,11 +490,7 @@ def draw_cards(s: Fight, count: int) -> None:
             if not s.discard:
                 break
             shuffle_discard(s)
-        card = s.draw.pop()
-        if s.known_top > 0:
-            s.known_top -= 1
-        if s.known_bottom > len(s.draw):
-            s.known_bottom = len(s.draw)
+        card = take_top(s)
         if s.powers[powers.CONFUSION] and card_cost(card) >= 0:
             card = with_fight_cost(card, s.rng.below(4))
         hand.append(card)
@@ -495,6 +498,16 @@ def draw_cards(s: Fight, count: int) -> None:
             more += draw_trouble(s, card)
     if more > 0 and not s.over:
         draw_cards(s, more)
+
+
+def take_top(s: Fight) -> int:
+    """Takes the next card off the draw pile."""
+    card = s.draw.pop()
+    if s.known_top > 0:
+        s.known_top -= 1
+    if s.known_bottom > len(s.draw):
+        s.known_bottom = len(s.draw)
+    return card
 
 
 def draw_trouble(s: Fight, card: int) -> int:
