@@ -1,7 +1,9 @@
 """What the player sees of a fight, and the fights that look the same.
 
 The order of the draw pile is hidden, apart from cards that were put on top or under it. So are the
-dice, what a louse bites for until it has shown it, and with Runic Dome the moves of the monsters.
+dice, what a louse bites for until it has shown it, and with Runic Dome the announced moves that
+chance has decided; the player can work out the others. What Spot Weakness tells about a hidden move
+is forgotten.
 """
 
 from kibitz.core.randomness import Rng, hidden_rng
@@ -14,6 +16,10 @@ from kibitz.games.spire.state import HIDDEN, Fight, Monster
 def view_of(state: Fight) -> Fight:
     """Returns what the player sees."""
     view = state.clone()
+    if view.has(relics.RUNIC_DOME):
+        for monster in view.monsters:
+            if is_rolled(view, monster):
+                monster.move = HIDDEN
     view.rng = hidden_rng()
     view.ai = hidden_rng()
     view.shuffles = hidden_rng()
@@ -23,22 +29,15 @@ def view_of(state: Fight) -> Fight:
     if low < high:
         view.draw = view.draw[:low] + sorted(view.draw[low:high]) + view.draw[high:]
     for monster in view.monsters:
-        hide(monster, state.has(relics.RUNIC_DOME))
+        if monster.kind in (RED_LOUSE, GREEN_LOUSE) and not has_bitten(monster):
+            monster.memory = HIDDEN
     return view
 
 
-def hide(monster: Monster, dome: bool) -> None:
-    """Hides what the player does not know about a monster; with Runic Dome, what it rolled."""
-    if dome and monster.alive and is_rolled(monster):
-        monster.move = HIDDEN
-    if monster.kind in (RED_LOUSE, GREEN_LOUSE) and not has_bitten(monster):
-        monster.memory = HIDDEN
-
-
 def has_bitten(louse: Monster) -> bool:
-    """Tells whether a louse has ever announced its bite."""
+    """Tells whether the player has ever seen a louse bite or announce its bite."""
     bite = MONSTER_KINDS[louse.kind].places["BITE"]
-    return bite in (louse.move, louse.last, louse.last_two)
+    return bite in (louse.move, louse.last, louse.last_two) or louse.count > 0
 
 
 def sample_fight(view: Fight, rng: Rng) -> Fight:

@@ -299,6 +299,8 @@ def act(s: Fight, monster: Monster) -> None:
         damage = move.damage[s.ascension]
         if damage == kinds.FROM_MEMORY:
             damage = monster.memory
+            if monster.kind in (RED_LOUSE, GREEN_LOUSE):
+                monster.count = 1  # the player knows its bite now
         attack(s, monster, damage, move.hits)
     if s.over:
         return
@@ -390,29 +392,37 @@ def split(s: Fight, monster: Monster, into: list[str]) -> None:
     monster.hp = 0
 
 
-# Monsters with a rule of their own that rolls.
-ROLLERS: Final = frozenset([ACID_SLIME_S, RED_SLAVER, LOOTER, GREMLIN_NOB])
-
-
-def is_rolled(monster: Monster) -> bool:
-    """Tells whether the next move of a monster is a matter of chance; others can be foreseen."""
-    if monster.kind >= len(MONSTER_KINDS):
-        return False
-    rules = MONSTER_KINDS[monster.kind]
-    if rules.chooses == kinds.BY_ROLL:
-        return monster.move != rules.split
-    return monster.kind in ROLLERS
-
-
 def reroll_hidden(s: Fight, monster: Monster) -> None:
     """Fills in what a view hides about a monster: its next move, the bite of a louse."""
     if monster.move == HIDDEN:
-        rules = MONSTER_KINDS[monster.kind]
-        if monster.last == NO_MOVE:
-            monster.move = first_move(s, monster, rules, 0)
-        elif rules.chooses == kinds.BY_ROLL:
-            monster.move = roll_move(s, monster, rules)
-        else:
-            monster.move = ruled_move(s, monster)
-    if monster.memory == HIDDEN:
+        monster.move = move_from_history(s, monster.clone())
+    if monster.kind in (RED_LOUSE, GREEN_LOUSE) and monster.memory == HIDDEN:
         monster.memory = roll_bite(s)
+
+
+def move_from_history(s: Fight, monster: Monster) -> int:
+    """Rolls the announced move of a monster again, from the moves it has made.
+
+    A choice may count something, so this is asked of a copy of the monster.
+    """
+    rules = MONSTER_KINDS[monster.kind]
+    if monster.last == NO_MOVE:
+        return first_move(s, monster, rules, 0)
+    if rules.chooses == kinds.BY_ROLL:
+        return roll_move(s, monster, rules)
+    return ruled_move(s, monster)
+
+
+def is_rolled(s: Fight, monster: Monster) -> bool:
+    """Tells whether chance has decided the announced move; the dice of `s` may be used up.
+
+    A move that follows from what the player has seen is not rolled, and neither is the split of a
+    slime.
+    """
+    if monster.kind >= len(MONSTER_KINDS) or MONSTER_KINDS[monster.kind].chooses == kinds.BY_CYCLE:
+        return False
+    if monster.powers[powers.SPLIT] and monster.move == place(monster.kind, "SPLIT"):
+        return False
+    drawn = s.ai.counter
+    move_from_history(s, monster.clone())
+    return s.ai.counter != drawn
