@@ -73,9 +73,13 @@ def cost_of(s: Fight, card: int) -> int:
 def attack_damage(s: Fight, target: Monster, base: int, card: int, strength: int) -> int:
     """Returns the damage of one hit of an attack card on a monster, before its block."""
     own = s.powers
+    damage = float(base)
+    vulnerable = 1.5
     if s.moments & relics.AT_DAMAGE:
-        base += damage_by_relics(s, card)
-    damage = float(base + own[powers.STRENGTH] * strength + own[powers.VIGOR])
+        damage += float(relic_damage(s, card))
+        if s.has(relics.PAPER_PHROG):
+            vulnerable = 1.75
+    damage += float(own[powers.STRENGTH] * strength + own[powers.VIGOR])
     if own[powers.PEN_NIB]:
         damage *= 2.0
     if own[powers.DOUBLE_DAMAGE]:
@@ -87,13 +91,13 @@ def attack_damage(s: Fight, target: Monster, base: int, card: int, strength: int
     elif s.stance == DIVINITY:
         damage *= 3.0
     if target.powers[powers.VULNERABLE]:
-        damage *= 1.75 if s.has(relics.PAPER_PHROG) else 1.5
+        damage *= vulnerable
     if target.powers[powers.INTANGIBLE] and damage > 1.0:
         damage = 1.0
     return int(damage) if damage > 0.0 else 0
 
 
-def damage_by_relics(s: Fight, card: int) -> int:
+def relic_damage(s: Fight, card: int) -> int:
     """Returns what relics add to the base damage of an attack card."""
     more = 0
     if FLAGS[card & FACE_MASK] & IS_STRIKE and s.has(relics.STRIKE_DUMMY):
@@ -477,6 +481,16 @@ def fresh_bit(power: int) -> int:
 # Cards.
 
 
+def take_top(s: Fight) -> int:
+    """Takes the next card off the draw pile."""
+    card = s.draw.pop()
+    if s.known_top > 0:
+        s.known_top -= 1
+    if s.known_bottom > len(s.draw):
+        s.known_bottom = len(s.draw)
+    return card
+
+
 def draw_cards(s: Fight, count: int) -> None:
     """Draws cards; the discard pile is shuffled in when the draw pile is empty."""
     if s.powers[powers.NO_DRAW]:
@@ -498,16 +512,6 @@ def draw_cards(s: Fight, count: int) -> None:
             more += draw_trouble(s, card)
     if more > 0 and not s.over:
         draw_cards(s, more)
-
-
-def take_top(s: Fight) -> int:
-    """Takes the next card off the draw pile."""
-    card = s.draw.pop()
-    if s.known_top > 0:
-        s.known_top -= 1
-    if s.known_bottom > len(s.draw):
-        s.known_bottom = len(s.draw)
-    return card
 
 
 def draw_trouble(s: Fight, card: int) -> int:
