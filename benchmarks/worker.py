@@ -34,6 +34,9 @@ SLICES = 5
 DEALS = 20
 # How many random games stand for the game when one typical state is chosen.
 GAMES = 40
+# Fights of Slay the Spire that are played out at a time, and those that are searched.
+FIGHTS, QUICK_FIGHTS = 400, 20
+HALLWAYS = 8
 ENUMERATIONS = 10_000
 QUICK_ENUMERATIONS = 500
 
@@ -155,6 +158,45 @@ def iterations(name: str, spec: str, count: int, quick: bool) -> float:
     return count / time_of(lambda: agent.advise(engine.observe()), quick)
 
 
+def fights(each_action: bool, quick: bool) -> float:
+    """Returns the random fights of Slay the Spire a second, or the actions in them.
+
+    The player has the starter deck, the monsters are any of act 1.
+    """
+    game = games.load("spire")
+    count = QUICK_FIGHTS if quick else FIGHTS
+    actions = 0
+
+    def same_fights() -> None:
+        nonlocal actions
+        rng = seeded("fights")
+        actions = 0
+        for _ in range(count):
+            actions += play_out(game, game.setup(rng.fork()), rng)
+
+    seconds = time_of(same_fights, quick)
+    return (actions if each_action else count) / seconds
+
+
+def hallway_search(quick: bool) -> float:
+    """Returns the iterations a second of `ismcts` in hallway fights; a search may end early."""
+    game = games.load("spire", encounter="weak")
+    agent = make_agent(game, f"ismcts:iterations={50 if quick else 500}")
+    engines = [RuleEngine(game, seed=seed) for seed in range(1 if quick else HALLWAYS)]
+    done = 0
+
+    def search_all() -> None:
+        nonlocal done
+        done = 0
+        for engine in engines:
+            iterations = agent.advise(engine.observe()).trace["iterations"]
+            assert isinstance(iterations, int)
+            done += iterations
+
+    seconds = time_of(search_all, quick)
+    return done / seconds
+
+
 def many_candidates(quick: bool) -> float:
     engine = RuleEngine(Naming(), seed=0)
     assert len(engine.enumerate_moves(0)) == COUNT
@@ -215,6 +257,11 @@ CASES: dict[str, Case] = {
     "jaipur-utility": Case("us", partial(decide, "jaipur", "utility"), compiled=50.0),
     "jaipur-greedy": Case("us", partial(decide, "jaipur", "greedy")),
     "jaipur-ismcts": Case("it/s", partial(iterations, "jaipur", "ismcts", 500), compiled=8_000.0),
+    "spire-fights": Case("fights/s", partial(fights, False), compiled=15_000.0),
+    "spire-actions": Case("moves/s", partial(fights, True), compiled=400_000.0),
+    "spire-legal": Case("us", partial(legal, "spire")),
+    "spire-clone": Case("us", partial(clone, "spire"), compiled=2.0),
+    "spire-ismcts": Case("it/s", hallway_search, compiled=20_000.0),
     "candidates-10000": Case("ms", many_candidates, 150.0),
     "memory-growth": Case("kB", partial(memory_growth, "duel"), 1024.0, 1024.0, once=True),
 }

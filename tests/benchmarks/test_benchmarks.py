@@ -10,9 +10,13 @@ import pytest
 import kibitz
 from benchmarks.report import figure
 from benchmarks.run import Result, result
+from benchmarks.spire import QUICK_FIGHTS, REFERENCES, Row, random_fights, random_step
 from benchmarks.worker import CASES, Case, typical_state
 from kibitz.arena.backend import cores
+from kibitz.core import seeded
 from kibitz.games.leduc import Leduc
+from kibitz.games.spire import Spire
+from tests.games.spire_table import Table, dummy
 
 ROOT = Path(__file__).parents[2]
 
@@ -147,3 +151,62 @@ def test_search_plays_its_rows_and_names_them() -> None:
     refused = run("benchmarks.search", "--only", "trees-poker")
     assert refused.returncode == 2
     assert "trees-leduc" in refused.stderr
+
+
+@pytest.mark.slow
+def test_spire_takes_its_figures_and_plays_ten_fights_at_random() -> None:
+    done = run("benchmarks.spire", "--quick", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    build = "compiled" if kibitz.COMPILED else "interpreted"
+    assert [entry["name"] for entry in found["results"]] == [
+        name for name in CASES if name.startswith("spire-")
+    ]
+    assert all(entry[build] > 0 for entry in found["results"])
+    assert [row["fights"] for row in found["random fights"]] == [QUICK_FIGHTS] * 10
+
+
+def test_spire_refuses_no_fights() -> None:
+    done = run("benchmarks.spire", "--quick", "--fights", "0")
+    assert done.returncode == 2
+    assert "at least 1 is needed" in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", REFERENCES)
+def test_random_fights_end_as_in_other_simulators(name: str) -> None:
+    row = random_fights(name, 1000)
+    assert row.agrees, row.gaps()
+
+
+def test_random_step_takes_the_card_at_the_place_that_was_drawn() -> None:
+    hands: set[tuple[str, ...]] = set()
+    rng = seeded("places")
+    for _ in range(100):
+        table = Table("strike, defend, strike, bash", dummy(90))
+        random_step(Spire(), table.fight, rng)
+        hands.add(tuple(table.hand()) if table.fight.turn == 1 else ("the turn is over",))
+    assert hands == {
+        ("defend", "strike", "bash"),
+        ("strike", "strike", "bash"),
+        ("strike", "defend", "bash"),
+        ("strike", "defend", "strike"),
+        ("the turn is over",),
+    }
+
+
+def test_random_step_skips_a_card_equal_to_its_left_neighbour() -> None:
+    rng = seeded("neighbours")
+    ended = 0
+    for _ in range(2000):
+        table = Table("strike, strike, strike", dummy(90))
+        random_step(Spire(), table.fight, rng)
+        ended += table.fight.turn - 1
+    assert ended / 2000 == pytest.approx(0.5, abs=0.04)
+
+
+def test_row_that_is_far_from_the_reference_differs() -> None:
+    assert not Row("Cultist", [37] * 900, [7, 8] * 500).agrees
+    assert Row("Cultist", [30, 44] * 273, [7, 8] * 500).agrees
+    assert not Row("Cultist", [33, 35] * 273, [7, 8] * 500).agrees
+    assert not Row("Cultist", [30, 44] * 273, [8] * 1000).agrees

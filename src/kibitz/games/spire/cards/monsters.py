@@ -176,7 +176,8 @@ class Band:
         self.below: Final = row.number("lt")
         self.move: Final = places[row.text("move")]
         self.unless: Final = [
-            NEVER if item is None else REFUSALS[str(item)] for item in by_ascension(row.get("unless"))
+            NEVER if item is None else REFUSALS[str(item)]
+            for item in by_ascension(row.get("unless"))
         ]
         alt = row.get("alt")
         pairs: list[object] = alt if isinstance(alt, list) else [[str(alt), 1.0]]
@@ -206,6 +207,7 @@ class MonsterKind:
         powers: the powers it starts with.
         amounts: how much of each, by ascension.
         block: the block it starts with.
+        split: the move by which it splits; `NO_MOVE` if it never does.
     """
 
     def __init__(self, number: int, row: Row) -> None:
@@ -221,6 +223,7 @@ class MonsterKind:
         for name, fields in moves.items():
             self.places[str(name)] = len(self.moves)
             self.moves.append(MonsterMove(str(name), Row(fields, self.id)))
+        self.split: Final = self.places.get("SPLIT", NO_MOVE)
         ai = row.get("ai")
         assert isinstance(ai, dict), self.id
         rules = Row(ai, self.id)
@@ -282,6 +285,9 @@ SHIELD_GREMLIN: Final = monster("GremlinTsundere")
 GREMLIN_WIZARD: Final = monster("GremlinWizard")
 GREMLIN_NOB: Final = monster("GremlinNob")
 LAGAVULIN: Final = monster("Lagavulin")
+# In the event, Lagavulin is awake from the start.
+AWAKE: Final = 1 << 8
+AWAKE_LAGAVULIN: Final = LAGAVULIN | AWAKE
 SENTRY: Final = monster("Sentry")
 SLIME_BOSS: Final = monster("SlimeBoss")
 THE_GUARDIAN: Final = monster("TheGuardian")

@@ -184,9 +184,9 @@ def after_hp_loss(s: Fight, target: Monster, lost: int) -> None:
         die(s, target)
         return
     kind = target.kind
-    if target.powers[powers.SPLIT]:
+    if target.powers[powers.SPLIT] and kind < len(MONSTER_KINDS):
         if 2 * target.hp <= target.max_hp:
-            target.move = MONSTER_KINDS[kind].places["SPLIT"]
+            target.move = MONSTER_KINDS[kind].split
     elif kind == LAGAVULIN:
         if target.memory == ASLEEP:
             wake(target)
@@ -217,6 +217,8 @@ def die(s: Fight, target: Monster) -> None:
     target.pending = 0
     if not target.powers[powers.MINION]:
         s.killed = True
+    if target.powers[powers.THIEVERY]:
+        s.gold += target.memory  # what it has stolen
     if s.living() == 0:
         return
     if target.powers[powers.SPORE_CLOUD]:
@@ -490,6 +492,16 @@ def fresh_bit(power: int) -> int:
 # Cards.
 
 
+def take_top(s: Fight) -> int:
+    """Takes the next card off the draw pile."""
+    card = s.draw.pop()
+    if s.known_top > 0:
+        s.known_top -= 1
+    if s.known_bottom > len(s.draw):
+        s.known_bottom = len(s.draw)
+    return card
+
+
 def draw_cards(s: Fight, count: int) -> None:
     """Draws cards; the discard pile is shuffled in when the draw pile is empty."""
     if s.powers[powers.NO_DRAW]:
@@ -503,11 +515,7 @@ def draw_cards(s: Fight, count: int) -> None:
             if not s.discard:
                 break
             shuffle_discard(s)
-        card = s.draw.pop()
-        if s.known_top > 0:
-            s.known_top -= 1
-        if s.known_bottom > len(s.draw):
-            s.known_bottom = len(s.draw)
+        card = take_top(s)
         if s.powers[powers.CONFUSION] and card_cost(card) >= 0:
             card = with_random_cost(s, card)
         hand.append(card)

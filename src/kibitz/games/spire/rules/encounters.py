@@ -8,6 +8,7 @@ from kibitz.games.spire.cards.monsters import (
     ACID_SLIME_L,
     ACID_SLIME_M,
     ACID_SLIME_S,
+    AWAKE_LAGAVULIN,
     BLUE_SLAVER,
     BOSS,
     CULTIST,
@@ -58,7 +59,9 @@ POOLS: Final[Mapping[str, Mapping[str, float]]] = {
     "boss": BOSS_POOL,
     "act 1": {**WEAK_POOL, **STRONG_POOL, **ELITE_POOL, **BOSS_POOL},
 }
-ENCOUNTERS: Final = [*WEAK_POOL, *STRONG_POOL, *ELITE_POOL, *BOSS_POOL]
+# In no pool: the elite of an event, which is awake.
+LAGAVULIN_EVENT: Final = "Lagavulin Event"
+ENCOUNTERS: Final = [*WEAK_POOL, *STRONG_POOL, *ELITE_POOL, LAGAVULIN_EVENT, *BOSS_POOL]
 
 # Encounters that are always the same.
 FIXED: Final = {
@@ -70,6 +73,7 @@ FIXED: Final = {
     "2 Fungi Beasts": [FUNGI_BEAST, FUNGI_BEAST],
     "Gremlin Nob": [GREMLIN_NOB],
     "Lagavulin": [LAGAVULIN],
+    LAGAVULIN_EVENT: [AWAKE_LAGAVULIN],
     "3 Sentries": [SENTRY, SENTRY, SENTRY],
     "The Guardian": [THE_GUARDIAN],
     "Hexaghost": [HEXAGHOST],
@@ -90,7 +94,7 @@ GANG_SIZE: Final = 4
 
 def room_of(encounter: str) -> int:
     """Returns the kind of room of an encounter."""
-    if encounter in ELITE_POOL:
+    if encounter in ELITE_POOL or encounter == LAGAVULIN_EVENT:
         return ELITE
     return BOSS if encounter in BOSS_POOL else NORMAL
 

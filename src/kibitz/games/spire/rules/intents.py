@@ -7,9 +7,11 @@ from kibitz.games.spire.cards import powers, relics
 from kibitz.games.spire.cards.catalogue import BURN, FACE_MASK
 from kibitz.games.spire.cards.monsters import (
     ACID_SLIME_S,
+    AWAKE,
+    AWAKE_LAGAVULIN,
+    GREEN_LOUSE,
     GREMLIN_NOB,
     GREMLIN_WIZARD,
-    GREEN_LOUSE,
     HEXAGHOST,
     LAGAVULIN,
     LOOTER,
@@ -42,8 +44,6 @@ HARD: Final = 17
 HARD_ELITE: Final = 18
 # Lagavulin sleeps for so many turns.
 SLEEPS: Final = 3
-# Neow's Lament leaves monsters this HP; Preserved Insect this share of an elite's.
-LAMENT_HP: Final = 1
 
 ENTANGLED_BEFORE: Final = 1
 BURNS_ARE_UPGRADED: Final = 1
@@ -98,14 +98,15 @@ INFERNO: Final = place(HEXAGHOST, "INFERNO")
 
 def spawn(s: Fight, kind: int, index: int) -> Monster:
     """Builds a monster, left to right place `index`: its HP, its powers and its first move."""
+    awake = kind == AWAKE_LAGAVULIN
+    kind &= ~AWAKE
     rules = MONSTER_KINDS[kind]
     span = rules.hp[s.ascension]
     hp = s.spawns.between(span.low, span.high)
     monster = Monster(kind, hp, hp)
     monster.block = rules.block
     if kind in (RED_LOUSE, GREEN_LOUSE):
-        more = 1 if s.ascension >= HARDER_BITE_FROM else 0
-        monster.memory = s.spawns.between(BITE_LOW + more, BITE_HIGH + more)
+        monster.memory = roll_bite(s)
     for number, power in enumerate(rules.powers):
         amount = rules.amounts[number][s.ascension]
         rolled = s.spawns.between(amount.low, amount.high)
@@ -117,7 +118,17 @@ def spawn(s: Fight, kind: int, index: int) -> Monster:
     if s.has(relics.PHILOSOPHERS_STONE):
         monster.powers[powers.STRENGTH] += 1
     monster.move = first_move(s, monster, rules, index)
+    if awake:
+        wake(monster)
+        monster.block = 0
+        monster.move = SIPHON
     return monster
+
+
+def roll_bite(s: Fight) -> int:
+    """Rolls what a louse bites for."""
+    more = 1 if s.ascension >= HARDER_BITE_FROM else 0
+    return s.spawns.between(BITE_LOW + more, BITE_HIGH + more)
 
 
 def first_move(s: Fight, monster: Monster, rules: MonsterKind, index: int) -> int:
@@ -170,12 +181,17 @@ def other_move(s: Fight, moves: list[int], chances: list[float]) -> int:
     return moves[last]
 
 
-def choose_move(s: Fight, monster: Monster) -> None:
-    """Lets a monster choose its next move, after it has made one."""
+def choose_move(s: Fight, monster: Monster, made: int) -> None:
+    """Lets a monster choose its next move after the one it has made.
+
+    If it was hurt while it made it, its next move may already be another: to split, for example.
+    """
     if monster.kind >= len(MONSTER_KINDS):
         return
     monster.last_two = monster.last
-    monster.last = monster.move
+    monster.last = made
+    if monster.move != made:
+        return
     rules = MONSTER_KINDS[monster.kind]
     if rules.chooses == kinds.BY_ROLL:
         monster.move = roll_move(s, monster, rules)
@@ -322,23 +338,17 @@ def carry_out(s: Fight, monster: Monster, effect: Effect) -> None:
     if code == kinds.APPLY:
         if effect.to == kinds.PLAYER:
             apply_to_player(s, effect.power, amount)
-            return
-        if amount == kinds.FROM_MEMORY:
-            amount = monster.memory
-        if effect.power == powers.RITUAL and not monster.powers[powers.RITUAL]:
-            monster.fresh = True
-        monster.powers[effect.power] += amount
+        else:
+            strengthen(monster, effect.power, amount)
     elif code == kinds.BLOCK:
         receiver = monster if effect.to == kinds.SELF else other_monster(s, monster)
         receiver.block += amount
     elif code == kinds.ADD_CARD:
-        card = effect.card
-        if card == BURN and monster.memory == BURNS_ARE_UPGRADED:
-            card = BURN + 1
-        for _ in range(amount):
-            s.discard.append(card)
+        fire = effect.card == BURN and monster.memory == BURNS_ARE_UPGRADED
+        s.discard.extend([effect.card | 1 if fire else effect.card] * amount)
     elif code == kinds.STEAL:
         s.gold -= amount
+        monster.memory += amount
     elif code == kinds.ESCAPE:
         monster.alive = False
     elif code == kinds.SPLIT:
@@ -348,6 +358,13 @@ def carry_out(s: Fight, monster: Monster, effect: Effect) -> None:
     else:
         upgrade_burns(s.draw)
         upgrade_burns(s.discard)
+
+
+def strengthen(monster: Monster, power: int, amount: int) -> None:
+    """Gives a monster a power by its own move; new Ritual does nothing in this round."""
+    if power == powers.RITUAL and not monster.powers[power]:
+        monster.fresh = True
+    monster.powers[power] += monster.memory if amount == kinds.FROM_MEMORY else amount
 
 
 def upgrade_burns(pile: list[int]) -> None:
@@ -380,8 +397,7 @@ def reroll_hidden(s: Fight, monster: Monster) -> None:
     if monster.move == HIDDEN:
         monster.move = move_from_history(s, monster.clone())
     if monster.kind in (RED_LOUSE, GREEN_LOUSE) and monster.memory == HIDDEN:
-        more = 1 if s.ascension >= HARDER_BITE_FROM else 0
-        monster.memory = s.spawns.between(BITE_LOW + more, BITE_HIGH + more)
+        monster.memory = roll_bite(s)
 
 
 def move_from_history(s: Fight, monster: Monster) -> int:

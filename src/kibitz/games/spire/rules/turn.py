@@ -556,11 +556,12 @@ def monsters_turn(s: Fight) -> None:
                 poison_monster(s, monster)
     for monster in s.monsters.copy():  # those that come now do not act
         if monster.alive:
+            made = monster.move
             act(s, monster)
             if s.over:
                 return
             if monster.alive:
-                choose_move(s, monster)
+                choose_move(s, monster, made)
     settle_reactions(s)
     if s.living() == 0:
         return
