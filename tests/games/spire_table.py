@@ -1,7 +1,8 @@
 """Builds fights of Slay the Spire for tests, and plays them in words."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 from kibitz.core import seeded
 from kibitz.games.spire import Spire
@@ -15,10 +16,12 @@ from kibitz.games.spire.cards.powers import (
     plain_id,
 )
 from kibitz.games.spire.moves import card_word, read_card
+from kibitz.games.spire.rules.combat import cost_of
 from kibitz.games.spire.rules.turn import settle, start_fight
 from kibitz.games.spire.state import Fight, Monster
 
 GAME = Spire()
+Seen = TypeVar("Seen")
 
 
 def cards(words: str) -> list[int]:
@@ -165,6 +168,14 @@ class Table:
         """Returns the counter of a relic."""
         return self.fight.relics[relic_table.RELIC_NUMBERS[plain_id(relic)]]
 
+    def lost(self, number: int = 1) -> int:
+        """Returns how many HP a monster has lost."""
+        return self.monster(number).max_hp - self.monster(number).hp
+
+    def costs(self) -> list[int]:
+        """Returns what the cards in hand cost now."""
+        return [cost_of(self.fight, card) for card in self.fight.hand]
+
     def hand(self) -> list[str]:
         """Returns the cards in hand, in words."""
         return [card_word(card) for card in self.fight.hand]
@@ -182,3 +193,43 @@ class Table:
         """Returns all powers of the player, or of a monster, by id."""
         amounts = self.fight.powers if number == 0 else self.monster(number).powers
         return {POWER_IDS[i]: n for i, n in enumerate(amounts) if n and i < len(POWER_IDS)}
+
+
+def costs(card: str) -> tuple[int, int]:
+    """Returns what a card and its upgrade cost in a fresh fight."""
+    cost, upgraded = Table(f"{card}, {card}+").costs()
+    return cost, upgraded
+
+
+def both(
+    card: str,
+    look: Callable[[Table], Seen],
+    *monsters: Monster,
+    also: str = "",
+    at: str = "",
+    then: Sequence[str] = (),
+    energy: int = 4,
+    draw: str = "",
+    discard: str = "",
+    hp: int = 80,
+    block: int = 0,
+    powers: Mapping[str, int] | None = None,
+) -> tuple[Seen, Seen]:
+    """Plays a card and its upgrade, each in a fight of its own; returns what `look` sees then.
+
+    The monsters are one dummy with 100 HP unless given; `also` is the rest of the hand.
+    """
+    found: list[Seen] = []
+    for word in (card, f"{card}+"):
+        fight = Table(
+            f"{word}, {also}",
+            *([each.clone() for each in monsters] or [dummy(100)]),
+            draw=draw,
+            discard=discard,
+            hp=hp,
+            block=block,
+            energy=energy,
+            powers=powers,
+        )
+        found.append(look(fight.play(word + at, *then)))
+    return found[0], found[1]

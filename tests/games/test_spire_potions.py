@@ -243,7 +243,7 @@ def test_distilled_chaos() -> None:
 
 
 def test_distilled_chaos_with_cards_that_ask() -> None:
-    # The top is last: Armaments, Burning Pact, then Strike.
+    # The top is last: Armaments, Burning Pact, then Strike. They leave the pile together.
     table = Table(
         "defend, bash",
         dummy(90),
@@ -255,9 +255,8 @@ def test_distilled_chaos_with_cards_that_ask() -> None:
     table.play("choose bash")
     assert table.hand() == ["defend", "bash+"]
     table.play("choose defend")
-    # Burning Pact drew the Strike and an Iron Wave, so the last card played is an Iron Wave.
-    assert table.hand() == ["bash+", "strike", "iron wave"]
-    assert (table.monster().hp, table.fight.block, table.fight.energy) == (85, 10, 3)
+    assert table.hand() == ["bash+", "iron wave", "iron wave"]
+    assert (table.monster().hp, table.fight.block, table.fight.energy) == (84, 5, 3)
     assert table.pile("exhaust") == ["defend"]
     assert table.fight.agenda == []
 

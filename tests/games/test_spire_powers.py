@@ -470,14 +470,14 @@ def test_mayhem() -> None:
 
 
 def test_mayhem_can_ask() -> None:
-    # Only a card that is kept is in the hand when Mayhem plays Armaments.
+    # The hand is drawn before Mayhem plays Armaments.
     table = Table(
         "2 miracle, miracle+, bash",
-        draw="9 strike, armaments",
+        draw="4 strike, armaments, 5 strike",
         powers={"Mayhem": 1},
         relics=["Runic Pyramid"],
     ).play("end")
-    assert len(table.hand()) == 4
+    assert len(table.hand()) == 9
     table.play("choose bash")
     assert table.hand()[:4] == ["miracle", "miracle", "miracle+", "bash+"]
     assert (len(table.hand()), table.fight.block) == (9, 5)

@@ -10,15 +10,16 @@ from typing import ClassVar, Final
 from kibitz.core.move import Move, Reject
 from kibitz.core.options import offer
 from kibitz.games.spire.cards import catalogue as cards
-from kibitz.games.spire.cards import relics
 from kibitz.games.spire.cards.catalogue import FACE_MASK, FACES
 from kibitz.games.spire.cards.monsters import BOSS
 from kibitz.games.spire.cards.potions import EMPTY_SLOT, POTIONS, SMOKE_BOMB
 from kibitz.games.spire.rules.combat import cost_of
 from kibitz.games.spire.rules.effects import (
     NO_TARGET,
+    NORMALITY_LIMIT,
     can_be_played,
     can_choose,
+    card_limit,
     choose,
     finish_choice,
     pile_of,
@@ -39,8 +40,6 @@ CHOICE_PENDING: Final = "CHOICE_PENDING"
 NO_CHOICE: Final = "NO_CHOICE"
 NOT_OFFERED: Final = "NOT_OFFERED"
 
-CHOKER_LIMIT: Final = 6
-NORMALITY_LIMIT: Final = 3
 # No fight has more monsters, the dead ones included.
 MOST_MONSTERS: Final = 16
 
@@ -329,17 +328,6 @@ def listed(state: Fight, pile: list[int]) -> list[int]:
     """
     found = [card for card in unique(pile) if can_choose(state, state.choice, card, state.picks_type)]
     return sorted(found) if pile is state.draw else found
-
-
-def card_limit(state: Fight) -> int:
-    """Returns how many cards can be played in this turn."""
-    limit = 1000
-    for card in state.hand:
-        if card & FACE_MASK | 1 == cards.NORMALITY | 1:
-            limit = NORMALITY_LIMIT
-    if state.has(relics.VELVET_CHOKER):
-        limit = min(limit, CHOKER_LIMIT)
-    return limit
 
 
 # The quick list of legal moves. Moves are values, so one object of each serves every fight.

@@ -206,6 +206,8 @@ class Fight(State):
         killed: whether the card in play has killed a monster that is not a minion.
         exhausted: how many cards the card in play has exhausted.
         growth: how much the card in play has grown.
+        draws_due: cards to draw when the card in play is done: Evolve, Dark Embrace.
+        strength_due: Strength to gain when the card in play is done: Rupture.
         choice: what the player is asked; `NOTHING` for a free move.
         picks: how many more cards can be chosen.
         optional: whether the player may choose fewer.
@@ -263,6 +265,8 @@ class Fight(State):
         "killed",
         "exhausted",
         "growth",
+        "draws_due",
+        "strength_due",
         "choice",
         "picks",
         "optional",
@@ -321,6 +325,8 @@ class Fight(State):
         killed: bool = False,
         exhausted: int = 0,
         growth: int = 0,
+        draws_due: int = 0,
+        strength_due: int = 0,
         choice: int = NOTHING,
         picks: int = 0,
         optional: bool = False,
@@ -373,6 +379,8 @@ class Fight(State):
         self.killed = killed
         self.exhausted = exhausted
         self.growth = growth
+        self.draws_due = draws_due
+        self.strength_due = strength_due
         self.choice = choice
         self.picks = picks
         self.optional = optional
@@ -431,6 +439,8 @@ class Fight(State):
             self.killed,
             self.exhausted,
             self.growth,
+            self.draws_due,
+            self.strength_due,
             self.choice,
             self.picks,
             self.optional,

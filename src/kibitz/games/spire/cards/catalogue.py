@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Final
 
-from kibitz.games.spire.cards.powers import POWER_NUMBERS, plain_id
+from kibitz.games.spire.cards.powers import IS_SIGNED, POWER_NUMBERS, plain_id
 
 # The bits of a card.
 FACE_MASK: Final = 1023
@@ -26,6 +26,8 @@ COST_MASK: Final = 15
 FREE_ONCE: Final = 1 << 18
 GROWTH_SHIFT: Final = 19
 NO_TURN_COST: Final = ~(COST_MASK << TURN_COST_SHIFT)
+NO_FIGHT_COST: Final = ~(COST_MASK << FIGHT_COST_SHIFT)
+CHANGED_COST: Final = COST_MASK << TURN_COST_SHIFT | COST_MASK << FIGHT_COST_SHIFT
 NO_CARD: Final = -1
 
 # Types of cards.
@@ -35,6 +37,7 @@ POWER: Final = 2
 STATUS: Final = 3
 CURSE: Final = 4
 TYPES: Final = ["ATTACK", "SKILL", "POWER", "STATUS", "CURSE"]
+TYPE_NUMBERS: Final[dict[str, int]] = {name: number for number, name in enumerate(TYPES)}
 ANY_TYPE: Final = -1
 # A skill or attack as Dual Wield and its like ask for it.
 ATTACK_OR_POWER: Final = -2
@@ -56,6 +59,8 @@ TARGETS: Final = {
     "all_enemy": AT_ALL,
     "random_enemy": AT_RANDOM,
 }
+
+AIM_WORDS: Final[dict[str, int]] = {word.upper(): aim for word, aim in TARGETS.items()}
 
 # What steps do.
 DAMAGE: Final = 0
@@ -234,6 +239,11 @@ NO_CHANGE: Final = 0
 THIS_TURN: Final = 1
 THIS_FIGHT: Final = 2
 UNTIL_PLAYED: Final = 3
+DURATIONS: Final = {
+    "cost_this_turn": THIS_TURN,
+    "cost_for_combat": THIS_FIGHT,
+    "cost_until_played": UNTIL_PLAYED,
+}
 
 # Flags of cards.
 EXHAUSTS: Final = 1
@@ -298,8 +308,25 @@ class Op:
         self.upgraded = False
 
 
+# The fields of a step, without `_up` for the upgraded card. Those from "choose" on only say what
+# the step does in any case.
+OP_FIELDS: Final = frozenset(
+    [
+        "op", "n", "to", "frm", "which", "power", "card", "pool", "filter", "hits", "kind",
+        "strength_multiplier", "per_strike_card", "grows_per_play", "percent_max_hp", "cond",
+        "then", "each", "upgraded", "upgraded_when_upgraded", "random", "duration", "lasts",
+        "cost_this_turn", "cost_for_combat", "cost_until_played",
+        "choose", "except_ids", "forbidden", "free", "hi", "keeps_upgrade", "lo", "not_minion",
+        "options", "orb", "pick", "raw", "show", "stance", "target",
+    ]
+)  # fmt: skip
+CARD_FIELDS: Final = frozenset(
+    ["id", "name", "color", "type", "rarity", "cost", "target", "flags", "playable_if", "ops"]
+)
+
+
 class Row:
-    """One object of a data file while it is read; every field must be asked for.
+    """One object of a data file while it is read.
 
     Attributes:
         fields: the object.
@@ -319,6 +346,12 @@ class Row:
             if better in self.fields:
                 return self.fields[better]
         return self.fields.get(name)
+
+    def check(self, known: frozenset[str]) -> None:
+        """Raises `ValueError` if there is a field that is not known."""
+        for name in self.fields:
+            if name != "up" and name.removesuffix("_up") not in known:
+                raise ValueError(f"{self.where}: unknown field {name!r}")
 
     def text(self, name: str) -> str:
         """Returns a field as text; empty if it is missing."""
@@ -356,7 +389,8 @@ class Row:
         found: list[Row] = []
         if isinstance(value, list):
             for item in value:
-                assert isinstance(item, dict), self.where
+                if not isinstance(item, dict):
+                    raise ValueError(f"{self.where}: {name} holds {item!r}: expected an object")
                 found.append(Row(item, self.where, self.up))
         return found
 
@@ -388,7 +422,7 @@ class Card:
         self.id: Final = row.text("id")
         self.name: Final = row.text("name")
         self.color: Final = row.text("color")
-        self.type: Final = TYPES.index(row.text("type"))
+        self.type: Final = row.word("type", TYPE_NUMBERS, ATTACK)
         self.rarity: Final = row.text("rarity")
         self.condition: Final = row.word("playable_if", CONDITIONS, ALWAYS)
 
@@ -399,7 +433,9 @@ CARD_NUMBERS: Final[dict[str, int]] = {plain_id(card.id): card.number for card i
 
 
 def face(card_id: str, upgraded: bool = False) -> int:
-    """Returns the face of a card by its id."""
+    """Returns the face of a card by its id; raises `ValueError` for an unknown one."""
+    if plain_id(card_id) not in CARD_NUMBERS:
+        raise ValueError(f"unknown card {card_id!r}")
     return 2 * CARD_NUMBERS[plain_id(card_id)] + (1 if upgraded else 0)
 
 
@@ -417,20 +453,25 @@ def read_ops(rows: Sequence[Row]) -> list[Op]:
 
 
 def read_op(row: Row) -> Op:
-    """Reads one step."""
+    """Reads one step; raises `ValueError` for one with an unknown field or word."""
+    row.check(OP_FIELDS)
+    if row.get("op") is None:
+        raise ValueError(f"{row.where}: a step has no op")
     op = Op(row.word("op", OPS, DAMAGE))
     if op.code == DAMAGE:
         read_damage(op, row)
     else:
         op.n = row.number("n", 1)
-    op.to = row.word("to", {**TARGETS, **{name: AT_SELF for name in PILES}}, AT_SELF)
-    op.where = row.word("to", {**PILES, **{name: HAND for name in TARGETS}}, HAND)
+    op.to = row.word("to", {**TARGETS, **dict.fromkeys(PILES, AT_SELF)}, AT_SELF)
+    op.where = row.word("to", {**PILES, **dict.fromkeys(TARGETS, HAND)}, HAND)
     op.source = row.word("frm", PILES, HAND)
     op.which = row.word("which", WHICH, CHOSEN)
     if row.get("power") is not None:
-        op.power = POWER_NUMBERS[plain_id(row.text("power"))]
+        op.power = POWER_NUMBERS.get(plain_id(row.text("power")), -1)
+        if op.power < 0:
+            raise ValueError(f"{row.where}: unknown power {row.text('power')!r}")
     read_cards(op, row)
-    if op.code == APPLY and op.n == -1:
+    if op.code == APPLY and op.n == -1 and not IS_SIGNED[op.power]:
         op.n = 1  # a power without stacks
     return op
 
@@ -454,32 +495,34 @@ def read_cards(op: Op, row: Row) -> None:
     name = row.text("card") or row.text("pool")
     if name:
         op.card = POOLS[name] if name in POOLS else face(name.removesuffix("+"), name[-1] == "+")
-    op.type = row.word("filter", {name: number for number, name in enumerate(TYPES)}, ANY_TYPE)
+    op.type = row.word("filter", TYPE_NUMBERS, ANY_TYPE)
     if row.text("which") == "choose_attack_or_power":
         op.type = ATTACK_OR_POWER
     op.upgraded = bool(row.get("upgraded")) or (row.up and bool(row.get("upgraded_when_upgraded")))
-    if op.code == MOVE_CARD and row.text("op") == "return_from_discard":
+    if row.text("op") == "return_from_discard":
         op.source = DISCARD_PILE
     if row.get("random") is not None:
         op.which = RANDOM
     elif op.code == MOVE_CARD and row.text("n") == "any":
         op.which = ANY_NUMBER
-    for field, lasts in (
-        ("cost_this_turn", THIS_TURN),
-        ("cost_for_combat", THIS_FIGHT),
-        ("cost_until_played", UNTIL_PLAYED),
-    ):
-        if row.get(field) is not None:
-            op.lasts = lasts
-    if row.text("duration") == "combat":
-        op.lasts = THIS_FIGHT
-    elif row.text("lasts") == "turn":
-        op.lasts = THIS_TURN
+    op.lasts = read_duration(row)
     op.extra = row.number("percent_max_hp", op.extra)
     for each in row.rows("each"):
         op.extra = each.number("n")
     if op.code == UNLESS:
         op.condition = row.word("cond", CONDITIONS, KILLED)
+
+
+def read_duration(row: Row) -> int:
+    """Reads how long what a step changes lasts."""
+    if row.text("duration") == "combat":
+        return THIS_FIGHT
+    if row.text("lasts") == "turn":
+        return THIS_TURN
+    for field, lasts in DURATIONS.items():
+        if row.get(field) is not None:
+            return lasts
+    return NO_CHANGE
 
 
 # By face.
@@ -492,20 +535,28 @@ EFFECTS: Final[list[list[Op]]] = []
 PLAY_CONDITIONS: Final[list[int]] = []
 
 
+def read_flags(row: Row) -> int:
+    """Reads the flags of a card."""
+    flags = 0
+    for flag in row.words("flags"):
+        if flag not in FLAG_BITS:
+            raise ValueError(f"{row.where}: unknown flag {flag!r}")
+        flags |= FLAG_BITS[flag]
+    return flags
+
+
 def add_faces() -> None:
     """Fills the tables of faces."""
     for card, row in zip(CARDS, CARD_ROWS, strict=True):
+        row.check(CARD_FIELDS)
         for up in (False, True):
             side = Row(row.fields, card.id, up)
             NAMES.append(card.name + ("+" if up else ""))
             cost = side.get("cost")
             COSTS.append(X_COST if cost == "X" else side.number("cost"))
             KINDS.append(card.type)
-            AIMS.append(TARGETS[side.text("target").lower()])
-            flags = 0
-            for flag in side.words("flags"):
-                flags |= FLAG_BITS[flag]
-            FLAGS.append(flags)
+            AIMS.append(side.word("target", AIM_WORDS, AT_SELF))
+            FLAGS.append(read_flags(side))
             ops: list[Row] = []
             for step in row.rows("ops"):
                 ops.append(Row(step.fields, card.id, up))
@@ -534,9 +585,7 @@ SEARING_BLOW: Final = face("Searing Blow")
 SHIV: Final = face("Shiv")
 
 # Cards that heal are never made at random.
-HEALING: Final = frozenset(
-    [face("Feed"), face("Reaper"), face("Bandage Up"), face("Bite"), face("HandOfGreed")]
-)
+HEALING: Final = frozenset([face("Feed"), face("Reaper"), face("Bandage Up")])
 
 
 def pool_of(color: str, kind: int) -> list[int]:
@@ -580,7 +629,7 @@ def with_turn_cost(card: int, cost: int) -> int:
 
 def with_fight_cost(card: int, cost: int) -> int:
     """Returns a card with a cost for this fight."""
-    return card & ~(COST_MASK << FIGHT_COST_SHIFT) | (cost + 1) << FIGHT_COST_SHIFT
+    return card & NO_FIGHT_COST | (cost + 1) << FIGHT_COST_SHIFT
 
 
 def without_turn_cost(card: int) -> int:
@@ -597,8 +646,17 @@ def can_upgrade(card: int) -> bool:
 
 
 def upgrade(card: int) -> int:
-    """Returns a card with one more upgrade; only Searing Blow takes a second one."""
+    """Returns a card with one more upgrade; only Searing Blow takes a second one.
+
+    An upgrade that makes a card cheaper sets its cost for the fight anew, as in the real game; a
+    card that costs 0 now still does so in this turn.
+    """
     if card & 1 == 0:
+        side = card & FACE_MASK
+        if card & ~NO_FIGHT_COST and COSTS[side] != COSTS[side + 1]:
+            if card_cost(card) == 0:
+                card = with_turn_cost(card, 0)
+            card &= NO_FIGHT_COST
         return card | 1
     return grown(card, 1) if card & FACE_MASK == SEARING_BLOW + 1 else card
 

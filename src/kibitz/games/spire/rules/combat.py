@@ -11,10 +11,12 @@ from kibitz.core.randomness import Rng
 from kibitz.games.spire.cards import powers, relics
 from kibitz.games.spire.cards.catalogue import (
     BLOOD_FOR_BLOOD,
+    CHANGED_COST,
     CLASS_ANY,
     CURSE,
     FACE_MASK,
     FLAGS,
+    FREE_ONCE,
     IS_STRIKE,
     KINDS,
     NECRONOMICURSE,
@@ -61,9 +63,17 @@ def cost_of(s: Fight, card: int) -> int:
         return cost
     side = card & FACE_MASK
     if side | 1 == BLOOD_FOR_BLOOD | 1:
-        cost = max(0, cost - s.times_damaged)
+        return own_cost(s, card)
     if s.powers[powers.CORRUPTION] and KINDS[side] == SKILL:
         return 0
+    return cost
+
+
+def own_cost(s: Fight, card: int) -> int:
+    """Returns what a card costs before powers; each loss of HP makes Blood for Blood cheaper."""
+    cost = card_cost(card)
+    if card & FACE_MASK | 1 == BLOOD_FOR_BLOOD | 1 and not card & CHANGED_COST:
+        return max(0, cost - s.times_damaged)
     return cost
 
 
@@ -256,12 +266,18 @@ def place_of(s: Fight, monster: Monster) -> int:
 
 
 def settle_reactions(s: Fight) -> None:
-    """Gives monsters the block that was waiting for the card in play to be done."""
+    """Lets everything happen that was waiting for the card in play to be done."""
     for target in s.monsters:
         if target.pending:
             if target.alive:
                 target.block += target.pending
             target.pending = 0
+    if s.strength_due:
+        s.powers[powers.STRENGTH] += s.strength_due
+        s.strength_due = 0
+    while s.draws_due and not s.over:
+        count, s.draws_due = s.draws_due, 0
+        draw_cards(s, count)
 
 
 # Damage to the player.
@@ -343,7 +359,7 @@ def lose_hp(s: Fight, amount: int, by_card: bool = False) -> int:
         if s.over:
             return amount
     if by_card and own[powers.RUPTURE]:
-        own[powers.STRENGTH] += own[powers.RUPTURE]
+        s.strength_due += own[powers.RUPTURE]
     if s.moments & relics.AT_DAMAGE:
         relics_after_loss(s)
     return amount
@@ -507,39 +523,37 @@ def draw_cards(s: Fight, count: int) -> None:
     if s.powers[powers.NO_DRAW]:
         return
     hand = s.hand
-    more = 0
     for _ in range(count):
         if len(hand) >= HAND_LIMIT:
             return
         if not s.draw:
             if not s.discard:
-                break
+                return
             shuffle_discard(s)
         card = take_top(s)
         if s.powers[powers.CONFUSION] and card_cost(card) >= 0:
             card = with_random_cost(s, card)
         hand.append(card)
         if KINDS[card & FACE_MASK] >= STATUS:
-            more += draw_trouble(s, card)
-    if more > 0 and not s.over:
-        draw_cards(s, more)
+            draw_trouble(s, card)
 
 
 def with_random_cost(s: Fight, card: int) -> int:
     """Returns a card that costs 0 to 3 for the rest of the fight."""
-    card = without_turn_cost(card)
+    card = without_turn_cost(card & ~FREE_ONCE)
     cost = s.rng.below(4)
     return card if card_cost(card) == cost else with_fight_cost(card, cost)
 
 
-def draw_trouble(s: Fight, card: int) -> int:
-    """Lets a status or curse act that was just drawn; returns how many cards Evolve draws."""
+def draw_trouble(s: Fight, card: int) -> None:
+    """Lets a status or curse act that was just drawn."""
     side = card & FACE_MASK
     if side | 1 == VOID | 1:
         s.energy = max(0, s.energy - 1)
     if s.powers[powers.FIRE_BREATHING]:
         flat_damage_all(s, s.powers[powers.FIRE_BREATHING])
-    return s.powers[powers.EVOLVE] if KINDS[side] == STATUS else 0
+    if KINDS[side] == STATUS:
+        s.draws_due += s.powers[powers.EVOLVE]
 
 
 def shuffle_discard(s: Fight) -> None:
@@ -612,8 +626,7 @@ def exhaust_card(s: Fight, card: int) -> None:
             flat_damage_all(s, 3)
         if s.has(relics.DEAD_BRANCH) and s.living() > 0:
             add_to_hand(s, random_card(s.rng, CLASS_ANY))
-    if own[powers.DARK_EMBRACE] and s.living() > 0:
-        draw_cards(s, own[powers.DARK_EMBRACE])
+    s.draws_due += own[powers.DARK_EMBRACE]
 
 
 def discard_by_choice(s: Fight, card: int) -> None:

@@ -1,8 +1,10 @@
 """What cards and potions do, and the choices they ask for.
 
 A card is played in this order: it is paid for, Pain hurts, its steps are carried out, powers and
-relics react to it, it goes to its pile, and copies by Double Tap and its like are played. A step may
-ask the player to choose. What is still to be done then waits on the agenda of the fight.
+relics react to it, it goes to its pile, what waited for it happens (Rupture, Evolve, Dark Embrace),
+and copies by Double Tap and its like are played. Cards that Havoc and its like take from the draw
+pile are played last. A step may ask the player to choose. What is still to be done then waits on
+the agenda of the fight.
 """
 
 from typing import Final
@@ -30,6 +32,7 @@ from kibitz.games.spire.rules.combat import (
     hit_monster,
     insert_in_draw,
     lose_hp,
+    own_cost,
     place_of,
     put_on_draw,
     put_under_draw,
@@ -70,9 +73,10 @@ PLAY_TOP_TASK: Final = 3
 TURN_START_TASK: Final = 4
 TURN_END_TASK: Final = 5
 
-# How a card is played.
+# How a card is played: it is exhausted in any case, it is a copy, it comes from the draw pile.
 EXHAUSTED_AFTER: Final = 1
 IS_COPY: Final = 2
+FROM_DRAW_PILE: Final = 4
 
 NO_TARGET: Final = -1
 # Three cards are offered to choose from.
@@ -81,6 +85,8 @@ MOST_ORB_SLOTS: Final = 10
 DARK_ORB: Final = 6
 PANACHE_CARDS: Final = 5
 BOMB_TURNS: Final = 3
+CHOKER_LIMIT: Final = 6
+NORMALITY_LIMIT: Final = 3
 
 
 # Playing a card.
@@ -137,16 +143,26 @@ def end_card(s: Fight, card: int, target: int, x: int, flags: int) -> None:
         return
     kind = KINDS[card & FACE_MASK]
     copies = 0 if flags & IS_COPY else count_copies(s, card, kind, x)
-    if s.living() > 0:
-        react_to_card(s, kind)
-        if s.over:
-            return
-    elif s.moments & relics.AT_CARD:
-        relics_after_card(s, kind)  # what they count outlasts the fight
-    put_away(s, card, kind, flags)
+    react_to_card(s, kind)
+    if s.over:
+        return
+    if flags & IS_COPY:
+        grow_original(s, card)
+    else:
+        card = put_away(s, card, kind, flags)
     settle_reactions(s)
     if copies > 0:
         play_copies(s, card, target, x, copies)
+
+
+def grow_original(s: Fight, card: int) -> None:
+    """Lets the card that a copy was made of grow with the copy: Rampage, Ritual Dagger."""
+    if s.growth == 0:
+        return
+    for pile in (s.discard, s.exhaust, s.draw, s.hand):
+        if card in pile:
+            pile[pile.index(card)] = cards.grown(card, s.growth)
+            return
 
 
 def count_copies(s: Fight, card: int, kind: int, x: int) -> int:
@@ -175,35 +191,39 @@ def opens_necronomicon(s: Fight, card: int, x: int) -> bool:
 
 
 def play_copies(s: Fight, card: int, target: int, x: int, copies: int) -> None:
-    """Plays copies of a card; those that follow a choice wait on the agenda."""
+    """Plays copies of a card where it can be played; those after a choice wait on the agenda."""
     for done in range(copies):
         if s.over or s.living() == 0:
             return
         if s.choice:
             s.agenda.append(Task(COPIES_TASK, card, target, x, copies - done, 0))
             return
-        start_card(s, card, target, x, IS_COPY)
+        if can_be_played_on(s, card, target):
+            start_card(s, card, target, x, IS_COPY)
+            # Each play of Rampage lets the card grow, and the copies are the same card.
+            card = cards.grown(card, s.growth)
 
 
-def put_away(s: Fight, card: int, kind: int, flags: int) -> None:
-    """Puts a played card into its pile; powers and copies vanish."""
-    if kind == cards.POWER or flags & IS_COPY:
-        return
-    side = card & FACE_MASK
-    card &= ~cards.FREE_ONCE
+def put_away(s: Fight, card: int, kind: int, flags: int) -> int:
+    """Puts a played card into its pile, and returns it as it is there; powers vanish."""
+    card = cards.without_turn_cost(card & ~cards.FREE_ONCE)
     if s.growth > 0:
         card = cards.grown(card, s.growth)
-        s.growth = 0
-    goes = (
-        flags & EXHAUSTED_AFTER
-        or cards.FLAGS[side] & cards.EXHAUSTS
-        or kind >= cards.STATUS
-        or (kind == cards.SKILL and s.powers[powers.CORRUPTION] > 0)
-    )
+    if kind == cards.POWER:
+        return card
+    goes = kind >= cards.STATUS or (kind == cards.SKILL and s.powers[powers.CORRUPTION] > 0)
+    put_in_pile(s, card, flags, goes)
+    return card
+
+
+def put_in_pile(s: Fight, card: int, flags: int, goes: bool) -> None:
+    """Puts a card into the exhaust pile if it has to go, else into the discard pile."""
+    if flags & EXHAUSTED_AFTER or cards.FLAGS[card & FACE_MASK] & cards.EXHAUSTS:
+        goes = True
     if goes and not (s.moments & relics.AT_EXHAUST and saved_by_spoon(s)):
         exhaust_card(s, card)
     else:
-        s.discard.append(cards.without_turn_cost(card))
+        s.discard.append(card)
 
 
 def saved_by_spoon(s: Fight) -> bool:
@@ -311,20 +331,17 @@ def run_ops(
         if won and op.code not in AFTER_VICTORY:
             continue
         if op.code == cards.DAMAGE:
-            deal_damage(s, op, card, target, x)
+            deal_damage(s, op, card, target, x, flags)
             won = s.living() == 0
         elif op.code == cards.BLOCK:
-            if kind == CARD_TASK:
-                block_by_card(s, op.n)
-            else:
-                gain_block(s, op.n)
+            gain_block_by(s, kind, op.n)
         elif op.code == cards.APPLY:
             apply_power(s, op, target)
         elif op.code == cards.UNLESS:
             if not holds(s, op.condition, target):
                 step += op.skip
         else:
-            run_card_op(s, op, card, x)
+            run_player_op(s, op, card, x)
         if s.over:
             return True
         if s.choice:
@@ -339,8 +356,16 @@ AFTER_VICTORY: Final = frozenset(
 )
 
 
-def run_card_op(s: Fight, op: Op, card: int, x: int) -> None:
-    """Carries out a step that is about the player and the cards."""
+def gain_block_by(s: Fight, kind: int, amount: int) -> None:
+    """Gives the player the block of a card or of a potion."""
+    if kind == CARD_TASK:
+        block_by_card(s, amount)
+    else:
+        gain_block(s, amount)
+
+
+def run_player_op(s: Fight, op: Op, card: int, x: int) -> None:
+    """Carries out a step that is about the player."""
     code = op.code
     if code == cards.DRAW:
         draw_cards(s, op.n)
@@ -348,54 +373,57 @@ def run_card_op(s: Fight, op: Op, card: int, x: int) -> None:
         s.energy += op.n
     elif code == cards.LOSE_HP:
         lose_hp(s, op.n, by_card=True)
-    elif code == cards.EXHAUST:
-        exhaust_some(s, op)
-    elif code == cards.ADD_CARD:
-        add_cards(s, op, card, x)
-    elif code == cards.MOVE_CARD:
-        move_card(s, op, card)
-    elif code == cards.UPGRADE:
-        upgrade_some(s, op)
     elif code == cards.HEAL:
         heal(s, heal_amount(s, op))
     elif code == cards.MAX_HP:
         s.max_hp += op.n
         heal(s, op.n)
+    elif code == cards.DOUBLE_BLOCK:
+        gain_block(s, s.block)
+    elif code == cards.DOUBLE_POWER:
+        apply_to_player(s, op.power, s.powers[op.power])
+    elif code == cards.GOLD:
+        s.gold += 0 if s.has(relics.ECTOPLASM) else op.n
+    elif code == cards.GROW:
+        s.growth += op.n
+    else:
+        run_card_op(s, op, card, x)
+
+
+def run_card_op(s: Fight, op: Op, card: int, x: int) -> None:
+    """Carries out a step that is about cards."""
+    code = op.code
+    if code == cards.EXHAUST:
+        exhaust_some(s, op)
+    elif code == cards.ADD_CARD:
+        add_cards(s, op, card, x)
+    elif code == cards.MOVE_CARD:
+        move_card(s, op)
+    elif code == cards.UPGRADE:
+        upgrade_some(s, op)
     elif code == cards.PLAY_TOP:
         play_top(s, op.n, EXHAUSTED_AFTER if card >= 0 else 0)
     elif code == cards.COPY_IN_HAND:
         ask(s, TO_COPY, cards.HAND, 1, False, op.type, 0, op.n)
-    elif code == cards.DOUBLE_BLOCK:
-        gain_block(s, s.block)
-    elif code == cards.DOUBLE_POWER:
-        s.powers[op.power] *= 2
-    elif code == cards.GOLD:
-        if not s.has(relics.ECTOPLASM):
-            s.gold += op.n
-    elif code == cards.GROW:
-        s.growth += op.n
-    else:
-        run_rare_op(s, op, card)
-
-
-def run_rare_op(s: Fight, op: Op, card: int) -> None:
-    """Carries out a step that few cards and potions have."""
-    code = op.code
-    if code == cards.DISCOVER:
+    elif code == cards.DISCOVER:
         discover(s, op.card, TO_TAKE, op.lasts, op.n)
     elif code == cards.CAP_HAND_COST:
         cap_hand_cost(s, op.n, op.lasts)
     elif code == cards.FREE_HAND_CARD:
         free_random_card(s, cards.THIS_FIGHT)
-    elif code == cards.SHUFFLE_DISCARD:
-        if s.discard:
-            shuffle_discard(s)
+    else:
+        run_rare_op(s, op)
+
+
+def run_rare_op(s: Fight, op: Op) -> None:
+    """Carries out a step that only Deep Breath or a potion has."""
+    code = op.code
+    if code == cards.SHUFFLE_DISCARD and s.discard:
+        shuffle_discard(s)
     elif code == cards.GAMBLE:
         ask(s, TO_GAMBLE, cards.HAND, HAND_LIMIT, True, cards.ANY_TYPE, 0, 1)
     elif code == cards.RANDOMISE_COSTS:
-        for place, held in enumerate(s.hand):
-            if cards.card_cost(held) >= 0:
-                s.hand[place] = with_random_cost(s, held)
+        randomise_costs(s)
     elif code == cards.ESCAPE:
         s.finish(FLED)
     elif code == cards.FILL_POTIONS:
@@ -403,12 +431,18 @@ def run_rare_op(s: Fight, op: Op, card: int) -> None:
     elif code == cards.ORB_SLOTS:
         s.orb_slots = min(MOST_ORB_SLOTS, s.orb_slots + op.n)
     elif code == cards.CHANNEL:
-        for _ in range(s.orb_slots * op.hits):
-            channel_dark(s)
+        channel_dark(s, s.orb_slots * op.hits)
     elif code == cards.CHOOSE_STANCE:
         ask_offer(s, TO_ENTER, [-CALM, -WRATH], 0, 1)
     elif code == cards.ENTER_STANCE:
         enter_stance(s, DIVINITY)
+
+
+def randomise_costs(s: Fight) -> None:
+    """Gives the cards of the hand random costs: Snecko Oil."""
+    for place, held in enumerate(s.hand):
+        if cards.card_cost(held) >= 0:
+            s.hand[place] = with_random_cost(s, held)
 
 
 def holds(s: Fight, condition: int, target: int) -> bool:
@@ -432,46 +466,36 @@ def intends_attack(monster: Monster) -> bool:
 
 def has_type(pile: list[int], kind: int) -> bool:
     """Tells whether a pile has a card of a type."""
-    for card in pile:
-        if KINDS[card & FACE_MASK] == kind:
-            return True
-    return False
+    return any(KINDS[card & FACE_MASK] == kind for card in pile)
 
 
 # Damage and powers.
 
 
-def deal_damage(s: Fight, op: Op, card: int, target: int, x: int) -> None:
+def deal_damage(s: Fight, op: Op, card: int, target: int, x: int, flags: int) -> None:
     """Deals the damage of a step, hit by hit; each target's damage is computed once."""
-    hits = op.hits
-    if hits < 0:
-        hits = x_effect(s, x) if hits == cards.BY_X else s.exhausted
     if op.flat:
         if op.to == cards.AT_ALL:
             flat_damage_all(s, op.n)
         else:
             flat_damage(s, s.monsters[target], op.n)
         return
-    base = base_damage(s, op, card)
+    hits = op.hits
+    if hits < 0:
+        hits = x_effect(s, x) if hits == cards.BY_X else s.exhausted
+    base = base_damage(s, op, card, flags)
     if op.base == cards.FIXED:
         s.growth += op.extra  # Rampage
     if op.to == cards.AT_ENEMY:
         monster = s.monsters[target]
-        if not monster.alive:
-            return
-        amount = attack_damage(s, monster, base, card, op.strength)
-        for _ in range(hits):
-            hit_monster(s, monster, amount)
+        if monster.alive:
+            amount = attack_damage(s, monster, base, card, op.strength)
+            for _ in range(hits):
+                hit_monster(s, monster, amount)
     elif op.to == cards.AT_ALL:
-        amounts = [attack_damage(s, each, base, card, op.strength) for each in s.monsters]
-        for _ in range(hits):
-            for place in range(len(amounts)):
-                hit_monster(s, s.monsters[place], amounts[place])
+        attack_all(s, op, card, base, hits)
     else:
-        for _ in range(hits):
-            chosen = random_monster(s)
-            if chosen is not None:
-                hit_monster(s, chosen, attack_damage(s, chosen, base, card, op.strength))
+        attack_at_random(s, op, card, base, hits)
 
 
 def x_effect(s: Fight, x: int) -> int:
@@ -479,7 +503,23 @@ def x_effect(s: Fight, x: int) -> int:
     return x + 2 if s.has(relics.CHEMICAL_X) else x
 
 
-def base_damage(s: Fight, op: Op, card: int) -> int:
+def attack_all(s: Fight, op: Op, card: int, base: int, hits: int) -> None:
+    """Hits all monsters."""
+    amounts = [attack_damage(s, each, base, card, op.strength) for each in s.monsters]
+    for _ in range(hits):
+        for place in range(len(amounts)):
+            hit_monster(s, s.monsters[place], amounts[place])
+
+
+def attack_at_random(s: Fight, op: Op, card: int, base: int, hits: int) -> None:
+    """Hits a random monster each time."""
+    for _ in range(hits):
+        chosen = random_monster(s)
+        if chosen is not None:
+            hit_monster(s, chosen, attack_damage(s, chosen, base, card, op.strength))
+
+
+def base_damage(s: Fight, op: Op, card: int, flags: int) -> int:
     """Returns the base damage of a step."""
     if op.base == cards.FIXED:
         return op.n + cards.growth(card) if card >= cards.FACES else op.n
@@ -492,7 +532,8 @@ def base_damage(s: Fight, op: Op, card: int) -> int:
     if op.base == cards.BY_UPGRADES:
         upgrades = (card & 1) + cards.growth(card)
         return 12 + upgrades * (upgrades + 7) // 2
-    strikes = 1
+    # Perfected Strike counts itself in the hand; a copy counts the original in its pile.
+    strikes = 0 if flags & (IS_COPY | FROM_DRAW_PILE) else 1
     for pile in (s.hand, s.draw, s.discard):
         for each in pile:
             if cards.FLAGS[each & FACE_MASK] & cards.IS_STRIKE:
@@ -569,18 +610,20 @@ def add_cards(s: Fight, op: Op, card: int, x: int) -> None:
             new = op.card
         if op.upgraded:
             new = cards.upgrade(new)
-        put_into(s, with_cost(new, 0, op.lasts), op.where)
+        put_into(s, with_cost(s, new, 0, op.lasts), op.where)
 
 
-def with_cost(card: int, cost: int, lasts: int) -> int:
+def with_cost(s: Fight, card: int, cost: int, lasts: int) -> int:
     """Returns a card with a lower cost for some time; a card without a cost keeps it."""
-    if lasts == cards.NO_CHANGE or cards.card_cost(card) <= cost:
+    if lasts == cards.NO_CHANGE:
         return card
     if lasts == cards.THIS_TURN:
-        return cards.with_turn_cost(card, cost)
-    if lasts == cards.THIS_FIGHT:
-        return cards.with_fight_cost(card, cost)
-    return card | cards.FREE_ONCE
+        return cards.with_turn_cost(card, cost) if own_cost(s, card) > cost else card
+    if own_cost(s, cards.without_turn_cost(card)) <= cost:
+        return card
+    if lasts == cards.UNTIL_PLAYED:
+        return card | cards.FREE_ONCE
+    return cards.with_fight_cost(card, cost)
 
 
 def put_into(s: Fight, card: int, where: int) -> None:
@@ -597,14 +640,13 @@ def put_into(s: Fight, card: int, where: int) -> None:
         put_under_draw(s, card)
 
 
-def move_card(s: Fight, op: Op, card: int) -> None:
+def move_card(s: Fight, op: Op) -> None:
     """Moves chosen or random cards from one pile to another."""
     if op.which == cards.RANDOM:
         for _ in range(op.n):
             fitting = [place for place, each in enumerate(s.draw) if fits(each, op.type)]
-            if fitting and len(s.hand) < HAND_LIMIT:
-                place = fitting[s.rng.below(len(fitting))]
-                s.hand.append(s.draw.pop(place))
+            if fitting:
+                add_to_hand(s, s.draw.pop(fitting[s.rng.below(len(fitting))]))
                 s.known_top = 0
                 s.known_bottom = 0
         return
@@ -613,7 +655,7 @@ def move_card(s: Fight, op: Op, card: int) -> None:
         what = TO_DRAW_TOP
     elif op.where == cards.DRAW_BOTTOM:
         what = TO_DRAW_BOTTOM
-    if what == TO_HAND and len(s.hand) >= HAND_LIMIT:
+    if what == TO_HAND and op.source != cards.DRAW_PILE and len(s.hand) >= HAND_LIMIT:
         return
     ask(s, what, op.source, op.n, op.which == cards.ANY_NUMBER, op.type, op.lasts, 1)
 
@@ -638,17 +680,21 @@ def upgrade_pile(pile: list[int]) -> None:
 
 
 def free_random_card(s: Fight, lasts: int) -> None:
-    """Makes a random card of the hand that costs something cost 0."""
+    """Makes a random card of the hand cost 0, if possible one that costs something this turn."""
     costly = [place for place, card in enumerate(s.hand) if cost_of(s, card) > 0]
+    if not costly and lasts == cards.THIS_FIGHT:
+        for place, card in enumerate(s.hand):
+            if cost_of(s, cards.without_turn_cost(card)) > 0:
+                costly.append(place)
     if costly:
         place = costly[s.rng.below(len(costly))]
-        s.hand[place] = with_cost(s.hand[place], 0, lasts)
+        s.hand[place] = with_cost(s, s.hand[place], 0, lasts)
 
 
 def cap_hand_cost(s: Fight, most: int, lasts: int) -> None:
     """Lets no card of the hand cost more than so much."""
     for place, card in enumerate(s.hand):
-        s.hand[place] = with_cost(card, most, lasts or cards.THIS_TURN)
+        s.hand[place] = with_cost(s, card, most, lasts or cards.THIS_TURN)
 
 
 def fill_potions(s: Fight) -> None:
@@ -671,21 +717,22 @@ def random_potion(s: Fight) -> int:
     return s.rng.pick(potions.RANDOM_POTIONS["RARE"])
 
 
-def channel_dark(s: Fight) -> None:
-    """Channels a Dark orb; without a free slot the oldest orb is evoked first.
+def channel_dark(s: Fight, count: int) -> None:
+    """Channels Dark orbs; without a free slot the oldest orb is evoked first.
 
     There are no other orbs here, since only potions channel in an Ironclad's fight. An evoked orb
     deals its flat damage to the monster with the lowest HP.
     """
-    if len(s.orbs) == s.orb_slots:
-        damage = s.orbs.pop(0)
-        weakest: Monster | None = None
-        for monster in s.monsters:
-            if monster.alive and (weakest is None or monster.hp < weakest.hp):
-                weakest = monster
-        if weakest is not None:
-            flat_damage(s, weakest, damage)
-    s.orbs.append(DARK_ORB)
+    for _ in range(count):
+        if len(s.orbs) == s.orb_slots:
+            damage = s.orbs.pop(0)
+            weakest: Monster | None = None
+            for monster in s.monsters:
+                if monster.alive and (weakest is None or monster.hp < weakest.hp):
+                    weakest = monster
+            if weakest is not None:
+                flat_damage(s, weakest, damage)
+        s.orbs.append(DARK_ORB)
 
 
 def enter_stance(s: Fight, stance: int) -> None:
@@ -703,13 +750,8 @@ def enter_stance(s: Fight, stance: int) -> None:
 
 
 def play_top(s: Fight, count: int, flags: int) -> None:
-    """Plays the next cards of the draw pile for free, on random targets."""
-    for done in range(count):
-        if s.over or s.living() == 0:
-            return
-        if s.choice:
-            s.agenda.append(Task(PLAY_TOP_TASK, NO_TARGET, NO_TARGET, 0, count - done, flags))
-            return
+    """Takes the next cards of the draw pile, to play them for free after the card in play."""
+    for _ in range(count):
         if not s.draw:
             if not s.discard:
                 return
@@ -717,23 +759,41 @@ def play_top(s: Fight, count: int, flags: int) -> None:
         card = s.draw.pop()
         s.known_top = max(0, s.known_top - 1)
         s.known_bottom = min(s.known_bottom, len(s.draw))
-        play_free(s, card, flags)
+        target = NO_TARGET
+        if cards.AIMS[card & FACE_MASK] == cards.AT_ENEMY:
+            chosen = random_monster(s)
+            if chosen is not None:
+                target = place_of(s, chosen)
+        s.agenda.append(Task(PLAY_TOP_TASK, card, target, 0, 0, flags | FROM_DRAW_PILE))
 
 
-def play_free(s: Fight, card: int, flags: int) -> None:
-    """Plays a card for free on a random target; one that cannot be played is only put away."""
-    if not can_be_played(s, card):
-        if flags & EXHAUSTED_AFTER:
-            exhaust_card(s, card)
-        else:
-            s.discard.append(card)
+def play_free(s: Fight, card: int, target: int, flags: int) -> None:
+    """Plays a card for free; one that cannot be played is only put away."""
+    if not can_be_played_on(s, card, target):
+        put_in_pile(s, cards.without_turn_cost(card), flags, False)
+        settle_reactions(s)
         return
-    target = NO_TARGET
-    if cards.AIMS[card & FACE_MASK] == cards.AT_ENEMY:
-        chosen = random_monster(s)
-        target = place_of(s, chosen) if chosen is not None else NO_TARGET
     x = s.energy if cards.COSTS[card & FACE_MASK] == cards.X_COST else 0
     start_card(s, card, target, x, flags)
+
+
+def can_be_played_on(s: Fight, card: int, target: int) -> bool:
+    """Tells whether a card that costs nothing can be played on a target now."""
+    aimed = cards.AIMS[card & FACE_MASK] == cards.AT_ENEMY
+    if aimed and (target == NO_TARGET or not s.monsters[target].alive):
+        return False
+    return s.cards_played < card_limit(s) and can_be_played(s, card)
+
+
+def card_limit(s: Fight) -> int:
+    """Returns how many cards can be played in this turn."""
+    limit = 1000
+    for card in s.hand:
+        if card & FACE_MASK | 1 == cards.NORMALITY | 1:
+            limit = NORMALITY_LIMIT
+    if s.has(relics.VELVET_CHOKER):
+        limit = min(limit, CHOKER_LIMIT)
+    return limit
 
 
 def can_be_played(s: Fight, card: int) -> bool:
@@ -758,10 +818,7 @@ def can_by_condition(s: Fight, condition: int) -> bool:
         return has_type(s.draw, cards.SKILL)
     if condition == cards.ATTACK_IN_DRAW_PILE:
         return has_type(s.draw, cards.ATTACK)
-    for card in s.hand:
-        if KINDS[card & FACE_MASK] != cards.ATTACK:
-            return False
-    return True
+    return all(KINDS[card & FACE_MASK] == cards.ATTACK for card in s.hand)
 
 
 # Choices.
@@ -801,7 +858,14 @@ def can_choose(s: Fight, choice: int, card: int, kind: int) -> bool:
 
 
 def ask(
-    s: Fight, choice: int, source: int, picks: int, optional: bool, kind: int, lasts: int, copies: int
+    s: Fight,
+    choice: int,
+    source: int,
+    picks: int,
+    optional: bool,
+    kind: int,
+    lasts: int,
+    copies: int,
 ) -> None:
     """Asks the player to choose cards of a pile; does it at once where there is no choice."""
     s.choice = choice
@@ -862,7 +926,7 @@ def finish_choice(s: Fight) -> None:
             elif choice == TO_SHUFFLE_IN:
                 insert_in_draw(s, card)
             else:
-                put_under_draw(s, with_cost(card, 0, lasts))
+                put_under_draw(s, cards.without_turn_cost(with_cost(s, card, 0, lasts)))
         if choice == TO_GAMBLE:
             draw_cards(s, len(chosen))
     else:
@@ -886,32 +950,32 @@ def carry_out(s: Fight, card: int) -> None:
     choice = s.choice
     if choice == TO_ENTER:
         enter_stance(s, -card)
-        return
-    if choice == TO_TAKE:
+    elif choice in (TO_TAKE, TO_COPY):
         for _ in range(s.copies):
-            add_to_hand(s, with_cost(card, 0, s.lasts))
-        return
-    pile = pile_of(s, s.picks_from)
-    if choice == TO_COPY:
-        for _ in range(s.copies):
-            add_to_hand(s, card)
-        return
-    place = pile.index(card)
-    if choice == TO_UPGRADE:
-        pile[place] = cards.upgrade(card)
-        return
-    pile.pop(place)
-    if choice == TO_EXHAUST:
+            add_to_hand(s, with_cost(s, card, 0, s.lasts))
+    else:
+        pile = pile_of(s, s.picks_from)
+        place = pile.index(card)
+        if choice == TO_UPGRADE:
+            pile[place] = cards.upgrade(card)
+        else:
+            pile.pop(place)
+            move_chosen(s, card)
+
+
+def move_chosen(s: Fight, card: int) -> None:
+    """Puts a chosen card, which has left its pile, where it goes."""
+    if s.choice == TO_EXHAUST:
         exhaust_card(s, card)
-    elif choice == TO_DRAW_TOP:
+    elif s.choice == TO_DRAW_TOP:
         put_on_draw(s, cards.without_turn_cost(card))
-    elif choice == TO_DRAW_BOTTOM:
-        put_under_draw(s, with_cost(card, 0, s.lasts))
+    elif s.choice == TO_DRAW_BOTTOM:
+        put_under_draw(s, cards.without_turn_cost(with_cost(s, card, 0, s.lasts)))
     else:
         if s.picks_from == cards.DRAW_PILE:
             s.known_top = 0
             s.known_bottom = 0
-        add_to_hand(s, with_cost(card, 0, s.lasts))
+        add_to_hand(s, with_cost(s, card, 0, s.lasts))
 
 
 # Potions.

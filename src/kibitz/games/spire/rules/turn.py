@@ -42,6 +42,7 @@ from kibitz.games.spire.rules.effects import (
     go_on_with_card,
     go_on_with_potion,
     play_copies,
+    play_free,
     play_top,
     with_cost,
 )
@@ -70,9 +71,6 @@ CALIPERS_LOSS: Final = 15
 
 # Where the start of a turn goes on after a choice.
 AFTER_TOOLBOX: Final = 0
-AFTER_MAYHEM: Final = 1
-AFTER_DRAW: Final = 2
-AFTER_GAMBLING: Final = 3
 
 
 # What is still to be done.
@@ -85,6 +83,8 @@ def settle(s: Fight) -> None:
         rest, s.agenda = s.agenda, []
         run_task(s, task)
         s.agenda.extend(rest)
+    if s.draws_due and s.choice == NOTHING and not s.over:
+        settle_reactions(s)
     if s.moments & relics.AT_DRAW and s.has(relics.UNCEASING_TOP):
         top_up(s)
     if not s.over and s.living() == 0:
@@ -101,7 +101,7 @@ def run_task(s: Fight, task: Task) -> None:
     elif kind == COPIES_TASK:
         play_copies(s, task.card, task.target, task.x, task.step)
     elif kind == PLAY_TOP_TASK:
-        play_top(s, task.step, task.flags)
+        play_free(s, task.card, task.target, task.flags)
     elif kind == TURN_START_TASK:
         start_turn(s, task.step)
     elif kind == TURN_END_TASK:
@@ -113,6 +113,7 @@ def top_up(s: Fight) -> None:
     if s.hand or s.choice or s.over or s.living() == 0:
         return
     draw_cards(s, 1)
+    settle_reactions(s)
 
 
 def win(s: Fight) -> None:
@@ -273,7 +274,7 @@ def relics_with_cards(s: Fight) -> None:
             add_to_hand(s, cards.SHIV)
     if s.has(relics.ENCHIRIDION):
         card = random_card(s.rng, cards.CLASS_POWER)
-        add_to_hand(s, with_cost(card, 0, cards.THIS_TURN))
+        add_to_hand(s, with_cost(s, card, 0, cards.THIS_TURN))
 
 
 # The player's turn.
@@ -309,7 +310,7 @@ def next_turn(s: Fight) -> None:
 
 
 def powers_at_turn_start(s: Fight) -> None:
-    """Lets powers act before the draw; Mayhem may ask for a choice."""
+    """Lets powers act before the draw, and draws."""
     own = s.powers
     if own[powers.NEXT_TURN_BLOCK]:
         gain_block(s, own[powers.NEXT_TURN_BLOCK])
@@ -319,12 +320,9 @@ def powers_at_turn_start(s: Fight) -> None:
         add_to_hand(s, random_card(s.rng, cards.COLORLESS))
     if own[powers.PANACHE]:
         own[powers.PANACHE] = 5
-    if own[powers.MAYHEM]:
-        play_top(s, own[powers.MAYHEM], 0)
-        if s.choice:
-            s.agenda.append(Task(TURN_START_TASK, 0, 0, 0, AFTER_MAYHEM, 0))
-            return
-    start_turn(s, AFTER_MAYHEM)
+    if s.living() > 0:
+        draw_cards(s, hand_size(s))
+        after_draw(s, first=False)
 
 
 def start_turn(s: Fight, step: int) -> None:
@@ -333,9 +331,6 @@ def start_turn(s: Fight, step: int) -> None:
         return
     if step == AFTER_TOOLBOX:
         first_draw(s)
-    elif step == AFTER_MAYHEM:
-        draw_cards(s, hand_size(s))
-        after_draw(s, first=False)
 
 
 def after_draw(s: Fight, first: bool) -> None:
@@ -353,6 +348,9 @@ def after_draw(s: Fight, first: bool) -> None:
     if own[powers.DRAW_CARD]:
         draw_cards(s, own[powers.DRAW_CARD])
         own[powers.DRAW_CARD] = 0
+    settle_reactions(s)
+    if own[powers.MAYHEM]:
+        play_top(s, own[powers.MAYHEM], 0)
     if first and s.moments & relics.AT_START and s.has(relics.GAMBLING_CHIP):
         ask(s, TO_GAMBLE, cards.HAND, HAND_LIMIT, True, cards.ANY_TYPE, 0, 1)
 
@@ -431,6 +429,7 @@ def end_turn_after_codex(s: Fight) -> None:
     if s.over or s.living() == 0:
         return
     empty_hand(s)
+    settle_reactions(s)
     if s.living() > 0 and not s.over:
         monsters_turn(s)
 
