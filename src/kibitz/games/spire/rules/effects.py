@@ -153,6 +153,8 @@ def end_card(s: Fight, card: int, target: int, x: int, flags: int) -> None:
     settle_reactions(s)
     if copies > 0:
         play_copies(s, card, target, x, copies)
+    if not flags & IS_COPY:
+        s.growth = 0
 
 
 def grow_original(s: Fight, card: int) -> None:
