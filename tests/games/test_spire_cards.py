@@ -408,7 +408,7 @@ def check_cards(s: Fight, before: Counter[int]) -> Counter[int]:
     return now
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     deck=st.lists(st.sampled_from(FACES), min_size=5, max_size=30),
     seed=st.integers(0, 10**6),

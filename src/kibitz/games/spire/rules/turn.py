@@ -349,7 +349,7 @@ def after_draw(s: Fight, first: bool) -> None:
         draw_cards(s, own[powers.DRAW_CARD])
         own[powers.DRAW_CARD] = 0
     settle_reactions(s)
-    if own[powers.MAYHEM]:
+    if own[powers.MAYHEM]:  # in the real game it waits for the draw, too
         play_top(s, own[powers.MAYHEM], 0)
     if first and s.moments & relics.AT_START and s.has(relics.GAMBLING_CHIP):
         ask(s, TO_GAMBLE, cards.HAND, HAND_LIMIT, True, cards.ANY_TYPE, 0, 1)
