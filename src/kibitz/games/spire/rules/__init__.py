@@ -1,1 +1,1 @@
-"""What happens in a fight: damage and block, what cards do, the turns of the player and monsters."""
+"""What happens in a fight: damage and block, what cards do, the turns of player and monsters."""
