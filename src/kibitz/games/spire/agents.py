@@ -16,7 +16,7 @@ from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards import powers
 from kibitz.games.spire.cards.monsters import FROM_MEMORY, MONSTER_KINDS
 from kibitz.games.spire.cards.potions import EMPTY_SLOT
-from kibitz.games.spire.moves import DONE, End, Play, UsePotion
+from kibitz.games.spire.moves import End, Play
 from kibitz.games.spire.rules.combat import monster_damage
 from kibitz.games.spire.state import HIDDEN, WON, Fight, Monster
 
@@ -274,15 +274,11 @@ def standing(s: Fight) -> float:
 
 
 class TurnPlanner(Planner[Fight, Fight]):
-    """Plans the rest of the turn; a line counts as if the turn ended there."""
+    """Plans the rest of the turn, up to the monsters' moves."""
 
-    def stops(
-        self, game: Game[Fight, Fight], start: Fight, state: Fight, seat: int
-    ) -> bool:
+    def stops(self, game: Game[Fight, Fight], start: Fight, state: Fight, seat: int) -> bool:
+        """Tells whether the turn is over."""
         return state.turn != start.turn
-
-    def rests(self, game: Game[Fight, Fight], state: Fight, seat: int) -> bool:
-        return False
 
     def evaluate(
         self,

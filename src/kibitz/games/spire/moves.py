@@ -326,7 +326,9 @@ def listed(state: Fight, pile: list[int]) -> list[int]:
 
     The order of the draw pile is secret, so its cards are listed by their numbers.
     """
-    found = [card for card in unique(pile) if can_choose(state, state.choice, card, state.picks_type)]
+    found = [
+        card for card in unique(pile) if can_choose(state, state.choice, card, state.picks_type)
+    ]
     return sorted(found) if pile is state.draw else found
 
 
