@@ -738,7 +738,10 @@ def channel_dark(s: Fight, count: int) -> None:
 
 
 def enter_stance(s: Fight, stance: int) -> None:
-    """Enters a stance; leaving Calm and entering Divinity give energy."""
+    """Enters a stance; leaving Calm and entering Divinity give energy.
+
+    Only potions change the stance here: nothing makes Mantra, and no card reacts to a stance.
+    """
     if s.stance == stance:
         return
     if s.stance == CALM:

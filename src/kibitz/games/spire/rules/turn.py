@@ -298,8 +298,10 @@ def next_turn(s: Fight) -> None:
     if s.stance == DIVINITY:
         s.stance = NEUTRAL
     if not own[powers.BARRICADE]:
-        calipers = s.moments & relics.AT_TURN_START and s.has(relics.CALIPERS)
-        s.block = max(0, s.block - CALIPERS_LOSS) if calipers else 0
+        if s.moments & relics.AT_TURN_START and s.has(relics.CALIPERS):
+            s.block = max(0, s.block - CALIPERS_LOSS)
+        else:
+            s.block = 0
     if not (s.moments & relics.AT_ENERGY and s.has(relics.ICE_CREAM)):
         s.energy = 0
     s.energy += energy_per_turn(s) + own[powers.ENERGIZED]
