@@ -37,6 +37,18 @@ def test_read_options_keeps_order_and_trims_spaces() -> None:
     assert read_options("  ", "it") == {}
 
 
+def test_read_options_keeps_the_commas_of_a_text() -> None:
+    known = {"deck": True, "hp": False, "relics": True}
+    text = "deck=5 strike, bash,hp=3,relics=a=1, b=2"
+    assert read_options(text, "it", known) == {
+        "deck": "5 strike, bash",
+        "hp": "3",
+        "relics": "a=1, b=2",
+    }
+    with pytest.raises(UnknownOption, match="invalid option 'bash': expected key=value"):
+        read_options("hp=3,bash", "it", known)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -63,11 +63,27 @@ def start(
 
 
 @app.command()
-def games(as_json: AsJson = False) -> None:
-    """List the installed games and their agents."""
-    from kibitz.cli.games import list_games
+def games(
+    game: Annotated[
+        str | None, typer.Argument(help="Game to describe: its options and what they can name.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the installed games and their agents, or describe one of them."""
+    from kibitz.cli.games import list_games, show_game
 
-    list_games(as_json)
+    if game is None:
+        list_games(as_json)
+    else:
+        show_game(game, as_json)
+
+
+@app.command()
+def coverage(game: GameName, as_json: AsJson = False) -> None:
+    """Show what of a game is implemented, and what is not."""
+    from kibitz.cli.games import show_coverage
+
+    show_coverage(game, as_json)
 
 
 @app.command()

@@ -34,12 +34,18 @@ def load_game(name: str | None, options: Sequence[str]) -> Game[Any, Any]:  # An
     if name is None:
         raise UsageError(f"no game given; known: {', '.join(games.names())}")
     values: dict[str, str] = {}
+    known = games.text_options(games.find(name).find())
     for option in options:
-        for key, value in read_options(option, name).items():
+        for key, value in read_options(option, name, known).items():
             if key in values:
                 raise UsageError(f"option {key!r} is given twice")
             values[key] = value
     return games.load_with(name, values)
+
+
+def flag_of(option: str) -> str:
+    """Returns an option of a game as it is typed in a command."""
+    return f"--{option.replace('_', '-')}"
 
 
 def read_seed(text: str | None) -> int | str | None:

@@ -1,7 +1,10 @@
-"""`kibitz games`: the installed games and agents, and packages that cannot be loaded."""
+"""`kibitz games` and `kibitz coverage`: what is installed, and how far a game has come."""
 
+import textwrap
 from collections.abc import Sequence
+from typing import Any
 
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -9,10 +12,15 @@ from kibitz import games
 from kibitz.agents import outside
 from kibitz.agents.outside import OWN_PACKAGE
 from kibitz.agents.registry import agent_names, built_in_names
-from kibitz.cli.screen import open_screen, print_json, show_grid
+from kibitz.cli.arguments import command_line, flag_of
+from kibitz.cli.screen import open_screen, print_json, show_grid, show_header
 from kibitz.core.errors import GameDefinitionError
+from kibitz.core.game import Game
 from kibitz.core.value import Json
 from kibitz.games.bugs import find_bug
+
+# How wide lists of names are printed.
+WIDTH = 100
 
 
 def list_games(as_json: bool) -> None:
@@ -110,3 +118,90 @@ def show(
 def words(items: Json) -> str:
     """Writes a list in one cell of the table."""
     return ", ".join(map(str, items)) if isinstance(items, list) and items else "-"
+
+
+# One game.
+
+
+def show_game(name: str, as_json: bool) -> None:
+    """Describes a game: its options with their defaults, and what they can name."""
+    game, row = games.load(name), row_of(name)
+    texts, lists = game.option_help(), game.lists()
+    if as_json:
+        options: dict[str, Json] = {
+            option: {"default": game.options.get(option), "help": texts.get(option)}
+            for option in games.option_names(type(game))
+        }
+        listed: dict[str, Json] = {heading: [*names] for heading, names in lists.items()}
+        print_json({**row, "options": options, "lists": listed})
+        return
+    screen = open_screen()
+    show_header(screen, game.title or name, f"version {row['version']}, from {row['source']}")
+    seats = "1 player" if game.seats == 1 else f"{game.seats} players"
+    screen.print(Text(f" {seats}; agents: {words(row['agents'])}"), soft_wrap=True)
+    show_options(screen, game)
+    for heading, names in lists.items():
+        show_header(screen, heading)
+        # A name with a colon explains itself, so it gets a line of its own.
+        for line in names if any(":" in each for each in names) else [", ".join(names)]:
+            show_wrapped(screen, line, " ")
+    example = command_line("play", name)
+    screen.print(Text(f"\nTo play: {example}", style="dim"))
+
+
+def show_options(screen: Console, game: Game[Any, Any]) -> None:  # Any: known by name only
+    """Prints the options of a game as they are typed, with their defaults."""
+    names = games.option_names(type(game))
+    if not names:
+        return
+    show_header(screen, f"options of {game.id}")
+    texts = game.option_help()
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=False)
+    for option in names:
+        default = game.options.get(option)
+        shown = "" if default in (None, "") else f"[{default}]"
+        table.add_row(
+            Text(f" {flag_of(option)}", style="green"), texts.get(option, ""), Text(shown)
+        )
+    show_grid(screen, table)
+
+
+# Coverage.
+
+
+def show_coverage(name: str, as_json: bool) -> None:
+    """Shows what of a game is implemented, section by section."""
+    sections = games.load(name).coverage()
+    rows: dict[str, Json] = {}
+    for section, names in sections.items():
+        missing: list[Json] = [each for each, there in names.items() if not there]
+        rows[section] = {
+            "implemented": len(names) - len(missing),
+            "total": len(names),
+            "names": [each for each, there in names.items() if there],
+            "missing": missing,
+        }
+    if as_json:
+        print_json({"game": name, "coverage": rows})
+        return
+    if not sections:
+        print(f"{name} is a whole: it has no list of parts that are implemented or missing")
+        return
+    screen = open_screen()
+    show_header(screen, f"coverage of {name}")
+    for section, names in sections.items():
+        done = sum(names.values())
+        line = Text(f" {section}: ").append(f"{done} of {len(names)}", style="bold")
+        screen.print(line.append(" implemented"))
+        lacking = [each for each, there in names.items() if not there]
+        if lacking:
+            show_wrapped(screen, f"missing: {', '.join(lacking)}", "   ")
+
+
+def show_wrapped(screen: Console, text: str, indent: str) -> None:
+    """Prints a list of names, broken between the names and not within them."""
+    glued = text.replace(" ", "\N{NO-BREAK SPACE}").replace(",\N{NO-BREAK SPACE}", ", ")
+    for line in textwrap.wrap(
+        glued, min(screen.width, WIDTH), initial_indent=indent, subsequent_indent=indent
+    ):
+        screen.print(Text(line.replace("\N{NO-BREAK SPACE}", " ")), soft_wrap=True)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from typer import TyperException
+from typer.core import TyperGroup
 from typer.main import get_command
 
 from kibitz.agents.outside import OWN_PACKAGE
@@ -19,6 +20,7 @@ from kibitz.arena.playing import GameFailed
 from kibitz.cli import INTERRUPTED
 from kibitz.cli.app import app
 from kibitz.cli.arguments import CheckFailed, Interrupted
+from kibitz.cli.game_options import show_game_options, with_game_options
 from kibitz.core.errors import KibitzError, RuleError
 from kibitz.games.bugs import describe_error, find_bug
 
@@ -37,7 +39,11 @@ def run(arguments: list[str]) -> int:
     command = command_name(arguments)
     prepare(debug, command)
     try:
-        result = get_command(app).main(arguments, "kibitz", standalone_mode=False)
+        group = get_command(app)
+        assert isinstance(group, TyperGroup)
+        words = with_game_options(group, arguments)
+        result = group.main(words, "kibitz", standalone_mode=False)
+        show_game_options(group, arguments)
         sys.stdout.flush()
         if result == INTERRUPTED:
             print_error("interrupted", command)

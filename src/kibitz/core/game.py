@@ -198,6 +198,23 @@ class Game(Generic[S, V]):
         """Returns what this game tells a search about itself; None where it has nothing to say."""
         return None
 
+    # What there is, for `kibitz games NAME` and `kibitz coverage NAME`.
+
+    def option_help(self) -> Mapping[str, str]:
+        """Says what each option of this game means, in one line."""
+        return {}
+
+    def lists(self) -> Mapping[str, Sequence[str]]:
+        """Lists what the options can name, such as decks, by heading."""
+        return {}
+
+    def coverage(self) -> Mapping[str, Mapping[str, bool]]:
+        """Tells by section and name what of a larger game is implemented; empty if nothing is left.
+
+        A game with thousands of cards can come in parts; this says how far it has come.
+        """
+        return {}
+
     # Words: notation, positions and drawings.
 
     def parse(self, state: S, text: str, seat: int | None = None) -> Move[S]:

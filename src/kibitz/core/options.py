@@ -20,16 +20,30 @@ NOTHING: Final = "none"
 EXPECTED: Final = {"bool": "yes or no", "int": "a whole number", "float": "a number"}
 
 
-def read_options(text: str, subject: str) -> dict[str, str]:
-    """Reads options written as `key=value,key=value`; `subject` is what error messages name.
+def read_options(
+    text: str, subject: str, known: Mapping[str, bool] | None = None
+) -> dict[str, str]:
+    """Reads options written as `key=value,key=value`.
+
+    Args:
+        text: the options.
+        subject: what error messages name.
+        known: the options there are, with whether each is a text. A text may hold commas, such as
+            `deck=strike, bash`; it goes on until another of these options begins.
 
     Raises:
         UnknownOption: if an option has another form, or is given twice.
     """
     found: dict[str, str] = {}
+    key = ""
     for piece in text.split(",") if text.strip() else ():
+        before = key
         key, mark, value = piece.partition("=")
         key = key.strip()
+        if known is not None and known.get(before, False) and key not in known:
+            found[before] += f",{piece}"
+            key = before
+            continue
         if not mark or not key:
             raise UnknownOption(f"{subject}: invalid option {piece.strip()!r}: expected key=value")
         if key in found:

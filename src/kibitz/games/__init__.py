@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from kibitz.core.errors import GameDefinitionError, UnknownGame, UnknownOption
 from kibitz.core.game import Game
-from kibitz.core.options import known_options, make_with, offer
+from kibitz.core.options import known_options, make_with, offer, wanted_types
 from kibitz.core.packages import declarations
 
 GROUP: Final = "kibitz.games"
@@ -161,6 +161,12 @@ def option_names(game: type[Game[Any, Any]]) -> tuple[str, ...]:
     known = known_options(game) or {}
     inherited = inspect.signature(Game).parameters
     return () if list(known) == list(inherited) else tuple(known)
+
+
+def text_options(game: type[Game[Any, Any]]) -> dict[str, bool]:
+    """Returns the options of a game, with whether each is a text, and so may hold commas."""
+    known = known_options(game) or {}
+    return {name: "str" in wanted_types(known[name]) for name in option_names(game)}
 
 
 def describe(name: str) -> GameInfo:
