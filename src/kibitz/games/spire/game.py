@@ -1,17 +1,31 @@
 """Slay the Spire as a game: one fight."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from kibitz.core.agent import Agent, Policy
+from kibitz.core.errors import InvalidMoveError, suggest
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
+from kibitz.core.value import Json
 from kibitz.games.spire.agents import Instinct, make_beam, make_greedy, standing
-from kibitz.games.spire.cards import relics
-from kibitz.games.spire.cards.catalogue import face
-from kibitz.games.spire.cards.potions import EMPTY_SLOT, slots_at
+from kibitz.games.spire.cards import potions, relics
+from kibitz.games.spire.cards.monsters import ASCENSIONS, MONSTER_KINDS
+from kibitz.games.spire.cards.potions import slots_at
+from kibitz.games.spire.cards.relics import POTION_BELT
 from kibitz.games.spire.moves import Choose, Done, End, Play, UsePotion, list_moves
+from kibitz.games.spire.notation import loadout
+from kibitz.games.spire.notation.message import read_message
+from kibitz.games.spire.notation.typed import (
+    LONGEST,
+    find_proposed,
+    find_typed,
+    read_written,
+    unreadable,
+)
+from kibitz.games.spire.notation.writing import write_message
+from kibitz.games.spire.rules.coverage import coverage_of
 from kibitz.games.spire.rules.encounters import (
     ENCOUNTERS,
     POOLS,
@@ -21,10 +35,9 @@ from kibitz.games.spire.rules.encounters import (
 )
 from kibitz.games.spire.rules.intents import spawn
 from kibitz.games.spire.rules.turn import settle, start_fight
+from kibitz.games.spire.scene import describe_move, draw_fight
 from kibitz.games.spire.state import LOST, WON, Fight
 from kibitz.games.spire.view import sample_fight, view_of
-
-STARTER: Final = [face("Strike_R")] * 5 + [face("Defend_R")] * 4 + [face("Bash")]
 
 
 class Spire(Game[Fight, Fight]):
@@ -35,27 +48,61 @@ class Spire(Game[Fight, Fight]):
     version: ClassVar[int] = 1
     reads_only: ClassVar[bool] = True
 
-    def __init__(self, encounter: str = "act 1", ascension: int = 0) -> None:
-        if encounter not in ENCOUNTERS and encounter not in POOLS:
-            raise ValueError(f"unknown encounter {encounter!r}")
-        super().__init__(seats=1, options={"encounter": encounter, "ascension": ascension})
-        self.encounter: Final = encounter
+    def __init__(
+        self,
+        character: str = "ironclad",
+        deck: str = loadout.STARTER,
+        relics: str = loadout.STARTER_RELICS,
+        potions: str = "",
+        hp: int | None = None,
+        max_hp: int | None = None,
+        ascension: int = 0,
+        encounter: str = "act 1",
+    ) -> None:
+        super().__init__(
+            seats=1,
+            options={
+                "character": character,
+                "deck": deck,
+                "relics": relics,
+                "potions": potions,
+                "hp": hp,
+                "max_hp": max_hp,
+                "ascension": ascension,
+                "encounter": encounter,
+            },
+        )
+        if character.lower() not in loadout.CHARACTERS:
+            near = suggest(character, loadout.CHARACTERS)
+            raise ValueError(f"invalid character={character}: only the Ironclad is there; {near}")
+        check_number("ascension", ascension, 0, ASCENSIONS - 1)
         self.ascension: Final = ascension
+        self.deck: Final = loadout.read_deck(deck, ascension)
+        self.relics: Final = loadout.read_relics(relics)
+        slots = slots_at(ascension, POTION_BELT in self.relics)
+        self.potions: Final = loadout.read_potions(potions, slots)
+        self.slots: Final = slots
+        self.max_hp: Final = default_max_hp(ascension) if max_hp is None else max_hp
+        check_number("max_hp", self.max_hp, 1, loadout.MOST_HP)
+        self.hp: Final = self.max_hp if hp is None else hp
+        check_number("hp", self.hp, 1, self.max_hp)
+        self.cast: Final = loadout.read_encounter(encounter)
 
     def kinds(self) -> list[type[Move[Fight]]]:
         return [Play, UsePotion, Choose, Done, End]
 
     def setup(self, rng: Rng) -> Fight:
-        name = self.encounter
-        if name in POOLS:
-            name = pick_encounter(POOLS[name], rng)
+        cast = self.cast
+        name = pick_encounter(POOLS[cast.pool], rng) if cast.pool else cast.encounter
         s = Fight(rng, 0, False, "", rng.fork(), rng.fork(), rng.fork(), self.ascension)
-        s.room = room_of(name)
-        s.draw = STARTER.copy()
-        s.relics[relics.BURNING_BLOOD] = relics.NO_COUNTER
+        s.room = room_of(name) if name else max([MONSTER_KINDS[kind].room for kind in cast.kinds])
+        s.hp, s.max_hp = self.hp, self.max_hp
+        s.draw = self.deck.copy()
+        for relic, counter in self.relics.items():
+            s.relics[relic] = counter
         s.moments = relics.moments_of(s.relics)
-        s.potions = [EMPTY_SLOT] * slots_at(self.ascension, s.has(relics.POTION_BELT))
-        for place, kind in enumerate(monsters_of(name, rng)):
+        s.potions = self.potions + [potions.EMPTY_SLOT] * (self.slots - len(self.potions))
+        for place, kind in enumerate(monsters_of(name, rng) if name else cast.kinds):
             s.monsters.append(spawn(s, kind, place))
         start_fight(s)
         settle(s)
@@ -86,3 +133,99 @@ class Spire(Game[Fight, Fight]):
 
     def sample(self, view: Fight, rng: Rng) -> Fight:
         return sample_fight(view, rng)
+
+    # Words.
+
+    def parse(self, state: Fight, text: str, seat: int | None = None) -> Move[Fight]:
+        """Reads a move as a player would type it: `bash jaw worm`, `fire potion > 2`, `end`.
+
+        Raises:
+            InvalidMoveError: if the text cannot be read.
+            AmbiguousMoveError: if it fits several legal moves.
+        """
+        if not text.strip():
+            raise InvalidMoveError("no move was given")
+        if len(text) > LONGEST:
+            raise InvalidMoveError(f"a move of {len(text)} characters: expected {LONGEST} at most")
+        found = find_typed(state, text) or read_written(text)
+        if found is not None:
+            return found
+        try:
+            return super().read_move(text)
+        except InvalidMoveError:
+            pass
+        proposed = find_proposed(state, text)
+        if proposed is None:
+            raise unreadable(state, text)
+        return proposed
+
+    def read_move(self, text: str) -> Move[Fight]:
+        """Reads a move as it is written or in the general notation, legal or not.
+
+        Raises:
+            InvalidMoveError: if the text names no move of this game.
+        """
+        return read_written(text) or super().read_move(text)
+
+    def describe(self, view: Fight, move: Move[Fight]) -> str:
+        """Says what a move does, with the numbers of this moment."""
+        return describe_move(view, move)
+
+    def render(self, view: Fight) -> str:
+        """Draws the fight, as lines of text."""
+        return draw_fight(view)
+
+    def position(self, view: Fight) -> dict[str, Json]:
+        """Writes a fight as a message of CommunicationMod."""
+        return write_message(view)
+
+    def read_position(self, document: object) -> Fight:
+        """Reads a message of CommunicationMod, or only its `game_state`.
+
+        Raises:
+            PositionError: if it is not a fight, or content is missing or impossible.
+        """
+        return read_message(document)
+
+    # What there is.
+
+    def option_help(self) -> Mapping[str, str]:
+        """Says what each option means."""
+        return {
+            "character": "who fights; only ironclad so far",
+            "deck": 'a named deck, or a list such as "5 strike, 4 defend, bash+"',
+            "relics": 'a list such as "burning blood, pen nib=9", or none',
+            "potions": 'a list such as "fire potion, block potion"',
+            "hp": "HP at the start; by default all of them",
+            "max_hp": f"the most HP; {loadout.MAX_HP} by default, {loadout.LOWER_MAX_HP} from"
+            f" ascension {loadout.LOWER_HP_FROM} on",
+            "ascension": "the ascension level, 0 to 20",
+            "encounter": 'an encounter, a pool, or monsters such as "jaw worm, looter"',
+        }
+
+    def lists(self) -> Mapping[str, Sequence[str]]:
+        """Lists what the options can name."""
+        return {
+            "pools": [*POOLS],
+            "encounters": [name.lower() for name in ENCOUNTERS],
+            "monsters": [name.lower() for name in loadout.NAMES_OF_MONSTERS],
+            "decks": [f"{name}: {content}" for name, content in loadout.DECKS.items()],
+            "cards": loadout.known_cards(),
+            "relics": [name.lower() for name in relics.RELIC_NAMES],
+            "potions": [potion.name.lower() for potion in potions.POTIONS],
+        }
+
+    def coverage(self) -> Mapping[str, Mapping[str, bool]]:
+        """Tells what is implemented, by section and name."""
+        return coverage_of()
+
+
+def check_number(name: str, value: int, low: int, high: int) -> None:
+    """Refuses a number that is out of range."""
+    if not low <= value <= high:
+        raise ValueError(f"invalid {name}={value}: expected {low} to {high}")
+
+
+def default_max_hp(ascension: int) -> int:
+    """Returns the maximum HP of the Ironclad."""
+    return loadout.LOWER_MAX_HP if ascension >= loadout.LOWER_HP_FROM else loadout.MAX_HP

@@ -4,11 +4,11 @@ Equal cards of the hand are one move, and so are equal potions. The classes say 
 `list_moves` lists the same moves faster.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final
 
+from kibitz.core.errors import suggest
 from kibitz.core.move import Move, Reject
-from kibitz.core.options import offer
 from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards.catalogue import FACE_MASK, FACES
 from kibitz.games.spire.cards.monsters import BOSS
@@ -102,6 +102,12 @@ def read_card(word: str) -> int:
     return card if card_word(card) == word else cards.NO_CARD
 
 
+def near(word: str, known: Iterable[str]) -> str:
+    """Writes which known name a word could mean; there are too many to list all of them."""
+    found = suggest(" ".join(word.lower().split())[:40], known)
+    return "kibitz games spire lists all" if found.startswith("known: ") else found
+
+
 def target_word(target: int) -> str:
     """Writes a target: nothing, or the number of a monster from 1."""
     return "" if target == NO_TARGET else f" > {target + 1}"
@@ -149,7 +155,7 @@ class Play(Move[Fight]):
     def invalid(self) -> list[str]:
         if self.number >= 0:
             return []
-        return [f"unknown card {self.card!r}; {offer(self.card, CARD_FACES)}"]
+        return [f"unknown card {self.card!r}; {near(self.card, CARD_FACES)}"]
 
     def check(self, state: Fight, seat: int) -> Iterator[Reject]:
         card = self.number
@@ -200,7 +206,7 @@ class UsePotion(Move[Fight]):
     def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
         moves: list[Move[Fight]] = []
         for potion in unique(state.potions):
-            if potion == EMPTY_SLOT:
+            if potion < 0:
                 continue
             word = POTIONS[potion].name.lower()
             if POTIONS[potion].aimed:
@@ -212,7 +218,7 @@ class UsePotion(Move[Fight]):
     def invalid(self) -> list[str]:
         if self.number >= 0:
             return []
-        return [f"unknown potion {self.potion!r}; {offer(self.potion, POTION_WORDS)}"]
+        return [f"unknown potion {self.potion!r}; {near(self.potion, POTION_WORDS)}"]
 
     def check(self, state: Fight, seat: int) -> Iterator[Reject]:
         if state.choice:
@@ -260,7 +266,7 @@ class Choose(Move[Fight]):
     def invalid(self) -> list[str]:
         if self.number >= 0 or self.card in STANCE_WORDS:
             return []
-        return [f"unknown card {self.card!r}; {offer(self.card, CARD_FACES)}"]
+        return [f"unknown card {self.card!r}; {near(self.card, CARD_FACES)}"]
 
     def check(self, state: Fight, seat: int) -> Iterator[Reject]:
         if not state.choice:
@@ -410,7 +416,7 @@ def list_potions(state: Fight, moves: list[Move[Fight]]) -> None:
     held = state.potions
     for slot in range(len(held)):
         number = held[slot]
-        if number == EMPTY_SLOT or number in held[:slot] or POTIONS[number].automatic:
+        if number < 0 or number in held[:slot] or POTIONS[number].automatic:
             continue
         if number == SMOKE_BOMB and state.room == BOSS:
             continue

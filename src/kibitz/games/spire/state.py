@@ -218,6 +218,8 @@ class Fight(State):
         offered: the cards that are offered.
         copies: how many of the chosen card to make.
         agenda: what is still to be done after the choice, the next first.
+        unknown: what a message has named that is not in the tables, as JSON text; see
+            `kibitz.games.spire.notation.unknown`.
     """
 
     __match_args__ = (
@@ -277,6 +279,7 @@ class Fight(State):
         "offered",
         "copies",
         "agenda",
+        "unknown",
     )
 
     def __init__(
@@ -337,6 +340,7 @@ class Fight(State):
         offered: list[int] | None = None,
         copies: int = 1,
         agenda: list[Task] | None = None,
+        unknown: str = "",
     ) -> None:
         super().__init__(rng, seat, over, reason)
         self.ai = ai
@@ -391,6 +395,7 @@ class Fight(State):
         self.offered: list[int] = [] if offered is None else offered
         self.copies = copies
         self.agenda: list[Task] = [] if agenda is None else agenda
+        self.unknown = unknown
 
     def clone(self) -> "Fight":
         """Returns an independent copy."""
@@ -451,6 +456,7 @@ class Fight(State):
             self.offered.copy(),
             self.copies,
             self.agenda.copy(),
+            self.unknown,
         )
 
     def living(self) -> int:

@@ -10,6 +10,7 @@ What a card does is a list of steps (`Op`) that `kibitz.games.spire.rules.effect
 list for each face.
 """
 
+import itertools
 import json
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
@@ -432,6 +433,25 @@ CARDS: Final = [Card(number, row) for number, row in enumerate(CARD_ROWS)]
 CARD_NUMBERS: Final[dict[str, int]] = {plain_id(card.id): card.number for card in CARDS}
 
 
+# Cards that are not in the table are played by their type, cost and aim, and have no effect. The
+# growth of such a card is the place of its id in `Fight.unknown`.
+UNKNOWN_ROWS: Final[list[Row]] = []
+for kind_word, aim_word, cost_word, flag_words in itertools.product(
+    TYPES, ("", "aimed"), ("", "x", "unplayable"), ("", "exhaust", "ethereal", "exhaust ethereal")
+):
+    name_words = ["Unknown", aim_word, kind_word.lower(), cost_word, flag_words]
+    fields: dict[str, object] = {
+        "name": " ".join([word for word in name_words if word]),
+        "type": kind_word,
+        "cost": {"": 1, "x": "X", "unplayable": UNPLAYABLE}[cost_word],
+        "target": "ENEMY" if aim_word else "SELF",
+        "flags": flag_words.split(),
+    }
+    UNKNOWN_ROWS.append(Row(fields, "an unknown card"))
+UNKNOWN_CARDS: Final = [Card(len(CARDS) + more, row) for more, row in enumerate(UNKNOWN_ROWS)]
+FIRST_UNKNOWN: Final = 2 * len(CARDS)
+
+
 def face(card_id: str, upgraded: bool = False) -> int:
     """Returns the face of a card by its id; raises `ValueError` for an unknown one."""
     if plain_id(card_id) not in CARD_NUMBERS:
@@ -547,7 +567,7 @@ def read_flags(row: Row) -> int:
 
 def add_faces() -> None:
     """Fills the tables of faces."""
-    for card, row in zip(CARDS, CARD_ROWS, strict=True):
+    for card, row in zip([*CARDS, *UNKNOWN_CARDS], [*CARD_ROWS, *UNKNOWN_ROWS], strict=True):
         row.check(CARD_FIELDS)
         for up in (False, True):
             side = Row(row.fields, card.id, up)

@@ -13,6 +13,8 @@ from kibitz.games.spire.cards.catalogue import (
 from kibitz.games.spire.cards.powers import plain_id
 
 EMPTY_SLOT: Final = -1
+# A potion that is not in the table: it fills its slot and cannot be used.
+UNKNOWN_POTION: Final = -2
 SLOTS: Final = 3
 BELT_SLOTS: Final = 2
 # One slot fewer from this ascension on.

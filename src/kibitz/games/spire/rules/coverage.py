@@ -1,0 +1,168 @@
+"""What is implemented, from the code and the tables.
+
+A card or potion is implemented if every step of it is one that the rules carry out; a card without
+steps, if nothing more is to it or the rules name it. Powers and relics are implemented if the rules
+name them, monsters if they have moves and a way to choose them. Whatever `later.json` lists is not
+there yet. The code is read as text, so this works where the sources are installed, as they always
+are.
+"""
+
+import ast
+import json
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from typing import Final
+
+from kibitz.games.spire.cards import catalogue as cards
+from kibitz.games.spire.cards import powers, relics
+from kibitz.games.spire.cards.catalogue import CARDS, Op
+from kibitz.games.spire.cards.monsters import BY_CYCLE, BY_ROLL, MONSTER_KINDS, MonsterKind
+from kibitz.games.spire.cards.potions import POTIONS
+from kibitz.games.spire.cards.powers import power_name
+
+SPIRE: Final = "kibitz.games.spire"
+CODE: Final = ("rules", "notation", "cards/relics.py", "moves.py", "game.py", "view.py")
+# Statuses and curses that do nothing in a fight but fill the hand; flags do the rest.
+PLAIN: Final = frozenset(
+    [
+        "Dazed", "Slimed", "Wound", "AscendersBane", "Clumsy", "CurseOfTheBell", "Injury",
+        "Parasite", "Writhe",
+    ]
+)  # fmt: skip
+# What needs no code: a relic that acts only after a fight, and a mark for what a move does.
+NO_CODE: Final = frozenset(["WHITE_BEAST_STATUE", "THIEVERY"])
+
+
+def coverage_of() -> Mapping[str, Mapping[str, bool]]:
+    """Tells for each section and name whether it is implemented."""
+    used = names_used() | NO_CODE
+    handled = handled_codes(used)
+    later = json.loads(source("cards/later.json"))
+    found = {
+        "cards": {card.name: has_card(card.number, handled, used) for card in CARDS},
+        "potions": {potion.name: has_ops(potion.ops, handled) for potion in POTIONS},
+        "powers": {power_name(number): name in used for number, name in power_constants().items()},
+        "relics": {
+            relics.RELIC_NAMES[number]: name in used for number, name in relic_constants().items()
+        },
+        "monsters": {monster_title(kind): has_monster(kind, used) for kind in MONSTER_KINDS},
+    }
+    for section, names in later.items():
+        for name in names:
+            found[section].setdefault(str(name), False)
+    return found
+
+
+def source(path: str) -> str:
+    """Returns the text of a file of this game."""
+    return files(SPIRE).joinpath(path).read_text(encoding="utf-8")
+
+
+def sources() -> Iterator[str]:
+    """Returns the texts of the modules that play."""
+    for name in CODE:
+        place = files(SPIRE).joinpath(name)
+        if place.is_dir():
+            for each in place.iterdir():
+                if each.name.endswith(".py") and each.name != "coverage.py":
+                    yield each.read_text(encoding="utf-8")
+        else:
+            yield place.read_text(encoding="utf-8")
+
+
+def names_used() -> frozenset[str]:
+    """Returns the constants that the modules read."""
+    found: set[str] = set()
+    for text in sources():
+        found |= names_in(text)
+    return frozenset(found)
+
+
+def names_in(text: str) -> set[str]:
+    """Returns the names that a module reads; a mere import does not count."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Attribute):
+            found.add(node.attr)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            found.add(node.id)
+    return found
+
+
+def constants(path: str, least: str, last: str) -> dict[int, str]:
+    """Returns the names of the numbers that a module lists between two constants."""
+    found: dict[int, str] = {}
+    inside = False
+    for node in ast.parse(source(path)).body:
+        if not (isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)):
+            continue
+        name = node.target.id
+        inside = (inside or name == least) and name != last
+        if inside and isinstance(node.value, ast.Constant) and isinstance(node.value.value, int):
+            found[node.value.value] = name
+    return found
+
+
+def power_constants() -> dict[int, str]:
+    """Returns the constants of the powers that messages name."""
+    found = constants("cards/powers.py", "STRENGTH", "POWERS")
+    return {
+        number: name
+        for number, name in sorted(found.items())
+        if number < len(powers.POWER_IDS) and name != "MONSTER_POWERS"
+    }
+
+
+def relic_constants() -> dict[int, str]:
+    """Returns the constants of the relics."""
+    return constants("cards/relics.py", "BURNING_BLOOD", "RELICS")
+
+
+def handled_codes(used: frozenset[str]) -> frozenset[int]:
+    """Returns the codes of the steps that the rules name."""
+    found = constants("cards/catalogue.py", "DAMAGE", "OPS")
+    # Fairy in a Bottle revives by itself, which is no step that is carried out.
+    return frozenset([code for code, name in found.items() if name in used] + [cards.REVIVE])
+
+
+def has_ops(ops: list[Op], handled: frozenset[int]) -> bool:
+    """Tells whether there are steps and all are carried out."""
+    return bool(ops) and all(op.code in handled for op in ops)
+
+
+def has_card(number: int, handled: frozenset[int], used: frozenset[str]) -> bool:
+    """Tells whether both faces of a card are implemented."""
+    card = CARDS[number]
+    if card.type >= cards.STATUS:
+        return card.id in PLAIN or card.name.upper().replace(" ", "_") in used
+    return all(has_ops(cards.EFFECTS[2 * number + up], handled) for up in (0, 1))
+
+
+def monster_title(kind: MonsterKind) -> str:
+    """Returns the name of a monster, with its id where two share a name."""
+    same = [other for other in MONSTER_KINDS if other.name == kind.name]
+    return kind.name if len(same) == 1 else f"{kind.name} ({kind.id})"
+
+
+def has_monster(kind: MonsterKind, used: frozenset[str]) -> bool:
+    """Tells whether a monster has moves and chooses them by a cycle, a roll or a rule."""
+    if not kind.moves:
+        return False
+    if kind.chooses == BY_CYCLE:
+        return bool(kind.loop)
+    if kind.chooses == BY_ROLL:
+        return all(bands and bands[-1].below == 100 for bands in kind.bands)
+    return constants_of_kinds()[kind.number] in used
+
+
+def constants_of_kinds() -> dict[int, str]:
+    """Returns the constants of the kinds of monsters."""
+    found: dict[int, str] = {}
+    for node in ast.parse(source("cards/monsters.py")).body:
+        if not (isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)):
+            continue
+        for argument in node.value.args if isinstance(node.value, ast.Call) else ():
+            for kind in MONSTER_KINDS:
+                if isinstance(argument, ast.Constant) and kind.id == argument.value:
+                    found[kind.number] = node.target.id
+    return found

@@ -1,0 +1,430 @@
+"""How a fight is drawn: the table as lines of text, and moves in words.
+
+Numbers are those of this moment: an attack is shown with Strength, Weak and Vulnerable.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from kibitz.core.move import Move
+from kibitz.games.spire.cards import catalogue as cards
+from kibitz.games.spire.cards import potions, powers, relics
+from kibitz.games.spire.cards.catalogue import FACE_MASK, Op
+from kibitz.games.spire.cards.monsters import BOSS, ELITE, MONSTER_KINDS, NORMAL
+from kibitz.games.spire.cards.powers import power_name
+from kibitz.games.spire.moves import Choose, Done, End, Play, UsePotion, card_word
+from kibitz.games.spire.notation.loadout import NAMES_OF_MONSTERS
+from kibitz.games.spire.notation.message import STACKLESS
+from kibitz.games.spire.notation.unknown import PLAYER, Unknown
+from kibitz.games.spire.notation.writing import announced
+from kibitz.games.spire.rules.combat import attack_damage, cost_of, monster_damage
+from kibitz.games.spire.rules.effects import IS_COPY, base_damage, heal_amount, pile_of
+from kibitz.games.spire.state import (
+    CALM,
+    DIVINITY,
+    NEUTRAL,
+    TO_COPY,
+    TO_DRAW_BOTTOM,
+    TO_DRAW_TOP,
+    TO_ENTER,
+    TO_EXHAUST,
+    TO_GAMBLE,
+    TO_HAND,
+    TO_SHUFFLE_IN,
+    TO_TAKE,
+    TO_UPGRADE,
+    WRATH,
+    Fight,
+    Monster,
+)
+
+WIDTH: Final = 99
+BAR: Final = 20
+# Where the text of a line begins, after its name.
+INDENT: Final = 10
+ROOMS: Final = {NORMAL: "", ELITE: "elite", BOSS: "boss"}
+STANCES: Final = {NEUTRAL: "", CALM: "Calm", WRATH: "Wrath", DIVINITY: "Divinity"}
+NOTHING: Final = "-"
+# What intents say besides the damage of an attack.
+INTENTS: Final = {
+    "ATTACK": "",
+    "ATTACK_BUFF": "buffs itself",
+    "ATTACK_DEBUFF": "debuffs you",
+    "ATTACK_DEFEND": "blocks",
+    "BUFF": "buffs itself",
+    "DEBUFF": "debuffs you",
+    "STRONG_DEBUFF": "debuffs you strongly",
+    "DEFEND": "blocks",
+    "DEFEND_DEBUFF": "blocks and debuffs you",
+    "DEFEND_BUFF": "blocks and buffs itself",
+    "ESCAPE": "escapes",
+    "SLEEP": "sleeps",
+    "STUN": "is stunned",
+}
+PURPOSES: Final = {
+    TO_EXHAUST: "to exhaust",
+    TO_UPGRADE: "to upgrade",
+    TO_DRAW_TOP: "to put on top of the draw pile",
+    TO_DRAW_BOTTOM: "to put under the draw pile",
+    TO_HAND: "to take into the hand",
+    TO_COPY: "to copy",
+    TO_TAKE: "to take into the hand",
+    TO_GAMBLE: "to discard and draw anew",
+    TO_SHUFFLE_IN: "to shuffle into the draw pile",
+    TO_ENTER: "as your stance",
+}
+
+
+# The table.
+
+
+def draw_fight(view: Fight) -> str:
+    """Draws a fight, as lines of text."""
+    unknown = Unknown(view.unknown)
+    lines = [headline(view), ""]
+    width = max([len(monster_title(view, place)) for place in range(len(view.monsters))] or [0])
+    for place in range(len(view.monsters)):
+        lines.extend(monster_lines(view, place, width, unknown))
+    lines.append("")
+    lines.append(f"{'you':<{INDENT}}{hp_text(view.hp, view.max_hp)}{player_numbers(view)}")
+    for name, words in (
+        ("powers", player_powers(view, unknown)),
+        ("relics", relic_words(view, unknown)),
+    ):
+        if words:
+            lines.extend(named(name, words))
+    lines.extend(named("potions", potion_words(view, unknown)))
+    lines.append("")
+    lines.extend(named("hand", hand_words(view, unknown)))
+    lines.extend(named(f"draw {len(view.draw)}", pile_words(view.draw, unknown)))
+    lines.extend(named(f"discard {len(view.discard)}", pile_words(view.discard, unknown)))
+    if view.exhaust:
+        lines.extend(named(f"exhaust {len(view.exhaust)}", pile_words(view.exhaust, unknown)))
+    if view.choice:
+        lines.extend(["", choice_text(view)])
+    return "\n".join(lines)
+
+
+def named(name: str, words: Sequence[str]) -> list[str]:
+    """Writes a list after its name, on several lines if need be."""
+    label = f"{name} " if len(name) >= INDENT else f"{name:<{INDENT}}"
+    return wrapped(label, words or [NOTHING], INDENT)
+
+
+def wrapped(start: str, words: Sequence[str], indent: int) -> list[str]:
+    """Writes words behind the start of a line; a line is broken only between them."""
+    lines = [start]
+    for place, word in enumerate(words):
+        text = word if place == len(words) - 1 else f"{word}, "
+        if len(lines[-1]) + len(text.rstrip()) > WIDTH and len(lines[-1]) > indent:
+            lines.append(" " * indent)
+        lines[-1] += text
+    return [line.rstrip() for line in lines]
+
+
+def headline(view: Fight) -> str:
+    """Says which turn it is, or how the fight ended."""
+    words = [f"turn {view.turn}", ROOMS[view.room]]
+    if view.ascension:
+        words.append(f"ascension {view.ascension}")
+    start = f"The fight is {view.reason}" if view.over else "Fight"
+    return f"{start}, {', '.join([word for word in words if word])}"
+
+
+def hp_text(hp: int, most: int) -> str:
+    """Writes HP as a bar and numbers."""
+    filled = (hp * BAR + most - 1) // most
+    return f"{hp:>3}/{most:<3} [{'#' * filled}{'.' * (BAR - filled)}]"
+
+
+def player_numbers(view: Fight) -> str:
+    """Writes the player's block, energy and stance."""
+    words = [f"  {view.energy} energy"]
+    if view.block:
+        words.append(f"{view.block} block")
+    if STANCES[view.stance]:
+        words.append(STANCES[view.stance])
+    if view.orb_slots:
+        words.append(f"orbs {' '.join([str(orb) for orb in view.orbs]) or NOTHING}")
+    return ", ".join(words)
+
+
+def power_words(amounts: list[int]) -> list[str]:
+    """Writes powers with their amounts."""
+    found: list[str] = []
+    for power in range(min(len(amounts), len(powers.POWER_IDS))):
+        amount = amounts[power]
+        if amount and power != powers.THE_BOMB:
+            plain = power in STACKLESS and amount == 1
+            found.append(power_name(power) if plain else f"{power_name(power)} {amount}")
+    return found
+
+
+def unknown_powers(unknown: Unknown, owner: str) -> list[str]:
+    """Writes powers that are not in the table."""
+    return [
+        f"{item.get('name', item.get('id'))} {item.get('amount', '')} (no effect)"
+        for item in unknown.powers.get(owner, [])
+    ]
+
+
+def player_powers(view: Fight, unknown: Unknown) -> list[str]:
+    """Writes the player's powers, with the Bombs."""
+    found = power_words(view.powers)
+    for place in range(0, len(view.bombs), 2):
+        turns, damage = view.bombs[place : place + 2]
+        found.append(f"The Bomb {damage} (in {turns})")
+    return found + unknown_powers(unknown, PLAYER)
+
+
+def relic_words(view: Fight, unknown: Unknown) -> list[str]:
+    """Writes the relics with their counters."""
+    found: list[str] = []
+    for relic, counter in enumerate(view.relics):
+        if counter == relics.USED_UP:
+            found.append(f"{relics.RELIC_NAMES[relic]} (used up)")
+        elif counter >= 0:
+            found.append(f"{relics.RELIC_NAMES[relic]} {counter}")
+        elif counter != relics.NOT_OWNED:
+            found.append(relics.RELIC_NAMES[relic])
+    return found + [f"{item.get('id')} (no effect)" for item in unknown.relics]
+
+
+def potion_words(view: Fight, unknown: Unknown) -> list[str]:
+    """Writes the potions by slot."""
+    found: list[str] = []
+    for slot, potion in enumerate(view.potions):
+        if potion >= 0:
+            aim = " >" if potions.POTIONS[potion].aimed else ""
+            found.append(potions.POTIONS[potion].name + aim)
+        elif potion == potions.EMPTY_SLOT:
+            found.append(NOTHING)
+        else:
+            found.append(f"{unknown.potions.get(str(slot), 'Unknown Potion')} (no effect)")
+    return found
+
+
+# Monsters.
+
+
+def monster_title(view: Fight, place: int) -> str:
+    """Returns the number and the name of a monster."""
+    return f"{place + 1}  {monster_name(view, view.monsters[place])}"
+
+
+def monster_name(view: Fight, monster: Monster) -> str:
+    """Returns the name of a monster."""
+    if monster.kind < len(MONSTER_KINDS):
+        return NAMES_OF_MONSTERS[monster.kind]
+    names = Unknown(view.unknown).monsters
+    place = monster.kind - len(MONSTER_KINDS)
+    return names[place] if place < len(names) else "Monster"
+
+
+def monster_lines(view: Fight, place: int, width: int, unknown: Unknown) -> list[str]:
+    """Writes a monster: its HP, what it is about to do, its block and powers."""
+    monster = view.monsters[place]
+    title = f"{monster_title(view, place):<{width}}"
+    if not monster.alive:
+        return [f"{title}  {'dead' if monster.hp == 0 else 'gone'}"]
+    start = f"{title}  {hp_text(monster.hp, monster.max_hp)}  "
+    words = [intent_text(view, monster)]
+    if monster.block:
+        words.append(f"{monster.block} block")
+    words.extend(power_words(monster.powers))
+    words.extend(unknown_powers(unknown, str(place)))
+    return wrapped(start, words, len(start))
+
+
+def intent_text(view: Fight, monster: Monster) -> str:
+    """Says what a monster is about to do, with the numbers of this moment."""
+    base, hits = announced(view, monster)
+    known = monster.kind < len(MONSTER_KINDS)
+    if known and monster.move < 0:
+        return "hides what it does"
+    words: list[str] = []
+    if base >= 0:
+        damage = monster_damage(view, monster, base)
+        words.append(f"attacks for {damage}" + (f" x {hits}" if hits > 1 else ""))
+    intent = MONSTER_KINDS[monster.kind].moves[monster.move].intent if known else "ATTACK"
+    if INTENTS.get(intent):
+        words.append(INTENTS[intent])
+    return " and ".join(words) or "unknown intent"
+
+
+def incoming(view: Fight) -> int:
+    """Returns the damage of all announced attacks together, before block."""
+    total = 0
+    for monster in view.monsters:
+        base, hits = announced(view, monster)
+        if monster.alive and base >= 0:
+            total += monster_damage(view, monster, base) * hits
+    return total
+
+
+# Cards.
+
+
+def card_title(card: int, unknown: Unknown) -> str:
+    """Returns the name of a card for the table."""
+    if card < 0:
+        return card_word(card).title()
+    side = card & FACE_MASK
+    if side >= cards.FIRST_UNKNOWN:
+        place = cards.growth(card)
+        names = unknown.cards
+        shown = names[place] if place < len(names) else "?"
+        return f"{shown}{'+' if side & 1 else ''} ({card_word(card)})"
+    grown = cards.growth(card)
+    if side == cards.SEARING_BLOW + 1:
+        return f"{cards.NAMES[side]}{grown + 1 if grown else ''}"
+    return cards.NAMES[side] + (f" (+{grown})" if grown else "")
+
+
+def cost_text(view: Fight, card: int) -> str:
+    """Writes what a card costs now."""
+    cost = cost_of(view, card)
+    return {cards.X_COST: "X", cards.UNPLAYABLE: NOTHING}.get(cost, str(cost))
+
+
+def hand_words(view: Fight, unknown: Unknown) -> list[str]:
+    """Writes the hand: the cost in front of each card, a mark behind it if it needs a target."""
+    found: list[str] = []
+    for card in dict.fromkeys(view.hand):
+        aim = " >" if cards.AIMS[card & FACE_MASK] == cards.AT_ENEMY else ""
+        count = view.hand.count(card)
+        times = f"{count} x " if count > 1 else ""
+        found.append(f"{times}[{cost_text(view, card)}] {card_title(card, unknown)}{aim}")
+    return found
+
+
+def pile_words(pile: list[int], unknown: Unknown) -> list[str]:
+    """Writes a pile: each card once, with its number, in an order that says nothing."""
+    counts: dict[str, int] = {}
+    for card in sorted(pile):
+        title = card_title(card, unknown)
+        counts[title] = counts.get(title, 0) + 1
+    return [title if count == 1 else f"{count} {title}" for title, count in counts.items()]
+
+
+def choice_text(view: Fight) -> str:
+    """Says what the player is asked to choose."""
+    count = "a card" if view.picks == 1 else f"up to {view.picks} cards"
+    if view.choice == TO_ENTER:
+        count = "one"
+    words = f"Choose {count} {PURPOSES.get(view.choice, '')}"
+    if view.picks_from == cards.OFFERED:
+        offered = [card_title(card, Unknown(view.unknown)) for card in pile_of(view, cards.OFFERED)]
+        words += f": {', '.join(offered)}"
+    if view.chosen:
+        words += f"; chosen: {', '.join([card_word(card) for card in view.chosen])}"
+    return words
+
+
+# Moves.
+
+
+def describe_move(view: Fight, move: Move[Fight]) -> str:
+    """Says what a move does, with the numbers of this moment."""
+    if isinstance(move, Play):
+        if move.number < 0:
+            return str(move)
+        words = op_words(view, cards.EFFECTS[move.number & FACE_MASK], move.number, move.target)
+        if cards.FLAGS[move.number & FACE_MASK] & cards.EXHAUSTS:
+            words.append("exhausts")
+        return with_words(move, view, move.target, words)
+    if isinstance(move, UsePotion):
+        if move.number < 0:
+            return str(move)
+        kind = potions.POTIONS[move.number]
+        ops = kind.bark_ops if view.has(relics.SACRED_BARK) else kind.ops
+        return with_words(move, view, move.target, op_words(view, ops, -1, move.target))
+    if isinstance(move, Choose):
+        return f"{move} {PURPOSES.get(view.choice, '')}".rstrip()
+    if isinstance(move, Done):
+        return f"{move} (choose no more)"
+    if isinstance(move, End):
+        return f"{move} ({end_text(view)})"
+    return str(move)
+
+
+def with_words(move: Move[Fight], view: Fight, target: int, words: list[str]) -> str:
+    """Writes a move, the name of its target and what it does."""
+    if 0 <= target < len(view.monsters):
+        words = [monster_name(view, view.monsters[target]), *words]
+    return f"{move} ({', '.join(words)})" if words else str(move)
+
+
+def end_text(view: Fight) -> str:
+    """Says what the end of the turn brings."""
+    damage = incoming(view)
+    if damage == 0:
+        return "no attack is announced"
+    left = max(0, damage - view.block)
+    return f"{damage} damage announced" + (f", {left} after block" if view.block else "")
+
+
+def op_words(view: Fight, ops: list[Op], card: int, target: int) -> list[str]:
+    """Says what the steps of a card or potion do; the rare ones are left out."""
+    found: list[str] = []
+    for op in ops:
+        word = op_word(view, op, card, target)
+        if word:
+            found.append(word)
+    return found
+
+
+def op_word(view: Fight, op: Op, card: int, target: int) -> str:
+    """Says what one step does; empty for a step that has no short words."""
+    code = op.code
+    if code == cards.DAMAGE:
+        return damage_text(view, op, card, target)
+    if code == cards.BLOCK:
+        return f"{block_amount(view, op, card)} block"
+    if code == cards.APPLY:
+        amount = "" if op.power in STACKLESS else f" {op.n}"
+        return f"{power_name(op.power)}{amount}"
+    if code == cards.DRAW:
+        return f"draw {op.n}"
+    if code == cards.ENERGY:
+        return f"{op.n} energy"
+    if code == cards.LOSE_HP:
+        return f"lose {op.n} HP"
+    if code == cards.HEAL and op.n != cards.BY_DAMAGE_DEALT:
+        return f"heal {heal_amount(view, op)}"
+    return ""
+
+
+def damage_text(view: Fight, op: Op, card: int, target: int) -> str:
+    """Says how much damage a step deals before block; what every monster takes may differ."""
+    hits = op.hits
+    if hits == cards.BY_X:
+        hits = view.energy + (2 if view.has(relics.CHEMICAL_X) else 0)
+    elif hits < 0:
+        hits = len(view.hand) - 1
+    amounts: list[int] = []
+    for place, monster in enumerate(view.monsters):
+        if monster.alive and (op.to != cards.AT_ENEMY or place == target):
+            base = op.n if op.flat else base_damage(view, op, card, IS_COPY)
+            amounts.append(
+                base if op.flat else attack_damage(view, monster, base, card, op.strength)
+            )
+    if not amounts:
+        return ""
+    low, high = min(amounts), max(amounts)
+    each = str(low) if low == high else f"{low} to {high}"
+    times = f" x {hits}" if hits != 1 else ""
+    to = {cards.AT_ALL: " to all", cards.AT_RANDOM: " at random"}.get(op.to, "")
+    return f"{each}{times} damage{to}"
+
+
+def block_amount(view: Fight, op: Op, card: int) -> int:
+    """Returns the block of a step; that of a potion is not changed by powers."""
+    if card < 0:
+        return op.n
+    if view.powers[powers.NO_BLOCK]:
+        return 0
+    amount = float(op.n + view.powers[powers.DEXTERITY])
+    if view.powers[powers.FRAIL]:
+        amount *= 0.75
+    return max(0, int(amount))

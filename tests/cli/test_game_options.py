@@ -1,0 +1,102 @@
+"""Options of a game as options of a command, and what a game says about itself."""
+
+import json
+
+import pytest
+
+from tests.cli.command import kibitz
+
+FIGHT = ("spire", "--encounter", "jaw worm, cultist", "--seed", "1")
+
+
+def test_options_of_the_game_are_options_of_play() -> None:
+    result = kibitz("play", *FIGHT, "--deck", "9 strike, bash+", "--max-hp=70", "--hp", "33")
+    assert result.code == 0
+    assert " 33/70 " in result.out
+    assert "Jaw Worm" in result.out
+    again = "-o 'deck=9 strike, bash+' -o hp=33 -o max_hp=70 -o 'encounter=jaw worm, cultist'"
+    assert f"kibitz play spire --seed 1 {again}\n" in result.out
+
+
+def test_option_written_as_key_and_value_may_hold_commas() -> None:
+    options = ("-o", "relics=vajra, pen nib=9,ascension=3,deck=5 strike, bash", "--potions", "fire")
+    out = kibitz("play", *FIGHT, *options).out
+    assert "relics    Vajra, Pen Nib 9" in out
+    assert "ascension 3" in out
+    assert "Fire Potion" in out
+
+
+def test_options_of_the_game_work_in_other_commands() -> None:
+    arguments = ("--deals", "2", "--workers", "1", "--json")
+    result = kibitz("arena", "spire", "random", "--encounter", "cultist", *arguments)
+    assert result.code == 0
+    assert json.loads(result.out)["setup"]["options"]["encounter"] == "cultist"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["play", "spire", "--enconter", "x"],
+            "no such option: --enconter; did you mean '--encounter'",
+        ),
+        (["play", "leduc", "--sede", "4"], "no such option: --sede; did you"),
+        (["play", "spire", "--deck"], "option --deck needs a value"),
+        (["play", "spirre", "--deck", "x"], "there is no game 'spirre'; did you mean 'spire'?"),
+        (["play", "--deck", "x"], "no such option: --deck"),
+        (["play", "spire", "--hp", "many"], "invalid option hp=many: expected a whole number"),
+        (["play", "spire", "--hp", "1", "-o", "hp=2"], "option 'hp' is given twice"),
+        (["replay", "x.jsonl", "--deck", "x"], "no such option: --deck"),
+        (["games", "spirre"], "there is no game 'spirre'; did you mean 'spire'?"),
+        (["coverage", "spirre"], "there is no game 'spirre'; did you mean 'spire'?"),
+    ],
+)
+def test_bad_option_is_refused_in_one_line(arguments: list[str], message: str) -> None:
+    result = kibitz(*arguments)
+    assert result.code == 2
+    assert message in result.error_line()
+    assert result.out == ""
+
+
+def test_help_lists_the_options_of_the_game() -> None:
+    out = kibitz("play", "spire", "--help").out
+    assert "options of spire" in out
+    assert "--max-hp     the most HP; 80 by default" in out
+    assert "options of" not in kibitz("play", "leduc", "--help").out
+    assert "options of" not in kibitz("play", "--help").out
+
+
+def test_games_describes_one_game() -> None:
+    result = kibitz("games", "spire")
+    assert result.code == 0
+    assert "--encounter" in result.out
+    assert "gremlin nob" in result.out
+    assert "starter: 5 strike, 4 defend, bash" in result.out
+    assert all(len(line) <= 100 and line == line.rstrip() for line in result.out.splitlines())
+    assert "2 players" in kibitz("games", "leduc").out
+
+
+def test_games_describes_one_game_as_json() -> None:
+    document = json.loads(kibitz("games", "spire", "--json").out)
+    assert document["options"]["deck"]["default"] == "starter"
+    assert "lagavulin" in document["lists"]["encounters"]
+    assert json.loads(kibitz("games", "jaipur", "--json").out)["options"] == {
+        "rounds": {"default": 3, "help": None}
+    }
+
+
+def test_coverage_shows_what_is_there_and_what_is_missing() -> None:
+    result = kibitz("coverage", "spire")
+    assert result.code == 0
+    assert " potions: 42 of 42 implemented\n" in result.out
+    assert "Neutralize" in result.out
+    document = json.loads(kibitz("coverage", "spire", "--json").out)
+    cards = document["coverage"]["cards"]
+    assert (cards["implemented"], cards["total"]) == (135, 210)
+    assert "Bash" in cards["names"]
+    assert "Neutralize" in cards["missing"]
+
+
+def test_coverage_of_a_game_that_is_complete_says_so() -> None:
+    assert "leduc is a whole" in kibitz("coverage", "leduc").out
+    assert json.loads(kibitz("coverage", "leduc", "--json").out)["coverage"] == {}

@@ -1,0 +1,88 @@
+"""Everything that belongs to the Ironclad and act 1 is there; `spire_ids.json` lists it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kibitz.games.spire import Spire
+from kibitz.games.spire.cards import powers, relics
+from kibitz.games.spire.cards.catalogue import CARD_NUMBERS, CARDS
+from kibitz.games.spire.cards.monsters import MONSTER_KINDS, MONSTER_NUMBERS
+from kibitz.games.spire.cards.potions import POTION_NUMBERS, POTIONS
+from kibitz.games.spire.cards.powers import POWER_NUMBERS, plain_id, power_name
+from kibitz.games.spire.rules import coverage
+
+IDS: dict[str, Any] = json.loads(
+    (Path(__file__).parents[1] / "data" / "spire_ids.json").read_text()
+)
+COVERAGE = Spire().coverage()
+USED = coverage.names_used()
+
+
+@pytest.mark.parametrize("card_id", IDS["cards"])
+def test_card_is_implemented(card_id: str) -> None:
+    assert COVERAGE["cards"][CARDS[CARD_NUMBERS[plain_id(card_id)]].name]
+
+
+@pytest.mark.parametrize("potion_id", IDS["potions"])
+def test_potion_is_implemented(potion_id: str) -> None:
+    assert COVERAGE["potions"][POTIONS[POTION_NUMBERS[plain_id(potion_id)]].name]
+
+
+@pytest.mark.parametrize("power_id", IDS["powers"])
+def test_power_is_implemented(power_id: str) -> None:
+    assert COVERAGE["powers"][power_name(POWER_NUMBERS[plain_id(power_id)])]
+
+
+@pytest.mark.parametrize("relic_id", IDS["relics"])
+def test_relic_is_implemented(relic_id: str) -> None:
+    number = relics.RELIC_NUMBERS[plain_id(relic_id)]
+    assert COVERAGE["relics"][relics.RELIC_NAMES[number]]
+
+
+@pytest.mark.parametrize("monster_id", IDS["monsters"])
+def test_monster_is_implemented_with_all_its_moves(monster_id: str) -> None:
+    kind = MONSTER_KINDS[MONSTER_NUMBERS[plain_id(monster_id)]]
+    assert [move.name for move in kind.moves] == IDS["moves"][monster_id]
+    assert COVERAGE["monsters"][coverage.monster_title(kind)]
+
+
+def test_lists_hold_what_the_issue_asks_for() -> None:
+    counts = {section: len(names) for section, names in IDS.items()}
+    assert counts == {
+        "cards": 135,
+        "potions": 42,
+        "relics": 110,
+        "monsters": 25,
+        "powers": 58,
+        "moves": 25,
+    }
+
+
+def test_what_comes_later_is_reported_as_missing() -> None:
+    assert not COVERAGE["cards"]["Neutralize"]
+    assert not COVERAGE["powers"]["Time Warp"]
+    assert not COVERAGE["monsters"]["Byrd"]
+
+
+def test_constants_have_the_names_of_what_they_stand_for() -> None:
+    for number, name in coverage.relic_constants().items():
+        assert plain_id(relics.RELIC_NAMES[number]) == plain_id(name)
+    assert len(coverage.relic_constants()) == relics.RELICS
+    assert list(coverage.power_constants()) == list(range(len(powers.POWER_IDS)))
+
+
+def test_mere_import_is_no_use() -> None:
+    text = "from cards import relics, ANCHOR, VAJRA\nOWNED = relics.PEN_NIB + VAJRA\n"
+    assert coverage.names_in(text) >= {"PEN_NIB", "VAJRA"}
+    assert not coverage.names_in(text) & {"ANCHOR", "OWNED"}
+
+
+def test_card_with_a_step_that_no_rule_names_is_missing() -> None:
+    handled = coverage.handled_codes(USED)
+    headbutt = CARD_NUMBERS[plain_id("Headbutt")]
+    assert coverage.has_card(headbutt, handled, USED)
+    assert not coverage.has_card(headbutt, coverage.handled_codes(USED - {"MOVE_CARD"}), USED)
+    assert not coverage.has_card(CARD_NUMBERS["pain"], handled, USED - {"PAIN"})

@@ -1,0 +1,50 @@
+"""Fights of many kinds keep every law of the library."""
+
+import pytest
+
+from kibitz.games import load_with
+from kibitz.testing import check_game
+
+CHOICES = (
+    "headbutt, havoc, armaments, warcry, true grit+, dual wield, burning pact, exhume, discovery,"
+    " infernal blade, whirlwind, blood for blood, rampage, searing blow+3, offering, double tap,"
+    " forethought, madness, purity, secret technique, the bomb, panache, mayhem, combust,"
+    " corruption"
+)
+FIGHTS: dict[str, dict[str, object]] = {
+    "gremlins": {
+        "encounter": "gremlin gang",
+        "deck": "exhaust",
+        "potions": "fire, block, attack potion",
+    },
+    "slime boss": {
+        "encounter": "slime boss",
+        "deck": CHOICES,
+        "relics": "pen nib=8, toolbox, gambling chip, nilry's codex, red skull, centennial puzzle",
+        "potions": "liquid memories, gambler's brew, elixir",
+    },
+    "hexaghost": {
+        "encounter": "hexaghost",
+        "ascension": 20,
+        "relics": "potion belt, shuriken, letter opener, runic dome, snecko eye",
+        "potions": "entropic brew, stance potion, smoke bomb, fairy in a bottle",
+    },
+    "a list": {
+        "encounter": "lagavulin, gremlin wizard, red slaver, looter",
+        "deck": "strength",
+        "relics": "necronomicon, orange pellets, du-vu doll, happy flower, velvet choker",
+    },
+    "lice": {
+        "encounter": "3 louse",
+        "deck": CHOICES,
+        "potions": "essence of darkness, potion of capacity, distilled chaos",
+        "hp": 40,
+    },
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FIGHTS)
+def test_fight_keeps_every_law(name: str) -> None:
+    survey = check_game(lambda: load_with("spire", FIGHTS[name]), games=3, max_plies=600)
+    assert survey.games == 3
