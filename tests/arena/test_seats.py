@@ -29,8 +29,8 @@ from kibitz.core.value import Json
 from tests.agents.patience import Patience
 from tests.agents.trio import Trio
 from tests.arena.played import edit_header, played
+from tests.arena.report.pages import Page
 from tests.arena.stage import offer_stage, wait_until
-from tests.arena.test_report import Page
 
 AGENTS = ("greedy:worlds=2", "beam:worlds=1", "ismcts:iterations=8", "random")
 SETUPS = {

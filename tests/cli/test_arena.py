@@ -18,8 +18,8 @@ from kibitz.arena import journal as journal_module
 from kibitz.arena.backend import ProcessPool
 from kibitz.arena.journal import Journal, JournalContent, read_journal, resume_journal
 from kibitz.arena.result import GameResult
+from kibitz.arena.results_folder import ResultsFolder
 from kibitz.arena.setup import ArenaError, Setup
-from kibitz.cli.results_folder import ResultsFolder
 from kibitz.core import read_record, replay
 from kibitz.games import load, names
 from tests.arena.played import edit_header
@@ -130,7 +130,7 @@ def test_arena_gives_the_same_with_any_number_of_workers(monkeypatch: pytest.Mon
             made.append(self)
 
     # A pool of two even where there is one core.
-    for place in ("kibitz.arena.backend.cores", "kibitz.cli.arena.cores"):
+    for place in ("kibitz.arena.backend.cores", "kibitz.cli.workers.cores"):
         monkeypatch.setattr(place, lambda: 2)
     monkeypatch.setattr("kibitz.arena.backend.ProcessPool", Watched)
     together = printed(kibitz("arena", *PLAYERS, "--deals", "40", "--json"))
@@ -279,7 +279,7 @@ def test_out_may_be_an_empty_folder_and_nothing_else(tmp_path: Path) -> None:
     assert kibitz(*QUICK, "--out", str(folder)).code == 0
     before = sorted(path.name for path in folder.iterdir())
     message = kibitz(*QUICK, "--out", str(folder)).error_line()
-    assert message.endswith(f"is not empty; choose a new one, or use --resume {folder}")
+    assert message.endswith("is not empty; choose a new one, or resume what is in it")
     assert sorted(path.name for path in folder.iterdir()) == before
 
 
@@ -330,8 +330,8 @@ def test_resume_with_more_deals_gives_what_a_longer_tournament_gives(tmp_path: P
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        (["--deals", "4"], "invalid --deals 4: "),
-        (["--deals", "0"], "invalid --deals 0: expected 1 or more"),
+        (["--deals", "4"], "invalid deals=4: "),
+        (["--deals", "0"], "invalid deals=0: "),
         (["--seed", "3"], "--seed cannot be used with --resume: "),
         (["--records", "all", "-o", "a=b"], "--option, --records cannot be used with --resume"),
         (

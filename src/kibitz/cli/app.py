@@ -290,6 +290,7 @@ def arena(
 ) -> int:
     """Run a tournament: which agent is better, by how much, and with what confidence."""
     from kibitz.cli.arena import ArenaArgs, run_tournament
+    from kibitz.cli.workers import WorkerArgs
 
     args = ArenaArgs(
         game=game,
@@ -297,9 +298,7 @@ def arena(
         deals=deals,
         seed=seed,
         format=format,
-        workers=workers,
-        backend=backend,
-        address=address,
+        where=WorkerArgs(workers, backend, address),
         sprt=sprt,
         move_ms=move_ms,
         on_error=on_error,

@@ -13,6 +13,7 @@ from kibitz import __version__
 from kibitz.agents.registry import read_spec
 from kibitz.arena.backend import Backend
 from kibitz.arena.ladder import DEALS, STEPS, Ladder, Rung, climb, find_budget, read_ladder
+from kibitz.arena.results_folder import claim
 from kibitz.arena.summary import Pairing, Summary
 from kibitz.cli.arena import ignore_ctrl_c
 from kibitz.cli.arguments import (
@@ -25,7 +26,6 @@ from kibitz.cli.arguments import (
     read_seed,
 )
 from kibitz.cli.parts import play_part, read_document, write_document
-from kibitz.cli.results_folder import claim
 from kibitz.cli.screen import open_screen, print_json, show_grid, show_header
 from kibitz.cli.standings import duration, new_grid, plain, score_cells
 from kibitz.cli.workers import WorkerArgs

@@ -21,6 +21,7 @@ from kibitz.agents.registry import read_spec
 from kibitz.arena.backend import Backend
 from kibitz.arena.effects import Effect, effects_of
 from kibitz.arena.proposals import load_optuna
+from kibitz.arena.results_folder import claim
 from kibitz.arena.setup import Setup
 from kibitz.arena.summary import Summary
 from kibitz.arena.trials import (
@@ -46,7 +47,6 @@ from kibitz.cli.arguments import (
     read_seed,
 )
 from kibitz.cli.parts import play_part, read_document, spare_folder, write_document
-from kibitz.cli.results_folder import claim
 from kibitz.cli.screen import open_screen, print_json, show_grid, show_header
 from kibitz.cli.standings import elo_words, new_grid, one_line, percent, say
 from kibitz.cli.workers import WorkerArgs

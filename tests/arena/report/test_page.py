@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
@@ -11,64 +10,18 @@ import pytest
 import kibitz
 from kibitz.arena.formatting import interval, percent, signed
 from kibitz.arena.playing import play_batch
-from kibitz.arena.report import elo_text, html_report
+from kibitz.arena.report import html_report
+from kibitz.arena.report.page import elo_text
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import Setup
 from kibitz.arena.summary import Summary, summarise
 from tests.arena.played import head_to_head, played
+from tests.arena.report.pages import Page
 
 COMMAND = "kibitz arena leduc random greedy:worlds=4 --deals 5"
 TWO = Setup("leduc", ("random", "greedy:worlds=4"), deals=5)
 # 2-0, 1-1, 0-2 and a draw with a win for player 0; the fifth deal is yet to be played.
 FOUR_DEALS = head_to_head((0, 0), (0, 1), (1, 1), (None, 0))
-# Elements without an end tag.
-VOID = {"meta", "wbr"}
-# What could fetch something, or run.
-FETCHING = ("src", "href", "srcset", "action", "data", "poster", "background")
-ALONE = {"circle", "line", "polygon", "polyline", "rect"}
-
-
-class Page(HTMLParser):
-    """A page taken apart; complains about what is not well-formed or not safe."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.said: list[tuple[str, str]] = []
-        self.feed(text)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        assert tag not in ("script", "iframe", "object", "embed", "link", "img", "base", "form")
-        for name, _ in attrs:
-            assert name not in FETCHING
-            assert not name.startswith("on")
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        assert tag in VOID | ALONE
-        if tag not in VOID:
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.said.append((self.open[-1] if self.open else "", data))
-
-    def all(self, tag: str) -> list[dict[str, str | None]]:
-        """Lists the attributes of all elements of a kind."""
-        return [attributes for name, attributes in self.tags if name == tag]
-
-    @property
-    def text(self) -> str:
-        """All that can be read, with single spaces."""
-        return " ".join("".join(text for tag, text in self.said if tag != "style").split())
 
 
 def report(setup: Setup, results: list[GameResult], command: str = COMMAND) -> str:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.arena.plots import (
+from kibitz.arena.report.plots import (
     MAX_BARS,
     MAX_POINTS,
     PLOT_HEIGHT,

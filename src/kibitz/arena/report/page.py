@@ -1,9 +1,7 @@
 """The report of a tournament: one HTML page that loads nothing else.
 
-The fixed text is in `report.html.tmpl`, the style in `report.css`. The explanations are in a file
-for each kind of game: `report.one.html.tmpl`, `report.two.html.tmpl` and `report.many.html.tmpl`.
-This module writes the tables and the text that depends on the results; `kibitz.arena.plots` draws
-the plots.
+The fixed text is in `page.html.tmpl`, the style in `page.css`. The explanations are in a file for
+each kind of game: `reading.one.html.tmpl`, `reading.two.html.tmpl` and `reading.many.html.tmpl`.
 """
 
 import json
@@ -33,7 +31,7 @@ from kibitz.arena.formatting import (
     signed,
     value,
 )
-from kibitz.arena.plots import (
+from kibitz.arena.report.plots import (
     Axis,
     IntervalRow,
     Markup,
@@ -134,12 +132,12 @@ def html_report(summary: Summary, results: Sequence[GameResult], *, command: str
     """
     counted = [each for each in results if not each.skipped]
     ordered = sorted(counted, key=lambda each: each.number)
-    template = Template(read_file("report.html.tmpl"))
+    template = Template(read_file("page.html.tmpl"))
     reading = {1: "one", 2: "two"}.get(len(summary.seats), "many")
     return template.substitute(
         title=escape_text(title_of(summary)),
         heading=breakable(title_of(summary)),
-        style=read_file("report.css").strip(),
+        style=read_file("page.css").strip(),
         intro=intro(summary),
         tiles=tiles(summary, ordered),
         setup=setup_facts(summary, command),
@@ -150,14 +148,14 @@ def html_report(summary: Summary, results: Sequence[GameResult], *, command: str
         sprt=sprt_section(summary),
         times=decision_times(summary),
         games=game_cards(summary, ordered),
-        reading=read_file(f"report.{reading}.html.tmpl").strip(),
+        reading=read_file(f"reading.{reading}.html.tmpl").strip(),
         footer=escape_text(version_text()),
     )
 
 
 def read_file(name: str) -> str:
     """Reads a file of this package."""
-    return files("kibitz.arena").joinpath(name).read_text(encoding="utf-8")
+    return files("kibitz.arena.report").joinpath(name).read_text(encoding="utf-8")
 
 
 def title_of(summary: Summary) -> str:

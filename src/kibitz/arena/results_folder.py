@@ -16,7 +16,6 @@ from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, OnError, Setup
 from kibitz.arena.statistics import read_sprt
 from kibitz.arena.summary import Summary
-from kibitz.cli.arguments import UsageError
 from kibitz.core.errors import KibitzError
 from kibitz.core.value import Json
 
@@ -99,10 +98,8 @@ class ResultsFolder:
         if deals is None:
             return content.setup
         played = max((result.deal + 1 for result in content.results), default=0)
-        if deals < 1:
-            raise UsageError(f"invalid --deals {deals}: expected 1 or more")
         if deals < played:
-            raise UsageError(f"invalid --deals {deals}: {self.path} has games of {played} deals")
+            raise ArenaError(f"invalid deals={deals}: {self.path} has games of {played} deals")
         return replace(content.setup, deals=deals)
 
     def check(self, content: JournalContent) -> None:
@@ -170,24 +167,24 @@ def claim(path: Path, games: str = CSV) -> ResultsFolder:
     """Makes a new folder, or uses an empty one.
 
     Raises:
-        UsageError: if the folder is not empty, or cannot be made.
-        ArenaError: if Parquet files cannot be written.
+        ArenaError: if the folder is not empty or cannot be made, or Parquet files cannot be
+            written.
     """
     if games == PARQUET:
         load_duckdb()
     try:
         made = not path.exists()
         if not path.absolute().parent.is_dir():
-            raise UsageError(f"cannot write to {path}: there is no folder {path.parent}")
+            raise ArenaError(f"cannot write to {path}: there is no folder {path.parent}")
         path.mkdir(exist_ok=True)
         if any(path.iterdir()):
-            raise UsageError(
-                f"the folder {path} is not empty; choose a new one, or use --resume {path}"
+            raise ArenaError(
+                f"the folder {path} is not empty; choose a new one, or resume what is in it"
             )
     except FileExistsError:
-        raise UsageError(f"cannot write to {path}: it is not a folder") from None
+        raise ArenaError(f"cannot write to {path}: it is not a folder") from None
     except OSError as error:
-        raise UsageError(f"cannot write to {path}: {error.strerror}") from None
+        raise ArenaError(f"cannot write to {path}: {error.strerror}") from None
     return ResultsFolder(path, games, made=made)
 
 
@@ -195,13 +192,12 @@ def find(path: Path, games: str | None = None) -> ResultsFolder:
     """Finds the folder of a tournament; the format of its table stays unless `games` is given.
 
     Raises:
-        UsageError: if there is no tournament in it.
-        ArenaError: if Parquet files cannot be written.
+        ArenaError: if there is no tournament in it, or Parquet files cannot be written.
     """
     found = PARQUET if (path / f"games.{PARQUET}").exists() else CSV
     folder = ResultsFolder(path, games or found)
     if not folder.journal.is_file():
-        raise UsageError(f"there is no tournament in {path}: it has no {JOURNAL}")
+        raise ArenaError(f"there is no tournament in {path}: it has no {JOURNAL}")
     if folder.games == PARQUET:
         load_duckdb()
     return folder

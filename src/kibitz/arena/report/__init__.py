@@ -1,0 +1,5 @@
+"""Reports as HTML pages that load nothing else: no scripts, no images, no fonts."""
+
+from kibitz.arena.report.page import html_report
+
+__all__ = ["html_report"]
