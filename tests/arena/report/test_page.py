@@ -11,7 +11,7 @@ import kibitz
 from kibitz.arena.formatting import interval, percent, signed
 from kibitz.arena.playing import play_batch
 from kibitz.arena.report import html_report
-from kibitz.arena.report.page import elo_text
+from kibitz.arena.report.strength import elo_text
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import Setup
 from kibitz.arena.summary import Summary, summarise

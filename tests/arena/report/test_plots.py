@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz.arena.report.markup import Markup, element, escape_text, join
 from kibitz.arena.report.plots import (
     MAX_BARS,
     MAX_POINTS,
@@ -15,7 +16,6 @@ from kibitz.arena.report.plots import (
     PLOT_TOP,
     Axis,
     IntervalRow,
-    Markup,
     PercentileRow,
     Point,
     Scale,
@@ -23,11 +23,8 @@ from kibitz.arena.report.plots import (
     bar_chart,
     bin_counts,
     downsample,
-    element,
-    escape_text,
     histogram,
     interval_plot,
-    join,
     nice_step,
     percentile_plot,
     score_curve,

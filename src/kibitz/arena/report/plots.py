@@ -3,21 +3,17 @@
 A plot is as wide as its box, but its text keeps its size, so it can be read on a wide screen and on
 a phone: horizontal positions are percentages, heights are pixels. Colours are classes of the page's
 stylesheet, so that plots follow the reader's light or dark mode.
-
-All text goes through `element`, which escapes it: the names of agents come from users.
 """
 
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Final, Self, TypeVar
 
-from kibitz.arena.formatting import NBSP, compact, percent, quantity
+from kibitz.arena.formatting import compact, percent, quantity
+from kibitz.arena.report.markup import Markup, element, join
 from kibitz.arena.statistics import EVEN
 
-# Elements without an end tag; HTML and XML parsers both read them as `<name/>`.
-VOID: Final = frozenset({"circle", "line", "polygon", "polyline", "rect", "wbr"})
 # A log axis over fewer decades than this also has ticks between the powers of ten.
 FEW_DECADES: Final = 2.5
 # The top and the height of the plotting area, in pixels.
@@ -49,48 +45,6 @@ MAX_POINTS: Final = 120
 T = TypeVar("T")
 # A number of deals, the score after them, and both ends of its interval.
 Point = tuple[int, float, float, float]
-
-
-# Markup.
-
-
-class Markup(str):
-    """Text that is already HTML or SVG, made by `element`."""
-
-    __slots__ = ()
-
-
-def escape_text(text: object) -> str:
-    """Escapes text for HTML; unprintable characters become question marks."""
-    return escape(
-        "".join(char if char.isprintable() or char == NBSP else "?" for char in str(text))
-    )
-
-
-def element(name: str, *content: object, **attributes: object) -> Markup:
-    """Makes an element.
-
-    Args:
-        name: the element's name.
-        content: its content; everything but `Markup` is escaped.
-        attributes: its attributes; `class_` becomes `class`, other underscores become hyphens, and
-            attributes that are None are left out.
-    """
-    written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape_text(value)}"'
-        for key, value in attributes.items()
-        if value is not None
-    )
-    if name in VOID and not content:
-        return Markup(f"<{name}{written}/>")
-    return Markup(f"<{name}{written}>{join(content)}</{name}>")
-
-
-def join(content: Iterable[object]) -> Markup:
-    """Joins parts of a page; everything but `Markup` is escaped."""
-    return Markup(
-        "".join(each if isinstance(each, Markup) else escape_text(each) for each in content)
-    )
 
 
 # Axes.

@@ -1,0 +1,352 @@
+"""The sections about strength: standings, cross table, pairings and the sequential test."""
+
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from kibitz.arena.comparison import GAMES_IN_A_PAIR, Comparison, compare_players, pair_points
+from kibitz.arena.formatting import (
+    EN_DASH,
+    difference,
+    interval,
+    minus,
+    percent,
+    quantity,
+    signed,
+    value,
+)
+from kibitz.arena.report.markup import (
+    Markup,
+    card,
+    code,
+    element,
+    interval_cell,
+    join,
+    narrow_code,
+    row,
+    section,
+    table,
+)
+from kibitz.arena.report.plots import (
+    Axis,
+    IntervalRow,
+    Point,
+    Scale,
+    Segment,
+    downsample,
+    interval_plot,
+    score_curve,
+    score_style,
+    stacked_bar,
+)
+from kibitz.arena.result import GameResult
+from kibitz.arena.statistics import EVEN, Rating, Sprt, deal_interval, read_sprt, wilson
+from kibitz.arena.summary import Mean, Pairing, Standing, Summary, deal_means
+
+# The classes of the results of a pair, in the order of the summary.
+PAIR_STYLES: Final = ("won", "won-half", "split", "lost-half", "lost")
+# What a comparison of two players can show, if they played alone or with others.
+ALONE_RESULTS: Final = ("only the first won", "both or neither won", "only the second won")
+RANK_RESULTS: Final = ("ahead", "level", "behind")
+# The score whose colour a difference has that the interval tells from 0, above or below 50 %.
+DIFFERENCE_TINT: Final = 0.25
+
+
+class Captions(NamedTuple):
+    """The texts at tables and plots that depend on the number of seats.
+
+    Attributes:
+        standings: the caption of the standings.
+        cross: the caption of the cross table.
+        pairings: the text above the pairings.
+    """
+
+    standings: str
+    cross: str
+    pairings: str
+
+
+ALONE: Final = Captions(
+    "Best mean return first, with 95 % intervals.",
+    "Return of the row player minus that of the column player, with its 95 % interval.",
+    "The mean difference of the returns on the same deals. The bar below shows how many deals"
+    " only one of the two players won.",
+)
+PAIRED: Final = Captions(
+    "Best rating first, with 95 % intervals. A draw counts as half a point.",
+    "Score of the row player against the column player in %, with its 95 % interval.",
+    "The score of the first player after each deal, with its 95\u00a0% interval. The bar below"
+    " shows the results of the pairs: the two games of a deal.",
+)
+RANKED: Final = Captions(
+    "Best rating first, with 95 % intervals. The score is the share of first places.",
+    "How often the row player ranked ahead of the column player in %, with its 95 % interval.",
+    "How often the first player ranked ahead of the second after each deal, with its 95\u00a0%"
+    " interval; equal ranks count half. The bar below shows how often it was ahead, level and"
+    " behind.",
+)
+
+
+def captions_for(seats: int) -> Captions:
+    """Returns the texts for a game with so many seats."""
+    return {1: ALONE, 2: PAIRED}.get(seats, RANKED)
+
+
+def elo_text(rating: Rating) -> str:
+    """Formats a rating with its interval."""
+    return f"{signed(rating.elo)} ({signed(rating.low)} to {signed(rating.high)})"
+
+
+def mean_text(mean: Mean, write: Callable[[float], str] = value) -> str:
+    """Formats a mean with its interval, if that is known."""
+    ends = mean_ends(mean, write)
+    return f"{write(mean.mean)} ({ends})" if ends else write(mean.mean)
+
+
+def mean_ends(mean: Mean, write: Callable[[float], str] = value) -> str:
+    """Formats the interval of a mean; empty if it is unknown."""
+    if mean.low is None or mean.high is None:
+        return ""
+    return f"{write(mean.low)} to {write(mean.high)}"
+
+
+def standings(summary: Summary) -> Markup:
+    """Makes the table of the standings and the plot of what ranks the players."""
+    seats = len(summary.seats)
+    heads = {
+        1: ("Return", "Wins", "Games", "Won", "Lost"),
+        2: ("Score", "Elo", "Games", "Won", "Drawn", "Lost"),
+    }.get(seats, ("Score", "Elo", "Rank", "Return", "Games", "Won", "Shared", "Lost"))
+    rows = [
+        row(narrow_code(each.label), *standing_cells(each, seats)) for each in summary.standings
+    ]
+    shown = table(captions_for(seats).standings, ("Player", *heads), rows)
+    return join([shown, return_plot(summary) if seats == 1 else rating_plot(summary)])
+
+
+def standing_cells(each: Standing, seats: int) -> list[object]:
+    """Makes the cells of one player in the standings."""
+    score = interval_cell(percent(each.score), interval(each.low, each.high))
+    returns = interval_cell(value(each.returns.mean), mean_ends(each.returns))
+    games, won, drawn, lost = (
+        f"{count:,}" for count in (each.games, each.wins, each.draws, each.losses)
+    )
+    if each.rating is None or each.rank is None:
+        return [returns, score, games, won, lost]
+    ends = f"{signed(each.rating.low)} to {signed(each.rating.high)}"
+    elo = interval_cell(signed(each.rating.elo), ends)
+    rank = interval_cell(value(each.rank.mean), mean_ends(each.rank))
+    more = [] if seats == 2 else [rank, returns]
+    return [score, elo, *more, games, won, drawn, lost]
+
+
+def rating_plot(summary: Summary) -> Markup:
+    """Makes the plot of the ratings."""
+    rated = [(each.label, each.rating) for each in summary.standings if each.rating is not None]
+    rows = [IntervalRow(name, r.low, r.elo, r.high, elo_text(r)) for name, r in rated]
+    scale = Scale.linear(end for each in rows for end in (each.low, each.high))
+    labels = tuple(signed(tick) for tick in scale.ticks)
+    title = "Ratings with 95 % intervals"
+    axis = Axis(scale, labels, "Elo; the mean of all players is 0")
+    return card(title, interval_plot("elo", title, rows, axis, reference=0))
+
+
+def return_plot(summary: Summary) -> Markup:
+    """Makes the plot of the mean returns."""
+    rows: list[IntervalRow] = []
+    for each in summary.standings:
+        mean = each.returns
+        low, high = known_ends(mean.mean, mean.low, mean.high)
+        rows.append(IntervalRow(each.label, low, mean.mean, high, mean_text(mean)))
+    title = "Mean returns with 95 % intervals"
+    axis = value_axis(rows, "mean return; above 0 is a win")
+    return card(title, interval_plot("returns", title, rows, axis))
+
+
+def known_ends(middle: float, low: float | None, high: float | None) -> tuple[float, float]:
+    """Returns the ends of an interval; both are the value itself if they are unknown."""
+    return middle if low is None else low, middle if high is None else high
+
+
+def value_axis(rows: Sequence[IntervalRow], unit: str) -> Axis:
+    """Makes an axis with 0 and all ends of the rows."""
+    return Axis.plain(Scale.linear([0.0, *(x for row in rows for x in (row.low, row.high))]), unit)
+
+
+def cross_section(summary: Summary) -> Markup:
+    """Makes the section with the cross table; empty if no players are compared."""
+    if not summary.pairings:
+        return join([])
+    return section("cross", "Cross table", cross_table(summary))
+
+
+def cross_table(summary: Summary) -> Markup:
+    """Makes the table with every player against every other."""
+    found: dict[tuple[int, int], Markup] = {}
+    for pairing in summary.pairings:
+        one, other = pairing.players
+        if pairing.games:
+            found[one, other], found[other, one] = cross_cells(pairing, len(summary.seats))
+    order = [each.player for each in summary.standings]
+    blank = element("td", EN_DASH, class_="blank")
+    rows = [
+        row(
+            element(
+                "span",
+                element("span", rank, class_="rank"),
+                narrow_code(each.label),
+                class_="ranked",
+            ),
+            *(found.get((each.player, other), blank) for other in order),
+        )
+        for rank, each in enumerate(summary.standings, 1)
+    ]
+    heads = ["Player", *(str(rank) for rank in range(1, len(order) + 1))]
+    return table(captions_for(len(summary.seats)).cross, heads, rows, style="cross")
+
+
+def cross_cells(pairing: Pairing, seats: int) -> tuple[Markup, Markup]:
+    """Makes the cells of two players: of the first against the second, and the other way round."""
+    if seats == 1:
+        return difference_cell(pairing.difference), difference_cell(pairing.difference.reversed())
+    return (
+        score_cell(pairing.score, pairing.low, pairing.high),
+        score_cell(1 - pairing.score, 1 - pairing.high, 1 - pairing.low),
+    )
+
+
+def difference_cell(mean: Mean) -> Markup:
+    """Makes a cell with a difference and its interval, coloured if the interval excludes 0."""
+    sure = mean.low is not None and mean.high is not None and not mean.low <= 0 <= mean.high
+    score = EVEN + DIFFERENCE_TINT * ((mean.mean > 0) - (mean.mean < 0)) if sure else EVEN
+    small = element("small", mean_ends(mean, difference))
+    return element("td", difference(mean.mean), small, **score_style(score))
+
+
+def score_cell(score: float, low: float, high: float) -> Markup:
+    """Makes a coloured cell with a score and its interval."""
+    small = element("small", interval(low, high))
+    return element("td", f"{100 * score:.1f}", small, **score_style(score))
+
+
+def pairing_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
+    """Makes the section with a box for each pairing; empty if no players are compared."""
+    if not summary.pairings:
+        return join([])
+    seats, compared = len(summary.seats), compare_players(results)
+    boxes = [
+        pairing_card(f"pairing-{number}", each, compared[each.players], seats)
+        for number, each in enumerate(summary.pairings)
+        if each.games
+    ]
+    note = element("p", captions_for(seats).pairings, class_="note")
+    return section("pairings", "Pairings", note, element("div", *boxes, class_="cards"))
+
+
+def pairing_card(name: str, pairing: Pairing, compared: Sequence[Comparison], seats: int) -> Markup:
+    """Makes the box of one pairing: the result, the score over the deals, how they ended."""
+    first, second = pairing.labels
+    versus = " compared with " if seats == 1 else " against "
+    segments, noun = pairing_segments(pairing, seats), "comparison" if seats > 2 else "deal"
+    bar_title = f"{noun.capitalize()}s of {first}{versus}{second}"
+    content = [element("p", *pairing_figures(pairing, seats), class_="big")]
+    if seats > 1:
+        title, points = f"Score of {first} against {second}", running_score(compared, seats)
+        content.append(score_curve(f"{name}-score", title, points))
+    content.append(stacked_bar(f"{name}-pairs", bar_title, segments, noun))
+    return card(join([code(first), versus, code(second)]), *content, legend(segments))
+
+
+def pairing_figures(pairing: Pairing, seats: int) -> list[object]:
+    """Makes the main numbers of a pairing: the score, or the difference of two players alone."""
+    margin = f"difference of returns {mean_text(pairing.difference, difference)}"
+    score = f"95\u00a0% interval {interval(pairing.low, pairing.high)}"
+    if seats == 1:
+        ends = f"95\u00a0% interval {mean_ends(pairing.difference, difference) or 'unknown'}"
+        wins = f"share of wins {wins_text(pairing)}"
+        return [difference(pairing.margin), element("small", ends), element("small", wins)]
+    more = margin if pairing.rating is None else f"Elo {elo_text(pairing.rating)}"
+    return [percent(pairing.score), element("small", score), element("small", more)]
+
+
+def wins_text(pairing: Pairing) -> str:
+    """Formats how much more often the first player won alone than the second, in percent."""
+    more, low, high = (
+        minus(f"{100 * (2 * score - 1):+z.1f}")
+        for score in (pairing.score, pairing.low, pairing.high)
+    )
+    return f"{more}\u00a0% ({low} to {high})"
+
+
+def pairing_segments(pairing: Pairing, seats: int) -> list[Segment]:
+    """Counts how the pairs of games ended, or the comparisons if there are no pairs."""
+    if seats == 2:
+        return [
+            Segment(result.replace("-", EN_DASH), count, style)
+            for (result, count), style in zip(pairing.pairs.items(), PAIR_STYLES, strict=True)
+        ]
+    names = ALONE_RESULTS if seats == 1 else RANK_RESULTS
+    counts = (pairing.wins, pairing.draws, pairing.losses)
+    return [Segment(*each) for each in zip(names, counts, ("won", "split", "lost"), strict=True)]
+
+
+def running_score(compared: Sequence[Comparison], seats: int) -> list[Point]:
+    """Returns the score with its interval after each deal; in a game for two, after each pair."""
+    if seats > 2:
+        means = deal_means((each.deal, each.points) for each in compared)
+        sums = [0.0, *accumulate(means)]
+        counts = downsample(range(1, len(sums)))
+        return [(n, sums[n] / n, *deal_interval(means[:n])) for n in counts]
+    found: list[Point] = []
+    for deals, points in enumerate(accumulate(pair_points(compared).values()), 1):
+        games = GAMES_IN_A_PAIR * deals
+        found.append((deals, points / games, *wilson(points, games)))
+    return found
+
+
+def legend(segments: Sequence[Segment]) -> Markup:
+    """Makes the legend of the colours, with sizes; half points are left out if there are none."""
+    shown = [segment for segment in segments if segment.size or not segment.style.endswith("half")]
+    return element(
+        "ul",
+        *(
+            element("li", element("i", class_=segment.style), f"{segment.label}: {segment.size:,}")
+            for segment in shown
+        ),
+        class_="legend",
+    )
+
+
+def sprt_section(summary: Summary) -> Markup:
+    """Makes the section about the sequential test; empty without a test."""
+    state, test = summary.sprt, summary.setup.sprt
+    if state is None or test is None:
+        return join([])
+    verdict = "undecided" if state.verdict is None else f"{state.verdict} was accepted"
+    ratio, lower, upper = (minus(f"{each:.2f}") for each in (state.llr, state.lower, state.upper))
+    end = max(-state.lower, state.upper)
+    scale = Scale(-end, end, (state.lower, 0.0, state.upper))
+    axis = Axis(scale, (f"H0: {lower}", "0", f"H1: {upper}"), "log-likelihood ratio")
+    point = IntervalRow(verdict, state.llr, state.llr, state.llr, ratio)
+    title = "Log-likelihood ratio"
+    plot = interval_plot("sprt", title, [point], axis, reference=0)
+    text = (
+        f"After {quantity(state.pairs, 'deal')} the log-likelihood ratio is {ratio}: {verdict}."
+        f" H0 is accepted at {lower} and H1 at {upper}."
+    )
+    shown = card(
+        title,
+        element("p", hypotheses(summary.setup.labels()[0], read_sprt(test)), text),
+        plot,
+        style="card narrow",
+    )
+    return section("sprt-head", "Sequential test", shown)
+
+
+def hypotheses(name: str, test: Sprt) -> str:
+    """Describes the two hypotheses of the test."""
+    return (
+        f"H0: {name} is {signed(test.elo0)} Elo stronger. H1: it is {signed(test.elo1)} Elo"
+        f" stronger. The test accepts H1 by mistake with a probability of {percent(test.alpha)},"
+        f" and H0 with {percent(test.beta)}. "
+    )
