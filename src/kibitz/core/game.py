@@ -161,6 +161,14 @@ class Game(Generic[S, V]):
         """
         return self.returns(state)
 
+    def score(self, state: S) -> list[float]:
+        """Returns the score of each seat as players count it: points, life, money.
+
+        It is for people, such as the readers of a report who want to see who was ahead when; no
+        agent reads it. By default it is the result at the end, and before that the standing.
+        """
+        return self.returns(state) if state.over else self.standing(state)
+
     def outcome(self, state: S) -> Outcome | None:
         """Tells how the game ended; None while it goes on."""
         if not state.over:

@@ -356,8 +356,11 @@ def positions_read_back(visit: Visit[S, V]) -> None:
 
 
 def returns_are_finite(visit: Visit[S, V]) -> None:
-    """Every seat has a finite return and standing at any time; a finished game has a reason."""
-    values = {"returns": visit.game.returns(visit.state)}
+    """Every seat has a finite return, standing and score; a finished game has a reason."""
+    values = {
+        "returns": visit.game.returns(visit.state),
+        "score": visit.game.score(visit.state),
+    }
     if not visit.state.over:
         values["standing"] = visit.game.standing(visit.state)
     for name, numbers in values.items():

@@ -18,7 +18,7 @@ from kibitz.games.jaipur.notation import (
     unnumbered_sale,
     write_position,
 )
-from kibitz.games.jaipur.rules import deal_round, end_turn
+from kibitz.games.jaipur.rules import deal_round, end_turn, rupees
 from kibitz.games.jaipur.scene import describe_move, draw_table
 from kibitz.games.jaipur.state import JaipurState
 from kibitz.games.jaipur.view import sample_world, view_of
@@ -75,6 +75,10 @@ class Jaipur(Game[JaipurState, JaipurState]):
             return [0.0, 0.0]
         won = 1.0 if state.rounds[-1].winner == 0 else -1.0
         return [won, -won]
+
+    def score(self, state: JaipurState) -> list[float]:
+        """Returns the rupees won so far, in all rounds; camels count at the end of a round."""
+        return [float(rupees(state, seat)) for seat in range(2)]
 
     def view(self, state: JaipurState, seat: int) -> JaipurState:
         return view_of(state, seat)
