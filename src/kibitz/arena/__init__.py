@@ -11,6 +11,7 @@ from kibitz.arena.export import columns_of, game_rows, write_csv, write_parquet
 from kibitz.arena.journal import (
     Journal,
     JournalContent,
+    Origin,
     read_journal,
     resume_journal,
     start_journal,
@@ -18,8 +19,8 @@ from kibitz.arena.journal import (
 from kibitz.arena.ladder import Ladder, Rung, climb
 from kibitz.arena.playing import GameFailed, play_batch, play_game
 from kibitz.arena.ray_cluster import RayCluster
-from kibitz.arena.report import html_report
-from kibitz.arena.result import GameResult, Ruling, fingerprint, read_result
+from kibitz.arena.report import html_report, ladder_report
+from kibitz.arena.result import Course, GameResult, Ruling, fingerprint, read_result
 from kibitz.arena.schedule import Fixture, Schedule
 from kibitz.arena.setup import ArenaError, Setup, has_time_limit, read_setup
 from kibitz.arena.statistics import (
@@ -45,6 +46,7 @@ __all__ = [
     "ArenaError",
     "Backend",
     "Comparison",
+    "Course",
     "Effect",
     "Ending",
     "Fixture",
@@ -54,6 +56,7 @@ __all__ = [
     "JournalContent",
     "Ladder",
     "Mean",
+    "Origin",
     "Pairing",
     "ProcessPool",
     "Rating",
@@ -88,6 +91,7 @@ __all__ = [
     "game_rows",
     "has_time_limit",
     "html_report",
+    "ladder_report",
     "local_backend",
     "mean_interval",
     "percentile",

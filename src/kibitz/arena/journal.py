@@ -299,6 +299,19 @@ def read_journal(path: Path) -> JournalContent:
         raise file_error("read", path, error) from None
 
 
+def origin_of(path: Path) -> Origin | None:
+    """Reads from a journal when and with what it was started; None if that is unknown.
+
+    Raises:
+        ArenaError: if the file cannot be read, or its header is damaged or invalid.
+    """
+    try:
+        with path.open("rb") as file:
+            return read_header(file.readline())[-1]
+    except OSError as error:
+        raise file_error("read", path, error) from None
+
+
 def read_lines(path: Path, lines: Iterable[bytes]) -> JournalContent:
     """Reads the lines of a journal; the path is for messages."""
     whole = enumerate(takewhile(lambda line: line.endswith(b"\n"), lines), 1)

@@ -10,7 +10,14 @@ from pathlib import Path
 
 from kibitz.arena.export import load_duckdb, write_csv, write_parquet
 from kibitz.arena.files import write_text
-from kibitz.arena.journal import Journal, JournalContent, resume_journal, start_journal
+from kibitz.arena.journal import (
+    Journal,
+    JournalContent,
+    Origin,
+    origin_of,
+    resume_journal,
+    start_journal,
+)
 from kibitz.arena.report import html_report
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, OnError, Setup
@@ -119,9 +126,12 @@ class ResultsFolder:
         """
         document = json.dumps(document_of(summary, command), indent=2)
         write_text(self.path / "summary.json", f"{document}\n")
-        write_text(self.path / "report.html", html_report(summary, results, command=command))
         table, other = self.path / f"games.{self.games}", {CSV: PARQUET, PARQUET: CSV}[self.games]
         (write_parquet if self.games == PARQUET else write_csv)(table, summary.setup, results)
+        page = html_report(
+            summary, results, command=command, origin=self.origin(), games=table.name
+        )
+        write_text(self.path / "report.html", page)
         # A table from an earlier part of the tournament would contradict the new one.
         (self.path / f"games.{other}").unlink(missing_ok=True)
         self.write_records(results)
@@ -139,6 +149,12 @@ class ResultsFolder:
                 with suppress(FileExistsError):
                     folder.mkdir()
                 write_text(path, result.record)
+
+    def origin(self) -> Origin | None:
+        """Returns when and with what the tournament was started; None if that is unknown."""
+        with suppress(ArenaError):  # the results are known, so the page can be written without it
+            return origin_of(self.journal)
+        return None
 
     def abandon(self) -> None:
         """Removes what was made here, if no game was played."""

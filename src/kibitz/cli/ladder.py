@@ -12,8 +12,10 @@ from rich.text import Text
 from kibitz import __version__
 from kibitz.agents.registry import read_spec
 from kibitz.arena.backend import Backend
+from kibitz.arena.files import write_text
 from kibitz.arena.ladder import DEALS, STEPS, Ladder, Rung, climb, find_budget, read_ladder
-from kibitz.arena.results_folder import claim
+from kibitz.arena.report import ladder_report
+from kibitz.arena.results_folder import ResultsFolder, claim
 from kibitz.arena.summary import Pairing, Summary
 from kibitz.cli.arena import ignore_ctrl_c
 from kibitz.cli.arguments import (
@@ -76,6 +78,13 @@ class Climb:
         """Writes everything to the folder, if there is one."""
         if self.path is not None:
             write_document(self.path / FILE, self.to_json())
+            write_text(self.path / "report.html", self.page(self.path))
+
+    def page(self, path: Path) -> str:
+        """Writes the report; the first match tells when the ladder was started."""
+        origin = next((ResultsFolder(path / name).origin() for name in self.played), None)
+        command = command_of(self.ladder)
+        return ladder_report(self.ladder, self.rungs(), command=command, origin=origin)
 
     def to_json(self) -> dict[str, Json]:
         """Returns everything as a JSON object."""

@@ -1,9 +1,7 @@
 """The report: well-formed, self-contained, and complete."""
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
-from xml.etree import ElementTree
 
 import pytest
 
@@ -11,12 +9,13 @@ import kibitz
 from kibitz.arena.formatting import interval, percent, signed
 from kibitz.arena.playing import play_batch
 from kibitz.arena.report import html_report
+from kibitz.arena.report.markup import short_names
 from kibitz.arena.report.strength import elo_text
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import Setup
-from kibitz.arena.summary import Summary, summarise
+from kibitz.arena.summary import Summary, seat_share, summarise
 from tests.arena.played import head_to_head, played
-from tests.arena.report.pages import Page
+from tests.arena.report.pages import Page, plot_of, plots_of
 
 COMMAND = "kibitz arena leduc random greedy:worlds=4 --deals 5"
 TWO = Setup("leduc", ("random", "greedy:worlds=4"), deals=5)
@@ -76,18 +75,18 @@ def test_tables_have_captions_and_their_heads_a_scope(
     three: tuple[Setup, list[GameResult]],
 ) -> None:
     page = Page(report(*three))
-    assert len(page.all("table")) == len(page.all("caption")) == 3
+    assert len(page.all("table")) == len(page.all("caption")) == 4
     assert {attributes.get("scope") for attributes in page.all("th")} == {"row", "col"}
     for box in [each for each in page.all("div") if each.get("class") == "scroll"]:
         assert (box.get("tabindex"), box.get("role")) == ("0", "region")
 
 
 def test_every_plot_is_well_formed_and_has_a_name(three: tuple[Setup, list[GameResult]]) -> None:
-    plots = re.findall(r'<svg class="plot.*?</svg>(?!<circle)', report(*three), re.DOTALL)
-    # Ratings, three pairings with two plots each, times, and four about the games.
-    assert len(plots) == 1 + 2 * 3 + 1 + 4
-    for plot in plots:
-        root = ElementTree.fromstring(plot)
+    plots = plots_of(report(*three))
+    # Ratings, three pairings with three plots each, four about the games, the branching by ply and
+    # the times of three players by ply, and all times.
+    assert len(plots) == 1 + 3 * 3 + 4 + 1 + 3 + 1
+    for root in plots:
         assert root.get("role") == "img"
         assert root.findtext("title")
         assert root.findtext("desc")
@@ -143,13 +142,108 @@ def test_the_head_says_who_is_stronger_only_where_it_is_clear() -> None:
     assert "The interval contains 50 %: these games do not show who is stronger." in open_
 
 
-def test_the_head_says_whether_the_best_of_many_is_clear() -> None:
+def test_the_verdict_on_two_players_quotes_their_games() -> None:
+    said = Page(report(TWO, FOUR_DEALS)).text
+    pairing = summary_of(TWO, FOUR_DEALS).pairings[0]
+    ends = interval(pairing.low, pairing.high)
+    assert (
+        "random scored 56.2 % in 8 games against greedy:worlds=4 (4 won, 1 drawn, 3 lost; 95 %"
+        f" interval {ends}). The interval contains 50 %"
+    ) in said
+
+
+def test_the_verdict_on_the_best_of_many_quotes_the_games_with_the_second() -> None:
     setup = Setup("leduc", ("random", "greedy", "random:seed=1"), deals=40)
     even = Page(report(setup, everybody(setup, lambda one, other: None))).text
-    assert "Their intervals overlap: with more deals, the order may change." in even
-    clear = Page(report(setup, everybody(setup, lambda one, other: min(one, other)))).text
-    assert "random has the best rating, Elo +" in clear
-    assert "Their intervals do not overlap." in clear
+    assert "random scored 50.0 % in 80 games against greedy (0 won, 80 drawn, 0 lost;" in even
+    assert "The interval contains 50 %: these games do not show who is stronger." in even
+    # The last player listed beats all others, and the second beats the first.
+    clear = Page(report(setup, everybody(setup, lambda one, other: max(one, other)))).text
+    assert "random:seed=1 has the best rating, Elo +" in clear
+    assert (
+        "random:seed=1 scored 100.0 % in 80 games against greedy (80 won, 0 drawn, 0 lost;" in clear
+    )
+    assert "The interval is above 50 %: random:seed=1 is stronger." in clear
+
+
+def test_the_verdict_is_about_direct_games_even_if_the_ratings_say_otherwise() -> None:
+    setup = Setup("leduc", ("random", "greedy", "random:seed=1"), deals=40)
+    # The second beats the first, but loses half of its games with the last.
+    winners = {(0, 1): 1, (0, 2): 0, (1, 2): None}
+    games = everybody(setup, lambda one, other: winners[min(one, other), max(one, other)])
+    best, second = summary_of(setup, games).standings[:2]
+    assert [best.label, second.label] == ["greedy", "random"]
+    assert (
+        "greedy scored 100.0 % in 80 games against random (80 won"
+        in Page(report(setup, games)).text
+    )
+
+
+def test_the_verdict_says_if_the_best_two_never_met() -> None:
+    setup = Setup("leduc", ("random", "greedy", "random:seed=1"), deals=4, format="gauntlet")
+    said = Page(report(setup, everybody(setup, lambda one, other: max(one, other)))).text
+    assert "They did not play each other: their games with others rate them." in said
+
+
+def test_the_columns_of_the_cross_table_are_named() -> None:
+    setup = Setup("leduc", ("random", "greedy:worlds=4", "random:seed=1"), deals=2)
+    page = Page(report(setup, everybody(setup, lambda one, other: max(one, other))))
+    heads = [each for each in page.all("th") if each.get("title")]
+    labels = [each.label for each in summary_of(setup, everybody(setup, max)).standings]
+    # In the order of the rows, in the cross table and among the kinds of moves.
+    assert [each["title"] for each in heads][:3] == labels == [*reversed(setup.labels())]
+    assert "Playerrandom:seed=1greedyrandom1random:seed=1" in page.text
+
+
+@pytest.mark.parametrize(
+    ("labels", "names"),
+    [
+        (["greedy:worlds=4", "random"], ["greedy", "random"]),
+        (["random", "random #2"], ["random", "random #2"]),
+        (["a:x=1,y=2", "a:x=1,y=3", "b:z=1"], ["a:y=2", "a:y=3", "b"]),
+        (["a", "a:x=1"], ["a", "a:x=1"]),
+        (["a:x=1", "a:x=1 #2", "a:x=2"], ["a:x=1", "a:x=1 #2", "a:x=2"]),
+        (["a:x=1,y=2", "a:y=2,x=1"], ["a:x=1,y=2", "a:y=2,x=1"]),
+    ],
+)
+def test_names_of_columns_are_short_and_differ(labels: list[str], names: list[str]) -> None:
+    assert short_names(labels) == names
+
+
+def test_the_page_shows_margins_by_how_often_they_occur() -> None:
+    games = [
+        replace(each, returns=(each.returns[0] * 3, each.returns[1] * 3)) if each.number else each
+        for each in FOUR_DEALS
+    ]
+    plot = plot_of(report(TWO, games), "pairing-0-margins")
+    bars = {bar.findtext("title"): bar.get("class") for bar in plot.iter("rect")}
+    won, minus = "won bar", "\u2212"
+    assert bars.pop("2: 1\u00a0game") == won
+    assert bars.pop("6: 3\u00a0games") == won
+    assert bars.pop("0: 1\u00a0game") == "split bar"
+    assert bars.pop(f"{minus}6: 3\u00a0games") == "lost bar"
+    assert all(title.endswith(": 0\u00a0games") for title in bars if title)
+
+
+def test_the_first_seat_is_shown_by_pairing() -> None:
+    setup = Setup("leduc", ("random", "greedy", "random:seed=1"), deals=40)
+    # The first seat wins between the first two players, and the better player elsewhere.
+    games = [
+        replace(each, winner=0, returns=(1.0, -1.0)) if {*each.players} == {0, 1} else each
+        for each in everybody(setup, max)
+    ]
+    text = plot_of(report(setup, games), "seats").findtext("desc") or ""
+    dash = "\u2013"
+    shares = {each: seat_share(0, [g for g in games if {*g.players} == {*each}]) for each in PAIRS}
+    for (one, other), share in shares.items():
+        named = (setup.players[one], setup.players[other])
+        ends = interval(share.low, share.high)
+        assert f"{named[0]} {dash} {named[1]}: {percent(share.score)} ({ends})" in text
+    assert [share.score for share in shares.values()] == [1.0, 0.5, 0.5]
+    assert f"all games: {percent(2 / 3)}" in text
+
+
+PAIRS = ((0, 1), (0, 2), (1, 2))
 
 
 def everybody(setup: Setup, winner: Callable[[int, int], int | None]) -> list[GameResult]:

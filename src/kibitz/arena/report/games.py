@@ -5,8 +5,18 @@ from collections.abc import Sequence
 from math import ceil, floor
 from typing import Final
 
-from kibitz.arena.formatting import duration, interval, percent, short
-from kibitz.arena.report.markup import Markup, caption, card, join, narrow_code, row, table
+from kibitz.arena.formatting import EN_DASH, duration, interval, percent, short
+from kibitz.arena.report.markup import (
+    Markup,
+    caption,
+    card,
+    element,
+    narrow_code,
+    row,
+    section,
+    short_names,
+    table,
+)
 from kibitz.arena.report.plots import (
     Axis,
     IntervalRow,
@@ -19,14 +29,14 @@ from kibitz.arena.report.plots import (
     percentile_plot,
 )
 from kibitz.arena.result import GameResult
-from kibitz.arena.summary import Share, Spread, Summary
+from kibitz.arena.summary import Share, Spread, Summary, seat_share
 
 # If there are more reasons, the rarest share one bar.
 MAX_ENDINGS: Final = 6
 
 
-def decision_times(summary: Summary) -> Markup:
-    """Makes the table and the plot of the decision times."""
+def times_section(summary: Summary) -> Markup:
+    """Makes the section with the table and the plot of the decision times."""
     rows: list[Markup] = []
     for each in summary.standings:
         spread = each.times
@@ -46,13 +56,14 @@ def decision_times(summary: Summary) -> Markup:
     plot = percentile_plot("times-plot", title, percentiles, axis)
     text = "Dot: median. Thick line: 90th percentile. Thin line: 99th percentile. Ring: longest."
     shown = table("Time for a decision: percentiles, longest and mean.", heads, rows)
-    return join([shown, card(title, plot, caption(text))])
+    content = element("div", shown, card(title, plot, caption(text)), class_="pair")
+    return section("times", "Decision times", content)
 
 
-def game_cards(summary: Summary, results: Sequence[GameResult]) -> Markup:
-    """Makes the boxes for lengths, branching factor, endings and the first seat."""
-    plies = Counter(result.plies for result in results)
-    choices = Counter(n for result in results for seat in result.choices for n in seat)
+def games_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
+    """Makes the section about lengths, branching factor, endings and the first seat."""
+    plies = Counter(float(result.plies) for result in results)
+    choices = Counter(float(n) for result in results for seat in result.choices for n in seat)
     length = histogram(
         "plies", "Length of games", plies, unit="moves", noun="game", median=summary.plies.p50
     )
@@ -70,7 +81,26 @@ def game_cards(summary: Summary, results: Sequence[GameResult]) -> Markup:
         card("Branching factor", branching, caption(spread_text(summary.choices))),
         card("How games ended", reasons),
     ]
-    return join(cards if len(summary.seats) == 1 else [*cards, seats_card(summary.seats)])
+    if len(summary.seats) > 1:
+        cards.append(seats_card(summary.seats, first_seat_by_pairing(summary, results)))
+    return section("games", "The games", element("div", *cards, class_="cards wide"))
+
+
+def first_seat_by_pairing(
+    summary: Summary, results: Sequence[GameResult]
+) -> list[tuple[str, Share]]:
+    """Returns the score of the first seat in each pairing of a game for two."""
+    if len(summary.seats) != 2 or len(summary.pairings) < 2:
+        return []
+    games: dict[tuple[int, ...], list[GameResult]] = {}
+    for result in results:
+        games.setdefault(tuple(sorted(result.players)), []).append(result)
+    names = short_names(summary.setup.labels())
+    return [
+        (f"{names[one]} {EN_DASH} {names[other]}", seat_share(0, games[one, other]))
+        for one, other in (tuple(sorted(each.players)) for each in summary.pairings)
+        if (one, other) in games
+    ]
 
 
 def spread_text(spread: Spread) -> str:
@@ -87,12 +117,17 @@ def endings(summary: Summary) -> list[Segment]:
     return [*shown, Segment(f"{len(rest)} other reasons", sum(each.size for each in rest))]
 
 
-def seats_card(seats: Sequence[Share]) -> Markup:
-    """Makes the box for the scores of the seats; of two, the first tells all."""
+def seats_card(seats: Sequence[Share], pairings: Sequence[tuple[str, Share]] = ()) -> Markup:
+    """Makes the box for the scores of the seats; of two, the first tells all.
+
+    Args:
+        seats: the score of each seat in all games.
+        pairings: the score of the first seat in each pairing, with its name.
+    """
     even = 1 / len(seats)
     shown = seats[:1] if len(seats) == 2 else seats
     names = ["all games"] if len(seats) == 2 else [f"seat {seat}" for seat in range(len(seats))]
-    rows = [seat_row(name, share) for name, share in zip(names, shown, strict=True)]
+    rows = [seat_row(name, share) for name, share in (*zip(names, shown, strict=True), *pairings)]
     # Only a part of the scale, in steps of a tenth: the advantage of a seat is mostly small.
     low = max(0, floor(10 * min(even - 0.1, *(row.low for row in rows)) + 1e-9))
     high = ceil(10 * max(even + 0.1, *(row.high for row in rows)) - 1e-9)

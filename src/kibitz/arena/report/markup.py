@@ -55,6 +55,8 @@ def join(content: Iterable[object]) -> Markup:
 
 
 LINE_BREAK: Final = element("wbr")
+# The name of a player: the agent, its options, and the number of its copy.
+LABEL: Final = re.compile(r"^([^:]*?)(?::(.*?))?( #\d+)?$")
 
 
 def read_file(name: str) -> str:
@@ -79,6 +81,34 @@ def narrow_code(text: str) -> Markup:
     return element("code", breakable(first), *(join([LINE_BREAK, breakable(o)]) for o in others))
 
 
+def short_names(labels: Sequence[str]) -> list[str]:
+    """Shortens the names of players for narrow columns, so that they still differ.
+
+    The name of the agent is enough if no other player has it. Otherwise the options stay in which
+    players with the same agent differ.
+    """
+    split = [LABEL.sub(r"\1\n\2\n\3", label).split("\n") for label in labels]
+    options = [set(filter(None, each.split(","))) for _, each, _ in split]
+    found: list[str] = []
+    for name, text, number in split:
+        same = [own for (other, _, _), own in zip(split, options, strict=True) if other == name]
+        common = set.intersection(*same)
+        kept = [each for each in text.split(",") if each and each not in common]
+        found.append(f"{name}{':' if kept else ''}{','.join(kept)}{number}")
+    return found if len(set(found)) == len(set(labels)) else [*labels]
+
+
+def column_heads(first: str, labels: Sequence[str], names: Sequence[str]) -> list[object]:
+    """Makes the heads of a table with a column for each player; the tooltip is the full name."""
+    return [
+        first,
+        *(
+            element("th", narrow_code(name), scope="col", title=label)
+            for label, name in zip(labels, names, strict=True)
+        ),
+    ]
+
+
 def card(title: object, *content: object, style: str = "card") -> Markup:
     """Makes a box with a heading and a figure."""
     return element("figure", element("h3", title), *content, class_=style)
@@ -90,18 +120,20 @@ def caption(text: str) -> Markup:
 
 
 def table(
-    name: str, heads: Sequence[str], rows: Iterable[Markup], *, style: str | None = None
+    name: str, heads: Sequence[object], rows: Iterable[Markup], *, style: str | None = None
 ) -> Markup:
     """Makes a table in a box of its own that scrolls, also with the keyboard.
 
     Args:
         name: the caption.
-        heads: the headings of the columns.
+        heads: the headings of the columns; `Markup` is a whole cell.
         rows: the rows.
         style: the class of the table.
     """
     first = element("th", heads[0], scope="col", class_="name")
-    others = [element("th", head, scope="col") for head in heads[1:]]
+    others = [
+        head if isinstance(head, Markup) else element("th", head, scope="col") for head in heads[1:]
+    ]
     whole = element(
         "table",
         element("caption", element("span", name)),

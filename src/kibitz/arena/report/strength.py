@@ -1,6 +1,7 @@
 """The sections about strength: standings, cross table, pairings and the sequential test."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
@@ -15,16 +16,19 @@ from kibitz.arena.formatting import (
     signed,
     value,
 )
+from kibitz.arena.report.course import Followed, followed
 from kibitz.arena.report.markup import (
     Markup,
     card,
     code,
+    column_heads,
     element,
     interval_cell,
     join,
     narrow_code,
     row,
     section,
+    short_names,
     table,
 )
 from kibitz.arena.report.plots import (
@@ -34,13 +38,14 @@ from kibitz.arena.report.plots import (
     Scale,
     Segment,
     downsample,
+    histogram,
     interval_plot,
     score_curve,
     score_style,
     stacked_bar,
 )
 from kibitz.arena.result import GameResult
-from kibitz.arena.statistics import EVEN, Rating, Sprt, deal_interval, read_sprt, wilson
+from kibitz.arena.statistics import EVEN, Rating, Sprt, deal_interval, percentile, read_sprt, wilson
 from kibitz.arena.summary import Mean, Pairing, Standing, Summary, deal_means
 
 # The classes of the results of a pair, in the order of the summary.
@@ -50,6 +55,22 @@ ALONE_RESULTS: Final = ("only the first won", "both or neither won", "only the s
 RANK_RESULTS: Final = ("ahead", "level", "behind")
 # The score whose colour a difference has that the interval tells from 0, above or below 50 %.
 DIFFERENCE_TINT: Final = 0.25
+
+
+class Margins(NamedTuple):
+    """By how much one player did better than another.
+
+    Attributes:
+        counts: how often each difference occurs.
+        unit: what the differences are of.
+    """
+
+    counts: Mapping[float, int]
+    unit: str
+
+    def median(self) -> float:
+        """Returns the median difference."""
+        return percentile(sorted(Counter(self.counts).elements()), 50)
 
 
 class Captions(NamedTuple):
@@ -70,20 +91,21 @@ ALONE: Final = Captions(
     "Best mean return first, with 95 % intervals.",
     "Return of the row player minus that of the column player, with its 95 % interval.",
     "The mean difference of the returns on the same deals. The bar below shows how many deals"
-    " only one of the two players won.",
+    " only one of the two players won, the histogram by how much they differ.",
 )
 PAIRED: Final = Captions(
     "Best rating first, with 95 % intervals. A draw counts as half a point.",
     "Score of the row player against the column player in %, with its 95 % interval.",
     "The score of the first player after each deal, with its 95\u00a0% interval. The bar below"
-    " shows the results of the pairs: the two games of a deal.",
+    " shows the results of the pairs, which are the two games of a deal; the histogram shows by how"
+    " much games were won.",
 )
 RANKED: Final = Captions(
     "Best rating first, with 95 % intervals. The score is the share of first places.",
     "How often the row player ranked ahead of the column player in %, with its 95 % interval.",
     "How often the first player ranked ahead of the second after each deal, with its 95\u00a0%"
     " interval; equal ranks count half. The bar below shows how often it was ahead, level and"
-    " behind.",
+    " behind; the histogram shows by how much.",
 )
 
 
@@ -110,8 +132,8 @@ def mean_ends(mean: Mean, write: Callable[[float], str] = value) -> str:
     return f"{write(mean.low)} to {write(mean.high)}"
 
 
-def standings(summary: Summary) -> Markup:
-    """Makes the table of the standings and the plot of what ranks the players."""
+def standings_section(summary: Summary) -> Markup:
+    """Makes the section with the standings and the plot of what ranks the players."""
     seats = len(summary.seats)
     heads = {
         1: ("Return", "Wins", "Games", "Won", "Lost"),
@@ -121,7 +143,8 @@ def standings(summary: Summary) -> Markup:
         row(narrow_code(each.label), *standing_cells(each, seats)) for each in summary.standings
     ]
     shown = table(captions_for(seats).standings, ("Player", *heads), rows)
-    return join([shown, return_plot(summary) if seats == 1 else rating_plot(summary)])
+    plot = return_plot(summary) if seats == 1 else rating_plot(summary)
+    return section("standings", "Standings", element("div", shown, plot, class_="pair"))
 
 
 def standing_cells(each: Standing, seats: int) -> list[object]:
@@ -201,7 +224,8 @@ def cross_table(summary: Summary) -> Markup:
         )
         for rank, each in enumerate(summary.standings, 1)
     ]
-    heads = ["Player", *(str(rank) for rank in range(1, len(order) + 1))]
+    labels = [each.label for each in summary.standings]
+    heads = column_heads("Player", labels, short_names(labels))
     return table(captions_for(len(summary.seats)).cross, heads, rows, style="cross")
 
 
@@ -234,8 +258,15 @@ def pairing_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
     if not summary.pairings:
         return join([])
     seats, compared = len(summary.seats), compare_players(results)
+    games = followed(results)
     boxes = [
-        pairing_card(f"pairing-{number}", each, compared[each.players], seats)
+        pairing_card(
+            f"pairing-{number}",
+            each,
+            compared[each.players],
+            margins_of(each.players, compared[each.players], games),
+            seats,
+        )
         for number, each in enumerate(summary.pairings)
         if each.games
     ]
@@ -243,8 +274,10 @@ def pairing_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
     return section("pairings", "Pairings", note, element("div", *boxes, class_="cards"))
 
 
-def pairing_card(name: str, pairing: Pairing, compared: Sequence[Comparison], seats: int) -> Markup:
-    """Makes the box of one pairing: the result, the score over the deals, how they ended."""
+def pairing_card(
+    name: str, pairing: Pairing, compared: Sequence[Comparison], margins: Margins, seats: int
+) -> Markup:
+    """Makes the box of one pairing: the result, the score over the deals, and the margins."""
     first, second = pairing.labels
     versus = " compared with " if seats == 1 else " against "
     segments, noun = pairing_segments(pairing, seats), "comparison" if seats > 2 else "deal"
@@ -254,7 +287,64 @@ def pairing_card(name: str, pairing: Pairing, compared: Sequence[Comparison], se
         title, points = f"Score of {first} against {second}", running_score(compared, seats)
         content.append(score_curve(f"{name}-score", title, points))
     content.append(stacked_bar(f"{name}-pairs", bar_title, segments, noun))
-    return card(join([code(first), versus, code(second)]), *content, legend(segments))
+    content.append(legend(segments))
+    bars = histogram(
+        f"{name}-margins",
+        f"Margins of {first}{versus}{second}",
+        margins.counts,
+        unit=margins.unit,
+        noun={1: "deal", 2: "game"}.get(seats, "comparison"),
+        median=margins.median(),
+        styles=("lost", "split", "won"),
+    )
+    content += [element("h4", "Margins"), bars]
+    return card(join([code(first), versus, code(second)]), *content)
+
+
+def margins_of(
+    players: tuple[int, int], compared: Sequence[Comparison], games: Sequence[Followed]
+) -> Margins:
+    """Returns the differences of two players' returns, or of their scores if these tell more.
+
+    The returns of many games are only 1 and -1, while their scores are points.
+    """
+    returns = Counter(each.margin for each in compared)
+    scores = Counter(
+        course.scores[-1][seat] - course.scores[-1][other]
+        for result, course in games
+        if course.scores
+        for seat in result.seats_of(players[0])
+        for other in result.seats_of(players[1])
+    )
+    if len(scores) <= len(returns):
+        return Margins(returns, "difference of returns")
+    total = scores.total()
+    some = "" if total == len(compared) else f", first {quantity(total, 'game')}"
+    return Margins(scores, f"difference of scores at the end{some}")
+
+
+def returns_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
+    """Makes the section with the returns of players who play alone; empty with more seats."""
+    if len(summary.seats) > 1 or not results:
+        return join([])
+    own: dict[int, Counter[float]] = {each.player: Counter() for each in summary.standings}
+    for result in results:
+        own[result.players[0]][result.returns[0]] += 1
+    cards = []
+    for each in summary.standings:
+        counts = Margins(own[each.player], "return")
+        if counts.counts:
+            plot = histogram(
+                f"returns-{each.player}",
+                f"Returns of {each.label}",
+                counts.counts,
+                unit=counts.unit,
+                noun="deal",
+                median=counts.median(),
+                styles=("lost", "lost", "won"),
+            )
+            cards.append(card(code(each.label), plot))
+    return section("returns-head", "Returns", element("div", *cards, class_="cards"))
 
 
 def pairing_figures(pairing: Pairing, seats: int) -> list[object]:
