@@ -14,7 +14,7 @@ from kibitz.arena.journal import Journal, JournalContent, resume_journal, start_
 from kibitz.arena.report import html_report
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, OnError, Setup
-from kibitz.arena.statistics import read_sprt
+from kibitz.arena.statistics import sprt_of
 from kibitz.arena.summary import Summary
 from kibitz.cli.arguments import UsageError
 from kibitz.core.errors import KibitzError
@@ -109,8 +109,7 @@ class ResultsFolder:
         """Refuses a tournament that cannot be played here, or whose header was edited."""
         try:
             content.setup.check()
-            if content.setup.sprt is not None:
-                read_sprt(content.setup.sprt)
+            sprt_of(content.setup)
         except KibitzError as error:
             raise ArenaError(f"{self.journal}: {error}") from error
 
