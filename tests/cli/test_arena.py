@@ -67,7 +67,8 @@ def test_arena_prints_who_is_better_and_with_what_confidence() -> None:
     assert (result.code, result.err) == (0, "")
     lines = result.out.splitlines()
     assert lines[0].startswith("Leduc hold'em  10 games, every deal played from both seats")
-    assert lines[1].split() == ["player", "won", "drawn", "lost", "score", "95", "%", "Elo"]
+    heads = ["player", "chips", "95", "%", "won", "drawn", "lost", "score", "95", "%"]
+    assert lines[1].split() == heads
     assert {lines[2].split()[0], lines[3].split()[0]} == {"random", "greedy:worlds=2"}
     for label in ("difference  random ", "pairs       2-0 ", "moves       mean ", "choices    "):
         assert f"\n{label}" in result.out
@@ -139,7 +140,7 @@ def test_arena_gives_the_same_with_any_number_of_workers(monkeypatch: pytest.Mon
 
 
 def test_arena_stops_once_the_sequential_test_is_decided() -> None:
-    sprt = ("--sprt", "-400:-100", "--deals", "200", "--workers", "1")
+    sprt = ("--sprt", "-8:-2", "--deals", "200", "--workers", "1")
     document = printed(kibitz("arena", "leduc", "random", "random", *sprt, "--json"))
     assert isinstance(document["sprt"], dict)
     assert document["sprt"]["verdict"] == "H1"
@@ -147,10 +148,10 @@ def test_arena_stops_once_the_sequential_test_is_decided() -> None:
     assert isinstance(document["played"], int)
     assert document["played"] < 400
     out = kibitz("arena", "leduc", "random", "random", *sprt).out
-    assert "\nsprt        H1, -100 Elo rather than -400, after " in out
+    assert "\nsprt        H1, -2 chips rather than -8, after " in out
     assert " of 400 games" in out
     undecided = kibitz(*QUICK, "--sprt", "0:20").out
-    assert "\nsprt        undecided between +0 and +20 Elo after 5 pairs (LLR " in undecided
+    assert "\nsprt        undecided between +0 and +20 chips after 5 pairs (LLR " in undecided
 
 
 # Games for one player, and for three.
@@ -471,8 +472,8 @@ def test_resume_refuses_a_folder_that_another_process_plays_in(tmp_path: Path) -
         ([*PLAYERS, "--deals", "many"], "invalid value for '--deals': "),
         ([*PLAYERS, "-o", "size=3"], "leduc takes no options, but size=3 was given"),
         (["duel", "random", "random", "-o", "lfe=3"], "no option 'lfe'; did you mean 'life'?"),
-        ([*PLAYERS, "--sprt", "20"], "invalid sequential test '20': expected ELO0:ELO1"),
-        ([*PLAYERS, "--sprt", "20:0"], "expected ELO0 below ELO1"),
+        ([*PLAYERS, "--sprt", "20"], "invalid sequential test '20': expected LOW:HIGH"),
+        ([*PLAYERS, "--sprt", "20:0"], "expected LOW below HIGH"),
         ([*PLAYERS, "random", "--sprt", "0:20"], "a sequential test compares two players, not 3"),
         ([*PLAYERS, "--workers", "0"], "invalid --workers 0: expected 1 to "),
         ([*PLAYERS, "--workers", "9999"], "the cores of this machine"),

@@ -32,9 +32,11 @@ from kibitz.arena.statistics import (
     deal_interval,
     elo_difference,
     expected_score,
+    margin_ratings,
     mean_interval,
     percentile,
     read_sprt,
+    sprt_of,
     wilson,
 )
 from kibitz.arena.summary import Ending, Mean, Pairing, Share, Spread, Standing, Summary, summarise
@@ -93,6 +95,7 @@ __all__ = [
     "html_report",
     "ladder_report",
     "local_backend",
+    "margin_ratings",
     "mean_interval",
     "percentile",
     "play",
@@ -104,6 +107,7 @@ __all__ = [
     "read_sprt",
     "resume_journal",
     "search_trials",
+    "sprt_of",
     "start_journal",
     "summarise",
     "verify",

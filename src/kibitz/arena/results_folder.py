@@ -21,7 +21,7 @@ from kibitz.arena.journal import (
 from kibitz.arena.report import html_report
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, OnError, Setup
-from kibitz.arena.statistics import read_sprt
+from kibitz.arena.statistics import sprt_of
 from kibitz.arena.summary import Summary
 from kibitz.core.errors import KibitzError
 from kibitz.core.value import Json
@@ -113,8 +113,7 @@ class ResultsFolder:
         """Refuses a tournament that cannot be played here, or whose header was edited."""
         try:
             content.setup.check()
-            if content.setup.sprt is not None:
-                read_sprt(content.setup.sprt)
+            sprt_of(content.setup)
         except KibitzError as error:
             raise ArenaError(f"{self.journal}: {error}") from error
 

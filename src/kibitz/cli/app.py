@@ -225,9 +225,10 @@ def arena(
     sprt: Annotated[
         str | None,
         typer.Option(
-            metavar="ELO0:ELO1[:ALPHA:BETA]",
-            help="Sequential test: stop once the games show which of two Elo differences is right,"
-            " after 20 pairs at the earliest. For two agents in a game for two players.",
+            metavar="LOW:HIGH[:ALPHA:BETA]",
+            help="Sequential test: stop once the games show which of two differences is right,"
+            " after 20 pairs at the earliest. They are Elo points, or are in the unit of the game,"
+            " such as chips. For two agents in a game for two players.",
         ),
     ] = None,
     move_ms: Annotated[
@@ -359,8 +360,9 @@ def tune(
     sprt: Annotated[
         str | None,
         typer.Option(
-            metavar="ELO0:ELO1[:ALPHA:BETA]",
-            help="Sequential test of the best agent, 0:20 by default; in games for two players.",
+            metavar="LOW:HIGH[:ALPHA:BETA]",
+            help="Sequential test of the best agent in games for two players: Elo points, 0:20 by"
+            " default, or in the unit of the game, without a default.",
         ),
     ] = None,
     seed: Seed = None,

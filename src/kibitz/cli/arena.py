@@ -252,7 +252,7 @@ def new_tournament(args: ArenaArgs) -> Callable[[], Tournament]:
         args.format or "round-robin",
         args.records or "none",
         rules=game.version,
-        sprt=None if args.sprt is None else str(read_sprt(args.sprt)),
+        sprt=None if args.sprt is None else str(read_sprt(args.sprt, game.unit)),
         move_ms=args.move_ms,
         on_error=args.on_error or "stop",
         patience=args.patience,

@@ -134,9 +134,9 @@ def fake(setup: Setup) -> Summary:
 
 
 def test_the_head_says_who_is_stronger_only_where_it_is_clear() -> None:
-    won = Page(report(TWO, head_to_head(*[(0, 0)] * 5))).text
+    won = Page(report(TWO, head_to_head(*[(0, 0)] * 9))).text
     assert "The interval is above 50 %: random is stronger." in won
-    lost = Page(report(TWO, head_to_head(*[(1, 1)] * 5))).text
+    lost = Page(report(TWO, head_to_head(*[(1, 1)] * 9))).text
     assert "The interval is below 50 %: greedy:worlds=4 is stronger." in lost
     open_ = Page(report(TWO, FOUR_DEALS)).text
     assert "The interval contains 50 %: these games do not show who is stronger." in open_
@@ -264,9 +264,9 @@ def test_a_tournament_that_stopped_early_says_so() -> None:
 
 
 def test_a_sequential_test_is_shown_where_there_is_one() -> None:
-    setup = replace(TWO, sprt="0:200", deals=50)
+    setup = replace(TWO, sprt="0:1.5", deals=50)
     said = Page(report(setup, head_to_head(*[(0, 0), (0, 1)] * 20))).text
-    assert "H0: random is 0 Elo stronger. H1: it is +200 Elo stronger." in said
+    assert "H0: random is +0 chips stronger. H1: it is +1.5 chips stronger." in said
     assert "H1 was accepted" in said
     assert "the sequential test was decided" in said
     undecided = Page(report(setup, FOUR_DEALS)).text

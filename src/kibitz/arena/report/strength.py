@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from kibitz.arena.comparison import GAMES_IN_A_PAIR, Comparison, compare_players, pair_points
+from kibitz.arena.comparison import GAMES_IN_A_PAIR, Comparison, compare_players
 from kibitz.arena.formatting import (
     EN_DASH,
     difference,
@@ -45,8 +45,8 @@ from kibitz.arena.report.plots import (
     stacked_bar,
 )
 from kibitz.arena.result import GameResult
-from kibitz.arena.statistics import EVEN, Rating, Sprt, deal_interval, percentile, read_sprt, wilson
-from kibitz.arena.summary import Mean, Pairing, Standing, Summary, deal_means
+from kibitz.arena.statistics import EVEN, Rating, Sprt, deal_interval, percentile, sprt_of
+from kibitz.arena.summary import Mean, Pairing, Standing, Summary, deal_points
 
 # The classes of the results of a pair, in the order of the summary.
 PAIR_STYLES: Final = ("won", "won-half", "split", "lost-half", "lost")
@@ -382,16 +382,13 @@ def pairing_segments(pairing: Pairing, seats: int) -> list[Segment]:
 
 def running_score(compared: Sequence[Comparison], seats: int) -> list[Point]:
     """Returns the score with its interval after each deal; in a game for two, after each pair."""
-    if seats > 2:
-        means = deal_means((each.deal, each.points) for each in compared)
-        sums = [0.0, *accumulate(means)]
-        counts = downsample(range(1, len(sums)))
-        return [(n, sums[n] / n, *deal_interval(means[:n])) for n in counts]
-    found: list[Point] = []
-    for deals, points in enumerate(accumulate(pair_points(compared).values()), 1):
-        games = GAMES_IN_A_PAIR * deals
-        found.append((deals, points / games, *wilson(points, games)))
-    return found
+    deals = deal_points((each.deal, each.points) for each in compared)
+    if seats == 2:
+        deals = [each for each in deals if each[1] == GAMES_IN_A_PAIR]
+    points = [0.0, *accumulate(each for each, _ in deals)]
+    games = [0, *accumulate(each for _, each in deals)]
+    counts = downsample(range(1, len(points)))
+    return [(n, points[n] / games[n], *deal_interval(deals[:n])) for n in counts]
 
 
 def legend(segments: Sequence[Segment]) -> Markup:
@@ -409,7 +406,7 @@ def legend(segments: Sequence[Segment]) -> Markup:
 
 def sprt_section(summary: Summary) -> Markup:
     """Makes the section about the sequential test; empty without a test."""
-    state, test = summary.sprt, summary.setup.sprt
+    state, test = summary.sprt, sprt_of(summary.setup)
     if state is None or test is None:
         return join([])
     verdict = "undecided" if state.verdict is None else f"{state.verdict} was accepted"
@@ -426,7 +423,7 @@ def sprt_section(summary: Summary) -> Markup:
     )
     shown = card(
         title,
-        element("p", hypotheses(summary.setup.labels()[0], read_sprt(test)), text),
+        element("p", hypotheses(summary.setup.labels()[0], test), text),
         plot,
         style="card narrow",
     )
@@ -436,7 +433,8 @@ def sprt_section(summary: Summary) -> Markup:
 def hypotheses(name: str, test: Sprt) -> str:
     """Describes the two hypotheses of the test."""
     return (
-        f"H0: {name} is {signed(test.elo0)} Elo stronger. H1: it is {signed(test.elo1)} Elo"
-        f" stronger. The test accepts H1 by mistake with a probability of {percent(test.alpha)},"
+        f"H0: {name} is {minus(f'{test.low:+zg}')} {test.measure} stronger."
+        f" H1: it is {minus(f'{test.high:+zg}')} {test.measure} stronger."
+        f" The test accepts H1 by mistake with a probability of {percent(test.alpha)},"
         f" and H0 with {percent(test.beta)}. "
     )
