@@ -14,7 +14,7 @@ from kibitz.arena.summary import Summary, summarise
 from tests.arena.played import head_to_head
 from tests.arena.report.pages import Page, plot_of
 
-LADDER = Ladder("leduc", {}, "ismcts", "iterations", 10, steps=2, deals=6, against="random")
+LADDER = Ladder("duel", {}, "ismcts", "iterations", 10, steps=2, deals=6, against="random")
 # What the larger budget makes of six deals, by match; it is player 0 in each.
 WON: dict[str, tuple[int, int]] = {
     "10-against": (4, 2),
@@ -36,9 +36,9 @@ def played_matches(ladder: Ladder = LADDER) -> dict[str, Summary]:
 def test_the_gains_add_up_and_their_errors_as_squares() -> None:
     matches = played_matches()
     rungs = climb(LADDER, matches)
-    strengths = [gain for _, gain in strengths_of(rungs)]
-    one, two = (gain_of(matches[name].pairings[0]) for name in ("20-10", "40-20"))
-    assert strengths[0] == Gain(0.0, 0.0, 0.0, True)
+    strengths = [gain for _, gain in strengths_of(rungs, "")]
+    one, two = (gain_of(matches[name].pairings[0], "") for name in ("20-10", "40-20"))
+    assert strengths[0] == Gain(0.0, 0.0, 0.0, "Elo")
     assert strengths[1] == pytest.approx(one)
     assert strengths[2].value == pytest.approx(one.value + two.value)
     error = math.hypot(one.high - one.value, two.high - two.value)
@@ -77,8 +77,8 @@ def test_the_page_says_what_the_last_doubling_is_worth() -> None:
     assert "ismcts gains +" in said
     assert "Elo from 10 to 40 iterations. The last doubling scored 50.0 % in 12 games" in said
     assert "these games do not show that it still helps" in said
-    assert verdict(Gain(30, 10, 50, True)) == "it still helps"
-    assert verdict(Gain(-30, -50, -10, True)) == "it does harm"
+    assert verdict(Gain(30, 10, 50, "Elo")) == "it still helps"
+    assert verdict(Gain(-30, -50, -10, "Elo")) == "it does harm"
 
 
 def test_a_ladder_just_begun_makes_a_page() -> None:
@@ -91,3 +91,19 @@ def test_a_ladder_just_begun_makes_a_page() -> None:
     assert [each["href"] for each in page.all("a") if "/" in str(each["href"])] == [
         "20-10/report.html"
     ]
+
+
+def test_a_game_with_a_unit_is_measured_in_it() -> None:
+    chips = replace(LADDER, game="leduc")
+    matches = played_matches(chips)
+    rungs = climb(chips, matches)
+    text = ladder_report(chips, rungs, command="")
+    pairing = matches["20-10"].pairings[0]
+    assert gain_of(pairing, "chips")[::3] == (pairing.margin, "chips")
+    # Five deals with two chips each way, and one the other way round.
+    assert pairing.margin == pytest.approx(4 / 3)
+    said = Page(text).text
+    assert "chips from 10 to 40 iterations" in said
+    assert "Gain (chips)" in said
+    assert "Elo" not in said
+    assert "20: +1.33 (" in (plot_of(text, "gain").findtext("desc") or "")

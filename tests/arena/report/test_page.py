@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 import kibitz
-from kibitz.arena.formatting import interval, percent, signed
+from kibitz.arena.formatting import difference, interval, percent, signed
 from kibitz.arena.playing import play_batch
 from kibitz.arena.report import html_report
 from kibitz.arena.report.markup import short_names
-from kibitz.arena.report.strength import elo_text
+from kibitz.arena.report.strength import amount_text, elo_text, mean_ends
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import Setup
 from kibitz.arena.summary import Summary, seat_share, summarise
@@ -19,6 +19,8 @@ from tests.arena.report.pages import Page, plot_of, plots_of
 
 COMMAND = "kibitz arena leduc random greedy:worlds=4 --deals 5"
 TWO = Setup("leduc", ("random", "greedy:worlds=4"), deals=5)
+# Chips are what counts in Leduc, and games won in Duel.
+DUEL = Setup("duel", ("random", "greedy:worlds=4"), deals=5)
 # 2-0, 1-1, 0-2 and a draw with a win for player 0; the fifth deal is yet to be played.
 FOUR_DEALS = head_to_head((0, 0), (0, 1), (1, 1), (None, 0))
 
@@ -97,15 +99,14 @@ def test_every_figure_of_the_summary_is_on_the_page(three: tuple[Setup, list[Gam
     for each in summary.standings:
         assert each.label in said
         assert f"{percent(each.score)}{interval(each.low, each.high)}".replace("\xa0", " ") in said
-        assert each.rating is not None
-        assert elo_text(each.rating) in said
+        assert each.margin is not None
+        assert amount_text(each.margin, "chips") in said
         assert f"{each.games}{each.wins}{each.draws}{each.losses}" in said
     for pairing in summary.pairings:
         assert f"{pairing.labels[0]} against {pairing.labels[1]}" in said
-        assert f"{100 * pairing.score:.1f}{interval(pairing.low, pairing.high)}" in said
-        assert f"{100 * (1 - pairing.score):.1f}" in said
-        assert pairing.rating is not None
-        assert f"Elo {signed(pairing.rating.elo)}" in said
+        for mean in (pairing.difference, pairing.difference.reversed()):
+            assert f"{difference(mean.mean)}{mean_ends(mean, difference)}" in said
+        assert f"{difference(pairing.margin)} chips per game" in said
         for result in ("2-0", "1-1", "0-2"):
             assert f"{result.replace('-', chr(0x2013))}: {pairing.pairs[result]}" in said
     for ending in summary.endings:
@@ -116,6 +117,20 @@ def test_every_figure_of_the_summary_is_on_the_page(three: tuple[Setup, list[Gam
     assert f"median {summary.plies.p50:g}" in said
     assert summary.fingerprint in said
     assert "round-robin: everybody played everybody" in said
+
+
+def test_every_rating_of_a_game_without_a_unit_is_on_the_page() -> None:
+    setup = Setup("duel", ("random", "greedy", "random:seed=1"), deals=9)
+    games = everybody(setup, lambda one, other: (None, 0, None, 2)[one + other])
+    summary, said = summary_of(setup, games), Page(report(setup, games)).text
+    for each in summary.standings:
+        assert each.rating is not None
+        assert elo_text(each.rating) in said
+    for pairing in summary.pairings:
+        assert f"{100 * pairing.score:.1f}{interval(pairing.low, pairing.high)}" in said
+        assert f"{100 * (1 - pairing.score):.1f}" in said
+        assert pairing.rating is not None
+        assert f"Elo {signed(pairing.rating.elo)}" in said
 
 
 def test_the_page_says_what_was_played_and_how_to_play_it_again() -> None:
@@ -134,17 +149,17 @@ def fake(setup: Setup) -> Summary:
 
 
 def test_the_head_says_who_is_stronger_only_where_it_is_clear() -> None:
-    won = Page(report(TWO, head_to_head(*[(0, 0)] * 9))).text
+    won = Page(report(DUEL, head_to_head(*[(0, 0)] * 9))).text
     assert "The interval is above 50 %: random is stronger." in won
-    lost = Page(report(TWO, head_to_head(*[(1, 1)] * 9))).text
+    lost = Page(report(DUEL, head_to_head(*[(1, 1)] * 9))).text
     assert "The interval is below 50 %: greedy:worlds=4 is stronger." in lost
-    open_ = Page(report(TWO, FOUR_DEALS)).text
+    open_ = Page(report(DUEL, FOUR_DEALS)).text
     assert "The interval contains 50 %: these games do not show who is stronger." in open_
 
 
 def test_the_verdict_on_two_players_quotes_their_games() -> None:
-    said = Page(report(TWO, FOUR_DEALS)).text
-    pairing = summary_of(TWO, FOUR_DEALS).pairings[0]
+    said = Page(report(DUEL, FOUR_DEALS)).text
+    pairing = summary_of(DUEL, FOUR_DEALS).pairings[0]
     ends = interval(pairing.low, pairing.high)
     assert (
         "random scored 56.2 % in 8 games against greedy:worlds=4 (4 won, 1 drawn, 3 lost; 95 %"
@@ -153,7 +168,7 @@ def test_the_verdict_on_two_players_quotes_their_games() -> None:
 
 
 def test_the_verdict_on_the_best_of_many_quotes_the_games_with_the_second() -> None:
-    setup = Setup("leduc", ("random", "greedy", "random:seed=1"), deals=40)
+    setup = Setup("duel", ("random", "greedy", "random:seed=1"), deals=40)
     even = Page(report(setup, everybody(setup, lambda one, other: None))).text
     assert "random scored 50.0 % in 80 games against greedy (0 won, 80 drawn, 0 lost;" in even
     assert "The interval contains 50 %: these games do not show who is stronger." in even
@@ -167,7 +182,7 @@ def test_the_verdict_on_the_best_of_many_quotes_the_games_with_the_second() -> N
 
 
 def test_the_verdict_is_about_direct_games_even_if_the_ratings_say_otherwise() -> None:
-    setup = Setup("leduc", ("random", "greedy", "random:seed=1"), deals=40)
+    setup = Setup("duel", ("random", "greedy", "random:seed=1"), deals=40)
     # The second beats the first, but loses half of its games with the last.
     winners = {(0, 1): 1, (0, 2): 0, (1, 2): None}
     games = everybody(setup, lambda one, other: winners[min(one, other), max(one, other)])
@@ -180,9 +195,43 @@ def test_the_verdict_is_about_direct_games_even_if_the_ratings_say_otherwise() -
 
 
 def test_the_verdict_says_if_the_best_two_never_met() -> None:
-    setup = Setup("leduc", ("random", "greedy", "random:seed=1"), deals=4, format="gauntlet")
+    setup = Setup("duel", ("random", "greedy", "random:seed=1"), deals=4, format="gauntlet")
     said = Page(report(setup, everybody(setup, lambda one, other: max(one, other)))).text
     assert "They did not play each other: their games with others rate them." in said
+
+
+def test_in_a_game_with_a_unit_the_amount_decides() -> None:
+    # The first player wins two games of three, but the second wins more.
+    games = [
+        replace(each, returns=(1.0, -1.0) if each.winner == 0 else (-1.0, 1.0))
+        for each in head_to_head(*[(0, 0)] * 20, *[(1, 1)] * 10)
+    ]
+    paid = [
+        replace(each, returns=tuple(9 * value for value in each.returns))
+        if each.players[each.winner or 0] == 1
+        else each
+        for each in games
+    ]
+    setup = replace(TWO, deals=30)
+    summary, said = summary_of(setup, paid), Page(report(setup, paid)).text
+    mean = summary.pairings[0].difference
+    # Two chips for a win of the first player, 18 for one of the second.
+    assert mean.mean == pytest.approx((2 * 20 - 18 * 10) / 30)
+    assert mean.high is not None
+    assert mean.high < 0
+    assert (
+        f"random is {difference(mean.mean)} chips per game ahead of greedy:worlds=4 in 60 games"
+        f" (40 won, 0 drawn, 20 lost; 95 % interval {mean_ends(mean, difference)})."
+        " The interval is below 0: greedy:worlds=4 is stronger."
+    ) in said
+    best = summary.standings[0]
+    assert best.margin is not None
+    assert best.label == "greedy:worlds=4"
+    assert amount_text(best.margin, "chips") in said
+    assert "How many chips per game the row player is ahead" in said
+    assert f"{difference(mean.mean)}{mean_ends(mean, difference)}" in said
+    assert f"{difference(-mean.mean)}{mean_ends(mean.reversed(), difference)}" in said
+    assert "Elo" not in said.partition("How to read this")[0]
 
 
 def test_the_columns_of_the_cross_table_are_named() -> None:

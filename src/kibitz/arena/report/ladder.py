@@ -1,7 +1,7 @@
 """The report of a ladder: strength against budget."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from kibitz import games
@@ -42,6 +42,7 @@ from kibitz.arena.setup import Setup
 from kibitz.arena.statistics import EVEN
 from kibitz.arena.summary import Pairing
 
+ELO: Final = "Elo"
 REPEAT: Final = "The same command plays the same ladder:"
 BLANK: Final = element("td", "\u2013", class_="blank")
 
@@ -50,53 +51,56 @@ class Gain(NamedTuple):
     """How much stronger one player is than another, with the 95 % interval.
 
     Attributes:
-        value: the difference, in Elo points or in returns.
+        value: the difference.
         low: the lower end of the interval.
         high: the upper end.
-        rated: whether it is in Elo points.
+        unit: what it is counted in: Elo, the unit of the game, or returns.
     """
 
     value: float
     low: float
     high: float
-    rated: bool
+    unit: str
 
     def __str__(self) -> str:
-        write = signed if self.rated else difference
-        value, low, high = map(write, (self.value, self.low, self.high))
+        value, low, high = map(self.write, (self.value, self.low, self.high))
         return f"{value} ({low} to {high})"
 
+    def write(self, amount: float) -> str:
+        """Formats an amount of the same unit."""
+        return signed(amount) if self.unit == ELO else difference(amount)
 
-def gain_of(pairing: Pairing) -> Gain:
-    """Returns how much stronger the first of two players is, in Elo if the game has ratings."""
-    if pairing.rating is not None:
+
+def gain_of(pairing: Pairing, unit: str) -> Gain:
+    """Returns how much stronger the first of two players is, in the unit of the game or in Elo."""
+    if pairing.rating is not None and not unit:
         rating = pairing.rating
-        return Gain(rating.elo, rating.low, rating.high, True)
+        return Gain(rating.elo, rating.low, rating.high, ELO)
     mean = pairing.difference
     low, high = (mean.mean if end is None else end for end in (mean.low, mean.high))
-    return Gain(mean.mean, low, high, False)
+    return Gain(mean.mean, low, high, unit or "points of return")
 
 
-def gains_of(rungs: Sequence[Rung]) -> list[tuple[Rung, Gain]]:
+def gains_of(rungs: Sequence[Rung], unit: str) -> list[tuple[Rung, Gain]]:
     """Returns the rungs that have played the one below, with their gain, from the foot up."""
-    return [(rung, gain_of(rung.step)) for rung in rungs if rung.step is not None]
+    return [(rung, gain_of(rung.step, unit)) for rung in rungs if rung.step is not None]
 
 
-def strengths_of(rungs: Sequence[Rung]) -> list[tuple[Rung, Gain]]:
+def strengths_of(rungs: Sequence[Rung], unit: str) -> list[tuple[Rung, Gain]]:
     """Returns how much stronger each rung is than the foot: the gains so far, added up.
 
     Matches have deals of their own, so their errors are independent: the squares add up.
     """
-    gains = gains_of(rungs)
+    gains = gains_of(rungs, unit)
     if not gains:
         return []
-    found = [(rungs[0], Gain(0.0, 0.0, 0.0, gains[0][1].rated))]
+    found = [(rungs[0], Gain(0.0, 0.0, 0.0, gains[0][1].unit))]
     for rung, gain in gains:
         last = found[-1][1]
         value = last.value + gain.value
         below = math.hypot(last.value - last.low, gain.value - gain.low)
         above = math.hypot(last.high - last.value, gain.high - gain.value)
-        found.append((rung, Gain(value, value - below, value + above, gain.rated)))
+        found.append((rung, Gain(value, value - below, value + above, gain.unit)))
     return found
 
 
@@ -113,8 +117,8 @@ def ladder_report(
     """
     game = games.load_with(ladder.game, ladder.options)
     sections = [
-        plot_section(ladder, rungs),
-        table_section(ladder, rungs),
+        plot_section(ladder, rungs, game.unit),
+        table_section(ladder, rungs, game.unit),
         setup_section(ladder, game.version, command),
         Markup(read_file("reading.ladder.html.tmpl").strip()),
     ]
@@ -123,25 +127,24 @@ def ladder_report(
         sections,
         kind="Kibitz ladder",
         played=played_text(origin),
-        intro=element("p", intro(ladder, rungs)),
+        intro=element("p", intro(ladder, rungs, game.unit)),
         tiles=tiles(ladder, rungs),
     )
 
 
-def intro(ladder: Ladder, rungs: Sequence[Rung]) -> Markup:
+def intro(ladder: Ladder, rungs: Sequence[Rung], unit: str) -> Markup:
     """Tells what the budget is worth, in two or three sentences."""
-    strengths = strengths_of(rungs)
+    strengths = strengths_of(rungs, unit)
     if not strengths:
         return join(["No step has been played yet."])
-    (top, whole), (_, last) = strengths[-1], gains_of(rungs)[-1]
-    unit = "Elo" if whole.rated else "points of return"
+    (top, whole), (_, last) = strengths[-1], gains_of(rungs, unit)[-1]
     step = top.step
-    rest = f" {unit} from {ladder.start:,} to {top.budget:,} {ladder.budget}. "
+    rest = f" {whole.unit} from {ladder.start:,} to {top.budget:,} {ladder.budget}. "
     first = join([code(ladder.agent), " gains ", element("strong", str(whole)), rest])
     if step is None:
         return first
     quoted = f"The last doubling scored {percent(step.score)} in {quantity(step.games, 'game')}"
-    return join([first, f"{quoted} against half the budget, {last} {unit}: {verdict(last)}."])
+    return join([first, f"{quoted} against half the budget, {last} {last.unit}: {verdict(last)}."])
 
 
 def verdict(gain: Gain) -> str:
@@ -181,20 +184,20 @@ def budget_axis(ladder: Ladder, rungs: Sequence[Rung]) -> Axis:
 def strength_axis(gains: Sequence[Gain]) -> Axis:
     """Makes the axis of strength."""
     scale = Scale.linear([0.0, *(end for each in gains for end in (each.low, each.high))])
-    rated = all(each.rated for each in gains)
+    rated = all(each.unit == ELO for each in gains)
     return Axis(scale, tuple(map(signed, scale.ticks))) if rated else Axis.plain(scale)
 
 
-def plot_section(ladder: Ladder, rungs: Sequence[Rung]) -> Markup:
+def plot_section(ladder: Ladder, rungs: Sequence[Rung], unit: str) -> Markup:
     """Makes the plots: strength in all, gain of each doubling, score against the other agent."""
-    strengths, gains = strengths_of(rungs), gains_of(rungs)
+    strengths, gains = strengths_of(rungs, unit), gains_of(rungs, unit)
     if not gains and not any(rung.against for rung in rungs):
         return join([])
     x_axis, cards = budget_axis(ladder, rungs), []
-    unit = "Elo" if all(gain.rated for _, gain in gains) else "return"
+    counted = gains[0][1].unit if gains else ""
     for name, title, shown, about in (
-        ("strength", f"Strength in {unit}", strengths, "Compared with the foot of the ladder."),
-        ("gain", f"Gain of a doubling in {unit}", gains, "Compared with half the budget."),
+        ("strength", f"Strength in {counted}", strengths, "Compared with the foot of the ladder."),
+        ("gain", f"Gain of a doubling in {counted}", gains, "Compared with half the budget."),
     ):
         if shown:
             points: list[Point] = [
@@ -228,26 +231,30 @@ def against_card(ladder: Ladder, rungs: Sequence[Rung], x_axis: Axis) -> list[Ma
 # Tables.
 
 
-def table_section(ladder: Ladder, rungs: Sequence[Rung]) -> Markup:
+def table_section(ladder: Ladder, rungs: Sequence[Rung], unit: str) -> Markup:
     """Makes the table with a row for each budget."""
-    strengths = {rung.budget: gain for rung, gain in strengths_of(rungs)}
-    unit = "Elo" if all(gain.rated for gain in strengths.values()) else "Return"
-    heads = ["Budget", "Score against half", f"{unit} gained", f"{unit} in all"]
+    gains = {rung.budget: gain for rung, gain in gains_of(rungs, unit)}
+    strengths = {rung.budget: gain for rung, gain in strengths_of(rungs, unit)}
+    counted = next((f" ({gain.unit})" for gain in gains.values()), "")
+    heads = ["Budget", "Score against half", f"Gain{counted}", f"Strength{counted}"]
     if ladder.against is not None:
         heads.append(f"Score against {ladder.against}")
     heads += ["Time of a move", "Reports"]
-    rows = [rung_row(ladder, rung, strengths) for rung in rungs]
+    rows = [
+        rung_row(ladder, rung, gains.get(rung.budget), strengths.get(rung.budget)) for rung in rungs
+    ]
     name = "All values with 95 % intervals. Every match has deals of its own."
     return section("rungs", "Budgets", table(name, heads, rows))
 
 
-def rung_row(ladder: Ladder, rung: Rung, strengths: Mapping[int, Gain]) -> Markup:
+def rung_row(ladder: Ladder, rung: Rung, gain: Gain | None, strength: Gain | None) -> Markup:
     """Makes the row of a budget."""
-    cells: list[object] = [score_cell(rung.step)]
-    cells.append(BLANK if rung.step is None else gain_cell(gain_of(rung.step)))
     foot = element("td", "0") if rung.budget == ladder.start else BLANK
-    known = rung.step is not None and rung.budget in strengths
-    cells.append(gain_cell(strengths[rung.budget]) if known else foot)
+    cells: list[object] = [
+        score_cell(rung.step),
+        BLANK if gain is None else gain_cell(gain),
+        foot if strength is None or gain is None else gain_cell(strength),
+    ]
     reports: list[Markup] = []
     if rung.step is not None:
         reports.append(link(f"{ladder.step_name(rung.budget)}/report.html"))

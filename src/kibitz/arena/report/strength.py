@@ -119,6 +119,19 @@ def elo_text(rating: Rating) -> str:
     return f"{signed(rating.elo)} ({signed(rating.low)} to {signed(rating.high)})"
 
 
+def rating_text(standing: Standing, unit: str) -> str:
+    """Formats the rating that ranks a player: in the unit of the game, or in Elo."""
+    if standing.margin is not None:
+        return amount_text(standing.margin, unit)
+    return "" if standing.rating is None else f"Elo {elo_text(standing.rating)}"
+
+
+def amount_text(mean: Mean, unit: str) -> str:
+    """Formats an amount in the unit of the game, with its interval if that is known."""
+    ends = mean_ends(mean, difference)
+    return f"{difference(mean.mean)} {unit}{f' ({ends})' if ends else ''}"
+
+
 def mean_text(mean: Mean, write: Callable[[float], str] = value) -> str:
     """Formats a mean with its interval, if that is known."""
     ends = mean_ends(mean, write)
@@ -134,11 +147,11 @@ def mean_ends(mean: Mean, write: Callable[[float], str] = value) -> str:
 
 def standings_section(summary: Summary) -> Markup:
     """Makes the section with the standings and the plot of what ranks the players."""
-    seats = len(summary.seats)
+    seats, rating = len(summary.seats), summary.unit.capitalize() or "Elo"
     heads = {
         1: ("Return", "Wins", "Games", "Won", "Lost"),
-        2: ("Score", "Elo", "Games", "Won", "Drawn", "Lost"),
-    }.get(seats, ("Score", "Elo", "Rank", "Return", "Games", "Won", "Shared", "Lost"))
+        2: (rating, "Score", "Games", "Won", "Drawn", "Lost"),
+    }.get(seats, (rating, "Score", "Rank", "Return", "Games", "Won", "Shared", "Lost"))
     rows = [
         row(narrow_code(each.label), *standing_cells(each, seats)) for each in summary.standings
     ]
@@ -157,14 +170,23 @@ def standing_cells(each: Standing, seats: int) -> list[object]:
     if each.rating is None or each.rank is None:
         return [returns, score, games, won, lost]
     ends = f"{signed(each.rating.low)} to {signed(each.rating.high)}"
-    elo = interval_cell(signed(each.rating.elo), ends)
+    rating = interval_cell(signed(each.rating.elo), ends)
+    if each.margin is not None:
+        rating = interval_cell(difference(each.margin.mean), mean_ends(each.margin, difference))
     rank = interval_cell(value(each.rank.mean), mean_ends(each.rank))
     more = [] if seats == 2 else [rank, returns]
-    return [score, elo, *more, games, won, drawn, lost]
+    return [rating, score, *more, games, won, drawn, lost]
 
 
 def rating_plot(summary: Summary) -> Markup:
-    """Makes the plot of the ratings."""
+    """Makes the plot of the ratings, in the unit of the game or in Elo."""
+    if summary.unit:
+        means = [(each.label, each.margin) for each in summary.standings if each.margin is not None]
+        return mean_plot(
+            "Ratings with 95 % intervals",
+            [mean_row(name, mean, amount_text(mean, summary.unit)) for name, mean in means],
+            f"{summary.unit} per game; the mean of all players is 0",
+        )
     rated = [(each.label, each.rating) for each in summary.standings if each.rating is not None]
     rows = [IntervalRow(name, r.low, r.elo, r.high, elo_text(r)) for name, r in rated]
     scale = Scale.linear(end for each in rows for end in (each.low, each.high))
@@ -176,24 +198,22 @@ def rating_plot(summary: Summary) -> Markup:
 
 def return_plot(summary: Summary) -> Markup:
     """Makes the plot of the mean returns."""
-    rows: list[IntervalRow] = []
-    for each in summary.standings:
-        mean = each.returns
-        low, high = known_ends(mean.mean, mean.low, mean.high)
-        rows.append(IntervalRow(each.label, low, mean.mean, high, mean_text(mean)))
-    title = "Mean returns with 95 % intervals"
-    axis = value_axis(rows, "mean return; above 0 is a win")
-    return card(title, interval_plot("returns", title, rows, axis))
+    rows = [
+        mean_row(each.label, each.returns, mean_text(each.returns)) for each in summary.standings
+    ]
+    return mean_plot("Mean returns with 95 % intervals", rows, "mean return; above 0 is a win")
 
 
-def known_ends(middle: float, low: float | None, high: float | None) -> tuple[float, float]:
-    """Returns the ends of an interval; both are the value itself if they are unknown."""
-    return middle if low is None else low, middle if high is None else high
+def mean_row(label: str, mean: Mean, text: str) -> IntervalRow:
+    """Makes the row of a mean; without an interval, its ends are the mean itself."""
+    low, high = (mean.mean if end is None else end for end in (mean.low, mean.high))
+    return IntervalRow(label, low, mean.mean, high, text)
 
 
-def value_axis(rows: Sequence[IntervalRow], unit: str) -> Axis:
-    """Makes an axis with 0 and all ends of the rows."""
-    return Axis.plain(Scale.linear([0.0, *(x for row in rows for x in (row.low, row.high))]), unit)
+def mean_plot(title: str, rows: Sequence[IntervalRow], unit: str) -> Markup:
+    """Makes the plot of means, on an axis that contains 0."""
+    scale = Scale.linear([0.0, *(end for each in rows for end in (each.low, each.high))])
+    return card(title, interval_plot("means", title, rows, Axis.plain(scale, unit), reference=0))
 
 
 def cross_section(summary: Summary) -> Markup:
@@ -206,10 +226,12 @@ def cross_section(summary: Summary) -> Markup:
 def cross_table(summary: Summary) -> Markup:
     """Makes the table with every player against every other."""
     found: dict[tuple[int, int], Markup] = {}
+    by_margin = bool(summary.unit) or len(summary.seats) == 1
     for pairing in summary.pairings:
         one, other = pairing.players
         if pairing.games:
-            found[one, other], found[other, one] = cross_cells(pairing, len(summary.seats))
+            found[one, other] = cross_cell(pairing, by_margin=by_margin)
+            found[other, one] = cross_cell(pairing.reversed(), by_margin=by_margin)
     order = [each.player for each in summary.standings]
     blank = element("td", EN_DASH, class_="blank")
     rows = [
@@ -226,17 +248,20 @@ def cross_table(summary: Summary) -> Markup:
     ]
     labels = [each.label for each in summary.standings]
     heads = column_heads("Player", labels, short_names(labels))
-    return table(captions_for(len(summary.seats)).cross, heads, rows, style="cross")
+    text = captions_for(len(summary.seats)).cross
+    if summary.unit:
+        text = (
+            f"How many {summary.unit} per game the row player is ahead of the column player,"
+            " with its 95\u00a0% interval."
+        )
+    return table(text, heads, rows, style="cross")
 
 
-def cross_cells(pairing: Pairing, seats: int) -> tuple[Markup, Markup]:
-    """Makes the cells of two players: of the first against the second, and the other way round."""
-    if seats == 1:
-        return difference_cell(pairing.difference), difference_cell(pairing.difference.reversed())
-    return (
-        score_cell(pairing.score, pairing.low, pairing.high),
-        score_cell(1 - pairing.score, 1 - pairing.high, 1 - pairing.low),
-    )
+def cross_cell(pairing: Pairing, *, by_margin: bool) -> Markup:
+    """Makes the cell of the first of two players against the second."""
+    if by_margin:
+        return difference_cell(pairing.difference)
+    return score_cell(pairing.score, pairing.low, pairing.high)
 
 
 def difference_cell(mean: Mean) -> Markup:
@@ -264,8 +289,8 @@ def pairing_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
             f"pairing-{number}",
             each,
             compared[each.players],
-            margins_of(each.players, compared[each.players], games),
-            seats,
+            margins_of(each.players, compared[each.players], games, summary.unit),
+            summary,
         )
         for number, each in enumerate(summary.pairings)
         if each.games
@@ -275,14 +300,15 @@ def pairing_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
 
 
 def pairing_card(
-    name: str, pairing: Pairing, compared: Sequence[Comparison], margins: Margins, seats: int
+    name: str, pairing: Pairing, compared: Sequence[Comparison], margins: Margins, summary: Summary
 ) -> Markup:
     """Makes the box of one pairing: the result, the score over the deals, and the margins."""
+    seats = len(summary.seats)
     first, second = pairing.labels
     versus = " compared with " if seats == 1 else " against "
     segments, noun = pairing_segments(pairing, seats), "comparison" if seats > 2 else "deal"
     bar_title = f"{noun.capitalize()}s of {first}{versus}{second}"
-    content = [element("p", *pairing_figures(pairing, seats), class_="big")]
+    content = [element("p", *pairing_figures(pairing, seats, summary.unit), class_="big")]
     if seats > 1:
         title, points = f"Score of {first} against {second}", running_score(compared, seats)
         content.append(score_curve(f"{name}-score", title, points))
@@ -302,11 +328,15 @@ def pairing_card(
 
 
 def margins_of(
-    players: tuple[int, int], compared: Sequence[Comparison], games: Sequence[Followed]
+    players: tuple[int, int],
+    compared: Sequence[Comparison],
+    games: Sequence[Followed],
+    unit: str = "",
 ) -> Margins:
     """Returns the differences of two players' returns, or of their scores if these tell more.
 
-    The returns of many games are only 1 and -1, while their scores are points.
+    The returns of many games are only 1 and -1, while their scores are points. If the returns have
+    a unit, they are what counts.
     """
     returns = Counter(each.margin for each in compared)
     scores = Counter(
@@ -316,8 +346,8 @@ def margins_of(
         for seat in result.seats_of(players[0])
         for other in result.seats_of(players[1])
     )
-    if len(scores) <= len(returns):
-        return Margins(returns, "difference of returns")
+    if unit or len(scores) <= len(returns):
+        return Margins(returns, f"difference of {unit or 'returns'}")
     total = scores.total()
     some = "" if total == len(compared) else f", first {quantity(total, 'game')}"
     return Margins(scores, f"difference of scores at the end{some}")
@@ -347,14 +377,19 @@ def returns_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
     return section("returns-head", "Returns", element("div", *cards, class_="cards"))
 
 
-def pairing_figures(pairing: Pairing, seats: int) -> list[object]:
-    """Makes the main numbers of a pairing: the score, or the difference of two players alone."""
+def pairing_figures(pairing: Pairing, seats: int, unit: str) -> list[object]:
+    """Makes the main numbers of a pairing: the score, or the difference if that decides."""
     margin = f"difference of returns {mean_text(pairing.difference, difference)}"
     score = f"95\u00a0% interval {interval(pairing.low, pairing.high)}"
     if seats == 1:
         ends = f"95\u00a0% interval {mean_ends(pairing.difference, difference) or 'unknown'}"
         wins = f"share of wins {wins_text(pairing)}"
         return [difference(pairing.margin), element("small", ends), element("small", wins)]
+    if unit:
+        ends = f"95\u00a0% interval {mean_ends(pairing.difference, difference) or 'unknown'}"
+        points = f"score {percent(pairing.score)} ({interval(pairing.low, pairing.high)})"
+        amount = f"{difference(pairing.margin)} {unit} per game"
+        return [amount, element("small", ends), element("small", points)]
     more = margin if pairing.rating is None else f"Elo {elo_text(pairing.rating)}"
     return [percent(pairing.score), element("small", score), element("small", more)]
 

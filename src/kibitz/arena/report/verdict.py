@@ -1,26 +1,9 @@
 """The first sentences of a report: who plays best, as far as the games show it."""
 
-from typing import NamedTuple
-
 from kibitz.arena.formatting import difference, interval, percent, quantity
 from kibitz.arena.report.markup import Markup, code, element, join
-from kibitz.arena.report.strength import elo_text, mean_text
-from kibitz.arena.statistics import EVEN
-from kibitz.arena.summary import Mean, Pairing, Standing, Summary
-
-
-class Direct(NamedTuple):
-    """The games of two players with each other, from the first one's point of view."""
-
-    first: str
-    second: str
-    games: int
-    wins: int
-    draws: int
-    losses: int
-    score: float
-    low: float
-    high: float
+from kibitz.arena.report.strength import mean_ends, mean_text, rating_text
+from kibitz.arena.summary import Mean, Pairing, Summary
 
 
 def intro(summary: Summary) -> Markup:
@@ -41,7 +24,7 @@ def main_result(summary: Summary) -> Markup:
     if len(summary.seats) == 1:
         return result_alone(summary)
     if len(summary.seats) == len(summary.standings) == 2:
-        return direct_result(direct_games(summary.pairings[0]), seats=2)
+        return direct_result(summary, summary.pairings[0])
     return result_of_many(summary)
 
 
@@ -58,11 +41,9 @@ def result_alone(summary: Summary) -> Markup:
     second = summary.standings[1]
     parts = [code(best.label), " has the best mean return, ", rated, wins, " The second is "]
     parts += [code(second.label), f" with {mean_text(second.returns)}."]
-    pairing = find_pairing(summary, best, second)
-    if pairing is not None:
-        ahead = pairing.players[0] == best.player
-        mean = pairing.difference if ahead else pairing.difference.reversed()
-        parts.append(verdict_alone(mean, pairing.games))
+    direct = summary.direct(best.player, second.player)
+    if direct is not None:
+        parts.append(verdict_alone(direct.difference, direct.games))
     return join(parts)
 
 
@@ -81,57 +62,52 @@ def verdict_alone(mean: Mean, deals: int) -> Markup:
 def result_of_many(summary: Summary) -> Markup:
     """Tells which player has the best rating, and what its games with the second show."""
     best, second = summary.standings[:2]
-    one, other = best.rating, second.rating
-    if one is None or other is None:
-        raise ValueError("a game for one has no ratings")
-    rated = element("strong", f"Elo {elo_text(one)}")
+    rated = element("strong", rating_text(best, summary.unit))
     parts = [code(best.label), " has the best rating, ", rated, ", ahead of ", code(second.label)]
-    parts.append(f" with {elo_text(other)}. ")
-    pairing = find_pairing(summary, best, second)
-    if pairing is None or not pairing.games:
+    parts.append(f" with {rating_text(second, summary.unit)}. ")
+    direct = summary.direct(best.player, second.player)
+    if direct is None:
         return join([*parts, "They did not play each other: their games with others rate them."])
-    direct = direct_games(pairing, turned=pairing.players[0] != best.player)
-    return join([*parts, direct_result(direct, len(summary.seats))])
+    return join([*parts, direct_result(summary, direct)])
 
 
-def find_pairing(summary: Summary, one: Standing, other: Standing) -> Pairing | None:
-    """Finds the comparison of two players; None if they were not compared."""
-    wanted = {one.player, other.player}
-    return next((each for each in summary.pairings if {*each.players} == wanted), None)
-
-
-def direct_games(pairing: Pairing, *, turned: bool = False) -> Direct:
-    """Returns the games of two players with each other, or the same from the other side."""
-    first, second = pairing.labels
-    if turned:
-        return Direct(
-            *(second, first, pairing.games, pairing.losses, pairing.draws, pairing.wins),
-            *(1 - pairing.score, 1 - pairing.high, 1 - pairing.low),
-        )
-    return Direct(
-        *(first, second, pairing.games, pairing.wins, pairing.draws, pairing.losses),
-        *(pairing.score, pairing.low, pairing.high),
-    )
-
-
-def direct_result(direct: Direct, seats: int) -> Markup:
+def direct_result(summary: Summary, direct: Pairing) -> Markup:
     """Quotes the games of two players, and tells who is stronger if they show it."""
-    first, second = code(direct.first), code(direct.second)
+    found, ends = direct_figures(summary, direct)
+    told = element("span", ends, class_="interval")
+    counts = count_text(direct, len(summary.seats))
+    quoted = [*found, f" ({counts}; 95\u00a0% interval ", told, "). "]
+    return join([*quoted, verdict_of(summary, direct)])
+
+
+def direct_figures(summary: Summary, direct: Pairing) -> tuple[list[str], str]:
+    """Writes by how much one of two players did better, and the ends of the interval."""
+    first, second = (code(label) for label in direct.labels)
+    games, ends = quantity(direct.games, "game"), interval(direct.low, direct.high)
     score = element("strong", percent(direct.score))
-    ends = element("span", interval(direct.low, direct.high), class_="interval")
-    counts = f"{direct.wins:,} won, {direct.draws:,} drawn, {direct.losses:,} lost"
-    parts = [first, " scored ", score, f" in {quantity(direct.games, 'game')} against ", second]
-    if seats > 2:
-        counts = f"{direct.wins:,} ahead, {direct.draws:,} level, {direct.losses:,} behind"
-        parts = [first, " finished ahead of ", second, " in ", score, " of their "]
-        parts.append(f"{quantity(direct.games, 'comparison')}, equal ranks counted half")
-    return join([*parts, f" ({counts}; 95\u00a0% interval ", ends, "). ", verdict_of(direct)])
+    if summary.unit:
+        amount = element("strong", f"{difference(direct.margin)} {summary.unit}")
+        parts = [first, " is ", amount, " per game ahead of ", second, f" in {games}"]
+        return parts, mean_ends(direct.difference, difference) or "unknown"
+    if len(summary.seats) > 2:
+        compared = quantity(direct.games, "comparison")
+        return [first, " finished ahead of ", second, " in ", score, f" of {compared}"], ends
+    return [first, " scored ", score, f" in {games} against ", second], ends
 
 
-def verdict_of(direct: Direct) -> Markup:
+def count_text(direct: Pairing, seats: int) -> str:
+    """Counts how the games of two players ended."""
+    names = ("won", "drawn", "lost") if seats == 2 else ("ahead", "level", "behind")
+    counts = (direct.wins, direct.draws, direct.losses)
+    return ", ".join(f"{count:,} {name}" for count, name in zip(counts, names, strict=True))
+
+
+def verdict_of(summary: Summary, direct: Pairing) -> Markup:
     """Tells who is stronger, if the interval shows it."""
-    if direct.low > EVEN:
-        return join(["The interval is above 50\u00a0%: ", code(direct.first), " is stronger."])
-    if direct.high < EVEN:
-        return join(["The interval is below 50\u00a0%: ", code(direct.second), " is stronger."])
-    return join(["The interval contains 50\u00a0%: these games do not show who is stronger."])
+    middle = "0" if summary.unit else "50\u00a0%"
+    if direct.stronger is None:
+        return join([f"The interval contains {middle}: these games do not show who is stronger."])
+    first = direct.stronger == direct.players[0]
+    name = direct.labels[0 if first else 1]
+    side = "above" if first else "below"
+    return join([f"The interval is {side} {middle}: ", code(name), " is stronger."])
