@@ -4,17 +4,24 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
+from statistics import fmean
 
 import pytest
 
 import kibitz
 from benchmarks.report import figure
 from benchmarks.run import Result, result
+from benchmarks.verdicts import TESTS, WORLDS, pair_of
 from benchmarks.worker import CASES, Case, typical_state
 from kibitz.arena.backend import cores
+from kibitz.arena.statistics import expected_score
 from kibitz.games.leduc import Leduc
 
 ROOT = Path(__file__).parents[2]
+# The kinds of intervals where wins count, and where amounts do.
+WON = {"pairing: score", "pairing: Elo", "score", "Elo", "seat", "alone: wins"}
+PAID = {"pairing: chips", "chips", "return", "alone: return"}
 
 
 def run(module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -137,6 +144,32 @@ def test_arena_is_measured_on_one_core_and_on_two() -> None:
     for found in json.loads(done.stdout)["results"]:
         assert found["games"] == 2
         assert found["ratio"] > 0
+
+
+def test_verdicts_are_simulated_in_every_setting(tmp_path: Path) -> None:
+    saved = tmp_path / "verdicts.json"
+    done = run("benchmarks.verdicts", "--quick", "--output", str(saved))
+    assert done.returncode == 0, done.stderr
+    document = json.loads(saved.read_text())
+    for world in WORLDS:
+        kinds = document["coverage"][world.name]
+        assert set(kinds) == (WON if world.game == "jaipur" else PAID)
+        assert all(0 <= share <= 100 for share in kinds.values())
+    assert document["errors"].keys() == TESTS.keys()
+    for name in (*document["coverage"], *document["errors"]):
+        assert f"\n{name}  " in done.stdout
+
+
+def test_simulated_games_have_the_strengths_they_claim() -> None:
+    for world in WORLDS:
+        rng = Random(world.name)
+        pairs = [pair_of(world, rng, rng.random(), world.difference(0, 1)) for _ in range(4000)]
+        mean = fmean(margin for pair in pairs for margin in pair)
+        if world.game == "leduc":
+            assert mean == pytest.approx(1.0, abs=0.5)
+        else:
+            truth = expected_score(world.difference(0, 1))
+            assert (2 + mean) / 4 == pytest.approx(truth, abs=0.03)
 
 
 def test_search_plays_its_rows_and_names_them() -> None:

@@ -385,7 +385,9 @@ def margin_ratings(
             matrix[player][player] += 1
             matrix[player][opponent] -= 1
             right[player] += sign * margin
-    ratings = solve(matrix, right)
+    found = solve(matrix, right)
+    mean = math.fsum(found) / max(1, count)
+    ratings = [each - mean for each in found]
     if len(deals) < 2:
         return [(rating, None, None) for rating in ratings]
     covariance, squares = invert(matrix), Squares(count)
