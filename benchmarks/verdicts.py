@@ -105,12 +105,19 @@ TESTS = {
         for name in ("independent games", "pairs alike", "pairs opposed", "half of the games drawn")
     },
     "large difference": (BY_NAME["independent games"], Sprt(0, 150)),
-    "scores of 97 %": (BY_NAME["scores of 97 %"], Sprt(560, 660)),
+    **{
+        name: (BY_NAME[name], Sprt(560, 660))
+        for name in ("scores of 97 %", "scores of 97 %, alike", "scores of 97 %, opposed")
+    },
     **{
         world.name: (world, Sprt(0, 2, unit="chips"))
         for world in WORLDS
         if world.game == "leduc" and world.deals > 25
     },
+    "chips, large losses, small difference": (
+        BY_NAME["chips, large losses"],
+        Sprt(0, 1, unit="chips"),
+    ),
     "chips, large difference": (BY_NAME["chips, independent games"], Sprt(0, 6, unit="chips")),
 }
 

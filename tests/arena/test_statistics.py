@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from kibitz.arena.setup import ArenaError
 from kibitz.arena.statistics import (
     MAX_ELO,
+    MIN_MARGINS,
     MIN_PAIRS,
     Z95,
     Sprt,
@@ -439,22 +440,21 @@ def test_bounds_are_walds() -> None:
     assert (state.llr, state.verdict, state.pairs) == (0.0, None, 0)
 
 
-def test_ratio_is_that_of_two_normal_distributions() -> None:
-    scores = [1.0, 0.5, 0.75, 0.0, 1.0, 0.5, 0.5, 0.25] * 3
+def test_ratio_is_that_of_the_games_divided_by_the_design_effect() -> None:
+    scores = [1.0, 0.5, 0.75, 0.0, 1.0, 0.5, 0.5, 0.25] * 2
     state = Sprt(0, 20).verdict(scores)
-    # Four virtual pairs of variance 1/8 belong to the estimate.
-    mean = sum(scores) / 24
-    variance = (sum((score - mean) ** 2 for score in scores) + 4 / 8) / 28
-    wanted = 0.0
-    for score in scores:
-        off0, off1 = score - expected_score(0), score - expected_score(20)
-        wanted += (off0 * off0 - off1 * off1) / (2 * variance)
-    assert state.llr == pytest.approx(wanted)
-    assert (state.verdict, state.pairs) == (None, 24)
+    mean = sum(scores) / 16
+    observed = 4 * sum((score - mean) ** 2 for score in scores) * 16 / 15
+    # Two virtual deals between equal players, whose two games end alike.
+    effect = (observed + 2) / (32 * mean * (1 - mean) + 1)
+    low, high = expected_score(0), expected_score(20)
+    won, lost = 32 * mean * math.log(high / low), 32 * (1 - mean) * math.log((1 - high) / (1 - low))
+    assert state.llr == pytest.approx((won + lost) / effect)
+    assert (state.verdict, state.pairs) == (None, 16)
 
 
 def test_verdict_waits_for_enough_pairs_and_stops_at_the_first() -> None:
-    test = Sprt(0, 50)
+    test = Sprt(0, 100)
     early = test.verdict([1.0] * (MIN_PAIRS - 1))
     assert early.llr > early.upper
     assert early.verdict is None
@@ -484,7 +484,7 @@ def test_test_of_margins_is_that_of_two_normal_distributions() -> None:
 
 def test_test_of_margins_decides_where_all_pairs_are_equal() -> None:
     test = Sprt(0, 2, unit="chips")
-    assert test.verdict([2.0] * 100) == test.verdict([2.0] * MIN_PAIRS)
+    assert test.verdict([2.0] * 100) == test.verdict([2.0] * MIN_MARGINS)
     assert test.verdict([2.0] * 100).verdict == "H1"
     assert test.verdict([0.0] * 100).verdict == "H0"
     assert test.verdict([1.0] * 100).llr == 0.0

@@ -275,7 +275,7 @@ def test_search_maximises_what_the_game_is_about() -> None:
 
 def test_verdict_is_that_of_the_sequential_test() -> None:
     setup = replace(confirmation(SEARCH, "greedy:worlds=4"), sprt="0:2")
-    won, level = head_to_head(*[(0, 0)] * 25), head_to_head(*[(0, 1)] * 25)
+    won, level = head_to_head(*[(0, 0)] * 55), head_to_head(*[(0, 1)] * 55)
     assert is_stronger(summarise(setup, won)) is True
     assert is_stronger(summarise(setup, level)) is False
     assert is_stronger(summarise(setup, won[:4])) is None

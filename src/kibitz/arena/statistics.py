@@ -7,8 +7,9 @@ Games with the same deal are not independent: they share its luck. So a deal is 
 all intervals and in the sequential test. `benchmarks/verdicts.py` measures how often the intervals
 hold the truth, and how often the test is wrong.
 
-The sequential test is Wald's, in the generalised form that engine testing uses: the likelihood
-ratio is that of a normal distribution whose variance is estimated from the pairs.
+The sequential test is Wald's. For scores, the likelihood ratio is that of as many independent games
+as would tell as much as the pairs; for margins, that of a normal distribution whose variance is
+estimated from the pairs.
 """
 
 import math
@@ -44,17 +45,15 @@ TOLERANCE: Final = 1e-10
 # It takes about ten iterations, with damped steps a few more.
 MAX_ITERATIONS: Final = 200
 
-# The sequential test decides nothing before so many pairs: the variance of a few pairs can be
-# far too small by chance, and the normal approximation is poor. In simulations without this, a
-# test for 150 Elo points between equal players was wrong in 13 to 30 of 100 runs instead of 5; with
-# it, in 4 to 6.
+# The sequential test decides nothing before so many pairs: the variance of a few pairs can be far
+# too small by chance. Margins need more of them, because large ones are rare: in simulations with
+# rare large losses, a test for 2 chips between equal players was wrong in 9 of 100 runs after 20
+# pairs at the earliest, and in 4 after 50.
 MIN_PAIRS: Final = 20
-# The variance of the mean score of a pair: two independent games without draws, equal players.
-PAIR_VARIANCE: Final = 0.125
-# How many virtual pairs with that variance are added to the estimate. In simulations where nine of
-# ten pairs are 1-1, the test missed a difference of 20 points in 13 of 100 runs with one virtual
-# pair, and in 5 with four.
-VIRTUAL_PAIRS: Final = 4
+MIN_MARGINS: Final = 50
+# How many virtual deals the test counts in `design_effect`. In simulations where most pairs are
+# 1-1, it missed a difference of 20 points in 9 of 100 runs with one, and in 5 with two.
+TEST_DEALS: Final = 2
 SPRT_FORMAT: Final = "expected LOW:HIGH or LOW:HIGH:ALPHA:BETA, such as 0:20"
 # No tournament can tell the scores of larger Elo differences from 0 or 1.
 MAX_ELO: Final = 2000.0
@@ -126,19 +125,20 @@ def deal_interval(deals: Sequence[Deal]) -> tuple[float, float]:
     return wilson(points / effect, games / effect, student(count))
 
 
-def design_effect(observed: float, expected: float, games: float) -> float:
+def design_effect(observed: float, expected: float, games: float, deals: int = 1) -> float:
     """Returns how much more the points of deals vary than those of independent games.
 
-    One virtual deal between equal players counts with the others; its games end alike two by two.
-    It matters where they say little: of a player who won every game, nobody knows whether its games
-    are independent.
+    Virtual deals between equal players count with the others; their games end alike two by two.
+    They matter where the others say little: of a player who won every game, nobody knows whether
+    its games are independent.
 
     Args:
         observed: the variance of the sum of the points, from deal to deal.
         expected: the same if all games were independent.
         games: the number of games in a deal.
+        deals: the number of virtual deals.
     """
-    virtual = EVEN_VARIANCE * games
+    virtual = EVEN_VARIANCE * games * deals
     return (observed + min(ALIKE, games) * virtual) / (expected + virtual)
 
 
@@ -532,10 +532,6 @@ class Sprt:
 class SprtRun:
     """A sequential test in progress; pairs are added in the order of their deals.
 
-    The estimate of the variance includes virtual pairs: four of independent games if scores are
-    tested, and for margins one that is as far out as the farthest real one. Without them, pairs
-    with equal results would have no variance, and the ratio would be infinite.
-
     Attributes:
         test: the test.
         state: its state.
@@ -546,32 +542,45 @@ class SprtRun:
         lower = math.log(test.beta / (1 - test.alpha))
         upper = math.log((1 - test.beta) / test.alpha)
         self.state = SprtState(0.0, lower, upper, None, 0)
+        self._low, self._high = test.means
+        self._least = MIN_MARGINS if test.unit else MIN_PAIRS
+        # Relative to the middle of the two hypotheses.
         self._total = 0.0
         self._squares = 0.0
-        low, high = test.means
-        self._farthest = high - low
+        self._farthest = self._high - self._low
 
     def add(self, mean: float) -> SprtState:
         """Adds the mean of a pair; returns the new state."""
-        low, high = self.test.means
-        off = mean - (low + high) / 2
+        off = mean - (self._low + self._high) / 2
         self._total += off
         self._squares += off * off
         self._farthest = max(self._farthest, abs(off))
         before, pairs = self.state, self.state.pairs + 1
-        llr = (high - low) * self._total / self._variance(pairs)
+        around = max(0.0, self._squares - self._total * self._total / pairs)
+        llr = self._of_margins(pairs, around) if self.test.unit else self._of_scores(pairs, around)
         verdict: Verdict | None = None
-        if pairs >= MIN_PAIRS:
+        if pairs >= self._least:
             verdict = "H1" if llr >= before.upper else "H0" if llr <= before.lower else None
         self.state = SprtState(llr, before.lower, before.upper, verdict, pairs)
         return self.state
 
-    def _variance(self, pairs: int) -> float:
-        """Estimates the variance of a pair, virtual pairs included."""
-        around = max(0.0, self._squares - self._total * self._total / pairs)
-        if self.test.unit:
-            return (around + self._farthest**2) / (pairs + 1)
-        return (around + VIRTUAL_PAIRS * PAIR_VARIANCE) / (pairs + VIRTUAL_PAIRS)
+    def _of_margins(self, pairs: int, around: float) -> float:
+        """Returns the ratio of two normal distributions.
+
+        One virtual pair is as far out as the farthest real one. Without it, pairs with equal
+        margins would have no variance, and the ratio would be infinite.
+        """
+        variance = (around + self._farthest**2) / (pairs + 1)
+        return (self._high - self._low) * self._total / variance
+
+    def _of_scores(self, pairs: int, around: float) -> float:
+        """Returns the ratio of independent games, divided by the design effect of the pairs."""
+        rate = self._total / pairs + (self._low + self._high) / 2
+        games = 2 * pairs
+        observed = 4 * around * unbiased(pairs)
+        effect = design_effect(observed, games * rate * (1 - rate), 2, TEST_DEALS)
+        won, lost = self._high / self._low, (1 - self._high) / (1 - self._low)
+        return games * (rate * math.log(won) + (1 - rate) * math.log(lost)) / effect
 
 
 def sprt_of(setup: Setup) -> Sprt | None:

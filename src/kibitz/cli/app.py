@@ -226,9 +226,9 @@ def arena(
         str | None,
         typer.Option(
             metavar="LOW:HIGH[:ALPHA:BETA]",
-            help="Sequential test: stop once the games show which of two differences is right,"
-            " after 20 pairs at the earliest. They are Elo points, or are in the unit of the game,"
-            " such as chips. For two agents in a game for two players.",
+            help="Sequential test: stop once the games show which of two differences is right:"
+            " in Elo points, after 20 pairs at the earliest, or in the unit of the game, such as"
+            " chips, after 50. For two agents in a game for two players.",
         ),
     ] = None,
     move_ms: Annotated[

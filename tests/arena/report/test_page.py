@@ -313,8 +313,8 @@ def test_a_tournament_that_stopped_early_says_so() -> None:
 
 
 def test_a_sequential_test_is_shown_where_there_is_one() -> None:
-    setup = replace(TWO, sprt="0:1.5", deals=50)
-    said = Page(report(setup, head_to_head(*[(0, 0), (0, 1)] * 20))).text
+    setup = replace(TWO, sprt="0:1.5", deals=80)
+    said = Page(report(setup, head_to_head(*[(0, 0), (0, 1)] * 30))).text
     assert "H0: random is +0 chips stronger. H1: it is +1.5 chips stronger." in said
     assert "H1 was accepted" in said
     assert "the sequential test was decided" in said
