@@ -209,8 +209,17 @@ def interval(values: list[float]) -> tuple[float, float]:
 def elo_text(scores: list[float]) -> str:
     """Writes a difference in Elo with its interval."""
     mean, half = interval(scores)
+    if mean in (0.0, 1.0):
+        return elo_figure(mean)
     low, high = max(mean - half, 1e-3), min(mean + half, 1 - 1e-3)
-    return f"{elo_of(mean):+.0f} ({elo_of(low):+.0f} to {elo_of(high):+.0f})"
+    return f"{elo_figure(mean)} ({elo_figure(low)} to {elo_figure(high)})"
+
+
+def elo_figure(rate: float) -> str:
+    """Writes the difference in Elo that a score means; there is none where all games are won."""
+    if rate in (0.0, 1.0):
+        return "all won" if rate else "all lost"
+    return f"{elo_of(rate):+.0f}"
 
 
 def cells(found: dict[str, Any]) -> Iterator[str]:  # Any: it is JSON
@@ -221,9 +230,7 @@ def cells(found: dict[str, Any]) -> Iterator[str]:  # Any: it is JSON
     yield f"{2 * len(scores):,}"
     yield f"{100 * statistics.fmean(scores):.1f} %"
     yield elo_text(scores)
-    yield " ".join(
-        f"{elo_of(statistics.fmean(match['scores'])):+.0f}" for match in found["matches"]
-    )
+    yield ", ".join(elo_figure(statistics.fmean(match["scores"])) for match in found["matches"])
     yield f"{margin:+.2f} ± {half:.2f}"
     for place in (0, 1):
         yield figure(statistics.median(match["speeds"][place] for match in found["matches"]))

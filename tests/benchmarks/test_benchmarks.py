@@ -12,6 +12,7 @@ import pytest
 import kibitz
 from benchmarks.report import figure
 from benchmarks.run import Result, result
+from benchmarks.search import ROWS, merged
 from benchmarks.verdicts import TESTS, WORLDS, pair_of
 from benchmarks.worker import CASES, Case, typical_state
 from kibitz.arena.backend import cores
@@ -180,3 +181,25 @@ def test_search_plays_its_rows_and_names_them() -> None:
     refused = run("benchmarks.search", "--only", "trees-poker")
     assert refused.returncode == 2
     assert "trees-leduc" in refused.stderr
+
+
+def test_a_row_of_the_search_replaces_the_run_before_and_keeps_the_others(tmp_path: Path) -> None:
+    def played(name: str, *scores: float) -> dict[str, object]:
+        row = next(row for row in ROWS if row.name == name)
+        match = {"seed": 0, "scores": [*scores], "margins": [*scores], "speeds": [3.0, 2.0]}
+        return {**row._asdict(), "matches": [match]}
+
+    path = tmp_path / "search.json"
+    first = [played("trees-duel", 1.0, 0.5), played("all-duel", 0.5, 0.5)]
+    path.write_text(json.dumps(merged(first, path)), encoding="utf-8")
+    path.write_text(json.dumps(merged([played("trees-duel", 0.0, 0.5, 0.5)], path)))
+    rows = json.loads(path.read_text(encoding="utf-8"))["rows"]
+    assert [(row["name"], row["games"], row["score"]) for row in rows] == [
+        ("all-duel", "4", "50.0 %"),
+        ("trees-duel", "6", "33.3 %"),
+    ]
+    assert rows[1]["one"] == "ismcts:ms=10,trees=2"
+    assert rows[1]["deals"] == [{"0.0": 1, "0.5": 2}]
+    swept = merged([played("cutoff-duel", 1.0, 1.0)], tmp_path / "none.json")["rows"]
+    assert isinstance(swept, list)
+    assert (swept[0]["Elo"], swept[0]["by seed"]) == ("all won", "all won")

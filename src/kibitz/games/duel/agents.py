@@ -1,6 +1,7 @@
 """What a move of Duel is worth by what it changes in life, creatures and cards.
 
-The greedy duellist plays the best by these values, and they guide a search.
+The greedy duellist plays the best by these values, and they guide a search: it tries moves in their
+order, and counts them where it stops a playout.
 """
 
 import math
