@@ -37,8 +37,8 @@ CAMEL_GAIN: Final = 1.2
 CAMEL_PRICE: Final = 0.6
 
 # How the merchants stand within a round, in rupees beside those won. All of this was fitted to who
-# won, and by how much, in the 36,803 states of 800 rounds of `ismcts:iterations=200` against
-# itself.
+# won, and by how much, in the 36,803 states of 800 rounds that `ismcts:iterations=200` played
+# against itself before they were fitted.
 # Goods in hand count a share of the tokens they would win if they were sold now; less where they
 # cannot be sold yet, because two are needed.
 HELD_SHARE: Final = 0.9
