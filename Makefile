@@ -25,7 +25,7 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run test lint format coverage compiled native bench bench-arena bench-build bench-kit \
-	bench-peers bench-search bench-spire docs lock setup clean FORCE
+	bench-peers bench-search bench-spire bench-verdicts docs lock setup clean FORCE
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -84,6 +84,9 @@ bench-search: native ## Measure what the options of the tree search are worth
 
 bench-spire: native ## Measure Slay the Spire, and compare random fights with other simulators
 	$(NATIVE) $(BIN)/python -m benchmarks.spire $(BENCH)
+
+bench-verdicts: setup ## Simulate how often intervals hold the truth, and tests are wrong
+	$(BIN)/python -m benchmarks.verdicts $(BENCH)
 
 # Zensical passes over a page that the navigation names and docs/ lacks, or the reverse.
 docs: setup ## Build the documentation into build/site

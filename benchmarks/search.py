@@ -7,7 +7,8 @@ the seats swapped. The players of a row on one core share that core and think in
 need two cores have the machine to themselves. Times hold only on an idle machine, scores suffer
 less: both players have the same clock.
 
-A whole run is kept in `benchmarks/results/search.json`; `docs/performance.md` quotes it.
+The latest run of each row is kept in `benchmarks/results/search.json`; `docs/performance.md` quotes
+it.
 """
 
 import argparse
@@ -18,6 +19,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -60,6 +62,8 @@ ROWS = [
     Row("widening-jaipur", "jaipur", ROUND, "ismcts:ms=10", "ismcts:ms=10,widening=0"),
     Row("widening-duel", "duel", {}, "ismcts:ms=10", "ismcts:ms=10,widening=0"),
     Row("widening-leduc", "leduc", {}, "ismcts:ms=2", "ismcts:ms=2,widening=0"),
+    Row("cutoff-jaipur", "jaipur", ROUND, "ismcts:ms=10", "ismcts:ms=10,limit=1000"),
+    Row("cutoff-duel", "duel", {}, "ismcts:ms=10", "ismcts:ms=10,limit=1000"),
     Row("trees-jaipur", "jaipur", ROUND, "ismcts:ms=10,trees=2", "ismcts:ms=10", cores=2),
     Row("trees-duel", "duel", {}, "ismcts:ms=10,trees=2", "ismcts:ms=10", cores=2),
     Row("trees-leduc", "leduc", {}, "ismcts:ms=2,trees=2", "ismcts:ms=2", cores=2),
@@ -205,8 +209,17 @@ def interval(values: list[float]) -> tuple[float, float]:
 def elo_text(scores: list[float]) -> str:
     """Writes a difference in Elo with its interval."""
     mean, half = interval(scores)
+    if mean in (0.0, 1.0):
+        return elo_figure(mean)
     low, high = max(mean - half, 1e-3), min(mean + half, 1 - 1e-3)
-    return f"{elo_of(mean):+.0f} ({elo_of(low):+.0f} to {elo_of(high):+.0f})"
+    return f"{elo_figure(mean)} ({elo_figure(low)} to {elo_figure(high)})"
+
+
+def elo_figure(rate: float) -> str:
+    """Writes the difference in Elo that a score means; there is none where all games are won."""
+    if rate in (0.0, 1.0):
+        return "all won" if rate else "all lost"
+    return f"{elo_of(rate):+.0f}"
 
 
 def cells(found: dict[str, Any]) -> Iterator[str]:  # Any: it is JSON
@@ -217,12 +230,19 @@ def cells(found: dict[str, Any]) -> Iterator[str]:  # Any: it is JSON
     yield f"{2 * len(scores):,}"
     yield f"{100 * statistics.fmean(scores):.1f} %"
     yield elo_text(scores)
-    yield " ".join(
-        f"{elo_of(statistics.fmean(match['scores'])):+.0f}" for match in found["matches"]
-    )
+    yield ", ".join(elo_figure(statistics.fmean(match["scores"])) for match in found["matches"])
     yield f"{margin:+.2f} ± {half:.2f}"
     for place in (0, 1):
         yield figure(statistics.median(match["speeds"][place] for match in found["matches"]))
+
+
+def summary(found: dict[str, Any]) -> dict[str, object]:  # Any: it is JSON
+    """Sums a row up as it is kept: the players, the line of the table, and the deals by score."""
+    matches = found["matches"]
+    pairs = [dict(sorted(Counter(map(str, match["scores"])).items())) for match in matches]
+    players = {name: value for name, value in found.items() if name != "matches"}
+    figures = dict(zip(COLUMNS[1:], [*cells(found)][1:], strict=True))
+    return {**players, "seeds": [match["seed"] for match in matches], "deals": pairs, **figures}
 
 
 COLUMNS = ("row", "games", "score", "Elo", "by seed", "margin", "it/s", "other's it/s")
@@ -255,8 +275,19 @@ def main() -> None:
             progress(index, len(rows), row.name)
             found.append(measure(row, builds, seeds, deals))
     show("The options of ismcts at equal time", COLUMNS, [[*cells(each)] for each in found])
-    if not given.quick and not given.only:
-        save({"machine": machine(), "rows": found}, RESULTS / "search.json")
+    if not given.quick:
+        save(merged(found, RESULTS / "search.json"), RESULTS / "search.json")
+
+
+def merged(found: list[dict[str, Any]], path: Path) -> dict[str, object]:  # Any: it is JSON
+    """Adds rows to those that a file has, in place of those with the same names."""
+    known = json.loads(path.read_text(encoding="utf-8"))["rows"] if path.exists() else []
+    rows = {row["name"]: row for row in (*known, *map(summary, found))}
+    order = [row.name for row in ROWS]
+    return {
+        "machine": machine(),
+        "rows": sorted(rows.values(), key=lambda row: order.index(row["name"])),
+    }
 
 
 def with_time(row: Row, ms: int) -> Row:

@@ -44,7 +44,7 @@ def test_trees_add_up_what_each_of_them_found() -> None:
     advice = IsmctsAgent(iterations=60, trees=3).advise(match().observe())
     found: dict[str, list[float]] = {}
     for tree in range(3):
-        search = TreeSearch(match().observe(), Settings(60, 0.7, 1.5, True, 1000), tree)
+        search = TreeSearch(match().observe(), Settings(60, 0.7, 1.5, True, None), tree)
         search.run(None)
         for move, node in search.root.nodes.items():
             visits, total = found.get(str(move), (0.0, 0.0))

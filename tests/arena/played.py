@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from kibitz.arena.journal import sealed
-from kibitz.arena.result import GameResult, Ruling
+from kibitz.arena.result import Course, GameResult, Ruling
 
 
 def played(
@@ -19,6 +19,7 @@ def played(
     micros: tuple[tuple[int, ...], ...] | None = None,
     record: str | None = None,
     ruling: Ruling | None = None,
+    course: Course | None = None,
 ) -> GameResult:
     """Makes a result; the winner is a seat. Seat 0 decides twice, the others once."""
     others = len(players) - 1
@@ -39,6 +40,7 @@ def played(
         ((1000, 2000), *((500,),) * others) if micros is None else micros,
         record,
         ruling,
+        course,
     )
 
 

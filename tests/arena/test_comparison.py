@@ -1,11 +1,12 @@
 from kibitz.arena.comparison import (
     Comparison,
     compare_players,
+    margins_by_deal,
+    pair_means,
     pair_points,
-    pair_scores,
     points_by_deal,
 )
-from kibitz.arena.result import MOVE_LIMIT
+from kibitz.arena.result import MOVE_LIMIT, Ruling
 from tests.arena.played import head_to_head, played
 
 
@@ -75,14 +76,32 @@ def test_pairs_are_those_of_two_players_and_stand_in_the_order_of_deals() -> Non
     assert pair_points(each.reversed() for each in found) == {0: 0.0, 2: 0.5}
 
 
-def test_pairs_are_scored_from_the_side_of_the_player_named_first() -> None:
+def test_pairs_have_the_mean_of_the_player_named_first() -> None:
     results = head_to_head((0, 0), (0, 1), (1, 1), (None, 0), (None, 1))
-    assert pair_scores(results) == [1.0, 0.5, 0.0, 0.75, 0.25]
-    assert pair_scores(reversed(results)) == pair_scores(results)
+    assert pair_means(results, margins=False) == [1.0, 0.5, 0.0, 0.75, 0.25]
+    assert pair_means(results, margins=True) == [2.0, 0.0, -2.0, 1.0, -1.0]
+    assert pair_means(reversed(results), margins=True) == pair_means(results, margins=True)
 
 
 def test_pairs_end_at_the_first_that_is_not_complete() -> None:
     results = head_to_head((0, 0), (0, 1), (1, 1))
-    assert pair_scores(results[:3] + results[4:]) == [1.0]
-    assert pair_scores(results[1:]) == []
-    assert pair_scores([played(0, deal=1)]) == []
+    assert pair_means(results[:3] + results[4:], margins=False) == [1.0]
+    assert pair_means(results[1:], margins=False) == []
+    assert pair_means([played(2, deal=1), played(3, deal=1)], margins=False) == []
+
+
+def test_pairs_with_a_skipped_game_are_passed_over() -> None:
+    results = head_to_head((0, 0), (0, 1), (1, 1))
+    results[2] = played(2, winner=None, deal=1, ruling=Ruling("skip", 0, "no cards"))
+    assert pair_means(results, margins=False) == [1.0, 0.0]
+
+
+def test_margins_of_each_deal_name_the_two_players() -> None:
+    games = [
+        played(0, (0, 1, 2), 0, deal=1, returns=(2.0, 1.0, 0.0)),
+        played(1, (1, 0), 0, deal=0, returns=(3.0, -3.0)),
+    ]
+    assert margins_by_deal(compare_players(games)) == [
+        [(0, 1, -6.0)],
+        [(0, 1, 1.0), (0, 2, 2.0), (1, 2, 1.0)],
+    ]

@@ -1,8 +1,10 @@
 import fcntl
 import json
 import os
+import platform
 import random
 from dataclasses import replace
+from datetime import UTC, datetime
 from io import BytesIO, FileIO
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz import __version__, games
+from kibitz import COMPILED, __version__, games
 from kibitz.arena.backend import Serial
 from kibitz.arena.journal import (
     Journal,
@@ -75,7 +77,7 @@ def test_journal_keeps_records_and_the_sequential_test(path: Path) -> None:
 def test_journal_is_one_line_of_json_for_the_header_and_each_game(path: Path) -> None:
     lines = write(path, RESULTS).decode().splitlines()
     header = json.loads(lines[0])
-    assert (header["arena"], header["kibitz"], header["setup"]["seed"]) == (2, __version__, "a")
+    assert (header["arena"], header["kibitz"], header["setup"]["seed"]) == (3, __version__, "a")
     assert [json.loads(line)["number"] for line in lines[1:]] == [*range(len(RESULTS))]
 
 
@@ -112,6 +114,30 @@ def test_journal_of_two_seats_is_read_as_ever(path: Path) -> None:
     assert json.dumps(kept.results[0].to_json(), separators=(",", ":")) == OLD.splitlines()[1]
 
 
+def test_journal_of_format_2_is_read_and_has_no_origin(path: Path) -> None:
+    first: Json = {"arena": 2, "kibitz": __version__, "setup": SETUP.installed().to_json()}
+    lines = [first, *(each.to_json() for each in RESULTS[:3])]
+    path.write_bytes(b"".join(map(sealed, lines)))
+    content = read_journal(path)
+    assert (content.results, content.format, content.origin) == (RESULTS[:3], 2, None)
+
+
+def test_journal_says_when_and_with_what_it_was_started(path: Path) -> None:
+    before = datetime.now(UTC).replace(microsecond=0)
+    with start_journal(path, SETUP) as journal:
+        origin = journal.origin
+    assert origin is not None
+    assert before <= origin.time <= datetime.now(UTC)
+    versions = (__version__, platform.python_version(), COMPILED)
+    assert (origin.kibitz, origin.python, origin.compiled) == versions
+    assert read_journal(path).origin == origin
+    # It stays when the tournament is continued, also with other deals.
+    _, journal = resume_journal(path)
+    with journal:
+        journal.rewrite(replace(SETUP, deals=9), [])
+    assert read_journal(path).origin == origin
+
+
 # Going on.
 
 
@@ -121,7 +147,9 @@ def test_old_journal_is_gone_on_with_in_the_new_format(path: Path) -> None:
     with journal:
         journal.add(play(kept.setup, Serial())[1:])
     whole = read_journal(path)
-    assert (kept.format, whole.format) == (1, 2)
+    assert (kept.format, whole.format) == (1, 3)
+    # Nobody knows when it was started.
+    assert kept.origin is whole.origin is None
     assert whole.problems == ()
     assert fingerprint(whole.results) == fingerprint(play(kept.setup, Serial()))
     assert path.read_bytes().count(b'"check":"') == 3
@@ -396,10 +424,22 @@ def test_no_flipped_byte_is_accepted(path: Path) -> None:
         assert len(kept.results) >= len(RESULTS) - 2
 
 
+ORIGIN: dict[str, Json] = {
+    "started": "2026-01-31T12:00:00+00:00",
+    "kibitz": "0.1.0",
+    "python": "3.11.2",
+    "compiled": False,
+}
+
+
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"arena": 3}, "arena: written by a later version of kibitz"),
+        ({"arena": 4}, "arena: written by a later version of kibitz"),
+        ({"arena": 2}, "unknown field 'origin'"),
+        ({"origin": {**ORIGIN, "started": "soon"}}, "origin.started: expected a date and time"),
+        ({"origin": {**ORIGIN, "compiled": 1}}, "origin.compiled: expected true or false"),
+        ({"origin": {}}, "origin: field 'python' is missing"),
         ({"arena": "1"}, "arena: expected a whole number from 1 up"),
         ({"kibitz": 3}, "kibitz: expected a text"),
         ({"name": "x"}, "unknown field 'name'"),
@@ -423,7 +463,7 @@ HEADER = json.dumps({"arena": 1, "kibitz": __version__, "setup": SETUP.to_json()
 WHOLE = b"\n".join([HEADER, *(json.dumps(each.to_json()).encode() for each in RESULTS[:4]), b""])
 NEW = b"".join(
     [
-        sealed({"arena": 2, "kibitz": __version__, "setup": SETUP.to_json()}),
+        sealed({"arena": 3, "kibitz": __version__, "setup": SETUP.to_json(), "origin": {**ORIGIN}}),
         *(sealed(each.to_json()) for each in RESULTS[:4]),
     ]
 )

@@ -20,6 +20,7 @@ from kibitz.core import Advice, Agent, Game, Observation, read_record, replay
 from kibitz.core.errors import IllegalMoveError
 from kibitz.core.randomness import seeded
 from kibitz.games import load
+from kibitz.games.jaipur import Jaipur
 from tests.agents.pile import Pile, PileState, Take
 from tests.cli.odd import Cheated, Endless, Stuck
 
@@ -367,3 +368,45 @@ def test_records_of_games_that_the_first_player_lost() -> None:
     lost = [winner == (1 if first else 0) for first, winner, _ in found]
     assert [record is not None for _, _, record in found] == lost
     assert 0 < sum(lost) < len(lost)
+
+
+# The course of a game.
+
+
+def test_course_is_what_the_record_replays() -> None:
+    setup = Setup("jaipur", ("random", "random"), {"rounds": 1}, deals=1, records="all")
+    for result in play_batch(setup, list(setup.schedule())):
+        course, record = result.course, result.record
+        assert course is not None
+        assert record is not None
+        engine = replay(read_record(record), Jaipur(1))
+        assert [*zip(course.seats, course.moves, strict=True)] == [
+            (seat, move.id) for seat, move in engine.history
+        ]
+        states = engine.states()
+        assert [*course.scores] == [tuple(engine.game.score(state)) for state in states]
+        # The last score is that of the round, which decides.
+        assert course.scores[-1] == tuple(map(float, engine.state.rounds[-1].scores))
+
+
+def test_course_is_kept_for_the_first_deals_only() -> None:
+    # Three players have six games a deal: 167 deals are the first ones with 1,000 games.
+    games = {deal: Fixture(6 * deal, deal, f"0/{deal}", (0, 1)) for deal in (0, 166, 167)}
+    kept = [result.course is not None for result in play_batch(SETUP, [*games.values()])]
+    assert kept == [True, True, False]
+    # Two players have two.
+    late = Fixture(0, 499, "0/499", (0, 1)), Fixture(0, 500, "0/500", (0, 1))
+    pair = Setup("leduc", ("random", "random"), deals=501)
+    assert [each.course is not None for each in play_batch(pair, late)] == [True, False]
+
+
+class Scoreless(Pile):
+    def score(self, state: PileState) -> list[float]:
+        raise RuntimeError("no score")
+
+
+def test_game_that_fails_to_tell_its_score_is_played_all_the_same() -> None:
+    result = play_game(PILE, Scoreless(5), FIRST)
+    assert result.course is not None
+    assert result.course.scores == ()
+    assert len(result.course.moves) == result.plies > 0

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kibitz.arena.result import MOVE_LIMIT, fingerprint, read_result
+from kibitz.arena.result import MOVE_LIMIT, Course, fingerprint, read_result
 from kibitz.arena.setup import ArenaError
 from tests.arena.played import head_to_head, played
 
@@ -49,10 +49,13 @@ def test_seats_of_a_player_are_all_its_copies() -> None:
 
 # Reading.
 
+COURSE = {"seats": [0, 1], "moves": ["bet", "fold"], "scores": []}
+
 
 def test_result_is_read_back_from_json() -> None:
     two = (played(3, (1, 0), None, record="{}\n"), played(4, returns=(2.5, -2.5)))
-    for result in (*two, played(5, (2,), None), played(6, (2, 0, 1, 0), 3)):
+    went = played(7, course=Course((0, 1, 0), ("bet", "call", "fold"), ((0.0, 0.5),) * 4))
+    for result in (*two, played(5, (2,), None), played(6, (2, 0, 1, 0), 3), went):
         assert read_result(json.loads(json.dumps(result.to_json()))) == result
 
 
@@ -70,6 +73,11 @@ def test_result_is_read_back_from_json() -> None:
         ("returns", [True, 1], "returns[0]: expected a number"),
         ("micros", [[1, -1], []], "micros[0][1]: expected a whole number from 0 up"),
         ("record", 3, "record: expected a text, got 3"),
+        ("course", {**COURSE, "seats": [0, 2]}, "course.seats[1]: expected a whole number from 0"),
+        ("course", {**COURSE, "moves": ["a"]}, "course.moves: expected 2, one for each seat that"),
+        ("course", {**COURSE, "scores": [[0, 0]]}, "course.scores: expected 3, one more than mov"),
+        ("course", {**COURSE, "scores": [[0]] * 3}, "course.scores[0]: expected 2, one for each"),
+        ("course", {**COURSE, "more": 1}, "course: unknown field 'more'"),
         ("reasons", 3, "unknown field 'reasons'; did you mean 'reason'"),
     ],
 )
@@ -82,7 +90,10 @@ def test_reading_a_result_says_what_is_wrong(field: str, value: object, words: s
 
 def test_fingerprint_does_not_depend_on_the_order_or_the_clock() -> None:
     results = head_to_head((0, 0), (0, 1))
-    slower = [replace(result, micros=((9, 9), (9,)), record="kept") for result in results]
+    course = Course((0, 1, 0), ("bet", "call", "fold"), ())
+    slower = [
+        replace(result, micros=((9, 9), (9,)), record="kept", course=course) for result in results
+    ]
     assert fingerprint(reversed(slower)) == fingerprint(results)
 
 

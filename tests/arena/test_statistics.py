@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from kibitz.arena.setup import ArenaError
 from kibitz.arena.statistics import (
+    MAX_ELO,
+    MIN_MARGINS,
     MIN_PAIRS,
     Z95,
     Sprt,
@@ -17,6 +19,7 @@ from kibitz.arena.statistics import (
     elo_difference,
     elo_of,
     expected_score,
+    margin_ratings,
     mean_interval,
     percentile,
     read_sprt,
@@ -65,50 +68,63 @@ def test_wilson_knows_nothing_without_games_and_refuses_the_impossible() -> None
 
 # The interval over deals.
 
-
-@pytest.mark.parametrize(
-    ("won", "deals", "low", "high"),
-    # By hand: two won and two lost deals are added, then it is the textbook's normal interval.
-    [(8, 10, 0.4776, 0.9509), (10, 10, 0.6738, 1.0), (50, 100, 0.4039, 0.5961)],
-)
-def test_interval_of_deals_won_or_lost(won: int, deals: int, low: float, high: float) -> None:
-    found = deal_interval([1.0] * won + [0.0] * (deals - won))
-    assert list(found) == pytest.approx([low, high], abs=5e-5)
+# All ways in which the points of two games in a deal can be spread.
+PAIRS = st.lists(st.sampled_from([0.0, 0.5, 1.0, 1.5, 2.0]), min_size=1, max_size=60)
 
 
-@given(st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), min_size=1, max_size=60))
+def deals_of(points: Sequence[float]) -> list[tuple[float, int]]:
+    """Returns deals of two games each."""
+    return [(each, 2) for each in points]
+
+
+def test_interval_of_independent_games_is_nearly_wilsons() -> None:
+    # Of 800 games three quarters were won, and the pairs are those of independent games.
+    found = deal_interval(deals_of([2.0] * 225 + [1.0] * 150 + [0.0] * 25))
+    assert list(found) == pytest.approx([*wilson(600, 800)], abs=0.001)
+
+
+def test_interval_of_alike_games_is_that_of_half_as_many() -> None:
+    found = deal_interval(deals_of([2.0] * 300 + [0.0] * 100))
+    assert list(found) == pytest.approx([*wilson(300, 400)], abs=0.001)
+
+
+def test_interval_of_opposed_games_is_narrow() -> None:
+    low, high = deal_interval(deals_of([1.0] * 380 + [2.0] * 10 + [0.0] * 10))
+    apart = wilson(400, 800)
+    assert high - low < 0.35 * (apart[1] - apart[0])
+
+
+@given(PAIRS)
 def test_interval_of_deals_holds_their_mean_and_does_not_see_their_order(
-    scores: list[float],
+    points: list[float],
 ) -> None:
-    low, high = deal_interval(scores)
-    assert 0.0 <= low <= math.fsum(scores) / len(scores) <= high <= 1.0
-    assert deal_interval(sorted(scores)) == (low, high)
+    low, high = deal_interval(deals_of(points))
+    assert 0.0 <= low <= math.fsum(points) / (2 * len(points)) <= high <= 1.0
+    assert deal_interval(deals_of(sorted(points))) == pytest.approx((low, high))
+    turned = deal_interval(deals_of([2 - each for each in points]))
+    assert turned == pytest.approx((1 - high, 1 - low))
 
 
-def test_interval_of_deals_is_narrower_where_deals_differ_less() -> None:
-    alike, apart = deal_interval([0.25, 0.75] * 50), deal_interval([0.0, 1.0] * 50)
-    assert alike[1] - alike[0] < 0.6 * (apart[1] - apart[0])
+def test_interval_of_a_sweep_does_not_claim_that_games_are_opposed() -> None:
+    low, high = deal_interval(deals_of([2.0] * 100))
+    # As if the two games of a deal ended alike: a hundred games won.
+    assert low == pytest.approx(wilson(100, 100)[0], abs=0.002)
+    assert high == 1.0
+
+
+def test_interval_of_deals_counts_games_where_deals_are_incomplete() -> None:
+    low, high = deal_interval([(2.0, 2), (0.0, 1)] * 30)
+    assert low < 2 / 3 < high
+    assert (low + high) / 2 == pytest.approx(2 / 3, abs=0.02)
 
 
 def test_interval_of_deals_knows_little_of_few_and_refuses_the_impossible() -> None:
     assert deal_interval([]) == (0.0, 1.0)
-    low, high = deal_interval([1.0, 1.0, 1.0])
+    low, high = deal_interval(deals_of([2.0, 2.0, 2.0]))
     assert low < 0.5 < high
-    for score in (1.1, -0.1, math.nan):
-        with pytest.raises(ValueError, match="invalid score of a deal: expected 0 to 1"):
-            deal_interval([0.5, score])
-
-
-@pytest.mark.parametrize(
-    ("won", "deals", "even", "low", "high"),
-    # By hand: 4 / 3 won and 8 / 3 lost deals are added for three players, 1 and 3 for four.
-    [(10, 30, 1 / 3, 0.1749, 0.4918), (6, 6, 1 / 4, 0.4160, 1.0), (0, 20, 1 / 4, 0.0, 0.1216)],
-)
-def test_interval_of_deals_leans_towards_the_score_of_equal_players(
-    won: int, deals: int, even: float, low: float, high: float
-) -> None:
-    found = deal_interval([1.0] * won + [0.0] * (deals - won), even=even)
-    assert list(found) == pytest.approx([low, high], abs=5e-5)
+    for points in (2.1, -0.1, math.nan):
+        with pytest.raises(ValueError, match="invalid points of a deal: expected 0 to its number"):
+            deal_interval([(1.0, 2), (points, 2)])
 
 
 # The interval of a mean.
@@ -178,21 +194,24 @@ def test_elo_and_score_convert_as_in_the_tables(elo: float, score: float) -> Non
 
 
 def test_elo_difference_of_a_long_match_is_that_of_its_score() -> None:
-    found = elo_difference(7500, 10000)
+    deals = deals_of([2.0, 1.0, 1.0, 2.0] * 2500)
+    found = elo_difference(deals)
     assert found.elo == pytest.approx(400 * math.log10(3), abs=0.1)
-    low, high = wilson(7500, 10000)
-    assert found.low == pytest.approx(400 * math.log10(low / (1 - low)), abs=0.1)
-    assert found.high == pytest.approx(400 * math.log10(high / (1 - high)), abs=0.1)
+    low, high = deal_interval(deals)
+    assert found.low == pytest.approx(400 * math.log10(low / (1 - low)))
+    assert found.high == pytest.approx(400 * math.log10(high / (1 - high)))
 
 
-def test_elo_difference_of_a_sweep_is_finite() -> None:
-    found = elo_difference(20, 20)
+def test_elo_difference_of_a_sweep_is_finite_and_its_interval_has_no_upper_end() -> None:
+    found = elo_difference(deals_of([2.0] * 10))
     assert found.elo == pytest.approx(400 * math.log10(20.5 / 0.5))
-    assert 0 < found.low < found.elo < found.high < math.inf
-    mirrored = elo_difference(0, 20)
+    assert found.low < found.elo
+    assert found.high == pytest.approx(MAX_ELO)
+    mirrored = elo_difference(deals_of([0.0] * 10))
     turned = [-mirrored.elo, -mirrored.high, -mirrored.low]
     assert turned == pytest.approx([found.elo, found.low, found.high])
-    assert elo_difference(0, 0).elo == 0.0
+    nothing = elo_difference([])
+    assert [nothing.elo, nothing.low, nothing.high] == pytest.approx([0.0, -MAX_ELO, MAX_ELO])
 
 
 # Ratings.
@@ -337,19 +356,73 @@ def test_deviations_over_deals_are_those_of_leaving_one_out() -> None:
     for player, rating in enumerate(whole):
         values = [each[player] for each in left_out]
         spread = math.sqrt((len(values) - 1) * textbook.pvariance(values))
-        alone = bradley_terry(total_of(deals))[player]
-        expected = max(Z95 * spread, alone.high - alone.elo)
-        assert rating.high - rating.elo == pytest.approx(expected, rel=0.05)
-        assert rating.elo == alone.elo
+        # 2.00 is Student's factor for 60 deals.
+        assert rating.high - rating.elo == pytest.approx(2.0 * spread, rel=0.06)
+        assert rating.elo == bradley_terry(total_of(deals))[player].elo
 
 
-def test_ratings_over_deals_are_never_surer_than_independent_games() -> None:
-    # The first player wins every game, and no deal differs from another.
+def test_ratings_over_deals_are_surer_where_pairs_are_opposed_and_never_quite_sure() -> None:
+    games = [[0.0, 100.0], [100.0, 0.0]]
+    even = [[[0.0, 1.0], [1.0, 0.0]]] * 100
+    swept = [[[0.0, 2.0], [0.0, 0.0]], [[0.0, 0.0], [2.0, 0.0]]] * 50
+    sure, apart, unsure = (bradley_terry(games, deals)[0] for deals in (even, (), swept))
+    assert sure.high < 0.2 * apart.high
+    assert unsure.high == pytest.approx(math.sqrt(2) * apart.high, rel=0.03)
+    # The first player wins every game: nothing shows how much its results vary.
     deals = [ranked([0, 1, 2])] * 20
-    sure, apart = bradley_terry(total_of(deals), deals), bradley_terry(total_of(deals))
-    assert [each.high - each.low for each in sure] == [each.high - each.low for each in apart]
-    one = bradley_terry(deals[0], deals[:1])
-    assert one == bradley_terry(deals[0])
+    assert all(each.high - each.low > 200 for each in bradley_terry(total_of(deals), deals))
+
+
+# Ratings by margins.
+
+
+def test_ratings_by_margins_of_two_are_half_of_students_interval() -> None:
+    margins = [3.0, -1.0, 4.0, 1.0, -5.0, 9.0, 2.0]
+    one, other = margin_ratings(2, [[(0, 1, each)] for each in margins])
+    ends = mean_interval(margins)
+    assert ends is not None
+    assert one == pytest.approx((textbook.mean(margins) / 2, ends[0] / 2, ends[1] / 2), rel=1e-5)
+    assert other[0] == pytest.approx(-one[0])
+
+
+def test_ratings_by_margins_explain_margins_that_fit() -> None:
+    # A player is 1 better than the second and 4 better than the third; the first two never met.
+    deals = [[(0, 2, 4.0), (1, 2, 3.0)], [(2, 0, -4.0), (2, 1, -3.0), (2, 1, -3.0)]]
+    found = margin_ratings(3, deals)
+    assert [each[0] for each in found] == pytest.approx([5 / 3, 2 / 3, -7 / 3], abs=1e-4)
+    for value, low, high in found:
+        assert low == pytest.approx(value, abs=1e-4)
+        assert high == pytest.approx(value, abs=1e-4)
+
+
+def test_ratings_by_margins_are_the_least_squares() -> None:
+    rng = seeded("margins")
+    deals = [
+        [(one, other, rng.random() * (one + 1)) for one, other in ((0, 1), (0, 2), (1, 3), (3, 2))]
+        for _ in range(9)
+    ]
+    found = [each[0] for each in margin_ratings(4, deals)]
+
+    def error(ratings: list[float]) -> float:
+        return sum(
+            (margin - ratings[one] + ratings[other]) ** 2
+            for deal in deals
+            for one, other, margin in deal
+        )
+
+    assert sum(found) == pytest.approx(0.0, abs=1e-6)
+    for player, change in product(range(4), (-0.01, 0.01)):
+        moved = [value + change * (place == player) for place, value in enumerate(found)]
+        assert error(moved) > error(found)
+
+
+def test_ratings_by_margins_of_strangers_and_of_one_deal() -> None:
+    apart = margin_ratings(4, [[(0, 1, 2.0)], [(2, 3, 6.0)]])
+    assert [each[0] for each in apart] == pytest.approx([1, -1, 3, -3], abs=1e-4)
+    (one, other) = margin_ratings(2, [[(0, 1, 2.0)]])
+    assert (one[0], other[0]) == pytest.approx((1.0, -1.0), abs=1e-5)
+    assert (*one[1:], *other[1:]) == (None,) * 4
+    assert margin_ratings(2, []) == [(0.0, None, None)] * 2
 
 
 def test_solving_needs_rows_in_another_order() -> None:
@@ -367,22 +440,21 @@ def test_bounds_are_walds() -> None:
     assert (state.llr, state.verdict, state.pairs) == (0.0, None, 0)
 
 
-def test_ratio_is_that_of_two_normal_distributions() -> None:
-    scores = [1.0, 0.5, 0.75, 0.0, 1.0, 0.5, 0.5, 0.25] * 3
+def test_ratio_is_that_of_the_games_divided_by_the_design_effect() -> None:
+    scores = [1.0, 0.5, 0.75, 0.0, 1.0, 0.5, 0.5, 0.25] * 2
     state = Sprt(0, 20).verdict(scores)
-    # Four virtual pairs of variance 1/8 belong to the estimate.
-    mean = sum(scores) / 24
-    variance = (sum((score - mean) ** 2 for score in scores) + 4 / 8) / 28
-    wanted = 0.0
-    for score in scores:
-        off0, off1 = score - expected_score(0), score - expected_score(20)
-        wanted += (off0 * off0 - off1 * off1) / (2 * variance)
-    assert state.llr == pytest.approx(wanted)
-    assert (state.verdict, state.pairs) == (None, 24)
+    mean = sum(scores) / 16
+    observed = 4 * sum((score - mean) ** 2 for score in scores) * 16 / 15
+    # Two virtual deals between equal players, whose two games end alike.
+    effect = (observed + 2) / (32 * mean * (1 - mean) + 1)
+    low, high = expected_score(0), expected_score(20)
+    won, lost = 32 * mean * math.log(high / low), 32 * (1 - mean) * math.log((1 - high) / (1 - low))
+    assert state.llr == pytest.approx((won + lost) / effect)
+    assert (state.verdict, state.pairs) == (None, 16)
 
 
 def test_verdict_waits_for_enough_pairs_and_stops_at_the_first() -> None:
-    test = Sprt(0, 50)
+    test = Sprt(0, 100)
     early = test.verdict([1.0] * (MIN_PAIRS - 1))
     assert early.llr > early.upper
     assert early.verdict is None
@@ -397,6 +469,25 @@ def test_pairs_that_are_all_even_speak_for_equal_strength() -> None:
     assert state.verdict == "H0"
     assert MIN_PAIRS < state.pairs < 100
     assert Sprt(-10, 10).verdict([0.5] * 200).llr == pytest.approx(0.0)
+
+
+def test_test_of_margins_is_that_of_two_normal_distributions() -> None:
+    margins = [4.0, -2.0, 0.5, 7.0, -9.0, 1.0] * 4
+    state = Sprt(0, 2, unit="chips").verdict(margins)
+    mean = sum(margins) / 24
+    # One virtual pair is as far from the middle as -9 is.
+    variance = (sum((each - mean) ** 2 for each in margins) + 10**2) / 25
+    wanted = sum((each**2 - (each - 2) ** 2) / (2 * variance) for each in margins)
+    assert state.llr == pytest.approx(wanted)
+    assert state.verdict is None
+
+
+def test_test_of_margins_decides_where_all_pairs_are_equal() -> None:
+    test = Sprt(0, 2, unit="chips")
+    assert test.verdict([2.0] * 100) == test.verdict([2.0] * MIN_MARGINS)
+    assert test.verdict([2.0] * 100).verdict == "H1"
+    assert test.verdict([0.0] * 100).verdict == "H0"
+    assert test.verdict([1.0] * 100).llr == 0.0
 
 
 def outcomes(score: float, seed: str) -> Iterator[float]:
@@ -426,20 +517,21 @@ def test_a_test_is_read_and_written() -> None:
     for text in ("0:20", "-5.5:2.5:0.01:0.1"):
         assert read_sprt(str(read_sprt(text))) == read_sprt(text)
     assert str(read_sprt("0:20")) == "0:20:0.05:0.05"
+    assert read_sprt("0:5000", "chips") == Sprt(0, 5000, unit="chips")
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "invalid sequential test '': expected ELO0:ELO1 or"),
-        ("20", "invalid sequential test '20': expected ELO0:ELO1 or"),
-        ("0:20:0.05", "invalid sequential test '0:20:0.05': expected ELO0:ELO1 or"),
+        ("", "invalid sequential test '': expected LOW:HIGH or"),
+        ("20", "invalid sequential test '20': expected LOW:HIGH or"),
+        ("0:20:0.05", "invalid sequential test '0:20:0.05': expected LOW:HIGH or"),
         ("0:x", "invalid sequential test '0:x': 'x' is not a number"),
         ("0:nan", "invalid sequential test '0:nan': 'nan' is not a number"),
         ("0:", "invalid sequential test '0:': '' is not a number"),
-        ("20:0", "'20:0': expected ELO0 below ELO1, both from -2000 to 2000"),
-        ("5:5", "ELO0 below ELO1"),
-        ("0:1e9", "invalid sequential test '0:1e9': expected ELO0 below ELO1, both from"),
+        ("20:0", "'20:0': expected LOW below HIGH"),
+        ("5:5", "LOW below HIGH"),
+        ("0:1e9", "invalid sequential test '0:1e9': expected Elo points from -2000 to 2000"),
         ("0:20:0:0.05", "'0:20:0:0.05': expected ALPHA and BETA above 0 and below 0.5"),
         ("0:20:0.05:0.5", "above 0 and below 0.5"),
     ],

@@ -4,28 +4,39 @@ from dataclasses import replace
 import pytest
 
 from kibitz.arena.playing import play_batch
-from kibitz.arena.result import GameResult, fingerprint
+from kibitz.arena.result import GameResult, Ruling, fingerprint
 from kibitz.arena.setup import Setup
-from kibitz.arena.statistics import Sprt, bradley_terry, deal_interval, elo_difference, wilson
+from kibitz.arena.statistics import (
+    Sprt,
+    bradley_terry,
+    deal_interval,
+    elo_difference,
+    margin_ratings,
+    mean_interval,
+)
 from kibitz.arena.summary import Summary, seat_share, summarise
 from kibitz.core.randomness import seeded
 from tests.arena.played import head_to_head, played
 
-TWO = Setup("leduc", ("random", "greedy:worlds=4"), deals=5)
-THREE = Setup("leduc", ("random", "greedy:worlds=4", "random"), deals=1)
+TWO = Setup("jaipur", ("random", "greedy"), deals=5)
+THREE = Setup("jaipur", ("random", "greedy", "random"), deals=1)
+CHIPS = Setup("leduc", ("random", "greedy:worlds=4"), deals=5)
 # Four deals of five: 2-0, 1-1, 0-2 and a draw with a win for player 0.
 FOUR_DEALS = head_to_head((0, 0), (0, 1), (1, 1), (None, 0))
+# The same as the points and the games of each deal.
+FOUR_SCORES = [(2.0, 2), (1.0, 2), (0.0, 2), (1.5, 2)]
 
 
 def test_standings_count_what_each_player_did() -> None:
     summary = summarise(TWO, FOUR_DEALS)
-    assert (summary.title, summary.planned, summary.played) == ("Leduc hold'em", 10, 8)
+    assert (summary.title, summary.planned, summary.played) == ("Jaipur", 10, 8)
     best, last = summary.standings
     assert (best.label, best.games, best.wins, best.draws, best.losses) == ("random", 8, 4, 1, 3)
     assert (last.player, last.wins, last.draws, last.losses) == (1, 3, 1, 4)
     assert best.score == 4.5 / 8
-    assert (best.low, best.high) == wilson(4.5, 8)
-    rating = bradley_terry([[0, 4.5], [3.5, 0]])[0]
+    assert (best.low, best.high) == deal_interval(FOUR_SCORES)
+    deals = [[[0, won], [games - won, 0]] for won, games in FOUR_SCORES]
+    rating = bradley_terry([[0, 4.5], [3.5, 0]], deals)[0]
     assert (best.elo, best.elo_low, best.elo_high) == (rating.elo, rating.low, rating.high)
     assert last.elo == pytest.approx(-rating.elo)
 
@@ -40,17 +51,17 @@ def test_standings_put_the_best_rating_first_and_number_equal_players() -> None:
         played(5, (2, 1), 1),
     ]
     standings = summarise(THREE, games).standings
-    assert [each.label for each in standings] == ["greedy:worlds=4", "random", "random #2"]
+    assert [each.label for each in standings] == ["greedy", "random", "random #2"]
     assert [each.player for each in standings] == [1, 0, 2]
     assert [each.score for each in standings] == [1.0, 0.25, 0.25]
 
 
 def test_pairings_are_told_from_the_side_of_the_player_named_first() -> None:
     (pairing,) = summarise(TWO, FOUR_DEALS).pairings
-    assert pairing.labels == ("random", "greedy:worlds=4")
+    assert pairing.labels == ("random", "greedy")
     assert (pairing.games, pairing.wins, pairing.draws, pairing.losses) == (8, 4, 1, 3)
-    assert (pairing.score, pairing.low, pairing.high) == (4.5 / 8, *wilson(4.5, 8))
-    difference = elo_difference(4.5, 8)
+    assert (pairing.score, pairing.low, pairing.high) == (4.5 / 8, *deal_interval(FOUR_SCORES))
+    difference = elo_difference(FOUR_SCORES)
     assert (pairing.elo, pairing.elo_low) == (difference.elo, difference.low)
     assert pairing.pairs == {"2-0": 1, "1.5-0.5": 1, "1-1": 1, "0.5-1.5": 0, "0-2": 1}
     # Of 8 games 4 were won by 2 points, 3 lost by as many.
@@ -75,7 +86,7 @@ def test_first_seat_counts_whoever_sits_there() -> None:
     # In two deals whoever sits in seat 0 wins, in the third player 0 wins both games.
     share = summarise(TWO, head_to_head((0, 1), (0, 1), (0, 0))).seats[0]
     assert (share.games, share.score) == (6, 5 / 6)
-    assert (share.low, share.high) == deal_interval([1.0, 1.0, 0.5])
+    assert (share.low, share.high) == deal_interval([(2.0, 2), (2.0, 2), (1.0, 2)])
 
 
 def test_first_seat_counts_a_deal_once_however_many_play_it() -> None:
@@ -95,11 +106,11 @@ def test_first_seat_counts_a_deal_once_however_many_play_it() -> None:
     assert 3 <= missed <= 17
 
 
-def test_first_seat_of_a_deal_is_the_mean_of_its_games() -> None:
+def test_first_seat_is_scored_game_by_game_with_an_interval_over_deals() -> None:
     games = [played(0, deal=0), played(1, winner=1, deal=0), played(2, deal=1)]
     share = seat_share(0, games)
-    assert (share.games, share.score) == (3, 0.75)
-    assert (share.low, share.high) == deal_interval([0.5, 1.0])
+    assert (share.games, share.score) == (3, 2 / 3)
+    assert (share.low, share.high) == deal_interval([(1.0, 2), (1.0, 1)])
 
 
 def test_times_follow_the_player_to_its_seat() -> None:
@@ -141,6 +152,92 @@ def test_sequential_test_is_part_of_the_summary() -> None:
     assert summarise(TWO, FOUR_DEALS).sprt is None
     state = summarise(replace(TWO, sprt="0:50"), FOUR_DEALS).sprt
     assert state == Sprt(0, 50).verdict([1.0, 0.5, 0.0, 0.75])
+    state = summarise(replace(CHIPS, sprt="0:0.5"), FOUR_DEALS).sprt
+    assert state == Sprt(0, 0.5, unit="chips").verdict([2.0, 0.0, -2.0, 1.0])
+
+
+def test_sequential_test_passes_over_pairs_with_a_skipped_game() -> None:
+    games = FOUR_DEALS[:]
+    games[2] = played(2, winner=None, deal=1, ruling=Ruling("skip", 0, "no cards"))
+    state = summarise(replace(TWO, sprt="0:50"), games).sprt
+    assert state == Sprt(0, 50).verdict([1.0, 0.0, 0.75])
+
+
+# Verdicts.
+
+
+def lost_by(number: int, players: tuple[int, int], chips: float, deal: int) -> GameResult:
+    """Returns a game in which the first seat wins so many chips."""
+    winner = 0 if chips > 0 else 1
+    return played(number, players, winner, deal=deal, returns=(chips, -chips))
+
+
+def test_where_an_amount_counts_the_stronger_player_may_win_fewer_games() -> None:
+    # Player 0 wins one chip in two games of three, and loses seven in the third.
+    amounts = [1.0, 1.0, -7.0]
+    games = [
+        lost_by(2 * deal + turn, pair, sign * amounts[(deal + turn) % 3], deal)
+        for deal in range(60)
+        for turn, pair, sign in ((0, (0, 1), 1), (1, (1, 0), -1))
+    ]
+    summary = summarise(replace(CHIPS, deals=60), games)
+    assert summary.unit == "chips"
+    best, last = summary.standings
+    assert (best.player, last.player) == (1, 0)
+    assert best.margin is not None
+    assert best.margin.mean == pytest.approx(5 / 3)
+    assert best.elo is not None
+    assert best.elo < 0 < best.margin.low  # type: ignore[operator]  # there are many deals
+    (pairing,) = summary.pairings
+    assert pairing.margin == pytest.approx(-10 / 3)
+    assert (pairing.score, pairing.stronger) == (2 / 3, 1)
+    # The same results are a win for player 0 where only wins count.
+    (won,) = summarise(replace(TWO, deals=60), games).pairings
+    assert won.stronger == 0
+
+
+def test_ratings_in_a_unit_are_least_squares_over_deals() -> None:
+    best, last = summarise(CHIPS, FOUR_DEALS).standings
+    margins = [2.0, 0.0, -2.0, 1.0]
+    deals = [[(0, 1, 2 * each)] if each else [(0, 1, 2.0), (0, 1, -2.0)] for each in margins]
+    assert best.margin is not None
+    assert last.margin is not None
+    assert best.margin.mean == pytest.approx(0.125, rel=1e-5)
+    assert last.margin.mean == pytest.approx(-0.125, rel=1e-5)
+    ends = mean_interval(margins)
+    assert ends is not None
+    assert best.margin.high == pytest.approx(ends[1] / 2, rel=1e-5)
+    assert margin_ratings(2, deals)[0][0] > 0
+    assert summarise(TWO, FOUR_DEALS).standings[0].margin is None
+
+
+def test_nobody_is_stronger_where_the_interval_does_not_tell() -> None:
+    for setup in (TWO, CHIPS):
+        assert summarise(setup, FOUR_DEALS).pairings[0].stronger is None
+        assert summarise(setup, []).pairings[0].stronger is None
+        lost = summarise(setup, head_to_head(*[(1, 1), (1, 1), (1, 0)] * 4)).pairings[0]
+        assert lost.stronger == 1
+
+
+def test_direct_games_are_seen_from_either_player() -> None:
+    setup = replace(THREE, format="gauntlet")
+    games = [played(0, (0, 1), 0), played(1, (1, 0), None), played(2, (0, 2), 1)]
+    summary = summarise(setup, games)
+    first, second = summary.direct(0, 1), summary.direct(1, 0)
+    assert first == summary.pairings[0]
+    assert first is not None
+    assert second is not None
+    assert (second.labels, second.score) == (("greedy", "random"), 0.25)
+    assert (second.wins, second.draws, second.losses) == (0, 1, 1)
+    assert second.rating is not None
+    assert [second.elo, second.rating.low] == [
+        -each for each in (first.elo, first.elo_high) if each
+    ]
+    assert second.pairs == {"2-0": 0, "1.5-0.5": 0, "1-1": 0, "0.5-1.5": 1, "0-2": 0}
+    assert second.margin == -first.margin
+    assert second.reversed() == first
+    # The second player and the third did not play each other.
+    assert summary.direct(1, 2) is None
 
 
 def numbers(document: object) -> list[object]:
@@ -153,14 +250,15 @@ def numbers(document: object) -> list[object]:
 
 
 @pytest.mark.parametrize("results", [[], FOUR_DEALS[:1], FOUR_DEALS])
-def test_summary_is_json_even_before_the_first_game(results: list[GameResult]) -> None:
-    setup = replace(TWO, sprt="0:50")
+@pytest.mark.parametrize("two", [TWO, CHIPS])
+def test_summary_is_json_even_before_the_first_game(two: Setup, results: list[GameResult]) -> None:
+    setup = replace(two, sprt="0:50")
     document = summarise(setup, results).to_json()
     again = json.loads(json.dumps(document, allow_nan=False))
     assert numbers(again) == numbers(document)
     assert again["setup"] == setup.to_json()
     assert again["played"] == len(results)
-    assert {"label", "elo_low", "times"} <= again["standings"][0].keys()
+    assert {"label", "elo_low", "margin", "times"} <= again["standings"][0].keys()
     assert again["pairings"][0]["pairs"].keys() == {"2-0", "1.5-0.5", "1-1", "0.5-1.5", "0-2"}
     assert again["sprt"]["verdict"] is None
 

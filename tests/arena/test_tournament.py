@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.arena.backend import ProcessPool, Serial
-from kibitz.arena.comparison import pair_scores
+from kibitz.arena.comparison import pair_means
 from kibitz.arena.journal import read_journal, resume_journal, start_journal
 from kibitz.arena.playing import play_batch
 from kibitz.arena.result import GameResult, fingerprint
@@ -26,7 +26,7 @@ from tests.arena.stage import is_running, offer_stage, wait_until
 
 SETUP = Setup("leduc", ("random", "greedy:worlds=1", "random:seed=5"), deals=6, seed=2)
 # A test that comes to its verdict long before the end.
-TESTED = Setup("leduc", ("greedy:worlds=2", "random"), deals=200, seed=1, sprt="-100:100")
+TESTED = Setup("leduc", ("greedy:worlds=2", "random"), deals=200, seed=1, sprt="-1:1")
 
 
 class Known:
@@ -112,12 +112,12 @@ def test_test_stops_at_the_first_verdict_in_the_order_of_the_schedule(
     every: list[GameResult],
 ) -> None:
     results = play(TESTED, Serial())
-    state = read_sprt("-100:100").verdict(pair_scores(results))
+    test = read_sprt("-1:1", "chips")
+    state = test.verdict(pair_means(results, margins=True))
     assert state.verdict is not None
     assert len(results) == 2 * state.pairs < len(every)
     assert fingerprint(results) == fingerprint(every[: len(results)])
-    before = read_sprt("-100:100").verdict(pair_scores(results[:-2]))
-    assert before.verdict is None
+    assert test.verdict(pair_means(results[:-2], margins=True)).verdict is None
 
 
 def test_test_stops_at_the_same_game_for_any_number_of_workers() -> None:

@@ -14,6 +14,7 @@ from kibitz.arena.summary import summarise
 from kibitz.arena.trials import Checkpoint, Search, Trial, different, find_space, read_search
 from kibitz.arena.tuning import (
     best_of,
+    checkpoint_of,
     confirmation,
     falls_behind,
     is_stronger,
@@ -33,7 +34,7 @@ SEARCH = Search(SETUP, {"worlds": Whole(1, 4), "horizon": Whole(0, 9)}, trials=6
 def trial(number: int, margins: Sequence[float], stopped: bool = False, **values: str) -> Trial:
     """Makes a trial by hand, with checkpoints after 10, 20 and 40 deals."""
     checkpoints = tuple(
-        Checkpoint(deals, 0.5 + margin / 4, margin)
+        Checkpoint(deals, 0.5 + margin / 4, margin, margin)
         for deals, margin in zip((10, 20, 40), margins, strict=False)
     )
     return Trial(number, SEARCH.agent(values), values, checkpoints, stopped)
@@ -118,14 +119,14 @@ def test_trials_are_compared_when_there_is_something_to_compare(
 
 def test_trial_that_falls_behind_is_stopped() -> None:
     before = [trial(0, (0.0, 0.0, 0.0)), trial(1, (0.4, 0.2, 0.1)), trial(2, (-0.2,), True)]
-    assert not falls_behind([Checkpoint(10, 0.6, 0.5)], before)
-    assert not falls_behind([Checkpoint(10, 0.5, 0.3)], before)  # the better half of four
-    assert falls_behind([Checkpoint(10, 0.5, -0.1)], before)
+    assert not falls_behind([Checkpoint(10, 0.6, 0.5, 0.5)], before)
+    assert not falls_behind([Checkpoint(10, 0.5, 0.3, 0.3)], before)  # the better half of four
+    assert falls_behind([Checkpoint(10, 0.5, -0.1, -0.1)], before)
     # Only two came further.
-    second = [Checkpoint(10, 0.5, 0.3), Checkpoint(20, 0.5, 0.1)]
+    second = [Checkpoint(10, 0.5, 0.3, 0.3), Checkpoint(20, 0.5, 0.1, 0.1)]
     assert falls_behind(second, before)
-    assert not falls_behind([*second[:1], Checkpoint(20, 0.6, 0.3)], before)
-    assert not falls_behind([Checkpoint(10, 0.0, -9.0)], [])
+    assert not falls_behind([*second[:1], Checkpoint(20, 0.6, 0.3, 0.3)], before)
+    assert not falls_behind([Checkpoint(10, 0.0, -9.0, -9.0)], [])
 
 
 def test_best_trial_has_played_all_its_deals() -> None:
@@ -249,15 +250,32 @@ def test_importance_tells_the_option_that_matters() -> None:
 def test_winner_is_tested_on_fresh_deals() -> None:
     setup = confirmation(replace(SEARCH, confirm=50), "greedy:worlds=4")
     assert setup.players == ("greedy:worlds=4", START)
-    assert (setup.deals, setup.sprt, setup.format) == (50, "0:20", "round-robin")
+    assert (setup.deals, setup.sprt, setup.format) == (50, None, "round-robin")
     fresh = {setup.seed_of(deal) for deal in range(50)}
     assert not fresh & {SETUP.seed_of(deal) for deal in range(50)}
     setup.check()
 
 
+def test_usual_test_is_in_elo_points_and_none_in_chips() -> None:
+    assert SEARCH.test() is None
+    assert replace(SEARCH, sprt="0:0.5").test() == "0:0.5"
+    wins = replace(SEARCH, setup=replace(SETUP, game="jaipur"))
+    assert wins.test() == "0:20"
+    assert replace(wins, sprt="0:5").test() == "0:5"
+
+
+def test_search_maximises_what_the_game_is_about() -> None:
+    games = head_to_head((0, 0), (0, 1))
+    games[0] = replace(games[0], returns=(5.0, -5.0))
+    chips = checkpoint_of(summarise(replace(SETUP, deals=2), games))
+    assert (chips.score, chips.margin, chips.value) == (0.75, 3.0, 3.0)
+    wins = Setup("jaipur", ("greedy", "random"), deals=2)
+    assert checkpoint_of(summarise(wins, games)).value == 0.75
+
+
 def test_verdict_is_that_of_the_sequential_test() -> None:
-    setup = replace(confirmation(SEARCH, "greedy:worlds=4"), sprt="0:400")
-    won, level = head_to_head(*[(0, 0)] * 25), head_to_head(*[(0, 1)] * 25)
+    setup = replace(confirmation(SEARCH, "greedy:worlds=4"), sprt="0:2")
+    won, level = head_to_head(*[(0, 0)] * 55), head_to_head(*[(0, 1)] * 55)
     assert is_stronger(summarise(setup, won)) is True
     assert is_stronger(summarise(setup, level)) is False
     assert is_stronger(summarise(setup, won[:4])) is None

@@ -4,21 +4,29 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
+from statistics import fmean
 
 import pytest
 
 import kibitz
 from benchmarks.report import figure
 from benchmarks.run import Result, result
+from benchmarks.search import ROWS, merged
 from benchmarks.spire import QUICK_FIGHTS, REFERENCES, Row, random_fights, random_step
+from benchmarks.verdicts import TESTS, WORLDS, pair_of
 from benchmarks.worker import CASES, Case, typical_state
 from kibitz.arena.backend import cores
+from kibitz.arena.statistics import expected_score
 from kibitz.core import seeded
 from kibitz.games.leduc import Leduc
 from kibitz.games.spire import Spire
 from tests.games.spire_table import Table, dummy
 
 ROOT = Path(__file__).parents[2]
+# The kinds of intervals where wins count, and where amounts do.
+WON = {"pairing: score", "pairing: Elo", "score", "Elo", "seat", "alone: wins"}
+PAID = {"pairing: chips", "chips", "return", "alone: return"}
 
 
 def run(module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -143,6 +151,32 @@ def test_arena_is_measured_on_one_core_and_on_two() -> None:
         assert found["ratio"] > 0
 
 
+def test_verdicts_are_simulated_in_every_setting(tmp_path: Path) -> None:
+    saved = tmp_path / "verdicts.json"
+    done = run("benchmarks.verdicts", "--quick", "--output", str(saved))
+    assert done.returncode == 0, done.stderr
+    document = json.loads(saved.read_text())
+    for world in WORLDS:
+        kinds = document["coverage"][world.name]
+        assert set(kinds) == (WON if world.game == "jaipur" else PAID)
+        assert all(0 <= share <= 100 for share in kinds.values())
+    assert document["errors"].keys() == TESTS.keys()
+    for name in (*document["coverage"], *document["errors"]):
+        assert f"\n{name}  " in done.stdout
+
+
+def test_simulated_games_have_the_strengths_they_claim() -> None:
+    for world in WORLDS:
+        rng = Random(world.name)
+        pairs = [pair_of(world, rng, rng.random(), world.difference(0, 1)) for _ in range(4000)]
+        mean = fmean(margin for pair in pairs for margin in pair)
+        if world.game == "leduc":
+            assert mean == pytest.approx(1.0, abs=0.5)
+        else:
+            truth = expected_score(world.difference(0, 1))
+            assert (2 + mean) / 4 == pytest.approx(truth, abs=0.03)
+
+
 def test_search_plays_its_rows_and_names_them() -> None:
     done = run("benchmarks.search", "--quick", "--only", "trees-leduc", "--only", "widening-leduc")
     assert done.returncode == 0, done.stderr
@@ -210,3 +244,25 @@ def test_row_that_is_far_from_the_reference_differs() -> None:
     assert Row("Cultist", [30, 44] * 273, [7, 8] * 500).agrees
     assert not Row("Cultist", [33, 35] * 273, [7, 8] * 500).agrees
     assert not Row("Cultist", [30, 44] * 273, [8] * 1000).agrees
+
+
+def test_a_row_of_the_search_replaces_the_run_before_and_keeps_the_others(tmp_path: Path) -> None:
+    def played(name: str, *scores: float) -> dict[str, object]:
+        row = next(row for row in ROWS if row.name == name)
+        match = {"seed": 0, "scores": [*scores], "margins": [*scores], "speeds": [3.0, 2.0]}
+        return {**row._asdict(), "matches": [match]}
+
+    path = tmp_path / "search.json"
+    first = [played("trees-duel", 1.0, 0.5), played("all-duel", 0.5, 0.5)]
+    path.write_text(json.dumps(merged(first, path)), encoding="utf-8")
+    path.write_text(json.dumps(merged([played("trees-duel", 0.0, 0.5, 0.5)], path)))
+    rows = json.loads(path.read_text(encoding="utf-8"))["rows"]
+    assert [(row["name"], row["games"], row["score"]) for row in rows] == [
+        ("all-duel", "4", "50.0 %"),
+        ("trees-duel", "6", "33.3 %"),
+    ]
+    assert rows[1]["one"] == "ismcts:ms=10,trees=2"
+    assert rows[1]["deals"] == [{"0.0": 1, "0.5": 2}]
+    swept = merged([played("cutoff-duel", 1.0, 1.0)], tmp_path / "none.json")["rows"]
+    assert isinstance(swept, list)
+    assert (swept[0]["Elo"], swept[0]["by seed"]) == ("all won", "all won")

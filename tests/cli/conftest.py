@@ -15,4 +15,4 @@ def one_worker_is_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     def choose(workers: int | None = None) -> Backend:
         return Serial() if workers == 1 else local_backend(workers)
 
-    monkeypatch.setattr("kibitz.cli.arena.local_backend", choose)
+    monkeypatch.setattr("kibitz.cli.workers.local_backend", choose)

@@ -18,8 +18,8 @@ from kibitz.arena import journal as journal_module
 from kibitz.arena.backend import ProcessPool
 from kibitz.arena.journal import Journal, JournalContent, read_journal, resume_journal
 from kibitz.arena.result import GameResult
+from kibitz.arena.results_folder import ResultsFolder
 from kibitz.arena.setup import ArenaError, Setup
-from kibitz.cli.results_folder import ResultsFolder
 from kibitz.core import read_record, replay
 from kibitz.games import load, names
 from tests.arena.played import edit_header
@@ -67,7 +67,8 @@ def test_arena_prints_who_is_better_and_with_what_confidence() -> None:
     assert (result.code, result.err) == (0, "")
     lines = result.out.splitlines()
     assert lines[0].startswith("Leduc hold'em  10 games, every deal played from both seats")
-    assert lines[1].split() == ["player", "won", "drawn", "lost", "score", "95", "%", "Elo"]
+    heads = ["player", "chips", "95", "%", "won", "drawn", "lost", "score", "95", "%"]
+    assert lines[1].split() == heads
     assert {lines[2].split()[0], lines[3].split()[0]} == {"random", "greedy:worlds=2"}
     for label in ("difference  random ", "pairs       2-0 ", "moves       mean ", "choices    "):
         assert f"\n{label}" in result.out
@@ -130,7 +131,7 @@ def test_arena_gives_the_same_with_any_number_of_workers(monkeypatch: pytest.Mon
             made.append(self)
 
     # A pool of two even where there is one core.
-    for place in ("kibitz.arena.backend.cores", "kibitz.cli.arena.cores"):
+    for place in ("kibitz.arena.backend.cores", "kibitz.cli.workers.cores"):
         monkeypatch.setattr(place, lambda: 2)
     monkeypatch.setattr("kibitz.arena.backend.ProcessPool", Watched)
     together = printed(kibitz("arena", *PLAYERS, "--deals", "40", "--json"))
@@ -139,7 +140,7 @@ def test_arena_gives_the_same_with_any_number_of_workers(monkeypatch: pytest.Mon
 
 
 def test_arena_stops_once_the_sequential_test_is_decided() -> None:
-    sprt = ("--sprt", "-400:-100", "--deals", "200", "--workers", "1")
+    sprt = ("--sprt", "-8:-2", "--deals", "200", "--workers", "1")
     document = printed(kibitz("arena", "leduc", "random", "random", *sprt, "--json"))
     assert isinstance(document["sprt"], dict)
     assert document["sprt"]["verdict"] == "H1"
@@ -147,10 +148,10 @@ def test_arena_stops_once_the_sequential_test_is_decided() -> None:
     assert isinstance(document["played"], int)
     assert document["played"] < 400
     out = kibitz("arena", "leduc", "random", "random", *sprt).out
-    assert "\nsprt        H1, -100 Elo rather than -400, after " in out
+    assert "\nsprt        H1, -2 chips rather than -8, after " in out
     assert " of 400 games" in out
     undecided = kibitz(*QUICK, "--sprt", "0:20").out
-    assert "\nsprt        undecided between +0 and +20 Elo after 5 pairs (LLR " in undecided
+    assert "\nsprt        undecided between +0 and +20 chips after 5 pairs (LLR " in undecided
 
 
 # Games for one player, and for three.
@@ -279,7 +280,7 @@ def test_out_may_be_an_empty_folder_and_nothing_else(tmp_path: Path) -> None:
     assert kibitz(*QUICK, "--out", str(folder)).code == 0
     before = sorted(path.name for path in folder.iterdir())
     message = kibitz(*QUICK, "--out", str(folder)).error_line()
-    assert message.endswith(f"is not empty; choose a new one, or use --resume {folder}")
+    assert message.endswith("is not empty; choose a new one, or resume what is in it")
     assert sorted(path.name for path in folder.iterdir()) == before
 
 
@@ -330,8 +331,8 @@ def test_resume_with_more_deals_gives_what_a_longer_tournament_gives(tmp_path: P
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        (["--deals", "4"], "invalid --deals 4: "),
-        (["--deals", "0"], "invalid --deals 0: expected 1 or more"),
+        (["--deals", "4"], "invalid deals=4: "),
+        (["--deals", "0"], "invalid deals=0: "),
         (["--seed", "3"], "--seed cannot be used with --resume: "),
         (["--records", "all", "-o", "a=b"], "--option, --records cannot be used with --resume"),
         (
@@ -471,8 +472,8 @@ def test_resume_refuses_a_folder_that_another_process_plays_in(tmp_path: Path) -
         ([*PLAYERS, "--deals", "many"], "invalid value for '--deals': "),
         ([*PLAYERS, "-o", "size=3"], "leduc takes no options, but size=3 was given"),
         (["duel", "random", "random", "-o", "lfe=3"], "no option 'lfe'; did you mean 'life'?"),
-        ([*PLAYERS, "--sprt", "20"], "invalid sequential test '20': expected ELO0:ELO1"),
-        ([*PLAYERS, "--sprt", "20:0"], "expected ELO0 below ELO1"),
+        ([*PLAYERS, "--sprt", "20"], "invalid sequential test '20': expected LOW:HIGH"),
+        ([*PLAYERS, "--sprt", "20:0"], "expected LOW below HIGH"),
         ([*PLAYERS, "random", "--sprt", "0:20"], "a sequential test compares two players, not 3"),
         ([*PLAYERS, "--workers", "0"], "invalid --workers 0: expected 1 to "),
         ([*PLAYERS, "--workers", "9999"], "the cores of this machine"),

@@ -10,7 +10,7 @@ from rich.progress import Progress
 
 from kibitz.arena.setup import Setup
 from kibitz.arena.statistics import Sprt, SprtState
-from kibitz.arena.summary import summarise
+from kibitz.arena.summary import Summary, summarise
 from kibitz.cli.standings import (
     RunningScore,
     columns_for,
@@ -34,7 +34,7 @@ def shown(setup: Setup, width: int, *, pairs: tuple[tuple[int | None, int | None
 
 
 def test_pairings_stand_on_one_line_where_there_is_room() -> None:
-    setup = Setup("leduc", ("random", LONG, "random:seed=1"), deals=2)
+    setup = Setup("jaipur", ("random", LONG, "random:seed=1"), deals=2)
     wide = shown(setup, 120, pairs=((0, 0), (0, 1)))
     assert f"\nrandom - {LONG}  " in wide
     assert "margin" in wide
@@ -81,19 +81,19 @@ def test_running_score_counts_every_seat(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_pairs_with_a_draw_are_told_where_there_are_any() -> None:
-    setup = Setup("leduc", ("random", "greedy"), deals=2)
+    setup = Setup("jaipur", ("random", "greedy"), deals=2)
     assert "\npairs       2-0 1, 1-1 1, 0-2 0\n" in shown(setup, 100, pairs=((0, 0), (0, 1)))
     drawn = shown(setup, 100, pairs=((None, 0), (0, 1)))
     assert "\npairs       2-0 0, 1.5-0.5 1, 1-1 1, 0-2 0\n" in drawn
 
 
 def test_running_score_is_that_of_the_first_of_two_or_the_best_of_many() -> None:
-    two = RunningScore(Setup("leduc", ("random", "greedy")))
+    two = RunningScore(Setup("jaipur", ("random", "greedy")))
     assert str(two) == ""
     two.add(played(0, (0, 1), winner=1))
     two.add(played(1, (1, 0), winner=None))
     assert str(two) == "random 25.0 %"
-    many = RunningScore(Setup("leduc", ("random", LONG, "random")))
+    many = RunningScore(Setup("jaipur", ("random", LONG, "random")))
     many.add(played(0, (0, 1), winner=1))
     assert str(many) == "greedy:worlds=16,horizo… 100.0 %"
 
@@ -107,7 +107,7 @@ def test_times_are_told_in_the_unit_that_suits_them(millis: float, words: str) -
 
 
 def test_sequential_test_is_told_in_words() -> None:
-    test = str(Sprt(0, 20))
+    test = Sprt(0, 20)
     found = sprt_words(test, SprtState(-2.96, -2.944, 2.944, "H0", 1200))
     assert (
         found == "H0, +0 Elo rather than +20, after 1,200 pairs (LLR -2.96, bounds -2.94 and 2.94)"
@@ -124,7 +124,7 @@ def test_sequential_test_is_told_in_words() -> None:
     ],
 )
 def test_progress_takes_one_line_of_any_screen(width: int, speed: bool, score: bool) -> None:
-    setup = Setup("leduc", ("random", "greedy"), deals=50_000)
+    setup = Setup("jaipur", ("random", "greedy"), deals=50_000)
     paper = io.StringIO()
     screen = Console(file=paper, width=width, force_terminal=True, color_system=None)
     running = RunningScore(setup)
@@ -148,7 +148,7 @@ def test_progress_takes_one_line_of_any_screen(width: int, speed: bool, score: b
 )
 def test_signs_are_those_that_the_encoding_has(encoding: str, signs: str) -> None:
     paper = io.TextIOWrapper(io.BytesIO(), encoding)
-    setup = Setup("leduc", ("random", "greedy"), deals=2)
+    setup = Setup("jaipur", ("random", "greedy"), deals=2)
     screen = Console(file=paper, width=100, force_terminal=True, color_system=None)
     quick = [replace(each, micros=((7,), (7,))) for each in head_to_head((0, 0), (0, 1))]
     show_summary(screen, summarise(setup, quick), "kibitz arena ...")
@@ -159,7 +159,7 @@ def test_signs_are_those_that_the_encoding_has(encoding: str, signs: str) -> Non
 
 
 def test_zero_has_no_minus() -> None:
-    setup = Setup("leduc", ("random", "greedy"), deals=2)
+    setup = Setup("jaipur", ("random", "greedy"), deals=2)
     summary = summarise(setup, head_to_head((0, 1), (0, 1)))
     (pairing,) = summary.pairings
     tiny = replace(pairing, elo=-0.2, margin=-0.001, elo_low=-0.3, elo_high=-0.1)
@@ -171,5 +171,89 @@ def test_zero_has_no_minus() -> None:
     assert "+0 ±0" in paper.getvalue()
     assert "+0.00" in paper.getvalue()
     assert not re.search(r"-0(?![-.]?\d)|-0\.0+\b", paper.getvalue().replace("2-0", ""))
-    words = sprt_words(str(Sprt(-0.0, 20)), SprtState(-0.001, -2, 2, None, 9))
+    words = sprt_words(Sprt(-0.0, 20), SprtState(-0.001, -2, 2, None, 9))
     assert words.startswith("undecided between +0 and +20 Elo after 9 pairs (LLR +0.00,")
+
+
+# Games in which an amount counts.
+
+
+def won_by(setup: Setup, *amounts: float) -> Summary:
+    """Plays deals: what player 0 wins in both games of each; everybody else breaks even."""
+    games = []
+    for each in setup.schedule():
+        amount = amounts[each.deal] if 0 in each.players else 0.0
+        first = amount if each.players[0] == 0 else -amount
+        winner = 0 if first > 0 else 1 if first < 0 else None
+        returns = (first, -first)
+        games.append(played(each.number, each.players, winner, deal=each.deal, returns=returns))
+    return summarise(setup, games)
+
+
+def printed(summary: Summary, width: int = 120) -> str:
+    """Returns the tables of a summary without spaces at the ends of lines."""
+    paper = io.StringIO()
+    screen = Console(file=paper, width=width, force_terminal=True, color_system=None)
+    show_summary(screen, summary, "kibitz arena ...")
+    return "".join(f"{line.rstrip()}\n" for line in paper.getvalue().splitlines())
+
+
+def test_amounts_come_first_and_say_their_unit() -> None:
+    setup = Setup("leduc", ("random", "greedy"), deals=6)
+    said = printed(won_by(setup, -9, 1, -8, 1, -9, 1))
+    lines = said.splitlines()
+    assert lines[1].split() == [
+        *("player", "chips", "95", "%", "won", "drawn", "lost", "score", "95", "%")
+    ]
+    assert lines[2].startswith("greedy  +3.83  -1.74 to +9.40    6      0     6  50.0 %")
+    assert lines[3].startswith("random  -3.83")
+    assert "Elo" not in said
+    assert (
+        "\ndifference  random -7.67 chips per game (95 %: -18.80 to +3.47), score 50.0 %\n" in said
+    )
+    assert "\nverdict     undecided between greedy and random\n" in said
+
+
+def test_verdict_of_two_is_that_of_the_objective() -> None:
+    setup = Setup("leduc", ("random", "greedy"), deals=9)
+    said = printed(won_by(setup, -9, 1, 1, -8, 1, -7, -9, 1, 1))
+    assert "\nverdict     undecided between greedy and random\n" in said
+    said = printed(won_by(setup, -9, 1, -9, -8, -9, -7, -9, 1, -7))
+    assert "\nverdict     greedy is stronger than random\n" in said
+    tested = printed(won_by(replace(setup, sprt="0:0.5"), *[1.0] * 9))
+    assert "\nverdict" not in tested
+    assert "\nsprt        undecided between +0 and +0.5 chips after 9 pairs" in tested
+
+
+def test_verdict_of_many_quotes_the_direct_games_of_the_best_two() -> None:
+    setup = Setup("leduc", ("random", "greedy", LONG), deals=9)
+    said = printed(won_by(setup, *[2.0, 3.0, 2.5] * 3))
+    figures = "+5.00 chips per game (95 %: +4.33 to +5.67) in 18 games"
+    assert f"\nverdict     random is stronger than greedy: {figures}\n" in said
+    assert said.count("\nrandom - ") == 2
+    assert "margin" not in said
+    assert all(len(line) <= 80 for line in printed(won_by(setup, *[2.0] * 9), 80).splitlines())
+    apart = printed(won_by(replace(setup, format="gauntlet"), *[-2.0] * 9))
+    verdict = f"greedy is rated above {LONG}, but they did not play each other"
+    assert f"\nverdict     {verdict}\n" in apart
+
+
+def test_verdict_says_where_ratings_and_direct_games_differ() -> None:
+    setup = Setup("jaipur", ("random", "greedy", "utility"), deals=40)
+    games = []
+    for each in setup.schedule():
+        # The first player beats the third always and loses two of three games to the second, which
+        # wins one of three against the third.
+        turn = (each.deal + (each.players[0] > each.players[1])) % 3
+        one, other = sorted(each.players)
+        best = {(0, 1): 1 if turn else 0, (0, 2): 0, (1, 2): 2 if turn else 1}[one, other]
+        games.append(played(each.number, each.players, each.players.index(best), deal=each.deal))
+    said = printed(summarise(setup, games))
+    assert "\nverdict     random is rated first, but greedy is stronger against it: -1" in said
+
+
+def test_running_score_is_the_mean_return_where_an_amount_counts() -> None:
+    running = RunningScore(Setup("leduc", ("random", "greedy")))
+    running.add(played(0, (0, 1), winner=1, returns=(-5.0, 5.0)))
+    running.add(played(1, (1, 0), winner=1, returns=(-2.0, 2.0)))
+    assert str(running) == "random -1.50 chips"

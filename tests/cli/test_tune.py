@@ -151,7 +151,7 @@ def test_tune_saves_everything_in_a_folder() -> None:
     if document["confirmation"] is not None:
         assert Path("runs/confirmation/report.html").is_file()
     again = kibitz(*QUICK, "--out", "runs").error_line()
-    assert again.endswith("is not empty; choose a new one, or use --resume runs")
+    assert again.endswith("is not empty; choose a new one, or resume what is in it")
 
 
 @pytest.mark.needs("optuna")

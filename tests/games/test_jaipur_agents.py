@@ -7,6 +7,7 @@ from kibitz.core import Observation, RuleEngine, seeded
 from kibitz.core.agent import play_out
 from kibitz.games.jaipur import Jaipur, JaipurState, Round
 from kibitz.games.jaipur.agents.policy import Trader
+from kibitz.games.jaipur.agents.values import lead_of
 from kibitz.testing import check_agent
 from tests.games.jaipur_table import view_for
 
@@ -140,9 +141,69 @@ def test_policy_judges_by_seals_and_by_margin(
     state = view_for([0, 0, 0, 0, 0, 0, 5], [0] * 6)
     state.plies, state.over = 0, over
     state.rounds = tuple(Round(scores, winner, "deck") for scores, winner in rounds)
-    judged = Trader().judge(state)
+    judged = Trader(1 if over and len(rounds) == 1 else 2).judge(state)
     assert judged is not None
     assert judged == pytest.approx([value, -value])
+
+
+def test_policy_estimates_within_a_round_on_the_scale_of_its_verdicts() -> None:
+    """A lead counts more the fewer cards are left; a level round counts what its seals do."""
+    state = view_for([0, 0, 0, 0, 0, 0, 5], [0] * 6)
+    state.plies, state.left = 10, 30
+    seen: list[float] = []
+    for rupees in (0, 10, 30, 200):
+        state.merchants[0].rupees = rupees
+        values = Trader(1).estimate(state)
+        assert values is not None
+        assert values[0] == -values[1]
+        seen.append(values[0])
+        standing = Jaipur(rounds=1).standing(state)
+        assert abs(standing[0]) <= 1.0
+        assert standing[0] == -standing[1]
+    assert seen == sorted(seen)
+    assert abs(seen[0]) < 0.2
+    assert seen[-1] == pytest.approx(1.0, abs=0.001)
+    state.merchants[0].rupees = 10
+    state.left = 2
+    late = Trader(1).estimate(state)
+    assert late is not None
+    assert late[0] > seen[1] + 0.2
+
+
+@pytest.mark.parametrize(
+    ("rounds", "low", "high"),
+    [
+        ([], -0.505, 0.505),
+        ([((60, 50), 0)], 0.1, 1.0),
+        ([((50, 60), 1)], -1.0, -0.1),
+        ([((60, 50), 0), ((50, 60), 1)], -1.0, 1.0),
+    ],
+)
+def test_a_round_counts_what_it_decides_of_the_match(
+    rounds: list[tuple[tuple[int, int], int]], low: float, high: float
+) -> None:
+    game = Jaipur()
+    state = view_for([0, 0, 0, 0, 0, 0, 5], [0] * 6)
+    state.plies = 10
+    state.rounds = tuple(Round(scores, winner, "deck") for scores, winner in rounds)
+    found = []
+    for leader in (1, 0):
+        state.merchants[leader].rupees = 500
+        state.merchants[1 - leader].rupees = 0
+        found.append(game.standing(state)[0])
+    assert found == pytest.approx([low, high])
+
+
+def test_policy_counts_what_a_hand_can_be_sold_for() -> None:
+    def lead(hand: list[int], herd: int = 0) -> float:
+        state = view_for([0, 0, 0, 0, 0, 0, 5], hand, herd=herd)
+        return lead_of(state) - lead_of(view_for([0, 0, 0, 0, 0, 0, 5], [0] * 6))
+
+    # One diamond cannot be sold, two win 14; three cloth win 11 and about a bonus.
+    assert lead([1, 0, 0, 0, 0, 0]) == pytest.approx(0.5 * 7)
+    assert lead([2, 0, 0, 0, 0, 0]) == pytest.approx(0.9 * 14)
+    assert lead([0, 0, 0, 1, 0, 0]) == pytest.approx(0.9 * 5)
+    assert lead([0, 0, 0, 3, 0, 0]) == pytest.approx(0.9 * 11 + 2)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +222,7 @@ def test_policy_picks_what_is_clearly_best(
 ) -> None:
     state = view_for(market, hand, sold=sold)
     for seed in range(50):
-        chosen = Trader().choose(state, seeded(seed))
+        chosen = Trader(1).choose(state, seeded(seed))
         assert chosen is not None
         assert str(chosen) == move
 
@@ -169,10 +230,10 @@ def test_policy_picks_what_is_clearly_best(
 def test_policy_counts_bonuses_and_the_copies_held() -> None:
     # Four leather win 3 rupees and about 5; a fifth one no token, but it makes a set of five.
     state = view_for([0, 1, 0, 0, 0, 1, 0], [0, 0, 0, 0, 0, 4], sold=[0, 0, 0, 0, 0, 6])
-    picked = {str(Trader().choose(state, seeded(seed))) for seed in range(100)}
+    picked = {str(Trader(1).choose(state, seeded(seed))) for seed in range(100)}
     assert picked == {"sell 4 leather"}
     state.merchants[1].bonuses = (-2,) * 6  # that stack is empty: 3 against 3.2 and 3.6 for gold
-    picked = {str(Trader().choose(state, seeded(seed))) for seed in range(100)}
+    picked = {str(Trader(1).choose(state, seeded(seed))) for seed in range(100)}
     assert picked == {"sell 4 leather", "take leather", "take gold"}
 
 

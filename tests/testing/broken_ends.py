@@ -1,8 +1,13 @@
 """Games with one fault each in who wins or how the seats stand, named after it."""
 
+from typing import Final
+
+from kibitz.core.agent import Policy
 from kibitz.core.game import Outcome
+from kibitz.core.move import Move
+from kibitz.core.randomness import Rng
 from tests.testing.broken import Kinds
-from tests.testing.good import Concede, Duet, DuetState, Play, Swap
+from tests.testing.good import CARDS, Concede, Duet, DuetState, Play, Swap
 from tests.testing.raid import Raid, RaidState
 
 
@@ -32,6 +37,81 @@ class EndlessLead(Duet):
 
     def standing(self, state: DuetState) -> list[float]:
         return super().standing(state) if state.pile else [float("inf"), 0.0]
+
+
+class Advised(Duet):
+    """What its policy says has no fault."""
+
+    def policy(self) -> Policy[DuetState]:
+        return Advisor(self)
+
+    def chosen(self, state: DuetState) -> Move[DuetState]:
+        return self.legal(state)[0]
+
+    def weights(self, state: DuetState, moves: list[Move[DuetState]]) -> list[float]:
+        return [1.0] * len(moves)
+
+    def estimates(self, state: DuetState) -> list[float]:
+        return [0.5, -0.5]
+
+
+class FewWeights(Advised):
+    """Weighs all moves but one."""
+
+    def weights(self, state: DuetState, moves: list[Move[DuetState]]) -> list[float]:
+        return [1.0] * (len(moves) - 1)
+
+
+class EndlessWeight(Advised):
+    """Finds no number for a move."""
+
+    def weights(self, state: DuetState, moves: list[Move[DuetState]]) -> list[float]:
+        return [float("nan")] * len(moves)
+
+
+class LoneEstimate(Advised):
+    """Expects something for one seat only."""
+
+    def estimates(self, state: DuetState) -> list[float]:
+        return [0.5]
+
+
+class EndlessEstimate(Advised):
+    """Expects more than there is."""
+
+    def estimates(self, state: DuetState) -> list[float]:
+        return [float("inf"), 0.0]
+
+
+class WritingEstimate(Advised):
+    """Shuffles a hand while it counts it."""
+
+    def estimates(self, state: DuetState) -> list[float]:
+        state.hands[0].reverse()
+        return [0.5, -0.5]
+
+
+class IllegalChoice(Advised):
+    """Plays out with a card that nobody holds."""
+
+    def chosen(self, state: DuetState) -> Move[DuetState]:
+        return Play(CARDS + 1)
+
+
+class Advisor(Policy[DuetState]):
+    """Asks its game, so that each game below can have a fault of its own."""
+
+    def __init__(self, game: Advised) -> None:
+        self.game: Final = game
+
+    def choose(self, state: DuetState, rng: Rng) -> Move[DuetState]:
+        return self.game.chosen(state)
+
+    def weigh(self, state: DuetState, moves: list[Move[DuetState]]) -> list[float]:
+        return self.game.weights(state, moves)
+
+    def estimate(self, state: DuetState) -> list[float]:
+        return self.game.estimates(state)
 
 
 class FewestPoints(Duet):

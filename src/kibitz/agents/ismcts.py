@@ -25,7 +25,7 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 from kibitz.agents.helpers import Errand
 from kibitz.agents.limits import DAY, check_within, search_deadline
-from kibitz.core.agent import Advice, Observation, Option, Policy, Reason, seat_values
+from kibitz.core.agent import Advice, Observation, Option, Policy, Reason, expected_values
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.options import offer
@@ -41,7 +41,8 @@ V = TypeVar("V")
 ITERATIONS: Final = 1000
 # And if only a time is given: more than any clock allows.
 UNCOUNTED: Final = 1_000_000_000
-# Playouts stop here; only games that random moves may never end get this far.
+# Playouts stop here, if nothing else stops them; only games that random moves may never end get
+# this far.
 LIMIT: Final = 1000
 EXPLORATION: Final = 0.7
 # How many of the weighed moves of a node are tried: so many at the first visit, and after n visits
@@ -190,11 +191,11 @@ class Settings:
         exploration: how much to try moves that are not known well yet.
         widening: how many weighed moves of a node are tried at its first visit; 0 to weigh none.
         guided: whether the game's policy picks the moves of playouts; else they are random.
-        limit: how many moves a playout has at most.
+        limit: how many moves a playout has at most; None for as many as the policy suggests.
     """
 
     def __init__(
-        self, iterations: int, exploration: float, widening: float, guided: bool, limit: int
+        self, iterations: int, exploration: float, widening: float, guided: bool, limit: int | None
     ) -> None:
         self.iterations: Final = iterations
         self.exploration: Final = exploration
@@ -236,7 +237,7 @@ class TreeSearch(Generic[S, V]):
         self.most: Final = settings.iterations
         self.exploration: Final = settings.exploration
         self.widening: Final = settings.widening
-        self.limit: Final = settings.limit
+        self.limit: Final = playout_length(self.policy, settings)
         self.rng: Final = seen.rng.child(f"search {tree}" if tree else "search")
         self.root: Final[DecisionNode[S]] = DecisionNode(seen.seat)
         # The worst and the best result of each seat in this search.
@@ -314,7 +315,7 @@ class TreeSearch(Generic[S, V]):
                 break
             decision = node.decision(state.seat)
             moves = game.legal(state)
-        return seat_values(game, state)
+        return expected_values(game, state, policy)
 
     def root_moves(self, state: S) -> list[Move[S]]:
         """Lists the moves at the root: legal in this world and in the match.
@@ -395,7 +396,7 @@ class TreeSearch(Generic[S, V]):
             values = policy.judge(state)
             if values is not None:
                 return values
-        return seat_values(game, state)
+        return expected_values(game, state, policy)
 
     def add(self, harvest: "Harvest") -> None:
         """Adds what another tree found about the first move."""
@@ -472,6 +473,17 @@ def grow_elsewhere(
     )
 
 
+def playout_length(policy: Policy[S], settings: Settings) -> int:
+    """Returns how many moves a playout has at most.
+
+    What the policy suggests is meant for playouts that it guides; random ones go on to the end.
+    """
+    if settings.limit is not None:
+        return settings.limit
+    suggested = policy.horizon() if settings.guided else None
+    return LIMIT if suggested is None else suggested
+
+
 def place_of_highest(weights: list[float]) -> int:
     """Returns the index of the highest weight; the first of equals."""
     place = 0
@@ -494,7 +506,7 @@ class IsmctsAgent:
         exploration: float = EXPLORATION,
         widening: float = WIDENING,
         rollouts: str = POLICY,
-        limit: int = LIMIT,
+        limit: int | None = None,
         trees: int = 1,
     ) -> None:
         """Sets the budget and how to search.
@@ -513,7 +525,9 @@ class IsmctsAgent:
                 weighs them; more follow as it is visited more often. 0 to try every move once.
             rollouts: what picks the moves of playouts: `policy` (the game's own, where it has
                 one) or `random`.
-            limit: how many moves a playout has at most; then `Game.standing` counts.
+            limit: how many moves a playout has at most; then what the game's policy expects counts,
+                or else `Game.standing`. If it is not given, as many as the policy suggests where
+                it picks the moves, else 1000.
             trees: how many trees to grow, each in a process of its own and with the whole budget;
                 as many as there are cores make the search stronger in the same time.
 
@@ -529,7 +543,8 @@ class IsmctsAgent:
             raise ValueError(f"invalid widening={widening}: expected 0 or more")
         if rollouts not in (POLICY, CHANCE):
             raise ValueError(f"invalid rollouts={rollouts}: {offer(rollouts, (POLICY, CHANCE))}")
-        check_within("limit", limit, 0, UNCOUNTED)
+        if limit is not None:
+            check_within("limit", limit, 0, UNCOUNTED)
         check_within("trees", trees, 1, TREES)
         counted = UNCOUNTED if ms else ITERATIONS
         self.iterations: Final = counted if iterations is None else iterations
@@ -569,7 +584,7 @@ class IsmctsAgent:
             options.append(f"widening={self.widening}")
         if self.rollouts != POLICY:
             options.append(f"rollouts={self.rollouts!r}")
-        if self.limit != LIMIT:
+        if self.limit is not None:
             options.append(f"limit={self.limit}")
         if self.trees != 1:
             options.append(f"trees={self.trees}")

@@ -11,6 +11,7 @@ from kibitz.arena.export import columns_of, game_rows, write_csv, write_parquet
 from kibitz.arena.journal import (
     Journal,
     JournalContent,
+    Origin,
     read_journal,
     resume_journal,
     start_journal,
@@ -18,8 +19,8 @@ from kibitz.arena.journal import (
 from kibitz.arena.ladder import Ladder, Rung, climb
 from kibitz.arena.playing import GameFailed, play_batch, play_game
 from kibitz.arena.ray_cluster import RayCluster
-from kibitz.arena.report import html_report
-from kibitz.arena.result import GameResult, Ruling, fingerprint, read_result
+from kibitz.arena.report import html_report, ladder_report
+from kibitz.arena.result import Course, GameResult, Ruling, fingerprint, read_result
 from kibitz.arena.schedule import Fixture, Schedule
 from kibitz.arena.setup import ArenaError, Setup, has_time_limit, read_setup
 from kibitz.arena.statistics import (
@@ -31,9 +32,11 @@ from kibitz.arena.statistics import (
     deal_interval,
     elo_difference,
     expected_score,
+    margin_ratings,
     mean_interval,
     percentile,
     read_sprt,
+    sprt_of,
     wilson,
 )
 from kibitz.arena.summary import Ending, Mean, Pairing, Share, Spread, Standing, Summary, summarise
@@ -45,6 +48,7 @@ __all__ = [
     "ArenaError",
     "Backend",
     "Comparison",
+    "Course",
     "Effect",
     "Ending",
     "Fixture",
@@ -54,6 +58,7 @@ __all__ = [
     "JournalContent",
     "Ladder",
     "Mean",
+    "Origin",
     "Pairing",
     "ProcessPool",
     "Rating",
@@ -88,7 +93,9 @@ __all__ = [
     "game_rows",
     "has_time_limit",
     "html_report",
+    "ladder_report",
     "local_backend",
+    "margin_ratings",
     "mean_interval",
     "percentile",
     "play",
@@ -100,6 +107,7 @@ __all__ = [
     "read_sprt",
     "resume_journal",
     "search_trials",
+    "sprt_of",
     "start_journal",
     "summarise",
     "verify",

@@ -3,7 +3,7 @@
 Everything that a tournament says about a pair of players comes from the comparisons here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -83,17 +83,26 @@ def add(
         found.setdefault((second, first), []).append(one.reversed())
 
 
-def points_by_deal(count: int, comparisons: Comparisons) -> list[list[list[float]]]:
-    """Returns for each deal the points of each of `count` players against each other."""
+def points_by_deal(players: int, comparisons: Comparisons) -> list[list[list[float]]]:
+    """Returns for each deal the points of each of so many players against each other."""
     deals: dict[int, list[list[float]]] = {}
     for (one, other), compared in comparisons.items():
         for each in compared:
             if each.deal not in deals:
-                deals[each.deal] = [[0.0] * count for _ in range(count)]
+                deals[each.deal] = [[0.0] * players for _ in range(players)]
             points = deals[each.deal]
             points[one][other] += each.points
             points[other][one] += 1 - each.points
     return [points for _, points in sorted(deals.items())]
+
+
+def margins_by_deal(comparisons: Comparisons) -> list[list[tuple[int, int, float]]]:
+    """Returns for each deal every two players who were compared, with the margin of the first."""
+    deals: dict[int, list[tuple[int, int, float]]] = {}
+    for (one, other), compared in comparisons.items():
+        for each in compared:
+            deals.setdefault(each.deal, []).append((one, other, each.margin))
+    return [margins for _, margins in sorted(deals.items())]
 
 
 def pair_points(compared: Iterable[Comparison]) -> dict[int, float]:
@@ -111,12 +120,30 @@ def pair_points(compared: Iterable[Comparison]) -> dict[int, float]:
     }
 
 
-def pair_scores(results: Iterable[GameResult]) -> list[float]:
-    """Returns the mean score of the first of two players in each pair, for the sequential test.
+def pair_means(results: Iterable[GameResult], *, margins: bool) -> list[float]:
+    """Returns the mean of the first of two players in each pair, for the sequential test.
 
-    Pairs are in the order of their deals, up to the first incomplete pair. So the list does not
-    depend on the order in which games ended.
+    Pairs are in the order of their deals, up to the first incomplete pair. So they do not depend on
+    the order in which games ended. A pair with a game that was skipped is passed over.
+
+    Args:
+        results: the games of two players.
+        margins: whether the margins count; otherwise the points.
     """
-    pairs = pair_points(compare_players(results).get((0, 1), [])).items()
-    # After a gap, the number of a deal is no longer its place in the list.
-    return [points / GAMES_IN_A_PAIR for place, (deal, points) in enumerate(pairs) if deal == place]
+    games = {result.number: result for result in results}
+    found: list[float] = []
+    first = 0
+    while first in games and first + 1 in games:
+        mean = pair_mean([games[first], games[first + 1]], margins=margins)
+        if mean is not None:
+            found.append(mean)
+        first += GAMES_IN_A_PAIR
+    return found
+
+
+def pair_mean(pair: Sequence[GameResult], *, margins: bool) -> float | None:
+    """Returns the mean of the first of two players in a pair; None if a game was skipped."""
+    if any(game.skipped for game in pair):
+        return None
+    compared = compare_players(pair)[0, 1]
+    return sum(each.margin if margins else each.points for each in compared) / len(compared)

@@ -74,7 +74,10 @@ def effects_of(search: Search, trials: Sequence[Trial]) -> list[Effect]:
 def gain(checkpoint: Checkpoint, start: Checkpoint) -> Checkpoint:
     """Returns how much better a trial did than the start on the same deals."""
     return Checkpoint(
-        checkpoint.deals, checkpoint.score - start.score, checkpoint.margin - start.margin
+        checkpoint.deals,
+        checkpoint.score - start.score,
+        checkpoint.margin - start.margin,
+        checkpoint.value - start.value,
     )
 
 

@@ -6,8 +6,8 @@ results.
 
 Every line ends with its checksum, so a line that was damaged or edited is noticed. Its game is then
 played again. A damaged header cannot be replaced: without the setup, the results mean nothing.
-Journals of format 1 have no checksums; they can be read, and are written anew when they are
-resumed.
+Journals of format 1 have no checksums, and those before format 3 do not say when and with what they
+were played; they can be read, and are written anew when they are resumed.
 
 An open journal is locked, on systems that support it: two processes that append to the same file
 would overwrite each other's lines.
@@ -15,18 +15,21 @@ would overwrite each other's lines.
 
 import json
 import os
+import platform
 import sys
 import zlib
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from io import FileIO
 from itertools import takewhile
 from pathlib import Path
 from typing import Final, Self
 
-from kibitz import __version__
+from kibitz import COMPILED, __version__
 from kibitz.arena.files import atomic_file, file_error
+from kibitz.arena.formatting import printable
 from kibitz.arena.result import GameResult, fingerprint, read_result
 from kibitz.arena.schedule import Schedule
 from kibitz.arena.setup import ArenaError, Setup, read_setup
@@ -37,13 +40,44 @@ from kibitz.core.value import Json
 if sys.platform != "win32":
     import fcntl
 
-FORMAT: Final = 2
-# The last format without checksums.
+FORMAT: Final = 3
+# The last format without checksums, and the last without an origin.
 UNSEALED: Final = 1
-HEADER: Final = ("arena", "kibitz", "setup")
+UNDATED: Final = 2
+# The fields of the header by format.
+FIRST: Final = ("arena", "kibitz", "setup")
+HEADER: Final = {1: FIRST, 2: (*FIRST, "check"), 3: (*FIRST, "check", "origin")}
 # The last field of a line, with the checksum of everything before it.
 SEAL: Final = b',"check":"%08x"}'
 SEAL_LENGTH: Final = len(SEAL % 0)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """When and with what a tournament was started.
+
+    Attributes:
+        started: the date and time in ISO 8601, in UTC.
+        kibitz: the version of Kibitz.
+        python: the version of Python.
+        compiled: whether Kibitz was compiled, and not interpreted.
+    """
+
+    started: str
+    kibitz: str
+    python: str
+    compiled: bool
+
+    @classmethod
+    def now(cls) -> Self:
+        """Returns the origin of a tournament that is started here and now."""
+        time = datetime.now(UTC).isoformat(timespec="seconds")
+        return cls(time, __version__, platform.python_version(), COMPILED)
+
+    @property
+    def time(self) -> datetime:
+        """The date and time of the start, in UTC."""
+        return datetime.fromisoformat(self.started).astimezone(UTC)
 
 
 @dataclass(frozen=True)
@@ -57,6 +91,7 @@ class JournalContent:
         length: the number of bytes up to the end of the last complete line.
         format: the format of the file.
         problems: what is wrong with lines that are left out, each with its number.
+        origin: when and with what it was started; None before format 3.
     """
 
     setup: Setup
@@ -65,6 +100,7 @@ class JournalContent:
     length: int
     format: int = FORMAT
     problems: tuple[str, ...] = ()
+    origin: Origin | None = None
 
 
 class Journal:
@@ -72,11 +108,15 @@ class Journal:
 
     Attributes:
         path: the file.
+        origin: when and with what the tournament was started; None if that is unknown.
     """
 
-    def __init__(self, path: Path, file: FileIO, length: int = 0) -> None:
+    def __init__(
+        self, path: Path, file: FileIO, length: int = 0, origin: Origin | None = None
+    ) -> None:
         """Appends to an unbuffered file after its first `length` bytes."""
         self.path: Final = path
+        self.origin: Final = origin
         self._file = file
         self._length = length
 
@@ -119,8 +159,9 @@ class Journal:
             with atomic_file(self.path) as draft:
                 file = stack.enter_context(draft.open("xb", buffering=0))
                 lock(draft, file)
-                new = Journal(self.path, file)
-                new.write([header(setup), *(result.to_json() for result in results)])
+                new = Journal(self.path, file, 0, self.origin)
+                first = header(setup, self.origin)
+                new.write([first, *(result.to_json() for result in results)])
             stack.pop_all()
         self._file.close()
         self._file, self._length = file, new._length
@@ -155,14 +196,15 @@ def start_journal(path: Path, setup: Setup) -> Journal:
     Raises:
         ArenaError: if the file exists or cannot be written.
     """
-    first = header(setup)
+    origin = Origin.now()
+    first = header(setup, origin)
     try:
         file = path.open("xb", buffering=0)
     except FileExistsError:
         raise ArenaError(f"{path} exists; resume it, or choose a new file") from None
     except OSError as error:
         raise file_error("write", path, error) from None
-    journal = Journal(path, file)
+    journal = Journal(path, file, 0, origin)
     try:
         lock(path, file)
         journal.write([first])
@@ -173,9 +215,14 @@ def start_journal(path: Path, setup: Setup) -> Journal:
     return journal
 
 
-def header(setup: Setup) -> dict[str, Json]:
+def header(setup: Setup, origin: Origin | None) -> dict[str, Json]:
     """Returns the first line of a journal; it fixes the versions of rules and agents."""
-    return {"arena": FORMAT, "kibitz": __version__, "setup": setup.installed().to_json()}
+    return {
+        "arena": FORMAT,
+        "kibitz": __version__,
+        "setup": setup.installed().to_json(),
+        "origin": None if origin is None else asdict(origin),
+    }
 
 
 def resume_journal(path: Path) -> tuple[JournalContent, Journal]:
@@ -200,7 +247,7 @@ def resume_journal(path: Path) -> tuple[JournalContent, Journal]:
     except BaseException:
         file.close()
         raise
-    journal = Journal(path, file, content.length)
+    journal = Journal(path, file, content.length, content.origin)
     if content.problems or content.format < FORMAT:
         try:
             journal.rewrite(content.setup, content.results)
@@ -252,6 +299,19 @@ def read_journal(path: Path) -> JournalContent:
         raise file_error("read", path, error) from None
 
 
+def origin_of(path: Path) -> Origin | None:
+    """Reads from a journal when and with what it was started; None if that is unknown.
+
+    Raises:
+        ArenaError: if the file cannot be read, or its header is damaged or invalid.
+    """
+    try:
+        with path.open("rb") as file:
+            return read_header(file.readline())[-1]
+    except OSError as error:
+        raise file_error("read", path, error) from None
+
+
 def read_lines(path: Path, lines: Iterable[bytes]) -> JournalContent:
     """Reads the lines of a journal; the path is for messages."""
     whole = enumerate(takewhile(lambda line: line.endswith(b"\n"), lines), 1)
@@ -259,7 +319,7 @@ def read_lines(path: Path, lines: Iterable[bytes]) -> JournalContent:
     if first is None:
         raise ArenaError(f"{path} is not the journal of a tournament: its first line is incomplete")
     try:
-        setup, version, form = read_header(first)
+        setup, version, form, origin = read_header(first)
         schedule = setup.schedule()
     except (KibitzError, RecursionError) as error:
         raise ArenaError(f"{path}, line 1: {words_of(error)}") from None
@@ -271,7 +331,7 @@ def read_lines(path: Path, lines: Iterable[bytes]) -> JournalContent:
         except (KibitzError, RecursionError) as error:
             problems.append(f"{path}, line {number}: {words_of(error)}")
     results = [*found.results.values()]
-    return JournalContent(setup, version, results, length, form, tuple(problems))
+    return JournalContent(setup, version, results, length, form, tuple(problems), origin)
 
 
 def words_of(error: BaseException) -> str:
@@ -290,8 +350,8 @@ def parse(line: bytes) -> object:
     return found
 
 
-def read_header(line: bytes) -> tuple[Setup, str, int]:
-    """Reads the first line: the setup, the version of Kibitz, and the format of the file."""
+def read_header(line: bytes) -> tuple[Setup, str, int, Origin | None]:
+    """Reads the first line: the setup, the version of Kibitz, the format and the origin."""
     document = parse(line)
     root = Document(document)
     form, version = root.field("arena"), root.field("kibitz").text()
@@ -299,12 +359,33 @@ def read_header(line: bytes) -> tuple[Setup, str, int]:
     if found > FORMAT:
         form.note(f"written by a later version of kibitz ({version})")
     else:
-        root.only(HEADER if found == UNSEALED else (*HEADER, "check"))
-    setup = root.field("setup").value
+        root.only(HEADER[found])
+    setup, origin = root.field("setup").value, None
+    if UNDATED < found <= FORMAT:
+        origin = read_origin(root.field("origin"))
     root.finish(ArenaError, "not the header of a journal")
     if found != UNSEALED:
         unsealed(line)
-    return read_tournament(setup), version, found
+    return read_tournament(setup), version, found, origin
+
+
+def read_origin(place: Document) -> Origin | None:
+    """Reads when and with what a tournament was started; None if that is unknown."""
+    if place.value is None:
+        return None
+    place.only(Origin.__match_args__)
+    started = place.field("started")
+    found = Origin(
+        started.text(),
+        printable(place.field("kibitz").text()),
+        printable(place.field("python").text()),
+        place.field("compiled").flag(),
+    )
+    try:
+        _ = found.time
+    except (ValueError, OverflowError):
+        started.wanted("a date and time")
+    return found
 
 
 def read_tournament(document: object) -> Setup:

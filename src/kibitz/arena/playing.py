@@ -28,8 +28,8 @@ from kibitz import games
 from kibitz.agents.outside import OWN_PACKAGE, with_package
 from kibitz.agents.registry import make_agent, read_spec
 from kibitz.arena.formatting import printable
-from kibitz.arena.result import MOVE_LIMIT, RULING_REASONS, GameResult, Ruling, RulingKind
-from kibitz.arena.schedule import Fixture
+from kibitz.arena.result import MOVE_LIMIT, RULING_REASONS, Course, GameResult, Ruling, RulingKind
+from kibitz.arena.schedule import Fixture, Format, Schedule
 from kibitz.arena.setup import ArenaError, Setup
 from kibitz.core.agent import Advice, Agent, Observation, play_out
 from kibitz.core.engine import RuleEngine
@@ -59,6 +59,11 @@ SAMPLE_GAMES: Final = 200
 SAMPLE_MOVES: Final = 2000
 # Longer errors of agents are cut off in a result.
 MAX_ERROR_LENGTH: Final = 500
+# The course of so many games is kept, in whole deals so that all players have equally many. A
+# report needs no more, and the journal of a large tournament stays small.
+COURSES: Final = 1000
+# The scores of a course are rounded to so many digits.
+SCORE_DIGITS: Final = 6
 # The seat of the referee, in whose hands a game is while no agent thinks.
 REFEREE: Final = -1
 # The ply and the number of a game before there is one.
@@ -279,6 +284,7 @@ class Match:
             hash=self.engine.state_hash,
             choices=shared(tuple(map(tuple, self.choices))),
             micros=tuple(map(tuple, self.micros)),
+            course=course_of(self.engine) if keeps_course(self.setup, self.fixture) else None,
         )
         if not keeps_record(self.setup, result):
             return result
@@ -382,6 +388,31 @@ def keeps_record(setup: Setup, result: GameResult) -> bool:
         scores, first = result.scores(), min(result.players)
         return not any(scores[seat] for seat in result.seats_of(first))
     return setup.records == "all"
+
+
+@lru_cache(maxsize=8)
+def games_of_a_deal(players: int, seats: int, format_: Format) -> int:
+    """Returns how many games of a tournament have the same deal."""
+    return len(Schedule(players, seats, deals=1, seed=0, format_=format_))
+
+
+def keeps_course(setup: Setup, fixture: Fixture) -> bool:
+    """Tells whether the course of a game is kept: it is in the first deals, see `COURSES`."""
+    games = games_of_a_deal(len(setup.players), len(fixture.players), setup.format)
+    return fixture.deal * games < COURSES
+
+
+def course_of(engine: RuleEngine[Any, Any]) -> Course:  # Any: as above
+    """Returns how a match went so far."""
+    past = engine.history
+    seats, moves = tuple(seat for seat, _ in past), tuple(printable(move.id) for _, move in past)
+    with suppress(Exception):  # a game that cannot tell its score can be played all the same
+        found = [engine.game.score(state) for state in engine.states()]
+        rounded = [[float(f"{each:.{SCORE_DIGITS}g}") for each in scores] for scores in found]
+        return Course(
+            seats, moves, tuple(checked_returns(each, engine.game.seats) for each in rounded)
+        )
+    return Course(seats, moves, ())
 
 
 def record_of(setup: Setup, fixture: Fixture, engine: RuleEngine[Any, Any]) -> str:  # Any: as above

@@ -54,14 +54,14 @@ def study_of(
         if trial.values.keys() == search.space.keys():
             made = optuna.trial.create_trial(
                 state=states[trial.stopped],
-                value=trial.last.margin,
+                value=trial.last.value,
                 params={
                     option: read_value(search.space[option], text)
                     for option, text in trial.values.items()
                 },
                 distributions=spaces,
                 intermediate_values={
-                    checkpoint.deals: checkpoint.margin for checkpoint in trial.checkpoints
+                    checkpoint.deals: checkpoint.value for checkpoint in trial.checkpoints
                 },
             )
             study.add_trial(made)
@@ -103,7 +103,7 @@ def importances(search: Search, tried: Sequence[Trial]) -> dict[str, float]:
 
     study = study_of(search, tried)
     # It compares the best tenth with the rest.
-    if len(study.trials) < 10 or len({trial.last.margin for trial in tried}) == 1:
+    if len(study.trials) < 10 or len({trial.last.value for trial in tried}) == 1:
         return {}
     found = get_param_importances(study, evaluator=PedAnovaImportanceEvaluator())
     return {option: float(share) for option, share in found.items()}

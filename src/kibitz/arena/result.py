@@ -49,6 +49,30 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
+class Course:
+    """How a game went, move by move.
+
+    Attributes:
+        seats: the seat of each move, in the order of the game.
+        moves: the id of each move.
+        scores: the score of each seat after the deal and after each move, see `Game.score`; empty
+            if the game failed to tell it.
+    """
+
+    seats: tuple[int, ...]
+    moves: tuple[str, ...]
+    scores: tuple[tuple[float, ...], ...]
+
+    def to_json(self) -> dict[str, Json]:
+        """Returns the course as a JSON object."""
+        return {
+            "seats": [*self.seats],
+            "moves": [*self.moves],
+            "scores": [[*each] for each in self.scores],
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class GameResult:
     """One game that is over.
 
@@ -67,6 +91,7 @@ class GameResult:
             two runs of the same game.
         record: the record of the game, if it is kept.
         ruling: what the referee decided; None for a game that was played by the rules.
+        course: how the game went, if that is kept; it follows from the rest.
     """
 
     number: int
@@ -81,6 +106,7 @@ class GameResult:
     micros: tuple[tuple[int, ...], ...]
     record: str | None = None
     ruling: Ruling | None = None
+    course: Course | None = None
 
     def __reduce__(self) -> tuple[object, ...]:
         # Twice as fast as what a dataclass with slots does, and all results pass between processes.
@@ -132,6 +158,7 @@ class GameResult:
             "micros": [[*each] for each in self.micros],
             "record": self.record,
             **({} if self.ruling is None else {"ruling": self.ruling.to_json()}),
+            **({} if self.course is None else {"course": self.course.to_json()}),
         }
 
 
@@ -160,6 +187,7 @@ def read_result(document: object) -> GameResult:
         tuple([whole_numbers(item) for item in by_seat(root.field("micros"), len(players))]),
         None if record.value is None else record.text(),
         read_ruling(root.field("ruling"), len(players)) if root.has("ruling") else None,
+        read_course(root.field("course"), len(players)) if root.has("course") else None,
     )
     root.finish(ArenaError, "not the result of a game")
     return result
@@ -177,6 +205,23 @@ def read_ruling(place: Document, seats: int) -> Ruling:
         None if nobody else seat.integer(0, max(0, seats - 1)),
         printable(place.field("error").text()),
     )
+
+
+def read_course(place: Document, seats: int) -> Course:
+    """Reads the output of `Course.to_json`."""
+    place.only(Course.__match_args__)
+    moves, scores = place.field("moves"), place.field("scores")
+    movers = tuple([item.integer(0, max(0, seats - 1)) for item in place.field("seats").items()])
+    found = Course(
+        movers,
+        tuple([printable(item.text()) for item in moves.items()]),
+        tuple([tuple(map(number_of, by_seat(item, seats))) for item in scores.items()]),
+    )
+    if len(found.moves) != len(movers):
+        moves.note(f"expected {len(movers)}, one for each seat that moved, got {len(found.moves)}")
+    if len(found.scores) not in (0, len(movers) + 1):
+        scores.note(f"expected {len(movers) + 1}, one more than moves, got {len(found.scores)}")
+    return found
 
 
 def by_seat(place: Document, seats: int) -> list[Document]:
@@ -208,7 +253,7 @@ def fingerprint(results: Iterable[GameResult]) -> str:
     """Returns a short hash of everything that must be equal in two runs of a tournament."""
     digest = blake2b(digest_size=8)
     for result in sorted(results, key=lambda each: each.number):
-        # Everything but the times, and the record, which follows from the rest.
+        # Everything but the times, and the record and the course, which follow from the rest.
         game = (result.number, result.players, result.winner, result.plies, result.hash)
         digest.update(repr((*game, result.reason, result.returns, result.choices)).encode())
         if result.ruling is not None:

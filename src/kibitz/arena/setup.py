@@ -64,7 +64,8 @@ class Setup:
             player has lost it.
         rules: the version of the game's rules; None for the installed one.
         sprt: the sequential test that may end a match of two players early, in the notation of
-            `read_sprt`; None for no test.
+            `read_sprt`; None for no test. Its differences are Elo points, or are in the unit of the
+            game's returns.
         packages: the package and version of each player's agent, such as `kibitz 0.1.0`; None for
             the installed ones.
         move_ms: the milliseconds that an agent may take for a decision; None for no limit. An
@@ -239,6 +240,23 @@ class Setup:
             KibitzError: if there is no such game.
         """
         return self.load().seats
+
+    @cached_property
+    def unit(self) -> str:
+        """The unit of the game's returns, if they are an amount that counts; see `Game.unit`.
+
+        Raises:
+            KibitzError: if there is no such game.
+        """
+        return self.load().unit
+
+    @property
+    def by_margin(self) -> bool:
+        """Whether the player with the higher returns is the better one, not the one who wins more.
+
+        That is so where the game's returns are an amount that counts, and alone.
+        """
+        return bool(self.unit) or self.seats == 1
 
     def schedule(self) -> Schedule:
         """Returns all games of the tournament."""

@@ -3,18 +3,23 @@
 There are a few thousand games and up to twenty players, so plain Python is fast enough. A numerics
 library would be by far the largest dependency.
 
-The sequential test is Wald's, in the generalised form that engine testing uses: the two games of a
-deal are one observation, because they are not independent, and the likelihood ratio is that of a
-normal distribution whose variance is estimated from the pairs.
+Games with the same deal are not independent: they share its luck. So a deal is one observation in
+all intervals and in the sequential test. `benchmarks/verdicts.py` measures how often the intervals
+hold the truth, and how often the test is wrong.
+
+The sequential test is Wald's. For scores, the likelihood ratio is that of as many independent games
+as would tell as much as the pairs; for margins, that of a normal distribution whose variance is
+estimated from the pairs.
 """
 
 import math
 import operator
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import chain, combinations
 from typing import Final, Literal
 
-from kibitz.arena.setup import ArenaError
+from kibitz.arena.setup import ArenaError, Setup
 from kibitz.core.value import Json
 
 # A normal variable is within so many standard deviations of its mean in 95 of 100 cases.
@@ -24,32 +29,39 @@ Z95: Final = 1.959963984540054
 STUDENT95: Final = (2.372272, 2.822494, 2.555843, 1.589516)
 # The score of two players of equal strength.
 EVEN: Final = 0.5
-# How many virtual deals `deal_interval` adds.
-VIRTUAL_DEALS: Final = 4
+# The variance of a game between equal players, without draws.
+EVEN_VARIANCE: Final = 0.25
+# How many games of a virtual deal end alike; see `design_effect`.
+ALIKE: Final = 2
 # Elo points per unit of the logistic scale: 400 points are odds of ten to one.
 SCALE: Final = 400.0 / math.log(10.0)
 # How many virtual draws against an average player the ratings add to each player's results.
 VIRTUAL_GAMES: Final = 1.0
+# The least squares of margins are solved with this much on the diagonal: only the differences of
+# ratings are known, and those of players without common opponents are not.
+RIDGE: Final = 1e-6
 # Newton's method stops when no rating changes by more than this, on the logistic scale.
 TOLERANCE: Final = 1e-10
 # It takes about ten iterations, with damped steps a few more.
 MAX_ITERATIONS: Final = 200
 
-# The sequential test decides nothing before so many pairs: the variance of a few pairs can be
-# far too small by chance, and the normal approximation is poor. In simulations without this, a
-# test for 150 Elo points between equal players was wrong in 13 to 30 of 100 runs instead of 5; with
-# it, in 4 to 6.
+# The sequential test decides nothing before so many pairs: the variance of a few pairs can be far
+# too small by chance. Margins need more of them, because large ones are rare: in simulations with
+# rare large losses, a test for 2 chips between equal players was wrong in 9 of 100 runs after 20
+# pairs at the earliest, and in 4 after 50.
 MIN_PAIRS: Final = 20
-# The variance of the mean score of a pair: two independent games without draws, equal players.
-PAIR_VARIANCE: Final = 0.125
-# How many virtual pairs with that variance are added to the estimate. In simulations where nine of
-# ten pairs are 1-1, the test missed a difference of 20 points in 13 of 100 runs with one virtual
-# pair, and in 5 with four.
-VIRTUAL_PAIRS: Final = 4
-SPRT_FORMAT: Final = "expected ELO0:ELO1 or ELO0:ELO1:ALPHA:BETA, such as 0:20"
+MIN_MARGINS: Final = 50
+# How many virtual deals the test counts in `design_effect`. In simulations where most pairs are
+# 1-1, it missed a difference of 20 points in 9 of 100 runs with one, and in 5 with two.
+TEST_DEALS: Final = 2
+SPRT_FORMAT: Final = "expected LOW:HIGH or LOW:HIGH:ALPHA:BETA, such as 0:20"
 # No tournament can tell the scores of larger Elo differences from 0 or 1.
 MAX_ELO: Final = 2000.0
 
+# The points and the number of games of a deal.
+Deal = tuple[float, int]
+# Two players, and how much more the first of them got in a game.
+Margin = tuple[int, int, float]
 Matrix = list[list[float]]
 # The points of each player against each other, with half a point for a draw.
 Points = Sequence[Sequence[float]]
@@ -65,11 +77,10 @@ class Rating:
     high: float
 
 
-def wilson(score: float, games: int, z: float = Z95) -> tuple[float, float]:
+def wilson(score: float, games: float, z: float = Z95) -> tuple[float, float]:
     """Returns the Wilson interval of a success rate; 0 to 1 without games.
 
-    The interval assumes independent games without draws. With draws, and mostly with paired deals,
-    the results vary less, and the interval is wider than needed.
+    The interval assumes independent games without draws.
 
     Args:
         score: the points, with half a point for a draw.
@@ -90,50 +101,68 @@ def wilson(score: float, games: int, z: float = Z95) -> tuple[float, float]:
     return max(0.0, min(rate, middle - half)), min(1.0, max(rate, middle + half))
 
 
-def deal_interval(
-    scores: Sequence[float], z: float = Z95, even: float = EVEN
-) -> tuple[float, float]:
-    """Returns the interval of the mean score of deals; 0 to 1 without deals.
+def deal_interval(deals: Sequence[Deal]) -> tuple[float, float]:
+    """Returns the 95 % interval of a score; 0 to 1 without deals.
 
-    Games with the same deal are not independent, because they share its luck, so each deal counts
-    as one observation. The interval is the normal one, after four virtual deals are added, which
-    are won with the score of equal players: two with a score of 1 and two with 0 if there are two
-    players. Otherwise a few deals, or deals with equal scores, would give an interval that is too
-    narrow. For wins and losses alone this is the interval of Agresti and Coull. It is limited to 0
-    to 1, and always contains the mean.
+    This is Wilson's interval for as many independent games as would tell as much as these deals
+    (the design effect). It is narrow where the two games of a deal mostly end 1-1, and wide where
+    they mostly end alike. Few deals widen it, too, as in Student's interval.
 
     Args:
-        scores: the mean score of each deal, from 0 to 1.
-        z: the width of the interval to each side, in standard deviations.
-        even: the score of equal players: 1 divided by their number.
+        deals: the points and the number of games of each deal.
 
     Raises:
-        ValueError: if a score is not from 0 to 1.
+        ValueError: if the points of a deal are below 0 or above its number of games.
     """
-    if not all(0 <= score <= 1 for score in scores):
-        raise ValueError("invalid score of a deal: expected 0 to 1")
-    if not scores:
+    if not all(0 <= points <= games for points, games in deals):
+        raise ValueError("invalid points of a deal: expected 0 to its number of games")
+    if not deals:
         return 0.0, 1.0
-    rate, count = math.fsum(scores) / len(scores), len(scores) + VIRTUAL_DEALS
-    won, lost = VIRTUAL_DEALS * even, VIRTUAL_DEALS * (1 - even)
-    middle = (math.fsum(scores) + won) / count
-    squares = math.fsum((score - middle) ** 2 for score in scores)
-    half = z * math.sqrt(squares + won * (1 - middle) ** 2 + lost * middle**2) / count
-    return max(0.0, min(rate, middle - half)), min(1.0, max(rate, middle + half))
+    points, games = (math.fsum(each) for each in zip(*deals, strict=True))
+    rate, count = points / games, len(deals)
+    squares = math.fsum((scored - rate * played) ** 2 for scored, played in deals)
+    effect = design_effect(squares * unbiased(count), games * rate * (1 - rate), games / count)
+    return wilson(points / effect, games / effect, student(count))
+
+
+def design_effect(observed: float, expected: float, games: float, deals: int = 1) -> float:
+    """Returns how much more the points of deals vary than those of independent games.
+
+    Virtual deals between equal players count with the others; their games end alike two by two.
+    They matter where the others say little: of a player who won every game, nobody knows whether
+    its games are independent.
+
+    Args:
+        observed: the variance of the sum of the points, from deal to deal.
+        expected: the same if all games were independent.
+        games: the number of games in a deal.
+        deals: the number of virtual deals.
+    """
+    virtual = EVEN_VARIANCE * games * deals
+    return (observed + min(ALIKE, games) * virtual) / (expected + virtual)
+
+
+def unbiased(count: int) -> float:
+    """Returns the factor for a sum of squares around a mean that was estimated from them."""
+    return count / max(1, count - 1)
+
+
+def student(free: int) -> float:
+    """Returns the width of Student's 95 % interval to each side, for 1 or more degrees of freedom.
+
+    For two, it is 1 % too narrow, with more less.
+    """
+    return Z95 + math.fsum(term / free**power for power, term in enumerate(STUDENT95, 1))
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float] | None:
-    """Returns the 95 % interval of the mean of independent values; None for fewer than two.
-
-    The interval is Student's. For three values, it is 1 % too narrow, with more less.
-    """
+    """Returns Student's 95 % interval of the mean of values; None for fewer than two."""
     free = len(values) - 1
     if free < 1:
         return None
     mean = math.fsum(values) / len(values)
     deviation = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / free)
-    width = Z95 + math.fsum(term / free**power for power, term in enumerate(STUDENT95, 1))
-    half = width * deviation / math.sqrt(len(values))
+    half = student(free) * deviation / math.sqrt(len(values))
     return mean - half, mean + half
 
 
@@ -165,14 +194,26 @@ def elo_of(rate: float) -> float:
     return SCALE * math.log(rate / (1 - rate))
 
 
-def elo_difference(score: float, games: int) -> Rating:
-    """Returns how much stronger one of two players is, with the Wilson interval in Elo points.
+def elo_difference(deals: Sequence[Deal]) -> Rating:
+    """Returns how many Elo points stronger one of two players is, with the interval of the score.
 
-    One virtual draw is added, so that the difference is finite for a player who won every game.
+    One virtual draw is added, so that the difference is finite for a player who won every game. The
+    interval is that of the real games; where it has no end, it ends at 2000 points.
+
+    Args:
+        deals: the points and the number of games of each deal.
     """
-    points, played = score + VIRTUAL_GAMES / 2, games + round(VIRTUAL_GAMES)
-    low, high = wilson(points, played)
-    return Rating(elo_of(points / played), elo_of(low), elo_of(high))
+    points = math.fsum(scored for scored, _ in deals) + VIRTUAL_GAMES / 2
+    games = sum(played for _, played in deals) + VIRTUAL_GAMES
+    low, high = (limited_elo(end) for end in deal_interval(deals))
+    elo = limited_elo(points / games)
+    return Rating(elo, min(low, elo), max(high, elo))
+
+
+def limited_elo(rate: float) -> float:
+    """Returns the Elo difference for a score, within `MAX_ELO` to both sides."""
+    least = expected_score(-MAX_ELO)
+    return elo_of(min(max(rate, least), 1 - least))
 
 
 def bradley_terry(points: Points, deals: Sequence[Points] = ()) -> list[Rating]:
@@ -182,15 +223,14 @@ def bradley_terry(points: Points, deals: Sequence[Points] = ()) -> list[Rating]:
     ratings of a real tournament, but a player who won every game has a finite rating, and players
     without common opponents can be compared.
 
-    The intervals come from the inverse of the Fisher information. A draw counts as half a win and
-    half a loss; with many draws, the intervals are too wide. With three or more players in a game,
-    results depend on each other: who wins is better than all the others at once. Then the points of
-    each deal tell how much the ratings change with the deals, and the wider interval counts.
+    The intervals come from how much the ratings change with each deal (the sandwich estimate), with
+    the variance of each pairing corrected as in `deal_interval`.
 
     Args:
         points: `points[one][other]` are the points of one player against the other, with half a
             point for a draw.
-        deals: the same for each deal; without them, all points count as independent.
+        deals: the same for each deal. Without them, all games count as independent; a draw is
+            then half a win and half a loss, and the intervals are too wide with many draws.
     """
     count = len(points)
     ratings = [0.0] * count
@@ -200,11 +240,15 @@ def bradley_terry(points: Points, deals: Sequence[Points] = ()) -> list[Rating]:
         if max(map(abs, step), default=0.0) < TOLERANCE:
             break
     covariance = invert(information(points, ratings))
-    spread = map(max, deviations(covariance), deal_deviations(deals, ratings, covariance))
+    if deals:
+        width = student(len(deals))
+        spread = deal_deviations(points, deals, ratings, covariance)
+    else:
+        width, spread = Z95, deviations(covariance)
     mean = math.fsum(ratings) / max(count, 1)
     found: list[Rating] = []
     for rating, deviation in zip(ratings, spread, strict=True):
-        elo, half = SCALE * (rating - mean), SCALE * Z95 * deviation
+        elo, half = SCALE * (rating - mean), SCALE * width * deviation
         found.append(Rating(elo, elo - half, elo + half))
     return found
 
@@ -280,20 +324,89 @@ def deviations(covariance: Matrix) -> list[float]:
 
 
 def deal_deviations(
-    deals: Sequence[Points], ratings: Sequence[float], covariance: Matrix
+    points: Points, deals: Sequence[Points], ratings: Sequence[float], covariance: Matrix
 ) -> list[float]:
     """Returns the standard deviation of each rating relative to the mean, deals being independent.
 
-    This is the sandwich estimate: the sum of the squares of what each deal changes in a rating.
+    This is the sandwich estimate: the sum of the squares of what each deal changes in a rating. To
+    it is added what the variance of each pairing lacks by `design_effect`.
     """
-    count, squares = len(ratings), [0.0] * len(ratings)
-    for points in deals:
-        above = surplus(points, ratings)
-        changes = [math.fsum(map(operator.mul, row, above)) for row in covariance]
-        mean = math.fsum(changes) / count
-        squares = [sum_ + (each - mean) ** 2 for sum_, each in zip(squares, changes, strict=True)]
-    scale = len(deals) / max(1, len(deals) - 1)
-    return [math.sqrt(scale * square) for square in squares]
+    factor, squares = unbiased(len(deals)), Squares(len(points))
+    for deal in deals:
+        squares.add(product(covariance, surplus(deal, ratings)), factor)
+    for one, other in combinations(range(len(points)), 2):
+        games = points[one][other] + points[other][one]
+        rate = logistic(ratings[one] - ratings[other])
+        above = (deal[one][other] * (1 - rate) - deal[other][one] * rate for deal in deals)
+        observed = factor * math.fsum(each * each for each in above)
+        expected = games * rate * (1 - rate)
+        if games:
+            effect = design_effect(observed, expected, games / len(deals))
+            changes = [row[one] - row[other] for row in covariance]
+            squares.add(changes, max(0.0, effect * expected - observed))
+    return squares.deviations()
+
+
+class Squares:
+    """Sums of squares of what observations change in ratings, relative to the mean rating."""
+
+    def __init__(self, count: int) -> None:
+        """Starts with no observation of so many players."""
+        self._sums = [0.0] * count
+
+    def add(self, changes: Sequence[float], weight: float) -> None:
+        """Adds what an observation changes in each rating."""
+        mean = math.fsum(changes) / len(changes)
+        for player, change in enumerate(changes):
+            self._sums[player] += weight * (change - mean) ** 2
+
+    def deviations(self) -> list[float]:
+        """Returns the standard deviation of each rating."""
+        return [math.sqrt(each) for each in self._sums]
+
+
+def margin_ratings(
+    count: int, deals: Sequence[Sequence[Margin]]
+) -> list[tuple[float, float | None, float | None]]:
+    """Rates players by the margins of their games, with 95 % intervals; the mean is 0.
+
+    The difference of two ratings is the margin to expect between the two. These are the least
+    squares over all games. The intervals come from how much the ratings change with each deal; they
+    are None for fewer than two deals. For two players, they are Student's.
+
+    Args:
+        count: the number of players.
+        deals: the margins of each deal.
+    """
+    matrix = [[RIDGE * (one == other) for other in range(count)] for one in range(count)]
+    right = [0.0] * count
+    for one, other, margin in chain.from_iterable(deals):
+        for player, opponent, sign in ((one, other, 1), (other, one, -1)):
+            matrix[player][player] += 1
+            matrix[player][opponent] -= 1
+            right[player] += sign * margin
+    found = solve(matrix, right)
+    mean = math.fsum(found) / max(1, count)
+    ratings = [each - mean for each in found]
+    if len(deals) < 2:
+        return [(rating, None, None) for rating in ratings]
+    covariance, squares = invert(matrix), Squares(count)
+    for margins in deals:
+        above = [0.0] * count
+        for one, other, margin in margins:
+            rest = margin - ratings[one] + ratings[other]
+            above[one] += rest
+            above[other] -= rest
+        squares.add(product(covariance, above), unbiased(len(deals)))
+    halves = [student(len(deals) - 1) * each for each in squares.deviations()]
+    return [
+        (rating, rating - half, rating + half) for rating, half in zip(ratings, halves, strict=True)
+    ]
+
+
+def product(matrix: Matrix, vector: Sequence[float]) -> list[float]:
+    """Returns the product of a matrix and a vector."""
+    return [math.fsum(map(operator.mul, row, vector)) for row in matrix]
 
 
 def invert(matrix: Matrix) -> Matrix:
@@ -371,54 +484,49 @@ class SprtState:
 
 @dataclass(frozen=True)
 class Sprt:
-    """A sequential test of how much stronger the first player is, in logistic Elo points.
+    """A sequential test of how much stronger the first player is.
 
     Attributes:
-        elo0: the difference under H0.
-        elo1: the difference under H1, which is larger.
+        low: the difference under H0.
+        high: the difference under H1, which is larger.
         alpha: the probability of accepting H1 if H0 is true.
         beta: the probability of accepting H0 if H1 is true.
+        unit: the unit of the differences, if they are margins of returns; empty for Elo points.
     """
 
-    elo0: float
-    elo1: float
+    low: float
+    high: float
     alpha: float = 0.05
     beta: float = 0.05
+    unit: str = field(default="", kw_only=True)
 
     def __str__(self) -> str:
-        return ":".join(f"{part:.12g}" for part in (self.elo0, self.elo1, self.alpha, self.beta))
+        return ":".join(f"{part:.12g}" for part in (self.low, self.high, self.alpha, self.beta))
 
-    def verdict(self, pair_scores: Iterable[float]) -> SprtState:
+    @property
+    def measure(self) -> str:
+        """The unit of the differences, in words."""
+        return self.unit or "Elo"
+
+    @property
+    def means(self) -> tuple[float, float]:
+        """The mean of a pair under H0, and under H1."""
+        if self.unit:
+            return self.low, self.high
+        return expected_score(self.low), expected_score(self.high)
+
+    def verdict(self, pairs: Iterable[float]) -> SprtState:
         """Runs the test on pairs in the order of their deals, until it is decided.
 
         Args:
-            pair_scores: the mean score of the first player in each pair: 0, 0.25, ... 1.
+            pairs: the mean of the first player in each pair: of its margins if the test has a unit,
+                otherwise of its scores.
         """
         run = SprtRun(self)
-        for score in pair_scores:
-            if run.add(score).verdict is not None:
+        for mean in pairs:
+            if run.add(mean).verdict is not None:
                 break
         return run.state
-
-    def judge(self, pairs: int, total: float, squares: float) -> SprtState:
-        """Computes the state from the number of pairs, the sum of scores and the sum of squares.
-
-        The estimate of the variance includes four virtual pairs of independent games. Without
-        them, pairs with equal scores would have no variance, and the ratio would be infinite.
-        """
-        lower = math.log(self.beta / (1 - self.alpha))
-        upper = math.log((1 - self.beta) / self.alpha)
-        if pairs == 0:
-            return SprtState(0.0, lower, upper, None, 0)
-        mean = total / pairs
-        around = max(0.0, squares - total * mean)
-        variance = (around + VIRTUAL_PAIRS * PAIR_VARIANCE) / (pairs + VIRTUAL_PAIRS)
-        low, high = expected_score(self.elo0), expected_score(self.elo1)
-        llr = pairs * (high - low) * (2 * mean - low - high) / (2 * variance)
-        verdict: Verdict | None = None
-        if pairs >= MIN_PAIRS:
-            verdict = "H1" if llr >= upper else "H0" if llr <= lower else None
-        return SprtState(llr, lower, upper, verdict, pairs)
 
 
 class SprtRun:
@@ -431,20 +539,65 @@ class SprtRun:
 
     def __init__(self, test: Sprt) -> None:
         self.test: Final = test
-        self.state = test.judge(0, 0.0, 0.0)
+        lower = math.log(test.beta / (1 - test.alpha))
+        upper = math.log((1 - test.beta) / test.alpha)
+        self.state = SprtState(0.0, lower, upper, None, 0)
+        self._low, self._high = test.means
+        self._least = MIN_MARGINS if test.unit else MIN_PAIRS
+        # Relative to the middle of the two hypotheses.
         self._total = 0.0
         self._squares = 0.0
+        self._farthest = self._high - self._low
 
-    def add(self, score: float) -> SprtState:
-        """Adds the mean score of a pair; returns the new state."""
-        self._total += score
-        self._squares += score * score
-        self.state = self.test.judge(self.state.pairs + 1, self._total, self._squares)
+    def add(self, mean: float) -> SprtState:
+        """Adds the mean of a pair; returns the new state."""
+        off = mean - (self._low + self._high) / 2
+        self._total += off
+        self._squares += off * off
+        self._farthest = max(self._farthest, abs(off))
+        before, pairs = self.state, self.state.pairs + 1
+        around = max(0.0, self._squares - self._total * self._total / pairs)
+        llr = self._of_margins(pairs, around) if self.test.unit else self._of_scores(pairs, around)
+        verdict: Verdict | None = None
+        if pairs >= self._least:
+            verdict = "H1" if llr >= before.upper else "H0" if llr <= before.lower else None
+        self.state = SprtState(llr, before.lower, before.upper, verdict, pairs)
         return self.state
 
+    def _of_margins(self, pairs: int, around: float) -> float:
+        """Returns the ratio of two normal distributions.
 
-def read_sprt(text: str) -> Sprt:
-    """Reads a test written as `ELO0:ELO1` or `ELO0:ELO1:ALPHA:BETA`.
+        One virtual pair is as far out as the farthest real one. Without it, pairs with equal
+        margins would have no variance, and the ratio would be infinite.
+        """
+        variance = (around + self._farthest**2) / (pairs + 1)
+        return (self._high - self._low) * self._total / variance
+
+    def _of_scores(self, pairs: int, around: float) -> float:
+        """Returns the ratio of independent games, divided by the design effect of the pairs."""
+        rate = self._total / pairs + (self._low + self._high) / 2
+        games = 2 * pairs
+        observed = 4 * around * unbiased(pairs)
+        effect = design_effect(observed, games * rate * (1 - rate), 2, TEST_DEALS)
+        won, lost = self._high / self._low, (1 - self._high) / (1 - self._low)
+        return games * (rate * math.log(won) + (1 - rate) * math.log(lost)) / effect
+
+
+def sprt_of(setup: Setup) -> Sprt | None:
+    """Returns the sequential test of a tournament, in the unit of its game; None without a test.
+
+    Raises:
+        ArenaError: if the test is invalid.
+    """
+    return None if setup.sprt is None else read_sprt(setup.sprt, setup.unit)
+
+
+def read_sprt(text: str, unit: str = "") -> Sprt:
+    """Reads a test written as `LOW:HIGH` or `LOW:HIGH:ALPHA:BETA`.
+
+    Args:
+        text: the test.
+        unit: the unit of the game's returns; empty for a test in Elo points.
 
     Raises:
         ArenaError: if the text or a number is invalid.
@@ -452,12 +605,13 @@ def read_sprt(text: str) -> Sprt:
     parts = text.split(":")
     if len(parts) not in (2, 4):
         raise ArenaError(f"invalid sequential test {text!r}: {SPRT_FORMAT}")
-    numbers = [read_number(part, text) for part in parts]
-    test = Sprt(*numbers)
-    if not -MAX_ELO <= test.elo0 < test.elo1 <= MAX_ELO:
+    test = Sprt(*(read_number(part, text) for part in parts), unit=unit)
+    if not test.low < test.high:
+        raise ArenaError(f"invalid sequential test {text!r}: expected LOW below HIGH")
+    if not unit and not -MAX_ELO <= test.low < test.high <= MAX_ELO:
         raise ArenaError(
-            f"invalid sequential test {text!r}: expected ELO0 below ELO1, both from"
-            f" {-MAX_ELO:.0f} to {MAX_ELO:.0f}"
+            f"invalid sequential test {text!r}: expected Elo points from {-MAX_ELO:.0f} to"
+            f" {MAX_ELO:.0f}"
         )
     if not (0 < test.alpha < 0.5 and 0 < test.beta < 0.5):
         raise ArenaError(

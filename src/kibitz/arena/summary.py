@@ -15,8 +15,9 @@ from kibitz.arena.comparison import (
     Comparison,
     Comparisons,
     compare_players,
+    margins_by_deal,
+    pair_means,
     pair_points,
-    pair_scores,
     points_by_deal,
 )
 from kibitz.arena.playing import COUNTED_MS
@@ -24,15 +25,16 @@ from kibitz.arena.result import GameResult, fingerprint
 from kibitz.arena.setup import Setup
 from kibitz.arena.statistics import (
     EVEN,
+    Deal,
     Rating,
     SprtState,
     bradley_terry,
     deal_interval,
     elo_difference,
+    margin_ratings,
     mean_interval,
     percentile,
-    read_sprt,
-    wilson,
+    sprt_of,
 )
 from kibitz.core.value import Json
 
@@ -121,11 +123,15 @@ class Standing(Rated):
             first place is shared, so 0.5 for a draw of two.
         low: the lower end of the score's 95 % interval.
         high: the upper end.
-        elo: the Bradley-Terry rating; the mean of all players is 0. None in a game for one.
+        elo: the Bradley-Terry rating; the mean of all players is 0. None in a game for one. It
+            counts wins alone, so it ranks the players only if the game has no unit.
         elo_low: the lower end of the rating's 95 % interval.
         elo_high: the upper end.
         times: the times of its decisions, in milliseconds.
         returns: the mean of its returns.
+        margin: the rating in the unit of the game, by least squares: the difference of two ratings
+            is the margin to expect between the two, and the mean of all players is 0. None if the
+            game has no unit, or is for one.
         rank: the mean of its ranks, from 1; None in a game for one.
         forfeits: how many games it forfeited because of an error; they count as lost.
         late: how many it forfeited because an answer came too late; they count as lost, too.
@@ -148,6 +154,7 @@ class Standing(Rated):
     elo_high: float | None
     times: Spread
     returns: Mean
+    margin: Mean | None
     rank: Mean | None
     forfeits: int
     late: int
@@ -185,6 +192,9 @@ class Pairing(Rated):
         margin: the mean difference of the two players' returns.
         margin_low: the lower end of its 95 % interval over deals; None for fewer than two deals.
         margin_high: the upper end.
+        stronger: which of the two the interval shows to be stronger, as an index into
+            `Setup.players`: the interval of the margin if the game has a unit or is for one, else
+            that of the score. None if it shows neither.
     """
 
     players: tuple[int, int]
@@ -203,11 +213,27 @@ class Pairing(Rated):
     margin: float
     margin_low: float | None
     margin_high: float | None
+    stronger: int | None
 
     @property
     def difference(self) -> Mean:
         """The mean difference of the two players' returns, with its interval."""
         return Mean(self.margin, self.margin_low, self.margin_high)
+
+    def reversed(self) -> "Pairing":
+        """Returns the same from the second player's point of view."""
+        rating, margin = self.rating, self.difference.reversed()
+        back = None if rating is None else Rating(-rating.elo, -rating.high, -rating.low)
+        return Pairing(
+            (self.players[1], self.players[0]),
+            (self.labels[1], self.labels[0]),
+            *(self.games, self.losses, self.draws, self.wins),
+            *(1 - self.score, 1 - self.high, 1 - self.low),
+            *elo_fields(back),
+            dict(zip(self.pairs, reversed(self.pairs.values()), strict=True)),
+            *(margin.mean, margin.low, margin.high),
+            self.stronger,
+        )
 
 
 @dataclass(frozen=True)
@@ -226,10 +252,13 @@ class Summary(Part):
     Attributes:
         setup: the tournament.
         title: the title of the game.
+        unit: the unit of its returns, if they decide who is stronger; empty if wins do. In a game
+            for one, returns always decide.
         planned: how many games the tournament has.
         played: how many of them are over and in this summary.
         skipped: how many do not count because of an error; they are not among those played.
-        standings: the players, the best rating first; in a game for one, the best mean return.
+        standings: the players, the best rating first, which is in the unit of the game if it has
+            one; in a game for one, the best mean return.
         pairings: every two players compared, in the order of the setup.
         seats: the score of each seat, with the interval of `deal_interval`.
         plies: the lengths of games, in moves.
@@ -243,6 +272,7 @@ class Summary(Part):
 
     setup: Setup
     title: str
+    unit: str
     planned: int
     played: int
     skipped: int
@@ -261,16 +291,28 @@ class Summary(Part):
         """Whether the referee had to do anything."""
         return self.skipped > 0 or any(any(each.incidents) for each in self.standings)
 
+    def direct(self, one: int, other: int) -> Pairing | None:
+        """Returns the comparison of two players, seen from `one`; None if there is none.
+
+        A verdict about two players rests on this, not on their ratings, which also depend on how
+        they did against others.
+        """
+        for each in self.pairings:
+            if each.games and {*each.players} == {one, other}:
+                return each if each.players[0] == one else each.reversed()
+        return None
+
 
 def summarise(setup: Setup, results: Sequence[GameResult]) -> Summary:
     """Summarises a tournament, or the part of it that has been played."""
     every, results = results, [each for each in results if not each.skipped]
     game = setup.load()
-    test = None if setup.sprt is None else read_sprt(setup.sprt)
+    test = sprt_of(setup)
     compared = compare_players(results)
     return Summary(
         setup,
         game.title or game.id,
+        setup.unit,
         setup.size(),
         len(results),
         len(every) - len(results),
@@ -280,7 +322,7 @@ def summarise(setup: Setup, results: Sequence[GameResult]) -> Summary:
         spread_of(float(result.plies) for result in results),
         spread_of(float(n) for result in results for seat in result.choices for n in seat),
         endings_of(results),
-        None if test is None else test.verdict(pair_scores(results)),
+        None if test is None else test.verdict(pair_means(every, margins=bool(test.unit))),
         fingerprint(every),
         errors_of(every),
     )
@@ -293,14 +335,19 @@ def standings_of(
     setup: Setup, results: Sequence[GameResult], compared: Comparisons
 ) -> tuple[Standing, ...]:
     """Ranks the players, the best first; equal players are in the order of the setup."""
-    ratings = ratings_of(setup, compared)
-    found = [standing_of(setup, player, rating, results) for player, rating in enumerate(ratings)]
+    ratings, margins = ratings_of(setup, compared), margins_of(setup, compared)
+    found = [
+        standing_of(setup, player, ratings[player], margins[player], results)
+        for player in range(len(setup.players))
+    ]
     # Rounded, so that rounding errors do not decide the order of equal players.
     return tuple(sorted(found, key=lambda each: (-round(strength_of(each), 6), each.player)))
 
 
 def strength_of(standing: Standing) -> float:
     """Returns the number that ranks a player: the rating, or alone the mean return."""
+    if standing.margin is not None:
+        return standing.margin.mean
     return standing.returns.mean if standing.elo is None else standing.elo
 
 
@@ -314,19 +361,30 @@ def ratings_of(setup: Setup, compared: Comparisons) -> Sequence[Rating | None]:
         [math.fsum(deal[one][other] for deal in deals) for other in range(count)]
         for one in range(count)
     ]
-    # In a game for two, the intervals assume independent games.
-    return bradley_terry(points, deals if setup.seats > 2 else ())
+    return bradley_terry(points, deals)
+
+
+def margins_of(setup: Setup, compared: Comparisons) -> Sequence[Mean | None]:
+    """Rates the players in the unit of the game; None if it has none, or is for one."""
+    count = len(setup.players)
+    if setup.seats == 1 or not setup.unit:
+        return [None] * count
+    return [Mean(*each) for each in margin_ratings(count, margins_by_deal(compared))]
 
 
 def standing_of(
-    setup: Setup, player: int, rating: Rating | None, results: Sequence[GameResult]
+    setup: Setup,
+    player: int,
+    rating: Rating | None,
+    margin: Mean | None,
+    results: Sequence[GameResult],
 ) -> Standing:
     """Summarises the games of one player; those that were skipped are only counted."""
     counted = [result for result in results if not result.skipped]
     own = [(result, seat) for result in counted for seat in result.seats_of(player)]
     scores = [(result.deal, result.scores()[seat]) for result, seat in own]
     ranks = [(result.deal, float(result.ranks()[seat])) for result, seat in own]
-    share = share_of(scores, by_deal=setup.seats > 2, even=even_score(setup.seats))
+    share = share_of(scores, even_score(setup.seats))
     wins = sum(result.winner == seat for result, seat in own)
     draws = sum(score > 0 for _, score in scores) - wins
     return Standing(
@@ -338,6 +396,7 @@ def standing_of(
         *elo_fields(rating),
         spread_of(time / MICROS_IN_A_MILLI for result, seat in own for time in result.micros[seat]),
         mean_of((result.deal, result.returns[seat]) for result, seat in own),
+        margin,
         None if setup.seats == 1 else mean_of(ranks),
         *incidents_of(setup, player, results),
     )
@@ -374,8 +433,7 @@ def seat_share(seat: int, results: Iterable[GameResult], even: float = EVEN) -> 
 
     Equal seats have the score `even`.
     """
-    scores = [(result.deal, result.scores()[seat]) for result in results]
-    return share_of(scores, by_deal=True, even=even)
+    return share_of(((result.deal, result.scores()[seat]) for result in results), even)
 
 
 def even_score(seats: int) -> float:
@@ -390,17 +448,30 @@ def pairing_of(setup: Setup, pair: tuple[int, int], compared: Sequence[Compariso
     """Summarises the comparisons of two players."""
     labels, for_two = setup.labels(), setup.seats == 2
     points = [each.points for each in compared]
-    share = share_of(((each.deal, each.points) for each in compared), by_deal=not for_two)
-    margin = margin_of(compared)
+    scores = [(each.deal, each.points) for each in compared]
+    share, margin = share_of(scores), margin_of(compared)
     return Pairing(
         pair,
         (labels[pair[0]], labels[pair[1]]),
         *(share.games, points.count(1.0), points.count(0.5), points.count(0.0)),
         *(share.score, share.low, share.high),
-        *elo_fields(elo_difference(sum(points), len(points)) if for_two else None),
+        *elo_fields(elo_difference(deal_points(scores)) if for_two else None),
         pairs_of(compared) if for_two else {},
         *(margin.mean, margin.low, margin.high),
+        stronger_of(pair, margin if setup.by_margin else Mean(*above_even(share))),
     )
+
+
+def above_even(share: Share) -> tuple[float, float, float]:
+    """Returns how much a score and its interval are above that of an equal player."""
+    return share.score - EVEN, share.low - EVEN, share.high - EVEN
+
+
+def stronger_of(pair: tuple[int, int], difference: Mean) -> int | None:
+    """Returns the stronger of two players; None if the interval of their difference contains 0."""
+    if difference.low is not None and difference.low > 0:
+        return pair[0]
+    return pair[1] if difference.high is not None and difference.high < 0 else None
 
 
 def margin_of(compared: Iterable[Comparison]) -> Mean:
@@ -418,21 +489,21 @@ def pairs_of(compared: Iterable[Comparison]) -> dict[str, int]:
 # Numbers.
 
 
-def share_of(scores: Iterable[tuple[int, float]], *, by_deal: bool, even: float = EVEN) -> Share:
+def share_of(scores: Iterable[tuple[int, float]], even: float = EVEN) -> Share:
     """Returns the mean of scores with its interval, which is 0 to 1 without scores.
 
     Args:
-        scores: each with the number of its deal.
-        by_deal: whether all scores of a deal are one observation; otherwise every score is one,
-            and the interval is Wilson's.
-        even: the score of equal players, and of players without games.
+        scores: each with the number of its deal; a deal is one observation.
+        even: the score of players without games.
     """
-    found = list(scores)
-    values = deal_means(found) if by_deal else [score for _, score in found]
-    total = math.fsum(values)
-    ends = deal_interval(values, even=even) if by_deal else wilson(total, len(values))
-    mean = total / len(values) if values else even
-    return Share(len(found), mean, *ends)
+    deals = deal_points(scores)
+    points, games = math.fsum(each for each, _ in deals), sum(each for _, each in deals)
+    return Share(games, points / games if games else even, *deal_interval(deals))
+
+
+def deal_points(scores: Iterable[tuple[int, float]]) -> list[Deal]:
+    """Returns the points and the number of games of each deal, in the order of deals."""
+    return [(math.fsum(each), len(each)) for each in by_deal(scores)]
 
 
 def mean_of(values: Iterable[tuple[int, float]]) -> Mean:
@@ -444,10 +515,15 @@ def mean_of(values: Iterable[tuple[int, float]]) -> Mean:
 
 def deal_means(values: Iterable[tuple[int, float]]) -> list[float]:
     """Returns the mean of the values of each deal, in the order of deals."""
+    return [math.fsum(each) / len(each) for each in by_deal(values)]
+
+
+def by_deal(values: Iterable[tuple[int, float]]) -> list[list[float]]:
+    """Groups values by the number of their deal, in the order of deals."""
     deals: dict[int, list[float]] = {}
     for deal, value in values:
         deals.setdefault(deal, []).append(value)
-    return [math.fsum(each) / len(each) for _, each in sorted(deals.items())]
+    return [each for _, each in sorted(deals.items())]
 
 
 def spread_of(values: Iterable[float]) -> Spread:

@@ -5,12 +5,12 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from kibitz.arena.backend import Backend
-from kibitz.arena.comparison import GAMES_IN_A_PAIR, compare_players, pair_points
+from kibitz.arena.comparison import GAMES_IN_A_PAIR, pair_mean
 from kibitz.arena.journal import Journal
 from kibitz.arena.playing import name_game
 from kibitz.arena.result import GameResult, fingerprint
 from kibitz.arena.setup import MAX_DEALS, ArenaError, Setup, check_number, has_time_limit
-from kibitz.arena.statistics import SprtRun, read_sprt
+from kibitz.arena.statistics import SprtRun, sprt_of
 from kibitz.core.value import Json
 
 
@@ -145,7 +145,8 @@ class Tally:
         Raises:
             ArenaError: if the sequential test of the setup is invalid.
         """
-        self._run = None if setup.sprt is None else SprtRun(read_sprt(setup.sprt))
+        test = sprt_of(setup)
+        self._run = None if test is None else SprtRun(test)
         self._next = 0  # the first game of the next pair
         self.results: dict[int, GameResult] = {}
         self.end: int | None = None
@@ -162,11 +163,8 @@ class Tally:
             if len(games) < GAMES_IN_A_PAIR:
                 break
             self._next += GAMES_IN_A_PAIR
-            if any(game.skipped for game in games):
-                continue
-            points = [*pair_points(compare_players(games)[0, 1]).values()]
-            state = self._run.add(points[0] / GAMES_IN_A_PAIR)
-            if state.verdict is not None:
+            mean = pair_mean(games, margins=bool(self._run.test.unit))
+            if mean is not None and self._run.add(mean).verdict is not None:
                 self.end = self._next
 
     def counted(self) -> list[GameResult]:

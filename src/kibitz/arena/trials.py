@@ -21,6 +21,7 @@ from kibitz.core.value import Json
 TRIALS: Final = 50
 DEALS: Final = 400
 # How many fresh deals test the winner at most, and whether it is stronger by 0 or by 20 Elo points.
+# There is no usual test in the units of games: what is much differs from game to game.
 CONFIRM: Final = 1000
 SPRT: Final = "0:20"
 # A trial is compared with the others after an eighth of its deals, a quarter and half of them, but
@@ -42,14 +43,15 @@ class Search:
         space: the options to tune, with their ranges.
         trials: how many trials there are; the first one plays the agent to start from.
         confirm: how many fresh deals test the winner at most; 0 for no test.
-        sprt: the sequential test of the winner, in the notation of `read_sprt`.
+        sprt: the sequential test of the winner, in the notation of `read_sprt`; None for the usual
+            one.
     """
 
     setup: Setup
     space: Mapping[str, Range]
     trials: int = TRIALS
     confirm: int = CONFIRM
-    sprt: str = SPRT
+    sprt: str | None = None
 
     @property
     def start(self) -> str:
@@ -66,7 +68,8 @@ class Search:
             raise ArenaError(f"invalid trials={self.trials}: expected 1 or more")
         if self.confirm < 0:
             raise ArenaError(f"invalid confirm={self.confirm}: expected 0 or more deals")
-        read_sprt(self.sprt)
+        if self.sprt is not None:
+            read_sprt(self.sprt, self.setup.unit)
         if not self.space:
             name = read_spec(self.start).name
             raise ArenaError(f"there is nothing to tune: {name} declares no ranges of options")
@@ -75,6 +78,15 @@ class Search:
         for option, span in self.space.items():
             for value in span.ends():
                 make_agent(game, self.agent({option: value}))
+
+    def test(self) -> str | None:
+        """Returns the sequential test of the winner; None if all fresh deals are played.
+
+        Only games for two have one, and games with a unit only if one is given.
+        """
+        if self.setup.seats != 2:
+            return None
+        return self.sprt or (None if self.setup.unit else SPRT)
 
     def agent(self, values: Mapping[str, str]) -> str:
         """Returns the agent to start from with other values of its options."""
@@ -123,16 +135,18 @@ class Checkpoint:
     Attributes:
         deals: how many deals it has played.
         score: its mean score against the opponents.
-        margin: the mean difference of the returns, which is what the search maximises.
+        margin: the mean difference of the returns.
+        value: what the search maximises: the margin if it decides who is stronger, else the score.
     """
 
     deals: int
     score: float
     margin: float
+    value: float
 
     def to_json(self) -> dict[str, Json]:
         """Returns the checkpoint as a JSON object."""
-        return {"deals": self.deals, "score": self.score, "margin": self.margin}
+        return {**vars(self)}
 
 
 @dataclass(frozen=True)
@@ -232,13 +246,14 @@ def read_search(document: object) -> tuple[Search, list[Trial]]:
     space = root.field("space")
     spans = {option: space.field(option).text() for option in space.names()}
     count, confirm = root.field("trials").integer(1), root.field("confirm").integer(0)
-    sprt = root.field("sprt").text()
+    sprt = root.field("sprt")
+    test = None if sprt.value is None else sprt.text()
     trials = [read_trial(item) for item in root.field("tried").items()]
     root.finish(ArenaError, "not a search")
     try:
         ranges = {option: read_range(text) for option, text in spans.items()}
         setup = read_setup(root.field("setup").value)
-        return Search(setup, ranges, count, confirm, sprt), trials
+        return Search(setup, ranges, count, confirm, test), trials
     except KibitzError as error:
         raise ArenaError(f"not a search: {error}") from error
 
@@ -259,5 +274,7 @@ def read_trial(place: Document) -> Trial:
 
 def read_checkpoint(place: Document) -> Checkpoint:
     """Reads how a trial stood."""
-    deals = place.field("deals").integer(1)
-    return Checkpoint(deals, number_of(place.field("score")), number_of(place.field("margin")))
+    names = ("score", "margin", "value")
+    return Checkpoint(
+        place.field("deals").integer(1), *(number_of(place.field(name)) for name in names)
+    )

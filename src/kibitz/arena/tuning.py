@@ -84,12 +84,10 @@ def play_trial(
 def checkpoint_of(summary: Summary) -> Checkpoint:
     """Returns how the first player stands against the others."""
     pairings = [pairing for pairing in summary.pairings if pairing.players[0] == 0]
-    count = len(pairings)
-    return Checkpoint(
-        summary.setup.deals,
-        math.fsum(pairing.score for pairing in pairings) / count,
-        math.fsum(pairing.margin for pairing in pairings) / count,
-    )
+    score = math.fsum(pairing.score for pairing in pairings) / len(pairings)
+    margin = math.fsum(pairing.margin for pairing in pairings) / len(pairings)
+    value = margin if summary.setup.by_margin else score
+    return Checkpoint(summary.setup.deals, score, margin, value)
 
 
 def falls_behind(checkpoints: Sequence[Checkpoint], before: Sequence[Trial]) -> bool:
@@ -98,14 +96,14 @@ def falls_behind(checkpoints: Sequence[Checkpoint], before: Sequence[Trial]) -> 
     The first to come so far goes on.
     """
     place = len(checkpoints) - 1
-    others = [trial.checkpoints[place].margin for trial in before if len(trial.checkpoints) > place]
-    better = sum(margin >= checkpoints[-1].margin for margin in others)
+    others = [trial.checkpoints[place].value for trial in before if len(trial.checkpoints) > place]
+    better = sum(value >= checkpoints[-1].value for value in others)
     return better >= max(1, (len(others) + 1) // KEPT)
 
 
 def best_of(trials: Sequence[Trial]) -> Trial:
     """Returns the best trial that played all its deals; among equals, the first."""
-    return max((trial for trial in trials if not trial.stopped), key=lambda each: each.last.margin)
+    return max((trial for trial in trials if not trial.stopped), key=lambda each: each.last.value)
 
 
 # The winner on fresh deals.
@@ -114,8 +112,8 @@ def best_of(trials: Sequence[Trial]) -> Trial:
 def confirmation(search: Search, winner: str) -> Setup:
     """Returns the tournament that tests whether the winner is stronger than the start.
 
-    Its deals are others than those of the search: a winner was chosen because those suited it. In a
-    game for two, a sequential test ends it; in other games, all deals are played.
+    Its deals are others than those of the search: a winner was chosen because those suited it. A
+    sequential test ends it if there is one; otherwise all deals are played.
     """
     setup, packages = search.setup, search.setup.packages
     return replace(
@@ -124,7 +122,7 @@ def confirmation(search: Search, winner: str) -> Setup:
         deals=search.confirm,
         seed=f"{setup.seed}/fresh",
         format="round-robin",
-        sprt=search.sprt if setup.seats == 2 else None,
+        sprt=search.test(),
         packages=None if packages is None else (packages[0], packages[0]),
     )
 
@@ -133,7 +131,5 @@ def is_stronger(summary: Summary) -> bool | None:
     """Tells whether the first of two players is stronger; None if the games cannot tell."""
     if summary.sprt is not None:
         return {"H1": True, "H0": False, None: None}[summary.sprt.verdict]
-    difference = summary.pairings[0].difference
-    if difference.low is not None and difference.low > 0:
-        return True
-    return False if difference.high is not None and difference.high < 0 else None
+    stronger = summary.pairings[0].stronger
+    return None if stronger is None else stronger == 0

@@ -241,9 +241,10 @@ def arena(
     sprt: Annotated[
         str | None,
         typer.Option(
-            metavar="ELO0:ELO1[:ALPHA:BETA]",
-            help="Sequential test: stop once the games show which of two Elo differences is right,"
-            " after 20 pairs at the earliest. For two agents in a game for two players.",
+            metavar="LOW:HIGH[:ALPHA:BETA]",
+            help="Sequential test: stop once the games show which of two differences is right:"
+            " in Elo points, after 20 pairs at the earliest, or in the unit of the game, such as"
+            " chips, after 50. For two agents in a game for two players.",
         ),
     ] = None,
     move_ms: Annotated[
@@ -306,6 +307,7 @@ def arena(
 ) -> int:
     """Run a tournament: which agent is better, by how much, and with what confidence."""
     from kibitz.cli.arena import ArenaArgs, run_tournament
+    from kibitz.cli.workers import WorkerArgs
 
     args = ArenaArgs(
         game=game,
@@ -313,9 +315,7 @@ def arena(
         deals=deals,
         seed=seed,
         format=format,
-        workers=workers,
-        backend=backend,
-        address=address,
+        where=WorkerArgs(workers, backend, address),
         sprt=sprt,
         move_ms=move_ms,
         on_error=on_error,
@@ -376,8 +376,9 @@ def tune(
     sprt: Annotated[
         str | None,
         typer.Option(
-            metavar="ELO0:ELO1[:ALPHA:BETA]",
-            help="Sequential test of the best agent, 0:20 by default; in games for two players.",
+            metavar="LOW:HIGH[:ALPHA:BETA]",
+            help="Sequential test of the best agent in games for two players: Elo points, 0:20 by"
+            " default, or in the unit of the game, without a default.",
         ),
     ] = None,
     seed: Seed = None,

@@ -9,13 +9,19 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from kibitz.agents.limits import write_number
 from kibitz.agents.registry import read_spec
 from kibitz.arena import tournament
-from kibitz.arena.backend import ENDING_SIGNALS, Backend, cores, local_backend
+from kibitz.arena.backend import ENDING_SIGNALS, Backend
 from kibitz.arena.journal import Journal, read_journal
-from kibitz.arena.ray_cluster import RayCluster
 from kibitz.arena.result import GameResult
+from kibitz.arena.results_folder import (
+    ResultsFolder,
+    claim,
+    document_of,
+    find,
+    keep,
+    tell_problems,
+)
 from kibitz.arena.schedule import Format
 from kibitz.arena.setup import OnError, Records, Setup
 from kibitz.arena.statistics import read_sprt
@@ -31,16 +37,9 @@ from kibitz.cli.arguments import (
     option_arguments,
     read_seed,
 )
-from kibitz.cli.results_folder import (
-    ResultsFolder,
-    claim,
-    document_of,
-    find,
-    keep,
-    tell_problems,
-)
 from kibitz.cli.screen import open_screen, print_json
 from kibitz.cli.standings import progress, show_summary
+from kibitz.cli.workers import WorkerArgs
 from kibitz.core.errors import KibitzError
 
 DEALS = 100
@@ -57,9 +56,7 @@ class ArenaArgs:
     deals: int | None
     seed: str | None
     format: Format | None
-    workers: int | None
-    backend: str
-    address: str | None
+    where: WorkerArgs
     sprt: str | None
     move_ms: int | None
     on_error: OnError | None
@@ -104,7 +101,7 @@ def play_tournament(args: ArenaArgs) -> None:
     start = new_tournament(args) if args.resume is None else resumed_tournament(args, args.resume)
     with ExitStack() as stack:
         # The backend comes first: nothing is written if a cluster cannot be reached.
-        backend = stack.enter_context(closing(make_backend(args)))
+        backend = stack.enter_context(closing(args.where.open()))
         running = start()
         stack.pop_all()
     with running.journal or nullcontext():
@@ -204,7 +201,7 @@ def report_tournament(args: ArenaArgs, path: Path) -> None:
     """
     limits = {"--deals": args.deals, "--on-error": args.on_error, "--patience": args.patience}
     check_resume(path, {**fixed_by_folder(args), **limits, "--resume": args.resume}, "--report")
-    check_workers(args)
+    args.where.check()
     folder = find(path, args.games)
     content = read_journal(folder.journal)
     tell_problems(content, "its game is left out")
@@ -213,7 +210,7 @@ def report_tournament(args: ArenaArgs, path: Path) -> None:
     if args.verify is not None:
         check_verifiable(content.setup, args.verify)
         folder.check(content)
-        with closing(make_backend(args)) as backend:
+        with closing(args.where.open()) as backend:
             verified = verify(content.setup, backend, results, args.verify)
     finish(running, results, args.as_json, verified)
     check_verified(verified)
@@ -255,7 +252,7 @@ def new_tournament(args: ArenaArgs) -> Callable[[], Tournament]:
         args.format or "round-robin",
         args.records or "none",
         rules=game.version,
-        sprt=None if args.sprt is None else str(read_sprt(args.sprt)),
+        sprt=None if args.sprt is None else str(read_sprt(args.sprt, game.unit)),
         move_ms=args.move_ms,
         on_error=args.on_error or "stop",
         patience=args.patience,
@@ -263,7 +260,7 @@ def new_tournament(args: ArenaArgs) -> Callable[[], Tournament]:
     setup.check()
     if args.verify is not None:
         check_verifiable(setup, args.verify)
-    check_workers(args)
+    args.where.check()
     return partial(start_tournament, setup.installed(), args.out, args.games or "csv")
 
 
@@ -280,7 +277,7 @@ def resumed_tournament(args: ArenaArgs, path: Path) -> Callable[[], Tournament]:
         KibitzError: if there is none, or an argument contradicts it.
     """
     check_resume(path, fixed_by_folder(args))
-    check_workers(args)
+    args.where.check()
     return partial(continue_tournament, find(path, args.games), args)
 
 
@@ -302,28 +299,6 @@ def continue_tournament(folder: ResultsFolder, args: ArenaArgs) -> Tournament:
     """Continues the tournament in a folder, with other limits if they are given."""
     setup, done, journal = folder.resume(args.deals, args.on_error, args.patience)
     return Tournament(setup, done, folder, journal)
-
-
-def check_workers(args: ArenaArgs) -> None:
-    """Refuses an invalid number of workers or address, before anything is written."""
-    if args.backend != "ray" and args.address is not None:
-        raise UsageError("--address needs --backend ray")
-    local = args.address is None
-    most = cores() if local else sys.maxsize
-    if args.workers is not None and not 1 <= args.workers <= most:
-        expected = f"1 to {most}, the cores of this machine" if local else "1 or more"
-        raise UsageError(f"invalid --workers {write_number(args.workers)}: expected {expected}")
-
-
-def make_backend(args: ArenaArgs) -> Backend:
-    """Makes the backend that plays the games.
-
-    Raises:
-        ArenaError: if Ray is not installed, or the cluster cannot be reached.
-    """
-    if args.backend != "ray":
-        return local_backend(args.workers)
-    return RayCluster(args.address, args.workers)
 
 
 # Stopping early.

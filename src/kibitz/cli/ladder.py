@@ -1,7 +1,7 @@
 """`kibitz ladder`: strength against budget, each step doubling it."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +12,10 @@ from rich.text import Text
 from kibitz import __version__
 from kibitz.agents.registry import read_spec
 from kibitz.arena.backend import Backend
+from kibitz.arena.files import write_text
 from kibitz.arena.ladder import DEALS, STEPS, Ladder, Rung, climb, find_budget, read_ladder
+from kibitz.arena.report import ladder_report
+from kibitz.arena.results_folder import ResultsFolder, claim
 from kibitz.arena.summary import Pairing, Summary
 from kibitz.cli.arena import ignore_ctrl_c
 from kibitz.cli.arguments import (
@@ -25,7 +28,6 @@ from kibitz.cli.arguments import (
     read_seed,
 )
 from kibitz.cli.parts import play_part, read_document, write_document
-from kibitz.cli.results_folder import claim
 from kibitz.cli.screen import open_screen, print_json, show_grid, show_header
 from kibitz.cli.standings import duration, new_grid, plain, score_cells
 from kibitz.cli.workers import WorkerArgs
@@ -76,6 +78,13 @@ class Climb:
         """Writes everything to the folder, if there is one."""
         if self.path is not None:
             write_document(self.path / FILE, self.to_json())
+            write_text(self.path / "report.html", self.page(self.path))
+
+    def page(self, path: Path) -> str:
+        """Writes the report; the first match tells when the ladder was started."""
+        origin = next((ResultsFolder(path / name).origin() for name in self.played), None)
+        command = command_of(self.ladder)
+        return ladder_report(self.ladder, self.rungs(), command=command, origin=origin)
 
     def to_json(self) -> dict[str, Json]:
         """Returns everything as a JSON object."""
@@ -211,14 +220,14 @@ def show_ladder(screen: Console, running: Climb) -> None:
     note = f"{ladder.agent}, {ladder.deals:,} deals for each match"
     show_header(screen, game.title or game.id, note)
     opponents = ["half"] if ladder.against is None else ["half", ladder.against]
-    strength = strength_head(running.played)
+    strength = f"{game.unit or ('Elo' if game.seats == 2 else 'return')} (95 %)"
     heads = [head for each in opponents for head in (f"against {each}", "95 %", strength)]
     grid = new_grid(ladder.budget, *heads, "time per move")
     for rung in running.rungs():
         spent = "-" if rung.ms is None else plain(screen, duration(rung.ms))
-        cells = pairing_cells(rung.step)
+        cells = pairing_cells(rung.step, game.unit)
         if ladder.against is not None:
-            cells += pairing_cells(rung.against)
+            cells += pairing_cells(rung.against, game.unit)
         grid.add_row(f"{rung.budget:,}", *cells, spent)
     show_grid(screen, grid)
     screen.print()
@@ -227,18 +236,12 @@ def show_ladder(screen: Console, running: Climb) -> None:
         screen.print(Text(f"saved: {running.path / FILE} and more", style="dim"), soft_wrap=True)
 
 
-def strength_head(played: Mapping[str, Summary]) -> str:
-    """Names the column of the difference in strength: Elo points, or returns."""
-    rated = all(summary.pairings[0].rating is not None for summary in played.values())
-    return "Elo (95 %)" if rated else "return (95 %)"
-
-
-def pairing_cells(pairing: Pairing | None) -> list[Text | str]:
+def pairing_cells(pairing: Pairing | None, unit: str) -> list[Text | str]:
     """Writes a score with its interval, and the difference in strength with its own."""
     if pairing is None:
         return ["-", "-", "-"]
     rating, mean = pairing.rating, pairing.difference
-    if rating is not None:
+    if rating is not None and not unit:
         strength = f"{rating.elo:+z.0f} ({rating.low:+z.0f} to {rating.high:+z.0f})"
     elif mean.low is not None and mean.high is not None:
         strength = f"{mean.mean:+z.2f} ({mean.low:+z.2f} to {mean.high:+z.2f})"

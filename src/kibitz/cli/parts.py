@@ -12,12 +12,12 @@ from kibitz.arena.backend import Backend
 from kibitz.arena.files import write_text
 from kibitz.arena.journal import Journal, read_journal
 from kibitz.arena.result import GameResult
+from kibitz.arena.results_folder import ResultsFolder, claim_free, claim_temporary
 from kibitz.arena.setup import ArenaError, Setup
 from kibitz.arena.summary import Summary, summarise
 from kibitz.arena.tournament import play
 from kibitz.cli.arena import command_of
 from kibitz.cli.arguments import UsageError, read_file
-from kibitz.cli.results_folder import ResultsFolder, claim_free, claim_temporary
 from kibitz.cli.standings import progress
 from kibitz.core.document import read_json
 from kibitz.core.value import Json

@@ -21,7 +21,7 @@ from kibitz import __version__
 from kibitz.arena import formatting
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import Setup
-from kibitz.arena.statistics import SprtState, read_sprt
+from kibitz.arena.statistics import Sprt, SprtState, sprt_of
 from kibitz.arena.summary import Mean, Pairing, Share, Spread, Standing, Summary
 from kibitz.cli.screen import show_grid, show_header
 
@@ -86,7 +86,8 @@ def columns_for(setup: Setup, width: int) -> list[ProgressColumn]:
     longest = min(NAME_WIDTH, max(map(len, setup.labels())))
     least = SHORT_BAR + 1 + 2 * len(str(setup.size())) + 1 + 1 + TIME_WIDTH
     with_speed = least + 1 + SPEED_WIDTH
-    with_score = with_speed + 1 + longest + len(" 100.0 %")
+    score = f" +99.99 {setup.unit}" if setup.unit else " 100.0 %"
+    with_score = with_speed + 1 + longest + len(score)
     taken = max(each for each in (least, with_speed, with_score) if each <= max(width, least))
     bar = max(1, min(BAR, SHORT_BAR + width - taken))
     columns: list[ProgressColumn] = [
@@ -107,10 +108,14 @@ def one_line() -> Column:
 
 
 class RunningScore:
-    """The score so far: of the first of two players, or of the best of many."""
+    """The score so far: of the first of two players, or of the best of many.
+
+    In a game with a unit, it is the mean return instead.
+    """
 
     def __init__(self, setup: Setup) -> None:
         """Starts with no game played."""
+        self.unit = setup.unit
         self.labels = setup.labels()
         self.points = [0.0] * len(self.labels)
         self.games = [0] * len(self.labels)
@@ -119,7 +124,8 @@ class RunningScore:
         """Counts a game, once for each seat; one that was skipped does not count."""
         if result.skipped:
             return
-        for player, score in zip(result.players, result.scores(), strict=True):
+        scores = result.returns if self.unit else result.scores()
+        for player, score in zip(result.players, scores, strict=True):
             self.points[player] += score
             self.games[player] += 1
 
@@ -128,7 +134,8 @@ class RunningScore:
         best = 0 if len(rates) == 2 else rates.index(max(rates))
         name = self.labels[best]
         name = name if len(name) <= NAME_WIDTH else f"{name[: NAME_WIDTH - 1]}…"
-        return f"{name} {percent(rates[best])}" if self.games[best] else ""
+        shown = f"{rates[best]:+z,.2f} {self.unit}" if self.unit else percent(rates[best])
+        return f"{name} {shown}" if self.games[best] else ""
 
 
 # The result.
@@ -153,7 +160,8 @@ def show_summary(
     if summary.refereed:
         show_incidents(screen, summary)
     if len(summary.seats) == 2 and len(summary.pairings) == 1:
-        show_pairing(screen, summary.pairings[0])
+        show_pairing(screen, summary.pairings[0], summary.unit)
+    show_verdict(screen, summary)
     show_games(screen, summary)
     show_origin(screen, summary, command)
     if saved is not None:
@@ -165,19 +173,23 @@ def show_players(screen: Console, summary: Summary) -> None:
     standings, pairings = summary.standings, summary.pairings
     if len(summary.seats) == 1:
         show_returns(screen, standings)
-    elif len(summary.seats) == 2:
-        show_standings(screen, standings)
+    elif len(summary.seats) > 2:
+        show_ranks(screen, standings, summary.unit)
+    elif summary.unit:
+        show_amounts(screen, standings, summary.unit)
     else:
-        show_ranks(screen, standings)
+        show_standings(screen, standings)
     screen.print()
     if not pairings or (len(pairings) == 1 and len(summary.seats) == 2):
         return
     if len(summary.seats) == 1:
         show_differences(screen, pairings)
-    elif len(summary.seats) == 2:
-        show_pairings(screen, pairings)
+    elif len(summary.seats) > 2:
+        show_comparisons(screen, pairings, summary.unit)
+    elif summary.unit:
+        show_margins(screen, pairings, summary.unit)
     else:
-        show_comparisons(screen, pairings)
+        show_pairings(screen, pairings)
     screen.print()
 
 
@@ -190,6 +202,19 @@ def show_standings(screen: Console, standings: Sequence[Standing]) -> None:
             *(f"{count:,}" for count in (each.wins, each.draws, each.losses)),
             *score_cells(each),
             elo_cell(screen, each),
+        )
+    show_grid(screen, grid)
+
+
+def show_amounts(screen: Console, standings: Sequence[Standing], unit: str) -> None:
+    """Prints the players of a game for two in which an amount counts, the best rating first."""
+    grid = new_grid("player", unit, "95 %", "won", "drawn", "lost", "score", "95 %")
+    for each in standings:
+        grid.add_row(
+            each.label,
+            *amount_cells(each),
+            *(f"{count:,}" for count in (each.wins, each.draws, each.losses)),
+            *score_cells(each),
         )
     show_grid(screen, grid)
 
@@ -207,16 +232,16 @@ def show_returns(screen: Console, standings: Sequence[Standing]) -> None:
     show_grid(screen, grid)
 
 
-def show_ranks(screen: Console, standings: Sequence[Standing]) -> None:
+def show_ranks(screen: Console, standings: Sequence[Standing], unit: str) -> None:
     """Prints the players of a game for three or more, the best rating first."""
-    grid = new_grid("player", "first", "95 %", "rank", "return", "Elo")
+    grid = new_grid("player", "first", "95 %", "rank", "return", unit or "Elo")
     for each in standings:
         grid.add_row(
             each.label,
             *score_cells(each),
             "" if each.rank is None else half_width(screen, each.rank),
             half_width(screen, each.returns),
-            elo_cell(screen, each),
+            elo_cell(screen, each) if each.margin is None else half_width(screen, each.margin, "+"),
         )
     show_grid(screen, grid)
 
@@ -239,6 +264,20 @@ def show_pairings(screen: Console, pairings: Sequence[Pairing]) -> None:
     show_grid(screen, grid)
 
 
+def show_margins(screen: Console, pairings: Sequence[Pairing], unit: str) -> None:
+    """Prints by how much the first of two players was ahead, and how often it won."""
+    names = pairing_names(screen, pairings)
+    grid = new_grid("pairing", unit, "95 %", "won", "drawn", "lost", "score")
+    for name, each in zip(names, pairings, strict=True):
+        grid.add_row(
+            name,
+            *mean_cells(each.difference, formatting.difference),
+            *(f"{count:,}" for count in (each.wins, each.draws, each.losses)),
+            percent(each.score),
+        )
+    show_grid(screen, grid)
+
+
 def show_differences(screen: Console, pairings: Sequence[Pairing]) -> None:
     """Prints how much better one player did alone than another on the same deals."""
     names = pairing_names(screen, pairings)
@@ -253,10 +292,11 @@ def show_differences(screen: Console, pairings: Sequence[Pairing]) -> None:
     show_grid(screen, grid)
 
 
-def show_comparisons(screen: Console, pairings: Sequence[Pairing]) -> None:
+def show_comparisons(screen: Console, pairings: Sequence[Pairing], unit: str) -> None:
     """Prints how often one of two players ranked ahead, and the difference of their returns."""
     names = pairing_names(screen, pairings)
-    grid = new_grid("pairing", "ahead", "level", "behind", "score", "95 %", "return")
+    heads = ("ahead", "level", "behind", "score", "95 %", unit or "return")
+    grid = new_grid("pairing", *heads)
     for name, each in zip(names, pairings, strict=True):
         grid.add_row(
             name,
@@ -275,12 +315,12 @@ def pairing_names(screen: Console, pairings: Sequence[Pairing]) -> list[str]:
     return ["\n".join(each.labels) for each in pairings]
 
 
-def show_pairing(screen: Console, pairing: Pairing) -> None:
+def show_pairing(screen: Console, pairing: Pairing, unit: str) -> None:
     """Prints the difference between two players, and how the two games of each deal ended."""
-    difference = f"{pairing.labels[0]} {percent(pairing.score)}, {elo_words(pairing)} Elo"
-    rating = pairing.rating
-    bounds = "" if rating is None else f" (95 %: {rating.low:+z.0f} to {rating.high:+z.0f})"
-    say(screen, "difference", f"{difference}{bounds}, {pairing.margin:+z.2f} per game")
+    score, difference = percent(pairing.score), difference_words(pairing, unit)
+    figures = f"{difference}, score {score}" if unit else f"{score}, {difference}"
+    margin = "" if unit else f", {pairing.margin:+z.2f} per game"
+    say(screen, "difference", f"{pairing.labels[0]} {figures}{margin}")
     counts = (f"{result} {pairing.pairs[result]:,}" for result in pair_results([pairing]))
     say(screen, "pairs", ", ".join(counts))
 
@@ -292,6 +332,38 @@ def pair_results(pairings: Sequence[Pairing]) -> list[str]:
         for result in pairings[0].pairs
         if "." not in result or any(each.pairs[result] for each in pairings)
     ]
+
+
+def show_verdict(screen: Console, summary: Summary) -> None:
+    """Prints whether the first player of the standings is stronger than the second.
+
+    The sequential test has a line of its own.
+    """
+    if len(summary.standings) > 1 and summary.played and summary.sprt is None:
+        say(screen, "verdict", verdict_words(summary))
+
+
+def verdict_words(summary: Summary) -> str:
+    """Says what their direct games show about the two best players."""
+    best, second = summary.standings[:2]
+    direct = summary.direct(best.player, second.player)
+    if direct is None:
+        return f"{best.label} is rated above {second.label}, but they did not play each other"
+    if direct.stronger is None:
+        words = f"undecided between {best.label} and {second.label}"
+    elif direct.stronger == best.player:
+        words = f"{best.label} is stronger than {second.label}"
+    else:
+        words = f"{best.label} is rated first, but {second.label} is stronger against it"
+    if len(summary.standings) == 2:
+        return words
+    where = (
+        f"on {direct.games:,} deals" if len(summary.seats) == 1 else f"in {direct.games:,} games"
+    )
+    figures = difference_words(direct, summary.unit)
+    if len(summary.seats) > 2 and not summary.unit:
+        figures = f"score {percent(direct.score)} (95 %: {interval(direct.low, direct.high)})"
+    return f"{words}: {figures} {where}"
 
 
 def show_times(screen: Console, standings: Sequence[Standing]) -> None:
@@ -325,8 +397,9 @@ def show_games(screen: Console, summary: Summary) -> None:
     show_seats(screen, summary.seats)
     endings = (f"{each.reason}: {percent(each.share)}" for each in summary.endings)
     say(screen, "endings", ", ".join(endings) or "none")
-    if summary.sprt is not None and summary.setup.sprt is not None:
-        say(screen, "sprt", sprt_words(summary.setup.sprt, summary.sprt))
+    test = sprt_of(summary.setup)
+    if summary.sprt is not None and test is not None:
+        say(screen, "sprt", sprt_words(test, summary.sprt))
 
 
 def show_seats(screen: Console, seats: Sequence[Share]) -> None:
@@ -412,6 +485,22 @@ def half_width(screen: Console, mean: Mean, sign: str = "") -> str:
     return plain(screen, f"{mean.mean:{sign}z,.2f}{half}")
 
 
+def amount_cells(each: Standing) -> tuple[Text, str]:
+    """Writes a rating in the unit of the game, and its interval."""
+    return mean_cells(each.margin or each.returns, formatting.difference)
+
+
+def difference_words(pairing: Pairing, unit: str) -> str:
+    """Writes the difference between two players, with its interval: in Elo, or of the returns."""
+    rating, mean = pairing.rating, pairing.difference
+    if rating is not None and not unit:
+        return f"{elo_words(pairing)} Elo (95 %: {rating.low:+z.0f} to {rating.high:+z.0f})"
+    amount = f"{mean.mean:+z,.2f} {unit}".rstrip()
+    if mean.low is None or mean.high is None:
+        return f"{amount} per game"
+    return f"{amount} per game (95 %: {mean.low:+z,.2f} to {mean.high:+z,.2f})"
+
+
 def elo_cell(screen: Console, each: Standing) -> Text:
     """Writes a rating with half the width of its interval."""
     rating = each.rating
@@ -440,12 +529,11 @@ def duration(millis: float) -> str:
     return formatting.for_terminal(formatting.duration(millis))
 
 
-def sprt_words(text: str, state: SprtState) -> str:
+def sprt_words(test: Sprt, state: SprtState) -> str:
     """Writes the verdict of the sequential test."""
-    test = read_sprt(text)
     llr = f"LLR {state.llr:+z.2f}, bounds {state.lower:.2f} and {state.upper:.2f}"
     after = f"after {state.pairs:,} pairs ({llr})"
     if state.verdict is None:
-        return f"undecided between {test.elo0:+zg} and {test.elo1:+zg} Elo {after}"
-    ends = (test.elo0, test.elo1) if state.verdict == "H0" else (test.elo1, test.elo0)
-    return f"{state.verdict}, {ends[0]:+zg} Elo rather than {ends[1]:+zg}, {after}"
+        return f"undecided between {test.low:+zg} and {test.high:+zg} {test.measure} {after}"
+    ends = (test.low, test.high) if state.verdict == "H0" else (test.high, test.low)
+    return f"{state.verdict}, {ends[0]:+zg} {test.measure} rather than {ends[1]:+zg}, {after}"

@@ -21,12 +21,12 @@ from kibitz.agents.registry import read_spec
 from kibitz.arena.backend import Backend
 from kibitz.arena.effects import Effect, effects_of
 from kibitz.arena.proposals import load_optuna
+from kibitz.arena.results_folder import claim
 from kibitz.arena.setup import Setup
 from kibitz.arena.summary import Summary
 from kibitz.arena.trials import (
     CONFIRM,
     DEALS,
-    SPRT,
     TRIALS,
     Search,
     Trial,
@@ -46,9 +46,8 @@ from kibitz.cli.arguments import (
     read_seed,
 )
 from kibitz.cli.parts import play_part, read_document, spare_folder, write_document
-from kibitz.cli.results_folder import claim
 from kibitz.cli.screen import open_screen, print_json, show_grid, show_header
-from kibitz.cli.standings import elo_words, new_grid, one_line, percent, say
+from kibitz.cli.standings import difference_words, new_grid, one_line, percent, say
 from kibitz.cli.workers import WorkerArgs
 from kibitz.core.errors import KibitzError
 from kibitz.core.value import Json
@@ -197,7 +196,7 @@ def new_tuning(args: TuneArgs) -> Tuning:
         find_space(game, agent, read_ranges(args.ranges)),
         TRIALS if args.trials is None else args.trials,
         CONFIRM if args.confirm is None else args.confirm,
-        SPRT if args.sprt is None else args.sprt,
+        args.sprt,
     )
     search.check()
     args.where.check()
@@ -268,7 +267,9 @@ def command_of(search: Search) -> str:
         if setup.players[1:] != (search.start,):
             words += ["--against", opponent]
     words += ["--trials", str(search.trials), "--deals", str(setup.deals)]
-    words += ["--confirm", str(search.confirm), "--sprt", search.sprt, "--seed", str(setup.seed)]
+    words += ["--confirm", str(search.confirm), "--seed", str(setup.seed)]
+    test = search.test()
+    words += [] if test is None else ["--sprt", test]
     return command_line(*words, *option_arguments(setup.game, setup.options))
 
 
@@ -354,7 +355,15 @@ def best_words(tuning: Tuning) -> str:
     if not tuning.trials:
         return ""
     best = best_of(tuning.trials)
-    return f"best {percent(best.last.score)} {best.agent}"[:NAME_WIDTH]
+    return f"best {result_words(tuning, best)} {best.agent}"[:NAME_WIDTH]
+
+
+def result_words(tuning: Tuning, trial: Trial) -> str:
+    """Writes how a trial did: by how much in a game with a unit or for one, else how often."""
+    setup, last = tuning.search.setup, trial.last
+    if setup.by_margin:
+        return f"{last.margin:+z,.2f} {setup.unit}".rstrip()
+    return percent(last.score)
 
 
 def show(tuning: Tuning, as_json: bool) -> None:
@@ -380,7 +389,7 @@ def show_tuning(screen: Console, tuning: Tuning) -> None:
     show_trials(screen, tuning)
     best = best_of(tuning.trials)
     opponents = " and ".join(setup.players[1:])
-    say(screen, "best", f"{best.agent}, {percent(best.last.score)} against {opponents}")
+    say(screen, "best", f"{best.agent}, {result_words(tuning, best)} against {opponents}")
     say(screen, "verdict", verdict_words(tuning))
     screen.print()
     screen.print(Text(f"to repeat: {command_of(tuning.search)}", style="dim"), soft_wrap=True)
@@ -415,7 +424,7 @@ def show_trials(screen: Console, tuning: Tuning) -> None:
     """Prints the best trials that played all their deals."""
     whole = [trial for trial in different(tuning.trials) if not trial.stopped]
     grid = new_grid("agent", "trial", "score", "margin")
-    for trial in sorted(whole, key=lambda each: -each.last.margin)[:SHOWN]:
+    for trial in sorted(whole, key=lambda each: -each.last.value)[:SHOWN]:
         score, margin = percent(trial.last.score), f"{trial.last.margin:+z.2f}"
         grid.add_row(trial.agent, f"{trial.number}", score, margin)
     show_grid(screen, grid)
@@ -431,9 +440,6 @@ def verdict_words(tuning: Tuning) -> str:
         return "not tested on fresh deals"
     pairing = test.pairings[0]
     known = {True: "stronger than", False: "not stronger than", None: "undecided against"}
-    figures = f"{percent(pairing.score)}, {pairing.margin:+z.2f} per game"
-    if pairing.rating is not None:
-        ends = f"95 %: {pairing.rating.low:+z.0f} to {pairing.rating.high:+z.0f}"
-        figures = f"{percent(pairing.score)}, {elo_words(pairing)} Elo ({ends})"
+    figures = f"{percent(pairing.score)}, {difference_words(pairing, test.unit)}"
     games = f"{test.played:,} games on fresh deals"
     return f"{known[is_stronger(test)]} {start}: {figures}, {games}"

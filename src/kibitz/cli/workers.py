@@ -3,6 +3,7 @@
 import sys
 from dataclasses import dataclass
 
+from kibitz.agents.limits import write_number
 from kibitz.arena.backend import Backend, cores, local_backend
 from kibitz.arena.ray_cluster import RayCluster
 from kibitz.cli.arguments import UsageError
@@ -28,7 +29,7 @@ class WorkerArgs:
         most = cores() if local else sys.maxsize
         if self.workers is not None and not 1 <= self.workers <= most:
             expected = f"1 to {most}, the cores of this machine" if local else "1 or more"
-            raise UsageError(f"invalid --workers {self.workers}: expected {expected}")
+            raise UsageError(f"invalid --workers {write_number(self.workers)}: expected {expected}")
 
     def open(self) -> Backend:
         """Makes the backend that plays the games.

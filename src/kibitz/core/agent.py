@@ -170,8 +170,22 @@ class Policy(Generic[S]):
         """Says what each seat can expect, where it can be said without playing on; else None.
 
         A search asks after every move it tries, the last of a game included, and stops where it
-        gets an answer. `Game.standing` stops nothing: it counts where a search has to stop without
-        an answer. Values are on the scale of `Game.returns`.
+        gets an answer. `estimate` stops nothing: it counts where a search has to stop without an
+        answer. Values are on the scale of `Game.returns`.
+        """
+        return None
+
+    def horizon(self) -> int | None:
+        """Says after how many moves a playout had better stop; None to play on to the end.
+
+        Short playouts pay where `estimate` says more about a state than its random future does.
+        """
+        return None
+
+    def estimate(self, state: S) -> list[float] | None:
+        """Says what each seat can expect where a playout stops; None leaves it to `Game.standing`.
+
+        It is asked before the end only, and where `judge` has no answer; values are on its scale.
         """
         return None
 
@@ -208,8 +222,8 @@ def play_out(
         rng: the generator that picks the moves; the state's own decides what is dealt.
         policy: picks moves; where it returns None, a random move is played. The game is stopped at
             a state that the policy can judge.
-        limit: how many moves to play at most; the state may then not be over, and `seat_values`
-            says what it counts for.
+        limit: how many moves to play at most; the state may then not be over, and
+            `expected_values` says what it counts for.
     """
     moves = 0
     while not state.over and moves < limit:
@@ -224,3 +238,12 @@ def play_out(
 def seat_values(game: Game[S, V], state: S) -> list[float]:
     """Returns what a state counts for each seat: the result, or before the end the standing."""
     return game.returns(state) if state.over else game.standing(state)
+
+
+def expected_values(game: Game[S, V], state: S, policy: Policy[S] | None) -> list[float]:
+    """Returns what a state counts for each seat where a playout stops without a verdict.
+
+    That is the result, or before the end what the policy expects, or else the standing.
+    """
+    expected = None if policy is None or state.over else policy.estimate(state)
+    return seat_values(game, state) if expected is None else expected

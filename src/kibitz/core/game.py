@@ -83,6 +83,9 @@ class Game(Generic[S, V]):
     title: ClassVar[str] = ""
     # The version of the rules; it rises whenever play changes, and stands in every record.
     version: ClassVar[int] = 1
+    # What the returns count, such as "chips", where the amount matters and not just who won. Then
+    # the arena compares agents by the amounts; otherwise by games won, drawn and lost.
+    unit: ClassVar[str] = ""
     # True if no gate, producer, domain or check ever writes to the state it reads, which
     # `testing.check_game` proves. Then all of them read one copy instead of a copy each.
     reads_only: ClassVar[bool] = False
@@ -111,8 +114,9 @@ class Game(Generic[S, V]):
     def returns(self, state: S) -> list[float]:
         """Returns the result: what each seat gets at the end.
 
-        The highest return wins; a single seat wins with a return above 0. It can be asked before
-        the end, too; there it is mostly 0 for every seat.
+        The highest return wins; a single seat wins with a return above 0. If it also matters by how
+        much, `unit` says so. It can be asked before the end, too; there it is mostly 0 for every
+        seat.
         """
         raise TypeError(f"{type(self).__name__} does not define returns()")
 
@@ -160,6 +164,14 @@ class Game(Generic[S, V]):
         of a line. A game whose `returns` say nothing until it is over can tell more here.
         """
         return self.returns(state)
+
+    def score(self, state: S) -> list[float]:
+        """Returns the score of each seat as players count it: points, life, money.
+
+        It is for people, such as the readers of a report who want to see who was ahead when; no
+        agent reads it. By default it is the result at the end, and before that the standing.
+        """
+        return self.returns(state) if state.over else self.standing(state)
 
     def outcome(self, state: S) -> Outcome | None:
         """Tells how the game ended; None while it goes on."""

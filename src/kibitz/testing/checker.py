@@ -57,6 +57,7 @@ STATE_LAWS: Final[tuple[Law, ...]] = (
     game_laws.pickles_read_back,
     game_laws.same_move_same_state,
     game_laws.returns_are_finite,
+    game_laws.policies_are_sound,
     game_laws.the_winner_has_the_highest_return,
     game_laws.conceding_never_wins,
     game_laws.views_hide_the_generator,

@@ -356,8 +356,11 @@ def positions_read_back(visit: Visit[S, V]) -> None:
 
 
 def returns_are_finite(visit: Visit[S, V]) -> None:
-    """Every seat has a finite return and standing at any time; a finished game has a reason."""
-    values = {"returns": visit.game.returns(visit.state)}
+    """Every seat has a finite return, standing and score; a finished game has a reason."""
+    values = {
+        "returns": visit.game.returns(visit.state),
+        "score": visit.game.score(visit.state),
+    }
     if not visit.state.over:
         values["standing"] = visit.game.standing(visit.state)
     for name, numbers in values.items():
@@ -368,6 +371,34 @@ def returns_are_finite(visit: Visit[S, V]) -> None:
             visit.fail("returns are finite", f"{name}() is {numbers}")
     if visit.state.over and not visit.state.reason:
         visit.fail("returns are finite", "the game is over, but its reason is empty")
+
+
+def policies_are_sound(visit: Visit[S, V]) -> None:
+    """What the game's policy says is complete and finite, and asking it changes nothing.
+
+    It picks a legal move, has one weight for each move, and one value for each seat.
+    """
+    policy = visit.game.policy()
+    if policy is None:
+        return
+    twin = visit.state.clone()
+    counted: dict[str, tuple[list[float] | None, int]] = {
+        "judge": (policy.judge(twin), visit.game.seats)
+    }
+    if not twin.over:
+        chosen = policy.choose(twin, visit.rng.child("policy"))
+        if chosen is not None and chosen not in visit.moves:
+            visit.fail("policies are sound", f"choose() picks {chosen}, which is not legal")
+        counted["weigh"] = (policy.weigh(twin, visit.moves), len(visit.moves))
+        counted["estimate"] = (policy.estimate(twin), visit.game.seats)
+    for name, (numbers, count) in counted.items():
+        if numbers is not None and len(numbers) != count:
+            visit.fail("policies are sound", f"{name}() has {len(numbers)} values, not {count}")
+        if numbers is not None and not all(math.isfinite(value) for value in numbers):
+            visit.fail("policies are sound", f"{name}() is {numbers}")
+    if twin.key() != visit.key:
+        found = difference(twin, visit.state)
+        visit.fail("policies are sound", f"the policy changed the state: {found}")
 
 
 def the_winner_has_the_highest_return(visit: Visit[S, V]) -> None:

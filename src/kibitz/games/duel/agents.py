@@ -1,18 +1,27 @@
 """What a move of Duel is worth by what it changes in life, creatures and cards.
 
-The greedy duellist plays the best by these values, and they guide a search.
+The greedy duellist plays the best by these values, and they guide a search: it tries moves in their
+order, and counts them where it stops a playout.
 """
 
+import math
 from typing import Final
 
 from kibitz.agents import GreedyAgent, Scorer
 from kibitz.core import Game, Move, Observation, Policy, Reason
-from kibitz.games.duel.game import CARDS, FIELD, HAND, DuelState, PassTurn
+from kibitz.games.duel.game import CARDS, DECK, FIELD, HAND, DuelState, PassTurn
 
 # Guesses, tried out by hand. A point of life counts 1; a creature counts what it can deal and take,
 # a card in hand about as much as an imp on the field, and winning more than all of it.
 CARD: Final = 1.5
 VICTORY: Final = 100.0
+# Where a playout stops, a card in the deck counts the life that it costs to draw from an empty one:
+# many duels end that way. A lead of so much wins 88 of 100 duels, which is a guess.
+DECK_CARD: Final = 2.0
+LEAD: Final = 15.0
+# After how many moves a playout stops. Against 4, none scored 34 %, 2 moves 43 % and 8 moves 19 %,
+# in 100 duels each of 5 ms a decision.
+PLAYOUT_MOVES: Final = 4
 # What a duel is rated by, in the order of `material`.
 TERMS: Final = (
     "victory",
@@ -78,6 +87,16 @@ class Tactics(Policy[DuelState]):
                 value = balance(after, seat) - before
             values.append(value)
         return values
+
+    def horizon(self) -> int | None:
+        """Returns a few moves: who is ahead then says more than how random duels end."""
+        return PLAYOUT_MOVES
+
+    def estimate(self, state: DuelState) -> list[float] | None:
+        """Returns how likely each seat is to win, from -1 to 1, by who is ahead."""
+        decks = len(state.pile(DECK, 0)) - len(state.pile(DECK, 1))
+        value = math.tanh((balance(state, 0) + DECK_CARD * decks) / LEAD)
+        return [value, -value]
 
 
 def balance(state: DuelState, seat: int) -> float:

@@ -334,6 +334,9 @@ class Duel(kit.CardGame[kit.Unit, Pools]):
 
         return Tactics(self)
 
+    def score(self, state: DuelState) -> list[float]:
+        return [float(life) for life in state.board.life]
+
     def layout(self) -> kit.Layout:
         return LAYOUT
 

@@ -10,6 +10,7 @@ from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.value import Json
 from kibitz.games.jaipur.agents import UTILITY_RANGES, Trader, make_greedy, make_utility
+from kibitz.games.jaipur.agents.values import chance_of, lead_of, prizes
 from kibitz.games.jaipur.moves import Exchange, Sell, Take, TakeCamels, list_moves
 from kibitz.games.jaipur.notation import (
     choose_sale,
@@ -18,7 +19,7 @@ from kibitz.games.jaipur.notation import (
     unnumbered_sale,
     write_position,
 )
-from kibitz.games.jaipur.rules import deal_round, end_turn
+from kibitz.games.jaipur.rules import deal_round, end_turn, rupees
 from kibitz.games.jaipur.scene import describe_move, draw_table
 from kibitz.games.jaipur.state import JaipurState
 from kibitz.games.jaipur.view import sample_world, view_of
@@ -67,7 +68,7 @@ class Jaipur(Game[JaipurState, JaipurState]):
         return {"utility": UTILITY_RANGES}
 
     def policy(self) -> Policy[JaipurState]:
-        return Trader()
+        return Trader(self.seals)
 
     def returns(self, state: JaipurState) -> list[float]:
         """Returns 1 for the winner of the match and -1 for the loser; nothing before the end."""
@@ -75,6 +76,16 @@ class Jaipur(Game[JaipurState, JaipurState]):
             return [0.0, 0.0]
         won = 1.0 if state.rounds[-1].winner == 0 else -1.0
         return [won, -won]
+
+    def score(self, state: JaipurState) -> list[float]:
+        """Returns the rupees won so far, in all rounds; camels count at the end of a round."""
+        return [float(rupees(state, seat)) for seat in range(2)]
+
+    def standing(self, state: JaipurState) -> list[float]:
+        """Returns what the seats can expect of the match, from -1 to 1, by who leads this round."""
+        won, lost = prizes(state.rounds, self.seals)
+        value = (won + lost + (won - lost) * chance_of(state, lead_of(state))) / 2
+        return [value, -value]
 
     def view(self, state: JaipurState, seat: int) -> JaipurState:
         return view_of(state, seat)

@@ -186,6 +186,15 @@ def score_round(state: JaipurState, end: str) -> Round:
     return Round(scores, 1 - state.starter, end)
 
 
+def rupees(state: JaipurState, seat: int) -> int:
+    """Returns what a seat has won so far: in the rounds that were scored, and in this one."""
+    scored = sum([each.scores[seat] for each in state.rounds])
+    if state.over:
+        return scored
+    merchant = state.merchants[seat]
+    return scored + merchant.rupees + sum(merchant.bonuses)
+
+
 def match_reason(state: JaipurState, seals: int) -> str:
     """Says how a match ended: by what ended its only round, or by the seals."""
     if seals == 1:

@@ -21,6 +21,7 @@ class Leduc(Game[LeducState, LeducState]):
     id: ClassVar[str] = "leduc"
     title: ClassVar[str] = "Leduc hold'em"
     version: ClassVar[int] = 1
+    unit: ClassVar[str] = "chips"
     reads_only: ClassVar[bool] = True
 
     def __init__(self) -> None:

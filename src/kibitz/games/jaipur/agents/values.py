@@ -1,17 +1,29 @@
-"""What a move of Jaipur is worth in rupees, one ply ahead: the tokens it wins or brings nearer.
+"""What moves of Jaipur are worth, and how the merchants stand, in rupees.
 
-The greedy player ranks by these values, the search tries moves in their order, and its playouts
-follow them. The weights come from a first trial of the game and have not been tuned.
+A move is worth the tokens it wins or brings nearer, one ply ahead. The greedy player ranks by these
+values, the search tries moves in their order, and its playouts follow them. Where a playout stops
+within a round, the search counts how the merchants stand, and what that means for the match.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
 from kibitz.core.move import Move
-from kibitz.games.jaipur.cards import CAMEL, EARNED, GOODS, HAND_LIMIT, MARKET_SIZE, bonus_class
+from kibitz.games.jaipur.cards import (
+    CAMEL,
+    EARNED,
+    FIRST_BONUS,
+    GOODS,
+    HAND_LIMIT,
+    MARKET_SIZE,
+    bonus_class,
+    sale_minimum,
+)
 from kibitz.games.jaipur.moves import Exchange, Sell, Take
-from kibitz.games.jaipur.state import JaipurState
+from kibitz.games.jaipur.state import JaipurState, Merchant, Round
 
+# What moves are worth. The weights come from a first trial of the game and have not been tuned.
 # What the bonus tokens of each class are worth on average.
 BONUS_MEANS: Final = (2.0, 5.0, 9.0)
 # A card taken may never be sold, so the token it would reach counts in part;
@@ -23,6 +35,34 @@ GIVE_SHARE: Final = 0.7
 # Camels pay for exchanges, and most of them win five rupees.
 CAMEL_GAIN: Final = 1.2
 CAMEL_PRICE: Final = 0.6
+
+# How the merchants stand within a round, in rupees beside those won. All of this was fitted to who
+# won, and by how much, in the 36,803 states of 800 rounds that `ismcts:iterations=200` played
+# against itself before they were fitted.
+# Goods in hand count a share of the tokens they would win if they were sold now; less where they
+# cannot be sold yet, because two are needed.
+HELD_SHARE: Final = 0.9
+SINGLE_SHARE: Final = 0.5
+# What three, four, and five or more of a good count for the bonus to come.
+SET_VALUES: Final = (2.0, 4.0, 7.0)
+# What each camel counts, and to have most of them now: half of what it wins at the end.
+CAMEL_VALUE: Final = 0.6
+MOST_CAMELS: Final = 2.5
+# What it counts to be next.
+TURN: Final = 1.5
+# The lead that wins 88 of 100 rounds: so many rupees at the end, and more for each card left in
+# the deck.
+LEAD_AT_END: Final = 5.0
+LEAD_FOR_CARD: Final = 1 / 3
+
+# What a round means for a match, on the scale of -1 to 1. The starter of a round wins 55 of 100
+# between equal players. So at one seal to none, where the one behind starts, the one ahead wins
+# 0.45 + 0.55 * 0.55 of the matches; at one all, the loser of the last round starts.
+SEAL_AHEAD: Final = 0.505
+STARTS_LAST: Final = 0.1
+
+
+# Moves.
 
 
 def sale_tokens(state: JaipurState, good: int, count: int) -> float:
@@ -92,3 +132,51 @@ def given_value(state: JaipurState, good: int, held: int, count: int) -> float:
     """Returns what goods given away would have earned, the last ones held first."""
     before = state.sold[good] + held
     return GIVE_SHARE * float(EARNED[good][before] - EARNED[good][before - count])
+
+
+# States.
+
+
+def lead_of(state: JaipurState) -> float:
+    """Returns by how many rupees seat 0 leads within a round; negative if it is behind."""
+    one, other = state.merchants
+    lead = wealth(state, one) - wealth(state, other) + (TURN if state.seat == 0 else -TURN)
+    if one.herd != other.herd:
+        lead += MOST_CAMELS if one.herd > other.herd else -MOST_CAMELS
+    return lead
+
+
+def wealth(state: JaipurState, merchant: Merchant) -> float:
+    """Returns what a merchant has won in this round and may win with hand and herd."""
+    found = merchant.rupees + CAMEL_VALUE * merchant.herd
+    for bonus in merchant.bonuses:
+        found += bonus
+    hand, sold = merchant.hand, state.sold
+    for good in range(6):
+        held = hand[good]
+        if held > 0:
+            earned, place = EARNED[good], sold[good]
+            share = HELD_SHARE if held >= sale_minimum(good) else SINGLE_SHARE
+            found += share * (earned[place + held] - earned[place])
+            if held >= FIRST_BONUS:
+                found += SET_VALUES[bonus_class(held)]
+    return found
+
+
+def chance_of(state: JaipurState, lead: float) -> float:
+    """Returns how likely seat 0 is to win the round with this lead, from -1 (never) to 1."""
+    return math.tanh(lead / (LEAD_AT_END + LEAD_FOR_CARD * state.left))
+
+
+def prizes(rounds: tuple[Round, ...], seals: int) -> tuple[float, float]:
+    """Returns what seat 0 can expect of the match if it wins the next round, and if it loses.
+
+    Args:
+        rounds: the rounds scored before.
+        seals: how many seals win the match.
+    """
+    if seals == 1 or len(rounds) == 2:
+        return 1.0, -1.0
+    if not rounds:
+        return SEAL_AHEAD, -SEAL_AHEAD
+    return (1.0, STARTS_LAST) if rounds[0].winner == 0 else (-STARTS_LAST, -1.0)

@@ -1,74 +1,28 @@
 """The report: well-formed, self-contained, and complete."""
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
-from html.parser import HTMLParser
-from xml.etree import ElementTree
 
 import pytest
 
 import kibitz
-from kibitz.arena.formatting import interval, percent, signed
+from kibitz.arena.formatting import difference, interval, percent, signed
 from kibitz.arena.playing import play_batch
-from kibitz.arena.report import elo_text, html_report
+from kibitz.arena.report import html_report
+from kibitz.arena.report.markup import short_names
+from kibitz.arena.report.strength import amount_text, elo_text, mean_ends
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import Setup
-from kibitz.arena.summary import Summary, summarise
+from kibitz.arena.summary import Summary, seat_share, summarise
 from tests.arena.played import head_to_head, played
+from tests.arena.report.pages import Page, plot_of, plots_of
 
 COMMAND = "kibitz arena leduc random greedy:worlds=4 --deals 5"
 TWO = Setup("leduc", ("random", "greedy:worlds=4"), deals=5)
+# Chips are what counts in Leduc, and games won in Duel.
+DUEL = Setup("duel", ("random", "greedy:worlds=4"), deals=5)
 # 2-0, 1-1, 0-2 and a draw with a win for player 0; the fifth deal is yet to be played.
 FOUR_DEALS = head_to_head((0, 0), (0, 1), (1, 1), (None, 0))
-# Elements without an end tag.
-VOID = {"meta", "wbr"}
-# What could fetch something, or run.
-FETCHING = ("src", "href", "srcset", "action", "data", "poster", "background")
-ALONE = {"circle", "line", "polygon", "polyline", "rect"}
-
-
-class Page(HTMLParser):
-    """A page taken apart; complains about what is not well-formed or not safe."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.said: list[tuple[str, str]] = []
-        self.feed(text)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        assert tag not in ("script", "iframe", "object", "embed", "link", "img", "base", "form")
-        for name, _ in attrs:
-            assert name not in FETCHING
-            assert not name.startswith("on")
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        assert tag in VOID | ALONE
-        if tag not in VOID:
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.said.append((self.open[-1] if self.open else "", data))
-
-    def all(self, tag: str) -> list[dict[str, str | None]]:
-        """Lists the attributes of all elements of a kind."""
-        return [attributes for name, attributes in self.tags if name == tag]
-
-    @property
-    def text(self) -> str:
-        """All that can be read, with single spaces."""
-        return " ".join("".join(text for tag, text in self.said if tag != "style").split())
 
 
 def report(setup: Setup, results: list[GameResult], command: str = COMMAND) -> str:
@@ -123,18 +77,18 @@ def test_tables_have_captions_and_their_heads_a_scope(
     three: tuple[Setup, list[GameResult]],
 ) -> None:
     page = Page(report(*three))
-    assert len(page.all("table")) == len(page.all("caption")) == 3
+    assert len(page.all("table")) == len(page.all("caption")) == 4
     assert {attributes.get("scope") for attributes in page.all("th")} == {"row", "col"}
     for box in [each for each in page.all("div") if each.get("class") == "scroll"]:
         assert (box.get("tabindex"), box.get("role")) == ("0", "region")
 
 
 def test_every_plot_is_well_formed_and_has_a_name(three: tuple[Setup, list[GameResult]]) -> None:
-    plots = re.findall(r'<svg class="plot.*?</svg>(?!<circle)', report(*three), re.DOTALL)
-    # Ratings, three pairings with two plots each, times, and four about the games.
-    assert len(plots) == 1 + 2 * 3 + 1 + 4
-    for plot in plots:
-        root = ElementTree.fromstring(plot)
+    plots = plots_of(report(*three))
+    # Ratings, three pairings with three plots each, four about the games, the branching by ply and
+    # the times of three players by ply, and all times.
+    assert len(plots) == 1 + 3 * 3 + 4 + 1 + 3 + 1
+    for root in plots:
         assert root.get("role") == "img"
         assert root.findtext("title")
         assert root.findtext("desc")
@@ -145,15 +99,14 @@ def test_every_figure_of_the_summary_is_on_the_page(three: tuple[Setup, list[Gam
     for each in summary.standings:
         assert each.label in said
         assert f"{percent(each.score)}{interval(each.low, each.high)}".replace("\xa0", " ") in said
-        assert each.rating is not None
-        assert elo_text(each.rating) in said
+        assert each.margin is not None
+        assert amount_text(each.margin, "chips") in said
         assert f"{each.games}{each.wins}{each.draws}{each.losses}" in said
     for pairing in summary.pairings:
         assert f"{pairing.labels[0]} against {pairing.labels[1]}" in said
-        assert f"{100 * pairing.score:.1f}{interval(pairing.low, pairing.high)}" in said
-        assert f"{100 * (1 - pairing.score):.1f}" in said
-        assert pairing.rating is not None
-        assert f"Elo {signed(pairing.rating.elo)}" in said
+        for mean in (pairing.difference, pairing.difference.reversed()):
+            assert f"{difference(mean.mean)}{mean_ends(mean, difference)}" in said
+        assert f"{difference(pairing.margin)} chips per game" in said
         for result in ("2-0", "1-1", "0-2"):
             assert f"{result.replace('-', chr(0x2013))}: {pairing.pairs[result]}" in said
     for ending in summary.endings:
@@ -164,6 +117,20 @@ def test_every_figure_of_the_summary_is_on_the_page(three: tuple[Setup, list[Gam
     assert f"median {summary.plies.p50:g}" in said
     assert summary.fingerprint in said
     assert "round-robin: everybody played everybody" in said
+
+
+def test_every_rating_of_a_game_without_a_unit_is_on_the_page() -> None:
+    setup = Setup("duel", ("random", "greedy", "random:seed=1"), deals=9)
+    games = everybody(setup, lambda one, other: (None, 0, None, 2)[one + other])
+    summary, said = summary_of(setup, games), Page(report(setup, games)).text
+    for each in summary.standings:
+        assert each.rating is not None
+        assert elo_text(each.rating) in said
+    for pairing in summary.pairings:
+        assert f"{100 * pairing.score:.1f}{interval(pairing.low, pairing.high)}" in said
+        assert f"{100 * (1 - pairing.score):.1f}" in said
+        assert pairing.rating is not None
+        assert f"Elo {signed(pairing.rating.elo)}" in said
 
 
 def test_the_page_says_what_was_played_and_how_to_play_it_again() -> None:
@@ -182,21 +149,150 @@ def fake(setup: Setup) -> Summary:
 
 
 def test_the_head_says_who_is_stronger_only_where_it_is_clear() -> None:
-    won = Page(report(TWO, head_to_head(*[(0, 0)] * 5))).text
+    won = Page(report(DUEL, head_to_head(*[(0, 0)] * 9))).text
     assert "The interval is above 50 %: random is stronger." in won
-    lost = Page(report(TWO, head_to_head(*[(1, 1)] * 5))).text
+    lost = Page(report(DUEL, head_to_head(*[(1, 1)] * 9))).text
     assert "The interval is below 50 %: greedy:worlds=4 is stronger." in lost
-    open_ = Page(report(TWO, FOUR_DEALS)).text
+    open_ = Page(report(DUEL, FOUR_DEALS)).text
     assert "The interval contains 50 %: these games do not show who is stronger." in open_
 
 
-def test_the_head_says_whether_the_best_of_many_is_clear() -> None:
-    setup = Setup("leduc", ("random", "greedy", "random:seed=1"), deals=40)
+def test_the_verdict_on_two_players_quotes_their_games() -> None:
+    said = Page(report(DUEL, FOUR_DEALS)).text
+    pairing = summary_of(DUEL, FOUR_DEALS).pairings[0]
+    ends = interval(pairing.low, pairing.high)
+    assert (
+        "random scored 56.2 % in 8 games against greedy:worlds=4 (4 won, 1 drawn, 3 lost; 95 %"
+        f" interval {ends}). The interval contains 50 %"
+    ) in said
+
+
+def test_the_verdict_on_the_best_of_many_quotes_the_games_with_the_second() -> None:
+    setup = Setup("duel", ("random", "greedy", "random:seed=1"), deals=40)
     even = Page(report(setup, everybody(setup, lambda one, other: None))).text
-    assert "Their intervals overlap: with more deals, the order may change." in even
-    clear = Page(report(setup, everybody(setup, lambda one, other: min(one, other)))).text
-    assert "random has the best rating, Elo +" in clear
-    assert "Their intervals do not overlap." in clear
+    assert "random scored 50.0 % in 80 games against greedy (0 won, 80 drawn, 0 lost;" in even
+    assert "The interval contains 50 %: these games do not show who is stronger." in even
+    # The last player listed beats all others, and the second beats the first.
+    clear = Page(report(setup, everybody(setup, lambda one, other: max(one, other)))).text
+    assert "random:seed=1 has the best rating, Elo +" in clear
+    assert (
+        "random:seed=1 scored 100.0 % in 80 games against greedy (80 won, 0 drawn, 0 lost;" in clear
+    )
+    assert "The interval is above 50 %: random:seed=1 is stronger." in clear
+
+
+def test_the_verdict_is_about_direct_games_even_if_the_ratings_say_otherwise() -> None:
+    setup = Setup("duel", ("random", "greedy", "random:seed=1"), deals=40)
+    # The second beats the first, but loses half of its games with the last.
+    winners = {(0, 1): 1, (0, 2): 0, (1, 2): None}
+    games = everybody(setup, lambda one, other: winners[min(one, other), max(one, other)])
+    best, second = summary_of(setup, games).standings[:2]
+    assert [best.label, second.label] == ["greedy", "random"]
+    assert (
+        "greedy scored 100.0 % in 80 games against random (80 won"
+        in Page(report(setup, games)).text
+    )
+
+
+def test_the_verdict_says_if_the_best_two_never_met() -> None:
+    setup = Setup("duel", ("random", "greedy", "random:seed=1"), deals=4, format="gauntlet")
+    said = Page(report(setup, everybody(setup, lambda one, other: max(one, other)))).text
+    assert "They did not play each other: their games with others rate them." in said
+
+
+def test_in_a_game_with_a_unit_the_amount_decides() -> None:
+    # The first player wins two games of three, but the second wins more.
+    games = [
+        replace(each, returns=(1.0, -1.0) if each.winner == 0 else (-1.0, 1.0))
+        for each in head_to_head(*[(0, 0)] * 20, *[(1, 1)] * 10)
+    ]
+    paid = [
+        replace(each, returns=tuple(9 * value for value in each.returns))
+        if each.players[each.winner or 0] == 1
+        else each
+        for each in games
+    ]
+    setup = replace(TWO, deals=30)
+    summary, said = summary_of(setup, paid), Page(report(setup, paid)).text
+    mean = summary.pairings[0].difference
+    # Two chips for a win of the first player, 18 for one of the second.
+    assert mean.mean == pytest.approx((2 * 20 - 18 * 10) / 30)
+    assert mean.high is not None
+    assert mean.high < 0
+    assert (
+        f"random is {difference(mean.mean)} chips per game ahead of greedy:worlds=4 in 60 games"
+        f" (40 won, 0 drawn, 20 lost; 95 % interval {mean_ends(mean, difference)})."
+        " The interval is below 0: greedy:worlds=4 is stronger."
+    ) in said
+    best = summary.standings[0]
+    assert best.margin is not None
+    assert best.label == "greedy:worlds=4"
+    assert amount_text(best.margin, "chips") in said
+    assert "How many chips per game the row player is ahead" in said
+    assert f"{difference(mean.mean)}{mean_ends(mean, difference)}" in said
+    assert f"{difference(-mean.mean)}{mean_ends(mean.reversed(), difference)}" in said
+    assert "Elo" not in said.partition("How to read this")[0]
+
+
+def test_the_columns_of_the_cross_table_are_named() -> None:
+    setup = Setup("leduc", ("random", "greedy:worlds=4", "random:seed=1"), deals=2)
+    page = Page(report(setup, everybody(setup, lambda one, other: max(one, other))))
+    heads = [each for each in page.all("th") if each.get("title")]
+    labels = [each.label for each in summary_of(setup, everybody(setup, max)).standings]
+    # In the order of the rows, in the cross table and among the kinds of moves.
+    assert [each["title"] for each in heads][:3] == labels == [*reversed(setup.labels())]
+    assert "Playerrandom:seed=1greedyrandom1random:seed=1" in page.text
+
+
+@pytest.mark.parametrize(
+    ("labels", "names"),
+    [
+        (["greedy:worlds=4", "random"], ["greedy", "random"]),
+        (["random", "random #2"], ["random", "random #2"]),
+        (["a:x=1,y=2", "a:x=1,y=3", "b:z=1"], ["a:y=2", "a:y=3", "b"]),
+        (["a", "a:x=1"], ["a", "a:x=1"]),
+        (["a:x=1", "a:x=1 #2", "a:x=2"], ["a:x=1", "a:x=1 #2", "a:x=2"]),
+        (["a:x=1,y=2", "a:y=2,x=1"], ["a:x=1,y=2", "a:y=2,x=1"]),
+    ],
+)
+def test_names_of_columns_are_short_and_differ(labels: list[str], names: list[str]) -> None:
+    assert short_names(labels) == names
+
+
+def test_the_page_shows_margins_by_how_often_they_occur() -> None:
+    games = [
+        replace(each, returns=(each.returns[0] * 3, each.returns[1] * 3)) if each.number else each
+        for each in FOUR_DEALS
+    ]
+    plot = plot_of(report(TWO, games), "pairing-0-margins")
+    bars = {bar.findtext("title"): bar.get("class") for bar in plot.iter("rect")}
+    won, minus = "won bar", "\u2212"
+    assert bars.pop("2: 1\u00a0game") == won
+    assert bars.pop("6: 3\u00a0games") == won
+    assert bars.pop("0: 1\u00a0game") == "split bar"
+    assert bars.pop(f"{minus}6: 3\u00a0games") == "lost bar"
+    assert all(title.endswith(": 0\u00a0games") for title in bars if title)
+
+
+def test_the_first_seat_is_shown_by_pairing() -> None:
+    setup = Setup("leduc", ("random", "greedy", "random:seed=1"), deals=40)
+    # The first seat wins between the first two players, and the better player elsewhere.
+    games = [
+        replace(each, winner=0, returns=(1.0, -1.0)) if {*each.players} == {0, 1} else each
+        for each in everybody(setup, max)
+    ]
+    text = plot_of(report(setup, games), "seats").findtext("desc") or ""
+    dash = "\u2013"
+    shares = {each: seat_share(0, [g for g in games if {*g.players} == {*each}]) for each in PAIRS}
+    for (one, other), share in shares.items():
+        named = (setup.players[one], setup.players[other])
+        ends = interval(share.low, share.high)
+        assert f"{named[0]} {dash} {named[1]}: {percent(share.score)} ({ends})" in text
+    assert [share.score for share in shares.values()] == [1.0, 0.5, 0.5]
+    assert f"all games: {percent(2 / 3)}" in text
+
+
+PAIRS = ((0, 1), (0, 2), (1, 2))
 
 
 def everybody(setup: Setup, winner: Callable[[int, int], int | None]) -> list[GameResult]:
@@ -217,9 +313,9 @@ def test_a_tournament_that_stopped_early_says_so() -> None:
 
 
 def test_a_sequential_test_is_shown_where_there_is_one() -> None:
-    setup = replace(TWO, sprt="0:200", deals=50)
-    said = Page(report(setup, head_to_head(*[(0, 0), (0, 1)] * 20))).text
-    assert "H0: random is 0 Elo stronger. H1: it is +200 Elo stronger." in said
+    setup = replace(TWO, sprt="0:1.5", deals=80)
+    said = Page(report(setup, head_to_head(*[(0, 0), (0, 1)] * 30))).text
+    assert "H0: random is +0 chips stronger. H1: it is +1.5 chips stronger." in said
     assert "H1 was accepted" in said
     assert "the sequential test was decided" in said
     undecided = Page(report(setup, FOUR_DEALS)).text

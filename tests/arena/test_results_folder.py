@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from kibitz.cli.results_folder import ResultsFolder
+from kibitz.arena.results_folder import ResultsFolder
 from tests.arena.played import played
 
 

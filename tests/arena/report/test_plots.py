@@ -8,26 +8,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.arena.plots import (
+from kibitz.arena.report.markup import Markup, element, escape_text, join
+from kibitz.arena.report.plots import (
     MAX_BARS,
     MAX_POINTS,
     PLOT_HEIGHT,
     PLOT_TOP,
     Axis,
+    Bins,
     IntervalRow,
-    Markup,
     PercentileRow,
     Point,
     Scale,
     Segment,
+    band_plot,
     bar_chart,
-    bin_counts,
     downsample,
-    element,
-    escape_text,
+    error_plot,
     histogram,
     interval_plot,
-    join,
     nice_step,
     percentile_plot,
     score_curve,
@@ -265,9 +264,9 @@ def test_a_whole_of_nothing_is_drawn(
 
 
 def test_a_histogram_draws_every_count_at_its_height() -> None:
-    counts = {2: 10, 3: 20, 5: 5}
+    counts: dict[float, int] = {2: 10, 3: 20, 5: 5}
     root = read(histogram("plot", "Length", counts, unit="moves", noun="game", median=3))
-    columns = drawn(root, "rect", "accent")
+    columns = drawn(root, "rect", "accent bar")
     assert [column.findtext("title") for column in columns] == [
         "2: 10\u00a0games",
         "3: 20\u00a0games",
@@ -292,12 +291,65 @@ def test_a_histogram_of_one_value_and_of_none_is_drawn() -> None:
 
 
 def test_many_values_share_bars() -> None:
-    start, width, heights = bin_counts(dict.fromkeys(range(37, 137), 1))
-    assert (start, width) == (35, 5)
-    assert heights == [3] + [5] * 19 + [2]
-    start, width, heights = bin_counts({3: 2, 100_000: 1})
-    assert (start, sum(heights)) == (0, 3)
-    assert len(heights) <= MAX_BARS + 1
+    bins = Bins.of(dict.fromkeys(map(float, range(37, 137)), 1))
+    assert (bins.start, bins.width) == (35, 5)
+    assert bins.heights == [3] + [5] * 19 + [2]
+    assert (bins.name(0), bins.edge(0), bins.edge(1)) == ("35 to 39", 34.5, 39.5)
+    bins = Bins.of({3: 2, 100_000: 1})
+    assert (bins.start, sum(bins.heights)) == (0, 3)
+    assert len(bins.heights) <= MAX_BARS + 1
+
+
+def test_numbers_that_are_not_whole_are_grouped_between_their_bounds() -> None:
+    bins = Bins.of({-0.5: 1, 0.25: 2, 0.3: 3, 1.9: 4})
+    assert (bins.whole, bins.start, round(bins.width, 9)) == (False, -0.5, 0.1)
+    found = {bins.name(place): count for place, count in enumerate(bins.heights) if count}
+    minus = "\u2212"
+    assert found == {
+        f"{minus}0.5 to {minus}0.4": 1,
+        "0.2 to 0.3": 2,
+        "0.3 to 0.4": 3,
+        "1.9 to 2": 4,
+    }
+    assert [bins.side(place) for place in (0, 4, 5)] == [-1, -1, 1]
+
+
+def test_bars_of_margins_show_the_side() -> None:
+    counts: dict[float, int] = {-2: 4, 0: 1, 3: 5}
+    styles = ("lost", "split", "won")
+    plot = histogram("p", "M", counts, unit="u", noun="game", median=0, styles=styles)
+    root = read(plot)
+    found = {
+        style: [bar.findtext("title") for bar in drawn(root, "rect", f"{style} bar")]
+        for style in styles
+    }
+    minus = "\u2212"
+    assert found["lost"] == [f"{minus}2: 4\u00a0games", f"{minus}1: 0\u00a0games"]
+    assert found["split"] == ["0: 1\u00a0game"]
+    assert found["won"][-1] == "3: 5\u00a0games"
+
+
+def test_a_band_has_both_ends_of_every_point() -> None:
+    axes = (Axis.plain(Scale(0, 4, (0, 4))), Axis.plain(Scale(0, 10, (0, 10))))
+    points: list[Point] = [(0, 5, 0, 10), (4, 10, 5, 10)]
+    root = read(band_plot("p", "B", "text", points, axes, reference=5))
+    top, bottom, half = float(PLOT_TOP), float(PLOT_TOP + PLOT_HEIGHT), PLOT_TOP + PLOT_HEIGHT / 2
+    (band,) = drawn(root, "polygon", "band")
+    assert band.get("points") == f"0.0,{top} 1000.0,{top} 1000.0,{half} 0.0,{bottom}"
+    assert drawn(root, "line", "reference")[0].get("y1") == str(half)
+    assert drawn(root, "circle", "dot") == []
+    one = read(band_plot("p", "B", "text", points[:1], axes))
+    (error,) = drawn(one, "line", "error")
+    assert (error.get("x1"), error.get("y1"), error.get("y2")) == ("0.0%", str(bottom), str(top))
+
+
+def test_dots_with_error_bars_are_joined_by_a_line() -> None:
+    axes = (Axis.plain(Scale(1, 4, (1, 2, 4), log=True)), Axis.plain(Scale(0, 10, (0, 10))))
+    root = read(error_plot("p", "E", "text", [(1, 0, 0, 5), (2, 5, 0, 10), (4, 10, 5, 10)], axes))
+    assert [dot.get("cx") for dot in drawn(root, "circle", "dot")] == ["0.0%", "50.0%", "100.0%"]
+    assert len(drawn(root, "line", "error")) == 3
+    assert len(drawn(root, "polyline", "line")[0].get("points", "").split()) == 3
+    assert drawn(root, "polygon", "band") == []
 
 
 def test_a_running_score_ends_with_its_last_point() -> None:

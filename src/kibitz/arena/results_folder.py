@@ -10,13 +10,19 @@ from pathlib import Path
 
 from kibitz.arena.export import load_duckdb, write_csv, write_parquet
 from kibitz.arena.files import write_text
-from kibitz.arena.journal import Journal, JournalContent, resume_journal, start_journal
+from kibitz.arena.journal import (
+    Journal,
+    JournalContent,
+    Origin,
+    origin_of,
+    resume_journal,
+    start_journal,
+)
 from kibitz.arena.report import html_report
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, OnError, Setup
-from kibitz.arena.statistics import read_sprt
+from kibitz.arena.statistics import sprt_of
 from kibitz.arena.summary import Summary
-from kibitz.cli.arguments import UsageError
 from kibitz.core.errors import KibitzError
 from kibitz.core.value import Json
 
@@ -99,18 +105,15 @@ class ResultsFolder:
         if deals is None:
             return content.setup
         played = max((result.deal + 1 for result in content.results), default=0)
-        if deals < 1:
-            raise UsageError(f"invalid --deals {deals}: expected 1 or more")
         if deals < played:
-            raise UsageError(f"invalid --deals {deals}: {self.path} has games of {played} deals")
+            raise ArenaError(f"invalid deals={deals}: {self.path} has games of {played} deals")
         return replace(content.setup, deals=deals)
 
     def check(self, content: JournalContent) -> None:
         """Refuses a tournament that cannot be played here, or whose header was edited."""
         try:
             content.setup.check()
-            if content.setup.sprt is not None:
-                read_sprt(content.setup.sprt)
+            sprt_of(content.setup)
         except KibitzError as error:
             raise ArenaError(f"{self.journal}: {error}") from error
 
@@ -122,9 +125,12 @@ class ResultsFolder:
         """
         document = json.dumps(document_of(summary, command), indent=2)
         write_text(self.path / "summary.json", f"{document}\n")
-        write_text(self.path / "report.html", html_report(summary, results, command=command))
         table, other = self.path / f"games.{self.games}", {CSV: PARQUET, PARQUET: CSV}[self.games]
         (write_parquet if self.games == PARQUET else write_csv)(table, summary.setup, results)
+        page = html_report(
+            summary, results, command=command, origin=self.origin(), games=table.name
+        )
+        write_text(self.path / "report.html", page)
         # A table from an earlier part of the tournament would contradict the new one.
         (self.path / f"games.{other}").unlink(missing_ok=True)
         self.write_records(results)
@@ -142,6 +148,12 @@ class ResultsFolder:
                 with suppress(FileExistsError):
                     folder.mkdir()
                 write_text(path, result.record)
+
+    def origin(self) -> Origin | None:
+        """Returns when and with what the tournament was started; None if that is unknown."""
+        with suppress(ArenaError):  # the results are known, so the page can be written without it
+            return origin_of(self.journal)
+        return None
 
     def abandon(self) -> None:
         """Removes what was made here, if no game was played."""
@@ -170,24 +182,24 @@ def claim(path: Path, games: str = CSV) -> ResultsFolder:
     """Makes a new folder, or uses an empty one.
 
     Raises:
-        UsageError: if the folder is not empty, or cannot be made.
-        ArenaError: if Parquet files cannot be written.
+        ArenaError: if the folder is not empty or cannot be made, or Parquet files cannot be
+            written.
     """
     if games == PARQUET:
         load_duckdb()
     try:
         made = not path.exists()
         if not path.absolute().parent.is_dir():
-            raise UsageError(f"cannot write to {path}: there is no folder {path.parent}")
+            raise ArenaError(f"cannot write to {path}: there is no folder {path.parent}")
         path.mkdir(exist_ok=True)
         if any(path.iterdir()):
-            raise UsageError(
-                f"the folder {path} is not empty; choose a new one, or use --resume {path}"
+            raise ArenaError(
+                f"the folder {path} is not empty; choose a new one, or resume what is in it"
             )
     except FileExistsError:
-        raise UsageError(f"cannot write to {path}: it is not a folder") from None
+        raise ArenaError(f"cannot write to {path}: it is not a folder") from None
     except OSError as error:
-        raise UsageError(f"cannot write to {path}: {error.strerror}") from None
+        raise ArenaError(f"cannot write to {path}: {error.strerror}") from None
     return ResultsFolder(path, games, made=made)
 
 
@@ -195,13 +207,12 @@ def find(path: Path, games: str | None = None) -> ResultsFolder:
     """Finds the folder of a tournament; the format of its table stays unless `games` is given.
 
     Raises:
-        UsageError: if there is no tournament in it.
-        ArenaError: if Parquet files cannot be written.
+        ArenaError: if there is no tournament in it, or Parquet files cannot be written.
     """
     found = PARQUET if (path / f"games.{PARQUET}").exists() else CSV
     folder = ResultsFolder(path, games or found)
     if not folder.journal.is_file():
-        raise UsageError(f"there is no tournament in {path}: it has no {JOURNAL}")
+        raise ArenaError(f"there is no tournament in {path}: it has no {JOURNAL}")
     if folder.games == PARQUET:
         load_duckdb()
     return folder

@@ -3,21 +3,17 @@
 A plot is as wide as its box, but its text keeps its size, so it can be read on a wide screen and on
 a phone: horizontal positions are percentages, heights are pixels. Colours are classes of the page's
 stylesheet, so that plots follow the reader's light or dark mode.
-
-All text goes through `element`, which escapes it: the names of agents come from users.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Final, Self, TypeVar
 
-from kibitz.arena.formatting import NBSP, compact, percent, quantity
+from kibitz.arena.formatting import compact, percent, quantity, short
+from kibitz.arena.report.markup import Markup, element, join
 from kibitz.arena.statistics import EVEN
 
-# Elements without an end tag; HTML and XML parsers both read them as `<name/>`.
-VOID: Final = frozenset({"circle", "line", "polygon", "polyline", "rect", "wbr"})
 # A log axis over fewer decades than this also has ticks between the powers of ten.
 FEW_DECADES: Final = 2.5
 # The top and the height of the plotting area, in pixels.
@@ -47,50 +43,8 @@ MAX_LABEL_LENGTH: Final = 26
 MAX_POINTS: Final = 120
 
 T = TypeVar("T")
-# A number of deals, the score after them, and both ends of its interval.
-Point = tuple[int, float, float, float]
-
-
-# Markup.
-
-
-class Markup(str):
-    """Text that is already HTML or SVG, made by `element`."""
-
-    __slots__ = ()
-
-
-def escape_text(text: object) -> str:
-    """Escapes text for HTML; unprintable characters become question marks."""
-    return escape(
-        "".join(char if char.isprintable() or char == NBSP else "?" for char in str(text))
-    )
-
-
-def element(name: str, *content: object, **attributes: object) -> Markup:
-    """Makes an element.
-
-    Args:
-        name: the element's name.
-        content: its content; everything but `Markup` is escaped.
-        attributes: its attributes; `class_` becomes `class`, other underscores become hyphens, and
-            attributes that are None are left out.
-    """
-    written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape_text(value)}"'
-        for key, value in attributes.items()
-        if value is not None
-    )
-    if name in VOID and not content:
-        return Markup(f"<{name}{written}/>")
-    return Markup(f"<{name}{written}>{join(content)}</{name}>")
-
-
-def join(content: Iterable[object]) -> Markup:
-    """Joins parts of a page; everything but `Markup` is escaped."""
-    return Markup(
-        "".join(each if isinstance(each, Markup) else escape_text(each) for each in content)
-    )
+# A place on the horizontal axis, the value there, and both ends of its interval or band.
+Point = tuple[float, float, float, float]
 
 
 # Axes.
@@ -425,10 +379,74 @@ def dot(axis: Axis, value: float, y: int) -> Markup:
 # Plots with two axes.
 
 
+@dataclass(frozen=True)
+class Bins:
+    """Numbers grouped into bars of the same width.
+
+    Attributes:
+        start: the first number of the first bar.
+        width: the width of a bar.
+        heights: how many numbers are in each bar.
+        whole: whether all numbers are whole; a bar then covers so many of them as its width.
+    """
+
+    start: float
+    width: float
+    heights: list[int]
+    whole: bool
+
+    @classmethod
+    def of(cls, counts: Mapping[float, int]) -> Self:
+        """Groups numbers, each given with how often it occurs."""
+        if not counts:
+            return cls(0, 1, [0], True)
+        whole = all(float(number).is_integer() for number in counts)
+        lowest, highest = min(counts), max(counts)
+        span = highest - lowest + whole
+        width = 1.0 if whole and span <= MAX_BARS else nice_step((span or 1) / MAX_BARS)
+        first, last = (math.floor(number / width + 1e-9) for number in (lowest, highest))
+        start, heights = first * width, [0] * (last - first + 1)
+        for number, count in counts.items():
+            heights[math.floor(number / width + 1e-9) - first] += count
+        return cls(start, width, heights, whole)
+
+    def edge(self, place: int) -> float:
+        """Returns the left edge of a bar, which is the right edge of the one before."""
+        # A bar of whole numbers extends half a unit to both sides of its numbers.
+        return self.start + place * self.width - (0.5 if self.whole else 0.0)
+
+    def name(self, place: int) -> str:
+        """Names the numbers of a bar."""
+        first = self.start + place * self.width
+        last = first + self.width - (1 if self.whole else 0)
+        return short(first) if first == last else f"{short(first)} to {short(last)}"
+
+    def side(self, place: int) -> int:
+        """Tells whether the numbers of a bar are above 0, below 0 (-1), or 0 itself or around."""
+        middle = (self.edge(place) + self.edge(place + 1)) / 2
+        return (middle > 1e-9) - (middle < -1e-9)
+
+    def axis(self, unit: str) -> Axis:
+        """Makes the horizontal axis."""
+        low, high = self.edge(0), self.edge(len(self.heights))
+        ends = (low + 0.5, high - 0.5) if self.whole else (low, high)
+        ticks = [tick for tick in Scale.linear(ends).ticks if low <= tick <= high]
+        if self.whole:
+            ticks = [tick for tick in ticks if float(tick).is_integer()]
+        return Axis.plain(Scale(low, high, tuple(ticks)), unit)
+
+
 def histogram(
-    name: str, title: str, counts: dict[int, int], *, unit: str, noun: str, median: float
+    name: str,
+    title: str,
+    counts: Mapping[float, int],
+    *,
+    unit: str,
+    noun: str,
+    median: float,
+    styles: tuple[str, str, str] = ("accent", "accent", "accent"),
 ) -> Markup:
-    """Draws a histogram of whole numbers; if there are many, a bar covers several of them.
+    """Draws a histogram; if there are many different numbers, a bar covers several of them.
 
     Args:
         name: an id that is unique in the page.
@@ -437,54 +455,37 @@ def histogram(
         unit: the label of the horizontal axis.
         noun: the word for one of the things counted, such as `game`.
         median: the median, drawn as a line.
+        styles: the classes of the bars below 0, at 0 and above 0.
     """
-    start, width, heights = bin_counts(counts)
-    last, bottom = start + width * len(heights) - 1, PLOT_TOP + PLOT_HEIGHT
-    y_axis = Axis.plain(Scale.for_counts(max(heights)))
-    ticks = [tick for tick in Scale.linear((start, last)).ticks if start <= tick <= last]
-    whole = tuple(tick for tick in ticks if tick == int(tick))
-    # A bar extends half a unit to both sides of its numbers.
-    x_axis = Axis.plain(Scale(start - 0.5, last + 0.5, whole), unit)
+    bins, bottom = Bins.of(counts), PLOT_TOP + PLOT_HEIGHT
+    y_axis, x_axis = Axis.plain(Scale.for_counts(max(bins.heights))), bins.axis(unit)
     drawn = [y_axis.draw_left()]
-    for first, height in zip(range(start, last + 1, width), heights, strict=True):
-        drawn.append(histogram_bar(x_axis, y_axis, (first, width), height, noun))
+    for place in range(len(bins.heights)):
+        style = styles[1 + bins.side(place)]
+        drawn.append(histogram_bar(x_axis, y_axis, bins, place, f"{style} bar", noun))
     drawn.append(x_axis.draw_bottom(bottom, bottom + 4))
     drawn.append(x_axis.vertical_line(median, PLOT_TOP - 3, bottom, "median"))
-    label, place = f"median {compact(median)}", x_axis.x(median)
-    anchor = "start" if place < 25 else "end" if place > 75 else "middle"
-    drawn.append(element("text", label, x=f"{place}%", y=PLOT_TOP - 6, text_anchor=anchor))
-    total = quantity(sum(heights), noun)
-    text = f"{total}, from {min(counts, default=0)} to {max(counts, default=0)}, {label}. {unit}."
+    label, place_of = f"median {compact(median)}", x_axis.x(median)
+    anchor = "start" if place_of < 25 else "end" if place_of > 75 else "middle"
+    drawn.append(element("text", label, x=f"{place_of}%", y=PLOT_TOP - 6, text_anchor=anchor))
+    total = quantity(sum(bins.heights), noun)
+    ends = f"from {short(min(counts, default=0))} to {short(max(counts, default=0))}"
+    text = f"{total}, {ends}, {label}. {unit}."
     return svg(name, title, text, bottom + AXIS_HEIGHT + 4, *drawn, style=LEFT_AXIS)
 
 
-def bin_counts(counts: dict[int, int]) -> tuple[int, int, list[int]]:
-    """Groups counts into bars; returns the first number, the width of a bar, and the heights."""
-    if not counts:
-        return 0, 1, [0]
-    lowest, highest = min(counts), max(counts)
-    span = highest - lowest + 1
-    width = 1 if span <= MAX_BARS else int(nice_step(span / MAX_BARS))
-    start = lowest - lowest % width
-    heights = [0] * ((highest - start) // width + 1)
-    for value, count in counts.items():
-        heights[(value - start) // width] += count
-    return start, width, heights
-
-
 def histogram_bar(
-    x_axis: Axis, y_axis: Axis, numbers: tuple[int, int], height: int, noun: str
+    x_axis: Axis, y_axis: Axis, bins: Bins, place: int, style: str, noun: str
 ) -> Markup:
-    """Draws a bar of a histogram; `numbers` are the first of its numbers and how many it covers."""
-    first, width = numbers
-    named = str(first) if width == 1 else f"{first} to {first + width - 1}"
-    left, right = (x_axis.x(first + edge - 0.5) for edge in (0, width))
+    """Draws a bar of a histogram."""
+    height = bins.heights[place]
+    left, right = (x_axis.x(bins.edge(edge)) for edge in (place, place + 1))
     gap = max(right - left - MAX_BAR_WIDTH, min(0.6, (right - left) / 6))
     top = y_axis.y(height)
     return element(
         "rect",
-        element("title", f"{named}: {quantity(height, noun)}"),
-        class_="accent",
+        element("title", f"{bins.name(place)}: {quantity(height, noun)}"),
+        class_=style,
         x=f"{left + gap / 2:.3f}%",
         width=f"{right - left - gap:.3f}%",
         y=top,
@@ -494,39 +495,95 @@ def histogram_bar(
 
 def score_curve(name: str, title: str, points: Sequence[Point]) -> Markup:
     """Draws the score after each number of deals, with its interval as a band."""
-    last = points[-1][0] if points else 1
-    ticks = tuple(tick for tick in Scale.for_counts(last).ticks if tick <= last)
-    x_axis = Axis.plain(Scale(0.0, float(last), ticks), "deals played")
-    bottom = PLOT_TOP + PLOT_HEIGHT
-    drawn = [
-        SCORE_AXIS.draw_left(),
-        x_axis.draw_bottom(bottom, bottom + 4),
-        SCORE_AXIS.reference_line(EVEN),
-    ]
     text = "No deal was played from both seats."
     if points:
-        _, score, low, high = points[-1]
+        last, score, low, high = points[-1]
         text = (
-            f"{percent(score)} after {quantity(last, 'deal')},"
+            f"{percent(score)} after {quantity(round(last), 'deal')},"
             f" 95 % interval {percent(low)} to {percent(high)}."
         )
-        drawn.append(curve(downsample(points), x_axis))
-        if len(points) == 1:  # a band needs two points; this is an error bar
-            ends = {"y1": SCORE_AXIS.y(low), "y2": SCORE_AXIS.y(high)}
-            drawn.append(element("line", class_="error", x1="100%", x2="100%", **ends))
-        drawn.append(element("circle", class_="dot", cx="100%", cy=SCORE_AXIS.y(score), r=4))
+    axes = (count_axis(points[-1][0] if points else 1, "deals played"), SCORE_AXIS)
+    return band_plot(name, title, text, downsample(points), axes, reference=EVEN, last=True)
+
+
+def count_axis(last: float, unit: str) -> Axis:
+    """Makes a horizontal axis that counts something, from 0 to exactly the last value."""
+    ticks = tuple(tick for tick in Scale.for_counts(last).ticks if tick <= last)
+    return Axis.plain(Scale(0.0, float(last), ticks), unit)
+
+
+def band_plot(
+    name: str,
+    title: str,
+    text: str,
+    points: Sequence[Point],
+    axes: tuple[Axis, Axis],
+    *,
+    reference: float | None = None,
+    last: bool = False,
+) -> Markup:
+    """Draws values as a line, with their intervals as a band around it.
+
+    Args:
+        name: an id that is unique in the page.
+        title: the title of the plot.
+        text: what the plot shows, in words.
+        points: the points, from left to right.
+        axes: the horizontal axis and the vertical one.
+        reference: a value to compare with, drawn as a line.
+        last: whether the last point is marked; a single point always is.
+    """
+    (x_axis, y_axis), bottom = axes, PLOT_TOP + PLOT_HEIGHT
+    drawn = [y_axis.draw_left(), x_axis.draw_bottom(bottom, bottom + 4)]
+    if reference is not None:
+        drawn.append(y_axis.reference_line(reference))
+    if points:
+        drawn.append(curve(points, x_axis, y_axis))
+        if len(points) == 1:  # a band needs two points
+            drawn.append(error_bar(points[0], x_axis, y_axis))
+        elif last:
+            x, value, _, _ = points[-1]
+            place = {"cx": f"{x_axis.x(x)}%", "cy": y_axis.y(value)}
+            drawn.append(element("circle", class_="dot", r=4, **place))
     return svg(name, title, text, bottom + AXIS_HEIGHT + 4, *drawn, style=LEFT_AXIS)
 
 
-def curve(points: Sequence[Point], x_axis: Axis) -> Markup:
+def error_plot(
+    name: str,
+    title: str,
+    text: str,
+    points: Sequence[Point],
+    axes: tuple[Axis, Axis],
+    reference: float | None = None,
+) -> Markup:
+    """Draws a few values as dots with error bars, joined by a line; arguments of `band_plot`."""
+    (x_axis, y_axis), bottom = axes, PLOT_TOP + PLOT_HEIGHT
+    drawn = [y_axis.draw_left(), x_axis.draw_bottom(bottom, bottom + 4)]
+    if reference is not None:
+        drawn.append(y_axis.reference_line(reference))
+    drawn.append(curve(points, x_axis, y_axis, band=False))
+    drawn.extend(error_bar(point, x_axis, y_axis) for point in points)
+    return svg(name, title, text, bottom + AXIS_HEIGHT + 4, *drawn, style=LEFT_AXIS)
+
+
+def error_bar(point: Point, x_axis: Axis, y_axis: Axis) -> Markup:
+    """Draws a dot with a vertical error bar."""
+    x, value, low, high = point
+    place, ends = f"{x_axis.x(x)}%", {"y1": y_axis.y(low), "y2": y_axis.y(high)}
+    bar = element("line", class_="error", x1=place, x2=place, **ends)
+    return join([bar, element("circle", class_="dot", cx=place, cy=y_axis.y(value), r=4)])
+
+
+def curve(points: Sequence[Point], x_axis: Axis, y_axis: Axis, *, band: bool = True) -> Markup:
     """Draws a line and the band around it, in an element that stretches with the page."""
-    places = [(round(10 * x_axis.x(x), 1), *scores) for x, *scores in points]
-    line = " ".join(f"{x},{SCORE_AXIS.y(score)}" for x, score, _, _ in places)
-    above = [f"{x},{SCORE_AXIS.y(high)}" for x, _, _, high in places]
-    below = [f"{x},{SCORE_AXIS.y(low)}" for x, _, low, _ in places]
+    places = [(round(10 * x_axis.x(x), 1), *values) for x, *values in points]
+    line = " ".join(f"{x},{y_axis.y(value)}" for x, value, _, _ in places)
+    above = [f"{x},{y_axis.y(high)}" for x, _, _, high in places]
+    below = [f"{x},{y_axis.y(low)}" for x, _, low, _ in places]
+    around = element("polygon", class_="band", points=" ".join([*above, *reversed(below)]))
     return element(
         "svg",
-        element("polygon", class_="band", points=" ".join([*above, *reversed(below)])),
+        around if band else "",
         element("polyline", class_="line", points=line, vector_effect="non-scaling-stroke"),
         width="100%",
         height=PLOT_TOP + PLOT_HEIGHT,
@@ -538,7 +595,7 @@ def curve(points: Sequence[Point], x_axis: Axis) -> Markup:
 def downsample(points: Sequence[T]) -> list[T]:
     """Leaves out points of a long curve at regular distances; keeps the last one."""
     step = -(-len(points) // MAX_POINTS)
-    return [*reversed(points[::-1][::step])]
+    return [*reversed(points[::-1][::step])] if points else []
 
 
 # Cells of a table.

@@ -1,0 +1,475 @@
+"""The sections about strength: standings, cross table, pairings and the sequential test."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from kibitz.arena.comparison import GAMES_IN_A_PAIR, Comparison, compare_players
+from kibitz.arena.formatting import (
+    EN_DASH,
+    difference,
+    interval,
+    minus,
+    percent,
+    quantity,
+    signed,
+    value,
+)
+from kibitz.arena.report.course import Followed, followed
+from kibitz.arena.report.markup import (
+    Markup,
+    card,
+    code,
+    column_heads,
+    element,
+    interval_cell,
+    join,
+    narrow_code,
+    row,
+    section,
+    short_names,
+    table,
+)
+from kibitz.arena.report.plots import (
+    Axis,
+    IntervalRow,
+    Point,
+    Scale,
+    Segment,
+    downsample,
+    histogram,
+    interval_plot,
+    score_curve,
+    score_style,
+    stacked_bar,
+)
+from kibitz.arena.result import GameResult
+from kibitz.arena.statistics import EVEN, Rating, Sprt, deal_interval, percentile, sprt_of
+from kibitz.arena.summary import Mean, Pairing, Standing, Summary, deal_points
+
+# The classes of the results of a pair, in the order of the summary.
+PAIR_STYLES: Final = ("won", "won-half", "split", "lost-half", "lost")
+# What a comparison of two players can show, if they played alone or with others.
+ALONE_RESULTS: Final = ("only the first won", "both or neither won", "only the second won")
+RANK_RESULTS: Final = ("ahead", "level", "behind")
+# The score whose colour a difference has that the interval tells from 0, above or below 50 %.
+DIFFERENCE_TINT: Final = 0.25
+
+
+class Margins(NamedTuple):
+    """By how much one player did better than another.
+
+    Attributes:
+        counts: how often each difference occurs.
+        unit: what the differences are of.
+    """
+
+    counts: Mapping[float, int]
+    unit: str
+
+    def median(self) -> float:
+        """Returns the median difference."""
+        return percentile(sorted(Counter(self.counts).elements()), 50)
+
+
+class Captions(NamedTuple):
+    """The texts at tables and plots that depend on the number of seats.
+
+    Attributes:
+        standings: the caption of the standings.
+        cross: the caption of the cross table.
+        pairings: the text above the pairings.
+    """
+
+    standings: str
+    cross: str
+    pairings: str
+
+
+ALONE: Final = Captions(
+    "Best mean return first, with 95 % intervals.",
+    "Return of the row player minus that of the column player, with its 95 % interval.",
+    "The mean difference of the returns on the same deals. The bar below shows how many deals"
+    " only one of the two players won, the histogram by how much they differ.",
+)
+PAIRED: Final = Captions(
+    "Best rating first, with 95 % intervals. A draw counts as half a point.",
+    "Score of the row player against the column player in %, with its 95 % interval.",
+    "The score of the first player after each deal, with its 95\u00a0% interval. The bar below"
+    " shows the results of the pairs, which are the two games of a deal; the histogram shows by how"
+    " much games were won.",
+)
+RANKED: Final = Captions(
+    "Best rating first, with 95 % intervals. The score is the share of first places.",
+    "How often the row player ranked ahead of the column player in %, with its 95 % interval.",
+    "How often the first player ranked ahead of the second after each deal, with its 95\u00a0%"
+    " interval; equal ranks count half. The bar below shows how often it was ahead, level and"
+    " behind; the histogram shows by how much.",
+)
+
+
+def captions_for(seats: int) -> Captions:
+    """Returns the texts for a game with so many seats."""
+    return {1: ALONE, 2: PAIRED}.get(seats, RANKED)
+
+
+def elo_text(rating: Rating) -> str:
+    """Formats a rating with its interval."""
+    return f"{signed(rating.elo)} ({signed(rating.low)} to {signed(rating.high)})"
+
+
+def rating_text(standing: Standing, unit: str) -> str:
+    """Formats the rating that ranks a player: in the unit of the game, or in Elo."""
+    if standing.margin is not None:
+        return amount_text(standing.margin, unit)
+    return "" if standing.rating is None else f"Elo {elo_text(standing.rating)}"
+
+
+def amount_text(mean: Mean, unit: str) -> str:
+    """Formats an amount in the unit of the game, with its interval if that is known."""
+    ends = mean_ends(mean, difference)
+    return f"{difference(mean.mean)} {unit}{f' ({ends})' if ends else ''}"
+
+
+def mean_text(mean: Mean, write: Callable[[float], str] = value) -> str:
+    """Formats a mean with its interval, if that is known."""
+    ends = mean_ends(mean, write)
+    return f"{write(mean.mean)} ({ends})" if ends else write(mean.mean)
+
+
+def mean_ends(mean: Mean, write: Callable[[float], str] = value) -> str:
+    """Formats the interval of a mean; empty if it is unknown."""
+    if mean.low is None or mean.high is None:
+        return ""
+    return f"{write(mean.low)} to {write(mean.high)}"
+
+
+def standings_section(summary: Summary) -> Markup:
+    """Makes the section with the standings and the plot of what ranks the players."""
+    seats, rating = len(summary.seats), summary.unit.capitalize() or "Elo"
+    heads = {
+        1: ("Return", "Wins", "Games", "Won", "Lost"),
+        2: (rating, "Score", "Games", "Won", "Drawn", "Lost"),
+    }.get(seats, (rating, "Score", "Rank", "Return", "Games", "Won", "Shared", "Lost"))
+    rows = [
+        row(narrow_code(each.label), *standing_cells(each, seats)) for each in summary.standings
+    ]
+    shown = table(captions_for(seats).standings, ("Player", *heads), rows)
+    plot = return_plot(summary) if seats == 1 else rating_plot(summary)
+    return section("standings", "Standings", element("div", shown, plot, class_="pair"))
+
+
+def standing_cells(each: Standing, seats: int) -> list[object]:
+    """Makes the cells of one player in the standings."""
+    score = interval_cell(percent(each.score), interval(each.low, each.high))
+    returns = interval_cell(value(each.returns.mean), mean_ends(each.returns))
+    games, won, drawn, lost = (
+        f"{count:,}" for count in (each.games, each.wins, each.draws, each.losses)
+    )
+    if each.rating is None or each.rank is None:
+        return [returns, score, games, won, lost]
+    ends = f"{signed(each.rating.low)} to {signed(each.rating.high)}"
+    rating = interval_cell(signed(each.rating.elo), ends)
+    if each.margin is not None:
+        rating = interval_cell(difference(each.margin.mean), mean_ends(each.margin, difference))
+    rank = interval_cell(value(each.rank.mean), mean_ends(each.rank))
+    more = [] if seats == 2 else [rank, returns]
+    return [rating, score, *more, games, won, drawn, lost]
+
+
+def rating_plot(summary: Summary) -> Markup:
+    """Makes the plot of the ratings, in the unit of the game or in Elo."""
+    if summary.unit:
+        means = [(each.label, each.margin) for each in summary.standings if each.margin is not None]
+        return mean_plot(
+            "Ratings with 95 % intervals",
+            [mean_row(name, mean, amount_text(mean, summary.unit)) for name, mean in means],
+            f"{summary.unit} per game; the mean of all players is 0",
+        )
+    rated = [(each.label, each.rating) for each in summary.standings if each.rating is not None]
+    rows = [IntervalRow(name, r.low, r.elo, r.high, elo_text(r)) for name, r in rated]
+    scale = Scale.linear(end for each in rows for end in (each.low, each.high))
+    labels = tuple(signed(tick) for tick in scale.ticks)
+    title = "Ratings with 95 % intervals"
+    axis = Axis(scale, labels, "Elo; the mean of all players is 0")
+    return card(title, interval_plot("elo", title, rows, axis, reference=0))
+
+
+def return_plot(summary: Summary) -> Markup:
+    """Makes the plot of the mean returns."""
+    rows = [
+        mean_row(each.label, each.returns, mean_text(each.returns)) for each in summary.standings
+    ]
+    return mean_plot("Mean returns with 95 % intervals", rows, "mean return; above 0 is a win")
+
+
+def mean_row(label: str, mean: Mean, text: str) -> IntervalRow:
+    """Makes the row of a mean; without an interval, its ends are the mean itself."""
+    low, high = (mean.mean if end is None else end for end in (mean.low, mean.high))
+    return IntervalRow(label, low, mean.mean, high, text)
+
+
+def mean_plot(title: str, rows: Sequence[IntervalRow], unit: str) -> Markup:
+    """Makes the plot of means, on an axis that contains 0."""
+    scale = Scale.linear([0.0, *(end for each in rows for end in (each.low, each.high))])
+    return card(title, interval_plot("means", title, rows, Axis.plain(scale, unit), reference=0))
+
+
+def cross_section(summary: Summary) -> Markup:
+    """Makes the section with the cross table; empty if no players are compared."""
+    if not summary.pairings:
+        return join([])
+    return section("cross", "Cross table", cross_table(summary))
+
+
+def cross_table(summary: Summary) -> Markup:
+    """Makes the table with every player against every other."""
+    found: dict[tuple[int, int], Markup] = {}
+    by_margin = bool(summary.unit) or len(summary.seats) == 1
+    for pairing in summary.pairings:
+        one, other = pairing.players
+        if pairing.games:
+            found[one, other] = cross_cell(pairing, by_margin=by_margin)
+            found[other, one] = cross_cell(pairing.reversed(), by_margin=by_margin)
+    order = [each.player for each in summary.standings]
+    blank = element("td", EN_DASH, class_="blank")
+    rows = [
+        row(
+            element(
+                "span",
+                element("span", rank, class_="rank"),
+                narrow_code(each.label),
+                class_="ranked",
+            ),
+            *(found.get((each.player, other), blank) for other in order),
+        )
+        for rank, each in enumerate(summary.standings, 1)
+    ]
+    labels = [each.label for each in summary.standings]
+    heads = column_heads("Player", labels, short_names(labels))
+    text = captions_for(len(summary.seats)).cross
+    if summary.unit:
+        text = (
+            f"How many {summary.unit} per game the row player is ahead of the column player,"
+            " with its 95\u00a0% interval."
+        )
+    return table(text, heads, rows, style="cross")
+
+
+def cross_cell(pairing: Pairing, *, by_margin: bool) -> Markup:
+    """Makes the cell of the first of two players against the second."""
+    if by_margin:
+        return difference_cell(pairing.difference)
+    return score_cell(pairing.score, pairing.low, pairing.high)
+
+
+def difference_cell(mean: Mean) -> Markup:
+    """Makes a cell with a difference and its interval, coloured if the interval excludes 0."""
+    sure = mean.low is not None and mean.high is not None and not mean.low <= 0 <= mean.high
+    score = EVEN + DIFFERENCE_TINT * ((mean.mean > 0) - (mean.mean < 0)) if sure else EVEN
+    small = element("small", mean_ends(mean, difference))
+    return element("td", difference(mean.mean), small, **score_style(score))
+
+
+def score_cell(score: float, low: float, high: float) -> Markup:
+    """Makes a coloured cell with a score and its interval."""
+    small = element("small", interval(low, high))
+    return element("td", f"{100 * score:.1f}", small, **score_style(score))
+
+
+def pairing_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
+    """Makes the section with a box for each pairing; empty if no players are compared."""
+    if not summary.pairings:
+        return join([])
+    seats, compared = len(summary.seats), compare_players(results)
+    games = followed(results)
+    boxes = [
+        pairing_card(
+            f"pairing-{number}",
+            each,
+            compared[each.players],
+            margins_of(each.players, compared[each.players], games, summary.unit),
+            summary,
+        )
+        for number, each in enumerate(summary.pairings)
+        if each.games
+    ]
+    note = element("p", captions_for(seats).pairings, class_="note")
+    return section("pairings", "Pairings", note, element("div", *boxes, class_="cards"))
+
+
+def pairing_card(
+    name: str, pairing: Pairing, compared: Sequence[Comparison], margins: Margins, summary: Summary
+) -> Markup:
+    """Makes the box of one pairing: the result, the score over the deals, and the margins."""
+    seats = len(summary.seats)
+    first, second = pairing.labels
+    versus = " compared with " if seats == 1 else " against "
+    segments, noun = pairing_segments(pairing, seats), "comparison" if seats > 2 else "deal"
+    bar_title = f"{noun.capitalize()}s of {first}{versus}{second}"
+    content = [element("p", *pairing_figures(pairing, seats, summary.unit), class_="big")]
+    if seats > 1:
+        title, points = f"Score of {first} against {second}", running_score(compared, seats)
+        content.append(score_curve(f"{name}-score", title, points))
+    content.append(stacked_bar(f"{name}-pairs", bar_title, segments, noun))
+    content.append(legend(segments))
+    bars = histogram(
+        f"{name}-margins",
+        f"Margins of {first}{versus}{second}",
+        margins.counts,
+        unit=margins.unit,
+        noun={1: "deal", 2: "game"}.get(seats, "comparison"),
+        median=margins.median(),
+        styles=("lost", "split", "won"),
+    )
+    content += [element("h4", "Margins"), bars]
+    return card(join([code(first), versus, code(second)]), *content)
+
+
+def margins_of(
+    players: tuple[int, int],
+    compared: Sequence[Comparison],
+    games: Sequence[Followed],
+    unit: str = "",
+) -> Margins:
+    """Returns the differences of two players' returns, or of their scores if these tell more.
+
+    The returns of many games are only 1 and -1, while their scores are points. If the returns have
+    a unit, they are what counts.
+    """
+    returns = Counter(each.margin for each in compared)
+    scores = Counter(
+        course.scores[-1][seat] - course.scores[-1][other]
+        for result, course in games
+        if course.scores
+        for seat in result.seats_of(players[0])
+        for other in result.seats_of(players[1])
+    )
+    if unit or len(scores) <= len(returns):
+        return Margins(returns, f"difference of {unit or 'returns'}")
+    total = scores.total()
+    some = "" if total == len(compared) else f", first {quantity(total, 'game')}"
+    return Margins(scores, f"difference of scores at the end{some}")
+
+
+def returns_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
+    """Makes the section with the returns of players who play alone; empty with more seats."""
+    if len(summary.seats) > 1 or not results:
+        return join([])
+    own: dict[int, Counter[float]] = {each.player: Counter() for each in summary.standings}
+    for result in results:
+        own[result.players[0]][result.returns[0]] += 1
+    cards = []
+    for each in summary.standings:
+        counts = Margins(own[each.player], "return")
+        if counts.counts:
+            plot = histogram(
+                f"returns-{each.player}",
+                f"Returns of {each.label}",
+                counts.counts,
+                unit=counts.unit,
+                noun="deal",
+                median=counts.median(),
+                styles=("lost", "lost", "won"),
+            )
+            cards.append(card(code(each.label), plot))
+    return section("returns-head", "Returns", element("div", *cards, class_="cards"))
+
+
+def pairing_figures(pairing: Pairing, seats: int, unit: str) -> list[object]:
+    """Makes the main numbers of a pairing: the score, or the difference if that decides."""
+    margin = f"difference of returns {mean_text(pairing.difference, difference)}"
+    score = f"95\u00a0% interval {interval(pairing.low, pairing.high)}"
+    if seats == 1:
+        ends = f"95\u00a0% interval {mean_ends(pairing.difference, difference) or 'unknown'}"
+        wins = f"share of wins {wins_text(pairing)}"
+        return [difference(pairing.margin), element("small", ends), element("small", wins)]
+    if unit:
+        ends = f"95\u00a0% interval {mean_ends(pairing.difference, difference) or 'unknown'}"
+        points = f"score {percent(pairing.score)} ({interval(pairing.low, pairing.high)})"
+        amount = f"{difference(pairing.margin)} {unit} per game"
+        return [amount, element("small", ends), element("small", points)]
+    more = margin if pairing.rating is None else f"Elo {elo_text(pairing.rating)}"
+    return [percent(pairing.score), element("small", score), element("small", more)]
+
+
+def wins_text(pairing: Pairing) -> str:
+    """Formats how much more often the first player won alone than the second, in percent."""
+    more, low, high = (
+        minus(f"{100 * (2 * score - 1):+z.1f}")
+        for score in (pairing.score, pairing.low, pairing.high)
+    )
+    return f"{more}\u00a0% ({low} to {high})"
+
+
+def pairing_segments(pairing: Pairing, seats: int) -> list[Segment]:
+    """Counts how the pairs of games ended, or the comparisons if there are no pairs."""
+    if seats == 2:
+        return [
+            Segment(result.replace("-", EN_DASH), count, style)
+            for (result, count), style in zip(pairing.pairs.items(), PAIR_STYLES, strict=True)
+        ]
+    names = ALONE_RESULTS if seats == 1 else RANK_RESULTS
+    counts = (pairing.wins, pairing.draws, pairing.losses)
+    return [Segment(*each) for each in zip(names, counts, ("won", "split", "lost"), strict=True)]
+
+
+def running_score(compared: Sequence[Comparison], seats: int) -> list[Point]:
+    """Returns the score with its interval after each deal; in a game for two, after each pair."""
+    deals = deal_points((each.deal, each.points) for each in compared)
+    if seats == 2:
+        deals = [each for each in deals if each[1] == GAMES_IN_A_PAIR]
+    points = [0.0, *accumulate(each for each, _ in deals)]
+    games = [0, *accumulate(each for _, each in deals)]
+    counts = downsample(range(1, len(points)))
+    return [(n, points[n] / games[n], *deal_interval(deals[:n])) for n in counts]
+
+
+def legend(segments: Sequence[Segment]) -> Markup:
+    """Makes the legend of the colours, with sizes; half points are left out if there are none."""
+    shown = [segment for segment in segments if segment.size or not segment.style.endswith("half")]
+    return element(
+        "ul",
+        *(
+            element("li", element("i", class_=segment.style), f"{segment.label}: {segment.size:,}")
+            for segment in shown
+        ),
+        class_="legend",
+    )
+
+
+def sprt_section(summary: Summary) -> Markup:
+    """Makes the section about the sequential test; empty without a test."""
+    state, test = summary.sprt, sprt_of(summary.setup)
+    if state is None or test is None:
+        return join([])
+    verdict = "undecided" if state.verdict is None else f"{state.verdict} was accepted"
+    ratio, lower, upper = (minus(f"{each:.2f}") for each in (state.llr, state.lower, state.upper))
+    end = max(-state.lower, state.upper)
+    scale = Scale(-end, end, (state.lower, 0.0, state.upper))
+    axis = Axis(scale, (f"H0: {lower}", "0", f"H1: {upper}"), "log-likelihood ratio")
+    point = IntervalRow(verdict, state.llr, state.llr, state.llr, ratio)
+    title = "Log-likelihood ratio"
+    plot = interval_plot("sprt", title, [point], axis, reference=0)
+    text = (
+        f"After {quantity(state.pairs, 'deal')} the log-likelihood ratio is {ratio}: {verdict}."
+        f" H0 is accepted at {lower} and H1 at {upper}."
+    )
+    shown = card(
+        title,
+        element("p", hypotheses(summary.setup.labels()[0], test), text),
+        plot,
+        style="card narrow",
+    )
+    return section("sprt-head", "Sequential test", shown)
+
+
+def hypotheses(name: str, test: Sprt) -> str:
+    """Describes the two hypotheses of the test."""
+    return (
+        f"H0: {name} is {minus(f'{test.low:+zg}')} {test.measure} stronger."
+        f" H1: it is {minus(f'{test.high:+zg}')} {test.measure} stronger."
+        f" The test accepts H1 by mistake with a probability of {percent(test.alpha)},"
+        f" and H0 with {percent(test.beta)}. "
+    )
