@@ -378,7 +378,7 @@ def test_runic_dome() -> None:
 
 @pytest.mark.parametrize("encounter", ["act 1", "elite", "boss"])
 def test_runic_dome_keeps_views_and_samples_the_same(encounter: str) -> None:
-    game = Spire(encounter)
+    game = Spire(encounter=encounter)
     hidden = 0
     for seed in range(12):
         fight = dome_fight(game.setup(seeded(seed)))
