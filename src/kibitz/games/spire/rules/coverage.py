@@ -21,7 +21,7 @@ from kibitz.games.spire.cards.potions import POTIONS
 from kibitz.games.spire.cards.powers import power_name
 
 SPIRE: Final = "kibitz.games.spire"
-CODE: Final = ("rules", "notation", "cards/relics.py", "moves.py", "game.py", "view.py")
+CODE: Final = ("rules", "moves.py", "game.py", "view.py")
 # Statuses and curses that do nothing in a fight but fill the hand; flags do the rest.
 PLAIN: Final = frozenset(
     [
@@ -30,7 +30,7 @@ PLAIN: Final = frozenset(
     ]
 )  # fmt: skip
 # What needs no code: a relic that acts only after a fight, and a mark for what a move does.
-NO_CODE: Final = frozenset(["WHITE_BEAST_STATUE", "THIEVERY"])
+NO_CODE: Final = frozenset(["relics.WHITE_BEAST_STATUE", "powers.THIEVERY"])
 
 
 def coverage_of() -> Mapping[str, Mapping[str, bool]]:
@@ -41,9 +41,13 @@ def coverage_of() -> Mapping[str, Mapping[str, bool]]:
     found = {
         "cards": {card.name: has_card(card.number, handled, used) for card in CARDS},
         "potions": {potion.name: has_ops(potion.ops, handled) for potion in POTIONS},
-        "powers": {power_name(number): name in used for number, name in power_constants().items()},
+        "powers": {
+            power_name(number): f"powers.{name}" in used
+            for number, name in power_constants().items()
+        },
         "relics": {
-            relics.RELIC_NAMES[number]: name in used for number, name in relic_constants().items()
+            relics.RELIC_NAMES[number]: f"relics.{name}" in used
+            for number, name in relic_constants().items()
         },
         "monsters": {monster_title(kind): has_monster(kind, used) for kind in MONSTER_KINDS},
     }
@@ -71,22 +75,51 @@ def sources() -> Iterator[str]:
 
 
 def names_used() -> frozenset[str]:
-    """Returns the constants that the modules read."""
+    """Returns the constants that the rules read, such as `relics.PEN_NIB`.
+
+    The relics that give energy count if the rules read the list of them.
+    """
     found: set[str] = set()
     for text in sources():
         found |= names_in(text)
+    if "relics.ENERGY_RELICS" in found:
+        listed = constants_in(source("cards/relics.py"), "ENERGY_RELICS")
+        found |= {f"relics.{name}" for name in listed}
     return frozenset(found)
 
 
 def names_in(text: str) -> set[str]:
-    """Returns the names that a module reads; a mere import does not count."""
+    """Returns what a module reads of others, with the module; a mere import does not count.
+
+    The same name can stand for different things in two modules: Pen Nib is a relic and a power.
+    """
+    tree = ast.parse(text)
+    modules: dict[str, str] = {}
+    names: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            home = node.module.rpartition(".")[2]
+            for item in node.names:
+                modules[item.asname or item.name] = item.name
+                names[item.asname or item.name] = f"{home}.{item.name}"
     found: set[str] = set()
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Attribute):
-            found.add(node.attr)
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            found.add(node.id)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            if node.value.id in modules:
+                found.add(f"{modules[node.value.id]}.{node.attr}")
+        elif isinstance(node, ast.Name) and node.id in names:
+            found.add(names[node.id])
     return found
+
+
+def constants_in(text: str, name: str) -> list[str]:
+    """Returns the names in the value of a constant."""
+    for node in ast.parse(text).body:
+        if not (isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)):
+            continue
+        if node.target.id == name and node.value is not None:
+            return [each.id for each in ast.walk(node.value) if isinstance(each, ast.Name)]
+    return []
 
 
 def constants(path: str, least: str, last: str) -> dict[int, str]:
@@ -122,7 +155,9 @@ def handled_codes(used: frozenset[str]) -> frozenset[int]:
     """Returns the codes of the steps that the rules name."""
     found = constants("cards/catalogue.py", "DAMAGE", "OPS")
     # Fairy in a Bottle revives by itself, which is no step that is carried out.
-    return frozenset([code for code, name in found.items() if name in used] + [cards.REVIVE])
+    return frozenset(
+        [code for code, name in found.items() if f"catalogue.{name}" in used] + [cards.REVIVE]
+    )
 
 
 def has_ops(ops: list[Op], handled: frozenset[int]) -> bool:
@@ -134,7 +169,7 @@ def has_card(number: int, handled: frozenset[int], used: frozenset[str]) -> bool
     """Tells whether both faces of a card are implemented."""
     card = CARDS[number]
     if card.type >= cards.STATUS:
-        return card.id in PLAIN or card.name.upper().replace(" ", "_") in used
+        return card.id in PLAIN or f"catalogue.{card.name.upper().replace(' ', '_')}" in used
     return all(has_ops(cards.EFFECTS[2 * number + up], handled) for up in (0, 1))
 
 
@@ -152,7 +187,7 @@ def has_monster(kind: MonsterKind, used: frozenset[str]) -> bool:
         return bool(kind.loop)
     if kind.chooses == BY_ROLL:
         return all(bands and bands[-1].below == 100 for bands in kind.bands)
-    return constants_of_kinds()[kind.number] in used
+    return f"monsters.{constants_of_kinds()[kind.number]}" in used
 
 
 def constants_of_kinds() -> dict[int, str]:
