@@ -1,6 +1,7 @@
 """Running the command `kibitz` in tests: in this process, or as one of its own."""
 
 import io
+import json
 import os
 import select
 import signal
@@ -47,6 +48,14 @@ def kibitz(*arguments: str, typed: str = "") -> Result:
     ):
         code = run(list(arguments))
     return Result(code, out.getvalue(), err.getvalue())
+
+
+def printed(result: Result) -> dict[str, object]:
+    """Reads what a command printed with --json."""
+    assert result.code == 0, result.err
+    found: object = json.loads(result.out)
+    assert isinstance(found, dict)
+    return found
 
 
 def command(*arguments: str) -> list[str]:

@@ -1,5 +1,7 @@
 """What the tests of the command line share."""
 
+from pathlib import Path
+
 import pytest
 
 from kibitz.arena.backend import Backend, Serial, local_backend
@@ -16,3 +18,11 @@ def one_worker_is_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
         return Serial() if workers == 1 else local_backend(workers)
 
     monkeypatch.setattr("kibitz.cli.workers.local_backend", choose)
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs a test in a folder of its own."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)

@@ -26,37 +26,23 @@ from tests.arena.played import edit_header
 from tests.arena.stage import offer_stage
 from tests.cli.command import (
     PATIENCE,
-    Result,
     command,
     default_signals,
     environment,
     kibitz,
+    printed,
     read_until,
 )
 from tests.cli.test_play import Terminal
 from tests.games.test_catalogue import offer_game
+
+pytestmark = pytest.mark.usefixtures("elsewhere")
 
 PLAYERS = ("leduc", "random", "greedy:worlds=2")
 # Played in this process, see `one_worker_is_this_process`.
 QUICK = ("arena", *PLAYERS, "--workers", "1", "--deals", "5")
 ROOT = Path(__file__).parents[2]
 PACKAGES = Path(package.__file__).parents[1]
-
-
-def printed(result: Result) -> dict[str, object]:
-    """Reads what a command printed with --json."""
-    assert result.code == 0, result.err
-    found: object = json.loads(result.out)
-    assert isinstance(found, dict)
-    return found
-
-
-@pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs every test in a folder of its own."""
-    folder = tmp_path / "here"
-    folder.mkdir()
-    monkeypatch.chdir(folder)
 
 
 # On the screen.

@@ -10,7 +10,9 @@ from kibitz.arena.result import GameResult
 from kibitz.arena.schedule import Fixture
 from kibitz.arena.setup import Setup
 from tests.arena.stage import offer_stage
-from tests.cli.command import Result, kibitz, kibitz_process
+from tests.cli.command import kibitz, kibitz_process, printed
+
+pytestmark = pytest.mark.usefixtures("elsewhere")
 
 # Played in this process, which needs no others to start.
 QUICK = (
@@ -28,26 +30,10 @@ QUICK = (
 )
 
 
-def printed(result: Result) -> dict[str, object]:
-    """Reads what a command printed with --json."""
-    assert result.code == 0, result.err
-    found: object = json.loads(result.out)
-    assert isinstance(found, dict)
-    return found
-
-
 def without_times(document: object) -> object:
     """Returns a ladder without the times, which differ between two runs."""
     assert isinstance(document, dict)
     return [{**rung, "ms": None} for rung in document["rungs"]]
-
-
-@pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs every test in a folder of its own."""
-    folder = tmp_path / "here"
-    folder.mkdir()
-    monkeypatch.chdir(folder)
 
 
 def test_ladder_shows_what_each_doubling_is_worth() -> None:

@@ -16,34 +16,20 @@ from kibitz.arena.tuning import search_trials
 from tests.arena.stage import offer_stage
 from tests.cli.command import (
     PATIENCE,
-    Result,
     command,
     default_signals,
     environment,
     kibitz,
     kibitz_process,
+    printed,
 )
 from tests.cli.test_play import Terminal
+
+pytestmark = pytest.mark.usefixtures("elsewhere")
 
 SEARCH = ("tune", "leduc", "greedy:worlds=1", "--against", "random", "--range", "worlds=1:4")
 # Played in this process, which needs no others to start.
 QUICK = (*SEARCH, "--deals", "20", "--trials", "4", "--confirm", "30", "--workers", "1")
-
-
-def printed(result: Result) -> dict[str, object]:
-    """Reads what a command printed with --json."""
-    assert result.code == 0, result.err
-    found: object = json.loads(result.out)
-    assert isinstance(found, dict)
-    return found
-
-
-@pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs every test in a folder of its own."""
-    folder = tmp_path / "here"
-    folder.mkdir()
-    monkeypatch.chdir(folder)
 
 
 # What there is to tune; this needs no Optuna.
