@@ -9,7 +9,14 @@ from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.value import Json
-from kibitz.games.spire.agents import Instinct, make_beam, make_greedy, standing
+from kibitz.games.spire.agents import (
+    Instinct,
+    make_beam,
+    make_greedy,
+    make_planner,
+    make_simple,
+    standing,
+)
 from kibitz.games.spire.cards import potions, relics
 from kibitz.games.spire.cards.monsters import ASCENSIONS, MONSTER_KINDS
 from kibitz.games.spire.cards.potions import slots_at
@@ -123,7 +130,12 @@ class Spire(Game[Fight, Fight]):
         return [standing(state)]
 
     def agents(self) -> Mapping[str, Callable[..., Agent[Fight, Fight]]]:
-        return {"greedy": make_greedy, "beam": make_beam}
+        return {
+            "greedy": make_greedy,
+            "beam": make_beam,
+            "planner": make_planner,
+            "simple": make_simple,
+        }
 
     def policy(self) -> Policy[Fight]:
         return Instinct(self)

@@ -199,6 +199,7 @@ class Fight(State):
         skills_played: how many were skills.
         powers_played: how many were powers.
         discarded: how many cards were discarded by choice in this turn.
+        potions_used: how many potions were used in this turn.
         cards_before: how many cards were played in the turn before.
         attacks_before: how many of them were attacks.
         times_damaged: how often HP was lost in this fight.
@@ -260,6 +261,7 @@ class Fight(State):
         "skills_played",
         "powers_played",
         "discarded",
+        "potions_used",
         "cards_before",
         "attacks_before",
         "times_damaged",
@@ -321,6 +323,7 @@ class Fight(State):
         skills_played: int = 0,
         powers_played: int = 0,
         discarded: int = 0,
+        potions_used: int = 0,
         cards_before: int = 0,
         attacks_before: int = 0,
         times_damaged: int = 0,
@@ -376,6 +379,7 @@ class Fight(State):
         self.skills_played = skills_played
         self.powers_played = powers_played
         self.discarded = discarded
+        self.potions_used = potions_used
         self.cards_before = cards_before
         self.attacks_before = attacks_before
         self.times_damaged = times_damaged
@@ -437,6 +441,7 @@ class Fight(State):
             self.skills_played,
             self.powers_played,
             self.discarded,
+            self.potions_used,
             self.cards_before,
             self.attacks_before,
             self.times_damaged,

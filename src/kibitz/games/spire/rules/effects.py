@@ -989,6 +989,7 @@ def move_chosen(s: Fight, card: int) -> None:
 def use_potion(s: Fight, potion: int, target: int) -> None:
     """Uses a potion of the belt."""
     s.potions[s.potions.index(potion)] = potions.EMPTY_SLOT
+    s.potions_used += 1
     s.dealt = 0
     go_on_with_potion(s, potion, target, 0)
     if s.has(relics.TOY_ORNITHOPTER) and s.reason != LOST:

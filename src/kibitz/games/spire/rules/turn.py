@@ -293,6 +293,7 @@ def next_turn(s: Fight) -> None:
     s.skills_played = 0
     s.powers_played = 0
     s.discarded = 0
+    s.potions_used = 0
     own = s.powers
     own[powers.FLAME_BARRIER] = 0
     if s.stance == DIVINITY:

@@ -1,0 +1,30 @@
+"""The players of Slay the Spire."""
+
+from kibitz.games.spire.agents.planner import OptimizedAgent, SimpleAgent, make_planner, make_simple
+from kibitz.games.spire.agents.worth import (
+    Instinct,
+    TurnPlanner,
+    Worth,
+    announced,
+    incoming,
+    make_beam,
+    make_greedy,
+    rate,
+    standing,
+)
+
+__all__ = [
+    "Instinct",
+    "OptimizedAgent",
+    "SimpleAgent",
+    "TurnPlanner",
+    "Worth",
+    "announced",
+    "incoming",
+    "make_beam",
+    "make_greedy",
+    "make_planner",
+    "make_simple",
+    "rate",
+    "standing",
+]

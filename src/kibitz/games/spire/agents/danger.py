@@ -1,0 +1,206 @@
+"""How dangerous a fight is, which monster threatens most, and whom to hit."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from kibitz.core.move import Move
+from kibitz.games.spire.agents.weights import DESCRIBED, Weights
+from kibitz.games.spire.agents.worth import announced, incoming
+from kibitz.games.spire.cards import monsters, powers
+from kibitz.games.spire.cards.monsters import MONSTER_KINDS, NORMAL, Effect
+from kibitz.games.spire.moves import Play, UsePotion, list_plays
+from kibitz.games.spire.rules.combat import cost_of
+from kibitz.games.spire.state import Fight, Monster
+
+# Monsters that grow stronger the longer a fight lasts, whatever they do next.
+SCALERS: Final = frozenset(
+    [
+        monsters.GREMLIN_NOB,
+        monsters.JAW_WORM,
+        monsters.FUNGI_BEAST,
+        monsters.RED_LOUSE,
+        monsters.HEXAGHOST,
+        monsters.THE_GUARDIAN,
+    ]
+)
+SCALING_POWERS: Final = (powers.RITUAL, powers.ENRAGE, powers.ANGRY)
+# Moves that raise one of these make their monster stronger for good.
+RAISED: Final = (powers.STRENGTH, powers.RITUAL, powers.ENRAGE, powers.ANGRY)
+
+
+# Danger.
+
+
+def unblocked(s: Fight) -> int:
+    """Returns how much of the announced damage the block does not stop."""
+    return max(0, incoming(s) - s.block)
+
+
+def danger(s: Fight, weights: Weights = DESCRIBED) -> float:
+    """Returns how dangerous a fight is, from 0 to 1."""
+    w = weights
+    found = min(w.danger_monster * s.living(), w.danger_share)
+    found += min(incoming(s) / s.max_hp, w.danger_share)
+    if s.hp < w.danger_hurt_below * s.max_hp:
+        found += w.danger_hurt
+    if s.room != NORMAL:
+        found += w.danger_room
+    if unblocked(s) >= s.hp:
+        found = max(found, w.danger_lethal)
+    return min(1.0, found)
+
+
+# Threat.
+
+
+def shown_effects(s: Fight, monster: Monster) -> list[Effect]:
+    """Lists what the announced move does besides attacking."""
+    if monster.kind >= len(MONSTER_KINDS) or monster.move < 0:
+        return []
+    move = MONSTER_KINDS[monster.kind].moves[monster.move]
+    return [effect for effect in move.before + move.effects if effect.least <= s.ascension]
+
+
+def threat(s: Fight, monster: Monster, weights: Weights = DESCRIBED) -> float:
+    """Returns how much a monster threatens: its attack, debuffs, growth, and help for others."""
+    if not monster.alive:
+        return 0.0
+    weakens = helps = False
+    scales = monster.kind in SCALERS
+    for power in SCALING_POWERS:
+        scales = scales or monster.powers[power] > 0
+    for effect in shown_effects(s, monster):
+        applies = effect.code == monsters.APPLY
+        weakens = weakens or (applies and effect.to == monsters.PLAYER)
+        scales = scales or (applies and effect.to == monsters.SELF and effect.power in RAISED)
+        helps = helps or effect.to == monsters.ALLY
+    return (
+        announced(s, monster)
+        + weights.threat_debuff * weakens
+        + weights.threat_scales * scales
+        + weights.threat_helps * helps
+    )
+
+
+# Targets.
+
+
+def target_of(move: Move[Fight]) -> int:
+    """Returns the place of the monster that a move aims at; -1 for none."""
+    return move.target if isinstance(move, (Play, UsePotion)) else -1
+
+
+def after(s: Fight, move: Move[Fight]) -> Fight:
+    """Returns the fight after a legal move; the one given stays as it is."""
+    trial = s.clone()
+    move.apply(trial, 0)
+    return trial
+
+
+def kills(s: Fight, move: Move[Fight]) -> bool:
+    """Tells whether a move leaves its target dead."""
+    return not after(s, move).monsters[target_of(move)].alive
+
+
+def by_threat(
+    s: Fight, uses: Sequence[Move[Fight]], weights: Weights = DESCRIBED
+) -> list[Move[Fight]]:
+    """Sorts uses of one thing on different monsters, the most threatening monster first."""
+    keys: list[tuple[float, int, int, int]] = []
+    for index, use in enumerate(uses):
+        monster = s.monsters[target_of(use)]
+        left = monster.hp + monster.block
+        keys.append((-threat(s, monster, weights), left, target_of(use), index))
+    return [uses[key[3]] for key in sorted(keys)]
+
+
+def best_targets(
+    s: Fight, uses: Sequence[Move[Fight]], weights: Weights = DESCRIBED
+) -> list[Move[Fight]]:
+    """Picks the best of the uses of one damaging card or potion, and an alternative to it.
+
+    The best hits the monster that threatens most, or one that it kills and that threatens nearly
+    as much. The alternative is the best kill, or else the next in threat.
+    """
+    ranked = by_threat(s, uses, weights)
+    if len(ranked) < 2:
+        return ranked
+    best = ranked[0]
+    most = threat(s, s.monsters[target_of(best)], weights)
+    for use in ranked:
+        if kills(s, use):
+            if threat(s, s.monsters[target_of(use)], weights) >= weights.kill_ratio * most:
+                ranked.remove(use)
+                return [use, ranked[0]]
+            return [best, use]
+    return ranked[:2]
+
+
+def healthiest(s: Fight, uses: Sequence[Move[Fight]]) -> Move[Fight]:
+    """Picks the use on the monster with the most HP; among equals the first."""
+    best = uses[0]
+    for use in uses[1:]:
+        if s.monsters[target_of(use)].hp > s.monsters[target_of(best)].hp:
+            best = use
+    return best
+
+
+def debuff_target(s: Fight, uses: Sequence[Move[Fight]]) -> Move[Fight]:
+    """Picks the use of a debuffing potion: on the most HP, but it saves the player's life first."""
+    if unblocked(s) >= s.hp:
+        saving: list[Move[Fight]] = []
+        for use in uses:
+            trial = after(s, use)
+            if unblocked(trial) < trial.hp:
+                saving.append(use)
+        if saving:
+            return healthiest(s, saving)
+    return healthiest(s, uses)
+
+
+# Close to lethal.
+
+
+def left_to_kill(s: Fight) -> int:
+    """Returns the HP and block of all living monsters."""
+    total = 0
+    for monster in s.monsters:
+        if monster.alive:
+            total += monster.hp + monster.block
+    return total
+
+
+def dealt_by(s: Fight, uses: Sequence[Move[Fight]]) -> int:
+    """Returns how much the best of some uses takes from the monsters."""
+    before = left_to_kill(s)
+    most = 0
+    for use in uses:
+        most = max(most, before - left_to_kill(after(s, use)))
+    return most
+
+
+def hand_damage(s: Fight) -> int:
+    """Returns the damage of the best cards that the energy pays for, each as played alone."""
+    moves: list[Move[Fight]] = []
+    list_plays(s, moves)
+    dealt: dict[int, int] = {}
+    for move in moves:
+        if isinstance(move, Play):
+            dealt[move.number] = max(dealt.get(move.number, 0), dealt_by(s, [move]))
+    # The most damage for each amount of energy.
+    best = [0] * (s.energy + 1)
+    for card in s.hand:
+        damage = dealt.get(card, 0)
+        cost = cost_of(s, card)
+        if cost < 0:  # X: all there is
+            cost = s.energy
+        if damage > 0:
+            for energy in range(s.energy, cost - 1, -1):
+                best[energy] = max(best[energy], best[energy - cost] + damage)
+    return best[s.energy]
+
+
+def close_to_lethal(s: Fight, uses: Sequence[Move[Fight]]) -> bool:
+    """Tells whether the hand alone does not kill all monsters, but does with one of the uses."""
+    missing = left_to_kill(s) - hand_damage(s)
+    return 0 < missing <= dealt_by(s, uses)

@@ -1,0 +1,309 @@
+"""The planner and the simple player of Slay the Spire."""
+
+import time
+
+import pytest
+
+from kibitz.agents.beam import Line
+from kibitz.core import seeded
+from kibitz.core.agent import Advice, Observation, Reason
+from kibitz.games.spire import Spire
+from kibitz.games.spire.agents import OptimizedAgent, SimpleAgent
+from kibitz.games.spire.agents.planner import TurnPlan, potion_pays, signature
+from kibitz.games.spire.agents.weights import DESCRIBED
+from kibitz.games.spire.cards.monsters import BOSS, ELITE
+from kibitz.games.spire.moves import END, UsePotion
+from kibitz.games.spire.state import Fight
+from tests.games.spire_table import GAME, Table, dummy, real
+
+
+def see(table: Table, deadline: float | None = None) -> Observation[Fight, Fight]:
+    s = table.fight
+    return Observation(GAME, GAME.view(s, 0), 0, GAME.legal(s), seeded("planner"), deadline)
+
+
+def advice(table: Table) -> Advice[Fight]:
+    return OptimizedAgent(worlds=2).advise(see(table))
+
+
+def line(table: Table) -> list[str]:
+    found = advice(table)
+    return [str(move) for move in (found.move, *found.plan)]
+
+
+def candidates(table: Table, depth: int) -> list[str]:
+    plan = TurnPlan(GAME.view(table.fight, 0))
+    return [str(move) for move in plan.candidates(GAME, table.fight, 0, depth)]
+
+
+def values(table: Table) -> dict[str, float]:
+    plan = TurnPlan(GAME.view(table.fight, 0))
+    end = table.fight
+    return {reason.term: reason.amount for reason in plan.evaluate(GAME, end, 0)}
+
+
+# R1: potions come first, and only one.
+
+
+def elite(held: tuple[str, ...] = ("block potion",)) -> Table:
+    pair = [dummy(60, attack=13), dummy(60, attack=12)]
+    return Table("2 strike, defend", *pair, hp=32, potions=held, room=ELITE)
+
+
+def test_scenario_35_one_potion_at_depth_0_and_none_later() -> None:
+    table = elite(("block potion", "fire potion", "energy potion"))
+    found = [name for name in candidates(table, 0) if "potion" in name]
+    assert len(found) == 1
+    assert not [name for name in candidates(table, 1) if "potion" in name]
+    assert not [name for name in candidates(table, 2) if "potion" in name]
+    plan = TurnPlan(GAME.view(elite().fight, 0))
+    moves = plan.candidates(GAME, elite().fight, 0, 0)
+    scores = dict(zip(map(str, moves), plan.quick(GAME, elite().fight, moves, 0), strict=True))
+    assert scores["block potion"] == 35
+
+
+def test_the_potion_is_never_cut() -> None:
+    hand = "strike {0}, anger, flash of steel, strike, bash, headbutt, clothesline, heavy blade"
+    table = Table(hand, dummy(90), dummy(90), potions=["fire potion"], energy=9)
+    names = candidates(table, 0)
+    assert "fire potion > 1" in names
+    assert len([name for name in names if name != "end"]) == 12
+
+
+def test_no_potion_in_the_list_after_one_was_used() -> None:
+    table = elite(("block potion", "fire potion")).play("block potion")
+    assert not [name for name in candidates(table, 0) if "potion" in name]
+
+
+# R9: the evaluation.
+
+
+def test_r9_the_monsters_turn_is_simulated() -> None:
+    table = Table("", dummy(attack=20), block=12)
+    assert values(table)["next loss"] == -8 * 8
+    assert "death" not in values(table)
+
+
+def test_r9_death_is_a_reason_and_low_hp_another() -> None:
+    assert values(Table("", dummy(attack=20), hp=20))["death"] == -1_000_000
+    low = values(Table("", dummy(attack=20), hp=39))
+    assert low["low HP"] == -50
+    assert "low HP" not in values(Table("", dummy(attack=20), hp=40))
+
+
+def test_a_fairy_counts_as_all_hp_lost() -> None:
+    table = Table("", dummy(attack=30), hp=20, potions=["fairy in a bottle"])
+    assert values(table)["next loss"] == -8 * 20
+
+
+def test_healing_counts_after_the_cap() -> None:
+    table = Table("", dummy(), hp=75, potions=["blood potion"])
+    plan = TurnPlan(GAME.view(table.fight, 0))
+    table.play("blood potion")
+    found = {each.term: each.amount for each in plan.evaluate(GAME, table.fight, 0)}
+    assert found["healed"] == 8 * 5
+
+
+# Plans.
+
+
+def test_scenario_40_a_lethal_line_kills_without_potion_and_defend() -> None:
+    table = Table(
+        "defend, strike, strike, defend",
+        dummy(12, attack=18),
+        hp=25,
+        potions=["fire potion", "block potion"],
+        room=ELITE,
+    )
+    assert line(table) == ["strike > 1", "strike > 1"]
+
+
+def test_scenario_41_the_potion_that_saves_the_life_is_used() -> None:
+    hand = "2 strike, defend"
+    with_potion = Table(hand, dummy(90, attack=18), hp=10, potions=["block potion"], energy=3)
+    moves = line(with_potion)
+    assert moves[0] == "block potion"
+    assert "defend" in moves
+    with_potion.play(*moves, "end")
+    assert with_potion.fight.hp == 9
+    without = advice(Table(hand, dummy(90, attack=18), hp=10))
+    assert without.value < -900_000
+
+
+def test_scenario_42_fire_is_kept_in_an_easy_fight_and_used_in_an_elite_one() -> None:
+    hand = "2 strike, 2 defend, bash"
+    easy = advice(Table(hand, dummy(40, attack=4), potions=["fire potion"]))
+    assert not isinstance(easy.move, UsePotion)
+    assert easy.trace["potion"] == "fire potion > 1: kept"
+    hard = Table(hand, dummy(20, attack=18), dummy(60), potions=["fire potion"], room=ELITE)
+    found = advice(hard)
+    assert str(found.move) == "fire potion > 1"
+    assert found.trace["potion"] == "fire potion > 1: used"
+
+
+def test_scenario_43_a_strength_potion_comes_first() -> None:
+    table = Table("3 strike", dummy(200, attack=30), potions=["strength potion"], room=BOSS)
+    assert line(table) == ["strength potion", "strike > 1", "strike > 1", "strike > 1"]
+
+
+def test_scenario_44_two_orders_are_one_entry_of_the_table() -> None:
+    plan = TurnPlan(GAME.view(Table("strike, iron wave").fight, 0))
+    first = Table("strike, iron wave").play("strike", "iron wave").fight
+    other = Table("strike, iron wave").play("iron wave", "strike").fight
+    assert plan.key(first) == plan.key(other)
+    other.monsters[0].hp -= 1
+    assert plan.key(first) != plan.key(other)
+    found = advice(Table("strike, iron wave, defend", dummy(90, attack=6)))
+    merged = found.trace["merged"]
+    assert isinstance(merged, int)
+    assert merged > 0
+
+
+def test_scenario_46_the_trace_predicts_the_signature() -> None:
+    table = Table("bash, strike", dummy(90))
+    found = advice(table)
+    assert found.move is not None
+    assert [str(found.move), *map(str, found.plan)] == ["bash > 1", "strike > 1"]
+    table.play("bash > 1")
+    assert signature(GAME.view(table.fight, 0)) == found.trace["signature"]
+    table.fight.hand += table.fight.hand
+    assert signature(GAME.view(table.fight, 0)) != found.trace["signature"]
+
+
+def test_scenario_47_a_legal_move_when_there_is_no_time() -> None:
+    hand = "5 strike, bash, anger, iron wave, clothesline, twin strike"
+    table = Table(hand, *[dummy(30, attack=5) for _ in range(4)])
+    found = OptimizedAgent().advise(see(table, time.monotonic() - 1.0))
+    assert found.move in GAME.legal(table.fight)
+    assert found.trace["stopped"] == "clock"
+
+
+def test_r5_out_of_time_a_potion_is_used_where_it_is_called_for() -> None:
+    table = Table("2 strike", dummy(90), potions=["fire potion"], room=ELITE)
+    late = OptimizedAgent().advise(see(table, time.monotonic() - 1.0))
+    assert str(late.move) == "fire potion > 1"
+    easy = Table("2 strike", dummy(90), potions=["fire potion"])
+    late = OptimizedAgent().advise(see(easy, time.monotonic() - 1.0))
+    assert not isinstance(late.move, UsePotion)
+
+
+def test_scenario_48_a_draw_is_a_point_to_plan_again() -> None:
+    table = Table("pommel strike, strike", dummy(90), draw="5 bash")
+    found = advice(table)
+    moves = [str(found.move), *map(str, found.plan)]
+    assert "bash > 1" not in moves
+    assert found.trace["replan_after"] == moves.index("pommel strike > 1") + 1 == len(moves)
+    assert advice(Table("strike, defend", dummy(90))).trace["replan_after"] is None
+
+
+def test_cards_that_a_line_draws_are_not_planned_with() -> None:
+    table = Table("pommel strike, strike", dummy(90), draw="5 strike")
+    plan = TurnPlan(GAME.view(table.fight, 0))
+    table.play("strike", "pommel strike")
+    assert table.hand() == ["strike"]
+    assert plan.candidates(GAME, table.fight, 0, 2) == []
+
+
+def test_scenario_49_block_must_be_worth_the_strength_that_it_feeds() -> None:
+    nob = real("GremlinNob", 60, "RUSH", Anger=2)
+    hand = "defend, strike"
+    assert "defend" not in line(Table(hand, nob, energy=1, room=ELITE))
+    last = real("GremlinNob", 9, "RUSH", Anger=2)
+    assert "defend" in line(Table("defend, wound", last, hp=18, energy=1, room=ELITE))
+
+
+# R5: fallback.
+
+
+class Failing(OptimizedAgent):
+    def plan(self, seen: Observation[Fight, Fight]) -> Advice[Fight]:
+        raise RuntimeError("no plan")
+
+
+def test_scenario_39_a_failing_planner_uses_a_potion_above_danger_0_6() -> None:
+    three = [dummy(attack=4), dummy(attack=6), dummy(attack=6)]
+    table = Table("strike", *three, hp=60, potions=["fire potion"])
+    found = Failing().advise(see(table))
+    assert not isinstance(found.move, UsePotion)
+    assert found.trace["failed"] == "RuntimeError: no plan"
+    three[0].damage = 5
+    assert isinstance(Failing().advise(see(table)).move, UsePotion)
+
+
+def test_r5_the_simple_player_uses_one_potion_a_turn_in_an_elite_fight() -> None:
+    table = Table("strike, defend", dummy(90), potions=["fire potion", "fire potion"], room=ELITE)
+    agent = SimpleAgent()
+    played = []
+    for _ in range(4):
+        move = agent.advise(see(table)).move
+        played.append(str(move))
+        GAME.play(table.fight, move)
+    assert played == ["fire potion > 1", "strike > 1", "end", "fire potion > 1"]
+
+
+def test_the_simple_player_blocks_what_is_coming() -> None:
+    found = SimpleAgent().advise(see(Table("defend", dummy(attack=6))))
+    assert str(found.move) == "defend"
+
+
+# The decision about the potion.
+
+
+def worth(score: float, death: bool = False) -> Line[Fight]:
+    reasons = [Reason("all", score)]
+    if death:
+        reasons.append(Reason("death", -DESCRIBED.death))
+    return Line(END, (), reasons)
+
+
+@pytest.mark.parametrize(
+    ("room", "net", "gain", "used"),
+    [
+        (0, 20.0, 40.0, False),
+        (ELITE, 20.0, 40.0, True),
+        (BOSS, 20.0, 40.0, True),
+        (BOSS, 14.0, 40.0, False),
+        (BOSS, 15.0, 10.0, False),
+        (BOSS, 15.0, 10.1, True),
+    ],
+)
+def test_a_potion_needs_a_clear_gain(room: int, net: float, gain: float, used: bool) -> None:
+    s = Table("", dummy(attack=4), hp=72, room=room).fight
+    assert potion_pays(s, net, worth(100.0), worth(100.0 + gain)) is used
+
+
+def test_a_potion_that_prevents_death_is_always_used_and_never_in_vain() -> None:
+    s = Table("", dummy(attack=4)).fight
+    assert potion_pays(s, 0.0, worth(0.0, death=True), worth(-500.0))
+    assert not potion_pays(s, 60.0, worth(0.0, death=True), worth(900.0, death=True))
+
+
+# Hidden cards.
+
+
+def test_advice_does_not_depend_on_the_order_of_the_draw_pile() -> None:
+    monster = real("JawWorm", 40, "CHOMP")
+    hand = "pommel strike, strike, shrug it off, defend"
+    first = Table(hand, monster.clone(), draw="bash, strike, defend, wound, anger, inflame")
+    other = Table(hand, monster.clone(), draw="inflame, anger, wound, defend, strike, bash")
+    for agent in (OptimizedAgent(worlds=3), SimpleAgent()):
+        found, again = agent.advise(see(first)), agent.advise(see(other))
+        assert found.options == again.options
+        assert (found.move, found.plan, found.trace) == (again.move, again.plan, again.trace)
+
+
+# Whole fights.
+
+
+@pytest.mark.parametrize("agent", [OptimizedAgent(1, 200), SimpleAgent()])
+@pytest.mark.parametrize("encounter", ["jaw worm", "3 sentries", "slime boss"])
+def test_whole_fights_are_played(agent: OptimizedAgent | SimpleAgent, encounter: str) -> None:
+    potions = "fire potion, gambler's brew, liquid memories"
+    game = Spire(encounter=encounter, deck="exhaust", potions=potions)
+    s = game.setup(seeded("fight"))
+    while not s.over:
+        seen = Observation(game, game.view(s, 0), 0, game.legal(s), seeded("agent"))
+        found = agent.advise(seen)
+        assert "failed" not in found.trace
+        game.play(s, found.move)
+    assert s.reason in ("won", "lost")
