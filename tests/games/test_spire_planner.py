@@ -96,6 +96,22 @@ def test_a_fairy_counts_as_all_hp_lost() -> None:
     assert values(table)["next loss"] == -8 * 20
 
 
+def test_a_monster_that_dies_in_its_own_turn_wins_the_fight() -> None:
+    thorns = values(Table("", dummy(3, attack=5), powers={"Thorns": 3}))
+    assert thorns["win"] == 1000 + 10 * 75
+    assert "win" not in values(Table("", dummy(4, attack=5), powers={"Thorns": 3}))
+
+
+def test_a_pending_choice_counts_the_announced_damage() -> None:
+    table = Table("headbutt", dummy(90, attack=7), discard="strike, bash")
+    plan = TurnPlan(GAME.view(table.fight, 0))
+    table.play("headbutt")
+    asked = {each.term: each.amount for each in plan.evaluate(GAME, table.fight, 0)}
+    assert asked["next loss"] == -8 * 7
+    assert not plan.rests(GAME, table.fight, 0)
+    assert len(plan.candidates(GAME, table.fight, 0, 1)) == 2
+
+
 def test_healing_counts_after_the_cap() -> None:
     table = Table("", dummy(), hp=75, potions=["blood potion"])
     plan = TurnPlan(GAME.view(table.fight, 0))

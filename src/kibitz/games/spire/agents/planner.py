@@ -266,12 +266,12 @@ class TurnPlan(Planner[Fight, Fight]):
         ended = state.turn != self.start.turn
         done = self.start if ended else state
         later = state if ended or state.over else end_of_turn(state)
-        found = self.progress(done, state.reason == WON)
+        found = self.progress(done, later)
         found += self.health(done, later)
         found += self.prospects(done)
         return [reason for reason in found if reason.amount]
 
-    def progress(self, done: Fight, won: bool) -> list[Reason]:
+    def progress(self, done: Fight, later: Fight) -> list[Reason]:
         """Lists what the line has done to the monsters, and what it has used for that."""
         w, start = self.weights, self.start
         kills = damage = 0
@@ -283,8 +283,8 @@ class TurnPlan(Planner[Fight, Fight]):
             Reason("kills", w.kill * kills, "monsters killed"),
             Reason("damage", w.damage * damage, "damage to the monsters' HP"),
         ]
-        if won:
-            found.append(Reason("win", w.win + w.win_hp * done.hp, "wins the fight"))
+        if later.reason == WON:
+            found.append(Reason("win", w.win + w.win_hp * later.hp, "wins the fight"))
             return found
         block = min(max(0, done.block - start.block), incoming(done))
         spent = start.energy - done.energy
@@ -297,8 +297,8 @@ class TurnPlan(Planner[Fight, Fight]):
         """Lists what the line and the monsters' turn after it do to the player's HP."""
         w, start = self.weights, self.start
         lost = done.hp - later.hp
-        if later.choice and not later.over:
-            lost = unblocked(later)  # the turn cannot be ended yet
+        if later.choice and later.turn == start.turn:  # the turn cannot be ended yet
+            lost = unblocked(later)
         if later.potions.count(FAIRY) < done.potions.count(FAIRY):
             lost = done.hp
         own = start.hp - done.hp

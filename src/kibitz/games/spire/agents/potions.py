@@ -61,7 +61,8 @@ def metadata_of(name: str, fields: Mapping[str, object] | None = None) -> Metada
     kind, amount, target = UTILITY, 0.0, "none"
     if number >= 0:
         potion = POTIONS[number]
-        kind, amount, target = potion.effect_type, potion.effect_value, potion.target_type
+        kind, target = potion.effect_type, potion.target_type
+        amount = float(potion.effect_value)
     value = given.get("effect_value", amount)
     return Metadata(
         str(given.get("effect_type", kind)),
