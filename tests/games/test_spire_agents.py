@@ -29,7 +29,14 @@ def advised(table: Table, spec: str = "greedy") -> str:
 
 @pytest.mark.parametrize(
     "spec",
-    ["random", "greedy", "beam:worlds=2,nodes=60", "ismcts:iterations=20"],
+    [
+        "random",
+        "greedy",
+        "beam:worlds=2,nodes=60",
+        "ismcts:iterations=20",
+        "planner:worlds=2",
+        "simple",
+    ],
 )
 @pytest.mark.parametrize("encounter", ["gremlin gang", "lagavulin"])
 def test_agents_keep_the_laws(spec: str, encounter: str) -> None:
@@ -37,7 +44,7 @@ def test_agents_keep_the_laws(spec: str, encounter: str) -> None:
     assert check_agent(lambda: make_agent(game, spec), game, games=1, max_plies=8) > 0
 
 
-@pytest.mark.parametrize("spec", ["greedy", "beam", "ismcts:iterations=200"])
+@pytest.mark.parametrize("spec", ["greedy", "beam", "ismcts:iterations=200", "planner", "simple"])
 def test_given_a_kill_that_wins_when_asked_then_it_is_played(spec: str) -> None:
     table = Table("defend, strike, bash", dummy(6, attack=12), energy=1)
     assert advised(table, spec) == "strike > 1"

@@ -8,8 +8,9 @@ from kibitz.agents.beam import Line
 from kibitz.core import seeded
 from kibitz.core.agent import Advice, Observation, Reason
 from kibitz.games.spire import Spire
-from kibitz.games.spire.agents import OptimizedAgent, SimpleAgent
-from kibitz.games.spire.agents.planner import TurnPlan, potion_pays, signature
+from kibitz.games.spire.agents import OptimizedAgent, SimpleAgent, make_planner
+from kibitz.games.spire.agents.danger import after
+from kibitz.games.spire.agents.planner import TurnPlan, potion_verdict, signature
 from kibitz.games.spire.agents.weights import DESCRIBED
 from kibitz.games.spire.cards.monsters import BOSS, ELITE
 from kibitz.games.spire.moves import END, UsePotion
@@ -150,11 +151,14 @@ def test_scenario_42_fire_is_kept_in_an_easy_fight_and_used_in_an_elite_one() ->
     hand = "2 strike, 2 defend, bash"
     easy = advice(Table(hand, dummy(40, attack=4), potions=["fire potion"]))
     assert not isinstance(easy.move, UsePotion)
-    assert easy.trace["potion"] == "fire potion > 1: kept"
+    kept = "kept: its net score of 5 is below 15"
+    assert easy.trace["potions"] == {"fire potion": kept}
     hard = Table(hand, dummy(20, attack=18), dummy(60), potions=["fire potion"], room=ELITE)
     found = advice(hard)
     assert str(found.move) == "fire potion > 1"
-    assert found.trace["potion"] == "fire potion > 1: used"
+    notes = found.trace["potions"]
+    assert isinstance(notes, dict)
+    assert str(notes["fire potion"]).startswith("used: the plan gains ")
 
 
 def test_scenario_43_a_strength_potion_comes_first() -> None:
@@ -285,13 +289,62 @@ def worth(score: float, death: bool = False) -> Line[Fight]:
 )
 def test_a_potion_needs_a_clear_gain(room: int, net: float, gain: float, used: bool) -> None:
     s = Table("", dummy(attack=4), hp=72, room=room).fight
-    assert potion_pays(s, net, worth(100.0), worth(100.0 + gain)) is used
+    verdict = potion_verdict(s, net, worth(100.0), worth(100.0 + gain))
+    assert (verdict.amount > 0) is used
+    assert verdict.term == ("used" if used else "kept")
 
 
 def test_a_potion_that_prevents_death_is_always_used_and_never_in_vain() -> None:
     s = Table("", dummy(attack=4)).fight
-    assert potion_pays(s, 0.0, worth(0.0, death=True), worth(-500.0))
-    assert not potion_pays(s, 60.0, worth(0.0, death=True), worth(900.0, death=True))
+    dead = worth(0.0, death=True)
+    assert potion_verdict(s, 0.0, dead, worth(-500.0)).text == "used: without it you die"
+    vain = potion_verdict(s, 60.0, dead, worth(900.0, death=True))
+    assert (vain.term, vain.text) == ("kept", "kept: you die even with it")
+
+
+def test_advice_says_of_each_potion_why_it_stays_in_the_belt() -> None:
+    held = ["fire potion", "energy potion", "fairy in a bottle"]
+    found = advice(Table("strike, defend", dummy(40, attack=4), potions=held))
+    assert found.trace["potions"] == {
+        "fire potion": "kept: its net score of 5 is below 15",
+        "energy potion": "kept: net score -10, and another is better",
+        "fairy in a bottle": "kept: it cannot be used now",
+    }
+    second = Table("strike", dummy(40), potions=["block potion", "fire potion"])
+    found = advice(second.play("block potion"))
+    assert found.trace["potions"] == {"fire potion": "kept: one potion a turn is enough"}
+
+
+# R3: the state after a potion.
+
+
+def test_r3_potions_change_the_simulated_state_only() -> None:
+    table = Table("strike", dummy(45), block=8, potions=["fire potion", "block potion"])
+    before = table.fight.key()
+    hit = after(table.fight, UsePotion("fire potion", 0))
+    assert (hit.monsters[0].hp, hit.potions_used) == (25, 1)
+    assert after(table.fight, UsePotion("block potion")).block == 20
+    assert table.fight.key() == before
+
+
+def test_r3_strength_lasts_for_the_cards_after_it() -> None:
+    table = Table("strike", dummy(45), powers={"Strength": 3}, potions=["strength potion"])
+    table.play("strength potion", "strike")
+    assert (table.power("Strength"), table.lost()) == (5, 11)
+
+
+# Options.
+
+
+def test_bounds_out_of_range_are_refused_when_the_agent_is_made() -> None:
+    with pytest.raises(ValueError, match="worlds=0"):
+        make_planner(worlds=0)
+
+
+def test_weights_are_options_of_the_agent() -> None:
+    table = Table("strike, defend", dummy(60, attack=5), energy=1)
+    assert str(make_planner().advise(see(table)).move) == "defend"
+    assert str(make_planner(next_loss=1.0, block=0.0).advise(see(table)).move) == "strike > 1"
 
 
 # Hidden cards.

@@ -8,8 +8,10 @@ from kibitz.core.errors import InvalidMoveError, suggest
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
+from kibitz.core.ranges import Range
 from kibitz.core.value import Json
 from kibitz.games.spire.agents import (
+    PLANNER_RANGES,
     Instinct,
     make_beam,
     make_greedy,
@@ -136,6 +138,9 @@ class Spire(Game[Fight, Fight]):
             "planner": make_planner,
             "simple": make_simple,
         }
+
+    def tunable(self) -> Mapping[str, Mapping[str, Range]]:
+        return {"planner": PLANNER_RANGES}
 
     def policy(self) -> Policy[Fight]:
         return Instinct(self)

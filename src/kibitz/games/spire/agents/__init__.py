@@ -1,6 +1,12 @@
 """The players of Slay the Spire."""
 
-from kibitz.games.spire.agents.planner import OptimizedAgent, SimpleAgent, make_planner, make_simple
+from kibitz.games.spire.agents.planner import (
+    PLANNER_RANGES,
+    OptimizedAgent,
+    SimpleAgent,
+    make_planner,
+    make_simple,
+)
 from kibitz.games.spire.agents.worth import (
     Instinct,
     TurnPlanner,
@@ -14,6 +20,7 @@ from kibitz.games.spire.agents.worth import (
 )
 
 __all__ = [
+    "PLANNER_RANGES",
     "Instinct",
     "OptimizedAgent",
     "SimpleAgent",

@@ -10,17 +10,20 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.agents.beam import CLOCK, BeamAgent, Line, Planner, forced
+from kibitz.agents.beam import CLOCK, BeamAgent, Line, Planner, check_bounds, forced
 from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.game import Game
 from kibitz.core.move import Move
+from kibitz.core.ranges import Range, Real
 from kibitz.core.value import Json
 from kibitz.games.spire.agents.danger import best_targets, by_threat, danger, unblocked
 from kibitz.games.spire.agents.potions import (
     PotionScorer,
     best_potion,
     fallback_wanted,
+    net_score,
     penalty,
+    potion_uses,
     use_next_potion,
 )
 from kibitz.games.spire.agents.weights import DESCRIBED, TINY, Weights
@@ -47,6 +50,15 @@ ANSWERS: Final = 4
 TWO_TARGETS_UNTIL: Final = 1
 TWO_TARGETS_AMONG: Final = 3
 
+# What there is to tune: the weights that decide most between attack, block and potions.
+PLANNER_RANGES: Final[dict[str, Range]] = {
+    "kill": Real(10.0, 200.0, log=True),
+    "damage": Real(0.5, 8.0, log=True),
+    "block": Real(0.0, 4.0),
+    "next_loss": Real(2.0, 16.0, log=True),
+    "drawn": Real(0.0, 12.0),
+    "gain": Real(0.0, 60.0),
+}
 # What a search that fails can raise; the player then goes on without a plan.
 FAILURES: Final = (
     ArithmeticError,
@@ -59,6 +71,8 @@ FAILURES: Final = (
 )
 
 DEATH: Final = "death"
+USED: Final = "used"
+KEPT: Final = "kept"
 # The player's powers that count for each turn to come, beside Strength.
 VALUED: Final = (
     powers.DEXTERITY,
@@ -398,16 +412,38 @@ def dies(line: Line[Fight], weights: Weights) -> bool:
     return False
 
 
-def potion_pays(
+def potion_verdict(
     s: Fight, net: float, without: Line[Fight], used: Line[Fight], weights: Weights = DESCRIBED
-) -> bool:
-    """Tells whether the line that opens with a potion is worth the potion."""
+) -> Reason:
+    """Says whether the line that opens with a potion is worth it: above 0 if it is, and why."""
     if dies(used, weights):
-        return False
+        return Reason(KEPT, -1.0, "kept: you die even with it")
     if dies(without, weights):
-        return True
+        return Reason(USED, 1.0, "used: without it you die")
+    if net < weights.gain - TINY:
+        text = f"kept: its net score of {net:.4g} is below {weights.gain:.4g}"
+        return Reason(KEPT, -1.0, text)
     gain = potion_ratio(s, weights) * (used.score - without.score) - penalty(s, weights)
-    return net >= weights.gain - TINY and gain > weights.gain + TINY
+    if gain > weights.gain + TINY:
+        return Reason(USED, gain, f"used: the plan gains {gain:.4g} by it, more than it costs")
+    text = f"kept: the plan gains {gain:.4g} by it, not more than {weights.gain:.4g}"
+    return Reason(KEPT, -1.0, text)
+
+
+def potion_notes(
+    s: Fight, weights: Weights = DESCRIBED, scorer: PotionScorer | None = None
+) -> dict[str, Json]:
+    """Says of each potion in the belt why it is not tried, or what its net score is."""
+    notes: dict[str, Json] = {}
+    for number in s.potions:
+        if number >= 0:
+            notes[POTIONS[number].name.lower()] = "kept: it cannot be used now"
+    score = net_score if scorer is None else scorer
+    for use in potion_uses(s, weights):
+        notes[use.potion] = f"kept: net score {score(s, use, weights):.4g}, and another is better"
+        if s.potions_used >= weights.potions_a_turn:
+            notes[use.potion] = "kept: one potion a turn is enough"
+    return notes
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -430,7 +466,11 @@ class OptimizedAgent:
             ms: after how many milliseconds to stop; 0 for no clock, so that advice repeats.
             weights: the weights.
             scorer: scores potions; by default by their net score.
+
+        Raises:
+            ValueError: if one of the bounds is out of range.
         """
+        check_bounds(WIDTH, EXPAND, MOST_CARDS, worlds, nodes, ms)
         self.worlds: Final = worlds
         self.nodes: Final = nodes
         self.ms: Final = ms
@@ -483,21 +523,18 @@ class OptimizedAgent:
         lines: list[Line[Fight]],
         trace: dict[str, Json],
     ) -> list[Line[Fight]]:
-        """Puts the line with the potion first or last, and notes why."""
+        """Puts the line with the potion first or last, and notes why, for each potion."""
+        world = first_world(seen)
+        notes = potion_notes(world, self.weights, planner.scorer)
+        trace["potions"] = notes
         used = [line for line in lines if isinstance(line.move, UsePotion)]
         others = [line for line in lines if not isinstance(line.move, UsePotion)]
-        if not used or not others:
-            trace["potion"] = "none to use" if not used else "nothing else to do"
+        potion = planner.potion(world)
+        if potion is None or not used or not others:
             return lines
-        potion = planner.potion(first_world(seen))
-        net = 0.0 if potion is None else potion[1]
-        ratio = potion_ratio(seen.view, self.weights)
-        gain = ratio * (used[0].score - others[0].score) - penalty(seen.view, self.weights)
-        pays = potion_pays(seen.view, net, others[0], used[0], self.weights)
-        trace["potion"] = f"{used[0].move}: {'used' if pays else 'kept'}"
-        trace["potion net score"] = net
-        trace["potion gain"] = gain
-        return used + others if pays else others + used
+        verdict = potion_verdict(seen.view, potion[1], others[0], used[0], self.weights)
+        notes[potion[0].potion] = verdict.text
+        return used + others if verdict.amount > 0 else others + used
 
 
 def first_world(seen: Observation[Fight, Fight]) -> Fight:
@@ -564,9 +601,43 @@ def plain_advice(move: Move[Fight], reason: Reason, trace: dict[str, Json]) -> A
     return Advice(move, reason.amount, (Option(move, reason.amount, (reason,)),), trace=trace)
 
 
-def make_planner(worlds: int = 4, nodes: int = 1500, ms: int = 0) -> OptimizedAgent:
-    """Makes the player that plans its turn and uses potions."""
-    return OptimizedAgent(worlds, nodes, ms)
+def make_planner(
+    worlds: int = 4,
+    nodes: int = 1500,
+    ms: int = 0,
+    kill: float = DESCRIBED.kill,
+    damage: float = DESCRIBED.damage,
+    block: float = DESCRIBED.block,
+    next_loss: float = DESCRIBED.next_loss,
+    drawn: float = DESCRIBED.drawn,
+    gain: float = DESCRIBED.gain,
+) -> OptimizedAgent:
+    """Makes the player that plans its turn and uses potions.
+
+    Args:
+        worlds: how many worlds are sampled.
+        nodes: how many moves are simulated at most, in all worlds together.
+        ms: after how many milliseconds to stop; 0 for no clock, so that advice repeats.
+        kill: what a killed monster counts.
+        damage: what each HP counts that a monster loses.
+        block: what each point of block counts that meets an attack.
+        next_loss: what each HP costs that is lost until the next turn; healing counts as much.
+        drawn: what each card counts that is drawn.
+        gain: by how much a potion must improve the plan.
+
+    Raises:
+        ValueError: if one of the bounds is out of range.
+    """
+    weights = Weights(
+        kill=kill,
+        damage=damage,
+        block=block,
+        next_loss=next_loss,
+        healed=next_loss,
+        drawn=drawn,
+        gain=gain,
+    )
+    return OptimizedAgent(worlds, nodes, ms, weights)
 
 
 def make_simple() -> SimpleAgent:
