@@ -121,6 +121,16 @@ def test_healing_counts_after_the_cap() -> None:
     assert found["healed"] == 8 * 5
 
 
+def test_a_card_limit_holds_in_lines_and_for_the_simple_player() -> None:
+    table = Table("4 strike, normality", dummy(90), energy=9).play("strike", "strike")
+    assert "strike > 1" in candidates(table, 0)
+    table.play("strike")
+    assert candidates(table, 0) == ["end"]
+    held = Table("4 strike, normality", dummy(90), potions=["fire potion"], energy=9)
+    held.play("strike", "strike", "strike")
+    assert str(SimpleAgent().advise(see(held)).move) == "end"
+
+
 # Plans.
 
 
@@ -368,7 +378,8 @@ def test_advice_does_not_depend_on_the_order_of_the_draw_pile() -> None:
 @pytest.mark.parametrize("encounter", ["jaw worm", "3 sentries", "slime boss"])
 def test_whole_fights_are_played(agent: OptimizedAgent | SimpleAgent, encounter: str) -> None:
     potions = "fire potion, gambler's brew, liquid memories"
-    game = Spire(encounter=encounter, deck="exhaust", potions=potions)
+    relics = "velvet choker, runic dome, nilry's codex, gambling chip"
+    game = Spire(encounter=encounter, deck="exhaust", relics=relics, potions=potions)
     s = game.setup(seeded("fight"))
     while not s.over:
         seen = Observation(game, game.view(s, 0), 0, game.legal(s), seeded("agent"))

@@ -8,7 +8,7 @@ from kibitz.games.spire.agents.weights import DESCRIBED, Weights
 from kibitz.games.spire.agents.worth import announced, incoming
 from kibitz.games.spire.cards import monsters, powers
 from kibitz.games.spire.cards.monsters import MONSTER_KINDS, NORMAL, Effect
-from kibitz.games.spire.moves import Play, UsePotion, list_plays
+from kibitz.games.spire.moves import Play, UsePotion, list_moves
 from kibitz.games.spire.rules.combat import cost_of
 from kibitz.games.spire.state import Fight, Monster
 
@@ -83,6 +83,15 @@ def threat(s: Fight, monster: Monster, weights: Weights = DESCRIBED) -> float:
 
 
 # Targets.
+
+
+def plays_by_card(s: Fight) -> dict[int, list[Move[Fight]]]:
+    """Lists the legal plays of each card."""
+    found: dict[int, list[Move[Fight]]] = {}
+    for move in list_moves(s):
+        if isinstance(move, Play):
+            found.setdefault(move.number, []).append(move)
+    return found
 
 
 def target_of(move: Move[Fight]) -> int:
@@ -181,12 +190,9 @@ def dealt_by(s: Fight, uses: Sequence[Move[Fight]]) -> int:
 
 def hand_damage(s: Fight) -> int:
     """Returns the damage of the best cards that the energy pays for, each as played alone."""
-    moves: list[Move[Fight]] = []
-    list_plays(s, moves)
     dealt: dict[int, int] = {}
-    for move in moves:
-        if isinstance(move, Play):
-            dealt[move.number] = max(dealt.get(move.number, 0), dealt_by(s, [move]))
+    for card, plays in plays_by_card(s).items():
+        dealt[card] = dealt_by(s, plays)
     # The most damage for each amount of energy.
     best = [0] * (s.energy + 1)
     for card in s.hand:

@@ -16,7 +16,13 @@ from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.ranges import Range, Real
 from kibitz.core.value import Json
-from kibitz.games.spire.agents.danger import best_targets, by_threat, danger, unblocked
+from kibitz.games.spire.agents.danger import (
+    best_targets,
+    by_threat,
+    danger,
+    plays_by_card,
+    unblocked,
+)
 from kibitz.games.spire.agents.potions import (
     PotionScorer,
     best_potion,
@@ -33,7 +39,7 @@ from kibitz.games.spire.cards import powers
 from kibitz.games.spire.cards.catalogue import FACE_MASK
 from kibitz.games.spire.cards.monsters import BOSS, ELITE
 from kibitz.games.spire.cards.potions import FAIRY, POTIONS
-from kibitz.games.spire.moves import END, Play, UsePotion, card_word, list_moves, list_plays
+from kibitz.games.spire.moves import END, Play, UsePotion, card_word, list_moves
 from kibitz.games.spire.rules.combat import cost_of
 from kibitz.games.spire.state import LOST, WON, Fight
 
@@ -113,15 +119,9 @@ def quick_score(s: Fight, card: int, weights: Weights = DESCRIBED, eager: bool =
 
 def aimed_plays(s: Fight, depth: int, weights: Weights = DESCRIBED) -> list[Move[Fight]]:
     """Lists the plays of cards, each on the best target and early in a line on one more."""
-    moves: list[Move[Fight]] = []
-    list_plays(s, moves)
     several = depth <= TWO_TARGETS_UNTIL and s.living() <= TWO_TARGETS_AMONG
-    by_card: dict[int, list[Move[Fight]]] = {}
-    for move in moves:
-        if isinstance(move, Play):
-            by_card.setdefault(move.number, []).append(move)
     found: list[Move[Fight]] = []
-    for card, plays in by_card.items():
+    for card, plays in plays_by_card(s).items():
         if len(plays) == 1:
             found.append(plays[0])
             continue
@@ -135,11 +135,9 @@ def aimed_plays(s: Fight, depth: int, weights: Weights = DESCRIBED) -> list[Move
 def longest_line(s: Fight) -> int:
     """Returns how many cards a line plays at most."""
     playable = free = 0
-    plays: list[Move[Fight]] = []
-    list_plays(s, plays)
-    numbers = [move.number for move in plays if isinstance(move, Play)]
+    plays = plays_by_card(s)
     for card in s.hand:
-        if card in numbers:
+        if card in plays:
             playable += 1
             free += cost_of(s, card) == 0
     extra = max(0, s.energy - USUAL_ENERGY)
