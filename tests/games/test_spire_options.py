@@ -119,9 +119,9 @@ def test_encounter_is_a_list_of_monsters() -> None:
         ({"relics": "pen nib=x"}, "counter 'x': expected -2 to 999 (entry 1 of relics)"),
         ({"potions": "fir potion"}, "unknown potion 'fir potion'; did you mean 'fire potion'"),
         ({"potions": "4 fire potion"}, "invalid potions: there are 3 slots"),
-        ({"hp": 0}, "spire: invalid hp=0: expected 1 to 80"),
-        ({"hp": 81}, "spire: invalid hp=81: expected 1 to 80"),
-        ({"max_hp": 1000}, "spire: invalid max_hp=1000: expected 1 to 999"),
+        ({"hp": -1}, "spire: invalid hp=-1: expected 0 to 80"),
+        ({"hp": 81}, "spire: invalid hp=81: expected 0 to 80"),
+        ({"max_hp": 1000}, "spire: invalid max_hp=1000: expected 0 to 999"),
         ({"ascension": 21}, "spire: invalid ascension=21: expected 0 to 20"),
         ({"ascension": -1}, "spire: invalid ascension=-1: expected 0 to 20"),
         ({"ascension": "high"}, "spire: invalid option ascension=high: expected a whole number"),
@@ -160,7 +160,7 @@ def test_options_survive_a_record() -> None:
     record = read_record(text)
     assert json.loads(text.splitlines()[0])["options"] == {
         "character": "ironclad",
-        "max_hp": None,
+        "max_hp": 0,
         **options,
     }
     again = replay(record, load_with(record.game, record.options))

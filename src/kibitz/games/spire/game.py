@@ -63,8 +63,8 @@ class Spire(Game[Fight, Fight]):
         deck: str = loadout.STARTER,
         relics: str = loadout.STARTER_RELICS,
         potions: str = "",
-        hp: int | None = None,
-        max_hp: int | None = None,
+        hp: int = 0,
+        max_hp: int = 0,
         ascension: int = 0,
         encounter: str = "act 1",
     ) -> None:
@@ -91,10 +91,10 @@ class Spire(Game[Fight, Fight]):
         slots = slots_at(ascension, POTION_BELT in self.relics)
         self.potions: Final = loadout.read_potions(potions, slots)
         self.slots: Final = slots
-        self.max_hp: Final = default_max_hp(ascension) if max_hp is None else max_hp
-        check_number("max_hp", self.max_hp, 1, loadout.MOST_HP)
-        self.hp: Final = self.max_hp if hp is None else hp
-        check_number("hp", self.hp, 1, self.max_hp)
+        check_number("max_hp", max_hp, 0, loadout.MOST_HP)
+        self.max_hp: Final = max_hp or default_max_hp(ascension)
+        check_number("hp", hp, 0, self.max_hp)
+        self.hp: Final = hp or self.max_hp
         self.cast: Final = loadout.read_encounter(encounter)
 
     def kinds(self) -> list[type[Move[Fight]]]:
@@ -213,8 +213,8 @@ class Spire(Game[Fight, Fight]):
             "deck": 'a named deck, or a list such as "5 strike, 4 defend, bash+"',
             "relics": 'a list such as "burning blood, pen nib=9", or none',
             "potions": 'a list such as "fire potion, block potion"',
-            "hp": "HP at the start; by default all of them",
-            "max_hp": f"the most HP; {loadout.MAX_HP} by default, {loadout.LOWER_MAX_HP} from"
+            "hp": "HP at the start; 0 for all of them",
+            "max_hp": f"the most HP; 0 for the usual {loadout.MAX_HP}, {loadout.LOWER_MAX_HP} from"
             f" ascension {loadout.LOWER_HP_FROM} on",
             "ascension": "the ascension level, 0 to 20",
             "encounter": 'an encounter, a pool, or monsters such as "jaw worm, looter"',
