@@ -61,7 +61,7 @@ def test_bad_option_is_refused_in_one_line(arguments: list[str], message: str) -
 def test_help_lists_the_options_of_the_game() -> None:
     out = kibitz("play", "spire", "--help").out
     assert "options of spire" in out
-    assert "--max-hp     the most HP; 80 by default" in out
+    assert "--max-hp     the most HP; 0 for the usual 80" in out
     assert "options of" not in kibitz("play", "leduc", "--help").out
     assert "options of" not in kibitz("play", "--help").out
 
