@@ -163,7 +163,7 @@ def test_scenario_42_fire_is_kept_in_an_easy_fight_and_used_in_an_elite_one() ->
     assert not isinstance(easy.move, UsePotion)
     kept = "kept: its net score of 5 is below 15"
     assert easy.trace["potions"] == {"fire potion": kept}
-    hard = Table(hand, dummy(20, attack=18), dummy(60), potions=["fire potion"], room=ELITE)
+    hard = Table(hand, dummy(20, attack=18), potions=["fire potion"], room=ELITE)
     found = advice(hard)
     assert str(found.move) == "fire potion > 1"
     notes = found.trace["potions"]
