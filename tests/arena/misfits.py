@@ -30,7 +30,7 @@ class Misfit:
         return RandomAgent().advise(seen)
 
     def misbehave(self, seen: Seen) -> None:
-        raise NotImplementedError
+        raise NotImplementedError  # each subclass has its own way
 
 
 class Raising(Misfit):
@@ -179,7 +179,7 @@ class Unmade:
         os._exit(0)
 
     def advise(self, seen: Seen) -> Advice[Any]:
-        raise NotImplementedError
+        raise NotImplementedError  # its process is gone before anybody asks
 
 
 # Games.
