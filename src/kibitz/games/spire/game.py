@@ -15,6 +15,7 @@ from kibitz.games.spire.agents import (
     Instinct,
     make_beam,
     make_greedy,
+    make_expert,
     make_planner,
     make_simple,
     standing,
@@ -136,6 +137,7 @@ class Spire(Game[Fight, Fight]):
             "greedy": make_greedy,
             "beam": make_beam,
             "planner": make_planner,
+            "expert": make_expert,
             "simple": make_simple,
         }
 

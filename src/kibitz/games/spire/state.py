@@ -170,6 +170,7 @@ class Fight(State):
         shuffles: the dice of shuffles.
         spawns: the dice of HP and of what monsters start with.
         ascension: the ascension level, 0 to 20.
+        act: the act, from 1.
         room: whether this is a normal fight, an elite or a boss.
         hp: the player's HP.
         max_hp: the most HP the player can have.
@@ -200,6 +201,11 @@ class Fight(State):
         powers_played: how many were powers.
         discarded: how many cards were discarded by choice in this turn.
         potions_used: how many potions were used in this turn.
+        cards_drawn: how many cards were drawn in this turn.
+        cards_exhausted: how many cards were exhausted in this turn.
+        damage_instances: how often monsters were dealt damage in this turn.
+        energy_gained: the energy gained in this turn, beside what every turn gives.
+        energy_saved: how much less than printed the cards of this turn have cost.
         cards_before: how many cards were played in the turn before.
         attacks_before: how many of them were attacks.
         times_damaged: how often HP was lost in this fight.
@@ -232,6 +238,7 @@ class Fight(State):
         "shuffles",
         "spawns",
         "ascension",
+        "act",
         "room",
         "hp",
         "max_hp",
@@ -262,6 +269,11 @@ class Fight(State):
         "powers_played",
         "discarded",
         "potions_used",
+        "cards_drawn",
+        "cards_exhausted",
+        "damage_instances",
+        "energy_gained",
+        "energy_saved",
         "cards_before",
         "attacks_before",
         "times_damaged",
@@ -294,6 +306,7 @@ class Fight(State):
         shuffles: Rng,
         spawns: Rng,
         ascension: int = 0,
+        act: int = 1,
         room: int = NORMAL,
         hp: int = 80,
         max_hp: int = 80,
@@ -324,6 +337,11 @@ class Fight(State):
         powers_played: int = 0,
         discarded: int = 0,
         potions_used: int = 0,
+        cards_drawn: int = 0,
+        cards_exhausted: int = 0,
+        damage_instances: int = 0,
+        energy_gained: int = 0,
+        energy_saved: int = 0,
         cards_before: int = 0,
         attacks_before: int = 0,
         times_damaged: int = 0,
@@ -350,6 +368,7 @@ class Fight(State):
         self.shuffles = shuffles
         self.spawns = spawns
         self.ascension = ascension
+        self.act = act
         self.room = room
         self.hp = hp
         self.max_hp = max_hp
@@ -380,6 +399,11 @@ class Fight(State):
         self.powers_played = powers_played
         self.discarded = discarded
         self.potions_used = potions_used
+        self.cards_drawn = cards_drawn
+        self.cards_exhausted = cards_exhausted
+        self.damage_instances = damage_instances
+        self.energy_gained = energy_gained
+        self.energy_saved = energy_saved
         self.cards_before = cards_before
         self.attacks_before = attacks_before
         self.times_damaged = times_damaged
@@ -412,6 +436,7 @@ class Fight(State):
             self.shuffles.clone(),
             self.spawns.clone(),
             self.ascension,
+            self.act,
             self.room,
             self.hp,
             self.max_hp,
@@ -442,6 +467,11 @@ class Fight(State):
             self.powers_played,
             self.discarded,
             self.potions_used,
+            self.cards_drawn,
+            self.cards_exhausted,
+            self.damage_instances,
+            self.energy_gained,
+            self.energy_saved,
             self.cards_before,
             self.attacks_before,
             self.times_damaged,

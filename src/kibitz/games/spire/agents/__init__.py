@@ -4,6 +4,7 @@ from kibitz.games.spire.agents.planner import (
     PLANNER_RANGES,
     OptimizedAgent,
     SimpleAgent,
+    make_expert,
     make_planner,
     make_simple,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "incoming",
     "make_beam",
     "make_greedy",
+    "make_expert",
     "make_planner",
     "make_simple",
     "rate",

@@ -18,7 +18,8 @@ class Weights:
     next_loss: float = 8.0  # described: each HP that is lost until the next turn
     healed: float = 8.0  # described: each HP healed, so that it counts as one not lost
     low_hp: float = 50.0  # described: the HP left are below `low_hp_below`
-    low_hp_below: int = 20  # described: 15 + 5 for each act, and there is only act 1
+    low_hp_least: int = 15  # described: `low_hp` counts below this, and more in later acts
+    low_hp_act: int = 5  # described: so much more for each act
     win: float = 1000.0  # described
     win_hp: float = 10.0  # described: each HP left after a victory
     death: float = 1_000_000.0  # described: more than all the rest together
@@ -28,6 +29,10 @@ class Weights:
     exhaust_for_cards: float = 2.0  # described: each exhausted card, with Dark Embrace
     drawn: float = 3.0  # described: each card drawn
     energy_gained: float = 4.0  # described
+    energy_saved: float = 4.0  # described
+    attacks: float = 0.0  # counted, as the next two; the description gives no number
+    skills: float = 0.0
+    hits: float = 0.0
     strength: float = 4.0  # described, as the next ones: each point, for each turn to come
     dexterity: float = 3.0
     demon_form: float = 8.0
@@ -40,6 +45,8 @@ class Weights:
     monster_strength: float = 8.0  # a guess: a point costs one HP a turn, see `next_loss`
     most_turns: int = 5  # described: no more turns to come are counted
     damage_a_turn: float = 15.0  # a guess: how fast a usual deck wins
+
+    stop_at_draw: bool = True  # described: no card is planned after one that draws
 
     # Quick scores of cards.
     quick_free: float = 20.0  # described, as the next ones
@@ -95,6 +102,41 @@ class Weights:
     heal_up_to: float = 0.7  # described: above, a player without a plan heals no more
 
 
+@dataclass(frozen=True)
+class Rating:
+    """What greedy players and playouts rate a fight by, in HP of the player."""
+
+    monster_hp: float = 0.55  # a point of damage now saves about half a point later
+    monster_alive: float = 6.0  # every living monster attacks again
+    to_come: float = 1.0  # announced damage that is not blocked yet
+    spare_block: float = 0.02
+    vulnerable: float = 2.0  # each turn
+    weak: float = 1.2  # each turn
+    strength: float = 3.0
+    dexterity: float = 2.5
+    power: float = 5.0  # each that goes on working
+    hand: float = 0.6  # each card
+    energy: float = 0.9
+    potion: float = 9.0
+    victory: float = 60.0
+    death: float = 500.0
+    monster_strength: float = 0.0
+
+
 DESCRIBED: Final = Weights()
+TUNED_RATING: Final = Rating(
+    monster_hp=0.35,
+    monster_alive=11.2,
+    to_come=0.58,
+    spare_block=0.2,
+    vulnerable=3.1,
+    weak=0.85,
+    strength=7.0,
+    dexterity=4.5,
+    power=11.0,
+    hand=0.38,
+    energy=0.27,
+    monster_strength=0.27,
+)
 # Differences that are smaller are rounding: 0.4 + 0.2 is not above 0.6.
 TINY: Final = 1e-9

@@ -12,6 +12,7 @@ from kibitz.core.agent import Observation, Policy, Reason
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
+from kibitz.games.spire.agents.weights import TUNED_RATING, Rating
 from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards import powers
 from kibitz.games.spire.cards.monsters import FROM_MEMORY, MONSTER_KINDS
@@ -20,23 +21,8 @@ from kibitz.games.spire.moves import End, Play
 from kibitz.games.spire.rules.combat import monster_damage
 from kibitz.games.spire.state import HIDDEN, WON, Fight, Monster
 
-# Guesses, tried out by hand on the fights of act 1.
-MONSTER_HP: Final = 0.55  # a point of damage now saves about half a point later
-MONSTER_ALIVE: Final = 6.0  # every living monster attacks again
-OWN_HP: Final = 1.0
-TO_COME: Final = 1.0  # announced damage that is not blocked yet
-SPARE_BLOCK: Final = 0.02
-VULNERABLE_TURN: Final = 2.0
-WEAK_TURN: Final = 1.2
+# No more turns of a debuff count.
 TURNS_THAT_COUNT: Final = 3
-STRENGTH_POINT: Final = 3.0
-DEXTERITY_POINT: Final = 2.5
-POWER_IN_PLAY: Final = 5.0
-CARD_IN_HAND: Final = 0.6
-ENERGY_POINT: Final = 0.9
-POTION_IN_BELT: Final = 9.0
-VICTORY: Final = 60.0
-DEATH: Final = 500.0
 
 # What a fight is rated by, in the order of `rate`.
 TERMS: Final = (
@@ -52,6 +38,7 @@ TERMS: Final = (
     "spare block",
     "cards and energy",
     "potions",
+    "monsters' strength",
 )
 # Powers that go on working in every turn.
 LASTING: Final = (
@@ -110,9 +97,9 @@ def incoming(s: Fight) -> int:
 # Rating.
 
 
-def rate(s: Fight) -> list[float]:
+def rate(s: Fight, r: Rating = TUNED_RATING) -> list[float]:
     """Rates a fight for the player, term by term."""
-    hp = alive = vulnerable = weak = 0
+    hp = alive = vulnerable = weak = strong = 0
     for monster in s.monsters:
         if monster.alive:
             hp += monster.hp + monster.block
@@ -120,8 +107,9 @@ def rate(s: Fight) -> list[float]:
             own = monster.powers
             vulnerable += min(own[powers.VULNERABLE], TURNS_THAT_COUNT)
             weak += min(own[powers.WEAK], TURNS_THAT_COUNT)
+            strong += own[powers.STRENGTH]
     attack = 0 if s.over else incoming(s)
-    won = VICTORY if s.reason == WON else -DEATH if s.over and s.hp <= 0 else 0.0
+    won = r.victory if s.reason == WON else -r.death if s.over and s.hp <= 0 else 0.0
     lasting = 0
     for power in LASTING:
         if s.powers[power]:
@@ -132,30 +120,31 @@ def rate(s: Fight) -> list[float]:
             belt += 1
     return [
         won,
-        OWN_HP * s.hp,
-        -TO_COME * to_come(s, attack),
-        -MONSTER_HP * hp,
-        -MONSTER_ALIVE * alive,
-        VULNERABLE_TURN * vulnerable,
-        WEAK_TURN * weak,
-        STRENGTH_POINT * s.powers[powers.STRENGTH] + DEXTERITY_POINT * s.powers[powers.DEXTERITY],
-        POWER_IN_PLAY * lasting,
-        SPARE_BLOCK * max(0, s.block - attack),
-        CARD_IN_HAND * len(s.hand) + ENERGY_POINT * s.energy,
-        POTION_IN_BELT * belt,
+        float(s.hp),
+        -to_come(s, attack, r),
+        -r.monster_hp * hp,
+        -r.monster_alive * alive,
+        r.vulnerable * vulnerable,
+        r.weak * weak,
+        r.strength * s.powers[powers.STRENGTH] + r.dexterity * s.powers[powers.DEXTERITY],
+        r.power * lasting,
+        r.spare_block * max(0, s.block - attack),
+        r.hand * len(s.hand) + r.energy * s.energy,
+        r.potion * belt,
+        -r.monster_strength * strong,
     ]
 
 
-def to_come(s: Fight, attack: int) -> float:
+def to_come(s: Fight, attack: int, r: Rating) -> float:
     """Rates the damage to come: what the block leaves of it, and death if that is too much."""
     left = max(0, attack - s.block)
-    return left + (DEATH / 2 if left >= s.hp and not s.over else 0.0)
+    return r.to_come * left + (r.death / 2 if left >= s.hp and not s.over else 0.0)
 
 
-def balance(s: Fight) -> float:
+def balance(s: Fight, r: Rating = TUNED_RATING) -> float:
     """Rates a fight for the player."""
     total = 0.0
-    for amount in rate(s):
+    for amount in rate(s, r):
         total += amount
     return total
 
@@ -167,10 +156,11 @@ class Worth(Scorer[Fight, Fight]):
         worlds: how many of them to try; more than one matters for draws and dice.
     """
 
-    def __init__(self, worlds: int = 4) -> None:
+    def __init__(self, worlds: int = 4, rating: Rating = TUNED_RATING) -> None:
         if worlds < 1:
             raise ValueError(f"invalid worlds={worlds}: expected 1 or more")
         self.worlds: Final = worlds
+        self.rating: Final = rating
 
     def reasons(self, seen: Observation[Fight, Fight], move: Move[Fight]) -> list[Reason]:
         """Lists every term that the move changes; ending the turn counts 0."""
@@ -180,9 +170,9 @@ class Worth(Scorer[Fight, Fight]):
         for index in range(self.worlds):
             # Named streams leave `seen.rng` as it is: every move meets the same worlds.
             state = seen.game.sample(seen.view, seen.rng.child(f"world {index}"))
-            before = rate(state)
+            before = rate(state, self.rating)
             seen.game.play(state, move)
-            after = rate(state)
+            after = rate(state, self.rating)
             for term in range(len(TERMS)):
                 changes[term] += (after[term] - before[term]) / self.worlds
         return [

@@ -162,6 +162,7 @@ class Reader:
         s = self.s
         combat = game.field("combat_state")
         s.ascension = number(game, "ascension_level", 0, 0, ASCENSIONS - 1)
+        s.act = number(game, "act", 1, 0, MOST)
         s.room = read_room(game.optional("room_type", "").text())
         character = game.optional("class", IRONCLAD).text()
         self.unknown.character = "" if character == IRONCLAD else character
@@ -171,7 +172,7 @@ class Reader:
         self.read_player(combat.field("player"))
         self.read_relics(game.optional("relics", []))
         self.read_potions(game.optional("potions", []))
-        self.read_monsters(combat.field("monsters"), number(game, "act", 1, 0, MOST))
+        self.read_monsters(combat.field("monsters"), s.act)
         self.read_piles(combat)
         recall_turn(s)
         read_screen(game, combat, self)

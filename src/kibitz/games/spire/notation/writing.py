@@ -86,6 +86,7 @@ class Writer:
             "current_hp": view.hp,
             "max_hp": view.max_hp,
             "class": self.unknown.character or IRONCLAD,
+            "act": view.act,
             "ascension_level": view.ascension,
             "relics": self.relics(),
             "potions": self.potions(),

@@ -150,6 +150,7 @@ def react_to_hit(target: Monster) -> None:
 
 def pass_block(s: Fight, target: Monster, amount: int) -> int:
     """Takes damage off a monster's block; returns what is left of it."""
+    s.damage_instances += 1
     if amount < target.block:
         target.block -= amount
         return 0
@@ -235,7 +236,7 @@ def die(s: Fight, target: Monster) -> None:
         apply_to_player(s, powers.VULNERABLE, target.powers[powers.SPORE_CLOUD])
     if s.moments & relics.AT_DAMAGE:
         if s.has(relics.GREMLIN_HORN):
-            s.energy += 1
+            gain_energy(s, 1)
             draw_cards(s, 1)
         if s.has(relics.THE_SPECIMEN) and target.powers[powers.POISON]:
             heir = random_monster(s)
@@ -434,6 +435,12 @@ def gain_block(s: Fight, amount: int) -> None:
             flat_damage(s, target, s.powers[powers.JUGGERNAUT])
 
 
+def gain_energy(s: Fight, amount: int) -> None:
+    """Gives the player energy beside what every turn gives."""
+    s.energy += amount
+    s.energy_gained += amount
+
+
 def block_by_card(s: Fight, base: int) -> None:
     """Gives the player the block of a card."""
     own = s.powers
@@ -534,6 +541,7 @@ def draw_cards(s: Fight, count: int) -> None:
         if s.powers[powers.CONFUSION] and card_cost(card) >= 0:
             card = with_random_cost(s, card)
         hand.append(card)
+        s.cards_drawn += 1
         if KINDS[card & FACE_MASK] >= STATUS:
             draw_trouble(s, card)
 
@@ -567,7 +575,7 @@ def shuffle_discard(s: Fight) -> None:
         if s.has(relics.THE_ABACUS):
             gain_block(s, 6)
         if counts_to(s, relics.SUNDIAL, 3):
-            s.energy += 2
+            gain_energy(s, 2)
 
 
 def counts_to(s: Fight, relic: int, most: int) -> bool:
@@ -617,10 +625,11 @@ def exhaust_card(s: Fight, card: int) -> None:
         add_to_hand(s, card)
     else:
         s.exhaust.append(without_turn_cost(card))
+        s.cards_exhausted += 1
     if own[powers.FEEL_NO_PAIN]:
         gain_block(s, own[powers.FEEL_NO_PAIN])
     if side | 1 == SENTINEL | 1:
-        s.energy += 2 + (side & 1)
+        gain_energy(s, 2 + (side & 1))
     if s.moments & relics.AT_EXHAUST:
         if s.has(relics.CHARONS_ASHES):
             flat_damage_all(s, 3)

@@ -28,6 +28,7 @@ from kibitz.games.spire.rules.combat import (
     flat_damage,
     flat_damage_all,
     gain_block,
+    gain_energy,
     heal,
     hit_monster,
     insert_in_draw,
@@ -100,8 +101,9 @@ def play_from_hand(s: Fight, card: int, target: int) -> None:
     if cost == cards.X_COST:
         x = s.energy
         s.energy = 0
-    elif cost > 0:
-        s.energy -= cost
+    else:
+        s.energy -= max(0, cost)
+        s.energy_saved += max(0, cards.COSTS[card & FACE_MASK] - max(0, cost))
     start_card(s, card, target, x, 0)
 
 
@@ -284,7 +286,7 @@ def relics_after_attack(s: Fight) -> None:
     if third and s.has(relics.ORNAMENTAL_FAN):
         gain_block(s, 4)
     if counts_to(s, relics.NUNCHAKU, 10):
-        s.energy += 1
+        gain_energy(s, 1)
     counts_to(s, relics.PEN_NIB, 10)
     if s.relics[relics.PEN_NIB] == 9:
         s.powers[powers.PEN_NIB] = 1
@@ -372,7 +374,7 @@ def run_player_op(s: Fight, op: Op, card: int, x: int) -> None:
     if code == cards.DRAW:
         draw_cards(s, op.n)
     elif code == cards.ENERGY:
-        s.energy += op.n
+        gain_energy(s, op.n)
     elif code == cards.LOSE_HP:
         lose_hp(s, op.n, by_card=True)
     elif code == cards.HEAL:
@@ -745,9 +747,9 @@ def enter_stance(s: Fight, stance: int) -> None:
     if s.stance == stance:
         return
     if s.stance == CALM:
-        s.energy += 2
+        gain_energy(s, 2)
     if stance == DIVINITY:
-        s.energy += 3
+        gain_energy(s, 3)
     s.stance = stance
 
 

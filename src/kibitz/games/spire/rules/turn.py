@@ -294,6 +294,11 @@ def next_turn(s: Fight) -> None:
     s.powers_played = 0
     s.discarded = 0
     s.potions_used = 0
+    s.cards_drawn = 0
+    s.cards_exhausted = 0
+    s.damage_instances = 0
+    s.energy_gained = 0
+    s.energy_saved = 0
     own = s.powers
     own[powers.FLAME_BARRIER] = 0
     if s.stance == DIVINITY:
@@ -352,6 +357,7 @@ def after_draw(s: Fight, first: bool) -> None:
         draw_cards(s, own[powers.DRAW_CARD])
         own[powers.DRAW_CARD] = 0
     settle_reactions(s)
+    s.cards_drawn = 0  # what the turn draws by itself does not count
     if own[powers.MAYHEM]:  # in the real game it waits for the draw, too
         play_top(s, own[powers.MAYHEM], 0)
     if first and s.moments & relics.AT_START and s.has(relics.GAMBLING_CHIP):

@@ -1,0 +1,369 @@
+"""The planner: a beam search over the rest of the turn, with at most one potion.
+
+A line is worth what it has done and what the monsters do after it, in sampled worlds. Cards that a
+line draws are not planned with: nobody knows them yet. Potions come first in a line or not at all,
+and the line with the best one must be clearly better than the best without.
+"""
+
+from typing import Final
+
+from kibitz.agents.beam import Planner
+from kibitz.core.agent import Reason
+from kibitz.core.game import Game
+from kibitz.core.move import Move
+from kibitz.core.value import Json
+from kibitz.games.spire.agents.danger import (
+    best_targets,
+    by_threat,
+    plays_by_card,
+    unblocked,
+)
+from kibitz.games.spire.agents.potions import PotionScorer, best_potion
+from kibitz.games.spire.agents.weights import DESCRIBED, Weights
+from kibitz.games.spire.agents.worth import incoming
+from kibitz.games.spire.cards import catalogue as cards
+from kibitz.games.spire.cards import powers
+from kibitz.games.spire.cards.catalogue import FACE_MASK
+from kibitz.games.spire.cards.potions import FAIRY
+from kibitz.games.spire.moves import END, Play, UsePotion, card_word, list_moves
+from kibitz.games.spire.rules.combat import cost_of
+from kibitz.games.spire.state import LOST, WON, Fight
+
+# How many moves are simulated after 0, 1, ... moves of a line, as described.
+EXPAND: Final = (12, 10, 7, 5, 4)
+# The longest lines, as described; what a card asks for comes on top.
+MOST_CARDS: Final = 5
+USUAL_CARDS: Final = 3
+USUAL_ENERGY: Final = 3
+# Lines try a second target after so few moves, and among so few monsters.
+TWO_TARGETS_UNTIL: Final = 1
+TWO_TARGETS_AMONG: Final = 3
+
+DEATH: Final = "death"
+# The player's powers that count for each turn to come, beside Strength.
+VALUED: Final = (
+    powers.DEXTERITY,
+    powers.DEMON_FORM,
+    powers.METALLICIZE,
+    powers.FEEL_NO_PAIN,
+    powers.DARK_EMBRACE,
+    powers.BARRICADE,
+)
+
+
+# Cards.
+
+
+def quick_score(s: Fight, card: int, weights: Weights = DESCRIBED, eager: bool = False) -> float:
+    """Scores a card without playing it.
+
+    Args:
+        s: the fight.
+        card: the card.
+        weights: the weights.
+        eager: whether block counts as soon as there is damage to block, not only at few HP.
+    """
+    side = card & FACE_MASK
+    score = weights.quick_free * (cost_of(s, card) == 0)
+    score += weights.quick_attack * (cards.KINDS[side] == cards.ATTACK and s.living() > 0)
+    damage = 0
+    blocks = False
+    for op in cards.EFFECTS[side]:
+        if op.code == cards.DAMAGE:
+            damage += max(0, op.n) * (op.hits if op.hits > 0 else s.energy)
+        blocks = blocks or op.code == cards.BLOCK
+    low = s.hp < weights.quick_block_below
+    if blocks and (low or (eager and incoming(s) > s.block)):
+        score += weights.quick_block
+    return score + weights.quick_damage * damage
+
+
+def aimed_plays(s: Fight, depth: int, weights: Weights = DESCRIBED) -> list[Move[Fight]]:
+    """Lists the plays of cards, each on the best target and early in a line on one more."""
+    several = depth <= TWO_TARGETS_UNTIL and s.living() <= TWO_TARGETS_AMONG
+    found: list[Move[Fight]] = []
+    for card, plays in plays_by_card(s).items():
+        if len(plays) == 1:
+            found.append(plays[0])
+            continue
+        codes = [op.code for op in cards.EFFECTS[card & FACE_MASK]]
+        rank = best_targets if cards.DAMAGE in codes else by_threat
+        ranked = rank(s, plays, weights)
+        found.extend(ranked[: 2 if several else 1])
+    return found
+
+
+def longest_line(s: Fight) -> int:
+    """Returns how many cards a line plays at most."""
+    playable = free = 0
+    plays = plays_by_card(s)
+    for card in s.hand:
+        if card in plays:
+            playable += 1
+            free += cost_of(s, card) == 0
+    extra = max(0, s.energy - USUAL_ENERGY)
+    return min(playable, USUAL_CARDS + extra + free // 2, MOST_CARDS)
+
+
+# Signatures.
+
+
+def signature(s: Fight) -> dict[str, Json]:
+    """Writes what must be as predicted for a plan to go on without a new search."""
+    return {
+        "hand": [card_word(card) for card in s.hand],
+        "energy": s.energy,
+        "monsters": [[each.hp, each.block, each.move, each.alive] for each in s.monsters],
+        "turn": s.turn,
+    }
+
+
+def has_drawn(before: Fight, now: Fight) -> bool:
+    """Tells whether cards have come from the draw pile since an earlier moment of the turn."""
+    return now.cards_drawn > before.cards_drawn or len(now.draw) < len(before.draw)
+
+
+# The planner.
+
+
+class TurnPlan(Planner[Fight, Fight]):
+    """Plans the rest of one turn.
+
+    Attributes:
+        start: what the player sees now; lines are compared with it.
+        weights: the weights.
+        scorer: scores potions.
+        longest: how many cards a line plays at most.
+        turns: how many turns the fight is likely to last.
+    """
+
+    def __init__(
+        self, start: Fight, weights: Weights = DESCRIBED, scorer: PotionScorer | None = None
+    ) -> None:
+        super().__init__()
+        self.start: Final = start
+        self.weights: Final = weights
+        self.scorer: Final = scorer
+        self.longest: Final = longest_line(start)
+        hp = 0
+        for monster in start.monsters:
+            if monster.alive:
+                hp += monster.hp
+        turns = 1 + int(hp / weights.damage_a_turn)
+        self.turns: Final = min(turns, weights.most_turns)
+
+    def candidates(
+        self, game: Game[Fight, Fight], state: Fight, seat: int, depth: int
+    ) -> list[Move[Fight]]:
+        """Lists the best plays of known cards; the first move may be a potion or end the turn."""
+        if state.choice:
+            return list_moves(state)
+        if state.cards_played - self.start.cards_played >= self.longest and depth > 0:
+            return []
+        moves = aimed_plays(state, depth, self.weights)
+        if depth > 0:
+            moves = self.known(state, moves)
+        scores = self.quick(game, state, moves, seat)
+        order = sorted(range(len(moves)), key=lambda index: -scores[index])
+        potion = self.potion(state) if depth == 0 else None
+        keep = EXPAND[min(depth, len(EXPAND) - 1)] - (potion is not None)
+        found = [moves[index] for index in order[:keep]]
+        if potion is not None:
+            found.append(potion[0])
+        if depth == 0:
+            found.append(END)
+        return found
+
+    def known(self, state: Fight, moves: list[Move[Fight]]) -> list[Move[Fight]]:
+        """Keeps the plays of cards that the player had when the line began."""
+        if not has_drawn(self.start, state):
+            return moves
+        if self.weights.stop_at_draw:
+            return []
+        if len(state.discard) < len(self.start.discard):  # shuffled: any card may have come
+            return []
+        found: list[Move[Fight]] = []
+        for move in moves:
+            if isinstance(move, Play):
+                card = move.number
+                drawn = max(0, self.start.draw.count(card) - state.draw.count(card))
+                if state.hand.count(card) > drawn:
+                    found.append(move)
+        return found
+
+    def potion(self, state: Fight) -> tuple[UsePotion, float] | None:
+        """Returns the potion to try, with its net score."""
+        return best_potion(state, self.weights, self.scorer)
+
+    def quick(
+        self, game: Game[Fight, Fight], state: Fight, moves: list[Move[Fight]], seat: int
+    ) -> list[float]:
+        """Scores cards by what is printed on them, potions by their net score."""
+        found: list[float] = []
+        for move in moves:
+            score = 0.0
+            if isinstance(move, Play):
+                score = quick_score(state, move.number, self.weights)
+            elif isinstance(move, UsePotion):
+                potion = self.potion(state)
+                score = 0.0 if potion is None else potion[1]
+            found.append(score)
+        return found
+
+    def key(self, state: Fight) -> object:
+        """Returns a key that does not depend on the order of hand, discard and exhaust pile."""
+        copy = state.clone()
+        copy.hand.sort()
+        copy.discard.sort()
+        copy.exhaust.sort()
+        if not copy.choice:  # else they belong to the card in play
+            copy.dealt = copy.exhausted = copy.growth = 0
+            copy.killed = False
+        return super().key(copy)
+
+    def stops(self, game: Game[Fight, Fight], start: Fight, state: Fight, seat: int) -> bool:
+        """Tells whether the turn is over."""
+        return state.turn != start.turn
+
+    def rests(self, game: Game[Fight, Fight], state: Fight, seat: int) -> bool:
+        """Tells whether the turn can be ended here."""
+        return not state.choice
+
+    def evaluate(
+        self,
+        game: Game[Fight, Fight],
+        state: Fight,
+        seat: int,
+        gain: float = 0.0,
+        deadline: float | None = None,
+    ) -> list[Reason]:
+        """Says what a line is worth if the turn is ended after it."""
+        ended = state.turn != self.start.turn
+        done = self.start if ended else state
+        later = state if ended or state.over else end_of_turn(state)
+        found = self.progress(done, later)
+        found += self.health(done, later)
+        found += self.prospects(done)
+        return [reason for reason in found if reason.amount]
+
+    def progress(self, done: Fight, later: Fight) -> list[Reason]:
+        """Lists what the line has done to the monsters, and what it has used for that."""
+        w, start = self.weights, self.start
+        kills = damage = 0
+        for before, now in zip(start.monsters, done.monsters[: len(start.monsters)], strict=True):
+            if before.alive:
+                kills += not now.alive
+                damage += before.hp - (now.hp if now.alive else 0)
+        found = [
+            Reason("kills", w.kill * kills, "monsters killed"),
+            Reason("damage", w.damage * damage, "damage to the monsters' HP"),
+        ]
+        if later.reason == WON:
+            found.append(Reason("win", w.win + w.win_hp * later.hp, "wins the fight"))
+            return found
+        block = min(max(0, done.block - start.block), incoming(done))
+        gained = done.energy_gained - start.energy_gained
+        spent = start.energy + gained - done.energy
+        found.append(Reason("block", w.block * block, "block that meets an attack"))
+        found.append(Reason("energy", w.energy * spent, "energy spent"))
+        return found
+
+    def health(self, done: Fight, later: Fight) -> list[Reason]:
+        """Lists what the line and the monsters' turn after it do to the player's HP."""
+        w, start = self.weights, self.start
+        lost = done.hp - later.hp
+        if later.choice and later.turn == start.turn:  # the turn cannot be ended yet
+            lost = unblocked(later)
+        if later.potions.count(FAIRY) < done.potions.count(FAIRY):
+            lost = done.hp
+        own = start.hp - done.hp
+        left = done.hp - lost
+        healed = 0 if later.reason == WON else max(0, -own) + max(0, -lost)
+        dead = later.reason == LOST or (later.hp <= 0 and later.over)
+        found = [
+            Reason("own loss", -w.own_loss * max(0, own), "HP lost by own cards"),
+            Reason("next loss", -w.next_loss * max(0, lost), "HP lost until the next turn"),
+            Reason("healed", w.healed * healed, "HP healed"),
+        ]
+        low = w.low_hp_least + w.low_hp_act * start.act
+        if left < low:
+            found.append(Reason("low HP", -w.low_hp, f"below {low} HP"))
+        if dead or left <= 0:
+            found.append(Reason(DEATH, -w.death, "the player dies"))
+        return found
+
+    def prospects(self, done: Fight) -> list[Reason]:
+        """Lists what the line has set in motion: powers, debuffs, exhausted and drawn cards."""
+        w, start, turns = self.weights, self.start, self.turns
+        own, before = done.powers, start.powers
+        strength = own[powers.STRENGTH] - own[powers.FLEX]
+        strength -= before[powers.STRENGTH] - before[powers.FLEX]
+        power = w.strength * strength
+        worth = (
+            w.dexterity,
+            w.demon_form,
+            w.metallicize,
+            w.feel_no_pain,
+            w.dark_embrace,
+            w.barricade,
+        )
+        for number, each in zip(VALUED, worth, strict=True):
+            power += each * (own[number] - before[number])
+        found = [Reason("powers", power * turns, f"powers, for {turns} turns")]
+        return found + self.counts(done) + self.afflictions(done)
+
+    def counts(self, done: Fight) -> list[Reason]:
+        """Lists what the line has counted up: cards exhausted and drawn, energy, hits."""
+        w, start, own = self.weights, self.start, done.powers
+        each_exhausted = w.exhaust_for_block * (own[powers.FEEL_NO_PAIN] > 0)
+        each_exhausted += w.exhaust_for_cards * (own[powers.DARK_EMBRACE] > 0)
+        exhausted = done.cards_exhausted - start.cards_exhausted
+        drawn = done.cards_drawn - start.cards_drawn
+        gained = done.energy_gained - start.energy_gained
+        saved = done.energy_saved - start.energy_saved
+        attacks = done.attacks_played - start.attacks_played
+        skills = done.skills_played - start.skills_played
+        hits = done.damage_instances - start.damage_instances
+        return [
+            Reason("exhausted", each_exhausted * exhausted, "cards exhausted"),
+            Reason("drawn", w.drawn * drawn, "cards drawn"),
+            Reason("energy gained", w.energy_gained * gained, "energy gained"),
+            Reason("energy saved", w.energy_saved * saved, "cards that cost less"),
+            Reason("attacks", w.attacks * attacks, "attacks played"),
+            Reason("skills", w.skills * skills, "skills played"),
+            Reason("hits", w.hits * hits, "times that monsters were hit"),
+        ]
+
+    def afflictions(self, done: Fight) -> list[Reason]:
+        """Lists what the line has done to the monsters that lasts."""
+        w, turns = self.weights, self.turns
+        vulnerable = weak = strength = 0
+        for before, now in zip(
+            self.start.monsters, done.monsters[: len(self.start.monsters)], strict=True
+        ):
+            if now.alive:
+                own, old = now.powers, before.powers
+                vulnerable += min(own[powers.VULNERABLE], turns)
+                vulnerable -= min(old[powers.VULNERABLE], turns)
+                weak += min(own[powers.WEAK], turns) - min(old[powers.WEAK], turns)
+                strength += own[powers.STRENGTH] - old[powers.STRENGTH]
+        # The coming attack is simulated, so only those after it count.
+        fed = max(0, strength) * (turns - 1)
+        return [
+            Reason("vulnerable", w.vulnerable * vulnerable, "turns that monsters are vulnerable"),
+            Reason("weak", w.weak * weak, "turns that monsters are weak"),
+            Reason("monsters' strength", -w.monster_strength * fed, "damage of later turns"),
+        ]
+
+
+def end_of_turn(s: Fight) -> Fight:
+    """Returns the fight after the monsters' turn; as it is if something is asked for."""
+    later = s.clone()
+    turn = later.turn
+    if not later.choice:
+        END.apply(later, 0)
+    while later.choice and not later.over and later.turn == turn and not s.choice:
+        list_moves(later)[-1].apply(later, 0)
+    return later
+
+
