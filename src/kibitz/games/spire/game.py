@@ -229,7 +229,7 @@ class Spire(Game[Fight, Fight]):
             "decks": [f"{name}: {content}" for name, content in loadout.DECKS.items()],
             "cards": loadout.known_cards(),
             "relics": [name.lower() for name in relics.RELIC_NAMES],
-            "potions": [potion.name.lower() for potion in potions.POTIONS],
+            "potions": [potion.name.lower() for potion in potions.REAL_POTIONS],
         }
 
     def coverage(self) -> Mapping[str, Mapping[str, bool]]:
