@@ -14,10 +14,8 @@ from kibitz.games.spire.agents.danger import (
 )
 from kibitz.games.spire.agents.planner import longest_line, quick_score
 from kibitz.games.spire.agents.potions import (
-    Metadata,
     best_potion,
     fallback_wanted,
-    metadata_of,
     net_score,
     penalty,
     potion_score,
@@ -27,6 +25,7 @@ from kibitz.games.spire.agents.potions import (
 from kibitz.games.spire.agents.weights import DESCRIBED, Weights
 from kibitz.games.spire.agents.worth import incoming
 from kibitz.games.spire.cards.monsters import BOSS, ELITE, NORMAL
+from kibitz.games.spire.cards.potions import Metadata, metadata_of
 from kibitz.games.spire.moves import UsePotion, read_card
 from kibitz.games.spire.state import Fight, Monster
 from tests.games.spire_table import GAME, Table, dummy, real

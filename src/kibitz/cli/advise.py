@@ -39,7 +39,8 @@ def give_advice(
     advice = ask(agent, seen, f"agent {spec}")
     if as_json:
         source: dict[str, Json] = {"agent": spec, "package": package_of(game, spec)}
-        print_json({"game": game.id, "seat": seat, **source, **advice.to_json()})
+        words: dict[str, Json] = {"explanation": [*game.explain(view, advice)]}
+        print_json({"game": game.id, "seat": seat, **source, **advice.to_json(), **words})
         return
     screen = open_screen()
     count = "1 legal move" if len(seen.moves) == 1 else f"{len(seen.moves)} legal moves"

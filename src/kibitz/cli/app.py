@@ -67,12 +67,18 @@ def games(
     game: Annotated[
         str | None, typer.Argument(help="Game to describe: its options and what they can name.")
     ] = None,
+    weights: Annotated[
+        str | None,
+        typer.Option(metavar="AGENT", help="Show the numbers that an agent of GAME judges by."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the installed games and their agents, or describe one of them."""
-    from kibitz.cli.games import list_games, show_game
+    from kibitz.cli.games import list_games, show_game, show_weights
 
-    if game is None:
+    if weights is not None:
+        show_weights(game, weights, as_json)
+    elif game is None:
         list_games(as_json)
     else:
         show_game(game, as_json)

@@ -12,9 +12,9 @@ from kibitz import games
 from kibitz.agents import outside
 from kibitz.agents.outside import OWN_PACKAGE
 from kibitz.agents.registry import agent_names, built_in_names
-from kibitz.cli.arguments import command_line, flag_of
+from kibitz.cli.arguments import UsageError, command_line, flag_of
 from kibitz.cli.screen import open_screen, print_json, show_grid, show_header
-from kibitz.core.errors import GameDefinitionError
+from kibitz.core.errors import GameDefinitionError, suggest
 from kibitz.core.game import Game
 from kibitz.core.value import Json
 from kibitz.games.bugs import find_bug
@@ -163,6 +163,35 @@ def show_options(screen: Console, game: Game[Any, Any]) -> None:  # Any: known b
         table.add_row(
             Text(f" {flag_of(option)}", style="green"), texts.get(option, ""), Text(shown)
         )
+    show_grid(screen, table)
+
+
+# The weights of an agent.
+
+
+def show_weights(name: str | None, agent: str, as_json: bool) -> None:
+    """Shows the numbers that an agent of a game judges by, with what they mean."""
+    if name is None:
+        raise UsageError("--weights needs a game: kibitz games GAME --weights AGENT")
+    known = games.load(name).agent_weights()
+    if agent not in known:
+        near = suggest(agent, known) if known else "none of its agents has any"
+        raise UsageError(f"{name} has no weights for an agent {agent!r}; {near}")
+    if as_json:
+        rows: dict[str, Json] = {
+            weight: {"value": value, "meaning": meaning}
+            for weight, (value, meaning) in known[agent].items()
+        }
+        print_json({"game": name, "agent": agent, "weights": rows})
+        return
+    screen = open_screen()
+    show_header(screen, f"weights of {agent}", name)
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=False)
+    table.add_column(style="green", no_wrap=True)
+    table.add_column(justify="right", style="bold", no_wrap=True)
+    table.add_column(overflow="fold")
+    for weight, (value, meaning) in known[agent].items():
+        table.add_row(f" {weight}", f"{value:,.10g}", meaning)
     show_grid(screen, table)
 
 

@@ -6,6 +6,7 @@ Colours and bars appear only on a terminal; elsewhere the same lines are plain t
 import json
 import math
 import re
+import textwrap
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -194,7 +195,7 @@ def show_advice(
     top: int,
     moves: Sequence[Move[S]] | None = None,
 ) -> None:
-    """Prints the best options of an advice, each with its score and the terms of the score.
+    """Prints an advice: the explanation of the game, and the best options with their terms.
 
     Options are numbered by rank, or by their place in `moves` if the player can choose from them.
     """
@@ -202,6 +203,7 @@ def show_advice(
     # Piped output is the same for the same input, so the time is left out.
     spent = f", {advice.seconds:.1f} s" if screen.is_terminal else ""
     show_header(screen, "advice", f"{who}{spent}")
+    show_explanation(screen, game.explain(view, advice))
     low, high = advice.options[-1].score, advice.options[0].score
     bars = screen.is_terminal and bar(options[0], low, high) != ""
     table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
@@ -223,6 +225,16 @@ def show_advice(
     left = len(advice.options) - len(options)
     if left:
         screen.print(Text(f"     and {left} more", style="dim"))
+
+
+def show_explanation(screen: Console, texts: Sequence[str]) -> None:
+    """Prints an explanation in words; the first sentence, which says what to do, stands out."""
+    width = min(screen.width, RULE_WIDTH)
+    for place, text in enumerate(texts):
+        filled = textwrap.fill(text, width, initial_indent=" ", subsequent_indent="   ")
+        screen.print(Text(filled, style="" if place else "bold"), soft_wrap=True)
+    if texts:
+        screen.print()
 
 
 def number_of(move: Move[S], moves: Sequence[Move[S]]) -> str:

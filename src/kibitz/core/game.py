@@ -23,7 +23,7 @@ from kibitz.core.state import State
 from kibitz.core.value import Json, Value, brief
 
 if TYPE_CHECKING:
-    from kibitz.core.agent import Agent, Policy
+    from kibitz.core.agent import Advice, Agent, Policy
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -206,6 +206,10 @@ class Game(Generic[S, V]):
         """
         return {}
 
+    def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
+        """Returns the numbers that this game's agents judge by, with what they mean, by agent."""
+        return {}
+
     def policy(self) -> "Policy[S] | None":
         """Returns what this game tells a search about itself; None where it has nothing to say."""
         return None
@@ -329,6 +333,17 @@ class Game(Generic[S, V]):
     def describe(self, view: V, move: Move[S]) -> str:
         """Says in words what a move does, for somebody who sees `view`."""
         return str(move)
+
+    def explain(self, view: V, advice: "Advice[S]") -> list[str]:
+        """Explains advice in the words of a player of this game, one thought in each text.
+
+        People read it above the ranked options, so it need not repeat them.
+
+        Args:
+            view: what the seat that asked sees.
+            advice: what an agent has said, which may come from any package.
+        """
+        return []
 
     def render(self, view: V) -> str:
         """Draws what a seat sees, as lines of text."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from kibitz.core.agent import Agent, Policy
+from kibitz.core.agent import Advice, Agent, Policy
 from kibitz.core.errors import InvalidMoveError, suggest
 from kibitz.core.game import Game
 from kibitz.core.move import Move
@@ -20,6 +20,8 @@ from kibitz.games.spire.agents import (
     make_simple,
     standing,
 )
+from kibitz.games.spire.agents.weights import DESCRIBED
+from kibitz.games.spire.agents.wording import explain_advice, list_weights
 from kibitz.games.spire.cards import potions, relics
 from kibitz.games.spire.cards.monsters import ASCENSIONS, MONSTER_KINDS
 from kibitz.games.spire.cards.potions import slots_at
@@ -144,6 +146,9 @@ class Spire(Game[Fight, Fight]):
     def tunable(self) -> Mapping[str, Mapping[str, Range]]:
         return {"planner": PLANNER_RANGES}
 
+    def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
+        return {"planner": list_weights(DESCRIBED)}
+
     def policy(self) -> Policy[Fight]:
         return Instinct(self)
 
@@ -190,6 +195,10 @@ class Spire(Game[Fight, Fight]):
         """Says what a move does, with the numbers of this moment."""
         return describe_move(view, move)
 
+    def explain(self, view: Fight, advice: Advice[Fight]) -> list[str]:
+        """Says what to play in which order, why, what to expect, and what to do with potions."""
+        return explain_advice(view, advice)
+
     def render(self, view: Fight) -> str:
         """Draws the fight, as lines of text."""
         return draw_fight(view)
@@ -231,7 +240,7 @@ class Spire(Game[Fight, Fight]):
             "decks": [f"{name}: {content}" for name, content in loadout.DECKS.items()],
             "cards": loadout.known_cards(),
             "relics": [name.lower() for name in relics.RELIC_NAMES],
-            "potions": [potion.name.lower() for potion in potions.POTIONS],
+            "potions": [potion.name.lower() for potion in potions.REAL_POTIONS],
         }
 
     def coverage(self) -> Mapping[str, Mapping[str, bool]]:

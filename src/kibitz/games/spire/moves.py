@@ -228,6 +228,8 @@ class UsePotion(Move[Fight]):
             return
         if POTIONS[self.number].automatic:
             yield Reject(NOT_PLAYABLE, f"{self.potion} works by itself")
+        elif state.slot_of(self.number) < 0:
+            yield Reject(NOT_PLAYABLE, f"{self.potion} cannot be used now")
         if self.number == SMOKE_BOMB and state.room == BOSS:
             yield Reject(NOT_PLAYABLE, "nobody flees from a boss")
         yield from check_target(state, POTIONS[self.number].aimed, self.target)
@@ -418,7 +420,7 @@ def list_potions(state: Fight, moves: list[Move[Fight]]) -> None:
         number = held[slot]
         if number < 0 or number in held[:slot] or POTIONS[number].automatic:
             continue
-        if number == SMOKE_BOMB and state.room == BOSS:
+        if state.slot_of(number) < 0 or (number == SMOKE_BOMB and state.room == BOSS):
             continue
         uses = POTION_USES[number]
         if POTIONS[number].aimed:

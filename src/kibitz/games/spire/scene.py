@@ -93,7 +93,7 @@ def draw_fight(view: Fight) -> str:
     ):
         if words:
             lines.extend(named(name, words))
-    lines.extend(named("potions", potion_words(view, unknown)))
+    lines.extend(named("potions", potion_words(view)))
     lines.append("")
     lines.extend(named("hand", hand_words(view, unknown)))
     lines.extend(named(f"draw {len(view.draw)}", pile_words(view.draw, unknown)))
@@ -190,18 +190,24 @@ def relic_words(view: Fight, unknown: Unknown) -> list[str]:
     return found + [f"{item.get('id')} (no effect)" for item in unknown.relics]
 
 
-def potion_words(view: Fight, unknown: Unknown) -> list[str]:
+def potion_words(view: Fight) -> list[str]:
     """Writes the potions by slot."""
-    found: list[str] = []
-    for slot, potion in enumerate(view.potions):
-        if potion >= 0:
-            aim = " >" if potions.POTIONS[potion].aimed else ""
-            found.append(potions.POTIONS[potion].name + aim)
-        elif potion == potions.EMPTY_SLOT:
-            found.append(NOTHING)
-        else:
-            found.append(f"{unknown.potions.get(str(slot), 'Unknown Potion')} (no effect)")
-    return found
+    return [potion_text(view, slot) for slot in range(len(view.potions))]
+
+
+def potion_text(view: Fight, slot: int) -> str:
+    """Writes what is in a slot: a potion, with what a message says about it, or nothing."""
+    potion = view.potions[slot]
+    if potion == potions.EMPTY_SLOT:
+        return NOTHING
+    label = view.label(slot)
+    if potion == potions.UNKNOWN_POTION:
+        return f"{'Unknown Potion' if label is None else label.name} (no effect)"
+    kind = potions.POTIONS[potion]
+    name = kind.name + (" >" if kind.aimed else "")
+    if label is not None and not kind.id:
+        name += f" ({label.name})"
+    return name if label is None or label.usable else f"{name} (cannot be used)"
 
 
 # Monsters.
@@ -336,8 +342,8 @@ def describe_move(view: Fight, move: Move[Fight]) -> str:
     if isinstance(move, UsePotion):
         if move.number < 0:
             return str(move)
-        kind = potions.POTIONS[move.number]
-        ops = kind.bark_ops if view.has(relics.SACRED_BARK) else kind.ops
+        label = view.label(view.slot_of(move.number))
+        ops = potions.steps_of(move.number, label, view.has(relics.SACRED_BARK))
         return with_words(move, view, move.target, op_words(view, ops, -1, move.target))
     if isinstance(move, Choose):
         return f"{move} {PURPOSES.get(view.choice, '')}".rstrip()

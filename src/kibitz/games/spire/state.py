@@ -10,7 +10,8 @@ from kibitz.core.randomness import Rng
 from kibitz.core.state import Part, State
 from kibitz.core.value import Value
 from kibitz.games.spire.cards.monsters import NO_MOVE, NORMAL
-from kibitz.games.spire.cards.powers import MONSTER_POWERS, POWERS
+from kibitz.games.spire.cards.potions import Label
+from kibitz.games.spire.cards.powers import MONSTER_POWERS, POWERS, STRENGTH
 from kibitz.games.spire.cards.relics import NOT_OWNED, RELICS
 
 HAND_LIMIT: Final = 10
@@ -227,6 +228,8 @@ class Fight(State):
         agenda: what is still to be done after the choice, the next first.
         unknown: what a message has named that is not in the tables, as JSON text; see
             `kibitz.games.spire.notation.unknown`.
+        labels: what a message has said about the potion in each slot; empty if it was nothing that
+            the tables do not say.
     """
 
     __match_args__ = (
@@ -294,6 +297,7 @@ class Fight(State):
         "copies",
         "agenda",
         "unknown",
+        "labels",
     )
 
     def __init__(
@@ -362,6 +366,7 @@ class Fight(State):
         copies: int = 1,
         agenda: list[Task] | None = None,
         unknown: str = "",
+        labels: tuple[Label | None, ...] = (),
     ) -> None:
         super().__init__(rng, seat, over, reason)
         self.ai = ai
@@ -424,6 +429,7 @@ class Fight(State):
         self.copies = copies
         self.agenda: list[Task] = [] if agenda is None else agenda
         self.unknown = unknown
+        self.labels = labels
 
     def clone(self) -> "Fight":
         """Returns an independent copy."""
@@ -492,7 +498,25 @@ class Fight(State):
             self.copies,
             self.agenda.copy(),
             self.unknown,
+            self.labels,
         )
+
+    # The names that the planner's description gives them.
+
+    @property
+    def player_hp(self) -> int:
+        """The player's HP."""
+        return self.hp
+
+    @property
+    def player_block(self) -> int:
+        """The player's block."""
+        return self.block
+
+    @property
+    def player_strength(self) -> int:
+        """The player's Strength."""
+        return self.powers[STRENGTH]
 
     def living(self) -> int:
         """Returns how many monsters are alive and here."""
@@ -505,3 +529,24 @@ class Fight(State):
     def has(self, relic: int) -> bool:
         """Tells whether the player owns a relic."""
         return self.relics[relic] != NOT_OWNED
+
+    # Potions.
+
+    def label(self, slot: int) -> Label | None:
+        """Returns what a message has said about the potion in a slot; None for nothing new."""
+        return self.labels[slot] if 0 <= slot < len(self.labels) else None
+
+    def slot_of(self, potion: int) -> int:
+        """Returns the first slot with a potion that can be used; -1 if there is none."""
+        for slot in range(len(self.potions)):
+            if self.potions[slot] == potion:
+                label = self.label(slot)
+                if label is None or label.usable:
+                    return slot
+        return -1
+
+    def remove_label(self, slot: int) -> None:
+        """Forgets what a message has said about the potion in a slot."""
+        if self.label(slot) is not None:
+            left = (*self.labels[:slot], None, *self.labels[slot + 1 :])
+            self.labels = left if any(left) else ()

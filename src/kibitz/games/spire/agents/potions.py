@@ -1,10 +1,9 @@
 """When a potion is worth using: its score, what using it costs, and the choice without a plan."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 from kibitz.core.move import Move
-from kibitz.core.value import Value
 from kibitz.games.spire.agents.danger import (
     after,
     best_targets,
@@ -17,16 +16,17 @@ from kibitz.games.spire.agents.weights import DESCRIBED, TINY, Weights
 from kibitz.games.spire.agents.worth import incoming
 from kibitz.games.spire.cards import potions, relics
 from kibitz.games.spire.cards.monsters import BOSS, ELITE, NORMAL
-from kibitz.games.spire.cards.potions import POTION_NUMBERS, POTIONS
-from kibitz.games.spire.cards.powers import plain_id
+from kibitz.games.spire.cards.potions import (
+    BLOCK,
+    DAMAGE,
+    HEALING,
+    POTION_NUMBERS,
+    POTIONS,
+    Metadata,
+)
 from kibitz.games.spire.moves import End, UsePotion, list_potions
 from kibitz.games.spire.state import Fight
 
-HEAL: Final = "heal"
-DAMAGE: Final = "damage"
-BLOCK: Final = "block"
-DEBUFF: Final = "debuff"
-UTILITY: Final = "utility"
 BLOOD_POTION: Final = POTION_NUMBERS["bloodpotion"]
 REGEN_POTION: Final = POTION_NUMBERS["regenpotion"]
 WEAK_POTION: Final = POTION_NUMBERS["weakpotion"]
@@ -38,37 +38,10 @@ PotionScorer = Callable[[Fight, UsePotion, Weights], float]
 # What potions do, in a word.
 
 
-class Metadata(Value):
-    """What planners know about a potion: the kind of its effect, how much, and whom it concerns."""
-
-    __match_args__ = ("effect_type", "effect_value", "target_type")
-
-    def __init__(self, effect_type: str, effect_value: float, target_type: str) -> None:
-        self.effect_type: Final = effect_type
-        self.effect_value: Final = effect_value
-        self.target_type: Final = target_type
-
-
-def metadata_of(name: str, fields: Mapping[str, object] | None = None) -> Metadata:
-    """Returns what is known about a potion, by its id or name.
-
-    Args:
-        name: the id or name.
-        fields: the potion as a message gives it; what it says about the effect counts first.
-    """
-    given: Mapping[str, object] = {} if fields is None else fields
-    number = POTION_NUMBERS.get(plain_id(name), -1)
-    kind, amount, target = UTILITY, 0.0, "none"
-    if number >= 0:
-        potion = POTIONS[number]
-        kind, target = potion.effect_type, potion.target_type
-        amount = float(potion.effect_value)
-    value = given.get("effect_value", amount)
-    return Metadata(
-        str(given.get("effect_type", kind)),
-        float(value) if isinstance(value, (int, float)) else amount,
-        str(given.get("target_type", target)),
-    )
+def facts_of(s: Fight, potion: int) -> Metadata:
+    """Returns what the next potion of a kind does, by what a message has said or by the table."""
+    label = s.label(s.slot_of(potion))
+    return POTIONS[potion].facts if label is None else label.facts
 
 
 # Uses.
@@ -87,7 +60,7 @@ def potion_uses(s: Fight, weights: Weights = DESCRIBED) -> list[UsePotion]:
     found: list[UsePotion] = []
     for number, uses in by_potion.items():
         best = uses[0]
-        if len(uses) > 1 and POTIONS[number].effect_type == DAMAGE:
+        if len(uses) > 1 and facts_of(s, number).effect_type == DAMAGE:
             best = best_targets(s, uses, weights)[0]
         elif len(uses) > 1:
             best = debuff_target(s, uses)
@@ -124,12 +97,12 @@ def net_score(s: Fight, use: UsePotion, weights: Weights = DESCRIBED) -> float:
 
 def potion_score(s: Fight, use: UsePotion, weights: Weights = DESCRIBED) -> float:
     """Returns how much the situation calls for a potion."""
-    kind = POTIONS[use.number].effect_type
+    kind = facts_of(s, use.number).effect_type
     if kind == DAMAGE:
         score = damage_score(s, use, weights)
     else:
         score = room_bonus(s, use, weights)
-        if kind == HEAL:
+        if kind == HEALING:
             score += heal_score(s, weights)
         elif kind == BLOCK:
             score += block_score(s, weights)
@@ -171,7 +144,7 @@ def is_dangerous(s: Fight, weights: Weights) -> bool:
 
 def room_bonus(s: Fight, use: UsePotion, weights: Weights) -> float:
     """Scores the room; a potion that mostly heals what is not missing gets nothing."""
-    if POTIONS[use.number].effect_type == HEAL:
+    if facts_of(s, use.number).effect_type == HEALING:
         worth = heal_worth(s, use.number, weights)
         if 2 * min(worth, s.max_hp - s.hp) < worth:
             return 0.0
@@ -180,12 +153,16 @@ def room_bonus(s: Fight, use: UsePotion, weights: Weights) -> float:
 
 def heal_worth(s: Fight, number: int, weights: Weights) -> int:
     """Returns how much a potion heals if nothing is wasted."""
+    facts = facts_of(s, number)
+    amount = int(facts.effect_value)
+    if facts != POTIONS[number].facts:
+        return amount
     times = 2 if s.has(relics.SACRED_BARK) else 1
     if number == BLOOD_POTION:
-        return s.max_hp * POTIONS[number].effect_value * times // 100
+        return s.max_hp * amount * times // 100
     if number == REGEN_POTION:
         return weights.heal_worth_regen * times
-    return POTIONS[number].effect_value * times
+    return amount * times
 
 
 def saves_life(s: Fight, use: UsePotion) -> bool:
@@ -233,12 +210,12 @@ def use_next_potion(s: Fight, weights: Weights = DESCRIBED) -> UsePotion | None:
     best: UsePotion | None = None
     highest = (False, 0)
     for use in potion_uses(s, weights):
-        potion = POTIONS[use.number]
-        heals = potion.effect_type == HEAL
+        kind = facts_of(s, use.number).effect_type
+        heals = kind == HEALING
         if use.number == potions.FRUIT_JUICE or (heals and s.hp > weights.heal_up_to * s.max_hp):
             continue
-        first = heals or potion.effect_type == BLOCK or use.number == WEAK_POTION
-        rank = (first and saves_life(s, use), potion.priority)
+        first = heals or kind == BLOCK or use.number == WEAK_POTION
+        rank = (first and saves_life(s, use), POTIONS[use.number].priority)
         if rank > highest:
             best, highest = use, rank
     return best

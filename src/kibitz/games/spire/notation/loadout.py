@@ -21,8 +21,7 @@ from kibitz.games.spire.cards.monsters import (
     RED_SLAVER,
     SPLIT,
 )
-from kibitz.games.spire.cards.potions import POTION_NUMBERS
-from kibitz.games.spire.cards.potions import POTIONS as POTION_KINDS
+from kibitz.games.spire.cards.potions import POTION_NUMBERS, REAL_POTIONS
 from kibitz.games.spire.cards.powers import plain_id
 from kibitz.games.spire.moves import MOST_MONSTERS, near
 from kibitz.games.spire.rules.encounters import ENCOUNTERS, POOLS
@@ -233,7 +232,7 @@ def read_potions(text: str, room: int) -> list[int]:
         if number < 0:
             number = POTION_NUMBERS.get(plain_id(f"{entry.text} potion"), -1)
         if number < 0:
-            known = [potion.name.lower() for potion in POTION_KINDS]
+            known = [potion.name.lower() for potion in REAL_POTIONS]
             raise entry.refuse(
                 "potions", f"unknown potion {entry.text!r}; {near(entry.text, known)}"
             )

@@ -2,9 +2,10 @@
 
 A position is a whole message or only its `game_state`. What is not in the tables is played around:
 an unknown monster attacks as announced every turn, an unknown card is played by its type, cost and
-aim and does nothing, unknown powers, relics and potions do nothing. The order of the draw pile in
-the message is not used. What a message lacks but a fight must know, such as the cards played in
-this turn, may follow under `kibitz`; without it, it is taken from the rest as far as possible.
+aim and does nothing, unknown powers and relics do nothing. What a message says about the effect of
+a potion counts more than the table. The order of the draw pile in the message is not used. What a
+message lacks but a fight must know, such as the cards played in this turn, may follow under
+`kibitz`; without it, it is taken from the rest as far as possible.
 """
 
 from typing import Final
@@ -25,7 +26,15 @@ from kibitz.games.spire.cards.monsters import (
     NO_MOVE,
     NORMAL,
 )
-from kibitz.games.spire.cards.potions import EMPTY_SLOT, POTION_NUMBERS, UNKNOWN_POTION
+from kibitz.games.spire.cards.potions import (
+    EMPTY_SLOT,
+    POTIONS,
+    SMOKE_BOMB,
+    Label,
+    Metadata,
+    metadata_of,
+    number_for,
+)
 from kibitz.games.spire.cards.powers import POWER_NUMBERS, plain_id
 from kibitz.games.spire.moves import MOST_MONSTERS
 from kibitz.games.spire.notation.loadout import room_for
@@ -137,9 +146,9 @@ def number(place: Document, name: str, default: int, low: int, high: int) -> int
     return place.optional(name, default).integer(low, high)
 
 
-def flag(place: Document, name: str) -> bool:
-    """Reads true or false; false if it is left out."""
-    return place.optional(name, False).flag()
+def flag(place: Document, name: str, default: bool = False) -> bool:
+    """Reads true or false; a default if it is left out."""
+    return place.optional(name, default).flag()
 
 
 class Reader:
@@ -246,14 +255,29 @@ class Reader:
         items = place.items()
         if len(items) > MOST_POTIONS:
             place.note(f"expected {MOST_POTIONS} slots at most, got {len(items)}")
-        for slot, item in enumerate(items[:MOST_POTIONS]):
-            potion_id = item.field("id").text()
-            potion = EMPTY_SLOT
-            if plain_id(potion_id) != NO_POTION:
-                potion = POTION_NUMBERS.get(plain_id(potion_id), UNKNOWN_POTION)
-            if potion == UNKNOWN_POTION:
-                self.unknown.potions[str(slot)] = potion_id
+        labels: list[Label | None] = []
+        for item in items[:MOST_POTIONS]:
+            name = item.field("id").text()
+            if plain_id(name) == NO_POTION:
+                self.s.potions.append(EMPTY_SLOT)
+                labels.append(None)
+                continue
+            facts = metadata_of(name, effect_fields(item))
+            label = Label(name, facts, flag(item, "can_use", True))
+            potion = number_for(name, facts)
             self.s.potions.append(potion)
+            labels.append(label if self.says_more(label, potion) else None)
+        if any(labels):
+            self.s.labels = tuple(labels)
+
+    def says_more(self, label: Label, potion: int) -> bool:
+        """Tells whether a label says more about a potion than the table and the rules do."""
+        if potion < 0 or not POTIONS[potion].id:
+            return True
+        if POTIONS[potion].automatic:
+            return False
+        forbidden = potion == SMOKE_BOMB and self.s.room == BOSS
+        return label.facts != POTIONS[potion].facts or not (label.usable or forbidden)
 
     # The monsters.
 
@@ -386,6 +410,11 @@ def is_playable(power: int, owner: Monster | None) -> bool:
         known = owner.kind < len(MONSTER_KINDS)
         return known and SPLIT in MONSTER_KINDS[owner.kind].places
     return power < powers.MONSTER_POWERS
+
+
+def effect_fields(item: Document) -> dict[str, object]:
+    """Returns what a message says about the effect of a potion."""
+    return {name: item.optional(name, None).value for name in Metadata.__match_args__}
 
 
 def power_fields(item: Document) -> dict[str, Json]:

@@ -28,7 +28,7 @@ NOTES: Final = "kibitz"
 MOST: Final = 9999
 # Fields that are never written: dice, or what always follows from the rest.
 LEFT_OUT: Final = frozenset(
-    ["rng", "ai", "shuffles", "spawns", "seat", "moments", "monsters", "unknown"]
+    ["rng", "ai", "shuffles", "spawns", "seat", "moments", "monsters", "unknown", "labels"]
 )
 CARD_FIELDS: Final = ("hand", "draw", "discard", "exhaust", "chosen", "offered")
 # Lists that have as many entries in every fight.

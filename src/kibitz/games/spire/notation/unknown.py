@@ -11,7 +11,6 @@ from kibitz.core.value import Json
 
 CARDS: Final = "cards"
 MONSTERS: Final = "monsters"
-POTIONS: Final = "potions"
 RELICS: Final = "relics"
 POWERS: Final = "powers"
 CHARACTER: Final = "class"
@@ -25,7 +24,6 @@ class Unknown:
     Attributes:
         cards: the ids of cards; a card's growth is the place of its id.
         monsters: the ids of monsters; a monster's kind is the number of kinds plus this place.
-        potions: the ids of potions, by slot.
         relics: relics, as in the message.
         powers: powers as in the message, by owner.
         character: the class of the player; empty for the Ironclad.
@@ -34,7 +32,6 @@ class Unknown:
     def __init__(self, text: str = "") -> None:
         self.cards: Final[list[str]] = []
         self.monsters: Final[list[str]] = []
-        self.potions: Final[dict[str, str]] = {}
         self.relics: Final[list[dict[str, Json]]] = []
         self.powers: Final[dict[str, list[dict[str, Json]]]] = {}
         self.character = ""
@@ -47,9 +44,6 @@ class Unknown:
         self.monsters.extend(texts(document.get(MONSTERS)))
         self.relics.extend(objects(document.get(RELICS)))
         self.character = str(document.get(CHARACTER, ""))
-        held = document.get(POTIONS)
-        if isinstance(held, dict):
-            self.potions.update({str(slot): str(name) for slot, name in held.items()})
         owners = document.get(POWERS)
         if isinstance(owners, dict):
             for owner, items in owners.items():
@@ -60,7 +54,6 @@ class Unknown:
         document: dict[str, object] = {
             CARDS: self.cards,
             MONSTERS: self.monsters,
-            POTIONS: self.potions,
             RELICS: self.relics,
             POWERS: self.powers,
             CHARACTER: self.character,

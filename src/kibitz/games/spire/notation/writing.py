@@ -14,8 +14,14 @@ from kibitz.games.spire.cards.monsters import (
     NO_ATTACK,
     NO_MOVE,
 )
-from kibitz.games.spire.cards.potions import EMPTY_SLOT, POTIONS, SMOKE_BOMB
-from kibitz.games.spire.cards.powers import POWER_IDS, power_name
+from kibitz.games.spire.cards.potions import (
+    EMPTY_SLOT,
+    POTION_NUMBERS,
+    POTIONS,
+    SMOKE_BOMB,
+    metadata_of,
+)
+from kibitz.games.spire.cards.powers import POWER_IDS, plain_id, power_name
 from kibitz.games.spire.notation.message import (
     COMBAT,
     IRONCLAD,
@@ -221,27 +227,36 @@ class Writer:
         """Writes the potions by slot."""
         found: list[Json] = []
         for slot, potion in enumerate(self.view.potions):
-            name = "Potion Slot"
-            shown = "Potion Slot"
+            name = shown = "Potion Slot" if potion == EMPTY_SLOT else "Unknown Potion"
             usable = thrown = False
             if potion >= 0:
                 kind = POTIONS[potion]
-                name, shown, thrown = kind.id, kind.name, kind.thrown
+                name, shown, thrown = kind.id or kind.name, kind.name, kind.thrown
                 usable = not kind.automatic and not (
                     potion == SMOKE_BOMB and self.view.room == BOSS
                 )
-            elif potion != EMPTY_SLOT:
-                name = shown = self.unknown.potions.get(str(slot), "Unknown Potion")
-            found.append(
-                {
-                    "id": name,
-                    "name": shown,
-                    "can_use": usable,
-                    "can_discard": potion != EMPTY_SLOT,
-                    "requires_target": thrown,
-                }
-            )
+            item: dict[str, Json] = {
+                "id": name,
+                "name": shown,
+                "can_use": usable,
+                "can_discard": potion != EMPTY_SLOT,
+                "requires_target": thrown,
+            }
+            self.add_label(item, slot)
+            found.append(item)
         return found
+
+    def add_label(self, item: dict[str, Json], slot: int) -> None:
+        """Adds what a message has said about the potion in a slot."""
+        label = self.view.label(slot)
+        if label is None:
+            return
+        item["id"] = label.name
+        item["can_use"] = label.usable
+        if plain_id(label.name) not in POTION_NUMBERS:
+            item["name"] = label.name
+        if label.facts != metadata_of(label.name):
+            item.update(label.facts.to_json())
 
     def monster(self, place: int) -> dict[str, Json]:
         """Writes a monster, with what it is about to do."""

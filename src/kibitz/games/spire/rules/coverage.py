@@ -17,7 +17,7 @@ from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards import powers, relics
 from kibitz.games.spire.cards.catalogue import CARDS, Op
 from kibitz.games.spire.cards.monsters import BY_CYCLE, BY_ROLL, MONSTER_KINDS, MonsterKind
-from kibitz.games.spire.cards.potions import POTIONS
+from kibitz.games.spire.cards.potions import REAL_POTIONS
 from kibitz.games.spire.cards.powers import power_name
 
 SPIRE: Final = "kibitz.games.spire"
@@ -40,7 +40,7 @@ def coverage_of() -> Mapping[str, Mapping[str, bool]]:
     later = json.loads(source("cards/later.json"))
     found = {
         "cards": {card.name: has_card(card.number, handled, used) for card in CARDS},
-        "potions": {potion.name: has_ops(potion.ops, handled) for potion in POTIONS},
+        "potions": {potion.name: has_ops(potion.ops, handled) for potion in REAL_POTIONS},
         "powers": {
             power_name(number): f"powers.{name}" in used
             for number, name in power_constants().items()

@@ -990,18 +990,25 @@ def move_chosen(s: Fight, card: int) -> None:
 
 def use_potion(s: Fight, potion: int, target: int) -> None:
     """Uses a potion of the belt."""
-    s.potions[s.potions.index(potion)] = potions.EMPTY_SLOT
+    slot = s.slot_of(potion)
+    ops = potions.steps_of(potion, s.label(slot), s.has(relics.SACRED_BARK))
+    s.potions[slot] = potions.EMPTY_SLOT
+    s.remove_label(slot)
     s.potions_used += 1
     s.dealt = 0
-    go_on_with_potion(s, potion, target, 0)
+    run_potion(s, ops, potion, target, 0)
     if s.has(relics.TOY_ORNITHOPTER) and s.reason != LOST:
         heal(s, 5)  # once, even while the potion waits for a choice
 
 
 def go_on_with_potion(s: Fight, potion: int, target: int, step: int) -> None:
     """Carries out the steps of a potion from one of them on."""
-    kind = potions.POTIONS[potion]
-    ops = kind.bark_ops if s.has(relics.SACRED_BARK) else kind.ops
+    ops = potions.steps_of(potion, None, s.has(relics.SACRED_BARK))
+    run_potion(s, ops, potion, target, step)
+
+
+def run_potion(s: Fight, ops: list[Op], potion: int, target: int, step: int) -> None:
+    """Carries out steps of a potion."""
     # The numbers of potions are below 0 for steps, which must not take them for cards.
     if run_ops(s, ops, POTION_TASK, -1 - potion, target, 0, step, 0) and not s.over:
         settle_reactions(s)
