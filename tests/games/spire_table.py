@@ -116,7 +116,7 @@ class Table:
     ) -> None:
         """Sets up a fight; the last card of `draw` is drawn first, relics can have counters."""
         rng = seeded(f"spire/{seed}")
-        s = Fight(rng, 0, False, "", rng.fork(), rng.fork(), rng.fork(), ascension, room)
+        s = Fight(rng, 0, False, "", rng.fork(), rng.fork(), rng.fork(), ascension, room=room)
         s.hand, s.draw = cards(hand), cards(draw)
         s.discard, s.exhaust = cards(discard), cards(exhaust)
         s.hp, s.max_hp, s.block, s.energy, s.turn = hp, max_hp, block, energy, turn

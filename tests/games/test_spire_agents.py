@@ -11,6 +11,7 @@ from kibitz.core import Observation, seeded
 from kibitz.games import load
 from kibitz.games.spire import Spire
 from kibitz.games.spire.agents import Instinct, announced, incoming, rate, standing
+from kibitz.games.spire.agents.weights import TUNED_RATING
 from kibitz.games.spire.state import Fight
 from kibitz.testing import check_agent
 from tests.games.spire_table import GAME, Table, dummy, real
@@ -35,6 +36,7 @@ def advised(table: Table, spec: str = "greedy") -> str:
         "beam:worlds=2,nodes=60",
         "ismcts:iterations=20",
         "planner:worlds=2",
+        "expert:worlds=2,follow=2",
         "simple",
     ],
 )
@@ -44,7 +46,9 @@ def test_agents_keep_the_laws(spec: str, encounter: str) -> None:
     assert check_agent(lambda: make_agent(game, spec), game, games=1, max_plies=8) > 0
 
 
-@pytest.mark.parametrize("spec", ["greedy", "beam", "ismcts:iterations=200", "planner", "simple"])
+@pytest.mark.parametrize(
+    "spec", ["greedy", "beam", "ismcts:iterations=200", "planner", "expert", "simple"]
+)
 def test_given_a_kill_that_wins_when_asked_then_it_is_played(spec: str) -> None:
     table = Table("defend, strike, bash", dummy(6, attack=12), energy=1)
     assert advised(table, spec) == "strike > 1"
@@ -70,8 +74,8 @@ def test_reasons_of_greedy_name_what_changes() -> None:
     advice = make_agent(GAME, "greedy").advise(seen(Table("bash", dummy(40, attack=8))))
     reasons = {reason.term: reason.amount for reason in advice.options[0].reasons}
     assert str(advice.move) == "bash > 1"
-    assert reasons["monsters' HP"] == pytest.approx(8 * 0.55)
-    assert reasons["vulnerable"] == pytest.approx(4.0)
+    assert reasons["monsters' HP"] == pytest.approx(8 * TUNED_RATING.monster_hp)
+    assert reasons["vulnerable"] == pytest.approx(2 * TUNED_RATING.vulnerable)
 
 
 def test_announced_damage_counts_hits_strength_and_weakness() -> None:

@@ -7,12 +7,16 @@ import pytest
 from kibitz.agents.beam import Line
 from kibitz.core import seeded
 from kibitz.core.agent import Advice, Observation, Reason
+from kibitz.core.game import Game
 from kibitz.games.spire import Spire
-from kibitz.games.spire.agents import OptimizedAgent, SimpleAgent, make_planner
+from kibitz.games.spire.agents import OptimizedAgent, PlanFollower, SimpleAgent
 from kibitz.games.spire.agents.danger import after
-from kibitz.games.spire.agents.planner import TurnPlan, potion_verdict, signature
-from kibitz.games.spire.agents.weights import DESCRIBED
+from kibitz.games.spire.agents.plan import TurnPlan
+from kibitz.games.spire.agents.planner import potion_verdict
+from kibitz.games.spire.agents.playing_on import play_on
+from kibitz.games.spire.agents.weights import DESCRIBED, TUNED
 from kibitz.games.spire.cards.monsters import BOSS, ELITE
+from kibitz.games.spire.game import PLANNER
 from kibitz.games.spire.moves import END, UsePotion
 from kibitz.games.spire.state import Fight
 from tests.games.spire_table import GAME, Table, dummy, real
@@ -161,7 +165,7 @@ def test_scenario_42_fire_is_kept_in_an_easy_fight_and_used_in_an_elite_one() ->
     hand = "2 strike, 2 defend, bash"
     easy = advice(Table(hand, dummy(40, attack=4), potions=["fire potion"]))
     assert not isinstance(easy.move, UsePotion)
-    kept = "kept: its net score of 5 is below 15"
+    kept = "kept: this fight does not call for it (5 points, it needs 15)"
     assert easy.trace["potions"] == {"fire potion": kept}
     hard = Table(hand, dummy(20, attack=18), potions=["fire potion"], room=ELITE)
     found = advice(hard)
@@ -189,15 +193,52 @@ def test_scenario_44_two_orders_are_one_entry_of_the_table() -> None:
     assert merged > 0
 
 
-def test_scenario_46_the_trace_predicts_the_signature() -> None:
+def test_scenario_46_a_plan_goes_on_without_a_new_search_as_long_as_all_is_as_predicted() -> None:
     table = Table("bash, strike", dummy(90))
-    found = advice(table)
-    assert found.move is not None
-    assert [str(found.move), *map(str, found.plan)] == ["bash > 1", "strike > 1"]
+    player = PlanFollower(OptimizedAgent(worlds=2))
+    first = player.advise(see(table))
+    assert [str(first.move), *map(str, first.plan)] == ["bash > 1", "strike > 1"]
     table.play("bash > 1")
-    assert signature(GAME.view(table.fight, 0)) == found.trace["signature"]
-    table.fight.hand += table.fight.hand
-    assert signature(GAME.view(table.fight, 0)) != found.trace["signature"]
+    second = player.advise(see(table))
+    assert (str(second.move), second.trace, player.searches) == (
+        "strike > 1",
+        {"continued": True},
+        1,
+    )
+
+
+@pytest.mark.parametrize(
+    "changed", ["a card", "energy", "the turn", "a monster's HP", "its block", "its move"]
+)
+def test_scenario_46_anything_unexpected_asks_for_a_new_plan(changed: str) -> None:
+    table = Table("bash, strike", dummy(90))
+    player = PlanFollower(OptimizedAgent(worlds=2))
+    player.advise(see(table))
+    s = table.play("bash > 1").fight
+    monster = s.monsters[0]
+    s.hand += table.fight.hand if changed == "a card" else []
+    s.energy += changed == "energy"
+    s.turn += changed == "the turn"
+    monster.hp -= changed == "a monster's HP"
+    monster.block += changed == "its block"
+    monster.move += changed == "its move"
+    again = player.advise(see(table))
+    assert "continued" not in again.trace
+    assert player.searches == 2
+
+
+def test_scenario_46_a_plan_ends_where_a_card_is_drawn() -> None:
+    table = Table("pommel strike, strike", dummy(90), draw="5 defend")
+    player = PlanFollower(OptimizedAgent(worlds=2, weights=TUNED))
+    seen_cards = 0
+    while table.fight.turn == 1:
+        advised = player.advise(see(table))
+        if table.fight.cards_drawn > seen_cards:
+            seen_cards = table.fight.cards_drawn
+            assert "continued" not in advised.trace
+        GAME.play(table.fight, advised.move)
+    assert seen_cards == 1
+    assert player.searches >= 2
 
 
 def test_scenario_47_a_legal_move_when_there_is_no_time() -> None:
@@ -245,9 +286,34 @@ def test_scenario_49_block_must_be_worth_the_strength_that_it_feeds() -> None:
 # R5: fallback.
 
 
+class Breaking(TurnPlan):
+    """Fails after some evaluations, in the middle of a search."""
+
+    left = 0
+
+    def evaluate(
+        self,
+        game: Game[Fight, Fight],
+        state: Fight,
+        seat: int,
+        gain: float = 0.0,
+        deadline: float | None = None,
+    ) -> list[Reason]:
+        if self.left == 0:
+            raise RuntimeError("no plan")
+        self.left -= 1
+        return super().evaluate(game, state, seat, gain, deadline)
+
+
 class Failing(OptimizedAgent):
-    def plan(self, seen: Observation[Fight, Fight]) -> Advice[Fight]:
-        raise RuntimeError("no plan")
+    """Plans with a planner that fails after some evaluations."""
+
+    after = 0
+
+    def planner(self, view: Fight) -> TurnPlan:
+        found = Breaking(view)
+        found.left = self.after
+        return found
 
 
 def test_scenario_39_a_failing_planner_uses_a_potion_above_danger_0_6() -> None:
@@ -258,6 +324,18 @@ def test_scenario_39_a_failing_planner_uses_a_potion_above_danger_0_6() -> None:
     assert found.trace["failed"] == "RuntimeError: no plan"
     three[0].damage = 5
     assert isinstance(Failing().advise(see(table)).move, UsePotion)
+
+
+def test_r5_a_search_that_breaks_off_goes_on_with_the_best_card_found_so_far() -> None:
+    table = Table("strike, bash, heavy blade", dummy(90))
+    agent = Failing(worlds=1)
+    assert str(agent.advise(see(table)).move) == "heavy blade > 1"  # by its quick score
+    agent.after = 2
+    found = agent.advise(see(table))
+    assert found.trace["failed"] == "RuntimeError: no plan"
+    tried = [str(option.move) for option in found.options]
+    assert tried == sorted(tried, key=lambda name: ["heavy blade > 1", "bash > 1"].index(name))
+    assert found.options[0].reasons[0].term == "damage"
 
 
 def test_r5_the_simple_player_uses_one_potion_a_turn_in_an_elite_fight() -> None:
@@ -316,9 +394,9 @@ def test_advice_says_of_each_potion_why_it_stays_in_the_belt() -> None:
     held = ["fire potion", "energy potion", "fairy in a bottle"]
     found = advice(Table("strike, defend", dummy(40, attack=4), potions=held))
     assert found.trace["potions"] == {
-        "fire potion": "kept: its net score of 5 is below 15",
-        "energy potion": "kept: net score -10, and another is better",
-        "fairy in a bottle": "kept: it cannot be used now",
+        "fire potion": "kept: this fight does not call for it (5 points, it needs 15)",
+        "energy potion": "kept: another potion fits better now",
+        "fairy in a bottle": "kept: it works by itself when you would die",
     }
     second = Table("strike", dummy(40), potions=["block potion", "fire potion"])
     found = advice(second.play("block potion"))
@@ -343,18 +421,106 @@ def test_r3_strength_lasts_for_the_cards_after_it() -> None:
     assert (table.power("Strength"), table.lost()) == (5, 11)
 
 
+# R14: what the turn has counted.
+
+
+def test_r14_the_state_counts_what_a_turn_does() -> None:
+    table = Table("pommel strike, twin strike, seeing red, defend {0}", dummy(90), draw="2 strike")
+    s = table.play("pommel strike", "twin strike", "seeing red", "defend {0}").fight
+    counted = (s.attacks_played, s.skills_played, s.damage_instances, s.cards_drawn)
+    assert counted == (2, 2, 3, 1)
+    assert (s.cards_exhausted, s.energy_gained, s.energy_saved) == (1, 2, 1)
+    table.play("end")
+    assert (s.damage_instances, s.cards_drawn, s.cards_exhausted) == (0, 0, 0)
+    assert (s.energy_gained, s.energy_saved, s.attacks_played) == (0, 0, 0)
+
+
+def test_r14_cards_drawn_after_a_shuffle_count() -> None:
+    table = Table("battle trance", dummy(90), draw="strike", discard="3 defend")
+    plan = TurnPlan(GAME.view(table.fight, 0))
+    table.play("battle trance")
+    found = {each.term: each.amount for each in plan.evaluate(GAME, table.fight, 0)}
+    assert found["drawn"] == 3 * 3
+
+
+def test_r14_counts_are_weighed() -> None:
+    powers = {"Feel No Pain": 3, "Dark Embrace": 1}
+    table = Table("seeing red, defend {0}", dummy(90), powers=powers, draw="5 strike")
+    plan = TurnPlan(GAME.view(table.fight, 0))
+    table.play("seeing red", "defend {0}")
+    found = {each.term: each.amount for each in plan.evaluate(GAME, table.fight, 0)}
+    assert found["exhausted"] == 3 + 2
+    assert found["drawn"] == 3  # by Dark Embrace
+    assert found["energy gained"] == 4 * 2
+    assert found["energy saved"] == 4
+    assert found["energy"] == 3  # Seeing Red
+
+
+# R15: the size of the search.
+
+
+@pytest.mark.parametrize(("act", "width"), [(1, 15), (2, 18), (3, 25), (4, 25)])
+def test_r15_the_beam_is_wider_in_later_acts(act: int, width: int) -> None:
+    table = Table("strike", dummy(90))
+    table.fight.act = act
+    agent = OptimizedAgent()
+    view = GAME.view(table.fight, 0)
+    assert agent.search(see(table), agent.planner(view)).agent.width == width
+
+
+def test_r15_fewer_hp_are_few_in_act_1() -> None:
+    table = Table("", dummy(attack=20), hp=42)
+    assert "low HP" not in values(table)
+    table.fight.act = 2
+    assert values(table)["low HP"] == -50
+
+
+# Fights played on.
+
+
+def test_fights_played_on_decide_between_the_best_lines() -> None:
+    nob = real("GremlinNob", 80, "RUSH", Anger=2)
+    table = Table("2 strike, 2 defend, bash", nob, draw="3 strike, 2 defend", room=ELITE)
+    found = OptimizedAgent(worlds=2, weights=TUNED).advise(see(table))
+    fights = found.trace["fights"]
+    assert isinstance(fights, int)
+    assert fights >= len(found.options) * TUNED.follow
+    for option in found.options:
+        assert option.reasons[-1].term == "played on"
+        assert option.score == pytest.approx(sum(each.amount for each in option.reasons))
+    assert str(found.move) == "bash > 1"
+
+
+def test_fights_played_on_tell_what_a_potion_saves() -> None:
+    table = Table("strike", dummy(60, attack=18), hp=10, potions=["block potion"], draw="4 strike")
+    agent = OptimizedAgent(worlds=2, weights=TUNED)
+    found = agent.advise(see(table))
+    assert str(found.move) == "block potion"
+    notes = found.trace["potions"]
+    assert isinstance(notes, dict)
+    assert str(notes["block potion"]).startswith("used: fights played on keep ")
+
+
+def test_a_fight_played_on_is_worth_what_it_keeps() -> None:
+    won = Table("strike", dummy(6), hp=40).fight
+    assert play_on(won.clone()) == 0.5
+    lost = Table("strike", dummy(100, attack=90), hp=1).fight
+    assert play_on(lost.clone()) == pytest.approx(-1 + 0.5 * 0.06)
+    assert won.hp == 40
+
+
 # Options.
 
 
 def test_bounds_out_of_range_are_refused_when_the_agent_is_made() -> None:
     with pytest.raises(ValueError, match="worlds=0"):
-        make_planner(worlds=0)
+        PLANNER(worlds=0)
 
 
 def test_weights_are_options_of_the_agent() -> None:
     table = Table("strike, defend", dummy(60, attack=5), energy=1)
-    assert str(make_planner().advise(see(table)).move) == "defend"
-    assert str(make_planner(next_loss=1.0, block=0.0).advise(see(table)).move) == "strike > 1"
+    assert str(PLANNER().advise(see(table)).move) == "defend"
+    assert str(PLANNER(next_loss=1.0, block=0.0).advise(see(table)).move) == "strike > 1"
 
 
 # Hidden cards.

@@ -12,7 +12,7 @@ from kibitz.games.spire.agents.danger import (
     threat,
     unblocked,
 )
-from kibitz.games.spire.agents.planner import longest_line, quick_score
+from kibitz.games.spire.agents.plan import longest_line, quick_score
 from kibitz.games.spire.agents.potions import (
     best_potion,
     fallback_wanted,

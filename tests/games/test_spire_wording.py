@@ -256,7 +256,8 @@ def test_weights_are_printed_from_one_place() -> None:
 
 def test_weights_of_an_agent_without_any_are_refused() -> None:
     assert kibitz("games", "spire", "--weights", "planer").error_line() == (
-        "kibitz games: spire has no weights for an agent 'planer'; did you mean 'planner'?"
+        "kibitz games: spire has no weights for an agent 'planer';"
+        " did you mean 'planner' or 'expert'?"
     )
     assert kibitz("games", "leduc", "--weights", "greedy").error_line() == (
         "kibitz games: leduc has no weights for an agent 'greedy'; none of its agents has any"

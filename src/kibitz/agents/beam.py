@@ -442,6 +442,7 @@ class BeamSearch(Generic[S, V]):
         self.depth = 0
         self.stopped = ""
         self.worlds: Final[list[World[S]]] = []
+        self.tried: Final[list[int]] = []
 
     def run(self) -> list[Line[S]]:
         """Searches to the end or until a budget is used up; returns the first moves, best first.
@@ -449,18 +450,25 @@ class BeamSearch(Generic[S, V]):
         Where no world has a first move to try, the result is the first legal move, untried.
         """
         self.sample_worlds()
-        tried = self.try_first_moves()
-        if not tried:
+        self.try_first_moves()
+        if not self.tried:
             self.stopped = UNTRIED
             reason = Reason(UNTRIED, 0.0, "no world had a move to try")
             return [Line(self.seen.moves[0], (), [reason])]
         depth = 1
         while not self.stopped and depth < self.agent.depth and self.grow(depth):
             depth += 1
+        return self.finish()
+
+    def finish(self) -> list[Line[S]]:
+        """Returns the first moves that can be compared, best first; none if none was tried.
+
+        A run ends with it. Where a run was broken off by an error, it tells what was found so far.
+        """
         for world in self.worlds:
             for node in reversed(world.expanded):
                 node.settle()
-        lines = [self.line(index) for index in tried]
+        lines = [self.line(index) for index in self.tried]
         lines.sort(key=lambda line: -line.score)
         return lines
 
@@ -484,9 +492,8 @@ class BeamSearch(Generic[S, V]):
                     world.openings[index] = score
             self.worlds.append(world)
 
-    def try_first_moves(self) -> list[int]:
-        """Tries the first moves, each in all worlds; returns those that can be compared."""
-        tried: list[int] = []
+    def try_first_moves(self) -> None:
+        """Tries the first moves, each in all worlds, and notes those that can be compared."""
         for index in self.shortlist():
             for world in self.worlds:
                 quick = world.openings.get(index)
@@ -494,12 +501,13 @@ class BeamSearch(Generic[S, V]):
                     continue
                 if self.spent():
                     # A move that met fewer worlds than the others cannot be compared with them.
-                    return tried or [index]
+                    if not self.tried:
+                        self.tried.append(index)
+                    return
                 move = self.seen.moves[index]
                 world.first[index] = self.simulate(world, world.root, move, quick)
                 self.depth = 1
-            tried.append(index)
-        return tried
+            self.tried.append(index)
 
     def shortlist(self) -> list[int]:
         """Keeps the first moves with the best quick scores, on average of the worlds."""

@@ -13,14 +13,13 @@ from kibitz.core.value import Json
 from kibitz.games.spire.agents import (
     PLANNER_RANGES,
     Instinct,
+    PlannerMaker,
     make_beam,
     make_greedy,
-    make_expert,
-    make_planner,
     make_simple,
     standing,
 )
-from kibitz.games.spire.agents.weights import DESCRIBED
+from kibitz.games.spire.agents.weights import DESCRIBED, TUNED, TUNED_RATING
 from kibitz.games.spire.agents.wording import explain_advice, list_weights
 from kibitz.games.spire.cards import potions, relics
 from kibitz.games.spire.cards.monsters import ASCENSIONS, MONSTER_KINDS
@@ -50,6 +49,10 @@ from kibitz.games.spire.rules.turn import settle, start_fight
 from kibitz.games.spire.scene import describe_move, draw_fight
 from kibitz.games.spire.state import LOST, WON, Fight
 from kibitz.games.spire.view import sample_fight, view_of
+
+# The planner as it is described, and the stronger one.
+PLANNER: Final = PlannerMaker(DESCRIBED)
+EXPERT: Final = PlannerMaker(TUNED)
 
 
 class Spire(Game[Fight, Fight]):
@@ -138,16 +141,20 @@ class Spire(Game[Fight, Fight]):
         return {
             "greedy": make_greedy,
             "beam": make_beam,
-            "planner": make_planner,
-            "expert": make_expert,
+            "planner": PLANNER,
+            "expert": EXPERT,
             "simple": make_simple,
         }
 
     def tunable(self) -> Mapping[str, Mapping[str, Range]]:
-        return {"planner": PLANNER_RANGES}
+        return {"planner": PLANNER_RANGES, "expert": PLANNER_RANGES}
 
     def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
-        return {"planner": list_weights(DESCRIBED)}
+        return {
+            "greedy": list_weights(TUNED_RATING),
+            "planner": list_weights(DESCRIBED),
+            "expert": list_weights(TUNED),
+        }
 
     def policy(self) -> Policy[Fight]:
         return Instinct(self)

@@ -3,9 +3,9 @@
 from kibitz.games.spire.agents.planner import (
     PLANNER_RANGES,
     OptimizedAgent,
+    PlanFollower,
+    PlannerMaker,
     SimpleAgent,
-    make_expert,
-    make_planner,
     make_simple,
 )
 from kibitz.games.spire.agents.worth import (
@@ -24,6 +24,8 @@ __all__ = [
     "PLANNER_RANGES",
     "Instinct",
     "OptimizedAgent",
+    "PlanFollower",
+    "PlannerMaker",
     "SimpleAgent",
     "TurnPlanner",
     "Worth",
@@ -31,8 +33,6 @@ __all__ = [
     "incoming",
     "make_beam",
     "make_greedy",
-    "make_expert",
-    "make_planner",
     "make_simple",
     "rate",
     "standing",

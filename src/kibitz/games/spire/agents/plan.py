@@ -365,5 +365,3 @@ def end_of_turn(s: Fight) -> Fight:
     while later.choice and not later.over and later.turn == turn and not s.choice:
         list_moves(later)[-1].apply(later, 0)
     return later
-
-

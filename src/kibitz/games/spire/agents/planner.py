@@ -1,11 +1,14 @@
 """The players that plan: the planner as described, a stronger one, and one without a search."""
 
+import inspect
 import time
+from dataclasses import fields, replace
 from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.agents.beam import CLOCK, BeamAgent, Line, check_bounds, forced
+from kibitz.agents.beam import CLOCK, BeamAgent, BeamSearch, Line, check_bounds, forced
+from kibitz.agents.limits import check_within
 from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.move import Move
 from kibitz.core.ranges import Range, Real
@@ -18,32 +21,35 @@ from kibitz.games.spire.agents.plan import (
     TWO_TARGETS_UNTIL,
     TurnPlan,
     aimed_plays,
+    end_of_turn,
     has_drawn,
     quick_score,
     signature,
 )
-from kibitz.games.spire.agents.playing_on import Outlook
+from kibitz.games.spire.agents.playing_on import PLAYED_ON, Outlook
 from kibitz.games.spire.agents.potions import (
     PotionScorer,
     fallback_wanted,
-    net_score,
     penalty,
     potion_uses,
     use_next_potion,
 )
-from kibitz.games.spire.agents.weights import DESCRIBED, TINY, TUNED_RATING, Rating, Weights
+from kibitz.games.spire.agents.weights import DESCRIBED, TINY, Weights
 from kibitz.games.spire.cards.monsters import BOSS, ELITE
-from kibitz.games.spire.cards.potions import POTIONS
+from kibitz.games.spire.cards.potions import FAIRY, POTIONS
 from kibitz.games.spire.moves import Play, UsePotion
-from kibitz.games.spire.state import Fight
+from kibitz.games.spire.scene import monster_name
+from kibitz.games.spire.state import WON, Fight
 
-# The width of the beam in the acts, as described.
+# The width of the beam in act 1, 2 and later, as described.
 WIDTHS: Final = (15, 18, 25)
-WIDTH: Final = 15
 # What a card asks for comes on top of the cards of a line.
 ANSWERS: Final = 4
+# No decision plays on in more worlds at first.
+MOST_WORLDS: Final = 10_000
 
-# What there is to tune: the weights that decide most between attack, block and potions.
+# What there is to tune by default: the weights that decide most between attack, block and potions.
+# All others are options, too.
 PLANNER_RANGES: Final[dict[str, Range]] = {
     "kill": Real(10.0, 200.0, log=True),
     "damage": Real(0.5, 8.0, log=True),
@@ -67,7 +73,7 @@ USED: Final = "used"
 KEPT: Final = "kept"
 
 
-# The players.
+# Potions.
 
 
 def potion_ratio(s: Fight, weights: Weights = DESCRIBED) -> float:
@@ -97,29 +103,53 @@ def potion_verdict(
     if dies(without, weights):
         return Reason(USED, 1.0, "used: without it you die")
     if net < weights.gain - TINY:
-        text = f"kept: its net score of {net:.4g} is below {weights.gain:.4g}"
-        return Reason(KEPT, -1.0, text)
+        text = f"this fight does not call for it ({net:.4g} points, it needs {weights.gain:.4g})"
+        return Reason(KEPT, -1.0, f"kept: {text}")
     gain = potion_ratio(s, weights) * (used.score - without.score) - penalty(s, weights)
     if gain > weights.gain + TINY:
         return Reason(USED, gain, f"used: the plan gains {gain:.4g} by it, more than it costs")
-    text = f"kept: the plan gains {gain:.4g} by it, not more than {weights.gain:.4g}"
-    return Reason(KEPT, -1.0, text)
+    text = f"it would gain {gain:.4g} points here, and it must gain more than {weights.gain:.4g}"
+    return Reason(KEPT, -1.0, f"kept: {text}")
 
 
-def potion_notes(
-    s: Fight, weights: Weights = DESCRIBED, scorer: PotionScorer | None = None
-) -> dict[str, Json]:
-    """Says of each potion in the belt why it is not tried, or what its net score is."""
+def compared_verdict(without: Line[Fight], used: Line[Fight], s: Fight, worth: float) -> Reason:
+    """Says what the fights played on tell about a potion: above 0 if it is used, and why."""
+    gain = used.score - without.score
+    kept = [round(s.max_hp * played_on(line) / worth) for line in (used, without)]
+    text = f"fights played on keep {kept[0]} HP with it (its price taken off) and {kept[1]} without"
+    return Reason(USED, gain, f"used: {text}") if gain > 0 else Reason(KEPT, gain, f"kept: {text}")
+
+
+def played_on(line: Line[Fight]) -> float:
+    """Returns what the fights played on after a line count."""
+    for reason in line.reasons:
+        if reason.term == PLAYED_ON:
+            return reason.amount
+    return 0.0
+
+
+def potion_price(s: Fight, weights: Weights) -> float:
+    """Returns what a potion costs in a fight played on, as a share of all HP."""
+    prices = {ELITE: weights.price_elite, BOSS: weights.price_boss}
+    return prices.get(s.room, weights.price_normal)
+
+
+def potion_notes(s: Fight, weights: Weights = DESCRIBED) -> dict[str, Json]:
+    """Says of each potion in the belt why it is not tried; the one that is tried has a verdict."""
     notes: dict[str, Json] = {}
     for number in s.potions:
         if number >= 0:
-            notes[POTIONS[number].name.lower()] = "kept: it cannot be used now"
-    score = net_score if scorer is None else scorer
+            itself = number == FAIRY
+            text = "it works by itself when you would die" if itself else "it cannot be used now"
+            notes[POTIONS[number].name.lower()] = f"kept: {text}"
     for use in potion_uses(s, weights):
-        notes[use.potion] = f"kept: net score {score(s, use, weights):.4g}, and another is better"
+        notes[use.potion] = "kept: another potion fits better now"
         if s.potions_used >= weights.potions_a_turn:
             notes[use.potion] = "kept: one potion a turn is enough"
     return notes
+
+
+# The planner.
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -133,11 +163,6 @@ class OptimizedAgent:
         ms: int = 0,
         weights: Weights = DESCRIBED,
         scorer: PotionScorer | None = None,
-        follow: int = 0,
-        lines: int = 4,
-        price: float = 0.0,
-        mix: float = 0.0,
-        rating: Rating = TUNED_RATING,
     ) -> None:
         """Sets the bounds of the search.
 
@@ -151,85 +176,121 @@ class OptimizedAgent:
         Raises:
             ValueError: if one of the bounds is out of range.
         """
-        check_bounds(WIDTH, EXPAND, MOST_CARDS, worlds, nodes, ms)
+        check_bounds(WIDTHS[0], EXPAND, MOST_CARDS, worlds, nodes, ms)
+        check_within("follow", weights.follow, 0, MOST_WORLDS)
+        check_within("follow_lines", weights.follow_lines, 1, MOST_WORLDS)
         self.worlds: Final = worlds
         self.nodes: Final = nodes
         self.ms: Final = ms
         self.weights: Final = weights
         self.scorer: Final = scorer
         self.simple: Final = SimpleAgent(weights)
-        self.follow: Final = follow
-        self.lines: Final = lines
-        self.price: Final = price
-        self.mix: Final = mix
-        self.rating: Final = rating
 
     def advise(self, seen: Observation[Fight, Fight]) -> Advice[Fight]:
-        """Plans; where that fails, uses a potion if one is called for, or plays as `simple`."""
+        """Plans; where that fails, uses a potion if one is called for, or what was found so far."""
         if len(seen.moves) == 1:
             return forced(seen.moves[0])
-        try:
-            return self.plan(seen)
-        except FAILURES as error:
-            found = self.simple.advise(seen)
-            found.trace["failed"] = f"{type(error).__name__}: {error}"
-            return found
-
-    def plan(self, seen: Observation[Fight, Fight]) -> Advice[Fight]:
-        """Plans in sampled worlds and decides whether the potion is worth its line."""
         began = time.perf_counter()
-        planner = TurnPlan(seen.view, self.weights, self.scorer)
-        depth = planner.longest + 1 + ANSWERS
-        expand = [count + 1 for count in EXPAND]  # the end of the turn is no card
-        if seen.view.choice:
-            expand[0] = len(seen.moves)
-        search = BeamAgent(planner, WIDTH, expand, depth, self.worlds, self.nodes, self.ms).search(
-            seen
-        )
-        lines = search.run()
-        trace = search.trace()
+        planner = self.planner(seen.view)
+        search = self.search(seen, planner)
+        try:
+            lines = search.run()
+        except FAILURES as error:
+            return self.without_plan(seen, search, f"{type(error).__name__}: {error}")
         if search.stopped == CLOCK and search.depth <= 1:
-            use = self.simple.potion(first_world(seen))
-            if use is not None:
-                return plain_advice(use, Reason("fallback", 0.0, "out of time"), trace)
-        if self.follow and len(lines) > 1:
-            keep = lines[: self.lines]
-            keep += [line for line in lines[self.lines :] if isinstance(line.move, UsePotion)]
-            look = Outlook(seen, keep, self.rating, self.price, None)
-            look.run(self.follow)
-            order = sorted(range(len(keep)), key=lambda i: -(look.value(i) + self.mix * keep[i].score) - 10.0*len(look.results[i]))
-            lines = [keep[i] for i in order]
-            trace["fights"] = look.fights
-        else:
-            lines = self.settle_potion(seen, planner, lines, trace)
+            return self.without_plan(seen, search, "out of time")
+        trace = search.trace()
+        lines = self.settle(seen, planner, lines, search.deadline, trace)
         best = lines[0]
         states, draws_at = certain_part(seen, best)
-        trace["signature"] = signature(states[0])
+        trace["signatures"] = [signature(state) for state in states]
         trace["replan_after"] = draws_at
+        trace["expected"] = expectation(seen.view, states)
         options = [Option(line.move, line.score, tuple(line.reasons)) for line in lines]
         plan = best.plan[: len(states) - 1]
         spent = time.perf_counter() - began
         return Advice(best.move, best.score, tuple(options), plan, trace, spent)
 
-    def settle_potion(
+    def planner(self, view: Fight) -> TurnPlan:
+        """Makes the planner of one turn."""
+        return TurnPlan(view, self.weights, self.scorer)
+
+    def search(
+        self, seen: Observation[Fight, Fight], planner: TurnPlan
+    ) -> BeamSearch[Fight, Fight]:
+        """Prepares the search."""
+        width = WIDTHS[max(1, min(seen.view.act, len(WIDTHS))) - 1]
+        depth = planner.longest + 1 + ANSWERS
+        expand = [count + 1 for count in EXPAND]  # the end of the turn is no card
+        if seen.view.choice:
+            expand[0] = len(seen.moves)
+        beam = BeamAgent(planner, width, expand, depth, self.worlds, self.nodes, self.ms)
+        return beam.search(seen)
+
+    def without_plan(
+        self, seen: Observation[Fight, Fight], search: BeamSearch[Fight, Fight], why: str
+    ) -> Advice[Fight]:
+        """Uses a potion if one is called for; else plays the best move found so far, if any."""
+        trace: dict[str, Json] = {**search.trace(), "failed": why}
+        use = self.simple.potion(first_world(seen))
+        if use is not None:
+            return plain_advice(
+                use, Reason("fallback", 0.0, f"a dangerous fight, and {why}"), trace
+            )
+        lines = [line for line in search.finish() if not isinstance(line.move, UsePotion)]
+        if lines:
+            options = [Option(line.move, line.score, tuple(line.reasons)) for line in lines]
+            return Advice(lines[0].move, lines[0].score, tuple(options), (), trace)
+        found = self.simple.advise(seen)
+        found.trace.update(trace)
+        return found
+
+    def settle(
         self,
         seen: Observation[Fight, Fight],
         planner: TurnPlan,
         lines: list[Line[Fight]],
+        deadline: float | None,
         trace: dict[str, Json],
     ) -> list[Line[Fight]]:
-        """Puts the line with the potion first or last, and notes why, for each potion."""
+        """Plays on after the best lines, if asked to, and decides about the potion."""
         world = first_world(seen)
-        notes = potion_notes(world, self.weights, planner.scorer)
+        notes = potion_notes(world, self.weights)
         trace["potions"] = notes
+        potion = planner.potion(world)
+        follow = self.weights.follow > 0 and len(lines) > 1
+        if follow:
+            lines = self.play_on(seen, lines, deadline, trace)
         used = [line for line in lines if isinstance(line.move, UsePotion)]
         others = [line for line in lines if not isinstance(line.move, UsePotion)]
-        potion = planner.potion(world)
         if potion is None or not used or not others:
             return lines
-        verdict = potion_verdict(seen.view, potion[1], others[0], used[0], self.weights)
+        if follow:
+            worth = self.weights.follow_worth
+            verdict = compared_verdict(others[0], used[0], seen.view, worth)
+            if lines[0] is others[0]:
+                verdict = Reason(KEPT, -1.0, verdict.text.replace(USED, KEPT, 1))
+        else:
+            verdict = potion_verdict(seen.view, potion[1], others[0], used[0], self.weights)
+            lines = used + others if verdict.amount > 0 else others + used
         notes[potion[0].potion] = verdict.text
-        return used + others if verdict.amount > 0 else others + used
+        return lines
+
+    def play_on(
+        self,
+        seen: Observation[Fight, Fight],
+        lines: list[Line[Fight]],
+        deadline: float | None,
+        trace: dict[str, Json],
+    ) -> list[Line[Fight]]:
+        """Plays on after the best lines, and after the one with the potion."""
+        w = self.weights
+        tried = lines[: w.follow_lines]
+        tried += [line for line in lines[w.follow_lines :] if isinstance(line.move, UsePotion)]
+        outlook = Outlook(seen, tried, potion_price(seen.view, w), deadline)
+        found = outlook.run(w.follow, w.follow_worth)
+        trace["fights"] = outlook.fights
+        return found
 
 
 def first_world(seen: Observation[Fight, Fight]) -> Fight:
@@ -258,6 +319,57 @@ def certain_part(
         if has_drawn(seen.view, state):
             return found, len(found)
     return found, None
+
+
+def expectation(view: Fight, states: list[Fight]) -> dict[str, Json]:
+    """Says what a line leads to if the turn is ended after its certain part."""
+    done = states[-1]
+    later = done if done.over or done.turn != view.turn else end_of_turn(done)
+    monsters: list[Json] = []
+    for monster in later.monsters[: len(view.monsters)]:
+        hp: Json = monster.hp if monster.alive else None
+        monsters.append({"name": monster_name(later, monster), "hp": hp})
+    lost = view.hp - max(0, later.hp)
+    return {"hp_lost": lost, "monsters": monsters, "won": later.reason == WON}
+
+
+class PlanFollower:
+    """Carries out a plan as long as the fight goes as predicted, and plans anew where it does not.
+
+    It remembers the plan between decisions, so it is for one fight at a time: for a client of the
+    real game, where it saves searches.
+
+    Attributes:
+        agent: who plans.
+        searches: how often it was asked.
+    """
+
+    def __init__(self, agent: OptimizedAgent) -> None:
+        self.agent: Final = agent
+        self.searches = 0
+        self.moves: list[Move[Fight]] = []
+        self.predicted: list[Json] = []
+
+    def advise(self, seen: Observation[Fight, Fight]) -> Advice[Fight]:
+        """Goes on with the plan if the fight looks as predicted, or asks for a new one."""
+        if self.moves and self.moves[0] in seen.moves and self.expects(seen.view):
+            move = self.moves.pop(0)
+            self.predicted.pop(0)
+            reason = Reason("as planned", 0.0, "the fight is as the plan predicted")
+            return plain_advice(move, reason, {"continued": True}, tuple(self.moves))
+        found = self.agent.advise(seen)
+        self.searches += 1
+        self.moves = list(found.plan)
+        after = found.trace.get("signatures")
+        self.predicted = list(after) if isinstance(after, list) else []
+        return found
+
+    def expects(self, view: Fight) -> bool:
+        """Tells whether the fight looks as the plan predicted after its last move."""
+        return bool(self.predicted) and self.predicted[0] == signature(view)
+
+
+# The player without a search.
 
 
 class SimpleAgent:
@@ -291,53 +403,60 @@ class SimpleAgent:
         return use_next_potion(state, self.weights)
 
 
-def plain_advice(move: Move[Fight], reason: Reason, trace: dict[str, Json]) -> Advice[Fight]:
+def plain_advice(
+    move: Move[Fight],
+    reason: Reason,
+    trace: dict[str, Json],
+    plan: tuple[Move[Fight], ...] = (),
+) -> Advice[Fight]:
     """Advises one move for one reason."""
-    return Advice(move, reason.amount, (Option(move, reason.amount, (reason,)),), trace=trace)
+    options = (Option(move, reason.amount, (reason,)),)
+    return Advice(move, reason.amount, options, plan, trace)
 
 
-def make_expert(follow: int = 8, lines: int = 4, price: float = 0.0, mix: float = 0.0, next_loss: float = 4.0, drawn: float = 8.0, block: float = 0.0, damage: float = 2.0, kill: float = 100.0, stop: bool = False, worlds: int = 4) -> OptimizedAgent:
-    w = Weights(next_loss=next_loss, healed=next_loss, drawn=drawn, block=block, damage=damage, kill=kill, stop_at_draw=stop)
-    return OptimizedAgent(worlds, 1500, 0, w, None, follow, lines, price, mix)
+# Making players.
 
 
-def make_planner(
-    worlds: int = 4,
-    nodes: int = 1500,
-    ms: int = 0,
-    kill: float = DESCRIBED.kill,
-    damage: float = DESCRIBED.damage,
-    block: float = DESCRIBED.block,
-    next_loss: float = DESCRIBED.next_loss,
-    drawn: float = DESCRIBED.drawn,
-    gain: float = DESCRIBED.gain,
-) -> OptimizedAgent:
-    """Makes the player that plans its turn and uses potions.
+class PlannerMaker:
+    """Makes planners; every weight is an option beside the bounds of the search.
 
-    Args:
-        worlds: how many worlds are sampled.
-        nodes: how many moves are simulated at most, in all worlds together.
-        ms: after how many milliseconds to stop; 0 for no clock, so that advice repeats.
-        kill: what a killed monster counts.
-        damage: what each HP counts that a monster loses.
-        block: what each point of block counts that meets an attack.
-        next_loss: what each HP costs that is lost until the next turn; healing counts as much.
-        drawn: what each card counts that is drawn.
-        gain: by how much a potion must improve the plan.
-
-    Raises:
-        ValueError: if one of the bounds is out of range.
+    Attributes:
+        weights: the weights where no option says otherwise.
     """
-    weights = Weights(
-        kill=kill,
-        damage=damage,
-        block=block,
-        next_loss=next_loss,
-        healed=next_loss,
-        drawn=drawn,
-        gain=gain,
-    )
-    return OptimizedAgent(worlds, nodes, ms, weights)
+
+    def __init__(self, weights: Weights) -> None:
+        self.weights: Final = weights
+        defaults: dict[str, float] = {"worlds": 4, "nodes": 1500, "ms": 0}
+        for field in fields(weights):
+            defaults[field.name] = getattr(weights, field.name)
+        # What `inspect.signature` shows, and so what options there are.
+        self.__signature__: Final = inspect.Signature(
+            [
+                inspect.Parameter(
+                    name, inspect.Parameter.KEYWORD_ONLY, default=value, annotation=type(value)
+                )
+                for name, value in defaults.items()
+            ]
+        )
+
+    def __call__(
+        self, worlds: int = 4, nodes: int = 1500, ms: int = 0, **weights: object
+    ) -> OptimizedAgent:
+        """Makes a planner.
+
+        Args:
+            worlds: how many worlds are sampled.
+            nodes: how many moves are simulated at most, in all worlds together.
+            ms: after how many milliseconds to stop; 0 for no clock, so that advice repeats.
+            weights: the weights that differ from the usual ones.
+
+        Raises:
+            ValueError: if one of the bounds is out of range.
+        """
+        found = replace(self.weights)
+        for name, value in weights.items():
+            setattr(found, name, value)
+        return OptimizedAgent(worlds, nodes, ms, found)
 
 
 def make_simple() -> SimpleAgent:

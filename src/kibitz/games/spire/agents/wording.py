@@ -7,9 +7,8 @@ from typing import Final
 from kibitz.core.agent import Advice, Option, Reason
 from kibitz.core.move import Move
 from kibitz.core.value import Json
-from kibitz.games.spire.agents import weights as numbers
 from kibitz.games.spire.agents.danger import target_of
-from kibitz.games.spire.agents.weights import Weights
+from kibitz.games.spire.agents.weights import MEANINGS, Rating, Weights
 from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards import powers
 from kibitz.games.spire.cards.catalogue import FACE_MASK, Op
@@ -329,10 +328,9 @@ def replan_text(view: Fight, line: Sequence[Move[Fight]], drawn_at: Json) -> str
 # The weights.
 
 
-def list_weights(weights: Weights) -> dict[str, tuple[float, str]]:
+def list_weights(weights: Weights | Rating) -> dict[str, tuple[float, str]]:
     """Lists weights with what they mean."""
-    meanings: Mapping[str, str] = getattr(numbers, "MEANINGS", {})
     return {
-        field.name: (float(getattr(weights, field.name)), meanings.get(field.name, ""))
+        field.name: (float(getattr(weights, field.name)), MEANINGS[field.name])
         for field in fields(weights)
     }
