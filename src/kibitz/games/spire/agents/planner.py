@@ -26,7 +26,7 @@ from kibitz.games.spire.agents.plan import (
     quick_score,
     signature,
 )
-from kibitz.games.spire.agents.playing_on import PLAYED_ON, Outlook
+from kibitz.games.spire.agents.playing_on import Outlook, with_outlook
 from kibitz.games.spire.agents.potions import (
     PotionScorer,
     fallback_wanted,
@@ -103,8 +103,7 @@ def potion_verdict(
     if dies(without, weights):
         return Reason(USED, 1.0, "used: without it you die")
     if net < weights.gain - TINY:
-        text = f"this fight does not call for it ({net:.4g} points, it needs {weights.gain:.4g})"
-        return Reason(KEPT, -1.0, f"kept: {text}")
+        return Reason(KEPT, -1.0, f"kept: {called_for(net, weights)}")
     gain = potion_ratio(s, weights) * (used.score - without.score) - penalty(s, weights)
     if gain > weights.gain + TINY:
         return Reason(USED, gain, f"used: the plan gains {gain:.4g} by it, more than it costs")
@@ -112,20 +111,32 @@ def potion_verdict(
     return Reason(KEPT, -1.0, f"kept: {text}")
 
 
-def compared_verdict(without: Line[Fight], used: Line[Fight], s: Fight, worth: float) -> Reason:
-    """Says what the fights played on tell about a potion: above 0 if it is used, and why."""
-    gain = used.score - without.score
-    kept = [round(s.max_hp * played_on(line) / worth) for line in (used, without)]
-    text = f"fights played on keep {kept[0]} HP with it (its price taken off) and {kept[1]} without"
-    return Reason(USED, gain, f"used: {text}") if gain > 0 else Reason(KEPT, gain, f"kept: {text}")
+def outlook_verdict(s: Fight, net: float, without: float, used: float, weights: Weights) -> Reason:
+    """Says whether a potion is worth it by the HP that fights played on keep, and why."""
+    price = potion_price(s, weights)
+    lost, gain = without < 0.0, used - without - price
+    shown = f"fights played on keep {shown_hp(s, used)} with it and {shown_hp(s, without)} without"
+    if gain <= 0.0:
+        least = round(price * s.max_hp)
+        return Reason(KEPT, gain, f"kept: {shown}, and it must save more than {least} HP")
+    if net < weights.gain - TINY and not lost:
+        return Reason(KEPT, -gain, f"kept: {called_for(net, weights)}")
+    return Reason(USED, gain, f"used: {shown}")
 
 
-def played_on(line: Line[Fight]) -> float:
-    """Returns what the fights played on after a line count."""
-    for reason in line.reasons:
-        if reason.term == PLAYED_ON:
-            return reason.amount
-    return 0.0
+def shown_hp(s: Fight, share: float) -> str:
+    """Writes what fights keep on average: HP, or no HP where most of them are lost."""
+    return f"{round(share * s.max_hp)} HP" if share > 0.0 else "no HP"
+
+
+def called_for(net: float, weights: Weights) -> str:
+    """Says that a potion scores too little."""
+    return f"this fight does not call for it ({net:.4g} points, it needs {weights.gain:.4g})"
+
+
+def potion_name(line: Line[Fight]) -> str:
+    """Names the potion that a line opens with."""
+    return line.move.potion if isinstance(line.move, UsePotion) else ""
 
 
 def potion_price(s: Fight, weights: Weights) -> float:
@@ -258,39 +269,43 @@ class OptimizedAgent:
         notes = potion_notes(world, self.weights)
         trace["potions"] = notes
         potion = planner.potion(world)
-        follow = self.weights.follow > 0 and len(lines) > 1
-        if follow:
-            lines = self.play_on(seen, lines, deadline, trace)
         used = [line for line in lines if isinstance(line.move, UsePotion)]
         others = [line for line in lines if not isinstance(line.move, UsePotion)]
-        if potion is None or not used or not others:
+        net = 0.0 if potion is None else potion[1]
+        if self.weights.follow and len(lines) > 1 and others:
+            return self.play_on(seen, net, others, used, deadline, trace)
+        if not used or not others:
             return lines
-        if follow:
-            worth = self.weights.follow_worth
-            verdict = compared_verdict(others[0], used[0], seen.view, worth)
-            if lines[0] is others[0]:
-                verdict = Reason(KEPT, -1.0, verdict.text.replace(USED, KEPT, 1))
-        else:
-            verdict = potion_verdict(seen.view, potion[1], others[0], used[0], self.weights)
-            lines = used + others if verdict.amount > 0 else others + used
-        notes[potion[0].potion] = verdict.text
-        return lines
+        verdict = potion_verdict(seen.view, net, others[0], used[0], self.weights)
+        notes[potion_name(used[0])] = verdict.text
+        return used + others if verdict.amount > 0 else others + used
 
     def play_on(
         self,
         seen: Observation[Fight, Fight],
-        lines: list[Line[Fight]],
+        net: float,
+        others: list[Line[Fight]],
+        used: list[Line[Fight]],
         deadline: float | None,
         trace: dict[str, Json],
     ) -> list[Line[Fight]]:
-        """Plays on after the best lines, and after the one with the potion."""
+        """Plays on after the best lines without a potion, and compares the best with the potion."""
         w = self.weights
-        tried = lines[: w.follow_lines]
-        tried += [line for line in lines[w.follow_lines :] if isinstance(line.move, UsePotion)]
-        outlook = Outlook(seen, tried, potion_price(seen.view, w), deadline)
-        found = outlook.run(w.follow, w.follow_worth)
+        outlook = Outlook(seen, others[: w.follow_lines], w.follow_worth, deadline)
+        order = outlook.run(w.follow)
+        best = order[0]
+        found = outlook.judged(order)
+        worlds = len(outlook.results[best])
+        if used and worlds:
+            kept = outlook.kept_with(used[0], worlds)
+            verdict = outlook_verdict(seen.view, net, outlook.mean(best, worlds), kept, w)
+            score = found[0].score + w.follow_worth * verdict.amount
+            found.append(with_outlook(used[0], score, worlds))
+            notes = trace["potions"]
+            assert isinstance(notes, dict)
+            notes[potion_name(used[0])] = verdict.text
         trace["fights"] = outlook.fights
-        return found
+        return sorted(found, key=lambda line: -line.score)
 
 
 def first_world(seen: Observation[Fight, Fight]) -> Fight:

@@ -13,8 +13,7 @@ from kibitz.core.move import Move
 from kibitz.games.spire.agents.plan import has_drawn
 from kibitz.games.spire.agents.weights import TUNED_RATING, Rating
 from kibitz.games.spire.agents.worth import balance, standing
-from kibitz.games.spire.cards.potions import EMPTY_SLOT
-from kibitz.games.spire.moves import End, list_moves
+from kibitz.games.spire.moves import End, UsePotion, list_moves
 from kibitz.games.spire.state import LOST, WON, Fight
 
 # A fight that goes on for longer counts as it stands.
@@ -26,8 +25,11 @@ PLAYED_ON: Final = "played on"
 
 
 def best_move(s: Fight, rating: Rating) -> Move[Fight]:
-    """Returns the move that changes most for the better; ending the turn changes nothing."""
-    moves = list_moves(s)
+    """Returns the move that changes most for the better; ending the turn changes nothing.
+
+    Potions stay in the belt: a plan that uses one is compared with a fight without it.
+    """
+    moves = [move for move in list_moves(s) if not isinstance(move, UsePotion)]
     if len(moves) == 1:
         return moves[0]
     before = balance(s, rating)
@@ -41,15 +43,6 @@ def best_move(s: Fight, rating: Rating) -> Move[Fight]:
         if value > most:
             best, most = move, value
     return best
-
-
-def held(s: Fight) -> int:
-    """Returns how many potions the player has."""
-    count = 0
-    for potion in s.potions:
-        if potion != EMPTY_SLOT:
-            count += 1
-    return count
 
 
 def play_on(s: Fight, rating: Rating = TUNED_RATING) -> float:
@@ -88,9 +81,9 @@ class Outlook:
     Attributes:
         seen: the decision.
         lines: the lines, the best first.
-        price: what a potion costs, as a share of all HP.
+        worth: what all HP count, beside the other reasons of a line.
         deadline: when to stop, on the clock of `time.monotonic`; None for never.
-        results: what each line has brought, one number a world.
+        results: what each line has kept of the HP, one number a world.
         fights: how many fights were played.
     """
 
@@ -98,78 +91,92 @@ class Outlook:
         self,
         seen: Observation[Fight, Fight],
         lines: list[Line[Fight]],
-        price: float,
+        worth: float,
         deadline: float | None = None,
     ) -> None:
         self.seen: Final = seen
         self.lines: Final = lines
-        self.price: Final = price
+        self.worth: Final = worth
         self.deadline: Final = deadline
         self.results: Final[list[list[float]]] = [[] for _ in lines]
         self.fights = 0
 
-    def run(self, worlds: int, worth: float) -> list[Line[Fight]]:
+    def run(self, worlds: int) -> list[int]:
         """Plays on after each line in so many worlds, and in twice as many in each later round.
 
-        Args:
-            worlds: in how many worlds the first round is played.
-            worth: what all HP count, beside the other reasons of a line.
-
         Returns:
-            The lines with what playing on has brought, the best first. A line that has dropped out
-            is as far behind as it was then, in the same worlds.
+            The lines by their indices, the best first.
         """
         left = list(range(len(self.lines)))
-        out: list[tuple[int, int, float]] = []
+        out: list[int] = []
         done = 0
-        while len(left) > 1 and self.play_round(left, done, done + worlds):
+        while (len(left) > 1 or done == 0) and self.play_round(left, done, done + worlds):
             done += worlds
             worlds *= 2
-            left.sort(key=lambda index: -self.score(index, worth))
+            left.sort(key=lambda index: -self.score(index))
             half = (len(left) + 1) // 2
-            last = left[half - 1]
-            gone = [(each, last, self.score(last, worth)) for each in left[half:]]
-            out = [(each, by, top - self.score(each, worth)) for each, by, top in gone] + out
+            out = left[half:] + out
             left = left[:half]
-        scores = {index: self.score(index, worth) for index in left}
-        for index, by, behind in out:  # those that dropped out last come first
-            scores[index] = scores[by] - behind
-        order = sorted(scores, key=lambda index: -scores[index])
-        return [self.judged(index, scores[index]) for index in order]
+        return left + out
 
-    def score(self, index: int, worth: float) -> float:
+    def mean(self, index: int, worlds: int) -> float:
+        """Returns what a line has kept on average of the first worlds; 0 before it was played."""
+        found = self.results[index][:worlds]
+        return add_up(found) / len(found) if found else 0.0
+
+    def score(self, index: int) -> float:
         """Returns the score of a line with what playing on has brought so far."""
-        found = self.results[index]
-        mean = add_up(found) / len(found) if found else 0.0
-        return self.lines[index].score + worth * mean
+        kept = self.mean(index, len(self.results[index]))
+        return self.lines[index].score + self.worth * kept
 
-    def judged(self, index: int, score: float) -> Line[Fight]:
-        """Returns a line with the reason that makes up its score."""
-        line, count = self.lines[index], len(self.results[index])
-        text = f"what {count} fights played on keep of your HP"
-        reason = Reason(PLAYED_ON, score - line.score, text)
-        return Line(line.move, line.plan, [*line.reasons, reason])
+    def score_beside(self, index: int, best: int) -> float:
+        """Returns the score of the best line, less what another fell behind in the same worlds."""
+        worlds = len(self.results[index])
+        behind = self.mean(best, worlds) - self.mean(index, worlds)
+        gap = self.lines[best].score - self.lines[index].score + self.worth * behind
+        return self.score(best) - max(0.0, gap)
+
+    def judged(self, order: list[int]) -> list[Line[Fight]]:
+        """Returns the lines, the best first, with the reason that makes up their scores."""
+        return [
+            with_outlook(
+                self.lines[index], self.score_beside(index, order[0]), len(self.results[index])
+            )
+            for index in order
+        ]
 
     def play_round(self, left: list[int], first: int, last: int) -> bool:
         """Plays on after some lines in some worlds; returns whether there was time for it."""
         for number in range(first, last):
             if self.deadline is not None and time.monotonic() >= self.deadline:
                 return False
-            # Named streams leave `seen.rng` as it is: asked again, all lines meet the same worlds.
-            rng = self.seen.rng.child(f"played on {number}")
-            world = self.seen.game.sample(self.seen.view, rng)
+            world = self.world(number)
             for index in left:
-                self.results[index].append(self.follow(world.clone(), self.lines[index]))
-                self.fights += 1
+                self.results[index].append(self.follow(world, self.lines[index]))
         return True
 
-    def follow(self, s: Fight, line: Line[Fight]) -> float:
+    def world(self, number: int) -> Fight:
+        """Samples a world; asked again it is the same one, because named streams are."""
+        rng = self.seen.rng.child(f"played on {number}")
+        return self.seen.game.sample(self.seen.view, rng)
+
+    def follow(self, world: Fight, line: Line[Fight]) -> float:
         """Plays a line as far as it was planned for sure, and then on."""
-        start = s.clone()
+        s = world.clone()
         line.move.apply(s, 0)
         for move in line.plan:
-            if s.over or s.turn != start.turn or has_drawn(start, s) or move not in list_moves(s):
+            if s.over or s.turn != world.turn or has_drawn(world, s) or move not in list_moves(s):
                 break
             move.apply(s, 0)
-        kept = play_on(s)
-        return kept - self.price * max(0, held(start) - held(s))
+        self.fights += 1
+        return play_on(s)
+
+    def kept_with(self, line: Line[Fight], worlds: int) -> float:
+        """Returns what one more line keeps on average of the first worlds."""
+        return add_up([self.follow(self.world(each), line) for each in range(worlds)]) / worlds
+
+
+def with_outlook(line: Line[Fight], score: float, fights: int) -> Line[Fight]:
+    """Returns a line with the reason that makes up its score."""
+    text = f"what {fights} fights played on keep of your HP"
+    return Line(line.move, line.plan, [*line.reasons, Reason(PLAYED_ON, score - line.score, text)])

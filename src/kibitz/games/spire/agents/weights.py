@@ -240,6 +240,9 @@ TUNED: Final = Weights(
     drawn=8.0,
     stop_at_draw=False,
     follow=8,
+    price_normal=0.22,
+    price_elite=0.12,
+    price_boss=0.05,
 )
 TUNED_RATING: Final = Rating()
 # Differences that are smaller are rounding: 0.4 + 0.2 is not above 0.6.
