@@ -491,14 +491,26 @@ def test_fights_played_on_decide_between_the_best_lines() -> None:
     assert str(found.move) == "bash > 1"
 
 
-def test_fights_played_on_tell_what_a_potion_saves() -> None:
-    table = Table("strike", dummy(60, attack=18), hp=10, potions=["block potion"], draw="4 strike")
-    agent = OptimizedAgent(worlds=2, weights=TUNED)
-    found = agent.advise(see(table))
-    assert str(found.move) == "block potion"
+def verdict(table: Table, potion: str) -> str:
+    found = OptimizedAgent(worlds=2, weights=TUNED).advise(see(table))
     notes = found.trace["potions"]
     assert isinstance(notes, dict)
-    assert str(notes["block potion"]).startswith("used: fights played on keep ")
+    assert isinstance(found.move, UsePotion) is str(notes[potion]).startswith("used")
+    return str(notes[potion])
+
+
+def test_fights_played_on_tell_what_a_potion_saves() -> None:
+    boss = [dummy(120, attack=14)]
+    table = Table("3 strike", *boss, hp=50, potions=["fire potion"], draw="5 strike", room=BOSS)
+    assert verdict(table, "fire potion").startswith("used: fights played on keep ")
+    weak = Table("3 strike", dummy(12), potions=["fire potion"], draw="5 strike", room=ELITE)
+    kept = "kept: fights played on keep 80 HP with it and 80 HP without"
+    assert verdict(weak, "fire potion") == f"{kept}, and it must save more than 10 HP"
+
+
+def test_fights_played_on_never_keep_a_potion_that_saves_the_life() -> None:
+    table = Table("strike", dummy(60, attack=18), hp=10, potions=["block potion"], draw="4 strike")
+    assert verdict(table, "block potion") == "used: without it you die"
 
 
 def test_a_fight_played_on_is_worth_what_it_keeps() -> None:

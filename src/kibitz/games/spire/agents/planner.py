@@ -71,6 +71,7 @@ FAILURES: Final = (
 
 USED: Final = "used"
 KEPT: Final = "kept"
+SAVES: Final = "used: without it you die"
 
 
 # Potions.
@@ -101,7 +102,7 @@ def potion_verdict(
     if dies(used, weights):
         return Reason(KEPT, -1.0, "kept: you die even with it")
     if dies(without, weights):
-        return Reason(USED, 1.0, "used: without it you die")
+        return Reason(USED, 1.0, SAVES)
     if net < weights.gain - TINY:
         return Reason(KEPT, -1.0, f"kept: {called_for(net, weights)}")
     gain = potion_ratio(s, weights) * (used.score - without.score) - penalty(s, weights)
@@ -299,6 +300,8 @@ class OptimizedAgent:
         if used and worlds:
             kept = outlook.kept_with(used[0], worlds)
             verdict = outlook_verdict(seen.view, net, outlook.mean(best, worlds), kept, w)
+            if dies(outlook.lines[best], w) and not dies(used[0], w):
+                verdict = Reason(USED, 1.0, SAVES)
             score = found[0].score + w.follow_worth * verdict.amount
             found.append(with_outlook(used[0], score, worlds))
             notes = trace["potions"]
@@ -441,7 +444,7 @@ class PlannerMaker:
 
     def __init__(self, weights: Weights) -> None:
         self.weights: Final = weights
-        defaults: dict[str, float] = {"worlds": 4, "nodes": 1500, "ms": 0}
+        defaults: dict[str, object] = {"worlds": 4, "nodes": 1500, "ms": 0}
         for field in fields(weights):
             defaults[field.name] = getattr(weights, field.name)
         # What `inspect.signature` shows, and so what options there are.
