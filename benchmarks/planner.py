@@ -33,6 +33,7 @@ from kibitz.games.spire import Spire
 from kibitz.games.spire.agents.danger import danger
 from kibitz.games.spire.agents.weights import DESCRIBED, TINY
 from kibitz.games.spire.moves import UsePotion
+from kibitz.games.spire.notation.loadout import read_deck
 from kibitz.games.spire.state import WON, Fight
 
 PACKAGE = Path(kibitz.__file__).parents[1]
@@ -53,6 +54,10 @@ USUAL_HP = {"elite": 55, "strong": 60, "weak": 60}
 PLANNERS = ("planner", "expert")
 # How many iterations of the tree search are timed to find out how many take a planner's time.
 TRIAL = 100
+# Ten different cards for a crowded hand.
+CROWDED = (
+    "strike, bash, anger, iron wave, clothesline, twin strike, headbutt, pommel strike, flex, clash"
+)
 # How often a part tells how far it is.
 STEPS = 20
 NO_POTIONS = "potions_a_turn=0"
@@ -140,9 +145,21 @@ def middles(count: int) -> Iterator[Observation[Fight, Fight]]:
             yield see(game, s, ply, str(number))
 
 
-def time_agents(specs: Iterable[str], states: int) -> dict[str, dict[str, float]]:
+def crowds(count: int) -> list[Observation[Fight, Fight]]:
+    """Returns decisions with ten cards that can be played and four monsters."""
+    game = Spire(encounter="gremlin gang")
+    found: list[Observation[Fight, Fight]] = []
+    for number in range(count):
+        s = game.setup(seeded(f"crowd {number}"))
+        s.hand = read_deck(CROWDED)
+        found.append(see(game, s, 0, str(number)))
+    return found
+
+
+def time_agents(
+    specs: Iterable[str], seen: Sequence[Observation[Fight, Fight]]
+) -> dict[str, dict[str, float]]:
     """Times one decision of each agent in each state, in milliseconds of processor time."""
-    seen = list(middles(states))
     found: dict[str, dict[str, float]] = {}
     for spec in specs:
         agent = make_agent(seen[0].game, spec)
@@ -158,6 +175,13 @@ def time_agents(specs: Iterable[str], states: int) -> dict[str, dict[str, float]
             "mean": statistics.fmean(spent),
         }
     return found
+
+
+def time_both(states: int) -> dict[str, dict[str, float]]:
+    """Times the planners in the middle of fights and in crowded ones."""
+    found = time_agents(PLANNERS, list(middles(states)))
+    crowded = time_agents(PLANNERS, crowds(max(1, states // 10)))
+    return found | {f"{spec}, 10 cards and 4 monsters": times for spec, times in crowded.items()}
 
 
 def time_build(path: Path, states: int) -> dict[str, dict[str, float]]:
@@ -195,7 +219,7 @@ def measure_times(given: argparse.Namespace) -> dict[str, object]:
 def equal_time(spec: str, states: int) -> int:
     """Returns how many iterations of the tree search take the time of a planner, on average."""
     trial = f"ismcts:iterations={TRIAL}"
-    times = time_agents([spec, trial], states)
+    times = time_agents([spec, trial], list(middles(states)))
     return max(1, round(TRIAL * times[spec]["mean"] / times[trial]["mean"]))
 
 
@@ -361,7 +385,7 @@ def read_arguments() -> argparse.Namespace:
 def main() -> None:
     given = read_arguments()
     if given.worker:
-        print(json.dumps(time_agents(PLANNERS, given.states)))
+        print(json.dumps(time_both(given.states)))
         return
     parts = {TIMES: measure_times, STRENGTH: measure_strength, POTIONS: measure_potions}
     wanted = [part for part in PARTS if not given.only or part in given.only]

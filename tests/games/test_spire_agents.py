@@ -125,5 +125,5 @@ def test_tournament_compares_players_on_the_same_fights() -> None:
     assert pairing.margin_low > 0
 
 
-def test_default_player_is_greedy() -> None:
-    assert next(iter(Spire().agents())) == "greedy"
+def test_default_player_is_the_strongest() -> None:
+    assert next(iter(Spire().agents())) == "expert"

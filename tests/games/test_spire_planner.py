@@ -275,12 +275,16 @@ def test_cards_that_a_line_draws_are_not_planned_with() -> None:
     assert plan.candidates(GAME, table.fight, 0, 2) == []
 
 
-def test_scenario_49_block_must_be_worth_the_strength_that_it_feeds() -> None:
-    nob = real("GremlinNob", 60, "RUSH", Anger=2)
-    hand = "defend, strike"
-    assert "defend" not in line(Table(hand, nob, energy=1, room=ELITE))
-    last = real("GremlinNob", 9, "RUSH", Anger=2)
-    assert "defend" in line(Table("defend, wound", last, hp=18, energy=1, room=ELITE))
+@pytest.mark.parametrize(
+    ("hp", "blocks"),
+    [
+        (60, False),  # 2 Strength more, in four more attacks: worse than the 5 damage prevented
+        (29, True),  # only one more attack to come
+    ],
+)
+def test_scenario_49_block_must_be_worth_the_strength_that_it_feeds(hp: int, blocks: bool) -> None:
+    nob = real("GremlinNob", hp, "RUSH", Anger=2)
+    assert ("defend" in line(Table("defend", nob, energy=1, room=ELITE))) is blocks
 
 
 # R5: fallback.
@@ -482,7 +486,9 @@ def test_fights_played_on_decide_between_the_best_lines() -> None:
     nob = real("GremlinNob", 80, "RUSH", Anger=2)
     table = Table("2 strike, 2 defend, bash", nob, draw="3 strike, 2 defend", room=ELITE)
     found = OptimizedAgent(worlds=2, weights=TUNED).advise(see(table))
-    fights = found.trace["fights"]
+    outlook = found.trace["played on"]
+    assert isinstance(outlook, dict)
+    fights = outlook["fights"]
     assert isinstance(fights, int)
     assert fights >= len(found.options) * TUNED.follow
     for option in found.options:

@@ -139,10 +139,10 @@ class Spire(Game[Fight, Fight]):
 
     def agents(self) -> Mapping[str, Callable[..., Agent[Fight, Fight]]]:
         return {
+            "expert": EXPERT,
+            "planner": PLANNER,
             "greedy": make_greedy,
             "beam": make_beam,
-            "planner": PLANNER,
-            "expert": EXPERT,
             "simple": make_simple,
         }
 

@@ -297,9 +297,10 @@ class OptimizedAgent:
         best = order[0]
         found = outlook.judged(order)
         worlds = len(outlook.results[best])
+        kept = outlook.mean(best, worlds)
         if used and worlds:
-            kept = outlook.kept_with(used[0], worlds)
-            verdict = outlook_verdict(seen.view, net, outlook.mean(best, worlds), kept, w)
+            with_potion = outlook.kept_with(used[0], worlds)
+            verdict = outlook_verdict(seen.view, net, kept, with_potion, w)
             if dies(outlook.lines[best], w) and not dies(used[0], w):
                 verdict = Reason(USED, 1.0, SAVES)
             score = found[0].score + w.follow_worth * verdict.amount
@@ -307,7 +308,8 @@ class OptimizedAgent:
             notes = trace["potions"]
             assert isinstance(notes, dict)
             notes[potion_name(used[0])] = verdict.text
-        trace["fights"] = outlook.fights
+            kept = with_potion if verdict.amount > 0 else kept
+        trace["played on"] = {"fights": outlook.fights, "kept": kept}
         return sorted(found, key=lambda line: -line.score)
 
 

@@ -233,11 +233,17 @@ MEANINGS: Final[dict[str, str]] = {
 }
 
 DESCRIBED: Final = Weights()
+# Found with `kibitz tune` in elite fights; see the page of the planner.
 TUNED: Final = Weights(
-    next_loss=4.0,
-    healed=4.0,
-    block=0.0,
-    drawn=8.0,
+    kill=90.0,
+    damage=3.0,
+    block=1.4,
+    next_loss=2.3,
+    healed=1.4,
+    low_hp=55.0,
+    drawn=4.8,
+    vulnerable=2.4,
+    monster_strength=2.4,
     stop_at_draw=False,
     follow=8,
     price_normal=0.22,

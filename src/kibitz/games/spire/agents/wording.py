@@ -33,6 +33,7 @@ COMPARED: Final = {
     "drawn": ("draws fewer cards", "draws more cards"),
     "vulnerable": ("makes the monsters less vulnerable", "makes the monsters more vulnerable"),
     "weak": ("weakens the monsters less", "weakens the monsters more"),
+    "played on": ("keeps fewer HP in the end", "keeps more HP in the end"),
     "monsters' strength": ("makes the monsters stronger", "keeps the monsters weaker"),
 }
 # Powers that make the attacks after them stronger.
@@ -44,7 +45,7 @@ TIMES: Final = {1: "", 2: " twice"}
 # How the table goes on after the id of a card that is not in the table.
 UNKNOWN_CARD: Final = " (unknown "
 # Reasons that no player would name.
-TRIVIAL: Final = ("energy",)
+TRIVIAL: Final = ("energy", "played on")
 # Scores that differ by less are worth the same to a player.
 NO_DIFFERENCE: Final = 0.5
 # How many reasons are named for a line, and how many against it.
@@ -61,6 +62,7 @@ def explain_advice(view: Fight, advice: Advice[Fight]) -> list[str]:
     expected = trace.get("expected")
     if isinstance(expected, dict):
         found.append(expected_text(view, expected))
+    found.append(outlook_text(view, trace.get("played on")))
     found.append(preparation_text(view, line))
     if advice.options:
         found.append(reasons_text(advice.options[0].reasons))
@@ -168,6 +170,17 @@ def expected_text(view: Fight, expected: Mapping[str, Json]) -> str:
         found.extend(monster_texts(view, monsters))
     text = ", ".join(found[:-1]) + (" and " if len(found) > 1 else "") + "".join(found[-1:])
     return f"{text[0].upper()}{text[1:]}." if text else ""
+
+
+def outlook_text(view: Fight, outlook: Json) -> str:
+    """Says what is left at the end of the fights that were played on."""
+    if not isinstance(outlook, dict) or not isinstance(outlook.get("kept"), float):
+        return ""
+    kept = outlook["kept"]
+    assert isinstance(kept, float)
+    if kept <= 0.0:
+        return "Played on from here, most fights are lost."
+    return f"Played on from here, fights end with about {round(kept * view.max_hp)} HP left."
 
 
 def loss_text(view: Fight, lost: float) -> str:
