@@ -11,11 +11,12 @@ from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.value import Json
 from kibitz.games.spire.agents import (
+    GREEDY_RANGES,
     PLANNER_RANGES,
+    GreedyMaker,
     Instinct,
     PlannerMaker,
     make_beam,
-    make_greedy,
     make_simple,
     standing,
 )
@@ -53,6 +54,7 @@ from kibitz.games.spire.view import sample_fight, view_of
 # The planner as it is described, and the stronger one.
 PLANNER: Final = PlannerMaker(DESCRIBED)
 EXPERT: Final = PlannerMaker(TUNED)
+GREEDY: Final = GreedyMaker()
 
 
 class Spire(Game[Fight, Fight]):
@@ -141,19 +143,19 @@ class Spire(Game[Fight, Fight]):
         return {
             "expert": EXPERT,
             "planner": PLANNER,
-            "greedy": make_greedy,
+            "greedy": GREEDY,
             "beam": make_beam,
             "simple": make_simple,
         }
 
     def tunable(self) -> Mapping[str, Mapping[str, Range]]:
-        return {"planner": PLANNER_RANGES, "expert": PLANNER_RANGES}
+        return {"expert": PLANNER_RANGES, "planner": PLANNER_RANGES, "greedy": GREEDY_RANGES}
 
     def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
         return {
-            "greedy": list_weights(TUNED_RATING),
-            "planner": list_weights(DESCRIBED),
             "expert": list_weights(TUNED),
+            "planner": list_weights(DESCRIBED),
+            "greedy": list_weights(TUNED_RATING),
         }
 
     def policy(self) -> Policy[Fight]:

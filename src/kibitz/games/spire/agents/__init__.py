@@ -9,19 +9,22 @@ from kibitz.games.spire.agents.planner import (
     make_simple,
 )
 from kibitz.games.spire.agents.worth import (
+    GREEDY_RANGES,
+    GreedyMaker,
     Instinct,
     TurnPlanner,
     Worth,
     announced,
     incoming,
     make_beam,
-    make_greedy,
     rate,
     standing,
 )
 
 __all__ = [
+    "GREEDY_RANGES",
     "PLANNER_RANGES",
+    "GreedyMaker",
     "Instinct",
     "OptimizedAgent",
     "PlanFollower",
@@ -32,7 +35,6 @@ __all__ = [
     "announced",
     "incoming",
     "make_beam",
-    "make_greedy",
     "make_simple",
     "rate",
     "standing",

@@ -1,8 +1,6 @@
 """The players that plan: the planner as described, a stronger one, and one without a search."""
 
-import inspect
 import time
-from dataclasses import fields, replace
 from typing import Final
 
 from mypy_extensions import mypyc_attr
@@ -34,7 +32,7 @@ from kibitz.games.spire.agents.potions import (
     potion_uses,
     use_next_potion,
 )
-from kibitz.games.spire.agents.weights import DESCRIBED, TINY, Weights
+from kibitz.games.spire.agents.weights import DESCRIBED, TINY, Weights, changed, with_options
 from kibitz.games.spire.cards.monsters import BOSS, ELITE
 from kibitz.games.spire.cards.potions import FAIRY, POTIONS
 from kibitz.games.spire.moves import Play, UsePotion
@@ -446,18 +444,8 @@ class PlannerMaker:
 
     def __init__(self, weights: Weights) -> None:
         self.weights: Final = weights
-        defaults: dict[str, object] = {"worlds": 4, "nodes": 1500, "ms": 0}
-        for field in fields(weights):
-            defaults[field.name] = getattr(weights, field.name)
         # What `inspect.signature` shows, and so what options there are.
-        self.__signature__: Final = inspect.Signature(
-            [
-                inspect.Parameter(
-                    name, inspect.Parameter.KEYWORD_ONLY, default=value, annotation=type(value)
-                )
-                for name, value in defaults.items()
-            ]
-        )
+        self.__signature__: Final = with_options({"worlds": 4, "nodes": 1500, "ms": 0}, weights)
 
     def __call__(
         self, worlds: int = 4, nodes: int = 1500, ms: int = 0, **weights: object
@@ -473,10 +461,7 @@ class PlannerMaker:
         Raises:
             ValueError: if one of the bounds is out of range.
         """
-        found = replace(self.weights)
-        for name, value in weights.items():
-            setattr(found, name, value)
-        return OptimizedAgent(worlds, nodes, ms, found)
+        return OptimizedAgent(worlds, nodes, ms, changed(self.weights, weights))
 
 
 def make_simple() -> SimpleAgent:

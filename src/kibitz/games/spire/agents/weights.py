@@ -3,8 +3,10 @@
 `kibitz games spire --weights planner` prints them.
 """
 
-from dataclasses import dataclass
-from typing import Final
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Final, TypeVar
 
 
 # The defaults are the numbers of the planner's description. Those marked as guesses are not
@@ -114,7 +116,7 @@ class Weights:
     price_boss: float = 0.0
 
 
-@dataclass(frozen=True)
+@dataclass
 class Rating:
     """What a fight is rated by for the greedy player and fights played on, in HP of the player.
 
@@ -253,3 +255,30 @@ TUNED: Final = Weights(
 TUNED_RATING: Final = Rating()
 # Differences that are smaller are rounding: 0.4 + 0.2 is not above 0.6.
 TINY: Final = 1e-9
+
+
+# Weights as options of players.
+
+W = TypeVar("W", Weights, Rating)
+
+
+def with_options(bounds: Mapping[str, object], weights: W) -> inspect.Signature:
+    """Returns the signature of a factory that takes bounds and all weights as options."""
+    defaults: dict[str, object] = {**bounds}
+    for field in fields(weights):
+        defaults[field.name] = getattr(weights, field.name)
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Signature(
+        [
+            inspect.Parameter(name, kind, default=value, annotation=type(value))
+            for name, value in defaults.items()
+        ]
+    )
+
+
+def changed(weights: W, options: Mapping[str, object]) -> W:
+    """Returns a copy of weights in which some differ."""
+    found = replace(weights)
+    for name, value in options.items():
+        setattr(found, name, value)
+    return found

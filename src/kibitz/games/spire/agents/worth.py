@@ -12,7 +12,8 @@ from kibitz.core.agent import Observation, Policy, Reason
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
-from kibitz.games.spire.agents.weights import TUNED_RATING, Rating
+from kibitz.core.ranges import Range, Real
+from kibitz.games.spire.agents.weights import TUNED_RATING, Rating, changed, with_options
 from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards import powers
 from kibitz.games.spire.cards.monsters import FROM_MEMORY, MONSTER_KINDS
@@ -182,9 +183,38 @@ class Worth(Scorer[Fight, Fight]):
         ]
 
 
-def make_greedy(worlds: int = 4) -> GreedyAgent[Fight, Fight]:
-    """Makes the greedy player."""
-    return GreedyAgent(Worth(worlds))
+class GreedyMaker:
+    """Makes greedy players; every weight of the rating is an option beside the worlds."""
+
+    def __init__(self) -> None:
+        # What `inspect.signature` shows, and so what options there are.
+        self.__signature__: Final = with_options({"worlds": 4}, TUNED_RATING)
+
+    def __call__(self, worlds: int = 4, **weights: object) -> GreedyAgent[Fight, Fight]:
+        """Makes a greedy player.
+
+        Args:
+            worlds: in how many worlds each move is tried.
+            weights: the weights that differ from the usual ones.
+        """
+        return GreedyAgent(Worth(worlds, changed(TUNED_RATING, weights)))
+
+
+# What there is to tune in the greedy player; the fights that `expert` plays on use the same rating.
+GREEDY_RANGES: Final[dict[str, Range]] = {
+    "monster_hp": Real(0.1, 2.0, log=True),
+    "monster_alive": Real(1.0, 40.0, log=True),
+    "to_come": Real(0.2, 2.0, log=True),
+    "spare_block": Real(0.0, 0.5),
+    "vulnerable": Real(0.5, 8.0, log=True),
+    "weak": Real(0.2, 5.0, log=True),
+    "strength": Real(1.0, 20.0, log=True),
+    "dexterity": Real(1.0, 20.0, log=True),
+    "power": Real(1.0, 30.0, log=True),
+    "hand": Real(0.1, 2.0, log=True),
+    "energy": Real(0.1, 2.0, log=True),
+    "monster_strength": Real(0.0, 3.0),
+}
 
 
 # Searches.
