@@ -10,6 +10,7 @@ from statistics import fmean
 import pytest
 
 import kibitz
+from benchmarks.planner import Job, crowds, middles, play, seeds_of
 from benchmarks.report import figure
 from benchmarks.run import Result, result
 from benchmarks.search import ROWS, merged
@@ -266,3 +267,40 @@ def test_a_row_of_the_search_replaces_the_run_before_and_keeps_the_others(tmp_pa
     swept = merged([played("cutoff-duel", 1.0, 1.0)], tmp_path / "none.json")["rows"]
     assert isinstance(swept, list)
     assert (swept[0]["Elo"], swept[0]["by seed"]) == ("all won", "all won")
+
+
+def test_planners_are_timed_in_the_same_states(tmp_path: Path) -> None:
+    saved = tmp_path / "planner.json"
+    done = run("benchmarks.planner", "--quick", "--only", "times", "--output", str(saved))
+    assert done.returncode == 0, done.stderr
+    times = json.loads(saved.read_text())["times"]
+    for build in times.values():
+        assert {"planner", "expert"} < set(build)
+        for row in build.values():
+            assert 0 < row["median"] <= row["p99"]
+
+
+def test_planners_meet_the_same_fights_with_potions_and_without() -> None:
+    jobs = [
+        Job(agent, "gremlin nob", "starter", "fire potion", 30, seeds_of(3, 0))
+        for agent in ("planner:worlds=1", "planner:worlds=1,potions_a_turn=0")
+    ]
+    used, without = (play(job) for job in jobs)
+    assert [result.danger for result in used] == [result.danger for result in without]
+    assert any(result.used for result in used)
+    assert not any(result.used for result in without)
+
+
+def test_planner_benchmark_refuses_no_fights() -> None:
+    done = run("benchmarks.planner", "--fights", "0")
+    assert done.returncode == 2
+    assert "--fights: at least 1 is needed, not 0" in done.stderr
+
+
+def test_middles_of_fights_are_decisions_in_later_turns() -> None:
+    for seen in middles(6):
+        assert seen.view.turn >= 2
+        assert len(seen.moves) > 1
+    for seen in crowds(2):
+        assert len(seen.view.hand) == 10
+        assert seen.view.living() == 4
