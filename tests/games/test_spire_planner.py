@@ -14,7 +14,7 @@ from kibitz.games.spire.agents.danger import after
 from kibitz.games.spire.agents.plan import TurnPlan
 from kibitz.games.spire.agents.planner import potion_verdict
 from kibitz.games.spire.agents.playing_on import play_on
-from kibitz.games.spire.agents.weights import DESCRIBED, TUNED
+from kibitz.games.spire.agents.weights import DESCRIBED, TUNED, Weights
 from kibitz.games.spire.cards.monsters import BOSS, ELITE
 from kibitz.games.spire.game import PLANNER
 from kibitz.games.spire.moves import END, UsePotion
@@ -180,7 +180,7 @@ def test_scenario_43_a_strength_potion_comes_first() -> None:
     assert line(table) == ["strength potion", "strike > 1", "strike > 1", "strike > 1"]
 
 
-def test_scenario_44_two_orders_are_one_entry_of_the_table() -> None:
+def test_r11_scenario_44_two_orders_are_one_entry_of_the_table() -> None:
     plan = TurnPlan(GAME.view(Table("strike, iron wave").fight, 0))
     first = Table("strike, iron wave").play("strike", "iron wave").fight
     other = Table("strike, iron wave").play("iron wave", "strike").fight
@@ -193,7 +193,9 @@ def test_scenario_44_two_orders_are_one_entry_of_the_table() -> None:
     assert merged > 0
 
 
-def test_scenario_46_a_plan_goes_on_without_a_new_search_as_long_as_all_is_as_predicted() -> None:
+def test_r10_scenario_46_a_plan_goes_on_as_long_as_all_is_as_predicted() -> (
+    None
+):
     table = Table("bash, strike", dummy(90))
     player = PlanFollower(OptimizedAgent(worlds=2))
     first = player.advise(see(table))
@@ -210,7 +212,7 @@ def test_scenario_46_a_plan_goes_on_without_a_new_search_as_long_as_all_is_as_pr
 @pytest.mark.parametrize(
     "changed", ["a card", "energy", "the turn", "a monster's HP", "its block", "its move"]
 )
-def test_scenario_46_anything_unexpected_asks_for_a_new_plan(changed: str) -> None:
+def test_r10_scenario_46_anything_unexpected_asks_for_a_new_plan(changed: str) -> None:
     table = Table("bash, strike", dummy(90))
     player = PlanFollower(OptimizedAgent(worlds=2))
     player.advise(see(table))
@@ -227,7 +229,7 @@ def test_scenario_46_anything_unexpected_asks_for_a_new_plan(changed: str) -> No
     assert player.searches == 2
 
 
-def test_scenario_46_a_plan_ends_where_a_card_is_drawn() -> None:
+def test_r10_scenario_46_a_plan_ends_where_a_card_is_drawn() -> None:
     table = Table("pommel strike, strike", dummy(90), draw="5 defend")
     player = PlanFollower(OptimizedAgent(worlds=2, weights=TUNED))
     seen_cards = 0
@@ -384,6 +386,17 @@ def test_a_potion_needs_a_clear_gain(room: int, net: float, gain: float, used: b
     verdict = potion_verdict(s, net, worth(100.0), worth(100.0 + gain))
     assert (verdict.amount > 0) is used
     assert verdict.term == ("used" if used else "kept")
+
+
+@pytest.mark.parametrize("weights", [DESCRIBED, TUNED])
+def test_options_are_ranked_whether_the_potion_is_used_or_kept(weights: Weights) -> None:
+    for room in (0, ELITE, BOSS):
+        table = Table("strike, defend", dummy(60, attack=9), potions=["fire potion"], room=room)
+        found = OptimizedAgent(worlds=2, weights=weights).advise(see(table))
+        scores = [option.score for option in found.options]
+        assert scores == sorted(scores, reverse=True)
+        for option in found.options:
+            assert option.score == pytest.approx(sum(each.amount for each in option.reasons))
 
 
 def test_a_potion_that_prevents_death_is_always_used_and_never_in_vain() -> None:

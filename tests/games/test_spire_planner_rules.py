@@ -92,7 +92,7 @@ def test_dead_monsters_and_block_do_not_count() -> None:
 # Threat.
 
 
-def test_threat_adds_debuffs_growth_and_help() -> None:
+def test_r13_threat_adds_debuffs_growth_and_help() -> None:
     s = fight(
         dummy(attack=7, hits=2),
         real("SlaverBlue", 40, "RAKE"),
@@ -115,7 +115,7 @@ def test_threat_adds_debuffs_growth_and_help() -> None:
         ((12, 8), (25, 9), 10, 1),
     ],
 )
-def test_kills_come_first_unless_another_threatens_far_more(
+def test_r13_kills_come_first_unless_another_threatens_far_more(
     first: tuple[int, int], second: tuple[int, int], damage: int, expected: int
 ) -> None:
     pair = [dummy(hp, attack=attack) for attack, hp in (first, second)]

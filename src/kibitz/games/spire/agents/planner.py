@@ -24,7 +24,7 @@ from kibitz.games.spire.agents.plan import (
     quick_score,
     signature,
 )
-from kibitz.games.spire.agents.playing_on import Outlook, with_outlook
+from kibitz.games.spire.agents.playing_on import PLAYED_ON, Outlook, outlook_text, rescored
 from kibitz.games.spire.agents.potions import (
     PotionScorer,
     fallback_wanted,
@@ -96,7 +96,10 @@ def dies(line: Line[Fight], weights: Weights) -> bool:
 def potion_verdict(
     s: Fight, net: float, without: Line[Fight], used: Line[Fight], weights: Weights = DESCRIBED
 ) -> Reason:
-    """Says whether the line that opens with a potion is worth it: above 0 if it is, and why."""
+    """Says by how much the line that opens with a potion is worth using it up, and why.
+
+    The potion is used if the amount is above 0.
+    """
     if dies(used, weights):
         return Reason(KEPT, -1.0, "kept: you die even with it")
     if dies(without, weights):
@@ -105,9 +108,10 @@ def potion_verdict(
         return Reason(KEPT, -1.0, f"kept: {called_for(net, weights)}")
     gain = potion_ratio(s, weights) * (used.score - without.score) - penalty(s, weights)
     if gain > weights.gain + TINY:
-        return Reason(USED, gain, f"used: the plan gains {gain:.4g} by it, more than it costs")
+        text = f"used: the plan gains {gain:.4g} by it, more than it costs"
+        return Reason(USED, gain - weights.gain, text)
     text = f"it would gain {gain:.4g} points here, and it must gain more than {weights.gain:.4g}"
-    return Reason(KEPT, -1.0, f"kept: {text}")
+    return Reason(KEPT, min(0.0, gain - weights.gain), f"kept: {text}")
 
 
 def outlook_verdict(s: Fight, net: float, without: float, used: float, weights: Weights) -> Reason:
@@ -277,7 +281,8 @@ class OptimizedAgent:
             return lines
         verdict = potion_verdict(seen.view, net, others[0], used[0], self.weights)
         notes[potion_name(used[0])] = verdict.text
-        return used + others if verdict.amount > 0 else others + used
+        rated = rescored(used[0], others[0].score + verdict.amount, "potion", "what it costs")
+        return sorted([*others, rated], key=lambda line: -line.score)
 
     def play_on(
         self,
@@ -302,7 +307,7 @@ class OptimizedAgent:
             if dies(outlook.lines[best], w) and not dies(used[0], w):
                 verdict = Reason(USED, 1.0, SAVES)
             score = found[0].score + w.follow_worth * verdict.amount
-            found.append(with_outlook(used[0], score, worlds))
+            found.append(rescored(used[0], score, PLAYED_ON, outlook_text(worlds)))
             notes = trace["potions"]
             assert isinstance(notes, dict)
             notes[potion_name(used[0])] = verdict.text

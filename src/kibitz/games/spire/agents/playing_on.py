@@ -138,12 +138,12 @@ class Outlook:
 
     def judged(self, order: list[int]) -> list[Line[Fight]]:
         """Returns the lines, the best first, with the reason that makes up their scores."""
-        return [
-            with_outlook(
-                self.lines[index], self.score_beside(index, order[0]), len(self.results[index])
-            )
-            for index in order
-        ]
+        found: list[Line[Fight]] = []
+        for index in order:
+            text = outlook_text(len(self.results[index]))
+            score = self.score_beside(index, order[0])
+            found.append(rescored(self.lines[index], score, PLAYED_ON, text))
+        return found
 
     def play_round(self, left: list[int], first: int, last: int) -> bool:
         """Plays on after some lines in some worlds; returns whether there was time for it."""
@@ -176,7 +176,11 @@ class Outlook:
         return add_up([self.follow(self.world(each), line) for each in range(worlds)]) / worlds
 
 
-def with_outlook(line: Line[Fight], score: float, fights: int) -> Line[Fight]:
-    """Returns a line with the reason that makes up its score."""
-    text = f"what {fights} fights played on keep of your HP"
-    return Line(line.move, line.plan, [*line.reasons, Reason(PLAYED_ON, score - line.score, text)])
+def outlook_text(fights: int) -> str:
+    """Says where the reason of an outlook comes from."""
+    return f"what {fights} fights played on keep of your HP"
+
+
+def rescored(line: Line[Fight], score: float, term: str, text: str) -> Line[Fight]:
+    """Returns a line with one reason more, which makes up another score."""
+    return Line(line.move, line.plan, [*line.reasons, Reason(term, score - line.score, text)])

@@ -45,7 +45,7 @@ TIMES: Final = {1: "", 2: " twice"}
 # How the table goes on after the id of a card that is not in the table.
 UNKNOWN_CARD: Final = " (unknown "
 # Reasons that no player would name.
-TRIVIAL: Final = ("energy", "played on")
+TRIVIAL: Final = ("energy", "played on", "potion")
 # Scores that differ by less are worth the same to a player.
 NO_DIFFERENCE: Final = 0.5
 # How many reasons are named for a line, and how many against it.
