@@ -193,9 +193,7 @@ def test_r11_scenario_44_two_orders_are_one_entry_of_the_table() -> None:
     assert merged > 0
 
 
-def test_r10_scenario_46_a_plan_goes_on_as_long_as_all_is_as_predicted() -> (
-    None
-):
+def test_r10_scenario_46_a_plan_goes_on_as_long_as_all_is_as_predicted() -> None:
     table = Table("bash, strike", dummy(90))
     player = PlanFollower(OptimizedAgent(worlds=2))
     first = player.advise(see(table))

@@ -126,23 +126,32 @@ def by_threat(
 def best_targets(
     s: Fight, uses: Sequence[Move[Fight]], weights: Weights = DESCRIBED
 ) -> list[Move[Fight]]:
-    """Picks the best of the uses of one damaging card or potion, and an alternative to it.
+    """Picks the best of the uses of one damaging card or potion, and two alternatives to it.
 
     The best hits the monster that threatens most, or one that it kills and that threatens nearly
-    as much. The alternative is the best kill, or else the next in threat.
+    as much. The first alternative is the best kill, or else the next in threat; the second hits
+    the monster that threatens most for its HP.
     """
     ranked = by_threat(s, uses, weights)
     if len(ranked) < 2:
         return ranked
-    best = ranked[0]
+    best, other = ranked[0], ranked[1]
     most = threat(s, s.monsters[target_of(best)], weights)
     for use in ranked:
         if kills(s, use):
             if threat(s, s.monsters[target_of(use)], weights) >= weights.kill_ratio * most:
-                ranked.remove(use)
-                return [use, ranked[0]]
-            return [best, use]
-    return ranked[:2]
+                best, other = use, ranked[1] if use is ranked[0] else ranked[0]
+            else:
+                other = use
+            break
+    rest = [use for use in ranked if use is not best and use is not other]
+    rest.sort(key=lambda use: -threat_for_hp(s, s.monsters[target_of(use)], weights))
+    return [best, other, *rest[:1]]
+
+
+def threat_for_hp(s: Fight, monster: Monster, weights: Weights) -> float:
+    """Returns how much a monster threatens for each HP that it takes to kill it."""
+    return threat(s, monster, weights) / max(1, monster.hp + monster.block)
 
 
 def healthiest(s: Fight, uses: Sequence[Move[Fight]]) -> Move[Fight]:

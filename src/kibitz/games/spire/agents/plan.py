@@ -35,9 +35,8 @@ EXPAND: Final = (12, 10, 7, 5, 4)
 MOST_CARDS: Final = 5
 USUAL_CARDS: Final = 3
 USUAL_ENERGY: Final = 3
-# Lines try a second target after so few moves, and among so few monsters.
-TWO_TARGETS_UNTIL: Final = 1
-TWO_TARGETS_AMONG: Final = 3
+# Lines try more than one target after so few moves.
+MORE_TARGETS_UNTIL: Final = 1
 
 DEATH: Final = "death"
 # The player's powers that count for each turn to come, beside Strength.
@@ -79,8 +78,8 @@ def quick_score(s: Fight, card: int, weights: Weights = DESCRIBED, eager: bool =
 
 
 def aimed_plays(s: Fight, depth: int, weights: Weights = DESCRIBED) -> list[Move[Fight]]:
-    """Lists the plays of cards, each on the best target and early in a line on one more."""
-    several = depth <= TWO_TARGETS_UNTIL and s.living() <= TWO_TARGETS_AMONG
+    """Lists the plays of cards, each on the best target and early in a line on some more."""
+    several = depth <= MORE_TARGETS_UNTIL and s.living() <= weights.targets_among
     found: list[Move[Fight]] = []
     for card, plays in plays_by_card(s).items():
         if len(plays) == 1:
@@ -89,7 +88,7 @@ def aimed_plays(s: Fight, depth: int, weights: Weights = DESCRIBED) -> list[Move
         codes = [op.code for op in cards.EFFECTS[card & FACE_MASK]]
         rank = best_targets if cards.DAMAGE in codes else by_threat
         ranked = rank(s, plays, weights)
-        found.extend(ranked[: 2 if several else 1])
+        found.extend(ranked[: weights.targets if several else 1])
     return found
 
 

@@ -15,8 +15,8 @@ from kibitz.games.spire.agents.danger import danger
 from kibitz.games.spire.agents.plan import (
     DEATH,
     EXPAND,
+    MORE_TARGETS_UNTIL,
     MOST_CARDS,
-    TWO_TARGETS_UNTIL,
     TurnPlan,
     aimed_plays,
     end_of_turn,
@@ -411,7 +411,7 @@ class SimpleAgent:
             rank = POTIONS[use.number].priority
             return plain_advice(use, Reason("potion", rank, "a dangerous fight"), {})
         best, most = seen.moves[-1], 0.0
-        for move in aimed_plays(state, TWO_TARGETS_UNTIL + 1, self.weights):
+        for move in aimed_plays(state, MORE_TARGETS_UNTIL + 1, self.weights):
             if isinstance(move, Play):
                 score = quick_score(state, move.number, self.weights, eager=True)
                 if score > most:

@@ -75,6 +75,8 @@ class Weights:
     threat_scales: float = 15.0
     threat_helps: float = 8.0
     kill_ratio: float = 0.45
+    targets: int = 2
+    targets_among: int = 3
 
     # What a potion scores.
     heal_urgent: float = 50.0
@@ -192,6 +194,8 @@ MEANINGS: Final[dict[str, str]] = {
     "threat_scales": "threat of a monster that grows stronger",
     "threat_helps": "threat of help for other monsters",
     "kill_ratio": "how much of the highest threat makes a kill better",
+    "targets": "how many targets of a card are tried early in a line",
+    "targets_among": "only one target is tried among more monsters",
     "heal_urgent": "potion that heals: very few HP",
     "heal_useful": "potion that heals: few HP and a strong attack",
     "heal_urgent_below": "the share of HP that is very few",
@@ -247,7 +251,10 @@ TUNED: Final = Weights(
     vulnerable=2.4,
     monster_strength=2.4,
     stop_at_draw=False,
-    follow=8,
+    targets=3,
+    targets_among=5,
+    follow=6,
+    follow_lines=6,
     price_normal=0.22,
     price_elite=0.12,
     price_boss=0.05,
