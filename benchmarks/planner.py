@@ -295,7 +295,7 @@ def measure_potions(given: argparse.Namespace) -> dict[str, object]:
     """Compares planners that use potions with the same that do not, in the same fights."""
     rows: list[list[str]] = []
     found: list[dict[str, object]] = []
-    for planner in PLANNERS:
+    for planner in given.agent or PLANNERS:
         for pool in ("elite", "boss"):
             with_potions = potion_fights(given, planner, pool)
             without = potion_fights(given, f"{planner}:{NO_POTIONS}", pool)
@@ -357,6 +357,15 @@ def potion_row(
     ]
 
 
+def with_others(found: dict[str, object], before: object) -> dict[str, object]:
+    """Adds the results of agents that did not play this time."""
+    results = found["results"]
+    assert isinstance(results, list)
+    played = [entry["agent"] for entry in results]
+    kept = before["results"] if isinstance(before, dict) else []
+    return found | {"results": [each for each in kept if each["agent"] not in played] + results}
+
+
 # The program.
 
 
@@ -367,6 +376,9 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--states", type=int, default=1000, help="for the times; default 1000")
     parser.add_argument(
         "--fights", type=int, default=20, help="of each agent, deck, pool and seed; default 20"
+    )
+    parser.add_argument(
+        "--agent", action="append", choices=PLANNERS, help="only this one with potions; repeatable"
     )
     parser.add_argument("--workers", type=int, default=1, help="default 1")
     parser.add_argument("--output", type=Path, help="write the JSON here")
@@ -395,7 +407,8 @@ def main() -> None:
         document = json.loads(output.read_text(encoding="utf-8"))  # the other parts stay
     document |= {"command": "make bench-planner", **machine(), "quick": given.quick}
     for part in wanted:
-        document[part] = parts[part](given)
+        found = parts[part](given)
+        document[part] = found if part != POTIONS else with_others(found, document.get(part))
         if output is not None:
             save(document, output)
 

@@ -57,12 +57,17 @@ def test_an_agent_with_a_clock_and_no_budget_gets_a_second(spec: str | None, tim
     assert choose_agent(game, spec, timed=False) == (spec or timed)
 
 
+# Default agents that have a clock.
+TIMED = ("expert",)
+
+
 @pytest.mark.parametrize("name", names())
 def test_the_default_agent_is_the_games_own_first(name: str) -> None:
     game = load(name)
     own = list(game.agents())
     found = choose_agent(game, None, timed=True)
-    assert found == (own[0] if own else "greedy:worlds=8,horizon=20")
+    first = own[0] if own else "greedy:worlds=8,horizon=20"
+    assert found == (f"{first}:ms=1000" if first in TIMED else first)
 
 
 @pytest.mark.parametrize("spec", ["nobody", "", "ismcts:ms", "tests.cli.test_agents:Nobody"])
