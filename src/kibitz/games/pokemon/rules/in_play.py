@@ -1,0 +1,137 @@
+"""Pokémon in play: conditions, the Bench, evolving, switching, leaving play."""
+
+from typing import Final
+
+from kibitz.games.pokemon.cards.catalogue import EVOLVES_FROM, IS_DOLL, NAME
+from kibitz.games.pokemon.state import (
+    ACTIVE,
+    BENCH,
+    CONFUSED,
+    DISCARD,
+    HAND,
+    HEALTHY,
+    NO_SHIELD,
+    PARALYZED,
+    Fight,
+    Pokemon,
+)
+
+# Nobody evolves before each player has had a turn: turns 1 and 2 are the players' first ones.
+FIRST_TURNS: Final = 2
+
+
+def inflict(s: Fight, pokemon: Pokemon, condition: int) -> None:
+    """Puts a Pokémon asleep, confuses or paralyzes it; the newest condition counts (R-19)."""
+    if IS_DOLL[pokemon.kind]:
+        return
+    pokemon.condition = condition
+    pokemon.paralyzed = s.turn if condition == PARALYZED else 0
+    pokemon.hit_condition = condition
+
+
+def inflict_poison(pokemon: Pokemon, amount: int) -> None:
+    """Poisons a Pokémon; a new poison replaces an older one."""
+    if IS_DOLL[pokemon.kind]:
+        return
+    pokemon.poison = amount
+    pokemon.hit_poison = amount
+
+
+def cure(pokemon: Pokemon) -> None:
+    """Ends all special conditions."""
+    pokemon.condition = HEALTHY
+    pokemon.poison = 0
+    pokemon.paralyzed = 0
+
+
+def clear_effects(pokemon: Pokemon) -> None:
+    """Ends all special conditions and what attacks have done, as on the Bench (R-11, R-17).
+
+    Leek Slap stays used: the card says "as long as Farfetch'd stays in play".
+    """
+    cure(pokemon)
+    clear_shield(pokemon)
+    clear_handicaps(pokemon)
+    pokemon.weakness = 0
+    pokemon.resistance = 0
+    pokemon.hit_turn = 0
+    pokemon.hit_damage = 0
+    pokemon.hit_condition = HEALTHY
+    pokemon.hit_poison = 0
+    pokemon.hit_flags = 0
+    pokemon.hit_weakness = 0
+
+
+def clear_shield(pokemon: Pokemon) -> None:
+    """Ends what a Pokémon has done for itself."""
+    pokemon.shield = NO_SHIELD
+    pokemon.shield_most = 0
+    pokemon.shield_turn = 0
+    pokemon.bond_turn = 0
+
+
+def clear_handicaps(pokemon: Pokemon) -> None:
+    """Ends Amnesia and Sand-attack."""
+    pokemon.disabled = 0
+    pokemon.disabled_turn = 0
+    pokemon.blind_turn = 0
+
+
+def put_on_bench(s: Fight, seat: int, card: int, damage: int = 0) -> Pokemon:
+    """Puts a card into play on the Bench."""
+    pokemon = Pokemon(card, 0, (), None, damage)
+    pokemon.since = s.turn
+    s.enter(pokemon, BENCH, seat)
+    return pokemon
+
+
+def can_evolve(s: Fight, pokemon: Pokemon) -> bool:
+    """Tells whether a Pokémon may evolve this turn (R-10)."""
+    return s.turn > FIRST_TURNS and pokemon.since < s.turn
+
+
+def fits(card: int, pokemon: Pokemon) -> bool:
+    """Tells whether an Evolution card goes on a Pokémon."""
+    return EVOLVES_FROM[card] == NAME[pokemon.kind] and EVOLVES_FROM[card] > 0
+
+
+def evolve(s: Fight, seat: int, card: int, pokemon: Pokemon) -> None:
+    """Puts an Evolution card from the hand on a Pokémon (R-11)."""
+    s.take(card, HAND, seat)
+    pokemon.under.append(pokemon.kind)
+    pokemon.kind = card
+    pokemon.since = s.turn
+    pokemon.used = False
+    pokemon.stuck_turn = 0
+    clear_effects(pokemon)
+
+
+def switch_active(s: Fight, seat: int, index: int) -> None:
+    """Switches the Active Pokémon of a seat with one of its Bench."""
+    row = s.rows[seat * 2]
+    benched = s.rows[seat * 2 + BENCH]
+    leaving = row[0]
+    clear_effects(leaving)
+    row[0] = benched[index]
+    benched[index] = leaving
+
+
+def promote(s: Fight, seat: int, index: int) -> None:
+    """Makes a benched Pokémon the Active one; there is none."""
+    s.rows[seat * 2 + ACTIVE].append(s.rows[seat * 2 + BENCH].pop(index))
+
+
+def discard_pokemon(s: Fight, seat: int, pokemon: Pokemon) -> None:
+    """Puts a Pokémon and everything on it into its owner's discard pile."""
+    for card in pokemon.cards():
+        s.put(card, DISCARD, seat)
+
+
+def is_confused(pokemon: Pokemon) -> bool:
+    """Tells whether a Pokémon is confused."""
+    return pokemon.condition == CONFUSED
+
+
+def power_works(pokemon: Pokemon) -> bool:
+    """Tells whether the Power of a Pokémon is on (R-34)."""
+    return pokemon.condition == HEALTHY
