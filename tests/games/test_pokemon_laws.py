@@ -1,0 +1,107 @@
+"""Random matches keep every law of the library and the invariants of the rules."""
+
+import pytest
+
+from kibitz.core import seeded
+from kibitz.games import load_with
+from kibitz.games.pokemon import PokemonTcg
+from kibitz.games.pokemon.cards.catalogue import HP
+from kibitz.games.pokemon.rules.actions import incomplete
+from kibitz.games.pokemon.state import (
+    HEALTHY,
+    PRIZES,
+    Fight,
+    bench,
+    has_active,
+    pile,
+    pokemon_of,
+)
+from kibitz.testing import check_game
+from kibitz.testing.expect import census
+
+# All cards that no theme deck has but Trainers that ask much, and every attack with a choice.
+CHOICES = (
+    "4 clefairy, 4 pidgey, 3 pidgeotto, 4 porygon, 4 poliwag, 3 poliwhirl, 2 poliwrath,"
+    " 4 vulpix, 3 ninetales, 4 magnemite, 2 magneton, 3 computer search, 2 energy removal,"
+    " 2 clefairy doll, 3 double colorless, 6 water, 4 fire, 3 lightning"
+)
+HARD = (
+    "4 squirtle, 3 wartortle, 3 blastoise, 4 machop, 3 machoke, 3 machamp, 4 dratini, 3 dragonair,"
+    " 4 gastly, 4 farfetchd, 2 bulbasaur, 3 gust of wind, 2 switch, 2 defender, 2 pluspower,"
+    " 7 water, 4 fighting, 3 psychic"
+)
+MATCHES: dict[str, dict[str, object]] = {
+    "overgrowth against zap": {"decks": "overgrowth / zap"},
+    "brushfire against blackout": {"decks": "brushfire / blackout"},
+    "choices": {"decks": f"{CHOICES} / {HARD}", "coin_toss": "chooses"},
+    "one prize": {"decks": f"{HARD} / {CHOICES}", "prize_count": 1, "retreats_per_turn": 1},
+}
+# What cannot be used yet; the table shrinks to nothing.
+NOT_YET = [
+    "Damage Swap",
+    "Energy Burn",
+    "Energy Trans",
+    "Buzzap",
+    "Discard Doll",
+    "Devolution Spray",
+    "Impostor Professor Oak",
+    "Item Finder",
+    "Lass",
+    "Pokémon Breeder",
+    "Pokémon Trader",
+    "Scoop Up",
+    "Super Energy Removal",
+    "Energy Retrieval",
+    "Full Heal",
+    "Maintenance",
+    "Pokémon Center",
+    "Pokémon Flute",
+    "Pokédex",
+    "Revive",
+]
+
+
+def test_what_is_missing_is_said() -> None:
+    assert incomplete() == NOT_YET
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MATCHES)
+def test_match_keeps_every_law(name: str) -> None:
+    survey = check_game(lambda: load_with("pokemon", MATCHES[name]), games=3, max_plies=3000)
+    assert survey.games == 3
+
+
+def check_invariants(s: Fight, cards: object) -> None:
+    """Checks what holds after every move."""
+    assert census(s) == cards, "no card is lost"
+    rules = s.board.rules
+    for seat in (0, 1):
+        assert len(bench(s, seat)) <= rules.bench_size
+        for place, pokemon in enumerate(pokemon_of(s, seat)):
+            assert pokemon.damage >= 0
+            assert pokemon.damage % 10 == 0
+            assert pokemon.damage < HP[pokemon.kind] or s.stack or s.over
+            benched = place > 0 or not has_active(s, seat)
+            assert not benched or (pokemon.condition == HEALTHY and pokemon.poison == 0)
+            assert pokemon.energy == sorted(pokemon.energy)
+        if s.turn > 0 and not s.over and not s.stack:
+            assert has_active(s, seat)
+            assert pile(s, PRIZES, seat)
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_random_matches_keep_the_invariants(name: str) -> None:
+    game = PokemonTcg(**MATCHES[name])  # type: ignore[arg-type]  # options by name
+    rng = seeded(name)
+    for seed in range(25):
+        s = game.setup(seeded(f"{name}/{seed}"))
+        cards, plies = census(s), 0
+        while not s.over:
+            moves = game.legal(s)
+            assert moves
+            game.play(s, moves[rng.below(len(moves))])
+            check_invariants(s, cards)
+            plies += 1
+            assert plies < 5000, "every match ends"
+        assert game.legal(s) == []
