@@ -155,7 +155,7 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
         if state.seat != seat:
             text = f"it is the turn of seat {state.seat}"
             return Reject(NOT_YOUR_TURN, text, seat=seat, turn=state.seat)
-        asked = asked_of(state)
+        asked = asked_of(state, seat)
         if asked is not None:
             if kind.replies:
                 return None

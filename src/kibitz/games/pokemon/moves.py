@@ -532,7 +532,7 @@ class Choose(PokeMove):
     @classmethod
     def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
         """Proposes what is offered."""
-        asked = asked_of(state)
+        asked = asked_of(state, seat)
         if asked is None or isinstance(asked, (TakePrizes, Promotion)):
             return iter(())
         kind = asked.asks()
@@ -544,7 +544,7 @@ class Choose(PokeMove):
 
     def check(self, state: Fight, seat: int) -> Iterator[Reject]:
         """Refuses what is not offered."""
-        asked = asked_of(state)
+        asked = asked_of(state, seat)
         if asked is None or isinstance(asked, (TakePrizes, Promotion)):
             yield Reject(NOT_OFFERED, "there is nothing to choose")
         elif self.readings[asked.asks()] not in asked.options(state):
@@ -559,12 +559,12 @@ class Choose(PokeMove):
         return f"choose {self.item}"
 
 
-def asked_of(s: Fight) -> Ask | None:
-    """Returns the question that must be answered now."""
+def asked_of(s: Fight, seat: int) -> Ask | None:
+    """Returns the question that a seat must answer now."""
     if not s.stack:
         return None
     top = s.stack[-1]
-    return top if isinstance(top, Ask) else None
+    return top if isinstance(top, Ask) and top.seat == seat else None
 
 
 def pop_question(s: Fight) -> Ask:
@@ -584,7 +584,7 @@ class Done(PokeMove):
 
     def check(self, state: Fight, seat: int) -> Iterator[Reject]:
         """Refuses to end a choice that must be made."""
-        asked = asked_of(state)
+        asked = asked_of(state, seat)
         if asked is not None and not asked.optional(state):
             yield Reject(MUST_CHOOSE, "something must be chosen")
 
@@ -607,7 +607,7 @@ class Prize(PokeMove):
 
     def check(self, state: Fight, seat: int) -> Iterator[Reject]:
         """Refuses to take a Prize that was not won."""
-        if not isinstance(asked_of(state), TakePrizes):
+        if not isinstance(asked_of(state, seat), TakePrizes):
             yield Reject(NOT_OFFERED, "there is no Prize to take")
 
     def apply(self, state: Fight, seat: int) -> None:
@@ -641,7 +641,7 @@ class Promote(PokeMove):
 
     def check(self, state: Fight, seat: int) -> Iterator[Reject]:
         """Refuses what is not on the Bench."""
-        asked = asked_of(state)
+        asked = asked_of(state, seat)
         if not isinstance(asked, Promotion):
             yield Reject(NOT_OFFERED, "there is no Pokémon to promote")
         elif self.spot not in asked.options(state):
@@ -750,7 +750,7 @@ def list_moves(s: Fight) -> list[Move[Fight]]:
 
 def list_answers(s: Fight, moves: list[Move[Fight]]) -> None:
     """Adds the answers to a question."""
-    asked = asked_of(s)
+    asked = asked_of(s, s.seat)
     assert asked is not None
     if isinstance(asked, TakePrizes):
         moves.append(PRIZE_MOVE)
