@@ -1,6 +1,7 @@
 """The rules scenarios of the Base Set, named after what they show."""
 
 from math import comb
+from typing import TypeVar
 
 import pytest
 
@@ -29,6 +30,8 @@ from kibitz.games.pokemon.state import (
 )
 from tests.games.pokemon_table import Table
 
+T = TypeVar("T")
+
 
 class Unshuffled(Rng):
     """Dice that leave the first shuffles as they are."""
@@ -37,7 +40,7 @@ class Unshuffled(Rng):
         super().__init__(1, 2, 3, 4)
         self.kept = kept
 
-    def shuffle(self, items: list) -> None:  # type: ignore[type-arg,override]
+    def shuffle(self, items: list[T]) -> None:
         """Shuffles, after so many times without."""
         self.kept -= 1
         if self.kept < 0:

@@ -110,6 +110,11 @@ def bad_word(what: str, word: str, known: "dict[str, int]") -> list[str]:
     return [] if word in known else [f"unknown {what} {word!r}; {suggest(word, known)}"]
 
 
+def bad_spot(word: str) -> list[str]:
+    """Says that a word is no place; an empty one stands for no target."""
+    return bad_word("place", word, SPOTS) if word else []
+
+
 class PokeMove(kit.TableMove[Pokemon, Field]):
     """A move of this game; most are made in the main phase."""
 
@@ -157,7 +162,7 @@ class AimedMove(CardMove):
 
     def invalid(self) -> list[str]:
         """Refuses an unknown card or spot."""
-        return super().invalid() + bad_word("place", self.to, SPOTS)
+        return super().invalid() + bad_spot(self.to)
 
     def check_spot(self, s: Fight, seat: int) -> Iterator[Reject]:
         """Refuses a spot where none of one's own Pokémon stands."""
@@ -166,6 +171,25 @@ class AimedMove(CardMove):
 
     def __str__(self) -> str:
         return f"{self.id} {self.card} > {self.to}"
+
+
+class BenchMove(PokeMove):
+    """A move that names a benched Pokémon."""
+
+    slots: ClassVar[tuple[str, ...]] = ("to",)
+    __match_args__ = ("to",)
+
+    def __init__(self, to: str) -> None:
+        self.to: Final = to
+        self.spot: Final = read_spot(to)
+
+    def invalid(self) -> list[str]:
+        """Refuses an unknown spot."""
+        return bad_word("place", self.to, SPOTS)
+
+    def absent(self) -> Reject:
+        """Says that nothing stands there."""
+        return Reject(WRONG_TARGET, f"you have no Pokémon at {self.to} of the Bench")
 
 
 class Active(CardMove):
@@ -312,18 +336,11 @@ class Evolve(AimedMove):
         evolve(state, seat, self.number, at_spot(state, seat, self.spot))
 
 
-class PlayTrainer(CardMove):
+class PlayTrainer(AimedMove):
     """Play a Trainer."""
 
     id: ClassVar[str] = "play"
     name: ClassVar[str] = "Play a Trainer"
-    slots: ClassVar[tuple[str, ...]] = ("to",)
-    __match_args__: ClassVar[tuple[str, ...]] = ("card", "to")
-
-    def __init__(self, card: str, to: str) -> None:
-        super().__init__(card)
-        self.to: Final = to
-        self.spot: Final = read_spot(to)
 
     @classmethod
     def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
@@ -335,10 +352,6 @@ class PlayTrainer(CardMove):
                 add_targets(state, seat, PLAY[card], spots)
                 moves.extend([PLAYS[card][spot + 1] for spot in spots])
         return iter(moves)
-
-    def invalid(self) -> list[str]:
-        """Refuses an unknown card or spot."""
-        return super().invalid() + (bad_word("place", self.to, SPOTS) if self.to else [])
 
     def check(self, state: Fight, seat: int) -> Iterator[Reject]:
         """Refuses what cannot be played now."""
@@ -359,7 +372,7 @@ class PlayTrainer(CardMove):
         play_trainer(state, seat, self.number, self.spot)
 
     def __str__(self) -> str:
-        return f"play {self.card} > {self.to}" if self.to else f"play {self.card}"
+        return super().__str__() if self.to else f"play {self.card}"
 
 
 class UsePower(PokeMove):
@@ -388,8 +401,7 @@ class UsePower(PokeMove):
 
     def invalid(self) -> list[str]:
         """Refuses an unknown Power or spot."""
-        place = bad_word("place", self.to, SPOTS) if self.to else []
-        return bad_word("Power", self.power, POWER_WORDS) + place
+        return bad_word("Power", self.power, POWER_WORDS) + bad_spot(self.to)
 
     def check(self, state: Fight, seat: int) -> Iterator[Reject]:
         """Refuses a Power that is not there or off, and wrong targets."""
@@ -420,31 +432,21 @@ def powers_in_play(s: Fight, seat: int) -> list[int]:
     return found
 
 
-class Retreat(PokeMove):
+class Retreat(BenchMove):
     """Retreat: pay the cost and switch with a benched Pokémon."""
 
     id: ClassVar[str] = "retreat"
     name: ClassVar[str] = "Retreat"
-    slots: ClassVar[tuple[str, ...]] = ("to",)
-    __match_args__ = ("to",)
-
-    def __init__(self, to: str) -> None:
-        self.to: Final = to
-        self.spot: Final = read_spot(to)
 
     @classmethod
     def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
         """Proposes every benched Pokémon."""
         return iter(RETREATS[1 : len(bench(state, seat)) + 1])
 
-    def invalid(self) -> list[str]:
-        """Refuses an unknown spot."""
-        return bad_word("place", self.to, SPOTS)
-
     def check(self, state: Fight, seat: int) -> Iterator[Reject]:
         """Refuses what R-15 and R-16 refuse."""
         if not 1 <= self.spot < FOE or not is_spot(state, seat, self.spot):
-            yield Reject(WRONG_TARGET, f"you have no Pokémon at {self.to} of the Bench")
+            yield self.absent()
         if not has_active(state, seat):
             return
         problem = retreat_problem(state, seat)
@@ -615,7 +617,7 @@ class Prize(PokeMove):
         pop_question(state).decline(state)
 
 
-class Promote(PokeMove):
+class Promote(BenchMove):
     """Make a benched Pokémon your Active one."""
 
     id: ClassVar[str] = "promote"
@@ -623,21 +625,11 @@ class Promote(PokeMove):
     phases: ClassVar[int] = 0
     answers: ClassVar[bool] = True
     replies: ClassVar[bool] = True
-    slots: ClassVar[tuple[str, ...]] = ("to",)
-    __match_args__ = ("to",)
-
-    def __init__(self, to: str) -> None:
-        self.to: Final = to
-        self.spot: Final = read_spot(to)
 
     @classmethod
     def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
         """Proposes every benched Pokémon."""
         return iter(PROMOTES[1 : len(bench(state, seat)) + 1])
-
-    def invalid(self) -> list[str]:
-        """Refuses an unknown spot."""
-        return bad_word("place", self.to, SPOTS)
 
     def check(self, state: Fight, seat: int) -> Iterator[Reject]:
         """Refuses what is not on the Bench."""
@@ -645,7 +637,7 @@ class Promote(PokeMove):
         if not isinstance(asked, Promotion):
             yield Reject(NOT_OFFERED, "there is no Pokémon to promote")
         elif self.spot not in asked.options(state):
-            yield Reject(WRONG_TARGET, f"you have no Pokémon at {self.to} of the Bench")
+            yield self.absent()
 
     def apply(self, state: Fight, seat: int) -> None:
         """Promotes it."""

@@ -253,7 +253,7 @@ def carry_out(s: Fight, seat: int, attack: Attack, paid: Attack) -> None:
     if dealt > 0:
         hit(s, target, dealt)
     if attack.mirrors:
-        if not blocked:
+        if not blocked and can_mirror(s, user):
             mirror(s, seat, dealt)
     elif attack.after:
         steps = [

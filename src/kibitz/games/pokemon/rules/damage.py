@@ -97,7 +97,8 @@ def base_damage(s: Fight, seat: int, attack: Attack, paid: Attack, heads: int) -
         elif code == HALF_HP:
             damage = half_hp(active(s, 1 - seat))
         elif code == MIRROR:
-            damage = active(s, seat).hit_damage
+            user = active(s, seat)
+            damage = user.hit_damage if user.hit_turn == s.turn - 1 else 0
     return max(0, damage)
 
 

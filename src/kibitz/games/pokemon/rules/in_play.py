@@ -6,7 +6,6 @@ from kibitz.games.pokemon.cards.catalogue import EVOLVES_FROM, IS_DOLL, NAME
 from kibitz.games.pokemon.state import (
     ACTIVE,
     BENCH,
-    CONFUSED,
     DISCARD,
     HAND,
     HEALTHY,
@@ -125,11 +124,6 @@ def discard_pokemon(s: Fight, seat: int, pokemon: Pokemon) -> None:
     """Puts a Pokémon and everything on it into its owner's discard pile."""
     for card in pokemon.cards():
         s.put(card, DISCARD, seat)
-
-
-def is_confused(pokemon: Pokemon) -> bool:
-    """Tells whether a Pokémon is confused."""
-    return pokemon.condition == CONFUSED
 
 
 def power_works(pokemon: Pokemon) -> bool:
