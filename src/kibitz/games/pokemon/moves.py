@@ -770,17 +770,17 @@ def list_setup(s: Fight, seat: int, moves: list[Move[Fight]]) -> None:
 
 def list_main(s: Fight, seat: int, moves: list[Move[Fight]]) -> None:
     """Adds the moves of the main phase, in the order of the kinds."""
-    hand = pile(s, HAND, seat)
+    cards = unique(pile(s, HAND, seat))
     benched = len(s.rows[seat * 2 + 1])
     limited = trainers_used_up(s)
     if benched < s.board.rules.bench_size:
-        list_benchings(hand, limited, moves)
+        list_benchings(cards, limited, moves)
     if not s.marks & ATTACHED:
-        list_attachments(hand, benched, moves)
+        list_attachments(cards, benched, moves)
     if s.turn > FIRST_TURNS:
-        list_evolutions(s, seat, hand, moves)
+        list_evolutions(s, seat, cards, moves)
     if not limited:
-        list_trainers(s, seat, hand, moves)
+        list_trainers(s, seat, cards, moves)
     list_powers(s, seat, moves)
     if benched and can_pay_retreat(active(s, seat)) and not retreat_problem(s, seat):
         for spot in range(1, benched + 1):
@@ -789,53 +789,41 @@ def list_main(s: Fight, seat: int, moves: list[Move[Fight]]) -> None:
     moves.append(END_MOVE)
 
 
-# Hands are sorted, so equal cards lie side by side.
-
-
-def list_benchings(hand: list[int], limited: bool, moves: list[Move[Fight]]) -> None:
+def list_benchings(cards: list[int], limited: bool, moves: list[Move[Fight]]) -> None:
     """Adds the Basic Pokémon for the Bench; a doll counts as a Trainer, too."""
-    last = 0
-    for card in hand:
-        if card != last and CAN_BENCH[card] and not (limited and IS_DOLL[card]):
+    for card in cards:
+        if CAN_BENCH[card] and not (limited and IS_DOLL[card]):
             moves.append(BENCHES[card])
-        last = card
 
 
-def list_attachments(hand: list[int], benched: int, moves: list[Move[Fight]]) -> None:
+def list_attachments(cards: list[int], benched: int, moves: list[Move[Fight]]) -> None:
     """Adds the attachments of Energy cards."""
-    last = 0
-    for card in hand:
-        if card != last and IS_ENERGY[card]:
-            last = card
+    for card in cards:
+        if IS_ENERGY[card]:
             found = ATTACHES[card]
             for spot in range(benched + 1):
                 moves.append(found[spot])
 
 
-def list_evolutions(s: Fight, seat: int, hand: list[int], moves: list[Move[Fight]]) -> None:
+def list_evolutions(s: Fight, seat: int, cards: list[int], moves: list[Move[Fight]]) -> None:
     """Adds the evolutions."""
     own: list[Pokemon] = []
-    last = 0
-    for card in hand:
-        if card == last or not IS_EVOLUTION[card]:
+    for card in cards:
+        if not IS_EVOLUTION[card]:
             continue
-        last = card
         own = own or pokemon_of(s, seat)
         for spot in range(len(own)):
-            if own[spot].since < s.turn and fits(card, own[spot]):
+            if fits(card, own[spot]) and own[spot].since < s.turn:
                 moves.append(EVOLVES[card][spot])
 
 
-def list_trainers(s: Fight, seat: int, hand: list[int], moves: list[Move[Fight]]) -> None:
+def list_trainers(s: Fight, seat: int, cards: list[int], moves: list[Move[Fight]]) -> None:
     """Adds the Trainers."""
-    last = 0
-    for card in hand:
-        if card == last or PLAY[card] < 0:
-            continue
-        last = card
-        if is_ready(s, seat, PLAY[card]):
+    for card in cards:
+        action = PLAY[card]
+        if action >= 0 and is_ready(s, seat, action):
             spots: list[int] = []
-            add_targets(s, seat, PLAY[card], spots)
+            add_targets(s, seat, action, spots)
             for spot in spots:
                 moves.append(PLAYS[card][spot + 1])
 

@@ -165,8 +165,11 @@ def end_turn(s: Fight) -> None:
     discard_trainers(s, 1 - seat, DEFENDER)
     expire(s, own)
     expire(s, other)
-    s.stack.append(NextTurn())
-    knock_outs(s)
+    if own.poison or other.poison:
+        s.stack.append(NextTurn())
+        knock_outs(s)
+    else:
+        next_turn(s)
 
 
 def suffer(s: Fight, pokemon: Pokemon) -> None:
@@ -180,7 +183,9 @@ def discard_trainers(s: Fight, seat: int, card: int) -> None:
     """Discards the PlusPowers or the Defenders of a seat."""
     for row in (s.rows[seat * 2], s.rows[seat * 2 + BENCH]):
         for pokemon in row:
-            while pokemon.trainers and card in pokemon.trainers:
+            if not pokemon.trainers:
+                continue
+            while card in pokemon.trainers:
                 pokemon.trainers.remove(card)
                 s.put(card, DISCARD, seat)
 
@@ -200,9 +205,14 @@ class NextTurn(kit.Effect[Pokemon, Field]):
 
     def resolve(self, state: Fight) -> None:
         """Begins it."""
-        state.turn += 1
-        state.active = 1 - state.active
-        state.marks = 0
-        state.phase = DRAW
-        state.board.trainers = 0
-        state.board.retreats = 0
+        next_turn(state)
+
+
+def next_turn(s: Fight) -> None:
+    """Begins the turn of the other seat."""
+    s.turn += 1
+    s.active = 1 - s.active
+    s.marks = 0
+    s.phase = DRAW
+    s.board.trainers = 0
+    s.board.retreats = 0
