@@ -584,5 +584,6 @@ def test_bad_option_is_refused(options: dict[str, object], message: str) -> None
         PokemonTcg(**options)  # type: ignore[arg-type]  # options by name
 
 
-def test_codes_of_cards_serve_in_decks() -> None:
+def test_codes_and_printed_names_serve_in_decks() -> None:
     assert read_list("2 base1-58, base1-100") == read_list("2 pikachu, lightning energy")
+    assert read_list("Nidoran♂, Farfetch'd, Pokédex") == read_list("nidoran m, farfetchd, pokedex")

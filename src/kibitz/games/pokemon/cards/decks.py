@@ -17,7 +17,12 @@ from kibitz.kit.errors import CardDataError
 
 MOST_COPIES: Final = 4
 SEPARATOR: Final = "/"
-CODE_NUMBERS: Final[dict[str, int]] = {card.code: card.number for card in CARDS[1:]}
+# Cards can be named by their words, their printed names, or their codes.
+KNOWN: Final[dict[str, int]] = {
+    **WORD_NUMBERS,
+    **{plain_word(card.name): card.number for card in CARDS[1:]},
+    **{card.code: card.number for card in CARDS[1:]},
+}
 
 
 def load_decks() -> dict[str, str]:
@@ -51,8 +56,7 @@ def read_list(text: str) -> list[int]:
             continue
         count, _, name = words.partition(" ")
         times, name = (int(count), name) if is_count(count) else (1, words)
-        name = name.removesuffix(" energy")
-        card = WORD_NUMBERS.get(name) or CODE_NUMBERS.get(name)
+        card = KNOWN.get(name)
         if card is None:
             raise ValueError(f"there is no card {name!r}; {suggest(name, WORD_NUMBERS)}")
         deck.extend([card] * times)
