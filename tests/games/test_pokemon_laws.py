@@ -30,10 +30,23 @@ HARD = (
     " 4 gastly, 4 farfetchd, 2 bulbasaur, 3 gust of wind, 2 switch, 2 defender, 2 pluspower,"
     " 7 water, 4 fighting, 3 psychic"
 )
+# The Trainers that no theme deck has, and all Powers.
+TRAINERS = (
+    "3 devolution spray, 2 impostor professor oak, 3 item finder, 2 lass, 3 pokemon breeder,"
+    " 3 pokemon trader, 3 scoop up, 3 super energy removal, 3 energy retrieval, 2 full heal,"
+    " 3 maintenance, 2 pokemon center, 3 pokemon flute, 3 pokedex, 3 revive, 2 clefairy doll,"
+    " 3 abra, 2 kadabra, 2 alakazam, 2 weedle, 4 psychic, 4 grass"
+)
+POWERS = (
+    "3 abra, 1 kadabra, 3 alakazam, 3 charmander, 1 charmeleon, 3 charizard, 3 bulbasaur,"
+    " 1 ivysaur, 3 venusaur, 4 voltorb, 4 electrode, 4 pokemon breeder, 3 devolution spray,"
+    " 3 pokedex, 2 lass, 3 maintenance, 2 double colorless, 6 grass, 4 fire, 4 water"
+)
 MATCHES: dict[str, dict[str, object]] = {
     "overgrowth against zap": {"decks": "overgrowth / zap"},
     "brushfire against blackout": {"decks": "brushfire / blackout"},
     "choices": {"decks": f"{CHOICES} / {HARD}", "coin_toss": "chooses"},
+    "trainers and powers": {"decks": f"{TRAINERS} / {POWERS}"},
     "one prize": {"decks": f"{HARD} / {CHOICES}", "prize_count": 1, "retreats_per_turn": 1},
 }
 

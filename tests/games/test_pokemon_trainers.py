@@ -123,6 +123,7 @@ def test_pokemon_trader() -> None:
 def test_pokemon_trader_may_find_nothing() -> None:
     table = Table(hand="pokemon trader, abra", deck="5 water").play("play pokemon trader")
     assert (table.zone("hand"), table.zone("discard")) == (["abra"], ["pokemon trader"])
+    assert table.seen(1, "hand", 0) == ["abra"], "it was shown all the same"
 
 
 def test_pokedex() -> None:
