@@ -83,8 +83,8 @@ def test_double_colorless_energy() -> None:
 
 def test_every_card_has_a_test_named_after_it() -> None:
     tested = {*vars(test_pokemon_attacks), *vars(test_pokemon_trainers), *globals()}
-    tested |= {name_of_test(name) for name in test_pokemon_attacks.PLAIN}
-    tested |= {name_of_test(name) for name in test_pokemon_attacks.CONDITIONS}
+    rows = (*test_pokemon_attacks.PLAIN, *test_pokemon_attacks.CONDITIONS)
+    tested |= {name_of_test(row[0]) for row in rows}
     basic_energy = [card.name for card in CARDS if card.basic_energy]
     names = [card.name for card in CARDS[1:] if card.name not in basic_energy]
     assert [name for name in names if name_of_test(name) not in tested] == []

@@ -129,9 +129,8 @@ def test_pokemon_trader_may_find_nothing() -> None:
 def test_pokedex() -> None:
     table = Table(hand="pokedex, bill", deck="3 fire, water, machop, abra, onix, grass")
     table.play("play pokedex")
-    assert [word.removeprefix("choose ") for word in table.legal()] == sorted(
-        ["machop", "abra", "onix", "water", "grass"], key=lambda word: WORD_NUMBERS[word]
-    ) + ["done"]
+    words = ["abra", "machop", "onix", "grass", "water"]
+    assert table.legal() == [*[f"choose {word}" for word in words], "done"]
     table.play("choose abra", "choose onix", "done")
     assert table.zone("deck")[-2:] == ["onix", "abra"]
     assert table.seen(0, "deck", 0)[-5:] == table.zone("deck")[-5:]
@@ -301,7 +300,10 @@ def test_energy_removal() -> None:
 
 def test_super_energy_removal() -> None:
     table = Table(
-        "onix [FW]", bench=["abra [P]", "diglett"], hand="super energy removal", against="onix [FFW]"
+        "onix [FW]",
+        bench=["abra [P]", "diglett"],
+        hand="super energy removal",
+        against="onix [FFW]",
     )
     table.play("play super energy removal > foe active")
     assert table.legal() == ["choose active", "choose bench 1"]
@@ -328,7 +330,13 @@ def test_scoop_up() -> None:
     table = Table("onix", bench=["kadabra [PP] 20 +defender", "diglett"], hand="scoop up")
     table.play("play scoop up > bench 1")
     assert table.zone("hand") == ["abra"]
-    assert sorted(table.zone("discard")) == ["defender", "kadabra", "psychic", "psychic", "scoop up"]
+    assert sorted(table.zone("discard")) == [
+        "defender",
+        "kadabra",
+        "psychic",
+        "psychic",
+        "scoop up",
+    ]
     assert table.own(1).kind == WORD_NUMBERS["diglett"]
     assert table.seen(1, "hand", 0) == ["abra"]
     assert Table(hand="scoop up").refuses("play scoop up > active"), "it is the only one"
@@ -346,7 +354,9 @@ def test_scoop_up_of_the_active_is_followed_by_a_promotion() -> None:
 
 def test_pokemon_breeder() -> None:
     table = Table("squirtle [W] 20 poisoned", bench=["squirtle new", "charmander"], hand=BREEDING)
-    assert [move for move in table.legal() if "breeder" in move] == ["play pokemon breeder > active"]
+    assert [move for move in table.legal() if "breeder" in move] == [
+        "play pokemon breeder > active"
+    ]
     table.play("play pokemon breeder > active")
     assert (table.own().kind, table.own().under) == (
         WORD_NUMBERS["blastoise"],
