@@ -1,0 +1,1 @@
+"""What there is in the game: the cards and the theme decks, as data."""

@@ -1,0 +1,262 @@
+"""The Pokémon Trading Card Game as a game: two decks, two seats."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
+
+from kibitz import kit
+from kibitz.core.errors import InvalidMoveError
+from kibitz.core.move import Move
+from kibitz.core.randomness import Rng
+from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
+from kibitz.games.pokemon.cards.catalogue import CARDS
+from kibitz.games.pokemon.cards.decks import DECKS, read_decks
+from kibitz.games.pokemon.moves import KINDS, PokeMove, asked_of, list_moves
+from kibitz.games.pokemon.notation.typed import read_written
+from kibitz.games.pokemon.rules import attacks, knockouts, powers, setup, steps, trainers, turn
+from kibitz.games.pokemon.state import (
+    DECK,
+    LAYOUT,
+    MOST_BENCH,
+    PHASES,
+    PRIZES,
+    Field,
+    Fight,
+    Pokemon,
+    RuleSet,
+    pile,
+)
+from kibitz.games.pokemon.view import sample_match
+from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE
+
+FIRST: Final = "first"
+CHOOSES: Final = "chooses"
+
+
+class PokemonTcg(kit.CardGame[Pokemon, Field]):
+    """A match with two decks; both players know both deck lists."""
+
+    id: ClassVar[str] = "pokemon"
+    title: ClassVar[str] = "Pokémon TCG Base Set"
+    version: ClassVar[int] = 1
+    reads_only: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        decks: str = "overgrowth / zap",
+        first_player_draws: bool = True,
+        first_player_may_attack: bool = True,
+        trainers_per_turn: int = 0,
+        mulligan_bonus: int = 2,
+        retreats_per_turn: int = 0,
+        confusion_self_damage: int = 20,
+        confusion_blocks_retreat: bool = True,
+        coin_toss: str = FIRST,
+        sudden_death: bool = True,
+        prize_count: int = 6,
+        bench_size: int = 5,
+        opening_hand: int = 7,
+        deck_size: int = 60,
+    ) -> None:
+        super().__init__(
+            2,
+            {
+                "decks": decks,
+                "first_player_draws": first_player_draws,
+                "first_player_may_attack": first_player_may_attack,
+                "trainers_per_turn": trainers_per_turn,
+                "mulligan_bonus": mulligan_bonus,
+                "retreats_per_turn": retreats_per_turn,
+                "confusion_self_damage": confusion_self_damage,
+                "confusion_blocks_retreat": confusion_blocks_retreat,
+                "coin_toss": coin_toss,
+                "sudden_death": sudden_death,
+                "prize_count": prize_count,
+                "bench_size": bench_size,
+                "opening_hand": opening_hand,
+                "deck_size": deck_size,
+            },
+        )
+        check_number("trainers_per_turn", trainers_per_turn, 0, 60)
+        check_number("mulligan_bonus", mulligan_bonus, 0, 2)
+        check_number("retreats_per_turn", retreats_per_turn, 0, 60)
+        check_number("prize_count", prize_count, 1, 20)
+        check_number("bench_size", bench_size, 1, MOST_BENCH)
+        check_number("opening_hand", opening_hand, 1, 20)
+        check_number("deck_size", deck_size, opening_hand + prize_count, 200)
+        if confusion_self_damage not in (20, attacks.FLAT_CONFUSION):
+            given = f"invalid confusion_self_damage={confusion_self_damage}"
+            raise ValueError(f"{given}: expected 20 (with Weakness and Resistance) or 30 (flat)")
+        if coin_toss not in (FIRST, CHOOSES):
+            raise ValueError(f"invalid coin_toss={coin_toss}: expected {FIRST} or {CHOOSES}")
+        self.decks: Final = read_decks(decks, deck_size)
+        self.rules: Final = RuleSet(
+            first_player_draws,
+            first_player_may_attack,
+            trainers_per_turn,
+            mulligan_bonus,
+            retreats_per_turn,
+            confusion_self_damage,
+            confusion_blocks_retreat,
+            coin_toss == CHOOSES,
+            sudden_death,
+            prize_count,
+            bench_size,
+            opening_hand,
+            deck_size,
+        )
+
+    def kinds(self) -> list[type[Move[Fight]]]:
+        return KINDS
+
+    def layout(self) -> kit.Layout:
+        return LAYOUT
+
+    def board(self) -> Field:
+        return Field(self.rules)
+
+    def part(self, card: int) -> Pokemon:
+        return Pokemon(card)
+
+    def effects(self) -> list[type[kit.Event]]:
+        return [
+            steps.Steps,
+            setup.GoFirst,
+            knockouts.TakePrizes,
+            knockouts.Promotion,
+            knockouts.Verdict,
+            attacks.Strike,
+            attacks.PayEnergy,
+            attacks.Metronome,
+            attacks.AttackOver,
+            attacks.Leech,
+            attacks.Switching,
+            attacks.Amnesia,
+            attacks.NewElement,
+            attacks.DiscardEnergy,
+            trainers.TrainerDone,
+            trainers.DiscardHand,
+            trainers.SearchDeck,
+            trainers.HandToDeck,
+            trainers.TradeAway,
+            trainers.TradeFor,
+            trainers.Arrange,
+            trainers.RetrieveTrainer,
+            trainers.RetrieveEnergy,
+            trainers.Revive,
+            trainers.Devolution,
+            trainers.Breeding,
+            trainers.OwnEnergy,
+            powers.SwapDamage,
+            powers.MoveEnergy,
+            powers.BuzzapFor,
+            powers.BuzzapElement,
+            turn.PayRetreat,
+            turn.Retreating,
+            turn.NextTurn,
+        ]
+
+    def deal(self, state: Fight) -> None:
+        for seat in (0, 1):
+            state.cards[state.index(DECK, seat)] = self.decks[seat].copy()
+        setup.deal(state)
+
+    def gate(self, state: Fight, seat: int, kind: type[Move[Fight]]) -> Reject | None:
+        """Refuses a whole kind of move: the turn, a pending question, or the phase."""
+        if state.over:
+            return Reject(GAME_ENDED, f"the game is over: {state.reason}")
+        if kind.always or not issubclass(kind, PokeMove):
+            return None
+        if state.seat != seat:
+            text = f"it is the turn of seat {state.seat}"
+            return Reject(NOT_YOUR_TURN, text, seat=seat, turn=state.seat)
+        asked = asked_of(state, seat)
+        if asked is not None:
+            if kind.replies:
+                return None
+            text = f"seat {asked.seat} must answer first: {asked.id}"
+            return Reject(DECISION_PENDING, text, question=asked.id, seat=asked.seat)
+        if kind.answers:
+            return Reject(NO_DECISION, "nothing is asked now")
+        if (kind.phases >> state.phase) & 1:
+            return None
+        return wrong_phase(kind, state.phase)
+
+    def settle(self, state: Fight) -> None:
+        turn.settle(state)
+
+    def play(self, state: Fight, move: Move[Fight], seat: int | None = None) -> None:
+        """Carries out a legal move, and all that follows up to the next decision."""
+        if state.board.coins:
+            state.board.coins = []
+        move.apply(state, state.seat if seat is None else seat)
+        turn.settle(state)
+
+    def legal(self, state: Fight) -> list[Move[Fight]]:
+        """Lists the legal moves from ready-made ones."""
+        return list_moves(state)
+
+    def standing(self, state: Fight) -> list[float]:
+        """Returns who is ahead in Prizes, as a share of all Prizes."""
+        if state.over:
+            return self.returns(state)
+        ahead = len(pile(state, PRIZES, 1)) - len(pile(state, PRIZES, 0))
+        share = 0.9 * ahead / self.rules.prize_count
+        return [share, -share]
+
+    def fill_board(self, board: Field, rng: Rng, viewer: int) -> None:
+        """Nothing is hidden but how coins of tests fall."""
+
+    def sample(self, view: Fight, rng: Rng) -> Fight:
+        return sample_match(view, rng)
+
+    def read_move(self, text: str) -> Move[Fight]:
+        """Reads a move as it is written or in the general notation, legal or not.
+
+        Raises:
+            InvalidMoveError: if the text names no move of this game.
+        """
+        if len(text) > 200:
+            raise InvalidMoveError(f"a move of {len(text)} characters: expected 200 at most")
+        return read_written(text) or super().read_move(text)
+
+    # What there is.
+
+    def option_help(self) -> Mapping[str, str]:
+        """Says what each option means."""
+        return {
+            "decks": 'two decks such as "zap / brushfire"; each a theme deck or a list of cards',
+            "first_player_draws": "whether the first player draws a card in the first turn",
+            "first_player_may_attack": "whether the first player may attack in the first turn",
+            "trainers_per_turn": "how many Trainers may be played in a turn; 0 for no limit",
+            "mulligan_bonus": "cards that the other player draws for each mulligan, 0 to 2",
+            "retreats_per_turn": "how often a player may retreat in a turn; 0 for no limit",
+            "confusion_self_damage": "20 with Weakness and Resistance, or 30 flat",
+            "confusion_blocks_retreat": "whether a confused Pokémon flips a coin to retreat",
+            "coin_toss": "the winner of the toss plays first, or chooses who does",
+            "sudden_death": "whether a tie is played out with one Prize each; else it is a draw",
+            "prize_count": "the number of Prizes, 1 to 20",
+            "bench_size": f"how many Pokémon a Bench holds, 1 to {MOST_BENCH}",
+            "opening_hand": "the number of cards in the first hand, 1 to 20",
+            "deck_size": "the number of cards in a deck",
+        }
+
+    def lists(self) -> Mapping[str, Sequence[str]]:
+        """Lists what the options can name."""
+        return {
+            "decks": [f"{name}: {content}" for name, content in DECKS.items()],
+            "cards": [card.word for card in CARDS[1:]],
+        }
+
+
+def wrong_phase(kind: type[PokeMove], phase: int) -> Reject:
+    """Says in which phase a kind of move is made."""
+    wanted = [name.replace("_", " ") for at, name in enumerate(PHASES) if (kind.phases >> at) & 1]
+    now = PHASES[phase].replace("_", " ")
+    text = f"{kind.title()} belongs in phase {' or '.join(wanted)}; this is phase {now}"
+    return Reject(WRONG_PHASE, text, wanted=tuple(wanted), now=now)
+
+
+def check_number(name: str, value: int, low: int, high: int) -> None:
+    """Refuses a number that is out of range."""
+    if not low <= value <= high:
+        raise ValueError(f"invalid {name}={value}: expected {low} to {high}")

@@ -1,0 +1,856 @@
+"""The moves, in the words of the rule book, and the quick list of legal ones.
+
+Moves name cards by what they are and Pokémon by where they stand: `attach fire > bench 2`. Equal
+cards give one move. What needs more than one decision asks for the others one by one: the next
+moves are `choose` and `done`.
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar, Final
+
+from kibitz import kit
+from kibitz.core.errors import suggest
+from kibitz.core.move import Move, Reject
+from kibitz.games.pokemon.cards.catalogue import (
+    ACTIONS,
+    ATTACKS,
+    CAN_BENCH,
+    CARD_ATTACKS,
+    CARDS,
+    COUNT,
+    IS_DOLL,
+    IS_ENERGY,
+    IS_EVOLUTION,
+    IS_TRAINER,
+    PLAY,
+    POWER,
+    WORD_NUMBERS,
+    WORDS,
+)
+from kibitz.games.pokemon.rules.actions import add_targets, can_aim, has_power, is_ready
+from kibitz.games.pokemon.rules.attacks import can_attack, can_use, declare
+from kibitz.games.pokemon.rules.energy import attach_energy, can_pay
+from kibitz.games.pokemon.rules.in_play import (
+    FIRST_TURNS,
+    can_evolve,
+    evolve,
+    fits,
+    put_on_bench,
+)
+from kibitz.games.pokemon.rules.knockouts import Promotion, TakePrizes
+from kibitz.games.pokemon.rules.powers import use_power
+from kibitz.games.pokemon.rules.setup import choose_active, choose_bench, finish_bench
+from kibitz.games.pokemon.rules.steps import (
+    READINGS,
+    SPOT_WORDS,
+    Ask,
+    option_word,
+    unique,
+)
+from kibitz.games.pokemon.rules.trainers import play_trainer
+from kibitz.games.pokemon.rules.turn import (
+    can_pay_retreat,
+    draw_card,
+    end_turn,
+    retreat,
+    retreat_problem,
+)
+from kibitz.games.pokemon.state import (
+    ATTACHED,
+    CHOOSE_ACTIVE,
+    CHOOSE_BENCH,
+    DRAW,
+    END,
+    FACE_DOWN,
+    FOE,
+    HAND,
+    MAIN,
+    MOST_BENCH,
+    NO_SPOT,
+    Field,
+    Fight,
+    Pokemon,
+    active,
+    at_spot,
+    bench,
+    has_active,
+    is_spot,
+    pile,
+    pokemon_of,
+)
+
+# The codes of this game's own refusals.
+NOT_IN_HAND: Final = "NOT_IN_HAND"
+WRONG_CARD: Final = "WRONG_CARD"
+WRONG_TARGET: Final = "WRONG_TARGET"
+BENCH_FULL: Final = "BENCH_FULL"
+ONCE_PER_TURN: Final = "ONCE_PER_TURN"
+CANNOT_EVOLVE: Final = "CANNOT_EVOLVE"
+CANNOT_RETREAT: Final = "CANNOT_RETREAT"
+CANNOT_ATTACK: Final = "CANNOT_ATTACK"
+NOT_ENOUGH_ENERGY: Final = "NOT_ENOUGH_ENERGY"
+NOT_POSSIBLE: Final = "NOT_POSSIBLE"
+NOT_OFFERED: Final = "NOT_OFFERED"
+MUST_CHOOSE: Final = "MUST_CHOOSE"
+
+SPOTS: Final = READINGS[1]
+POWER_WORDS: Final[dict[str, int]] = {
+    action.word: action.number for card in CARDS for action in card.powers if not action.passive
+}
+ATTACK_WORDS: Final = READINGS[3]
+
+
+def read_spot(word: str) -> int:
+    """Reads a spot; `NO_SPOT` for an empty word and -2 for anything else."""
+    return NO_SPOT if not word else SPOTS.get(word, -2)
+
+
+def bad_word(what: str, word: str, known: "dict[str, int]") -> list[str]:
+    """Says that a word is unknown, with a near match."""
+    return [] if word in known else [f"unknown {what} {word!r}; {suggest(word, known)}"]
+
+
+def bad_spot(word: str) -> list[str]:
+    """Says that a word is no place; an empty one stands for no target."""
+    return bad_word("place", word, SPOTS) if word else []
+
+
+class PokeMove(kit.TableMove[Pokemon, Field]):
+    """A move of this game; most are made in the main phase."""
+
+    phases: ClassVar[int] = 1 << MAIN
+    undo_barrier: ClassVar[bool] = True
+    # Whether it can answer a question, and whether it is made only then.
+    replies: ClassVar[bool] = False
+
+
+class CardMove(PokeMove):
+    """A move with a card of the hand."""
+
+    source: ClassVar[str] = "card"
+    __match_args__: ClassVar[tuple[str, ...]] = ("card",)
+
+    def __init__(self, card: str) -> None:
+        self.card: Final = card
+        self.number: Final = WORD_NUMBERS.get(card, 0)
+
+    def invalid(self) -> list[str]:
+        """Refuses an unknown card."""
+        return bad_word("card", self.card, WORD_NUMBERS)
+
+    def check_card(self, s: Fight, seat: int, wanted: list[bool], what: str) -> Iterator[Reject]:
+        """Refuses a card of another kind, or one that is not in the hand."""
+        if not wanted[self.number]:
+            yield Reject(WRONG_CARD, f"{self.card} is not {what}")
+        elif self.number not in pile(s, HAND, seat):
+            yield Reject(NOT_IN_HAND, f"{self.card} is not in the hand")
+
+    def __str__(self) -> str:
+        return f"{self.id} {self.card}"
+
+
+class AimedMove(CardMove):
+    """A move with a card of the hand that is aimed at a Pokémon."""
+
+    slots: ClassVar[tuple[str, ...]] = ("to",)
+    __match_args__: ClassVar[tuple[str, ...]] = ("card", "to")
+
+    def __init__(self, card: str, to: str) -> None:
+        super().__init__(card)
+        self.to: Final = to
+        self.spot: Final = read_spot(to)
+
+    def invalid(self) -> list[str]:
+        """Refuses an unknown card or spot."""
+        return super().invalid() + bad_spot(self.to)
+
+    def check_spot(self, s: Fight, seat: int) -> Iterator[Reject]:
+        """Refuses a spot where none of one's own Pokémon stands."""
+        if self.spot >= FOE or not is_spot(s, seat, self.spot):
+            yield Reject(WRONG_TARGET, f"you have no Pokémon at {self.to}")
+
+    def __str__(self) -> str:
+        return f"{self.id} {self.card} > {self.to}"
+
+
+class BenchMove(PokeMove):
+    """A move that names a benched Pokémon."""
+
+    slots: ClassVar[tuple[str, ...]] = ("to",)
+    __match_args__ = ("to",)
+
+    def __init__(self, to: str) -> None:
+        self.to: Final = to
+        self.spot: Final = read_spot(to)
+
+    def invalid(self) -> list[str]:
+        """Refuses an unknown spot."""
+        return bad_word("place", self.to, SPOTS)
+
+    def absent(self) -> Reject:
+        """Says that nothing stands there."""
+        return Reject(WRONG_TARGET, f"you have no Pokémon at {self.to} of the Bench")
+
+
+class Active(CardMove):
+    """Choose your first Active Pokémon."""
+
+    id: ClassVar[str] = "active"
+    name: ClassVar[str] = "Choose the first Active Pokémon"
+    phases: ClassVar[int] = 1 << CHOOSE_ACTIVE
+
+    @classmethod
+    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
+        """Proposes the different cards of the hand."""
+        return iter([Active(WORDS[card]) for card in unique(pile(state, HAND, seat))])
+
+    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
+        """Refuses what is not a Basic Pokémon in the hand."""
+        return self.check_card(state, seat, CAN_BENCH, "a Basic Pokémon")
+
+    def apply(self, state: Fight, seat: int) -> None:
+        """Puts it down."""
+        choose_active(state, seat, self.number)
+
+
+class Bench(CardMove):
+    """Put a Basic Pokémon on your Bench."""
+
+    id: ClassVar[str] = "bench"
+    name: ClassVar[str] = "Put a Pokémon on the Bench"
+    phases: ClassVar[int] = 1 << MAIN | 1 << CHOOSE_BENCH
+
+    @classmethod
+    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
+        """Proposes the different cards of the hand."""
+        return iter([Bench(WORDS[card]) for card in unique(pile(state, HAND, seat))])
+
+    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
+        """Refuses what is not a Basic Pokémon in the hand, and a full Bench."""
+        yield from self.check_card(state, seat, CAN_BENCH, "a Basic Pokémon")
+        size = state.board.rules.bench_size
+        if bench_count(state, seat) >= size:
+            yield Reject(BENCH_FULL, f"the Bench holds {size} Pokémon")
+        if IS_DOLL[self.number] and state.phase == MAIN and trainers_used_up(state):
+            yield trainer_limit(state)
+
+    def apply(self, state: Fight, seat: int) -> None:
+        """Puts it down."""
+        if state.phase == CHOOSE_BENCH:
+            choose_bench(state, seat, self.number)
+            return
+        if IS_DOLL[self.number]:
+            state.board.trainers += 1
+        put_on_bench(state, seat, state.take(self.number, HAND, seat))
+
+
+def bench_count(s: Fight, seat: int) -> int:
+    """Counts the Pokémon on a Bench, or those chosen for it."""
+    if s.phase == CHOOSE_BENCH:
+        return len(pile(s, FACE_DOWN, seat)) - 1
+    return len(bench(s, seat))
+
+
+def trainers_used_up(s: Fight) -> bool:
+    """Tells whether no more Trainers may be played this turn."""
+    limit = s.board.rules.trainers_per_turn
+    return limit > 0 and s.board.trainers >= limit
+
+
+def trainer_limit(s: Fight) -> Reject:
+    """Says that no more Trainers may be played this turn."""
+    limit = s.board.rules.trainers_per_turn
+    return Reject(ONCE_PER_TURN, f"no more than {limit} Trainers are allowed in a turn")
+
+
+class Draw(PokeMove):
+    """Draw the card of your turn."""
+
+    id: ClassVar[str] = "draw"
+    name: ClassVar[str] = "Draw a card"
+    phases: ClassVar[int] = 1 << DRAW
+
+    def apply(self, state: Fight, seat: int) -> None:
+        """Draws; with an empty deck the player loses."""
+        draw_card(state, seat)
+
+
+class Attach(AimedMove):
+    """Attach an Energy card, once a turn."""
+
+    id: ClassVar[str] = "attach"
+    name: ClassVar[str] = "Attach Energy"
+
+    @classmethod
+    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
+        """Proposes every Energy card of the hand for every Pokémon."""
+        cards = [card for card in unique(pile(state, HAND, seat)) if IS_ENERGY[card]]
+        count = len(pokemon_of(state, seat))
+        return iter([ATTACHES[card][spot] for card in cards for spot in range(count)])
+
+    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
+        """Refuses a second Energy card, and wrong cards and targets."""
+        yield from self.check_card(state, seat, IS_ENERGY, "an Energy card")
+        yield from self.check_spot(state, seat)
+        if state.marks & ATTACHED:
+            yield Reject(ONCE_PER_TURN, "you may attach one Energy card in a turn")
+
+    def apply(self, state: Fight, seat: int) -> None:
+        """Attaches it."""
+        state.marks |= ATTACHED
+        state.board.idle = 0
+        attach_energy(at_spot(state, seat, self.spot), state.take(self.number, HAND, seat))
+
+
+class Evolve(AimedMove):
+    """Evolve a Pokémon."""
+
+    id: ClassVar[str] = "evolve"
+    name: ClassVar[str] = "Evolve a Pokémon"
+
+    @classmethod
+    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
+        """Proposes every Evolution card of the hand for every Pokémon."""
+        cards = [card for card in unique(pile(state, HAND, seat)) if IS_EVOLUTION[card]]
+        count = len(pokemon_of(state, seat))
+        return iter([EVOLVES[card][spot] for card in cards for spot in range(count)])
+
+    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
+        """Refuses what R-10 refuses."""
+        yield from self.check_card(state, seat, IS_EVOLUTION, "an Evolution card")
+        if self.spot >= FOE or not is_spot(state, seat, self.spot):
+            yield from self.check_spot(state, seat)
+            return
+        pokemon = at_spot(state, seat, self.spot)
+        if not fits(self.number, pokemon):
+            base = WORDS[CARDS[self.number].evolves]
+            yield Reject(WRONG_TARGET, f"{self.card} evolves from {base}")
+        if not can_evolve(state, pokemon):
+            first = state.turn <= 2
+            why = (
+                "in a player's first turn" if first else "in the turn it came into play or evolved"
+            )
+            yield Reject(CANNOT_EVOLVE, f"a Pokémon cannot evolve {why}")
+
+    def apply(self, state: Fight, seat: int) -> None:
+        """Evolves it."""
+        evolve(state, seat, self.number, at_spot(state, seat, self.spot))
+
+
+class PlayTrainer(AimedMove):
+    """Play a Trainer."""
+
+    id: ClassVar[str] = "play"
+    name: ClassVar[str] = "Play a Trainer"
+
+    @classmethod
+    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
+        """Proposes every Trainer of the hand for everything it could be aimed at."""
+        moves: list[Move[Fight]] = []
+        for card in unique(pile(state, HAND, seat)):
+            if IS_TRAINER[card] and PLAY[card] >= 0:
+                spots: list[int] = []
+                add_targets(state, seat, PLAY[card], spots)
+                moves.extend([PLAYS[card][spot + 1] for spot in spots])
+        return iter(moves)
+
+    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
+        """Refuses what cannot be played now."""
+        yield from self.check_card(state, seat, IS_TRAINER, "a Trainer")
+        action = PLAY[self.number]
+        if action < 0:
+            yield Reject(WRONG_CARD, f"{self.card} is not played like this")
+            return
+        if trainers_used_up(state):
+            yield trainer_limit(state)
+        if not is_ready(state, seat, action):
+            yield Reject(NOT_POSSIBLE, f"{self.card} cannot be played now")
+        if not can_aim(state, seat, action, self.spot):
+            yield Reject(WRONG_TARGET, f"{self.card} cannot be played on {self.to or 'nothing'}")
+
+    def apply(self, state: Fight, seat: int) -> None:
+        """Plays it."""
+        play_trainer(state, seat, self.number, self.spot)
+
+    def __str__(self) -> str:
+        return super().__str__() if self.to else f"play {self.card}"
+
+
+class UsePower(PokeMove):
+    """Use a Pokémon Power."""
+
+    id: ClassVar[str] = "power"
+    name: ClassVar[str] = "Use a Pokémon Power"
+    slots: ClassVar[tuple[str, ...]] = ("to",)
+    __match_args__ = ("power", "to")
+
+    def __init__(self, power: str, to: str) -> None:
+        self.power: Final = power
+        self.to: Final = to
+        self.action: Final = POWER_WORDS.get(power, -1)
+        self.spot: Final = read_spot(to)
+
+    @classmethod
+    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
+        """Proposes the Powers in play for everything they could be aimed at."""
+        moves: list[Move[Fight]] = []
+        for action in powers_in_play(state, seat):
+            spots: list[int] = []
+            add_targets(state, seat, action, spots)
+            moves.extend([POWER_USES[action][spot + 1] for spot in spots])
+        return iter(moves)
+
+    def invalid(self) -> list[str]:
+        """Refuses an unknown Power or spot."""
+        return bad_word("Power", self.power, POWER_WORDS) + bad_spot(self.to)
+
+    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
+        """Refuses a Power that is not there or off, and wrong targets."""
+        if not has_power(state, seat, self.action):
+            yield Reject(NOT_POSSIBLE, f"none of your Pokémon can use {self.power} now")
+            return
+        if not is_ready(state, seat, self.action):
+            yield Reject(NOT_POSSIBLE, f"{self.power} cannot be used now")
+        if not can_aim(state, seat, self.action, self.spot):
+            yield Reject(WRONG_TARGET, f"{self.power} cannot be used on {self.to or 'nothing'}")
+
+    def apply(self, state: Fight, seat: int) -> None:
+        """Uses it."""
+        use_power(state, seat, self.action, self.spot)
+
+    def __str__(self) -> str:
+        return f"power {self.power} > {self.to}" if self.to else f"power {self.power}"
+
+
+def powers_in_play(s: Fight, seat: int) -> list[int]:
+    """Lists the different Powers of a seat that are on, as numbers of actions."""
+    found: list[int] = []
+    for row in (s.rows[seat * 2], s.rows[seat * 2 + 1]):
+        for pokemon in row:
+            action = POWER[pokemon.kind]
+            if action >= 0 and action not in found and has_power(s, seat, action):
+                found.append(action)
+    return found
+
+
+class Retreat(BenchMove):
+    """Retreat: pay the cost and switch with a benched Pokémon."""
+
+    id: ClassVar[str] = "retreat"
+    name: ClassVar[str] = "Retreat"
+
+    @classmethod
+    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
+        """Proposes every benched Pokémon."""
+        return iter(RETREATS[1 : len(bench(state, seat)) + 1])
+
+    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
+        """Refuses what R-15 and R-16 refuse."""
+        if not 1 <= self.spot < FOE or not is_spot(state, seat, self.spot):
+            yield self.absent()
+        if not has_active(state, seat):
+            return
+        problem = retreat_problem(state, seat)
+        if problem:
+            yield Reject(CANNOT_RETREAT, problem)
+        if not can_pay_retreat(active(state, seat)):
+            yield Reject(NOT_ENOUGH_ENERGY, "it does not have the Energy for its retreat cost")
+
+    def apply(self, state: Fight, seat: int) -> None:
+        """Retreats."""
+        retreat(state, seat, self.spot - 1)
+
+    def __str__(self) -> str:
+        return f"retreat > {self.to}"
+
+
+class Attack(PokeMove):
+    """Attack with your Active Pokémon; this ends your turn."""
+
+    id: ClassVar[str] = "attack"
+    name: ClassVar[str] = "Attack"
+    __match_args__ = ("attack",)
+
+    def __init__(self, attack: str) -> None:
+        self.attack: Final = attack
+
+    @classmethod
+    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
+        """Proposes the attacks of the Active Pokémon."""
+        if not has_active(state, seat):
+            return iter(())
+        return iter([ATTACK_MOVES[n] for n in CARD_ATTACKS[active(state, seat).kind]])
+
+    def invalid(self) -> list[str]:
+        """Refuses an unknown attack."""
+        return bad_word("attack", self.attack, ATTACK_WORDS)
+
+    def index(self, s: Fight, seat: int) -> int:
+        """Returns which attack of the Active Pokémon it is; -1 for none."""
+        for at, number in enumerate(CARD_ATTACKS[active(s, seat).kind]):
+            if ATTACKS[number].word == self.attack:
+                return at
+        return -1
+
+    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
+        """Refuses an attack that step 1 of 1.6 refuses."""
+        if not has_active(state, seat):
+            yield Reject(CANNOT_ATTACK, "there is no Active Pokémon")
+            return
+        index = self.index(state, seat)
+        pokemon = active(state, seat)
+        if index < 0:
+            yield Reject(CANNOT_ATTACK, f"{WORDS[pokemon.kind]} has no attack {self.attack}")
+            return
+        if not can_attack(state, seat):
+            yield Reject(CANNOT_ATTACK, "it cannot attack now")
+        number = CARD_ATTACKS[pokemon.kind][index]
+        if not can_pay(state, pokemon, ATTACKS[number]):
+            yield Reject(NOT_ENOUGH_ENERGY, f"it does not have the Energy for {self.attack}")
+        elif not can_use(state, seat, number):
+            yield Reject(CANNOT_ATTACK, f"{self.attack} cannot be used now")
+
+    def apply(self, state: Fight, seat: int) -> None:
+        """Attacks."""
+        declare(state, seat, self.index(state, seat))
+
+    def __str__(self) -> str:
+        return f"attack {self.attack}"
+
+
+class Choose(PokeMove):
+    """Choose what is asked for."""
+
+    id: ClassVar[str] = "choose"
+    name: ClassVar[str] = "Choose"
+    phases: ClassVar[int] = 0
+    answers: ClassVar[bool] = True
+    replies: ClassVar[bool] = True
+    __match_args__ = ("item",)
+
+    def __init__(self, item: str) -> None:
+        self.item: Final = item
+        self.readings: Final[list[int]] = [known.get(item, -1) for known in READINGS]
+
+    @classmethod
+    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
+        """Proposes what is offered."""
+        asked = asked_of(state, seat)
+        if asked is None or isinstance(asked, (TakePrizes, Promotion)):
+            return iter(())
+        kind = asked.asks()
+        return iter([choice(kind, option) for option in asked.options(state)])
+
+    def invalid(self) -> list[str]:
+        """Refuses a word that nothing has."""
+        return [] if max(self.readings) >= 0 else [f"unknown choice {self.item!r}"]
+
+    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
+        """Refuses what is not offered."""
+        asked = asked_of(state, seat)
+        if asked is None or isinstance(asked, (TakePrizes, Promotion)):
+            yield Reject(NOT_OFFERED, "there is nothing to choose")
+        elif self.readings[asked.asks()] not in asked.options(state):
+            yield Reject(NOT_OFFERED, f"{self.item} cannot be chosen")
+
+    def apply(self, state: Fight, seat: int) -> None:
+        """Answers the question."""
+        asked = pop_question(state)
+        asked.pick(state, self.readings[asked.asks()])
+
+    def __str__(self) -> str:
+        return f"choose {self.item}"
+
+
+def asked_of(s: Fight, seat: int) -> Ask | None:
+    """Returns the question that a seat must answer now."""
+    if not s.stack:
+        return None
+    top = s.stack[-1]
+    return top if isinstance(top, Ask) and top.seat == seat else None
+
+
+def pop_question(s: Fight) -> Ask:
+    """Takes the question off the stack."""
+    top = s.stack.pop()
+    assert isinstance(top, Ask)
+    return top
+
+
+class Done(PokeMove):
+    """Choose no more."""
+
+    id: ClassVar[str] = "done"
+    name: ClassVar[str] = "Choose no more"
+    phases: ClassVar[int] = 1 << CHOOSE_BENCH
+    replies: ClassVar[bool] = True
+
+    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
+        """Refuses to end a choice that must be made."""
+        asked = asked_of(state, seat)
+        if asked is not None and not asked.optional(state):
+            yield Reject(MUST_CHOOSE, "something must be chosen")
+
+    def apply(self, state: Fight, seat: int) -> None:
+        """Ends the choice."""
+        if state.stack:
+            pop_question(state).decline(state)
+        else:
+            finish_bench(state, seat)
+
+
+class Prize(PokeMove):
+    """Take a Prize."""
+
+    id: ClassVar[str] = "prize"
+    name: ClassVar[str] = "Take a Prize"
+    phases: ClassVar[int] = 0
+    answers: ClassVar[bool] = True
+    replies: ClassVar[bool] = True
+
+    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
+        """Refuses to take a Prize that was not won."""
+        if not isinstance(asked_of(state, seat), TakePrizes):
+            yield Reject(NOT_OFFERED, "there is no Prize to take")
+
+    def apply(self, state: Fight, seat: int) -> None:
+        """Takes one."""
+        pop_question(state).decline(state)
+
+
+class Promote(BenchMove):
+    """Make a benched Pokémon your Active one."""
+
+    id: ClassVar[str] = "promote"
+    name: ClassVar[str] = "Promote a Pokémon"
+    phases: ClassVar[int] = 0
+    answers: ClassVar[bool] = True
+    replies: ClassVar[bool] = True
+
+    @classmethod
+    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
+        """Proposes every benched Pokémon."""
+        return iter(PROMOTES[1 : len(bench(state, seat)) + 1])
+
+    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
+        """Refuses what is not on the Bench."""
+        asked = asked_of(state, seat)
+        if not isinstance(asked, Promotion):
+            yield Reject(NOT_OFFERED, "there is no Pokémon to promote")
+        elif self.spot not in asked.options(state):
+            yield self.absent()
+
+    def apply(self, state: Fight, seat: int) -> None:
+        """Promotes it."""
+        pop_question(state).pick(state, self.spot)
+
+    def __str__(self) -> str:
+        return f"promote {self.to}"
+
+
+class End(PokeMove):
+    """End your turn."""
+
+    id: ClassVar[str] = "end"
+    name: ClassVar[str] = "End the turn"
+    phases: ClassVar[int] = 1 << MAIN | 1 << END
+
+    def apply(self, state: Fight, seat: int) -> None:
+        """Ends it."""
+        end_turn(state)
+
+
+KINDS: Final[list[type[Move[Fight]]]] = [
+    Active,
+    Bench,
+    Draw,
+    Attach,
+    Evolve,
+    PlayTrainer,
+    UsePower,
+    Retreat,
+    Attack,
+    Choose,
+    Done,
+    Prize,
+    Promote,
+    End,
+    kit.Concede,
+]
+
+
+# The quick list of legal moves. Moves are values, so one object of each serves every match.
+
+OWN_SPOTS: Final = [SPOT_WORDS[spot] for spot in range(MOST_BENCH + 1)]
+ACTIVES: Final[list[Move[Fight]]] = [Active(word) for word in WORDS]
+BENCHES: Final[list[Move[Fight]]] = [Bench(word) for word in WORDS]
+ATTACHES: Final[list[list[Move[Fight]]]] = [
+    [Attach(WORDS[card], word) for word in OWN_SPOTS] if IS_ENERGY[card] else []
+    for card in range(COUNT)
+]
+EVOLVES: Final[list[list[Move[Fight]]]] = [
+    [Evolve(WORDS[card], word) for word in OWN_SPOTS] if IS_EVOLUTION[card] else []
+    for card in range(COUNT)
+]
+# By spot plus 1: the first one has no target.
+ALL_SPOTS: Final = [SPOT_WORDS.get(spot, "") for spot in range(-1, FOE + MOST_BENCH + 1)]
+PLAYS: Final[list[list[Move[Fight]]]] = [
+    [PlayTrainer(WORDS[card], word) for word in ALL_SPOTS] if PLAY[card] >= 0 else []
+    for card in range(COUNT)
+]
+POWER_USES: Final[list[list[Move[Fight]]]] = [
+    [UsePower(action.word, word) for word in ALL_SPOTS] if action.word in POWER_WORDS else []
+    for action in ACTIONS
+]
+RETREATS: Final[list[Move[Fight]]] = [Retreat(word) for word in OWN_SPOTS]
+PROMOTES: Final[list[Move[Fight]]] = [Promote(word) for word in OWN_SPOTS]
+ATTACK_MOVES: Final[list[Move[Fight]]] = [Attack(attack.word) for attack in ATTACKS]
+DRAW_MOVE: Final = Draw()
+DONE_MOVE: Final = Done()
+PRIZE_MOVE: Final = Prize()
+END_MOVE: Final = End()
+CHOICES: Final[list[dict[int, Move[Fight]]]] = [{} for _ in READINGS]
+
+
+def choice(kind: int, option: int) -> Move[Fight]:
+    """Returns the move that chooses an option."""
+    made = CHOICES[kind].get(option)
+    if made is None:
+        made = Choose(option_word(kind, option))
+        CHOICES[kind][option] = made
+    return made
+
+
+def list_moves(s: Fight) -> list[Move[Fight]]:
+    """Lists the legal moves."""
+    moves: list[Move[Fight]] = []
+    if s.over:
+        return moves
+    seat = s.seat
+    phase = s.phase
+    if s.stack:
+        list_answers(s, moves)
+    elif phase == MAIN:
+        list_main(s, seat, moves)
+    elif phase == DRAW:
+        moves.append(DRAW_MOVE)
+    elif phase == END:
+        moves.append(END_MOVE)
+    else:
+        list_setup(s, seat, moves)
+    return moves
+
+
+def list_answers(s: Fight, moves: list[Move[Fight]]) -> None:
+    """Adds the answers to a question."""
+    asked = asked_of(s, s.seat)
+    assert asked is not None
+    if isinstance(asked, TakePrizes):
+        moves.append(PRIZE_MOVE)
+    elif isinstance(asked, Promotion):
+        for spot in asked.options(s):
+            moves.append(PROMOTES[spot])
+    else:
+        kind = asked.asks()
+        for option in asked.options(s):
+            moves.append(choice(kind, option))
+        if asked.optional(s):
+            moves.append(DONE_MOVE)
+
+
+def list_setup(s: Fight, seat: int, moves: list[Move[Fight]]) -> None:
+    """Adds the choices before the first turn."""
+    hand = unique(pile(s, HAND, seat))
+    if s.phase == CHOOSE_ACTIVE:
+        moves.extend([ACTIVES[card] for card in hand if CAN_BENCH[card]])
+        return
+    if bench_count(s, seat) < s.board.rules.bench_size:
+        moves.extend([BENCHES[card] for card in hand if CAN_BENCH[card]])
+    moves.append(DONE_MOVE)
+
+
+def list_main(s: Fight, seat: int, moves: list[Move[Fight]]) -> None:
+    """Adds the moves of the main phase, in the order of the kinds."""
+    cards = unique(pile(s, HAND, seat))
+    benched = len(s.rows[seat * 2 + 1])
+    limited = trainers_used_up(s)
+    if benched < s.board.rules.bench_size:
+        list_benchings(cards, limited, moves)
+    if not s.marks & ATTACHED:
+        list_attachments(cards, benched, moves)
+    if s.turn > FIRST_TURNS:
+        list_evolutions(s, seat, cards, moves)
+    if not limited:
+        list_trainers(s, seat, cards, moves)
+    list_powers(s, seat, moves)
+    if benched and can_pay_retreat(active(s, seat)) and not retreat_problem(s, seat):
+        for spot in range(1, benched + 1):
+            moves.append(RETREATS[spot])
+    list_attacks(s, seat, moves)
+    moves.append(END_MOVE)
+
+
+def list_benchings(cards: list[int], limited: bool, moves: list[Move[Fight]]) -> None:
+    """Adds the Basic Pokémon for the Bench; a doll counts as a Trainer, too."""
+    for card in cards:
+        if CAN_BENCH[card] and not (limited and IS_DOLL[card]):
+            moves.append(BENCHES[card])
+
+
+def list_attachments(cards: list[int], benched: int, moves: list[Move[Fight]]) -> None:
+    """Adds the attachments of Energy cards."""
+    for card in cards:
+        if IS_ENERGY[card]:
+            found = ATTACHES[card]
+            for spot in range(benched + 1):
+                moves.append(found[spot])
+
+
+def list_evolutions(s: Fight, seat: int, cards: list[int], moves: list[Move[Fight]]) -> None:
+    """Adds the evolutions."""
+    own: list[Pokemon] = []
+    for card in cards:
+        if not IS_EVOLUTION[card]:
+            continue
+        own = own or pokemon_of(s, seat)
+        for spot in range(len(own)):
+            if fits(card, own[spot]) and own[spot].since < s.turn:
+                moves.append(EVOLVES[card][spot])
+
+
+def list_trainers(s: Fight, seat: int, cards: list[int], moves: list[Move[Fight]]) -> None:
+    """Adds the Trainers."""
+    for card in cards:
+        action = PLAY[card]
+        if action >= 0 and is_ready(s, seat, action):
+            spots: list[int] = []
+            add_targets(s, seat, action, spots)
+            for spot in spots:
+                moves.append(PLAYS[card][spot + 1])
+
+
+def list_powers(s: Fight, seat: int, moves: list[Move[Fight]]) -> None:
+    """Adds the uses of Powers."""
+    for row in (s.rows[seat * 2], s.rows[seat * 2 + 1]):
+        for pokemon in row:
+            if POWER[pokemon.kind] >= 0:
+                add_powers(s, seat, moves)
+                return
+
+
+def add_powers(s: Fight, seat: int, moves: list[Move[Fight]]) -> None:
+    """Adds the uses of Powers where there are some in play."""
+    for action in powers_in_play(s, seat):
+        if is_ready(s, seat, action):
+            spots: list[int] = []
+            add_targets(s, seat, action, spots)
+            for spot in spots:
+                moves.append(POWER_USES[action][spot + 1])
+
+
+def list_attacks(s: Fight, seat: int, moves: list[Move[Fight]]) -> None:
+    """Adds the attacks of the Active Pokémon."""
+    if can_attack(s, seat):
+        for number in CARD_ATTACKS[active(s, seat).kind]:
+            if can_use(s, seat, number):
+                moves.append(ATTACK_MOVES[number])

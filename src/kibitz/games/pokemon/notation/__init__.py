@@ -1,0 +1,1 @@
+"""Words: moves as they are written and typed."""
