@@ -12,7 +12,7 @@ from kibitz.games.pokemon.cards.catalogue import CARDS
 from kibitz.games.pokemon.cards.decks import DECKS, read_decks
 from kibitz.games.pokemon.moves import KINDS, PokeMove, asked_of, list_moves
 from kibitz.games.pokemon.notation.typed import read_written
-from kibitz.games.pokemon.rules import attacks, knockouts, setup, steps, trainers, turn
+from kibitz.games.pokemon.rules import attacks, knockouts, powers, setup, steps, trainers, turn
 from kibitz.games.pokemon.state import (
     DECK,
     LAYOUT,
@@ -136,6 +136,20 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
             trainers.TrainerDone,
             trainers.DiscardHand,
             trainers.SearchDeck,
+            trainers.HandToDeck,
+            trainers.TradeAway,
+            trainers.TradeFor,
+            trainers.Arrange,
+            trainers.RetrieveTrainer,
+            trainers.RetrieveEnergy,
+            trainers.Revive,
+            trainers.Devolution,
+            trainers.Breeding,
+            trainers.OwnEnergy,
+            powers.SwapDamage,
+            powers.MoveEnergy,
+            powers.BuzzapFor,
+            powers.BuzzapElement,
             turn.PayRetreat,
             turn.Retreating,
             turn.NextTurn,

@@ -93,13 +93,14 @@ FIRST_AFTER: Final = 10
 # What must hold for a Trainer or Power to be used at all.
 NEEDS: Final = (
     *("deck", "1 other card", "2 other cards", "trainer in discard", "basic energy in discard"),
-    *("breeding", "pokemon in hand", "another pokemon", "own energy", "damaged pokemon"),
+    *("pokemon in hand", "another pokemon", "own energy", "damaged pokemon"),
     *("basic in their discard", "their bench space", "basic in discard", "bench space"),
     *("water in hand",),
 )
 # What must hold for a Pokémon that one is aimed at.
 TRAITS: Final = (
     *("damage", "energy", "evolved", "condition", "water", "grass energy", "power", "breedable"),
+    *("movable damage", "not burning"),
 )
 
 # All steps and actions of all cards, by number.
@@ -311,6 +312,8 @@ NAME: Final[list[int]] = [
     next((other.number for other in CARDS if other.name == card.name), 0) for card in CARDS
 ]
 EVOLVES_FROM: Final[list[int]] = [NAME[card.evolves] for card in CARDS]
+# The Basic Pokémon two stages below, for Pokémon Breeder; 0 for none.
+BRED_FROM: Final[list[int]] = [EVOLVES_FROM[card] for card in EVOLVES_FROM]
 CARD_ATTACKS: Final[list[list[int]]] = [
     [attack.number for attack in card.attacks] for card in CARDS
 ]

@@ -1,7 +1,5 @@
 """When a Trainer or a Power can be used, and at what it can be aimed."""
 
-from typing import Final
-
 from kibitz.games.pokemon.cards.catalogue import (
     ACTIONS,
     AT_FOE,
@@ -37,9 +35,6 @@ from kibitz.games.pokemon.state import (
     is_spot,
 )
 
-# Whether all of an action is implemented: 1 or 0; -1 until it is first asked for.
-COMPLETE: Final[list[int]] = [-1] * len(ACTIONS)
-
 
 def is_complete(action: Action) -> bool:
     """Tells whether everything an action does is implemented."""
@@ -51,7 +46,7 @@ def is_complete(action: Action) -> bool:
 
 
 def incomplete() -> list[str]:
-    """Lists the Trainers and Powers that are not implemented yet; they cannot be used."""
+    """Lists the Trainers and Powers that are not implemented."""
     actions = [action for card in CARDS for action in (*card.plays, *card.powers)]
     return [action.name for action in actions if not is_complete(action)]
 
@@ -62,9 +57,7 @@ def is_ready(s: Fight, seat: int, number: int) -> bool:
         rule = NEED_RULES[need]
         if rule is None or not rule(s, seat):
             return False
-    if COMPLETE[number] < 0:
-        COMPLETE[number] = 1 if is_complete(ACTIONS[number]) else 0
-    return COMPLETE[number] == 1
+    return True
 
 
 def first_spot(action: Action) -> int:

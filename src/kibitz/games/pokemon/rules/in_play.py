@@ -99,9 +99,26 @@ def evolve(s: Fight, seat: int, card: int, pokemon: Pokemon) -> None:
     s.take(card, HAND, seat)
     pokemon.under.append(pokemon.kind)
     pokemon.kind = card
+    change_stage(s, pokemon)
+
+
+def devolve(s: Fight, seat: int, card: int, pokemon: Pokemon) -> None:
+    """Discards a stage of a Pokémon and those above it (R-13)."""
+    stages = [*pokemon.under, pokemon.kind]
+    at = stages.index(card)
+    for discarded in stages[at:]:
+        s.put(discarded, DISCARD, seat)
+    pokemon.kind = stages[at - 1]
+    pokemon.under = stages[: at - 1]
+    change_stage(s, pokemon)
+
+
+def change_stage(s: Fight, pokemon: Pokemon) -> None:
+    """Ends all that was about the stage before; it does not evolve again this turn."""
     pokemon.since = s.turn
     pokemon.used = False
     pokemon.stuck_turn = 0
+    pokemon.burn_turn = 0
     clear_effects(pokemon)
 
 
@@ -118,6 +135,13 @@ def switch_active(s: Fight, seat: int, index: int) -> None:
 def promote(s: Fight, seat: int, index: int) -> None:
     """Makes a benched Pokémon the Active one; there is none."""
     s.rows[seat * 2 + ACTIVE].append(s.rows[seat * 2 + BENCH].pop(index))
+
+
+def leave(s: Fight, seat: int, spot: int) -> Pokemon:
+    """Takes the Pokémon at a spot of a seat's own side out of play."""
+    if spot == 0:
+        return s.rows[seat * 2 + ACTIVE].pop()
+    return s.rows[seat * 2 + BENCH].pop(spot - 1)
 
 
 def discard_pokemon(s: Fight, seat: int, pokemon: Pokemon) -> None:
