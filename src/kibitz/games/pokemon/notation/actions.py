@@ -553,6 +553,8 @@ def check_field(place: Document, spec: FieldSpec) -> None:
         place.integer(0)
     elif holds == A_FLAG:
         place.flag()
+    elif holds == A_TYPE and spec.optional and place.value is None:
+        return  # no type, where none need be chosen
     elif holds in (A_POSITION, A_STAGE, A_TYPE):
         known = {A_POSITION: POSITIONS, A_STAGE: STAGES[1:], A_TYPE: ELEMENT_TYPES[:-1]}
         place.choice(known[holds])
