@@ -142,7 +142,7 @@ class Ledger:
         stayed = [item for item, _ in side[HAND]]
         returned = settle_loose(side, now, loose)
         deck = pile(s, DECK, seat)
-        if returned or deck != self.decks[seat][: len(deck)]:
+        if returned or replaced or deck != self.decks[seat][: len(deck)]:
             # What was chosen from the deck is known; it came to the hand before the shuffle.
             found = [item for item, _ in before[DECK] if item in chosen]
             self.mix(side, [item for item, _ in side[HAND] if item not in stayed + found])
@@ -202,7 +202,7 @@ def settle_loose(side: Side, now: dict[int, list[int]], loose: list[tuple[int, s
         for card in missing:
             source, item = take_loose(loose, place, card & CARD_MASK)
             held.append((item, card))
-            returned = returned or (source == HAND and place in (HAND, DECK))
+            returned = returned or (source == HAND and place == DECK)
     return returned
 
 
