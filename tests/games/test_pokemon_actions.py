@@ -11,11 +11,13 @@ from kibitz.core.value import Json
 from kibitz.games.pokemon.cards.catalogue import CARDS
 from kibitz.games.pokemon.notation.actions import (
     ATTACK_CHOICES,
+    POSITIONS,
     POWER_FIELDS,
     TRAINER_FIELDS,
     TYPE_FIELDS,
     ActionValidationError,
     PlayerActionType,
+    PokemonPosition,
     Refusal,
     RefusedError,
     read_action,
@@ -469,6 +471,7 @@ def action(**fields: object) -> dict[str, object]:
 def test_action_is_read_and_written() -> None:
     assert read_action(action()).to_json() == action()
     assert set(TYPE_FIELDS) == set(PlayerActionType)
+    assert [str(position) for position in PokemonPosition] == POSITIONS[:6]
 
 
 @pytest.mark.parametrize(
@@ -483,8 +486,14 @@ def test_action_is_read_and_written() -> None:
         (action(more=1), "unknown field 'more'"),
         (action(actionData={"a": list(range(50))}), "a list of 20 at most"),
         (action(actionData={"a": {"b": {"c": {"d": 1}}}}), "levels of choices"),
-        (action(actionData={1: 2}), "names of text"),
-        (action(actionData={"a": object()}), "expected an object"),
+        (action(actionData={1: 2}), "names that are short texts"),
+        (action(actionData={"a": object()}), "expected a text or a number"),
+        (action(actionData={"a": "x" * 10**6}), "a text of 100 characters at most, got 1000000"),
+        (action(actionData={"a": 10**5000}), "a number up to 1000000"),
+        (action(actionData={"a": [10**5000]}), "a number up to 1000000"),
+        (action(actionData={"a" * 1000: 1}), "names that are short texts"),
+        (action(actionData={str(n): n for n in range(1000)}), "20 fields at most, got 1000"),
+        (action(actionType="x" * 10**6), "a text of 100 characters at most"),
     ],
 )
 def test_malformed_action_is_refused(document: object, says: str) -> None:
