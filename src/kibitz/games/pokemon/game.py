@@ -11,7 +11,13 @@ from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.games.pokemon.cards.catalogue import CARDS
 from kibitz.games.pokemon.cards.decks import DECKS, read_decks
 from kibitz.games.pokemon.moves import KINDS, PokeMove, asked_of, list_moves
-from kibitz.games.pokemon.notation.typed import read_written
+from kibitz.games.pokemon.notation.typed import (
+    LONGEST,
+    find_proposed,
+    find_typed,
+    read_written,
+    unreadable,
+)
 from kibitz.games.pokemon.rules import attacks, knockouts, setup, steps, trainers, turn
 from kibitz.games.pokemon.state import (
     DECK,
@@ -195,14 +201,40 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
     def sample(self, view: Fight, rng: Rng) -> Fight:
         return sample_match(view, rng)
 
+    # Words.
+
+    def parse(self, state: Fight, text: str, seat: int | None = None) -> Move[Fight]:
+        """Reads a move as a player would type it: `attach fire machop`, `potion active`, `slash`.
+
+        Raises:
+            InvalidMoveError: if the text cannot be read.
+            AmbiguousMoveError: if it fits several legal moves.
+        """
+        if not text.strip():
+            raise InvalidMoveError("no move was given")
+        if len(text) > LONGEST:
+            raise InvalidMoveError(f"a move of {len(text)} characters: expected {LONGEST} at most")
+        mover = state.seat if seat is None else seat
+        found = read_written(text) or find_typed(state, mover, text)
+        if found is not None:
+            return found
+        try:
+            return super().read_move(text)
+        except InvalidMoveError:
+            pass
+        proposed = find_proposed(state, mover, text)
+        if proposed is None:
+            raise unreadable(state, mover, text)
+        return proposed
+
     def read_move(self, text: str) -> Move[Fight]:
         """Reads a move as it is written or in the general notation, legal or not.
 
         Raises:
             InvalidMoveError: if the text names no move of this game.
         """
-        if len(text) > 200:
-            raise InvalidMoveError(f"a move of {len(text)} characters: expected 200 at most")
+        if len(text) > LONGEST:
+            raise InvalidMoveError(f"a move of {len(text)} characters: expected {LONGEST} at most")
         return read_written(text) or super().read_move(text)
 
     # What there is.
