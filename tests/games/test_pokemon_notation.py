@@ -20,7 +20,7 @@ def usual() -> Table:
         "charmander [RR] 20",
         bench=["machop", "pikachu 10", "machop"],
         hand="fire, fighting, charmeleon, raichu, potion, super potion, bill, gust of wind, onix,"
-        " computer search, professor oak",
+        " computer search, professor oak, farfetchd",
         against="rattata",
         their_bench=["abra", "gastly"],
     )
@@ -52,6 +52,7 @@ def typed(table: Table, text: str) -> str:
         ("play potion on pikachu", "play potion > bench 2"),
         ("super", "play super potion > active"),
         ("Bill", "play bill"),
+        ("bench Farfetch'd", "bench farfetchd"),
         ("oak", "play professor oak"),
         ("gust abra", "play gust of wind > foe bench 1"),
         ("gust of wind > foe 2", "play gust of wind > foe bench 2"),
@@ -93,6 +94,7 @@ def test_ambiguous_text_is_refused_with_the_candidates(text: str, candidates: st
         ("attach fire > bench 7 7", "no place 'bench 7 7' for 'fire': active .charmander., bench"),
         ("potion snorlax", "no place 'snorlax' for 'potion': active"),
         ("potoin", "cannot read .*; did you mean 'potion'"),
+        ("attack foo", "cannot read .*: expected attack scratch; attack ember"),
         ("", "no move was given"),
         ("x" * 300, "a move of 300 characters: expected 200 at most"),
     ],

@@ -19,6 +19,7 @@ from kibitz.games.pokemon.notation.typed import (
     unreadable,
 )
 from kibitz.games.pokemon.rules import attacks, knockouts, setup, steps, trainers, turn
+from kibitz.games.pokemon.scene import describe_move, draw_match
 from kibitz.games.pokemon.state import (
     DECK,
     LAYOUT,
@@ -236,6 +237,14 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
         if len(text) > LONGEST:
             raise InvalidMoveError(f"a move of {len(text)} characters: expected {LONGEST} at most")
         return read_written(text) or super().read_move(text)
+
+    def describe(self, view: Fight, move: Move[Fight]) -> str:
+        """Says what a move does, with the numbers of this moment."""
+        return describe_move(view, move)
+
+    def render(self, view: Fight) -> str:
+        """Draws the match, as lines of text."""
+        return draw_match(view)
 
     # What there is.
 

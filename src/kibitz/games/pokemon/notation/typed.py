@@ -70,8 +70,8 @@ NOT_AT_ALL: Final = 99
 
 
 def tidy(text: str) -> str:
-    """Returns a text in small letters, without accents and spare spaces."""
-    return plain_word(" ".join(text.split()))
+    """Returns a text in small letters, without accents and spare spaces, as cards are called."""
+    return plain_word(" ".join(text.replace("♂", " m").replace("'", "").split()))
 
 
 # Moves just as they are written.
@@ -237,10 +237,14 @@ def find_typed(s: Fight, seat: int, text: str) -> Move[Fight] | None:
             return move
     found = matching(s, seat, legal, wanted)
     if len(found) > 1:
-        names = "; ".join([str(move) for move in found[:NAMED]])
-        more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
-        raise AmbiguousMoveError(f"{shorten(wanted)} fits {len(found)} moves: {names}{more}")
+        raise AmbiguousMoveError(f"{shorten(wanted)} fits {len(found)} moves: {listed(found)}")
     return found[0] if found else None
+
+
+def listed(moves: Sequence[Move[Fight]]) -> str:
+    """Lists moves for an error, the first few of many."""
+    names = "; ".join([str(move) for move in moves[:NAMED]])
+    return f"{names} and {len(moves) - NAMED} more" if len(moves) > NAMED else names
 
 
 def find_proposed(s: Fight, seat: int, text: str) -> Move[Fight] | None:
@@ -265,6 +269,10 @@ def unreadable(s: Fight, seat: int, text: str) -> InvalidMoveError:
         if fitting:
             table = ", ".join(places_of(s, seat, fitting)) or "nowhere"
             return InvalidMoveError(f"there is no place {place!r} for {name!r}: {table}")
+    verb = wanted.partition(" ")[0]
+    same = [move for move in legal if move.id == verb]
+    if same:
+        return InvalidMoveError(f"cannot read {shorten(wanted)}: expected {listed(same)}")
     known = [*dict.fromkeys([name_of(move) or str(move) for move in legal]), *VERBS]
     said = f"cannot read {shorten(wanted)} as a move"
     return InvalidMoveError(f"{said}; {suggest(wanted[:SHOWN], known)}")
