@@ -8,9 +8,11 @@ from kibitz.core.errors import InvalidMoveError
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
+from kibitz.core.value import Json
 from kibitz.games.pokemon.cards.catalogue import CARDS
 from kibitz.games.pokemon.cards.decks import DECKS, read_decks
 from kibitz.games.pokemon.moves import KINDS, PokeMove, asked_of, list_moves
+from kibitz.games.pokemon.notation.position import read_match, write_match
 from kibitz.games.pokemon.notation.typed import (
     LONGEST,
     find_proposed,
@@ -245,6 +247,14 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
     def render(self, view: Fight) -> str:
         """Draws the match, as lines of text."""
         return draw_match(view)
+
+    def position(self, view: Fight) -> dict[str, Json]:
+        """Writes a view as a position; see `kibitz.games.pokemon.notation.position`."""
+        return write_match(self, view)
+
+    def read_position(self, document: object) -> Fight:
+        """Reads a position as the view of the seat that asks; all problems come in one error."""
+        return read_match(self, document)
 
     # What there is.
 
