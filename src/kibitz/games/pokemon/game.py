@@ -1,15 +1,17 @@
 """The Pokémon Trading Card Game as a game: two decks, two seats."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from kibitz import kit
+from kibitz.core.agent import Agent, Policy
 from kibitz.core.errors import InvalidMoveError
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.core.value import Json
-from kibitz.games.pokemon.cards.catalogue import CARDS
+from kibitz.games.pokemon.agents import Instinct, expectation, make_greedy
+from kibitz.games.pokemon.cards.catalogue import CARDS, ELEMENT_NAMES, ELEMENTS
 from kibitz.games.pokemon.cards.decks import DECKS, read_decks
 from kibitz.games.pokemon.moves import KINDS, PokeMove, asked_of, list_moves
 from kibitz.games.pokemon.notation.position import read_match, write_match
@@ -21,6 +23,7 @@ from kibitz.games.pokemon.notation.typed import (
     unreadable,
 )
 from kibitz.games.pokemon.rules import attacks, knockouts, setup, steps, trainers, turn
+from kibitz.games.pokemon.rules.coverage import coverage_of
 from kibitz.games.pokemon.scene import describe_move, draw_match
 from kibitz.games.pokemon.state import (
     DECK,
@@ -191,12 +194,22 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
         return list_moves(state)
 
     def standing(self, state: Fight) -> list[float]:
-        """Returns who is ahead in Prizes, as a share of all Prizes."""
+        """Returns who is ahead, by Prizes first, then by HP and Energy in play."""
         if state.over:
             return self.returns(state)
-        ahead = len(pile(state, PRIZES, 1)) - len(pile(state, PRIZES, 0))
-        share = 0.9 * ahead / self.rules.prize_count
+        share = expectation(state)
         return [share, -share]
+
+    def score(self, state: Fight) -> list[float]:
+        """Returns how many Prizes each seat has taken."""
+        prizes = self.rules.prize_count
+        return [float(prizes - len(pile(state, PRIZES, seat))) for seat in (0, 1)]
+
+    def agents(self) -> Mapping[str, Callable[..., Agent[Fight, Fight]]]:
+        return {"greedy": make_greedy}
+
+    def policy(self) -> Policy[Fight]:
+        return Instinct(self)
 
     def fill_board(self, board: Field, rng: Rng, viewer: int) -> None:
         """Nothing is hidden but how coins of tests fall."""
@@ -281,8 +294,17 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
         """Lists what the options can name."""
         return {
             "decks": [f"{name}: {content}" for name, content in DECKS.items()],
-            "cards": [card.word for card in CARDS[1:]],
+            "pokemon": [card.word for card in CARDS if card.type == "pokemon"],
+            "trainers": [card.word for card in CARDS if card.type == "trainer"],
+            "energy": [card.word for card in CARDS if card.type == "energy"],
+            "letters of Energy": [
+                f"{letter} {name}" for letter, name in zip(ELEMENTS, ELEMENT_NAMES, strict=True)
+            ],
         }
+
+    def coverage(self) -> Mapping[str, Mapping[str, bool]]:
+        """Tells what is implemented, by section and name."""
+        return coverage_of()
 
 
 def wrong_phase(kind: type[PokeMove], phase: int) -> Reject:
