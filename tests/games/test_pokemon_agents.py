@@ -7,7 +7,7 @@ import pytest
 from kibitz.agents.greedy import score_of
 from kibitz.agents.registry import make_agent
 from kibitz.core import seeded
-from kibitz.core.agent import Advice, Observation, play_out
+from kibitz.core.agent import Advice, Agent, Observation, play_out
 from kibitz.games.pokemon import PokemonTcg
 from kibitz.games.pokemon.agents import Instinct, best_attack, expectation, make_greedy, rate
 from kibitz.games.pokemon.agents.worth import TERMS
@@ -128,17 +128,17 @@ def test_greedy_beats_random() -> None:
     game = PokemonTcg()
     won = 0
     for seed in range(12):
-        agents = [make_greedy(), make_agent(game, "random")]
+        agents: list[Agent[Fight, Fight]] = [make_greedy(), make_agent(game, "random")]
         won += 1 if play(game, f"greedy/{seed}", agents, seed % 2) == seed % 2 else 0
     assert won >= 10
 
 
-def play(game: PokemonTcg, seed: str, agents: list[object], first: int) -> int:
+def play(game: PokemonTcg, seed: str, agents: list[Agent[Fight, Fight]], first: int) -> int:
     """Plays a match with the first agent at a seat; returns who has won."""
     s = game.setup(seeded(seed))
     rng = seeded(f"{seed}/agents")
     while not s.over:
         agent = agents[0 if s.seat == first else 1]
         seen = Observation(game, game.view(s, s.seat), s.seat, game.legal(s), rng)
-        game.play(s, agent.advise(seen).move)  # type: ignore[attr-defined]  # any agent
+        game.play(s, agent.advise(seen).move)
     return s.winner

@@ -12,7 +12,7 @@ from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.core.value import Json
 from kibitz.games.pokemon.agents import Instinct, expectation, make_greedy
 from kibitz.games.pokemon.cards.catalogue import CARDS, ELEMENT_NAMES, ELEMENTS
-from kibitz.games.pokemon.cards.decks import DECKS, read_decks
+from kibitz.games.pokemon.cards.decks import DECKS, SEPARATOR, read_decks
 from kibitz.games.pokemon.moves import KINDS, PokeMove, asked_of, list_moves
 from kibitz.games.pokemon.notation.position import read_match, write_match
 from kibitz.games.pokemon.notation.typed import (
@@ -289,6 +289,10 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
             "opening_hand": "the number of cards in the first hand, 1 to 20",
             "deck_size": "the number of cards in a deck",
         }
+
+    def per_seat(self) -> Mapping[str, str]:
+        """Names the option with a deck for each seat."""
+        return {"decks": f" {SEPARATOR} "}
 
     def lists(self) -> Mapping[str, Sequence[str]]:
         """Lists what the options can name."""

@@ -69,10 +69,10 @@ ENERGY: Final = 0.6  # Energy in play that no attack needs yet
 CARD: Final = 0.8
 MOST_CARDS: Final = 9
 # Pokémon on the Bench: without any, one knock out loses the match.
-PLACES: Final = (0.0, 14.0, 20.0, 23.0, 24.0, 24.5)
+PLACES: Final[list[float]] = [0.0, 14.0, 20.0, 23.0, 24.0, 24.5]
 THREAT: Final = 0.5  # what an attack of the opponent counts, compared with one's own
 NEXT_ENERGY: Final = 0.6  # how likely the Energy is attached that an attack lacks
-CONDITION_COST: Final = (0.0, 5.0, 4.0, 6.0)
+CONDITION_COST: Final[list[float]] = [0.0, 5.0, 4.0, 6.0]
 POISON: Final = 0.6  # a point of poison
 SELF_DAMAGE: Final = 0.2
 PAID_ENERGY: Final = 2.0
