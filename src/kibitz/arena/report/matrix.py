@@ -63,7 +63,7 @@ def matrix_report(
         Markup(read_file("reading.matrix.html.tmpl").strip()),
     ]
     return page(
-        f"{game.title or game.id}: {len(matrix.values)} values of {matrix.option}",
+        f"{game.title or game.id}: {len(matrix.values)} {matrix.option} against each other",
         sections,
         kind="Kibitz matrix",
         played=played_text(origin),
@@ -100,7 +100,7 @@ def map_section(
 ) -> Markup:
     """Makes the heat map: a coloured cell for each two values, the best value first."""
     order = order_of(totals)
-    heads = [f"{matrix.option} against", *(matrix.values[at] for at in order), "all"]
+    heads = [matrix.option.capitalize(), *(matrix.values[at] for at in order), "all"]
     rows: list[Markup] = []
     for one in order:
         cells = [share_cell(scores.get((one, other))) for other in order]
