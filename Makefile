@@ -25,7 +25,8 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run test lint format coverage compiled native bench bench-arena bench-build bench-kit \
-	bench-peers bench-planner bench-search bench-spire bench-verdicts docs lock setup clean FORCE
+	bench-peers bench-planner bench-pokemon bench-search bench-spire bench-verdicts docs lock \
+	setup clean FORCE
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,6 +82,9 @@ bench-peers: native $(PEERS)/.ready ## Measure against OpenSpiel and RLCard
 
 bench-planner: native ## Measure the planners of Slay the Spire: times, strength, potions
 	$(NATIVE) $(BIN)/python -m benchmarks.planner $(BENCH)
+
+bench-pokemon: native ## Measure the Pokémon TCG, and compare mulligans with their probability
+	$(NATIVE) $(BIN)/python -m benchmarks.pokemon $(BENCH)
 
 bench-search: native ## Measure what the options of the tree search are worth
 	$(NATIVE) $(BIN)/python -m benchmarks.search $(BENCH)
