@@ -255,7 +255,7 @@ TUNED: Final = Weights(
     targets_among=5,
     follow=6,
     follow_lines=6,
-    price_normal=0.22,
+    price_normal=0.14,
     price_elite=0.12,
     price_boss=0.05,
 )
