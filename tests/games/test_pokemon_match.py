@@ -217,6 +217,7 @@ def test_result_of_the_set_up_does_not_depend_on_the_order_of_actions(seed: int)
     one = begin(new_match(seed=seed), (0, 1))
     other = begin(new_match(seed=seed), (1, 0))
     assert state_hash(one.now.fight) == state_hash(other.now.fight)
+    assert one.now.ledger.sides == other.now.ledger.sides
 
 
 def test_what_is_placed_stays_hidden_until_both_are_done() -> None:
@@ -662,6 +663,11 @@ def test_log_with_a_wrong_action_is_refused() -> None:
     for name in ("matchId", "seed", "options", "players", "actions"):
         with pytest.raises(RecordError, match="log: expected"):
             replay({each: value for each, value in log.items() if each != name})
+
+
+def test_match_from_a_position_has_no_log() -> None:
+    with pytest.raises(RecordError, match="began in the middle of a game"):
+        Duel(Table()).match.log()
 
 
 def test_playing_a_refused_action_raises() -> None:
