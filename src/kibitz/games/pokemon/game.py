@@ -1,13 +1,15 @@
 """The Pokémon Trading Card Game as a game: two decks, two seats."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from kibitz import kit
+from kibitz.core.agent import Agent
 from kibitz.core.errors import InvalidMoveError
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
+from kibitz.games.pokemon.agents import make_generator
 from kibitz.games.pokemon.cards.catalogue import CARDS
 from kibitz.games.pokemon.cards.decks import DECKS, read_decks
 from kibitz.games.pokemon.moves import KINDS, PokeMove, asked_of, list_moves
@@ -107,6 +109,9 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
 
     def kinds(self) -> list[type[Move[Fight]]]:
         return KINDS
+
+    def agents(self) -> Mapping[str, Callable[..., Agent[Fight, Fight]]]:
+        return {"generator": make_generator}
 
     def layout(self) -> kit.Layout:
         return LAYOUT
