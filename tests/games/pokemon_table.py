@@ -174,6 +174,11 @@ class Table:
         """Returns the cards of `hand`, `deck`, `prizes` or `discard`, in words."""
         return [cards.WORDS[card] for card in pile(self.fight, ZONES[name], seat)]
 
+    def seen(self, viewer: int, name: str, seat: int) -> list[str]:
+        """Returns the cards of a zone as a seat sees them; unknown ones are `?`."""
+        view = self.game.view(self.fight, viewer)
+        return [cards.WORDS[card] if card else "?" for card in pile(view, ZONES[name], seat)]
+
     def prizes(self) -> list[int]:
         """Returns how many Prizes are left to each seat."""
         return [len(pile(self.fight, PRIZES, seat)) for seat in (0, 1)]

@@ -1,16 +1,20 @@
 """Random matches keep every law of the library and the invariants of the rules."""
 
+from itertools import pairwise
+
 import pytest
 
 from kibitz.core import seeded
 from kibitz.games import load_with
 from kibitz.games.pokemon import PokemonTcg
-from kibitz.games.pokemon.cards.catalogue import HP
+from kibitz.games.pokemon.cards.catalogue import BRED_FROM, CAN_BENCH, EVOLVES_FROM, HP
 from kibitz.games.pokemon.rules.actions import incomplete
 from kibitz.games.pokemon.state import (
     HEALTHY,
     PRIZES,
+    ZONES,
     Fight,
+    Pokemon,
     bench,
     has_active,
     pile,
@@ -18,6 +22,7 @@ from kibitz.games.pokemon.state import (
 )
 from kibitz.testing import check_game
 from kibitz.testing.expect import census
+from tests.games.pokemon_decks import random_decks
 
 # All cards that no theme deck has but Trainers that ask much, and every attack with a choice.
 CHOICES = (
@@ -30,10 +35,24 @@ HARD = (
     " 4 gastly, 4 farfetchd, 2 bulbasaur, 3 gust of wind, 2 switch, 2 defender, 2 pluspower,"
     " 7 water, 4 fighting, 3 psychic"
 )
+# The Trainers that no theme deck has, and all Powers.
+TRAINERS = (
+    "3 devolution spray, 2 impostor professor oak, 3 item finder, 2 lass, 3 pokemon breeder,"
+    " 3 pokemon trader, 3 scoop up, 3 super energy removal, 3 energy retrieval, 2 full heal,"
+    " 3 maintenance, 2 pokemon center, 3 pokemon flute, 3 pokedex, 3 revive, 2 clefairy doll,"
+    " 3 abra, 2 kadabra, 2 alakazam, 2 weedle, 4 psychic, 4 grass"
+)
+POWERS = (
+    "3 abra, 1 kadabra, 3 alakazam, 3 charmander, 1 charmeleon, 3 charizard, 3 bulbasaur,"
+    " 1 ivysaur, 3 venusaur, 4 voltorb, 4 electrode, 4 pokemon breeder, 3 devolution spray,"
+    " 3 pokedex, 2 lass, 3 maintenance, 2 double colorless, 6 grass, 4 fire, 4 water"
+)
 MATCHES: dict[str, dict[str, object]] = {
+    "starter": {"decks": "starter"},
     "overgrowth against zap": {"decks": "overgrowth / zap"},
     "brushfire against blackout": {"decks": "brushfire / blackout"},
     "choices": {"decks": f"{CHOICES} / {HARD}", "coin_toss": "chooses"},
+    "trainers and powers": {"decks": f"{TRAINERS} / {POWERS}"},
     "one prize": {"decks": f"{HARD} / {CHOICES}", "prize_count": 1, "retreats_per_turn": 1},
 }
 
@@ -49,11 +68,27 @@ def test_match_keeps_every_law(name: str) -> None:
     assert survey.games == 3
 
 
+def stages_fit(pokemon: Pokemon) -> bool:
+    """Tells whether each stage evolves from the one below; Breeder may have left one out."""
+    stages = [*pokemon.under, pokemon.kind]
+    pairs = list(pairwise(stages))
+    return CAN_BENCH[stages[0]] and all(
+        lower in (EVOLVES_FROM[upper], BRED_FROM[upper]) for lower, upper in pairs
+    )
+
+
+def cards_of(s: Fight, seat: int) -> int:
+    """Counts all cards of a seat, in zones and in play."""
+    piled = sum(len(pile(s, zone, seat)) for zone in range(ZONES))
+    return piled + sum(len(pokemon.cards()) for pokemon in pokemon_of(s, seat))
+
+
 def check_invariants(s: Fight, cards: object) -> None:
-    """Checks what holds after every move."""
+    """Checks what holds after every move (section 7 of the rules)."""
     assert census(s) == cards, "no card is lost"
     rules = s.board.rules
     for seat in (0, 1):
+        assert cards_of(s, seat) == rules.deck_size, "no card changes its owner"
         assert len(bench(s, seat)) <= rules.bench_size
         for place, pokemon in enumerate(pokemon_of(s, seat)):
             assert pokemon.damage >= 0
@@ -62,23 +97,37 @@ def check_invariants(s: Fight, cards: object) -> None:
             benched = place > 0 or not has_active(s, seat)
             assert not benched or (pokemon.condition == HEALTHY and pokemon.poison == 0)
             assert pokemon.energy == sorted(pokemon.energy)
+            assert stages_fit(pokemon)
         if s.turn > 0 and not s.over and not s.stack:
             assert has_active(s, seat)
             assert pile(s, PRIZES, seat)
 
 
+def play_at_random(game: PokemonTcg, seed: str) -> None:
+    """Plays a match at random and checks every position; it must end."""
+    rng = seeded(seed)
+    s = game.setup(rng.fork())
+    cards, plies = census(s), 0
+    while not s.over:
+        moves = game.legal(s)
+        assert moves, "somebody can always do something"
+        game.play(s, moves[rng.below(len(moves))])
+        check_invariants(s, cards)
+        plies += 1
+        assert plies < 5000, "every match ends"
+    assert game.legal(s) == []
+
+
 @pytest.mark.parametrize("name", MATCHES)
 def test_random_matches_keep_the_invariants(name: str) -> None:
     game = PokemonTcg(**MATCHES[name])  # type: ignore[arg-type]  # options by name
-    rng = seeded(name)
-    for seed in range(25):
-        s = game.setup(seeded(f"{name}/{seed}"))
-        cards, plies = census(s), 0
-        while not s.over:
-            moves = game.legal(s)
-            assert moves
-            game.play(s, moves[rng.below(len(moves))])
-            check_invariants(s, cards)
-            plies += 1
-            assert plies < 5000, "every match ends"
-        assert game.legal(s) == []
+    for number in range(25):
+        play_at_random(game, f"{name}/{number}")
+
+
+def test_random_decks_keep_the_invariants() -> None:
+    rng = seeded("decks")
+    for number in range(60):
+        size, prizes = 1 + rng.below(5), 1 + rng.below(6)
+        game = PokemonTcg(random_decks(rng), bench_size=size, prize_count=prizes)
+        play_at_random(game, f"decks/{number}")

@@ -258,6 +258,8 @@ class RuleSet(Value):
         *("winner_chooses", "sudden_death", "prize_count", "bench_size", "opening_hand"),
         *("deck_size",),
     )
+    # Whether a choice with only one option is asked for, too.
+    asks_always: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -290,6 +292,34 @@ class RuleSet(Value):
         self.deck_size: Final = deck_size
 
 
+class AskingRules(RuleSet):
+    """The same rules, but every choice is asked for, also one with only one option.
+
+    Matches that are played by actions use it, because an action names every choice.
+    """
+
+    asks_always: ClassVar[bool] = True
+
+
+def asking(rules: RuleSet) -> AskingRules:
+    """Returns rules under which every choice is asked for."""
+    return AskingRules(
+        rules.first_player_draws,
+        rules.first_player_may_attack,
+        rules.trainers_per_turn,
+        rules.mulligan_bonus,
+        rules.retreats_per_turn,
+        rules.confusion_self_damage,
+        rules.confusion_blocks_retreat,
+        rules.winner_chooses,
+        rules.sudden_death,
+        rules.prize_count,
+        rules.bench_size,
+        rules.opening_hand,
+        rules.deck_size,
+    )
+
+
 class Field(kit.Board):
     """What is neither a card nor a Pokémon.
 
@@ -320,7 +350,7 @@ class Field(kit.Board):
         "coins": "public",
         "flips": "server",
     }
-    records: ClassVar[tuple[type[Value], ...]] = (RuleSet,)
+    records: ClassVar[tuple[type[Value], ...]] = (RuleSet, AskingRules)
 
     def __init__(
         self,

@@ -173,7 +173,9 @@ def pay_energy(s: Fight, seat: int, count: int, element: int, held: tuple[int, .
     user = active(s, seat)
     ways = discard_ways(s, user, count, element)
     ways = [way for way in ways if way[: len(held)] == held]
-    if len(ways) > 1:
+    # Where all of it is discarded there is nothing to choose.
+    asks = s.board.rules.asks_always and count > 0 and len(ways[0]) > len(held)
+    if len(ways) > 1 or asks:
         ask(s, PayEnergy(seat, count, element, held))
         return
     for energy in ways[0]:

@@ -31,18 +31,42 @@ from kibitz.games.pokemon.state import (
 
 def deal(s: Fight) -> None:
     """Gives both seats a hand with a Basic Pokémon and their Prizes; the cards are in the decks."""
-    rules = s.board.rules
+    draw_hands(s)
+    draw_bonus(s)
+    for seat in (0, 1):
+        set_prizes(s, seat)
+    begin_choices(s)
+
+
+def draw_hands(s: Fight) -> None:
+    """Shuffles the decks and draws hands until both have a Basic Pokémon."""
     for seat in (0, 1):
         s.shuffle(DECK, seat)
-        s.draw(seat, DECK, HAND, rules.opening_hand)
+        s.draw(seat, DECK, HAND, s.board.rules.opening_hand)
         while not has_basic(pile(s, HAND, seat)):
             mulligan(s, seat)
-    prizes = rules.prize_count if s.board.sudden == 0 else 1
+
+
+def draw_bonus(s: Fight) -> None:
+    """Lets both seats draw for the mulligans of the other; enough for the Prizes is left."""
     for seat in (0, 1):
-        bonus = rules.mulligan_bonus * mulligans_of(s, 1 - seat)
-        s.draw(seat, DECK, HAND, max(0, min(bonus, len(pile(s, DECK, seat)) - prizes)))
-    for seat in (0, 1):
-        s.draw(seat, DECK, PRIZES, prizes)
+        bonus = s.board.rules.mulligan_bonus * mulligans_of(s, 1 - seat)
+        spare = len(pile(s, DECK, seat)) - prize_count(s)
+        s.draw(seat, DECK, HAND, max(0, min(bonus, spare)))
+
+
+def prize_count(s: Fight) -> int:
+    """Returns how many Prizes each seat has; in a sudden death it is one."""
+    return s.board.rules.prize_count if s.board.sudden == 0 else 1
+
+
+def set_prizes(s: Fight, seat: int) -> None:
+    """Sets the Prizes of a seat aside."""
+    s.draw(seat, DECK, PRIZES, prize_count(s))
+
+
+def begin_choices(s: Fight) -> None:
+    """Lets the seats choose their first Pokémon."""
     s.phase = CHOOSE_ACTIVE
     s.active = 0
     s.turn = 0

@@ -215,7 +215,7 @@ class Ask(kit.Question[Pokemon, Field]):
 def ask(s: Fight, question: Ask) -> None:
     """Asks a question, unless nothing can be chosen or only one thing."""
     options = question.options(s)
-    if len(options) > 1 or (options and question.optional(s)):
+    if len(options) > 1 or (options and (question.optional(s) or s.board.rules.asks_always)):
         s.stack.append(question)
     elif options:
         question.pick(s, options[0])

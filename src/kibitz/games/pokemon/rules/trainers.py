@@ -350,7 +350,8 @@ class TradeAway(Ask):
         return [card for card in unique(pile(state, HAND, self.seat)) if IS_POKEMON[card]]
 
     def pick(self, s: Fight, option: int) -> None:
-        """Asks what for; if the deck has no Pokémon card, nothing is traded."""
+        """Shows it and asks what for; if the deck has no Pokémon card, nothing is traded."""
+        s.put(s.take(option, HAND, self.seat), HAND, self.seat)
         ask(s, TradeFor(self.seat, option))
 
 

@@ -102,7 +102,8 @@ def pay_retreat(s: Fight, seat: int, held: tuple[int, ...]) -> None:
     if cost == 0:
         return
     ways = [way for way in retreat_ways(pokemon.energy, cost) if way[: len(held)] == held]
-    if len(ways) > 1:
+    asks = s.board.rules.asks_always and len(ways[0]) > len(held)
+    if len(ways) > 1 or asks:
         ask(s, PayRetreat(seat, held))
         return
     for energy in ways[0]:

@@ -1,0 +1,1231 @@
+"""A match that is played by actions: two players, ids of cards, a log, and views as JSON.
+
+A match wraps the game and adds no rules. An action becomes a move and the answers to its questions
+(`kibitz.games.pokemon.notation.lines`); what is refused, is refused by the moves.
+
+```python
+match = new_match("brushfire / zap", seed=7)
+while match.state is not MatchState.MATCH_ENDED:
+    player = match.waiting_for()[0]
+    match.execute(match.legal_actions(player)[0])
+```
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from kibitz import kit
+from kibitz.core.errors import IllegalMoveError, RecordError
+from kibitz.core.move import Move
+from kibitz.core.randomness import seeded
+from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN
+from kibitz.core.state import plain
+from kibitz.core.value import Json
+from kibitz.games.pokemon import moves
+from kibitz.games.pokemon.cards.catalogue import (
+    ACTIONS,
+    AT_FOE,
+    AT_FOE_BENCH,
+    ATTACKS,
+    CARD_ATTACKS,
+    PLAY,
+    POWER,
+    WORDS,
+)
+from kibitz.games.pokemon.cards.decks import read_deck
+from kibitz.games.pokemon.game import PokemonTcg
+from kibitz.games.pokemon.moves import asked_of
+from kibitz.games.pokemon.notation.actions import (
+    ENERGY,
+    POSITIONS,
+    TYPE_FIELDS,
+    ActionValidationError,
+    CoinFlipContext,
+    CoinFlipStatus,
+    ExecuteActionDto,
+    FieldSpec,
+    MatchResult,
+    MatchState,
+    PlayerActionType,
+    PlayerIdentifier,
+    Refusal,
+    RefusedError,
+    TurnPhase,
+    WinCondition,
+    check_data,
+    position_word,
+    power_fields,
+    power_target,
+    read_action,
+    refuse,
+    trainer_fields,
+    trainer_target,
+)
+from kibitz.games.pokemon.notation.history import Entry
+from kibitz.games.pokemon.notation.instances import Ledger, new_ledger
+from kibitz.games.pokemon.notation.lines import (
+    Answers,
+    Line,
+    asks_more,
+    attached_items,
+    begin_line,
+    fields_of,
+    follow_answers,
+    follow_moves,
+    follow_picks,
+    power_users,
+    replaced_hands,
+    with_heads,
+)
+from kibitz.games.pokemon.notation.snapshot import player_json, shown_options
+from kibitz.games.pokemon.rules import setup
+from kibitz.games.pokemon.rules.knockouts import TakePrizes
+from kibitz.games.pokemon.rules.steps import SPOT_WORDS
+from kibitz.games.pokemon.state import (
+    BY_DECK,
+    BY_NO_POKEMON,
+    BY_PRIZES,
+    CHOOSE_ACTIVE,
+    CHOOSE_BENCH,
+    DECK,
+    DRAW,
+    FOE,
+    HAND,
+    MAIN,
+    PLAYED,
+    PRIZES,
+    Fight,
+    active,
+    asking,
+    at_spot,
+    bench,
+    has_active,
+    is_spot,
+    pile,
+)
+from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE
+
+Error = ActionValidationError
+Kind = PlayerActionType
+
+# What the refusals of moves mean for actions.
+CODES: Final[dict[str, ActionValidationError]] = {
+    GAME_ENDED: Error.INVALID_STATE,
+    NOT_YOUR_TURN: Error.NOT_PLAYER_TURN,
+    WRONG_PHASE: Error.INVALID_PHASE,
+    DECISION_PENDING: Error.INVALID_PHASE,
+    NO_DECISION: Error.INVALID_PHASE,
+    moves.NOT_IN_HAND: Error.INVALID_TARGET,
+    moves.WRONG_TARGET: Error.INVALID_TARGET,
+    moves.NOT_OFFERED: Error.INVALID_TARGET,
+    moves.WRONG_CARD: Error.INVALID_ACTION,
+    moves.MUST_CHOOSE: Error.INVALID_ACTION,
+    moves.NOT_ENOUGH_ENERGY: Error.INSUFFICIENT_RESOURCES,
+}
+
+# What is done before the first turn; each player does it once, in any order.
+SETUP_ACTIONS: Final[dict[MatchState, list[PlayerActionType]]] = {
+    MatchState.MATCH_APPROVAL: [Kind.APPROVE_MATCH],
+    MatchState.DRAWING_CARDS: [Kind.DRAW_INITIAL_CARDS],
+    MatchState.SET_PRIZE_CARDS: [Kind.SET_PRIZE_CARDS],
+    MatchState.SELECT_ACTIVE_POKEMON: [Kind.SET_ACTIVE_POKEMON],
+    MatchState.SELECT_BENCH_POKEMON: [Kind.PLAY_POKEMON, Kind.COMPLETE_INITIAL_SETUP],
+    MatchState.FIRST_PLAYER_SELECTION: [Kind.CONFIRM_FIRST_PLAYER],
+}
+MAIN_ACTIONS: Final = [
+    Kind.PLAY_POKEMON,
+    Kind.ATTACH_ENERGY,
+    Kind.PLAY_TRAINER,
+    Kind.EVOLVE_POKEMON,
+    Kind.RETREAT,
+    Kind.USE_ABILITY,
+    Kind.ATTACK,
+    Kind.END_TURN,
+]
+PRIZE_ACTIONS: Final = [Kind.SELECT_PRIZE, Kind.DRAW_PRIZE]
+TURN_ACTIONS: Final = [
+    *MAIN_ACTIONS,
+    *PRIZE_ACTIONS,
+    Kind.DRAW_CARD,
+    Kind.SET_ACTIVE_POKEMON,
+    Kind.GENERATE_COIN_FLIP,
+]
+ENDED: Final = (MatchState.MATCH_ENDED, MatchState.CANCELLED)
+REASONS: Final = {
+    BY_PRIZES: WinCondition.PRIZE_CARDS,
+    BY_NO_POKEMON: WinCondition.NO_POKEMON,
+    BY_DECK: WinCondition.DECK_OUT,
+    "concession": WinCondition.CONCEDE,
+}
+SEATS: Final = [PlayerIdentifier.PLAYER1, PlayerIdentifier.PLAYER2]
+
+
+class Unfinished:
+    """An action that waits: for a second action, or in interactive mode for coins.
+
+    Attributes:
+        dto: the action.
+        chosen: the ids that it named.
+        card: the id of the card that was played.
+        first: its first move.
+        specs: the fields that are still to come.
+        shown: in interactive mode, the coins that were flipped so far.
+    """
+
+    def __init__(
+        self,
+        dto: ExecuteActionDto,
+        chosen: set[str],
+        card: str,
+        first: Move[Fight],
+        specs: list[FieldSpec],
+        shown: list[int],
+    ) -> None:
+        self.dto: Final = dto
+        self.chosen: Final = chosen
+        self.card: Final = card
+        self.first: Final = first
+        self.specs: Final = specs
+        self.shown: Final = shown
+
+
+class Situation:
+    """All of a match that actions change; an action works on a copy.
+
+    Attributes:
+        fight: the state of the game.
+        ledger: the ids of the cards.
+        stage: the state of the match, as far as it is not decided by the game.
+        done: whether each player has done what the stage asks for.
+        open: an action that waits for the second part of its choices.
+        declared: an attack that waits for coins.
+    """
+
+    def __init__(
+        self,
+        fight: Fight,
+        ledger: Ledger,
+        stage: MatchState,
+        done: list[bool],
+        open: Unfinished | None,
+        declared: Unfinished | None,
+    ) -> None:
+        self.fight = fight
+        self.ledger = ledger
+        self.stage = stage
+        self.done = done
+        self.open = open
+        self.declared = declared
+
+    def clone(self) -> "Situation":
+        """Returns an independent copy."""
+        fight, ledger = self.fight.clone(), self.ledger.clone()
+        return Situation(fight, ledger, self.stage, self.done[:], self.open, self.declared)
+
+    def state(self) -> MatchState:
+        """Returns the state of the match."""
+        return MatchState.MATCH_ENDED if self.fight.over else self.stage
+
+    def phase(self) -> TurnPhase | None:
+        """Returns the phase of the turn; None outside of turns."""
+        s = self.fight
+        if self.state() is not MatchState.PLAYER_TURN:
+            return None
+        if self.declared is not None:
+            return TurnPhase.ATTACK
+        asked = asked_of(s, s.seat)
+        if isinstance(asked, TakePrizes):
+            return TurnPhase.END
+        if asked is not None and self.open is None:
+            return TurnPhase.SELECT_ACTIVE_POKEMON
+        if s.phase == DRAW:
+            return TurnPhase.DRAW
+        return TurnPhase.MAIN_PHASE if s.phase == MAIN else TurnPhase.END
+
+    def advance(self, seat: int, following: MatchState) -> bool:
+        """Notes that a player is done; tells whether the match goes on to the next stage."""
+        self.done[seat] = True
+        if not all(self.done):
+            return False
+        self.stage, self.done = following, [False, False]
+        return True
+
+
+class Match:
+    """A match between two players.
+
+    Attributes:
+        match_id: the name of the match, part of every action.
+        seed: where all chance comes from.
+        options: the options of the rules.
+        strict: whether optional fields must be given. Cards that could not be known before are
+            then named by a second action of the same type.
+        interactive: whether an attack stops until its coins are flipped by actions.
+        players: the ids of the players.
+        history: what was done.
+    """
+
+    def __init__(
+        self,
+        match_id: str = "match",
+        seed: int | str = 0,
+        strict: bool = False,
+        interactive: bool = False,
+        options: Mapping[str, Json] | None = None,
+    ) -> None:
+        self.match_id: Final = match_id
+        self.seed: Final = seed
+        self.strict: Final = strict
+        self.interactive: Final = interactive
+        self.options: Final[dict[str, Json]] = dict(options or {})
+        self.players: Final[list[str]] = []
+        self.decks: Final[list[str]] = []
+        self.history: Final[list[Entry]] = []
+        self.problem = ""
+        self._cancelled = False
+        self._game: PokemonTcg | None = None
+        self._now: Situation | None = None
+
+    # Before the match.
+
+    def join(self, player_id: str, deck: str) -> None:
+        """Adds a player with a deck: the name of a theme deck, or a list of cards.
+
+        With the second player both decks are checked; if one is not legal the match is cancelled,
+        and `problem` says why.
+
+        Raises:
+            ValueError: if the match has two players, or one with this id.
+        """
+        if self.state not in (MatchState.CREATED, MatchState.WAITING_FOR_PLAYERS):
+            raise ValueError(f"cannot join a match in state {self.state}")
+        if player_id in self.players:
+            raise ValueError(f"there is a player {player_id!r} already: expected another id")
+        self.players.append(player_id)
+        self.decks.append(deck)
+        if len(self.players) == 2:
+            self.validate_decks()
+
+    def validate_decks(self) -> None:
+        """Makes the game, or cancels the match if a deck is not legal."""
+        size = self.options.get("deck_size", 60)
+        try:
+            for player, deck in zip(self.players, self.decks, strict=True):
+                where = f"the deck of {player}"
+                read_deck(deck, size if isinstance(size, int) else 60)
+            where = "the options"
+            options: dict[str, Json] = {**self.options, "decks": " / ".join(self.decks)}
+            game = PokemonTcg(**options)  # type: ignore[arg-type]  # options by name
+        except (ValueError, TypeError) as error:
+            self.problem = f"{where}: {error}"
+            self._cancelled = True
+            return
+        fight = game.empty(seeded(self.seed))
+        fight.board.rules = asking(fight.board.rules)
+        for seat in (0, 1):
+            fight.cards[fight.index(DECK, seat)] = game.decks[seat].copy()
+        ledger = new_ledger(fight, seeded(f"{self.seed}/ids"))
+        self._game = game
+        self._now = Situation(fight, ledger, MatchState.MATCH_APPROVAL, [False] * 2, None, None)
+
+    def cancel(self, why: str = "cancelled") -> None:
+        """Ends a match that is not over without a result."""
+        if self.state not in ENDED:
+            self._cancelled = True
+            self.problem = why
+
+    # Where the match is.
+
+    @property
+    def state(self) -> MatchState:
+        """Returns the state of the match."""
+        if self._cancelled:
+            return MatchState.CANCELLED
+        if self._now is not None:
+            return self._now.state()
+        return MatchState.WAITING_FOR_PLAYERS if self.players else MatchState.CREATED
+
+    @property
+    def phase(self) -> TurnPhase | None:
+        """Returns the phase of the turn; None outside of turns."""
+        return None if self._now is None or self._cancelled else self._now.phase()
+
+    @property
+    def turn(self) -> int:
+        """Returns the number of the turn; 0 before the first one."""
+        return turn_number(self._now)
+
+    @property
+    def current_player(self) -> str | None:
+        """Returns the player whose turn it is."""
+        turn = self.turn
+        return None if turn == 0 or self._now is None else self.players[self._now.fight.active]
+
+    @property
+    def first_player(self) -> str | None:
+        """Returns the player who won the toss, or was chosen to play first."""
+        first = -1 if self._now is None else self._now.fight.board.first
+        return None if first < 0 else self.players[first]
+
+    @property
+    def result(self) -> MatchResult | None:
+        """Returns how the match ended; None while it goes on."""
+        if self._cancelled:
+            return MatchResult.CANCELLED
+        if self._now is None or not self._now.fight.over:
+            return None
+        results = (MatchResult.PLAYER1_WIN, MatchResult.PLAYER2_WIN, MatchResult.DRAW)
+        return results[self._now.fight.winner]
+
+    @property
+    def win_condition(self) -> WinCondition | None:
+        """Returns why the match was won."""
+        return None if self._now is None else REASONS.get(self._now.fight.reason)
+
+    @property
+    def game(self) -> PokemonTcg:
+        """Returns the game, once there are two players with legal decks."""
+        assert self._game is not None, "the match has no two players with legal decks"
+        return self._game
+
+    @property
+    def now(self) -> Situation:
+        """Returns the state of the game with the ids; it must not be changed."""
+        assert self._now is not None, "the match has no two players with legal decks"
+        return self._now
+
+    def fingerprint(self) -> str:
+        """Returns everything of the match as a text, to compare matches."""
+        if self._now is None:
+            return repr((self.state, self.players, self.decks))
+        now = self._now
+        ledger = now.ledger
+        ids = (ledger.rng.key(), [sorted(side.items()) for side in ledger.sides])
+        waiting = [repr(each.dto) for each in (now.open, now.declared) if each is not None]
+        shown = [] if now.declared is None else now.declared.shown
+        return repr((self.state, plain(now.fight), ids, now.done, waiting, shown, self.history))
+
+    def seat_of(self, player_id: str) -> int:
+        """Returns the seat of a player.
+
+        Raises:
+            RefusedError: if there is no such player.
+        """
+        if player_id in self.players:
+            return self.players.index(player_id)
+        known = " or ".join(self.players) or "nobody yet"
+        text = f"there is no player {player_id[:40]!r} in this match: expected {known}"
+        raise refuse(Error.INVALID_ACTION, text)
+
+    # What can be done.
+
+    def waiting_for(self) -> list[str]:
+        """Lists the players who must act."""
+        return [player for player in self.players if self.must_act(self.seat_of(player))]
+
+    def must_act(self, seat: int) -> bool:
+        """Tells whether a player has anything to do but concede."""
+        if self._now is None or self.state in ENDED:
+            return False
+        if self._now.stage is MatchState.PLAYER_TURN:
+            return self._now.fight.seat == seat
+        return not self._now.done[seat]
+
+    def available_actions(self, player_id: str) -> list[PlayerActionType]:
+        """Lists the types of the legal actions; the last one is to concede."""
+        self.seat_of(player_id)
+        if self.state in ENDED:
+            return []
+        found = [dto.action_type for dto in self.legal_actions(player_id)]
+        return [*dict.fromkeys(found), Kind.CONCEDE]
+
+    def legal_actions(self, player_id: str) -> list[ExecuteActionDto]:
+        """Lists the legal actions with all their data, but for conceding.
+
+        Of equal cards only the one with the lowest id is named; the others are legal, too.
+        """
+        seat = self.seat_of(player_id)
+        if not self.must_act(seat):
+            return []
+        found: list[ExecuteActionDto] = []
+        if self.now.stage is not MatchState.PLAYER_TURN:
+            for kind, data in setup_actions(self.now, seat):
+                found.append(self.dto(seat, kind, data))
+        elif self.now.declared is not None:
+            found.append(self.dto(seat, Kind.GENERATE_COIN_FLIP, {}))
+        elif self.now.open is not None:
+            for line in self.open_line(self.now, seat).all_lines():
+                found.append(self.dto(seat, Kind.PLAY_TRAINER, self.open_data(line)))
+        else:
+            for move in self.game.legal(self.now.fight):
+                found += self.dtos_of_move(seat, move)
+        return found
+
+    def dto(self, seat: int, kind: PlayerActionType, data: dict[str, Json]) -> ExecuteActionDto:
+        """Makes an action of a player."""
+        return ExecuteActionDto(self.match_id, self.players[seat], kind, data)
+
+    def dtos_of_move(self, seat: int, move: Move[Fight]) -> list[ExecuteActionDto]:
+        """Lists the actions that begin with a move."""
+        now = self.now
+        if isinstance(move, moves.Prize):
+            count = len(pile(now.fight, PRIZES, seat))
+            return [self.dto(seat, Kind.SELECT_PRIZE, {"prizeIndex": at}) for at in range(count)]
+        kind, data = base_action(now, seat, move)
+        if not asks_more(move):
+            return [self.dto(seat, kind, data)]
+        line = self.line(now, with_heads(now.fight), seat, move, data)
+        if not self.strict and isinstance(move, moves.PlayTrainer) and is_look(move):
+            # What lies on top of the deck must not show before the card is played.
+            return [self.dto(seat, kind, data)]
+        return [self.dto(seat, kind, {**data, **each.data()}) for each in line.all_lines()]
+
+    def to_dto(self, *made: Move[Fight]) -> ExecuteActionDto:
+        """Returns the action of a move, and of the moves that answer its questions.
+
+        A choice that no move makes is made as if its field were left out.
+        """
+        now, seat = self.now, self.now.fight.seat
+        first = made[0]
+        if now.stage is not MatchState.PLAYER_TURN:
+            seat = next(seat for seat in (0, 1) if not now.done[seat])
+        if isinstance(first, kit.Concede):
+            return self.dto(first.seat, Kind.CONCEDE, {})
+        if isinstance(first, moves.Prize):
+            return self.dto(seat, Kind.SELECT_PRIZE, {"prizeIndex": 0})
+        if now.open is not None:
+            line = self.open_line(now, seat)
+            follow_moves(line, list(made))
+            return self.dto(seat, Kind.PLAY_TRAINER, self.open_data(line))
+        kind, data = base_action(now, seat, first)
+        if asks_more(first):
+            line = self.line(now, with_heads(now.fight), seat, first, data)
+            follow_moves(line, list(made[1:]))
+            data = {**data, **line.data()}
+        return self.dto(seat, kind, data)
+
+    def line(
+        self, now: Situation, s: Fight, seat: int, move: Move[Fight], data: dict[str, Json]
+    ) -> Line:
+        """Begins a line with a move on a copy."""
+        card = str(data.get("cardId", ""))
+        return begin_line(self.game, s, now.ledger, seat, card, move, self.strict)
+
+    def open_line(self, now: Situation, seat: int) -> Line:
+        """Goes on with an action that waits for its second part, on a copy."""
+        waits = now.open
+        assert waits is not None
+        s = now.fight.clone()
+        return Line(
+            self.game, s, now.ledger, seat, waits.card, waits.first, waits.specs, [], [], False
+        )
+
+    def open_data(self, line: Line) -> dict[str, Json]:
+        """Writes the data of the second part of an action."""
+        data: dict[str, Json] = {"cardId": line.card}
+        return {**data, **line.data()}
+
+    # Playing.
+
+    def execute(self, action: "ExecuteActionDto | Mapping[str, object]") -> Entry | Refusal:
+        """Carries out an action, as an object or as JSON.
+
+        Returns what has happened, which is also the last entry of the history; or a refusal, and
+        the match is as before.
+        """
+        try:
+            document: object = action
+            if isinstance(action, ExecuteActionDto):
+                document = action.to_json()
+            dto = read_action(document)
+            return self.carry_out(dto)
+        except RefusedError as error:
+            return Refusal(error.code, error.message)
+
+    def play(self, action: "ExecuteActionDto | Mapping[str, object]") -> Entry:
+        """Carries out an action that must be legal.
+
+        Raises:
+            IllegalMoveError: if it is refused.
+        """
+        done = self.execute(action)
+        if isinstance(done, Refusal):
+            raise IllegalMoveError(f"{done.code}: {done.message}")
+        return done
+
+    def carry_out(self, dto: ExecuteActionDto) -> Entry:
+        """Carries out an action.
+
+        Raises:
+            RefusedError: if it is not legal.
+        """
+        if dto.match_id != self.match_id:
+            text = f"matchId: {dto.match_id[:40]!r} is another match: expected {self.match_id!r}"
+            raise refuse(Error.INVALID_ACTION, text)
+        seat = self.seat_of(dto.player_id)
+        check_time(self, seat, dto.action_type)
+        specs = TYPE_FIELDS[dto.action_type]
+        if dto.action_type not in (Kind.PLAY_TRAINER, Kind.USE_ABILITY):
+            check_data(dto.action_data, specs)
+        if self._now is None:
+            self.cancel(f"{dto.player_id} conceded before the match")
+            return self.note(Entry(dto, len(self.history) + 1, 0))
+        before, now = self._now, self._now.clone()
+        entry = Entry(dto, len(self.history) + 1, turn_number(before))
+        coins = self.act(now, seat, dto)
+        entry.tell(self.players, before.fight, now.fight, before.ledger, now.ledger, coins)
+        self._now = now
+        return self.note(entry)
+
+    def note(self, entry: Entry) -> Entry:
+        """Adds an entry to the history."""
+        self.history.append(entry)
+        return entry
+
+    def act(self, now: Situation, seat: int, dto: ExecuteActionDto) -> list[int]:
+        """Changes the situation as an action says; returns how coins fell."""
+        kind = dto.action_type
+        if kind is Kind.CONCEDE:
+            now.open = now.declared = None
+            self.game.play(now.fight, kit.Concede(seat), seat)
+            return []
+        if now.stage is not MatchState.PLAYER_TURN:
+            return self.set_up(now, seat, dto)
+        if kind is Kind.GENERATE_COIN_FLIP:
+            return self.flip(now, seat)
+        if now.open is not None:
+            coins = self.finish_open(now, seat, dto)
+        else:
+            coins = self.take_turn(now, seat, dto)
+        if now.fight.phase <= CHOOSE_BENCH and not now.fight.over:  # a sudden death
+            now.stage, now.done = MatchState.SELECT_ACTIVE_POKEMON, [False, False]
+        return coins
+
+    # Before the first turn.
+
+    def set_up(self, now: Situation, seat: int, dto: ExecuteActionDto) -> list[int]:
+        """Does what a player does before the first turn."""
+        s, stage = now.fight, now.stage
+        coins: list[int] = []
+        if stage is MatchState.MATCH_APPROVAL:
+            if now.advance(seat, MatchState.DRAWING_CARDS):
+                setup.draw_hands(s)
+                now.ledger = new_ledger(s, now.ledger.rng)
+        elif stage is MatchState.DRAWING_CARDS:
+            if now.advance(seat, MatchState.SET_PRIZE_CARDS):
+                setup.draw_bonus(s)
+        elif stage is MatchState.SET_PRIZE_CARDS:
+            setup.set_prizes(s, seat)
+            if now.advance(seat, MatchState.SELECT_ACTIVE_POKEMON):
+                setup.begin_choices(s)
+        elif stage is MatchState.FIRST_PLAYER_SELECTION:
+            self.confirm(now, seat, dto.action_data)
+        else:
+            coins = self.place_pokemon(now, seat, dto)
+        now.ledger.follow(s, ids_of(dto.action_data), [False, False])
+        return coins
+
+    def place_pokemon(self, now: Situation, seat: int, dto: ExecuteActionDto) -> list[int]:
+        """Puts a Pokémon down for the first turn, or ends that; the players do so independently."""
+        s = now.fight
+        s.active = s.seat = seat
+        if dto.action_type is Kind.COMPLETE_INITIAL_SETUP:
+            if now.advance(seat, MatchState.FIRST_PLAYER_SELECTION):
+                return self.toss(now)
+            s.active = s.seat = 1 - seat
+            return []
+        card = self.card_of(now, seat, dto.action_data, "cardId", HAND)
+        first = dto.action_type is Kind.SET_ACTIVE_POKEMON
+        move: Move[Fight] = moves.ACTIVES[card] if first else moves.BENCHES[card]
+        self.check(s, seat, move)
+        self.game.play(s, move, seat)
+        if first:
+            both = now.advance(seat, MatchState.SELECT_BENCH_POKEMON)
+            s.phase = CHOOSE_BENCH if both else CHOOSE_ACTIVE
+        # The game lets the players choose one after the other; which one it waits for is the same
+        # in whatever order they act.
+        s.active = s.seat = 1 if now.done[0] else 0
+        return []
+
+    def toss(self, now: Situation) -> list[int]:
+        """Turns the Pokémon up and tosses the coin for the first turn."""
+        s = now.fight
+        for seat in (0, 1):
+            s.active = s.seat = seat
+            self.game.play(s, moves.DONE_MOVE, seat)
+        return s.board.coins[:]
+
+    def confirm(self, now: Situation, seat: int, data: dict[str, Json]) -> None:
+        """Confirms who plays first; the winner of the toss may have to choose."""
+        asked = asked_of(now.fight, seat)
+        if asked is None and "goFirst" in data:
+            text = "goFirst is not needed: the first player is decided"
+            raise refuse(Error.INVALID_ACTION, text)
+        if asked is not None:
+            word = "first" if data.get("goFirst", True) else "second"
+            self.game.play(now.fight, moves.Choose(word), seat)
+        now.advance(seat, MatchState.PLAYER_TURN)
+
+    # In a turn.
+
+    def take_turn(self, now: Situation, seat: int, dto: ExecuteActionDto) -> list[int]:
+        """Does what a player does in a turn; returns how coins fell."""
+        move = self.first_move(now, seat, dto)
+        self.check(now.fight, seat, move)
+        trial = self.line(now, with_heads(now.fight), seat, move, dto.action_data)
+        answers = Answers(dto.action_data, answer_fields(move))
+        follow_answers(trial, answers)
+        answers.check_empty(trial)
+        check_implied(now, seat, move, dto.action_data)
+        chosen = ids_of(dto.action_data)
+        if self.interactive and isinstance(move, moves.Attack) and self.flips(now, trial, dto):
+            now.declared = Unfinished(dto, chosen, "", move, [], [])
+            return []
+        if isinstance(move, moves.Prize):
+            choose_prize(now.fight, seat, dto.action_data)
+        return self.finish(now, trial, dto, chosen)
+
+    def finish(
+        self, now: Situation, trial: Line, dto: ExecuteActionDto, chosen: set[str]
+    ) -> list[int]:
+        """Plays an action that was tried out, with the real coins."""
+        move, seat = trial.first, trial.seat
+        line = self.line(now, now.fight, seat, move, dto.action_data)
+        follow_picks(line, trial.picks)
+        now.ledger.follow(now.fight, chosen, replaced_hands(move, seat))
+        now.open = None
+        if line.stopped():
+            specs = [spec for spec in line.specs if spec.unseen]
+            now.open = Unfinished(dto, chosen, line.card, move, specs, [])
+        return line.coins
+
+    def finish_open(self, now: Situation, seat: int, dto: ExecuteActionDto) -> list[int]:
+        """Does the second part of an action."""
+        waits = now.open
+        assert waits is not None
+        specs = [FieldSpec("cardId", "a card id"), *waits.specs]
+        check_data(dto.action_data, specs)
+        card = dto.action_data["cardId"]
+        if card != waits.card:
+            text = f"cardId: expected {waits.card}, which is being played, got {card}"
+            raise refuse(Error.INVALID_TARGET, text[:200])
+        line = self.open_line(now, seat)
+        answers = Answers(dto.action_data, waits.specs)
+        follow_answers(line, answers)
+        answers.check_empty(line)
+        now.fight = line.s
+        chosen = ids_of(dto.action_data) | waits.chosen
+        now.ledger.follow(now.fight, chosen, [False, False])
+        now.open = None
+        return line.coins
+
+    # Coins by action.
+
+    def flips(self, now: Situation, trial: Line, dto: ExecuteActionDto) -> bool:
+        """Tells whether an attack flips a coin."""
+        return bool(self.outcome(now, trial, dto).coins)
+
+    def outcome(self, now: Situation, trial: Line, dto: ExecuteActionDto) -> Line:
+        """Returns an attack as it really goes, on a copy."""
+        line = self.line(now, now.fight.clone(), trial.seat, trial.first, dto.action_data)
+        follow_picks(line, trial.picks)
+        return line
+
+    def flip(self, now: Situation, seat: int) -> list[int]:
+        """Flips the next coin of a declared attack; with the last one the attack happens."""
+        waits = now.declared
+        assert waits is not None
+        trial = self.line(now, with_heads(now.fight), seat, waits.first, waits.dto.action_data)
+        follow_answers(trial, Answers(waits.dto.action_data, answer_fields(waits.first)))
+        coins = self.outcome(now, trial, waits.dto).coins
+        shown = coins[: len(waits.shown) + 1]
+        if len(shown) < len(coins):
+            now.declared = Unfinished(waits.dto, waits.chosen, "", waits.first, [], shown)
+        else:
+            now.declared = None
+            self.finish(now, trial, waits.dto, waits.chosen)
+        return shown[-1:]
+
+    # From actions to moves.
+
+    def check(self, s: Fight, seat: int, move: Move[Fight]) -> None:
+        """Asks the game whether a move is legal.
+
+        Raises:
+            RefusedError: if it is not.
+        """
+        for problem in move.invalid():
+            raise refuse(Error.INVALID_ACTION, problem)
+        barred = self.game.gate(s, seat, type(move))
+        found = [barred] if barred is not None else list(move.check(s, seat))
+        if found:
+            code = CODES.get(found[0].error_code, Error.RULE_VIOLATION)
+            raise refuse(code, "; ".join([each.reason for each in found]))
+
+    def card_of(
+        self, now: Situation, seat: int, data: Mapping[str, Json], name: str, place: int
+    ) -> int:
+        """Returns the card of an id that must lie at a place of one's own.
+
+        Raises:
+            RefusedError: if it does not.
+        """
+        wanted = str(data[name])
+        for item, card in now.ledger.items(seat, place):
+            if item == wanted:
+                return card
+        where = {HAND: "your hand", PLAYED: "play"}.get(place, "there")
+        held = ", ".join([item for item, _ in now.ledger.items(seat, place)]) or "nothing"
+        text = f"{name}: {wanted[:40]!r} is not in {where}; there is {held}"
+        raise refuse(Error.INVALID_TARGET, text)
+
+    def first_move(self, now: Situation, seat: int, dto: ExecuteActionDto) -> Move[Fight]:
+        """Returns the move that an action begins with; it need not be legal."""
+        kind, data = dto.action_type, dto.action_data
+        if kind in SIMPLE:
+            return SIMPLE[kind]
+        if kind is Kind.PLAY_TRAINER:
+            return self.trainer_move(now, seat, data)
+        if kind is Kind.USE_ABILITY:
+            return self.power_move(now, seat, data)
+        if kind is Kind.SET_ACTIVE_POKEMON:
+            return self.active_move(now, seat, data)
+        if kind is Kind.ATTACK:
+            return attack_move(now, seat, data)
+        if kind is Kind.RETREAT:
+            return moves.Retreat(spot_word(data["target"]))
+        if kind is Kind.PLAY_POKEMON:
+            return moves.Bench(WORDS[self.card_of(now, seat, data, "cardId", HAND)])
+        attaches = kind is Kind.ATTACH_ENERGY
+        name = "energyCardId" if attaches else "evolutionCardId"
+        word = WORDS[self.card_of(now, seat, data, name, HAND)]
+        to = spot_word(data["target"])
+        return moves.Attach(word, to) if attaches else moves.Evolve(word, to)
+
+    def trainer_move(self, now: Situation, seat: int, data: dict[str, Json]) -> Move[Fight]:
+        """Returns the move of a Trainer."""
+        if not isinstance(data.get("cardId"), str):
+            check_data(data, TYPE_FIELDS[Kind.PLAY_TRAINER])
+        card = self.card_of(now, seat, data, "cardId", HAND)
+        number = PLAY[card]
+        if number < 0:
+            raise refuse(Error.INVALID_ACTION, f"cardId: {WORDS[card]} is not played as a Trainer")
+        specs = trainer_fields(number)
+        if self.strict:
+            specs = [spec for spec in specs if not spec.unseen]
+        check_data(data, specs)
+        action = ACTIONS[number]
+        field = trainer_target(action)
+        to = ""
+        if field:
+            to = spot_word(data[field], action.aim in (AT_FOE, AT_FOE_BENCH))
+        return moves.PlayTrainer(WORDS[card], to)
+
+    def power_move(self, now: Situation, seat: int, data: dict[str, Json]) -> Move[Fight]:
+        """Returns the move of a Power; the action names the Pokémon that has it."""
+        own = {name: value for name, value in data.items() if name in ("cardId", "target")}
+        check_data(own, TYPE_FIELDS[Kind.USE_ABILITY])
+        spot = POSITIONS.index(str(data["target"]))
+        s = now.fight
+        if not is_spot(s, seat, spot):
+            raise refuse(Error.INVALID_TARGET, f"target: you have no Pokémon at {data['target']}")
+        user = at_spot(s, seat, spot)
+        top = now.ledger.top(user, seat)
+        if top != data["cardId"]:
+            text = (
+                f"cardId: {str(data['cardId'])[:40]!r} is not at {data['target']}; there is {top}"
+            )
+            raise refuse(Error.INVALID_TARGET, text)
+        number = POWER[user.kind]
+        if number < 0:
+            text = f"cardId: {WORDS[user.kind]} has no Power to use"
+            raise refuse(Error.INVALID_ACTION, text)
+        check_data(data, power_fields(number))
+        if spot not in power_users(s, seat, number):
+            text = f"{ACTIONS[number].name} is off while {WORDS[user.kind]} has a condition"
+            raise refuse(Error.RULE_VIOLATION, text)
+        return moves.UsePower(ACTIONS[number].word, spot_word(data[power_target(ACTIONS[number])]))
+
+    def active_move(self, now: Situation, seat: int, data: dict[str, Json]) -> Move[Fight]:
+        """Returns the move that makes a benched Pokémon the Active one."""
+        tops = [now.ledger.top(pokemon, seat) for pokemon in bench(now.fight, seat)]
+        if data["cardId"] not in tops:
+            text = f"cardId: {str(data['cardId'])[:40]!r} is not on your Bench; there is "
+            raise refuse(Error.INVALID_TARGET, text + (", ".join(tops) or "nothing"))
+        word = SPOT_WORDS[tops.index(str(data["cardId"])) + 1]
+        asked = asked_of(now.fight, seat)
+        promotes = asked is None or asked.id == "promotion"
+        return moves.Promote(word) if promotes else moves.Choose(word)
+
+    # What players see.
+
+    def view(self, player_id: str) -> dict[str, Json]:
+        """Returns what a player sees, as JSON: no hidden cards and no dice."""
+        seat = self.seat_of(player_id)
+        found: dict[str, Json] = {
+            "matchId": self.match_id,
+            "playerId": player_id,
+            "state": str(self.state),
+            "phase": None if self.phase is None else str(self.phase),
+            "turnNumber": self.turn,
+            "currentPlayer": self.current_player,
+            "firstPlayer": self.first_player,
+            "result": None if self.result is None else str(self.result),
+            "winCondition": None if self.win_condition is None else str(self.win_condition),
+            "problem": self.problem or None,
+            "availableActions": [str(kind) for kind in self.available_actions(player_id)],
+            "actionHistory": [entry.to_json(seat) for entry in self.history],
+        }
+        if self._now is not None:
+            now = self._now
+            sight = self.game.view(now.fight, seat)
+            for owner in (0, 1):
+                name = "you" if owner == seat else "opponent"
+                hides = self.hides(owner)
+                found[name] = player_json(sight, now.ledger, seat, owner, hides)
+                found[f"{name}Id"] = self.players[owner]
+            found["choice"] = self.choice(seat)
+            found["coinFlip"] = self.coin_flip()
+        return found
+
+    def hides(self, owner: int) -> bool:
+        """Tells whether the hand of a player is not drawn yet."""
+        now = self.now
+        return now.stage is MatchState.MATCH_APPROVAL or (
+            now.stage is MatchState.DRAWING_CARDS and not now.done[owner]
+        )
+
+    def choice(self, seat: int) -> Json:
+        """Writes what a player can choose in the second part of an action."""
+        if self.now.open is None or self.now.fight.seat != seat:
+            return None
+        line = self.open_line(self.now, seat)
+        return shown_options(line)
+
+    def coin_flip(self) -> Json:
+        """Writes the coins of an attack that waits for them."""
+        waits = self.now.declared
+        if waits is None:
+            return None
+        return {
+            "status": str(CoinFlipStatus.READY_TO_FLIP),
+            "context": str(CoinFlipContext.ATTACK),
+            "results": ["HEADS" if coin else "TAILS" for coin in waits.shown],
+        }
+
+    # Records.
+
+    def log(self) -> dict[str, Json]:
+        """Writes the match as JSON: what it began with, and all actions. It has the seed in it."""
+        players: list[Json] = []
+        for player, deck in zip(self.players, self.decks, strict=True):
+            players.append({"playerId": player, "deck": deck})
+        return {
+            "matchId": self.match_id,
+            "seed": self.seed,
+            "strict": self.strict,
+            "interactive": self.interactive,
+            "options": dict(self.options),
+            "players": players,
+            "actions": [entry.dto.to_json() for entry in self.history],
+        }
+
+
+# When an action can be made.
+
+
+def turn_number(now: Situation | None) -> int:
+    """Returns the number of the turn; 0 before the first one is confirmed."""
+    if now is None or now.stage is not MatchState.PLAYER_TURN:
+        return 0
+    return now.fight.turn
+
+
+def check_time(match: Match, seat: int, kind: PlayerActionType) -> None:
+    """Refuses an action at a wrong time.
+
+    Raises:
+        RefusedError: says which actions there are instead.
+    """
+    if match.state in ENDED:
+        raise refuse(Error.INVALID_STATE, f"the match is over: {match.result}")
+    if kind is Kind.CONCEDE:
+        return
+    state = match.state
+    if state is not MatchState.PLAYER_TURN:
+        wanted = SETUP_ACTIONS.get(state, [])
+        if kind not in wanted:
+            raise refuse(Error.INVALID_STATE, f"{kind} in state {state}{instead(wanted)}")
+        if match.now.done[seat]:
+            text = f"{kind}: you have done this; the match waits for {match.players[1 - seat]}"
+            raise refuse(Error.INVALID_STATE, text)
+        return
+    if kind not in TURN_ACTIONS:
+        raise refuse(Error.INVALID_STATE, f"{kind} in state {state}")
+    if match.now.fight.seat != seat:
+        text = f"{kind}: it is not your turn; the match waits for {match.players[1 - seat]}"
+        raise refuse(Error.NOT_PLAYER_TURN, text)
+    wanted = phase_actions(match.now, seat)
+    if kind not in wanted:
+        raise refuse(Error.INVALID_PHASE, f"{kind} in phase {match.phase}{instead(wanted)}")
+
+
+def instead(kinds: list[PlayerActionType]) -> str:
+    """Says which actions would do."""
+    return "; expected " + " or ".join([str(kind) for kind in kinds]) if kinds else ""
+
+
+def phase_actions(now: Situation, seat: int) -> list[PlayerActionType]:
+    """Lists the types of action of a phase."""
+    if now.open is not None:
+        return [Kind.PLAY_TRAINER]
+    phase = now.phase()
+    if phase is TurnPhase.DRAW:
+        return [Kind.DRAW_CARD]
+    if phase is TurnPhase.ATTACK:
+        return [Kind.GENERATE_COIN_FLIP]
+    if phase is TurnPhase.SELECT_ACTIVE_POKEMON:
+        return [Kind.SET_ACTIVE_POKEMON]
+    if phase is TurnPhase.MAIN_PHASE:
+        return MAIN_ACTIONS
+    prizes = isinstance(asked_of(now.fight, seat), TakePrizes)
+    return PRIZE_ACTIONS if prizes else [Kind.END_TURN]
+
+
+def setup_actions(now: Situation, seat: int) -> list[tuple[PlayerActionType, dict[str, Json]]]:
+    """Lists what a player can do before the first turn."""
+    s = now.fight
+    found: list[tuple[PlayerActionType, dict[str, Json]]] = []
+    for kind in SETUP_ACTIONS[now.stage]:
+        if kind in (Kind.SET_ACTIVE_POKEMON, Kind.PLAY_POKEMON):
+            twin = s.clone()
+            twin.active = twin.seat = seat
+            for move in moves.list_moves(twin):
+                if isinstance(move, (moves.Active, moves.Bench)):
+                    found.append((kind, {"cardId": lowest(now, seat, HAND, move.number)}))
+        elif kind is Kind.CONFIRM_FIRST_PLAYER and asked_of(s, seat) is not None:
+            found += [(kind, {"goFirst": True}), (kind, {"goFirst": False})]
+        else:
+            found.append((kind, {}))
+    return found
+
+
+# From moves to actions.
+
+SIMPLE: Final[dict[PlayerActionType, Move[Fight]]] = {
+    Kind.DRAW_CARD: moves.DRAW_MOVE,
+    Kind.END_TURN: moves.END_MOVE,
+    Kind.SELECT_PRIZE: moves.PRIZE_MOVE,
+    Kind.DRAW_PRIZE: moves.PRIZE_MOVE,
+}
+
+
+def lowest(now: Situation, seat: int, place: int, card: int) -> str:
+    """Returns the lowest id of a card at a place."""
+    return next(item for item, held in now.ledger.items(seat, place) if held == card)
+
+
+def base_action(
+    now: Situation, seat: int, move: Move[Fight]
+) -> tuple[PlayerActionType, dict[str, Json]]:
+    """Returns the type and the data of the action of a move, without further choices."""
+    if isinstance(move, (moves.Active, moves.Bench)):
+        first = isinstance(move, moves.Active)
+        kind = Kind.SET_ACTIVE_POKEMON if first else Kind.PLAY_POKEMON
+        return kind, {"cardId": lowest(now, seat, HAND, move.number)}
+    if isinstance(move, moves.PlayTrainer):
+        return Kind.PLAY_TRAINER, trainer_data(now, seat, move)
+    if isinstance(move, moves.Attach):
+        held = lowest(now, seat, HAND, move.number)
+        return Kind.ATTACH_ENERGY, {"energyCardId": held, "target": position_word(move.spot)}
+    if isinstance(move, moves.Evolve):
+        held = lowest(now, seat, HAND, move.number)
+        return Kind.EVOLVE_POKEMON, {"evolutionCardId": held, "target": position_word(move.spot)}
+    if isinstance(move, moves.UsePower):
+        return Kind.USE_ABILITY, power_data(now, seat, move)
+    if isinstance(move, moves.Retreat):
+        return Kind.RETREAT, {"target": position_word(move.spot)}
+    if isinstance(move, moves.Attack):
+        return Kind.ATTACK, {"attackIndex": move.index(now.fight, seat)}
+    return plain_action(now, seat, move)
+
+
+def plain_action(
+    now: Situation, seat: int, move: Move[Fight]
+) -> tuple[PlayerActionType, dict[str, Json]]:
+    """Returns the type and the data of the action of a move with no cards."""
+    if isinstance(move, (moves.Promote, moves.Choose)):
+        spot = move.spot if isinstance(move, moves.Promote) else moves.SPOTS[move.item]
+        pokemon = at_spot(now.fight, seat, spot)
+        return Kind.SET_ACTIVE_POKEMON, {"cardId": now.ledger.top(pokemon, seat)}
+    if isinstance(move, moves.Done):
+        return Kind.COMPLETE_INITIAL_SETUP, {}
+    return (Kind.DRAW_CARD if isinstance(move, moves.Draw) else Kind.END_TURN), {}
+
+
+def trainer_data(now: Situation, seat: int, move: moves.PlayTrainer) -> dict[str, Json]:
+    """Returns the data of a Trainer without further choices."""
+    data: dict[str, Json] = {"cardId": lowest(now, seat, HAND, move.number)}
+    field = trainer_target(ACTIONS[PLAY[move.number]])
+    if field:
+        data[field] = position_word(move.spot % FOE)
+    return data
+
+
+def power_data(now: Situation, seat: int, move: moves.UsePower) -> dict[str, Json]:
+    """Returns the data of a Power without further choices."""
+    s, action = now.fight, ACTIONS[move.action]
+    field = power_target(action)
+    spot = move.spot if field == "target" else power_users(s, seat, move.action)[0]
+    top = now.ledger.top(at_spot(s, seat, spot), seat)
+    data: dict[str, Json] = {"cardId": top, "target": position_word(spot)}
+    if field != "target":
+        data[field] = position_word(move.spot)
+    for spec, ids in implied(now, seat, move):
+        data[spec.name] = [ids[0]]
+    return data
+
+
+def implied(now: Situation, seat: int, move: Move[Fight]) -> list[tuple[FieldSpec, list[str]]]:
+    """Lists the fields for cards that the game does not ask for, with the ids that would do."""
+    found: list[tuple[FieldSpec, list[str]]] = []
+    if isinstance(move, moves.UsePower):
+        for spec in fields_of(move):
+            if spec.card:
+                items = now.ledger.items(seat, HAND)
+                if spec.place == ENERGY:
+                    items = attached_items(now.fight, now.ledger, seat, move.spot)
+                found.append((spec, [item for item, card in items if card == spec.card]))
+    return found
+
+
+def check_implied(now: Situation, seat: int, move: Move[Fight], data: dict[str, Json]) -> None:
+    """Refuses other cards than those that a Power needs.
+
+    Raises:
+        RefusedError: says which would do.
+    """
+    for spec, ids in implied(now, seat, move):
+        given = data[spec.name]
+        assert isinstance(given, list)
+        if len(given) != 1 or given[0] not in ids:
+            text = f"{spec.name}: expected one of {', '.join(ids)}, got {str(given)[:80]}"
+            raise refuse(Error.INVALID_TARGET, text)
+
+
+def answer_fields(move: Move[Fight]) -> list[FieldSpec]:
+    """Returns the fields whose values answer questions or are implied."""
+    return TYPE_FIELDS[Kind.ATTACK][1:] if isinstance(move, moves.Attack) else fields_of(move)
+
+
+def spot_word(position: Json, foe: bool = False) -> str:
+    """Returns the place of a position in the words of moves."""
+    return SPOT_WORDS[POSITIONS.index(str(position)) + (FOE if foe else 0)]
+
+
+def attack_move(now: Situation, seat: int, data: dict[str, Json]) -> Move[Fight]:
+    """Returns the attack with an index on the card of the Active Pokémon.
+
+    Raises:
+        RefusedError: if the card has none with this index.
+    """
+    s, index = now.fight, data["attackIndex"]
+    numbers = CARD_ATTACKS[active(s, seat).kind] if has_active(s, seat) else []
+    assert isinstance(index, int)
+    if index >= len(numbers):
+        known = " or ".join([f"{at} ({ATTACKS[n].name})" for at, n in enumerate(numbers)])
+        text = f"attackIndex: there is no attack {str(index)[:20]}; expected {known or 'none'}"
+        raise refuse(Error.INVALID_TARGET, text)
+    return moves.Attack(ATTACKS[numbers[index]].word)
+
+
+def is_look(move: moves.PlayTrainer) -> bool:
+    """Tells whether a Trainer lets its player see cards and then choose, if the player wants to."""
+    return any(spec.unseen and spec.optional for spec in fields_of(move))
+
+
+def ids_of(data: Mapping[str, Json]) -> set[str]:
+    """Returns all texts in the data of an action; the ids are among them."""
+    found: set[str] = set()
+    for value in data.values():
+        if isinstance(value, str):
+            found.add(value)
+        elif isinstance(value, list):
+            found.update([item for item in value if isinstance(item, str)])
+        elif isinstance(value, dict):
+            found |= ids_of(value)
+    return found
+
+
+def choose_prize(s: Fight, seat: int, data: Mapping[str, Json]) -> None:
+    """Puts the chosen Prize where the game takes the next one from.
+
+    Raises:
+        RefusedError: if there is no such Prize.
+    """
+    prizes, index = pile(s, PRIZES, seat), data["prizeIndex"]
+    assert isinstance(index, int)
+    if index >= len(prizes):
+        text = f"prizeIndex: {str(index)[:20]} is too high; expected 0 to {len(prizes) - 1}"
+        raise refuse(Error.INVALID_TARGET, text)
+    prizes.append(prizes.pop(index))
+
+
+# Making matches.
+
+
+def new_match(
+    decks: str = "overgrowth / zap",
+    seed: int | str = 0,
+    match_id: str = "match",
+    strict: bool = False,
+    interactive: bool = False,
+    options: Mapping[str, Json] | None = None,
+) -> Match:
+    """Makes a match between `PLAYER1` and `PLAYER2` with two decks."""
+    match = Match(match_id, seed, strict, interactive, options)
+    first, _, second = decks.partition("/")
+    for player, deck in zip(SEATS, (first, second or first), strict=True):
+        match.join(str(player), deck.strip())
+    return match
+
+
+def replay(log: Mapping[str, Json]) -> Match:
+    """Plays a match again from its log.
+
+    Raises:
+        RecordError: if the log is not complete, or an action is refused.
+    """
+    match = match_of_log(log)
+    actions = log.get("actions")
+    if not isinstance(actions, list):
+        raise RecordError("log: expected a list of actions")
+    for at, action in enumerate(actions):
+        if not isinstance(action, dict):
+            raise RecordError(f"log: action {at + 1}: expected an object")
+        done = match.execute(action)
+        if isinstance(done, Refusal):
+            raise RecordError(f"log: action {at + 1} is refused: {done.code}: {done.message}")
+    return match
+
+
+def match_of_log(log: Mapping[str, Json]) -> Match:
+    """Makes the match that a log began with.
+
+    Raises:
+        RecordError: if something is missing.
+    """
+    match_id, seed, options = log.get("matchId"), log.get("seed"), log.get("options")
+    players = log.get("players")
+    if not isinstance(match_id, str) or not isinstance(seed, (int, str)):
+        raise RecordError("log: expected matchId and seed")
+    if not isinstance(options, dict) or not isinstance(players, list):
+        raise RecordError("log: expected options and players")
+    match = Match(
+        match_id, seed, log.get("strict") is True, log.get("interactive") is True, options
+    )
+    for player in players:
+        if not isinstance(player, dict) or not {"playerId", "deck"} <= set(player):
+            raise RecordError("log: expected a playerId and a deck for each player")
+        match.join(str(player["playerId"]), str(player["deck"]))
+    return match
