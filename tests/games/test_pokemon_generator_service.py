@@ -37,7 +37,7 @@ def step(match: Match, player: str) -> ExecuteActionDto:
 
 def set_up(match: Match) -> list[tuple[MatchState, PlayerActionType]]:
     """Plays a match up to its first turn; returns what was done in which state."""
-    done = []
+    done: list[tuple[MatchState, PlayerActionType]] = []
     while match.state is not MatchState.PLAYER_TURN:
         state = match.state
         done.append((state, step(match, match.waiting_for()[0]).action_type))

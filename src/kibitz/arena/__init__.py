@@ -17,9 +17,10 @@ from kibitz.arena.journal import (
     start_journal,
 )
 from kibitz.arena.ladder import Ladder, Rung, climb
+from kibitz.arena.matrix import Matrix, scores_of, totals_of
 from kibitz.arena.playing import GameFailed, play_batch, play_game
 from kibitz.arena.ray_cluster import RayCluster
-from kibitz.arena.report import html_report, ladder_report
+from kibitz.arena.report import html_report, ladder_report, matrix_report
 from kibitz.arena.result import Course, GameResult, Ruling, fingerprint, read_result
 from kibitz.arena.schedule import Fixture, Schedule
 from kibitz.arena.setup import ArenaError, Setup, has_time_limit, read_setup
@@ -57,6 +58,7 @@ __all__ = [
     "Journal",
     "JournalContent",
     "Ladder",
+    "Matrix",
     "Mean",
     "Origin",
     "Pairing",
@@ -96,6 +98,7 @@ __all__ = [
     "ladder_report",
     "local_backend",
     "margin_ratings",
+    "matrix_report",
     "mean_interval",
     "percentile",
     "play",
@@ -106,10 +109,12 @@ __all__ = [
     "read_setup",
     "read_sprt",
     "resume_journal",
+    "scores_of",
     "search_trials",
     "sprt_of",
     "start_journal",
     "summarise",
+    "totals_of",
     "verify",
     "wilson",
     "write_csv",

@@ -490,6 +490,58 @@ def ladder(
     climb_ladder(args)
 
 
+@app.command()
+def matrix(
+    game: OptionalGame = None,
+    agent: Annotated[
+        str | None,
+        typer.Argument(help="Agent that plays both sides, such as greedy; not with --resume."),
+    ] = None,
+    vary: Annotated[
+        str | None,
+        typer.Option(
+            metavar="OPTION=VALUES",
+            help="Option with a value for each seat, and the values, such as"
+            ' "decks=zap / blackout / brushfire".',
+        ),
+    ] = None,
+    deals: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Deals for each two values in either order, played twice; 50 by default.",
+        ),
+    ] = None,
+    seed: Seed = None,
+    workers: Workers = None,
+    backend: BackendName = "pool",
+    address: Address = None,
+    out: Out = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Continue an interrupted matrix.")
+    ] = None,
+    option: GameOptions = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play the values of an option against each other, such as deck against deck."""
+    from kibitz.cli.matrix import MatrixArgs, play_matrix
+    from kibitz.cli.workers import WorkerArgs
+
+    args = MatrixArgs(
+        game=game,
+        agent=agent,
+        vary=vary,
+        deals=deals,
+        seed=seed,
+        where=WorkerArgs(workers, backend, address),
+        out=out,
+        resume=resume,
+        options=option or [],
+        as_json=as_json,
+    )
+    play_matrix(args)
+
+
 @app.command("new-game")
 def new_game(
     id: Annotated[str, typer.Argument(help="Id of the game, such as high_card.")],

@@ -216,6 +216,14 @@ class Game(Generic[S, V]):
         """Says what each option of this game means, in one line."""
         return {}
 
+    def per_seat(self) -> Mapping[str, str]:
+        """Names the options that hold a value for each seat, such as decks.
+
+        The option is a text; what is returned stands between its values, such as ` / `. `kibitz
+        matrix` plays such values against each other.
+        """
+        return {}
+
     def lists(self) -> Mapping[str, Sequence[str]]:
         """Lists what the options can name, such as decks, by heading."""
         return {}

@@ -97,11 +97,15 @@ def decider(state: TableState[P, B]) -> int:
 class Position(Generic[P, B]):
     """Writes a view, or reads one into an empty state; reading notes problems and never raises."""
 
-    def __init__(self, game: "CardGame[P, B]", view: TableState[P, B]) -> None:
+    def __init__(
+        self, game: "CardGame[P, B]", view: TableState[P, B], fields: "Fields | None" = None
+    ) -> None:
+        """Takes the words for cards and fields, where a game has its own."""
         self.game: Final = game
         self.view: Final = view
         self.layout: Final = view.layout
-        self.fields: Final = Fields(view.layout, game.effects(), view.board.records)
+        usual = Fields(view.layout, game.effects(), view.board.records)
+        self.fields: Final = usual if fields is None else fields
 
     # The whole document.
 
@@ -113,7 +117,7 @@ class Position(Generic[P, B]):
         found |= {"turn": view.turn, "active": view.active}
         parts: dict[str, Json] = {"phase": phases[view.phase] if phases else view.phase}
         parts |= {"marks": self.write_marks(), "board": self.write_board()}
-        parts |= {"zones": self.write_zones(), "rows": self.write_rows()}
+        parts |= self.write_table()
         parts |= {"content": self.write_content(), "unseen": self.write_unseen()}
         for name in ("stack", "events", "mods"):
             parts[name] = self.fields.write(getattr(view, name), "", name)
@@ -130,7 +134,7 @@ class Position(Generic[P, B]):
     def read(self, root: Document) -> None:
         """Reads everything."""
         view, phases = self.view, self.layout.phases
-        root.only(FIELDS)
+        root.only(self.names())
         if root.optional("game", self.game.id).value != self.game.id:
             root.field("game").wanted(repr(self.game.id))
         viewer = root.field("viewer")
@@ -143,8 +147,7 @@ class Position(Generic[P, B]):
         view.phase = number
         view.marks = self.read_marks(root.optional("marks", []))
         self.read_board(root.optional("board", {}))
-        self.read_zones(root.optional("zones", {}))
-        self.read_rows(root.optional("rows", {}))
+        self.read_table(root)
         self.read_content(root.optional("content", {}))
         self.read_unseen(root.optional("unseen", {}))
         self.read_waiting(root)
@@ -159,6 +162,19 @@ class Position(Generic[P, B]):
         view.seat = self.read_seat(seat)
         if view.seat != asked and view.question() is not None and not view.over:
             seat.wanted(f"{asked}, the seat that is asked")
+
+    def names(self) -> tuple[str, ...]:
+        """Returns the fields of the document."""
+        return FIELDS
+
+    def write_table(self) -> dict[str, Json]:
+        """Writes the cards and what is in play; a game can arrange them in another way."""
+        return {"zones": self.write_zones(), "rows": self.write_rows()}
+
+    def read_table(self, root: Document) -> None:
+        """Reads the cards and what is in play."""
+        self.read_zones(root.optional("zones", {}))
+        self.read_rows(root.optional("rows", {}))
 
     def read_waiting(self, root: Document) -> None:
         """Reads what is still to happen, what has happened, and the modifiers."""
@@ -283,7 +299,7 @@ class Position(Generic[P, B]):
             return len(cards)
         found: list[Json] = []
         for at, card in enumerate(cards):
-            word: Json = None if card == UNKNOWN else self.layout.ids[card]
+            word: Json = None if card == UNKNOWN else self.fields.card_word(card)
             if masks and masks[at] != usual:
                 word = {"card": word, "known_to": self.write_mask(masks[at])}
             found.append(word)
@@ -374,7 +390,7 @@ class Position(Generic[P, B]):
 
     def write_part(self, part: P, number: int) -> Json:
         """Writes a part: its card, and what differs from a fresh part with the next number."""
-        word, fresh = self.layout.ids[part.kind], self.game.part(part.kind)
+        word, fresh = self.fields.card_word(part.kind), self.game.part(part.kind)
         fresh.serial = number
         found: dict[str, Json] = {"card": word}
         for name in part.__match_args__[1:]:
@@ -390,7 +406,7 @@ class Position(Generic[P, B]):
         card = self.fields.read_card(place.field("card") if words else place, zone=False)
         if len(place.problems) > before:
             return None
-        problem = f"{self.layout.ids[card]} cannot be in play: "
+        problem = f"{self.fields.card_word(card)} cannot be in play: "
         fresh = attempt(place, lambda: self.game.part(card), problem)
         if fresh is None:
             return None
@@ -431,17 +447,21 @@ class Position(Generic[P, B]):
                 found[pool] += pile.count(UNKNOWN)
         return sorted(found.items(), reverse=True)
 
+    def stock(self) -> list[list[int]]:
+        """Returns the cards of each pool after a deal."""
+        return self.game.stock()
+
     def derive(self, pool: int, count: int) -> tuple[list[int], list[str]]:
         """Returns so many hidden cards as they follow from the rest, or why they do not."""
-        groups, ids = len(self.layout.pools), self.layout.ids
+        groups, word = len(self.layout.pools), self.fields.card_word
         if pool >= groups:
             return ([], [f"expected the {count} cards whose order is hidden"])
-        dealt, shown = Counter(self.game.stock()[pool]), Counter(self.view.known()[pool])
+        dealt, shown = Counter(self.stock()[pool]), Counter(self.view.known()[pool])
         for p, group in enumerate(self.layout.group):
             if group == pool:
                 shown.update(self.view.pools[groups + p])
         left, extra = sorted((dealt - shown).elements()), shown - dealt
-        problems = [f"{number} more {ids[card]!r} than exist" for card, number in extra.items()]
+        problems = [f"{number} more {word(card)!r} than exist" for card, number in extra.items()]
         if len(left) != count and not extra:
             problems.append(
                 f"{count} cards are hidden, but {len(left)} of those dealt are not seen"
@@ -455,7 +475,7 @@ class Position(Generic[P, B]):
         for pool, count in reversed(self.hidden()):
             cards = self.view.pools[pool]
             if pool not in expected and self.derive(pool, count) != (cards, []):
-                found[names[pool]] = [self.layout.ids[card] for card in cards]
+                found[names[pool]] = [self.fields.card_word(card) for card in cards]
         return found
 
     def read_unseen(self, place: Document) -> None:
@@ -508,7 +528,9 @@ class Fields:
         if isinstance(value, Modifier):
             return self.write_modifier(value)
         if isinstance(value, int) and not isinstance(value, bool) and kind:
-            return self.layout.word(kind, value) if self.layout.has_word(kind, value) else value
+            if not self.layout.has_word(kind, value):
+                return value
+            return self.card_word(value) if kind == "card" else self.layout.place_word(value)
         try:
             return encode(value)
         except TypeError as error:
@@ -560,6 +582,14 @@ class Fields:
 
     # Cards and places.
 
+    def card_word(self, card: int) -> str:
+        """Writes a card; a game can have other words than ids."""
+        return self.layout.card_word(card)
+
+    def find_card(self, word: str) -> int:
+        """Reads what `card_word` wrote; raises `ValueError` with near matches for other texts."""
+        return self.layout.read_card(word)
+
     def read_word(self, place: Document, kind: str) -> int:
         """Reads a card or a place as its number."""
         value = place.value
@@ -568,7 +598,8 @@ class Fields:
         if not isinstance(value, str):
             place.wanted(f"the word for a {kind}")
         elif kind == "place" or value != UNKNOWN_WORD:
-            return attempt(place, lambda: self.layout.read(kind, value)) or UNKNOWN
+            read = self.layout.read_place if kind == "place" else self.find_card
+            return attempt(place, lambda: read(value)) or UNKNOWN
         return UNKNOWN
 
     def read_card(self, place: Document, zone: bool = True) -> int:
@@ -577,7 +608,7 @@ class Fields:
         if not isinstance(value, str):
             place.wanted("the id of a card")
             return UNKNOWN
-        card = attempt(place, lambda: self.layout.read_card(value)) or UNKNOWN
+        card = attempt(place, lambda: self.find_card(value)) or UNKNOWN
         if zone and self.layout.tokens[card]:
             place.note(f"{value} is a token, which lies in no zone")
         return card

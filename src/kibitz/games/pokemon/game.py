@@ -4,17 +4,27 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from kibitz import kit
-from kibitz.core.agent import Agent
+from kibitz.core.agent import Agent, Policy
 from kibitz.core.errors import InvalidMoveError
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
-from kibitz.games.pokemon.agents import make_generator
-from kibitz.games.pokemon.cards.catalogue import CARDS
-from kibitz.games.pokemon.cards.decks import DECKS, read_decks
+from kibitz.core.value import Json
+from kibitz.games.pokemon.agents import Instinct, expectation, make_generator, make_greedy
+from kibitz.games.pokemon.cards.catalogue import CARDS, ELEMENT_NAMES, ELEMENTS
+from kibitz.games.pokemon.cards.decks import DECKS, SEPARATOR, read_decks
 from kibitz.games.pokemon.moves import KINDS, PokeMove, asked_of, list_moves
-from kibitz.games.pokemon.notation.typed import read_written
+from kibitz.games.pokemon.notation.position import read_match, write_match
+from kibitz.games.pokemon.notation.typed import (
+    LONGEST,
+    find_proposed,
+    find_typed,
+    read_written,
+    unreadable,
+)
 from kibitz.games.pokemon.rules import attacks, knockouts, powers, setup, steps, trainers, turn
+from kibitz.games.pokemon.rules.coverage import coverage_of
+from kibitz.games.pokemon.scene import describe_move, draw_match
 from kibitz.games.pokemon.state import (
     DECK,
     LAYOUT,
@@ -110,9 +120,6 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
     def kinds(self) -> list[type[Move[Fight]]]:
         return KINDS
 
-    def agents(self) -> Mapping[str, Callable[..., Agent[Fight, Fight]]]:
-        return {"generator": make_generator}
-
     def layout(self) -> kit.Layout:
         return LAYOUT
 
@@ -201,12 +208,22 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
         return list_moves(state)
 
     def standing(self, state: Fight) -> list[float]:
-        """Returns who is ahead in Prizes, as a share of all Prizes."""
+        """Returns who is ahead, by Prizes first, then by HP and Energy in play."""
         if state.over:
             return self.returns(state)
-        ahead = len(pile(state, PRIZES, 1)) - len(pile(state, PRIZES, 0))
-        share = 0.9 * ahead / self.rules.prize_count
+        share = expectation(state)
         return [share, -share]
+
+    def score(self, state: Fight) -> list[float]:
+        """Returns how many Prizes each seat has taken."""
+        prizes = self.rules.prize_count
+        return [float(prizes - len(pile(state, PRIZES, seat))) for seat in (0, 1)]
+
+    def agents(self) -> Mapping[str, Callable[..., Agent[Fight, Fight]]]:
+        return {"greedy": make_greedy, "generator": make_generator}
+
+    def policy(self) -> Policy[Fight]:
+        return Instinct(self)
 
     def fill_board(self, board: Field, rng: Rng, viewer: int) -> None:
         """Nothing is hidden but how coins of tests fall."""
@@ -214,15 +231,57 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
     def sample(self, view: Fight, rng: Rng) -> Fight:
         return sample_match(view, rng)
 
+    # Words.
+
+    def parse(self, state: Fight, text: str, seat: int | None = None) -> Move[Fight]:
+        """Reads a move as a player would type it: `attach fire machop`, `potion active`, `slash`.
+
+        Raises:
+            InvalidMoveError: if the text cannot be read.
+            AmbiguousMoveError: if it fits several legal moves.
+        """
+        if not text.strip():
+            raise InvalidMoveError("no move was given")
+        if len(text) > LONGEST:
+            raise InvalidMoveError(f"a move of {len(text)} characters: expected {LONGEST} at most")
+        mover = state.seat if seat is None else seat
+        found = read_written(text) or find_typed(state, mover, text)
+        if found is not None:
+            return found
+        try:
+            return super().read_move(text)
+        except InvalidMoveError:
+            pass
+        proposed = find_proposed(state, mover, text)
+        if proposed is None:
+            raise unreadable(state, mover, text)
+        return proposed
+
     def read_move(self, text: str) -> Move[Fight]:
         """Reads a move as it is written or in the general notation, legal or not.
 
         Raises:
             InvalidMoveError: if the text names no move of this game.
         """
-        if len(text) > 200:
-            raise InvalidMoveError(f"a move of {len(text)} characters: expected 200 at most")
+        if len(text) > LONGEST:
+            raise InvalidMoveError(f"a move of {len(text)} characters: expected {LONGEST} at most")
         return read_written(text) or super().read_move(text)
+
+    def describe(self, view: Fight, move: Move[Fight]) -> str:
+        """Says what a move does, with the numbers of this moment."""
+        return describe_move(view, move)
+
+    def render(self, view: Fight) -> str:
+        """Draws the match, as lines of text."""
+        return draw_match(view)
+
+    def position(self, view: Fight) -> dict[str, Json]:
+        """Writes a view as a position; see `kibitz.games.pokemon.notation.position`."""
+        return write_match(self, view)
+
+    def read_position(self, document: object) -> Fight:
+        """Reads a position as the view of the seat that asks; all problems come in one error."""
+        return read_match(self, document)
 
     # What there is.
 
@@ -245,12 +304,25 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
             "deck_size": "the number of cards in a deck",
         }
 
+    def per_seat(self) -> Mapping[str, str]:
+        """Names the option with a deck for each seat."""
+        return {"decks": f" {SEPARATOR} "}
+
     def lists(self) -> Mapping[str, Sequence[str]]:
         """Lists what the options can name."""
         return {
             "decks": [f"{name}: {content}" for name, content in DECKS.items()],
-            "cards": [card.word for card in CARDS[1:]],
+            "pokemon": [card.word for card in CARDS if card.type == "pokemon"],
+            "trainers": [card.word for card in CARDS if card.type == "trainer"],
+            "energy": [card.word for card in CARDS if card.type == "energy"],
+            "letters of Energy": [
+                f"{letter} {name}" for letter, name in zip(ELEMENTS, ELEMENT_NAMES, strict=True)
+            ],
         }
+
+    def coverage(self) -> Mapping[str, Mapping[str, bool]]:
+        """Tells what is implemented, by section and name."""
+        return coverage_of()
 
 
 def wrong_phase(kind: type[PokeMove], phase: int) -> Reject:

@@ -18,18 +18,20 @@ from kibitz.games.pokemon.cards.catalogue import (
     CARD_ATTACKS,
     CARDS,
     COUNT,
+    ELEMENT_NAMES,
     IS_DOLL,
     IS_ENERGY,
     IS_EVOLUTION,
     IS_TRAINER,
     PLAY,
     POWER,
+    RETREAT,
     WORD_NUMBERS,
     WORDS,
 )
 from kibitz.games.pokemon.rules.actions import add_targets, can_aim, has_power, is_ready
 from kibitz.games.pokemon.rules.attacks import can_attack, can_use, declare
-from kibitz.games.pokemon.rules.energy import attach_energy, can_pay
+from kibitz.games.pokemon.rules.energy import attach_energy, can_pay, units_of
 from kibitz.games.pokemon.rules.in_play import (
     FIRST_TURNS,
     can_evolve,
@@ -59,6 +61,7 @@ from kibitz.games.pokemon.state import (
     ATTACHED,
     CHOOSE_ACTIVE,
     CHOOSE_BENCH,
+    CONDITIONS,
     DRAW,
     END,
     FACE_DOWN,
@@ -115,6 +118,24 @@ def bad_spot(word: str) -> list[str]:
     return bad_word("place", word, SPOTS) if word else []
 
 
+def standing(s: Fight, seat: int) -> str:
+    """Names the Pokémon of a seat with their places, for refusals."""
+    own = pokemon_of(s, seat)
+    first = 0 if has_active(s, seat) else 1
+    words = [f"{SPOT_WORDS[first + at]} ({WORDS[each.kind]})" for at, each in enumerate(own)]
+    return ", ".join(words) or "none"
+
+
+def cost_words(units: list[int]) -> str:
+    """Writes units of Energy: `fire, 2 colorless`."""
+    found = [
+        ELEMENT_NAMES[at] if count == 1 else f"{count} {ELEMENT_NAMES[at]}"
+        for at, count in enumerate(units)
+        if count
+    ]
+    return ", ".join(found) or "nothing"
+
+
 class PokeMove(kit.TableMove[Pokemon, Field]):
     """A move of this game; most are made in the main phase."""
 
@@ -143,7 +164,9 @@ class CardMove(PokeMove):
         if not wanted[self.number]:
             yield Reject(WRONG_CARD, f"{self.card} is not {what}")
         elif self.number not in pile(s, HAND, seat):
-            yield Reject(NOT_IN_HAND, f"{self.card} is not in the hand")
+            text = f"{self.card} is not in the hand"
+            held = [WORDS[card] for card in unique(pile(s, HAND, seat)) if wanted[card]]
+            yield Reject(NOT_IN_HAND, f"{text}; in it: {', '.join(held)}" if held else text)
 
     def __str__(self) -> str:
         return f"{self.id} {self.card}"
@@ -167,7 +190,8 @@ class AimedMove(CardMove):
     def check_spot(self, s: Fight, seat: int) -> Iterator[Reject]:
         """Refuses a spot where none of one's own Pokémon stands."""
         if self.spot >= FOE or not is_spot(s, seat, self.spot):
-            yield Reject(WRONG_TARGET, f"you have no Pokémon at {self.to}")
+            text = f"you have no Pokémon at {self.to or 'no place'}"
+            yield Reject(WRONG_TARGET, f"{text}; you have {standing(s, seat)}")
 
     def __str__(self) -> str:
         return f"{self.id} {self.card} > {self.to}"
@@ -187,9 +211,10 @@ class BenchMove(PokeMove):
         """Refuses an unknown spot."""
         return bad_word("place", self.to, SPOTS)
 
-    def absent(self) -> Reject:
+    def absent(self, s: Fight, seat: int) -> Reject:
         """Says that nothing stands there."""
-        return Reject(WRONG_TARGET, f"you have no Pokémon at {self.to} of the Bench")
+        text = f"you have no Pokémon at {self.to} of the Bench"
+        return Reject(WRONG_TARGET, f"{text}; you have {standing(s, seat)}")
 
 
 class Active(CardMove):
@@ -446,14 +471,17 @@ class Retreat(BenchMove):
     def check(self, state: Fight, seat: int) -> Iterator[Reject]:
         """Refuses what R-15 and R-16 refuse."""
         if not 1 <= self.spot < FOE or not is_spot(state, seat, self.spot):
-            yield self.absent()
+            yield self.absent(state, seat)
         if not has_active(state, seat):
             return
         problem = retreat_problem(state, seat)
         if problem:
             yield Reject(CANNOT_RETREAT, problem)
         if not can_pay_retreat(active(state, seat)):
-            yield Reject(NOT_ENOUGH_ENERGY, "it does not have the Energy for its retreat cost")
+            pokemon = active(state, seat)
+            cost, units = RETREAT[pokemon.kind], sum(units_of(state, pokemon))
+            text = f"retreating costs {cost} Energy, and {WORDS[pokemon.kind]} has {units}"
+            yield Reject(NOT_ENOUGH_ENERGY, text)
 
     def apply(self, state: Fight, seat: int) -> None:
         """Retreats."""
@@ -499,13 +527,19 @@ class Attack(PokeMove):
         index = self.index(state, seat)
         pokemon = active(state, seat)
         if index < 0:
-            yield Reject(CANNOT_ATTACK, f"{WORDS[pokemon.kind]} has no attack {self.attack}")
+            known = ", ".join([ATTACKS[n].word for n in CARD_ATTACKS[pokemon.kind]]) or "none"
+            text = f"{WORDS[pokemon.kind]} has no attack {self.attack}; it has {known}"
+            yield Reject(CANNOT_ATTACK, text)
             return
         if not can_attack(state, seat):
-            yield Reject(CANNOT_ATTACK, "it cannot attack now")
+            condition = CONDITIONS[pokemon.condition]
+            why = f"it is {condition}" if condition else "not in the first turn"
+            yield Reject(CANNOT_ATTACK, f"{WORDS[pokemon.kind]} cannot attack now: {why}")
         number = CARD_ATTACKS[pokemon.kind][index]
         if not can_pay(state, pokemon, ATTACKS[number]):
-            yield Reject(NOT_ENOUGH_ENERGY, f"it does not have the Energy for {self.attack}")
+            cost, has = cost_words(ATTACKS[number].cost), cost_words(units_of(state, pokemon))
+            text = f"{self.attack} costs {cost}; {WORDS[pokemon.kind]} has {has}"
+            yield Reject(NOT_ENOUGH_ENERGY, text)
         elif not can_use(state, seat, number):
             yield Reject(CANNOT_ATTACK, f"{self.attack} cannot be used now")
 
@@ -550,7 +584,9 @@ class Choose(PokeMove):
         if asked is None or isinstance(asked, (TakePrizes, Promotion)):
             yield Reject(NOT_OFFERED, "there is nothing to choose")
         elif self.readings[asked.asks()] not in asked.options(state):
-            yield Reject(NOT_OFFERED, f"{self.item} cannot be chosen")
+            kind = asked.asks()
+            known = ", ".join([option_word(kind, option) for option in asked.options(state)])
+            yield Reject(NOT_OFFERED, f"{self.item} cannot be chosen; expected {known}")
 
     def apply(self, state: Fight, seat: int) -> None:
         """Answers the question."""
@@ -588,7 +624,10 @@ class Done(PokeMove):
         """Refuses to end a choice that must be made."""
         asked = asked_of(state, seat)
         if asked is not None and not asked.optional(state):
-            yield Reject(MUST_CHOOSE, "something must be chosen")
+            kind = asked.asks()
+            known = ", ".join([option_word(kind, option) for option in asked.options(state)])
+            text = "something must be chosen"
+            yield Reject(MUST_CHOOSE, f"{text}: {known}" if known else text)
 
     def apply(self, state: Fight, seat: int) -> None:
         """Ends the choice."""
@@ -637,7 +676,7 @@ class Promote(BenchMove):
         if not isinstance(asked, Promotion):
             yield Reject(NOT_OFFERED, "there is no Pokémon to promote")
         elif self.spot not in asked.options(state):
-            yield self.absent()
+            yield self.absent(state, seat)
 
     def apply(self, state: Fight, seat: int) -> None:
         """Promotes it."""

@@ -68,13 +68,18 @@ def is_count(word: str) -> bool:
     return word.isascii() and word.isdecimal() and len(word) < 4
 
 
+def deck_name(text: str) -> str:
+    """Writes the name of a theme deck as the table has it; Zap! is `zap`."""
+    return plain_word(" ".join(text.split())).removesuffix("!")
+
+
 def read_deck(text: str, size: int) -> list[int]:
     """Reads a deck: the name of a theme deck, or a list of cards.
 
     Raises:
         ValueError: if it names an unknown card or breaks a rule for decks.
     """
-    name = plain_word(" ".join(text.split())).removesuffix("!")
+    name = deck_name(text)
     if name in DECKS:
         text = DECKS[name]
     elif "," not in text and not any(letter.isdigit() for letter in text):
@@ -89,10 +94,15 @@ def read_deck(text: str, size: int) -> list[int]:
 def read_decks(text: str, size: int) -> list[list[int]]:
     """Reads two decks with a slash between them; one deck is for both seats.
 
+    Between the names of two theme decks a comma will do.
+
     Raises:
         ValueError: if there are more than two, or one is not legal.
     """
     parts = text.split(SEPARATOR)
+    names = text.split(",")
+    if len(names) == 2 and all(deck_name(name) in DECKS for name in names):
+        parts = names
     if len(parts) > 2:
         raise ValueError(f"invalid decks: expected one or two, with {SEPARATOR} between them")
     found: list[list[int]] = []

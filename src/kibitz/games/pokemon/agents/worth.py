@@ -1,0 +1,517 @@
+"""What a move is worth: the greedy player, and what searches are told.
+
+An attack is worth the damage that it can be expected to do, the chance of a knock out, and what
+else it does. Any other move is worth what it changes on the table, plus the best attack after it:
+so everything useful is done before the attack, which ends the turn. Values are in points; a Prize
+counts 40 of them.
+"""
+
+from typing import Final
+
+from kibitz.agents.greedy import GreedyAgent, Scorer
+from kibitz.core.agent import Observation, Policy, Reason
+from kibitz.core.game import Game
+from kibitz.core.move import Move
+from kibitz.core.randomness import Rng
+from kibitz.games.pokemon.cards.catalogue import (
+    ALWAYS,
+    ATTACKS,
+    CARD_ATTACKS,
+    COLORLESS,
+    HP,
+    IS_DOLL,
+    STEP_NAMES,
+    Step,
+)
+from kibitz.games.pokemon.cards.catalogue import Attack as AttackCard
+from kibitz.games.pokemon.moves import (
+    Attach,
+    Attack,
+    Bench,
+    End,
+    Evolve,
+    PlayTrainer,
+    Retreat,
+    UsePower,
+    asked_of,
+    list_moves,
+)
+from kibitz.games.pokemon.rules.attacks import can_attack, can_use
+from kibitz.games.pokemon.rules.damage import EXPECTED, estimate, forecast
+from kibitz.games.pokemon.rules.energy import can_pay, units_of
+from kibitz.games.pokemon.state import (
+    ASLEEP,
+    CONFUSED,
+    DECK,
+    HAND,
+    HEALTHY,
+    MAIN,
+    PARALYZED,
+    PRIZES,
+    Fight,
+    Pokemon,
+    active,
+    bench,
+    has_active,
+    pile,
+    pokemon_of,
+)
+
+# Guesses, tried out in the arena with theme decks.
+VICTORY: Final = 1000.0
+PRIZE: Final = 40.0
+DAMAGE: Final = 0.3  # a point of damage to the Defending Pokémon
+OWN_HP: Final = 0.12  # a point of HP in play
+EVOLVED: Final = 8.0  # an Evolution card in play
+POTENTIAL: Final = 0.25  # a point of damage that a Pokémon has the Energy for
+BENCHED: Final = 0.6  # the same on the Bench
+ENERGY: Final = 0.6  # Energy in play that no attack needs yet
+CARD: Final = 0.8
+MOST_CARDS: Final = 9
+# Pokémon on the Bench: without any, one knock out loses the match.
+PLACES: Final[list[float]] = [0.0, 14.0, 20.0, 23.0, 24.0, 24.5]
+THREAT: Final = 0.5  # what an attack of the opponent counts, compared with one's own
+NEXT_ENERGY: Final = 0.6  # how likely the Energy is attached that an attack lacks
+CONDITION_COST: Final[list[float]] = [0.0, 5.0, 4.0, 6.0]
+POISON: Final = 0.6  # a point of poison
+SELF_DAMAGE: Final = 0.2
+PAID_ENERGY: Final = 2.0
+# The deck must last for the rest of the match.
+LOW_DECK: Final = 10
+DECK_CARD: Final = 2.0
+# What an attack does besides damage.
+STEP_WORTH: Final = {
+    "asleep": 5.0,
+    "confused": 5.0,
+    "paralyzed": 8.0,
+    "poisoned": 6.0,
+    "discard_energy": 6.0,
+    "heal": 3.0,
+    "leech": 2.0,
+    "shield": 6.0,
+    "harden": 5.0,
+    "barrier": 7.0,
+    "lure": 3.0,
+    "whirlwind": 2.0,
+    "disable": 3.0,
+    "blind": 5.0,
+    "bond": 3.0,
+    "change_weakness": 0.5,
+    "change_resistance": 0.5,
+}
+WORTH_OF_STEP: Final[list[float]] = [STEP_WORTH.get(name, 0.0) for name in STEP_NAMES]
+HURT_SELF: Final = STEP_NAMES.index("hurt_self")
+HURT_BENCH: Final = STEP_NAMES.index("hurt_bench")
+
+# What a table is rated by, in the order of `rate`.
+TERMS: Final = (
+    "victory",
+    "Prizes",
+    "HP in play",
+    "evolution",
+    "energy",
+    "bench",
+    "conditions",
+    "threat",
+    "cards",
+    "deck",
+)
+# A move that changes nothing is worse than none; else two Pokémon could retreat for ever.
+EFFORT: Final = 0.1
+# How many questions of a card are answered to see what it does.
+ANSWERS: Final = 8
+
+
+# Attacks.
+
+
+def side_effects(s: Fight, seat: int, attack: AttackCard) -> float:
+    """Returns what an attack is worth besides its damage."""
+    value = 0.0
+    for step in attack.after:
+        chance = 1.0 if step.coin == ALWAYS else 0.5
+        if step.code == HURT_SELF:
+            own = active(s, seat)
+            value -= chance * SELF_DAMAGE * step.amount
+            if step.amount >= own.left():
+                value -= chance * PRIZE
+        elif step.code == HURT_BENCH:
+            value -= SELF_DAMAGE * step.amount * len(bench(s, seat)) * 0.5
+        else:
+            value += chance * step_worth(s, seat, step)
+    if attack.pay is not None:
+        count = attack.pay.amount or len(active(s, seat).energy)
+        value -= PAID_ENERGY * count
+    return value
+
+
+def step_worth(s: Fight, seat: int, step: Step) -> float:
+    """Returns what one step is worth; what the Defending Pokémon has already, nothing."""
+    target = active(s, 1 - seat)
+    name = STEP_NAMES[step.code]
+    if name in ("asleep", "confused", "paralyzed") and target.condition != HEALTHY:
+        return 1.0
+    if name == "poisoned" and target.poison:
+        return 0.5
+    if name == "discard_energy" and not target.energy:
+        return 0.0
+    if name in ("heal", "leech"):
+        amount = min(active(s, seat).damage, step.amount or active(s, seat).damage)
+        return OWN_HP * 2.0 * amount
+    return WORTH_OF_STEP[step.code]
+
+
+def attack_worth(s: Fight, seat: int, attack: AttackCard) -> list[float]:
+    """Rates an attack of the Active Pokémon: its damage, knock outs, and everything else."""
+    target = active(s, 1 - seat)
+    left = target.left()
+    damage = knock_out = 0.0
+    if attack.copies:
+        return [DAMAGE * copied_damage(s, seat), 0.0, 0.0]
+    for chance, amount in forecast(s, seat, attack):
+        damage += chance * DAMAGE * min(amount, left)
+        if amount >= left:
+            knock_out += chance * knock_out_worth(s, seat, target)
+    effects = side_effects(s, seat, attack)
+    if reliability(s, active(s, seat)) < 1.0:
+        damage, knock_out, effects = damage * 0.5, knock_out * 0.5, effects * 0.5
+        effects -= DAMAGE * 10.0
+    return [damage, knock_out, effects]
+
+
+def reliability(s: Fight, user: Pokemon) -> float:
+    """Returns how likely an attack works at all: confusion and Sand-attack flip a coin."""
+    blind = user.blind_turn > 0 and user.blind_turn >= s.turn - 1
+    return 0.5 if blind or user.condition == CONFUSED else 1.0
+
+
+def copied_damage(s: Fight, seat: int) -> float:
+    """Returns the most damage that Metronome can be expected to do."""
+    best = 0.0
+    for number in CARD_ATTACKS[active(s, 1 - seat).kind]:
+        if not ATTACKS[number].copies:
+            best = max(best, estimate(s, seat, ATTACKS[number], EXPECTED))
+    return best
+
+
+def knock_out_worth(s: Fight, seat: int, target: Pokemon) -> float:
+    """Returns what it is worth to knock the other Active Pokémon out."""
+    if not bench(s, 1 - seat) or len(pile(s, PRIZES, seat)) <= 1:
+        return VICTORY
+    if IS_DOLL[target.kind]:
+        return 0.0
+    return PRIZE + ENERGY * 3.0 * len(target.energy) + 3.0 * len(target.under)
+
+
+def total(amounts: list[float]) -> float:
+    """Adds amounts up."""
+    value = 0.0
+    for amount in amounts:
+        value += amount
+    return value
+
+
+def best_attack(s: Fight, seat: int) -> tuple[float, int]:
+    """Returns what the best attack of a seat is worth now, and its number; 0 and -1 for none."""
+    if not has_active(s, seat) or not has_active(s, 1 - seat) or not can_attack(s, seat):
+        return (0.0, -1)
+    best, found = 0.0, -1
+    for number in CARD_ATTACKS[active(s, seat).kind]:
+        if can_use(s, seat, number):
+            value = total(attack_worth(s, seat, ATTACKS[number]))
+            if value > best:
+                best, found = value, number
+    return (best, found)
+
+
+def threat(s: Fight, seat: int) -> float:
+    """Rates what the Active Pokémon of a seat can do in its next turn."""
+    if not has_active(s, seat) or not has_active(s, 1 - seat):
+        return 0.0
+    user = active(s, seat)
+    best = 0.0
+    for number in CARD_ATTACKS[user.kind]:
+        attack = ATTACKS[number]
+        missing = attack.size - paid_units(units_of(s, user), attack)
+        if missing <= 1:
+            worth = attack_worth(s, seat, attack)
+            value = worth[0] + worth[1]
+            best = max(best, value if missing == 0 else NEXT_ENERGY * value)
+    if user.condition == PARALYZED:
+        return 0.0
+    return best * 0.4 if user.condition == ASLEEP else best
+
+
+# The table.
+
+
+def paid_units(units: list[int], attack: AttackCard) -> int:
+    """Counts how many units of the cost of an attack are there."""
+    paid = spare = 0
+    cost = attack.cost
+    for element in range(COLORLESS):
+        used = min(units[element], cost[element])
+        paid += used
+        spare += units[element] - used
+    return paid + min(cost[COLORLESS], spare + units[COLORLESS])
+
+
+def usual_damage(attack: AttackCard) -> float:
+    """Returns about how much damage an attack does, effects included."""
+    extra = 0.0
+    for step in attack.after:
+        extra += WORTH_OF_STEP[step.code] * (1.0 if step.coin == ALWAYS else 0.5)
+    return attack.damage + extra / DAMAGE * 0.5
+
+
+USUAL_DAMAGE: Final[list[float]] = [usual_damage(attack) for attack in ATTACKS]
+
+
+def potential(s: Fight, pokemon: Pokemon) -> float:
+    """Rates the Energy on a Pokémon: the damage that it is enough for, wholly or in part."""
+    units = units_of(s, pokemon)
+    best = 0.0
+    for number in CARD_ATTACKS[pokemon.kind]:
+        attack = ATTACKS[number]
+        share = 1.0 if attack.size == 0 else paid_units(units, attack) / attack.size
+        best = max(best, USUAL_DAMAGE[number] * share * share)
+    return POTENTIAL * best
+
+
+def rate_side(s: Fight, seat: int) -> list[float]:
+    """Rates what a seat has: HP, evolution, Energy, Bench, conditions, cards, deck."""
+    hp = evolved = energy = 0.0
+    own = pokemon_of(s, seat)
+    for at, pokemon in enumerate(own):
+        hp += OWN_HP * max(0, pokemon.left())
+        evolved += EVOLVED * len(pokemon.under)
+        energy += potential(s, pokemon) * (1.0 if at == 0 else BENCHED)
+        energy += ENERGY * len(pokemon.energy)
+    conditions = 0.0
+    if has_active(s, seat):
+        front = active(s, seat)
+        conditions = -CONDITION_COST[front.condition] - POISON * front.poison
+    places = PLACES[min(len(bench(s, seat)), len(PLACES) - 1)]
+    cards = CARD * min(len(pile(s, HAND, seat)), MOST_CARDS)
+    deck = -DECK_CARD * max(0, LOW_DECK - len(pile(s, DECK, seat)))
+    return [hp, evolved, energy, places, conditions, cards, deck]
+
+
+def rate(s: Fight, seat: int) -> list[float]:
+    """Rates a table for a seat, term by term."""
+    if s.over:
+        won = VICTORY if s.winner == seat else -VICTORY if s.winner >= 0 else 0.0
+        return [won] + [0.0] * (len(TERMS) - 1)
+    own, other = rate_side(s, seat), rate_side(s, 1 - seat)
+    ahead = len(pile(s, PRIZES, 1 - seat)) - len(pile(s, PRIZES, seat))
+    return [
+        0.0,
+        PRIZE * ahead,
+        own[0] - other[0],
+        own[1] - other[1],
+        own[2] - other[2],
+        own[3] - other[3],
+        own[4] - other[4],
+        -THREAT * threat(s, 1 - seat),
+        own[5] - 0.5 * other[5],
+        own[6] - other[6],
+    ]
+
+
+# Moves.
+
+
+class Worth(Scorer[Fight, Fight]):
+    """Adds up what a move changes, and the best attack after it.
+
+    Attributes:
+        worlds: how many worlds that look the same to the player a move is tried in.
+    """
+
+    def __init__(self, worlds: int = 2) -> None:
+        if worlds < 1:
+            raise ValueError(f"invalid worlds={worlds}: expected 1 or more")
+        self.worlds: Final = worlds
+
+    def reasons(self, seen: Observation[Fight, Fight], move: Move[Fight]) -> list[Reason]:
+        """Lists everything that speaks for or against a move; ending the turn counts 0."""
+        if isinstance(move, End):
+            return [Reason("end", 0.0, "ends the turn")]
+        if isinstance(move, Attack):
+            return attack_reasons(seen.view, seen.seat, move)
+        changes = [0.0] * len(TERMS)
+        then, name = 0.0, ""
+        for index in range(self.worlds):
+            # Named streams leave `seen.rng` as it is: every move meets the same worlds.
+            state = seen.game.sample(seen.view, seen.rng.child(f"world {index}"))
+            before = rate(state, seen.seat)
+            seen.game.play(state, move)
+            answer_all(seen.game, state, seen.seat)
+            after = rate(state, seen.seat)
+            for term in range(len(TERMS)):
+                changes[term] += (after[term] - before[term]) / self.worlds
+            value, number = next_attack(state, seen.seat)
+            then += value / self.worlds
+            name = ATTACKS[number].name if number >= 0 else name
+        found = [
+            Reason(term, amount, f"changes {term} by {amount:+.3g}")
+            for term, amount in zip(TERMS, changes, strict=True)
+            if amount
+        ]
+        if then:
+            found.append(Reason("then", then, f"and after that {name}"))
+        return [*found, Reason("effort", -EFFORT, "not worth it if it changes nothing")]
+
+
+def attack_reasons(view: Fight, seat: int, move: Attack) -> list[Reason]:
+    """Lists what an attack is worth."""
+    number = CARD_ATTACKS[active(view, seat).kind][move.index(view, seat)]
+    damage, knock_out, effects = attack_worth(view, seat, ATTACKS[number])
+    expected = estimate(view, seat, ATTACKS[number], EXPECTED)
+    found = [Reason("damage", damage, f"{expected:.3g} damage expected")]
+    if knock_out:
+        found.append(Reason("knock out", knock_out, "can knock the Defending Pokémon out"))
+    if effects:
+        found.append(Reason("effects", effects, "what else the attack does"))
+    return found
+
+
+def next_attack(s: Fight, seat: int) -> tuple[float, int]:
+    """Returns what the best attack is worth that a seat can still make, and its number."""
+    if s.over or (s.active == seat and s.phase > MAIN):
+        return (0.0, -1)
+    value, number = best_attack(s, seat)
+    return (value, number) if s.active == seat else (value * THREAT, number)
+
+
+def answer_all(game: Game[Fight, Fight], s: Fight, seat: int) -> None:
+    """Answers the questions that a card goes on to ask, with the first answer."""
+    for _ in range(ANSWERS):
+        if s.over or asked_of(s, seat) is None:
+            return
+        game.play(s, list_moves(s)[0])
+
+
+def make_greedy(worlds: int = 2) -> GreedyAgent[Fight, Fight]:
+    """Makes the greedy player."""
+    return GreedyAgent(Worth(worlds))
+
+
+# Searches.
+
+HORIZON: Final = 60
+# How much of the result a Prize, 100 HP in play and an Energy card in play decide.
+PRIZE_SHARE: Final = 0.14
+HP_SHARE: Final = 0.08
+ENERGY_SHARE: Final = 0.02
+NO_BENCH: Final = 0.1
+# How often a playout plays a Trainer or Power, and how often it retreats, in percent.
+CARD_RATE: Final = 50
+RETREAT_RATE: Final = 8
+
+
+class Instinct(Policy[Fight]):
+    """What searches are told: sensible moves for playouts, and what moves change."""
+
+    def __init__(self, game: Game[Fight, Fight]) -> None:
+        self.game: Final = game
+
+    def choose(self, state: Fight, rng: Rng) -> Move[Fight] | None:
+        """Evolves, fills the Bench, attaches Energy where it helps, plays cards, then attacks."""
+        if state.phase != MAIN or state.stack:
+            return None
+        moves = list_moves(state)
+        others: list[Move[Fight]] = []
+        for move in moves:
+            if isinstance(move, (Evolve, Bench)):
+                return move
+            if isinstance(move, (PlayTrainer, UsePower)):
+                if rng.below(100) < CARD_RATE and is_wise(state, move):
+                    others.append(move)
+            elif isinstance(move, Retreat) and rng.below(100) < RETREAT_RATE:
+                others.append(move)
+        attach = choose_attachment(state, moves, rng)
+        if attach is not None:
+            return attach
+        if others and rng.below(2):
+            return others[rng.below(len(others))]
+        return choose_attack(state, moves)
+
+    def weigh(self, state: Fight, moves: list[Move[Fight]]) -> list[float]:
+        """Returns what each move is worth to the seat to move."""
+        seat = state.seat
+        before = total(rate(state, seat))
+        values: list[float] = []
+        for move in moves:
+            if isinstance(move, End):
+                values.append(0.0)
+            elif isinstance(move, Attack):
+                number = CARD_ATTACKS[active(state, seat).kind][move.index(state, seat)]
+                values.append(total(attack_worth(state, seat, ATTACKS[number])))
+            else:
+                after = state.clone()
+                self.game.play(after, move)
+                answer_all(self.game, after, seat)
+                gain = total(rate(after, seat)) - before - EFFORT
+                values.append(gain + next_attack(after, seat)[0])
+        return values
+
+    def horizon(self) -> int:
+        """Stops playouts after some turns."""
+        return HORIZON
+
+    def estimate(self, state: Fight) -> list[float]:
+        """Returns how the match stands: Prizes, then HP and Energy in play."""
+        share = expectation(state)
+        return [share, -share]
+
+
+def is_wise(s: Fight, move: Move[Fight]) -> bool:
+    """Tells whether a playout may play a card: none that empties the deck."""
+    return len(pile(s, DECK, s.seat)) > LOW_DECK or isinstance(move, UsePower)
+
+
+def choose_attachment(s: Fight, moves: list[Move[Fight]], rng: Rng) -> Move[Fight] | None:
+    """Picks an attachment: to the Active if one of its attacks lacks Energy, else any."""
+    found: list[Move[Fight]] = []
+    front: list[Move[Fight]] = []
+    for move in moves:
+        if isinstance(move, Attach):
+            found.append(move)
+            if move.spot == 0:
+                front.append(move)
+    if not found:
+        return None
+    for number in CARD_ATTACKS[active(s, s.seat).kind]:
+        if not can_pay(s, active(s, s.seat), ATTACKS[number]):
+            return front[rng.below(len(front))]
+    return found[rng.below(len(found))]
+
+
+def choose_attack(s: Fight, moves: list[Move[Fight]]) -> Move[Fight]:
+    """Picks the attack with the most damage; ends the turn if there is none."""
+    best = moves[-1]
+    most = -1.0
+    for move in moves:
+        if isinstance(move, Attack):
+            number = CARD_ATTACKS[active(s, s.seat).kind][move.index(s, s.seat)]
+            value = estimate(s, s.seat, ATTACKS[number], EXPECTED)
+            if value > most:
+                best, most = move, value
+    return best
+
+
+def expectation(s: Fight) -> float:
+    """Estimates what seat 0 can expect, from -1 to 1."""
+    value = 0.0
+    for seat in (0, 1):
+        sign = 1.0 if seat == 0 else -1.0
+        hp = cards = 0
+        for pokemon in pokemon_of(s, seat):
+            hp += max(0, HP[pokemon.kind] - pokemon.damage)
+            cards += len(pokemon.energy)
+        value += sign * (HP_SHARE * hp / 100.0 + ENERGY_SHARE * cards)
+        value -= sign * PRIZE_SHARE * len(pile(s, PRIZES, seat))
+        if not bench(s, seat):
+            value -= sign * NO_BENCH
+    return max(-0.95, min(0.95, value))
