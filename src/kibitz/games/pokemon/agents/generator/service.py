@@ -28,11 +28,11 @@ DESCRIBED: Final = Settings()
 HIDDEN: Final = "what the generator cannot see"
 
 
-class MatchEnded(KibitzError, RuntimeError):
+class MatchEnded(KibitzError):
     """The match is over."""
 
 
-class NoActionAvailable(KibitzError, RuntimeError):
+class NoActionAvailable(KibitzError):
     """The player can do nothing but concede."""
 
 
