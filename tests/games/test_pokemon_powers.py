@@ -150,3 +150,29 @@ def test_powers_are_off_with_a_condition(name: str, power: str, hand: str, condi
 def test_powers_work_from_the_bench_with_a_sleeping_active() -> None:
     table = Table("alakazam asleep 20", bench=["alakazam"])
     assert not table.refuses("power damage swap > active"), "the other one's Power is on"
+
+
+def test_damage_and_energy_do_not_move_to_and_fro_for_ever() -> None:
+    table = Table("alakazam 10", bench=["onix", "abra"], hand="potion")
+    there, back = "power damage swap > active", "power damage swap > bench 1"
+    table.play(there, "choose bench 1", back, "choose active", there, "choose bench 1")
+    assert table.refuses(back), "one counter, and two more"
+    table.play("play potion > bench 1")
+    assert table.fight.board.idle == 0, "anything else counts"
+
+
+def test_every_arrangement_can_be_reached() -> None:
+    table = Table("venusaur [GGGG] 40", bench=["alakazam", "onix", "abra"])
+    for spot in (1, 2, 2, 3):
+        table.play("power energy trans > active", f"choose bench {spot}")
+        table.play("power damage swap > active", "choose bench 2")
+    assert [table.energy(0, at) for at in range(4)] == ["", "G", "GG", "G"]
+    assert [table.own(at).damage for at in range(4)] == [0, 0, 40, 0]
+
+
+def test_free_retreats_do_not_go_on_for_ever() -> None:
+    table = Table("abra", bench=["rattata"], hand="fire")
+    table.play("retreat > bench 1", "retreat > bench 1")
+    assert table.refuses("retreat > bench 1")
+    table.play("attach fire > active")
+    assert not table.refuses("retreat > bench 1")

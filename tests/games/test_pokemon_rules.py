@@ -466,8 +466,7 @@ def test_confusion_self_damage() -> None:
 
 def test_confusion_blocks_retreat() -> None:
     for blocks, name in ((False, "onix"), (True, "abra")):
-        rule = {"confusion_blocks_retreat": blocks}
-        table = Table("abra confused", bench=["onix"], flips="T", **rule)
+        table = Table("abra confused", bench=["onix"], flips="T", confusion_blocks_retreat=blocks)
         table.play("retreat > bench 1")
         assert table.own().kind == WORD_NUMBERS[name]
 

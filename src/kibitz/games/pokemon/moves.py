@@ -323,6 +323,7 @@ class Attach(AimedMove):
     def apply(self, state: Fight, seat: int) -> None:
         """Attaches it."""
         state.marks |= ATTACHED
+        state.board.idle = 0
         attach_energy(at_spot(state, seat, self.spot), state.take(self.number, HAND, seat))
 
 

@@ -328,6 +328,7 @@ class Field(kit.Board):
         first: the seat that took the first turn; -1 before the toss.
         trainers: how many Trainers were played this turn.
         retreats: how often the player retreated this turn.
+        idle: how many moves in a row only moved damage, Energy or Pokémon about, for nothing.
         sudden: how many sudden deaths there were.
         mulligans: the hands that were shown and shuffled back: the seat, then its cards.
         strikes: the damage that Strikes Back is about to do to the attacker.
@@ -336,14 +337,15 @@ class Field(kit.Board):
     """
 
     __match_args__ = (
-        *("rules", "first", "trainers", "retreats", "sudden", "mulligans", "strikes", "coins"),
-        *("flips",),
+        *("rules", "first", "trainers", "retreats", "idle", "sudden", "mulligans", "strikes"),
+        *("coins", "flips"),
     )
     visibility: ClassVar[Mapping[str, str]] = {
         "rules": "public",
         "first": "public",
         "trainers": "public",
         "retreats": "public",
+        "idle": "public",
         "sudden": "public",
         "mulligans": "public",
         "strikes": "public",
@@ -358,6 +360,7 @@ class Field(kit.Board):
         first: int = -1,
         trainers: int = 0,
         retreats: int = 0,
+        idle: int = 0,
         sudden: int = 0,
         mulligans: list[tuple[int, ...]] | None = None,
         strikes: int = 0,
@@ -368,6 +371,7 @@ class Field(kit.Board):
         self.first = first
         self.trainers = trainers
         self.retreats = retreats
+        self.idle = idle
         self.sudden = sudden
         self.mulligans: list[tuple[int, ...]] = [] if mulligans is None else mulligans
         self.strikes = strikes
@@ -381,6 +385,7 @@ class Field(kit.Board):
             self.first,
             self.trainers,
             self.retreats,
+            self.idle,
             self.sudden,
             self.mulligans[:],
             self.strikes,

@@ -95,7 +95,7 @@ NEEDS: Final = (
     *("deck", "1 other card", "2 other cards", "trainer in discard", "basic energy in discard"),
     *("pokemon in hand", "another pokemon", "own energy", "damaged pokemon"),
     *("basic in their discard", "their bench space", "basic in discard", "bench space"),
-    *("water in hand",),
+    *("water in hand", "idle moves"),
 )
 # What must hold for a Pokémon that one is aimed at.
 TRAITS: Final = (

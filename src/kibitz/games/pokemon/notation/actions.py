@@ -292,8 +292,11 @@ NO_PLACE: Final = -1
 THEIR_DISCARD: Final = -2
 ENERGY: Final = -3
 
-# The longest list that is read at all; no action names more cards.
+# More than this is not read at all; no action needs it.
 LONGEST_LIST: Final = 20
+LONGEST_TEXT: Final = 100
+MOST_FIELDS: Final = 20
+HIGHEST_NUMBER: Final = 1_000_000
 # How deeply choices can be nested: those of an attack, and those of the one that Metronome copies.
 DEEPEST_CHOICES: Final = 2
 
@@ -461,56 +464,70 @@ def read_action(document: object) -> ExecuteActionDto:
     Raises:
         RefusedError: if it is not an object with exactly the four fields.
     """
-    place = Document(document, "action")
+    whole = read_object(document, "action")
+    place = Document(whole, "action")
     place.only(("matchId", "playerId", "actionType", "actionData"))
     match_id = place.field("matchId").text()
     player_id = place.field("playerId").text()
     kind = place.field("actionType").choice([str(each) for each in PlayerActionType])
     data = place.field("actionData")
     data.names()
-    if place.problems:
-        problems = "; ".join(dict.fromkeys(place.problems))
-        raise refuse(ActionValidationError.INVALID_ACTION, problems)
-    held: dict[str, Json] = read_object(data.value, "actionData")
+    raise_problems(place)
+    held = whole["actionData"]
+    assert isinstance(held, dict)
     return ExecuteActionDto(match_id, player_id, PlayerActionType(kind), held)
 
 
+def raise_problems(place: Document) -> None:
+    """Raises one refusal with all problems of a document; does nothing if there are none."""
+    if place.problems:
+        problems = "; ".join(dict.fromkeys(place.problems))
+        raise refuse(ActionValidationError.INVALID_ACTION, problems)
+
+
 def read_object(value: object, path: str, depth: int = 0) -> dict[str, Json]:
-    """Copies a JSON object with names of text; lists and objects in it are few and flat."""
+    """Copies a JSON object; everything in it must be small."""
     if not isinstance(value, dict):
         raise wrong(path, NESTED, value)
+    if len(value) > MOST_FIELDS:
+        raise wrong(path, f"{MOST_FIELDS} fields at most", len(value))
     found: dict[str, Json] = {}
     for name, item in value.items():
-        if not isinstance(name, str):
-            raise wrong(path, "names of text", name)
-        found[name] = read_value(item, f"{path}.{name}"[:80], depth)
+        if not isinstance(name, str) or len(name) > LONGEST_TEXT:
+            raise wrong(path, "names that are short texts", name)
+        found[name] = read_value(item, f"{path}.{name}", depth)
     return found
 
 
 def read_value(value: object, path: str, depth: int) -> Json:
     """Copies a JSON value."""
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
     if isinstance(value, list):
         if len(value) > LONGEST_LIST:
-            raise wrong(path, f"a list of {LONGEST_LIST} at most", f"{len(value)} items")
+            raise wrong(path, f"a list of {LONGEST_LIST} at most", len(value))
         return [read_scalar(item, path) for item in value]
-    if depth >= DEEPEST_CHOICES:
+    if not isinstance(value, dict):
+        return read_scalar(value, path)
+    if depth > DEEPEST_CHOICES:
         raise wrong(path, f"{DEEPEST_CHOICES} levels of choices at most", "more")
     return read_object(value, path, depth + 1)
 
 
 def read_scalar(value: object, path: str) -> Json:
-    """Copies an item of a list."""
+    """Copies a text, a number, a truth value or null."""
+    if isinstance(value, str) and len(value) > LONGEST_TEXT:
+        raise wrong(path, f"a text of {LONGEST_TEXT} characters at most", len(value))
+    if isinstance(value, int) and abs(value) > HIGHEST_NUMBER:
+        raise wrong(path, f"a number up to {HIGHEST_NUMBER}", "a higher one")
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
-    raise wrong(path, "a list of texts or numbers", value)
+    raise wrong(path, "a text or a number", value)
 
 
 def wrong(path: str, expected: str, value: object) -> RefusedError:
     """Says that something else was expected."""
     got = brief(value) if isinstance(value, (str, int, float)) else f"a {type(value).__name__}"
-    return refuse(ActionValidationError.INVALID_ACTION, f"{path}: expected {expected}, got {got}")
+    text = f"{path[:120]}: expected {expected}, got {got}"
+    return refuse(ActionValidationError.INVALID_ACTION, text)
 
 
 def check_data(data: Mapping[str, Json], specs: Sequence[FieldSpec], path: str = "") -> None:
@@ -533,9 +550,7 @@ def check_data(data: Mapping[str, Json], specs: Sequence[FieldSpec], path: str =
                 place.field(spec.name).wanted(spec.holds)
         else:
             check_field(place.field(spec.name), spec)
-    if place.problems:
-        problems = "; ".join(dict.fromkeys(place.problems))
-        raise refuse(ActionValidationError.INVALID_ACTION, problems)
+    raise_problems(place)
 
 
 def check_field(place: Document, spec: FieldSpec) -> None:
@@ -553,6 +568,8 @@ def check_field(place: Document, spec: FieldSpec) -> None:
         place.integer(0)
     elif holds == A_FLAG:
         place.flag()
+    elif holds == A_TYPE and spec.optional and place.value is None:
+        return  # no type, where none need be chosen
     elif holds in (A_POSITION, A_STAGE, A_TYPE):
         known = {A_POSITION: POSITIONS, A_STAGE: STAGES[1:], A_TYPE: ELEMENT_TYPES[:-1]}
         place.choice(known[holds])

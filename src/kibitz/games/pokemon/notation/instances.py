@@ -140,10 +140,12 @@ class Ledger:
         for place, items in before.items():
             side[place] = self.keep(place, items, now.get(place, []), chosen, replaced, loose)
         stayed = [item for item, _ in side[HAND]]
-        came = settle_loose(side, now, loose)
+        returned = settle_loose(side, now, loose)
         deck = pile(s, DECK, seat)
-        if deck != self.decks[seat][: len(deck)]:
-            self.mix(side, [item for item in came if item not in chosen])
+        if returned or replaced or deck != self.decks[seat][: len(deck)]:
+            # What was chosen from the deck is known; it came to the hand before the shuffle.
+            found = [item for item, _ in before[DECK] if item in chosen]
+            self.mix(side, [item for item, _ in side[HAND] if item not in stayed + found])
         self.drawn[seat] = sorted([item for item, _ in side[HAND] if item not in stayed])
         self.sides[seat] = {
             place: arranged(place, side.get(place, []), cards) for place, cards in now.items()
@@ -185,28 +187,26 @@ class Ledger:
         side[HAND] = [(ids.pop() if item in came else item, card) for item, card in hand]
 
 
-def settle_loose(
-    side: Side, now: dict[int, list[int]], loose: list[tuple[int, str, int]]
-) -> list[str]:
-    """Puts loose items where cards are missing; returns those that came to the hand.
+def settle_loose(side: Side, now: dict[int, list[int]], loose: list[tuple[int, str, int]]) -> bool:
+    """Puts loose items where cards are missing; tells whether the deck got some of the hand.
 
-    The hand comes last: what is left for it is what was drawn.
+    The hand comes last: what is left for it is what was drawn. It gets an item of its own back if
+    an equal card was drawn for one that was shuffled into the deck.
     """
-    came: list[str] = []
+    returned = False
     for place in sorted(now, key=lambda place: (place == HAND, place == DECK, -place)):
         held = side.setdefault(place, [])
         missing = now[place][:]
         for _, card in held:
             missing.remove(card)
         for card in missing:
-            item = take_loose(loose, place, card & CARD_MASK)
+            source, item = take_loose(loose, place, card & CARD_MASK)
             held.append((item, card))
-            if place == HAND:
-                came.append(item)
-    return came
+            returned = returned or (source == HAND and place == DECK)
+    return returned
 
 
-def take_loose(loose: list[tuple[int, str, int]], place: int, card: int) -> str:
+def take_loose(loose: list[tuple[int, str, int]], place: int, card: int) -> tuple[int, str]:
     """Takes a loose item of a card: not one of the same place, and not one of the deck, if it can.
 
     A card that is discarded from the hand may be equal to one that is drawn.
@@ -214,7 +214,7 @@ def take_loose(loose: list[tuple[int, str, int]], place: int, card: int) -> str:
     found = [item for item in loose if item[2] == card]
     best = min(found, key=lambda item: (item[0] == place, item[0] == DECK))
     loose.remove(best)
-    return best[1]
+    return best[0], best[1]
 
 
 def arranged(place: int, items: list[Item], cards: list[int]) -> list[Item]:

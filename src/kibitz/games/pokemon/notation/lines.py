@@ -288,10 +288,11 @@ class Line:
         found: dict[str, Json] = {
             spec.name: []
             for spec in self.specs
-            if spec.holds == IDS and not spec.optional and not (spec.unseen and self.strict)
+            if spec.holds == IDS
+            and not (spec.optional or spec.card or (spec.unseen and self.strict))
         }
         for pick in self.picks:
-            if pick.value is not None:
+            if pick.value is not None or pick.spec.holds == A_TYPE:
                 put(found, pick.path, pick.value, pick.spec.holds == IDS)
         return found
 
@@ -429,7 +430,7 @@ class Answers:
             if spec.optional and not line.strict:
                 return line.default(asked)
             raise refuse(ActionValidationError.INVALID_ACTION, f"{path} is missing{hint(line)}")
-        if not rest or rest == [False]:
+        if not rest or rest[0] is False or rest[0] is None:
             if asked.optional(line.s):
                 rest.clear()
                 return line.nothing(asked)

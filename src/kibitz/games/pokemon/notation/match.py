@@ -18,26 +18,13 @@ from kibitz import kit
 from kibitz.core.errors import IllegalMoveError, RecordError
 from kibitz.core.move import Move
 from kibitz.core.randomness import seeded
-from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN
 from kibitz.core.state import plain
 from kibitz.core.value import Json
 from kibitz.games.pokemon import moves
-from kibitz.games.pokemon.cards.catalogue import (
-    ACTIONS,
-    AT_FOE,
-    AT_FOE_BENCH,
-    ATTACKS,
-    CARD_ATTACKS,
-    PLAY,
-    POWER,
-    WORDS,
-)
 from kibitz.games.pokemon.cards.decks import read_deck
 from kibitz.games.pokemon.game import PokemonTcg
 from kibitz.games.pokemon.moves import asked_of
 from kibitz.games.pokemon.notation.actions import (
-    ENERGY,
-    POSITIONS,
     TYPE_FIELDS,
     ActionValidationError,
     CoinFlipContext,
@@ -53,34 +40,44 @@ from kibitz.games.pokemon.notation.actions import (
     TurnPhase,
     WinCondition,
     check_data,
-    position_word,
-    power_fields,
-    power_target,
     read_action,
     refuse,
-    trainer_fields,
-    trainer_target,
 )
 from kibitz.games.pokemon.notation.history import Entry
-from kibitz.games.pokemon.notation.instances import Ledger, new_ledger
+from kibitz.games.pokemon.notation.instances import new_ledger
 from kibitz.games.pokemon.notation.lines import (
     Answers,
     Line,
     asks_more,
-    attached_items,
     begin_line,
-    fields_of,
     follow_answers,
     follow_moves,
     follow_picks,
-    power_users,
     replaced_hands,
     with_heads,
 )
+from kibitz.games.pokemon.notation.situation import (
+    SETUP_ACTIONS,
+    TURN_ACTIONS,
+    Situation,
+    Unfinished,
+    phase_actions,
+    turn_number,
+)
 from kibitz.games.pokemon.notation.snapshot import player_json, shown_options
+from kibitz.games.pokemon.notation.translation import (
+    answer_fields,
+    base_action,
+    card_of,
+    check_implied,
+    check_move,
+    choose_prize,
+    first_move,
+    ids_of,
+    is_look,
+    setup_actions,
+)
 from kibitz.games.pokemon.rules import setup
-from kibitz.games.pokemon.rules.knockouts import TakePrizes
-from kibitz.games.pokemon.rules.steps import SPOT_WORDS
 from kibitz.games.pokemon.state import (
     BY_DECK,
     BY_NO_POKEMON,
@@ -88,68 +85,16 @@ from kibitz.games.pokemon.state import (
     CHOOSE_ACTIVE,
     CHOOSE_BENCH,
     DECK,
-    DRAW,
-    FOE,
     HAND,
-    MAIN,
-    PLAYED,
     PRIZES,
     Fight,
-    active,
     asking,
-    at_spot,
-    bench,
-    has_active,
-    is_spot,
     pile,
 )
-from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE
 
 Error = ActionValidationError
 Kind = PlayerActionType
 
-# What the refusals of moves mean for actions.
-CODES: Final[dict[str, ActionValidationError]] = {
-    GAME_ENDED: Error.INVALID_STATE,
-    NOT_YOUR_TURN: Error.NOT_PLAYER_TURN,
-    WRONG_PHASE: Error.INVALID_PHASE,
-    DECISION_PENDING: Error.INVALID_PHASE,
-    NO_DECISION: Error.INVALID_PHASE,
-    moves.NOT_IN_HAND: Error.INVALID_TARGET,
-    moves.WRONG_TARGET: Error.INVALID_TARGET,
-    moves.NOT_OFFERED: Error.INVALID_TARGET,
-    moves.WRONG_CARD: Error.INVALID_ACTION,
-    moves.MUST_CHOOSE: Error.INVALID_ACTION,
-    moves.NOT_ENOUGH_ENERGY: Error.INSUFFICIENT_RESOURCES,
-}
-
-# What is done before the first turn; each player does it once, in any order.
-SETUP_ACTIONS: Final[dict[MatchState, list[PlayerActionType]]] = {
-    MatchState.MATCH_APPROVAL: [Kind.APPROVE_MATCH],
-    MatchState.DRAWING_CARDS: [Kind.DRAW_INITIAL_CARDS],
-    MatchState.SET_PRIZE_CARDS: [Kind.SET_PRIZE_CARDS],
-    MatchState.SELECT_ACTIVE_POKEMON: [Kind.SET_ACTIVE_POKEMON],
-    MatchState.SELECT_BENCH_POKEMON: [Kind.PLAY_POKEMON, Kind.COMPLETE_INITIAL_SETUP],
-    MatchState.FIRST_PLAYER_SELECTION: [Kind.CONFIRM_FIRST_PLAYER],
-}
-MAIN_ACTIONS: Final = [
-    Kind.PLAY_POKEMON,
-    Kind.ATTACH_ENERGY,
-    Kind.PLAY_TRAINER,
-    Kind.EVOLVE_POKEMON,
-    Kind.RETREAT,
-    Kind.USE_ABILITY,
-    Kind.ATTACK,
-    Kind.END_TURN,
-]
-PRIZE_ACTIONS: Final = [Kind.SELECT_PRIZE, Kind.DRAW_PRIZE]
-TURN_ACTIONS: Final = [
-    *MAIN_ACTIONS,
-    *PRIZE_ACTIONS,
-    Kind.DRAW_CARD,
-    Kind.SET_ACTIVE_POKEMON,
-    Kind.GENERATE_COIN_FLIP,
-]
 ENDED: Final = (MatchState.MATCH_ENDED, MatchState.CANCELLED)
 REASONS: Final = {
     BY_PRIZES: WinCondition.PRIZE_CARDS,
@@ -158,97 +103,6 @@ REASONS: Final = {
     "concession": WinCondition.CONCEDE,
 }
 SEATS: Final = [PlayerIdentifier.PLAYER1, PlayerIdentifier.PLAYER2]
-
-
-class Unfinished:
-    """An action that waits: for a second action, or in interactive mode for coins.
-
-    Attributes:
-        dto: the action.
-        chosen: the ids that it named.
-        card: the id of the card that was played.
-        first: its first move.
-        specs: the fields that are still to come.
-        shown: in interactive mode, the coins that were flipped so far.
-    """
-
-    def __init__(
-        self,
-        dto: ExecuteActionDto,
-        chosen: set[str],
-        card: str,
-        first: Move[Fight],
-        specs: list[FieldSpec],
-        shown: list[int],
-    ) -> None:
-        self.dto: Final = dto
-        self.chosen: Final = chosen
-        self.card: Final = card
-        self.first: Final = first
-        self.specs: Final = specs
-        self.shown: Final = shown
-
-
-class Situation:
-    """All of a match that actions change; an action works on a copy.
-
-    Attributes:
-        fight: the state of the game.
-        ledger: the ids of the cards.
-        stage: the state of the match, as far as it is not decided by the game.
-        done: whether each player has done what the stage asks for.
-        open: an action that waits for the second part of its choices.
-        declared: an attack that waits for coins.
-    """
-
-    def __init__(
-        self,
-        fight: Fight,
-        ledger: Ledger,
-        stage: MatchState,
-        done: list[bool],
-        open: Unfinished | None,
-        declared: Unfinished | None,
-    ) -> None:
-        self.fight = fight
-        self.ledger = ledger
-        self.stage = stage
-        self.done = done
-        self.open = open
-        self.declared = declared
-
-    def clone(self) -> "Situation":
-        """Returns an independent copy."""
-        fight, ledger = self.fight.clone(), self.ledger.clone()
-        return Situation(fight, ledger, self.stage, self.done[:], self.open, self.declared)
-
-    def state(self) -> MatchState:
-        """Returns the state of the match."""
-        return MatchState.MATCH_ENDED if self.fight.over else self.stage
-
-    def phase(self) -> TurnPhase | None:
-        """Returns the phase of the turn; None outside of turns."""
-        s = self.fight
-        if self.state() is not MatchState.PLAYER_TURN:
-            return None
-        if self.declared is not None:
-            return TurnPhase.ATTACK
-        asked = asked_of(s, s.seat)
-        if isinstance(asked, TakePrizes):
-            return TurnPhase.END
-        if asked is not None and self.open is None:
-            return TurnPhase.SELECT_ACTIVE_POKEMON
-        if s.phase == DRAW:
-            return TurnPhase.DRAW
-        return TurnPhase.MAIN_PHASE if s.phase == MAIN else TurnPhase.END
-
-    def advance(self, seat: int, following: MatchState) -> bool:
-        """Notes that a player is done; tells whether the match goes on to the next stage."""
-        self.done[seat] = True
-        if not all(self.done):
-            return False
-        self.stage, self.done = following, [False, False]
-        return True
 
 
 class Match:
@@ -634,10 +488,10 @@ class Match:
                 return self.toss(now)
             s.active = s.seat = 1 - seat
             return []
-        card = self.card_of(now, seat, dto.action_data, "cardId", HAND)
+        card = card_of(now, seat, dto.action_data, "cardId", HAND)
         first = dto.action_type is Kind.SET_ACTIVE_POKEMON
         move: Move[Fight] = moves.ACTIVES[card] if first else moves.BENCHES[card]
-        self.check(s, seat, move)
+        check_move(self.game, s, seat, move)
         self.game.play(s, move, seat)
         if first:
             both = now.advance(seat, MatchState.SELECT_BENCH_POKEMON)
@@ -670,8 +524,8 @@ class Match:
 
     def take_turn(self, now: Situation, seat: int, dto: ExecuteActionDto) -> list[int]:
         """Does what a player does in a turn; returns how coins fell."""
-        move = self.first_move(now, seat, dto)
-        self.check(now.fight, seat, move)
+        move = first_move(now, seat, dto, self.strict)
+        check_move(self.game, now.fight, seat, move)
         trial = self.line(now, with_heads(now.fight), seat, move, dto.action_data)
         answers = Answers(dto.action_data, answer_fields(move))
         follow_answers(trial, answers)
@@ -745,117 +599,6 @@ class Match:
             now.declared = None
             self.finish(now, trial, waits.dto, waits.chosen)
         return shown[-1:]
-
-    # From actions to moves.
-
-    def check(self, s: Fight, seat: int, move: Move[Fight]) -> None:
-        """Asks the game whether a move is legal.
-
-        Raises:
-            RefusedError: if it is not.
-        """
-        for problem in move.invalid():
-            raise refuse(Error.INVALID_ACTION, problem)
-        barred = self.game.gate(s, seat, type(move))
-        found = [barred] if barred is not None else list(move.check(s, seat))
-        if found:
-            code = CODES.get(found[0].error_code, Error.RULE_VIOLATION)
-            raise refuse(code, "; ".join([each.reason for each in found]))
-
-    def card_of(
-        self, now: Situation, seat: int, data: Mapping[str, Json], name: str, place: int
-    ) -> int:
-        """Returns the card of an id that must lie at a place of one's own.
-
-        Raises:
-            RefusedError: if it does not.
-        """
-        wanted = str(data[name])
-        for item, card in now.ledger.items(seat, place):
-            if item == wanted:
-                return card
-        where = {HAND: "your hand", PLAYED: "play"}.get(place, "there")
-        held = ", ".join([item for item, _ in now.ledger.items(seat, place)]) or "nothing"
-        text = f"{name}: {wanted[:40]!r} is not in {where}; there is {held}"
-        raise refuse(Error.INVALID_TARGET, text)
-
-    def first_move(self, now: Situation, seat: int, dto: ExecuteActionDto) -> Move[Fight]:
-        """Returns the move that an action begins with; it need not be legal."""
-        kind, data = dto.action_type, dto.action_data
-        if kind in SIMPLE:
-            return SIMPLE[kind]
-        if kind is Kind.PLAY_TRAINER:
-            return self.trainer_move(now, seat, data)
-        if kind is Kind.USE_ABILITY:
-            return self.power_move(now, seat, data)
-        if kind is Kind.SET_ACTIVE_POKEMON:
-            return self.active_move(now, seat, data)
-        if kind is Kind.ATTACK:
-            return attack_move(now, seat, data)
-        if kind is Kind.RETREAT:
-            return moves.Retreat(spot_word(data["target"]))
-        if kind is Kind.PLAY_POKEMON:
-            return moves.Bench(WORDS[self.card_of(now, seat, data, "cardId", HAND)])
-        attaches = kind is Kind.ATTACH_ENERGY
-        name = "energyCardId" if attaches else "evolutionCardId"
-        word = WORDS[self.card_of(now, seat, data, name, HAND)]
-        to = spot_word(data["target"])
-        return moves.Attach(word, to) if attaches else moves.Evolve(word, to)
-
-    def trainer_move(self, now: Situation, seat: int, data: dict[str, Json]) -> Move[Fight]:
-        """Returns the move of a Trainer."""
-        if not isinstance(data.get("cardId"), str):
-            check_data(data, TYPE_FIELDS[Kind.PLAY_TRAINER])
-        card = self.card_of(now, seat, data, "cardId", HAND)
-        number = PLAY[card]
-        if number < 0:
-            raise refuse(Error.INVALID_ACTION, f"cardId: {WORDS[card]} is not played as a Trainer")
-        specs = trainer_fields(number)
-        if self.strict:
-            specs = [spec for spec in specs if not spec.unseen]
-        check_data(data, specs)
-        action = ACTIONS[number]
-        field = trainer_target(action)
-        to = ""
-        if field:
-            to = spot_word(data[field], action.aim in (AT_FOE, AT_FOE_BENCH))
-        return moves.PlayTrainer(WORDS[card], to)
-
-    def power_move(self, now: Situation, seat: int, data: dict[str, Json]) -> Move[Fight]:
-        """Returns the move of a Power; the action names the Pokémon that has it."""
-        own = {name: value for name, value in data.items() if name in ("cardId", "target")}
-        check_data(own, TYPE_FIELDS[Kind.USE_ABILITY])
-        spot = POSITIONS.index(str(data["target"]))
-        s = now.fight
-        if not is_spot(s, seat, spot):
-            raise refuse(Error.INVALID_TARGET, f"target: you have no Pokémon at {data['target']}")
-        user = at_spot(s, seat, spot)
-        top = now.ledger.top(user, seat)
-        if top != data["cardId"]:
-            text = (
-                f"cardId: {str(data['cardId'])[:40]!r} is not at {data['target']}; there is {top}"
-            )
-            raise refuse(Error.INVALID_TARGET, text)
-        number = POWER[user.kind]
-        if number < 0:
-            text = f"cardId: {WORDS[user.kind]} has no Power to use"
-            raise refuse(Error.INVALID_ACTION, text)
-        check_data(data, power_fields(number))
-        if spot not in power_users(s, seat, number):
-            text = f"{ACTIONS[number].name} is off while {WORDS[user.kind]} has a condition"
-            raise refuse(Error.RULE_VIOLATION, text)
-        return moves.UsePower(ACTIONS[number].word, spot_word(data[power_target(ACTIONS[number])]))
-
-    def active_move(self, now: Situation, seat: int, data: dict[str, Json]) -> Move[Fight]:
-        """Returns the move that makes a benched Pokémon the Active one."""
-        tops = [now.ledger.top(pokemon, seat) for pokemon in bench(now.fight, seat)]
-        if data["cardId"] not in tops:
-            text = f"cardId: {str(data['cardId'])[:40]!r} is not on your Bench; there is "
-            raise refuse(Error.INVALID_TARGET, text + (", ".join(tops) or "nothing"))
-        word = SPOT_WORDS[tops.index(str(data["cardId"])) + 1]
-        asked = asked_of(now.fight, seat)
-        promotes = asked is None or asked.id == "promotion"
-        return moves.Promote(word) if promotes else moves.Choose(word)
 
     # What players see.
 
@@ -934,13 +677,6 @@ class Match:
 # When an action can be made.
 
 
-def turn_number(now: Situation | None) -> int:
-    """Returns the number of the turn; 0 before the first one is confirmed."""
-    if now is None or now.stage is not MatchState.PLAYER_TURN:
-        return 0
-    return now.fight.turn
-
-
 def check_time(match: Match, seat: int, kind: PlayerActionType) -> None:
     """Refuses an action at a wrong time.
 
@@ -975,202 +711,6 @@ def instead(kinds: list[PlayerActionType]) -> str:
     return "; expected " + " or ".join([str(kind) for kind in kinds]) if kinds else ""
 
 
-def phase_actions(now: Situation, seat: int) -> list[PlayerActionType]:
-    """Lists the types of action of a phase."""
-    if now.open is not None:
-        return [Kind.PLAY_TRAINER]
-    phase = now.phase()
-    if phase is TurnPhase.DRAW:
-        return [Kind.DRAW_CARD]
-    if phase is TurnPhase.ATTACK:
-        return [Kind.GENERATE_COIN_FLIP]
-    if phase is TurnPhase.SELECT_ACTIVE_POKEMON:
-        return [Kind.SET_ACTIVE_POKEMON]
-    if phase is TurnPhase.MAIN_PHASE:
-        return MAIN_ACTIONS
-    prizes = isinstance(asked_of(now.fight, seat), TakePrizes)
-    return PRIZE_ACTIONS if prizes else [Kind.END_TURN]
-
-
-def setup_actions(now: Situation, seat: int) -> list[tuple[PlayerActionType, dict[str, Json]]]:
-    """Lists what a player can do before the first turn."""
-    s = now.fight
-    found: list[tuple[PlayerActionType, dict[str, Json]]] = []
-    for kind in SETUP_ACTIONS[now.stage]:
-        if kind in (Kind.SET_ACTIVE_POKEMON, Kind.PLAY_POKEMON):
-            twin = s.clone()
-            twin.active = twin.seat = seat
-            for move in moves.list_moves(twin):
-                if isinstance(move, (moves.Active, moves.Bench)):
-                    found.append((kind, {"cardId": lowest(now, seat, HAND, move.number)}))
-        elif kind is Kind.CONFIRM_FIRST_PLAYER and asked_of(s, seat) is not None:
-            found += [(kind, {"goFirst": True}), (kind, {"goFirst": False})]
-        else:
-            found.append((kind, {}))
-    return found
-
-
-# From moves to actions.
-
-SIMPLE: Final[dict[PlayerActionType, Move[Fight]]] = {
-    Kind.DRAW_CARD: moves.DRAW_MOVE,
-    Kind.END_TURN: moves.END_MOVE,
-    Kind.SELECT_PRIZE: moves.PRIZE_MOVE,
-    Kind.DRAW_PRIZE: moves.PRIZE_MOVE,
-}
-
-
-def lowest(now: Situation, seat: int, place: int, card: int) -> str:
-    """Returns the lowest id of a card at a place."""
-    return next(item for item, held in now.ledger.items(seat, place) if held == card)
-
-
-def base_action(
-    now: Situation, seat: int, move: Move[Fight]
-) -> tuple[PlayerActionType, dict[str, Json]]:
-    """Returns the type and the data of the action of a move, without further choices."""
-    if isinstance(move, (moves.Active, moves.Bench)):
-        first = isinstance(move, moves.Active)
-        kind = Kind.SET_ACTIVE_POKEMON if first else Kind.PLAY_POKEMON
-        return kind, {"cardId": lowest(now, seat, HAND, move.number)}
-    if isinstance(move, moves.PlayTrainer):
-        return Kind.PLAY_TRAINER, trainer_data(now, seat, move)
-    if isinstance(move, moves.Attach):
-        held = lowest(now, seat, HAND, move.number)
-        return Kind.ATTACH_ENERGY, {"energyCardId": held, "target": position_word(move.spot)}
-    if isinstance(move, moves.Evolve):
-        held = lowest(now, seat, HAND, move.number)
-        return Kind.EVOLVE_POKEMON, {"evolutionCardId": held, "target": position_word(move.spot)}
-    if isinstance(move, moves.UsePower):
-        return Kind.USE_ABILITY, power_data(now, seat, move)
-    if isinstance(move, moves.Retreat):
-        return Kind.RETREAT, {"target": position_word(move.spot)}
-    if isinstance(move, moves.Attack):
-        return Kind.ATTACK, {"attackIndex": move.index(now.fight, seat)}
-    return plain_action(now, seat, move)
-
-
-def plain_action(
-    now: Situation, seat: int, move: Move[Fight]
-) -> tuple[PlayerActionType, dict[str, Json]]:
-    """Returns the type and the data of the action of a move with no cards."""
-    if isinstance(move, (moves.Promote, moves.Choose)):
-        spot = move.spot if isinstance(move, moves.Promote) else moves.SPOTS[move.item]
-        pokemon = at_spot(now.fight, seat, spot)
-        return Kind.SET_ACTIVE_POKEMON, {"cardId": now.ledger.top(pokemon, seat)}
-    if isinstance(move, moves.Done):
-        return Kind.COMPLETE_INITIAL_SETUP, {}
-    return (Kind.DRAW_CARD if isinstance(move, moves.Draw) else Kind.END_TURN), {}
-
-
-def trainer_data(now: Situation, seat: int, move: moves.PlayTrainer) -> dict[str, Json]:
-    """Returns the data of a Trainer without further choices."""
-    data: dict[str, Json] = {"cardId": lowest(now, seat, HAND, move.number)}
-    field = trainer_target(ACTIONS[PLAY[move.number]])
-    if field:
-        data[field] = position_word(move.spot % FOE)
-    return data
-
-
-def power_data(now: Situation, seat: int, move: moves.UsePower) -> dict[str, Json]:
-    """Returns the data of a Power without further choices."""
-    s, action = now.fight, ACTIONS[move.action]
-    field = power_target(action)
-    spot = move.spot if field == "target" else power_users(s, seat, move.action)[0]
-    top = now.ledger.top(at_spot(s, seat, spot), seat)
-    data: dict[str, Json] = {"cardId": top, "target": position_word(spot)}
-    if field != "target":
-        data[field] = position_word(move.spot)
-    for spec, ids in implied(now, seat, move):
-        data[spec.name] = [ids[0]]
-    return data
-
-
-def implied(now: Situation, seat: int, move: Move[Fight]) -> list[tuple[FieldSpec, list[str]]]:
-    """Lists the fields for cards that the game does not ask for, with the ids that would do."""
-    found: list[tuple[FieldSpec, list[str]]] = []
-    if isinstance(move, moves.UsePower):
-        for spec in fields_of(move):
-            if spec.card:
-                items = now.ledger.items(seat, HAND)
-                if spec.place == ENERGY:
-                    items = attached_items(now.fight, now.ledger, seat, move.spot)
-                found.append((spec, [item for item, card in items if card == spec.card]))
-    return found
-
-
-def check_implied(now: Situation, seat: int, move: Move[Fight], data: dict[str, Json]) -> None:
-    """Refuses other cards than those that a Power needs.
-
-    Raises:
-        RefusedError: says which would do.
-    """
-    for spec, ids in implied(now, seat, move):
-        given = data[spec.name]
-        assert isinstance(given, list)
-        if len(given) != 1 or given[0] not in ids:
-            text = f"{spec.name}: expected one of {', '.join(ids)}, got {str(given)[:80]}"
-            raise refuse(Error.INVALID_TARGET, text)
-
-
-def answer_fields(move: Move[Fight]) -> list[FieldSpec]:
-    """Returns the fields whose values answer questions or are implied."""
-    return TYPE_FIELDS[Kind.ATTACK][1:] if isinstance(move, moves.Attack) else fields_of(move)
-
-
-def spot_word(position: Json, foe: bool = False) -> str:
-    """Returns the place of a position in the words of moves."""
-    return SPOT_WORDS[POSITIONS.index(str(position)) + (FOE if foe else 0)]
-
-
-def attack_move(now: Situation, seat: int, data: dict[str, Json]) -> Move[Fight]:
-    """Returns the attack with an index on the card of the Active Pokémon.
-
-    Raises:
-        RefusedError: if the card has none with this index.
-    """
-    s, index = now.fight, data["attackIndex"]
-    numbers = CARD_ATTACKS[active(s, seat).kind] if has_active(s, seat) else []
-    assert isinstance(index, int)
-    if index >= len(numbers):
-        known = " or ".join([f"{at} ({ATTACKS[n].name})" for at, n in enumerate(numbers)])
-        text = f"attackIndex: there is no attack {str(index)[:20]}; expected {known or 'none'}"
-        raise refuse(Error.INVALID_TARGET, text)
-    return moves.Attack(ATTACKS[numbers[index]].word)
-
-
-def is_look(move: moves.PlayTrainer) -> bool:
-    """Tells whether a Trainer lets its player see cards and then choose, if the player wants to."""
-    return any(spec.unseen and spec.optional for spec in fields_of(move))
-
-
-def ids_of(data: Mapping[str, Json]) -> set[str]:
-    """Returns all texts in the data of an action; the ids are among them."""
-    found: set[str] = set()
-    for value in data.values():
-        if isinstance(value, str):
-            found.add(value)
-        elif isinstance(value, list):
-            found.update([item for item in value if isinstance(item, str)])
-        elif isinstance(value, dict):
-            found |= ids_of(value)
-    return found
-
-
-def choose_prize(s: Fight, seat: int, data: Mapping[str, Json]) -> None:
-    """Puts the chosen Prize where the game takes the next one from.
-
-    Raises:
-        RefusedError: if there is no such Prize.
-    """
-    prizes, index = pile(s, PRIZES, seat), data["prizeIndex"]
-    assert isinstance(index, int)
-    if index >= len(prizes):
-        text = f"prizeIndex: {str(index)[:20]} is too high; expected 0 to {len(prizes) - 1}"
-        raise refuse(Error.INVALID_TARGET, text)
-    prizes.append(prizes.pop(index))
-
-
 # Making matches.
 
 
@@ -1187,6 +727,27 @@ def new_match(
     first, _, second = decks.partition("/")
     for player, deck in zip(SEATS, (first, second or first), strict=True):
         match.join(str(player), deck.strip())
+    return match
+
+
+def match_at(
+    game: PokemonTcg,
+    fight: Fight,
+    seed: int | str = 0,
+    strict: bool = False,
+    interactive: bool = False,
+) -> Match:
+    """Makes a match between `PLAYER1` and `PLAYER2` that goes on from a state of the game.
+
+    The state is copied. Its log has no beginning, so it cannot be replayed.
+    """
+    match = Match("match", seed, strict, interactive)
+    match.players.extend([str(player) for player in SEATS])
+    s = fight.clone()
+    s.board.rules = asking(s.board.rules)
+    ledger = new_ledger(s, seeded(f"{seed}/ids"))
+    match._game = game
+    match._now = Situation(s, ledger, MatchState.PLAYER_TURN, [False, False], None, None)
     return match
 
 

@@ -10,7 +10,12 @@ from kibitz.games.pokemon.cards.catalogue import (
     energy_element,
     energy_units,
 )
-from kibitz.games.pokemon.notation.actions import ELEMENT_TYPES, STAGES, position_word
+from kibitz.games.pokemon.notation.actions import (
+    ELEMENT_TYPES,
+    STAGES,
+    StatusEffect,
+    position_word,
+)
 from kibitz.games.pokemon.notation.instances import (
     ENERGY,
     STACK,
@@ -109,9 +114,9 @@ def pokemon_json(
     placed = spot if sight.rows[owner * 2] else spot + 1
     conditions: list[Json] = []
     if pokemon.condition:
-        conditions.append(CONDITIONS[pokemon.condition].upper())
+        conditions.append(str(StatusEffect(CONDITIONS[pokemon.condition].upper())))
     if pokemon.poison:
-        conditions.append("POISONED")
+        conditions.append(str(StatusEffect.POISONED))
     return {
         **card_json(stack[-1]),
         "pokemonId": stack[0][0],

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from kibitz.games.pokemon.cards.catalogue import EVOLVES_FROM, IS_DOLL, NAME
+from kibitz.games.pokemon.cards.catalogue import EVOLVES_FROM, GRASS_ENERGY, IS_DOLL, NAME
 from kibitz.games.pokemon.state import (
     ACTIVE,
     BENCH,
@@ -13,6 +13,7 @@ from kibitz.games.pokemon.state import (
     PARALYZED,
     Fight,
     Pokemon,
+    pokemon_of,
 )
 
 # Nobody evolves before each player has had a turn: turns 1 and 2 are the players' first ones.
@@ -81,6 +82,7 @@ def put_on_bench(s: Fight, seat: int, card: int, damage: int = 0) -> Pokemon:
     pokemon = Pokemon(card, 0, (), None, damage)
     pokemon.since = s.turn
     s.enter(pokemon, BENCH, seat)
+    s.board.idle = 0
     return pokemon
 
 
@@ -96,6 +98,7 @@ def fits(card: int, pokemon: Pokemon) -> bool:
 
 def evolve(s: Fight, seat: int, card: int, pokemon: Pokemon) -> None:
     """Puts an Evolution card from the hand on a Pokémon (R-11)."""
+    s.board.idle = 0
     s.take(card, HAND, seat)
     pokemon.under.append(pokemon.kind)
     pokemon.kind = card
@@ -148,6 +151,21 @@ def discard_pokemon(s: Fight, seat: int, pokemon: Pokemon) -> None:
     """Puts a Pokémon and everything on it into its owner's discard pile."""
     for card in pokemon.cards():
         s.put(card, DISCARD, seat)
+
+
+def may_idle(s: Fight, seat: int) -> bool:
+    """Tells whether a player may make another move that costs nothing and can be undone.
+
+    Damage Swap, Energy Trans and free retreats can follow each other for ever. No rule forbids it,
+    so matches between programs might never end. Between other moves we allow as many as it takes to
+    reach any arrangement: one for each damage counter and each Grass Energy, and two retreats.
+    """
+    idle = s.board.idle
+    if idle < 2:
+        return True
+    for pokemon in pokemon_of(s, seat):
+        idle -= pokemon.damage // 10 + pokemon.energy.count(GRASS_ENERGY)
+    return idle < 2
 
 
 def power_works(pokemon: Pokemon) -> bool:

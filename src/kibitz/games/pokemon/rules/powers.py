@@ -1,8 +1,7 @@
 """Pokémon Powers that players use, one small function a name (R-34).
 
-Damage Swap, Rain Dance and Energy Trans can be used any number of times in a turn. Nothing forbids
-to move damage or Energy to and fro; matches end all the same, because random play and searches end
-turns sooner or later and decks run out.
+Damage Swap, Rain Dance and Energy Trans can be used any number of times in a turn. Only moving
+damage or Energy to and fro has a limit, see `may_idle`.
 
 Strikes Back works by itself; it is in `kibitz.games.pokemon.rules.attacks`.
 """
@@ -13,11 +12,12 @@ from kibitz.games.pokemon.cards.catalogue import (
     ACTIONS,
     COLORLESS,
     GRASS_ENERGY,
+    NEEDS,
     WATER_ENERGY,
     as_energy,
 )
 from kibitz.games.pokemon.rules.energy import attach_energy
-from kibitz.games.pokemon.rules.in_play import discard_pokemon, leave
+from kibitz.games.pokemon.rules.in_play import discard_pokemon, leave, may_idle
 from kibitz.games.pokemon.rules.knockouts import Verdict, award
 from kibitz.games.pokemon.rules.steps import (
     A_SPOT,
@@ -35,10 +35,13 @@ from kibitz.games.pokemon.rules.trainers import NO_ATTACK
 from kibitz.games.pokemon.state import DISCARD, HAND, Fight, Pokemon, at_spot, pile, pokemon_of
 
 COUNTER: Final = 10
+# What Powers need that could be used for ever.
+IDLE: Final = NEEDS.index("idle moves")
 
 
 def use_power(s: Fight, seat: int, action: int, spot: int) -> None:
     """Uses a Power."""
+    s.board.idle = s.board.idle + 1 if IDLE in ACTIONS[action].needs else 0
     run_steps(s, seat, ACTIONS[action].steps, spot, NO_ATTACK)
 
 
@@ -208,7 +211,7 @@ def discard_doll(s: Fight, run: Run) -> None:
         s.stack.append(Verdict())
 
 
-add_needs({"water in hand": has_water})
+add_needs({"water in hand": has_water, "idle moves": may_idle})
 add_traits(
     {
         "movable damage": has_movable_damage,

@@ -71,6 +71,7 @@ NO_ATTACK: Final = -1
 def play_trainer(s: Fight, seat: int, card: int, spot: int) -> None:
     """Plays a Trainer from the hand; it is discarded when it is done."""
     s.board.trainers += 1
+    s.board.idle = 0
     s.move(card, HAND, seat, PLAYED)
     depth = len(s.stack)
     run_steps(s, seat, ACTIONS[PLAY[card]].steps, spot, NO_ATTACK)

@@ -12,7 +12,12 @@ from kibitz.games.pokemon.cards.catalogue import (
     energy_units,
 )
 from kibitz.games.pokemon.rules.energy import discard_energy, retreat_ways
-from kibitz.games.pokemon.rules.in_play import clear_handicaps, clear_shield, switch_active
+from kibitz.games.pokemon.rules.in_play import (
+    clear_handicaps,
+    clear_shield,
+    may_idle,
+    switch_active,
+)
 from kibitz.games.pokemon.rules.knockouts import finish, knock_outs
 from kibitz.games.pokemon.rules.steps import Ask, ask, next_of
 from kibitz.games.pokemon.state import (
@@ -75,6 +80,8 @@ def retreat_problem(s: Fight, seat: int) -> str:
         return "it has tried to retreat this turn"
     if limit and s.board.retreats >= limit:
         return f"no more than {limit} retreats are allowed in a turn"
+    if RETREAT[pokemon.kind] == 0 and not may_idle(s, seat):
+        return "you have only moved to and fro: do something else first"
     return ""
 
 
@@ -91,6 +98,7 @@ def can_pay_retreat(pokemon: Pokemon) -> bool:
 def retreat(s: Fight, seat: int, index: int) -> None:
     """Pays for a retreat to a place on the Bench; asks with what where there is a choice."""
     s.board.retreats += 1
+    s.board.idle = s.board.idle + 1 if RETREAT[active(s, seat).kind] == 0 else 0
     s.stack.append(Retreating(seat, index))
     pay_retreat(s, seat, ())
 
@@ -217,3 +225,4 @@ def next_turn(s: Fight) -> None:
     s.phase = DRAW
     s.board.trainers = 0
     s.board.retreats = 0
+    s.board.idle = 0
