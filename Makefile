@@ -25,7 +25,7 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run test lint format coverage compiled native bench bench-arena bench-build bench-kit \
-	bench-peers bench-search bench-spire bench-verdicts docs lock setup clean FORCE
+	bench-peers bench-pokemon bench-search bench-spire bench-verdicts docs lock setup clean FORCE
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +78,9 @@ bench-kit: setup ## Measure the card kit: against a game by hand, and against th
 
 bench-peers: native $(PEERS)/.ready ## Measure against OpenSpiel and RLCard
 	$(NATIVE) $(PEERS)/bin/python -m benchmarks.peers $(BENCH)
+
+bench-pokemon: native ## Measure the Pokémon TCG, and compare mulligans with their probability
+	$(NATIVE) $(BIN)/python -m benchmarks.pokemon $(BENCH)
 
 bench-search: native ## Measure what the options of the tree search are worth
 	$(NATIVE) $(BIN)/python -m benchmarks.search $(BENCH)

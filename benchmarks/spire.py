@@ -11,17 +11,13 @@ and every playable card with every living target; a card equal to its left neigh
 The results are saved in `benchmarks/results/spire.json`, and `docs/performance.md` quotes them.
 """
 
-import argparse
 import json
 import math
 import statistics
-from pathlib import Path
 from typing import NamedTuple
 
-import kibitz
-from benchmarks.report import RESULTS, figure, machine, progress, save, show, use_one_core
-from benchmarks.run import COMPILED, INTERPRETED, REPEATS, ROOT, measure, result
-from benchmarks.worker import CASES
+from benchmarks.one_game import figures, read_arguments
+from benchmarks.report import RESULTS, machine, progress, save, show, use_one_core
 from kibitz.core.randomness import Rng, seeded
 from kibitz.games.spire import Spire
 from kibitz.games.spire.cards.catalogue import AIMS, AT_ENEMY, FACE_MASK
@@ -31,8 +27,6 @@ from kibitz.games.spire.rules.combat import cost_of
 from kibitz.games.spire.rules.effects import can_be_played
 from kibitz.games.spire.state import WON, Fight
 
-PACKAGE = Path(kibitz.__file__).parents[1]
-FIGURES = [name for name in CASES if name.startswith("spire-")]
 FIGHTS = 20_000
 QUICK_FIGHTS = 20
 # How many fights the figures of the dossier come from.
@@ -178,53 +172,15 @@ def random_fights(name: str, fights: int) -> Row:
     return row
 
 
-# The figures.
-
-
-def figures(repeats: int) -> tuple[list[list[str]], list[dict[str, object]]]:
-    """Takes the figures of both builds; returns them as a table and for JSON."""
-    paths = {INTERPRETED: ROOT / "src", COMPILED: PACKAGE}
-    runs = measure(paths, FIGURES, repeats, quick=False)
-    found = [result(name, runs) for name in FIGURES]
-    columns = ["figure", INTERPRETED, COMPILED, "ratio", "wanted", ""]
-    return [columns, *[each.row() for each in found]], [each.to_json() for each in found]
-
-
-def quick_figures() -> tuple[list[list[str]], list[dict[str, object]]]:
-    """Takes the figures of the build that runs this, once."""
-    build = COMPILED if kibitz.COMPILED else INTERPRETED
-    runs = measure({build: PACKAGE}, FIGURES, 1, quick=True)[build]
-    table = [["figure", build]]
-    for name, (value,) in runs.items():
-        table.append([name, f"{figure(value)} {CASES[name].unit}"])
-    return table, [{"name": name, build: value} for name, (value,) in runs.items()]
-
-
-def read_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.spire", description=__doc__)
-    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
-    parser.add_argument("--quick", action="store_true", help="short and rough, to try it out")
-    parser.add_argument("--repeats", type=int, default=REPEATS, help=f"default {REPEATS}")
-    parser.add_argument("--fights", type=int, default=FIGHTS, help=f"of each row; default {FIGHTS}")
-    parser.add_argument("--output", type=Path, help="write the JSON here")
-    given = parser.parse_args()
-    for name in ("repeats", "fights"):
-        if getattr(given, name) < 1:
-            parser.error(f"--{name}: at least 1 is needed, not {getattr(given, name)}")
-    if not kibitz.COMPILED and not given.quick:
-        parser.error("this benchmark needs the compiled build; run it with `make bench-spire`")
-    return given
-
-
 def main() -> None:
-    given = read_arguments()
+    given = read_arguments("spire", "fights", FIGHTS, __doc__)
     use_one_core()
     repeats = 1 if given.quick else given.repeats
-    table, results = quick_figures() if given.quick else figures(repeats)
+    table, results = figures("spire", given)
     rows = []
     for index, name in enumerate(REFERENCES, start=1):
         progress(index, len(REFERENCES), name)
-        rows.append(random_fights(name, QUICK_FIGHTS if given.quick else given.fights))
+        rows.append(random_fights(name, QUICK_FIGHTS if given.quick else given.count))
     document: dict[str, object] = {
         "command": "make bench-spire",
         **machine(),

@@ -34,7 +34,7 @@ SLICES = 5
 DEALS = 20
 # How many random games stand for the game when one typical state is chosen.
 GAMES = 40
-# Fights of Slay the Spire that are played out at a time, and those that are searched.
+# Random games that are played out at a time, and fights of Slay the Spire that are searched.
 FIGHTS, QUICK_FIGHTS = 400, 20
 HALLWAYS = 8
 ENUMERATIONS = 10_000
@@ -158,24 +158,36 @@ def iterations(name: str, spec: str, count: int, quick: bool) -> float:
     return count / time_of(lambda: agent.advise(engine.observe()), quick)
 
 
-def fights(each_action: bool, quick: bool) -> float:
-    """Returns the random fights of Slay the Spire a second, or the actions in them.
+def random_games(name: str, each_action: bool, quick: bool) -> float:
+    """Returns the random games a second, or the actions in them.
 
-    The player has the starter deck, the monsters are any of act 1.
+    In Slay the Spire the player has the starter deck and the monsters are any of act 1; in the
+    Pokémon TCG Overgrowth plays against Zap!.
     """
-    game = games.load("spire")
+    game = games.load(name)
     count = QUICK_FIGHTS if quick else FIGHTS
     actions = 0
 
-    def same_fights() -> None:
+    def same_games() -> None:
         nonlocal actions
         rng = seeded("fights")
         actions = 0
         for _ in range(count):
             actions += play_out(game, game.setup(rng.fork()), rng)
 
-    seconds = time_of(same_fights, quick)
+    seconds = time_of(same_games, quick)
     return (actions if each_action else count) / seconds
+
+
+def middle_search(name: str, quick: bool) -> float:
+    """Returns the iterations a second of `ismcts` in a typical state; it may end early."""
+    game = games.load(name)
+    agent = make_agent(game, f"ismcts:iterations={50 if quick else 500}")
+    engine = RuleEngine(game, seed=0, state=typical_state(game))
+    seen = engine.observe()
+    done = agent.advise(seen).trace["iterations"]
+    assert isinstance(done, int)
+    return done / time_of(lambda: agent.advise(seen), quick)
 
 
 def hallway_search(quick: bool) -> float:
@@ -257,11 +269,18 @@ CASES: dict[str, Case] = {
     "jaipur-utility": Case("us", partial(decide, "jaipur", "utility"), compiled=50.0),
     "jaipur-greedy": Case("us", partial(decide, "jaipur", "greedy")),
     "jaipur-ismcts": Case("it/s", partial(iterations, "jaipur", "ismcts", 500), compiled=8_000.0),
-    "spire-fights": Case("fights/s", partial(fights, False), compiled=15_000.0),
-    "spire-actions": Case("moves/s", partial(fights, True), compiled=400_000.0),
+    "spire-fights": Case("fights/s", partial(random_games, "spire", False), compiled=15_000.0),
+    "spire-actions": Case("moves/s", partial(random_games, "spire", True), compiled=400_000.0),
     "spire-legal": Case("us", partial(legal, "spire")),
     "spire-clone": Case("us", partial(clone, "spire"), compiled=2.0),
     "spire-ismcts": Case("it/s", hallway_search, compiled=20_000.0),
+    "pokemon-games": Case("games/s", partial(random_games, "pokemon", False), compiled=2_000.0),
+    "pokemon-actions": Case("moves/s", partial(random_games, "pokemon", True), compiled=300_000.0),
+    "pokemon-enumerate": Case("us", partial(enumerate_all, "pokemon", False), compiled=500.0),
+    "pokemon-legal": Case("us", partial(legal, "pokemon")),
+    "pokemon-clone": Case("us", partial(clone, "pokemon")),
+    "pokemon-greedy": Case("us", partial(decide, "pokemon", "greedy")),
+    "pokemon-ismcts": Case("it/s", partial(middle_search, "pokemon"), compiled=2_000.0),
     "candidates-10000": Case("ms", many_candidates, 150.0),
     "memory-growth": Case("kB", partial(memory_growth, "duel"), 1024.0, 1024.0, once=True),
 }

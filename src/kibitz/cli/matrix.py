@@ -225,7 +225,7 @@ def show_matrix(screen: Console, running: Run) -> None:
     """Prints what each value scores against each other one, the best value first."""
     matrix = running.matrix
     game = load_with(matrix.game, matrix.options)
-    note = f"{matrix.agent} on both sides, {matrix.deals:,} deals for each two from either side"
+    note = f"{matrix.agent} on both sides, {matrix.deals:,} deals each way"
     show_header(screen, game.title or game.id, note)
     scores = scores_of(matrix, running.played)
     totals = totals_of(matrix, scores)
