@@ -16,9 +16,10 @@ from kibitz.games.pokemon.notation.actions import (
     PlayerIdentifier,
     RefusedError,
 )
-from kibitz.games.pokemon.notation.match import ENDED, Match, new_match
+from kibitz.games.pokemon.notation.match import ENDED, Match, match_at, new_match
 from kibitz.games.pokemon.state import HAND
 from tests.games.pokemon_decks import random_decks
+from tests.games.pokemon_table import Table
 
 FIELDS = ["actionData", "actionType", "matchId", "playerId"]
 MOST_ACTIONS = 60
@@ -103,6 +104,64 @@ def test_forced_actions_have_their_data() -> None:
             assert action.action_data == {"prizeIndex": 0}
             return
     pytest.fail("nobody has taken a Prize")
+
+
+def actions(table: Table, count: int = 1) -> list[tuple[str, dict[str, Json]]]:
+    """Executes generated actions of `PLAYER1`; returns their types and data without card ids."""
+    match = match_at(table.game, table.fight)
+    found = []
+    for _ in range(count):
+        action = step(match, "PLAYER1")
+        data = {name: value for name, value in action.action_data.items() if name != "cardId"}
+        found.append((str(action.action_type), data))
+    return found
+
+
+def test_b_01_single_action() -> None:
+    assert actions(Table("onix", bench=["onix"])) == [("END_TURN", {})]
+
+
+def test_attacks_name_their_index() -> None:
+    slash = actions(Table("charmeleon [RRW]", against="weedle"))
+    assert slash == [("ATTACK", {"attackIndex": 0})]  # B-08
+    bubblebeam = actions(Table("gyarados [WWWW]", against="charmander"))
+    assert bubblebeam == [("ATTACK", {"attackIndex": 1})]  # B-09
+
+
+def test_b_13_bench_knockout() -> None:
+    table = Table("abra", bench=["hitmonchan [FFW]"], against="electabuzz")
+    retreat: dict[str, Json] = {"target": "BENCH_0", "selectedEnergyIds": []}
+    assert actions(table, 2) == [("RETREAT", retreat), ("ATTACK", {"attackIndex": 1})]
+
+
+def test_trainers_name_their_targets() -> None:
+    potion = Table("pikachu 20", hand="potion", against="rattata [W]")
+    assert actions(potion) == [("PLAY_TRAINER", {"target": "ACTIVE"})]  # B-14
+    bench = Table("onix", bench=["abra 20"], hand="potion", against="magneton [LLWW]")
+    assert actions(bench) == [("PLAY_TRAINER", {"target": "BENCH_0"})]  # B-16
+    power = Table("ponyta [WW]", hand="pluspower", against="rattata")
+    assert actions(power, 2) == [  # B-18
+        ("PLAY_TRAINER", {"target": "ACTIVE"}),
+        ("ATTACK", {"attackIndex": 0}),
+    ]
+
+
+def test_b_19_energy_removal_names_the_card() -> None:
+    table = Table(
+        "onix 80", hand="energy removal", against="machop", their_bench=["charizard [RRRR]"]
+    )
+    [(kind, data)] = actions(table)
+    assert kind == "PLAY_TRAINER"
+    assert data["target"] == "BENCH_0"
+    assert str(data["energyCardId"]).startswith("P2-")
+
+
+def test_costs_of_attacks_name_the_energy() -> None:
+    [(_, data)] = actions(Table("charizard [RRRRW]", against="onix 80"))
+    assert data["attackIndex"] == 0
+    chosen = data["selectedEnergyIds"]
+    assert isinstance(chosen, list)
+    assert len(chosen) == 2
 
 
 def test_wrong_calls_say_what_is_wrong() -> None:

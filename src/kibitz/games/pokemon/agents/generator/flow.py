@@ -23,7 +23,7 @@ from kibitz.games.pokemon.agents.generator.trainers import (
     routine,
 )
 from kibitz.games.pokemon.agents.generator.trial import BURNS
-from kibitz.games.pokemon.cards.catalogue import WORDS, card_named
+from kibitz.games.pokemon.cards.catalogue import CARDS, card_named
 from kibitz.games.pokemon.moves import Attach, Bench, Evolve, PlayTrainer
 from kibitz.games.pokemon.rules.steps import SPOT_WORDS
 from kibitz.games.pokemon.rules.trainers import bred_cards
@@ -159,7 +159,7 @@ class Flow:
         for verdict in verdicts:
             move = self.now.menu.play(verdict.card, verdict.spot) if verdict.plays else None
             if move is not None:
-                text = f"{WORDS[verdict.card]}: {verdict.text}"
+                text = f"{CARDS[verdict.card].name}: {verdict.text}"
                 self.propose(move, step, verdict.tier, text)
 
     def attach(self, knockout: bool) -> None:
@@ -173,7 +173,7 @@ class Flow:
         """Proposes the Basic Pokémon for the Bench, the highest score first."""
         scores = self.now.scores
         for move in sorted(self.now.menu.benchings, key=lambda each: -scores[each.number]):
-            text = f"{move.card} has a score of {scores[move.number]:.4g}"
+            text = f"{CARDS[move.number].name} has a score of {scores[move.number]:.4g}"
             self.propose(move, BENCHING, MEDIUM, text)
 
     def evolve(self) -> None:
@@ -187,7 +187,7 @@ class Flow:
         for score, spot, _, move in ways:
             base = self.now.own[spot]
             if score > self.now.score(base) or not self.now.settings.evolve_if_better:
-                text = f"{WORDS[base.kind]} evolves into one with a score of {score:.4g}"
+                text = f"{CARDS[base.kind].name} evolves into one with a score of {score:.4g}"
                 self.propose(move, EVOLUTION, MEDIUM, text)
 
     def evolved(self, move: Evolve) -> float:
@@ -235,16 +235,16 @@ def is_harmless(move: Move[Fight]) -> bool:
 def knockout_text(now: Situation, each: Knockout) -> str:
     """Says what a knockout does."""
     target = at_spot(now.ours, now.seat, each.target)
-    name = WORDS[target.kind]
+    name = CARDS[target.kind].name
     does = f"{each.hit.attack.name} does {each.damage} to {name} with {target.left()} left"
     if each.hit.spot == 0:
         return f"{does}: a knockout"
-    return f"{does}: a knockout by {WORDS[now.own[each.hit.spot].kind]} from the Bench"
+    return f"{does}: a knockout by {CARDS[now.own[each.hit.spot].kind].name} from the Bench"
 
 
 def attachment_text(now: Situation, each: Attachment) -> str:
     """Says what an attachment is for."""
-    name = f"{WORDS[now.own[each.move.spot].kind]} at {SPOT_WORDS[each.move.spot]}"
+    name = f"{CARDS[now.own[each.move.spot].kind].name} ({SPOT_WORDS[each.move.spot]})"
     if each.knocks_out:
         return f"{name} is sure to knock out with it"
     if each.gain > 0:

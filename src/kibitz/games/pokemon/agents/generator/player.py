@@ -111,7 +111,7 @@ def lists_of(flow: Flow) -> dict[str, Json]:
             }
             for each in flow.energy
         ],
-        "trainers": [trainer_line(each) for each in flow.defences + flow.routine],
+        "trainers": trainer_lines(flow.defences + flow.routine),
         "threats": [
             {
                 "target": SPOT_WORDS[each.spot],
@@ -134,7 +134,17 @@ def hit_line(hit: Hit) -> dict[str, Json]:
     return line
 
 
-def trainer_line(verdict: Verdict) -> dict[str, Json]:
+def trainer_lines(verdicts: list[Verdict]) -> list[Json]:
+    """Writes what is said about Trainers; what is said in two steps is written once."""
+    found: list[Json] = []
+    for verdict in verdicts:
+        line = trainer_line(verdict)
+        if line not in found:
+            found.append(line)
+    return found
+
+
+def trainer_line(verdict: Verdict) -> Json:
     """Writes what is said about a Trainer."""
     return {
         "card": WORDS[verdict.card],

@@ -13,16 +13,15 @@ from kibitz.games.pokemon.agents.generator.opponent import (
 from kibitz.games.pokemon.agents.generator.situation import Situation
 from kibitz.games.pokemon.agents.generator.trial import exchange
 from kibitz.games.pokemon.cards.catalogue import (
+    CARDS,
     DEFENDER,
     DOUBLE_COLORLESS,
     HP,
     PLUS_POWER,
-    WORDS,
     card_named,
 )
 from kibitz.games.pokemon.rules.damage import DEFENDER_BLOCK, PLUS_POWER_DAMAGE
 from kibitz.games.pokemon.rules.energy import add_choices, attach_energy
-from kibitz.games.pokemon.rules.steps import SPOT_WORDS
 from kibitz.games.pokemon.state import (
     DECK,
     FOE,
@@ -99,7 +98,7 @@ def heal(now: Situation, card: int) -> Verdict:
     for spot in (0, *benched):
         aim = NO_SPOT if card == CENTER else spot
         if saves(now, card, spot) and now.menu.play(card, aim) is not None:
-            name = WORDS[now.own[spot].kind]
+            name = CARDS[now.own[spot].kind].name
             text = f"{name} survives the sure damage of {now.sure[spot]} with it"
             return Verdict(card, True, aim, HIGHEST, text)
     return keep(card, "it saves no Pokémon from a sure knockout")
@@ -119,9 +118,9 @@ def cure(now: Situation, card: int) -> Verdict:
     """Judges Full Heal (U-5)."""
     pokemon = now.own[0]
     if pokemon.condition != HEALTHY and now.payable:
-        return Verdict(card, True, 0, MEDIUM, f"{WORDS[pokemon.kind]} can attack after it")
+        return Verdict(card, True, 0, MEDIUM, f"{CARDS[pokemon.kind].name} can attack after it")
     if 0 < pokemon.left() <= pokemon.poison:
-        text = f"poison would knock {WORDS[pokemon.kind]} out"
+        text = f"poison would knock {CARDS[pokemon.kind].name} out"
         return Verdict(card, True, 0, MEDIUM, text)
     return keep(card, "there is no condition that it must end now")
 
@@ -133,7 +132,7 @@ def plus_power(now: Situation, card: int) -> Verdict:
     """Judges PlusPower (U-6)."""
     damage, left = now.best_sure(), now.foe().left()
     if 0 < damage < left <= damage + PLUS_POWER_DAMAGE:
-        name = WORDS[now.foe().kind]
+        name = CARDS[now.foe().kind].name
         text = f"{damage} + {PLUS_POWER_DAMAGE} knocks out {name} with {left} left"
         return Verdict(card, True, 0, HIGHEST, text)
     return keep(card, f"sure damage of {damage} against {left} left: 10 more decide nothing")
@@ -257,7 +256,8 @@ def remove_energy(now: Situation, card: int) -> Verdict:
     if not found.cards or found.after >= found.before or now.menu.play(card, spot) is None:
         return keep(card, f"the sure damage of {found.before} does not get lower")
     tier = HIGHEST if now.threats and found.spot == 0 else LOW
-    text = f"the sure damage of {SPOT_WORDS[spot]} falls from {found.before} to {found.after}"
+    name = CARDS[pokemon_of(now.view, 1 - now.seat)[found.spot].kind].name
+    text = f"the sure damage of {name} falls from {found.before} to {found.after}"
     return Verdict(card, True, spot, tier, text)
 
 
@@ -281,7 +281,7 @@ def gust(now: Situation, card: int) -> Verdict:
             chosen = spot
     if chosen == 0:
         return keep(card, "no benched Pokémon would be knocked out")
-    name = WORDS[pokemon_of(now.ours, foe)[chosen].kind]
+    name = CARDS[pokemon_of(now.ours, foe)[chosen].kind].name
     return Verdict(card, True, FOE + chosen, HIGHEST, f"{name} is knocked out then")
 
 
@@ -301,7 +301,7 @@ def gust_away(now: Situation, card: int) -> Verdict:
         averted = not is_sure_threat(s, now.seat)
         exchange(s, foe, chosen)
         if averted:
-            name = WORDS[pokemon_of(s, foe)[chosen].kind]
+            name = CARDS[pokemon_of(s, foe)[chosen].kind].name
             return Verdict(card, True, FOE + chosen, HIGHEST, f"{name} threatens nobody")
     return keep(card, "it does not end the threat")
 
@@ -314,7 +314,7 @@ def switch(now: Situation, card: int) -> Verdict:
     if not others:
         return keep(card, "no benched Pokémon can attack either")
     spot = others[0].spot
-    return Verdict(card, True, spot, LOW, f"{WORDS[now.own[spot].kind]} can attack instead")
+    return Verdict(card, True, spot, LOW, f"{CARDS[now.own[spot].kind].name} can attack instead")
 
 
 def switch_away(now: Situation, card: int) -> Verdict:
@@ -331,7 +331,7 @@ def switch_away(now: Situation, card: int) -> Verdict:
             chosen = spot
     if chosen == 0:
         return keep(card, "no benched Pokémon would survive")
-    name = WORDS[now.own[chosen].kind]
+    name = CARDS[now.own[chosen].kind].name
     return Verdict(card, True, chosen, HIGHEST, f"{name} survives in the place of the Active")
 
 
