@@ -574,7 +574,7 @@ def match_in_play(seed: int, plies: int) -> Match:
     return match
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(data=st.data(), seed=st.integers(0, 40), plies=st.integers(0, 60))
 def test_any_action_is_legal_or_changes_nothing(data: st.DataObject, seed: int, plies: int) -> None:
     match = match_in_play(seed, plies)

@@ -659,7 +659,13 @@ class Match:
     # Records.
 
     def log(self) -> dict[str, Json]:
-        """Writes the match as JSON: what it began with, and all actions. It has the seed in it."""
+        """Writes the match as JSON: what it began with, and all actions. It has the seed in it.
+
+        Raises:
+            RecordError: if the match began in the middle of a game.
+        """
+        if len(self.decks) < len(self.players):
+            raise RecordError("the match began in the middle of a game: it has no log")
         players: list[Json] = []
         for player, deck in zip(self.players, self.decks, strict=True):
             players.append({"playerId": player, "deck": deck})
@@ -739,7 +745,7 @@ def match_at(
 ) -> Match:
     """Makes a match between `PLAYER1` and `PLAYER2` that goes on from a state of the game.
 
-    The state is copied. Its log has no beginning, so it cannot be replayed.
+    The state is copied. Such a match has no log.
     """
     match = Match("match", seed, strict, interactive)
     match.players.extend([str(player) for player in SEATS])
