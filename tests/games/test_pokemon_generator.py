@@ -7,6 +7,8 @@ from kibitz.core import Advice, Observation, seeded
 from kibitz.games.pokemon import PokemonTcg
 from kibitz.games.pokemon.agents.generator.opponent import risk_damages, sure_damages
 from kibitz.games.pokemon.agents.generator.trial import copy_table
+from kibitz.games.pokemon.cards.catalogue import ATTACKS
+from kibitz.games.pokemon.rules.energy import can_pay, missing_units
 from kibitz.games.pokemon.state import (
     CHOOSE_ACTIVE,
     CHOOSE_BENCH,
@@ -19,7 +21,7 @@ from kibitz.games.pokemon.state import (
     pile,
 )
 from kibitz.testing import check_agent
-from tests.games.pokemon_table import Table
+from tests.games.pokemon_table import LETTERS, Table
 
 
 def ask(table: Table, spec: str = "generator") -> Advice[Fight]:
@@ -385,6 +387,21 @@ def test_worked_attachments(
     active: str, bench: list[str], hand: str, against: str, move: str
 ) -> None:
     assert advised(Table(active, bench=bench, hand=hand, against=against)) == f"attach {move}"
+
+
+def test_what_is_missing_agrees_with_what_can_be_paid() -> None:
+    rng = seeded("energy")
+    payable = 0
+    for _ in range(3000):
+        s = Table().fight
+        pokemon = s.rows[0][0]
+        pokemon.energy = sorted(rng.pick(list(LETTERS.values())) for _ in range(rng.below(6)))
+        attack = rng.pick(ATTACKS)
+        missing = missing_units(s, pokemon, attack)
+        assert (missing == 0) == can_pay(s, pokemon, attack)
+        assert 0 <= missing <= attack.size
+        payable += missing == 0
+    assert 300 < payable < 2700
 
 
 def test_energy_that_nobody_needs_is_kept() -> None:
