@@ -400,8 +400,8 @@ def make_greedy(worlds: int = 2) -> GreedyAgent[Fight, Fight]:
 
 # Searches.
 
-# A few turns: the rating says more about a match than its further random course.
-HORIZON: Final = 16
+# Several turns. With 16 moves the search did no better than `greedy` in 30 games.
+HORIZON: Final = 60
 # How many points of the rating make a match all but won.
 ALL_BUT_WON: Final = 120.0
 # How much of the result a Prize, 100 HP in play and an Energy card in play decide.
