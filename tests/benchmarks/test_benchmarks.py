@@ -1,6 +1,7 @@
 """The benchmarks run, take every figure of the build they run on, and judge it rightly."""
 
 import json
+import math
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 import kibitz
 from benchmarks.planner import Job, crowds, middles, play, seeds_of
+from benchmarks.pokemon import QUICK_MATCHES, random_matches
 from benchmarks.report import figure
 from benchmarks.run import Result, result
 from benchmarks.search import ROWS, merged
@@ -199,6 +201,25 @@ def test_spire_takes_its_figures_and_plays_ten_fights_at_random() -> None:
     ]
     assert all(entry[build] > 0 for entry in found["results"])
     assert [row["fights"] for row in found["random fights"]] == [QUICK_FIGHTS] * 10
+
+
+@pytest.mark.slow
+def test_pokemon_takes_its_figures_and_counts_mulligans() -> None:
+    done = run("benchmarks.pokemon", "--quick", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert [entry["name"] for entry in found["results"]] == [
+        name for name in CASES if name.startswith("pokemon-")
+    ]
+    assert [row["matches"] for row in found["random matches"]] == [QUICK_MATCHES] * 5
+
+
+def test_mulligans_are_as_frequent_as_they_must_be() -> None:
+    row = random_matches("overgrowth", 200)
+    assert row.basics == 14
+    assert math.isclose(row.expected, 0.1386, abs_tol=1e-4)
+    assert row.agrees
+    assert not row._replace(mulligans=row.hands // 2).agrees
 
 
 def test_spire_refuses_no_fights() -> None:

@@ -1,9 +1,7 @@
 """`kibitz ladder`: strength against budget, each step doubling it."""
 
-import sys
 from collections.abc import Sequence
-from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
@@ -11,15 +9,12 @@ from rich.text import Text
 
 from kibitz import __version__
 from kibitz.agents.registry import read_spec
-from kibitz.arena.backend import Backend
-from kibitz.arena.files import write_text
+from kibitz.arena.journal import Origin
 from kibitz.arena.ladder import DEALS, STEPS, Ladder, Rung, climb, find_budget, read_ladder
 from kibitz.arena.report import ladder_report
-from kibitz.arena.results_folder import ResultsFolder, claim
-from kibitz.arena.summary import Pairing, Summary
-from kibitz.cli.arena import ignore_ctrl_c
+from kibitz.arena.setup import Setup
+from kibitz.arena.summary import Pairing
 from kibitz.cli.arguments import (
-    Interrupted,
     UsageError,
     check_resume,
     command_line,
@@ -27,14 +22,12 @@ from kibitz.cli.arguments import (
     option_arguments,
     read_seed,
 )
-from kibitz.cli.parts import play_part, read_document, write_document
-from kibitz.cli.screen import open_screen, print_json, show_grid, show_header
+from kibitz.cli.parts import Series, play_series, read_document
+from kibitz.cli.screen import show_grid, show_header
 from kibitz.cli.standings import duration, new_grid, plain, score_cells
 from kibitz.cli.workers import WorkerArgs
 from kibitz.core.value import Json
 from kibitz.games import load_with
-
-FILE = "ladder.json"
 
 
 @dataclass(frozen=True)
@@ -56,35 +49,31 @@ class LadderArgs:
     as_json: bool
 
 
-@dataclass
-class Climb:
-    """A ladder in progress.
+class Climb(Series):
+    """A ladder in progress."""
 
-    Attributes:
-        ladder: the ladder.
-        path: the folder in which it is saved; None for none.
-        played: the matches that have been played, by name.
-    """
+    command = "ladder"
 
-    ladder: Ladder
-    path: Path | None
-    played: dict[str, Summary] = field(default_factory=dict)
+    def __init__(self, ladder: Ladder, path: Path | None) -> None:
+        super().__init__(path)
+        self.ladder = ladder
 
     def rungs(self) -> list[Rung]:
         """Returns the rungs with the results so far."""
         return climb(self.ladder, self.played)
 
-    def save(self) -> None:
-        """Writes everything to the folder, if there is one."""
-        if self.path is not None:
-            write_document(self.path / FILE, self.to_json())
-            write_text(self.path / "report.html", self.page(self.path))
+    def matches(self) -> dict[str, Setup]:
+        """Returns the matches from the foot up."""
+        return self.ladder.matches()
 
-    def page(self, path: Path) -> str:
-        """Writes the report; the first match tells when the ladder was started."""
-        origin = next((ResultsFolder(path / name).origin() for name in self.played), None)
+    def page(self, origin: Origin | None) -> str:
+        """Writes the report."""
         command = command_of(self.ladder)
         return ladder_report(self.ladder, self.rungs(), command=command, origin=origin)
+
+    def show_table(self, screen: Console) -> None:
+        """Prints one row for each rung."""
+        show_ladder(screen, self)
 
     def to_json(self) -> dict[str, Json]:
         """Returns everything as a JSON object."""
@@ -103,24 +92,7 @@ def climb_ladder(args: LadderArgs) -> None:
         Interrupted: after Ctrl-C; says where the results are saved.
     """
     running = new_climb(args) if args.resume is None else resumed_climb(args, args.resume)
-    with closing(args.where.open()) as backend:
-        try:
-            if args.out is not None:
-                running.path = claim(args.out).path
-            running.save()
-            play_matches(running, backend)
-        except KeyboardInterrupt:
-            with ignore_ctrl_c():
-                raise Interrupted(stop_early(running, args.as_json)) from None
-    show(running, args.as_json)
-
-
-def play_matches(running: Climb, backend: Backend) -> None:
-    """Plays the matches one after the other, from the foot up; each has a folder of its own."""
-    for name, setup in running.ladder.matches().items():
-        path = None if running.path is None else running.path / name
-        running.played[name] = play_part(setup, path, backend)
-        running.save()
+    play_series(running, args.where, args.out, args.as_json)
 
 
 # Setting up.
@@ -172,7 +144,7 @@ def resumed_climb(args: LadderArgs, path: Path) -> Climb:
     }
     check_resume(path, fixed)
     args.where.check()
-    document = read_document(path / FILE, "ladder")
+    document = read_document(path / "ladder.json", "ladder")
     ladder = read_ladder(document.get("ladder") if isinstance(document, dict) else None)
     ladder.check()
     return Climb(ladder, path)
@@ -188,29 +160,7 @@ def command_of(ladder: Ladder) -> str:
     return command_line(*words, *option_arguments(ladder.game, ladder.options))
 
 
-def stop_early(running: Climb, as_json: bool) -> str:
-    """Shows the matches so far; says where they are and how to continue."""
-    count = f"{len(running.played)} of {len(running.ladder.matches())} matches"
-    # Ctrl-C may also have stopped the program that reads the output; Rich exits in that case.
-    with suppress(BrokenPipeError, SystemExit):
-        if running.played:
-            show(running, as_json)
-    if running.path is None:
-        return f"interrupted after {count}; with --out FOLDER, a ladder can be continued"
-    again = command_line("ladder", "--resume", running.path)
-    return f"interrupted; {count} are saved in {running.path}; to continue: {again}"
-
-
 # On the screen.
-
-
-def show(running: Climb, as_json: bool) -> None:
-    """Prints the results as a table or as JSON."""
-    if as_json:
-        print_json(running.to_json())
-    else:
-        show_ladder(open_screen(), running)
-    sys.stdout.flush()
 
 
 def show_ladder(screen: Console, running: Climb) -> None:
@@ -233,7 +183,9 @@ def show_ladder(screen: Console, running: Climb) -> None:
     screen.print()
     screen.print(Text(f"to repeat: {command_of(ladder)}", style="dim"), soft_wrap=True)
     if running.path is not None:
-        screen.print(Text(f"saved: {running.path / FILE} and more", style="dim"), soft_wrap=True)
+        screen.print(
+            Text(f"saved: {running.path / running.file} and more", style="dim"), soft_wrap=True
+        )
 
 
 def pairing_cells(pairing: Pairing | None, unit: str) -> list[Text | str]:

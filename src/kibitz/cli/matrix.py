@@ -1,9 +1,7 @@
 """`kibitz matrix`: the values of an option against each other, such as deck against deck."""
 
-import sys
 from collections.abc import Sequence
-from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
@@ -11,8 +9,7 @@ from rich.text import Text
 
 from kibitz import __version__
 from kibitz.agents.registry import read_spec
-from kibitz.arena.backend import Backend
-from kibitz.arena.files import write_text
+from kibitz.arena.journal import Origin
 from kibitz.arena.matrix import (
     DEALS,
     Matrix,
@@ -23,11 +20,9 @@ from kibitz.arena.matrix import (
     totals_of,
 )
 from kibitz.arena.report import matrix_report
-from kibitz.arena.results_folder import ResultsFolder, claim
-from kibitz.arena.summary import Share, Summary
-from kibitz.cli.arena import ignore_ctrl_c
+from kibitz.arena.setup import Setup
+from kibitz.arena.summary import Share
 from kibitz.cli.arguments import (
-    Interrupted,
     UsageError,
     check_resume,
     command_line,
@@ -35,14 +30,12 @@ from kibitz.cli.arguments import (
     option_arguments,
     read_seed,
 )
-from kibitz.cli.parts import play_part, read_document, write_document
-from kibitz.cli.screen import open_screen, print_json, show_grid, show_header
+from kibitz.cli.parts import Series, play_series, read_document
+from kibitz.cli.screen import show_grid, show_header
 from kibitz.cli.standings import interval, new_grid, percent
 from kibitz.cli.workers import WorkerArgs
 from kibitz.core.value import Json
 from kibitz.games import load_with
-
-FILE = "matrix.json"
 
 
 @dataclass(frozen=True)
@@ -61,28 +54,27 @@ class MatrixArgs:
     as_json: bool
 
 
-@dataclass
-class Run:
-    """A matrix in progress.
+class Run(Series):
+    """A matrix in progress."""
 
-    Attributes:
-        matrix: the matrix.
-        path: the folder in which it is saved; None for none.
-        played: the tournaments that have been played, by name.
-    """
+    command = "matrix"
 
-    matrix: Matrix
-    path: Path | None
-    played: dict[str, Summary] = field(default_factory=dict)
+    def __init__(self, matrix: Matrix, path: Path | None) -> None:
+        super().__init__(path)
+        self.matrix = matrix
 
-    def save(self) -> None:
-        """Writes everything to the folder, if there is one."""
-        if self.path is not None:
-            write_document(self.path / FILE, self.to_json())
-            origin = next((ResultsFolder(self.path / each).origin() for each in self.played), None)
-            command = command_of(self.matrix)
-            page = matrix_report(self.matrix, self.played, command=command, origin=origin)
-            write_text(self.path / "report.html", page)
+    def matches(self) -> dict[str, Setup]:
+        """Returns the tournaments of every two values."""
+        return self.matrix.matches()
+
+    def page(self, origin: Origin | None) -> str:
+        """Writes the report."""
+        command = command_of(self.matrix)
+        return matrix_report(self.matrix, self.played, command=command, origin=origin)
+
+    def show_table(self, screen: Console) -> None:
+        """Prints a row for each value."""
+        show_matrix(screen, self)
 
     def to_json(self) -> dict[str, Json]:
         """Returns everything as a JSON object."""
@@ -113,24 +105,7 @@ def play_matrix(args: MatrixArgs) -> None:
         Interrupted: after Ctrl-C; says where the results are saved.
     """
     running = new_run(args) if args.resume is None else resumed_run(args, args.resume)
-    with closing(args.where.open()) as backend:
-        try:
-            if args.out is not None:
-                running.path = claim(args.out).path
-            running.save()
-            play_matches(running, backend)
-        except KeyboardInterrupt:
-            with ignore_ctrl_c():
-                raise Interrupted(stop_early(running, args.as_json)) from None
-    show(running, args.as_json)
-
-
-def play_matches(running: Run, backend: Backend) -> None:
-    """Plays the tournaments one after the other; each has a folder of its own."""
-    for name, setup in running.matrix.matches().items():
-        path = None if running.path is None else running.path / name
-        running.played[name] = play_part(setup, path, backend)
-        running.save()
+    play_series(running, args.where, args.out, args.as_json)
 
 
 # Setting up.
@@ -182,7 +157,7 @@ def resumed_run(args: MatrixArgs, path: Path) -> Run:
     }
     check_resume(path, fixed)
     args.where.check()
-    document = read_document(path / FILE, "matrix")
+    document = read_document(path / "matrix.json", "matrix")
     matrix = read_matrix(document.get("matrix") if isinstance(document, dict) else None)
     matrix.check()
     return Run(matrix, path)
@@ -196,29 +171,7 @@ def command_of(matrix: Matrix) -> str:
     return command_line(*words, *option_arguments(matrix.game, matrix.options))
 
 
-def stop_early(running: Run, as_json: bool) -> str:
-    """Shows the tournaments so far; says where they are and how to continue."""
-    count = f"{len(running.played)} of {len(running.matrix.matches())} tournaments"
-    # Ctrl-C may also have stopped the program that reads the output; Rich exits in that case.
-    with suppress(BrokenPipeError, SystemExit):
-        if running.played:
-            show(running, as_json)
-    if running.path is None:
-        return f"interrupted after {count}; with --out FOLDER, a matrix can be continued"
-    again = command_line("matrix", "--resume", running.path)
-    return f"interrupted; {count} are saved in {running.path}; to continue: {again}"
-
-
 # On the screen.
-
-
-def show(running: Run, as_json: bool) -> None:
-    """Prints the results as a table or as JSON."""
-    if as_json:
-        print_json(running.to_json())
-    else:
-        show_matrix(open_screen(), running)
-    sys.stdout.flush()
 
 
 def show_matrix(screen: Console, running: Run) -> None:
@@ -239,7 +192,9 @@ def show_matrix(screen: Console, running: Run) -> None:
     screen.print()
     screen.print(Text(f"to repeat: {command_of(matrix)}", style="dim"), soft_wrap=True)
     if running.path is not None:
-        screen.print(Text(f"saved: {running.path / FILE} and more", style="dim"), soft_wrap=True)
+        screen.print(
+            Text(f"saved: {running.path / running.file} and more", style="dim"), soft_wrap=True
+        )
 
 
 def share_text(share: Share | None) -> Text:

@@ -5,20 +5,27 @@ document, which is written again after every step.
 """
 
 import json
-from contextlib import nullcontext
+import sys
+from contextlib import closing, nullcontext, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
+
+from rich.console import Console
 
 from kibitz.arena.backend import Backend
 from kibitz.arena.files import write_text
-from kibitz.arena.journal import Journal, read_journal
+from kibitz.arena.journal import Journal, Origin, read_journal
 from kibitz.arena.result import GameResult
-from kibitz.arena.results_folder import ResultsFolder, claim_free, claim_temporary
+from kibitz.arena.results_folder import ResultsFolder, claim, claim_free, claim_temporary
 from kibitz.arena.setup import ArenaError, Setup
 from kibitz.arena.summary import Summary, summarise
 from kibitz.arena.tournament import play
-from kibitz.cli.arena import command_of
-from kibitz.cli.arguments import UsageError, read_file
+from kibitz.cli.arena import command_of, ignore_ctrl_c
+from kibitz.cli.arguments import Interrupted, UsageError, command_line, read_file
+from kibitz.cli.screen import open_screen, print_json
 from kibitz.cli.standings import progress
+from kibitz.cli.workers import WorkerArgs
 from kibitz.core.document import read_json
 from kibitz.core.value import Json
 
@@ -61,6 +68,97 @@ def open_part(
         return done, journal
     folder.path.mkdir(exist_ok=True)
     return [], folder.start(setup)
+
+
+# Several tournaments, one after the other.
+
+
+@dataclass
+class Series:
+    """Tournaments that answer one question together, such as a ladder.
+
+    Attributes:
+        path: the folder in which it is saved; None for none.
+        played: the tournaments that have been played, by name.
+    """
+
+    path: Path | None
+    played: dict[str, Summary] = field(default_factory=dict, init=False)
+    # The command, which is also what such a series is called; its document is named after it.
+    command: ClassVar[str]
+
+    def matches(self) -> dict[str, Setup]:
+        """Returns the tournaments by name, in the order in which they are played."""
+        raise NotImplementedError
+
+    def to_json(self) -> dict[str, Json]:
+        """Returns everything as a JSON object."""
+        raise NotImplementedError
+
+    def page(self, origin: Origin | None) -> str:
+        """Writes the report."""
+        raise NotImplementedError
+
+    def show_table(self, screen: Console) -> None:
+        """Prints the results so far."""
+        raise NotImplementedError
+
+    @property
+    def file(self) -> str:
+        """The name of the document."""
+        return f"{self.command}.json"
+
+    def save(self) -> None:
+        """Writes everything to the folder, if there is one.
+
+        The first tournament tells when the series was started.
+        """
+        if self.path is not None:
+            write_document(self.path / self.file, self.to_json())
+            origin = next((ResultsFolder(self.path / name).origin() for name in self.played), None)
+            write_text(self.path / "report.html", self.page(origin))
+
+    def show(self, as_json: bool) -> None:
+        """Prints the results as a table or as JSON."""
+        if as_json:
+            print_json(self.to_json())
+        else:
+            self.show_table(open_screen())
+        sys.stdout.flush()
+
+
+def play_series(running: Series, where: WorkerArgs, out: Path | None, as_json: bool) -> None:
+    """Plays a series to its end, shows and saves the results; each part has its own folder.
+
+    Raises:
+        Interrupted: after Ctrl-C; says where the results are saved.
+    """
+    with closing(where.open()) as backend:
+        try:
+            if out is not None:
+                running.path = claim(out).path
+            running.save()
+            for name, setup in running.matches().items():
+                path = None if running.path is None else running.path / name
+                running.played[name] = play_part(setup, path, backend)
+                running.save()
+        except KeyboardInterrupt:
+            with ignore_ctrl_c():
+                raise Interrupted(stop_early(running, as_json)) from None
+    running.show(as_json)
+
+
+def stop_early(running: Series, as_json: bool) -> str:
+    """Shows the parts so far; says where they are and how to continue."""
+    count = f"{len(running.played)} of {len(running.matches())} matches"
+    # Ctrl-C may also have stopped the program that reads the output; Rich exits in that case.
+    with suppress(BrokenPipeError, SystemExit):
+        if running.played:
+            running.show(as_json)
+    if running.path is None:
+        return f"interrupted after {count}; with --out FOLDER, a {running.command} can be continued"
+    again = command_line(running.command, "--resume", running.path)
+    return f"interrupted; {count} are saved in {running.path}; to continue: {again}"
 
 
 # The folder of the whole.

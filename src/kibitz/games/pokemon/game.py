@@ -10,7 +10,7 @@ from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.core.value import Json
-from kibitz.games.pokemon.agents import Instinct, expectation, make_greedy
+from kibitz.games.pokemon.agents import Instinct, expectation, make_generator, make_greedy
 from kibitz.games.pokemon.cards.catalogue import CARDS, ELEMENT_NAMES, ELEMENTS
 from kibitz.games.pokemon.cards.decks import DECKS, SEPARATOR, read_decks
 from kibitz.games.pokemon.moves import KINDS, PokeMove, asked_of, list_moves
@@ -220,7 +220,7 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
         return [float(prizes - len(pile(state, PRIZES, seat))) for seat in (0, 1)]
 
     def agents(self) -> Mapping[str, Callable[..., Agent[Fight, Fight]]]:
-        return {"greedy": make_greedy}
+        return {"greedy": make_greedy, "generator": make_generator}
 
     def policy(self) -> Policy[Fight]:
         return Instinct(self)

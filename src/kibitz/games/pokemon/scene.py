@@ -215,11 +215,12 @@ def side_lines(view: Fight, seat: int) -> list[str]:
     for at, pokemon in enumerate(bench(view, seat), 1):
         block = pokemon_lines(view, f"bench {at}", pokemon)
         lines.extend(block if seat == max(0, view.viewer) else block[::-1])
-    lines.append(piles_line(view, seat))
+    piles = wrapped(f"{seat_title(view, seat)}: ", pile_words(view, seat), 2)
+    lines.extend(piles if seat == max(0, view.viewer) else piles[::-1])
     return lines
 
 
-def piles_line(view: Fight, seat: int) -> str:
+def pile_words(view: Fight, seat: int) -> list[str]:
     """Writes what a seat has besides its Pokémon."""
     words = [
         f"Prizes {len(pile(view, PRIZES, seat))}",
@@ -230,7 +231,7 @@ def piles_line(view: Fight, seat: int) -> str:
     playing = pile(view, PLAYED, seat)
     if playing:
         words.append(f"playing {TITLES[playing[-1]]}")
-    return f"{seat_title(view, seat)}: {', '.join(words)}"
+    return words
 
 
 def hand_lines(view: Fight, seat: int) -> list[str]:

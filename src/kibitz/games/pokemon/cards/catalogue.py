@@ -189,6 +189,7 @@ class Attack:
         pay: the step that discards Energy as a cost, or None.
         copies: whether it is Metronome.
         mirrors: whether it is Mirror Move.
+        extra: whether it counts Energy that it does not need.
     """
 
     def __init__(self, row: kit.Row) -> None:
@@ -209,6 +210,7 @@ class Attack:
         self.needs_unused: Final[bool] = NEEDS_UNUSED in codes
         paying = [step for step in steps if step.code == PAY]
         self.pay: Final[Step | None] = paying[0] if paying else None
+        self.extra: Final[bool] = any(step.count == EXTRA_ENERGY for step in steps)
         ATTACKS.append(self)
 
 

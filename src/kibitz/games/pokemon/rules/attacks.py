@@ -245,6 +245,11 @@ def carry_out(s: Fight, seat: int, attack: Attack, paid: Attack) -> None:
     for _ in range(attack.coins):
         if flip(s):
             heads += 1
+    land(s, seat, attack, paid, heads)
+
+
+def land(s: Fight, seat: int, attack: Attack, paid: Attack, heads: int) -> None:
+    """Deals the damage and lets the other steps happen, after so many heads."""
     base = base_damage(s, seat, attack, paid, heads)
     if base == FAILED:
         return
@@ -323,6 +328,13 @@ class AttackOver(kit.Effect[Pokemon, Field]):
 
 def finish_attack(s: Fight, seat: int) -> None:
     """Lets Machamp strike back and Destiny Bond work, then resolves knock outs."""
+    strike_back(s, seat)
+    s.phase = END
+    knock_outs(s)
+
+
+def strike_back(s: Fight, seat: int) -> None:
+    """Lets Machamp strike back and Destiny Bond work."""
     user, target = active(s, seat), active(s, 1 - seat)
     user.damage += s.board.strikes
     s.board.strikes = 0
@@ -330,8 +342,6 @@ def finish_attack(s: Fight, seat: int) -> None:
         attacked = target.hit_turn == s.turn and target.hit_damage > 0
         if attacked and is_knocked_out(target):
             user.damage = max(user.damage, HP[user.kind])
-    s.phase = END
-    knock_outs(s)
 
 
 # The steps after the damage, one function a name.

@@ -169,16 +169,19 @@ def blocks_effects(s: Fight, pokemon: Pokemon) -> bool:
 # Forecasts.
 
 
-def forecast(s: Fight, seat: int, attack: Attack) -> list[tuple[float, int]]:
+def forecast(
+    s: Fight, seat: int, attack: Attack, paid: Attack | None = None
+) -> list[tuple[float, int]]:
     """Lists how likely each damage to the Defending Pokémon is.
 
-    Sand-attack and confusion of the attacker are left out.
+    Sand-attack and confusion of the attacker are left out. `paid` is Metronome for an attack that
+    it copies.
     """
     found: list[tuple[float, int]] = []
     attacker, defender = active(s, seat), active(s, 1 - seat)
     ways = 1
     for heads in range(attack.coins + 1):
-        base = base_damage(s, seat, attack, attack, heads)
+        base = base_damage(s, seat, attack, paid or attack, heads)
         found.append((ways / 2.0**attack.coins, landed_damage(s, attacker, defender, base)))
         ways = ways * (attack.coins - heads) // (heads + 1)
     return found

@@ -44,6 +44,20 @@ def can_pay(s: Fight, pokemon: Pokemon, attack: Attack) -> bool:
     return total + counts[COLORLESS] >= size
 
 
+def missing_units(s: Fight, pokemon: Pokemon, attack: Attack) -> int:
+    """Counts the units that a Pokémon still needs for an attack; 0 if it can pay."""
+    counts = units_of(s, pokemon)
+    missing = 0
+    spare = counts[COLORLESS]
+    for element in range(COLORLESS):
+        short = attack.cost[element] - counts[element]
+        if short > 0:
+            missing += short
+        else:
+            spare -= short
+    return missing + max(0, attack.cost[COLORLESS] - spare)
+
+
 def extra_units(s: Fight, pokemon: Pokemon, attack: Attack, element: int) -> int:
     """Counts the units of a type that an attack does not need (R-26).
 

@@ -1,0 +1,252 @@
+"""The order in which a turn is played: the first step that finds something decides (F-5, F-6)."""
+
+from typing import Final
+
+from kibitz.core.agent import Option, Reason
+from kibitz.core.move import Move
+from kibitz.games.pokemon.agents.generator.attacks import Hit, Knockout
+from kibitz.games.pokemon.agents.generator.energy import Attachment, attachments
+from kibitz.games.pokemon.agents.generator.settings import DEVELOP_FIRST
+from kibitz.games.pokemon.agents.generator.situation import Situation
+from kibitz.games.pokemon.agents.generator.trainers import (
+    BILL,
+    HIGHEST,
+    IMPOSTOR_OAK,
+    LOW,
+    MEDIUM,
+    POKEDEX,
+    PROFESSOR_OAK,
+    REVIVE,
+    SWITCH,
+    Verdict,
+    defences,
+    routine,
+)
+from kibitz.games.pokemon.agents.generator.trial import BURNS
+from kibitz.games.pokemon.cards.catalogue import CARDS, card_named
+from kibitz.games.pokemon.moves import Attach, Bench, Evolve, PlayTrainer
+from kibitz.games.pokemon.rules.steps import SPOT_WORDS
+from kibitz.games.pokemon.rules.trainers import bred_cards
+from kibitz.games.pokemon.state import Fight, at_spot
+
+BREEDER: Final = card_named("pokemon breeder")
+
+# The steps, in order, and what a proposal of each counts. A later place in the list of a step costs
+# a point.
+KNOCKOUT: Final = "knockout"
+DEFENCE: Final = "defence"
+ENERGY_FOR_KNOCKOUT: Final = "energy for a knockout"
+TRAINER: Final = "trainer"
+ENERGY: Final = "energy"
+BENCHING: Final = "bench"
+EVOLUTION: Final = "evolution"
+ATTACK: Final = "attack"
+ENDING: Final = "end"
+STEPS: Final = (
+    KNOCKOUT,
+    DEFENCE,
+    ENERGY_FOR_KNOCKOUT,
+    TRAINER,
+    ENERGY,
+    BENCHING,
+    EVOLUTION,
+    ATTACK,
+    ENDING,
+)
+STEP_POINTS: Final[dict[str, float]] = {
+    step: 100.0 * (len(STEPS) - at) for at, step in enumerate(STEPS)
+}
+# What comes before a knockout in the policy that develops first, and what does not count then.
+FIRST: Final = "develop first"
+FIRST_POINTS: Final = 1000.0
+HARMLESS: Final = (BILL, POKEDEX, PROFESSOR_OAK, IMPOSTOR_OAK, REVIVE)
+
+
+class Proposal:
+    """A move that a step proposes.
+
+    Attributes:
+        move: the move.
+        step: the step.
+        place: its place in the list of the step, from 0.
+        tier: how urgent it is (F-9).
+        text: why.
+    """
+
+    def __init__(self, move: Move[Fight], step: str, place: int, tier: str, text: str) -> None:
+        self.move: Final = move
+        self.step: Final = step
+        self.place: Final = place
+        self.tier: Final = tier
+        self.text: Final = text
+
+    def option(self, first: bool) -> Option[Fight]:
+        """Returns it as an option whose reasons add up; `first` puts it before knockouts."""
+        reasons = [Reason(self.step, STEP_POINTS[self.step], self.text)]
+        if self.place:
+            reasons.append(
+                Reason("place", -float(self.place), f"place {self.place + 1} of the step")
+            )
+        if first:
+            reasons.append(Reason(FIRST, FIRST_POINTS, "the knockout stays possible"))
+        return Option(self.move, sum([reason.amount for reason in reasons]), tuple(reasons))
+
+
+class Flow:
+    """All that the steps of one decision propose.
+
+    Attributes:
+        now: the situation.
+        energy: the attachments of use, best first.
+        defences: what is said about the Trainers under a threat.
+        routine: what is said about the Trainers at any time.
+        proposals: what the steps propose, in their order; each move once.
+    """
+
+    def __init__(self, now: Situation) -> None:
+        self.now: Final = now
+        self.energy: Final[list[Attachment]] = attachments(now)
+        self.defences: Final[list[Verdict]] = defences(now)
+        self.routine: Final[list[Verdict]] = routine(now)
+        self.proposals: Final[list[Proposal]] = []
+        self.known: Final[list[Move[Fight]]] = []
+        self.knock_out()
+        self.play_trainers(self.defences, DEFENCE)
+        self.attach(True)
+        self.play_trainers(self.routine, TRAINER)
+        self.attach(False)
+        self.put_on_bench()
+        self.evolve()
+        self.attack()
+        for move in now.menu.ends:
+            self.propose(move, ENDING, LOW, "nothing else is of use")
+
+    def propose(self, move: Move[Fight], step: str, tier: str, text: str) -> None:
+        """Adds a proposal, unless the move was proposed before."""
+        for other in self.known:
+            if other is move:
+                return
+        place = 0
+        for made in self.proposals:
+            if made.step == step:
+                place += 1
+        self.known.append(move)
+        self.proposals.append(Proposal(move, step, place, tier, text))
+
+    def knock_out(self) -> None:
+        """Proposes what leads to a sure knockout (F-5a)."""
+        for each in self.now.knockouts:
+            move = self.way_to(each.hit)
+            if move is not None:
+                self.propose(move, KNOCKOUT, HIGHEST, knockout_text(self.now, each))
+
+    def way_to(self, hit: Hit) -> Move[Fight] | None:
+        """Returns the next move towards an attack: it, Energy Burn, Switch or a retreat."""
+        menu = self.now.menu
+        if hit.spot > 0:
+            played = menu.play(SWITCH, hit.spot)
+            return menu.retreat(hit.spot) if played is None else played
+        for attack in menu.attacks:
+            if attack.attack == hit.attack.word:
+                return attack
+        for power in menu.powers:
+            if power.spot == 0 and BURNS[self.now.own[0].kind]:
+                return power
+        return None
+
+    def play_trainers(self, verdicts: list[Verdict], step: str) -> None:
+        """Proposes the Trainers that are worth playing (F-5b, F-5d)."""
+        for verdict in verdicts:
+            move = self.now.menu.play(verdict.card, verdict.spot) if verdict.plays else None
+            if move is not None:
+                text = f"{CARDS[verdict.card].name}: {verdict.text}"
+                self.propose(move, step, verdict.tier, text)
+
+    def attach(self, knockout: bool) -> None:
+        """Proposes the attachments, those for a knockout or the others (F-5c, F-5e)."""
+        for each in self.energy:
+            if each.knocks_out == knockout:
+                step, tier = (ENERGY_FOR_KNOCKOUT, HIGHEST) if knockout else (ENERGY, MEDIUM)
+                self.propose(each.move, step, tier, attachment_text(self.now, each))
+
+    def put_on_bench(self) -> None:
+        """Proposes the Basic Pokémon for the Bench, the highest score first."""
+        scores = self.now.scores
+        for move in sorted(self.now.menu.benchings, key=lambda each: -scores[each.number]):
+            text = f"{CARDS[move.number].name} has a score of {scores[move.number]:.4g}"
+            self.propose(move, BENCHING, MEDIUM, text)
+
+    def evolve(self) -> None:
+        """Proposes evolutions, also by Pokémon Breeder, the highest score first."""
+        found = [(self.evolved(move), move.spot, 0, move) for move in self.now.menu.evolutions]
+        ways: list[tuple[float, int, int, Move[Fight]]] = [*found]
+        for play in self.now.menu.plays:
+            if play.number == BREEDER:
+                ways.append((self.bred(play), play.spot, 1, play))
+        ways.sort(key=lambda way: (-way[0], way[1], way[2]))
+        for score, spot, _, move in ways:
+            base = self.now.own[spot]
+            if score > self.now.score(base) or not self.now.settings.evolve_if_better:
+                text = f"{CARDS[base.kind].name} evolves into one with a score of {score:.4g}"
+                self.propose(move, EVOLUTION, MEDIUM, text)
+
+    def evolved(self, move: Evolve) -> float:
+        """Returns the score of an evolved Pokémon."""
+        return self.now.scores[move.number]
+
+    def bred(self, move: PlayTrainer) -> float:
+        """Returns the best score that Pokémon Breeder gives at a spot."""
+        now = self.now
+        cards = bred_cards(now.view, now.seat, at_spot(now.view, now.seat, move.spot))
+        return max([now.scores[card] for card in cards], default=0.0)
+
+    def attack(self) -> None:
+        """Proposes the best attack of the Active, if it does something (F-5e, C-10)."""
+        for hit in self.now.active_attacks()[:1]:
+            move = self.way_to(hit)
+            if move is not None and (hit.expected > 0.0 or hit.foe_effect):
+                effect = " and a side effect" if hit.foe_effect else ""
+                text = f"{hit.attack.name} does {hit.expected:.4g} damage on average{effect}"
+                self.propose(move, ATTACK, MEDIUM, text)
+
+    def options(self) -> list[tuple[Option[Fight], str]]:
+        """Returns the options with their tiers, best first."""
+        develops = self.now.settings.policy == DEVELOP_FIRST and len(self.now.knockouts) > 0
+        found = [
+            (each.option(develops and is_harmless(each.move)), each.tier) for each in self.proposals
+        ]
+        if develops:
+            found.sort(key=lambda pair: -pair[0].score)
+        return found
+
+
+def is_harmless(move: Move[Fight]) -> bool:
+    """Tells whether a move leaves a knockout possible: it changes neither Active Pokémon."""
+    if isinstance(move, Evolve):
+        return move.spot > 0
+    if isinstance(move, PlayTrainer):
+        return move.number in HARMLESS or (move.number == BREEDER and move.spot > 0)
+    return isinstance(move, (Attach, Bench))
+
+
+# Words.
+
+
+def knockout_text(now: Situation, each: Knockout) -> str:
+    """Says what a knockout does."""
+    target = at_spot(now.ours, now.seat, each.target)
+    name = CARDS[target.kind].name
+    does = f"{each.hit.attack.name} does {each.damage} to {name} with {target.left()} left"
+    if each.hit.spot == 0:
+        return f"{does}: a knockout"
+    return f"{does}: a knockout by {CARDS[now.own[each.hit.spot].kind].name} from the Bench"
+
+
+def attachment_text(now: Situation, each: Attachment) -> str:
+    """Says what an attachment is for."""
+    name = f"{CARDS[now.own[each.move.spot].kind].name} ({SPOT_WORDS[each.move.spot]})"
+    if each.knocks_out:
+        return f"{name} is sure to knock out with it"
+    if each.gain > 0:
+        return f"the sure damage of {name} rises by {each.gain}"
+    return f"{name} needs it{'' if each.exact else ', though not all of it'}"
