@@ -20,7 +20,7 @@ from benchmarks.candidates import COUNT, Naming
 from benchmarks.report import use_one_core
 from kibitz import games
 from kibitz.agents import make_agent
-from kibitz.core.agent import play_out
+from kibitz.core.agent import Agent, play_out
 from kibitz.core.engine import RuleEngine
 from kibitz.core.game import Game
 from kibitz.core.randomness import seeded
@@ -180,21 +180,30 @@ def random_games(name: str, each_action: bool, quick: bool) -> float:
 
 
 def middle_search(name: str, quick: bool) -> float:
-    """Returns the iterations a second of `ismcts` in a typical state; it may end early."""
+    """Returns the iterations a second of `ismcts` in the middle of random games."""
     game = games.load(name)
-    agent = make_agent(game, f"ismcts:iterations={50 if quick else 500}")
-    engine = RuleEngine(game, seed=0, state=typical_state(game))
-    seen = engine.observe()
-    done = agent.advise(seen).trace["iterations"]
-    assert isinstance(done, int)
-    return done / time_of(lambda: agent.advise(seen), quick)
+    count = 50 if quick else 500
+    agent = make_agent(game, f"ismcts:iterations={count}")
+    return searched_in(agent, middles_of(game, 1 if quick else HALLWAYS), quick)
 
 
-def hallway_search(quick: bool) -> float:
-    """Returns the iterations a second of `ismcts` in hallway fights; a search may end early."""
-    game = games.load("spire", encounter="weak")
-    agent = make_agent(game, f"ismcts:iterations={50 if quick else 500}")
-    engines = [RuleEngine(game, seed=seed) for seed in range(1 if quick else HALLWAYS)]
+def middles_of(game: AnyGame, count: int) -> list[RuleEngine[Any, Any]]:
+    """Returns games half way through random play, where there is something to decide."""
+    rng = seeded("middles")
+    found: list[RuleEngine[Any, Any]] = []
+    number = 0
+    while len(found) < count:
+        length = play_out(game, game.setup(seeded(number)), rng.clone())
+        state = game.setup(seeded(number))
+        play_out(game, state, rng, limit=length // 2)
+        if not state.over and len(game.legal(state)) > 1:
+            found.append(RuleEngine(game, seed=0, state=state))
+        number += 1
+    return found
+
+
+def searched_in(agent: Agent[Any, Any], engines: list[RuleEngine[Any, Any]], quick: bool) -> float:
+    """Returns the iterations a second of a search in some games; it may end early."""
     done = 0
 
     def search_all() -> None:
@@ -207,6 +216,14 @@ def hallway_search(quick: bool) -> float:
 
     seconds = time_of(search_all, quick)
     return done / seconds
+
+
+def hallway_search(quick: bool) -> float:
+    """Returns the iterations a second of `ismcts` in hallway fights of Slay the Spire."""
+    game = games.load("spire", encounter="weak")
+    agent = make_agent(game, f"ismcts:iterations={50 if quick else 500}")
+    engines = [RuleEngine(game, seed=seed) for seed in range(1 if quick else HALLWAYS)]
+    return searched_in(agent, engines, quick)
 
 
 def many_candidates(quick: bool) -> float:
