@@ -125,6 +125,14 @@ def test_random_matches_keep_the_invariants(name: str) -> None:
         play_at_random(game, f"{name}/{number}")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("thousand", [1, 2])
+def test_thousands_of_random_matches_keep_the_invariants(thousand: int) -> None:
+    rng = seeded(f"thousand {thousand}")
+    for number in range(1000):
+        play_at_random(PokemonTcg(random_decks(rng)), f"{thousand}/{number}")
+
+
 def test_random_decks_keep_the_invariants() -> None:
     rng = seeded("decks")
     for number in range(60):
