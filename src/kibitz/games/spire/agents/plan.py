@@ -7,6 +7,8 @@ and the line with the best one must be clearly better than the best without.
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from kibitz.agents.beam import Planner
 from kibitz.core.agent import Reason
 from kibitz.core.game import Game
@@ -125,6 +127,7 @@ def has_drawn(before: Fight, now: Fight) -> bool:
 # The planner.
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TurnPlan(Planner[Fight, Fight]):
     """Plans the rest of one turn.
 
