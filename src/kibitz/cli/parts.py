@@ -6,6 +6,7 @@ document, which is written again after every step.
 
 import json
 import sys
+from abc import ABC, abstractmethod
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -74,7 +75,7 @@ def open_part(
 
 
 @dataclass
-class Series:
+class Series(ABC):
     """Tournaments that answer one question together, such as a ladder.
 
     Attributes:
@@ -87,21 +88,21 @@ class Series:
     # The command, which is also what such a series is called; its document is named after it.
     command: ClassVar[str]
 
+    @abstractmethod
     def matches(self) -> dict[str, Setup]:
         """Returns the tournaments by name, in the order in which they are played."""
-        raise NotImplementedError
 
+    @abstractmethod
     def to_json(self) -> dict[str, Json]:
         """Returns everything as a JSON object."""
-        raise NotImplementedError
 
+    @abstractmethod
     def page(self, origin: Origin | None) -> str:
         """Writes the report."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_table(self, screen: Console) -> None:
         """Prints the results so far."""
-        raise NotImplementedError
 
     @property
     def file(self) -> str:
