@@ -19,6 +19,21 @@ RESERVED: Final = ("yes", "no")
 SPACE: Final = re.compile(r"\s*")
 # Python itself refuses to read whole numbers of thousands of digits.
 LONGEST_NUMBER: Final = 100
+# No move that a player types is longer; games that try many readings of a text stop here.
+LONGEST_TYPED: Final = 200
+
+
+def check_typed(text: str) -> None:
+    """Checks that a text can be a move that a player has typed.
+
+    Raises:
+        InvalidMoveError: if it is empty, or too long.
+    """
+    if not text.strip():
+        raise InvalidMoveError("no move was given")
+    if len(text) > LONGEST_TYPED:
+        wanted = f"expected {LONGEST_TYPED} at most"
+        raise InvalidMoveError(f"a move of {len(text)} characters: {wanted}")
 
 
 def write_value(value: object) -> str:

@@ -7,6 +7,7 @@ from kibitz import kit
 from kibitz.core.agent import Agent, Policy
 from kibitz.core.errors import InvalidMoveError
 from kibitz.core.move import Move
+from kibitz.core.notation import check_typed
 from kibitz.core.randomness import Rng
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.core.value import Json
@@ -16,7 +17,6 @@ from kibitz.games.pokemon.cards.decks import DECKS, SEPARATOR, read_decks
 from kibitz.games.pokemon.moves import KINDS, PokeMove, asked_of, list_moves
 from kibitz.games.pokemon.notation.position import read_match, write_match
 from kibitz.games.pokemon.notation.typed import (
-    LONGEST,
     find_proposed,
     find_typed,
     read_written,
@@ -240,10 +240,7 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
             InvalidMoveError: if the text cannot be read.
             AmbiguousMoveError: if it fits several legal moves.
         """
-        if not text.strip():
-            raise InvalidMoveError("no move was given")
-        if len(text) > LONGEST:
-            raise InvalidMoveError(f"a move of {len(text)} characters: expected {LONGEST} at most")
+        check_typed(text)
         mover = state.seat if seat is None else seat
         found = read_written(text) or find_typed(state, mover, text)
         if found is not None:
@@ -263,8 +260,7 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
         Raises:
             InvalidMoveError: if the text names no move of this game.
         """
-        if len(text) > LONGEST:
-            raise InvalidMoveError(f"a move of {len(text)} characters: expected {LONGEST} at most")
+        check_typed(text)
         return read_written(text) or super().read_move(text)
 
     def describe(self, view: Fight, move: Move[Fight]) -> str:

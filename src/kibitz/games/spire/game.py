@@ -7,6 +7,7 @@ from kibitz.core.agent import Advice, Agent, Policy
 from kibitz.core.errors import InvalidMoveError, suggest
 from kibitz.core.game import Game
 from kibitz.core.move import Move
+from kibitz.core.notation import check_typed
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.value import Json
@@ -30,7 +31,6 @@ from kibitz.games.spire.moves import Choose, Done, End, Play, UsePotion, list_mo
 from kibitz.games.spire.notation import loadout
 from kibitz.games.spire.notation.message import read_message
 from kibitz.games.spire.notation.typed import (
-    LONGEST,
     find_proposed,
     find_typed,
     read_written,
@@ -176,10 +176,7 @@ class Spire(Game[Fight, Fight]):
             InvalidMoveError: if the text cannot be read.
             AmbiguousMoveError: if it fits several legal moves.
         """
-        if not text.strip():
-            raise InvalidMoveError("no move was given")
-        if len(text) > LONGEST:
-            raise InvalidMoveError(f"a move of {len(text)} characters: expected {LONGEST} at most")
+        check_typed(text)
         found = find_typed(state, text) or read_written(text)
         if found is not None:
             return found

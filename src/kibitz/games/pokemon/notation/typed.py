@@ -56,7 +56,6 @@ SYNONYMS: Final = {
 }
 # What may stand between a card and its target.
 AIM: Final = re.compile(r"\s*>\s*|(?:^|\s+)(?:on|to|at)\s+")
-LONGEST: Final = 200
 # How much of a text that cannot be read is compared with names.
 SHOWN: Final = 40
 # How many moves an error names.

@@ -34,7 +34,6 @@ CHOOSE: Final = "choose "
 # What may stand between a card and its target.
 AIM: Final = re.compile(r"\s*>\s*|\s+(?:on|at)\s+")
 TARGET: Final = re.compile(r"[0-9]{1,3}")
-LONGEST: Final = 200
 # How much of a text that cannot be read is compared with names.
 SHOWN: Final = 40
 # How well a name fits, the best first.
