@@ -4,9 +4,11 @@ import time
 
 import pytest
 
+from kibitz.agents import make_agent
 from kibitz.agents.beam import Line
 from kibitz.core import seeded
 from kibitz.core.agent import Advice, Observation, Reason
+from kibitz.core.errors import UnknownOption
 from kibitz.core.game import Game
 from kibitz.games.spire import Spire
 from kibitz.games.spire.agents import OptimizedAgent, PlanFollower, SimpleAgent
@@ -544,6 +546,21 @@ def test_a_fight_played_on_is_worth_what_it_keeps() -> None:
 def test_bounds_out_of_range_are_refused_when_the_agent_is_made() -> None:
     with pytest.raises(ValueError, match="worlds=0"):
         PLANNER(worlds=0)
+
+
+@pytest.mark.parametrize(
+    "spec", ["planner:follow=-1", "expert:follow_lines=0", "planner:targets=0", "planner:ms=-1"]
+)
+def test_weights_that_no_plan_can_do_with_are_refused(spec: str) -> None:
+    option = spec.partition(":")[2]
+    with pytest.raises(UnknownOption, match=f"invalid {option}: expected"):
+        make_agent(GAME, spec)
+
+
+@pytest.mark.parametrize("amount", ["0", "-3"])
+def test_turns_to_come_need_some_damage_a_turn(amount: str) -> None:
+    with pytest.raises(UnknownOption, match=r"invalid damage_a_turn=.*: expected more than 0"):
+        make_agent(GAME, f"planner:damage_a_turn={amount}")
 
 
 def test_weights_are_options_of_the_agent() -> None:

@@ -6,7 +6,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from kibitz.agents.beam import CLOCK, BeamAgent, BeamSearch, Line, check_bounds, forced
-from kibitz.agents.limits import check_within
+from kibitz.agents.limits import check_at_least, check_within
 from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.move import Move
 from kibitz.core.ranges import Range, Real
@@ -193,6 +193,9 @@ class OptimizedAgent:
         check_bounds(WIDTHS[0], EXPAND, MOST_CARDS, worlds, nodes, ms)
         check_within("follow", weights.follow, 0, MOST_WORLDS)
         check_within("follow_lines", weights.follow_lines, 1, MOST_WORLDS)
+        check_at_least("targets", weights.targets, 1)
+        if weights.damage_a_turn <= 0.0:  # it tells how many turns are to come
+            raise ValueError(f"invalid damage_a_turn={weights.damage_a_turn}: expected more than 0")
         self.worlds: Final = worlds
         self.nodes: Final = nodes
         self.ms: Final = ms
