@@ -7,7 +7,14 @@ from pathlib import Path
 from kibitz.agents.registry import make_agent, package_of
 from kibitz.cli.agents import ask, choose_agent
 from kibitz.cli.arguments import UsageError, load_game, read_file, read_seed
-from kibitz.cli.screen import open_screen, print_json, show_advice, show_header, show_table
+from kibitz.cli.screen import (
+    open_screen,
+    print_json,
+    show_action,
+    show_advice,
+    show_header,
+    show_table,
+)
 from kibitz.core.agent import observation_of
 from kibitz.core.document import read_json
 from kibitz.core.errors import PositionError
@@ -37,9 +44,13 @@ def give_advice(
     if not seen.moves:
         raise UsageError(f"there is nothing to decide in {what}: the game is over")
     advice = ask(agent, seen, f"agent {spec}")
+    action = game.action(seen, agent, advice)
     if as_json:
         source: dict[str, Json] = {"agent": spec, "package": package_of(game, spec)}
-        words: dict[str, Json] = {"explanation": [*game.explain(view, advice)]}
+        words: dict[str, Json] = {
+            "explanation": [*game.explain(view, advice)],
+            "action": None if action is None else action.document,
+        }
         print_json({"game": game.id, "seat": seat, **source, **advice.to_json(), **words})
         return
     screen = open_screen()
@@ -49,6 +60,8 @@ def give_advice(
     show_table(screen, game.render(view))
     screen.print()
     show_advice(screen, game, view, advice, spec, top)
+    if action is not None:
+        show_action(screen, action)
 
 
 def read_text(position: str) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz.agents.registry import split_spec
-from kibitz.core.agent import Advice, Observation, Option, Reason
+from kibitz.core.agent import Action, Advice, Observation, Option, Reason
 from kibitz.core.game import Game, Outcome
 from kibitz.core.move import Move
 from kibitz.core.state import State
@@ -235,6 +235,15 @@ def show_explanation(screen: Console, texts: Sequence[str]) -> None:
         screen.print(Text(filled, style="" if place else "bold"), soft_wrap=True)
     if texts:
         screen.print()
+
+
+def show_action(screen: Console, action: Action) -> None:
+    """Prints what to send to another program: one line of JSON that can be copied."""
+    screen.print()
+    show_header(screen, "action", "to send to a match in this position")
+    screen.print(Text(json.dumps(action.document, ensure_ascii=False)), soft_wrap=True)
+    if action.note:
+        screen.print(Text(f" {action.note}", style="dim"), soft_wrap=True)
 
 
 def number_of(move: Move[S], moves: Sequence[Move[S]]) -> str:

@@ -1,6 +1,7 @@
 """The kernel: moves, games, the engine, observations, chance and records. It knows no cards."""
 
 from kibitz.core.agent import (
+    Action,
     Advice,
     Agent,
     Observation,
@@ -55,6 +56,7 @@ from kibitz.core.value import Json, Value
 
 __all__ = [
     "SPECTATOR",
+    "Action",
     "Advice",
     "Agent",
     "AmbiguousMoveError",

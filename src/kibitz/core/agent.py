@@ -146,6 +146,19 @@ class Advice(Generic[S]):
         )
 
 
+class Action:
+    """Advice as another program takes it, such as the server of a match.
+
+    Attributes:
+        document: what to send.
+        note: what a person needs to read it, such as the cards behind ids; may be empty.
+    """
+
+    def __init__(self, document: Json, note: str = "") -> None:
+        self.document: Final = document
+        self.note: Final = note
+
+
 class Agent(Protocol[S, V]):
     """Anything that can decide: a player, a search, a person."""
 

@@ -23,7 +23,7 @@ from kibitz.core.state import State
 from kibitz.core.value import Json, Value, brief
 
 if TYPE_CHECKING:
-    from kibitz.core.agent import Advice, Agent, Policy
+    from kibitz.core.agent import Action, Advice, Agent, Observation, Policy
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -352,6 +352,21 @@ class Game(Generic[S, V]):
             advice: what an agent has said, which may come from any package.
         """
         return []
+
+    def action(
+        self, seen: "Observation[S, V]", agent: "Agent[S, V]", advice: "Advice[S]"
+    ) -> "Action | None":
+        """Writes advice as an action for a program outside; None if there is no such format.
+
+        Args:
+            seen: what the agent was asked about.
+            agent: answers what the move asks next, where an action names several choices at once.
+            advice: what it has said.
+
+        Raises:
+            IllegalMoveError: if the agent advises a move that is not legal.
+        """
+        return None
 
     def render(self, view: V) -> str:
         """Draws what a seat sees, as lines of text."""

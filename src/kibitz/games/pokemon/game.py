@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from kibitz import kit
-from kibitz.core.agent import Agent, Policy
+from kibitz.core.agent import Action, Advice, Agent, Observation, Policy
 from kibitz.core.errors import InvalidMoveError
 from kibitz.core.move import Move
 from kibitz.core.notation import check_typed
@@ -12,9 +12,11 @@ from kibitz.core.randomness import Rng
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.core.value import Json
 from kibitz.games.pokemon.agents import Instinct, expectation, make_generator, make_greedy
+from kibitz.games.pokemon.agents.wording import explain_advice
 from kibitz.games.pokemon.cards.catalogue import CARDS, ELEMENT_NAMES, ELEMENTS
 from kibitz.games.pokemon.cards.decks import DECKS, SEPARATOR, read_decks
 from kibitz.games.pokemon.moves import KINDS, PokeMove, asked_of, list_moves
+from kibitz.games.pokemon.notation.advised import advised_action
 from kibitz.games.pokemon.notation.position import read_match, write_match
 from kibitz.games.pokemon.notation.typed import (
     find_proposed,
@@ -266,6 +268,19 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
     def describe(self, view: Fight, move: Move[Fight]) -> str:
         """Says what a move does, with the numbers of this moment."""
         return describe_move(view, move)
+
+    def explain(self, view: Fight, advice: Advice[Fight]) -> list[str]:
+        """Explains advice as a player would: what to do, and why."""
+        return explain_advice(view, advice)
+
+    def action(
+        self,
+        seen: Observation[Fight, Fight],
+        agent: Agent[Fight, Fight],
+        advice: Advice[Fight],
+    ) -> Action | None:
+        """Writes advice as an action of a match; see `kibitz.games.pokemon.notation.match`."""
+        return advised_action(seen, agent, advice)
 
     def render(self, view: Fight) -> str:
         """Draws the match, as lines of text."""

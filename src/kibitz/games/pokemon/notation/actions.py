@@ -87,6 +87,11 @@ class PlayerIdentifier(StrEnum):
     PLAYER2 = "PLAYER2"
 
 
+SEATS: Final = [PlayerIdentifier.PLAYER1, PlayerIdentifier.PLAYER2]
+# The match that begins with a position.
+POSITION_MATCH: Final = "match"
+
+
 class PokemonPosition(StrEnum):
     """Where a Pokémon stands."""
 

@@ -25,6 +25,8 @@ from kibitz.games.pokemon.cards.decks import read_deck
 from kibitz.games.pokemon.game import PokemonTcg
 from kibitz.games.pokemon.moves import asked_of
 from kibitz.games.pokemon.notation.actions import (
+    POSITION_MATCH,
+    SEATS,
     TYPE_FIELDS,
     ActionValidationError,
     CoinFlipContext,
@@ -34,7 +36,6 @@ from kibitz.games.pokemon.notation.actions import (
     MatchResult,
     MatchState,
     PlayerActionType,
-    PlayerIdentifier,
     Refusal,
     RefusedError,
     TurnPhase,
@@ -62,10 +63,12 @@ from kibitz.games.pokemon.notation.situation import (
     Situation,
     Unfinished,
     phase_actions,
+    situation_at,
     turn_number,
 )
 from kibitz.games.pokemon.notation.snapshot import player_json, shown_options
 from kibitz.games.pokemon.notation.translation import (
+    action_of,
     answer_fields,
     base_action,
     card_of,
@@ -102,7 +105,6 @@ REASONS: Final = {
     BY_DECK: WinCondition.DECK_OUT,
     "concession": WinCondition.CONCEDE,
 }
-SEATS: Final = [PlayerIdentifier.PLAYER1, PlayerIdentifier.PLAYER2]
 
 
 class Match:
@@ -339,23 +341,17 @@ class Match:
 
         A choice that no move makes is made as if its field were left out.
         """
-        now, seat = self.now, self.now.fight.seat
-        first = made[0]
+        now, first = self.now, made[0]
+        seat = now.fight.seat
         if now.stage is not MatchState.PLAYER_TURN:
             seat = next(seat for seat in (0, 1) if not now.done[seat])
         if isinstance(first, kit.Concede):
             return self.dto(first.seat, Kind.CONCEDE, {})
-        if isinstance(first, moves.Prize):
-            return self.dto(seat, Kind.SELECT_PRIZE, {"prizeIndex": 0})
         if now.open is not None:
             line = self.open_line(now, seat)
             follow_moves(line, list(made))
             return self.dto(seat, Kind.PLAY_TRAINER, self.open_data(line))
-        kind, data = base_action(now, seat, first)
-        if asks_more(first):
-            line = self.line(now, with_heads(now.fight), seat, first, data)
-            follow_moves(line, list(made[1:]))
-            data = {**data, **line.data()}
+        kind, data = action_of(self.game, now, seat, list(made), self.strict)
         return self.dto(seat, kind, data)
 
     def line(
@@ -747,13 +743,10 @@ def match_at(
 
     The state is copied. Such a match has no log.
     """
-    match = Match("match", seed, strict, interactive)
+    match = Match(POSITION_MATCH, seed, strict, interactive)
     match.players.extend([str(player) for player in SEATS])
-    s = fight.clone()
-    s.board.rules = asking(s.board.rules)
-    ledger = new_ledger(s, seeded(f"{seed}/ids"))
     match._game = game
-    match._now = Situation(s, ledger, MatchState.PLAYER_TURN, [False, False], None, None)
+    match._now = situation_at(fight, seed)
     return match
 
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from kibitz.core.move import Move
+from kibitz.core.randomness import seeded
 from kibitz.games.pokemon.moves import asked_of
 from kibitz.games.pokemon.notation.actions import (
     ExecuteActionDto,
@@ -11,9 +12,10 @@ from kibitz.games.pokemon.notation.actions import (
     PlayerActionType,
     TurnPhase,
 )
-from kibitz.games.pokemon.notation.instances import Ledger
+from kibitz.games.pokemon.notation.instances import Ledger, new_ledger
 from kibitz.games.pokemon.rules.knockouts import TakePrizes
-from kibitz.games.pokemon.state import DRAW, MAIN, Fight
+from kibitz.games.pokemon.rules.setup import GoFirst
+from kibitz.games.pokemon.state import CHOOSE_ACTIVE, CHOOSE_BENCH, DRAW, MAIN, Fight, asking
 
 Kind = PlayerActionType
 
@@ -135,6 +137,24 @@ class Situation:
             return False
         self.stage, self.done = following, [False, False]
         return True
+
+
+def situation_at(fight: Fight, seed: int | str) -> Situation:
+    """Returns the situation of a match that goes on from a state, which is copied.
+
+    The ids of cards that a player sees depend on the seed and on what the player sees.
+    """
+    s = fight.clone()
+    s.board.rules = asking(s.board.rules)
+    stage, done = MatchState.PLAYER_TURN, [False, False]
+    if s.phase in (CHOOSE_ACTIVE, CHOOSE_BENCH):
+        first = s.phase == CHOOSE_ACTIVE
+        stage = MatchState.SELECT_ACTIVE_POKEMON if first else MatchState.SELECT_BENCH_POKEMON
+        done[0] = s.seat == 1
+        if isinstance(asked_of(s, s.seat), GoFirst):
+            stage = MatchState.FIRST_PLAYER_SELECTION
+            done = [s.seat == 1, s.seat == 0]
+    return Situation(s, new_ledger(s, seeded(f"{seed}/ids")), stage, done, None, None)
 
 
 def turn_number(now: Situation | None) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN
 from kibitz.core.value import Json
@@ -17,7 +18,6 @@ from kibitz.games.pokemon.cards.catalogue import (
     POWER,
     WORDS,
 )
-from kibitz.games.pokemon.game import PokemonTcg
 from kibitz.games.pokemon.moves import asked_of
 from kibitz.games.pokemon.notation.actions import (
     ENERGY,
@@ -26,6 +26,7 @@ from kibitz.games.pokemon.notation.actions import (
     ActionValidationError,
     ExecuteActionDto,
     FieldSpec,
+    MatchState,
     PlayerActionType,
     check_data,
     position_word,
@@ -35,9 +36,17 @@ from kibitz.games.pokemon.notation.actions import (
     trainer_fields,
     trainer_target,
 )
-from kibitz.games.pokemon.notation.lines import attached_items, fields_of, power_users
+from kibitz.games.pokemon.notation.lines import (
+    asks_more,
+    attached_items,
+    begin_line,
+    fields_of,
+    follow_moves,
+    power_users,
+    with_heads,
+)
 from kibitz.games.pokemon.notation.situation import SETUP_ACTIONS, Situation
-from kibitz.games.pokemon.rules.steps import SPOT_WORDS
+from kibitz.games.pokemon.rules.steps import A_WORD, GO_FIRST, SPOT_WORDS
 from kibitz.games.pokemon.state import (
     FOE,
     HAND,
@@ -74,7 +83,7 @@ CODES: Final[dict[str, ActionValidationError]] = {
 # From actions to moves.
 
 
-def check_move(game: PokemonTcg, s: Fight, seat: int, move: Move[Fight]) -> None:
+def check_move(game: Game[Fight, Fight], s: Fight, seat: int, move: Move[Fight]) -> None:
     """Asks the game whether a move is legal.
 
     Raises:
@@ -200,6 +209,25 @@ def lowest(now: Situation, seat: int, place: int, card: int) -> str:
     return next(item for item, held in now.ledger.items(seat, place) if held == card)
 
 
+def action_of(
+    game: Game[Fight, Fight], now: Situation, seat: int, made: list[Move[Fight]], strict: bool
+) -> tuple[PlayerActionType, dict[str, Json]]:
+    """Returns the type and the data of the action of a move and of its answers.
+
+    A choice that no move makes is made as if its field were left out.
+    """
+    first = made[0]
+    if isinstance(first, moves.Prize):
+        return Kind.SELECT_PRIZE, {"prizeIndex": 0}
+    kind, data = base_action(now, seat, first)
+    if asks_more(first):
+        card = str(data.get("cardId", ""))
+        line = begin_line(game, with_heads(now.fight), now.ledger, seat, card, first, strict)
+        follow_moves(line, made[1:])
+        data = {**data, **line.data()}
+    return kind, data
+
+
 def base_action(
     now: Situation, seat: int, move: Move[Fight]
 ) -> tuple[PlayerActionType, dict[str, Json]]:
@@ -229,6 +257,8 @@ def plain_action(
     now: Situation, seat: int, move: Move[Fight]
 ) -> tuple[PlayerActionType, dict[str, Json]]:
     """Returns the type and the data of the action of a move with no cards."""
+    if now.stage is MatchState.FIRST_PLAYER_SELECTION:
+        return Kind.CONFIRM_FIRST_PLAYER, {"goFirst": move == moves.choice(A_WORD, GO_FIRST)}
     if isinstance(move, (moves.Promote, moves.Choose)):
         spot = move.spot if isinstance(move, moves.Promote) else moves.SPOTS[move.item]
         pokemon = at_spot(now.fight, seat, spot)

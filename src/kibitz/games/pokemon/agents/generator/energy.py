@@ -2,13 +2,19 @@
 
 from typing import Final
 
-from kibitz.games.pokemon.agents.generator.attacks import Hit, knockouts_of, usable_hits
+from kibitz.games.pokemon.agents.generator.attacks import (
+    Hit,
+    Knockout,
+    knockouts_of,
+    usable_hits,
+)
 from kibitz.games.pokemon.agents.generator.situation import Situation
 from kibitz.games.pokemon.cards.catalogue import (
     ATTACKS,
     CARD_ATTACKS,
     ELEMENT,
     IS_BASIC_ENERGY,
+    Attack,
     energy_element,
     energy_units,
 )
@@ -22,7 +28,9 @@ class Attachment:
 
     Attributes:
         move: the move.
-        knocks_out: whether the Active is sure to knock out with it.
+        knockout: what the Active is sure to knock out with it; None for nothing.
+        knocks_out: whether there is such a knockout.
+        attack: the attack that it is for.
         gain: by how much the best sure damage of the Pokémon rises.
         overflow: how many units of it are not needed.
         exact: whether all of it is needed.
@@ -33,14 +41,17 @@ class Attachment:
     def __init__(
         self,
         move: Attach,
-        knocks_out: bool,
+        knockout: Knockout | None,
+        attack: Attack,
         gain: int,
         overflow: int,
         score: float,
         familiar: bool,
     ) -> None:
         self.move: Final = move
-        self.knocks_out: Final = knocks_out
+        self.knockout: Final = knockout
+        self.knocks_out: Final = knockout is not None
+        self.attack: Final = attack
         self.gain: Final = gain
         self.overflow: Final = overflow
         self.exact: Final = overflow == 0
@@ -85,13 +96,24 @@ def attachment(now: Situation, move: Attach) -> Attachment | None:
     after = missing_by_attack(s, pokemon)
     useful = before != after or counts_extra(pokemon)
     hits = usable_hits(s, seat, spot) if useful else []
-    knocks_out = useful and spot == 0 and len(knockouts_of(s, seat, hits)) > 0
+    knockouts = knockouts_of(s, seat, hits) if spot == 0 else []
     pokemon.energy.remove(card)
     gain = best_sure(hits) - best_sure([hit for hit in now.attacks if hit.spot == spot])
     if before == after and gain <= 0:
         return None
-    overflow = energy_units(card) - reduction(before, after, hits)
-    return Attachment(move, knocks_out, gain, overflow, now.score(pokemon), familiar)
+    index, needed = purpose(before, after, hits)
+    attack = ATTACKS[CARD_ATTACKS[pokemon.kind][index]]
+    if gain > 0:
+        attack = max(hits, key=lambda hit: hit.sure).attack
+    return Attachment(
+        move,
+        knockouts[0] if knockouts else None,
+        attack,
+        gain,
+        energy_units(card) - needed,
+        now.score(pokemon),
+        familiar,
+    )
 
 
 def missing_by_attack(s: Fight, pokemon: Pokemon) -> list[int]:
@@ -109,12 +131,12 @@ def best_sure(hits: list[Hit]) -> int:
     return max([hit.sure for hit in hits], default=0)
 
 
-def reduction(before: list[int], after: list[int], hits: list[Hit]) -> int:
-    """Returns how many units are needed for the attack that the card is for.
+def purpose(before: list[int], after: list[int], hits: list[Hit]) -> tuple[int, int]:
+    """Returns the index of the attack that a card is for, and how many units it needs of it.
 
     That is the best of those that become payable, or else the one that lacks least.
     """
-    chosen, best = 0, (False, 0, 0)
+    chosen, needed, best = 0, 0, (False, 0, 0)
     for index in range(len(before)):
         saved = before[index] - after[index]
         if saved <= 0:
@@ -122,6 +144,6 @@ def reduction(before: list[int], after: list[int], hits: list[Hit]) -> int:
         sure = best_sure([hit for hit in hits if hit.index == index])
         payable = after[index] == 0
         rank = (payable, sure, saved) if payable else (payable, -after[index], saved)
-        if chosen == 0 or rank > best:
-            chosen, best = saved, rank
-    return chosen
+        if needed == 0 or rank > best:
+            chosen, needed, best = index, saved, rank
+    return chosen, needed

@@ -10,6 +10,7 @@ from kibitz.games.pokemon.agents.generator.settings import DEVELOP_FIRST
 from kibitz.games.pokemon.agents.generator.situation import Situation
 from kibitz.games.pokemon.agents.generator.trainers import (
     BILL,
+    BREEDER,
     HIGHEST,
     IMPOSTOR_OAK,
     LOW,
@@ -23,13 +24,11 @@ from kibitz.games.pokemon.agents.generator.trainers import (
     routine,
 )
 from kibitz.games.pokemon.agents.generator.trial import BURNS
-from kibitz.games.pokemon.cards.catalogue import CARDS, card_named
+from kibitz.games.pokemon.agents.names import name_at
+from kibitz.games.pokemon.cards.catalogue import CARDS
 from kibitz.games.pokemon.moves import Attach, Bench, Evolve, PlayTrainer
-from kibitz.games.pokemon.rules.steps import SPOT_WORDS
 from kibitz.games.pokemon.rules.trainers import bred_cards
 from kibitz.games.pokemon.state import Fight, at_spot
-
-BREEDER: Final = card_named("pokemon breeder")
 
 # The steps, in order, and what a proposal of each counts. A later place in the list of a step costs
 # a point.
@@ -82,11 +81,7 @@ class Proposal:
 
     def option(self, first: bool) -> Option[Fight]:
         """Returns it as an option whose reasons add up; `first` puts it before knockouts."""
-        reasons = [Reason(self.step, STEP_POINTS[self.step], self.text)]
-        if self.place:
-            reasons.append(
-                Reason("place", -float(self.place), f"place {self.place + 1} of the step")
-            )
+        reasons = [Reason(self.step, STEP_POINTS[self.step] - self.place, self.text)]
         if first:
             reasons.append(Reason(FIRST, FIRST_POINTS, "the knockout stays possible"))
         return Option(self.move, sum([reason.amount for reason in reasons]), tuple(reasons))
@@ -185,9 +180,10 @@ class Flow:
                 ways.append((self.bred(play), play.spot, 1, play))
         ways.sort(key=lambda way: (-way[0], way[1], way[2]))
         for score, spot, _, move in ways:
-            base = self.now.own[spot]
-            if score > self.now.score(base) or not self.now.settings.evolve_if_better:
-                text = f"{CARDS[base.kind].name} evolves into one with a score of {score:.4g}"
+            now = self.now.score(self.now.own[spot])
+            if score > now or not self.now.settings.evolve_if_better:
+                name = name_at(self.now.view, self.now.seat, spot)
+                text = f"the score of {name} goes from {now:.4g} to {score:.4g}"
                 self.propose(move, EVOLUTION, MEDIUM, text)
 
     def evolved(self, move: Evolve) -> float:
@@ -205,8 +201,7 @@ class Flow:
         for hit in self.now.active_attacks()[:1]:
             move = self.way_to(hit)
             if move is not None and (hit.expected > 0.0 or hit.foe_effect):
-                effect = " and a side effect" if hit.foe_effect else ""
-                text = f"{hit.attack.name} does {hit.expected:.4g} damage on average{effect}"
+                text = attack_text(hit)
                 self.propose(move, ATTACK, MEDIUM, text)
 
     def options(self) -> list[tuple[Option[Fight], str]]:
@@ -234,19 +229,33 @@ def is_harmless(move: Move[Fight]) -> bool:
 
 def knockout_text(now: Situation, each: Knockout) -> str:
     """Says what a knockout does."""
-    target = at_spot(now.ours, now.seat, each.target)
-    name = CARDS[target.kind].name
-    does = f"{each.hit.attack.name} does {each.damage} to {name} with {target.left()} left"
+    target = name_at(now.view, now.seat, each.target)
+    left = at_spot(now.ours, now.seat, each.target).left()
+    does = f"{each.hit.attack.name} does {each.damage} damage"
     if each.hit.spot == 0:
-        return f"{does}: a knockout"
-    return f"{does}: a knockout by {CARDS[now.own[each.hit.spot].kind].name} from the Bench"
+        return f"{does} to {target}, which has {left} HP left: a sure knockout"
+    own = name_at(now.view, now.seat, each.hit.spot)
+    return f"from the front, {own} is sure to knock out {target}: {does}, and {left} HP are left"
+
+
+def attack_text(hit: Hit) -> str:
+    """Says what an attack without a knockout does."""
+    average = "" if hit.sure == hit.expected else " on average"
+    does = f"{hit.expected:.4g} damage{average}" if hit.expected > 0.0 else "no damage"
+    effect = ", and affects the opponent in other ways" if hit.foe_effect else ""
+    return f"{hit.attack.name} does {does}{effect}"
 
 
 def attachment_text(now: Situation, each: Attachment) -> str:
     """Says what an attachment is for."""
-    name = f"{CARDS[now.own[each.move.spot].kind].name} ({SPOT_WORDS[each.move.spot]})"
-    if each.knocks_out:
-        return f"{name} is sure to knock out with it"
+    name, attack = name_at(now.view, now.seat, each.move.spot), each.attack.name
+    if each.knockout is not None:
+        target = name_at(now.view, now.seat, each.knockout.target)
+        left = at_spot(now.ours, now.seat, each.knockout.target).left()
+        does = f"{each.knockout.hit.attack.name} does {each.knockout.damage}"
+        return f"with it, {name} is sure to knock out {target}: {does}, and {left} HP are left"
     if each.gain > 0:
-        return f"the sure damage of {name} rises by {each.gain}"
-    return f"{name} needs it{'' if each.exact else ', though not all of it'}"
+        text = f"with it, {name} does {each.gain} more damage, by {attack}"
+    else:
+        text = f"{name} needs it for {attack}"
+    return text if each.overflow <= 0 else f"{text}, and {each.overflow} unit of it is left over"

@@ -14,7 +14,7 @@ from kibitz.games.pokemon.agents.generator.flow import Flow
 from kibitz.games.pokemon.agents.generator.scoring import HP_SHARE
 from kibitz.games.pokemon.agents.generator.settings import STRICT, Settings
 from kibitz.games.pokemon.agents.generator.situation import Situation
-from kibitz.games.pokemon.agents.generator.trainers import Verdict
+from kibitz.games.pokemon.agents.generator.trainers import Verdict, unjudged
 from kibitz.games.pokemon.cards.catalogue import WORDS
 from kibitz.games.pokemon.moves import Active, Bench, asked_of
 from kibitz.games.pokemon.rules.steps import SPOT_WORDS
@@ -22,6 +22,10 @@ from kibitz.games.pokemon.state import FOE, MAIN, Fight, at_spot, pokemon_of
 
 # Setup and forced moves have no tier.
 NO_TIER: Final = ""
+# The steps outside of the main phase.
+FORCED: Final = "forced"
+QUESTION: Final = "question"
+SETUP: Final = "setup"
 
 
 class GeneratorAgent:
@@ -40,8 +44,8 @@ class GeneratorAgent:
     def decide(self, view: Fight, seat: int, moves: list[Move[Fight]]) -> Advice[Fight]:
         """Decides what a seat plays that knows a view."""
         if len(moves) == 1:
-            option = Option(moves[0], 0.0, (Reason("forced", 0.0, "the only legal move"),))
-            return make_advice("forced", NO_TIER, [option])
+            option = Option(moves[0], 0.0, (Reason(FORCED, 0.0, "the only legal move"),))
+            return make_advice(FORCED, NO_TIER, [option])
         asked = asked_of(view, seat)
         if asked is not None:
             found = answers(view, seat, asked, moves, self.settings)
@@ -49,7 +53,7 @@ class GeneratorAgent:
                 Option(each.move, each.worth, (Reason("worth", each.worth, each.text),))
                 for each in found
             ]
-            return make_advice("question", NO_TIER, options)
+            return make_advice(QUESTION, NO_TIER, options)
         if view.phase != MAIN:
             return self.set_up(moves)
         return self.play_turn(view, seat, moves)
@@ -63,7 +67,7 @@ class GeneratorAgent:
                 score = self.settings.scores[move.number]
             options.append(Option(move, score, (Reason("score", score, "the score of the card"),)))
         options.sort(key=lambda option: -option.score)
-        return make_advice("setup", NO_TIER, options)
+        return make_advice(SETUP, NO_TIER, options)
 
     def play_turn(self, view: Fight, seat: int, moves: list[Move[Fight]]) -> Advice[Fight]:
         """Decides in a main phase (F-5)."""
@@ -88,6 +92,7 @@ def make_advice(step: str, tier: str, options: Sequence[Option[Fight]]) -> Advic
 def lists_of(flow: Flow) -> dict[str, Json]:
     """Writes the lists that a decision was made from."""
     now = flow.now
+    verdicts = flow.defences + flow.routine
     return {
         "knockouts": [
             {
@@ -103,7 +108,9 @@ def lists_of(flow: Flow) -> dict[str, Json]:
         ],
         "energy": [
             {
-                "move": str(each.move),
+                "card": each.move.card,
+                "target": each.move.to,
+                "attack": each.attack.word,
                 "knocks_out": each.knocks_out,
                 "gain": each.gain,
                 "overflow": each.overflow,
@@ -111,7 +118,7 @@ def lists_of(flow: Flow) -> dict[str, Json]:
             }
             for each in flow.energy
         ],
-        "trainers": trainer_lines(flow.defences + flow.routine),
+        "trainers": trainer_lines(verdicts + unjudged(now, verdicts)),
         "threats": [
             {
                 "target": SPOT_WORDS[each.spot],
@@ -128,7 +135,13 @@ def lists_of(flow: Flow) -> dict[str, Json]:
 
 def hit_line(hit: Hit) -> dict[str, Json]:
     """Writes who attacks with what."""
-    line: dict[str, Json] = {"from": SPOT_WORDS[hit.spot], "attack": hit.attack.word}
+    line: dict[str, Json] = {
+        "from": SPOT_WORDS[hit.spot],
+        "attack": hit.attack.word,
+        "cost": hit.attack.size,
+        "harms_self": hit.self_effect,
+        "affects_opponent": hit.foe_effect,
+    }
     if hit.copied is not hit.attack:
         line["copies"] = hit.copied.word
     return line

@@ -5,27 +5,24 @@ It reads what the player can see, and leaves the match as it is.
 
 from typing import Final
 
+from kibitz.core.agent import Observation
 from kibitz.core.errors import KibitzError
-from kibitz.core.move import Move
 from kibitz.core.randomness import seeded
 from kibitz.games.pokemon.agents.generator.player import GeneratorAgent
 from kibitz.games.pokemon.agents.generator.settings import Settings
-from kibitz.games.pokemon.game import PokemonTcg
-from kibitz.games.pokemon.moves import asked_of
 from kibitz.games.pokemon.notation.actions import (
+    SEATS,
     ExecuteActionDto,
     MatchState,
     PlayerIdentifier,
 )
-from kibitz.games.pokemon.notation.lines import asks_more, with_heads
-from kibitz.games.pokemon.notation.match import ENDED, SEATS, Match
-from kibitz.games.pokemon.rules.knockouts import Promotion, TakePrizes
-from kibitz.games.pokemon.state import HAND, Fight
+from kibitz.games.pokemon.notation.advised import moves_of_action
+from kibitz.games.pokemon.notation.match import ENDED, Match
+from kibitz.games.pokemon.state import HAND
 
 DESCRIBED: Final = Settings()
-# What is hidden is filled in from here, to find out what a card is going to ask. The answers do not
-# depend on it.
-HIDDEN: Final = "what the generator cannot see"
+# The generator draws nothing.
+UNUSED: Final = 0
 
 
 class MatchEnded(KibitzError):
@@ -68,8 +65,10 @@ def generate_action(
         return setup_action(match, seat, settings)
     if match.now.declared is not None:
         return match.legal_actions(player_id)[0]
-    agent = GeneratorAgent(settings)
-    return match.to_dto(*moves_of_action(agent, match.game, match.now.fight, seat))
+    agent, fight = GeneratorAgent(settings), match.now.fight
+    view, moves = match.game.view(fight, seat), match.game.legal(fight)
+    seen = Observation(match.game, view, seat, moves, seeded(UNUSED))
+    return match.to_dto(*moves_of_action(seen, agent, agent.decide(view, seat, moves).move))
 
 
 def setup_action(match: Match, seat: int, settings: Settings) -> ExecuteActionDto:
@@ -82,22 +81,3 @@ def setup_action(match: Match, seat: int, settings: Settings) -> ExecuteActionDt
         if settings.scores[card] > most:
             best, most = action, settings.scores[card]
     return best
-
-
-def moves_of_action(
-    agent: GeneratorAgent, game: PokemonTcg, s: Fight, seat: int
-) -> list[Move[Fight]]:
-    """Returns the next move of a seat, and its answers to what that asks for."""
-    view = game.view(s, seat)
-    made = [agent.decide(view, seat, game.legal(s)).move]
-    if not asks_more(made[0]) and asked_of(s, seat) is None:
-        return made
-    world = with_heads(game.sample(view, seeded(HIDDEN)))
-    game.play(world, made[0])
-    while not world.over and world.seat == seat:
-        asked = asked_of(world, seat)
-        if asked is None or isinstance(asked, (TakePrizes, Promotion)):
-            break
-        made.append(agent.decide(game.view(world, seat), seat, game.legal(world)).move)
-        game.play(world, made[-1])
-    return made

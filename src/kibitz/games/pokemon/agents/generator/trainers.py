@@ -12,16 +12,19 @@ from kibitz.games.pokemon.agents.generator.opponent import (
 )
 from kibitz.games.pokemon.agents.generator.situation import Situation
 from kibitz.games.pokemon.agents.generator.trial import exchange
+from kibitz.games.pokemon.agents.names import name_at
 from kibitz.games.pokemon.cards.catalogue import (
     CARDS,
     DEFENDER,
     DOUBLE_COLORLESS,
     HP,
+    IS_TRAINER,
     PLUS_POWER,
     card_named,
 )
 from kibitz.games.pokemon.rules.damage import DEFENDER_BLOCK, PLUS_POWER_DAMAGE
 from kibitz.games.pokemon.rules.energy import add_choices, attach_energy
+from kibitz.games.pokemon.rules.steps import unique
 from kibitz.games.pokemon.state import (
     DECK,
     FOE,
@@ -42,6 +45,7 @@ MEDIUM: Final = "MEDIUM"
 LOW: Final = "LOW"
 
 BILL: Final = card_named("bill")
+BREEDER: Final = card_named("pokemon breeder")
 CENTER: Final = card_named("pokemon center")
 ENERGY_REMOVAL: Final = card_named("energy removal")
 FULL_HEAL: Final = card_named("full heal")
@@ -98,9 +102,10 @@ def heal(now: Situation, card: int) -> Verdict:
     for spot in (0, *benched):
         aim = NO_SPOT if card == CENTER else spot
         if saves(now, card, spot) and now.menu.play(card, aim) is not None:
-            name = CARDS[now.own[spot].kind].name
-            text = f"{name} survives the sure damage of {now.sure[spot]} with it"
-            return Verdict(card, True, aim, HIGHEST, text)
+            pokemon, name = now.own[spot], name_at(now.view, now.seat, spot)
+            healed = min(HP[pokemon.kind], pokemon.left() + (HEALS[card] or pokemon.damage))
+            text = f"with {healed} HP instead of {pokemon.left()}, {name} survives {now.sure[spot]}"
+            return Verdict(card, True, aim, HIGHEST, f"{text} damage")
     return keep(card, "it saves no Pokémon from a sure knockout")
 
 
@@ -133,17 +138,19 @@ def plus_power(now: Situation, card: int) -> Verdict:
     damage, left = now.best_sure(), now.foe().left()
     if 0 < damage < left <= damage + PLUS_POWER_DAMAGE:
         name = CARDS[now.foe().kind].name
-        text = f"{damage} + {PLUS_POWER_DAMAGE} knocks out {name} with {left} left"
+        text = f"{damage} + {PLUS_POWER_DAMAGE} damage knocks out {name}, which has {left} HP left"
         return Verdict(card, True, 0, HIGHEST, text)
-    return keep(card, f"sure damage of {damage} against {left} left: 10 more decide nothing")
+    return keep(card, f"10 more than {damage} damage against {left} HP decides nothing")
 
 
 def defend(now: Situation, card: int) -> Verdict:
     """Judges Defender; only the Active needs it (U-7)."""
     sure, left = now.sure[0], now.own[0].left()
     if sure >= left > sure - DEFENDER_BLOCK:
-        return Verdict(card, True, 0, HIGHEST, f"{sure} - {DEFENDER_BLOCK} leaves it alive")
-    return keep(card, f"sure damage of {sure} against {left} left: 20 less decide nothing")
+        name, then = name_at(now.view, now.seat, 0), sure - DEFENDER_BLOCK
+        text = f"{name} with {left} HP left survives {then} damage instead of {sure}"
+        return Verdict(card, True, 0, HIGHEST, text)
+    return keep(card, f"20 less than {sure} damage against {left} HP decides nothing")
 
 
 # Drawing.
@@ -153,7 +160,7 @@ def bill(now: Situation, card: int) -> Verdict:
     """Judges Bill (U-2, U-3)."""
     if deck_size(now) <= BILL_CARDS:
         return keep(card, "it would empty the deck")
-    return Verdict(card, True, NO_SPOT, LOW, "it costs nothing")
+    return Verdict(card, True, NO_SPOT, LOW, "it draws 2 cards and costs nothing")
 
 
 def professor_oak(now: Situation, card: int) -> Verdict:
@@ -254,9 +261,9 @@ def remove_energy(now: Situation, card: int) -> Verdict:
     found = removal(now.theirs, 1 - now.seat, now.scores, count)
     spot = FOE + found.spot
     if not found.cards or found.after >= found.before or now.menu.play(card, spot) is None:
-        return keep(card, f"the sure damage of {found.before} does not get lower")
+        return keep(card, f"sure damage of {found.before} does not get lower")
     tier = HIGHEST if now.threats and found.spot == 0 else LOW
-    name = CARDS[pokemon_of(now.view, 1 - now.seat)[found.spot].kind].name
+    name = name_at(now.view, now.seat, spot)
     text = f"the sure damage of {name} falls from {found.before} to {found.after}"
     return Verdict(card, True, spot, tier, text)
 
@@ -281,8 +288,9 @@ def gust(now: Situation, card: int) -> Verdict:
             chosen = spot
     if chosen == 0:
         return keep(card, "no benched Pokémon would be knocked out")
-    name = CARDS[pokemon_of(now.ours, foe)[chosen].kind].name
-    return Verdict(card, True, FOE + chosen, HIGHEST, f"{name} is knocked out then")
+    name = name_at(now.view, now.seat, FOE + chosen)
+    text = f"{name} comes to the front and is sure to be knocked out"
+    return Verdict(card, True, FOE + chosen, HIGHEST, text)
 
 
 def gust_away(now: Situation, card: int) -> Verdict:
@@ -301,8 +309,8 @@ def gust_away(now: Situation, card: int) -> Verdict:
         averted = not is_sure_threat(s, now.seat)
         exchange(s, foe, chosen)
         if averted:
-            name = CARDS[pokemon_of(s, foe)[chosen].kind].name
-            return Verdict(card, True, FOE + chosen, HIGHEST, f"{name} threatens nobody")
+            text = f"{name_at(now.view, now.seat, FOE + chosen)} in front threatens nobody"
+            return Verdict(card, True, FOE + chosen, HIGHEST, text)
     return keep(card, "it does not end the threat")
 
 
@@ -314,7 +322,8 @@ def switch(now: Situation, card: int) -> Verdict:
     if not others:
         return keep(card, "no benched Pokémon can attack either")
     spot = others[0].spot
-    return Verdict(card, True, spot, LOW, f"{CARDS[now.own[spot].kind].name} can attack instead")
+    text = f"{name_at(now.view, now.seat, spot)} can attack, and the Active cannot"
+    return Verdict(card, True, spot, LOW, text)
 
 
 def switch_away(now: Situation, card: int) -> Verdict:
@@ -331,8 +340,8 @@ def switch_away(now: Situation, card: int) -> Verdict:
             chosen = spot
     if chosen == 0:
         return keep(card, "no benched Pokémon would survive")
-    name = CARDS[now.own[chosen].kind].name
-    return Verdict(card, True, chosen, HIGHEST, f"{name} survives in the place of the Active")
+    text = f"{name_at(now.view, now.seat, chosen)} survives in the place of the Active"
+    return Verdict(card, True, chosen, HIGHEST, text)
 
 
 # What is asked in which order.
@@ -365,7 +374,26 @@ ROUTINE: Final[dict[int, Judge]] = {
     GUST_OF_WIND: gust,
     SWITCH: switch,
 }
+GUARDS: Final = [card for card, _ in DEFENCE]
+# These belong to the steps for evolving and for the Bench.
+ELSEWHERE: Final = (BREEDER, card_named("clefairy doll"))
 ROUTINE_ORDER: Final = sorted(ROUTINE, key=lambda card: (card == LASS, CATEGORY[card], card))
+
+
+def unjudged(now: Situation, judged: list[Verdict]) -> list[Verdict]:
+    """Says of the other Trainers of the hand why they are not played (U-12)."""
+    known = [verdict.card for verdict in judged]
+    found: list[Verdict] = []
+    for card in unique(now.hand):
+        if not IS_TRAINER[card] or card in known or card in ELSEWHERE:
+            continue
+        if not now.menu.can_play(card):
+            found.append(keep(card, "it cannot be played now"))
+        elif card in GUARDS:
+            found.append(keep(card, "no Pokémon is threatened"))
+        else:
+            found.append(keep(card, "it has a cost, and no rule says when to pay it"))
+    return found
 
 
 def defences(now: Situation) -> list[Verdict]:
