@@ -184,4 +184,15 @@ class Table:
         return [len(pile(self.fight, PRIZES, seat)) for seat in (0, 1)]
 
 
+def knocked_out() -> Table:
+    """Returns a match in which seat 1 has knocked out, and is about to take a Prize."""
+    table = Table(
+        "hitmonchan [FFW] 60",
+        bench=["hitmonchan", "chansey"],
+        against="hitmonchan [FFW]",
+        their_bench=["abra"],
+    )
+    return table.play("end", "draw", "attack special punch")
+
+
 PREFIXES = {" ".join(word.split()[:size]) for word in cards.WORDS[1:] for size in range(1, 5)}

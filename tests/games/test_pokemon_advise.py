@@ -22,7 +22,7 @@ from kibitz.games.pokemon.rules.trainers import Arrange
 from kibitz.games.pokemon.state import CHOOSE_ACTIVE, HAND, PRIZES, Fight, asking, pile
 from tests.cli.command import kibitz, kibitz_process, printed
 from tests.games.pokemon_decks import random_decks
-from tests.games.pokemon_table import Table
+from tests.games.pokemon_table import Table, knocked_out
 
 KADABRA: dict[str, Json] = {
     "game": "pokemon",
@@ -141,6 +141,37 @@ def test_bad_positions_are_refused_in_one_line(position: str, words: str) -> Non
     assert result.out == ""
 
 
+def test_positions_of_all_phases_are_advised_on() -> None:
+    whirled = Table("pidgey [WW]", against="chansey", their_bench=["abra", "onix"])
+    tables = [
+        opening(),
+        opening().play("active chansey", "active abra"),
+        opening(coin_toss="chooses").play("active chansey", "active abra", "done", "done"),
+        knocked_out(),
+        knocked_out().play("prize"),
+        whirled.play("attack whirlwind"),
+    ]
+    kinds: list[str] = []
+    for table in tables:
+        s, game = table.fight, table.game
+        document = game.position(game.view(s, s.seat))
+        options = [
+            f"-o{name}={value}" for name, value in game.options.items() if name == "coin_toss"
+        ]
+        found = advise("--agent", "generator", *options, position=document)
+        kinds.append(found["action"]["actionType"])
+        match = match_at(game, game.sample(game.read_position(document), seeded(3)))
+        assert isinstance(match.execute(found["action"]), Entry)
+    assert kinds == [
+        "SET_ACTIVE_POKEMON",
+        "PLAY_POKEMON",
+        "CONFIRM_FIRST_PLAYER",
+        "SELECT_PRIZE",
+        "SET_ACTIVE_POKEMON",
+        "SET_ACTIVE_POKEMON",
+    ]
+
+
 # All kinds of moves.
 
 
@@ -220,12 +251,7 @@ def test_trainer_with_several_answers() -> None:
 
 
 def test_prize_and_promotion() -> None:
-    table = Table(
-        "hitmonchan [FFW] 60",
-        bench=["hitmonchan", "chansey"],
-        against="hitmonchan [FFW]",
-        their_bench=["abra"],
-    ).play("end", "draw", "attack special punch")
+    table = knocked_out()
     assert act(table)[:2] == ("SELECT_PRIZE", {"prizeIndex": 0})
     kind, data, match = act(table.play("prize"))
     assert kind == "SET_ACTIVE_POKEMON"

@@ -11,7 +11,7 @@ from kibitz.games.pokemon.agents.names import name_at
 from kibitz.games.pokemon.moves import END_MOVE, Attach, Attack, PlayTrainer
 from kibitz.games.pokemon.state import CHOOSE_ACTIVE, CHOOSE_BENCH, DRAW, FOE, Fight
 from tests.cli.command import kibitz_process
-from tests.games.pokemon_table import Table
+from tests.games.pokemon_table import Table, knocked_out
 
 
 def say(table: Table, spec: str = "generator") -> list[str]:
@@ -241,12 +241,7 @@ def test_forced_moves_are_short() -> None:
 
 
 def test_prize_and_promotion() -> None:
-    table = Table(
-        "hitmonchan [FFW] 60",
-        bench=["hitmonchan", "chansey"],
-        against="hitmonchan [FFW]",
-        their_bench=["abra"],
-    ).play("end", "draw", "attack special punch")
+    table = knocked_out()
     assert say(table)[0] == "Take a Prize."
     assert say(table.play("prize")) == [
         "Promote Chansey.",
