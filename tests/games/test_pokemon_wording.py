@@ -306,6 +306,14 @@ def test_a_plan_is_told_up_to_the_end_of_the_turn() -> None:
     ]
 
 
+def test_terms_of_other_agents_are_compared_with_the_next_move() -> None:
+    table = Table("hitmonchan [FF]", hand="water, abra", against="electabuzz 20")
+    order, why = say(table, "greedy")
+    assert order == "Attach Water Energy to Hitmonchan."
+    assert why.startswith("It is better than bench abra by the attack after it (+")
+    assert all("better than" not in text for text in say(table, "beam:nodes=40"))
+
+
 def test_strange_traces_do_no_harm() -> None:
     table = Table("hitmonchan [FF]", against="electabuzz")
     odd: dict[str, Json] = {"knockouts": [{"from": 3}, 7], "energy": "none", "threats": [{}]}

@@ -86,9 +86,13 @@ LISTS: Final[dict[str, tuple[str, ...]]] = {
 # What answers to questions say that are chosen by score, and where no rule decides.
 BY_SCORE: Final = "its score"
 BY_ORDER: Final = "the first in the list"
-# How many moves of a plan are named, and how many others a choice is compared with.
+# Terms of other agents: those that say little, and those that need other words.
+VAGUE: Final = ("effort", "end", "now", "later")
+TERM_WORDS: Final[dict[str, str]] = {"then": "the attack after it"}
+# How many moves of a plan, other choices and terms are named.
 MOST_PLANNED: Final = 5
 MOST_OTHERS: Final = 3
+MOST_TERMS: Final = 2
 
 
 def explain_advice(view: Fight, advice: Advice[Fight]) -> list[str]:
@@ -105,7 +109,7 @@ def explain_advice(view: Fight, advice: Advice[Fight]) -> list[str]:
     elif step in (SETUP, QUESTION):
         found.append(choice_text(view, advice))
     else:
-        found.append(plan_text(advice.plan))
+        found += [plan_text(advice.plan), difference_text(advice.options)]
     return [text for text in found if text]
 
 
@@ -184,6 +188,21 @@ def plan_text(plan: Sequence[Move[Fight]]) -> str:
         if isinstance(move, (Attack, End)):
             break
     return f"Planned after that: {', then '.join(words)}." if words else ""
+
+
+def difference_text(options: Sequence[Option[Fight]]) -> str:
+    """Says what the best option has most of, compared with the next one."""
+    if len(options) < 2:
+        return ""
+    amounts = {reason.term: reason.amount for reason in options[0].reasons}
+    for reason in options[1].reasons:
+        amounts[reason.term] = amounts.get(reason.term, 0.0) - reason.amount
+    named = [term for term in amounts if amounts[term] > 0.0 and term not in VAGUE]
+    named.sort(key=lambda term: -amounts[term])
+    if not named or len(options[0].reasons) < 2:
+        return ""
+    words = [f"{TERM_WORDS.get(term, term)} ({amounts[term]:+.3g})" for term in named[:MOST_TERMS]]
+    return f"It is better than {options[1].move} by {' and '.join(words)}."
 
 
 # Choices by score.

@@ -62,10 +62,10 @@ class GeneratorAgent:
         """Chooses Pokémon before the first turn, the highest score first (F-3)."""
         options: list[Option[Fight]] = []
         for move in moves:
-            score = 0.0
+            score, text = 0.0, "nothing more"
             if isinstance(move, (Active, Bench)):
-                score = self.settings.scores[move.number]
-            options.append(Option(move, score, (Reason("score", score, "the score of the card"),)))
+                score, text = self.settings.scores[move.number], "the score of the card"
+            options.append(Option(move, score, (Reason("score", score, text),)))
         options.sort(key=lambda option: -option.score)
         return make_advice(SETUP, NO_TIER, options)
 
