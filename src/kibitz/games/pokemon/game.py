@@ -12,8 +12,15 @@ from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.core.value import Json
-from kibitz.games.pokemon.agents import Instinct, expectation, make_generator, make_greedy
-from kibitz.games.pokemon.agents.sharp.player import SHARP_RANGES, make_sharp, sharp_weights
+from kibitz.games.pokemon.agents import (
+    SHARP_RANGES,
+    Instinct,
+    expectation,
+    make_generator,
+    make_greedy,
+    make_sharp,
+    sharp_weights,
+)
 from kibitz.games.pokemon.cards.catalogue import CARDS, ELEMENT_NAMES, ELEMENTS
 from kibitz.games.pokemon.cards.decks import DECKS, SEPARATOR, read_decks
 from kibitz.games.pokemon.moves import KINDS, PokeMove, asked_of, list_moves
