@@ -1,8 +1,9 @@
 """Measures the action generator of the Pokémon TCG, and plays matches by its actions.
 
-`python -m benchmarks.generator times` asks it for advice in states of the middle of matches, and
-`python -m benchmarks.generator matches` executes its actions in whole matches: theme decks and
-random ones, strict and interactive ones. It stops at the first action that is refused.
+`python -m benchmarks.generator times` asks it for advice in states of the middle of matches;
+`--agent sharp` asks another player. `python -m benchmarks.generator matches` executes its actions
+in whole matches: theme decks and random ones, strict and interactive ones. It stops at the first
+action that is refused.
 
 Run it with the compiled build first in `PYTHONPATH`; it says which build it has measured.
 """
@@ -33,13 +34,13 @@ def theme_decks(number: int) -> str:
     return f"{names[number % len(names)]} / {names[number // len(names) % len(names)]}"
 
 
-def measure(count: int) -> None:
-    """Prints how long the generator takes in so many states."""
+def measure(count: int, player: str) -> None:
+    """Prints how long a player takes in so many states."""
     spans: list[tuple[float, float]] = []
     seed = 0
     while len(spans) < count:
         game = PokemonTcg(decks=theme_decks(seed))
-        agent = make_agent(game, "generator")
+        agent = make_agent(game, player)
         s, rng = game.setup(seeded(f"times/{seed}")), seeded(f"moves/{seed}")
         seed += 1
         while not s.over and len(spans) < count:
@@ -51,7 +52,7 @@ def measure(count: int) -> None:
             if s.phase == state.MAIN and not s.stack and s.turn >= MIDDLE and len(moves) > 1:
                 spans.append(span)
             game.play(s, move if rng.below(RANDOM) else moves[rng.below(len(moves))])
-    print(f"{state.__file__}: {count:,} states of {seed} matches")
+    print(f"{state.__file__}: {player} in {count:,} states of {seed} matches")
     for name, times in zip(("on the clock", "of CPU time"), zip(*spans, strict=True), strict=True):
         cuts = statistics.quantiles(times, n=100)
         labels = ("mean", "median", "99 %", "max")
@@ -86,8 +87,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("what", choices=("times", "matches"))
     parser.add_argument("--count", type=int, default=1000, help="states or matches")
+    parser.add_argument("--agent", default="generator", help="whose times; generator by default")
     given = parser.parse_args()
-    (measure if given.what == "times" else play)(given.count)
+    if given.what == "times":
+        measure(given.count, given.agent)
+    else:
+        play(given.count)
 
 
 if __name__ == "__main__":

@@ -87,6 +87,17 @@ def read_signature(factory: Callable[..., object]) -> dict[str, inspect.Paramete
     return {name: found for name, found in parameters.items() if found.kind not in variadic}
 
 
+def signature_of(defaults: Mapping[str, object]) -> inspect.Signature:
+    """Returns the signature of a factory whose options are not written out, by their defaults."""
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Signature(
+        [
+            inspect.Parameter(name, kind, default=value, annotation=type(value))
+            for name, value in defaults.items()
+        ]
+    )
+
+
 def make_with(subject: str, factory: Callable[..., T], options: Mapping[str, object]) -> T:
     """Calls a factory with options by name; texts are converted to the types it takes.
 

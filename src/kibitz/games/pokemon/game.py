@@ -9,9 +9,18 @@ from kibitz.core.errors import InvalidMoveError
 from kibitz.core.move import Move
 from kibitz.core.notation import check_typed
 from kibitz.core.randomness import Rng
+from kibitz.core.ranges import Range
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.core.value import Json
-from kibitz.games.pokemon.agents import Instinct, expectation, make_generator, make_greedy
+from kibitz.games.pokemon.agents import (
+    SHARP_RANGES,
+    Instinct,
+    expectation,
+    make_generator,
+    make_greedy,
+    make_sharp,
+    sharp_weights,
+)
 from kibitz.games.pokemon.agents.wording import explain_advice
 from kibitz.games.pokemon.cards.catalogue import CARDS, ELEMENT_NAMES, ELEMENTS
 from kibitz.games.pokemon.cards.decks import DECKS, SEPARATOR, read_decks
@@ -222,7 +231,13 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
         return [float(prizes - len(pile(state, PRIZES, seat))) for seat in (0, 1)]
 
     def agents(self) -> Mapping[str, Callable[..., Agent[Fight, Fight]]]:
-        return {"greedy": make_greedy, "generator": make_generator}
+        return {"greedy": make_greedy, "generator": make_generator, "sharp": make_sharp}
+
+    def tunable(self) -> Mapping[str, Mapping[str, Range]]:
+        return {"sharp": SHARP_RANGES}
+
+    def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
+        return {"sharp": sharp_weights()}
 
     def policy(self) -> Policy[Fight]:
         return Instinct(self)

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Final, TypeVar
 
+from kibitz.core.options import signature_of
+
 
 # The defaults are the numbers of the planner's description. Those marked as guesses are not
 # described.
@@ -274,13 +276,7 @@ def with_options(bounds: Mapping[str, object], weights: W) -> inspect.Signature:
     defaults: dict[str, object] = {**bounds}
     for field in fields(weights):
         defaults[field.name] = getattr(weights, field.name)
-    kind = inspect.Parameter.KEYWORD_ONLY
-    return inspect.Signature(
-        [
-            inspect.Parameter(name, kind, default=value, annotation=type(value))
-            for name, value in defaults.items()
-        ]
-    )
+    return signature_of(defaults)
 
 
 def changed(weights: W, options: Mapping[str, object]) -> W:
