@@ -1,6 +1,7 @@
 """The players of the Pokémon TCG."""
 
 from kibitz.games.pokemon.agents.generator import GeneratorAgent, Settings, make_generator
+from kibitz.games.pokemon.agents.instinct import Instinct, expectation
 from kibitz.games.pokemon.agents.sharp import (
     SHARP_RANGES,
     SharpAgent,
@@ -9,10 +10,8 @@ from kibitz.games.pokemon.agents.sharp import (
 )
 from kibitz.games.pokemon.agents.worth import (
     TERMS,
-    Instinct,
     Worth,
     best_attack,
-    expectation,
     make_greedy,
     rate,
 )

@@ -1,4 +1,4 @@
-"""What a move is worth: the greedy player, and what searches are told.
+"""What a move is worth: the greedy player.
 
 An attack is worth the damage that it can be expected to do, the chance of a knock out, and what
 else it does. Any other move is worth what it changes on the table, plus the best attack after it:
@@ -6,40 +6,31 @@ so everything useful is done before the attack, which ends the turn. Values are 
 counts 40 of them.
 """
 
-import math
 from typing import Final
 
 from kibitz.agents.greedy import GreedyAgent, Scorer
-from kibitz.core.agent import Observation, Policy, Reason
+from kibitz.core.agent import Observation, Reason
 from kibitz.core.game import Game
 from kibitz.core.move import Move
-from kibitz.core.randomness import Rng
 from kibitz.games.pokemon.cards.catalogue import (
     ALWAYS,
     ATTACKS,
     CARD_ATTACKS,
     COLORLESS,
-    HP,
     IS_DOLL,
     STEP_NAMES,
     Step,
 )
 from kibitz.games.pokemon.cards.catalogue import Attack as AttackCard
 from kibitz.games.pokemon.moves import (
-    Attach,
     Attack,
-    Bench,
     End,
-    Evolve,
-    PlayTrainer,
-    Retreat,
-    UsePower,
     asked_of,
     list_moves,
 )
 from kibitz.games.pokemon.rules.attacks import can_attack, can_use
 from kibitz.games.pokemon.rules.damage import EXPECTED, estimate, forecast
-from kibitz.games.pokemon.rules.energy import can_pay, units_of
+from kibitz.games.pokemon.rules.energy import units_of
 from kibitz.games.pokemon.state import (
     ASLEEP,
     CONFUSED,
@@ -396,132 +387,3 @@ def answer_all(game: Game[Fight, Fight], s: Fight, seat: int) -> None:
 def make_greedy(worlds: int = 2) -> GreedyAgent[Fight, Fight]:
     """Makes the greedy player."""
     return GreedyAgent(Worth(worlds))
-
-
-# Searches.
-
-# Several turns. With 16 moves the search did no better than `greedy` in 30 games.
-HORIZON: Final = 60
-# How many points of the rating make a match all but won.
-ALL_BUT_WON: Final = 120.0
-# How much of the result a Prize, 100 HP in play and an Energy card in play decide.
-PRIZE_SHARE: Final = 0.14
-HP_SHARE: Final = 0.08
-ENERGY_SHARE: Final = 0.02
-NO_BENCH: Final = 0.1
-# How often a playout plays a Trainer or Power, and how often it retreats, in percent.
-CARD_RATE: Final = 50
-RETREAT_RATE: Final = 8
-
-
-class Instinct(Policy[Fight]):
-    """What searches are told: sensible moves for playouts, and what moves change."""
-
-    def __init__(self, game: Game[Fight, Fight]) -> None:
-        self.game: Final = game
-
-    def choose(self, state: Fight, rng: Rng) -> Move[Fight] | None:
-        """Evolves, fills the Bench, attaches Energy where it helps, plays cards, then attacks."""
-        if state.phase != MAIN or state.stack:
-            return None
-        moves = list_moves(state)
-        others: list[Move[Fight]] = []
-        for move in moves:
-            if isinstance(move, (Evolve, Bench)):
-                return move
-            if isinstance(move, (PlayTrainer, UsePower)):
-                if rng.below(100) < CARD_RATE and is_wise(state, move):
-                    others.append(move)
-            elif isinstance(move, Retreat) and rng.below(100) < RETREAT_RATE:
-                others.append(move)
-        attach = choose_attachment(state, moves, rng)
-        if attach is not None:
-            return attach
-        if others and rng.below(2):
-            return others[rng.below(len(others))]
-        return choose_attack(state, moves)
-
-    def weigh(self, state: Fight, moves: list[Move[Fight]]) -> list[float]:
-        """Returns what each move is worth to the seat to move."""
-        seat = state.seat
-        before = total(rate(state, seat))
-        values: list[float] = []
-        for move in moves:
-            if isinstance(move, End):
-                values.append(0.0)
-            elif isinstance(move, Attack):
-                number = CARD_ATTACKS[active(state, seat).kind][move.index(state, seat)]
-                values.append(total(attack_worth(state, seat, ATTACKS[number])))
-            else:
-                after = state.clone()
-                self.game.play(after, move)
-                answer_all(self.game, after, seat)
-                gain = total(rate(after, seat)) - before - EFFORT
-                values.append(gain + next_attack(after, seat)[0])
-        return values
-
-    def horizon(self) -> int:
-        """Stops playouts after some turns."""
-        return HORIZON
-
-    def estimate(self, state: Fight) -> list[float]:
-        """Returns how the match stands, by the rating from both sides."""
-        share = prospects(state)
-        return [share, -share]
-
-
-def is_wise(s: Fight, move: Move[Fight]) -> bool:
-    """Tells whether a playout may play a card: none that empties the deck."""
-    return len(pile(s, DECK, s.seat)) > LOW_DECK or isinstance(move, UsePower)
-
-
-def choose_attachment(s: Fight, moves: list[Move[Fight]], rng: Rng) -> Move[Fight] | None:
-    """Picks an attachment: to the Active if one of its attacks lacks Energy, else any."""
-    found: list[Move[Fight]] = []
-    front: list[Move[Fight]] = []
-    for move in moves:
-        if isinstance(move, Attach):
-            found.append(move)
-            if move.spot == 0:
-                front.append(move)
-    if not found:
-        return None
-    for number in CARD_ATTACKS[active(s, s.seat).kind]:
-        if not can_pay(s, active(s, s.seat), ATTACKS[number]):
-            return front[rng.below(len(front))]
-    return found[rng.below(len(found))]
-
-
-def choose_attack(s: Fight, moves: list[Move[Fight]]) -> Move[Fight]:
-    """Picks the attack with the most damage; ends the turn if there is none."""
-    best = moves[-1]
-    most = -1.0
-    for move in moves:
-        if isinstance(move, Attack):
-            number = CARD_ATTACKS[active(s, s.seat).kind][move.index(s, s.seat)]
-            value = estimate(s, s.seat, ATTACKS[number], EXPECTED)
-            if value > most:
-                best, most = move, value
-    return best
-
-
-def prospects(s: Fight) -> float:
-    """Estimates what seat 0 can expect, from -1 to 1, by everything that `rate` knows."""
-    points = (total(rate(s, 0)) - total(rate(s, 1))) / 2.0
-    return 0.95 * math.tanh(points / ALL_BUT_WON)
-
-
-def expectation(s: Fight) -> float:
-    """Estimates what seat 0 can expect, from -1 to 1."""
-    value = 0.0
-    for seat in (0, 1):
-        sign = 1.0 if seat == 0 else -1.0
-        hp = cards = 0
-        for pokemon in pokemon_of(s, seat):
-            hp += max(0, HP[pokemon.kind] - pokemon.damage)
-            cards += len(pokemon.energy)
-        value += sign * (HP_SHARE * hp / 100.0 + ENERGY_SHARE * cards)
-        value -= sign * PRIZE_SHARE * len(pile(s, PRIZES, seat))
-        if not bench(s, seat):
-            value -= sign * NO_BENCH
-    return max(-0.95, min(0.95, value))

@@ -1,0 +1,173 @@
+"""What searches are told: moves for playouts, what moves change, and how a match stands."""
+
+import math
+from typing import Final
+
+from kibitz.core.agent import Policy
+from kibitz.core.game import Game
+from kibitz.core.move import Move
+from kibitz.core.randomness import Rng
+from kibitz.games.pokemon.agents.sharp.features import TUNED, add_up, features
+from kibitz.games.pokemon.agents.worth import (
+    EFFORT,
+    LOW_DECK,
+    answer_all,
+    attack_worth,
+    next_attack,
+    rate,
+    total,
+)
+from kibitz.games.pokemon.cards.catalogue import ATTACKS, CARD_ATTACKS, HP
+from kibitz.games.pokemon.moves import (
+    Attach,
+    Attack,
+    Bench,
+    End,
+    Evolve,
+    PlayTrainer,
+    Retreat,
+    UsePower,
+    list_moves,
+)
+from kibitz.games.pokemon.rules.damage import EXPECTED, estimate
+from kibitz.games.pokemon.rules.energy import can_pay
+from kibitz.games.pokemon.state import (
+    DECK,
+    MAIN,
+    PRIZES,
+    Fight,
+    active,
+    bench,
+    pile,
+    pokemon_of,
+)
+
+# About two turns. Longer playouts say no more, and the same time is enough for fewer of them.
+HORIZON: Final = 12
+# How many points of the rating make a match all but won.
+ALL_BUT_WON: Final = 60.0
+# How much of the result a Prize, 100 HP in play and an Energy card in play decide.
+PRIZE_SHARE: Final = 0.14
+HP_SHARE: Final = 0.08
+ENERGY_SHARE: Final = 0.02
+NO_BENCH: Final = 0.1
+# How often a playout plays a Trainer or Power, and how often it retreats, in percent.
+CARD_RATE: Final = 50
+RETREAT_RATE: Final = 8
+
+
+class Instinct(Policy[Fight]):
+    """What searches are told: sensible moves for playouts, and what moves change."""
+
+    def __init__(self, game: Game[Fight, Fight]) -> None:
+        self.game: Final = game
+
+    def choose(self, state: Fight, rng: Rng) -> Move[Fight] | None:
+        """Evolves, fills the Bench, attaches Energy where it helps, plays cards, then attacks."""
+        if state.phase != MAIN or state.stack:
+            return None
+        moves = list_moves(state)
+        others: list[Move[Fight]] = []
+        for move in moves:
+            if isinstance(move, (Evolve, Bench)):
+                return move
+            if isinstance(move, (PlayTrainer, UsePower)):
+                if rng.below(100) < CARD_RATE and is_wise(state, move):
+                    others.append(move)
+            elif isinstance(move, Retreat) and rng.below(100) < RETREAT_RATE:
+                others.append(move)
+        attach = choose_attachment(state, moves, rng)
+        if attach is not None:
+            return attach
+        if others and rng.below(2):
+            return others[rng.below(len(others))]
+        return choose_attack(state, moves)
+
+    def weigh(self, state: Fight, moves: list[Move[Fight]]) -> list[float]:
+        """Returns what each move is worth to the seat to move."""
+        seat = state.seat
+        before = total(rate(state, seat))
+        values: list[float] = []
+        for move in moves:
+            if isinstance(move, End):
+                values.append(0.0)
+            elif isinstance(move, Attack):
+                number = CARD_ATTACKS[active(state, seat).kind][move.index(state, seat)]
+                values.append(total(attack_worth(state, seat, ATTACKS[number])))
+            else:
+                after = state.clone()
+                self.game.play(after, move)
+                answer_all(self.game, after, seat)
+                gain = total(rate(after, seat)) - before - EFFORT
+                values.append(gain + next_attack(after, seat)[0])
+        return values
+
+    def horizon(self) -> int:
+        """Stops playouts after about two turns."""
+        return HORIZON
+
+    def estimate(self, state: Fight) -> list[float]:
+        """Returns how the match stands, by the rating of the sharp player."""
+        share = prospects(state)
+        return [share, -share]
+
+
+def is_wise(s: Fight, move: Move[Fight]) -> bool:
+    """Tells whether a playout may play a card: none that empties the deck."""
+    return len(pile(s, DECK, s.seat)) > LOW_DECK or isinstance(move, UsePower)
+
+
+def choose_attachment(s: Fight, moves: list[Move[Fight]], rng: Rng) -> Move[Fight] | None:
+    """Picks an attachment: to the Active if one of its attacks lacks Energy, else any."""
+    found: list[Move[Fight]] = []
+    front: list[Move[Fight]] = []
+    for move in moves:
+        if isinstance(move, Attach):
+            found.append(move)
+            if move.spot == 0:
+                front.append(move)
+    if not found:
+        return None
+    for number in CARD_ATTACKS[active(s, s.seat).kind]:
+        if not can_pay(s, active(s, s.seat), ATTACKS[number]):
+            return front[rng.below(len(front))]
+    return found[rng.below(len(found))]
+
+
+def choose_attack(s: Fight, moves: list[Move[Fight]]) -> Move[Fight]:
+    """Picks the attack with the most damage; ends the turn if there is none."""
+    best = moves[-1]
+    most = -1.0
+    for move in moves:
+        if isinstance(move, Attack):
+            number = CARD_ATTACKS[active(s, s.seat).kind][move.index(s, s.seat)]
+            value = estimate(s, s.seat, ATTACKS[number], EXPECTED)
+            if value > most:
+                best, most = move, value
+    return best
+
+
+def prospects(s: Fight) -> float:
+    """Estimates what seat 0 can expect, from -1 to 1, by the rating of the sharp player.
+
+    That rates the table between two turns; in the middle of one, it does as if it began now.
+    """
+    seat = 1 - s.active
+    share = 0.95 * math.tanh(add_up(TUNED, features(s, seat)) / ALL_BUT_WON)
+    return share if seat == 0 else -share
+
+
+def expectation(s: Fight) -> float:
+    """Estimates what seat 0 can expect, from -1 to 1."""
+    value = 0.0
+    for seat in (0, 1):
+        sign = 1.0 if seat == 0 else -1.0
+        hp = cards = 0
+        for pokemon in pokemon_of(s, seat):
+            hp += max(0, HP[pokemon.kind] - pokemon.damage)
+            cards += len(pokemon.energy)
+        value += sign * (HP_SHARE * hp / 100.0 + ENERGY_SHARE * cards)
+        value -= sign * PRIZE_SHARE * len(pile(s, PRIZES, seat))
+        if not bench(s, seat):
+            value -= sign * NO_BENCH
+    return max(-0.95, min(0.95, value))
