@@ -1,6 +1,7 @@
 """A client that sends random legal commands: the reference for the host's tests.
 
-It trusts `available_commands` and `choice_list` alone. Run as a program, it plays over its pipes.
+It trusts `available_commands` and `choice_list` alone. Run as a program, it plays over its pipes:
+its arguments are a seed, and how many runs to play if not forever.
 """
 
 import json
@@ -71,9 +72,17 @@ def pick(message: Message, dice: random.Random) -> str:
 
 def main() -> None:
     dice = random.Random(sys.argv[1])
+    runs = int(sys.argv[2]) if len(sys.argv) > 2 else -1
     say("ready")
     for line in sys.stdin:
-        message = json.loads(line)
+        try:
+            message = json.loads(line)
+        except json.JSONDecodeError:  # a line that was cut off
+            message = {"error": line}
+        if "error" not in message and not message["in_game"]:
+            if runs == 0:
+                return
+            runs -= 1
         say("state" if "error" in message else pick(message, dice))
 
 

@@ -1,5 +1,6 @@
 """What the host answers to commands: what is available, what is refused, and with which words."""
 
+import random
 from typing import Any
 
 import pytest
@@ -365,3 +366,24 @@ def test_a_busy_game_takes_no_commands_until_it_is_ready() -> None:
         message = mod.answer("wait 10")
     assert message["ready_for_command"] is True
     assert "choose" in message["available_commands"]
+
+
+# Nonsense.
+
+LINES = [
+    "", " ", "play", "play 1", "play 99999999999 1", "play 1 1 1", "play \u0663 0", "end now",
+    "choose", "choose 0", "choose 1", "choose x=3", "choose -0", "choose 1e3", "choose " + "9" * 50,
+    "potion use 0 0", "potion discard 0", "potion use 0", "proceed", "return", "cancel", "skip",
+    "key confirm", "click right 1 1 1", "wait 0", "wait -1", "state please", "start ironclad",
+    "{}", "null", "\x00", "\ufeffstate",
+]  # fmt: skip
+
+
+def test_no_line_breaks_the_host() -> None:
+    dice = random.Random(5)
+    mod = Mod(5, Setup(relics="neow's lament=99", potions="elixir, fire potion"), busy=0.1)
+    for _ in range(5000):
+        answer = mod.answer(dice.choice(LINES))
+        if "error" not in answer:
+            check_message(answer)
+    assert mod.finished

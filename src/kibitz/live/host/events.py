@@ -449,7 +449,7 @@ SWAP: Final[Gift] = ("Lose your starting relic. Obtain a random boss relic", at_
 
 def lose_max_hp(run: Run) -> None:
     """Lowers the maximum of HP."""
-    run.change_max_hp(-run.max_hp // 10)
+    run.change_max_hp(-(run.max_hp // 10))
 
 
 def lose_gold(run: Run) -> None:

@@ -52,7 +52,8 @@ def fight(run: Run, encounter: str) -> Story[Combat | None]:
 
 def spoils(run: Run, gold: tuple[int, int], odds: tuple[int, int], stolen: int) -> list[Reward]:
     """Rolls what a fight gives: gold, perhaps a potion, and cards."""
-    found = [Reward("GOLD", gold=run.dice.between(*gold))]
+    won = run.dice.between(*gold)
+    found = [Reward("GOLD", gold=won * 5 // 4 if run.has("Golden Idol") else won)]
     if stolen:
         found.append(Reward("STOLEN_GOLD", gold=stolen))
     if run.has("White Beast Statue") or run.dice.below(100) < run.potion_chance:
