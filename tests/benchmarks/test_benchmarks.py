@@ -17,6 +17,7 @@ from benchmarks.report import figure
 from benchmarks.run import Result, result
 from benchmarks.search import ROWS, merged
 from benchmarks.spire import QUICK_FIGHTS, REFERENCES, Row, random_fights, random_step
+from benchmarks.spire_client import Pair, figures_of
 from benchmarks.verdicts import TESTS, WORLDS, pair_of
 from benchmarks.worker import CASES, Case, typical_state
 from kibitz.arena.backend import cores
@@ -325,3 +326,37 @@ def test_middles_of_fights_are_decisions_in_later_turns() -> None:
     for seen in crowds(2):
         assert len(seen.view.hand) == 10
         assert seen.view.living() == 4
+
+
+# Clients of Slay the Spire.
+
+
+def test_a_client_is_measured_over_whole_runs() -> None:
+    client = [sys.executable, str(ROOT / "tests/live/random_client.py"), "{seed}"]
+    done = run("benchmarks.spire_client", "--quick", "--runs", "3", "--each", "2", "--", *client)
+    assert done.returncode == 0, done.stderr
+    row = done.stdout.splitlines()[2].split()
+    assert row[:7] == ["client", "3", "0.0", "%", "0.0", "to", "56.1"]
+    assert row[8:12] == ["0", "0", "0", "0"]
+
+
+def test_a_client_that_fails_is_counted() -> None:
+    client = [sys.executable, "-c", "print('ready', flush=True); input(); 1 / 0"]
+    done = run("benchmarks.spire_client", "--quick", "--runs", "1", "--", *client)
+    assert done.returncode == 1
+    assert "client: child ended ['ZeroDivisionError: division by zero']" in done.stderr
+    assert done.stdout.splitlines()[2].split()[8:10] == ["0", "1"]
+
+
+def test_figures_of_clients_are_summed_up() -> None:
+    report = {
+        "reason": "done", "exit_code": 0, "runs": [{"victory": True}, {"victory": False}],
+        "commands": 10, "refused": 2, "refused_again": 1, "handshake": 0.5, "first_answer": 0.25,
+        "combat_times": [1.0, 0.001, 0.003],
+    }  # fmt: skip
+    hanging = {**report, "reason": "no answer", "refused_again": 0}
+    found = figures_of([Pair(report, ""), Pair(hanging, ""), Pair(report, "Traceback")])
+    assert (found.runs, found.won, found.hangs, found.failures) == (6, 3, 1, 1)
+    assert (found.refused, found.refused_again) == (6, 2)
+    assert (found.combat_median, found.combat_first) == (2.0, 1000.0)
+    assert not found.is_clean

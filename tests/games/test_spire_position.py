@@ -467,3 +467,16 @@ def test_mutated_message_is_a_fight_that_can_be_played_or_refused(data: st.DataO
     GAME.render(view)
     assert GAME.read_position(json.loads(json.dumps(GAME.position(view)))) == view
     play_on(view, 12)
+
+
+@pytest.mark.parametrize(("ascension", "bite"), [(0, 6), (2, 7)])
+def test_a_louse_that_has_bitten_before_can_be_played_with(ascension: int, bite: int) -> None:
+    message = sample()
+    message["game_state"]["ascension_level"] = ascension
+    louse = {"id": "FuzzyLouseDefensive", "name": "Louse", "current_hp": 12, "max_hp": 16}
+    louse |= {"intent": "DEBUFF", "move_id": 4, "move_base_damage": -1, "last_move_id": 3}
+    combat(message)["monsters"] = [louse]
+    view = GAME.read_position(message)
+    assert view.monsters[0].memory == bite
+    # It is what the player sees, so agents can be asked about it.
+    assert GAME.view(GAME.sample(view, seeded(1)), 0) == view

@@ -178,7 +178,10 @@ def advise(
 def replay(
     file: Annotated[
         Path,
-        typer.Argument(help="Record saved by [bold]play --save[/] or [bold]arena --records[/]."),
+        typer.Argument(
+            help="Record saved by [bold]play --save[/] or [bold]arena --records[/], or a log of"
+            " [bold]spire[/]."
+        ),
     ],
     to: Annotated[
         int | None, typer.Option(min=0, metavar="N", help="Stop after N moves and show the table.")
@@ -581,3 +584,51 @@ def bench(
     from kibitz.cli.bench import measure_games
 
     measure_games(games or [], seconds, seed, as_json)
+
+
+@app.command()
+def spire(
+    agent: Annotated[
+        str,
+        typer.Option(
+            metavar="AGENT", help="Agent for the fights, such as expert, planner or simple."
+        ),
+    ] = "expert",
+    character: Annotated[
+        Literal["ironclad", "silent", "defect", "watcher"],
+        typer.Option(help="Class to start runs with."),
+    ] = "ironclad",
+    ascension: Annotated[int, typer.Option(min=0, max=20, help="Ascension level.")] = 0,
+    seed: Annotated[
+        str,
+        typer.Option(metavar="SEED", help="Seed of the first run, as the game shows it."),
+    ] = "",
+    runs: Annotated[int, typer.Option(min=1, metavar="N", help="Runs to play.")] = 1,
+    log: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Log of all messages and commands, written anew by each session; by default a new"
+            " file in your folder for program states. With --watch, the log to follow.",
+        ),
+    ] = None,
+    patience: Annotated[
+        float,
+        typer.Option(
+            min=0.05, metavar="SECONDS", help="Silence after which the game is asked for its state."
+        ),
+    ] = 60.0,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Show the decisions of a running session.")
+    ] = False,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Play without the game, against a simulated one.")
+    ] = False,
+    host: Annotated[str, typer.Option(metavar="COMMAND", help="Another host for --demo.")] = "",
+) -> int:
+    """Play the real Slay the Spire: CommunicationMod starts this command."""
+    from kibitz.cli.spire import SpireArgs, play_spire
+    from kibitz.live.client.player import Settings
+
+    settings = Settings(agent, character, ascension, seed, runs)
+    return play_spire(SpireArgs(settings, log, patience, watch, demo, host))

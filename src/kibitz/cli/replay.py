@@ -27,6 +27,7 @@ from kibitz.cli.screen import (
     show_table,
     signed,
 )
+from kibitz.cli.spire_log import replay_log
 from kibitz.core.agent import Advice, Agent
 from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import RecordError
@@ -34,6 +35,7 @@ from kibitz.core.game import SPECTATOR
 from kibitz.core.move import Move
 from kibitz.core.record import Record, read_record, replay
 from kibitz.core.value import Json
+from kibitz.live.client.log import is_log
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,9 @@ def replay_record(path: Path, to: int | None, spec: str | None, as_json: bool) -
         RuleError: if a rule of the game fails.
     """
     text = read_file(path, "record")
+    if is_log(text):
+        replay_log(path, text, to, spec, as_json)
+        return
     try:
         record = read_record(text)
     except RecordError as error:

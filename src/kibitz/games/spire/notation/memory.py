@@ -25,9 +25,11 @@ from kibitz.games.spire.rules.intents import (
     ENTANGLED_BEFORE,
     LAGAVULIN_ATTACK,
     SLEEP,
+    bite_range,
     cycle_move,
 )
 from kibitz.games.spire.state import HIDDEN, Fight, Monster
+from kibitz.games.spire.view import has_bitten
 
 # The wizard charges twice before its first blast.
 FIRST_BLAST: Final = 3
@@ -49,7 +51,7 @@ def recall(s: Fight, monster: Monster, base: int) -> None:
         find_in_cycle(rules, monster, s.turn - 1)
     if kind in (RED_LOUSE, GREEN_LOUSE):
         biting = monster.move == rules.places["BITE"] and base > 0
-        monster.memory = base if biting else HIDDEN
+        monster.memory = base if biting else usual_bite(s, monster)
     elif kind == LAGAVULIN:
         recall_sleep(s, monster)
     elif kind == THE_GUARDIAN:
@@ -74,6 +76,17 @@ def find_in_cycle(rules: MonsterKind, monster: Monster, made: int) -> None:
         if cycle_move(rules, count) == monster.move:
             monster.count = count
             return
+
+
+def usual_bite(s: Fight, louse: Monster) -> int:
+    """Returns what a louse bites for that has bitten, but does not now: the middle of the range.
+
+    Who has watched the fight knows the exact number; a message does not say it.
+    """
+    if not has_bitten(louse):
+        return HIDDEN
+    low, high = bite_range(s)
+    return (low + high) // 2
 
 
 def recall_fire(monster: Monster, base: int) -> None:

@@ -159,7 +159,9 @@ class Writer:
                 }
                 orbs.append(dark)
             else:
-                orbs.append({"id": "Empty", "name": "Orb Slot", "evoke_amount": 0})
+                orbs.append(
+                    {"id": "Empty", "name": "Orb Slot", "evoke_amount": 0, "passive_amount": 0}
+                )
         return {
             "current_hp": view.hp,
             "max_hp": view.max_hp,

@@ -127,8 +127,14 @@ def spawn(s: Fight, kind: int, index: int) -> Monster:
 
 def roll_bite(s: Fight) -> int:
     """Rolls what a louse bites for."""
+    low, high = bite_range(s)
+    return s.spawns.between(low, high)
+
+
+def bite_range(s: Fight) -> tuple[int, int]:
+    """Returns the least and the most that a louse can bite for."""
     more = 1 if s.ascension >= HARDER_BITE_FROM else 0
-    return s.spawns.between(BITE_LOW + more, BITE_HIGH + more)
+    return BITE_LOW + more, BITE_HIGH + more
 
 
 def first_move(s: Fight, monster: Monster, rules: MonsterKind, index: int) -> int:

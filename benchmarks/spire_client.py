@@ -1,0 +1,207 @@
+"""Plays whole runs of Slay the Spire: a client and the host, as two real processes over pipes.
+
+Run by `make bench-client`, which makes the compiled build first. Without a command, the
+agents of `kibitz spire` are measured one after the other; with one, such as
+
+    python -m benchmarks.spire_client --runs 20 -- python my_client.py {seed}
+
+that client is. `{runs}` and `{seed}` in it stand for the number of runs that a pair of processes
+plays, and for a number that differs between pairs.
+
+Counted are clients that hang, end early or fail, commands that were refused twice in a row, and the
+runs that beat the boss of act 1. Any of the first makes the exit code 1. The results are saved in
+`benchmarks/results/spire_client.json`; the page of the host quotes them.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from multiprocessing.pool import ThreadPool
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import kibitz
+from benchmarks.report import RESULTS, figure, machine, progress, save, show
+from benchmarks.run import COMPILED, INTERPRETED
+from kibitz.arena.statistics import percentile, wilson
+from kibitz.live.host.process import DONE, ENDED, NO_ANSWER, NO_HANDSHAKE, TOO_MANY
+
+AGENTS = ("expert", "planner", "simple")
+RUNS, QUICK_RUNS = 200, 4
+EACH, QUICK_EACH = 10, 2
+# Reasons for which a client counts as hanging.
+HANGING = (NO_HANDSHAKE, NO_ANSWER, TOO_MANY)
+
+
+class Pair(NamedTuple):
+    """What a host and its client have done together."""
+
+    report: dict[str, Any]  # JSON
+    errors: str
+
+    @property
+    def has_failed(self) -> bool:
+        ended_badly = self.report["reason"] == DONE and self.report["exit_code"] != 0
+        return ended_badly or self.report["reason"] == ENDED or "Traceback" in self.errors
+
+
+class Figures(NamedTuple):
+    """The figures of one client; times are in milliseconds."""
+
+    runs: int
+    won: int
+    low: float
+    high: float
+    commands: int
+    refused: int
+    refused_again: int
+    hangs: int
+    failures: int
+    combat_median: float
+    combat_p99: float
+    combat_first: float
+    first_answer: float
+    handshake: float
+
+    @property
+    def is_clean(self) -> bool:
+        return not (self.hangs or self.failures or self.refused_again)
+
+
+def play(command: Sequence[str], seed: int, runs: int, options: Sequence[str]) -> Pair:
+    """Starts the host, which starts the client, and waits for both."""
+    client = [word.replace("{runs}", str(runs)).replace("{seed}", str(seed)) for word in command]
+    with tempfile.TemporaryDirectory() as folder:
+        report, errors = Path(folder, "report.json"), Path(folder, "errors.txt")
+        host = [sys.executable, "-m", "kibitz.live.host", "--seed", str(seed), "--runs", str(runs)]
+        host += ["--report", str(report), "--errors", str(errors), *options, "--", *client]
+        done = subprocess.run(host, capture_output=True, text=True, check=False)
+        if not report.is_file():
+            raise SystemExit(f"the host failed: {done.stderr.strip()}")
+        return Pair(
+            json.loads(report.read_text(encoding="utf-8")),
+            errors.read_text(encoding="utf-8", errors="replace"),
+        )
+
+
+def measure(
+    command: Sequence[str], name: str, given: argparse.Namespace, options: Sequence[str]
+) -> Figures:
+    """Plays all runs with one client."""
+    shares = [*split(given.runs, given.each)]
+    pairs: list[Pair] = []
+    with ThreadPool(given.jobs) as pool:
+        jobs = [
+            pool.apply_async(play, (command, given.seed + place, runs, options))
+            for place, runs in enumerate(shares)
+        ]
+        for job in jobs:
+            pairs.append(job.get())
+            progress(len(pairs), len(jobs), f"{name}: {given.each} runs each")
+    for pair in pairs:
+        if pair.has_failed or pair.report["reason"] in HANGING:
+            last = pair.errors.strip().splitlines()[-1:]
+            print(f"{name}: {pair.report['reason']} {last}", file=sys.stderr)
+    return figures_of(pairs)
+
+
+def split(runs: int, each: int) -> Iterator[int]:
+    """Splits runs into shares."""
+    while runs > 0:
+        yield min(runs, each)
+        runs -= each
+
+
+def figures_of(pairs: Sequence[Pair]) -> Figures:
+    """Sums up what pairs of processes have done."""
+    reports = [pair.report for pair in pairs]
+    runs = [run for report in reports for run in report["runs"]]
+    won = sum(run["victory"] for run in runs)
+    low, high = wilson(won, len(runs))
+    # The first decision of a process loads what the others find ready.
+    cold = [seconds for report in reports for seconds in report["combat_times"][:1]]
+    warm = sorted(seconds for report in reports for seconds in report["combat_times"][1:]) or [0.0]
+    return Figures(
+        runs=len(runs),
+        won=won,
+        low=low,
+        high=high,
+        commands=sum(report["commands"] for report in reports),
+        refused=sum(report["refused"] for report in reports),
+        refused_again=sum(report["refused_again"] for report in reports),
+        hangs=sum(report["reason"] in HANGING for report in reports),
+        failures=sum(pair.has_failed for pair in pairs),
+        combat_median=1000 * percentile(warm, 50),
+        combat_p99=1000 * percentile(warm, 99),
+        combat_first=1000 * max(cold, default=0.0),
+        first_answer=1000 * max(report["first_answer"] for report in reports),
+        handshake=1000 * max(report["handshake"] for report in reports),
+    )
+
+
+def print_tables(found: dict[str, Figures]) -> None:
+    rows = [
+        [
+            name,
+            str(one.runs),
+            f"{100 * one.won / max(1, one.runs):.1f} %",
+            f"{100 * one.low:.1f} to {100 * one.high:.1f} %",
+            str(one.hangs),
+            str(one.failures),
+            str(one.refused_again),
+            str(one.refused),
+            str(one.commands),
+        ]
+        for name, one in found.items()
+    ]
+    columns = ["client", "runs", "boss beaten", "95 % interval", "hangs", "failures"]
+    show("Runs", [*columns, "refused twice", "refused", "commands"], rows)
+    times = [
+        [name, *(figure(value) for value in one[-5:])]
+        for name, one in found.items()
+    ]  # fmt: skip
+    columns = ["client", "median", "99th percentile", "first in a fight", "first", "handshake"]
+    show("Answers, in milliseconds (the last three: the slowest process)", columns, times)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--runs", type=int, help=f"runs of each client, {RUNS} by default")
+    parser.add_argument("--each", type=int, help=f"runs of one process, {EACH} by default")
+    parser.add_argument("--seed", type=int, default=0, help="the seed of the first pair")
+    parser.add_argument("--jobs", type=int, default=1, help="pairs at the same time")
+    parser.add_argument("--agents", nargs="*", default=AGENTS, help="agents of kibitz spire")
+    parser.add_argument("--host", default="", help="options of the host, such as '--faults cut'")
+    parser.add_argument("--quick", action="store_true", help="a few runs; nothing is saved")
+    parser.add_argument("command", nargs=argparse.REMAINDER, help="the command of a client")
+    given = parser.parse_args()
+    given.runs = given.runs or (QUICK_RUNS if given.quick else RUNS)
+    given.each = given.each or (QUICK_EACH if given.quick else EACH)
+    found: dict[str, Figures] = {}
+    for name, command in clients(given).items():
+        found[name] = measure(command, name, given, given.host.split())
+    print_tables(found)
+    if not given.quick:
+        document: dict[str, object] = {
+            "machine": machine(),
+            "build": COMPILED if kibitz.COMPILED else INTERPRETED,
+            "clients": {name: one._asdict() for name, one in found.items()},
+        }
+        save(document, RESULTS / "spire_client.json")
+    return 0 if all(one.is_clean for one in found.values()) else 1
+
+
+def clients(given: argparse.Namespace) -> dict[str, list[str]]:
+    """Returns the clients to measure, with their commands."""
+    if given.command:
+        return {"client": [word for word in given.command if word != "--"]}
+    spire = [sys.executable, "-m", "kibitz", "spire", "--runs", "{runs}", "--log", os.devnull]
+    return {name: [*spire, "--agent", name] for name in given.agents}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Playing the real game: clients, and hosts to try them with."""

@@ -1,0 +1,374 @@
+"""The policy for every screen outside the plain fight: one function for each type of screen.
+
+What a screen offers is in the message, so most choices need no memory. The exceptions are things
+that a screen shows again after they were turned down: cards of a reward, and the shop.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Final
+
+from kibitz.games.spire.notation.message import NO_POTION
+from kibitz.live.client.events import decide_event
+from kibitz.live.client.message import PROCEED, RETURN, Decision, Fields, Message
+from kibitz.live.client.route import ROOM_NAMES, rate_paths
+from kibitz.live.client.worth import (
+    WANTED,
+    card_worth,
+    is_fruit_juice,
+    new_card_worth,
+    potion_worth,
+    relic_worth,
+    upgrade_worth,
+)
+
+SOZU: Final = "sozu"
+# Rest below this share of HP; before a boss already below the second.
+REST_BELOW: Final = 0.5
+REST_BEFORE_BOSS: Final = 0.75
+BOSS_ROW: Final = 15
+FLOORS_OF_ACT: Final = 17
+REST_ORDER: Final = ("smith", "dig", "lift", "toke", "recall", "rest")
+# What a shop must offer: worth for gold.
+WANTED_CARD: Final = 62
+WANTED_RELIC: Final = 52
+WANTED_POTION: Final = 50
+POTIONS_UP_TO: Final = 60
+PURGE: Final = 66
+# Cards that are worth less than this are removed for gold.
+BURDEN: Final = 10
+# A potion replaces another one that is worth this much less.
+BETTER: Final = 15
+# Events in which a card is given away, on a grid that does not say so.
+GIVEN_AWAY: Final = ("bonfire", "nloth", "wemeetagain", "falling")
+# Actions that take a good card, on screens that the simulator does not know.
+GOOD_FOR: Final = ("Retain", "DualWield", "Armaments", "Nightmare", "ToHand", "TopOfDeck", "Exhume")
+
+
+class Policy:
+    """Decides on every screen by plain rules.
+
+    Attributes:
+        skipped: how many card rewards were turned down on this floor.
+        shopped: whether the shop of this floor was visited.
+        event: the last event.
+    """
+
+    def __init__(self) -> None:
+        self.floor = -1
+        self.skipped = 0
+        self.shopped = False
+        self.event = ""
+        self.screens: Final[dict[str, Callable[[Message, Collection[str]], Decision | None]]] = {
+            "EVENT": self.at_event,
+            "CHEST": self.at_chest,
+            "SHOP_ROOM": self.at_shop_room,
+            "SHOP_SCREEN": self.at_shop,
+            "REST": self.at_rest,
+            "CARD_REWARD": self.at_card_reward,
+            "COMBAT_REWARD": self.at_rewards,
+            "MAP": self.at_map,
+            "BOSS_REWARD": self.at_boss_relics,
+            "GRID": self.at_grid,
+            "HAND_SELECT": self.at_hand_select,
+        }
+
+    def decide(self, message: Message, refused: Collection[str]) -> Decision | None:
+        """Decides on a screen; None if the policy has no answer that was not refused."""
+        floor = message.game.number("floor")
+        if floor != self.floor:
+            self.floor, self.skipped, self.shopped = floor, 0, False
+        if not message.in_combat:
+            drink = drink_juice(message, refused)
+            if drink is not None:
+                return drink
+        at_screen = self.screens.get(message.screen)
+        found = None if at_screen is None else at_screen(message, refused)
+        if found is not None and found.command not in refused and message.allows(found.command):
+            return found
+        return go_on(message, refused)
+
+    # Rooms.
+
+    def at_event(self, message: Message, refused: Collection[str]) -> Decision | None:
+        """Chooses an option of an event."""
+        self.event = message.detail.text("event_id").lower().replace(" ", "")
+        return decide_event(message, refused)
+
+    def at_chest(self, message: Message, refused: Collection[str]) -> Decision | None:
+        """Opens the chest."""
+        if message.detail.flag("chest_open"):
+            return None
+        return Decision("choose 0", "open the chest", "chest")
+
+    def at_shop_room(self, message: Message, refused: Collection[str]) -> Decision | None:
+        """Visits the merchant once."""
+        if self.shopped:
+            return None
+        self.shopped = True
+        return Decision("choose 0", "see what the merchant has", "shop")
+
+    def at_shop(self, message: Message, refused: Collection[str]) -> Decision | None:
+        """Buys the best thing that is worth its price, or leaves."""
+        offers = [offer for offer in shop_offers(message) if offer[2] not in refused]
+        if offers:
+            _, name, command = max(offers, key=lambda offer: offer[0])
+            return Decision(command, f"buy {name}", "shop")
+        leave = message.listed(RETURN)
+        return Decision(leave, "nothing else is worth its price", "shop") if leave else None
+
+    def at_rest(self, message: Message, refused: Collection[str]) -> Decision | None:
+        """Rests if HP are few, or else upgrades a card."""
+        if message.detail.flag("has_rested"):
+            return None
+        options = message.detail.texts("rest_options") or message.game.texts("choice_list")
+        names = [name.lower() for name in options]
+        order: list[str] = list(REST_ORDER)
+        limit = REST_BEFORE_BOSS if is_before_boss(message) else REST_BELOW
+        if message.health < limit:
+            order.insert(0, "rest")
+        if not any(upgrade_worth(card) > 0 for card in message.game.children("deck")):
+            order.remove("smith")
+        for name in [*order, *names]:
+            if name in names and f"choose {names.index(name)}" not in refused:
+                why = f"{name} at {round(100 * message.health)} % of all HP"
+                return Decision(f"choose {names.index(name)}", why, "rest")
+        return None
+
+    def at_map(self, message: Message, refused: Collection[str]) -> Decision | None:
+        """Takes the path that is worth most."""
+        if message.detail.flag("boss_available"):
+            return Decision("choose 0", "on to the boss", "map")
+        worths = rate_paths(message)
+        nodes = message.detail.children("next_nodes")
+        order = sorted(range(len(worths)), key=lambda place: -worths[place])
+        for place in order:
+            if f"choose {place}" not in refused:
+                symbol = nodes[place].text("symbol")
+                shown = ", ".join(f"{worth:.1f}" for worth in worths)
+                why = f"{ROOM_NAMES.get(symbol, symbol)}: the best of the paths worth {shown}"
+                return Decision(f"choose {place}", why, "map")
+        return None
+
+    # Rewards.
+
+    def at_rewards(self, message: Message, refused: Collection[str]) -> Decision | None:
+        """Takes what lies there, one thing at a time."""
+        cards = 0
+        for place, reward in enumerate(message.detail.children("rewards")):
+            kind = reward.text("reward_type").upper()
+            cards += kind == "CARD"
+            if f"choose {place}" in refused or not self.is_wanted(message, kind, reward, cards):
+                continue
+            if kind == "POTION" and not has_free_slot(message):
+                swap = make_room(message, reward.child("potion"), refused)
+                if swap is None:
+                    continue
+                return swap
+            return Decision(f"choose {place}", f"take the {kind.lower()}", "reward")
+        return None
+
+    def is_wanted(self, message: Message, kind: str, reward: Fields, cards: int) -> bool:
+        """Tells whether a reward is taken; `cards` counts the card rewards up to this one."""
+        if kind == "CARD":
+            return cards > self.skipped
+        if kind == "POTION":
+            return not owns(message, SOZU)
+        # The key lies beside a relic, and only one of the two can be taken.
+        return kind != "SAPPHIRE_KEY"
+
+    def at_card_reward(self, message: Message, refused: Collection[str]) -> Decision | None:
+        """Takes the best card if it improves the deck."""
+        offered = message.detail.children("cards")
+        deck = message.game.children("deck")
+        worths = [new_card_worth(card, deck) for card in offered]
+        order = [
+            place
+            for place in sorted(range(len(worths)), key=lambda place: -worths[place])
+            if f"choose {place}" not in refused
+        ]
+        skip = message.listed(RETURN)
+        if order and (worths[order[0]] >= WANTED or not skip or message.in_combat):
+            name = name_of(offered[order[0]])
+            return Decision(f"choose {order[0]}", f"{name} is worth {worths[order[0]]:g}", "cards")
+        if not skip:
+            return None
+        self.skipped += 1
+        bowl = bowl_choice(message)
+        if bowl and bowl not in refused:
+            return Decision(bowl, "max HP rather than one of these cards", "cards")
+        return Decision(skip, "none of the cards makes the deck better", "cards")
+
+    def at_boss_relics(self, message: Message, refused: Collection[str]) -> Decision | None:
+        """Takes the best relic of a boss."""
+        relics = message.detail.children("relics")
+        order = sorted(range(len(relics)), key=lambda place: -relic_worth(relics[place]))
+        for place in order:
+            if f"choose {place}" not in refused:
+                relic = relics[place]
+                why = f"{name_of(relic)} is worth {relic_worth(relic):g}"
+                return Decision(f"choose {place}", why, "relics")
+        return None
+
+    # Choices of cards.
+
+    def at_grid(self, message: Message, refused: Collection[str]) -> Decision | None:
+        """Chooses cards of a grid: to upgrade, to remove, to transform, or to keep."""
+        detail = message.detail
+        chosen = detail.children("selected_cards")
+        done = detail.flag("confirm_up") or len(chosen) >= detail.number("num_cards", 1)
+        free = detail.flag("any_number") and not message.in_combat
+        if done or free or "choose" not in message.commands:
+            return confirm(message, "the cards are chosen", "grid")
+        return choose_card(detail.children("cards"), chosen, self.grid_worth(message), refused)
+
+    def grid_worth(self, message: Message) -> Callable[[Fields], float]:
+        """Returns how cards are rated on a grid; the highest is chosen."""
+        detail = message.detail
+        if detail.flag("for_upgrade"):
+            return upgrade_worth
+        away = any(name in self.event for name in GIVEN_AWAY) and not message.in_combat
+        if detail.flag("for_purge") or detail.flag("for_transform") or away:
+            return lambda card: -card_worth(card)
+        return card_worth
+
+    def at_hand_select(self, message: Message, refused: Collection[str]) -> Decision | None:
+        """Chooses cards of the hand: the best to keep or copy, the worst to give away."""
+        detail = message.detail
+        chosen = detail.children("selected")
+        full = len(chosen) >= detail.number("max_cards", 1)
+        action = message.game.text("current_action")
+        good = any(word in action for word in GOOD_FOR)
+        if full or "choose" not in message.commands or (detail.flag("can_pick_zero") and not good):
+            found = confirm(message, "the cards are chosen", "hand")
+            if found is not None and found.command not in refused:
+                return found
+        rate = card_worth if good else give_away
+        return choose_card(detail.children("hand"), chosen, rate, refused)
+
+
+# Parts of screens.
+
+
+def go_on(message: Message, refused: Collection[str]) -> Decision | None:
+    """Leaves a screen by its button; None if there is none."""
+    for verbs in (PROCEED, RETURN):
+        verb = message.listed(verbs)
+        if verb and verb not in refused:
+            return Decision(verb, "go on", "screen")
+    return None
+
+
+def confirm(message: Message, why: str, by: str) -> Decision | None:
+    """Confirms what is chosen."""
+    verb = message.listed(PROCEED)
+    return Decision(verb, why, by) if verb else None
+
+
+def choose_card(
+    cards: Sequence[Fields],
+    chosen: Sequence[Fields],
+    rate: Callable[[Fields], float],
+    refused: Collection[str],
+) -> Decision | None:
+    """Chooses the card with the highest rate that is not chosen yet."""
+    taken = {card.text("uuid") for card in chosen} - {""}
+    order = sorted(range(len(cards)), key=lambda place: -rate(cards[place]))
+    for place in order:
+        command = f"choose {place}"
+        if cards[place].text("uuid") not in taken and command not in refused:
+            return Decision(command, name_of(cards[place]), "choice")
+    return None
+
+
+def give_away(card: Fields) -> float:
+    """Rates a card of the hand to discard or exhaust: cards that cannot be played go first."""
+    return 100.0 if card.number("cost", 1) == -2 else -card_worth(card)
+
+
+def name_of(thing: Fields) -> str:
+    """Returns the name of a thing for people."""
+    return thing.text("name") or thing.text("id") or "unknown"
+
+
+def owns(message: Message, relic: str) -> bool:
+    """Tells whether the player has a relic."""
+    return any(each.id() == relic for each in message.game.children("relics"))
+
+
+def is_before_boss(message: Message) -> bool:
+    """Tells whether the next room is that of the boss."""
+    return message.game.number("floor") % FLOORS_OF_ACT == BOSS_ROW
+
+
+def bowl_choice(message: Message) -> str:
+    """Returns the command that takes max HP from a Singing Bowl; empty if there is none."""
+    names = [name.lower() for name in message.game.texts("choice_list")]
+    found = message.detail.flag("bowl_available") and "bowl" in names
+    return f"choose {names.index('bowl')}" if found else ""
+
+
+# Potions.
+
+
+def has_free_slot(message: Message) -> bool:
+    """Tells whether there is room for a potion."""
+    return any(potion.id() == NO_POTION for potion in message.game.children("potions"))
+
+
+def make_room(message: Message, potion: Fields, refused: Collection[str]) -> Decision | None:
+    """Throws away the potion that is worth least, if the new one is worth clearly more."""
+    held = message.game.children("potions")
+    droppable = [slot for slot, each in enumerate(held) if each.flag("can_discard")]
+    if not droppable:
+        return None
+    slot = min(droppable, key=lambda slot: potion_worth(held[slot]))
+    command = f"potion discard {slot}"
+    better = potion_worth(potion) >= potion_worth(held[slot]) + BETTER
+    if not better or command in refused or not message.allows(command):
+        return None
+    return Decision(command, f"{name_of(potion)} is better than {name_of(held[slot])}", "reward")
+
+
+def drink_juice(message: Message, refused: Collection[str]) -> Decision | None:
+    """Drinks what raises max HP as soon as it is there."""
+    if "potion" not in message.commands:
+        return None
+    for slot, potion in enumerate(message.game.children("potions")):
+        command = f"potion use {slot}"
+        if is_fruit_juice(potion) and potion.flag("can_use") and command not in refused:
+            return Decision(command, "more max HP", "potion")
+    return None
+
+
+# The shop.
+
+
+def shop_offers(message: Message) -> list[tuple[float, str, str]]:
+    """Lists what is worth its price: by how much, the name, and the command."""
+    names = [name.lower() for name in message.game.texts("choice_list")]
+    gold = message.game.number("gold")
+    deck = message.game.children("deck")
+    detail = message.detail
+    wishes: list[tuple[float, str]] = []
+    burden = min([card_worth(card) for card in deck], default=100.0)
+    if detail.flag("purge_available") and detail.number("purge_cost") <= gold and burden < BURDEN:
+        wishes.append((PURGE - WANTED_RELIC - burden / 4, "purge"))
+    for card in detail.children("cards"):
+        wishes.append((new_card_worth(card, deck) - WANTED_CARD, affordable(card, gold)))
+    for relic in detail.children("relics"):
+        wishes.append((relic_worth(relic) - WANTED_RELIC, affordable(relic, gold)))
+    if has_free_slot(message) and not owns(message, SOZU):
+        for potion in detail.children("potions"):
+            cheap = potion.number("price") <= POTIONS_UP_TO
+            name = affordable(potion, gold) if cheap else ""
+            wishes.append((potion_worth(potion) - WANTED_POTION, name))
+    return [
+        (worth, name, f"choose {names.index(name)}")
+        for worth, name in wishes
+        if worth >= 0 and name in names and name
+    ]
+
+
+def affordable(thing: Fields, gold: int) -> str:
+    """Returns the name under which a thing can be chosen; empty if it costs too much."""
+    return thing.text("name").lower() if 0 <= thing.number("price") <= gold else ""

@@ -1,0 +1,44 @@
+"""Whole runs against the host, as two processes: with the game's oddities and with faults."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import kibitz, printed
+
+pytestmark = pytest.mark.slow
+
+
+def entries(log: Path, kind: str) -> list[dict[str, object]]:
+    """Returns the lines of a log that have a type."""
+    found = [json.loads(line) for line in log.read_text().splitlines()]
+    return [entry for entry in found if entry["type"] == kind]
+
+
+@pytest.mark.parametrize("agent", ["simple", "planner"])
+def test_the_demonstration_plays_a_whole_run(tmp_path: Path, agent: str) -> None:
+    log = tmp_path / "demo.jsonl"
+    found = kibitz("spire", "--demo", "--agent", agent, "--seed", "DEMO", "--log", str(log))
+    assert found.code == 0, found.err
+    assert "floor 1 " in found.out
+    assert "run 1 is over" in found.out
+    assert found.out.splitlines()[-1].startswith("end  1 run played")
+    assert entries(log, "error") == [], "no command was refused"
+    replayed = printed(kibitz("replay", str(log), "--json"))
+    assert replayed["same"] == len(entries(log, "decision"))
+
+
+def test_runs_with_faults_come_to_their_end(tmp_path: Path) -> None:
+    log = tmp_path / "demo.jsonl"
+    faults = "stale=0.1,cut=0.1,refuse=0.1,unknown=0.3,names"
+    host = f"{sys.executable} -m kibitz.live.host --faults {faults}"
+    arguments = ["--agent", "simple", "--runs", "3", "--seed", "FAULTS", "--log", str(log)]
+    found = kibitz("spire", "--demo", "--host", host, *arguments)
+    assert found.code == 0, found.err
+    assert entries(log, "end")[0]["reason"] == "3 runs played"
+    assert entries(log, "error")
+    assert entries(log, "unreadable")
+    failures = [note for note in entries(log, "note") if " failed: " in str(note["text"])]
+    assert failures == []
