@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kibitz import kit
+from kibitz.kit.errors import CardDataError
 
 LANES: Final = 3
 MIDDLE: Final = 1
@@ -277,8 +278,11 @@ CARDS: Final[list[ActionCard]] = CATALOGUE.cards
 SECTION_BOOK: Final[kit.Catalogue[Section]] = kit.load_catalogue(PACKAGE, "sections.json", Section)
 SECTIONS: Final[list[Section]] = SECTION_BOOK.cards
 
-# How many of one type can stand in a lane: the highest limit, and one more by an upgrade.
-MOST_EQUAL: Final = max([drone.limit for drone in DRONES]) + 1
+# How many drones of one type a seat can have: the highest limit, and one more by an upgrade.
+MOST_EQUAL: Final = 5
+for _drone in DRONES:
+    if _drone.limit >= MOST_EQUAL:
+        raise CardDataError(f"{_drone.id}: limit: expected {MOST_EQUAL - 1} or less")
 
 
 class Book:
