@@ -134,5 +134,3 @@ def add_gains(now: Situation, found: Candidate, drone: Drone) -> None:
     gain = w.move_gains_attack * printed.move_gains_attack
     gain += w.move_gains_speed * printed.move_gains_speed
     found.add("gains", gain, f"{printed.name} grows stronger by moving")
-
-

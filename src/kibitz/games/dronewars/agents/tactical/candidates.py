@@ -27,19 +27,30 @@ class Candidate:
         lane: the lane of the own drone, or of the target of a card; -1 if there is none.
         index: the own drone that acts, by index in its lane; -1 if there is none.
         target: the enemy drone, by index in the lane; -1 if there is none.
+        card: the card; 0 if it is none.
+        code: what the card is played on, as in `Play.code`.
         score: its score so far.
         reasons: the terms that add up to it.
         history: its scores before the passes, and after each of them.
     """
 
     def __init__(
-        self, move: Move[Battle], kind: int = OTHER, lane: int = -1, index: int = -1, target: int = -1
+        self,
+        move: Move[Battle],
+        kind: int = OTHER,
+        lane: int = -1,
+        index: int = -1,
+        target: int = -1,
+        card: int = 0,
+        code: int = 0,
     ) -> None:
         self.move: Final = move
         self.kind: Final = kind
         self.lane: Final = lane
         self.index: Final = index
         self.target: Final = target
+        self.card: Final = card
+        self.code: Final = code
         self.score = 0.0
         self.reasons: Final[list[Reason]] = []
         self.history: Final[list[float]] = []

@@ -86,30 +86,35 @@ def score_card(now: Situation, move: Move[Battle], card: int, code: int) -> Cand
             index = index_of(now.s, side, drone)
         else:
             enemy = index_of(now.s, side, drone)
-    found = Candidate(move, CARD, lane, index, enemy)
-    return found if CARD_RULES[CARDS[card].effect](now, found, card, code) else None
+    found = Candidate(move, CARD, lane, index, enemy, card, code)
+    return found if CARD_RULES[CARDS[card].effect](now, found) else None
 
 
-def add_cost(now: Situation, found: Candidate, card: int) -> None:
+def add_cost(now: Situation, found: Candidate) -> None:
     """Takes off what the card costs."""
-    cost = book(now.s).cost[card]
+    cost = book(now.s).cost[found.card]
     found.add("cost", -now.weights.card_cost * cost, f"{cost} energy")
 
 
-def energy_after(now: Situation, card: int) -> int:
-    """Returns the energy that is left after paying for a card."""
-    return now.s.board.energy[now.seat] - book(now.s).cost[card]
+def amount_of(now: Situation, found: Candidate) -> int:
+    """Returns how much the card does."""
+    return book(now.s).amount[found.card]
+
+
+def energy_after(now: Situation, found: Candidate) -> int:
+    """Returns the energy that is left after paying for the card."""
+    return now.s.board.energy[now.seat] - book(now.s).cost[found.card]
 
 
 # Cards against drones.
 
 
-def score_destroy(now: Situation, found: Candidate, card: int, code: int) -> bool:
+def score_destroy(now: Situation, found: Candidate) -> bool:
     """Scores a card that destroys one drone, those of a lane that it does not filter, or all."""
     w = now.weights
-    target = CARDS[card].target
+    target = CARDS[found.card].target
     if target == BOTH_LANES:
-        score_nuke(now, found, code)
+        score_nuke(now, found)
     elif is_drone_target(target):
         if found.target < 0:
             return False
@@ -118,28 +123,30 @@ def score_destroy(now: Situation, found: Candidate, card: int, code: int) -> boo
         found.add("destroys", w.destroy * (foe.hull + foe.shields), text)
     else:
         worth = 0.0
-        for foe in matching(now, card, code, w.printed_speed):
+        for foe in matching(now, found, w.printed_speed):
             worth += foe.hull + foe.shields + w.destroyed_class * DRONES[foe.kind].cost
-        found.add("destroys", w.destroy_filtered * worth, f"what it destroys in lane {code + 1}")
-    add_cost(now, found, card)
+        found.add(
+            "destroys", w.destroy_filtered * worth, f"what it destroys in lane {found.code + 1}"
+        )
+    add_cost(now, found)
     return True
 
 
-def matching(now: Situation, card: int, lane: int, printed: bool = False) -> list[Drone]:
-    """Lists the enemy drones of a lane whose speed is within the bounds of a card."""
-    slowest, fastest = CARDS[card].slowest, CARDS[card].fastest
+def matching(now: Situation, found: Candidate, printed: bool = False) -> list[Drone]:
+    """Lists the enemy drones of a lane whose speed is within the bounds of the card."""
+    lane, card = found.code, CARDS[found.card]
     speeds = now.speeds[now.foe * LANES + lane]
-    found: list[Drone] = []
+    row: list[Drone] = []
     for index, foe in enumerate(now.foes(lane)):
         fast = DRONES[foe.kind].speed if printed else speeds[index]
-        if slowest <= fast <= fastest:
-            found.append(foe)
-    return found
+        if card.slowest <= fast <= card.fastest:
+            row.append(foe)
+    return row
 
 
-def score_nuke(now: Situation, found: Candidate, lane: int) -> None:
+def score_nuke(now: Situation, found: Candidate) -> None:
     """Scores what is destroyed on both sides of a lane."""
-    w = now.weights
+    w, lane = now.weights, found.code
     text = f"what it destroys in lane {lane + 1}"
     found.add("destroys", w.destroy_lane * nuked(now, now.foes(lane)), text)
     text = "what it destroys of the own drones"
@@ -156,17 +163,17 @@ def nuked(now: Situation, row: list[Drone]) -> float:
     return total
 
 
-def score_damage(now: Situation, found: Candidate, card: int, code: int) -> bool:
+def score_damage(now: Situation, found: Candidate) -> bool:
     """Scores a card that damages one drone, or those of a lane that it does not filter."""
-    amount = book(now.s).amount[card]
-    if is_drone_target(CARDS[card].target):
+    amount = amount_of(now, found)
+    if is_drone_target(CARDS[found.card].target):
         if found.target < 0:
             return False
         foe = now.foes(found.lane)[found.target]
-        add_damage(now, found, foe, amount, CARDS[card].piercing)
+        add_damage(now, found, foe, amount, CARDS[found.card].piercing)
     else:
-        add_salvo(now, found, amount, len(matching(now, card, code)))
-    add_cost(now, found, card)
+        add_salvo(now, found, amount, len(matching(now, found)))
+    add_cost(now, found)
     return True
 
 
@@ -203,38 +210,38 @@ def add_salvo(now: Situation, found: Candidate, amount: int, count: int) -> None
         found.add("several", w.damage_several * count, f"hits {hit}")
 
 
-def score_railgun(now: Situation, found: Candidate, card: int, code: int) -> bool:
+def score_railgun(now: Situation, found: Candidate) -> bool:
     """Scores Railgun Strike as damage to one drone; the dossier has no formula for it."""
     foe = now.foes(found.lane)[found.target]
-    amount = CARDS[card].special_amount if foe.marked else book(now.s).amount[card]
-    add_damage(now, found, foe, amount, CARDS[card].piercing)
-    add_cost(now, found, card)
+    amount = CARDS[found.card].special_amount if foe.marked else amount_of(now, found)
+    add_damage(now, found, foe, amount, CARDS[found.card].piercing)
+    add_cost(now, found)
     return True
 
 
-def score_barrage(now: Situation, found: Candidate, card: int, code: int) -> bool:
+def score_barrage(now: Situation, found: Candidate) -> bool:
     """Scores Barrage as damage to several drones; the dossier has no formula for it."""
-    many = len(now.own(found.lane)) >= CARDS[card].count
-    amount = CARDS[card].special_amount if many else book(now.s).amount[card]
+    many = len(now.own(found.lane)) >= CARDS[found.card].count
+    amount = CARDS[found.card].special_amount if many else amount_of(now, found)
     row = now.foes(found.lane)[max(0, found.target - 1) : found.target + 2]
     add_salvo(now, found, amount, len(row))
-    add_cost(now, found, card)
+    add_cost(now, found)
     return True
 
 
 # Energy and cards.
 
 
-def score_energy(now: Situation, found: Candidate, card: int, code: int) -> bool:
+def score_energy(now: Situation, found: Candidate) -> bool:
     """Scores energy by the most expensive card that it pays for."""
     w = now.weights
     costs = book(now.s).cost
     before = now.s.board.energy[now.seat]
     most = ship_stat(now.s, now.seat, MAX_ENERGY)
-    after = min(most, energy_after(now, card) + book(now.s).amount[card])
+    after = min(most, energy_after(now, found) + amount_of(now, found))
     best = -1
     for held in pile(now.s, HAND, now.seat):
-        if held != card and before < costs[held] <= after and costs[held] > best:
+        if held != found.card and before < costs[held] <= after and costs[held] > best:
             best = costs[held]
     if best < 0:
         found.add("energy", 1.0, "it pays for no card that is too expensive now")
@@ -244,10 +251,10 @@ def score_energy(now: Situation, found: Candidate, card: int, code: int) -> bool
     return True
 
 
-def score_draw(now: Situation, found: Candidate, card: int, code: int) -> bool:
+def score_draw(now: Situation, found: Candidate) -> bool:
     """Scores cards drawn by the energy that is left to play them."""
     w = now.weights
-    left = energy_after(now, card)
+    left = energy_after(now, found)
     if left > 0:
         found.add("draw", w.draw, "draws cards")
         found.add("energy left", w.energy_left * left, f"{left} energy left to play them")
@@ -256,55 +263,55 @@ def score_draw(now: Situation, found: Candidate, card: int, code: int) -> bool:
     return True
 
 
-def score_search(now: Situation, found: Candidate, card: int, code: int) -> bool:
+def score_search(now: Situation, found: Candidate) -> bool:
     """Scores a search of the deck."""
     w = now.weights
-    keep = max(1, book(now.s).amount[card])
-    searched = min(CARDS[card].count or WHOLE_DECK, w.search_most)
-    left = energy_after(now, card)
+    keep = max(1, amount_of(now, found))
+    searched = min(CARDS[found.card].count or WHOLE_DECK, w.search_most)
+    left = energy_after(now, found)
     found.add("search", w.search_keep * keep, f"takes {keep} card{'s' if keep > 1 else ''}")
     found.add("choice", w.search_card * searched, f"looks at {searched} cards or more")
     found.add("energy left", w.energy_left * left, f"{left} energy left to play them")
     return True
 
 
-def score_repeat(now: Situation, found: Candidate, card: int, code: int) -> bool:
+def score_repeat(now: Situation, found: Candidate) -> bool:
     """Scores Desperate Measures by how often it draws and gains energy."""
     times = 1
     if now.weights.counts_repeats:
         times += count_damaged(now.s, now.seat)
     found.add("repeats", now.weights.repeat * times, f"happens {times} times")
-    add_cost(now, found, card)
+    add_cost(now, found)
     return True
 
 
 # Healing.
 
 
-def score_heal(now: Situation, found: Candidate, card: int, code: int) -> bool:
+def score_heal(now: Situation, found: Candidate) -> bool:
     """Scores hull that comes back: of a section, or of a drone."""
     w = now.weights
-    if CARDS[card].target == OWN_SECTION:
-        if now.s.board.hull[now.seat * LANES + code] >= MAX_HULL:
+    if CARDS[found.card].target == OWN_SECTION:
+        if now.s.board.hull[now.seat * LANES + found.code] >= MAX_HULL:
             return False
         found.add("repair", w.heal_section, "gives a section hull back")
         return True
     drone = now.own(found.lane)[found.index]
-    healed = min(book(now.s).amount[card], DRONES[drone.kind].hull - drone.hull)
+    healed = min(amount_of(now, found), DRONES[drone.kind].hull - drone.hull)
     if not w.extra_cards or healed <= 0:
         return False
     found.add("repair", w.heal_drone * healed, f"gives {healed} hull back")
-    if CARDS[card].go_again:
+    if CARDS[found.card].go_again:
         found.add("go again", w.go_again, "another turn")
-    add_cost(now, found, card)
+    add_cost(now, found)
     return True
 
 
-def score_recharge(now: Situation, found: Candidate, card: int, code: int) -> bool:
+def score_recharge(now: Situation, found: Candidate) -> bool:
     """Scores shields that come back to the own drones of a lane."""
-    amount = book(now.s).amount[card]
+    amount = amount_of(now, found)
     total = 0
-    for drone in now.own(code):
+    for drone in now.own(found.code):
         total += min(amount, drone.max_shields - drone.shields)
     found.add("recharge", now.weights.heal_shields * total, f"gives {total} shields back")
     return total > 0
@@ -313,7 +320,7 @@ def score_recharge(now: Situation, found: Candidate, card: int, code: int) -> bo
 # Changes of drones.
 
 
-def score_ready(now: Situation, found: Candidate, card: int, code: int) -> bool:
+def score_ready(now: Situation, found: Candidate) -> bool:
     """Scores a drone that becomes ready, by its class, or by what it can do then."""
     w = now.weights
     drone = now.own(found.lane)[found.index]
@@ -333,7 +340,7 @@ def score_ready(now: Situation, found: Candidate, card: int, code: int) -> bool:
         found.add("defender", w.ready_defender, f"{kind.name} intercepts again and again")
     if has_keyword(now.s, now.seat, drone, GUARDIAN):
         found.add("guardian", w.ready_guardian, f"{kind.name} protects the section")
-    add_cost(now, found, card)
+    add_cost(now, found)
     return True
 
 
@@ -348,35 +355,35 @@ def slower_foes(now: Situation, lane: int, index: int) -> list[int]:
     return found
 
 
-def score_change(now: Situation, found: Candidate, card: int, code: int) -> bool:
+def score_change(now: Situation, found: Candidate) -> bool:
     """Scores a change of attack or speed."""
-    w, printed = now.weights, CARDS[card]
+    w, printed = now.weights, CARDS[found.card]
     if printed.target == OWN_LANE:
-        add_lane_buff(now, found, card, code)
+        add_lane_buff(now, found)
     elif found.target >= 0:
-        add_weakening(now, found, card)
+        add_weakening(now, found)
     else:
-        add_buff(now, found, card)
+        add_buff(now, found)
     if found.score > 0.0:
         if printed.permanent:
             found.scale(w.permanent, "permanent", "it stays")
         if printed.go_again:
             found.add("go again", w.go_again, "another turn")
-        add_cost(now, found, card)
+        add_cost(now, found)
     return True
 
 
-def add_lane_buff(now: Situation, found: Candidate, card: int, lane: int) -> None:
+def add_lane_buff(now: Situation, found: Candidate) -> None:
     """Adds what the lane gains if its ready drones change."""
-    w = now.weights
-    amount = book(now.s).amount[card]
+    w, lane = now.weights, found.code
+    amount = amount_of(now, found)
     row: list[Drone] = []
     ready = 0
     for drone in now.own(lane):
         if drone.ready:
             ready += 1
             drone = drone.clone()
-            if CARDS[card].stat == ATTACK:
+            if CARDS[found.card].stat == ATTACK:
                 drone.attack_up += amount
             else:
                 drone.speed_up += amount
@@ -387,13 +394,13 @@ def add_lane_buff(now: Situation, found: Candidate, card: int, lane: int) -> Non
         found.add("drones", w.buff_drone * ready, f"for {ready} ready drones")
 
 
-def add_weakening(now: Situation, found: Candidate, card: int) -> None:
+def add_weakening(now: Situation, found: Candidate) -> None:
     """Adds what it is worth to change an enemy drone."""
     w = now.weights
     foe = now.foes(found.lane)[found.target]
     if not foe.ready:
         found.add("exhausted", EXHAUSTED, "it is exhausted")
-    elif CARDS[card].stat == ATTACK and book(now.s).amount[card] < 0:
+    elif CARDS[found.card].stat == ATTACK and amount_of(now, found) < 0:
         hits = now.attacks[now.foe * LANES + found.lane][found.target]
         text = f"{DRONES[foe.kind].name} has attack {hits}"
         found.add("weakens", w.attack_down * hits, text)
@@ -401,10 +408,10 @@ def add_weakening(now: Situation, found: Candidate, card: int) -> None:
         found.add("change", w.other_change, "changes a drone")
 
 
-def add_buff(now: Situation, found: Candidate, card: int) -> None:
+def add_buff(now: Situation, found: Candidate) -> None:
     """Adds what it is worth to change an own drone."""
     w = now.weights
-    amount, stat = book(now.s).amount[card], CARDS[card].stat
+    amount, stat = amount_of(now, found), CARDS[found.card].stat
     drone = now.own(found.lane)[found.index]
     kind = DRONES[drone.kind]
     if not drone.ready:
@@ -426,12 +433,12 @@ def add_buff(now: Situation, found: Candidate, card: int) -> None:
 # Tokens and movement.
 
 
-def score_tokens(now: Situation, found: Candidate, card: int, code: int) -> bool:
+def score_tokens(now: Situation, found: Candidate) -> bool:
     """Scores Deploy Jammers by the drones that it protects, and by the lanes without a Jammer."""
     w = now.weights
     free = total = big = 0
     for lane in range(LANES):
-        if has_space(now.s, now.seat, lane, MAKES[card]):
+        if has_space(now.s, now.seat, lane, MAKES[found.card]):
             free += 1
         for drone in now.own(lane):
             total += DRONES[drone.kind].cost
@@ -443,19 +450,19 @@ def score_tokens(now: Situation, found: Candidate, card: int, code: int) -> bool
     found.add("jammers", w.jammers, "Jammers in the lanes")
     found.add("classes", w.jammers_class * total, f"drones of {total} classes to protect")
     found.add("big drones", w.jammers_big * big, f"{big} of them of class {BIG} or more")
-    add_cost(now, found, card)
+    add_cost(now, found)
     found.scale(free / LANES, "lanes", f"{free} lanes without a Jammer")
     return True
 
 
-def score_maneuver(now: Situation, found: Candidate, card: int, code: int) -> bool:
+def score_maneuver(now: Situation, found: Candidate) -> bool:
     """Scores the move of one drone by a card."""
-    drone, to = code // LANES, code % LANES
+    drone, to = found.code // LANES, found.code % LANES
     lane, index = lane_of(drone), index_of(now.s, now.seat, drone)
     add_change(now, found, lane, to, Transfer(now.own(lane), now.own(to), index))
     add_gains(now, found, now.own(lane)[index])
-    add_cost(now, found, card)
-    if CARDS[card].go_again:
+    add_cost(now, found)
+    if CARDS[found.card].go_again:
         found.add("go again", now.weights.go_again, "another turn")
     return True
 
@@ -500,16 +507,16 @@ def best_shift(now: Situation, lane: int, to: int, most: int, gain: float = REJE
     return shift
 
 
-def score_reposition(now: Situation, found: Candidate, card: int, code: int) -> bool:
+def score_reposition(now: Situation, found: Candidate) -> bool:
     """Scores the move of several drones by a card: the best ones."""
     if not now.weights.extra_cards:
         return False
-    lane, to = code // LANES, code % LANES
-    shift = best_shift(now, lane, to, CARDS[card].count)
+    lane, to = found.code // LANES, found.code % LANES
+    shift = best_shift(now, lane, to, CARDS[found.card].count)
     count = len(shift.indexes)
     drones = "1 drone" if count == 1 else f"{count} drones"
     found.add("lanes", shift.gain, f"what both lanes gain with {drones} moved")
-    add_cost(now, found, card)
+    add_cost(now, found)
     return True
 
 
@@ -541,27 +548,27 @@ def upgrade_worth(now: Situation, found: Candidate, seat: int, card: int, kind: 
         found.add("in play", w.upgrade_unused, "none of them on the board")
 
 
-def score_upgrade(now: Situation, found: Candidate, card: int, code: int) -> bool:
+def score_upgrade(now: Situation, found: Candidate) -> bool:
     """Scores an upgrade of an own type."""
     if not now.weights.extra_cards:
         return False
-    upgrade_worth(now, found, now.seat, card, code)
-    add_cost(now, found, card)
+    upgrade_worth(now, found, now.seat, found.card, found.code)
+    add_cost(now, found)
     return True
 
 
-def score_sabotage(now: Situation, found: Candidate, card: int, code: int) -> bool:
+def score_sabotage(now: Situation, found: Candidate) -> bool:
     """Scores the loss of an enemy upgrade."""
     if not now.weights.extra_cards:
         return False
-    upgrade_worth(now, found, now.foe, code % UPGRADE_BASE, code // UPGRADE_BASE)
+    upgrade_worth(now, found, now.foe, found.code % UPGRADE_BASE, found.code // UPGRADE_BASE)
     found.scale(now.weights.sabotage, "sabotage", "the enemy loses it, nobody gains it")
-    add_cost(now, found, card)
+    add_cost(now, found)
     return True
 
 
-# The situation, the candidate, the card and what it is played on; tells whether it is considered.
-CardRule: TypeAlias = Callable[[Situation, Candidate, int, int], bool]
+# Scores a candidate, and tells whether it is considered at all.
+CardRule: TypeAlias = Callable[[Situation, Candidate], bool]
 
 RULES: Final[dict[int, CardRule]] = {
     DAMAGE: score_damage,

@@ -153,6 +153,10 @@ class Situation:
         """Returns the enemy drones in a lane."""
         return self.s.rows[self.foe * LANES + lane]
 
+    def has_ready_foe(self, lane: int) -> bool:
+        """Tells whether a ready enemy stands in a lane."""
+        return True in [drone.ready for drone in self.foes(lane)]
+
     def score_of(self, lane: int, own: list[Drone], foes: list[Drone]) -> float:
         """Scores a lane as if these were the drones in it."""
         return lane_score(self.s, self.seat, lane, own, foes, self.weights)

@@ -47,9 +47,7 @@ def is_jammer(drone: Drone) -> bool:
     return DRONES[drone.kind].keywords & JAMMER != 0
 
 
-def reject_blocked(
-    now: Situation, candidates: list[Candidate], jammed: list[bool]
-) -> list[float]:
+def reject_blocked(now: Situation, candidates: list[Candidate], jammed: list[bool]) -> list[float]:
     """Rejects cards on drones that a Jammer protects; returns what they scored, by lane.
 
     Such plays are not legal, so this is a safety net.
@@ -156,16 +154,8 @@ def stay_on_guard(now: Situation, candidates: list[Candidate]) -> None:
             held += impact(now.s, now.foe, each.lane, now.foes(each.lane)[index], w)
         each.add("guard", w.guard_impact * held, f"it holds enemies of impact {held:.4g} in check")
         drone = now.own(each.lane)[each.index]
-        if has_keyword(now.s, now.seat, drone, GUARDIAN) and has_ready(now.foes(each.lane)):
+        if has_keyword(now.s, now.seat, drone, GUARDIAN) and now.has_ready_foe(each.lane):
             each.add("guardian", w.guardian_attack, "a Guardian had better stay ready")
-
-
-def has_ready(row: list[Drone]) -> bool:
-    """Tells whether a row has a ready drone."""
-    for drone in row:
-        if drone.ready:
-            return True
-    return False
 
 
 def add_removal(now: Situation, each: Candidate, candidates: list[Candidate]) -> None:
