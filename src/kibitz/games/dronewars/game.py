@@ -1,15 +1,20 @@
 """Drone Wars as a game: two ships, two decks, two seats."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from kibitz import kit
+from kibitz.agents.weights import list_weights
+from kibitz.core.agent import Agent
 from kibitz.core.errors import InvalidMoveError
 from kibitz.core.move import Move
 from kibitz.core.notation import check_typed
 from kibitz.core.randomness import Rng
+from kibitz.core.ranges import Range
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.core.value import Json
+from kibitz.games.dronewars.agents import PERSONALITIES
+from kibitz.games.dronewars.agents.tactical import BUILD, MEANINGS, RANGES, TacticalMaker
 from kibitz.games.dronewars.cards.catalogue import CARDS, DRONES, LANES, SECTIONS
 from kibitz.games.dronewars.cards.decks import FLEETS, PRESETS, SEPARATOR, read_loadouts
 from kibitz.games.dronewars.moves import KINDS, list_moves
@@ -37,6 +42,7 @@ from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE
 STANDARD: Final = "standard"
 FIRST_HULL: Final = "first_hull"
 MOST_ROUNDS: Final = 1000
+TACTICAL: Final = TacticalMaker()
 
 
 class DroneWars(kit.CardGame[Drone, Field]):
@@ -165,6 +171,15 @@ class DroneWars(kit.CardGame[Drone, Field]):
             float(sum([max(0, hull[seat * LANES + lane] - loss) for lane in range(LANES)]))
             for seat in (0, 1)
         ]
+
+    def agents(self) -> Mapping[str, Callable[..., Agent[Battle, Battle]]]:
+        return {"tactical": TACTICAL, **PERSONALITIES}
+
+    def tunable(self) -> Mapping[str, Mapping[str, Range]]:
+        return {"tactical": RANGES}
+
+    def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
+        return {"tactical": list_weights(BUILD, MEANINGS)}
 
     def fill_board(self, board: Field, rng: Rng, viewer: int) -> None:
         """Secret choices are made by `sample`, which sees the phase."""
