@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 from kibitz import kit
 from kibitz.agents.weights import list_weights
-from kibitz.core.agent import Agent
+from kibitz.core.agent import Advice, Agent
 from kibitz.core.errors import InvalidMoveError
 from kibitz.core.move import Move
 from kibitz.core.notation import check_typed
@@ -13,8 +13,8 @@ from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.core.value import Json
-from kibitz.games.dronewars.agents import PERSONALITIES
-from kibitz.games.dronewars.agents.tactical import BUILD, MEANINGS, RANGES, TacticalMaker
+from kibitz.games.dronewars.agents import PERSONALITIES, strategic, tactical
+from kibitz.games.dronewars.agents.strategic.report import explain_plan
 from kibitz.games.dronewars.cards.catalogue import CARDS, DRONES, LANES, SECTIONS
 from kibitz.games.dronewars.cards.decks import FLEETS, PRESETS, SEPARATOR, read_loadouts
 from kibitz.games.dronewars.moves import KINDS, list_moves
@@ -42,7 +42,8 @@ from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE
 STANDARD: Final = "standard"
 FIRST_HULL: Final = "first_hull"
 MOST_ROUNDS: Final = 1000
-TACTICAL: Final = TacticalMaker()
+TACTICAL: Final = tactical.TacticalMaker()
+STRATEGIC: Final = strategic.StrategicMaker()
 
 
 class DroneWars(kit.CardGame[Drone, Field]):
@@ -173,13 +174,16 @@ class DroneWars(kit.CardGame[Drone, Field]):
         ]
 
     def agents(self) -> Mapping[str, Callable[..., Agent[Battle, Battle]]]:
-        return {"tactical": TACTICAL, **PERSONALITIES}
+        return {"tactical": TACTICAL, "strategic": STRATEGIC, **PERSONALITIES}
 
     def tunable(self) -> Mapping[str, Mapping[str, Range]]:
-        return {"tactical": RANGES}
+        return {"tactical": tactical.RANGES, "strategic": strategic.RANGES}
 
     def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
-        return {"tactical": list_weights(BUILD, MEANINGS)}
+        return {
+            "tactical": list_weights(tactical.BUILD, tactical.MEANINGS),
+            "strategic": list_weights(strategic.DESCRIBED, strategic.MEANINGS),
+        }
 
     def fill_board(self, board: Field, rng: Rng, viewer: int) -> None:
         """Secret choices are made by `sample`, which sees the phase."""
@@ -218,6 +222,10 @@ class DroneWars(kit.CardGame[Drone, Field]):
     def describe(self, view: Battle, move: Move[Battle]) -> str:
         """Says what a move does."""
         return describe_move(view, move)
+
+    def explain(self, view: Battle, advice: Advice[Battle]) -> list[str]:
+        """Tells the plan behind strategic advice."""
+        return explain_plan(advice)
 
     def render(self, view: Battle) -> str:
         """Draws the battle, as lines of text."""
