@@ -1,8 +1,10 @@
 """The acceptance scenarios of the strategic AI, SA1 to SA16 (4.12, 5.3)."""
 
-from collections.abc import Mapping
+from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from kibitz.agents import make_agent
 from kibitz.core import seeded
@@ -10,70 +12,38 @@ from kibitz.core.agent import Advice, Observation
 from kibitz.core.engine import RuleEngine
 from kibitz.core.value import Json
 from kibitz.games.dronewars import DroneWars
-from kibitz.games.dronewars.agents.strategic.execution import Plan
-from kibitz.games.dronewars.agents.strategic.settings import DESCRIBED, VALUES
 from kibitz.games.dronewars.state import Battle
 from kibitz.testing import check_agent
+from tests.games.dronewars_plans import (
+    BARE,
+    LAST1,
+    LAST2,
+    LAST3,
+    ask,
+    first_hull,
+    kinds,
+    obey,
+    part,
+    plans,
+)
 from tests.games.dronewars_table import Table
-
-FIRST_HULL = {"ruleset": "first_hull"}
-# The other sections of a ship that has only one left.
-LAST1, LAST2, LAST3 = (10, 5, 5), (5, 10, 5), (5, 5, 10)
-BARE = (0, 0, 0)
-
-
-def ask(table: Table, seed: int = 0, **options: object) -> Advice[Battle]:
-    """Asks a new strategic player."""
-    agent = make_agent(table.game, "strategic", **options)
-    game, s = table.game, table.battle
-    view = game.view(s, s.seat)
-    return agent.advise(Observation(game, view, s.seat, game.legal(s), seeded(seed)))
-
-
-def part(advice: Advice[Battle], name: str) -> Mapping[str, Json]:
-    """Returns a part of the report."""
-    found = advice.trace[name]
-    assert isinstance(found, dict)
-    return found
-
-
-def plans(table: Table) -> list[tuple[str, str, float]]:
-    """Lists the evaluated paths, the best first: type, value, score."""
-    s = table.battle
-    found = Plan(table.game.view(s, s.seat), s.seat, DESCRIBED).paths
-    return [(path.kind, VALUES[path.value], round(path.score, 2)) for path in found]
-
-
-def obey(table: Table) -> Advice[Battle]:
-    """Plays what the AI says, and returns it."""
-    advice = ask(table)
-    table.play(str(advice.move))
-    return advice
 
 
 def scenario1(**more: object) -> Table:
     """Win detection."""
-    known: dict[str, object] = {
-        "lane1": "heavy fighter attack=5",
-        "their_hull": LAST1,
-        "their_shields": BARE,
-        **FIRST_HULL,
-        **more,
-    }
-    return Table(**known)  # type: ignore[arg-type]  # options by name
+    known = {"lane1": "heavy fighter attack=5", "their_hull": LAST1, "their_shields": BARE}
+    return first_hull(**{**known, **more})
 
 
 def scenario2(**more: object) -> Table:
     """Guardian removal."""
-    known: dict[str, object] = {
+    known = {
         "lane2": "standard fighter, heavy fighter",
         "against2": "guardian 3/0",
         "their_hull": LAST2,
         "their_shields": BARE,
-        **FIRST_HULL,
-        **more,
     }
-    return Table(**known)  # type: ignore[arg-type]  # options by name
+    return first_hull(**{**known, **more})
 
 
 def test_sa1_win_detection() -> None:
@@ -153,7 +123,7 @@ def test_sa3_go_again_combo(rules: str, hull: int) -> None:
 
 def crisis(phase: str = "action", foe: str = "standard fighter 3/0 attack=5") -> Table:
     """A defensive crisis in lane 3."""
-    return Table(
+    return first_hull(
         lane3="standard fighter",
         against3=foe,
         hull=LAST3,
@@ -161,7 +131,6 @@ def crisis(phase: str = "action", foe: str = "standard fighter 3/0 attack=5") ->
         pool="guardian",
         budget=5,
         phase=phase,
-        **FIRST_HULL,  # type: ignore[arg-type]  # options by name
     )
 
 
@@ -243,6 +212,27 @@ def test_sa6_stateless() -> None:
         assert view.key() == table.game.view(s, s.seat).key()
 
 
+@given(st.integers(0, 10_000), st.randoms(use_true_random=False))
+@settings(max_examples=10, deadline=None)
+def test_sa6_same_view_same_advice_in_any_order(seed: int, order: Random) -> None:
+    game = DroneWars(decks="manticore / standard")
+    s, rng = game.setup(seeded(seed)), seeded(f"moves {seed}")
+    seen: list[Observation[Battle, Battle]] = []
+    for ply in range(60):
+        if s.over:
+            break
+        seen.append(Observation(game, game.view(s, s.seat), s.seat, game.legal(s), seeded(ply)))
+        game.play(s, game.random_move(s, rng))
+    agent = make_agent(game, "strategic")
+    before = [substance(agent.advise(each)) for each in seen]
+    places = list(range(len(seen)))
+    order.shuffle(places)
+    for at in places:
+        each = seen[at]
+        again = Observation(game, each.view, each.seat, each.moves, seeded("other dice"))
+        assert substance(agent.advise(again)) == before[at]
+
+
 def test_sa7_win_short_cut() -> None:
     table = scenario1(
         lane1="heavy fighter attack=5, standard fighter exhausted", hand="adrenaline rush+"
@@ -271,7 +261,7 @@ def test_sa8_untargeted_cards() -> None:
 
 def test_sa9_jammer() -> None:
     table = scenario2(against2="guardian 3/0, jammer", hand="target lock, overcharge")
-    types = [kind for kind, _, _ in plans(table)]
+    types = kinds(table)
     assert "CARD_REMOVAL_THEN_ATTACK" not in types
     assert "BUFF_THEN_ATTACK" in types
 
@@ -313,11 +303,10 @@ def test_sa12_alternation() -> None:
         "lane1": "standard fighter, gladiator",
         "their_hull": LAST1,
         "their_shields": (3, 0, 0),
-        **FIRST_HULL,
     }
-    table = Table(**more)  # type: ignore[arg-type]  # options by name
+    table = first_hull(**more)
     assert plans(table) == [("CHIP_ATTACK", "BREAKTHROUGH_PROGRESS", 293.0)]
-    passed = Table(passed=[1], **more)  # type: ignore[arg-type]  # options by name
+    passed = first_hull(passed=[1], **more)
     assert plans(passed) == [("DIRECT_ATTACK", "IMMEDIATE_WIN", 2115.0)]
 
 
