@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 from kibitz import kit
 from kibitz.agents.weights import list_weights
-from kibitz.core.agent import Advice, Agent
+from kibitz.core.agent import Advice, Agent, Policy
 from kibitz.core.errors import InvalidMoveError
 from kibitz.core.move import Move
 from kibitz.core.notation import check_typed
@@ -15,6 +15,8 @@ from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.core.value import Json
 from kibitz.games.dronewars.agents import PERSONALITIES, strategic, tactical
 from kibitz.games.dronewars.agents.strategic.report import explain_plan
+from kibitz.games.dronewars.agents.tactical.wording import explain_advice
+from kibitz.games.dronewars.agents.worth import Instinct, make_greedy
 from kibitz.games.dronewars.cards.catalogue import CARDS, DRONES, LANES, SECTIONS
 from kibitz.games.dronewars.cards.decks import FLEETS, PRESETS, SEPARATOR, read_loadouts
 from kibitz.games.dronewars.moves import KINDS, list_moves
@@ -174,7 +176,12 @@ class DroneWars(kit.CardGame[Drone, Field]):
         ]
 
     def agents(self) -> Mapping[str, Callable[..., Agent[Battle, Battle]]]:
-        return {"tactical": TACTICAL, "strategic": STRATEGIC, **PERSONALITIES}
+        return {
+            "tactical": TACTICAL,
+            "strategic": STRATEGIC,
+            **PERSONALITIES,
+            "greedy": make_greedy,
+        }
 
     def tunable(self) -> Mapping[str, Mapping[str, Range]]:
         return {"tactical": tactical.RANGES, "strategic": strategic.RANGES}
@@ -184,6 +191,9 @@ class DroneWars(kit.CardGame[Drone, Field]):
             "tactical": list_weights(tactical.BUILD, tactical.MEANINGS),
             "strategic": list_weights(strategic.DESCRIBED, strategic.MEANINGS),
         }
+
+    def policy(self) -> Policy[Battle]:
+        return Instinct()
 
     def fill_board(self, board: Field, rng: Rng, viewer: int) -> None:
         """Secret choices are made by `sample`, which sees the phase."""
@@ -224,8 +234,8 @@ class DroneWars(kit.CardGame[Drone, Field]):
         return describe_move(view, move)
 
     def explain(self, view: Battle, advice: Advice[Battle]) -> list[str]:
-        """Tells the plan behind strategic advice."""
-        return explain_plan(advice)
+        """Explains advice in the words of a player: the plan behind it, or what it scores by."""
+        return [*explain_plan(advice), *explain_advice(view, advice)]
 
     def render(self, view: Battle) -> str:
         """Draws the battle, as lines of text."""

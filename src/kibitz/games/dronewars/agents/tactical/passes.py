@@ -175,7 +175,7 @@ def add_removal(now: Situation, each: Candidate, candidates: list[Candidate]) ->
         # The original came by here before it had taken anything off the attacks listed later.
         extra = -w.slow if w.counts_early and other.index >= each.index else 0.0
         freed += max(0.0, other.history[-1] + extra)
-    each.add("frees attacks", freed, "attacks on the section that it can intercept now")
+    each.add("frees attacks", freed, "opens the way for attacks on the section")
 
 
 def is_interceptor(now: Situation, lane: int, target: int) -> bool:
