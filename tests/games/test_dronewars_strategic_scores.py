@@ -261,6 +261,7 @@ def test_base_values() -> None:
         "CHIP_DAMAGE": 150,
         "PROGRESS": 100,
         "OTHER": 50,
+        "SINGLE_ACTION": 0,
     }
 
 

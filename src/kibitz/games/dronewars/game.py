@@ -46,6 +46,7 @@ FIRST_HULL: Final = "first_hull"
 MOST_ROUNDS: Final = 1000
 TACTICAL: Final = tactical.TacticalMaker()
 STRATEGIC: Final = strategic.StrategicMaker()
+COMMANDER: Final = strategic.StrategicMaker("", strategic.COMMANDER, strategic.COMMANDER_TACTICS)
 
 
 class DroneWars(kit.CardGame[Drone, Field]):
@@ -179,17 +180,23 @@ class DroneWars(kit.CardGame[Drone, Field]):
         return {
             "tactical": TACTICAL,
             "strategic": STRATEGIC,
+            "commander": COMMANDER,
             **PERSONALITIES,
             "greedy": make_greedy,
         }
 
     def tunable(self) -> Mapping[str, Mapping[str, Range]]:
-        return {"tactical": tactical.RANGES, "strategic": strategic.RANGES}
+        return {
+            "tactical": tactical.RANGES,
+            "strategic": strategic.RANGES,
+            "commander": strategic.RANGES,
+        }
 
     def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
         return {
             "tactical": list_weights(tactical.BUILD, tactical.MEANINGS),
-            "strategic": list_weights(strategic.DESCRIBED, strategic.MEANINGS),
+            "strategic": STRATEGIC.list_weights(),
+            "commander": COMMANDER.list_weights(),
         }
 
     def policy(self) -> Policy[Battle]:

@@ -15,7 +15,6 @@
 
 from kibitz.games.dronewars.agents.strategic.making import StrategicMaker as StrategicMaker
 from kibitz.games.dronewars.agents.strategic.player import StrategicAgent as StrategicAgent
-from kibitz.games.dronewars.agents.strategic.settings import DESCRIBED as DESCRIBED
-from kibitz.games.dronewars.agents.strategic.settings import MEANINGS as MEANINGS
+from kibitz.games.dronewars.agents.strategic.settings import COMMANDER as COMMANDER
+from kibitz.games.dronewars.agents.strategic.settings import COMMANDER_TACTICS as COMMANDER_TACTICS
 from kibitz.games.dronewars.agents.strategic.settings import RANGES as RANGES
-from kibitz.games.dronewars.agents.strategic.settings import Weights as Weights

@@ -19,13 +19,18 @@ from kibitz.games.dronewars.agents.strategic.goal import Offence
 from kibitz.games.dronewars.agents.strategic.passing import pass_path
 from kibitz.games.dronewars.agents.strategic.path import Path
 from kibitz.games.dronewars.agents.strategic.settings import Weights, base_values
+from kibitz.games.dronewars.agents.strategic.tactics import (
+    add_tactics,
+    consider_all,
+    place_shield,
+)
 from kibitz.games.dronewars.agents.tactical import TacticalAgent
 from kibitz.games.dronewars.cards.catalogue import LANES
 from kibitz.games.dronewars.moves import CHOOSE_DRONES, DONE_MOVE
 from kibitz.games.dronewars.rules.effects import MoveDrones
 from kibitz.games.dronewars.rules.questions import asked_of
 from kibitz.games.dronewars.rules.targets import movable
-from kibitz.games.dronewars.state import ACTION, DEPLOYMENT, Battle
+from kibitz.games.dronewars.state import ACTION, DEPLOYMENT, SHIELD_ALLOCATION, Battle
 
 
 class StrategicAgent:
@@ -55,6 +60,8 @@ class StrategicAgent:
             return self.shift(seen, asked)
         if asked is None and (s.phase == ACTION or s.phase == DEPLOYMENT):
             return self.plan(seen)
+        if s.phase == SHIELD_ALLOCATION and self.weights.shields_by_need:
+            return place_shield(seen)
         advice = self.ask_tactical(seen)
         advice.trace["fallback"] = report.OTHER_PHASE
         return advice
@@ -63,6 +70,8 @@ class StrategicAgent:
         """Plays the first step of a path, or what the tactical AI says where none will do."""
         w = self.weights
         plan = Plan(seen.view, seen.seat, w)
+        if w.tactics and seen.view.phase == ACTION:
+            add_tactics(plan, consider_all(seen, self.tactical.weights), w)
         if w.passing:
             self.add_pass(plan, seen)
         paths = executable(plan.paths, seen.moves)
@@ -89,10 +98,12 @@ class StrategicAgent:
     def why_not(self, plan: Plan, chosen: Path | None) -> str:
         """Says why the tactical AI decides instead; empty if it does not (X3)."""
         w = self.weights
-        if plan.goal is None:
-            return report.NO_GOAL
         if chosen is None:
+            if plan.goal is None:
+                return report.NO_GOAL
             return report.NOT_EXECUTABLE if plan.paths else report.NO_PATH
+        if w.tactics and chosen.score <= 0.0:
+            return report.NOT_STRONG
         if w.tactical_support and base_values(w)[chosen.value] <= w.support_base:
             return report.NOT_STRONG
         return ""

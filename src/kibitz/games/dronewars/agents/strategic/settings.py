@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from kibitz.core.ranges import Range, Real
+from kibitz.games.dronewars.agents.tactical import Weights as TacticalWeights
 
 # What a path is good for; the base value of each is a weight of the same name (E1).
 IMMEDIATE_WIN: Final = 0
@@ -32,12 +33,14 @@ SETUP: Final = 18
 CHIP_DAMAGE: Final = 19
 PROGRESS_VALUE: Final = 20
 OTHER_VALUE: Final = 21
+SINGLE_ACTION: Final = 22
 VALUES: Final = (
     *("IMMEDIATE_WIN", "ENABLES_WIN_NEXT_TURN", "FULL_DEFENSE", "EFFICIENT_DEFENSE"),
     *("DEPLOY_BLOCKER", "SECTION_LOST", "EFFICIENT_SETUP", "PARTIAL_DEFENSE"),
     *("SIGNIFICANT_DAMAGE_BOOST", "FIND_SOLUTION", "FIND_DEFENSIVE_SOLUTION", "EFFICIENT_TRADE"),
     *("APPLY_PRESSURE", "FIND_EFFICIENT_ANSWER", "MINOR_BUFF", "BREAKTHROUGH_PROGRESS"),
     *("MINOR_READY", "MINOR_POSITIONING", "SETUP", "CHIP_DAMAGE", "PROGRESS", "OTHER"),
+    "SINGLE_ACTION",
 )
 
 
@@ -139,6 +142,9 @@ class Weights:
     most_paths: int = 30
 
     # Options that are off in the description.
+    tactics: float = 0.0
+    single_action: float = 0.0
+    shields_by_need: bool = False
     tactical_support: bool = False
     support_base: float = 300.0
     passing: bool = False
@@ -156,11 +162,26 @@ def base_values(w: Weights) -> list[float]:
         *(w.significant_damage_boost, w.find_solution, w.find_defensive_solution),
         *(w.efficient_trade, w.apply_pressure, w.find_efficient_answer, w.minor_buff),
         *(w.breakthrough_progress, w.minor_ready, w.minor_positioning, w.setup),
-        *(w.chip_damage, w.progress, w.other),
+        *(w.chip_damage, w.progress, w.other, w.single_action),
     ]
 
 
 DESCRIBED: Final = Weights()
+# Where no plan decides; interception is by impact (4.13b).
+DESCRIBED_TACTICS: Final = TacticalWeights(enhanced_interception=True)
+
+# Stronger; what differs was found in the arena, see the page of the strategic AI.
+COMMANDER: Final = Weights(
+    tactics=1.0,
+    shields_by_need=True,
+)
+COMMANDER_TACTICS: Final = TacticalWeights(
+    enhanced_interception=True,
+    section_damaged=-200.0,
+    section_critical=-200.0,
+    press=-60.0,
+    overkill_above=-60.0,
+)
 
 RANGES: Final[dict[str, Range]] = {
     "efficient_trade": Real(50.0, 900.0, log=True),
@@ -257,6 +278,9 @@ MEANINGS: Final[dict[str, str]] = {
     "trade_attack": "the attack that makes an enemy worth a removal card",
     "trade_ship": "the damage to a section for which a drone is readied",
     "most_paths": "no more paths are evaluated",
+    "tactics": "what each tactical point of a first step counts; above 0, single actions compete",
+    "single_action": "base: an action that belongs to no plan, where tactics count",
+    "shields_by_need": "whether new shields go to standing sections, the most threatened first",
     "tactical_support": "whether the tactical AI decides where no path has a high base value",
     "support_base": "the base value that is not high",
     "passing": "whether it may pass to keep its drones ready",
