@@ -162,7 +162,7 @@ def random_games(name: str, each_action: bool, quick: bool) -> float:
     """Returns the random games a second, or the actions in them.
 
     In Slay the Spire the player has the starter deck and the monsters are any of act 1; in the
-    Pokémon TCG Overgrowth plays against Zap!.
+    Pokémon TCG Overgrowth plays against Zap!; in Drone Wars both seats have the standard deck.
     """
     game = games.load(name)
     count = QUICK_FIGHTS if quick else FIGHTS
@@ -298,6 +298,16 @@ CASES: dict[str, Case] = {
     "pokemon-clone": Case("us", partial(clone, "pokemon")),
     "pokemon-greedy": Case("us", partial(decide, "pokemon", "greedy")),
     "pokemon-ismcts": Case("it/s", partial(middle_search, "pokemon"), compiled=2_000.0),
+    "dronewars-games": Case("games/s", partial(random_games, "dronewars", False)),
+    "dronewars-actions": Case(
+        "moves/s", partial(random_games, "dronewars", True), compiled=150_000.0
+    ),
+    "dronewars-enumerate": Case("us", partial(enumerate_all, "dronewars", False), compiled=500.0),
+    "dronewars-legal": Case("us", partial(legal, "dronewars")),
+    "dronewars-clone": Case("us", partial(clone, "dronewars"), compiled=3.0),
+    "dronewars-tactical": Case("us", partial(decide, "dronewars", "tactical")),
+    "dronewars-greedy": Case("us", partial(decide, "dronewars", "greedy")),
+    "dronewars-ismcts": Case("it/s", partial(middle_search, "dronewars")),
     "candidates-10000": Case("ms", many_candidates, 150.0),
     "memory-growth": Case("kB", partial(memory_growth, "duel"), 1024.0, 1024.0, once=True),
 }

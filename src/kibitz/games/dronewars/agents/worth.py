@@ -17,7 +17,15 @@ from kibitz.games.dronewars.agents.tactical.deployment import score_deployment
 from kibitz.games.dronewars.agents.tactical.lanes import Situation
 from kibitz.games.dronewars.agents.tactical.passes import interception_pass, jammer_pass
 from kibitz.games.dronewars.agents.tactical.settings import Weights
-from kibitz.games.dronewars.cards.catalogue import CARDS, DAMAGE, DESTROY, DRONES, LANES
+from kibitz.games.dronewars.cards.catalogue import (
+    CARDS,
+    DAMAGE,
+    DESTROY,
+    DRONES,
+    FASTEST,
+    GUARDIAN,
+    LANES,
+)
 from kibitz.games.dronewars.moves import (
     Attack,
     Decline,
@@ -38,14 +46,16 @@ HULL: Final = 10.0  # a point of hull that a section can lose before it is lost
 STANDS: Final = 15.0  # a section that is not lost
 SHIELD: Final = 4.0  # a shield of such a section
 ATTACK: Final = 3.0  # a point of attack on the board
-SHIP_ATTACK: Final = 2.0  # a point of damage to a section that stands
+PRESSURE: Final = 40.0  # the most that drones count for the section they can attack
+HALF_PRESSURE: Final = 6.0  # the damage that makes half of it: more drones in a lane count less
+HELD: Final = 0.4  # how much damage counts that the enemy can intercept, or a Guardian forbids
 LASTS: Final = 1.5  # a point of hull or shields of a drone
 SPEED: Final = 0.5  # a point of speed of a drone
 READY: Final = 0.5  # a point of attack that is ready
 CARD: Final = 3.0
 ENERGY: Final = 0.4
 
-TERMS: Final = ("victory", "sections", "shields", "drones", "cards", "energy")
+TERMS: Final = ("victory", "sections", "shields", "drones", "pressure", "cards", "energy")
 # A move that changes nothing is worse than none.
 EFFORT: Final = 0.1
 # How many questions are answered to see what a move does.
@@ -53,26 +63,41 @@ ANSWERS: Final = 4
 
 
 def rate_side(s: Battle, seat: int) -> list[float]:
-    """Rates what a seat has: sections, shields, drones, cards, energy."""
+    """Rates what a seat has: sections, shields, drones, pressure, cards, energy."""
     board = s.board
     loss = board.rules.loss_hull
-    sections = shields = drones = 0.0
+    sections = shields = drones = pressure = 0.0
     for lane in range(LANES):
-        left = board.hull[seat * LANES + lane] - loss
+        at = seat * LANES + lane
+        left = board.hull[at] - loss
         if left > 0:
             sections += STANDS + HULL * left
-            shields += SHIELD * board.shields[seat * LANES + lane]
-        stands = board.hull[(1 - seat) * LANES + lane] > loss
-        for drone in s.rows[seat * LANES + lane]:
+            shields += SHIELD * board.shields[at]
+        for drone in s.rows[at]:
             hits = attack(s, seat, lane, drone)
             drones += ATTACK * hits + LASTS * (drone.hull + drone.shields)
             drones += SPEED * speed(s, seat, lane, drone)
-            if stands:
-                drones += SHIP_ATTACK * (hits + DRONES[drone.kind].ship_bonus)
             if drone.ready:
                 drones += READY * hits
+        if board.hull[(1 - seat) * LANES + lane] > loss:
+            threat = lane_threat(s, seat, lane)
+            pressure += PRESSURE * threat / (threat + HALF_PRESSURE)
     cards = CARD * len(pile(s, HAND, seat))
-    return [sections, shields, drones, cards, ENERGY * board.energy[seat]]
+    return [sections, shields, drones, pressure, cards, ENERGY * board.energy[seat]]
+
+
+def lane_threat(s: Battle, seat: int, lane: int) -> float:
+    """Returns the damage that the drones of a lane can do to its section."""
+    fastest = -1
+    for foe in s.rows[(1 - seat) * LANES + lane]:
+        if DRONES[foe.kind].keywords & GUARDIAN:
+            fastest = FASTEST
+        fastest = max(fastest, speed(s, 1 - seat, lane, foe))
+    threat = 0.0
+    for drone in s.rows[seat * LANES + lane]:
+        hits = attack(s, seat, lane, drone) + DRONES[drone.kind].ship_bonus
+        threat += hits * (HELD if fastest > speed(s, seat, lane, drone) else 1.0)
+    return threat
 
 
 def rate(s: Battle, seat: int) -> list[float]:

@@ -4,7 +4,7 @@ A question names the kinds of moves that answer it. It waits on the stack, so th
 copied and written down at any moment.
 """
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from kibitz import kit
 from kibitz.games.dronewars.state import Battle, Drone, Field
@@ -50,6 +50,3 @@ def pop_question(s: Battle) -> Ask:
     top = s.stack.pop()
     assert isinstance(top, Ask)
     return top
-
-
-NO_OPTIONS: Final[list[int]] = []
