@@ -25,7 +25,7 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run test lint format coverage compiled native bench bench-arena bench-build bench-kit \
-	bench-dronewars bench-peers bench-planner bench-pokemon bench-search bench-spire bench-verdicts docs lock \
+	bench-dronewars bench-peers bench-planner bench-pokemon bench-search bench-spire bench-strategic bench-verdicts docs lock \
 	setup clean FORCE
 
 help: ## List the commands
@@ -94,6 +94,9 @@ bench-search: native ## Measure what the options of the tree search are worth
 
 bench-spire: native ## Measure Slay the Spire, and compare random fights with other simulators
 	$(NATIVE) $(BIN)/python -m benchmarks.spire $(BENCH)
+
+bench-strategic: native ## Measure how long the strategic AI of Drone Wars takes
+	$(NATIVE) $(BIN)/python -m benchmarks.strategic $(BENCH)
 
 bench-verdicts: setup ## Simulate how often intervals hold the truth, and tests are wrong
 	$(BIN)/python -m benchmarks.verdicts $(BENCH)

@@ -18,6 +18,7 @@ from benchmarks.report import figure
 from benchmarks.run import Result, result
 from benchmarks.search import ROWS, merged
 from benchmarks.spire import QUICK_FIGHTS, REFERENCES, Row, random_fights, random_step
+from benchmarks.strategic import AGENTS, LAYERS
 from benchmarks.verdicts import TESTS, WORLDS, pair_of
 from benchmarks.worker import CASES, Case, typical_state
 from kibitz.arena.backend import cores
@@ -225,6 +226,16 @@ def test_dronewars_takes_its_figures_and_times_decisions() -> None:
     ]
     assert found["decisions"]["states"] == QUICK_STATES
     assert 0 < found["decisions"]["median"] <= found["decisions"]["99 %"]
+
+
+@pytest.mark.slow
+def test_strategic_times_layers_and_decisions() -> None:
+    done = run("benchmarks.strategic", "--quick", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)["interpreted"]
+    assert list(found["times"]) == [*LAYERS, *AGENTS]
+    assert 0 < found["times"]["strategic"]["median"] <= found["times"]["strategic"]["99 %"]
+    assert found["most paths"] <= 30
 
 
 def test_mulligans_are_as_frequent_as_they_must_be() -> None:
