@@ -172,7 +172,12 @@ DESCRIBED_TACTICS: Final = TacticalWeights(enhanced_interception=True)
 
 # Stronger; what differs was found in the arena, see the page of the strategic AI.
 COMMANDER: Final = Weights(
-    tactics=1.0,
+    tactics=0.7,
+    single_action=270.0,
+    apply_pressure=150.0,
+    breakthrough_progress=200.0,
+    efficient_defense=550.0,
+    partial_defense=580.0,
     shields_by_need=True,
 )
 COMMANDER_TACTICS: Final = TacticalWeights(
