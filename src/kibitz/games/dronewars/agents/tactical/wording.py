@@ -5,6 +5,7 @@ from typing import Final
 
 from kibitz.core.agent import Advice, Option, Reason
 from kibitz.core.move import Move
+from kibitz.games.dronewars.agents.tactical.candidates import REJECTED
 from kibitz.games.dronewars.cards.catalogue import (
     ANY_DRONE,
     CARDS,
@@ -103,7 +104,7 @@ def comparison_texts(
     if rest and 0.0 < rest[0].score <= chosen.score:
         words = move_words(view, rest[0].move)
         found.append(f"Next best with {rest[0].score:.4g}: {words}.")
-    tempting = most_tempting(chosen, rest)
+    tempting = most_tempting(rest)
     if tempting is not None:
         worst = min(tempting.reasons, key=lambda reason: reason.amount)
         words = move_words(view, tempting.move)
@@ -113,16 +114,14 @@ def comparison_texts(
     return found
 
 
-def most_tempting(
-    chosen: Option[Battle], others: Sequence[Option[Battle]]
-) -> Option[Battle] | None:
-    """Returns the move that would score most without the worst reason against it."""
+def most_tempting(others: Sequence[Option[Battle]]) -> Option[Battle] | None:
+    """Returns the move that would score most without the worst reason, of those not worth it."""
     best: Option[Battle] | None = None
     highest = 0.0
     for option in others:
         worst = min([reason.amount for reason in option.reasons], default=0.0)
         without = option.score - worst
-        if option.score < min(chosen.score, 1.0) and without > highest and worst > -500.0:
+        if option.score <= 0.0 and without > highest and worst > REJECTED / 2.0:
             best, highest = option, without
     return best
 
