@@ -144,6 +144,7 @@ class Weights:
     # Options that are off in the description.
     tactics: float = 0.0
     single_action: float = 0.0
+    no_kill: float = 0.0
     shields_by_need: bool = False
     tactical_support: bool = False
     support_base: float = 300.0
@@ -178,10 +179,13 @@ COMMANDER: Final = Weights(
     breakthrough_progress=200.0,
     efficient_defense=550.0,
     partial_defense=580.0,
+    no_kill=-60.0,
     shields_by_need=True,
 )
 COMMANDER_TACTICS: Final = TacticalWeights(
     enhanced_interception=True,
+    card_cost=2.0,
+    guardian_attack=-200.0,
     section_damaged=-200.0,
     section_critical=-200.0,
     press=-60.0,
@@ -285,6 +289,7 @@ MEANINGS: Final[dict[str, str]] = {
     "most_paths": "no more paths are evaluated",
     "tactics": "what each tactical point of a first step counts; above 0, single actions compete",
     "single_action": "base: an action that belongs to no plan, where tactics count",
+    "no_kill": "a single action that attacks a drone without destroying it",
     "shields_by_need": "whether new shields go to standing sections, the most threatened first",
     "tactical_support": "whether the tactical AI decides where no path has a high base value",
     "support_base": "the base value that is not high",

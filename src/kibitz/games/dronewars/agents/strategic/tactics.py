@@ -20,7 +20,7 @@ from kibitz.games.dronewars.agents.strategic.path import (
 )
 from kibitz.games.dronewars.agents.strategic.settings import Weights
 from kibitz.games.dronewars.agents.tactical import Weights as TacticalWeights
-from kibitz.games.dronewars.agents.tactical.candidates import Candidate
+from kibitz.games.dronewars.agents.tactical.candidates import DRONE_ATTACK, Candidate
 from kibitz.games.dronewars.agents.tactical.choice import consider
 from kibitz.games.dronewars.agents.tactical.lanes import Situation
 from kibitz.games.dronewars.cards.catalogue import LANES
@@ -45,17 +45,21 @@ def add_tactics(plan: Plan, actions: list[Candidate], w: Weights) -> None:
     paths = plan.paths[:]
     for each in actions:
         if each.score > 0.0 and each.move not in begun:
-            paths.append(single_path(each, w))
+            paths.append(single_path(plan.combat, each, w))
     plan.paths = sorted(paths, key=lambda path: -path.score)
 
 
-def single_path(each: Candidate, w: Weights) -> Path:
+def single_path(combat: Combat, each: Candidate, w: Weights) -> Path:
     """Makes a path of one action."""
     text = str(each.move)
     steps = [Step(OTHER_STEP, text, each.move)]
     path = Path(SINGLE_ACTION, settings.SINGLE_ACTION, PROGRESS, 1.0, steps, text)
     add(path, "single action", w.single_action, "an action that belongs to no plan")
     add(path, "tactics", w.tactics * each.score, "its tactical score")
+    if each.kind == DRONE_ATTACK:
+        target = combat.foes(each.lane)[each.target]
+        if not combat.own(each.lane)[each.index].kills(target):
+            add(path, "no kill", w.no_kill, f"{target.word()} survives it")
     return path
 
 
