@@ -401,6 +401,13 @@ def play_out(game: DroneWars, seed: int) -> list[str]:
     return log
 
 
+def test_personality_names_its_brain() -> None:
+    table = scenario2()
+    assert str(ask(table, "manticore-strategic").move) == str(ask(table).move)
+    assert "mode" in ask(table, "manticore-strategic").trace
+    assert "mode" not in ask(table, "manticore").trace
+
+
 def test_laws_of_agents_hold() -> None:
     check_agent(
         lambda: make_agent(DroneWars(decks="manticore / standard"), "strategic"),
