@@ -408,10 +408,39 @@ def test_personality_names_its_brain() -> None:
     assert "mode" not in ask(table, "manticore").trace
 
 
-def test_laws_of_agents_hold() -> None:
-    check_agent(
-        lambda: make_agent(DroneWars(decks="manticore / standard"), "strategic"),
-        DroneWars(decks="manticore / standard"),
-        games=2,
-        max_plies=80,
+def test_the_plan_is_told_as_a_player_would() -> None:
+    table = Table(
+        lane2="heavy fighter, scout exhausted",
+        against3="standard fighter",
+        hull=LAST3,
+        shields=(0, 0, 3),
+        their_hull=LAST2,
+        their_shields=(0, 2, 0),
     )
+    defends = "You defend the right section of your ship: 0 damage can reach its hull."
+    # The section regains 4 shields a round: 3 times 5 damage is 7 and 2 times 4.
+    assert table.game.explain(table.battle, ask(table)) == [
+        "Both ships are down to one section.",
+        f"Racing for the middle section: 7 damage needed, 4 ready. {defends}",
+        "As the lanes stand, you win in 3 rounds, the enemy cannot.",
+        "First step: heavy fighter 2 attacks the section.",
+    ]
+
+
+def test_a_fallback_is_told_with_its_reason() -> None:
+    table = crisis(foe="heavy fighter 4/0 attack=5")
+    texts = table.game.explain(table.battle, ask(table))
+    assert "The tactical AI decides: no plan leads to the goal." in texts
+    assert "Defending the right section of your ship: 5 damage can reach its hull." in texts
+
+
+def test_other_plans_are_named() -> None:
+    table = Table(lane1="standard fighter", hand="overcharge")
+    texts = table.game.explain(table.battle, ask(table))
+    assert "Other plans: standard fighter 1 attacks the section: 3 damage (232 points)." in texts
+
+
+@pytest.mark.parametrize("spec", ["strategic", "strategic:passing=true,tactical_support=true"])
+def test_laws_of_agents_hold(spec: str) -> None:
+    game = DroneWars(decks="manticore / standard")
+    check_agent(lambda: make_agent(game, spec), game, games=1, max_plies=100)
