@@ -124,12 +124,16 @@ DECKS = {
     "standard": (
         "",
         "",
-        "Scout Drone, Standard Fighter, Heavy Fighter, Guardian Drone, Bomber, Repair Drone,"
-        " Interceptor, Aegis Drone, Kamikaze Drone, Swarm Drone",
+        (
+            "Scout Drone, Standard Fighter, Heavy Fighter, Guardian Drone, Bomber, Repair Drone,"
+            " Interceptor, Aegis Drone, Kamikaze Drone, Swarm Drone"
+        ),
         "",
-        "Desperate Measures 4, Reposition 2, Target Lock 2, Emergency Patch 2, Piercing Shot 2,"
-        " Adrenaline Rush 4, Nanobot Repair 2, Streamline 2, Shield Recharge 2, Laser Blast 2,"
-        " System Reboot 4, Out Think 4, Energy Surge 4, Static Field 4",
+        (
+            "Desperate Measures 4, Reposition 2, Target Lock 2, Emergency Patch 2, Piercing Shot 2,"
+            " Adrenaline Rush 4, Nanobot Repair 2, Streamline 2, Shield Recharge 2, Laser Blast 2,"
+            " System Reboot 4, Out Think 4, Energy Surge 4, Static Field 4"
+        ),
     ),
 }
 
