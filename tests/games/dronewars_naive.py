@@ -162,7 +162,7 @@ class Naive:
         value += special(kind, r"attack (\d+) by damaged sections") * self.damaged(seat)
         if lane != 1:
             value += special(kind, r"attack (\d+) outside")
-        return max(0, value)
+        return max(0, int(value))
 
     def speed(self, seat: int, lane: int, drone: Facts) -> int:
         kind = drone["kind"]
