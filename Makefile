@@ -25,7 +25,8 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run test lint format coverage compiled native bench bench-arena bench-build bench-client \
-	bench-kit bench-peers bench-planner bench-pokemon bench-search bench-spire bench-verdicts docs lock \
+	bench-dronewars bench-kit bench-peers bench-planner bench-pokemon bench-search bench-spire \
+	bench-strategic bench-verdicts docs lock \
 	setup clean FORCE
 
 help: ## List the commands
@@ -77,6 +78,9 @@ bench-build: setup ## Measure the native build: from scratch, after edits, with 
 bench-client: native ## Play whole runs of Slay the Spire: a client and the host as processes
 	$(NATIVE) $(BIN)/python -m benchmarks.spire_client $(BENCH)
 
+bench-dronewars: native ## Measure Drone Wars, and how long the tactical AI takes
+	$(NATIVE) $(BIN)/python -m benchmarks.dronewars $(BENCH)
+
 bench-kit: setup ## Measure the card kit: against a game by hand, and against the kit before
 	$(BIN)/python -m benchmarks.kit $(BENCH)
 
@@ -94,6 +98,9 @@ bench-search: native ## Measure what the options of the tree search are worth
 
 bench-spire: native ## Measure Slay the Spire, and compare random fights with other simulators
 	$(NATIVE) $(BIN)/python -m benchmarks.spire $(BENCH)
+
+bench-strategic: native ## Measure how long the strategic AI of Drone Wars takes
+	$(NATIVE) $(BIN)/python -m benchmarks.strategic $(BENCH)
 
 bench-verdicts: setup ## Simulate how often intervals hold the truth, and tests are wrong
 	$(BIN)/python -m benchmarks.verdicts $(BENCH)

@@ -11,6 +11,7 @@ from statistics import fmean
 import pytest
 
 import kibitz
+from benchmarks.dronewars import QUICK_STATES
 from benchmarks.planner import Job, crowds, middles, play, seeds_of
 from benchmarks.pokemon import QUICK_MATCHES, random_matches
 from benchmarks.report import figure
@@ -18,6 +19,7 @@ from benchmarks.run import Result, result
 from benchmarks.search import ROWS, merged
 from benchmarks.spire import QUICK_FIGHTS, REFERENCES, Row, random_fights, random_step
 from benchmarks.spire_client import Pair, figures_of
+from benchmarks.strategic import AGENTS, LAYERS
 from benchmarks.verdicts import TESTS, WORLDS, pair_of
 from benchmarks.worker import CASES, Case, typical_state
 from kibitz.arena.backend import cores
@@ -213,6 +215,28 @@ def test_pokemon_takes_its_figures_and_counts_mulligans() -> None:
         name for name in CASES if name.startswith("pokemon-")
     ]
     assert [row["matches"] for row in found["random matches"]] == [QUICK_MATCHES] * 5
+
+
+@pytest.mark.slow
+def test_dronewars_takes_its_figures_and_times_decisions() -> None:
+    done = run("benchmarks.dronewars", "--quick", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert [entry["name"] for entry in found["results"]] == [
+        name for name in CASES if name.startswith("dronewars-")
+    ]
+    assert found["decisions"]["states"] == QUICK_STATES
+    assert 0 < found["decisions"]["median"] <= found["decisions"]["99 %"]
+
+
+@pytest.mark.slow
+def test_strategic_times_layers_and_decisions() -> None:
+    done = run("benchmarks.strategic", "--quick", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)["interpreted"]
+    assert list(found["times"]) == [*LAYERS, *AGENTS]
+    assert 0 < found["times"]["strategic"]["median"] <= found["times"]["strategic"]["99 %"]
+    assert found["most paths"] <= 30
 
 
 def test_mulligans_are_as_frequent_as_they_must_be() -> None:

@@ -3,6 +3,7 @@
 import json
 import pickle
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Final
 
 import pytest
@@ -126,6 +127,15 @@ def test_part_key_ignores_the_order_of_dictionaries() -> None:
     assert one.key() == ((1,), (("a", 1), ("b", 2)), ("Payment", (), 1))
     assert repr(one).startswith("Purse(coins=[1]")
     assert pickle.loads(pickle.dumps(one)) == one
+
+
+def test_plain_values_stay_as_they_are() -> None:
+    class Size(IntEnum):
+        BIG = 2
+
+    nested = [1, [True, None, "x"], (2.5, [Size.BIG]), []]
+    assert plain(nested) == (1, (True, None, "x"), (2.5, (2,)), ())
+    assert plain([[1, 2], {"b": [3], "a": 4}]) == ((1, 2), (("a", 4), ("b", (3,))))
 
 
 def test_part_has_no_hash_because_it_changes() -> None:

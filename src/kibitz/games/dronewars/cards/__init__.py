@@ -1,0 +1,1 @@
+"""Drones, cards, ship sections and decks of Drone Wars."""

@@ -1,0 +1,1 @@
+"""Drone Wars in words: moves as players type them, and positions."""
