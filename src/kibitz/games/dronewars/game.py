@@ -20,9 +20,11 @@ from kibitz.games.dronewars.notation.typed import (
     read_written,
     unreadable,
 )
+from kibitz.games.dronewars.notation.wording import card_text, describe_move, drone_text
 from kibitz.games.dronewars.rules import abilities, attacks, effects, phases, setup
+from kibitz.games.dronewars.rules.coverage import coverage_of
 from kibitz.games.dronewars.rules.questions import Ask, asked_of
-from kibitz.games.dronewars.scene import describe_move, draw_battle
+from kibitz.games.dronewars.scene import draw_battle
 from kibitz.games.dronewars.state import (
     DECK,
     LAYOUT,
@@ -249,10 +251,17 @@ class DroneWars(kit.CardGame[Drone, Field]):
                 f"{name}: {', '.join([DRONES[kind].word for kind in fleet])}"
                 for name, fleet in FLEETS.items()
             ],
-            "drones": [drone.word for drone in DRONES[1:] if not drone.token],
+            "drones": [f"{drone.word}: {drone_text(drone)}" for drone in DRONES[1:]],
             "sections": [section.word for section in SECTIONS[1:]],
-            "cards": [card.word for card in CARDS[1:]],
+            "cards": [
+                f"{card.word}: {card_text(card.number, self.rules.balance_patch)}"
+                for card in CARDS[1:]
+            ],
         }
+
+    def coverage(self) -> Mapping[str, Mapping[str, bool]]:
+        """Tells what is implemented, by section and name."""
+        return coverage_of()
 
 
 def decider(s: Battle) -> int:

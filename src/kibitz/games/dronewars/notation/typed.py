@@ -152,6 +152,8 @@ def make_lane_move(kind: str, rest: str, first: str) -> Move[Battle] | None:
 
 AIM: Final = ">"
 AIMS: Final = ("->", "to", "on", "at", "into", "vs")
+# What the drawing writes for long words.
+SHORT: Final = {"std": "standard"}
 # Words that say nothing.
 SPARE: Final = ("lane", "in", "from", "the", "with", "drone", "card")
 OTHER_VERBS: Final[dict[str, tuple[str, ...]]] = {
@@ -169,6 +171,8 @@ CLEAR: Final = (
     *("keep", "place", "discard", "remove", "deploy", "attack", "move", "play", "intercept"),
     *("choose", "shield"),
 )
+# Kinds that a player tries in the wrong phase without their first word.
+TURNS: Final = ("deploy", "attack", "move", "play")
 # Printed names of several words, and what stands for them in moves.
 LONG_NAMES: Final[list[tuple[str, str]]] = [
     (plain(section.name), section.word) for section in SECTIONS[1:] if " " in section.name
@@ -181,6 +185,7 @@ def tokens_of(text: str) -> list[str]:
     for name, word in LONG_NAMES:
         words = words.replace(name, word)
     found = [AIM if word in AIMS else word for word in words.replace("_", " ").split()]
+    found = [SHORT.get(word, word) for word in found]
     return [re.sub(r"^l(?=[1-3]$)", "", word) for word in found if word not in SPARE]
 
 
@@ -447,8 +452,11 @@ def listed(moves: Sequence[Move[Battle]]) -> str:
 def find_proposed(s: Battle, seat: int, text: str) -> Move[Battle] | None:
     """Finds a move that a player means and that is not legal now, if need be of another phase."""
     tokens, moves = tokens_of(text), proposals(s, seat)
+    if not tokens:
+        return None
     now = [move for move in moves if is_due(s, seat, move)]
-    found = matching(s, seat, now, tokens) or matching(s, seat, moves, tokens)
+    later = [move for move in moves if move.id in TURNS or move.id.startswith(tokens[0])]
+    found = matching(s, seat, now, tokens) or matching(s, seat, later, tokens)
     return found[0] if found else None
 
 

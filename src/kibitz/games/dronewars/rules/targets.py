@@ -117,7 +117,7 @@ WAY_WORDS: Final[dict[int, str]] = {
 
 
 def in_words(code: int) -> str:
-    """Writes a drone for a sentence: `scout in lane 1`, and the second one as `scout.2 in lane 1`."""
+    """Writes a drone for a sentence: `scout in lane 1`, or `scout.2 in lane 1` for the second."""
     word = LANE_WORDS[kind_of(code) * MOST_EQUAL + code % MOST_EQUAL]
     return f"{word} in lane {lane_of(code) + 1}"
 
