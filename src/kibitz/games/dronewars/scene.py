@@ -102,8 +102,7 @@ def headline(view: Battle) -> str:
     start = f"Round {view.turn}, {phase}" if view.turn else f"Before the first round, {phase}"
     be = "are" if seat_word(view, view.seat) == "you" else "is"
     task = "to answer" if view.stack else TASKS[view.phase]
-    first = f"; first player: {seat_word(view, view.board.first)}" if view.turn else ""
-    return f"{start}: {seat_word(view, view.seat)} {be} {task}{first}"
+    return f"{start}: {seat_word(view, view.seat)} {be} {task}"
 
 
 def task_lines(view: Battle) -> list[str]:
@@ -258,8 +257,9 @@ def seat_lines(view: Battle, seat: int) -> list[str]:
     words.append(f"drones {count_drones(view, seat)}/{ship_stat(view, seat, CPU_LIMIT)}")
     for name, zone in (("hand", HAND), ("deck", DECK), ("discard", DISCARD)):
         words.append(f"{name} {len(pile(view, zone, seat))}")
-    start = "PASSED, " if has_passed(view, seat) and not view.over else ""
-    lines = wrapped(f"{seat_word(view, seat)}: {start}", words, 2)
+    passed = "PASSED, " if has_passed(view, seat) and not view.over else ""
+    first = " (first player)" if board.first == seat else ""
+    lines = wrapped(f"{seat_word(view, seat)}{first}: {passed}", words, 2)
     upgraded = [
         f"{DRONE_WORDS[kind]} {' and '.join([CARD_WORDS[card] for card in cards])}"
         for kind, cards in [(kind, upgrades_of(view, seat, kind)) for kind in board.pools[seat]]

@@ -473,7 +473,7 @@ class TablePosition(Position[Drone, Field]):
     def read_numbers(self, side: Document, seat: int) -> None:
         """Reads the energy and the budget of a seat."""
         view, board = self.view, self.view.board
-        most = ship_stat(view, seat, MAX_ENERGY) if view.turn else 0
+        most = ship_stat(view, seat, MAX_ENERGY) if view.phase > PLACEMENT else 0
         board.energy[seat] = side.optional("energy", min(most, USUAL_ENERGY)).integer(0, most)
         stat = INITIAL_DEPLOYMENT if view.turn == 1 else DEPLOYMENT_BUDGET
         usual = ship_stat(view, seat, stat) if view.phase == DEPLOYMENT else 0

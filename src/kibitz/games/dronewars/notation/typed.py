@@ -257,6 +257,11 @@ def board_parts(code: int) -> list[Part]:
     return [NAME_PARTS[kind_of(code)], Part([lane])]
 
 
+def acting_parts(code: int) -> list[Part]:
+    """Returns the parts of the drone that moves or is used, whose name must be there."""
+    return [Part([DRONE_WORDS[kind_of(code)]], MISFIT), board_parts(code)[1]]
+
+
 def lane_parts(code: int, lane: int) -> list[Part]:
     """Returns the parts of a drone in a lane that is known; the lane need not be there."""
     nth = code % MOST_EQUAL
@@ -287,14 +292,14 @@ def inner_parts(s: Battle, seat: int, move: Move[Battle]) -> list[Part]:
     if isinstance(move, Play):
         return [Part([move.card], MISFIT), *played_parts(s, seat, move)]
     if isinstance(move, MoveDrone):
-        return [*board_parts(move.code), AIM_PART, LANE_PARTS[move.to - 1]]
+        return [*acting_parts(move.code), AIM_PART, LANE_PARTS[move.to - 1]]
     if isinstance(move, Deploy):
         return [Part([move.drone], MISFIT), AIM_PART, LANE_PARTS[move.lane - 1]]
     if isinstance(move, Use):
         aimed = [] if move.target < 0 else [AIM_PART, *board_parts(move.target)]
-        return [*board_parts(move.code), *aimed]
+        return [*acting_parts(move.code), *aimed]
     if isinstance(move, DroneMove):
-        return board_parts(move.code)
+        return acting_parts(move.code)
     return other_parts(s, seat, move)
 
 
@@ -307,7 +312,7 @@ def other_parts(s: Battle, seat: int, move: Move[Battle]) -> list[Part]:
         lane = asked.lane if isinstance(asked, Interception) else 0
         return lane_parts(move.code, lane)
     if isinstance(move, Choose):
-        return board_parts(move.drone) if move.drone >= 0 else [Part([move.item], MISFIT)]
+        return acting_parts(move.drone) if move.drone >= 0 else [Part([move.item], MISFIT)]
     if isinstance(move, Keep):
         return [Part([move.drone], MISFIT)]
     if isinstance(move, Place):

@@ -232,12 +232,13 @@ class Trial:
         self.after.stack.clear()
         self.after.active = seat
         self.after.board.again = 0
-        # The drones of the copy, with their seat, lane and words in the view.
+        # Seat, lane and drone in the view, and its copy; the other side comes first.
         self.drones: Final[list[tuple[int, int, Drone, Drone]]] = []
-        for row, drones in enumerate(view.rows):
-            for index, drone in enumerate(drones):
-                twin = self.after.rows[row][index]
-                self.drones.append((row // LANES, row % LANES, drone, twin))
+        for side in (1 - seat, seat):
+            for lane in range(LANES):
+                pair = (view.rows[side * LANES + lane], self.after.rows[side * LANES + lane])
+                for drone, twin in zip(*pair, strict=True):
+                    self.drones.append((side, lane, drone, twin))
 
     def texts(self, actor: Drone | None = None) -> list[str]:
         """Says what has changed; that the acting drone is exhausted goes without saying."""
