@@ -374,9 +374,34 @@ def test_turn_ends_after_thirty_go_again_cards() -> None:
     table = Table(hand="40 energy surge", energy=0)
     table.play(*["play energy surge"] * MOST_AGAIN)
     assert table.battle.seat == 1
+    table.play("recalculate", "play energy surge")
+    assert table.battle.seat == 0
     table = Table(hand="40 energy surge", energy=0, passed=[1])
     table.play(*["play energy surge"] * MOST_AGAIN)
     assert table.battle.turn == 3
+
+
+def test_other_actions_interrupt_a_row_of_go_again_cards() -> None:
+    table = Table(hand="60 energy surge", energy=0, lane1="scout", passed=[1])
+    table.play(*["play energy surge"] * (MOST_AGAIN - 1), "move scout 1 > 2")
+    table.play(*["play energy surge"] * (MOST_AGAIN - 1))
+    assert table.battle.turn == 2
+    table.play("play energy surge")
+    assert table.battle.turn == 3
+
+
+@pytest.mark.parametrize("passed", [[1], []])
+def test_no_action_phase_is_endless(passed: list[int]) -> None:
+    # With two damaged sections these cards pay for themselves and bring each other back.
+    cards = "2 energy surge, 4 out think, 2 desperate measures, system reboot"
+    table = Table(
+        hand=cards, their_hand=cards, hull=(5, 5, 10), their_hull=(5, 5, 10), passed=passed
+    )
+    plays = 0
+    while table.battle.turn == 2 and plays < 1000:
+        table.play(next(move for move in table.legal() if move.startswith(("play", "pass"))))
+        plays += 1
+    assert 100 < plays < 1000
 
 
 def test_mandatory_discard_is_hidden_until_both_are_done() -> None:

@@ -1,12 +1,17 @@
 """States: the one mutable tree that holds all that a rule can read or write."""
 
+from collections.abc import Sequence
 from hashlib import blake2b
-from typing import ClassVar, Self, TypeVar
+from types import NoneType
+from typing import ClassVar, Final, Self, TypeVar
 
 from mypy_extensions import mypyc_attr
 
 from kibitz.core.randomness import Rng
 from kibitz.core.value import Value
+
+# Types of values that are plain already.
+PLAIN: Final[frozenset[type]] = frozenset((NoneType, bool, int, float, str))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -21,7 +26,7 @@ class Part:
 
     def key(self) -> tuple[object, ...]:
         """Returns everything in this part as nested plain values."""
-        return tuple([plain(getattr(self, name)) for name in self.__match_args__])
+        return plain_items([getattr(self, name) for name in self.__match_args__])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Part) and type(self) is type(other) and self.key() == other.key()
@@ -80,20 +85,29 @@ def copy(state: S) -> S:
 
 def plain(value: object) -> object:
     """Turns a field of a state into nested tuples of plain values, dictionaries in sorted order."""
-    if value is None or isinstance(value, (bool, int, float, str)):
+    if type(value) in PLAIN:
         return value
+    if isinstance(value, (list, tuple)):
+        return plain_items(value)
     if isinstance(value, (Part, Rng)):
         return value.key()
     if isinstance(value, Value):
         return (type(value).__name__, *[plain(item) for item in value.params()])
-    if isinstance(value, (list, tuple)):
-        return tuple([plain(item) for item in value])
+    if isinstance(value, (int, float, str)):
+        return value
     if isinstance(value, dict):
         return tuple(sorted([(plain(name), plain(item)) for name, item in value.items()], key=repr))
     raise TypeError(
         f"a state holds numbers, texts, lists, dictionaries, parts and values,"
         f" not a {type(value).__name__}: {value!r}"
     )
+
+
+def plain_items(values: Sequence[object]) -> tuple[object, ...]:
+    """Turns values into plain ones; quickly if they are plain already, as most are."""
+    if PLAIN.issuperset(map(type, values)):
+        return tuple(values)
+    return tuple([plain(value) for value in values])
 
 
 def state_hash(state: Part) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Generic, Self, TypeVar
 from mypy_extensions import mypyc_attr
 
 from kibitz.core.randomness import Rng
-from kibitz.core.state import Part, State, plain
+from kibitz.core.state import Part, State, plain_items
 from kibitz.core.value import Value
 from kibitz.kit.board import Board
 from kibitz.kit.catalogue import UNKNOWN
@@ -223,8 +223,8 @@ class TableState(State, Generic[P, B]):
 
     def key(self) -> tuple[object, ...]:
         """Returns everything but the layout, which all states of a game share."""
-        names = [name for name in self.__match_args__ if name != "layout"]
-        return tuple([plain(getattr(self, name)) for name in names])
+        names = self.__match_args__
+        return plain_items([getattr(self, name) for name in names if name != "layout"])
 
     # Where things are.
 

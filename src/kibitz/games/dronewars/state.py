@@ -55,8 +55,10 @@ SHIELD_CAP: Final = 3
 POOL_SIZE: Final = 5
 # The highest round after which a battle can be a draw.
 MOST_ROUNDS: Final = 1000
-# How many Go Again cards a player may play in one turn.
+# How many Go Again cards a player may play one after the other.
 MOST_AGAIN: Final = 30
+# How many both may play in an action phase. Nothing else brings energy, so no phase is endless.
+MOST_AGAIN_IN_PHASE: Final = 100
 
 # Nobody, such as the first passer before anybody has passed.
 NO_SEAT: Final = -1
@@ -186,14 +188,16 @@ class Field(kit.Board):
         passed: the seats that have passed in this phase, as bits.
         first_passer: the seat that passed first in this action phase; `NO_SEAT` if none has.
         left: how many cards the seat to move may still discard, or shields it must still place.
-        again: how many Go Again cards were played in this turn.
+        again: how many Go Again cards the player has played one after the other.
+        again_in_phase: how many were played in this phase.
         offered: the drones each seat was offered, in pairs; the last pair is the current offer.
         chosen: what each seat has chosen in secret: drones, then its placement.
     """
 
     __match_args__ = (
         *("rules", "first", "sections", "hull", "shields", "energy", "budget", "fleets", "pools"),
-        *("upgrades", "passed", "first_passer", "left", "again", "offered", "chosen"),
+        *("upgrades", "passed", "first_passer", "left", "again", "again_in_phase", "offered"),
+        "chosen",
     )
     visibility: ClassVar[Mapping[str, str]] = {
         "rules": "public",
@@ -210,6 +214,7 @@ class Field(kit.Board):
         "first_passer": "public",
         "left": "public",
         "again": "public",
+        "again_in_phase": "public",
         "offered": "owner",
         "chosen": "owner",
     }
@@ -231,6 +236,7 @@ class Field(kit.Board):
         first_passer: int = NO_SEAT,
         left: int = 0,
         again: int = 0,
+        again_in_phase: int = 0,
         offered: list[tuple[int, ...]] | None = None,
         chosen: list[tuple[int, ...]] | None = None,
     ) -> None:
@@ -248,6 +254,7 @@ class Field(kit.Board):
         self.first_passer = first_passer
         self.left = left
         self.again = again
+        self.again_in_phase = again_in_phase
         self.offered: list[tuple[int, ...]] = [(), ()] if offered is None else offered
         self.chosen: list[tuple[int, ...]] = [(), ()] if chosen is None else chosen
 
@@ -268,6 +275,7 @@ class Field(kit.Board):
             self.first_passer,
             self.left,
             self.again,
+            self.again_in_phase,
             self.offered[:],
             self.chosen[:],
         )

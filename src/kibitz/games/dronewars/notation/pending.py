@@ -19,7 +19,8 @@ from kibitz.games.dronewars.cards.catalogue import (
     SEARCH_UPGRADES,
     plain,
 )
-from kibitz.games.dronewars.moves import SECTION_WORD, Attack, lane_codes
+from kibitz.games.dronewars.moves import Attack, lane_codes
+from kibitz.games.dronewars.moves.common import SECTION_WORD
 from kibitz.games.dronewars.rules.abilities import DiscardOne, MoveShields
 from kibitz.games.dronewars.rules.attacks import Interception, interceptors
 from kibitz.games.dronewars.rules.effects import MoveDrones, SearchDeck

@@ -71,6 +71,7 @@ from kibitz.games.dronewars.state import (
     LAYOUT,
     MAX_HULL,
     MOST_AGAIN,
+    MOST_AGAIN_IN_PHASE,
     MOST_ROUNDS,
     NO_SEAT,
     OPTIONAL_DISCARD,
@@ -99,6 +100,7 @@ if TYPE_CHECKING:
 NAMES: Final = (
     *("game", "viewer", "ruleset", "reset_shields", "round_cap", "balance_patch", "decks"),
     *("round", "phase", "active", "seat", "first", "passed", "left", "again", "pending"),
+    "again_in_phase",
     *("seats", "content", "unseen", "over"),
 )
 ZONE_NAMES: Final = [zone.id for zone in LAYOUT.zones]
@@ -187,6 +189,7 @@ class TablePosition(Position[Drone, Field]):
         parts: dict[str, Json] = {
             "passed": self.write_passed(),
             "again": view.board.again,
+            "again_in_phase": view.board.again_in_phase,
             "pending": write_pending(view),
         }
         found |= {name: part for name, part in parts.items() if part}
@@ -239,6 +242,10 @@ class TablePosition(Position[Drone, Field]):
             root.field("first").note("nobody is first before round 1")
         self.read_passed(root.optional("passed", []))
         board.again = root.optional("again", 0).integer(0, MOST_AGAIN)
+        most = MOST_AGAIN_IN_PHASE + 1
+        board.again_in_phase = root.optional("again_in_phase", board.again).integer(
+            board.again, most
+        )
         for seat, side in enumerate(self.by_seat(root.field("seats"))):
             side.only(SIDE_FIELDS)
             self.read_sections(side, seat)

@@ -43,14 +43,10 @@ from kibitz.games.dronewars.moves import (
     PASS_MOVE,
     PLACEMENTS,
     RECALCULATE_MOVE,
-    SECTION_CODE,
-    SECTION_WORD,
     Attack,
-    CardMove,
     Choose,
     Deploy,
     Discard,
-    DroneMove,
     Intercept,
     Keep,
     Mark,
@@ -62,9 +58,15 @@ from kibitz.games.dronewars.moves import (
     Remove,
     Shield,
     Use,
+    list_moves,
+)
+from kibitz.games.dronewars.moves.common import (
+    SECTION_CODE,
+    SECTION_WORD,
+    CardMove,
+    DroneMove,
     WarMove,
     board_codes,
-    list_moves,
 )
 from kibitz.games.dronewars.rules.attacks import Interception
 from kibitz.games.dronewars.rules.questions import asked_of

@@ -55,7 +55,6 @@ from kibitz.games.dronewars.moves import (
     Deploy,
     Discard,
     Done,
-    DroneMove,
     Intercept,
     Keep,
     MoveDrone,
@@ -71,6 +70,7 @@ from kibitz.games.dronewars.moves import (
 )
 from kibitz.games.dronewars.moves import Decline as DeclineMove
 from kibitz.games.dronewars.moves import Pass as PassMove
+from kibitz.games.dronewars.moves.common import DroneMove
 from kibitz.games.dronewars.rules.abilities import use_ability
 from kibitz.games.dronewars.rules.attacks import Interception, interceptors, resolve
 from kibitz.games.dronewars.rules.effects import EFFECT_RULES, PlayedCard

@@ -85,7 +85,7 @@ def reads(text: str, name: str) -> bool:
 def read_rules() -> str:
     """Reads the modules of the rules but this one, and the moves, without their imports."""
     package = files("kibitz.games.dronewars")
-    places = [*package.joinpath("rules").iterdir(), package.joinpath("moves.py")]
+    places = [place for part in ("rules", "moves") for place in package.joinpath(part).iterdir()]
     texts = [
         place.read_text(encoding="utf-8")
         for place in places

@@ -35,6 +35,7 @@ from kibitz.games.dronewars.state import (
     HAND,
     MANDATORY_DISCARD,
     MOST_AGAIN,
+    MOST_AGAIN_IN_PHASE,
     NO_SEAT,
     OPTIONAL_DISCARD,
     PLACEMENT,
@@ -87,6 +88,7 @@ def open_phase(s: Battle, phase: int) -> None:
     s.active = first_seat(s)
     s.board.passed = 0
     s.board.again = 0
+    s.board.again_in_phase = 0
     if phase == SHIELD_ALLOCATION and s.board.rules.reset_shields and s.turn > 1:
         s.board.shields = [0] * (2 * LANES)
     open_step(s)
@@ -234,17 +236,24 @@ def end_turn(s: Battle, go_again: bool = False) -> None:
     """Ends a turn: the other seat is next, unless it has passed or the card said Go Again."""
     if check_win(s):
         return
+    if not go_again:
+        give_turn(s)
+        return
     field = s.board
-    if go_again:
-        field.again += 1
-        if field.again < MOST_AGAIN:
-            return
+    field.again += 1
+    field.again_in_phase += 1
+    too_many = field.again >= MOST_AGAIN
+    if field.again_in_phase >= MOST_AGAIN_IN_PHASE or (too_many and has_passed(s, 1 - s.active)):
+        pass_turn(s, s.active)
+    elif too_many:
+        give_turn(s)
+
+
+def give_turn(s: Battle) -> None:
+    """Gives the turn to the other seat, unless it has passed."""
+    s.board.again = 0
     if not has_passed(s, 1 - s.active):
         s.active = 1 - s.active
-        field.again = 0
-    elif field.again >= MOST_AGAIN:
-        # The turn must end, and nobody else has one: this stops endless loops.
-        pass_turn(s, s.active)
 
 
 def pass_turn(s: Battle, seat: int) -> None:
