@@ -25,7 +25,7 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run test lint format coverage compiled native bench bench-arena bench-build bench-kit \
-	bench-peers bench-planner bench-pokemon bench-search bench-spire bench-verdicts docs lock \
+	bench-dronewars bench-peers bench-planner bench-pokemon bench-search bench-spire bench-verdicts docs lock \
 	setup clean FORCE
 
 help: ## List the commands
@@ -73,6 +73,9 @@ bench-arena: native ## Measure tournaments on one core and on two
 
 bench-build: setup ## Measure the native build: from scratch, after edits, with one game more
 	$(BIN)/python -m benchmarks.build $(BENCH)
+
+bench-dronewars: native ## Measure Drone Wars, and how long the tactical AI takes
+	$(NATIVE) $(BIN)/python -m benchmarks.dronewars $(BENCH)
 
 bench-kit: setup ## Measure the card kit: against a game by hand, and against the kit before
 	$(BIN)/python -m benchmarks.kit $(BENCH)

@@ -12,7 +12,7 @@ import json
 import time
 import tracemalloc
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import kibitz
@@ -34,8 +34,10 @@ SLICES = 5
 DEALS = 20
 # How many random games stand for the game when one typical state is chosen.
 GAMES = 40
-# Random games that are played out at a time, and fights of Slay the Spire that are searched.
-FIGHTS, QUICK_FIGHTS = 400, 20
+# Random games that are played out at a time, and fights of Slay the Spire that are searched. A
+# random battle of Drone Wars has more than 2,000 moves. A quick look takes one game of twenty.
+FIGHTS, BATTLES = 400, 20
+QUICK_SHARE = 20
 HALLWAYS = 8
 ENUMERATIONS = 10_000
 QUICK_ENUMERATIONS = 500
@@ -56,6 +58,12 @@ def typical_state(game: AnyGame) -> State:
             engine = RuleEngine(game, seed=0, state=state)
             found.append((len(engine.enumerate_moves(engine.seat)), number, state))
     return sorted(found, key=lambda entry: entry[:2])[len(found) // 2][2]
+
+
+@cache
+def typical_of(name: str) -> State:
+    """Returns the typical state of a game; several figures are taken in it."""
+    return typical_state(games.load(name))
 
 
 def time_of(call: Callable[[], object], quick: bool) -> float:
@@ -82,22 +90,22 @@ def slice_of(call: Callable[[], object], count: int) -> float:
 
 def enumerate_all(name: str, valid_only: bool, quick: bool) -> float:
     game = games.load(name)
-    engine = RuleEngine(game, seed=0, state=typical_state(game))
+    engine = RuleEngine(game, seed=0, state=typical_of(name))
     return 1e6 * time_of(partial(engine.enumerate_moves, engine.seat, valid_only=valid_only), quick)
 
 
 def legal(name: str, quick: bool) -> float:
     game = games.load(name)
-    return 1e6 * time_of(partial(game.legal, typical_state(game)), quick)
+    return 1e6 * time_of(partial(game.legal, typical_of(name)), quick)
 
 
 def clone(name: str, quick: bool) -> float:
-    return 1e6 * time_of(typical_state(games.load(name)).clone, quick)
+    return 1e6 * time_of(typical_of(name).clone, quick)
 
 
 def execute(name: str, quick: bool) -> float:
     game = games.load(name)
-    engine = RuleEngine(game, seed=0, state=typical_state(game))
+    engine = RuleEngine(game, seed=0, state=typical_of(name))
     move = engine.legal_moves()[0]
 
     def there_and_back() -> None:
@@ -158,14 +166,14 @@ def iterations(name: str, spec: str, count: int, quick: bool) -> float:
     return count / time_of(lambda: agent.advise(engine.observe()), quick)
 
 
-def random_games(name: str, each_action: bool, quick: bool) -> float:
+def random_games(name: str, each_action: bool, quick: bool, most: int = FIGHTS) -> float:
     """Returns the random games a second, or the actions in them.
 
     In Slay the Spire the player has the starter deck and the monsters are any of act 1; in the
-    Pokémon TCG Overgrowth plays against Zap!.
+    Pokémon TCG Overgrowth plays against Zap!; in Drone Wars both seats have the standard deck.
     """
     game = games.load(name)
-    count = QUICK_FIGHTS if quick else FIGHTS
+    count = most // QUICK_SHARE if quick else most
     actions = 0
 
     def same_games() -> None:
@@ -234,7 +242,7 @@ def many_candidates(quick: bool) -> float:
 
 def memory_growth(name: str, quick: bool) -> float:
     game = games.load(name)
-    engine = RuleEngine(game, seed=0, state=typical_state(game))
+    engine = RuleEngine(game, seed=0, state=typical_of(name))
     tracemalloc.start()
     for _ in range(100):
         engine.enumerate_moves(engine.seat)
@@ -298,6 +306,14 @@ CASES: dict[str, Case] = {
     "pokemon-clone": Case("us", partial(clone, "pokemon")),
     "pokemon-greedy": Case("us", partial(decide, "pokemon", "greedy")),
     "pokemon-ismcts": Case("it/s", partial(middle_search, "pokemon"), compiled=2_000.0),
+    "dronewars-actions": Case(
+        "moves/s", partial(random_games, "dronewars", True, most=BATTLES), compiled=150_000.0
+    ),
+    "dronewars-enumerate": Case("us", partial(enumerate_all, "dronewars", False), compiled=500.0),
+    "dronewars-legal": Case("us", partial(legal, "dronewars")),
+    "dronewars-clone": Case("us", partial(clone, "dronewars"), compiled=3.0),
+    "dronewars-tactical": Case("us", partial(decide, "dronewars", "tactical")),
+    "dronewars-ismcts": Case("it/s", partial(middle_search, "dronewars")),
     "candidates-10000": Case("ms", many_candidates, 150.0),
     "memory-growth": Case("kB", partial(memory_growth, "duel"), 1024.0, 1024.0, once=True),
 }

@@ -11,6 +11,7 @@ from statistics import fmean
 import pytest
 
 import kibitz
+from benchmarks.dronewars import QUICK_STATES
 from benchmarks.planner import Job, crowds, middles, play, seeds_of
 from benchmarks.pokemon import QUICK_MATCHES, random_matches
 from benchmarks.report import figure
@@ -212,6 +213,18 @@ def test_pokemon_takes_its_figures_and_counts_mulligans() -> None:
         name for name in CASES if name.startswith("pokemon-")
     ]
     assert [row["matches"] for row in found["random matches"]] == [QUICK_MATCHES] * 5
+
+
+@pytest.mark.slow
+def test_dronewars_takes_its_figures_and_times_decisions() -> None:
+    done = run("benchmarks.dronewars", "--quick", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert [entry["name"] for entry in found["results"]] == [
+        name for name in CASES if name.startswith("dronewars-")
+    ]
+    assert found["decisions"]["states"] == QUICK_STATES
+    assert 0 < found["decisions"]["median"] <= found["decisions"]["99 %"]
 
 
 def test_mulligans_are_as_frequent_as_they_must_be() -> None:

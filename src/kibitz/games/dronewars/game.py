@@ -1,15 +1,22 @@
 """Drone Wars as a game: two ships, two decks, two seats."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from kibitz import kit
+from kibitz.agents.weights import list_weights
+from kibitz.core.agent import Advice, Agent, Policy
 from kibitz.core.errors import InvalidMoveError
 from kibitz.core.move import Move
 from kibitz.core.notation import check_typed
 from kibitz.core.randomness import Rng
+from kibitz.core.ranges import Range
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.core.value import Json
+from kibitz.games.dronewars.agents import PERSONALITIES
+from kibitz.games.dronewars.agents.tactical import BUILD, MEANINGS, RANGES, TacticalMaker
+from kibitz.games.dronewars.agents.tactical.wording import explain_advice
+from kibitz.games.dronewars.agents.worth import Instinct, make_greedy
 from kibitz.games.dronewars.cards.catalogue import CARDS, DRONES, LANES, SECTIONS
 from kibitz.games.dronewars.cards.decks import FLEETS, PRESETS, SEPARATOR, read_loadouts
 from kibitz.games.dronewars.moves import KINDS, list_moves
@@ -40,6 +47,8 @@ from kibitz.games.dronewars.state import (
 )
 from kibitz.games.dronewars.view import sample_battle
 from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE
+
+TACTICAL: Final = TacticalMaker()
 
 
 class DroneWars(kit.CardGame[Drone, Field]):
@@ -168,6 +177,18 @@ class DroneWars(kit.CardGame[Drone, Field]):
             for seat in (0, 1)
         ]
 
+    def agents(self) -> Mapping[str, Callable[..., Agent[Battle, Battle]]]:
+        return {"tactical": TACTICAL, **PERSONALITIES, "greedy": make_greedy}
+
+    def tunable(self) -> Mapping[str, Mapping[str, Range]]:
+        return {"tactical": RANGES}
+
+    def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
+        return {"tactical": list_weights(BUILD, MEANINGS)}
+
+    def policy(self) -> Policy[Battle]:
+        return Instinct()
+
     def fill_board(self, board: Field, rng: Rng, viewer: int) -> None:
         """Secret choices are made by `sample`, which sees the phase."""
 
@@ -209,6 +230,10 @@ class DroneWars(kit.CardGame[Drone, Field]):
     def describe(self, view: Battle, move: Move[Battle]) -> str:
         """Says what a move does."""
         return describe_move(view, move)
+
+    def explain(self, view: Battle, advice: Advice[Battle]) -> list[str]:
+        """Explains advice of the tactical AI in the words of a player."""
+        return explain_advice(view, advice)
 
     def render(self, view: Battle) -> str:
         """Draws the battle, as lines of text."""

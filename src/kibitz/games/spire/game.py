@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
+from kibitz.agents.weights import list_weights
 from kibitz.core.agent import Advice, Agent, Policy
 from kibitz.core.errors import InvalidMoveError, suggest
 from kibitz.core.game import Game
@@ -21,8 +22,8 @@ from kibitz.games.spire.agents import (
     make_simple,
     standing,
 )
-from kibitz.games.spire.agents.weights import DESCRIBED, TUNED, TUNED_RATING
-from kibitz.games.spire.agents.wording import explain_advice, list_weights
+from kibitz.games.spire.agents.weights import DESCRIBED, MEANINGS, TUNED, TUNED_RATING
+from kibitz.games.spire.agents.wording import explain_advice
 from kibitz.games.spire.cards import potions, relics
 from kibitz.games.spire.cards.monsters import ASCENSIONS, MONSTER_KINDS
 from kibitz.games.spire.cards.potions import slots_at
@@ -153,9 +154,9 @@ class Spire(Game[Fight, Fight]):
 
     def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
         return {
-            "expert": list_weights(TUNED),
-            "planner": list_weights(DESCRIBED),
-            "greedy": list_weights(TUNED_RATING),
+            "expert": list_weights(TUNED, MEANINGS),
+            "planner": list_weights(DESCRIBED, MEANINGS),
+            "greedy": list_weights(TUNED_RATING, MEANINGS),
         }
 
     def policy(self) -> Policy[Fight]:

@@ -7,6 +7,7 @@ from mypy_extensions import mypyc_attr
 
 from kibitz.agents.beam import CLOCK, BeamAgent, BeamSearch, Line, check_bounds, forced
 from kibitz.agents.limits import check_at_least, check_within
+from kibitz.agents.weights import changed, with_options
 from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.move import Move
 from kibitz.core.ranges import Range, Real
@@ -32,7 +33,7 @@ from kibitz.games.spire.agents.potions import (
     potion_uses,
     use_next_potion,
 )
-from kibitz.games.spire.agents.weights import DESCRIBED, TINY, Weights, changed, with_options
+from kibitz.games.spire.agents.weights import DESCRIBED, TINY, Weights
 from kibitz.games.spire.cards.monsters import BOSS, ELITE
 from kibitz.games.spire.cards.potions import FAIRY, POTIONS
 from kibitz.games.spire.moves import Play, UsePotion

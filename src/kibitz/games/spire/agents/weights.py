@@ -3,10 +3,8 @@
 `kibitz games spire --weights planner` prints them.
 """
 
-import inspect
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
-from typing import Final, TypeVar
+from dataclasses import dataclass
+from typing import Final
 
 
 # The defaults are the numbers of the planner's description. Those marked as guesses are not
@@ -262,30 +260,3 @@ TUNED: Final = Weights(
 TUNED_RATING: Final = Rating()
 # Differences that are smaller are rounding: 0.4 + 0.2 is not above 0.6.
 TINY: Final = 1e-9
-
-
-# Weights as options of players.
-
-W = TypeVar("W", Weights, Rating)
-
-
-def with_options(bounds: Mapping[str, object], weights: W) -> inspect.Signature:
-    """Returns the signature of a factory that takes bounds and all weights as options."""
-    defaults: dict[str, object] = {**bounds}
-    for field in fields(weights):
-        defaults[field.name] = getattr(weights, field.name)
-    kind = inspect.Parameter.KEYWORD_ONLY
-    return inspect.Signature(
-        [
-            inspect.Parameter(name, kind, default=value, annotation=type(value))
-            for name, value in defaults.items()
-        ]
-    )
-
-
-def changed(weights: W, options: Mapping[str, object]) -> W:
-    """Returns a copy of weights in which some differ."""
-    found = replace(weights)
-    for name, value in options.items():
-        setattr(found, name, value)
-    return found

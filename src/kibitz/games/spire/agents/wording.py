@@ -1,14 +1,12 @@
 """Advice in words: what to play and why, what to expect of it, and what happens to the potions."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import Final
 
 from kibitz.core.agent import Advice, Option, Reason
 from kibitz.core.move import Move
 from kibitz.core.value import Json
 from kibitz.games.spire.agents.danger import target_of
-from kibitz.games.spire.agents.weights import MEANINGS, Rating, Weights
 from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards import powers
 from kibitz.games.spire.cards.catalogue import FACE_MASK, Op
@@ -336,14 +334,3 @@ def replan_text(view: Fight, line: Sequence[Move[Fight]], drawn_at: Json) -> str
     if not isinstance(drawn_at, int) or not 0 < drawn_at <= len(line):
         return ""
     return f"{first_word(view, line[drawn_at - 1])} draws: look at the new cards and ask again."
-
-
-# The weights.
-
-
-def list_weights(weights: Weights | Rating) -> dict[str, tuple[float, str]]:
-    """Lists weights with what they mean."""
-    return {
-        field.name: (float(getattr(weights, field.name)), MEANINGS[field.name])
-        for field in fields(weights)
-    }

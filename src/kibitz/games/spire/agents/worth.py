@@ -8,12 +8,13 @@ from typing import Final
 
 from kibitz.agents.beam import BeamAgent, Planner
 from kibitz.agents.greedy import GreedyAgent, Scorer
+from kibitz.agents.weights import changed, with_options
 from kibitz.core.agent import Observation, Policy, Reason
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range, Real
-from kibitz.games.spire.agents.weights import TUNED_RATING, Rating, changed, with_options
+from kibitz.games.spire.agents.weights import TUNED_RATING, Rating
 from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards import powers
 from kibitz.games.spire.cards.monsters import FROM_MEMORY, MONSTER_KINDS

@@ -1,0 +1,172 @@
+"""The lane score (3.1): who is ahead in a lane, also if drones were to come, go or move.
+
+A hypothetical lane is a row of drones. `leave` and `join` build one from another with the auras
+brought up to date; stats are always computed anew, so no two hypotheses share anything.
+"""
+
+import math
+from typing import Final
+
+from kibitz.games.dronewars.agents.tactical.settings import Weights
+from kibitz.games.dronewars.cards.catalogue import CRITICAL, DAMAGED, DRONES, LANES, SHIELDS
+from kibitz.games.dronewars.rules.sections import status
+from kibitz.games.dronewars.rules.stats import attack, speed, upgrade_bonus
+from kibitz.games.dronewars.state import Battle, Drone, new_drone
+
+
+def impact(s: Battle, seat: int, lane: int, drone: Drone, w: Weights) -> float:
+    """Returns what one drone is worth to its lane."""
+    printed = DRONES[drone.kind]
+    hits = attack(s, seat, lane, drone) + printed.ship_bonus
+    lasts = drone.hull + drone.shields
+    return w.attack * hits + w.drone_class * printed.cost + w.durability * lasts
+
+
+def health(s: Battle, seat: int, lane: int, w: Weights) -> float:
+    """Returns what the states of both sections add to the score of a lane."""
+    value = 0.0
+    own, other = status(s, seat, lane), status(s, 1 - seat, lane)
+    if own == DAMAGED:
+        value += w.own_damaged
+    elif own == CRITICAL:
+        value += w.own_critical
+    if other == DAMAGED:
+        value += w.enemy_damaged
+    elif other == CRITICAL:
+        value += w.enemy_critical
+    return value
+
+
+def lane_score(
+    s: Battle, seat: int, lane: int, own: list[Drone], foes: list[Drone], w: Weights
+) -> float:
+    """Scores a lane for a seat as if these were the drones in it."""
+    power = 0.0
+    fastest = fastest_foe = 0
+    for drone in own:
+        power += impact(s, seat, lane, drone, w)
+        fastest = max(fastest, speed(s, seat, lane, drone))
+    for drone in foes:
+        power -= impact(s, 1 - seat, lane, drone, w)
+        fastest_foe = max(fastest_foe, speed(s, 1 - seat, lane, drone))
+    return power + w.speed * (fastest - fastest_foe) + health(s, seat, lane, w)
+
+
+# Hypothetical rows.
+
+
+def aura(row: list[Drone]) -> int:
+    """Returns the max shields that the drones of a row give to one more drone."""
+    total = 0
+    for drone in row:
+        total += DRONES[drone.kind].aura_shields
+    return total
+
+
+def shielded(drone: Drone, most: int) -> Drone:
+    """Returns a copy whose max shields are so many; shields rise with them, or are clamped."""
+    copy = drone.clone()
+    copy.shields = min(most, copy.shields + max(0, most - copy.max_shields))
+    copy.max_shields = most
+    return copy
+
+
+def leave(row: list[Drone], index: int) -> list[Drone]:
+    """Returns a row without one drone; its aura goes with it."""
+    lost = DRONES[row[index].kind].aura_shields
+    rest = row[:index] + row[index + 1 :]
+    if lost:
+        rest = [shielded(drone, drone.max_shields - lost) for drone in rest]
+    return rest
+
+
+def join(row: list[Drone], drone: Drone) -> list[Drone]:
+    """Returns a row with one drone more, whose max shields are right already; its aura counts."""
+    gained = DRONES[drone.kind].aura_shields
+    if gained:
+        row = [shielded(other, other.max_shields + gained) for other in row]
+    return [*row, drone]
+
+
+def fresh_drone(s: Battle, seat: int, row: list[Drone], kind: int, w: Weights) -> Drone:
+    """Returns a drone as it would arrive in a row."""
+    drone = new_drone(kind)
+    bonus = upgrade_bonus(s, seat, kind, SHIELDS) if s.board.upgrades[seat] else 0
+    drone.max_shields += bonus + aura(row)
+    drone.shields = drone.max_shields if w.fresh_shields else 0
+    return drone
+
+
+class Transfer:
+    """Two lanes after a drone went from one to the other.
+
+    Attributes:
+        source: the row that it left.
+        target: the row that it joined.
+    """
+
+    def __init__(self, source: list[Drone], target: list[Drone], index: int) -> None:
+        drone = source[index]
+        self.source: Final = leave(source, index)
+        most = drone.max_shields - aura(self.source) + aura(target)
+        same = most == drone.max_shields
+        self.target: Final = join(target, drone if same else shielded(drone, most))
+
+
+# One decision.
+
+
+class Situation:
+    """The board of one decision, with the numbers that everything is compared with.
+
+    Attributes:
+        s: what the seat sees.
+        seat: who decides.
+        foe: the other seat.
+        weights: the weights.
+        attacks: the attack of every drone, by seat and lane as in `Battle.rows`.
+        speeds: the speed of every drone, likewise.
+        scores: the score of each lane now.
+    """
+
+    def __init__(self, s: Battle, seat: int, weights: Weights) -> None:
+        self.s: Final = s
+        self.seat: Final = seat
+        self.foe: Final = 1 - seat
+        self.weights: Final = weights
+        self.attacks: Final[list[list[int]]] = []
+        self.speeds: Final[list[list[int]]] = []
+        for at, row in enumerate(s.rows):
+            side, lane = at // LANES, at % LANES
+            self.attacks.append([attack(s, side, lane, drone) for drone in row])
+            self.speeds.append([speed(s, side, lane, drone) for drone in row])
+        self.scores: Final[list[float]] = [
+            lane_score(s, seat, lane, self.own(lane), self.foes(lane), weights)
+            for lane in range(LANES)
+        ]
+
+    def own(self, lane: int) -> list[Drone]:
+        """Returns the own drones in a lane."""
+        return self.s.rows[self.seat * LANES + lane]
+
+    def foes(self, lane: int) -> list[Drone]:
+        """Returns the enemy drones in a lane."""
+        return self.s.rows[self.foe * LANES + lane]
+
+    def has_ready_foe(self, lane: int) -> bool:
+        """Tells whether a ready enemy stands in a lane."""
+        return True in [drone.ready for drone in self.foes(lane)]
+
+    def score_of(self, lane: int, own: list[Drone], foes: list[Drone]) -> float:
+        """Scores a lane as if these were the drones in it."""
+        return lane_score(self.s, self.seat, lane, own, foes, self.weights)
+
+    def change_by(self, lane: int, to: int, rows: Transfer) -> float:
+        """Returns how much the scores of two lanes change when own drones went over."""
+        gained = self.score_of(to, rows.target, self.foes(to)) - self.scores[to]
+        return gained + self.score_of(lane, rows.source, self.foes(lane)) - self.scores[lane]
+
+
+def half(amount: float, share: float) -> float:
+    """Returns a share of an amount, rounded down."""
+    return float(math.floor(amount * share))
