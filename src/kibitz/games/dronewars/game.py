@@ -29,7 +29,7 @@ from kibitz.games.dronewars.notation.typed import (
 )
 from kibitz.games.dronewars.notation.wording import card_text, describe_move, drone_text
 from kibitz.games.dronewars.rules import abilities, attacks, effects, phases, setup
-from kibitz.games.dronewars.rules.coverage import coverage_of
+from kibitz.games.dronewars.rules.coverage import coverage_of, read_rules
 from kibitz.games.dronewars.rules.questions import Ask, asked_of
 from kibitz.games.dronewars.scene import draw_battle
 from kibitz.games.dronewars.state import (
@@ -286,7 +286,7 @@ class DroneWars(kit.CardGame[Drone, Field]):
 
     def coverage(self) -> Mapping[str, Mapping[str, bool]]:
         """Tells what is implemented, by section and name."""
-        return coverage_of()
+        return coverage_of(read_rules())
 
 
 def decider(s: Battle) -> int:

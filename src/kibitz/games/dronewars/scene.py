@@ -156,7 +156,8 @@ def setup_lines(view: Battle, seat: int) -> list[str]:
     lines = [f"{seat_word(view, seat)}:"]
     chosen = board.pools[seat] or (board.chosen[seat] if view.phase == SELECTION else ())
     shown = offer(view, seat)
-    rest = [kind for kind in board.fleets[seat] if kind not in (*chosen, *board.offered[seat])]
+    known = [*chosen, *board.offered[seat]]
+    rest = [kind for kind in board.fleets[seat] if kind not in known]
     if board.pools[seat]:
         lines += named("drones", drone_words(chosen))
     else:

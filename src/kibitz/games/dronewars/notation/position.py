@@ -698,7 +698,8 @@ class TablePosition(Position[Drone, Field]):
         """Notes cards that are not in the deck list, or more of them than it holds."""
         view, cards = self.view, self.loadouts[seat].cards
         left, hidden = Counter(cards), 0
-        for zone in (*[zone for zone in range(ZONES) if zone != DECK], DECK):
+        zones = [zone for zone in range(ZONES) if zone != DECK]
+        for zone in [*zones, DECK]:
             p, place = view.index(zone, seat), side.optional(ZONE_NAMES[zone], None)
             there = self.listed.get(p, view.cards[p])
             for card, count in Counter(there).items():

@@ -485,10 +485,11 @@ def proposals(s: Battle, seat: int) -> list[Move[Battle]]:
     foe_words = dict.fromkeys([LANE_WORDS[in_lane(code)] for code in foes])
     words = [BOARD_WORDS[code] for code in own]
     found: list[Move[Battle]] = [*SINGLE.values()]
-    found += [Attack(word, target) for word in words for target in (*foe_words, SECTION_WORD)]
+    targets = [*foe_words, SECTION_WORD]
+    found += [Attack(word, target) for word in words for target in targets]
     found += [MoveDrone(word, to) for word in words for to in lanes]
     found += played(s, seat, own, foes)
-    used = ["", *[BOARD_WORDS[code] for code in (*foes, *own)]]
+    used = ["", *[BOARD_WORDS[code] for code in [*foes, *own]]]
     found += [Use(word, target) for word in words for target in used]
     found += [Deploy(word, lane) for word in DRONE_WORDS[1:] for lane in lanes]
     for word in words:

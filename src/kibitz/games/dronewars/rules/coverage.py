@@ -37,9 +37,8 @@ OPTION_NAMES: Final = {"loss_hull": "ruleset"}
 STAT_NAMES: Final = {"shields": "SHIELDS_PER_ROUND"}
 
 
-def coverage_of() -> Mapping[str, Mapping[str, bool]]:
-    """Tells for each section and name whether it is implemented."""
-    text = read_rules()
+def coverage_of(text: str) -> Mapping[str, Mapping[str, bool]]:
+    """Tells for each section and name whether it is implemented by the code in a text."""
     return {
         "drones": {drone.name: has_drone(drone, text) for drone in DRONES[1:]},
         "cards": {card.name: card.effect in RULES for card in CARDS[1:]},
@@ -49,7 +48,7 @@ def coverage_of() -> Mapping[str, Mapping[str, bool]]:
             "go again": reads(text, "go_again"),
             "max per lane": reads(text, "per_lane"),
         },
-        "abilities": {word: uses(text, word) for word in (*DRONE_ABILITIES[1:], *SHIP_ABILITIES)},
+        "abilities": {word: uses(text, word) for word in [*DRONE_ABILITIES[1:], *SHIP_ABILITIES]},
         "options": {
             OPTION_NAMES.get(name, name): reads(text, name) for name in RuleSet.__match_args__
         },
@@ -68,7 +67,7 @@ def has_section(section: Section, text: str) -> bool:
     """Tells whether the ability of a section and the stats that it gives are implemented."""
     given = [SHIP_STATS[stat] for stat, amount in enumerate(section.amounts[0]) if amount]
     words: Sequence[str] = [STAT_NAMES.get(word, word) for word in given]
-    return all(uses(text, word) for word in (*words, SHIP_ABILITIES[section.ability]))
+    return all(uses(text, word) for word in [*words, SHIP_ABILITIES[section.ability]])
 
 
 def uses(text: str, word: str) -> bool:
