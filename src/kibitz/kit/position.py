@@ -29,7 +29,7 @@ deal), `stack` (bottom first), `events`, `mods`, `over`, and where they are not 
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
 
 from kibitz.core.document import Document
 from kibitz.core.errors import PositionError
@@ -97,6 +97,9 @@ def decider(state: TableState[P, B]) -> int:
 class Position(Generic[P, B]):
     """Writes a view, or reads one into an empty state; reading notes problems and never raises."""
 
+    # What a game calls its turns.
+    turn_name: ClassVar[str] = "turn"
+
     def __init__(
         self, game: "CardGame[P, B]", view: TableState[P, B], fields: "Fields | None" = None
     ) -> None:
@@ -114,7 +117,7 @@ class Position(Generic[P, B]):
         view, phases = self.view, self.layout.phases
         named: list[Json] = [name for name, seat in VIEWERS.items() if seat == view.viewer]
         found: dict[str, Json] = {"game": self.game.id, "viewer": [*named, view.viewer][0]}
-        found |= {"turn": view.turn, "active": view.active}
+        found |= {self.turn_name: view.turn, "active": view.active}
         parts: dict[str, Json] = {"phase": phases[view.phase] if phases else view.phase}
         parts |= {"marks": self.write_marks(), "board": self.write_board()}
         parts |= self.write_table()
@@ -140,7 +143,7 @@ class Position(Generic[P, B]):
         viewer = root.field("viewer")
         named = isinstance(viewer.value, str)
         view.viewer = VIEWERS[viewer.choice(VIEWERS)] if named else self.read_seat(viewer)
-        view.turn = root.optional("turn", 1).integer(0)
+        view.turn = root.optional(self.turn_name, 1).integer(0)
         view.active = self.read_seat(root.optional("active", 0))
         phase = root.optional("phase", phases[0] if phases else 0)
         number = phases.index(phase.choice(phases)) if phases else phase.integer(0, LAST_PHASE)

@@ -21,16 +21,23 @@ from kibitz.games.dronewars.cards.catalogue import CARDS, DRONES, LANES, SECTION
 from kibitz.games.dronewars.cards.decks import FLEETS, PRESETS, SEPARATOR, read_loadouts
 from kibitz.games.dronewars.moves import KINDS, list_moves
 from kibitz.games.dronewars.notation.position import read_battle, write_battle
-from kibitz.games.dronewars.notation.typed import find_typed, read_written, unreadable
+from kibitz.games.dronewars.notation.typed import (
+    find_proposed,
+    find_typed,
+    read_written,
+    unreadable,
+)
+from kibitz.games.dronewars.notation.wording import card_text, describe_move, drone_text
 from kibitz.games.dronewars.rules import abilities, attacks, effects, phases, setup
+from kibitz.games.dronewars.rules.coverage import coverage_of, read_rules
 from kibitz.games.dronewars.rules.questions import Ask, asked_of
-from kibitz.games.dronewars.scene import describe_move, draw_battle
+from kibitz.games.dronewars.scene import draw_battle
 from kibitz.games.dronewars.state import (
-    DAMAGED_HULL,
     DECK,
     LAYOUT,
-    MAX_HULL,
+    MOST_ROUNDS,
     PHASES,
+    RULESETS,
     SELECTION,
     Battle,
     Drone,
@@ -41,9 +48,6 @@ from kibitz.games.dronewars.state import (
 from kibitz.games.dronewars.view import sample_battle
 from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE
 
-STANDARD: Final = "standard"
-FIRST_HULL: Final = "first_hull"
-MOST_ROUNDS: Final = 1000
 TACTICAL: Final = tactical.TacticalMaker()
 STRATEGIC: Final = strategic.StrategicMaker()
 COMMANDER: Final = strategic.StrategicMaker("", strategic.COMMANDER, strategic.COMMANDER_TACTICS)
@@ -62,7 +66,7 @@ class DroneWars(kit.CardGame[Drone, Field]):
         decks: str = "standard / standard",
         drones: str = "",
         placements: str = "",
-        ruleset: str = STANDARD,
+        ruleset: str = "standard",
         reset_shields: bool = False,
         round_cap: int = 60,
         upgrades: bool = True,
@@ -83,15 +87,14 @@ class DroneWars(kit.CardGame[Drone, Field]):
                 "unchecked": unchecked,
             },
         )
-        if ruleset not in (STANDARD, FIRST_HULL):
-            raise ValueError(f"invalid ruleset={ruleset}: expected {STANDARD} or {FIRST_HULL}")
+        if ruleset not in RULESETS:
+            raise ValueError(f"invalid ruleset={ruleset}: expected {' or '.join(RULESETS)}")
         if not 0 <= round_cap <= MOST_ROUNDS:
             raise ValueError(f"invalid round_cap={round_cap}: expected 0 to {MOST_ROUNDS}")
         self.loadouts: Final = read_loadouts(
             decks, drones, placements, balance_patch, upgrades, unchecked
         )
-        loss_hull = DAMAGED_HULL if ruleset == STANDARD else MAX_HULL - 1
-        self.rules: Final = RuleSet(loss_hull, reset_shields, round_cap, balance_patch)
+        self.rules: Final = RuleSet(RULESETS[ruleset], reset_shields, round_cap, balance_patch)
 
     def kinds(self) -> list[type[Move[Battle]]]:
         return KINDS
@@ -138,7 +141,7 @@ class DroneWars(kit.CardGame[Drone, Field]):
         if asked is not None:
             if kind.id in asked.moves:
                 return None
-            text = f"seat {asked.seat} must answer first: {asked.id}"
+            text = f"seat {asked.seat} must answer first, with {' or '.join(asked.moves)}"
             return Reject(DECISION_PENDING, text, question=asked.id, seat=asked.seat)
         if kind.answers:
             return Reject(NO_DECISION, "nothing is asked now")
@@ -225,7 +228,11 @@ class DroneWars(kit.CardGame[Drone, Field]):
         try:
             return super().read_move(text)
         except InvalidMoveError:
-            raise unreadable(state, mover, text) from None
+            pass
+        proposed = find_proposed(state, mover, text)
+        if proposed is None:
+            raise unreadable(state, mover, text)
+        return proposed
 
     def read_move(self, text: str) -> Move[Battle]:
         """Reads a move as it is written or in the general notation, legal or not.
@@ -285,10 +292,17 @@ class DroneWars(kit.CardGame[Drone, Field]):
                 f"{name}: {', '.join([DRONES[kind].word for kind in fleet])}"
                 for name, fleet in FLEETS.items()
             ],
-            "drones": [drone.word for drone in DRONES[1:] if not drone.token],
+            "drones": [f"{drone.word}: {drone_text(drone)}" for drone in DRONES[1:]],
             "sections": [section.word for section in SECTIONS[1:]],
-            "cards": [card.word for card in CARDS[1:]],
+            "cards": [
+                f"{card.word}: {card_text(card.number, self.rules.balance_patch)}"
+                for card in CARDS[1:]
+            ],
         }
+
+    def coverage(self) -> Mapping[str, Mapping[str, bool]]:
+        """Tells what is implemented, by section and name."""
+        return coverage_of(read_rules())
 
 
 def decider(s: Battle) -> int:

@@ -48,9 +48,13 @@ LAYOUT: Final = kit.make_layout(
 MAX_HULL: Final = 10
 # A section is damaged with this hull or less, whatever the rules for winning are.
 DAMAGED_HULL: Final = 5
+# The rules for winning: a section is lost with this hull or less.
+RULESETS: Final = {"standard": DAMAGED_HULL, "first_hull": MAX_HULL - 1}
 START_SHIELDS: Final = 3
 SHIELD_CAP: Final = 3
 POOL_SIZE: Final = 5
+# The highest round after which a battle can be a draw.
+MOST_ROUNDS: Final = 1000
 # How many Go Again cards a player may play one after the other.
 MOST_AGAIN: Final = 30
 # How many both may play in an action phase. Nothing else brings energy, so no phase is endless.

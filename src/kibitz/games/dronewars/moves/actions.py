@@ -52,7 +52,7 @@ from kibitz.games.dronewars.rules.effects import play_card
 from kibitz.games.dronewars.rules.movement import can_enter, move_drone
 from kibitz.games.dronewars.rules.phases import pass_turn
 from kibitz.games.dronewars.rules.questions import asked_of, pop_question
-from kibitz.games.dronewars.rules.stats import is_guarded
+from kibitz.games.dronewars.rules.stats import is_guarded, is_jammed
 from kibitz.games.dronewars.rules.targets import (
     BOARD_CODES,
     BOARD_WORDS,
@@ -67,6 +67,8 @@ from kibitz.games.dronewars.rules.targets import (
     index_of,
     is_drone_target,
     lane_of,
+    side_of,
+    target_lane,
 )
 from kibitz.games.dronewars.state import ACTION, DEPLOYMENT, HAND, SECTION, Battle, book, pile
 
@@ -224,8 +226,9 @@ class Play(CardMove):
         if self.code not in codes:
             target = CARDS[self.number].target
             words = ", ".join([TARGET_WORDS[target][code] for code in codes]) or "nothing"
-            jams = " (a ready Jammer protects the drones in its lane)"
-            why = jams if is_drone_target(target) else ""
+            side, lane = side_of(target, self.code, seat), target_lane(target, self.code)
+            jammed = is_drone_target(target) and side != seat and is_jammed(state, side, lane)
+            why = ": a ready Jammer protects the drones in its lane" if jammed else ""
             text = f"{self.card} cannot be played on {self.to or 'nothing'} now{why}"
             yield Reject(WRONG_TARGET, f"{text}; expected {words}")
 
@@ -283,9 +286,10 @@ class Use(DroneMove):
             yield too_little(f"the ability of {self.drone}", printed.ability_cost, has)
         targets = ability_targets(state, seat, self.lane, drone)
         if self.target not in targets:
-            words = ", ".join([use_word(code) for code in targets]) or "there is nothing"
+            words = ", ".join([use_word(code) or "nothing" for code in targets])
+            meant = f"expected {words}" if words else "there is nothing to use it on"
             text = f"{self.drone} cannot be used on {self.to or 'nothing'}"
-            yield Reject(WRONG_TARGET, f"{text}; expected {words}")
+            yield Reject(WRONG_TARGET, f"{text}; {meant}")
 
     def apply(self, state: Battle, seat: int) -> None:
         """Uses it."""

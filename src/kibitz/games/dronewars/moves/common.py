@@ -12,6 +12,7 @@ from kibitz.games.dronewars.rules.targets import (
     BOARD_WORDS,
     NOWHERE,
     code_at,
+    in_words,
     index_of,
     lane_of,
 )
@@ -138,7 +139,7 @@ class DroneMove(WarMove):
         if drone is None:
             yield self.absent(s, seat)
         elif not drone.ready:
-            yield Reject(EXHAUSTED, f"{self.drone} is exhausted")
+            yield Reject(EXHAUSTED, f"{in_words(self.code)} is exhausted")
 
 
 def lane_codes(s: Battle, seat: int, lane: int) -> list[int]:

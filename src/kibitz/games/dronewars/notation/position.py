@@ -1,22 +1,23 @@
 """Positions: a view as a JSON document that a person can write.
 
 ```json
-{"viewer": 0, "decks": "manticore / standard", "turn": 2, "phase": "action",
+{"viewer": 0, "ruleset": "first_hull", "decks": "manticore / standard",
  "seats": [
-   {"placement": "bridge powercell hub", "hull": [10, 10, 5], "shields": [3, 3, 0],
-    "energy": 7, "lanes": [["bomber", "scout 1/0 exhausted"], [], []],
-    "hand": ["laser blast+", "nuke"]},
-   {"lanes": [[{"drone": "guardian", "hull": 3, "attack": 5}], [], []], "hand": 5}]}
+   {"lanes": {"1": ["bomber", "scout 1/0 exhausted"]}, "hand": ["2 laser blast+", "nuke"],
+    "energy": 5},
+   {"sections": ["10/0", "5/0", "5/0"],
+    "lanes": {"2": [{"drone": "guardian", "hull": 3, "attack": 5}]}, "hand": 5}]}
 ```
 
-Everything but `viewer` and `seats` can be left out. A drone is its name, then perhaps its hull and
-shields, `exhausted` and `marked`; or an object, whose `attack`, `speed` and `hull` may differ from
-what is printed. The rest is as in `kibitz.kit.position`: a number stands for so many hidden cards,
-`known_to` says who knows one.
+Everything but `viewer` and `seats` can be left out: it is the action phase of round 1, seat 0 acts,
+both ships are intact, and nobody has drones or cards in hand. A deck holds what is left of its
+list, unless it is written as a number, or as a list or object of cards whose order nobody knows.
+`known_to`, `content` and `unseen` are those of `kibitz.kit.position`.
 """
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections import Counter
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from kibitz.core.document import Document
 from kibitz.core.errors import PositionError, suggest
@@ -25,69 +26,93 @@ from kibitz.core.value import Json
 from kibitz.games.dronewars.cards.catalogue import (
     CARD_NUMBERS,
     CARD_WORDS,
-    DRONE_NUMBERS,
+    CARDS,
+    CPU_LIMIT,
+    DEPLOYMENT_BUDGET,
     DRONE_WORDS,
     DRONES,
     ENEMY_UPGRADE,
+    INITIAL_DEPLOYMENT,
     LANES,
+    LIMIT,
     MAX_ENERGY,
-    MOST_EQUAL,
+    SECTIONS,
+    SHIELDS_PER_ROUND,
     plain,
 )
+from kibitz.games.dronewars.cards.catalogue import DISCARDS as SHIP_DISCARDS
 from kibitz.games.dronewars.cards.decks import (
+    SEPARATOR,
     Loadout,
     read_loadouts,
     read_placement,
+    seat_texts,
     write_placement,
 )
-from kibitz.games.dronewars.rules.sections import shield_cap, ship_stat
+from kibitz.games.dronewars.notation.parts import (
+    FULL,
+    MOST,
+    USUAL_SHIP,
+    read_drone,
+    read_kind,
+    read_ship_sections,
+    write_drone,
+    write_section,
+)
+from kibitz.games.dronewars.notation.pending import read_pending, write_pending
+from kibitz.games.dronewars.rules.phases import must_decide
+from kibitz.games.dronewars.rules.sections import has_lost, shield_cap, ship_stat
 from kibitz.games.dronewars.rules.stats import max_shields
 from kibitz.games.dronewars.rules.targets import TARGET_CODES, TARGET_WORDS
 from kibitz.games.dronewars.state import (
     ACTION,
     DECK,
+    DEPLOYMENT,
     LAYOUT,
     MAX_HULL,
+    MOST_AGAIN,
+    MOST_AGAIN_IN_PHASE,
+    MOST_ROUNDS,
+    NO_SEAT,
+    OPTIONAL_DISCARD,
     PHASES,
+    PLACEMENT,
+    POOL_SIZE,
+    RULESETS,
     SELECTION,
-    START_SHIELDS,
+    SHIELD_ALLOCATION,
+    UPGRADE_BASE,
     ZONES,
     Battle,
     Drone,
     Field,
-    new_drone,
+    RuleSet,
+    count_drones,
+    has_passed,
 )
 from kibitz.kit.catalogue import UNKNOWN
-from kibitz.kit.position import FIELDS, Fields, Position
+from kibitz.kit.position import Fields, Position
+from kibitz.kit.state import TRUTH
 
 if TYPE_CHECKING:
     from kibitz.games.dronewars.game import DroneWars
 
-SEATS: Final = "seats"
 NAMES: Final = (
-    *[name for name in FIELDS if name not in ("zones", "rows")],
-    *("decks", SEATS),
+    *("game", "viewer", "ruleset", "reset_shields", "round_cap", "balance_patch", "decks"),
+    *("round", "phase", "active", "seat", "first", "passed", "left", "again", "pending"),
+    "again_in_phase",
+    *("seats", "content", "unseen", "over"),
 )
 ZONE_NAMES: Final = [zone.id for zone in LAYOUT.zones]
 ALWAYS_WRITTEN: Final = ("hand", "deck")
-# Fields of the board that are written side by side, or follow from the options.
-BY_SIDE: Final = (
-    *("sections", "hull", "shields", "energy", "budget", "fleets", "pools", "upgrades"),
-)
 SIDE_FIELDS: Final = (
-    *("placement", "hull", "shields", "energy", "budget", "drones", "pool", "upgrades", "lanes"),
-    *ZONE_NAMES,
+    *("sections", "energy", "budget", "drones", "pool", "upgrades", "lanes", *ZONE_NAMES),
+    *("offered", "chosen"),
 )
-DRONE_FIELDS: Final = (
-    *("drone", "hull", "shields", "exhausted", "marked", "attack", "speed"),
-    *("attack_boost", "speed_boost"),
-)
-USUAL_PLACEMENT: Final = "bridge powercell hub"
 USUAL_ENERGY: Final = 10
-# Far more than any rule gives; positions for tests may try what the tables do not have.
-MOST: Final = 99
-DRONE_TEXT: Final = re.compile(r"(?P<name>[a-z_ ]+?)(?: (?P<hull>\d{1,2})/(?P<shields>\d{1,2}))?")
-FLAGS: Final = ("exhausted", "marked")
+LANE_NAMES: Final = [str(lane + 1) for lane in range(LANES)]
+# Cards with a number, such as `2 nuke`.
+COUNTED: Final = re.compile(r"(\d{1,2}) (.+)")
 
 
 def write_battle(game: "DroneWars", view: Battle) -> dict[str, Json]:
@@ -119,18 +144,23 @@ class Words(Fields):
         """Reads a card by its name or its id."""
         found = CARD_NUMBERS.get(plain(word))
         if found is None:
-            raise ValueError(f"there is no card {word!r}; {suggest(plain(word), CARD_NUMBERS)}")
+            near = suggest(plain(word)[:MOST], CARD_WORDS[1:])
+            raise ValueError(f"there is no card {word[:MOST]!r}; {near}")
         return found
 
 
 class TablePosition(Position[Drone, Field]):
     """Writes a view side by side, or reads one."""
 
+    turn_name: ClassVar[str] = "round"
+
     def __init__(self, game: "DroneWars", view: Battle) -> None:
         words = Words(view.layout, game.effects(), view.board.records)
         super().__init__(game, view, words)
         self.war: Final = game
         self.loadouts: list[Loadout] = game.loadouts
+        # Decks of which everybody knows the cards but not their order, by pile.
+        self.listed: Final[dict[int, list[int]]] = {}
 
     def names(self) -> tuple[str, ...]:
         """Returns the fields of the document."""
@@ -142,260 +172,564 @@ class TablePosition(Position[Drone, Field]):
 
     # The document.
 
+    def write(self) -> dict[str, Json]:
+        """Writes everything that is not usual."""
+        view = self.view
+        self.find_listed()
+        decks = self.deck_text()
+        self.loadouts = read_loadouts(decks, "", "", view.board.rules.balance_patch, True, True)
+        found = super().write()
+        found.pop("stack", None)
+        seats = found.pop("seats")
+        found |= {**self.write_rules(), "decks": decks}
+        if view.turn and view.board.first != view.active:
+            found["first"] = view.board.first
+        if view.board.left != self.usual_left():
+            found["left"] = view.board.left
+        parts: dict[str, Json] = {
+            "passed": self.write_passed(),
+            "again": view.board.again,
+            "again_in_phase": view.board.again_in_phase,
+            "pending": write_pending(view),
+        }
+        found |= {name: part for name, part in parts.items() if part}
+        found["seats"] = seats
+        # What the kit has written comes last: it is the least readable.
+        for name in ("content", "unseen", "seat", "over"):
+            if name in found:
+                found[name] = found.pop(name)
+        return found
+
     def write_board(self) -> dict[str, Json]:
-        """Writes the board without what is written side by side."""
-        found = super().write_board()
-        return {name: value for name, value in found.items() if name not in BY_SIDE}
+        """Writes nothing: what is on the board has fields of its own."""
+        return {}
+
+    def read_board(self, place: Document) -> None:
+        """Reads nothing: what is on the board has fields of its own."""
 
     def write_table(self) -> dict[str, Json]:
-        """Writes the decks and the two sides."""
-        return {
-            "decks": str(self.war.options["decks"]),
-            SEATS: [self.write_side(seat) for seat in (0, 1)],
-        }
-
-    def read_table(self, root: Document) -> None:
-        """Reads the decks and the two sides."""
-        if root.has("decks"):
-            self.read_decks(root.field("decks"))
-        board = self.view.board
-        board.fleets = tuple([loadout.fleet for loadout in self.loadouts])
-        sides = self.by_seat(root.field(SEATS))
-        for seat, side in enumerate(sides):
-            side.only(SIDE_FIELDS)
-            self.read_ship(side, seat)
-            self.read_fleet(side, seat)
-            self.read_lanes(side.optional("lanes", [[], [], []]), seat)
-            self.read_cards(side, seat)
-        for seat, side in enumerate(sides):
-            self.finish_lanes(side, seat)
+        """Writes the two sides."""
+        return {"seats": [self.write_side(seat) for seat in (0, 1)]}
 
     def read(self, root: Document) -> None:
-        """Reads everything; a battle is in its action phase."""
+        """Reads everything; what fits together is checked last."""
         value = root.value
-        usual = {"phase": PHASES[ACTION], **value} if isinstance(value, dict) else value
-        super().read(Document(usual, root.path, root.problems))
-        if self.view.board.first < 0 and self.view.turn > 0:
-            self.view.board.first = self.view.active
+        if isinstance(value, dict):
+            value = {**self.usual_fields(root), **value}
+            phase = value.get("phase")
+            if isinstance(phase, str):
+                value["phase"] = plain(phase).replace(" ", "_")
+        super().read(Document(value, root.path, root.problems))
+        if not root.problems:
+            self.check(root)
 
-    def read_decks(self, place: Document) -> None:
-        """Reads the two deck lists, from which hidden cards follow."""
-        text = place.text()
-        if not text or text == self.war.options["decks"]:
+    def usual_fields(self, root: Document) -> dict[str, object]:
+        """Returns the phase, the round and the active seat of a document without them."""
+        early = root.has("phase") and root.field("phase").value in PHASES[: PLACEMENT + 1]
+        passed = root.optional("passed", []).value
+        active = 1 if passed == [0] else 0
+        return {"phase": PHASES[ACTION], "round": 0 if early else 1, "active": active}
+
+    def read_table(self, root: Document) -> None:
+        """Reads the rules, the decks and the two sides."""
+        self.read_rules(root)
+        self.read_decks(root)
+        board, view = self.view.board, self.view
+        board.first = NO_SEAT
+        if view.turn:
+            board.first = self.read_seat(root.optional("first", view.active))
+        elif root.has("first"):
+            root.field("first").note("nobody is first before round 1")
+        self.read_passed(root.optional("passed", []))
+        board.again = root.optional("again", 0).integer(0, MOST_AGAIN)
+        most = MOST_AGAIN_IN_PHASE + 1
+        board.again_in_phase = root.optional("again_in_phase", board.again).integer(
+            board.again, most
+        )
+        for seat, side in enumerate(self.by_seat(root.field("seats"))):
+            side.only(SIDE_FIELDS)
+            self.read_sections(side, seat)
+            self.read_numbers(side, seat)
+            self.read_lanes(side, seat)
+            self.read_fleet(side, seat)
+            self.read_secrets(side, seat)
+            self.finish_lanes(side, seat)
+            self.read_cards(side, root, seat)
+        board.left = root.optional("left", self.usual_left()).integer(0, MOST)
+
+    def read_waiting(self, root: Document) -> None:
+        """Reads what waits for an answer."""
+        if not root.has("pending") or root.problems:
             return
-        try:
-            rules = self.view.board.rules
-            self.loadouts = read_loadouts(text, "", "", rules.balance_patch, True, True)
-        except ValueError as error:
-            place.note(str(error))
+        place = root.field("pending")
+        if self.view.phase != ACTION:
+            place.note("nothing waits for an answer in this phase")
+            return
+        asked = read_pending(place, self.view)
+        if asked is not None:
+            self.view.stack.append(asked)
 
-    # The ship.
+    def check(self, root: Document) -> None:
+        """Notes what does not fit together."""
+        view, places = self.view, root.field("seats").items()
+        if view.over:
+            return
+        if (view.turn == 0) != (view.phase <= PLACEMENT):
+            text = f"there is no phase {self.phase_word()} in round {view.turn}"
+            root.optional("round", view.turn).note(text)
+        for seat in (0, 1):
+            if has_lost(view, seat):
+                lost = f"all three are lost, with hull {view.board.rules.loss_hull} or less"
+                place = places[seat].optional("sections", None)
+                place.note(f"{lost}: expected 'over', or more hull")
+        self.check_decision(root, places[view.active])
+
+    def check_decision(self, root: Document, side: Document) -> None:
+        """Notes that the active seat has nothing to decide."""
+        view = self.view
+        shown = len(view.board.offered[view.active])
+        if view.phase >= DEPLOYMENT and has_passed(view, view.active):
+            root.optional("passed", []).note(f"seat {view.active} has passed: it cannot be active")
+        elif not view.stack and not must_decide(view):
+            text = f"seat {view.active} has nothing to decide in phase {self.phase_word()}"
+            root.optional("phase", "").note(text)
+        elif view.phase == SELECTION and view.viewer == view.active and shown < 2:
+            side.optional("offered", None).note("expected the two drones that are shown")
+
+    def phase_word(self) -> str:
+        """Writes the phase."""
+        return PHASES[self.view.phase].replace("_", " ")
+
+    # The rules.
+
+    def write_rules(self) -> dict[str, Json]:
+        """Writes the rules; `ruleset` always, the others where they are not the usual ones."""
+        rules, usual, own = self.view.board.rules, RuleSet(), self.war.rules
+        names = [name for name, hull in RULESETS.items() if hull == rules.loss_hull]
+        found: dict[str, Json] = {"ruleset": names[0]}
+        if rules.reset_shields or own.reset_shields:
+            found["reset_shields"] = rules.reset_shields
+        if rules.round_cap != usual.round_cap or own.round_cap != usual.round_cap:
+            found["round_cap"] = rules.round_cap
+        if rules.balance_patch or own.balance_patch:
+            found["balance_patch"] = rules.balance_patch
+        return found
+
+    def read_rules(self, root: Document) -> None:
+        """Reads the rules; those that are not there are those of the game."""
+        own = self.war.rules
+        named = root.field("ruleset").choice(RULESETS) if root.has("ruleset") else ""
+        self.view.board.rules = RuleSet(
+            RULESETS[named] if named else own.loss_hull,
+            root.optional("reset_shields", own.reset_shields).flag(),
+            root.optional("round_cap", own.round_cap).integer(0, MOST_ROUNDS),
+            root.optional("balance_patch", own.balance_patch).flag(),
+        )
+
+    def deck_text(self) -> str:
+        """Writes the two deck lists; those of the game if all cards of the view are in them."""
+        view, names = self.view, seat_texts("decks", str(self.war.options["decks"]))
+        for seat in (0, 1):
+            cards = [card for zone in range(ZONES) for card in view.cards[view.index(zone, seat)]]
+            cards = [card for card in cards if card != UNKNOWN]
+            if view.pools:
+                groups, deck = len(view.layout.pools), view.index(DECK, seat)
+                cards += view.pools[view.layout.group[deck]] + view.pools[groups + deck]
+            counts = Counter(cards)
+            if counts - Counter(self.war.loadouts[seat].cards):
+                words = [f"{counts[card]} {CARD_WORDS[card]}" for card in sorted(counts)]
+                names[seat] = ", ".join(words)
+        return f" {SEPARATOR} ".join(names)
+
+    def read_decks(self, root: Document) -> None:
+        """Reads the two deck lists, from which hidden cards follow."""
+        place = root.optional("decks", self.war.options["decks"])
+        text = place.text()
+        drones = "" if root.has("decks") else str(self.war.options["drones"])
+        try:
+            patched = self.view.board.rules.balance_patch
+            self.loadouts = read_loadouts(text, drones, "", patched, True, True)
+        except ValueError as error:
+            place.note(str(error).removeprefix("invalid decks: "))
+
+    # The course of the round.
+
+    def usual_left(self) -> int:
+        """Returns how much the active seat may choose when its step of this phase begins."""
+        view, seat = self.view, self.view.active
+        if view.phase == OPTIONAL_DISCARD:
+            return ship_stat(view, seat, SHIP_DISCARDS)
+        if view.phase == SHIELD_ALLOCATION and view.turn > 1:
+            return ship_stat(view, seat, SHIELDS_PER_ROUND)
+        if view.phase == SELECTION:
+            return POOL_SIZE - len(view.board.chosen[seat])
+        return 0
+
+    def write_passed(self) -> list[Json]:
+        """Writes the seats that have passed, in that order."""
+        seats = (1, 0) if self.view.board.first_passer == 1 else (0, 1)
+        return [seat for seat in seats if has_passed(self.view, seat)]
+
+    def read_passed(self, place: Document) -> None:
+        """Reads the seats that have passed; in the action phase the first of them is remembered."""
+        view = self.view
+        seats = [self.read_seat(item) for item in place.items()]
+        view.board.passed = sum([1 << seat for seat in sorted(set(seats))])
+        if seats and view.phase < DEPLOYMENT:
+            place.note("nobody passes in this phase: expected an empty list")
+        elif len(seats) > len(set(seats)):
+            place.wanted("each seat once")
+        if seats and view.phase == ACTION:
+            view.board.first_passer = seats[0]
+
+    # A side.
 
     def write_side(self, seat: int) -> dict[str, Json]:
         """Writes what a seat has."""
-        board, first = self.view.board, seat * LANES
-        lanes = slice(first, first + LANES)
-        found: dict[str, Json] = {}
-        placement = tuple(board.sections[lanes])
-        found["placement"] = write_placement(placement) if placement[0] else None
-        found["hull"] = [*board.hull[lanes]]
-        found["shields"] = [*board.shields[lanes]]
-        found["energy"] = board.energy[seat]
-        found["budget"] = board.budget[seat]
+        view, board, first = self.view, self.view.board, seat * LANES
+        found: dict[str, Json] = {"sections": None}
+        if board.sections[first]:
+            found["sections"] = [
+                write_section(board.sections[at], board.hull[at], board.shields[at])
+                for at in range(first, first + LANES)
+            ]
+        found |= {"energy": board.energy[seat], "budget": board.budget[seat]}
         if board.fleets[seat] != self.loadouts[seat].fleet:
-            found["drones"] = [DRONE_WORDS[kind] for kind in board.fleets[seat]]
-        found["pool"] = [DRONE_WORDS[kind] for kind in board.pools[seat]]
-        upgrades = [TARGET_WORDS[ENEMY_UPGRADE][each] for each in board.upgrades[seat]]
-        if upgrades:
-            found["upgrades"] = [*upgrades]
-        found["lanes"] = [self.write_lane(seat, lane) for lane in range(LANES)]
+            found["drones"] = drone_words(board.fleets[seat])
+        if board.pools[seat] or view.phase > SELECTION:
+            found["pool"] = drone_words(board.pools[seat])
+        if board.upgrades[seat]:
+            words = TARGET_WORDS[ENEMY_UPGRADE]
+            found["upgrades"] = [words[each] for each in board.upgrades[seat]]
+        lanes = [view.rows[first + lane] for lane in range(LANES)]
+        if any(lanes):
+            found["lanes"] = [[write_drone(drone) for drone in lane] for lane in lanes]
         for zone, name in enumerate(ZONE_NAMES):
-            pile = self.write_pile(self.view.index(zone, seat))
+            pile = self.write_pile(view.index(zone, seat))
             if pile or name in ALWAYS_WRITTEN:
                 found[name] = pile
+        return found | self.write_secrets(seat)
+
+    def write_secrets(self, seat: int) -> dict[str, Json]:
+        """Writes what a seat was shown and has chosen in secret, if the viewer sees it."""
+        board, found = self.view.board, dict[str, Json]()
+        if self.view.viewer not in (seat, TRUTH):
+            return found
+        if board.offered[seat]:
+            found["offered"] = drone_words(board.offered[seat])
+        if board.chosen[seat]:
+            chosen, placed = board.chosen[seat], self.view.phase == PLACEMENT
+            found["chosen"] = write_placement(chosen) if placed else drone_words(chosen)
         return found
 
-    def read_ship(self, side: Document, seat: int) -> None:
-        """Reads the sections, energy and budget of a seat."""
-        board, first = self.view.board, seat * LANES
-        place = side.optional("placement", USUAL_PLACEMENT)
-        if place.value is not None:
-            try:
-                board.sections[first : first + LANES] = read_placement(place.text())
-            except ValueError as error:
-                place.note(str(error))
-        hull = self.read_numbers(side.optional("hull", [MAX_HULL] * LANES), MAX_HULL)
-        shields = self.read_numbers(side.optional("shields", [START_SHIELDS] * LANES), MOST)
-        board.hull[first : first + LANES] = hull
-        board.shields[first : first + LANES] = shields
-        for lane in range(LANES):
-            cap = shield_cap(self.view, seat, lane)
-            if board.shields[first + lane] > cap:
-                place = side.field("shields").items()[lane]
-                place.wanted(f"a whole number from 0 to {cap}")
-        most = ship_stat(self.view, seat, MAX_ENERGY)
-        usual = min(most, USUAL_ENERGY) if self.view.turn else 0
-        board.energy[seat] = side.optional("energy", usual).integer(0, most)
-        board.budget[seat] = side.optional("budget", 0).integer(0, MOST)
+    def read_secrets(self, side: Document, seat: int) -> None:
+        """Reads what a seat was shown and has chosen in secret."""
+        board, view = self.view.board, self.view
+        for name in ("offered", "chosen"):
+            if not side.has(name):
+                continue
+            place = side.field(name)
+            if view.phase > PLACEMENT or (name == "offered" and view.phase != SELECTION):
+                place.note("it belongs in another phase")
+            elif view.viewer not in (seat, TRUTH):
+                self.refuse_hidden(place)
+            elif name == "offered":
+                board.offered[seat] = self.read_kinds(place, 2 * POOL_SIZE)
+            elif view.phase == SELECTION:
+                board.chosen[seat] = self.read_kinds(place, POOL_SIZE)
+            else:
+                board.chosen[seat] = self.read_placement(place)
 
-    def read_numbers(self, place: Document, most: int) -> list[int]:
-        """Reads one number for each lane."""
-        numbers = [item.integer(0, most) for item in place.items()]
-        if len(numbers) != LANES:
-            place.wanted(f"{LANES} numbers, one for each lane")
-            return [0] * LANES
-        return numbers
+    def read_placement(self, place: Document) -> tuple[int, ...]:
+        """Reads a placement as one text."""
+        try:
+            found = read_placement(place.text())
+        except ValueError as error:
+            place.note(str(error))
+            return ()
+        return found if self.may_place(place, found) else ()
+
+    def may_place(self, place: Document, sections: tuple[int, ...]) -> bool:
+        """Tells whether the sections are in this game; notes those that are not."""
+        for section in sections:
+            if SECTIONS[section].patch_only and not self.view.board.rules.balance_patch:
+                place.note(f"{SECTIONS[section].word} needs balance_patch")
+                return False
+        return True
+
+    def read_sections(self, side: Document, seat: int) -> None:
+        """Reads the ship of a seat."""
+        board, first, early = self.view.board, seat * LANES, self.view.phase <= PLACEMENT
+        placement = () if early else USUAL_SHIP
+        place = side.optional("sections", write_placement(placement) or None)
+        if place.value is None and early:
+            return
+        found = read_ship_sections(place)
+        if not self.may_place(place, tuple([section.number for section in found])):
+            return
+        for lane, section in enumerate(found):
+            at = first + lane
+            board.sections[at], board.hull[at] = section.number, min(section.hull, MAX_HULL)
+            board.shields[at] = section.shields
+            cap = shield_cap(self.view, seat, lane)
+            if section.shields > cap:
+                word = SECTIONS[section.number].word
+                text = f"{word} with {section.shields} shields: expected 0 to {cap}"
+                section.place.note(text)
+
+    def read_numbers(self, side: Document, seat: int) -> None:
+        """Reads the energy and the budget of a seat."""
+        view, board = self.view, self.view.board
+        most = ship_stat(view, seat, MAX_ENERGY) if view.phase > PLACEMENT else 0
+        board.energy[seat] = side.optional("energy", min(most, USUAL_ENERGY)).integer(0, most)
+        stat = INITIAL_DEPLOYMENT if view.turn == 1 else DEPLOYMENT_BUDGET
+        usual = ship_stat(view, seat, stat) if view.phase == DEPLOYMENT else 0
+        board.budget[seat] = side.optional("budget", usual).integer(0, MOST)
+
+    # Types of drones.
+
+    def read_kinds(self, place: Document, most: int) -> tuple[int, ...]:
+        """Reads a list of different types of drones that can be deployed."""
+        items = place.items()
+        found: list[int] = []
+        for item in items:
+            kind = read_kind(item)
+            if kind in found:
+                item.note(f"{DRONE_WORDS[kind]} is there twice")
+            elif DRONES[kind].token:
+                item.note(f"{DRONE_WORDS[kind]} is a token, which cannot be deployed")
+            elif kind:
+                found.append(kind)
+        if len(items) > most:
+            place.note(f"{len(items)} drones: expected {most} at most")
+        return tuple(found)
 
     def read_fleet(self, side: Document, seat: int) -> None:
         """Reads the drone list, the active pool and the upgrades of a seat."""
-        board = self.view.board
+        view, board = self.view, self.view.board
+        fleet = self.loadouts[seat].fleet
         if side.has("drones"):
-            self.set_fleet(seat, self.read_kinds(side.field("drones")))
-        chosen = self.view.phase > SELECTION
-        usual = [DRONE_WORDS[kind] for kind in board.fleets[seat][:5]] if chosen else []
-        pool = self.read_kinds(side.optional("pool", usual))
-        upgrades = sorted(
-            [self.read_upgrade(item) for item in side.optional("upgrades", []).items()]
-        )
+            fleet = self.read_kinds(side.field("drones"), 2 * POOL_SIZE)
+        board.fleets = replaced(board.fleets, seat, fleet)
+        usual = [] if view.phase == SELECTION else self.usual_pool(seat)
+        pool = self.read_kinds(side.optional("pool", drone_words(tuple(usual))), POOL_SIZE)
         board.pools = replaced(board.pools, seat, pool)
-        board.upgrades = replaced(board.upgrades, seat, tuple(upgrades))
+        codes, known = list[int](), TARGET_CODES[ENEMY_UPGRADE]
+        for item in side.optional("upgrades", []).items():
+            code = known[item.choice(known)]
+            kind, card = code // UPGRADE_BASE, code % UPGRADE_BASE
+            own = [each for each in codes if each // UPGRADE_BASE == kind]
+            if codes.count(code) >= CARDS[card].applications:
+                item.note(f"expected {CARDS[card].applications} of it at most")
+            elif len(own) >= DRONES[kind].slots:
+                item.note(f"{DRONE_WORDS[kind]} has {DRONES[kind].slots} upgrade slots")
+            codes.append(code)
+        board.upgrades = replaced(board.upgrades, seat, tuple(sorted(codes)))
 
-    def set_fleet(self, seat: int, fleet: tuple[int, ...]) -> None:
-        """Sets the drone list of a seat."""
-        self.view.board.fleets = replaced(self.view.board.fleets, seat, fleet)
-
-    def read_kinds(self, place: Document) -> tuple[int, ...]:
-        """Reads a list of types of drones."""
-        return tuple([self.read_kind(item) for item in place.items()])
-
-    def read_kind(self, place: Document) -> int:
-        """Reads a type of drone; 0 if there is none."""
-        word = plain(place.text())
-        kind = DRONE_NUMBERS.get(word, 0)
-        if word and not kind:
-            place.note(f"there is no drone {word!r}; {suggest(word, DRONE_NUMBERS)}")
-        return kind
-
-    def read_upgrade(self, place: Document) -> int:
-        """Reads an upgrade of a type."""
-        known = TARGET_CODES[ENEMY_UPGRADE]
-        return known[place.choice(known)]
+    def usual_pool(self, seat: int) -> list[int]:
+        """Returns the types on the board, and then those of the drone list, five at most."""
+        rows = self.view.rows[seat * LANES : seat * LANES + LANES]
+        there = [drone.kind for row in rows for drone in row if not DRONES[drone.kind].token]
+        return [*dict.fromkeys([*there, *self.view.board.fleets[seat]])][:POOL_SIZE]
 
     # Drones.
 
-    def write_lane(self, seat: int, lane: int) -> list[Json]:
-        """Writes the drones of a lane."""
-        row = self.view.rows[seat * LANES + lane]
-        return [self.write_drone(drone, max_shields(self.view, seat, lane, drone)) for drone in row]
-
-    def write_drone(self, drone: Drone, most: int) -> Json:
-        """Writes a drone: its name alone if there is nothing special about it."""
-        printed = DRONES[drone.kind]
-        found: dict[str, Json] = {"drone": printed.word}
-        if drone.hull != printed.hull:
-            found["hull"] = drone.hull
-        if drone.shields != most:
-            found["shields"] = drone.shields
-        if drone.attack_up:
-            found["attack"] = printed.attack + drone.attack_up
-        if drone.speed_up:
-            found["speed"] = printed.speed + drone.speed_up
-        parts: dict[str, Json] = {
-            "exhausted": not drone.ready,
-            "marked": drone.marked,
-            "attack_boost": drone.attack_boost,
-            "speed_boost": drone.speed_boost,
-        }
-        found |= {name: part for name, part in parts.items() if part}
-        return found if len(found) > 1 else printed.word
-
-    def read_lanes(self, place: Document, seat: int) -> None:
-        """Reads the drones of a seat, lane by lane."""
-        lanes = place.items()
-        if isinstance(place.value, list) and len(lanes) != LANES:
-            place.wanted(f"{LANES} lists of drones, one for each lane")
-            return
-        for lane, items in enumerate(lanes):
-            for item in items.items():
-                drone = self.read_drone(item)
+    def read_lanes(self, side: Document, seat: int) -> None:
+        """Reads the drones of a seat: a list for each lane, or an object with some lanes."""
+        place = side.optional("lanes", {})
+        lanes: dict[int, Document] = {}
+        if isinstance(place.value, dict):
+            place.only(LANE_NAMES)
+            for lane, name in enumerate(LANE_NAMES):
+                if place.has(name):
+                    lanes[lane] = place.field(name)
+        else:
+            items = place.items()
+            lanes = dict(enumerate(items[:LANES]))
+            if isinstance(place.value, list) and len(items) != LANES:
+                place.wanted(f"{LANES} lists of drones, one for each lane")
+        for lane, there in lanes.items():
+            for item in there.items():
+                drone = read_drone(item)
                 if drone is not None:
                     self.view.rows[seat * LANES + lane].append(drone)
-            self.check_lane(items, seat, lane)
+            self.check_lane(there, seat, lane)
 
     def check_lane(self, place: Document, seat: int, lane: int) -> None:
-        """Notes that there are too many equal drones in a lane."""
-        kinds = [drone.kind for drone in self.view.rows[seat * LANES + lane]]
-        for kind in dict.fromkeys(kinds):
-            most = DRONES[kind].per_lane or MOST_EQUAL
-            if kinds.count(kind) > most:
-                word = DRONE_WORDS[kind]
-                place.note(f"{kinds.count(kind)} of {word} in one lane: expected {most} at most")
-
-    def read_drone(self, place: Document) -> Drone | None:
-        """Reads a drone, as text or as an object; None if there is no such drone."""
-        if not isinstance(place.value, dict):
-            return self.read_short(place)
-        place.only(DRONE_FIELDS)
-        kind = self.read_kind(place.field("drone"))
-        if not kind:
-            return None
-        printed, made = DRONES[kind], new_drone(kind)
-        made.hull = place.optional("hull", printed.hull).integer(1, MOST)
-        made.shields = place.optional("shields", -1).integer(-1, MOST)
-        made.ready = not place.optional("exhausted", False).flag()
-        made.marked = place.optional("marked", False).flag()
-        made.attack_up = place.optional("attack", printed.attack).integer() - printed.attack
-        made.speed_up = place.optional("speed", printed.speed).integer() - printed.speed
-        made.attack_boost = place.optional("attack_boost", 0).integer(-MOST, MOST)
-        made.speed_boost = place.optional("speed_boost", 0).integer(-MOST, MOST)
-        return made
-
-    def read_short(self, place: Document) -> Drone | None:
-        """Reads a drone such as `scout 1/0 exhausted`."""
-        words = plain(place.text()).split()
-        flags = [word for word in words if word in FLAGS]
-        text = " ".join([word for word in words if word not in FLAGS])
-        found = DRONE_TEXT.fullmatch(text)
-        kind = 0 if found is None else DRONE_NUMBERS.get(found["name"], 0)
-        if found is None or not kind:
-            if words:
-                place.note(f"there is no drone {text!r}; {suggest(text, DRONE_NUMBERS)}")
-            return None
-        made = new_drone(kind)
-        made.shields = -1 if found["shields"] is None else int(found["shields"])
-        made.hull = made.hull if found["hull"] is None else int(found["hull"])
-        if not 1 <= made.hull <= DRONES[kind].hull:
-            place.wanted(f"a hull from 1 to {DRONES[kind].hull}")
-        made.ready = "exhausted" not in flags
-        made.marked = "marked" in flags
-        return made
+        """Notes that there are too many drones of a type in a lane."""
+        kinds = Counter([drone.kind for drone in self.view.rows[seat * LANES + lane]])
+        for kind, count in kinds.items():
+            most = DRONES[kind].per_lane
+            if most and count > most:
+                place.note(f"{count} of {DRONE_WORDS[kind]} in a lane: expected {most} at most")
 
     def finish_lanes(self, side: Document, seat: int) -> None:
-        """Sets max shields, which depend on the whole lane; notes drones with more shields."""
+        """Sets max shields, which depend on the whole lane, and notes too many drones."""
+        view, place = self.view, side.optional("lanes", {})
         for lane in range(LANES):
-            for index, drone in enumerate(self.view.rows[seat * LANES + lane]):
-                drone.max_shields = max_shields(self.view, seat, lane, drone)
-                if drone.shields < 0:
+            for index, drone in enumerate(view.rows[seat * LANES + lane]):
+                drone.max_shields = max_shields(view, seat, lane, drone)
+                if drone.shields == FULL:
                     drone.shields = drone.max_shields
                 elif drone.shields > drone.max_shields:
-                    place = side.field("lanes").items()[lane].items()[index]
-                    place.wanted(f"shields from 0 to {drone.max_shields}")
+                    word, most = DRONE_WORDS[drone.kind], drone.max_shields
+                    text = f"{word} with {drone.shields} shields: expected 0 to {most}"
+                    place.note(f"lane {lane + 1}, drone {index + 1}: {text}")
+        self.check_limits(place, seat)
+
+    def check_limits(self, place: Document, seat: int) -> None:
+        """Notes more drones than a seat can have on the board."""
+        view = self.view
+        rows = view.rows[seat * LANES : seat * LANES + LANES]
+        kinds = Counter([drone.kind for row in rows for drone in row])
+        extra = any(CARDS[card].stat == LIMIT for card in self.loadouts[seat].cards)
+        extra = extra or any(
+            CARDS[code % UPGRADE_BASE].stat == LIMIT for code in view.board.upgrades[seat]
+        )
+        for kind, count in kinds.items():
+            # An upgrade can be gone, and the drone that it allowed is still there.
+            most = DRONES[kind].limit + extra
+            if not DRONES[kind].token and count > most:
+                place.note(f"{count} of {DRONE_WORDS[kind]} on the board: expected {most} at most")
+        made = sum([count for kind, count in kinds.items() if not DRONES[kind].token])
+        if view.phase == DEPLOYMENT and count_drones(view, seat) > ship_stat(view, seat, CPU_LIMIT):
+            made = count_drones(view, seat)
+            limit = ship_stat(view, seat, CPU_LIMIT)
+        else:
+            limit = self.full_control(seat)
+        if made > limit:
+            place.note(f"{made} drones: the CPU limit is {limit}")
+
+    def full_control(self, seat: int) -> int:
+        """Returns the CPU limit of a ship without damage; damage lowers it only later."""
+        board, first = self.view.board, seat * LANES
+        hull = board.hull
+        board.hull = [MAX_HULL] * (2 * LANES)
+        limit = ship_stat(self.view, seat, CPU_LIMIT) if board.sections[first] else 0
+        board.hull = hull
+        return limit
 
     # Cards.
 
-    def read_cards(self, side: Document, seat: int) -> None:
-        """Reads the cards of a seat; the deck comes last, because it can follow from the rest."""
+    def find_listed(self) -> None:
+        """Finds the decks of which everybody knows the cards, to write them as counts."""
         view = self.view
+        for seat in (0, 1):
+            p = view.index(DECK, seat)
+            known = view.content[p] == view.layout.everybody and not view.seen[p]
+            if known and view.viewer != TRUTH:
+                self.listed[p] = view.pools[len(view.layout.pools) + p]
+
+    def write_pile(self, p: int) -> Json:
+        """Writes a pile; a deck that everybody knows as counts of its cards."""
+        if p in self.listed:
+            counts = Counter(self.listed[p])
+            return {CARD_WORDS[card]: counts[card] for card in sorted(counts)}
+        return super().write_pile(p)
+
+    def write_content(self) -> dict[str, Json]:
+        """Writes who knows what is in which pile, but for what is written as counts."""
+        words = [self.layout.pile_word(p) for p in self.listed]
+        found = super().write_content()
+        return {word: mask for word, mask in found.items() if word not in words}
+
+    def derive(self, pool: int, count: int) -> tuple[list[int], list[str]]:
+        """Returns hidden cards as they follow from the rest, such as a deck that is listed."""
+        p = pool - len(self.layout.pools)
+        return (self.listed[p], []) if p in self.listed else super().derive(pool, count)
+
+    def read_cards(self, side: Document, root: Document, seat: int) -> None:
+        """Reads the cards of a seat; the deck comes last, because it can follow from the rest."""
+        view, before = self.view, len(side.problems)
         for zone, name in enumerate(ZONE_NAMES):
             if zone != DECK and side.has(name):
-                self.read_pile(side.field(name), view.index(zone, seat))
+                self.read_pile(self.expanded(side.field(name)), view.index(zone, seat))
         deck = view.index(DECK, seat)
         if side.has("deck"):
-            self.read_pile(side.field("deck"), deck)
+            self.read_deck(side.field("deck"), deck)
         else:
             elsewhere = sum([len(view.cards[view.index(zone, seat)]) for zone in range(ZONES)])
             left = max(0, len(self.loadouts[seat].cards) - elsewhere)
             view.cards[deck] = [UNKNOWN] * left
+        if len(side.problems) == before:
+            self.check_cards(side, root, seat)
+
+    def expanded(self, place: Document) -> Document:
+        """Writes cards with a number, such as `2 nuke`, as so many cards."""
+        if not isinstance(place.value, list):
+            return place
+        found: list[object] = []
+        for item in place.items():
+            text = COUNTED.fullmatch(plain(item.value)) if isinstance(item.value, str) else None
+            if isinstance(item.value, str) and plain(item.value) not in CARD_NUMBERS:
+                word = plain(item.value) if text is None else text[2]
+                # Noted here, where the place is the one in the document.
+                self.fields.read_card(Document(word, item.path, item.problems))
+                if text is not None and word in CARD_NUMBERS:
+                    found += [word] * int(text[1])
+            else:
+                found.append(item.value)
+        return Document(found, place.path, place.problems)
+
+    def read_deck(self, place: Document, p: int) -> None:
+        """Reads a deck: as any pile, or as cards whose order nobody knows."""
+        view, value = self.view, place.value
+        listed = isinstance(value, dict) or (
+            isinstance(value, list) and any(isinstance(item, str) for item in value)
+        )
+        if not listed or (view.viewer == TRUTH and isinstance(value, list)):
+            self.read_pile(self.expanded(place), p)
+            return
+        cards: list[int] = []
+        if isinstance(value, dict):
+            for word in place.names():
+                number = self.fields.read_card(Document(word, place.path, place.problems))
+                cards += [number] * place.field(word).integer(0, MOST)
+        else:
+            cards = [self.fields.read_card(item) for item in self.expanded(place).items()]
+        if view.viewer == TRUTH:
+            view.cards[p] = cards
+        else:
+            view.cards[p] = [UNKNOWN] * len(cards)
+            self.listed[p] = sorted(cards)
+        view.content[p] = view.layout.everybody
+
+    def check_cards(self, side: Document, root: Document, seat: int) -> None:
+        """Notes cards that are not in the deck list, or more of them than it holds."""
+        view, cards = self.view, self.loadouts[seat].cards
+        left, hidden = Counter(cards), 0
+        zones = [zone for zone in range(ZONES) if zone != DECK]
+        for zone in [*zones, DECK]:
+            p, place = view.index(zone, seat), side.optional(ZONE_NAMES[zone], None)
+            there = self.listed.get(p, view.cards[p])
+            for card, count in Counter(there).items():
+                if card == UNKNOWN:
+                    hidden += count
+                    continue
+                left[card] -= count
+                if left[card] < 0:
+                    place.note(surplus(card, cards.count(card), cards.count(card) - left[card]))
+        rest = sum(left.values())
+        unseen = root.optional("unseen", {})
+        told = unseen.has(view.layout.pools[view.layout.group[view.index(DECK, seat)]])
+        if hidden != rest and hidden and not told and min(left.values(), default=0) >= 0:
+            seen = len(cards) - rest
+            text = f"the deck list has {len(cards)} cards, {seen} of them are seen"
+            wanted = f"expected {rest} hidden cards in hand and deck, got {hidden}"
+            side.note(f"{text}: {wanted}; or list the cards of the deck")
+
+
+def surplus(card: int, most: int, count: int) -> str:
+    """Says that there are more cards than a deck list holds."""
+    word = CARD_WORDS[card]
+    if most:
+        return f"{count} of {word}, and the deck list holds {most}"
+    return f"{word} is not in the deck list: expected a card of it, or another list in 'decks'"
+
+
+def drone_words(kinds: tuple[int, ...]) -> list[Json]:
+    """Writes types of drones."""
+    return [DRONE_WORDS[kind] for kind in kinds]
 
 
 def replaced(

@@ -116,6 +116,12 @@ WAY_WORDS: Final[dict[int, str]] = {
 }
 
 
+def in_words(code: int) -> str:
+    """Writes a drone for a sentence: `scout in lane 1`, or `scout.2 in lane 1` for the second."""
+    word = LANE_WORDS[kind_of(code) * MOST_EQUAL + code % MOST_EQUAL]
+    return f"{word} in lane {lane_of(code) + 1}"
+
+
 def words_of(target: int) -> dict[int, str]:
     """Returns the words for everything that a class of targets can name."""
     if target == NO_TARGET:

@@ -1,0 +1,505 @@
+"""What drones, cards and moves do, in words.
+
+Moves are described with the numbers of the moment: the move is tried on a copy of the view, and
+what changes is told. `your bridge 10/3 to 8/0` are hull and shields before and after.
+"""
+
+from typing import Final
+
+from kibitz.core.move import Move
+from kibitz.games.dronewars.cards.catalogue import (
+    BARRAGE,
+    BOOKS,
+    CARDS,
+    CPU_LIMIT,
+    DAMAGE,
+    DEPLOYMENT_BUDGET,
+    DESTROY,
+    DESTROY_UPGRADE,
+    DISCARDS,
+    DRAW,
+    DRONES,
+    ENERGY,
+    FASTEST,
+    GAIN_ENERGY,
+    HAND_LIMIT,
+    HEAL_HULL,
+    HEAL_LANE,
+    HEAL_ONE,
+    HEAL_SHIELDS,
+    INITIAL_DEPLOYMENT,
+    LANES,
+    MODIFY,
+    MOVE_MANY,
+    MOVE_ONE,
+    PIERCING_STAT,
+    RAILGUN,
+    READY,
+    REPEAT,
+    SEARCH,
+    SEARCH_UPGRADES,
+    SECTION_WORDS,
+    SHIELDS_PER_ROUND,
+    SLOWEST,
+    SNIPE,
+    STATS,
+    TARGETS,
+    TOKENS,
+    UPGRADE,
+    DroneType,
+)
+from kibitz.games.dronewars.moves import (
+    PLACEMENTS,
+    Attack,
+    Choose,
+    Deploy,
+    Discard,
+    Done,
+    Intercept,
+    Keep,
+    MoveDrone,
+    Place,
+    Play,
+    Reallocate,
+    Recalculate,
+    Recall,
+    Remove,
+    Shield,
+    Use,
+    lane_codes,
+)
+from kibitz.games.dronewars.moves import Decline as DeclineMove
+from kibitz.games.dronewars.moves import Pass as PassMove
+from kibitz.games.dronewars.moves.common import DroneMove
+from kibitz.games.dronewars.rules.abilities import use_ability
+from kibitz.games.dronewars.rules.attacks import Interception, interceptors, resolve
+from kibitz.games.dronewars.rules.effects import EFFECT_RULES, PlayedCard
+from kibitz.games.dronewars.rules.movement import change_lane
+from kibitz.games.dronewars.rules.questions import asked_of
+from kibitz.games.dronewars.rules.sections import (
+    count_damaged,
+    has_lost,
+    ship_stat,
+    standing,
+)
+from kibitz.games.dronewars.rules.stats import attack, cost, speed
+from kibitz.games.dronewars.rules.targets import BOARD_WORDS, LANE_WORDS, code_at, index_of
+from kibitz.games.dronewars.state import (
+    DECK,
+    MANDATORY_DISCARD,
+    SECTION,
+    Battle,
+    Drone,
+    book,
+    pile,
+)
+from kibitz.kit.state import TRUTH
+
+# Effects that are told by what they change; the others are told in general.
+TRIED: Final = (
+    *(DAMAGE, DESTROY, GAIN_ENERGY, READY, HEAL_HULL, HEAL_SHIELDS, MODIFY, MOVE_ONE, TOKENS),
+    *(RAILGUN, BARRAGE),
+)
+AGAIN: Final = "go again"
+
+
+# Seats.
+
+
+def seat_word(view: Battle, seat: int) -> str:
+    """Names a seat: you, the enemy, or its number for somebody who only watches."""
+    if view.viewer not in (0, 1):
+        return f"seat {seat}"
+    return "you" if seat == view.viewer else "the enemy"
+
+
+def whose(view: Battle, seat: int) -> str:
+    """Names a seat as the owner of something."""
+    if view.viewer not in (0, 1):
+        return f"seat {seat}'s"
+    return "your" if seat == view.viewer else "their"
+
+
+# Drones and cards.
+
+
+def drone_text(printed: DroneType) -> str:
+    """Says what a type of drone is like."""
+    numbers = f"class {printed.cost}, attack {printed.attack}, speed {printed.speed}"
+    words = [f"{numbers}, hull {printed.hull}, shields {printed.shields}"]
+    return "; ".join([*words, *ability_texts(printed)])
+
+
+def ability_texts(printed: DroneType) -> list[str]:
+    """Says what is special about a type of drone."""
+    words = [text for bit, text in enumerate(KEYWORD_TEXTS) if (printed.keywords >> bit) & 1]
+    for name, text in PASSIVE_TEXTS.items():
+        amount: int = getattr(printed, name)
+        if amount:
+            words.append(text.format(n=amount))
+    if printed.ability:
+        price, amount = printed.ability_cost, printed.ability_amount
+        words.append(f"for {price} energy: {ABILITY_TEXTS[printed.ability].format(n=amount)}")
+    return words
+
+
+# In the order of `KEYWORDS`.
+KEYWORD_TEXTS: Final = (
+    "while ready, its section cannot be attacked",
+    "while ready, it is all that enemy cards can choose in its lane",
+    "ignores shields",
+    "intercepting does not exhaust it",
+    "always intercepts",
+)
+# What types of drones do by themselves, by the field of `DroneType`.
+PASSIVE_TEXTS: Final = {
+    "ship_bonus": "+{n} damage to sections",
+    "aura_shields": "+{n} shields to others in its lane",
+    "attack_destroys": "is destroyed by its own attack",
+    "attack_gains_attack": "+{n} attack after each attack",
+    "move_gains_attack": "+{n} attack after each move",
+    "move_gains_speed": "+{n} speed after each move",
+    "lane_damaged_attack": "+{n} attack while its own section has hull 5 or less",
+    "each_damaged_attack": "+{n} attack for each own section with hull 5 or less",
+    "outer_attack": "+{n} attack in lanes 1 and 3",
+    "outer_speed": "+{n} speed in lanes 1 and 3",
+    "per_lane": "{n} a lane at most",
+}
+ABILITY_TEXTS: Final = {
+    HEAL_ONE: "{n} hull to an own drone in its lane",
+    HEAL_LANE: "{n} hull to each own drone in its lane",
+    SNIPE: "{n} damage to any enemy drone",
+}
+EFFECT_TEXTS: Final = {
+    DAMAGE: "{n} damage",
+    DESTROY: "destroys",
+    DRAW: "draws {n}",
+    GAIN_ENERGY: "+{n} energy",
+    READY: "readies",
+    HEAL_HULL: "+{n} hull",
+    HEAL_SHIELDS: "+{n} shields",
+    REPEAT: "draws {n} and +{n} energy, once more for each damaged section",
+    MOVE_ONE: "moves, and it stays ready",
+    MOVE_MANY: "moves up to {count} drones, which stay ready",
+    DESTROY_UPGRADE: "destroys",
+    SEARCH: "takes one of the top {count} cards",
+    SEARCH_UPGRADES: "takes an upgrade from the deck",
+    TOKENS: "a {makes} in each own lane",
+    RAILGUN: "{n} damage, {special} if marked; the rest hits the section",
+    BARRAGE: "{n} damage to it and its neighbours, {special} with {count} own drones there",
+}
+
+
+def card_text(card: int, patched: bool) -> str:
+    """Says what a card does, as printed."""
+    printed, table = CARDS[card], BOOKS[1 if patched else 0]
+    amount = table.amount[card]
+    if printed.effect in (MODIFY, UPGRADE):
+        brief = printed.effect == MODIFY and not printed.permanent
+        text = f"{change_text(amount, printed.stat)}{' this round' if brief else ''}"
+    else:
+        text = EFFECT_TEXTS[printed.effect].format(
+            n=amount, count=printed.count, special=printed.special_amount, makes=printed.makes
+        )
+    words = [f"{table.cost[card]} energy", text]
+    if printed.piercing:
+        words.append("piercing")
+    if printed.target:
+        words[1] += f" ({TARGETS[printed.target]})"
+    if printed.slowest > SLOWEST:
+        words.append(f"speed {printed.slowest} or more")
+    if printed.fastest < FASTEST:
+        words.append(f"speed {printed.fastest} or less")
+    return ", ".join([*words, AGAIN] if printed.go_again else words)
+
+
+def change_text(amount: int, stat: int) -> str:
+    """Says how a number of a drone changes; piercing is none."""
+    return "piercing attacks" if stat == PIERCING_STAT else f"{amount:+} {STATS[stat]}"
+
+
+# What changes.
+
+
+class Trial:
+    """A copy of a view on which a move is tried, to tell what it changes."""
+
+    def __init__(self, view: Battle, seat: int) -> None:
+        """Takes the seat that moves."""
+        self.before: Final = view
+        self.after: Final = view.clone()
+        self.seat: Final = seat
+        self.after.stack.clear()
+        self.after.active = seat
+        self.after.board.again = 0
+        # Seat, lane and drone in the view, and its copy; the other side comes first.
+        self.drones: Final[list[tuple[int, int, Drone, Drone]]] = []
+        for side in (1 - seat, seat):
+            for lane in range(LANES):
+                pair = (view.rows[side * LANES + lane], self.after.rows[side * LANES + lane])
+                for drone, twin in zip(*pair, strict=True):
+                    self.drones.append((side, lane, drone, twin))
+
+    def texts(self, actor: Drone | None = None) -> list[str]:
+        """Says what has changed; that the acting drone is exhausted goes without saying."""
+        found = self.section_texts()
+        gone = [self.name(*each) for each in self.drones if self.place(each[3]) < 0]
+        if gone:
+            found.append(f"destroys {', '.join(gone)}")
+        for seat, lane, old, new in self.drones:
+            if self.place(new) >= 0:
+                changes = self.changes(seat, lane, old, new, new is actor)
+                if changes:
+                    found.append(f"{self.name(seat, lane, old, new)}: {', '.join(changes)}")
+        found += self.arrivals() + self.energy_texts()
+        if has_lost(self.after, 1 - self.seat):
+            found.append("wins the battle")
+        return found
+
+    def place(self, drone: Drone) -> int:
+        """Returns the row in which a drone of the copy stands; -1 if it is gone."""
+        for row, drones in enumerate(self.after.rows):
+            if any(each is drone for each in drones):
+                return row
+        return -1
+
+    def name(self, seat: int, lane: int, old: Drone, new: Drone) -> str:
+        """Names a drone of the view, and whose it is."""
+        row = self.before.rows[seat * LANES + lane]
+        index = [each is old for each in row].index(True)
+        word = BOARD_WORDS[code_at(self.before, seat, lane, index)]
+        return f"{whose(self.before, seat)} {word}"
+
+    def changes(self, seat: int, lane: int, old: Drone, new: Drone, acting: bool) -> list[str]:
+        """Lists what has changed of a drone."""
+        now = self.place(new) % LANES
+        found: list[str] = []
+        if (old.hull, old.shields) != (new.hull, new.shields):
+            found.append(f"{old.hull}/{old.shields} to {new.hull}/{new.shields}")
+        for word, was, becomes in (
+            ("attack", attack(self.before, seat, lane, old), attack(self.after, seat, now, new)),
+            ("speed", speed(self.before, seat, lane, old), speed(self.after, seat, now, new)),
+        ):
+            if was != becomes:
+                found.append(f"{word} {was} to {becomes}")
+        if old.ready != new.ready and not acting:
+            found.append("ready" if new.ready else "exhausted")
+        return found
+
+    def section_texts(self) -> list[str]:
+        """Lists the sections that have changed."""
+        one, two = self.before.board, self.after.board
+        found: list[str] = []
+        for at in range(2 * LANES):
+            if (one.hull[at], one.shields[at]) != (two.hull[at], two.shields[at]):
+                seat, lane = at // LANES, at % LANES
+                word = f"{whose(self.before, seat)} {SECTION_WORDS[one.sections[at]]}"
+                text = f"{one.hull[at]}/{one.shields[at]} to {two.hull[at]}/{two.shields[at]}"
+                found.append(f"{word} {text}{self.standing_text(seat, lane)}")
+        return found
+
+    def standing_text(self, seat: int, lane: int) -> str:
+        """Says that a section is now lost, or stands again."""
+        was, now = standing(self.before, seat, lane), standing(self.after, seat, lane)
+        return "" if was == now else (", stands again" if now else ", lost")
+
+    def arrivals(self) -> list[str]:
+        """Lists the drones that are new."""
+        found: list[str] = []
+        for row, drones in enumerate(self.after.rows):
+            for drone in drones:
+                if not any(drone is twin for _, _, _, twin in self.drones):
+                    found.append(f"{DRONES[drone.kind].word} in lane {row % LANES + 1}")
+        return found
+
+    def energy_texts(self) -> list[str]:
+        """Lists the changes of energy."""
+        found: list[str] = []
+        for seat in (self.seat, 1 - self.seat):
+            was, now = self.before.board.energy[seat], self.after.board.energy[seat]
+            if was != now:
+                found.append(f"{whose(self.before, seat)} energy {was} to {now}")
+        return found
+
+
+# Moves.
+
+
+def describe_move(view: Battle, move: Move[Battle]) -> str:
+    """Says what a move of the seat to decide does; what the viewer cannot see is not named."""
+    if view.viewer not in (view.seat, TRUTH) and is_secret(view, move):
+        return f"{move.id}: in secret"
+    text = move_text(view, view.seat, move)
+    return f"{move} ({text})" if text else str(move)
+
+
+def is_secret(view: Battle, move: Move[Battle]) -> bool:
+    """Tells whether a move names what only its player knows."""
+    if isinstance(move, Discard):
+        return view.phase == MANDATORY_DISCARD
+    return isinstance(move, (Keep, Place)) or (isinstance(move, Choose) and move.card > 0)
+
+
+def move_text(view: Battle, seat: int, move: Move[Battle]) -> str:
+    """Says what comes of a move."""
+    if isinstance(move, Attack):
+        return attack_text(view, seat, move)
+    if isinstance(move, (Intercept, DeclineMove)):
+        return answer_text(view, seat, move)
+    if isinstance(move, Play):
+        return "; ".join(play_texts(view, seat, move))
+    if isinstance(move, MoveDrone):
+        return movement_text(view, seat, move)
+    if isinstance(move, Use):
+        return use_text(view, seat, move)
+    if isinstance(move, Deploy):
+        return deploy_text(view, seat, move)
+    return small_text(view, seat, move)
+
+
+def attack_text(view: Battle, seat: int, move: Attack) -> str:
+    """Says what an attack does, and who can intercept it."""
+    index, target = index_of(view, seat, move.code), move.target_index(view, seat)
+    if index < 0 or target < SECTION:
+        return ""
+    trial = Trial(view, seat)
+    actor = trial.after.rows[seat * LANES + move.lane][index]
+    resolve(trial.after, seat, move.lane, index, target, SECTION)
+    words = trial.texts(actor) or ["no effect"]
+    able = interceptors(view, 1 - seat, move.lane, index, target)
+    if able:
+        codes = lane_codes(view, 1 - seat, move.lane)
+        names = " or ".join([LANE_WORDS[codes[each]] for each in able])
+        words.append(f"{names} can intercept")
+    return "; ".join(words)
+
+
+def answer_text(view: Battle, seat: int, move: Move[Battle]) -> str:
+    """Says what an attack does if it is intercepted, or let through."""
+    asked = asked_of(view, seat)
+    if not isinstance(asked, Interception):
+        return ""
+    option = SECTION
+    if isinstance(move, Intercept):
+        codes = lane_codes(view, seat, asked.lane)
+        if move.code not in codes:
+            return ""
+        option = codes.index(move.code)
+    trial = Trial(view, seat)
+    trial.after.active = 1 - seat
+    actor = trial.after.rows[(1 - seat) * LANES + asked.lane][asked.attacker]
+    resolve(trial.after, 1 - seat, asked.lane, asked.attacker, asked.target, option)
+    words = trial.texts(actor)
+    if has_lost(trial.after, seat):
+        words.append("the battle is lost")
+    return "; ".join(words) or "no effect"
+
+
+def play_texts(view: Battle, seat: int, move: Play) -> list[str]:
+    """Says what a card costs and does."""
+    card, table = move.number, book(view)
+    printed = CARDS[card]
+    words = [f"{table.cost[card]} energy"]
+    if printed.effect in TRIED:
+        trial = Trial(view, seat)
+        rule = EFFECT_RULES[printed.effect]
+        rule(trial.after, PlayedCard(seat, card, table.amount[card], move.code))
+        words += trial.texts() or ["no effect"]
+    elif printed.effect == REPEAT:
+        times = table.amount[card] * (1 + count_damaged(view, seat))
+        words.append(f"draws {times} and +{times} energy")
+    elif printed.effect == UPGRADE:
+        words.append(f"{change_text(table.amount[card], printed.stat)} for every {move.to}")
+    else:
+        words.append(EFFECT_TEXTS[printed.effect].format(n=table.amount[card], count=printed.count))
+    return [*words, AGAIN] if printed.go_again else words
+
+
+def movement_text(view: Battle, seat: int, move: MoveDrone) -> str:
+    """Says what a move to another lane changes."""
+    index = index_of(view, seat, move.code)
+    if index < 0 or not 1 <= move.to <= LANES:
+        return ""
+    trial = Trial(view, seat)
+    actor = trial.after.rows[seat * LANES + move.lane][index]
+    actor.ready = False
+    change_lane(trial.after, seat, move.lane, index, move.to - 1)
+    return "; ".join(["exhausts it", *trial.texts(actor)])
+
+
+def use_text(view: Battle, seat: int, move: Use) -> str:
+    """Says what an ability does."""
+    index = index_of(view, seat, move.code)
+    if index < 0:
+        return ""
+    trial = Trial(view, seat)
+    actor = trial.after.rows[seat * LANES + move.lane][index]
+    use_ability(trial.after, seat, move.lane, index, move.target)
+    return "; ".join(trial.texts(actor))
+
+
+def deploy_text(view: Battle, seat: int, move: Deploy) -> str:
+    """Says what a drone costs and is like."""
+    price = cost(view, seat, move.kind)
+    budget = min(price, view.board.budget[seat])
+    paid = [f"{budget} budget"] if budget or not price else []
+    paid += [f"{price - budget} energy"] if price > budget else []
+    printed = DRONES[move.kind]
+    numbers = f"attack {printed.attack}, speed {printed.speed}, {printed.hull}/{printed.shields}"
+    return "; ".join([" and ".join(paid), numbers, *ability_texts(printed)])
+
+
+def small_text(view: Battle, seat: int, move: Move[Battle]) -> str:
+    """Says what comes of the moves that need few words."""
+    if isinstance(move, Keep):
+        kinds = [drone for drone in DRONES if drone.word == move.drone]
+        return drone_text(kinds[0]) if kinds else ""
+    if isinstance(move, Place):
+        return placement_text(view, seat, move.sections)
+    if isinstance(move, (Shield, Reallocate)):
+        return shield_text(view, seat, move)
+    if isinstance(move, Recalculate):
+        return f"1 energy; draws a card of {len(pile(view, DECK, seat))}, then discards one"
+    if isinstance(move, (Recall, Remove)):
+        return removal_text(move)
+    if isinstance(move, PassMove):
+        return "for the rest of this phase"
+    return "choose no more" if isinstance(move, Done) else ""
+
+
+def removal_text(move: DroneMove) -> str:
+    """Says what becomes of a drone that leaves the board."""
+    if isinstance(move, Recall):
+        return "1 energy; takes it off the board, to be deployed again"
+    return "destroys it"
+
+
+def shield_text(view: Battle, seat: int, move: Shield | Reallocate) -> str:
+    """Says what becomes of the sections between which shields move."""
+    trial = Trial(view, seat)
+    shields = trial.after.board.shields
+    if isinstance(move, Reallocate):
+        shields[seat * LANES + move.lane - 1] -= 1
+        shields[seat * LANES + move.to - 1] += 1
+    else:
+        shields[seat * LANES + move.lane - 1] += 1
+    return "; ".join(trial.section_texts())
+
+
+def placement_text(view: Battle, seat: int, sections: str) -> str:
+    """Says what a ship gives with a placement."""
+    trial = view.clone()
+    trial.board.sections[seat * LANES : seat * LANES + LANES] = PLACEMENTS[sections]
+    numbers = [
+        f"{word} {ship_stat(trial, seat, stat)}"
+        for word, stat in (
+            ("hand", HAND_LIMIT),
+            ("discards", DISCARDS),
+            ("energy", ENERGY),
+            ("shields", SHIELDS_PER_ROUND),
+            ("deployment", INITIAL_DEPLOYMENT),
+            ("then", DEPLOYMENT_BUDGET),
+            ("drones", CPU_LIMIT),
+        )
+    ]
+    return ", ".join(numbers)
