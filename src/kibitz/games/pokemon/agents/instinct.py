@@ -7,22 +7,14 @@ from kibitz.core.agent import Policy
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
+from kibitz.games.pokemon.agents.sharp.endings import Judge
 from kibitz.games.pokemon.agents.sharp.features import TUNED, add_up, features
-from kibitz.games.pokemon.agents.worth import (
-    EFFORT,
-    LOW_DECK,
-    answer_all,
-    attack_worth,
-    next_attack,
-    rate,
-    total,
-)
+from kibitz.games.pokemon.agents.worth import LOW_DECK
 from kibitz.games.pokemon.cards.catalogue import ATTACKS, CARD_ATTACKS, HP
 from kibitz.games.pokemon.moves import (
     Attach,
     Attack,
     Bench,
-    End,
     Evolve,
     PlayTrainer,
     Retreat,
@@ -84,23 +76,9 @@ class Instinct(Policy[Fight]):
         return choose_attack(state, moves)
 
     def weigh(self, state: Fight, moves: list[Move[Fight]]) -> list[float]:
-        """Returns what each move is worth to the seat to move."""
-        seat = state.seat
-        before = total(rate(state, seat))
-        values: list[float] = []
-        for move in moves:
-            if isinstance(move, End):
-                values.append(0.0)
-            elif isinstance(move, Attack):
-                number = CARD_ATTACKS[active(state, seat).kind][move.index(state, seat)]
-                values.append(total(attack_worth(state, seat, ATTACKS[number])))
-            else:
-                after = state.clone()
-                self.game.play(after, move)
-                answer_all(self.game, after, seat)
-                gain = total(rate(after, seat)) - before - EFFORT
-                values.append(gain + next_attack(after, seat)[0])
-        return values
+        """Returns what each move leads to at the end of the turn, as the sharp player rates it."""
+        judge = Judge(self.game, state.seat, TUNED)
+        return [judge.value(judge.after(state, move)) for move in moves]
 
     def horizon(self) -> int:
         """Stops playouts after about two turns."""
