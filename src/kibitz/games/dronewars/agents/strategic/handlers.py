@@ -5,11 +5,14 @@ A handler is one small object. A new mechanic is a new handler in `HANDLERS`, an
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from kibitz.games.dronewars.agents.strategic.combat import Combat, Fighter, guardians, ready_with
 from kibitz.games.dronewars.agents.strategic.path import AGAIN_STEP, CARD_STEP, Path
 from kibitz.games.dronewars.cards.catalogue import JAMMER
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Handler:
     """A mechanic that can forbid a path.
 
