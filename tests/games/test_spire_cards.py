@@ -492,4 +492,4 @@ def test_any_fight_of_the_silent_can_be_played(
         ascension=ascension,
         encounter=encounter,
     )
-    play_out(game.start(seed), seed)
+    play_out(game.setup(seeded(f"silent/{seed}")), seed)

@@ -56,6 +56,15 @@ def test_after_image() -> None:
     assert block(raw) == 2
 
 
+def test_powers_that_react_to_cards_do_not_react_to_what_the_card_itself_adds() -> None:
+    table = Table("2 after image").play("after image", "after image")
+    assert (block(table), table.power("After Image")) == (1, 2)
+    table = Table("2 a thousand cuts+", dummy(90), energy=4)
+    assert table.play("a thousand cuts+", "a thousand cuts+").lost() == 2
+    table = Table("2 choke", dummy(90), energy=4).play("choke", "choke")
+    assert (table.lost(), table.power("Choked", 1)) == (12 + 12 + 3, 6)
+
+
 def test_after_image_counts_copies_by_burst() -> None:
     table = Table("deflect", powers={"After Image": 1, "Burst": 1}).play("deflect")
     assert (block(table), table.fight.cards_played) == (2 * 4 + 2, 2)
@@ -624,8 +633,8 @@ def test_random_cards_of_the_silent_are_of_all_kinds_and_never_basic() -> None:
     for seed in range(400):
         table = Table("2 shiv", dummy(90), relics=["Dead Branch"], character="silent", seed=seed)
         found.update(table.play("shiv", "shiv").hand())
-    assert not found & {"strike", "defend", "survivor", "neutralize", "shiv"}
-    # 71 of the 75 cards: all but the basic ones; chance may leave out a few.
+    assert not found & {"strike", "defend", "survivor", "neutralize", "alchemize", "shiv"}
+    # 70 of the 75 cards: all but the basic ones and Alchemize; chance may leave out a few.
     assert len(found) > 65
 
 
