@@ -45,34 +45,41 @@ def test_every_card_has_a_test_named_after_it() -> None:
 
 def test_all_cards_of_the_tables_are_there() -> None:
     colors = Counter(card.color for card in CARDS)
-    assert colors == {"ironclad": 75, "colorless": 35, "special": 6, "status": 5, "curse": 14}
-    assert len(catalogue.CARD_NUMBERS) == len(CARDS)
+    # Strike and Defend of the Silent are those of the Ironclad.
+    assert colors == {
+        "ironclad": 75,
+        "silent": 73,
+        "colorless": 35,
+        "special": 6,
+        "status": 5,
+        "curse": 14,
+    }
+    assert len(catalogue.CARD_NUMBERS) == len(CARDS) + len(["Strike_G", "Defend_G"])
 
 
 # Cards made at random.
 
 
-def test_random_cards_are_neither_basic_nor_healing() -> None:
-    pools = catalogue.RANDOM_POOLS
+@pytest.mark.parametrize(
+    ("character", "attacks", "skills", "powers"),
+    [(catalogue.IRONCLAD, 28, 28, 14), (catalogue.SILENT, 26, 33, 11)],
+)
+def test_random_cards_are_neither_basic_nor_healing(
+    character: int, attacks: int, skills: int, powers: int
+) -> None:
+    pools = catalogue.RANDOM_POOLS[character]
     sizes = {pool: len(faces) for pool, faces in pools.items()}
     assert sizes == {
-        catalogue.CLASS_ATTACK: 28,
-        catalogue.CLASS_SKILL: 28,
-        catalogue.CLASS_POWER: 14,
+        catalogue.CLASS_ATTACK: attacks,
+        catalogue.CLASS_SKILL: skills,
+        catalogue.CLASS_POWER: powers,
         catalogue.CLASS_ANY: 70,
         catalogue.COLORLESS: 34,
     }
     anything = {catalogue.NAMES[side] for faces in pools.values() for side in faces}
-    assert not anything & {
-        "Strike",
-        "Defend",
-        "Bash",
-        "Feed",
-        "Reaper",
-        "Bandage Up",
-        "Bite",
-        "Shiv",
-    }
+    basic = {"Strike", "Defend", "Bash", "Survivor", "Neutralize"}
+    healing = {"Feed", "Reaper", "Bandage Up", "Bite", "Alchemize"}
+    assert not anything & (basic | healing | {"Shiv"})
     assert "Hand of Greed" in anything
 
 

@@ -904,7 +904,7 @@ def test_wraith_form() -> None:
 
 @pytest.mark.parametrize(("card", "hp"), [("deadly poison", 27), ("bouncing flask", 23)])
 def test_poison_splits_a_slime(card: str, hp: int) -> None:
-    slime = real("AcidSlime_L", 32, "CORROSIVE_SPIT", max_hp=60, split=1)
+    slime = real("AcidSlime_L", 32, "SPIT", max_hp=60, split=1)
     table = Table(card, slime, draw="5 slice").play(card, "end")
     # It loses its HP before it acts, and so it splits at once.
     assert [each.hp for each in table.fight.monsters if each.alive] == [hp, hp]
