@@ -413,7 +413,7 @@ def check_numbers(s: Fight) -> None:
     for monster in s.monsters:
         assert 0 <= monster.hp <= monster.max_hp
         assert monster.block >= 0
-        assert monster.alive == (monster.hp > 0)
+        assert monster.hp > 0 or not monster.alive  # a thief may escape with HP left
 
 
 def check_cards(s: Fight, before: Counter[int]) -> Counter[int]:
@@ -443,7 +443,7 @@ def play_out(s: Fight, seed: int) -> None:
         check_numbers(s)
         if not s.over:
             before = check_cards(s, before)
-            assert (s.choice == 0) == (s.agenda == [])
+            assert s.choice or s.agenda == []
     while not s.over:
         GAME.play(s, GAME.legal(s)[-1])
     assert s.reason in ("won", "lost", "fled")

@@ -221,6 +221,11 @@ def test_tools_of_the_trade_counts_as_a_discard_of_the_turn() -> None:
     assert table.play("sneaky strike").fight.energy == 5
 
 
+def test_tools_of_the_trade_lets_reflex_draw() -> None:
+    table = Table("", draw="9 slice, reflex", powers={"Tools Of The Trade": 1}).play("end")
+    assert table.play("choose reflex").hand() == ["slice"] * 7
+
+
 def test_tools_of_the_trade_twice_discards_two_cards() -> None:
     draw = "20 strike"
     table = Table("", draw=draw, powers={"Tools Of The Trade": 2}).play("end")
@@ -516,6 +521,13 @@ def test_snecko_skull_adds_1_to_the_poison_of_powers() -> None:
     assert poison(table.play("end")) == 3 + 3
 
 
+def test_catalyst_applies_poison_like_any_card() -> None:
+    skull = Table("catalyst", dummy(90, poison=4), relics=["Snecko Skull"]).play("catalyst")
+    assert poison(skull) == 9
+    stopped = Table("catalyst", dummy(90, poison=4, artifact=1)).play("catalyst")
+    assert (poison(stopped), stopped.power("Artifact", 1)) == (4, 0)
+
+
 def test_specimen_hands_poison_on() -> None:
     table = Table("slice", dummy(6, poison=9), dummy(90), relics=["The Specimen"])
     assert poison(table.play("slice > 1"), 2) == 9
@@ -525,6 +537,13 @@ def test_specimen_hands_on_the_poison_that_has_killed() -> None:
     # The poison goes down after it has hurt, and by then the monster is dead.
     table = Table("", dummy(90), dummy(3, poison=9), relics=["The Specimen"], draw=DECK)
     assert poison(table.play("end"), 1) == 9
+
+
+def test_specimen_poison_waits_for_the_next_turn_of_its_heir() -> None:
+    # The heir had no poison when its own turn started.
+    table = Table("", dummy(3, poison=9), dummy(90), relics=["The Specimen"], draw=DECK)
+    table.play("end")
+    assert (table.lost(2), poison(table, 2)) == (0, 9)
 
 
 def test_specimen_of_an_explosion_finds_a_survivor() -> None:
