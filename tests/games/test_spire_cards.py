@@ -387,6 +387,19 @@ def test_a_card_can_kill_the_player() -> None:
 # Any deck.
 
 FACES = list(range(2 * len(CARDS)))
+FIRST_POWERS = [
+    "",
+    "Mayhem",
+    "DuplicationPower",
+    "Corruption",
+    "Dark Embrace",
+    "Confusion",
+    "Burst",
+    "Tools Of The Trade",
+    "Retain Cards",
+    "Envenom",
+    "Thousand Cuts",
+]
 
 
 def everything(s: Fight) -> list[int]:
@@ -453,9 +466,7 @@ def play_out(s: Fight, seed: int) -> None:
 @given(
     deck=st.lists(st.sampled_from(FACES), min_size=5, max_size=30),
     seed=st.integers(0, 10**6),
-    powers=st.sampled_from(
-        ["", "Mayhem", "DuplicationPower", "Corruption", "Dark Embrace", "Confusion"]
-    ),
+    powers=st.sampled_from(FIRST_POWERS),
 )
 def test_any_deck_can_be_played(deck: list[int], seed: int, powers: str) -> None:
     table = Table("", dummy(60, attack=7), real("JawWorm", 40, "CHOMP"), seed=seed)

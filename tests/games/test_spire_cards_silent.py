@@ -835,8 +835,7 @@ def test_doppelganger() -> None:
         then=["end"],
     )
     assert after == ((5, 7), (6, 8))
-    after = both("doppelganger", energy, energy=0, then=["end"])
-    assert after == (3, 4)
+    assert both("doppelganger", energy, energy=0, then=["end"]) == (3, 4)
     assert exhausts("doppelganger")
 
 

@@ -4,11 +4,17 @@
 copies, Artifact, block that stays, poison, and the relics that react to poison and discards.
 """
 
+from collections import Counter
+
 import pytest
 
+from kibitz.core import seeded
+from kibitz.games.spire import Spire
 from kibitz.games.spire.cards import catalogue
 from kibitz.games.spire.cards.catalogue import CARDS
 from kibitz.games.spire.cards.potions import POTIONS
+from kibitz.games.spire.cards.powers import plain_id
+from kibitz.games.spire.cards.relics import RELIC_NUMBERS
 from kibitz.games.spire.state import WON
 from tests.games.spire_table import GAME, Table, dummy
 
@@ -434,6 +440,19 @@ def test_well_laid_plans_leaves_kept_cards_out_of_the_discard() -> None:
     assert (len(table.hand()), table.fight.energy, block(table)) == (6, 3, 0)
 
 
+def test_well_laid_plans_asks_after_nilrys_codex() -> None:
+    relics = ["Nilry's Codex"]
+    table = Table("slice, bane", draw=DECK, powers={"Retain Cards": 1}, relics=relics)
+    table.play("end", "done", "choose bane")
+    assert (table.fight.turn, table.hand()) == (2, ["bane"] + ["wound"] * 5)
+
+
+def test_well_laid_plans_asks_nothing_with_runic_pyramid() -> None:
+    relics = ["Runic Pyramid"]
+    table = Table("slice, bane", draw=DECK, powers={"Retain Cards": 1}, relics=relics).play("end")
+    assert table.hand() == ["slice", "bane"] + ["wound"] * 5
+
+
 def test_well_laid_plans_comes_before_the_monsters_act() -> None:
     table = Table("slice, bane", dummy(90, attack=9), draw=DECK, powers={"Retain Cards": 1})
     assert table.play("end").fight.hp == 80
@@ -602,6 +621,18 @@ def test_ring_of_the_snake_draws_two_more_in_the_first_turn() -> None:
     table = Table(draw="20 slice", relics=["Ring of the Snake"], character="silent").begin()
     assert len(table.hand()) == 7
     assert len(table.play("end").hand()) == 5
+
+
+def test_fight_of_the_silent_begins_with_her_deck_ring_and_hp() -> None:
+    s = Spire(character="silent").setup(seeded("silent"))
+    table = Table()
+    table.fight = s
+    deck = Counter(table.hand() + table.pile("draw"))
+    assert deck == {"strike": 5, "defend": 5, "survivor": 1, "neutralize": 1}
+    assert (len(table.hand()), s.hp, s.max_hp, s.energy) == (7, 70, 70, 3)
+    assert s.has(RELIC_NUMBERS[plain_id("Ring of the Snake")])
+    harder = Spire(character="silent", ascension=14).setup(seeded("silent"))
+    assert harder.max_hp == 66
 
 
 def test_dead_branch_gives_cards_of_the_silent() -> None:
