@@ -109,7 +109,7 @@ def test_dagger_spray() -> None:
 def test_dagger_throw() -> None:
     assert costs("dagger throw") == (1, 1)
     assert both("dagger throw", Table.lost) == (9, 12)
-    table = Table("dagger throw, strike", dummy(100), draw="slice").play("dagger throw")
+    table = Table("dagger throw, strike", dummy(100), draw="bane, slice").play("dagger throw")
     # The drawn card is there when the player chooses.
     assert table.hand() == ["strike", "slice"]
     table.play("choose slice")
@@ -167,7 +167,7 @@ def test_sucker_punch() -> None:
 
 def test_acrobatics() -> None:
     assert costs("acrobatics") == (1, 1)
-    draw = "slice, 3 strike"
+    draw = "bane, slice, 3 strike"
     hands = both("acrobatics", Table.hand, draw=draw, also="wound", then=["choose wound"])
     assert hands == (["strike"] * 3, ["strike"] * 3 + ["slice"])
     table = Table("acrobatics", draw="slice, 2 strike").play("acrobatics", "choose strike")
@@ -531,7 +531,7 @@ def test_distraction() -> None:
 
 def test_escape_plan() -> None:
     assert costs("escape plan") == (0, 0)
-    seen = both("escape plan", lambda t: (block(t), t.hand()), draw="deflect")
+    seen = both("escape plan", lambda t: (block(t), t.hand()), draw="reflex, deflect")
     assert seen == ((3, ["deflect"]), (5, ["deflect"]))
     assert both("escape plan", block, draw="deflect", powers={"Dexterity": 2}) == (5, 7)
     for drawn in ("slice", "wound", "accuracy", ""):
