@@ -30,6 +30,10 @@ COMPLETE: Final = "COMPLETE"
 INCOMPLETE: Final = "INCOMPLETE"
 
 STARTING_GOLD: Final = 99
+# The names of the classes in messages, and the relics with which they begin.
+OWNERS: Final = {"ironclad": "IRONCLAD", "silent": "THE_SILENT"}
+STARTER: Final = "starter"
+FIRST_RELICS: Final = {"ironclad": "burning blood", "silent": "ring of the snake"}
 # The first fights are weak ones.
 WEAK_FIGHTS: Final = 3
 # The same encounter comes back after two others at the earliest.
@@ -56,7 +60,7 @@ class Setup:
         character: who plays.
         ascension: the ascension level.
         deck: the deck, as the game's option `deck`.
-        relics: the relics, as the option `relics`.
+        relics: the relics, as the option `relics`; `starter` for that of the class.
         potions: the potions, as the option `potions`.
     """
 
@@ -64,8 +68,8 @@ class Setup:
         self,
         character: str = "ironclad",
         ascension: int = 0,
-        deck: str = loadout.STARTER,
-        relics: str = loadout.STARTER_RELICS,
+        deck: str = STARTER,
+        relics: str = STARTER,
         potions: str = "",
     ) -> None:
         self.character: Final = character
@@ -73,6 +77,10 @@ class Setup:
         self.deck: Final = deck
         self.relics: Final = relics
         self.potions: Final = potions
+
+    def with_class(self, character: str, ascension: int) -> "Setup":
+        """Returns the same for a class and an ascension level."""
+        return Setup(character, ascension, self.deck, self.relics, self.potions)
 
 
 class Run:
@@ -96,7 +104,7 @@ class Run:
         self.setup: Final = setup
         self.ascension: Final = setup.ascension
         self.color: Final = setup.character
-        self.owner: Final = setup.character.upper()
+        self.owner: Final = OWNERS[setup.character]
         root = seeded(f"run {seed}")
         self.dice: Final = root.child("run")
         self.fights: Final = root.child("fights")
@@ -107,7 +115,8 @@ class Run:
         self.gold = STARTING_GOLD
         self.deck: Final = [self.card(n) for n in loadout.read_deck(setup.deck, self.ascension)]
         self.relics: Final[list[Relic]] = []
-        for number, counter in loadout.read_relics(setup.relics).items():
+        first = FIRST_RELICS[setup.character] if setup.relics == STARTER else setup.relics
+        for number, counter in loadout.read_relics(first).items():
             self.relics.append(Relic(relics.RELIC_IDS[number], relics.RELIC_NAMES[number], counter))
         room = potions.slots_at(self.ascension, self.has("Potion Belt"))
         self.potions: Final = loadout.read_potions(setup.potions, room)
@@ -130,7 +139,8 @@ class Run:
         self.events_seen: Final[list[str]] = []
         self.unknown: Final[dict[str, int]] = {}
         self.relics_left: Final = {
-            tier: self.shuffled(names) for tier, names in stock.RELICS.items()
+            tier: self.shuffled(names)
+            for tier, names in stock.relics_for(setup.character).items()
         }
 
     def shuffled(self, names: Sequence[str]) -> list[str]:
@@ -229,7 +239,14 @@ class Run:
     def next_relic(self, tier: str) -> Relic:
         """Takes the next relic of a tier; a plain one if none is left."""
         left = self.relics_left[tier]
-        return stock.make_relic(left.pop(0) if left else PLAIN_RELIC)
+        name = next((name for name in left if self.can_find(name)), PLAIN_RELIC)
+        if name in left:
+            left.remove(name)
+        return stock.make_relic(name)
+
+    def can_find(self, name: str) -> bool:
+        """Tells whether a relic can be found: one that replaces another only with that one."""
+        return name not in stock.SUCCESSORS or self.has(stock.SUCCESSORS[name])
 
     def found_relic(self) -> Relic:
         """Takes the next relic of a random tier."""
@@ -239,20 +256,16 @@ class Run:
         """Adds a relic, with what it gives at once; nobody has the same one twice."""
         if self.has(relic.name):
             relic = stock.make_relic(PLAIN_RELIC)
-        if relic.name == "Black Blood":
-            self.lose_relic("Burning Blood")
-        self.relics.append(relic)
+        replaced = self.relic(stock.SUCCESSORS.get(relic.name, ""))
+        if replaced is not None:
+            self.relics[self.relics.index(replaced)] = relic
+        else:
+            self.relics.append(relic)
         self.change_max_hp(MAX_HP_RELICS.get(relic.name, 0))
         if relic.name == "Old Coin":
             self.gain_gold(OLD_COIN)
         elif relic.name == "Potion Belt":
             self.potions.extend([potions.EMPTY_SLOT] * potions.BELT_SLOTS)
-
-    def lose_relic(self, name: str) -> None:
-        """Takes a relic away, if the player has it."""
-        relic = self.relic(name)
-        if relic is not None:
-            self.relics.remove(relic)
 
     # Potions.
 
