@@ -90,18 +90,20 @@ class Spire(Game[Fight, Fight]):
                 "encounter": encounter,
             },
         )
-        if character.lower() not in loadout.CHARACTERS:
+        own = character.lower()
+        if own not in loadout.CHARACTERS:
             near = suggest(character, loadout.CHARACTERS)
-            raise ValueError(f"invalid character={character}: only the Ironclad is there; {near}")
+            raise ValueError(f"invalid character={character}: {near}")
+        self.character: Final = loadout.CHARACTERS.index(own)
         check_number("ascension", ascension, 0, ASCENSIONS - 1)
         self.ascension: Final = ascension
-        self.deck: Final = loadout.read_deck(deck, ascension)
-        self.relics: Final = loadout.read_relics(relics)
+        self.deck: Final = loadout.read_deck(deck, ascension, own)
+        self.relics: Final = loadout.read_relics(relics, own)
         slots = slots_at(ascension, POTION_BELT in self.relics)
         self.potions: Final = loadout.read_potions(potions, slots)
         self.slots: Final = slots
         check_number("max_hp", max_hp, 0, loadout.MOST_HP)
-        self.max_hp: Final = max_hp or default_max_hp(ascension)
+        self.max_hp: Final = max_hp or default_max_hp(ascension, own)
         check_number("hp", hp, 0, self.max_hp)
         self.hp: Final = hp or self.max_hp
         self.cast: Final = loadout.read_encounter(encounter)
@@ -114,6 +116,7 @@ class Spire(Game[Fight, Fight]):
         name = pick_encounter(POOLS[cast.pool], rng) if cast.pool else cast.encounter
         s = Fight(rng, 0, False, "", rng.fork(), rng.fork(), rng.fork(), self.ascension)
         s.room = room_of(name) if name else max([MONSTER_KINDS[kind].room for kind in cast.kinds])
+        s.character = self.character
         s.hp, s.max_hp = self.hp, self.max_hp
         s.draw = self.deck.copy()
         for relic, counter in self.relics.items():
@@ -227,13 +230,13 @@ class Spire(Game[Fight, Fight]):
     def option_help(self) -> Mapping[str, str]:
         """Says what each option means."""
         return {
-            "character": "who fights; only ironclad so far",
-            "deck": 'a named deck, or a list such as "5 strike, 4 defend, bash+"',
-            "relics": 'a list such as "burning blood, pen nib=9", or none',
+            "character": "who fights: ironclad or silent",
+            "deck": 'a named deck of the class, or a list such as "5 strike, 4 defend, bash+"',
+            "relics": 'a list such as "starter, pen nib=9", or none',
             "potions": 'a list such as "fire potion, block potion"',
             "hp": "HP at the start; 0 for all of them",
-            "max_hp": f"the most HP; 0 for the usual {loadout.MAX_HP}, {loadout.LOWER_MAX_HP} from"
-            f" ascension {loadout.LOWER_HP_FROM} on",
+            "max_hp": "the most HP; 0 for the usual: 80 of the Ironclad and 70 of the Silent,"
+            " 75 and 66 from ascension 14 on",
             "ascension": "the ascension level, 0 to 20",
             "encounter": 'an encounter, a pool, or monsters such as "jaw worm, looter"',
         }
@@ -244,7 +247,12 @@ class Spire(Game[Fight, Fight]):
             "pools": [*POOLS],
             "encounters": [name.lower() for name in ENCOUNTERS],
             "monsters": [name.lower() for name in loadout.NAMES_OF_MONSTERS],
-            "decks": [f"{name}: {content}" for name, content in loadout.DECKS.items()],
+            **{
+                f"decks of the {character}": [
+                    f"{name}: {content}" for name, content in decks.items()
+                ]
+                for character, decks in loadout.DECKS.items()
+            },
             "cards": loadout.known_cards(),
             "relics": [name.lower() for name in relics.RELIC_NAMES],
             "potions": [potion.name.lower() for potion in potions.REAL_POTIONS],
@@ -261,6 +269,7 @@ def check_number(name: str, value: int, low: int, high: int) -> None:
         raise ValueError(f"invalid {name}={value}: expected {low} to {high}")
 
 
-def default_max_hp(ascension: int) -> int:
-    """Returns the maximum HP of the Ironclad."""
-    return loadout.LOWER_MAX_HP if ascension >= loadout.LOWER_HP_FROM else loadout.MAX_HP
+def default_max_hp(ascension: int, character: str = loadout.IRONCLAD) -> int:
+    """Returns the maximum HP of a class."""
+    lower = ascension >= loadout.LOWER_HP_FROM
+    return (loadout.LOWER_MAX_HP if lower else loadout.MAX_HP)[character]

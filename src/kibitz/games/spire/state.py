@@ -9,6 +9,7 @@ from typing import Final
 from kibitz.core.randomness import Rng
 from kibitz.core.state import Part, State
 from kibitz.core.value import Value
+from kibitz.games.spire.cards.catalogue import IRONCLAD
 from kibitz.games.spire.cards.monsters import NO_MOVE, NORMAL
 from kibitz.games.spire.cards.potions import Label
 from kibitz.games.spire.cards.powers import MONSTER_POWERS, POWERS, STRENGTH
@@ -37,6 +38,10 @@ TO_TAKE: Final = 7  # one of the cards that are offered
 TO_GAMBLE: Final = 8
 TO_SHUFFLE_IN: Final = 9  # one of the cards that are offered, into the draw pile
 TO_ENTER: Final = 10  # a stance
+TO_DISCARD: Final = 11
+TO_RETAIN: Final = 12  # at the end of the turn
+TO_REPEAT: Final = 13  # copies of it come next turn
+CHOICES: Final = 14
 
 # Stances.
 NEUTRAL: Final = 0
@@ -212,9 +217,9 @@ class Fight(State):
         times_damaged: how often HP was lost in this fight.
         dealt: unblocked damage of the card in play.
         killed: whether the card in play has killed a monster that is not a minion.
-        exhausted: how many cards the card in play has exhausted.
-        growth: how much the card in play has grown.
-        draws_due: cards to draw when the card in play is done: Evolve, Dark Embrace.
+        exhausted: how many cards the card in play has exhausted, or discarded all at once.
+        growth: how much the card in play has grown, or Glass Knife has worn.
+        draws_due: cards to draw when the card in play is done: Evolve, Dark Embrace, Reflex.
         strength_due: Strength to gain when the card in play is done: Rupture.
         choice: what the player is asked; `NOTHING` for a free move.
         picks: how many more cards can be chosen.
@@ -230,6 +235,8 @@ class Fight(State):
             `kibitz.games.spire.notation.unknown`.
         labels: what a message has said about the potion in each slot; empty if it was nothing that
             the tables do not say.
+        character: the class of the player.
+        nightmares: the cards that Nightmare adds to the hand next turn.
     """
 
     __match_args__ = (
@@ -298,6 +305,8 @@ class Fight(State):
         "agenda",
         "unknown",
         "labels",
+        "character",
+        "nightmares",
     )
 
     def __init__(
@@ -367,6 +376,8 @@ class Fight(State):
         agenda: list[Task] | None = None,
         unknown: str = "",
         labels: tuple[Label | None, ...] = (),
+        character: int = IRONCLAD,
+        nightmares: tuple[int, ...] = (),
     ) -> None:
         super().__init__(rng, seat, over, reason)
         self.ai = ai
@@ -430,6 +441,8 @@ class Fight(State):
         self.agenda: list[Task] = [] if agenda is None else agenda
         self.unknown = unknown
         self.labels = labels
+        self.character = character
+        self.nightmares = nightmares
 
     def clone(self) -> "Fight":
         """Returns an independent copy."""
@@ -499,6 +512,8 @@ class Fight(State):
             self.agenda.copy(),
             self.unknown,
             self.labels,
+            self.character,
+            self.nightmares,
         )
 
     # The names that the planner's description gives them.

@@ -3,8 +3,10 @@
 A card is one number. Its lowest bits are its face: twice the number of its kind, plus 1 if it is
 upgraded. Most cards are nothing but a face. Above it are the changes that a fight can make to a
 single card: a cost for this turn, a cost for this fight, free until it is played, and a growth
-(the damage that Rampage or Ritual Dagger has gained, the further upgrades of Searing Blow). So
-equal cards are equal numbers.
+(the damage that Rampage or Ritual Dagger has gained or Glass Knife has lost, the further upgrades
+of Searing Blow). So equal cards are equal numbers.
+
+Strike and Defend are the same cards for every class.
 
 What a card does is a list of steps (`Op`) that `kibitz.games.spire.rules.effects` carries out, one
 list for each face.
@@ -16,7 +18,17 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Final
 
-from kibitz.games.spire.cards.powers import IS_SIGNED, POWER_NUMBERS, plain_id
+from kibitz.games.spire.cards.powers import (
+    IS_SIGNED,
+    POWER_NUMBERS,
+    REACTS_TO_CARDS,
+    plain_id,
+)
+
+# The classes.
+IRONCLAD: Final = 0
+SILENT: Final = 1
+CHARACTERS: Final = ["ironclad", "silent"]
 
 # The bits of a card.
 FACE_MASK: Final = 1023
@@ -96,6 +108,12 @@ CHANNEL: Final = 28
 CHOOSE_STANCE: Final = 29
 ENTER_STANCE: Final = 30
 REVIVE: Final = 31
+DISCARD: Final = 32
+MULTIPLY_POWER: Final = 33
+DRAW_UP_TO: Final = 34
+GAIN_POTION: Final = 35
+REPEAT: Final = 36  # copies of a chosen card come into the hand next turn
+APPLY_AFTER: Final = 37  # applies a power when everything has reacted to the card
 OPS: Final = {
     "damage": DAMAGE,
     "block": BLOCK,
@@ -122,7 +140,7 @@ OPS: Final = {
     "set_random_hand_card_cost": FREE_HAND_CARD,
     "shuffle_discard_into_draw": SHUFFLE_DISCARD,
     "grow_misc_permanently": GROW,
-    "discard": GAMBLE,
+    "gamble": GAMBLE,
     "randomise_hand_costs": RANDOMISE_COSTS,
     "escape_combat": ESCAPE,
     "fill_empty_potion_slots_random": FILL_POTIONS,
@@ -131,6 +149,11 @@ OPS: Final = {
     "choose_stance": CHOOSE_STANCE,
     "enter_stance": ENTER_STANCE,
     "revive": REVIVE,
+    "discard": DISCARD,
+    "multiply_power": MULTIPLY_POWER,
+    "draw_until_hand_size": DRAW_UP_TO,
+    "gain_random_potion": GAIN_POTION,
+    "repeat_next_turn": REPEAT,
 }
 
 # How the base damage of a step is found.
@@ -140,6 +163,8 @@ BY_DRAW_PILE: Final = 2
 BY_GROWTH: Final = 3
 BY_UPGRADES: Final = 4
 BY_STRIKES: Final = 5
+BY_WEAR: Final = 6  # less for each play: Glass Knife
+BY_DEXTERITY: Final = 7  # an amount of block that Dexterity and Frail change
 BASES: Final = {
     "player_block": BY_BLOCK,
     "draw_pile_size": BY_DRAW_PILE,
@@ -151,10 +176,23 @@ RITUAL_DAGGER_DAMAGE: Final = 15
 BY_X: Final = -100
 BY_EXHAUSTED: Final = -101
 BY_DAMAGE_DEALT: Final = -102
+BY_X_AND_1: Final = -103
+BY_MINUS_X: Final = -104
+BY_MINUS_X_AND_1: Final = -105
+BY_ATTACKS_BEFORE: Final = -106
+BY_SKILLS_IN_HAND: Final = -107
+# Every number from this one down is known only then.
+KNOWN_LATER: Final = BY_X
 NUMBERS: Final = {
     "X": BY_X,
     "exhausted_count": BY_EXHAUSTED,
     "unblocked_damage_dealt": BY_DAMAGE_DEALT,
+    "discarded_by_card": BY_EXHAUSTED,
+    "X+1": BY_X_AND_1,
+    "-X": BY_MINUS_X,
+    "-(X+1)": BY_MINUS_X_AND_1,
+    "attacks_played_this_turn_before_this": BY_ATTACKS_BEFORE,
+    "skills_in_hand": BY_SKILLS_IN_HAND,
     "any": 10,
     "per_orb_slot": 0,
     "discarded_count": 0,
@@ -187,9 +225,11 @@ NON_ATTACKS: Final = 3
 ANY_NUMBER: Final = 4
 EVERYWHERE: Final = 5
 WHICH: Final = {
+    "choose": CHOSEN,
     "choose_1_in_hand": CHOSEN,
     "choose_attack_or_power": CHOSEN,
     "all_in_hand": ALL,
+    "random": RANDOM,
     "random_1_in_hand": RANDOM,
     "all_non_attack_in_hand": NON_ATTACKS,
     "choose_up_to_n_in_hand": ANY_NUMBER,
@@ -207,6 +247,10 @@ NO_ATTACK_IN_HAND: Final = 4
 ONLY_ATTACKS_IN_HAND: Final = 5
 SKILL_IN_DRAW_PILE: Final = 6
 ATTACK_IN_DRAW_PILE: Final = 7
+NO_DRAW_PILE: Final = 8
+TARGET_POISONED: Final = 9
+TARGET_WEAK: Final = 10
+DISCARDED_THIS_TURN: Final = 11
 CONDITIONS: Final = {
     "target_vulnerable_before_hit": TARGET_VULNERABLE,
     "target_intends_attack": TARGET_ATTACKS,
@@ -214,6 +258,10 @@ CONDITIONS: Final = {
     "every card in hand is an Attack": ONLY_ATTACKS_IN_HAND,
     "draw pile contains a Skill": SKILL_IN_DRAW_PILE,
     "draw pile contains an Attack": ATTACK_IN_DRAW_PILE,
+    "draw pile is empty": NO_DRAW_PILE,
+    "target_poisoned": TARGET_POISONED,
+    "target_weak": TARGET_WEAK,
+    "discarded_this_turn>0": DISCARDED_THIS_TURN,
 }
 
 # What stands for a card that is not known in advance.
@@ -270,12 +318,12 @@ class Op:
         code: what it does.
         n: how much.
         to: whom it concerns.
-        hits: how often damage is dealt.
-        base: how the base damage is found, if not by `n`.
+        hits: how often damage is dealt or a power applied.
+        base: how the base damage is found, or the amount of a power, if not by `n` alone.
         strength: how often Strength counts.
         flat: whether damage is flat: no multipliers, no reactions to attacks.
-        extra: the damage for each Strike, the growth for each play, block for each card, or the
-            percentage of the maximum HP.
+        extra: the damage for each Strike, the growth or wear for each play, block for each card, or
+            the percentage of the maximum HP.
         power: the power that is applied.
         card: the face of the card that is added, or what stands for it.
         source: the pile that cards come from.
@@ -313,7 +361,7 @@ class Op:
 # the step does in any case.
 OP_FIELDS: Final = frozenset(
     [
-        "op", "n", "to", "frm", "which", "power", "card", "pool", "filter", "hits", "kind",
+        "op", "n", "to", "frm", "which", "power", "card", "pool", "filter", "hits", "times", "kind",
         "strength_multiplier", "per_strike_card", "grows_per_play", "percent_max_hp", "cond",
         "then", "each", "upgraded", "upgraded_when_upgraded", "random", "duration", "lasts",
         "cost_this_turn", "cost_for_combat", "cost_until_played",
@@ -431,6 +479,11 @@ class Card:
 CARD_ROWS: Final = read_rows("cards.json")
 CARDS: Final = [Card(number, row) for number, row in enumerate(CARD_ROWS)]
 CARD_NUMBERS: Final[dict[str, int]] = {plain_id(card.id): card.number for card in CARDS}
+# The ids of Strike and Defend by class; whichever a message has, it is the same card here.
+SHARED_IDS: Final = [["Strike_R", "Defend_R"], ["Strike_G", "Defend_G"]]
+for class_ids in SHARED_IDS:
+    for shared_id, own_id in zip(class_ids, SHARED_IDS[IRONCLAD], strict=True):
+        CARD_NUMBERS[plain_id(shared_id)] = CARD_NUMBERS[plain_id(own_id)]
 
 
 # Cards that are not in the table are played by their type, cost and aim, and have no effect. The
@@ -477,23 +530,34 @@ def read_op(row: Row) -> Op:
     row.check(OP_FIELDS)
     if row.get("op") is None:
         raise ValueError(f"{row.where}: a step has no op")
-    op = Op(row.word("op", OPS, DAMAGE))
+    power = read_power(row)
+    code = row.word("op", OPS, DAMAGE)
+    op = Op(APPLY_AFTER if code == APPLY and power in REACTS_TO_CARDS else code)
     if op.code == DAMAGE:
         read_damage(op, row)
     else:
         op.n = row.number("n", 1)
+        op.hits = row.number("times", 1)
+        op.base = BY_DEXTERITY if row.text("kind") == "block" else FIXED
     op.to = row.word("to", {**TARGETS, **dict.fromkeys(PILES, AT_SELF)}, AT_SELF)
     op.where = row.word("to", {**PILES, **dict.fromkeys(TARGETS, HAND)}, HAND)
     op.source = row.word("frm", PILES, HAND)
     op.which = row.word("which", WHICH, CHOSEN)
-    if row.get("power") is not None:
-        op.power = POWER_NUMBERS.get(plain_id(row.text("power")), -1)
-        if op.power < 0:
-            raise ValueError(f"{row.where}: unknown power {row.text('power')!r}")
+    op.power = power
     read_cards(op, row)
     if op.code == APPLY and op.n == -1 and not IS_SIGNED[op.power]:
         op.n = 1  # a power without stacks
     return op
+
+
+def read_power(row: Row) -> int:
+    """Reads the power that a step is about; the first one if it is about none."""
+    if row.get("power") is None:
+        return 0
+    power = POWER_NUMBERS.get(plain_id(row.text("power")), -1)
+    if power < 0:
+        raise ValueError(f"{row.where}: unknown power {row.text('power')!r}")
+    return power
 
 
 def read_damage(op: Op, row: Row) -> None:
@@ -508,6 +572,9 @@ def read_damage(op: Op, row: Row) -> None:
     op.extra = row.number("per_strike_card", row.number("grows_per_play"))
     if row.get("per_strike_card") is not None:
         op.base = BY_STRIKES
+    elif op.extra < 0:
+        op.base = BY_WEAR
+        op.extra = -op.extra
 
 
 def read_cards(op: Op, row: Row) -> None:
@@ -603,9 +670,21 @@ SENTINEL: Final = face("Sentinel")
 BLOOD_FOR_BLOOD: Final = face("Blood for Blood")
 SEARING_BLOW: Final = face("Searing Blow")
 SHIV: Final = face("Shiv")
+ENDLESS_AGONY: Final = face("Endless Agony")
+EVISCERATE: Final = face("Eviscerate")
+MASTERFUL_STAB: Final = face("Masterful Stab")
+GLASS_KNIFE: Final = face("Glass Knife")
+REFLEX: Final = face("Reflex")
+TACTICIAN: Final = face("Tactician")
 
-# Cards that heal are never made at random.
-HEALING: Final = frozenset([face("Feed"), face("Reaper"), face("Bandage Up")])
+# By face: whether a card does something when it is drawn or discarded.
+ACTS_WHEN_DRAWN: Final = [
+    KINDS[side] >= STATUS or side & ~1 == ENDLESS_AGONY for side in range(len(NAMES))
+]
+ACTS_WHEN_DISCARDED: Final = [side & ~1 in (REFLEX, TACTICIAN) for side in range(len(NAMES))]
+
+# Cards that heal, and the one that makes potions, are never made at random.
+HEALING: Final = frozenset([face("Feed"), face("Reaper"), face("Bandage Up"), face("Venomology")])
 
 
 def pool_of(color: str, kind: int) -> list[int]:
@@ -620,13 +699,17 @@ def pool_of(color: str, kind: int) -> list[int]:
     ]
 
 
-RANDOM_POOLS: Final = {
-    CLASS_ATTACK: pool_of("ironclad", ATTACK),
-    CLASS_SKILL: pool_of("ironclad", SKILL),
-    CLASS_POWER: pool_of("ironclad", POWER),
-    CLASS_ANY: pool_of("ironclad", ANY_TYPE),
-    COLORLESS: pool_of("colorless", ANY_TYPE),
-}
+# By class.
+RANDOM_POOLS: Final = [
+    {
+        CLASS_ATTACK: pool_of(color, ATTACK),
+        CLASS_SKILL: pool_of(color, SKILL),
+        CLASS_POWER: pool_of(color, POWER),
+        CLASS_ANY: pool_of(color, ANY_TYPE),
+        COLORLESS: pool_of("colorless", ANY_TYPE),
+    }
+    for color in CHARACTERS
+]
 
 
 # Changes to single cards.

@@ -163,9 +163,13 @@ def potions_of(owner: str, rarity: str) -> list[int]:
     ]
 
 
-RANDOM_POTIONS: Final = {
-    rarity: potions_of("IRONCLAD", rarity) for rarity in ("COMMON", "UNCOMMON", "RARE")
-}
+# The classes as messages name them, in the order of their numbers.
+CLASSES: Final = ["IRONCLAD", "THE_SILENT"]
+# By class.
+RANDOM_POTIONS: Final = [
+    {rarity: potions_of(owner, rarity) for rarity in ("COMMON", "UNCOMMON", "RARE")}
+    for owner in CLASSES
+]
 
 
 # What messages say.

@@ -29,61 +29,79 @@ THIEVERY: Final = 17
 MINION: Final = 18
 MODE_SHIFT: Final = 19
 SHARP_HIDE: Final = 20
-MONSTER_POWERS: Final = 21
+CHOKED: Final = 21
+CORPSE_EXPLOSION: Final = 22
+MONSTER_POWERS: Final = 23
 # Of the player alone.
-DEXTERITY: Final = 21
-FRAIL: Final = 22
-BUFFER: Final = 23
-REGENERATION: Final = 24
-VIGOR: Final = 25
-PEN_NIB: Final = 26
-DOUBLE_DAMAGE: Final = 27
-ENTANGLED: Final = 28
-NO_DRAW: Final = 29
-NO_BLOCK: Final = 30
-CONFUSION: Final = 31
-FLEX: Final = 32
-DEX_LOSS: Final = 33
-RAGE: Final = 34
-FLAME_BARRIER: Final = 35
-DOUBLE_TAP: Final = 36
-COMBUST: Final = 37
-DARK_EMBRACE: Final = 38
-EVOLVE: Final = 39
-FEEL_NO_PAIN: Final = 40
-FIRE_BREATHING: Final = 41
-RUPTURE: Final = 42
-BERSERK: Final = 43
-BRUTALITY: Final = 44
-CORRUPTION: Final = 45
-DEMON_FORM: Final = 46
-JUGGERNAUT: Final = 47
-NEXT_TURN_BLOCK: Final = 48
-DRAW_CARD: Final = 49
-ENERGIZED: Final = 50
-DUPLICATION: Final = 51
-PANACHE: Final = 52
-SADISTIC: Final = 53
-MAGNETISM: Final = 54
-MAYHEM: Final = 55
-THE_BOMB: Final = 56
-FOCUS: Final = 57
+DEXTERITY: Final = 23
+FRAIL: Final = 24
+BUFFER: Final = 25
+REGENERATION: Final = 26
+VIGOR: Final = 27
+PEN_NIB: Final = 28
+DOUBLE_DAMAGE: Final = 29
+ENTANGLED: Final = 30
+NO_DRAW: Final = 31
+NO_BLOCK: Final = 32
+CONFUSION: Final = 33
+FLEX: Final = 34
+DEX_LOSS: Final = 35
+RAGE: Final = 36
+FLAME_BARRIER: Final = 37
+DOUBLE_TAP: Final = 38
+COMBUST: Final = 39
+DARK_EMBRACE: Final = 40
+EVOLVE: Final = 41
+FEEL_NO_PAIN: Final = 42
+FIRE_BREATHING: Final = 43
+RUPTURE: Final = 44
+BERSERK: Final = 45
+BRUTALITY: Final = 46
+CORRUPTION: Final = 47
+DEMON_FORM: Final = 48
+JUGGERNAUT: Final = 49
+NEXT_TURN_BLOCK: Final = 50
+DRAW_CARD: Final = 51
+ENERGIZED: Final = 52
+DUPLICATION: Final = 53
+PANACHE: Final = 54
+SADISTIC: Final = 55
+MAGNETISM: Final = 56
+MAYHEM: Final = 57
+THE_BOMB: Final = 58
+FOCUS: Final = 59
+ACCURACY: Final = 60
+AFTER_IMAGE: Final = 61
+THOUSAND_CUTS: Final = 62
+INFINITE_BLADES: Final = 63
+NOXIOUS_FUMES: Final = 64
+ENVENOM: Final = 65
+TOOLS_OF_THE_TRADE: Final = 66
+RETAIN_CARDS: Final = 67
+BLUR: Final = 68
+PHANTASMAL: Final = 69
+NIGHT_TERROR: Final = 70
+BURST: Final = 71
+WRAITH_FORM: Final = 72
 # The second number of a power that has two.
-COMBUST_LOSS: Final = 58
-PANACHE_DAMAGE: Final = 59
-POWERS: Final = 60
+COMBUST_LOSS: Final = 73
+PANACHE_DAMAGE: Final = 74
+POWERS: Final = 75
 
 # The ids in the messages of the real game; the order is that of the numbers above.
 POWER_IDS: Final = [
     "Strength", "Vulnerable", "Weakened", "Artifact", "Poison", "Thorns", "Plated Armor",
     "Metallicize", "Barricade", "Intangible", "Ritual", "Shackled", "Curl Up", "Angry", "Anger",
-    "Split", "Spore Cloud", "Thievery", "Minion", "Mode Shift", "Sharp Hide", "Dexterity", "Frail",
-    "Buffer", "Regeneration", "Vigor", "Pen Nib", "Double Damage", "Entangled", "No Draw",
+    "Split", "Spore Cloud", "Thievery", "Minion", "Mode Shift", "Sharp Hide", "Choked",
+    "CorpseExplosionPower", "Dexterity", "Frail", "Buffer", "Regeneration", "Vigor", "Pen Nib",
+    "Double Damage", "Entangled", "No Draw",
     "NoBlockPower", "Confusion", "Flex", "DexLoss", "Rage", "Flame Barrier", "Double Tap",
     "Combust", "Dark Embrace", "Evolve", "Feel No Pain", "Fire Breathing", "Rupture", "Berserk",
     "Brutality", "Corruption", "Demon Form", "Juggernaut", "Next Turn Block", "Draw Card",
     "Energized", "DuplicationPower", "Panache", "Sadistic", "Magnetism", "Mayhem", "TheBomb",
-    "Focus",
+    "Focus", "Accuracy", "After Image", "Thousand Cuts", "Infinite Blades", "Noxious Fumes",
+    "Envenom", "Tools Of The Trade", "Retain Cards", "Blur", "Phantasmal", "Night Terror", "Burst",
+    "Wraith Form v2",
 ]  # fmt: skip
 # Names that differ from the ids.
 SHOWN_AS: Final = {
@@ -97,6 +115,10 @@ SHOWN_AS: Final = {
     "DuplicationPower": "Duplication",
     "Sadistic": "Sadistic Nature",
     "TheBomb": "The Bomb",
+    "CorpseExplosionPower": "Corpse Explosion",
+    "Retain Cards": "Well-Laid Plans",
+    "Night Terror": "Nightmare",
+    "Wraith Form v2": "Wraith Form",
 }
 # Other ids of the same powers.
 ALIASES: Final = {
@@ -118,10 +140,15 @@ DEBUFFS: Final = frozenset(
         CONFUSION,
         FLEX,
         DEX_LOSS,
+        CHOKED,
+        CORPSE_EXPLOSION,
+        WRAITH_FORM,
     ]
 )
-# The powers of which a negative amount is a debuff.
-SIGNED: Final = (STRENGTH, DEXTERITY, FOCUS)
+# The powers with amounts below 0, which are debuffs then. Wraith Form always has one.
+SIGNED: Final = (STRENGTH, DEXTERITY, FOCUS, WRAITH_FORM)
+# Powers that react to cards, but not to the card that applies them.
+REACTS_TO_CARDS: Final = frozenset([AFTER_IMAGE, THOUSAND_CUTS, BURST, CHOKED])
 IS_DEBUFF: Final = [power in DEBUFFS for power in range(POWERS)]
 IS_SIGNED: Final = [power in SIGNED for power in range(POWERS)]
 

@@ -26,10 +26,12 @@ from kibitz.games.spire.cards.powers import plain_id
 from kibitz.games.spire.moves import MOST_MONSTERS, near
 from kibitz.games.spire.rules.encounters import ENCOUNTERS, POOLS
 
-CHARACTERS: Final = ["ironclad"]
+CHARACTERS: Final = cards.CHARACTERS
+IRONCLAD: Final = CHARACTERS[cards.IRONCLAD]
+SILENT: Final = CHARACTERS[cards.SILENT]
 STARTER: Final = "starter"
-# Decks to practise with; how the Ironclad wins differs a lot between them.
-DECKS: Final = {
+# Decks to practise with; how a class wins differs a lot between them.
+IRONCLAD_DECKS: Final = {
     STARTER: "5 strike, 4 defend, bash",
     "mid act": (
         "4 strike, 4 defend, bash+, pommel strike, shrug it off, cleave, true grit, uppercut"
@@ -51,12 +53,35 @@ DECKS: Final = {
         " double tap, shrug it off"
     ),
 }
-STARTER_RELICS: Final = "burning blood"
+SILENT_DECKS: Final = {
+    STARTER: "5 strike, 5 defend, survivor, neutralize",
+    "mid act": (
+        "4 strike, 5 defend, survivor, neutralize+, dagger throw, backflip, blade dance,"
+        " deadly poison, leg sweep, predator"
+    ),
+    "poison": (
+        "2 strike, 4 defend, survivor, neutralize+, 2 deadly poison, poisoned stab, bouncing flask,"
+        " noxious fumes+, catalyst+, crippling cloud, backflip, footwork, corpse explosion"
+    ),
+    "shivs": (
+        "2 strike, 4 defend, survivor, neutralize, 2 blade dance+, cloak and dagger+, accuracy+,"
+        " infinite blades, finisher, after image, a thousand cuts, storm of steel, backflip"
+    ),
+    "discard": (
+        "2 strike, 4 defend, survivor+, neutralize, 2 acrobatics, prepared+, dagger throw,"
+        " reflex+, tactician+, eviscerate, sneaky strike, calculated gamble+, concentrate,"
+        " tools of the trade"
+    ),
+}
+DECKS: Final = {IRONCLAD: IRONCLAD_DECKS, SILENT: SILENT_DECKS}
+# The relic that a class begins with; `starter` names it in a list.
+STARTER_RELICS: Final = STARTER
+CLASS_RELICS: Final = {IRONCLAD: "burning blood", SILENT: "ring of the snake"}
 ASCENDERS_BANE: Final = cards.face("AscendersBane")
 BANE_FROM: Final = 10
 LOWER_HP_FROM: Final = 14
-MAX_HP: Final = 80
-LOWER_MAX_HP: Final = 75
+MAX_HP: Final = {IRONCLAD: 80, SILENT: 70}
+LOWER_MAX_HP: Final = {IRONCLAD: 75, SILENT: 66}
 
 MOST_CARDS: Final = 200
 MOST_HP: Final = 999
@@ -142,15 +167,17 @@ def entries(text: str, option: str) -> list[Entry]:
     return found
 
 
-def read_deck(text: str, ascension: int = 0) -> list[int]:
-    """Reads a deck: the name of one, or a list of cards.
+def read_deck(text: str, ascension: int = 0, character: str = IRONCLAD) -> list[int]:
+    """Reads a deck: the name of one of the class, or a list of cards.
 
     Raises:
-        ValueError: if it names an unknown card, or is too large or empty.
+        ValueError: if it names an unknown card or a deck of another class, or is too large or
+            empty.
     """
     name = " ".join(text.split()).lower()
+    refuse_other_deck(name, character)
     found: list[int] = []
-    for entry in entries(DECKS.get(name, text), "deck"):
+    for entry in entries(DECKS[character].get(name, text), "deck"):
         found.extend([read_deck_card(entry)] * entry.count)
         if len(found) > MOST_CARDS:
             raise ValueError(f"invalid deck: expected {MOST_CARDS} cards at most")
@@ -159,6 +186,19 @@ def read_deck(text: str, ascension: int = 0) -> list[int]:
     if name == STARTER and ascension >= BANE_FROM:
         found.append(ASCENDERS_BANE)
     return found
+
+
+def refuse_other_deck(name: str, character: str) -> None:
+    """Refuses the name of a deck that only another class has."""
+    if name in DECKS[character]:
+        return
+    for other, decks in DECKS.items():
+        if name in decks and plain_id(name) not in CARD_NAMES:
+            own = ", ".join(DECKS[character])
+            raise ValueError(
+                f"invalid deck={name}: this deck belongs to character={other};"
+                f" the {character} has {own}"
+            )
 
 
 def read_deck_card(entry: Entry) -> int:
@@ -183,8 +223,8 @@ def known_cards() -> list[str]:
     return [card.name.lower() for card in CARDS]
 
 
-def read_relics(text: str) -> dict[int, int]:
-    """Reads relics with their counters, such as `pen nib=9`.
+def read_relics(text: str, character: str = IRONCLAD) -> dict[int, int]:
+    """Reads relics with their counters, such as `pen nib=9`; `starter` is the one of the class.
 
     Raises:
         ValueError: if it names an unknown relic, or one twice, or a counter is wrong.
@@ -192,6 +232,8 @@ def read_relics(text: str) -> dict[int, int]:
     found: dict[int, int] = {}
     for entry in entries(text, "relics"):
         name, mark, counter = entry.text.partition("=")
+        if plain_id(name) == STARTER:
+            name = CLASS_RELICS[character]
         number = relics.RELIC_NUMBERS.get(plain_id(name), -1)
         if number < 0:
             known = [relic.lower() for relic in relics.RELIC_NAMES]

@@ -7,7 +7,6 @@ Burn) is only blocked, and the loss of HP ignores block.
 
 from typing import Final
 
-from kibitz.core.randomness import Rng
 from kibitz.games.spire.cards import powers, relics
 from kibitz.games.spire.cards.catalogue import (
     BLOOD_FOR_BLOOD,
@@ -634,7 +633,7 @@ def exhaust_card(s: Fight, card: int) -> None:
         if s.has(relics.CHARONS_ASHES):
             flat_damage_all(s, 3)
         if s.has(relics.DEAD_BRANCH) and s.living() > 0:
-            add_to_hand(s, random_card(s.rng, CLASS_ANY))
+            add_to_hand(s, random_card(s, CLASS_ANY))
     s.draws_due += own[powers.DARK_EMBRACE]
 
 
@@ -653,9 +652,9 @@ def discard_by_choice(s: Fight, card: int) -> None:
             s.energy += 1
 
 
-def random_card(rng: Rng, pool: int) -> int:
-    """Returns a random card of a pool."""
-    return rng.pick(RANDOM_POOLS[pool])
+def random_card(s: Fight, pool: int) -> int:
+    """Returns a random card of a pool; that of a class is the player's class."""
+    return s.rng.pick(RANDOM_POOLS[s.character][pool])
 
 
 def count_curses(cards: list[int]) -> int:

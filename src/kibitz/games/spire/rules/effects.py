@@ -609,7 +609,7 @@ def add_cards(s: Fight, op: Op, card: int, x: int) -> None:
         if op.card == cards.COPY_OF_SELF:
             new = cards.without_turn_cost(card & ~cards.FREE_ONCE)
         elif op.card < 0:
-            new = random_card(s.rng, op.card)
+            new = random_card(s, op.card)
         else:
             new = op.card
         if op.upgraded:
@@ -712,13 +712,14 @@ def fill_potions(s: Fight) -> None:
 
 def random_potion(s: Fight) -> int:
     """Returns a random potion that the player's class can find."""
+    found = potions.RANDOM_POTIONS[s.character]
     roll = s.rng.below(100)
     common = potions.RARITY_CHANCES["COMMON"]
     if roll < common:
-        return s.rng.pick(potions.RANDOM_POTIONS["COMMON"])
+        return s.rng.pick(found["COMMON"])
     if roll < common + potions.RARITY_CHANCES["UNCOMMON"]:
-        return s.rng.pick(potions.RANDOM_POTIONS["UNCOMMON"])
-    return s.rng.pick(potions.RANDOM_POTIONS["RARE"])
+        return s.rng.pick(found["UNCOMMON"])
+    return s.rng.pick(found["RARE"])
 
 
 def channel_dark(s: Fight, count: int) -> None:
@@ -899,7 +900,7 @@ def ask_offer(s: Fight, choice: int, offered: list[int], lasts: int, copies: int
 
 def discover(s: Fight, pool: int, choice: int, lasts: int, copies: int) -> None:
     """Offers three different cards of a pool."""
-    faces = cards.RANDOM_POOLS[pool].copy()
+    faces = cards.RANDOM_POOLS[s.character][pool].copy()
     offered: list[int] = []
     for _ in range(OFFER_SIZE):
         offered.append(faces.pop(s.rng.below(len(faces))))

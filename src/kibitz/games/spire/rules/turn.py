@@ -273,7 +273,7 @@ def relics_with_cards(s: Fight) -> None:
         for _ in range(3):
             add_to_hand(s, cards.SHIV)
     if s.has(relics.ENCHIRIDION):
-        card = random_card(s.rng, cards.CLASS_POWER)
+        card = random_card(s, cards.CLASS_POWER)
         add_to_hand(s, with_cost(s, card, 0, cards.THIS_TURN))
 
 
@@ -325,7 +325,7 @@ def powers_at_turn_start(s: Fight) -> None:
         own[powers.NEXT_TURN_BLOCK] = 0
     s.energy += own[powers.BERSERK]
     for _ in range(own[powers.MAGNETISM]):
-        add_to_hand(s, random_card(s.rng, cards.COLORLESS))
+        add_to_hand(s, random_card(s, cards.COLORLESS))
     if own[powers.PANACHE]:
         own[powers.PANACHE] = 5
     if s.living() > 0:
