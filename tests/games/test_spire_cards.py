@@ -9,21 +9,31 @@ from hypothesis import strategies as st
 
 from kibitz.core import seeded
 from kibitz.core.game import derive_legal
+from kibitz.games.spire import Spire
 from kibitz.games.spire.cards import catalogue
 from kibitz.games.spire.cards.catalogue import CARDS, Row, read_op
+from kibitz.games.spire.cards.potions import REAL_POTIONS
 from kibitz.games.spire.cards.powers import plain_id
+from kibitz.games.spire.cards.relics import RELIC_NAMES
 from kibitz.games.spire.rules.effects import CARD_TASK, IS_COPY, PLAY_TOP_TASK
+from kibitz.games.spire.rules.encounters import ENCOUNTERS
 from kibitz.games.spire.state import Fight
 from tests.games import (
     test_spire_cards_colorless,
     test_spire_cards_ironclad,
+    test_spire_cards_silent,
     test_spire_cards_trouble,
 )
 from tests.games.spire_table import GAME, Table, dummy, real
 
 TESTED = {
     plain_id(name.removeprefix("test_"))
-    for module in (test_spire_cards_ironclad, test_spire_cards_colorless, test_spire_cards_trouble)
+    for module in (
+        test_spire_cards_ironclad,
+        test_spire_cards_silent,
+        test_spire_cards_colorless,
+        test_spire_cards_trouble,
+    )
     for name in vars(module)
     if name.startswith("test_")
 }
@@ -35,34 +45,41 @@ def test_every_card_has_a_test_named_after_it() -> None:
 
 def test_all_cards_of_the_tables_are_there() -> None:
     colors = Counter(card.color for card in CARDS)
-    assert colors == {"ironclad": 75, "colorless": 35, "special": 6, "status": 5, "curse": 14}
-    assert len(catalogue.CARD_NUMBERS) == len(CARDS)
+    # Strike and Defend of the Silent are those of the Ironclad.
+    assert colors == {
+        "ironclad": 75,
+        "silent": 73,
+        "colorless": 35,
+        "special": 6,
+        "status": 5,
+        "curse": 14,
+    }
+    assert len(catalogue.CARD_NUMBERS) == len(CARDS) + len(["Strike_G", "Defend_G"])
 
 
 # Cards made at random.
 
 
-def test_random_cards_are_neither_basic_nor_healing() -> None:
-    pools = catalogue.RANDOM_POOLS
+@pytest.mark.parametrize(
+    ("character", "attacks", "skills", "powers"),
+    [(catalogue.IRONCLAD, 28, 28, 14), (catalogue.SILENT, 26, 33, 11)],
+)
+def test_random_cards_are_neither_basic_nor_healing(
+    character: int, attacks: int, skills: int, powers: int
+) -> None:
+    pools = catalogue.RANDOM_POOLS[character]
     sizes = {pool: len(faces) for pool, faces in pools.items()}
     assert sizes == {
-        catalogue.CLASS_ATTACK: 28,
-        catalogue.CLASS_SKILL: 28,
-        catalogue.CLASS_POWER: 14,
+        catalogue.CLASS_ATTACK: attacks,
+        catalogue.CLASS_SKILL: skills,
+        catalogue.CLASS_POWER: powers,
         catalogue.CLASS_ANY: 70,
         catalogue.COLORLESS: 34,
     }
     anything = {catalogue.NAMES[side] for faces in pools.values() for side in faces}
-    assert not anything & {
-        "Strike",
-        "Defend",
-        "Bash",
-        "Feed",
-        "Reaper",
-        "Bandage Up",
-        "Bite",
-        "Shiv",
-    }
+    basic = {"Strike", "Defend", "Bash", "Survivor", "Neutralize"}
+    healing = {"Feed", "Reaper", "Bandage Up", "Bite", "Alchemize"}
+    assert not anything & (basic | healing | {"Shiv"})
     assert "Hand of Greed" in anything
 
 
@@ -408,20 +425,8 @@ def check_cards(s: Fight, before: Counter[int]) -> Counter[int]:
     return now
 
 
-@settings(max_examples=25, deadline=None)
-@given(
-    deck=st.lists(st.sampled_from(FACES), min_size=5, max_size=30),
-    seed=st.integers(0, 10**6),
-    powers=st.sampled_from(
-        ["", "Mayhem", "DuplicationPower", "Corruption", "Dark Embrace", "Confusion"]
-    ),
-)
-def test_any_deck_can_be_played(deck: list[int], seed: int, powers: str) -> None:
-    table = Table("", dummy(60, attack=7), real("JawWorm", 40, "CHOMP"), seed=seed)
-    s = table.fight
-    s.hand, s.draw = deck[:5], deck[5:]
-    if powers:
-        s.powers = Table(powers={powers: 1}).fight.powers
+def play_out(s: Fight, seed: int) -> None:
+    """Plays a fight at random to its end, and checks it after every move."""
     dice = seeded(f"any deck/{seed}")
     before = kinds_of(everything(s))
     for _ in range(150):
@@ -441,4 +446,57 @@ def test_any_deck_can_be_played(deck: list[int], seed: int, powers: str) -> None
             assert (s.choice == 0) == (s.agenda == [])
     while not s.over:
         GAME.play(s, GAME.legal(s)[-1])
-    assert s.reason in ("won", "lost")
+    assert s.reason in ("won", "lost", "fled")
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    deck=st.lists(st.sampled_from(FACES), min_size=5, max_size=30),
+    seed=st.integers(0, 10**6),
+    powers=st.sampled_from(
+        ["", "Mayhem", "DuplicationPower", "Corruption", "Dark Embrace", "Confusion"]
+    ),
+)
+def test_any_deck_can_be_played(deck: list[int], seed: int, powers: str) -> None:
+    table = Table("", dummy(60, attack=7), real("JawWorm", 40, "CHOMP"), seed=seed)
+    s = table.fight
+    s.hand, s.draw = deck[:5], deck[5:]
+    if powers:
+        s.powers = Table(powers={powers: 1}).fight.powers
+    play_out(s, seed)
+
+
+SILENT_CARDS = [
+    name
+    for card in CARDS
+    if card.color in ("silent", "colorless", "special") or card.name in ("Strike", "Defend")
+    for name in (card.name, f"{card.name}+")
+]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    deck=st.lists(st.sampled_from(SILENT_CARDS), min_size=5, max_size=30),
+    owned=st.lists(st.sampled_from(RELIC_NAMES), max_size=6, unique=True),
+    belt=st.lists(st.sampled_from([each.name for each in REAL_POTIONS]), max_size=2),
+    encounter=st.sampled_from(ENCOUNTERS),
+    ascension=st.sampled_from([0, 20]),
+    seed=st.integers(0, 10**6),
+)
+def test_any_fight_of_the_silent_can_be_played(
+    deck: list[str],
+    owned: list[str],
+    belt: list[str],
+    encounter: str,
+    ascension: int,
+    seed: int,
+) -> None:
+    game = Spire(
+        character="silent",
+        deck=", ".join(deck),
+        relics=", ".join(owned),
+        potions=", ".join(belt),
+        ascension=ascension,
+        encounter=encounter,
+    )
+    play_out(game.setup(seeded(f"silent/{seed}")), seed)

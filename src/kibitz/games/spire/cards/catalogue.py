@@ -42,6 +42,8 @@ NO_TURN_COST: Final = ~(COST_MASK << TURN_COST_SHIFT)
 NO_FIGHT_COST: Final = ~(COST_MASK << FIGHT_COST_SHIFT)
 CHANGED_COST: Final = COST_MASK << TURN_COST_SHIFT | COST_MASK << FIGHT_COST_SHIFT
 NO_CARD: Final = -1
+# The highest cost that a single card can be given.
+HIGHEST_COST: Final = COST_MASK - 2
 
 # Types of cards.
 ATTACK: Final = 0
@@ -109,11 +111,10 @@ CHOOSE_STANCE: Final = 29
 ENTER_STANCE: Final = 30
 REVIVE: Final = 31
 DISCARD: Final = 32
-MULTIPLY_POWER: Final = 33
-DRAW_UP_TO: Final = 34
-GAIN_POTION: Final = 35
-REPEAT: Final = 36  # copies of a chosen card come into the hand next turn
-APPLY_AFTER: Final = 37  # applies a power when everything has reacted to the card
+DRAW_UP_TO: Final = 33
+GAIN_POTION: Final = 34
+REPEAT: Final = 35  # copies of a chosen card come into the hand next turn
+APPLY_AFTER: Final = 36  # applies a power when everything has reacted to the card
 OPS: Final = {
     "damage": DAMAGE,
     "block": BLOCK,
@@ -150,7 +151,7 @@ OPS: Final = {
     "enter_stance": ENTER_STANCE,
     "revive": REVIVE,
     "discard": DISCARD,
-    "multiply_power": MULTIPLY_POWER,
+    "multiply_power": APPLY,
     "draw_until_hand_size": DRAW_UP_TO,
     "gain_random_potion": GAIN_POTION,
     "repeat_next_turn": REPEAT,
@@ -165,6 +166,8 @@ BY_UPGRADES: Final = 4
 BY_STRIKES: Final = 5
 BY_WEAR: Final = 6  # less for each play: Glass Knife
 BY_DEXTERITY: Final = 7  # an amount of block that Dexterity and Frail change
+BY_POWER: Final = 8  # as many times what is there already
+AMOUNTS: Final = {"block": BY_DEXTERITY, "multiply_power": BY_POWER}
 BASES: Final = {
     "player_block": BY_BLOCK,
     "draw_pile_size": BY_DRAW_PILE,
@@ -538,7 +541,7 @@ def read_op(row: Row) -> Op:
     else:
         op.n = row.number("n", 1)
         op.hits = row.number("times", 1)
-        op.base = BY_DEXTERITY if row.text("kind") == "block" else FIXED
+        op.base = AMOUNTS.get(row.text("kind") or row.text("op"), FIXED)
     op.to = row.word("to", {**TARGETS, **dict.fromkeys(PILES, AT_SELF)}, AT_SELF)
     op.where = row.word("to", {**PILES, **dict.fromkeys(TARGETS, HAND)}, HAND)
     op.source = row.word("frm", PILES, HAND)
@@ -620,6 +623,8 @@ AIMS: Final[list[int]] = []
 FLAGS: Final[list[int]] = []
 EFFECTS: Final[list[list[Op]]] = []
 PLAY_CONDITIONS: Final[list[int]] = []
+# The steps that come when everything has reacted to the card.
+LAST_EFFECTS: Final[list[list[Op]]] = []
 
 
 def read_flags(row: Row) -> int:
@@ -649,6 +654,7 @@ def add_faces() -> None:
                 ops.append(Row(step.fields, card.id, up))
             EFFECTS.append(read_ops(ops))
             PLAY_CONDITIONS.append(card.condition)
+            LAST_EFFECTS.append([op for op in EFFECTS[-1] if op.code == APPLY_AFTER])
 
 
 add_faces()
@@ -677,6 +683,10 @@ GLASS_KNIFE: Final = face("Glass Knife")
 REFLEX: Final = face("Reflex")
 TACTICIAN: Final = face("Tactician")
 
+# By face: whether what happens in a fight changes the cost of a card.
+COST_VARIES: Final = [
+    side & ~1 in (BLOOD_FOR_BLOOD, EVISCERATE, MASTERFUL_STAB) for side in range(len(NAMES))
+]
 # By face: whether a card does something when it is drawn or discarded.
 ACTS_WHEN_DRAWN: Final = [
     KINDS[side] >= STATUS or side & ~1 == ENDLESS_AGONY for side in range(len(NAMES))

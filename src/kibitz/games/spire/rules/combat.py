@@ -9,23 +9,31 @@ from typing import Final
 
 from kibitz.games.spire.cards import powers, relics
 from kibitz.games.spire.cards.catalogue import (
-    BLOOD_FOR_BLOOD,
+    ACTS_WHEN_DISCARDED,
+    ACTS_WHEN_DRAWN,
     CHANGED_COST,
     CLASS_ANY,
+    COST_VARIES,
     CURSE,
+    EVISCERATE,
     FACE_MASK,
     FLAGS,
     FREE_ONCE,
+    HIGHEST_COST,
     IS_STRIKE,
     KINDS,
+    MASTERFUL_STAB,
     NECRONOMICURSE,
     RANDOM_POOLS,
+    REFLEX,
     SENTINEL,
     SKILL,
     STATUS,
+    TACTICIAN,
     VOID,
     card_cost,
     with_fight_cost,
+    with_turn_cost,
     without_turn_cost,
 )
 from kibitz.games.spire.cards.monsters import (
@@ -57,23 +65,39 @@ SLEEPERS_METALLICIZE: Final = 8
 
 def cost_of(s: Fight, card: int) -> int:
     """Returns what a card costs now; `X_COST` or `UNPLAYABLE` if it has no number."""
-    cost = card_cost(card)
-    if cost <= 0:
-        return cost
     side = card & FACE_MASK
-    if side | 1 == BLOOD_FOR_BLOOD | 1:
+    if COST_VARIES[side]:
         return own_cost(s, card)
-    if s.powers[powers.CORRUPTION] and KINDS[side] == SKILL:
+    cost = card_cost(card)
+    if cost > 0 and s.powers[powers.CORRUPTION] and KINDS[side] == SKILL:
         return 0
     return cost
 
 
 def own_cost(s: Fight, card: int) -> int:
-    """Returns what a card costs before powers; each loss of HP makes Blood for Blood cheaper."""
+    """Returns what a card costs before powers.
+
+    Each loss of HP makes Blood for Blood cheaper and Masterful Stab dearer, unless something else
+    has set their cost. Each card discarded in this turn makes Eviscerate cheaper.
+    """
     cost = card_cost(card)
-    if card & FACE_MASK | 1 == BLOOD_FOR_BLOOD | 1 and not card & CHANGED_COST:
-        return max(0, cost - s.times_damaged)
-    return cost
+    side = card & FACE_MASK
+    if not COST_VARIES[side]:
+        return cost
+    if side & ~1 == EVISCERATE:
+        return max(0, cost - s.discarded)
+    if card & (CHANGED_COST | FREE_ONCE):
+        return cost
+    if side & ~1 == MASTERFUL_STAB:
+        return cost + s.times_damaged
+    return max(0, cost - s.times_damaged)
+
+
+def costing_this_turn(s: Fight, card: int, cost: int) -> int:
+    """Returns a card with a cost for this turn, to which later discards of Eviscerate count."""
+    if cost > 0 and card & FACE_MASK & ~1 == EVISCERATE:
+        cost = min(cost + s.discarded, HIGHEST_COST)
+    return with_turn_cost(card, cost)
 
 
 # Damage to monsters.
@@ -131,6 +155,8 @@ def hit_monster(s: Fight, target: Monster, amount: int) -> None:
         if target.hp > 0:
             react_to_hit(target)
         after_hp_loss(s, target, left)
+        if s.powers[powers.ENVENOM]:
+            apply_to_monster(s, target, powers.POISON, s.powers[powers.ENVENOM])
     if thorns:
         damage_player(s, thorns)
 
@@ -183,6 +209,11 @@ def poison_monster(s: Fight, target: Monster) -> None:
     """Lets a monster lose HP by its poison."""
     amount = target.powers[powers.POISON]
     target.powers[powers.POISON] -= 1
+    drain_monster(s, target, amount)
+
+
+def drain_monster(s: Fight, target: Monster, amount: int) -> None:
+    """Lets a monster lose HP, whatever its block."""
     left = min(1 if target.powers[powers.INTANGIBLE] else amount, target.hp)
     target.hp -= left
     after_hp_loss(s, target, left)
@@ -241,6 +272,8 @@ def die(s: Fight, target: Monster) -> None:
             heir = random_monster(s)
             if heir is not None:
                 apply_to_monster(s, heir, powers.POISON, target.powers[powers.POISON])
+    if target.powers[powers.CORPSE_EXPLOSION]:
+        flat_damage_all(s, target.max_hp * target.powers[powers.CORPSE_EXPLOSION])
 
 
 def random_monster(s: Fight) -> Monster | None:
@@ -442,13 +475,18 @@ def gain_energy(s: Fight, amount: int) -> None:
 
 def block_by_card(s: Fight, base: int) -> None:
     """Gives the player the block of a card."""
+    gain_block(s, card_block(s, base))
+
+
+def card_block(s: Fight, base: int) -> int:
+    """Returns the block that a card gives now."""
     own = s.powers
     if own[powers.NO_BLOCK]:
-        return
+        return 0
     amount = float(base + own[powers.DEXTERITY])
     if own[powers.FRAIL]:
         amount *= 0.75
-    gain_block(s, int(amount) if amount > 0.0 else 0)
+    return int(amount) if amount > 0.0 else 0
 
 
 # Powers.
@@ -525,31 +563,50 @@ def take_top(s: Fight) -> int:
 
 
 def draw_cards(s: Fight, count: int) -> None:
-    """Draws cards; the discard pile is shuffled in when the draw pile is empty."""
+    """Draws cards; the discard pile is shuffled in when the draw pile is empty.
+
+    The copies of Endless Agony come when all cards are drawn.
+    """
     if s.powers[powers.NO_DRAW]:
         return
     hand = s.hand
+    copies: list[int] | None = None
     for _ in range(count):
         if len(hand) >= HAND_LIMIT:
-            return
+            break
         if not s.draw:
             if not s.discard:
-                return
+                break
             shuffle_discard(s)
-        card = take_top(s)
+        drawn = take_top(s)
+        card = drawn
         if s.powers[powers.CONFUSION] and card_cost(card) >= 0:
             card = with_random_cost(s, card)
         hand.append(card)
         s.cards_drawn += 1
-        if KINDS[card & FACE_MASK] >= STATUS:
-            draw_trouble(s, card)
+        if ACTS_WHEN_DRAWN[card & FACE_MASK]:
+            copies = act_when_drawn(s, card, drawn, copies)
+    if copies is not None:
+        for copy in copies:
+            add_to_hand(s, copy)
+
+
+def act_when_drawn(s: Fight, card: int, drawn: int, copies: list[int] | None) -> list[int] | None:
+    """Lets a card act that was just drawn; returns the cards to add to the hand after the draw."""
+    if KINDS[card & FACE_MASK] >= STATUS:
+        draw_trouble(s, card)
+        return copies
+    return [drawn] if copies is None else [*copies, drawn]
 
 
 def with_random_cost(s: Fight, card: int) -> int:
     """Returns a card that costs 0 to 3 for the rest of the fight."""
     card = without_turn_cost(card & ~FREE_ONCE)
     cost = s.rng.below(4)
-    return card if card_cost(card) == cost else with_fight_cost(card, cost)
+    if own_cost(s, card) == cost:
+        return card
+    changed = with_fight_cost(card, cost)
+    return changed if own_cost(s, changed) == cost else costing_this_turn(s, changed, cost)
 
 
 def draw_trouble(s: Fight, card: int) -> None:
@@ -638,9 +695,15 @@ def exhaust_card(s: Fight, card: int) -> None:
 
 
 def discard_by_choice(s: Fight, card: int) -> None:
-    """Discards a card in the player's turn, which some relics react to."""
+    """Discards a card in the player's turn, which some cards and relics react to."""
     s.discard.append(without_turn_cost(card))
     s.discarded += 1
+    side = card & FACE_MASK
+    if ACTS_WHEN_DISCARDED[side]:
+        if side & ~1 == REFLEX:
+            s.draws_due += 2 + (side & 1)
+        elif side & ~1 == TACTICIAN:
+            gain_energy(s, 1 + (side & 1))
     if s.moments & relics.AT_CARD:
         if s.has(relics.TOUGH_BANDAGES):
             gain_block(s, 3)

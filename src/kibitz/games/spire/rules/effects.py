@@ -2,7 +2,8 @@
 
 A card is played in this order: it is paid for, Pain hurts, its steps are carried out, powers and
 relics react to it, it goes to its pile, what waited for it happens (Rupture, Evolve, Dark Embrace),
-and copies by Double Tap and its like are played. Cards that Havoc and its like take from the draw
+and copies by Double Tap and its like are played. A power that reacts to cards does not react to the
+card that applies it. Cards that Havoc and its like take from the draw
 pile are played last. A step may ask the player to choose. What is still to be done then waits on
 the agenda of the fight.
 """
@@ -19,10 +20,13 @@ from kibitz.games.spire.rules.combat import (
     apply_to_player,
     attack_damage,
     block_by_card,
+    card_block,
     cost_of,
+    costing_this_turn,
     counts_to,
     damage_player,
     discard_by_choice,
+    drain_monster,
     draw_cards,
     exhaust_card,
     flat_damage,
@@ -51,12 +55,15 @@ from kibitz.games.spire.state import (
     LOST,
     NOTHING,
     TO_COPY,
+    TO_DISCARD,
     TO_DRAW_BOTTOM,
     TO_DRAW_TOP,
     TO_ENTER,
     TO_EXHAUST,
     TO_GAMBLE,
     TO_HAND,
+    TO_REPEAT,
+    TO_RETAIN,
     TO_SHUFFLE_IN,
     TO_TAKE,
     TO_UPGRADE,
@@ -148,10 +155,15 @@ def end_card(s: Fight, card: int, target: int, x: int, flags: int) -> None:
     react_to_card(s, kind)
     if s.over:
         return
+    cuts = s.powers[powers.THOUSAND_CUTS]
+    for op in cards.LAST_EFFECTS[card & FACE_MASK]:
+        apply_power(s, op, target, x)
     if flags & IS_COPY:
         grow_original(s, card)
     else:
         card = put_away(s, card, kind, flags)
+    if cuts:
+        flat_damage_all(s, cuts)
     settle_reactions(s)
     if copies > 0:
         play_copies(s, card, target, x, copies)
@@ -183,6 +195,9 @@ def count_copies(s: Fight, card: int, kind: int, x: int) -> int:
         if s.moments & relics.AT_CARD and opens_necronomicon(s, card, x):
             s.relics[relics.NECRONOMICON] = s.turn
             copies += 1
+    elif kind == cards.SKILL and own[powers.BURST]:
+        own[powers.BURST] -= 1
+        copies += 1
     return copies
 
 
@@ -238,6 +253,8 @@ def saved_by_spoon(s: Fight) -> bool:
 def react_to_card(s: Fight, kind: int) -> None:
     """Lets powers and relics react to a card that has been played."""
     own = s.powers
+    if own[powers.AFTER_IMAGE]:
+        gain_block(s, own[powers.AFTER_IMAGE])
     if kind == cards.ATTACK:
         own[powers.VIGOR] = 0
         own[powers.PEN_NIB] = 0
@@ -248,14 +265,21 @@ def react_to_card(s: Fight, kind: int) -> None:
         if own[powers.PANACHE] == 0:
             own[powers.PANACHE] = PANACHE_CARDS
             flat_damage_all(s, own[powers.PANACHE_DAMAGE])
+    monsters_after_card(s, kind)
+    if s.moments & relics.AT_CARD and not s.over:
+        relics_after_card(s, kind)
+
+
+def monsters_after_card(s: Fight, kind: int) -> None:
+    """Lets the monsters' powers react to a card that has been played."""
     for monster in s.monsters:
         if monster.alive:
             if kind == cards.SKILL:
                 monster.powers[powers.STRENGTH] += monster.powers[powers.ENRAGE]
             elif kind == cards.ATTACK and monster.powers[powers.SHARP_HIDE]:
                 damage_player(s, monster.powers[powers.SHARP_HIDE])
-    if s.moments & relics.AT_CARD and not s.over:
-        relics_after_card(s, kind)
+            if monster.powers[powers.CHOKED]:
+                drain_monster(s, monster, monster.powers[powers.CHOKED])
 
 
 def relics_after_card(s: Fight, kind: int) -> None:
@@ -340,7 +364,7 @@ def run_ops(
         elif op.code == cards.BLOCK:
             gain_block_by(s, kind, op.n)
         elif op.code == cards.APPLY:
-            apply_power(s, op, target)
+            apply_power(s, op, target, x)
         elif op.code == cards.UNLESS:
             if not holds(s, op.condition, target):
                 step += op.skip
@@ -372,7 +396,7 @@ def run_player_op(s: Fight, op: Op, card: int, x: int) -> None:
     """Carries out a step that is about the player."""
     code = op.code
     if code == cards.DRAW:
-        draw_cards(s, op.n)
+        draw_by(s, op, x)
     elif code == cards.ENERGY:
         gain_energy(s, op.n)
     elif code == cards.LOSE_HP:
@@ -411,20 +435,36 @@ def run_card_op(s: Fight, op: Op, card: int, x: int) -> None:
         ask(s, TO_COPY, cards.HAND, 1, False, op.type, 0, op.n)
     elif code == cards.DISCOVER:
         discover(s, op.card, TO_TAKE, op.lasts, op.n)
-    elif code == cards.CAP_HAND_COST:
-        cap_hand_cost(s, op.n, op.lasts)
-    elif code == cards.FREE_HAND_CARD:
-        free_random_card(s, cards.THIS_FIGHT)
+    elif code == cards.DISCARD:
+        discard_some(s, op)
     else:
         run_rare_op(s, op)
 
 
 def run_rare_op(s: Fight, op: Op) -> None:
-    """Carries out a step that only Deep Breath or a potion has."""
+    """Carries out a step that few cards have."""
     code = op.code
-    if code == cards.SHUFFLE_DISCARD and s.discard:
-        shuffle_discard(s)
-    elif code == cards.GAMBLE:
+    if code == cards.CAP_HAND_COST:
+        cap_hand_cost(s, op.n, op.lasts)
+    elif code == cards.FREE_HAND_CARD:
+        free_random_card(s, cards.THIS_FIGHT)
+    elif code == cards.DRAW_UP_TO:
+        draw_cards(s, op.n - len(s.hand))
+    elif code == cards.REPEAT:
+        ask(s, TO_REPEAT, cards.HAND, 1, False, cards.ANY_TYPE, 0, op.n)
+    elif code == cards.GAIN_POTION:
+        gain_potion(s)
+    elif code == cards.SHUFFLE_DISCARD:
+        if s.discard:
+            shuffle_discard(s)
+    else:
+        run_potion_op(s, op)
+
+
+def run_potion_op(s: Fight, op: Op) -> None:
+    """Carries out a step that only potions have."""
+    code = op.code
+    if code == cards.GAMBLE:
         ask(s, TO_GAMBLE, cards.HAND, HAND_LIMIT, True, cards.ANY_TYPE, 0, 1)
     elif code == cards.RANDOMISE_COSTS:
         randomise_costs(s)
@@ -455,9 +495,15 @@ def holds(s: Fight, condition: int, target: int) -> bool:
         return s.killed
     if condition == cards.NO_ATTACK_IN_HAND:
         return not has_type(s.hand, cards.ATTACK)
+    if condition == cards.DISCARDED_THIS_TURN:
+        return s.discarded > 0
     monster = s.monsters[target]
     if condition == cards.TARGET_VULNERABLE:
         return monster.powers[powers.VULNERABLE] > 0
+    if condition == cards.TARGET_POISONED:
+        return monster.powers[powers.POISON] > 0
+    if condition == cards.TARGET_WEAK:
+        return monster.powers[powers.WEAK] > 0
     return intends_attack(monster)
 
 
@@ -486,10 +532,10 @@ def deal_damage(s: Fight, op: Op, card: int, target: int, x: int, flags: int) ->
         return
     hits = op.hits
     if hits < 0:
-        hits = x_effect(s, x) if hits == cards.BY_X else s.exhausted
+        hits = later_amount(s, hits, x)
     base = base_damage(s, op, card, flags)
-    if op.base == cards.FIXED:
-        s.growth += op.extra  # Rampage
+    if op.base == cards.FIXED or (op.base == cards.BY_WEAR and base > 0):
+        s.growth += op.extra  # Rampage, Glass Knife
     if op.to == cards.AT_ENEMY:
         monster = s.monsters[target]
         if monster.alive:
@@ -505,6 +551,20 @@ def deal_damage(s: Fight, op: Op, card: int, target: int, x: int, flags: int) ->
 def x_effect(s: Fight, x: int) -> int:
     """Returns how strong a card with cost X is: Chemical X adds 2 to what was paid."""
     return x + 2 if s.has(relics.CHEMICAL_X) else x
+
+
+def later_amount(s: Fight, number: int, x: int) -> int:
+    """Returns a number of a step that is known only when the card is played."""
+    if number == cards.BY_EXHAUSTED:
+        return s.exhausted
+    if number == cards.BY_ATTACKS_BEFORE:
+        return max(0, s.attacks_played - 1)
+    if number == cards.BY_SKILLS_IN_HAND:
+        return len([card for card in s.hand if KINDS[card & FACE_MASK] == cards.SKILL])
+    amount = x_effect(s, x)
+    if number in (cards.BY_X_AND_1, cards.BY_MINUS_X_AND_1):
+        amount += 1
+    return -amount if number in (cards.BY_MINUS_X, cards.BY_MINUS_X_AND_1) else amount
 
 
 def attack_all(s: Fight, op: Op, card: int, base: int, hits: int) -> None:
@@ -526,7 +586,11 @@ def attack_at_random(s: Fight, op: Op, card: int, base: int, hits: int) -> None:
 def base_damage(s: Fight, op: Op, card: int, flags: int) -> int:
     """Returns the base damage of a step."""
     if op.base == cards.FIXED:
+        if s.powers[powers.ACCURACY] and card & FACE_MASK & ~1 == cards.SHIV:
+            return op.n + s.powers[powers.ACCURACY]
         return op.n + cards.growth(card) if card >= cards.FACES else op.n
+    if op.base == cards.BY_WEAR:
+        return max(0, op.n - cards.growth(card))
     if op.base == cards.BY_BLOCK:
         return s.block
     if op.base == cards.BY_DRAW_PILE:
@@ -536,23 +600,42 @@ def base_damage(s: Fight, op: Op, card: int, flags: int) -> int:
     if op.base == cards.BY_UPGRADES:
         upgrades = (card & 1) + cards.growth(card)
         return 12 + upgrades * (upgrades + 7) // 2
-    # Perfected Strike counts itself in the hand; a copy counts the original in its pile.
+    return op.n + op.extra * count_strikes(s, flags)
+
+
+def count_strikes(s: Fight, flags: int) -> int:
+    """Counts the Strikes of all piles; Perfected Strike counts itself in the hand."""
+    # A copy counts the original in its pile.
     strikes = 0 if flags & (IS_COPY | FROM_DRAW_PILE) else 1
     for pile in (s.hand, s.draw, s.discard):
         for each in pile:
             if cards.FLAGS[each & FACE_MASK] & cards.IS_STRIKE:
                 strikes += 1
-    return op.n + op.extra * strikes
+    return strikes
 
 
-def apply_power(s: Fight, op: Op, target: int) -> None:
+def apply_power(s: Fight, op: Op, target: int, x: int) -> None:
     """Applies the power of a step."""
+    amount = op.n
+    if amount <= cards.KNOWN_LATER:
+        amount = later_amount(s, amount, x)
     if op.to == cards.AT_ENEMY:
-        apply_debuff(s, s.monsters[target], op)
+        apply_debuff(s, s.monsters[target], op, amount)
     elif op.to == cards.AT_ALL:
         for monster in s.monsters:
-            apply_debuff(s, monster, op)
-    elif op.power == powers.THE_BOMB:
+            apply_debuff(s, monster, op, amount)
+    elif op.to == cards.AT_RANDOM:
+        for _ in range(op.hits):
+            chosen = random_monster(s)
+            if chosen is not None:
+                apply_debuff(s, chosen, op, amount)
+    else:
+        apply_to_self(s, op, amount)
+
+
+def apply_to_self(s: Fight, op: Op, amount: int) -> None:
+    """Applies the power of a step to the player."""
+    if op.power == powers.THE_BOMB:
         s.bombs.extend([BOMB_TURNS, op.n])
         s.powers[powers.THE_BOMB] += 1
     elif op.power == powers.PANACHE:
@@ -560,16 +643,20 @@ def apply_power(s: Fight, op: Op, target: int) -> None:
         if s.powers[powers.PANACHE] == 0:
             # The card itself is not the first that counts.
             s.powers[powers.PANACHE] = PANACHE_CARDS + 1
+    elif op.base == cards.BY_DEXTERITY:
+        apply_to_player(s, op.power, card_block(s, amount))
     else:
-        apply_to_player(s, op.power, op.n)
+        apply_to_player(s, op.power, amount)
         if op.power == powers.COMBUST:
             s.powers[powers.COMBUST_LOSS] += 1
 
 
-def apply_debuff(s: Fight, monster: Monster, op: Op) -> None:
+def apply_debuff(s: Fight, monster: Monster, op: Op, amount: int) -> None:
     """Applies a power to a monster; Strength comes back only if its loss was not stopped."""
-    if apply_to_monster(s, monster, op.power, op.n) and op.lasts == cards.THIS_TURN:
-        monster.powers[powers.SHACKLED] -= op.n
+    if op.base == cards.BY_POWER:
+        amount = monster.powers[op.power] * (amount - 1)
+    if apply_to_monster(s, monster, op.power, amount) and op.lasts == cards.THIS_TURN:
+        monster.powers[powers.SHACKLED] -= amount
 
 
 def heal_amount(s: Fight, op: Op) -> int:
@@ -580,6 +667,36 @@ def heal_amount(s: Fight, op: Op) -> int:
 
 
 # Cards.
+
+
+def draw_by(s: Fight, op: Op, x: int) -> None:
+    """Draws the cards of a step; Escape Plan gives block for a card of the right type."""
+    before = s.cards_drawn
+    draw_cards(s, op.n if op.n > cards.KNOWN_LATER else later_amount(s, op.n, x))
+    if op.extra > 0 and s.cards_drawn > before and fits(s.hand[-1], op.type):
+        block_by_card(s, op.extra)
+
+
+def discard_some(s: Fight, op: Op) -> None:
+    """Discards cards of the hand."""
+    if op.which == cards.CHOSEN:
+        ask(s, TO_DISCARD, cards.HAND, op.n, False, cards.ANY_TYPE, 0, 1)
+    elif op.which == cards.RANDOM:
+        for _ in range(min(op.n, len(s.hand))):
+            discard_by_choice(s, s.hand.pop(s.rng.below(len(s.hand))))
+    else:
+        every = op.which == cards.ALL
+        gone = [card for card in s.hand if every or KINDS[card & FACE_MASK] != cards.ATTACK]
+        s.hand = [card for card in s.hand if not every and KINDS[card & FACE_MASK] == cards.ATTACK]
+        s.exhausted += len(gone)
+        for card in gone:
+            discard_by_choice(s, card)
+
+
+def repeat_next_turn(s: Fight, card: int, copies: int) -> None:
+    """Lets copies of a card come into the hand next turn: Nightmare."""
+    s.nightmares += (cards.without_turn_cost(card),) * copies
+    s.powers[powers.NIGHT_TERROR] += copies
 
 
 def exhaust_some(s: Fight, op: Op) -> None:
@@ -604,7 +721,7 @@ def exhaust_some(s: Fight, op: Op) -> None:
 
 def add_cards(s: Fight, op: Op, card: int, x: int) -> None:
     """Adds new cards to a pile."""
-    count = x_effect(s, x) if op.n == cards.BY_X else op.n
+    count = op.n if op.n > cards.KNOWN_LATER else later_amount(s, op.n, x)
     for _ in range(count):
         if op.card == cards.COPY_OF_SELF:
             new = cards.without_turn_cost(card & ~cards.FREE_ONCE)
@@ -622,7 +739,7 @@ def with_cost(s: Fight, card: int, cost: int, lasts: int) -> int:
     if lasts == cards.NO_CHANGE:
         return card
     if lasts == cards.THIS_TURN:
-        return cards.with_turn_cost(card, cost) if own_cost(s, card) > cost else card
+        return costing_this_turn(s, card, cost) if own_cost(s, card) > cost else card
     if own_cost(s, cards.without_turn_cost(card)) <= cost:
         return card
     if lasts == cards.UNTIL_PLAYED:
@@ -710,6 +827,16 @@ def fill_potions(s: Fight) -> None:
             s.potions[slot] = random_potion(s)
 
 
+def gain_potion(s: Fight) -> None:
+    """Puts a random potion into the first empty slot: Alchemize."""
+    if s.has(relics.SOZU):
+        return
+    for slot, potion in enumerate(s.potions):
+        if potion == potions.EMPTY_SLOT:
+            s.potions[slot] = random_potion(s)
+            return
+
+
 def random_potion(s: Fight) -> int:
     """Returns a random potion that the player's class can find."""
     found = potions.RANDOM_POTIONS[s.character]
@@ -725,8 +852,8 @@ def random_potion(s: Fight) -> int:
 def channel_dark(s: Fight, count: int) -> None:
     """Channels Dark orbs; without a free slot the oldest orb is evoked first.
 
-    There are no other orbs here, since only potions channel in an Ironclad's fight. An evoked orb
-    deals its flat damage to the monster with the lowest HP.
+    There are no other orbs here, since only potions channel in these fights. An evoked orb deals
+    its flat damage to the monster with the lowest HP.
     """
     for _ in range(count):
         if len(s.orbs) == s.orb_slots:
@@ -812,7 +939,7 @@ def can_be_played(s: Fight, card: int) -> bool:
         if kind == cards.CURSE:
             if not s.has(relics.BLUE_CANDLE):
                 return False
-        elif not s.has(relics.MEDICAL_KIT):
+        elif kind != cards.STATUS or not s.has(relics.MEDICAL_KIT):
             return False
     if kind == cards.ATTACK and s.powers[powers.ENTANGLED]:
         return False
@@ -826,6 +953,8 @@ def can_by_condition(s: Fight, condition: int) -> bool:
         return has_type(s.draw, cards.SKILL)
     if condition == cards.ATTACK_IN_DRAW_PILE:
         return has_type(s.draw, cards.ATTACK)
+    if condition == cards.NO_DRAW_PILE:
+        return not s.draw
     return all(KINDS[card & FACE_MASK] == cards.ATTACK for card in s.hand)
 
 
@@ -862,7 +991,25 @@ def can_choose(s: Fight, choice: int, card: int, kind: int) -> bool:
         return cards.can_upgrade(card)
     if choice == TO_HAND and s.picks_from == cards.EXHAUST_PILE:
         return card & FACE_MASK | 1 != EXHUME | 1
+    if choice == TO_RETAIN:
+        return can_be_retained(card)
     return choice == TO_ENTER or fits(card, kind)
+
+
+ACTING: Final = frozenset(
+    [cards.BURN, cards.DECAY, cards.DOUBT, cards.SHAME, cards.REGRET, cards.PRIDE]
+)
+
+
+def acts_by_itself(card: int) -> bool:
+    """Tells whether a card acts at the end of the turn; it is then discarded in any case."""
+    return card & FACE_MASK & ~1 in ACTING
+
+
+def can_be_retained(card: int) -> bool:
+    """Tells whether it makes a difference for a card to be retained."""
+    kept = cards.FLAGS[card & FACE_MASK] & (cards.ETHEREAL | cards.RETAINS)
+    return kept == 0 and not acts_by_itself(card)
 
 
 def ask(
@@ -909,7 +1056,7 @@ def discover(s: Fight, pool: int, choice: int, lasts: int, copies: int) -> None:
 
 def choose(s: Fight, card: int) -> None:
     """Takes a card that the player has chosen; the last one ends the choice."""
-    if s.optional:
+    if s.optional or s.choice == TO_DISCARD:
         pile_of(s, s.picks_from).remove(card)
         s.chosen.append(card)
         s.chosen.sort()
@@ -922,14 +1069,16 @@ def choose(s: Fight, card: int) -> None:
 
 def finish_choice(s: Fight) -> None:
     """Ends a choice, and carries out what several cards were chosen for."""
-    if s.optional:
+    if s.choice == TO_RETAIN:
+        end_choice(s)  # the end of the turn goes on with the cards chosen
+    elif s.optional or s.chosen:
         chosen, s.chosen = s.chosen, []
         choice, lasts = s.choice, s.lasts
         end_choice(s)
         for card in chosen:
             if choice == TO_EXHAUST:
                 exhaust_card(s, card)
-            elif choice == TO_GAMBLE:
+            elif choice in (TO_GAMBLE, TO_DISCARD):
                 discard_by_choice(s, card)
             elif choice == TO_SHUFFLE_IN:
                 insert_in_draw(s, card)
@@ -961,6 +1110,8 @@ def carry_out(s: Fight, card: int) -> None:
     elif choice in (TO_TAKE, TO_COPY):
         for _ in range(s.copies):
             add_to_hand(s, with_cost(s, card, 0, s.lasts))
+    elif choice == TO_REPEAT:
+        repeat_next_turn(s, card, s.copies)
     else:
         pile = pile_of(s, s.picks_from)
         place = pile.index(card)
@@ -975,8 +1126,10 @@ def move_chosen(s: Fight, card: int) -> None:
     """Puts a chosen card, which has left its pile, where it goes."""
     if s.choice == TO_EXHAUST:
         exhaust_card(s, card)
+    elif s.choice == TO_DISCARD:
+        discard_by_choice(s, card)
     elif s.choice == TO_DRAW_TOP:
-        put_on_draw(s, cards.without_turn_cost(card))
+        put_on_draw(s, cards.without_turn_cost(with_cost(s, card, 0, s.lasts)))
     elif s.choice == TO_DRAW_BOTTOM:
         put_under_draw(s, cards.without_turn_cost(with_cost(s, card, 0, s.lasts)))
     else:

@@ -36,6 +36,7 @@ from kibitz.games.spire.rules.effects import (
     POTION_TASK,
     TURN_END_TASK,
     TURN_START_TASK,
+    acts_by_itself,
     ask,
     discover,
     end_choice,
@@ -53,7 +54,9 @@ from kibitz.games.spire.state import (
     LOST,
     NEUTRAL,
     NOTHING,
+    TO_DISCARD,
     TO_GAMBLE,
+    TO_RETAIN,
     TO_SHUFFLE_IN,
     TO_TAKE,
     WON,
@@ -71,6 +74,10 @@ CALIPERS_LOSS: Final = 15
 
 # Where the start of a turn goes on after a choice.
 AFTER_TOOLBOX: Final = 0
+AFTER_TOOLS: Final = 1
+# Where the end of a turn goes on after a choice.
+AFTER_CODEX: Final = 0
+AFTER_RETAINING: Final = 1
 
 
 # What is still to be done.
@@ -105,7 +112,10 @@ def run_task(s: Fight, task: Task) -> None:
     elif kind == TURN_START_TASK:
         start_turn(s, task.step)
     elif kind == TURN_END_TASK:
-        end_turn_after_codex(s)
+        if task.step == AFTER_CODEX:
+            end_turn_after_codex(s)
+        else:
+            end_turn_after_retaining(s)
 
 
 def top_up(s: Fight) -> None:
@@ -303,7 +313,9 @@ def next_turn(s: Fight) -> None:
     own[powers.FLAME_BARRIER] = 0
     if s.stance == DIVINITY:
         s.stance = NEUTRAL
-    if not own[powers.BARRICADE]:
+    if own[powers.BLUR]:
+        own[powers.BLUR] -= 1
+    elif not own[powers.BARRICADE]:
         if s.moments & relics.AT_TURN_START and s.has(relics.CALIPERS):
             s.block = max(0, s.block - CALIPERS_LOSS)
         else:
@@ -328,9 +340,24 @@ def powers_at_turn_start(s: Fight) -> None:
         add_to_hand(s, random_card(s, cards.COLORLESS))
     if own[powers.PANACHE]:
         own[powers.PANACHE] = 5
+    if own[powers.PHANTASMAL]:
+        own[powers.PHANTASMAL] -= 1
+        own[powers.DOUBLE_DAMAGE] += 1
+    for _ in range(own[powers.INFINITE_BLADES]):
+        add_to_hand(s, cards.SHIV)
+    if own[powers.NIGHT_TERROR]:
+        add_nightmares(s)
     if s.living() > 0:
         draw_cards(s, hand_size(s))
         after_draw(s, first=False)
+
+
+def add_nightmares(s: Fight) -> None:
+    """Adds the copies that Nightmare has promised."""
+    copies, s.nightmares = s.nightmares, ()
+    s.powers[powers.NIGHT_TERROR] = 0
+    for card in copies:
+        add_to_hand(s, card)
 
 
 def start_turn(s: Fight, step: int) -> None:
@@ -339,6 +366,8 @@ def start_turn(s: Fight, step: int) -> None:
         return
     if step == AFTER_TOOLBOX:
         first_draw(s)
+    else:
+        end_draw(s, first=False)
 
 
 def after_draw(s: Fight, first: bool) -> None:
@@ -353,9 +382,24 @@ def after_draw(s: Fight, first: bool) -> None:
         lose_hp(s, own[powers.BRUTALITY], by_card=True)
         draw_cards(s, own[powers.BRUTALITY])
     own[powers.STRENGTH] += own[powers.DEMON_FORM]
+    if own[powers.NOXIOUS_FUMES]:
+        for monster in s.monsters:
+            apply_to_monster(s, monster, powers.POISON, own[powers.NOXIOUS_FUMES])
     if own[powers.DRAW_CARD]:
         draw_cards(s, own[powers.DRAW_CARD])
         own[powers.DRAW_CARD] = 0
+    if own[powers.TOOLS_OF_THE_TRADE] and not s.over and s.living() > 0:
+        draw_cards(s, own[powers.TOOLS_OF_THE_TRADE])
+        ask(s, TO_DISCARD, cards.HAND, own[powers.TOOLS_OF_THE_TRADE], False, cards.ANY_TYPE, 0, 1)
+        if s.choice:
+            s.agenda.append(Task(TURN_START_TASK, 0, 0, 0, AFTER_TOOLS, 0))
+            return
+    end_draw(s, first)
+
+
+def end_draw(s: Fight, first: bool) -> None:
+    """Lets happen what waits for the draw of a turn to be over."""
+    own = s.powers
     settle_reactions(s)
     s.cards_drawn = 0  # what the turn draws by itself does not count
     if own[powers.MAYHEM]:  # in the real game it waits for the draw, too
@@ -407,7 +451,7 @@ def end_turn(s: Fight) -> None:
         if s.has(relics.NILRYS_CODEX):
             discover(s, cards.CLASS_ANY, TO_SHUFFLE_IN, cards.NO_CHANGE, 1)
             s.optional = True  # the player may take none of them
-            s.agenda.append(Task(TURN_END_TASK, 0, 0, 0, 0, 0))
+            s.agenda.append(Task(TURN_END_TASK, 0, 0, 0, AFTER_CODEX, 0))
             return
     end_turn_after_codex(s)
 
@@ -423,7 +467,7 @@ def relics_at_turn_end(s: Fight) -> None:
 
 
 def end_turn_after_codex(s: Fight) -> None:
-    """Goes on with the end of the player's turn: powers, cards in hand, then the monsters."""
+    """Goes on with the end of the player's turn: powers, cards in hand, what to retain."""
     own = s.powers
     if own[powers.METALLICIZE]:
         gain_block(s, own[powers.METALLICIZE])
@@ -437,7 +481,29 @@ def end_turn_after_codex(s: Fight) -> None:
     settle_reactions(s)
     if s.over or s.living() == 0:
         return
+    if own[powers.RETAIN_CARDS] and not s.has(relics.RUNIC_PYRAMID):
+        ask(
+            s,
+            TO_RETAIN,
+            cards.HAND,
+            min(HAND_LIMIT, own[powers.RETAIN_CARDS]),
+            True,
+            cards.ANY_TYPE,
+            0,
+            1,
+        )
+        if s.choice:
+            s.agenda.append(Task(TURN_END_TASK, 0, 0, 0, AFTER_RETAINING, 0))
+            return
+    end_turn_after_retaining(s)
+
+
+def end_turn_after_retaining(s: Fight) -> None:
+    """Empties the hand apart from what was chosen to be retained, and lets the monsters move."""
+    kept, s.chosen = s.chosen, []
     empty_hand(s)
+    for card in kept:
+        s.hand.append(cards.without_turn_cost(card))
     settle_reactions(s)
     if s.living() > 0 and not s.over:
         monsters_turn(s)
@@ -485,12 +551,15 @@ def powers_at_turn_end(s: Fight) -> None:
     if own[powers.DEX_LOSS]:
         apply_to_player(s, powers.DEXTERITY, -own[powers.DEX_LOSS])
         own[powers.DEX_LOSS] = 0
+    if own[powers.WRAITH_FORM]:
+        apply_to_player(s, powers.DEXTERITY, own[powers.WRAITH_FORM])
     if s.bombs:
         count_down_bombs(s)
     for place in range(len(s.orbs)):
         s.orbs[place] += max(0, DARK_GROWTH + own[powers.FOCUS])
     own[powers.RAGE] = 0
     own[powers.DOUBLE_TAP] = 0
+    own[powers.BURST] = 0
     own[powers.NO_DRAW] = 0
     own[powers.ENTANGLED] = 0
 
@@ -541,27 +610,12 @@ def empty_special_hand(s: Fight) -> None:
         exhaust_card(s, card)
 
 
-ACTING: Final = frozenset(
-    [cards.BURN, cards.DECAY, cards.DOUBT, cards.SHAME, cards.REGRET, cards.PRIDE]
-)
-
-
-def acts_by_itself(card: int) -> bool:
-    """Tells whether a card acts at the end of the turn; it is then discarded in any case."""
-    return card & FACE_MASK & ~1 in ACTING
-
-
 # The monsters' turn.
 
 
 def monsters_turn(s: Fight) -> None:
     """Lets all monsters act, ends the round and begins the player's next turn."""
-    for monster in s.monsters:
-        if monster.alive:
-            if not monster.powers[powers.BARRICADE]:
-                monster.block = 0
-            if monster.powers[powers.POISON]:
-                poison_monster(s, monster)
+    start_monsters_turn(s)
     for monster in s.monsters.copy():  # those that come now do not act
         if monster.alive:
             made = monster.move
@@ -576,6 +630,22 @@ def monsters_turn(s: Fight) -> None:
     end_round(s)
     s.monsters_turn = False
     next_turn(s)
+
+
+def start_monsters_turn(s: Fight) -> None:
+    """Lets all monsters lose their block, then HP by their poison."""
+    poisoned = False
+    for monster in s.monsters:
+        if monster.alive:
+            if not monster.powers[powers.BARRICADE]:
+                monster.block = 0
+            monster.powers[powers.CHOKED] = 0
+            if monster.powers[powers.POISON]:
+                poisoned = True
+    if poisoned:
+        for monster in s.monsters:
+            if monster.alive and monster.powers[powers.POISON]:
+                poison_monster(s, monster)
 
 
 def end_round(s: Fight) -> None:
