@@ -49,7 +49,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("--runs", type=int, default=0, help="how many runs to play; 0: as many as the client")
     add("--ascension", type=int, default=0, help="unless the client names another one")
     add("--deck", default="starter", help="as the option of the game")
-    add("--relics", default="starter", help="as the option of the game; starter: of the class")
+    add("--relics", default="starter", help="as the option of the game")
     add("--potions", default="", help="as the option of the game")
     add("--busy", type=float, default=0.05, help="how often the game is busy after a command")
     add("--delay", type=float, default=0.0, help="the most seconds before a message")

@@ -30,10 +30,6 @@ COMPLETE: Final = "COMPLETE"
 INCOMPLETE: Final = "INCOMPLETE"
 
 STARTING_GOLD: Final = 99
-# The names of the classes in messages, and the relics with which they begin.
-OWNERS: Final = {"ironclad": "IRONCLAD", "silent": "THE_SILENT"}
-STARTER: Final = "starter"
-FIRST_RELICS: Final = {"ironclad": "burning blood", "silent": "ring of the snake"}
 # The first fights are weak ones.
 WEAK_FIGHTS: Final = 3
 # The same encounter comes back after two others at the earliest.
@@ -60,7 +56,7 @@ class Setup:
         character: who plays.
         ascension: the ascension level.
         deck: the deck, as the game's option `deck`.
-        relics: the relics, as the option `relics`; `starter` for that of the class.
+        relics: the relics, as the option `relics`.
         potions: the potions, as the option `potions`.
     """
 
@@ -68,8 +64,8 @@ class Setup:
         self,
         character: str = "ironclad",
         ascension: int = 0,
-        deck: str = STARTER,
-        relics: str = STARTER,
+        deck: str = loadout.STARTER,
+        relics: str = loadout.STARTER_RELICS,
         potions: str = "",
     ) -> None:
         self.character: Final = character
@@ -104,19 +100,20 @@ class Run:
         self.setup: Final = setup
         self.ascension: Final = setup.ascension
         self.color: Final = setup.character
-        self.owner: Final = OWNERS[setup.character]
+        self.character: Final = loadout.CHARACTERS.index(setup.character)
+        self.owner: Final = potions.CLASSES[self.character]
         root = seeded(f"run {seed}")
         self.dice: Final = root.child("run")
         self.fights: Final = root.child("fights")
         self.names: Final = root.child("names")
         self.map: Final = Map(root.child("map"), self.ascension)
-        self.max_hp = default_max_hp(self.ascension)
+        self.max_hp = default_max_hp(self.ascension, self.color)
         self.hp = self.max_hp * 9 // 10 if self.ascension >= HURT_FROM else self.max_hp
         self.gold = STARTING_GOLD
-        self.deck: Final = [self.card(n) for n in loadout.read_deck(setup.deck, self.ascension)]
+        deck = loadout.read_deck(setup.deck, self.ascension, self.color)
+        self.deck: Final = [self.card(number) for number in deck]
         self.relics: Final[list[Relic]] = []
-        first = FIRST_RELICS[setup.character] if setup.relics == STARTER else setup.relics
-        for number, counter in loadout.read_relics(first).items():
+        for number, counter in loadout.read_relics(setup.relics, self.color).items():
             self.relics.append(Relic(relics.RELIC_IDS[number], relics.RELIC_NAMES[number], counter))
         room = potions.slots_at(self.ascension, self.has("Potion Belt"))
         self.potions: Final = loadout.read_potions(setup.potions, room)
@@ -155,7 +152,7 @@ class Run:
         """Makes a card with an id of its own."""
         digits = "".join(f"{self.names.word():08x}" for _ in range(4))
         parts = (digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:])
-        return Held(number, "-".join(parts))
+        return Held(number, "-".join(parts), self.character)
 
     def gain_card(self, number: int) -> None:
         """Adds a card to the deck."""
