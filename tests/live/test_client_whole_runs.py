@@ -8,8 +8,6 @@ import pytest
 
 from tests.cli.command import kibitz, printed
 
-pytestmark = pytest.mark.slow
-
 
 def entries(log: Path, kind: str) -> list[dict[str, object]]:
     """Returns the lines of a log that have a type."""
@@ -17,7 +15,7 @@ def entries(log: Path, kind: str) -> list[dict[str, object]]:
     return [entry for entry in found if entry["type"] == kind]
 
 
-@pytest.mark.parametrize("agent", ["simple", "planner", "expert:nodes=100"])
+@pytest.mark.parametrize("agent", ["simple", pytest.param("planner", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("character", ["ironclad", "silent"])
 def test_the_demonstration_plays_a_whole_run(tmp_path: Path, character: str, agent: str) -> None:
     log = tmp_path / "demo.jsonl"
@@ -35,6 +33,7 @@ def test_the_demonstration_plays_a_whole_run(tmp_path: Path, character: str, age
     assert replayed["character"] == character
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("character", ["ironclad", "silent"])
 def test_runs_with_faults_come_to_their_end(tmp_path: Path, character: str) -> None:
     log = tmp_path / "demo.jsonl"
