@@ -33,6 +33,13 @@ def test_the_demonstration_plays_a_whole_run(tmp_path: Path, character: str, age
     assert replayed["character"] == character
 
 
+@pytest.mark.parametrize("character", ["defect", "watcher"])
+def test_a_class_that_the_host_does_not_have_ends_the_demonstration(character: str) -> None:
+    found = kibitz("spire", "--demo", "--character", character, "--agent", "simple")
+    assert found.code == 1
+    assert f"the game refuses to start a run: start {character} 0" in found.out
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("character", ["ironclad", "silent"])
 def test_runs_with_faults_come_to_their_end(tmp_path: Path, character: str) -> None:

@@ -103,7 +103,8 @@ def complain(problem: str) -> int:
 def summary(report: Report) -> list[str]:
     """Says what has happened, in lines."""
     lines = [
-        f"run {place}: {'won' if run['victory'] else 'lost'}, floor {run['floor']},"
+        f"run {place}: {run['character']}, {'won' if run['victory'] else 'lost'},"
+        f" floor {run['floor']},"
         f" {run['hp']} of {run['max_hp']} HP, {run['commands']} commands, seed {run['seed']}"
         for place, run in enumerate(report.runs, 1)
     ]

@@ -295,6 +295,7 @@ class Host:
         run = finished[-1]
         self.report.runs.append(
             {
+                "character": run.setup.character,
                 "seed": run.seed,
                 "victory": run.victory,
                 "floor": run.floor,
