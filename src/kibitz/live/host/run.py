@@ -136,8 +136,7 @@ class Run:
         self.events_seen: Final[list[str]] = []
         self.unknown: Final[dict[str, int]] = {}
         self.relics_left: Final = {
-            tier: self.shuffled(names)
-            for tier, names in stock.relics_for(setup.character).items()
+            tier: self.shuffled(names) for tier, names in stock.relics_for(setup.character).items()
         }
 
     def shuffled(self, names: Sequence[str]) -> list[str]:
