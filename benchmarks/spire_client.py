@@ -1,21 +1,26 @@
 """Plays whole runs of Slay the Spire: a client and the host, as two real processes over pipes.
 
-Run by `make bench-client`, which makes the compiled build first. Without a command, the
-agents of `kibitz spire` are measured one after the other; with one, such as
+Run by `make bench-client`, which makes the compiled build first. Without a command, each agent of
+`kibitz spire` plays each class; with one, such as
 
     python -m benchmarks.spire_client --runs 20 -- python my_client.py {seed}
 
-that client is. `{runs}` and `{seed}` in it stand for the number of runs that a pair of processes
-plays, and for a number that differs between pairs.
+that client is measured and nothing is saved. `{runs}` and `{seed}` in it stand for the number of
+runs that a pair of processes plays, and for a number that differs between pairs.
 
 Counted are clients that hang, end early or fail, commands that were refused twice in a row, and the
-runs that beat the boss of act 1. Any of the first makes the exit code 1. The results are saved in
-`benchmarks/results/spire_client.json`; the page of the host quotes them.
+runs that beat the boss of act 1. Any of the first makes the exit code 1. Times are those of answers
+in fights: by the clock, which other programs can slow down, and by what the client computed.
+
+Each class and agent is a row of `benchmarks/results/spire_client.json`. A row is saved as soon as
+it is measured, and replaces only the row of the same class, agent, build and seed, so that rows can
+be measured one at a time.
 """
 
 import argparse
 import json
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -30,11 +35,29 @@ from benchmarks.run import COMPILED, INTERPRETED
 from kibitz.arena.statistics import percentile, wilson
 from kibitz.live.host.process import DONE, ENDED, NO_ANSWER, NO_HANDSHAKE, TOO_MANY
 
+CHARACTERS = ("ironclad", "silent")
 AGENTS = ("expert", "planner", "simple")
 RUNS, QUICK_RUNS = 200, 4
 EACH, QUICK_EACH = 10, 2
 # Reasons for which a client counts as hanging.
 HANGING = (NO_HANDSHAKE, NO_ANSWER, TOO_MANY)
+SAVED = RESULTS / "spire_client.json"
+# What tells rows apart.
+KEY = ("character", "agent", "build", "seed")
+
+Row = dict[str, object]
+
+
+class Client(NamedTuple):
+    """A client to measure; one that is not of Kibitz has no class and no agent."""
+
+    command: list[str]
+    character: str = ""
+    agent: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.character}, {self.agent}" if self.agent else "client"
 
 
 class Pair(NamedTuple):
@@ -63,6 +86,8 @@ class Figures(NamedTuple):
     failures: int
     combat_median: float
     combat_p99: float
+    cpu_median: float
+    cpu_p99: float
     combat_first: float
     first_answer: float
     handshake: float
@@ -70,6 +95,10 @@ class Figures(NamedTuple):
     @property
     def is_clean(self) -> bool:
         return not (self.hangs or self.failures or self.refused_again)
+
+    @property
+    def times(self) -> list[float]:
+        return [*self[-7:]]
 
 
 def play(command: Sequence[str], seed: int, runs: int, options: Sequence[str]) -> Pair:
@@ -88,20 +117,21 @@ def play(command: Sequence[str], seed: int, runs: int, options: Sequence[str]) -
         )
 
 
-def measure(
-    command: Sequence[str], name: str, given: argparse.Namespace, options: Sequence[str]
-) -> Figures:
+def measure(client: Client, given: argparse.Namespace) -> Figures:
     """Plays all runs with one client."""
+    name, options = client.name, given.host.split()
     shares = [*split(given.runs, given.each)]
     pairs: list[Pair] = []
-    with ThreadPool(given.jobs) as pool:
+    with ThreadPool(given.workers) as pool:
         jobs = [
-            pool.apply_async(play, (command, given.seed + place, runs, options))
+            pool.apply_async(play, (client.command, given.seed + place, runs, options))
             for place, runs in enumerate(shares)
         ]
         for job in jobs:
             pairs.append(job.get())
-            progress(len(pairs), len(jobs), f"{name}: {given.each} runs each")
+            played = [run for pair in pairs for run in pair.report["runs"]]
+            won = sum(run["victory"] for run in played)
+            progress(len(pairs), len(jobs), f"{name}: {won} of {len(played)} runs beat the boss")
     for pair in pairs:
         if pair.has_failed or pair.report["reason"] in HANGING:
             last = pair.errors.strip().splitlines()[-1:]
@@ -124,7 +154,8 @@ def figures_of(pairs: Sequence[Pair]) -> Figures:
     low, high = wilson(won, len(runs))
     # The first decision of a process loads what the others find ready.
     cold = [seconds for report in reports for seconds in report["combat_times"][:1]]
-    warm = sorted(seconds for report in reports for seconds in report["combat_times"][1:]) or [0.0]
+    warm = sorted(seconds for report in reports for seconds in report["combat_times"][1:])
+    cpu = sorted(seconds for report in reports for seconds in report["combat_cpu"][1:])
     return Figures(
         runs=len(runs),
         won=won,
@@ -135,8 +166,10 @@ def figures_of(pairs: Sequence[Pair]) -> Figures:
         refused_again=sum(report["refused_again"] for report in reports),
         hangs=sum(report["reason"] in HANGING for report in reports),
         failures=sum(pair.has_failed for pair in pairs),
-        combat_median=1000 * percentile(warm, 50),
-        combat_p99=1000 * percentile(warm, 99),
+        combat_median=1000 * percentile(warm or [0.0], 50),
+        combat_p99=1000 * percentile(warm or [0.0], 99),
+        cpu_median=1000 * percentile(cpu or [0.0], 50),
+        cpu_p99=1000 * percentile(cpu or [0.0], 99),
         combat_first=1000 * max(cold, default=0.0),
         first_answer=1000 * max(report["first_answer"] for report in reports),
         handshake=1000 * max(report["handshake"] for report in reports),
@@ -160,47 +193,86 @@ def print_tables(found: dict[str, Figures]) -> None:
     ]
     columns = ["client", "runs", "boss beaten", "95 % interval", "hangs", "failures"]
     show("Runs", [*columns, "refused twice", "refused", "commands"], rows)
-    times = [
-        [name, *(figure(value) for value in one[-5:])]
-        for name, one in found.items()
-    ]  # fmt: skip
-    columns = ["client", "median", "99th percentile", "first in a fight", "first", "handshake"]
-    show("Answers, in milliseconds (the last three: the slowest process)", columns, times)
+    times = [[name, *(figure(value) for value in one.times)] for name, one in found.items()]
+    columns = ["client", "median", "99 %", "CPU: median", "99 %"]
+    columns += ["first in a fight", "first", "handshake"]
+    show("Answers in fights, in milliseconds (the last three: the slowest process)", columns, times)
+
+
+# Saving.
+
+
+def row_of(client: Client, one: Figures, given: argparse.Namespace) -> Row:
+    """Returns what is saved of a client: what was played, how, and the figures."""
+    return {
+        "character": client.character,
+        "agent": client.agent,
+        "build": COMPILED if kibitz.COMPILED else INTERPRETED,
+        "seed": given.seed,
+        "command": repeat(client, given),
+        "machine": machine(),
+        **one._asdict(),
+    }
+
+
+def repeat(client: Client, given: argparse.Namespace) -> str:
+    """Writes the command that measures a row again."""
+    words = ["python", "-m", "benchmarks.spire_client", "--characters", client.character]
+    words += ["--agents", client.agent, "--runs", str(given.runs), "--each", str(given.each)]
+    words += ["--seed", str(given.seed), "--workers", str(given.workers)]
+    return shlex.join([*words, f"--host={given.host}"] if given.host else words)
+
+
+def merged(old: Sequence[Row], new: Sequence[Row]) -> list[Row]:
+    """Puts new rows in the place of those they measure again; sorted by class and agent."""
+    rows = {tuple(row.get(name) for name in KEY): row for row in (*old, *new)}
+    return [rows[key] for key in sorted(rows, key=str)]
+
+
+def read_rows(path: Path) -> list[Row]:
+    """Reads the rows that were saved before."""
+    if not path.is_file():
+        return []
+    found: list[Row] = json.loads(path.read_text(encoding="utf-8"))["rows"]
+    return found
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--runs", type=int, help=f"runs of each client, {RUNS} by default")
-    parser.add_argument("--each", type=int, help=f"runs of one process, {EACH} by default")
-    parser.add_argument("--seed", type=int, default=0, help="the seed of the first pair")
-    parser.add_argument("--jobs", type=int, default=1, help="pairs at the same time")
-    parser.add_argument("--agents", nargs="*", default=AGENTS, help="agents of kibitz spire")
-    parser.add_argument("--host", default="", help="options of the host, such as '--faults cut'")
-    parser.add_argument("--quick", action="store_true", help="a few runs; nothing is saved")
-    parser.add_argument("command", nargs=argparse.REMAINDER, help="the command of a client")
+    add = parser.add_argument
+    add("--runs", type=int, help=f"runs of each client, {RUNS} by default")
+    add("--each", type=int, help=f"runs of one process, {EACH} by default")
+    add("--seed", type=int, default=0, help="the seed of the first pair; the next ones count up")
+    add("--workers", type=int, default=1, help="pairs of processes at the same time")
+    add("--characters", nargs="+", default=CHARACTERS, choices=CHARACTERS, help="the classes")
+    add("--agents", nargs="+", default=AGENTS, help="agents of kibitz spire")
+    add("--host", default="", help="options of the host, such as '--faults cut'")
+    add("--save", type=Path, default=SAVED, help="the file for the rows")
+    add("--quick", action="store_true", help="a few runs; nothing is saved")
+    add("command", nargs=argparse.REMAINDER, help="the command of a client")
     given = parser.parse_args()
     given.runs = given.runs or (QUICK_RUNS if given.quick else RUNS)
     given.each = given.each or (QUICK_EACH if given.quick else EACH)
     found: dict[str, Figures] = {}
-    for name, command in clients(given).items():
-        found[name] = measure(command, name, given, given.host.split())
+    for client in clients(given):
+        one = found[client.name] = measure(client, given)
+        if client.agent and not given.quick:
+            rows = merged(read_rows(given.save), [row_of(client, one, given)])
+            save({"rows": rows}, given.save)
     print_tables(found)
-    if not given.quick:
-        document: dict[str, object] = {
-            "machine": machine(),
-            "build": COMPILED if kibitz.COMPILED else INTERPRETED,
-            "clients": {name: one._asdict() for name, one in found.items()},
-        }
-        save(document, RESULTS / "spire_client.json")
     return 0 if all(one.is_clean for one in found.values()) else 1
 
 
-def clients(given: argparse.Namespace) -> dict[str, list[str]]:
-    """Returns the clients to measure, with their commands."""
+def clients(given: argparse.Namespace) -> list[Client]:
+    """Returns the clients to measure."""
     if given.command:
-        return {"client": [word for word in given.command if word != "--"]}
+        return [Client([word for word in given.command if word != "--"])]
     spire = [sys.executable, "-m", "kibitz", "spire", "--runs", "{runs}", "--log", os.devnull]
-    return {name: [*spire, "--agent", name] for name in given.agents}
+    return [
+        Client([*spire, "--character", character, "--agent", agent], character, agent)
+        for character in given.characters
+        for agent in given.agents
+    ]
 
 
 if __name__ == "__main__":

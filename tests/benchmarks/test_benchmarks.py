@@ -18,7 +18,8 @@ from benchmarks.report import figure
 from benchmarks.run import Result, result
 from benchmarks.search import ROWS, merged
 from benchmarks.spire import QUICK_FIGHTS, REFERENCES, Row, random_fights, random_step
-from benchmarks.spire_client import Pair, figures_of
+from benchmarks.spire_client import Client, Pair, figures_of
+from benchmarks.spire_client import merged as merged_rows
 from benchmarks.strategic import AGENTS, LAYERS
 from benchmarks.verdicts import TESTS, WORLDS, pair_of
 from benchmarks.worker import CASES, Case, typical_state
@@ -376,11 +377,44 @@ def test_figures_of_clients_are_summed_up() -> None:
     report = {
         "reason": "done", "exit_code": 0, "runs": [{"victory": True}, {"victory": False}],
         "commands": 10, "refused": 2, "refused_again": 1, "handshake": 0.5, "first_answer": 0.25,
-        "combat_times": [1.0, 0.001, 0.003],
+        "combat_times": [1.0, 0.001, 0.003], "combat_cpu": [0.9, 0.0005, 0.0025],
     }  # fmt: skip
     hanging = {**report, "reason": "no answer", "refused_again": 0}
     found = figures_of([Pair(report, ""), Pair(hanging, ""), Pair(report, "Traceback")])
     assert (found.runs, found.won, found.hangs, found.failures) == (6, 3, 1, 1)
     assert (found.refused, found.refused_again) == (6, 2)
     assert (found.combat_median, found.combat_first) == (2.0, 1000.0)
+    assert found.cpu_median == 1.5
+    assert found.times == [2.0, 3.0, 1.5, 2.5, 1000.0, 250.0, 500.0]
     assert not found.is_clean
+
+
+def test_a_class_is_measured_and_saved_beside_the_other(tmp_path: Path) -> None:
+    path = tmp_path / "rows.json"
+    for character in ("ironclad", "silent"):
+        words = ["--characters", character, "--agents", "simple", "--runs", "2", "--each", "1"]
+        done = run("benchmarks.spire_client", *words, "--workers", "2", "--save", str(path))
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.splitlines()[2].startswith(f"{character}, simple")
+    rows = json.loads(path.read_text())["rows"]
+    assert [(row["character"], row["agent"]) for row in rows] == [
+        ("ironclad", "simple"),
+        ("silent", "simple"),
+    ]
+    for row in rows:
+        assert (row["runs"], row["hangs"], row["failures"], row["refused_again"]) == (2, 0, 0, 0)
+        assert row["build"] in ("compiled", "interpreted")
+        assert f"--characters {row['character']} --agents simple --runs 2" in row["command"]
+        assert 0 < row["combat_median"] <= row["combat_p99"]
+
+
+def test_a_row_that_is_measured_again_replaces_only_itself() -> None:
+    old = {"character": "silent", "agent": "expert", "build": "compiled", "seed": 0, "won": 1}
+    other = {**old, "character": "ironclad"}
+    elsewhere = {**old, "seed": 1000}
+    assert merged_rows([old, other], [{**old, "won": 2}, elsewhere]) == [
+        other,
+        {**old, "won": 2},
+        elsewhere,
+    ]
+    assert Client([], "silent", "expert").name == "silent, expert"

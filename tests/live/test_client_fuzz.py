@@ -21,6 +21,7 @@ from tests.live.client_messages import (
     recorded,
     state,
 )
+from tests.live.silent_messages import CHOICES, HER_DECK, choice_screen, first_turn
 
 COMMAND = re.compile(
     r"start ironclad 0|play (10|[1-9])( \d+)?|end|potion (use|discard) \d+( \d+)?|choose \d+"
@@ -64,13 +65,15 @@ RECORDED = (
     "headbutt",
     "attack_potion",
 )
-CHOICES = ["purge", "immolate", "anchor", "fire potion", "bowl"]
+OFFERED = ["purge", "immolate", "anchor", "fire potion", "bowl"]
 MESSAGES: list[Document] = [
     *[
-        state(screen, detail, BUTTONS, choice_list=CHOICES, potions=POTIONS, map=[NODE])
+        state(screen, detail, BUTTONS, choice_list=OFFERED, potions=POTIONS, map=[NODE])
         for screen, detail in SCREENS.items()
     ],
     *[recorded(name) for name in RECORDED],
+    first_turn(HER_DECK),
+    *[choice_screen(choice) for choice in CHOICES if choice.count == 2],
     menu(),
     {"error": "Invalid command: play", "ready_for_command": True},
 ]

@@ -130,6 +130,7 @@ def test_a_log_is_replayed_command_by_command(tmp_path: Path, agent: str) -> Non
     assert isinstance(commands, list)
     assert [each["replayed"] for each in commands] == sent
     assert found["same"] == len(sent)
+    assert found["character"] == "ironclad"
     assert found["end"] == "1 run played"
 
 
@@ -138,7 +139,7 @@ def test_a_replay_is_shown_for_people(tmp_path: Path) -> None:
     sent = write_session(path)
     found = kibitz("replay", str(path))
     assert found.code == 0
-    assert "floor 1" in found.out
+    assert "floor 1  ironclad, " in found.out
     assert "turn 1, 80 HP: Jaw Worm" in found.out
     assert f"Checked: simple sends the same command {len(sent)} of {len(sent)} times" in found.out
     short = kibitz("replay", str(path), "--to", "1")

@@ -194,6 +194,16 @@ def test_unknown_fields_and_screens_are_noted_once() -> None:
     assert client.notes == ["unknown field 'mood'", "unknown screen 'TAVERN'"]
 
 
+def test_a_run_with_another_class_than_the_settings_is_noted_once() -> None:
+    client = player(character="silent")
+    for gold in (1, 2):
+        decision(client, state("COMPLETE", {}, ["proceed"], gold=gold))
+    assert client.notes == ["the run is played with ironclad, as it was started"]
+    same = player(character="silent")
+    decision(same, state("COMPLETE", {}, ["proceed"], **{"class": "THE_SILENT"}))
+    assert same.notes == []
+
+
 def test_the_same_messages_get_the_same_answers() -> None:
     documents = [recorded(name) for name in ("first_turn", "gremlin_nob", "boss", "armaments")]
 

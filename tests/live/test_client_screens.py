@@ -321,6 +321,14 @@ def test_cards_are_discarded_by_what_they_are_worth() -> None:
     assert command(document) == "choose 0"
 
 
+def test_cards_that_are_made_to_be_discarded_are_discarded_first() -> None:
+    hand = [card("Wound", "STATUS", -2), card("Reflex", "SKILL", -2), card("Strike_G")]
+    detail = {"hand": hand, "selected": [], "max_cards": 1, "can_pick_zero": False}
+    actions = {"DiscardAction": "choose 1", "ExhaustAction": "choose 0", "SetupAction": "choose 1"}
+    for action, wanted in actions.items():
+        assert command(state("HAND_SELECT", detail, ["choose"], current_action=action)) == wanted
+
+
 def test_nothing_is_chosen_where_nothing_must_be() -> None:
     detail = {"hand": [card("Bash")], "selected": [], "max_cards": 99, "can_pick_zero": True}
     document = state(

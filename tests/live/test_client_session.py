@@ -164,6 +164,18 @@ def test_a_host_that_stops_answering_is_asked_three_times_and_left(log: Path) ->
         assert client.reason() == "the game has not answered 3 times"
 
 
+def test_a_host_that_stops_answering_in_a_fight_is_asked_three_times_and_left(log: Path) -> None:
+    with Client(log, patience=0.3) as client:
+        assert client.line() == "ready"
+        client.send(FIRST_TURN)
+        answers = iter(client.line, "")
+        sent = [answer for answer in answers if answer != "state"]
+        assert len(sent) == 1, "the command is not repeated"
+        assert sent[0].startswith("play ")
+        assert client.code() == 1
+        assert client.reason() == "the game has not answered 3 times"
+
+
 def test_a_host_that_answers_again_after_a_silence_is_played_with(log: Path) -> None:
     with Client(log, patience=0.3) as client:
         assert client.line() == "ready"

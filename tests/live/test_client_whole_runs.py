@@ -8,8 +8,6 @@ import pytest
 
 from tests.cli.command import kibitz, printed
 
-pytestmark = pytest.mark.slow
-
 
 def entries(log: Path, kind: str) -> list[dict[str, object]]:
     """Returns the lines of a log that have a type."""
@@ -17,25 +15,39 @@ def entries(log: Path, kind: str) -> list[dict[str, object]]:
     return [entry for entry in found if entry["type"] == kind]
 
 
-@pytest.mark.parametrize("agent", ["simple", "planner"])
-def test_the_demonstration_plays_a_whole_run(tmp_path: Path, agent: str) -> None:
+@pytest.mark.parametrize("agent", ["simple", pytest.param("planner", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("character", ["ironclad", "silent"])
+def test_the_demonstration_plays_a_whole_run(tmp_path: Path, character: str, agent: str) -> None:
     log = tmp_path / "demo.jsonl"
-    found = kibitz("spire", "--demo", "--agent", agent, "--seed", "DEMO", "--log", str(log))
+    arguments = ["--agent", agent, "--character", character, "--seed", "DEMO", "--log", str(log)]
+    found = kibitz("spire", "--demo", *arguments)
     assert found.code == 0, found.err
-    assert "floor 1 " in found.out
+    assert f"Slay the Spire  {agent}, {character}, ascension 0" in found.out
+    assert f"floor 1  {character}, " in found.out
     assert "run 1 is over" in found.out
     assert found.out.splitlines()[-1].startswith("end  1 run played")
     assert entries(log, "error") == [], "no command was refused"
+    assert not [note for note in entries(log, "note") if "plain rules" in str(note["text"])]
     replayed = printed(kibitz("replay", str(log), "--json"))
     assert replayed["same"] == len(entries(log, "decision"))
+    assert replayed["character"] == character
 
 
-def test_runs_with_faults_come_to_their_end(tmp_path: Path) -> None:
+@pytest.mark.parametrize("character", ["defect", "watcher"])
+def test_a_class_that_the_host_does_not_have_ends_the_demonstration(character: str) -> None:
+    found = kibitz("spire", "--demo", "--character", character, "--agent", "simple")
+    assert found.code == 1
+    assert f"the game refuses to start a run: start {character} 0" in found.out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("character", ["ironclad", "silent"])
+def test_runs_with_faults_come_to_their_end(tmp_path: Path, character: str) -> None:
     log = tmp_path / "demo.jsonl"
     faults = "stale=0.1,cut=0.1,refuse=0.1,unknown=0.3,names"
     host = f"{sys.executable} -m kibitz.live.host --faults {faults}"
     arguments = ["--agent", "simple", "--runs", "3", "--seed", "FAULTS", "--log", str(log)]
-    found = kibitz("spire", "--demo", "--host", host, *arguments)
+    found = kibitz("spire", "--demo", "--host", host, "--character", character, *arguments)
     assert found.code == 0, found.err
     assert entries(log, "end")[0]["reason"] == "3 runs played"
     assert entries(log, "error")

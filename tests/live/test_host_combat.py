@@ -19,9 +19,14 @@ class Table:
     """A fight over the protocol, with every message checked."""
 
     def __init__(
-        self, deck: str, relics: str = "burning blood", potions: str = "", seed: int = 1
+        self,
+        deck: str,
+        relics: str = "burning blood",
+        potions: str = "",
+        seed: int = 1,
+        character: str = "ironclad",
     ) -> None:
-        run = Run(seed, Setup(deck=deck, relics=relics, potions=potions))
+        run = Run(seed, Setup(character, deck=deck, relics=relics, potions=potions))
         run.room = "MonsterRoom"
 
         def story() -> Story[None]:
@@ -236,6 +241,10 @@ ASKING: dict[str, tuple[str, list[str]]] = {
     "PutOnDeckAction": ("warcry, 9 strike", ["Warcry"]),
     "DualWieldAction": ("dual wield, 2 strike, bash, defend", ["Dual Wield"]),
     "GamblingChipAction": ("5 strike; gambling chip", []),
+    "DiscardAction": ("survivor, 4 strike", ["Survivor"]),
+    "RetainCardsAction": ("well-laid plans, 4 strike", ["Well-Laid Plans", "end"]),
+    "SetupAction": ("setup, 4 strike", ["Setup"]),
+    "NightmareAction": ("nightmare, 4 strike", ["Nightmare"]),
     "ForethoughtAction": ("forethought, 4 strike", ["Forethought"]),
     "DiscardPileToTopOfDeckAction": (
         "headbutt, strike, 3 defend",

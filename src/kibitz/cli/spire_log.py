@@ -14,7 +14,7 @@ from kibitz.core.value import Json
 from kibitz.live.client import log
 from kibitz.live.client.message import Fields, Message
 from kibitz.live.client.plain import announced, living
-from kibitz.live.client.player import PASSIVE, Player
+from kibitz.live.client.player import PASSIVE, Player, Settings
 from kibitz.live.client.replay import Step
 from kibitz.live.client.replay import replay as replay_entries
 
@@ -65,9 +65,8 @@ class Viewer:
         if place != self.place:
             self.place, self.turn = place, (-1, -1)
             hp = f"{game.number('current_hp')} of {game.number('max_hp')} HP"
-            show_header(
-                self.screen, f"floor {place[0]}", f"{place[1]}, {hp}, {game.number('gold')} gold"
-            )
+            facts = [message.character, place[1], hp, f"{game.number('gold')} gold"]
+            show_header(self.screen, f"floor {place[0]}", ", ".join(filter(None, facts)))
         combat = game.child("combat_state")
         turn = (place[0], combat.number("turn"))
         if message.in_combat and turn != self.turn:
@@ -135,7 +134,7 @@ def replay_log(path: Path, text: str, to: int | None, spec: str | None, as_json:
     sent = [step for step in steps if step.replayed]
     different = [step for step in sent if step.differs]
     if as_json:
-        print_json(document_of(entries[0], player.settings.agent, steps))
+        print_json(document_of(entries[0], player.settings, steps))
     else:
         show_steps(steps, sent, different, player.settings.agent)
     if different and spec is None:
@@ -159,7 +158,7 @@ def show_steps(
     screen.print(Text(f" Checked: {agent} sends the same command {same} times.", style="dim"))
 
 
-def document_of(first: Fields, agent: str, steps: Sequence[Step]) -> dict[str, Json]:
+def document_of(first: Fields, played: Settings, steps: Sequence[Step]) -> dict[str, Json]:
     """Writes a replay as a JSON object."""
     commands: list[Json] = [
         {
@@ -176,7 +175,8 @@ def document_of(first: Fields, agent: str, steps: Sequence[Step]) -> dict[str, J
     return {
         "log": log.KIND,
         "version": first.text("version"),
-        "agent": agent,
+        "agent": played.agent,
+        "character": played.character,
         "commands": commands,
         "same": sum(not step.differs for step in steps if step.replayed),
         "notes": [step.entry.text("text") for step in steps if step.entry.text("type") == log.NOTE],

@@ -74,8 +74,8 @@ class Fighter:
         """
         if message.screen != NO_SCREEN and "choose" not in message.commands:
             return None  # all cards are chosen
-        name = message.game.text("class", "IRONCLAD")
-        if name.lower().removeprefix("the_") not in CHARACTERS:
+        if message.character and message.character not in CHARACTERS:
+            name = message.game.text("class")
             self.note(f"the simulator does not have the class {name}: plain rules decide")
             return None
         try:

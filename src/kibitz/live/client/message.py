@@ -112,6 +112,11 @@ class Message:
         return self.game.text("room_phase").upper() == "COMBAT" and self.game.has("combat_state")
 
     @property
+    def character(self) -> str:
+        """The class that plays, as `start` calls it; empty if the message does not say."""
+        return self.game.text("class").lower().removeprefix("the_")
+
+    @property
     def health(self) -> float:
         """The share of HP that is left, from 0 to 1."""
         most = self.game.number("max_hp")

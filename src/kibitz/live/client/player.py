@@ -242,11 +242,17 @@ class Player:
             why = f"{self.command!r} has changed nothing yet"
             return Decision(STATE, why, BY, pause=2 * SHORT)
         self.note_unknown(message)
+        self.note_character(message)
         return self.decide(message)
 
     def is_action(self) -> bool:
         """Tells whether the last command was meant to change something."""
         return self.command != "" and self.command.partition(" ")[0] not in PASSIVE
+
+    def note_character(self, message: Message) -> None:
+        """Notes a run that was under way already, with another class than the settings name."""
+        if message.character not in ("", self.settings.character):
+            self.note(f"the run is played with {message.character}, as it was started")
 
     def note_unknown(self, message: Message) -> None:
         """Notes fields and screens that are not known."""

@@ -41,7 +41,11 @@ BETTER: Final = 15
 # Events in which a card is given away, on a grid that does not say so.
 GIVEN_AWAY: Final = ("bonfire", "nloth", "wemeetagain", "falling")
 # Actions that take a good card, on screens that the simulator does not know.
-GOOD_FOR: Final = ("Retain", "DualWield", "Armaments", "Nightmare", "ToHand", "TopOfDeck", "Exhume")
+GOOD_FOR: Final = (
+    "Retain", "DualWield", "Armaments", "Nightmare", "Setup", "ToHand", "TopOfDeck", "Exhume",
+)  # fmt: skip
+# Cards that do something when they are discarded.
+BEST_DISCARDED: Final = ("tactician", "reflex")
 
 
 class Policy:
@@ -242,7 +246,7 @@ class Policy:
             found = confirm(message, "the cards are chosen", "hand")
             if found is not None and found.command not in refused:
                 return found
-        rate = card_worth if good else give_away
+        rate = card_worth if good else discarded if "Discard" in action else give_away
         return choose_card(detail.children("hand"), chosen, rate, refused)
 
 
@@ -283,6 +287,11 @@ def choose_card(
 def give_away(card: Fields) -> float:
     """Rates a card of the hand to discard or exhaust: cards that cannot be played go first."""
     return 100.0 if card.number("cost", 1) == -2 else -card_worth(card)
+
+
+def discarded(card: Fields) -> float:
+    """Rates a card of the hand to discard: those that are made for it go first."""
+    return 200.0 if card.id() in BEST_DISCARDED else give_away(card)
 
 
 def name_of(thing: Fields) -> str:

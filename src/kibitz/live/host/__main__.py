@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from kibitz.games.spire.notation import loadout
 from kibitz.live.host.faults import FAULTS, Wire, read_faults
 from kibitz.live.host.mod import Mod
 from kibitz.live.host.process import REASONS, Host, Limits, Report
@@ -48,7 +49,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("--runs", type=int, default=0, help="how many runs to play; 0: as many as the client")
     add("--ascension", type=int, default=0, help="unless the client names another one")
     add("--deck", default="starter", help="as the option of the game")
-    add("--relics", default="burning blood", help="as the option of the game")
+    add("--relics", default="starter", help="as the option of the game")
     add("--potions", default="", help="as the option of the game")
     add("--busy", type=float, default=0.05, help="how often the game is busy after a command")
     add("--delay", type=float, default=0.0, help="the most seconds before a message")
@@ -69,12 +70,28 @@ def make_host(options: argparse.Namespace, command: Sequence[str]) -> Host:
     Raises:
         ValueError: if an option is wrong.
     """
-    setup = Setup("ironclad", options.ascension, options.deck, options.relics, options.potions)
-    Run(0, setup)  # a wrong deck is told now, not at the first `start`
+    setup = Setup("", options.ascension, options.deck, options.relics, options.potions)
+    check_setup(setup)
     mod = Mod(options.seed, setup, options.busy)
     limits = Limits(options.runs, options.timeout, options.patience, delay=options.delay)
     wire = Wire(mod, read_faults(options.faults), options.seed)
     return Host(wire, command, limits, options.errors, options.transcript)
+
+
+def check_setup(setup: Setup) -> None:
+    """Tells a wrong deck now, not at the first `start`; one that fits some class will do.
+
+    Raises:
+        ValueError: if no class can begin with it.
+    """
+    problems: list[ValueError] = []
+    for character in loadout.CHARACTERS:
+        try:
+            Run(0, setup.with_class(character, setup.ascension))
+        except ValueError as error:
+            problems.append(error)
+    if len(problems) == len(loadout.CHARACTERS):
+        raise problems[0]
 
 
 def complain(problem: str) -> int:
@@ -86,7 +103,8 @@ def complain(problem: str) -> int:
 def summary(report: Report) -> list[str]:
     """Says what has happened, in lines."""
     lines = [
-        f"run {place}: {'won' if run['victory'] else 'lost'}, floor {run['floor']},"
+        f"run {place}: {run['character']}, {'won' if run['victory'] else 'lost'},"
+        f" floor {run['floor']},"
         f" {run['hp']} of {run['max_hp']} HP, {run['commands']} commands, seed {run['seed']}"
         for place, run in enumerate(report.runs, 1)
     ]

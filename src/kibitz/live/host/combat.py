@@ -24,7 +24,7 @@ from kibitz.games.spire.notation.screens import (
 )
 from kibitz.games.spire.notation.writing import Writer
 from kibitz.games.spire.rules.effects import CARD_TASK, NO_TARGET, can_choose, pile_of
-from kibitz.games.spire.state import HAND_LIMIT, NOTHING, Fight
+from kibitz.games.spire.state import HAND_LIMIT, NOTHING, TO_RETAIN, Fight
 from kibitz.live.host import refusals
 from kibitz.live.host.refusals import Refused
 from kibitz.live.host.run import Run
@@ -108,6 +108,17 @@ class Cards:
         for place in reversed(range(len(hand))):
             if not catalogue.FLAGS[hand[place].number & FACE_MASK] & catalogue.RETAINS:
                 self.lift("hand", place)
+
+    def retain(self, uuids: Sequence[str]) -> None:
+        """Keeps chosen cards in the hand, before the simulator discards the others."""
+        self.lift_hand()
+        chosen = self.piles["chosen"]
+        kept = [card for card in (*chosen, *self.gone) if card.uuid in uuids]
+        self.piles["chosen"] = [card for card in chosen if card not in kept]
+        self.gone = [card for card in self.gone if card not in kept]
+        for card in kept:
+            card.number = catalogue.without_turn_cost(card.number)
+        self.piles["hand"].extend(kept)
 
 
 def numbers_of(fight: Fight, name: str) -> list[int]:
@@ -236,14 +247,19 @@ class Combat(Screen):
         """Hands the chosen cards to the simulator."""
         source = SOURCES[self.fight.picks_from]
         fewer = self.fight.optional and len(self.picked) < self.fight.picks
+        retaining = self.fight.choice == TO_RETAIN
         for uuid in self.picked:
             pile = self.cards.piles[source]
             place = next(at for at, card in enumerate(pile) if card.uuid == uuid)
             number = pile[place].number
             self.bring_forward(source, place)
+            if retaining and not fewer and uuid == self.picked[-1]:
+                self.cards.retain(self.picked)  # this one ends the turn
             Choose(card_word(number)).apply(self.fight, 0)
             self.cards.follow(self.fight)
         if fewer:
+            if retaining:
+                self.cards.retain(self.picked)
             DONE.apply(self.fight, 0)
         return self.update()
 

@@ -126,9 +126,10 @@ class Mod:
         seed = seed_number(words[3]) if len(words) > 3 else self.next_seed()
         if seed is None:
             raise invalid(words[3], words)
-        setup = self.setup
-        chosen = Setup(character, ascension, setup.deck, setup.relics, setup.potions)
-        run = Run(seed, chosen)
+        try:
+            run = Run(seed, self.setup.with_class(character, ascension))
+        except ValueError:  # the deck that runs begin with is one of another class
+            raise invalid(words[1], words) from None
         self.begin(run, play_act(run))
 
     def next_seed(self) -> int:

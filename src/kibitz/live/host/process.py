@@ -4,6 +4,7 @@ import contextlib
 import json
 import queue
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -30,6 +31,9 @@ REASONS: Final = {
 
 # How many seconds the output of a process that has ended may take to end.
 CLOSING: Final = 5.0
+# The kind of a process's clock, as Linux counts them, and what stands for a clock that is missing.
+PROCESS_CLOCK: Final = 2
+NOT_TOLD: Final = -1.0
 # What a message has in it if a decision in a fight is asked for.
 COMBAT_PARTS: Final = ('"ready_for_command": true', '"combat_state": {')
 
@@ -76,6 +80,8 @@ class Report:
         handshake: the seconds from the start of the child to its first line.
         first_answer: the seconds from the first message to the answer.
         combat_times: the seconds that each answer to a state of a fight took.
+        combat_cpu: the seconds that the child computed for each of them; empty where the system
+            does not tell.
     """
 
     def __init__(self) -> None:
@@ -88,6 +94,7 @@ class Report:
         self.handshake = 0.0
         self.first_answer = 0.0
         self.combat_times: Final[list[float]] = []
+        self.combat_cpu: Final[list[float]] = []
 
     @property
     def is_good(self) -> bool:
@@ -106,6 +113,7 @@ class Report:
             "handshake": self.handshake,
             "first_answer": self.first_answer,
             "combat_times": [*self.combat_times],
+            "combat_cpu": [*self.combat_cpu],
         }
 
 
@@ -140,6 +148,18 @@ class Child:
         except OSError:
             return False
         return True
+
+    def cpu(self) -> float:
+        """Returns the seconds that the child has computed so far; -1 if the system does not tell.
+
+        Linux has a clock for each process. Its number follows from that of the process.
+        """
+        if sys.platform != "linux":
+            return NOT_TOLD
+        try:
+            return time.clock_gettime(~self.process.pid << 3 | PROCESS_CLOCK)
+        except OSError:  # the child has ended
+            return NOT_TOLD
 
     def end(self, seconds: float) -> int:
         """Ends the input, waits for the child and kills it if need be; returns its exit code."""
@@ -185,6 +205,7 @@ class Host:
         self.transcript: Final = transcript
         self.report: Final = Report()
         self.sent = 0.0  # when the last message was
+        self.sent_cpu = NOT_TOLD  # how much the child had computed by then
         self.delays: Final = seeded(f"delays {wire.seed}")
 
     def play(self) -> Report:
@@ -234,7 +255,7 @@ class Host:
                 return NO_ANSWER
             if line is None:
                 return DONE if self.may_end() else ENDED
-            self.time(message)
+            self.time(child, message)
             note(log, "from", line)
             message = self.wire.respond(line)
             in_run += 1
@@ -252,17 +273,19 @@ class Host:
         if self.limits.delay > 0:
             time.sleep(self.limits.delay * self.delays.random())
         note(log, "to", message)
-        self.sent = time.monotonic()
+        self.sent, self.sent_cpu = time.monotonic(), child.cpu()
         return child.send(message)
 
-    def time(self, message: str | None) -> None:
+    def time(self, child: Child, message: str | None) -> None:
         """Notes how long the answer to a message took."""
-        seconds = time.monotonic() - self.sent
+        seconds, cpu = time.monotonic() - self.sent, child.cpu()
         if self.report.commands == 0:
             self.report.first_answer = seconds
         self.report.commands += 1
         if message is not None and all(part in message for part in COMBAT_PARTS):
             self.report.combat_times.append(seconds)
+            if min(cpu, self.sent_cpu) >= 0:
+                self.report.combat_cpu.append(cpu - self.sent_cpu)
 
     def take_finished(self, commands: int) -> bool:
         """Notes a run that has just ended; tells whether there is one."""
@@ -272,6 +295,7 @@ class Host:
         run = finished[-1]
         self.report.runs.append(
             {
+                "character": run.setup.character,
                 "seed": run.seed,
                 "victory": run.victory,
                 "floor": run.floor,

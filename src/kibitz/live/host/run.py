@@ -74,6 +74,10 @@ class Setup:
         self.relics: Final = relics
         self.potions: Final = potions
 
+    def with_class(self, character: str, ascension: int) -> "Setup":
+        """Returns the same for a class and an ascension level."""
+        return Setup(character, ascension, self.deck, self.relics, self.potions)
+
 
 class Run:
     """One run.
@@ -96,18 +100,20 @@ class Run:
         self.setup: Final = setup
         self.ascension: Final = setup.ascension
         self.color: Final = setup.character
-        self.owner: Final = setup.character.upper()
+        self.character: Final = loadout.CHARACTERS.index(setup.character)
+        self.owner: Final = potions.CLASSES[self.character]
         root = seeded(f"run {seed}")
         self.dice: Final = root.child("run")
         self.fights: Final = root.child("fights")
         self.names: Final = root.child("names")
         self.map: Final = Map(root.child("map"), self.ascension)
-        self.max_hp = default_max_hp(self.ascension)
+        self.max_hp = default_max_hp(self.ascension, self.color)
         self.hp = self.max_hp * 9 // 10 if self.ascension >= HURT_FROM else self.max_hp
         self.gold = STARTING_GOLD
-        self.deck: Final = [self.card(n) for n in loadout.read_deck(setup.deck, self.ascension)]
+        deck = loadout.read_deck(setup.deck, self.ascension, self.color)
+        self.deck: Final = [self.card(number) for number in deck]
         self.relics: Final[list[Relic]] = []
-        for number, counter in loadout.read_relics(setup.relics).items():
+        for number, counter in loadout.read_relics(setup.relics, self.color).items():
             self.relics.append(Relic(relics.RELIC_IDS[number], relics.RELIC_NAMES[number], counter))
         room = potions.slots_at(self.ascension, self.has("Potion Belt"))
         self.potions: Final = loadout.read_potions(setup.potions, room)
@@ -130,7 +136,7 @@ class Run:
         self.events_seen: Final[list[str]] = []
         self.unknown: Final[dict[str, int]] = {}
         self.relics_left: Final = {
-            tier: self.shuffled(names) for tier, names in stock.RELICS.items()
+            tier: self.shuffled(names) for tier, names in stock.relics_for(setup.character).items()
         }
 
     def shuffled(self, names: Sequence[str]) -> list[str]:
@@ -145,7 +151,7 @@ class Run:
         """Makes a card with an id of its own."""
         digits = "".join(f"{self.names.word():08x}" for _ in range(4))
         parts = (digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:])
-        return Held(number, "-".join(parts))
+        return Held(number, "-".join(parts), self.character)
 
     def gain_card(self, number: int) -> None:
         """Adds a card to the deck."""
@@ -229,7 +235,14 @@ class Run:
     def next_relic(self, tier: str) -> Relic:
         """Takes the next relic of a tier; a plain one if none is left."""
         left = self.relics_left[tier]
-        return stock.make_relic(left.pop(0) if left else PLAIN_RELIC)
+        name = next((name for name in left if self.can_find(name)), PLAIN_RELIC)
+        if name in left:
+            left.remove(name)
+        return stock.make_relic(name)
+
+    def can_find(self, name: str) -> bool:
+        """Tells whether a relic can be found: one that replaces another only with that one."""
+        return name not in stock.SUCCESSORS or self.has(stock.SUCCESSORS[name])
 
     def found_relic(self) -> Relic:
         """Takes the next relic of a random tier."""
@@ -239,20 +252,16 @@ class Run:
         """Adds a relic, with what it gives at once; nobody has the same one twice."""
         if self.has(relic.name):
             relic = stock.make_relic(PLAIN_RELIC)
-        if relic.name == "Black Blood":
-            self.lose_relic("Burning Blood")
-        self.relics.append(relic)
+        replaced = self.relic(stock.SUCCESSORS.get(relic.name, ""))
+        if replaced is not None:
+            self.relics[self.relics.index(replaced)] = relic
+        else:
+            self.relics.append(relic)
         self.change_max_hp(MAX_HP_RELICS.get(relic.name, 0))
         if relic.name == "Old Coin":
             self.gain_gold(OLD_COIN)
         elif relic.name == "Potion Belt":
             self.potions.extend([potions.EMPTY_SLOT] * potions.BELT_SLOTS)
-
-    def lose_relic(self, name: str) -> None:
-        """Takes a relic away, if the player has it."""
-        relic = self.relic(name)
-        if relic is not None:
-            self.relics.remove(relic)
 
     # Potions.
 

@@ -19,36 +19,55 @@ RARE: Final = "RARE"
 BOSS: Final = "BOSS"
 SHOP: Final = "SHOP"
 
-RELICS: Final = {
+# Relics that every class can find, by tier.
+SHARED_RELICS: Final = {
     COMMON: [
         "Akabeko", "Anchor", "Ancient Tea Set", "Art of War", "Bag of Marbles",
         "Bag of Preparation", "Blood Vial", "Bronze Scales", "Centennial Puzzle", "Happy Flower",
         "Lantern", "Nunchaku", "Oddly Smooth Stone", "Orichalcum", "Pen Nib", "Potion Belt",
-        "Preserved Insect", "Red Skull", "Strawberry", "The Boot", "Toy Ornithopter", "Vajra",
+        "Preserved Insect", "Strawberry", "The Boot", "Toy Ornithopter", "Vajra",
     ],
     UNCOMMON: [
         "Blue Candle", "Gremlin Horn", "Horn Cleat", "Ink Bottle", "Kunai", "Letter Opener",
         "Meat on the Bone", "Mercury Hourglass", "Mummified Hand", "Ornamental Fan", "Pantograph",
-        "Paper Phrog", "Pear", "Question Card", "Self-Forming Clay", "Shuriken", "Singing Bowl",
-        "Strike Dummy", "Sundial", "White Beast Statue",
+        "Pear", "Question Card", "Shuriken", "Singing Bowl", "Strike Dummy", "Sundial",
+        "White Beast Statue",
     ],
     RARE: [
-        "Bird-Faced Urn", "Calipers", "Captain's Wheel", "Champion Belt", "Charon's Ashes",
-        "Dead Branch", "Du-Vu Doll", "Fossilized Helix", "Gambling Chip", "Ginger", "Girya",
-        "Ice Cream", "Incense Burner", "Lizard Tail", "Magic Flower", "Mango", "Old Coin",
-        "Peace Pipe", "Pocketwatch", "Shovel", "Stone Calendar", "Thread and Needle", "Torii",
-        "Tungsten Rod", "Turnip", "Unceasing Top",
+        "Bird-Faced Urn", "Calipers", "Captain's Wheel", "Dead Branch", "Du-Vu Doll",
+        "Fossilized Helix", "Gambling Chip", "Ginger", "Girya", "Ice Cream", "Incense Burner",
+        "Lizard Tail", "Mango", "Old Coin", "Peace Pipe", "Pocketwatch", "Shovel",
+        "Stone Calendar", "Thread and Needle", "Torii", "Tungsten Rod", "Turnip", "Unceasing Top",
     ],
     BOSS: [
-        "Black Blood", "Busted Crown", "Coffee Dripper", "Cursed Key", "Ectoplasm",
-        "Fusion Hammer", "Mark of Pain", "Philosopher's Stone", "Runic Cube", "Runic Dome",
-        "Runic Pyramid", "Sacred Bark", "Slaver's Collar", "Snecko Eye", "Sozu", "Velvet Choker",
+        "Busted Crown", "Coffee Dripper", "Cursed Key", "Ectoplasm", "Fusion Hammer",
+        "Philosopher's Stone", "Runic Dome", "Runic Pyramid", "Sacred Bark", "Slaver's Collar",
+        "Snecko Eye", "Sozu", "Velvet Choker",
     ],
     SHOP: [
-        "Brimstone", "Chemical X", "Clockwork Souvenir", "Hand Drill", "Medical Kit",
-        "Orange Pellets", "Sling of Courage", "Strange Spoon", "The Abacus", "Toolbox",
+        "Chemical X", "Clockwork Souvenir", "Hand Drill", "Medical Kit", "Orange Pellets",
+        "Sling of Courage", "Strange Spoon", "The Abacus", "Toolbox",
     ],
 }  # fmt: skip
+# Relics that only one class can find.
+CLASS_RELICS: Final = {
+    "ironclad": {
+        COMMON: ["Red Skull"],
+        UNCOMMON: ["Paper Phrog", "Self-Forming Clay"],
+        RARE: ["Champion Belt", "Charon's Ashes", "Magic Flower"],
+        BOSS: ["Black Blood", "Mark of Pain", "Runic Cube"],
+        SHOP: ["Brimstone"],
+    },
+    "silent": {
+        COMMON: ["Snecko Skull"],
+        UNCOMMON: ["Ninja Scroll", "Paper Krane"],
+        RARE: ["The Specimen", "Tingsha", "Tough Bandages"],
+        BOSS: ["Hovering Kite", "Ring of the Serpent", "Wrist Blade"],
+        SHOP: ["Twisted Funnel"],
+    },
+}
+# Relics of bosses that take the place of the relic with which a class begins.
+SUCCESSORS: Final = {"Black Blood": "Burning Blood", "Ring of the Serpent": "Ring of the Snake"}
 
 CURSES: Final = [
     catalogue.face(name)
@@ -63,6 +82,12 @@ def make_relic(name: str) -> Relic:
     if number < 0:
         return Relic(name, name)  # it does nothing in fights
     return Relic(relics.RELIC_IDS[number], relics.RELIC_NAMES[number], first_counter(number))
+
+
+def relics_for(character: str) -> dict[str, list[str]]:
+    """Lists the relics that a class can find, by tier."""
+    own = CLASS_RELICS[character]
+    return {tier: sorted([*names, *own[tier]]) for tier, names in SHARED_RELICS.items()}
 
 
 def pick_tier(dice: Rng) -> str:

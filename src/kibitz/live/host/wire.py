@@ -26,25 +26,35 @@ USABLE_ANYWHERE: Final = frozenset(
 )
 
 
-def no_fight() -> Fight:
+def no_fight(character: int = catalogue.IRONCLAD) -> Fight:
     """Returns a fight in which nothing goes on, to write cards and potions with."""
-    return Fight(hidden_rng(), 0, False, "", hidden_rng(), hidden_rng(), hidden_rng())
+    fight = Fight(hidden_rng(), 0, False, "", hidden_rng(), hidden_rng(), hidden_rng())
+    fight.character = character
+    return fight
 
 
-NO_FIGHT: Final = Writer(no_fight())
+# By class: Strike and Defend have ids of their own in each.
+NO_FIGHT: Final = [Writer(no_fight(character)) for character in range(len(catalogue.CHARACTERS))]
 
 
 class Held:
-    """A single card: its number in the simulator, and the id that it keeps all the time."""
+    """A single card: its number in the simulator, and the id that it keeps all the time.
 
-    def __init__(self, number: int, uuid: str) -> None:
+    Attributes:
+        number: its number.
+        uuid: its id.
+        character: the class of the player who has it.
+    """
+
+    def __init__(self, number: int, uuid: str, character: int = catalogue.IRONCLAD) -> None:
         self.number = number
         self.uuid: Final = uuid
+        self.character: Final = character
 
     @property
     def name(self) -> str:
         """The name, with a plus if it is upgraded."""
-        return str(NO_FIGHT.card(self.number, self.uuid)["name"])
+        return str(NO_FIGHT[self.character].card(self.number, self.uuid)["name"])
 
 
 class Relic:
@@ -60,12 +70,12 @@ class Relic:
         return {"id": self.id, "name": self.name, "counter": self.counter}
 
 
-def write_card(card: Held, writer: Writer = NO_FIGHT) -> dict[str, Json]:
+def write_card(card: Held, writer: Writer | None = None) -> dict[str, Json]:
     """Writes a card; whether it can be played now only with the writer of a fight."""
-    item = writer.card(card.number, card.uuid)
+    item = (writer or NO_FIGHT[card.character]).card(card.number, card.uuid)
     if card.number < 0:
         return {**item, **STANCE_FIELDS}
-    if writer is NO_FIGHT:
+    if writer is None:
         del item["is_playable"]
     face = card.number & catalogue.FACE_MASK
     known = face < catalogue.FIRST_UNKNOWN
