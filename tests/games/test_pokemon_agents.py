@@ -142,3 +142,17 @@ def play(game: PokemonTcg, seed: str, agents: list[Agent[Fight, Fight]], first: 
         seen = Observation(game, game.view(s, s.seat), s.seat, game.legal(s), rng)
         game.play(s, agent.advise(seen).move)
     return s.winner
+
+
+def test_an_estimate_ends_the_turn_quickly_before_it_rates() -> None:
+    """With Energy to attach, Charmander attacks before the match is rated, and Rattata is out."""
+
+    def estimated(hand: str) -> list[float]:
+        table = Table("charmander", hand=hand, against="rattata 20", their_bench=["onix"])
+        before = table.fight.clone()
+        found = Instinct(table.game).estimate(table.fight)
+        assert table.fight == before
+        assert found[0] == -found[1]
+        return found
+
+    assert estimated("fire")[0] > estimated("bill")[0] + 0.3
