@@ -7,6 +7,7 @@ from typing import TypeVar
 from kibitz.core import seeded
 from kibitz.games.spire import Spire
 from kibitz.games.spire.cards import relics as relic_table
+from kibitz.games.spire.cards.catalogue import CHARACTERS
 from kibitz.games.spire.cards.monsters import MONSTER_KINDS, NORMAL, monster
 from kibitz.games.spire.cards.potions import EMPTY_SLOT, POTION_NUMBERS
 from kibitz.games.spire.cards.powers import (
@@ -113,10 +114,12 @@ class Table:
         room: int = NORMAL,
         turn: int = 1,
         seed: int = 0,
+        character: str = "ironclad",
     ) -> None:
         """Sets up a fight; the last card of `draw` is drawn first, relics can have counters."""
         rng = seeded(f"spire/{seed}")
         s = Fight(rng, 0, False, "", rng.fork(), rng.fork(), rng.fork(), ascension, room=room)
+        s.character = CHARACTERS.index(character)
         s.hand, s.draw = cards(hand), cards(draw)
         s.discard, s.exhaust = cards(discard), cards(exhaust)
         s.hp, s.max_hp, s.block, s.energy, s.turn = hp, max_hp, block, energy, turn

@@ -72,7 +72,7 @@ def test_discovery() -> None:
     table = Table("discovery").play("discovery")
     offered = table.fight.offered.copy()
     assert len(faces(offered)) == 3
-    assert faces(offered) <= set(catalogue.RANDOM_POOLS[catalogue.CLASS_ANY])
+    assert faces(offered) <= set(catalogue.RANDOM_POOLS[catalogue.IRONCLAD][catalogue.CLASS_ANY])
     table.play(f"choose {catalogue.NAMES[offered[1]].lower()}")
     assert faces(table.fight.hand) == {offered[1]}
     assert table.costs()[0] in (0, catalogue.X_COST)
@@ -157,7 +157,9 @@ def test_jack_of_all_trades() -> None:
     for card, count in (("jack of all trades", 1), ("jack of all trades+", 2)):
         table = Table(card).play(card)
         assert len(table.hand()) == count
-        assert faces(table.fight.hand) <= set(catalogue.RANDOM_POOLS[catalogue.COLORLESS])
+        assert faces(table.fight.hand) <= set(
+            catalogue.RANDOM_POOLS[catalogue.IRONCLAD][catalogue.COLORLESS]
+        )
         assert table.pile("exhaust") == [card]
 
 
@@ -252,7 +254,7 @@ def test_cards_shuffled_in_cost_nothing_in_this_fight(card: str, pool: int) -> N
         table = Table(word, draw="wound").play(word)
         made = [each for each in table.fight.draw if each != catalogue.WOUND]
         assert len(made) == count
-        assert faces(made) <= set(catalogue.RANDOM_POOLS[pool])
+        assert faces(made) <= set(catalogue.RANDOM_POOLS[catalogue.IRONCLAD][pool])
         assert all(catalogue.card_cost(each) <= 0 for each in made)
         assert table.fight.known_top == table.fight.known_bottom == 0
 
@@ -280,7 +282,7 @@ def test_magnetism() -> None:
     for card in ("magnetism", "magnetism+"):
         table = Table(card, draw="5 strike").play(card, "end")
         assert len(table.fight.hand) == 6
-        pool = set(catalogue.RANDOM_POOLS[catalogue.COLORLESS])
+        pool = set(catalogue.RANDOM_POOLS[catalogue.IRONCLAD][catalogue.COLORLESS])
         assert table.fight.hand[0] & catalogue.FACE_MASK in pool
 
 
@@ -392,7 +394,10 @@ def test_transmutation() -> None:
         assert (len(table.fight.hand), table.fight.energy) == (3, 0)
         for made in table.fight.hand:
             assert made & 1 == upgraded
-            assert made & catalogue.FACE_MASK & ~1 in catalogue.RANDOM_POOLS[catalogue.COLORLESS]
+            assert (
+                made & catalogue.FACE_MASK & ~1
+                in catalogue.RANDOM_POOLS[catalogue.IRONCLAD][catalogue.COLORLESS]
+            )
             assert catalogue.card_cost(made) <= 0
         assert table.pile("exhaust") == [card]
     assert Table("transmutation", energy=0).play("transmutation").hand() == []

@@ -412,7 +412,7 @@ def test_infernal_blade() -> None:
         assert table.costs()[0] in (0, catalogue.X_COST)
         assert table.pile("exhaust") == ["infernal blade"]
         made.add(card & catalogue.FACE_MASK)
-    assert made <= set(catalogue.RANDOM_POOLS[catalogue.CLASS_ATTACK])
+    assert made <= set(catalogue.RANDOM_POOLS[catalogue.IRONCLAD][catalogue.CLASS_ATTACK])
     assert len(made) > 15
     # The cost of 0 ends with the turn.
     table = Table("infernal blade+, barricade").play("infernal blade+", "end")

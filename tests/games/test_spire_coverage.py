@@ -1,4 +1,4 @@
-"""Everything that belongs to the Ironclad and act 1 is there; `spire_ids.json` lists it."""
+"""All of the Ironclad, the Silent and act 1 is there; `spire_ids.json` lists it."""
 
 import json
 from pathlib import Path
@@ -52,17 +52,29 @@ def test_monster_is_implemented_with_all_its_moves(monster_id: str) -> None:
 def test_lists_hold_what_the_issue_asks_for() -> None:
     counts = {section: len(names) for section, names in IDS.items()}
     assert counts == {
-        "cards": 135,
+        "cards": 210,
         "potions": 42,
         "relics": 110,
         "monsters": 25,
-        "powers": 58,
+        "powers": 73,
         "moves": 25,
     }
 
 
+def test_strike_and_defend_are_counted_for_each_class() -> None:
+    names = ["Strike", "Strike (Silent)", "Defend", "Defend (Silent)"]
+    assert [*COVERAGE["cards"]][:4] == names
+    assert len(COVERAGE["cards"]) == 210
+
+
+def test_card_without_steps_is_missing_if_no_rule_names_it() -> None:
+    handled = coverage.handled_codes(USED)
+    assert coverage.has_card(CARD_NUMBERS["reflex"], handled, USED)
+    assert not coverage.has_card(CARD_NUMBERS["reflex"], handled, USED - {"catalogue.REFLEX"})
+
+
 def test_what_comes_later_is_reported_as_missing() -> None:
-    assert not COVERAGE["cards"]["Neutralize"]
+    assert all(COVERAGE["cards"].values())
     assert not COVERAGE["powers"]["Time Warp"]
     assert not COVERAGE["monsters"]["Byrd"]
 

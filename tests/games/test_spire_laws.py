@@ -11,6 +11,13 @@ CHOICES = (
     " forethought, madness, purity, secret technique, the bomb, panache, mayhem, combust,"
     " corruption"
 )
+SILENT_CHOICES = (
+    "survivor, acrobatics, dagger throw, prepared+, concentrate, setup, nightmare, alchemize,"
+    " burst, calculated gamble, storm of steel+, tools of the trade, well-laid plans+, reflex,"
+    " tactician, eviscerate, glass knife, masterful stab, endless agony, grand finale, malaise,"
+    " doppelganger, corpse explosion, choke, bullet time, escape plan, noxious fumes, wraith form,"
+    " distraction"
+)
 FIGHTS: dict[str, dict[str, object]] = {
     "gremlins": {
         "encounter": "gremlin gang",
@@ -39,6 +46,21 @@ FIGHTS: dict[str, dict[str, object]] = {
         "deck": CHOICES,
         "potions": "essence of darkness, potion of capacity, distilled chaos",
         "hp": 40,
+    },
+    "choices of the silent": {
+        "character": "silent",
+        "encounter": "gremlin gang",
+        "deck": SILENT_CHOICES,
+        "relics": "ring of the snake, tingsha, hovering kite, dead branch, gambling chip, calipers",
+        "potions": "gambler's brew, duplication potion, skill potion",
+    },
+    "poison": {
+        "character": "silent",
+        "encounter": "slime boss",
+        "deck": SILENT_CHOICES,
+        "relics": "the specimen, snecko skull, runic pyramid, chemical x, nilry's codex, toolbox",
+        "potions": "cunning potion, entropic brew",
+        "ascension": 20,
     },
 }
 

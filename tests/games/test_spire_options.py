@@ -9,7 +9,7 @@ from kibitz.core import RuleEngine, read_record, replay, seeded, write_record
 from kibitz.core.errors import UnknownOption
 from kibitz.games import load, load_with
 from kibitz.games.spire import Spire
-from kibitz.games.spire.cards import potions, relics
+from kibitz.games.spire.cards import catalogue, potions, relics
 from kibitz.games.spire.cards.monsters import BOSS, ELITE, MONSTER_KINDS, NORMAL
 from kibitz.games.spire.moves import card_word
 from kibitz.games.spire.notation.loadout import DECKS
@@ -43,9 +43,31 @@ def test_deck_is_a_list_with_numbers_and_upgrades() -> None:
     assert deck_of(fight) == sorted(wanted)
 
 
-@pytest.mark.parametrize("name", DECKS)
-def test_named_deck_can_be_played(name: str) -> None:
-    assert len(deck_of(start(deck=name, encounter="jaw worm"))) >= 10
+@pytest.mark.parametrize(
+    ("character", "name"), [(character, name) for character in DECKS for name in DECKS[character]]
+)
+def test_named_deck_can_be_played(character: str, name: str) -> None:
+    fight = start(character=character, deck=name, encounter="jaw worm")
+    assert len(deck_of(fight)) >= 10
+
+
+def test_silent_begins_with_her_own_deck_relic_and_hp() -> None:
+    fight = start(character="Silent")
+    wanted = [*["defend"] * 5, "neutralize", *["strike"] * 5, "survivor"]
+    assert deck_of(fight) == sorted(wanted)
+    assert (fight.hp, fight.max_hp, fight.character) == (70, 70, catalogue.SILENT)
+    assert fight.has(relics.RING_OF_THE_SNAKE)
+    assert not fight.has(relics.BURNING_BLOOD)
+    assert len(fight.hand) == 7
+    assert start(character="silent", ascension=14).max_hp == 66
+    assert deck_of(start(character="silent", ascension=10)).count("ascender's bane") == 1
+
+
+def test_starter_names_the_relic_of_the_class_in_a_list() -> None:
+    fight = start(character="silent", relics="starter, vajra")
+    assert fight.has(relics.RING_OF_THE_SNAKE)
+    assert fight.has(relics.VAJRA)
+    assert start(relics="starter, vajra").has(relics.BURNING_BLOOD)
 
 
 def test_relics_have_the_counters_that_are_given() -> None:
@@ -101,8 +123,16 @@ def test_encounter_is_a_list_of_monsters() -> None:
     ("options", "message"),
     [
         (
-            {"character": "silent"},
-            "spire: invalid character=silent: only the Ironclad is there; known: ironclad",
+            {"character": "watcher"},
+            "spire: invalid character=watcher: known: ironclad, silent",
+        ),
+        (
+            {"deck": "poison"},
+            "invalid deck=poison: this deck belongs to character=silent; the ironclad has starter,",
+        ),
+        (
+            {"character": "silent", "deck": "strength"},
+            "this deck belongs to character=ironclad; the silent has starter, mid act, poison,",
         ),
         (
             {"deck": "5 strike, dfend"},

@@ -63,7 +63,7 @@ class Spire(Game[Fight, Fight]):
 
     id: ClassVar[str] = "spire"
     title: ClassVar[str] = "Slay the Spire"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     reads_only: ClassVar[bool] = True
 
     def __init__(

@@ -55,8 +55,8 @@ FREE: Final = "free"
 def card_word(card: int) -> str:
     """Writes a card: its name, and in braces what a fight has changed about it.
 
-    `bash {0}` costs 0 this turn, `bash {=0}` in this fight, `bash {free}` until it is played, and
-    `rampage {+5}` has grown by 5.
+    `bash {0}` costs 0 this turn, `bash {=0}` in this fight, `bash {free}` until it is played,
+    `rampage {+5}` has grown by 5, and `glass knife {-2}` has lost 2 damage.
     """
     if card < 0:
         return STANCE_NAMES[card]
@@ -73,8 +73,13 @@ def card_word(card: int) -> str:
     if card & cards.FREE_ONCE:
         tags.append(FREE)
     if cards.growth(card) > 0:
-        tags.append(f"+{cards.growth(card)}")
+        tags.append(f"{growth_sign(card)}{cards.growth(card)}")
     return f"{name} {{{' '.join(tags)}}}"
+
+
+def growth_sign(card: int) -> str:
+    """Returns the sign of what a card has grown by: only Glass Knife gets weaker."""
+    return "-" if card & FACE_MASK & ~1 == cards.GLASS_KNIFE else "+"
 
 
 def read_card(word: str) -> int:
@@ -86,12 +91,12 @@ def read_card(word: str) -> int:
     if card < 0 or not rest:
         return card
     for tag in rest.removesuffix("}").split(" "):
-        digits = tag.lstrip("=+")
+        digits = tag.lstrip("=+-")
         if tag == FREE:
             card |= cards.FREE_ONCE
         elif not (digits.isascii() and digits.isdecimal() and len(digits) < 6):
             return cards.NO_CARD
-        elif tag[0] == "+":
+        elif tag[0] in "+-":
             card = cards.grown(card, int(digits))
         elif int(digits) >= cards.COST_MASK:
             return cards.NO_CARD

@@ -3,6 +3,7 @@
 Numbers are those of this moment: an attack is shown with Strength, Weak and Vulnerable.
 """
 
+import itertools
 from collections.abc import Sequence
 from typing import Final
 
@@ -12,24 +13,41 @@ from kibitz.games.spire.cards import potions, powers, relics
 from kibitz.games.spire.cards.catalogue import FACE_MASK, Op
 from kibitz.games.spire.cards.monsters import BOSS, ELITE, MONSTER_KINDS, NORMAL
 from kibitz.games.spire.cards.powers import power_name
-from kibitz.games.spire.moves import Choose, Done, End, Play, UsePotion, card_word
+from kibitz.games.spire.moves import (
+    Choose,
+    Done,
+    End,
+    Play,
+    UsePotion,
+    card_word,
+    growth_sign,
+)
 from kibitz.games.spire.notation.loadout import NAMES_OF_MONSTERS
 from kibitz.games.spire.notation.message import STACKLESS
 from kibitz.games.spire.notation.unknown import PLAYER, Unknown
 from kibitz.games.spire.notation.writing import announced
-from kibitz.games.spire.rules.combat import attack_damage, cost_of, monster_damage
-from kibitz.games.spire.rules.effects import IS_COPY, base_damage, heal_amount, pile_of
+from kibitz.games.spire.rules.combat import attack_damage, card_block, cost_of, monster_damage
+from kibitz.games.spire.rules.effects import (
+    IS_COPY,
+    base_damage,
+    heal_amount,
+    later_amount,
+    pile_of,
+)
 from kibitz.games.spire.state import (
     CALM,
     DIVINITY,
     NEUTRAL,
     TO_COPY,
+    TO_DISCARD,
     TO_DRAW_BOTTOM,
     TO_DRAW_TOP,
     TO_ENTER,
     TO_EXHAUST,
     TO_GAMBLE,
     TO_HAND,
+    TO_REPEAT,
+    TO_RETAIN,
     TO_SHUFFLE_IN,
     TO_TAKE,
     TO_UPGRADE,
@@ -72,6 +90,9 @@ PURPOSES: Final = {
     TO_GAMBLE: "to discard and draw anew",
     TO_SHUFFLE_IN: "to shuffle into the draw pile",
     TO_ENTER: "as your stance",
+    TO_DISCARD: "to discard",
+    TO_RETAIN: "to keep in the hand",
+    TO_REPEAT: "to copy next turn",
 }
 
 
@@ -154,7 +175,7 @@ def power_words(amounts: list[int]) -> list[str]:
     found: list[str] = []
     for power in range(min(len(amounts), len(powers.POWER_IDS))):
         amount = amounts[power]
-        if amount and power != powers.THE_BOMB:
+        if amount and power not in (powers.THE_BOMB, powers.NIGHT_TERROR):
             plain = power in STACKLESS and amount == 1
             found.append(power_name(power) if plain else f"{power_name(power)} {amount}")
     return found
@@ -169,11 +190,13 @@ def unknown_powers(unknown: Unknown, owner: str) -> list[str]:
 
 
 def player_powers(view: Fight, unknown: Unknown) -> list[str]:
-    """Writes the player's powers, with the Bombs."""
+    """Writes the player's powers, with the Bombs and the cards of Nightmare."""
     found = power_words(view.powers)
     for place in range(0, len(view.bombs), 2):
         turns, damage = view.bombs[place : place + 2]
         found.append(f"The Bomb {damage} (in {turns})")
+    for card, copies in itertools.groupby(view.nightmares):
+        found.append(f"Nightmare {len(list(copies))} ({card_title(card, unknown)})")
     return found + unknown_powers(unknown, PLAYER)
 
 
@@ -284,7 +307,7 @@ def card_title(card: int, unknown: Unknown) -> str:
     grown = cards.growth(card)
     if side == cards.SEARING_BLOW + 1:
         return f"{cards.NAMES[side]}{grown + 1 if grown else ''}"
-    return cards.NAMES[side] + (f" (+{grown})" if grown else "")
+    return cards.NAMES[side] + (f" ({growth_sign(card)}{grown})" if grown else "")
 
 
 def cost_text(view: Fight, card: int) -> str:
@@ -315,7 +338,8 @@ def pile_words(pile: list[int], unknown: Unknown) -> list[str]:
 
 def choice_text(view: Fight) -> str:
     """Says what the player is asked to choose."""
-    count = "a card" if view.picks == 1 else f"up to {view.picks} cards"
+    most = "up to " if view.optional else ""
+    count = "a card" if view.picks == 1 else f"{most}{view.picks} cards"
     if view.choice == TO_ENTER:
         count = "one"
     words = f"Choose {count} {PURPOSES.get(view.choice, '')}"
@@ -387,11 +411,12 @@ def op_word(view: Fight, op: Op, card: int, target: int) -> str:
         return damage_text(view, op, card, target)
     if code == cards.BLOCK:
         return f"{block_amount(view, op, card)} block"
-    if code == cards.APPLY:
-        amount = "" if op.power in STACKLESS else f" {op.n}"
-        return f"{power_name(op.power)}{amount}"
+    if code in (cards.APPLY, cards.APPLY_AFTER):
+        return power_text(view, op)
     if code == cards.DRAW:
-        return f"draw {op.n}"
+        return f"draw {amount_now(view, op.n)}"
+    if code == cards.DISCARD:
+        return discard_text(op)
     if code == cards.ENERGY:
         return f"{op.n} energy"
     if code == cards.LOSE_HP:
@@ -401,13 +426,41 @@ def op_word(view: Fight, op: Op, card: int, target: int) -> str:
     return ""
 
 
+def power_text(view: Fight, op: Op) -> str:
+    """Says which power a step applies, and how much of it."""
+    amount = "" if op.power in STACKLESS else f" {amount_now(view, op.n)}"
+    if op.base == cards.BY_POWER:
+        amount = f" x{amount}"
+    elif op.base == cards.BY_DEXTERITY:
+        amount = f" {card_block(view, op.n)}"
+    times = f" x {op.hits} at random" if op.hits > 1 else ""
+    return f"{power_name(op.power)}{amount}{times}"
+
+
+def discard_text(op: Op) -> str:
+    """Says which cards a step discards."""
+    words = {
+        cards.CHOSEN: f"discard {op.n}",
+        cards.RANDOM: f"discard {op.n} at random",
+        cards.NON_ATTACKS: "discard all but attacks",
+    }
+    return words.get(op.which, "discard the hand")
+
+
+def amount_now(view: Fight, number: int) -> int:
+    """Returns a number of a card that is still in the hand, as it would be if it were played."""
+    if number > cards.KNOWN_LATER:
+        return number
+    if number == cards.BY_EXHAUSTED:
+        return len(view.hand) - 1
+    if number == cards.BY_ATTACKS_BEFORE:
+        return view.attacks_played
+    return later_amount(view, number, view.energy)
+
+
 def damage_text(view: Fight, op: Op, card: int, target: int) -> str:
     """Says how much damage a step deals before block; what every monster takes may differ."""
-    hits = op.hits
-    if hits == cards.BY_X:
-        hits = view.energy + (2 if view.has(relics.CHEMICAL_X) else 0)
-    elif hits < 0:
-        hits = len(view.hand) - 1
+    hits = amount_now(view, op.hits)
     amounts: list[int] = []
     for place, monster in enumerate(view.monsters):
         if monster.alive and (op.to != cards.AT_ENEMY or place == target):
@@ -428,9 +481,4 @@ def block_amount(view: Fight, op: Op, card: int) -> int:
     """Returns the block of a step; that of a potion is not changed by powers."""
     if card < 0:
         return op.n
-    if view.powers[powers.NO_BLOCK]:
-        return 0
-    amount = float(op.n + view.powers[powers.DEXTERITY])
-    if view.powers[powers.FRAIL]:
-        amount *= 0.75
-    return max(0, int(amount))
+    return card_block(view, op.n)

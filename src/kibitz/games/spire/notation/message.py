@@ -16,7 +16,7 @@ from kibitz.core.randomness import hidden_rng
 from kibitz.core.value import Json
 from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards import powers, relics
-from kibitz.games.spire.cards.catalogue import FACE_MASK
+from kibitz.games.spire.cards.catalogue import FACE_MASK, HIGHEST_COST
 from kibitz.games.spire.cards.monsters import (
     ASCENSIONS,
     BOSS,
@@ -27,6 +27,7 @@ from kibitz.games.spire.cards.monsters import (
     NORMAL,
 )
 from kibitz.games.spire.cards.potions import (
+    CLASSES,
     EMPTY_SLOT,
     POTIONS,
     SMOKE_BOMB,
@@ -49,7 +50,6 @@ from kibitz.games.spire.state import HAND_LIMIT, HIDDEN, MOST_BLOCK, Fight, Mons
 
 WHAT: Final = "not a position of spire"
 COMBAT: Final = "COMBAT"
-IRONCLAD: Final = "IRONCLAD"
 NO_POTION: Final = "potionslot"
 # Bounds that no fight comes near.
 MOST: Final = 9999
@@ -57,7 +57,6 @@ MOST_ENERGY: Final = 99
 MOST_POTIONS: Final = 10
 MOST_IN_PILE: Final = 500
 MOST_HITS: Final = 99
-HIGHEST_COST: Final = cards.COST_MASK - 2
 # The powers of a single amount, which messages give as -1.
 STACKLESS: Final = (
     powers.BARRICADE,
@@ -173,8 +172,11 @@ class Reader:
         s.ascension = number(game, "ascension_level", 0, 0, ASCENSIONS - 1)
         s.act = number(game, "act", 1, 0, MOST)
         s.room = read_room(game.optional("room_type", "").text())
-        character = game.optional("class", IRONCLAD).text()
-        self.unknown.character = "" if character == IRONCLAD else character
+        character = game.optional("class", CLASSES[cards.IRONCLAD]).text()
+        if character in CLASSES:
+            s.character = CLASSES.index(character)
+        else:
+            self.unknown.character = character
         s.turn = number(combat, "turn", 1, 1, LAST_TURN)
         s.times_damaged = number(combat, "times_damaged", 0, 0, MOST)
         s.discarded = number(combat, "cards_discarded_this_turn", 0, 0, MOST)
@@ -215,6 +217,8 @@ class Reader:
             if owner is None and plain_id(power_id).startswith(BOMB):
                 self.s.bombs.extend([max(1, amount), number(item, "damage", BOMB_DAMAGE, 0, MOST)])
                 amounts[powers.THE_BOMB] += 1
+            elif owner is None and known == powers.NIGHT_TERROR and item.has("card"):
+                self.read_nightmare(item)
             elif not is_playable(known, owner) or amount == 0:
                 self.unknown.powers.setdefault(name, []).append(power_fields(item))
             else:
@@ -222,6 +226,13 @@ class Reader:
                     amount = 1
                 amounts[known] = amount
                 self.read_second(item, known, owner)
+
+    def read_nightmare(self, item: Document) -> None:
+        """Reads the card that Nightmare has stored, and how many copies of it come."""
+        copies = number(item, "amount", 1, 1, MOST_HITS)
+        card = cards.without_turn_cost(self.read_face(item.field("card")))
+        self.s.nightmares += (card,) * copies
+        self.s.powers[powers.NIGHT_TERROR] += copies
 
     def read_second(self, item: Document, power: int, owner: Monster | None) -> None:
         """Reads what a power says besides its amount."""
@@ -339,28 +350,31 @@ class Reader:
 
     def read_card(self, place: Document, this_turn: bool = False) -> int:
         """Reads one card, and notes a uuid that was there before."""
-        card_id = place.field("id").text()
-        upgrades = number(place, "upgrades", 0, 0, MOST)
         if place.has("uuid"):
             uuid = place.field("uuid").text()
             if uuid in self.seen:
                 place.note(f"the card {uuid!r} is at {self.seen[uuid]} already")
             self.seen[uuid] = place.path
+        return self.read_face(place, this_turn)
+
+    def read_face(self, place: Document, this_turn: bool = False) -> int:
+        """Reads one card, without its uuid."""
+        card_id = place.field("id").text()
+        upgrades = number(place, "upgrades", 0, 0, MOST)
         known = cards.CARD_NUMBERS.get(plain_id(card_id), cards.NO_CARD)
         cost = place.optional("cost", None)
         if known >= 0:
             card = grown_card(2 * known, upgrades, number(place, "misc", 0, 0, MOST))
-            if cost.value is None or cost.integer(cards.UNPLAYABLE, HIGHEST_COST) == cost_of(
-                self.s, card
-            ):
+            most = MOST if card & ~1 == cards.MASTERFUL_STAB else HIGHEST_COST
+            if cost.value is None or cost.integer(cards.UNPLAYABLE, most) == cost_of(self.s, card):
                 return card
             if cost.integer() >= 0 and cards.card_cost(card) >= 0:
-                return self.with_cost(card, cost.integer(), this_turn)
+                return self.with_cost(card, min(cost.integer(), HIGHEST_COST), this_turn)
         return self.unknown_card(place, card_id, upgrades, this_turn)
 
     def with_cost(self, card: int, cost: int, this_turn: bool) -> int:
         """Returns a card that costs so much now."""
-        # Blood for Blood costs less for each loss of HP, whatever its cost was before.
+        # Eviscerate costs less for each card discarded, whatever its cost was before.
         for written in range(cost, HIGHEST_COST + 1):
             changed = cards.with_turn_cost(card, written)
             if cost_of(self.s, changed) == cost:

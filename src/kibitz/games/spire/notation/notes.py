@@ -22,7 +22,7 @@ from kibitz.games.spire.rules.effects import (
     POTION_TASK,
     TURN_END_TASK,
 )
-from kibitz.games.spire.state import FLED, HIDDEN, LOST, WON, Fight, Monster, Task
+from kibitz.games.spire.state import CHOICES, FLED, HIDDEN, LOST, WON, Fight, Monster, Task
 
 NOTES: Final = "kibitz"
 MOST: Final = 9999
@@ -30,7 +30,7 @@ MOST: Final = 9999
 LEFT_OUT: Final = frozenset(
     ["rng", "ai", "shuffles", "spawns", "seat", "moments", "monsters", "unknown", "labels"]
 )
-CARD_FIELDS: Final = ("hand", "draw", "discard", "exhaust", "chosen", "offered")
+CARD_FIELDS: Final = ("hand", "draw", "discard", "exhaust", "chosen", "offered", "nightmares")
 # Lists that have as many entries in every fight.
 SIZES: Final = {"powers": POWERS, "relics": RELICS}
 # The numbers that a field can have, where they are fewer than usual.
@@ -46,7 +46,8 @@ BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "potions": (UNKNOWN_POTION, len(POTIONS) - 1),
     "stance": (0, 3),
     "orb_slots": (0, 10),
-    "choice": (0, 10),
+    "character": (0, len(cards.CHARACTERS) - 1),
+    "choice": (0, CHOICES - 1),
     "picks": (0, 10),
     "picks_type": (cards.ATTACK_OR_POWER, len(cards.TYPES) - 1),
     "picks_from": (cards.HAND, cards.OFFERED),
@@ -95,7 +96,7 @@ def write_field(name: str, value: object) -> Json:
     if name == "agenda":
         assert isinstance(value, list)
         return [write_task(task) for task in value]
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         if name in CARD_FIELDS:
             return [card_word(card) for card in value]
         return [int(item) for item in value]
@@ -146,7 +147,8 @@ def read_field(place: Document, name: str, s: Fight) -> None:
     elif name == "reason":
         s.reason = place.choice(["", WON, LOST, FLED])
     elif name in CARD_FIELDS:
-        setattr(s, name, [read_word(item, name == "offered") for item in place.items()])
+        found = [read_word(item, name == "offered") for item in place.items()]
+        setattr(s, name, tuple(found) if isinstance(old, tuple) else found)
     elif isinstance(old, list):
         low, high = bounds(name, BOUNDS)
         values = [item.integer(low, high) for item in place.items()]

@@ -1,7 +1,8 @@
 """Choices in the middle of a fight: the screens on which the real game asks for cards.
 
 The names of actions are those of the real game's classes as messages give them; those of the grid
-are less certain than the others. A screen that is not listed here is refused.
+and of Setup and Nightmare are less certain than the others. A screen that is not listed here is
+refused.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -10,17 +11,21 @@ from kibitz.core.document import Document
 from kibitz.core.options import offer
 from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards.catalogue import FACE_MASK
-from kibitz.games.spire.rules.effects import CARD_TASK, NO_TARGET
+from kibitz.games.spire.rules.effects import CARD_TASK, NO_TARGET, TURN_END_TASK
+from kibitz.games.spire.rules.turn import AFTER_CODEX, AFTER_RETAINING
 from kibitz.games.spire.state import (
     HAND_LIMIT,
     NOTHING,
     TO_COPY,
+    TO_DISCARD,
     TO_DRAW_BOTTOM,
     TO_DRAW_TOP,
     TO_ENTER,
     TO_EXHAUST,
     TO_GAMBLE,
     TO_HAND,
+    TO_REPEAT,
+    TO_RETAIN,
     TO_SHUFFLE_IN,
     TO_TAKE,
     TO_UPGRADE,
@@ -68,6 +73,10 @@ ACTIONS: Final[dict[str, dict[str, Asked]]] = {
         "DualWieldAction": Asked(TO_COPY, kind=cards.ATTACK_OR_POWER),
         "GamblingChipAction": Asked(TO_GAMBLE),
         "ForethoughtAction": Asked(TO_DRAW_BOTTOM, lasts=cards.UNTIL_PLAYED),
+        "DiscardAction": Asked(TO_DISCARD),
+        "RetainCardsAction": Asked(TO_RETAIN),
+        "SetupAction": Asked(TO_DRAW_TOP, lasts=cards.UNTIL_PLAYED),
+        "NightmareAction": Asked(TO_REPEAT),
     },
     GRID: {
         "DiscardPileToTopOfDeckAction": Asked(TO_DRAW_TOP, cards.DISCARD_PILE),
@@ -92,7 +101,10 @@ ASKING: Final = (
     cards.COPY_IN_HAND,
     cards.DISCOVER,
     cards.GAMBLE,
+    cards.DISCARD,
+    cards.REPEAT,
 )
+NIGHTMARE_COPIES: Final = 3
 
 
 def read_screen(game: Document, combat: Document, reader: "Reader") -> None:
@@ -135,10 +147,22 @@ def read_screen(game: Document, combat: Document, reader: "Reader") -> None:
     if s.picks < 1:
         game.note("screen_state: all cards are chosen already; expected one that is left to choose")
     remember_card(combat, s, reader)
+    remember_end(s)
+
+
+def remember_end(s: Fight) -> None:
+    """Lets the end of the turn go on after a choice that belongs to it."""
+    if s.choice == TO_RETAIN:
+        s.monsters_turn = True
+        s.agenda.append(Task(TURN_END_TASK, 0, 0, 0, AFTER_RETAINING, 0))
+    elif s.choice == TO_SHUFFLE_IN:
+        s.agenda.append(Task(TURN_END_TASK, 0, 0, 0, AFTER_CODEX, 0))
 
 
 def remember_card(combat: Document, s: Fight, reader: "Reader") -> None:
     """Lets the card in play go on after the choice."""
+    if s.choice == TO_REPEAT:
+        s.copies = NIGHTMARE_COPIES
     if not combat.has("card_in_play"):
         return
     card = reader.read_card(combat.field("card_in_play"))

@@ -1,11 +1,12 @@
 """Writing positions: the messages that CommunicationMod would send."""
 
+import itertools
 from typing import Final
 
 from kibitz.core.value import Json
 from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards import powers, relics
-from kibitz.games.spire.cards.catalogue import CARDS, FACE_MASK
+from kibitz.games.spire.cards.catalogue import CARD_NUMBERS, CARDS, FACE_MASK
 from kibitz.games.spire.cards.monsters import (
     BOSS,
     ELITE,
@@ -15,6 +16,7 @@ from kibitz.games.spire.cards.monsters import (
     NO_MOVE,
 )
 from kibitz.games.spire.cards.potions import (
+    CLASSES,
     EMPTY_SLOT,
     POTION_NUMBERS,
     POTIONS,
@@ -24,7 +26,6 @@ from kibitz.games.spire.cards.potions import (
 from kibitz.games.spire.cards.powers import POWER_IDS, plain_id, power_name
 from kibitz.games.spire.notation.message import (
     COMBAT,
-    IRONCLAD,
     RITUAL_DAGGER,
     STACKLESS,
     read_message,
@@ -44,8 +45,17 @@ from kibitz.games.spire.rules.effects import can_be_played, pile_of
 from kibitz.games.spire.state import Fight, Monster
 
 ROOMS: Final = {ELITE: "MonsterRoomElite", BOSS: "MonsterRoomBoss"}
-# The powers whose amounts belong to another power.
-SECOND: Final = (powers.COMBUST_LOSS, powers.PANACHE_DAMAGE, powers.THE_BOMB)
+# The powers whose amounts belong to another power, or that are written one by one.
+SECOND: Final = (
+    powers.COMBUST_LOSS,
+    powers.PANACHE_DAMAGE,
+    powers.THE_BOMB,
+    powers.NIGHT_TERROR,
+)
+# The ids of Strike and Defend by class, by the number of the card.
+CLASS_IDS: Final = [
+    {CARD_NUMBERS[plain_id(name)]: name for name in names} for names in cards.SHARED_IDS
+]
 
 
 def write_message(view: Fight) -> dict[str, Json]:
@@ -91,7 +101,7 @@ class Writer:
             "room_type": ROOMS.get(view.room, "MonsterRoom"),
             "current_hp": view.hp,
             "max_hp": view.max_hp,
-            "class": self.unknown.character or IRONCLAD,
+            "class": self.unknown.character or CLASSES[view.character],
             "act": view.act,
             "ascension_level": view.ascension,
             "relics": self.relics(),
@@ -190,7 +200,22 @@ class Writer:
                 found.append(
                     {"id": "TheBomb", "name": "The Bomb", "amount": turns, "damage": damage}
                 )
+            found.extend(self.nightmares())
         found.extend(self.unknown.powers.get(name, []))
+        return found
+
+    def nightmares(self) -> list[Json]:
+        """Writes the cards that Nightmare has stored, equal ones in a row as one power."""
+        found: list[Json] = []
+        for card, copies in itertools.groupby(self.view.nightmares):
+            found.append(
+                {
+                    "id": POWER_IDS[powers.NIGHT_TERROR],
+                    "name": power_name(powers.NIGHT_TERROR),
+                    "amount": len(list(copies)),
+                    "card": self.card(card, f"nightmare-{len(found)}"),
+                }
+            )
         return found
 
     def add_second(self, item: dict[str, Json], power: int, owner: Monster | None) -> None:
@@ -338,7 +363,7 @@ class Writer:
         """Returns the id of a card."""
         side = card & FACE_MASK
         if side < cards.FIRST_UNKNOWN:
-            return CARDS[side // 2].id
+            return CLASS_IDS[self.view.character].get(side // 2, CARDS[side // 2].id)
         place = cards.growth(card)
         names = self.unknown.cards
         return names[place] if place < len(names) else f"Unknown {place + 1}"

@@ -205,13 +205,6 @@ def flat_damage_all(s: Fight, amount: int) -> None:
         flat_damage(s, target, amount)
 
 
-def poison_monster(s: Fight, target: Monster) -> None:
-    """Lets a monster lose HP by its poison."""
-    amount = target.powers[powers.POISON]
-    target.powers[powers.POISON] -= 1
-    drain_monster(s, target, amount)
-
-
 def drain_monster(s: Fight, target: Monster, amount: int) -> None:
     """Lets a monster lose HP, whatever its block."""
     left = min(1 if target.powers[powers.INTANGIBLE] else amount, target.hp)

@@ -15,10 +15,10 @@ from typing import Final
 
 from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards import powers, relics
-from kibitz.games.spire.cards.catalogue import CARDS, Op
+from kibitz.games.spire.cards.catalogue import CARD_NUMBERS, CARDS, Op
 from kibitz.games.spire.cards.monsters import BY_CYCLE, BY_ROLL, MONSTER_KINDS, MonsterKind
 from kibitz.games.spire.cards.potions import REAL_POTIONS
-from kibitz.games.spire.cards.powers import power_name
+from kibitz.games.spire.cards.powers import plain_id, power_name
 
 SPIRE: Final = "kibitz.games.spire"
 CODE: Final = ("rules", "moves.py", "game.py", "view.py")
@@ -39,7 +39,10 @@ def coverage_of() -> Mapping[str, Mapping[str, bool]]:
     handled = handled_codes(used)
     later = json.loads(source("cards/later.json"))
     found = {
-        "cards": {card.name: has_card(card.number, handled, used) for card in CARDS},
+        "cards": {
+            card_title(name, number): has_card(number, handled, used)
+            for name, number in sorted(CARD_NUMBERS.items(), key=card_order)
+        },
         "potions": {potion.name: has_ops(potion.ops, handled) for potion in REAL_POTIONS},
         "powers": {
             power_name(number): f"powers.{name}" in used
@@ -55,6 +58,18 @@ def coverage_of() -> Mapping[str, Mapping[str, bool]]:
         for name in names:
             found[section].setdefault(str(name), False)
     return found
+
+
+def card_order(item: tuple[str, int]) -> tuple[int, bool]:
+    """Orders cards by their numbers; the id of another class comes after the own one."""
+    name, number = item
+    return number, plain_id(CARDS[number].id) != name
+
+
+def card_title(plain_name: str, number: int) -> str:
+    """Returns the name of a card, with the class for one that another class shares."""
+    card = CARDS[number]
+    return card.name if plain_id(card.id) == plain_name else f"{card.name} (Silent)"
 
 
 def source(path: str) -> str:
@@ -155,9 +170,10 @@ def handled_codes(used: frozenset[str]) -> frozenset[int]:
     """Returns the codes of the steps that the rules name."""
     found = constants("cards/catalogue.py", "DAMAGE", "OPS")
     # Fairy in a Bottle revives by itself, which is no step that is carried out.
-    return frozenset(
-        [code for code, name in found.items() if f"catalogue.{name}" in used] + [cards.REVIVE]
-    )
+    handled = [code for code, name in found.items() if f"catalogue.{name}" in used]
+    if "catalogue.LAST_EFFECTS" in used:
+        handled.append(cards.APPLY_AFTER)
+    return frozenset([*handled, cards.REVIVE])
 
 
 def has_ops(ops: list[Op], handled: frozenset[int]) -> bool:
@@ -168,7 +184,7 @@ def has_ops(ops: list[Op], handled: frozenset[int]) -> bool:
 def has_card(number: int, handled: frozenset[int], used: frozenset[str]) -> bool:
     """Tells whether both faces of a card are implemented."""
     card = CARDS[number]
-    if card.type >= cards.STATUS:
+    if not cards.EFFECTS[2 * number] or card.type >= cards.STATUS:
         return card.id in PLAIN or f"catalogue.{card.name.upper().replace(' ', '_')}" in used
     return all(has_ops(cards.EFFECTS[2 * number + up], handled) for up in (0, 1))
 

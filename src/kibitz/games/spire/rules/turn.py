@@ -17,6 +17,7 @@ from kibitz.games.spire.rules.combat import (
     count_curses,
     counts_to,
     damage_player,
+    drain_monster,
     draw_cards,
     exhaust_card,
     flat_damage_all,
@@ -24,7 +25,6 @@ from kibitz.games.spire.rules.combat import (
     heal,
     insert_in_draw,
     lose_hp,
-    poison_monster,
     put_on_draw,
     random_card,
     settle_reactions,
@@ -643,9 +643,17 @@ def start_monsters_turn(s: Fight) -> None:
             if monster.powers[powers.POISON]:
                 poisoned = True
     if poisoned:
-        for monster in s.monsters:
-            if monster.alive and monster.powers[powers.POISON]:
-                poison_monster(s, monster)
+        poison_monsters(s)
+
+
+def poison_monsters(s: Fight) -> None:
+    """Lets monsters lose HP by the poison they have now; what The Specimen hands on comes later."""
+    amounts = [monster.powers[powers.POISON] for monster in s.monsters]
+    for place, amount in enumerate(amounts):
+        monster = s.monsters[place]
+        if amount and monster.alive:
+            drain_monster(s, monster, amount)
+            monster.powers[powers.POISON] -= 1
 
 
 def end_round(s: Fight) -> None:
