@@ -1,4 +1,4 @@
-"""The players of Slay the Spire with the Silent: poison, discards, retained cards, Shivs, powers."""
+"""The players of Slay the Spire with the Silent: poison, discards, Shivs and powers."""
 
 from collections.abc import Mapping, Sequence
 
@@ -161,13 +161,15 @@ def test_lethal_by_poison_ends_the_turn() -> None:
 
 @pytest.mark.parametrize("spec", AGENTS)
 def test_poison_that_wins_before_the_attack_saves_the_life(spec: str) -> None:
-    table = silent("deadly poison, strike, defend", dummy(7, attack=30, Poison=2), hp=10, energy=1)
-    assert advised(table, spec) == "deadly poison > 1"
+    table = silent("deadly poison+, strike, defend", dummy(9, attack=30, Poison=2), hp=10, energy=1)
+    assert advised(table, spec) == "deadly poison+ > 1"
 
 
 @pytest.mark.parametrize("spec", AGENTS)
 def test_poison_is_worth_more_than_a_strike_in_a_long_fight(spec: str) -> None:
-    assert advised(silent("deadly poison, strike", dummy(90), energy=1), spec) == "deadly poison > 1"
+    assert (
+        advised(silent("deadly poison, strike", dummy(90), energy=1), spec) == "deadly poison > 1"
+    )
 
 
 def test_poison_comes_before_catalyst_and_catalyst_goes_to_the_poison() -> None:
@@ -187,7 +189,9 @@ def test_reasons_count_what_poison_is_going_to_take() -> None:
 
 
 def test_a_corpse_explosion_counts_the_others() -> None:
-    several = after(silent("corpse explosion", dummy(20), dummy(90), dummy(9)), "corpse explosion > 1")
+    several = after(
+        silent("corpse explosion", dummy(20), dummy(90), dummy(9)), "corpse explosion > 1"
+    )
     assert several["explosion"] == (20 + 9) * DESCRIBED.corpse_explosion
     assert "explosion" not in after(silent("corpse explosion", dummy(20)), "corpse explosion > 1")
 
@@ -208,7 +212,9 @@ def test_standing_and_rating_know_poison() -> None:
     plain, poisoned = silent("", dummy(60)).fight, silent("", dummy(60, Poison=9)).fight
     assert standing(poisoned) > standing(plain)
     terms = dict(zip(TERMS, rate(poisoned), strict=True))
-    assert terms["poison"] == pytest.approx(TUNED_RATING.poison * poison_loss(poisoned.monsters[0], 6))
+    assert terms["poison"] == pytest.approx(
+        TUNED_RATING.poison * poison_loss(poisoned.monsters[0], 6)
+    )
 
 
 def test_signatures_show_poison_so_that_a_bounce_elsewhere_asks_for_a_new_plan() -> None:
@@ -247,7 +253,7 @@ def test_a_dazed_leaves_by_itself() -> None:
 def test_discards_are_planned_with_the_cards_that_are_played_after_them() -> None:
     table = silent("survivor, strike, defend, neutralize", dummy(3, attack=20), dummy(90), energy=1)
     table.play("survivor")
-    assert longest_line(table.fight) == 1
+    assert longest_line(table.fight) == 3
     assert advised(table) != "choose neutralize"
     assert line(table)[1:] == ["neutralize > 1"]
 
@@ -265,7 +271,8 @@ def test_tools_of_the_trade_count_no_cards_as_undrawn() -> None:
     before = table.fight.clone()
     found = advice(table)
     assert str(found.move) == "choose reflex"
-    assert min(reason.amount for reason in found.options[0].reasons if reason.term == "drawn" or 1) >= 0
+    drawn = {reason.term: reason.amount for reason in found.options[0].reasons}["drawn"]
+    assert drawn == 2 * DESCRIBED.drawn
     assert found.trace["replan_after"] == 1
     table.play("choose reflex")
     assert has_drawn(before, table.fight)
@@ -335,10 +342,12 @@ def test_wraith_form_counts_its_turns_and_its_price() -> None:
 @pytest.mark.parametrize(
     "power",
     ["after image", "noxious fumes", "infinite blades", "footwork", "accuracy", "caltrops",
-     "tools of the trade", "well-laid plans"],
+     "tools of the trade"],
 )  # fmt: skip
 def test_powers_are_played_early_against_a_boss(spec: str, power: str) -> None:
-    table = silent(f"{power}, strike", dummy(200, attack=3), energy=1, draw="4 blade dance, 4 strike")
+    table = silent(
+        f"{power}, strike", dummy(200, attack=3), energy=1, draw="4 blade dance, 4 strike"
+    )
     assert advised(table, spec) == power
 
 
@@ -369,7 +378,12 @@ def test_burst_comes_before_the_skill_that_it_repeats() -> None:
 
 @pytest.mark.parametrize(
     ("card", "expected"),
-    [("deadly poison", 20.0), ("blade dance", 24.0), ("bouncing flask", 36.0), ("neutralize", 36.0)],
+    [
+        ("deadly poison", 20.0),
+        ("blade dance", 24.0),
+        ("bouncing flask", 36.0),
+        ("neutralize", 36.0),
+    ],
 )
 def test_quick_scores_of_the_silent(card: str, expected: float) -> None:
     s = silent(card, dummy()).fight
@@ -398,16 +412,25 @@ def test_instinct_answers_what_the_silent_is_asked() -> None:
 # Laws.
 
 
-@pytest.mark.parametrize("deck", [*SILENT_DECKS])
 @pytest.mark.parametrize(
-    "spec", ["greedy", "planner:worlds=2", "expert:worlds=2,follow=2", "simple", "ismcts:iterations=20"]
+    ("spec", "deck"),
+    [
+        ("greedy:worlds=2", "shivs"),
+        ("planner:worlds=1", "poison"),
+        ("expert:worlds=1,follow=1", "discard"),
+        ("simple", "mid act"),
+        ("beam:worlds=2,nodes=60", "poison"),
+        ("ismcts:iterations=10", "discard"),
+    ],
 )
 def test_agents_keep_the_laws_with_the_silent(spec: str, deck: str) -> None:
     game = Spire(encounter="gremlin gang", character=SILENT, deck=deck, potions="cunning potion")
-    assert check_agent(lambda: make_agent(game, spec), game, games=1, max_plies=8) > 0
+    assert check_agent(lambda: make_agent(game, spec), game, games=1, max_plies=6) > 0
 
 
-@pytest.mark.parametrize("agent", [OptimizedAgent(3), OptimizedAgent(2, weights=TUNED), SimpleAgent()])
+@pytest.mark.parametrize(
+    "agent", [OptimizedAgent(3), OptimizedAgent(2, weights=TUNED), SimpleAgent()]
+)
 def test_advice_does_not_depend_on_the_order_of_the_draw_pile(
     agent: OptimizedAgent | SimpleAgent,
 ) -> None:
@@ -420,13 +443,13 @@ def test_advice_does_not_depend_on_the_order_of_the_draw_pile(
     assert (found.move, found.plan, found.trace) == (again.move, again.plan, again.trace)
 
 
-@pytest.mark.parametrize("agent", [OptimizedAgent(1, 200), SimpleAgent()])
-@pytest.mark.parametrize("deck", [*SILENT_DECKS])
+@pytest.mark.parametrize("agent", [OptimizedAgent(1, 60), SimpleAgent()])
+@pytest.mark.parametrize("deck", ["poison", "shivs", "discard"])
 def test_whole_fights_of_the_silent_are_played(
     agent: OptimizedAgent | SimpleAgent, deck: str
 ) -> None:
-    more = "" if deck == "starter" else ", well-laid plans, setup, nightmare, wraith form, burst"
-    game = Spire(encounter="3 sentries", character=SILENT, deck=SILENT_DECKS[deck] + more)
+    more = ", well-laid plans, setup, nightmare, wraith form, burst"
+    game = Spire(encounter="jaw worm", character=SILENT, deck=SILENT_DECKS[deck] + more)
     s = game.setup(seeded("fight"))
     while not s.over:
         seen = Observation(game, game.view(s, 0), 0, game.legal(s), seeded("agent"))

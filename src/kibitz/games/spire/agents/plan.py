@@ -14,7 +14,7 @@ from kibitz.core.agent import Reason
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.value import Json
-from kibitz.games.spire.agents.choices import choice_worth, is_playable, is_ranked
+from kibitz.games.spire.agents.choices import choice_worth, is_ranked
 from kibitz.games.spire.agents.danger import (
     best_targets,
     by_threat,
@@ -39,6 +39,7 @@ from kibitz.games.spire.cards.catalogue import FACE_MASK, SILENT, Op
 from kibitz.games.spire.cards.potions import FAIRY
 from kibitz.games.spire.moves import END, Choose, End, Play, UsePotion, card_word, list_moves
 from kibitz.games.spire.rules.combat import cost_of
+from kibitz.games.spire.rules.effects import can_be_played
 from kibitz.games.spire.state import LOST, WON, Fight
 
 # How many moves are simulated after 0, 1, ... moves of a line, as described.
@@ -129,7 +130,7 @@ def longest_line(s: Fight) -> int:
     plays = plays_by_card(s)
     asked = is_ranked(s)  # the turn goes on after the choice
     for card in s.hand:
-        if card in plays or (asked and is_playable(s, card)):
+        if card in plays or (asked and can_be_played(s, card)):
             playable += 1
             free += cost_of(s, card) == 0
     extra = max(0, s.energy - USUAL_ENERGY)
@@ -159,6 +160,13 @@ def has_drawn(before: Fight, now: Fight) -> bool:
         return True
     # Tools of the Trade asks before the count begins; what its discard draws may need a shuffle.
     return now.cards_drawn < before.cards_drawn and len(now.discard) < len(before.discard)
+
+
+def cards_drawn(before: Fight, now: Fight) -> int:
+    """Returns how many cards were drawn since an earlier moment of the turn."""
+    if now.cards_drawn < before.cards_drawn:  # the count has begun after Tools of the Trade
+        return max(0, len(before.draw) - len(now.draw))
+    return now.cards_drawn - before.cards_drawn
 
 
 # The planner.
@@ -228,7 +236,8 @@ class TurnPlan(Planner[Fight, Fight]):
         """Keeps the plays of cards that the player had when the line began."""
         if not has_drawn(self.start, state):
             return moves
-        if self.weights.stop_at_draw:
+        # What a discard draws is no reason to leave the rest of the hand out of the plan.
+        if self.weights.stop_at_draw and not is_ranked(self.start):
             return []
         if len(state.discard) < len(self.start.discard):  # shuffled: any card may have come
             return []
@@ -379,7 +388,7 @@ class TurnPlan(Planner[Fight, Fight]):
         each_exhausted = w.exhaust_for_block * (own[powers.FEEL_NO_PAIN] > 0)
         each_exhausted += w.exhaust_for_cards * (own[powers.DARK_EMBRACE] > 0)
         exhausted = done.cards_exhausted - start.cards_exhausted
-        drawn = max(0, done.cards_drawn - start.cards_drawn)
+        drawn = cards_drawn(start, done)
         gained = done.energy_gained - start.energy_gained
         saved = done.energy_saved - start.energy_saved
         attacks = done.attacks_played - start.attacks_played
