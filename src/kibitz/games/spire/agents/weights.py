@@ -179,7 +179,7 @@ class Rating:
     phantasmal: float = 4.0
     burst: float = 3.0
     choked: float = 0.4
-    shiv: float = 1.0
+    shiv: float = 0.6
     nightmare: float = 0.3
     set_up: float = 0.3
     victory: float = 60.0
