@@ -72,6 +72,8 @@ def test_games_describes_one_game() -> None:
     assert "--encounter" in result.out
     assert "gremlin nob" in result.out
     assert "starter: 5 strike, 4 defend, bash" in result.out
+    assert "decks of the silent" in result.out
+    assert "starter: 5 strike, 5 defend, survivor, neutralize" in result.out
     assert all(len(line) <= 100 and line == line.rstrip() for line in result.out.splitlines())
     assert "2 players" in kibitz("games", "leduc").out
 
@@ -89,12 +91,16 @@ def test_coverage_shows_what_is_there_and_what_is_missing() -> None:
     result = kibitz("coverage", "spire")
     assert result.code == 0
     assert " potions: 42 of 42 implemented\n" in result.out
-    assert "Neutralize" in result.out
+    assert " cards: 210 of 210 implemented\n" in result.out
+    assert "Time Warp" in result.out
     document = json.loads(kibitz("coverage", "spire", "--json").out)
     cards = document["coverage"]["cards"]
-    assert (cards["implemented"], cards["total"]) == (135, 210)
+    assert (cards["implemented"], cards["total"]) == (210, 210)
     assert "Bash" in cards["names"]
-    assert "Neutralize" in cards["missing"]
+    assert "Neutralize" in cards["names"]
+    powers = document["coverage"]["powers"]
+    assert (powers["implemented"], powers["total"]) == (73, 94)
+    assert "Time Warp" in powers["missing"]
 
 
 def test_coverage_of_a_game_that_is_complete_says_so() -> None:

@@ -387,6 +387,19 @@ def test_a_card_can_kill_the_player() -> None:
 # Any deck.
 
 FACES = list(range(2 * len(CARDS)))
+FIRST_POWERS = [
+    "",
+    "Mayhem",
+    "DuplicationPower",
+    "Corruption",
+    "Dark Embrace",
+    "Confusion",
+    "Burst",
+    "Tools Of The Trade",
+    "Retain Cards",
+    "Envenom",
+    "Thousand Cuts",
+]
 
 
 def everything(s: Fight) -> list[int]:
@@ -413,7 +426,7 @@ def check_numbers(s: Fight) -> None:
     for monster in s.monsters:
         assert 0 <= monster.hp <= monster.max_hp
         assert monster.block >= 0
-        assert monster.alive == (monster.hp > 0)
+        assert monster.hp > 0 or not monster.alive  # a thief may escape with HP left
 
 
 def check_cards(s: Fight, before: Counter[int]) -> Counter[int]:
@@ -443,7 +456,7 @@ def play_out(s: Fight, seed: int) -> None:
         check_numbers(s)
         if not s.over:
             before = check_cards(s, before)
-            assert (s.choice == 0) == (s.agenda == [])
+            assert s.choice or s.agenda == []
     while not s.over:
         GAME.play(s, GAME.legal(s)[-1])
     assert s.reason in ("won", "lost", "fled")
@@ -453,9 +466,7 @@ def play_out(s: Fight, seed: int) -> None:
 @given(
     deck=st.lists(st.sampled_from(FACES), min_size=5, max_size=30),
     seed=st.integers(0, 10**6),
-    powers=st.sampled_from(
-        ["", "Mayhem", "DuplicationPower", "Corruption", "Dark Embrace", "Confusion"]
-    ),
+    powers=st.sampled_from(FIRST_POWERS),
 )
 def test_any_deck_can_be_played(deck: list[int], seed: int, powers: str) -> None:
     table = Table("", dummy(60, attack=7), real("JawWorm", 40, "CHOMP"), seed=seed)

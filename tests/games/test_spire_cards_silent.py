@@ -311,6 +311,11 @@ def test_choke_ignores_block_and_hurts_its_target_alone() -> None:
     assert (table.lost(1), table.monster(1).block, table.lost(2)) == (3, 18, 0)
 
 
+def test_choke_twice_by_duplication_chokes_with_the_second_play() -> None:
+    table = Table("choke", dummy(90), powers={"DuplicationPower": 1}).play("choke")
+    assert (table.lost(), table.power("Choked", 1)) == (12 + 12 + 3, 6)
+
+
 def test_dash() -> None:
     assert costs("dash") == (2, 2)
     assert both("dash", lambda t: (block(t), t.lost())) == ((10, 10), (13, 13))
@@ -353,6 +358,15 @@ def test_eviscerate_is_cheaper_for_this_turn_also_when_it_is_drawn_later() -> No
     assert [cost for cost in table.costs() if cost >= 0] == [1]
     table = Table("survivor, wound", dummy(), draw="eviscerate, 4 wound").play("survivor", "end")
     assert [cost for cost in table.costs() if cost >= 0] == [3]
+
+
+def test_eviscerate_that_costs_nothing_counts_for_wrist_blade() -> None:
+    hand = "eviscerate, concentrate, 3 wound"
+    table = Table(hand, dummy(90), relics=["Wrist Blade"]).play("concentrate")
+    table.play(*["choose wound"] * 3, "eviscerate")
+    assert table.lost() == 3 * (7 + 4)
+    table = Table("eviscerate", dummy(90), relics=["Wrist Blade"]).play("eviscerate")
+    assert table.lost() == 3 * 7
 
 
 def test_finisher() -> None:
@@ -402,6 +416,13 @@ def test_masterful_stab() -> None:
     table = Table("", dummy(90, attack=5, hits=3), draw="masterful stab", block=5).play("end")
     assert table.costs() == [2]
     assert table.play("masterful stab").fight.energy == 1
+
+
+def test_masterful_stab_is_free_in_bullet_time() -> None:
+    table = Table("bloodletting, masterful stab, bullet time").play("bloodletting", "bullet time")
+    assert table.costs() == [0]
+    # Bloodletting, the stab and Bullet Time.
+    assert sorted(table.play("end").costs()) == [0, 1, 3]
 
 
 def test_predator() -> None:
@@ -554,6 +575,29 @@ def test_reflex_discarded_for_a_gamble_draws_more() -> None:
     if not table.refuses("done"):
         table.play("done")
     assert table.hand() == ["slice"] * 4
+
+
+def test_reflex_discarded_for_the_gambling_chip_draws_more() -> None:
+    counts = set()
+    for seed in range(10):
+        table = Table(draw="9 slice, 2 reflex", relics=["Gambling Chip"], seed=seed).begin()
+        drawn = table.hand().count("reflex")
+        table.play(*["choose reflex"] * drawn, "done")
+        assert (len(table.hand()), table.fight.discarded) == (5 + 2 * drawn, drawn)
+        counts.add(drawn)
+    assert {1, 2} <= counts
+
+
+def test_reflex_and_tactician_cannot_be_played_by_the_relics_for_trouble() -> None:
+    table = Table("reflex, tactician", relics=["Medical Kit", "Blue Candle"])
+    assert table.refuses("reflex")
+    assert table.refuses("tactician")
+
+
+def test_tactician_from_the_draw_pile_is_no_discard_of_the_hand() -> None:
+    powers = {"Mayhem": 1}
+    table = Table("", draw="strike, tactician, 5 slice", powers=powers).play("end")
+    assert (table.fight.energy, table.pile("discard")) == (3, ["tactician"])
 
 
 def test_setup() -> None:
@@ -791,8 +835,7 @@ def test_doppelganger() -> None:
         then=["end"],
     )
     assert after == ((5, 7), (6, 8))
-    after = both("doppelganger", energy, energy=0, then=["end"])
-    assert after == (3, 4)
+    assert both("doppelganger", energy, energy=0, then=["end"]) == (3, 4)
     assert exhausts("doppelganger")
 
 
@@ -806,6 +849,8 @@ def test_malaise() -> None:
     stopped = both("malaise", lambda t: t.power("Strength", 1), dummy(artifact=1), energy=2)
     assert stopped == (0, 0)
     assert both("malaise", weak, dummy(artifact=1), energy=2) == (2, 3)
+    unused = both("malaise", lambda t: t.power("Artifact", 1), dummy(artifact=1), energy=0)
+    assert unused[0] == 1
     # The Strength does not come back.
     assert both("malaise", lambda t: t.power("Strength", 1), energy=2, then=["end"]) == (-2, -3)
     assert exhausts("malaise")
@@ -908,6 +953,20 @@ def test_poison_splits_a_slime(card: str, hp: int) -> None:
     table = Table(card, slime, draw="5 slice").play(card, "end")
     # It loses its HP before it acts, and so it splits at once.
     assert [each.hp for each in table.fight.monsters if each.alive] == [hp, hp]
+
+
+def test_poison_turns_the_guardian_defensive() -> None:
+    guardian = real("TheGuardian", 240, "FIERCE_BASH", memory=30, mode_shift=5)
+    table = Table("deadly poison", guardian, draw="5 slice").play("deadly poison", "end")
+    # It closes up at once, and does not bash.
+    assert (table.fight.hp, table.monster().hp, table.monster().block) == (80, 235, 20)
+    assert table.power("Sharp Hide", 1) == 3
+
+
+def test_gremlin_nob_hears_both_plays_of_a_skill() -> None:
+    nob = real("GremlinNob", 90, "SKULL_BASH", Anger=2)
+    table = Table("deflect", nob, powers={"Burst": 1}).play("deflect")
+    assert table.power("Strength", 1) == 4
 
 
 def test_noxious_fumes_wakes_lagavulin() -> None:

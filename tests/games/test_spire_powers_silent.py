@@ -4,11 +4,17 @@
 copies, Artifact, block that stays, poison, and the relics that react to poison and discards.
 """
 
+from collections import Counter
+
 import pytest
 
+from kibitz.core import seeded
+from kibitz.games.spire import Spire
 from kibitz.games.spire.cards import catalogue
 from kibitz.games.spire.cards.catalogue import CARDS
 from kibitz.games.spire.cards.potions import POTIONS
+from kibitz.games.spire.cards.powers import plain_id
+from kibitz.games.spire.cards.relics import RELIC_NUMBERS
 from kibitz.games.spire.state import WON
 from tests.games.spire_table import GAME, Table, dummy
 
@@ -221,6 +227,11 @@ def test_tools_of_the_trade_counts_as_a_discard_of_the_turn() -> None:
     assert table.play("sneaky strike").fight.energy == 5
 
 
+def test_tools_of_the_trade_lets_reflex_draw() -> None:
+    table = Table("", draw="9 slice, reflex", powers={"Tools Of The Trade": 1}).play("end")
+    assert table.play("choose reflex").hand() == ["slice"] * 7
+
+
 def test_tools_of_the_trade_twice_discards_two_cards() -> None:
     draw = "20 strike"
     table = Table("", draw=draw, powers={"Tools Of The Trade": 2}).play("end")
@@ -429,6 +440,19 @@ def test_well_laid_plans_leaves_kept_cards_out_of_the_discard() -> None:
     assert (len(table.hand()), table.fight.energy, block(table)) == (6, 3, 0)
 
 
+def test_well_laid_plans_asks_after_nilrys_codex() -> None:
+    relics = ["Nilry's Codex"]
+    table = Table("slice, bane", draw=DECK, powers={"Retain Cards": 1}, relics=relics)
+    table.play("end", "done", "choose bane")
+    assert (table.fight.turn, table.hand()) == (2, ["bane"] + ["wound"] * 5)
+
+
+def test_well_laid_plans_asks_nothing_with_runic_pyramid() -> None:
+    relics = ["Runic Pyramid"]
+    table = Table("slice, bane", draw=DECK, powers={"Retain Cards": 1}, relics=relics).play("end")
+    assert table.hand() == ["slice", "bane"] + ["wound"] * 5
+
+
 def test_well_laid_plans_comes_before_the_monsters_act() -> None:
     table = Table("slice, bane", dummy(90, attack=9), draw=DECK, powers={"Retain Cards": 1})
     assert table.play("end").fight.hp == 80
@@ -516,6 +540,13 @@ def test_snecko_skull_adds_1_to_the_poison_of_powers() -> None:
     assert poison(table.play("end")) == 3 + 3
 
 
+def test_catalyst_applies_poison_like_any_card() -> None:
+    skull = Table("catalyst", dummy(90, poison=4), relics=["Snecko Skull"]).play("catalyst")
+    assert poison(skull) == 9
+    stopped = Table("catalyst", dummy(90, poison=4, artifact=1)).play("catalyst")
+    assert (poison(stopped), stopped.power("Artifact", 1)) == (4, 0)
+
+
 def test_specimen_hands_poison_on() -> None:
     table = Table("slice", dummy(6, poison=9), dummy(90), relics=["The Specimen"])
     assert poison(table.play("slice > 1"), 2) == 9
@@ -525,6 +556,13 @@ def test_specimen_hands_on_the_poison_that_has_killed() -> None:
     # The poison goes down after it has hurt, and by then the monster is dead.
     table = Table("", dummy(90), dummy(3, poison=9), relics=["The Specimen"], draw=DECK)
     assert poison(table.play("end"), 1) == 9
+
+
+def test_specimen_poison_waits_for_the_next_turn_of_its_heir() -> None:
+    # The heir had no poison when its own turn started.
+    table = Table("", dummy(3, poison=9), dummy(90), relics=["The Specimen"], draw=DECK)
+    table.play("end")
+    assert (table.lost(2), poison(table, 2)) == (0, 9)
 
 
 def test_specimen_of_an_explosion_finds_a_survivor() -> None:
@@ -583,6 +621,18 @@ def test_ring_of_the_snake_draws_two_more_in_the_first_turn() -> None:
     table = Table(draw="20 slice", relics=["Ring of the Snake"], character="silent").begin()
     assert len(table.hand()) == 7
     assert len(table.play("end").hand()) == 5
+
+
+def test_fight_of_the_silent_begins_with_her_deck_ring_and_hp() -> None:
+    s = Spire(character="silent").setup(seeded("silent"))
+    table = Table()
+    table.fight = s
+    deck = Counter(table.hand() + table.pile("draw"))
+    assert deck == {"strike": 5, "defend": 5, "survivor": 1, "neutralize": 1}
+    assert (len(table.hand()), s.hp, s.max_hp, s.energy) == (7, 70, 70, 3)
+    assert s.has(RELIC_NUMBERS[plain_id("Ring of the Snake")])
+    harder = Spire(character="silent", ascension=14).setup(seeded("silent"))
+    assert harder.max_hp == 66
 
 
 def test_dead_branch_gives_cards_of_the_silent() -> None:

@@ -235,8 +235,7 @@ class Spire(Game[Fight, Fight]):
             "relics": 'a list such as "starter, pen nib=9", or none',
             "potions": 'a list such as "fire potion, block potion"',
             "hp": "HP at the start; 0 for all of them",
-            "max_hp": "the most HP; 0 for the usual: 80 of the Ironclad and 70 of the Silent,"
-            " 75 and 66 from ascension 14 on",
+            "max_hp": "the most HP; 0 for the usual 80 (Silent 70), from ascension 14 on 75 (66)",
             "ascension": "the ascension level, 0 to 20",
             "encounter": 'an encounter, a pool, or monsters such as "jaw worm, looter"',
         }

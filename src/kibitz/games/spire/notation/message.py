@@ -335,11 +335,21 @@ class Reader:
         s = self.s
         lasting = s.powers[powers.CONFUSION] != 0
         s.hand = self.read_cards(combat.field("hand"), this_turn=not lasting)
+        self.find_free_cards(combat.field("hand"))
         if len(s.hand) > HAND_LIMIT:
             combat.field("hand").note(f"expected {HAND_LIMIT} cards at most, got {len(s.hand)}")
         s.draw = self.read_cards(combat.field("draw_pile"))
         s.discard = self.read_cards(combat.field("discard_pile"))
         s.exhaust = self.read_cards(combat.optional("exhaust_pile", []))
+
+    def find_free_cards(self, hand: Document) -> None:
+        """Finds the cards of the hand that are free once: the message shows their usual cost."""
+        s = self.s
+        for place, item in enumerate(hand.items()[: len(s.hand)]):
+            card = s.hand[place]
+            known = card & FACE_MASK < cards.FIRST_UNKNOWN
+            if known and flag(item, "is_playable") and cost_of(s, card) > s.energy:
+                s.hand[place] = cards.without_turn_cost(card) | cards.FREE_ONCE
 
     def read_cards(self, place: Document, this_turn: bool = False) -> list[int]:
         """Reads the cards of a pile."""
@@ -419,7 +429,7 @@ def is_playable(power: int, owner: Monster | None) -> bool:
     if power < 0:
         return False
     if owner is None:
-        return True
+        return power != powers.NIGHT_TERROR  # without its card
     if power == powers.SPLIT:
         known = owner.kind < len(MONSTER_KINDS)
         return known and SPLIT in MONSTER_KINDS[owner.kind].places
