@@ -7,7 +7,8 @@ Run by `make bench-planner`, which makes the compiled build first. Three parts:
   gets as many iterations as take the time of a planner, which is measured first;
 - `potions`: the same fights with potions and without them, and how often one is used.
 
-The results are saved in `benchmarks/results/planner.json`; the page of the planner quotes them.
+`--character silent` does the same with the Silent and her decks. The results are saved in
+`benchmarks/results/planner.json` and `planner-silent.json`; the page of the planner quotes them.
 """
 
 import argparse
@@ -33,31 +34,48 @@ from kibitz.games.spire import Spire
 from kibitz.games.spire.agents.danger import danger
 from kibitz.games.spire.agents.weights import DESCRIBED, TINY
 from kibitz.games.spire.moves import UsePotion
-from kibitz.games.spire.notation.loadout import read_deck
+from kibitz.games.spire.notation.loadout import CHARACTERS, IRONCLAD, SILENT, read_deck
 from kibitz.games.spire.state import WON, Fight
 
 PACKAGE = Path(kibitz.__file__).parents[1]
 TIMES, STRENGTH, POTIONS = "times", "strength", "potions"
 PARTS = (TIMES, STRENGTH, POTIONS)
 SEEDS = (0, 1, 2)
-DECKS = ("starter", "mid act", "strength", "exhaust", "strikes")
+DECKS = {
+    IRONCLAD: ("starter", "mid act", "strength", "exhaust", "strikes"),
+    SILENT: ("starter", "mid act", "poison", "shivs", "discard"),
+}
 POOLS = ("weak", "strong", "elite", "boss")
-BELTS = (
+IRONCLAD_BELTS = (
     "fire potion, block potion",
     "strength potion, weak potion",
     "explosive potion, regen potion",
     "blood potion, dexterity potion",
     "swift potion, fear potion",
 )
+# The Blood Potion is the Ironclad's, these are the Silent's.
+SILENT_BELTS = (
+    *IRONCLAD_BELTS[:3],
+    "poison potion, dexterity potion",
+    "cunning potion, fear potion",
+)
+BELTS = {IRONCLAD: IRONCLAD_BELTS, SILENT: SILENT_BELTS}
 # Elites and hallway fights are not always met with all HP.
 USUAL_HP = {"elite": 55, "strong": 60, "weak": 60}
 PLANNERS = ("planner", "expert")
 # How many iterations of the tree search are timed to find out how many take a planner's time.
 TRIAL = 100
 # Ten different cards for a crowded hand.
-CROWDED = (
-    "strike, bash, anger, iron wave, clothesline, twin strike, headbutt, pommel strike, flex, clash"
-)
+CROWDED = {
+    IRONCLAD: (
+        "strike, bash, anger, iron wave, clothesline, twin strike, headbutt, pommel strike, flex,"
+        " clash"
+    ),
+    SILENT: (
+        "strike, neutralize, slice, blade dance, deadly poison, survivor, dagger throw, backstab,"
+        " shiv, prepared"
+    ),
+}
 # How often a part tells how far it is.
 STEPS = 20
 NO_POTIONS = "potions_a_turn=0"
@@ -84,6 +102,7 @@ class Job(NamedTuple):
     potions: str
     hp: int
     seeds: tuple[str, ...]
+    character: str = IRONCLAD
 
 
 def see(game: Spire, s: Fight, ply: int, seed: str) -> Observation[Fight, Fight]:
@@ -93,7 +112,13 @@ def see(game: Spire, s: Fight, ply: int, seed: str) -> Observation[Fight, Fight]
 
 def play(job: Job) -> list[Result]:
     """Plays the fights of a job; equal seeds deal equal fights to all agents."""
-    game = Spire(encounter=job.encounter, deck=job.deck, potions=job.potions, hp=job.hp)
+    game = Spire(
+        encounter=job.encounter,
+        character=job.character,
+        deck=job.deck,
+        potions=job.potions,
+        hp=job.hp,
+    )
     agent = make_agent(game, job.agent)
     found: list[Result] = []
     for seed in job.seeds:
@@ -126,12 +151,14 @@ def seeds_of(count: int, seed: int) -> tuple[str, ...]:
 # Times.
 
 
-def middles(count: int) -> Iterator[Observation[Fight, Fight]]:
+def middles(count: int, character: str = IRONCLAD) -> Iterator[Observation[Fight, Fight]]:
     """Yields decisions from the middle of fights, those of the greedy player, one a fight."""
+    decks, belts = DECKS[character], BELTS[character]
     number = 0
     while count:
-        deck, pool = DECKS[number % len(DECKS)], POOLS[number % len(POOLS)]
-        game = Spire(encounter=pool, deck=deck, potions=BELTS[number % len(BELTS)])
+        deck, pool = decks[number % len(decks)], POOLS[number % len(POOLS)]
+        belt = belts[number % len(belts)]
+        game = Spire(encounter=pool, character=character, deck=deck, potions=belt)
         agent = make_agent(game, "greedy:worlds=1")
         s = game.setup(seeded(f"middle {number}"))
         plies = seeded(f"length {number}").below(24)
@@ -145,13 +172,13 @@ def middles(count: int) -> Iterator[Observation[Fight, Fight]]:
             yield see(game, s, ply, str(number))
 
 
-def crowds(count: int) -> list[Observation[Fight, Fight]]:
+def crowds(count: int, character: str = IRONCLAD) -> list[Observation[Fight, Fight]]:
     """Returns decisions with ten cards that can be played and four monsters."""
-    game = Spire(encounter="gremlin gang")
+    game = Spire(encounter="gremlin gang", character=character)
     found: list[Observation[Fight, Fight]] = []
     for number in range(count):
         s = game.setup(seeded(f"crowd {number}"))
-        s.hand = read_deck(CROWDED)
+        s.hand = read_deck(CROWDED[character])
         found.append(see(game, s, 0, str(number)))
     return found
 
@@ -177,16 +204,17 @@ def time_agents(
     return found
 
 
-def time_both(states: int) -> dict[str, dict[str, float]]:
+def time_both(states: int, character: str) -> dict[str, dict[str, float]]:
     """Times the planners in the middle of fights and in crowded ones."""
-    found = time_agents(PLANNERS, list(middles(states)))
-    crowded = time_agents(PLANNERS, crowds(max(1, states // 10)))
+    found = time_agents(PLANNERS, list(middles(states, character)))
+    crowded = time_agents(PLANNERS, crowds(max(1, states // 10), character))
     return found | {f"{spec}, 10 cards and 4 monsters": times for spec, times in crowded.items()}
 
 
-def time_build(path: Path, states: int) -> dict[str, dict[str, float]]:
+def time_build(path: Path, states: int, character: str) -> dict[str, dict[str, float]]:
     """Times the planners on one build, in a process of its own."""
     command = [sys.executable, "-m", "benchmarks.planner", "--worker", "--states", str(states)]
+    command += ["--character", character]
     environment = {**os.environ, "PYTHONPATH": str(path), "PYTHONHASHSEED": "0"}
     done = subprocess.run(
         command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True
@@ -204,22 +232,22 @@ def measure_times(given: argparse.Namespace) -> dict[str, object]:
     rows: list[list[str]] = []
     for number, (build, path) in enumerate(paths.items(), start=1):
         progress(number, len(paths), f"times, {build}")
-        times = time_build(path, given.states)
+        times = time_build(path, given.states, given.character)
         found[build] = times
         for spec, row in times.items():
             rows.append([spec, build, *[figure(row[name]) for name in ("median", "p99", "mean")]])
     columns = ["agent", "build", "median ms", "p99 ms", "mean ms"]
-    show(f"Decisions in {given.states:,} states", columns, rows)
+    show(f"Decisions in {given.states:,} states, {given.character}", columns, rows)
     return found
 
 
 # Strength.
 
 
-def equal_time(spec: str, states: int) -> int:
+def equal_time(spec: str, states: int, character: str) -> int:
     """Returns how many iterations of the tree search take the time of a planner, on average."""
     trial = f"ismcts:iterations={TRIAL}"
-    times = time_agents([spec, trial], list(middles(states)))
+    times = time_agents([spec, trial], list(middles(states, character)))
     return max(1, round(TRIAL * times[spec]["mean"] / times[trial]["mean"]))
 
 
@@ -233,11 +261,12 @@ def interval(values: Sequence[float]) -> tuple[float, float, float]:
 def measure_strength(given: argparse.Namespace) -> dict[str, object]:
     """Lets all agents fight the same fights, deck by deck and pool by pool."""
     states = min(given.states, 200)
-    searches = {f"ismcts:iterations={equal_time(spec, states)}": spec for spec in PLANNERS}
+    hero = given.character
+    searches = {f"ismcts:iterations={equal_time(spec, states, hero)}": spec for spec in PLANNERS}
     agents = [*PLANNERS, "greedy", *searches, "simple", "random"]
-    cells = [(deck, pool) for deck in DECKS for pool in POOLS]
+    cells = [(deck, pool) for deck in DECKS[hero] for pool in POOLS]
     jobs = [
-        Job(agent, pool, deck, "", 0, seeds_of(given.fights, seed))
+        Job(agent, pool, deck, "", 0, seeds_of(given.fights, seed), hero)
         for deck, pool in cells
         for agent in agents
         for seed in SEEDS
@@ -251,7 +280,7 @@ def measure_strength(given: argparse.Namespace) -> dict[str, object]:
             played = [result for some in each for result in some]
             pooled.setdefault((agent, pool), []).extend(played)
             found.append(cell(agent, deck, pool, played, each))
-    show_strength(agents, pooled, searches)
+    show_strength(agents, pooled, searches, hero)
     return {"equal time": searches, "cells": found, "fights": given.fights, "seeds": SEEDS}
 
 
@@ -273,7 +302,10 @@ def cell(
 
 
 def show_strength(
-    agents: list[str], pooled: dict[tuple[str, str], list[Result]], searches: dict[str, str]
+    agents: list[str],
+    pooled: dict[tuple[str, str], list[Result]],
+    searches: dict[str, str],
+    character: str,
 ) -> None:
     rows: list[list[str]] = []
     for agent in agents:
@@ -285,7 +317,8 @@ def show_strength(
             won = statistics.fmean(result.won for result in played)
             row.append(f"{mean:+.2f} ± {(high - low) / 2:.2f}, {won:.0%}")
         rows.append(row)
-    show(f"Return and fights won, {len(DECKS)} decks", ["agent", *POOLS], rows)
+    title = f"Return and fights won, {character}, {len(DECKS[character])} decks"
+    show(title, ["agent", *POOLS], rows)
 
 
 # Potions.
@@ -324,15 +357,17 @@ def measure_potions(given: argparse.Namespace) -> dict[str, object]:
             rows.append([planner, kind, str(len(some)), "", "", "", f"{used:.0%}"])
     columns = ["agent", "fights of", "fights", "won", "without potions", "more", "used"]
     show("With potions and without", columns, rows)
-    return {"belts": BELTS, "decks": DECKS, "results": found}
+    belts, decks = BELTS[given.character], DECKS[given.character]
+    return {"belts": belts, "decks": decks, "results": found}
 
 
 def potion_fights(given: argparse.Namespace, agent: str, pool: str) -> list[Result]:
     """Plays fights with all decks and belts."""
+    hero, hp = given.character, USUAL_HP.get(pool, 0)
     jobs = [
-        Job(agent, pool, deck, belt, USUAL_HP.get(pool, 0), seeds_of(given.fights, 100 + number))
-        for deck in DECKS
-        for number, belt in enumerate(BELTS)
+        Job(agent, pool, deck, belt, hp, seeds_of(given.fights, 100 + number), hero)
+        for deck in DECKS[hero]
+        for number, belt in enumerate(BELTS[hero])
     ]
     played = play_all(jobs, given.workers, f"{POTIONS}, {agent}, {pool}")
     return [result for some in played for result in some]
@@ -372,6 +407,9 @@ def with_others(found: dict[str, object], before: object) -> dict[str, object]:
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.planner", description=__doc__)
     parser.add_argument("--only", action="append", choices=PARTS, help="only this part; repeatable")
+    parser.add_argument(
+        "--character", choices=CHARACTERS, default=IRONCLAD, help=f"default {IRONCLAD}"
+    )
     parser.add_argument("--quick", action="store_true", help="short and rough, to try it out")
     parser.add_argument("--states", type=int, default=1000, help="for the times; default 1000")
     parser.add_argument(
@@ -397,15 +435,17 @@ def read_arguments() -> argparse.Namespace:
 def main() -> None:
     given = read_arguments()
     if given.worker:
-        print(json.dumps(time_both(given.states)))
+        print(json.dumps(time_both(given.states, given.character)))
         return
     parts = {TIMES: measure_times, STRENGTH: measure_strength, POTIONS: measure_potions}
     wanted = [part for part in PARTS if not given.only or part in given.only]
-    output = given.output or (None if given.quick else RESULTS / "planner.json")
+    name = "planner" if given.character == IRONCLAD else f"planner-{given.character}"
+    output = given.output or (None if given.quick else RESULTS / f"{name}.json")
     document: dict[str, object] = {}
     if output is not None and output.is_file():
         document = json.loads(output.read_text(encoding="utf-8"))  # the other parts stay
     document |= {"command": "make bench-planner", **machine(), "quick": given.quick}
+    document["character"] = given.character
     for part in wanted:
         found = parts[part](given)
         document[part] = found if part != POTIONS else with_others(found, document.get(part))

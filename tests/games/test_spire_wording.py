@@ -263,3 +263,80 @@ def test_weights_of_an_agent_without_any_are_refused() -> None:
         "kibitz games: leduc has no weights for an agent 'greedy'; none of its agents has any"
     )
     assert "needs a game" in kibitz("games", "--weights", "planner").error_line()
+
+
+# The Silent.
+
+
+@pytest.mark.parametrize(
+    ("hand", "line", "text"),
+    [
+        (
+            "survivor, wound, strike",
+            [Play("survivor"), Choose("wound"), Play("strike", 0)],
+            "Play Survivor, then discard Wound, then play Strike, then end the turn.",
+        ),
+        (
+            "setup, predator, strike",
+            [Play("setup"), Choose("predator")],
+            "Play Setup, then put Predator on top of the draw pile, then end the turn.",
+        ),
+        (
+            "nightmare, slice, strike",
+            [Play("nightmare"), Choose("slice")],
+            "Play Nightmare, then copy Slice, then end the turn.",
+        ),
+        (
+            "blade dance, strike",
+            [Play("blade dance"), Play("shiv", 0), Play("shiv", 0), Play("shiv", 0)],
+            "Play Blade Dance, then Shiv 3 times, then end the turn.",
+        ),
+        (
+            "warcry, bash, strike",
+            [Play("warcry"), Choose("bash")],
+            "Play Warcry, then choose Bash, then end the turn.",
+        ),
+    ],
+)
+def test_what_is_chosen_is_named_by_what_happens_to_it(
+    hand: str, line: list[Move[Fight]], text: str
+) -> None:
+    assert say(Table(hand, dummy(), character="silent"), *line)[0] == text
+
+
+def test_a_choice_that_is_open_is_named_by_what_it_is_for() -> None:
+    discards = Table("survivor, wound, strike", dummy(), character="silent").play("survivor")
+    line: list[Move[Fight]] = [Choose("wound"), Play("strike", 0)]
+    assert say(discards, *line)[0] == "Discard Wound, then play Strike, then end the turn."
+    retains = Table(
+        "slice, strike", dummy(), draw="5 defend", powers={"Retain Cards": 1}, character="silent"
+    ).play("end")
+    assert say(retains, Choose("slice"), replan_after=1)[0] == "Retain Slice."
+    assert say(retains, Done(), replan_after=1)[0] == "Retain no more."
+
+
+def test_who_dies_of_poison_is_said() -> None:
+    table = Table("strike", real("JawWorm", 5, "CHOMP", Poison=5), dummy(), character="silent")
+    advice = OptimizedAgent(worlds=2).advise(
+        Observation(GAME, GAME.view(table.fight, 0), 0, GAME.legal(table.fight), seeded(0))
+    )
+    texts = GAME.explain(GAME.view(table.fight, 0), advice)
+    assert "the Jaw Worm dies of poison" in texts[1]
+    alone = Table("strike", real("JawWorm", 5, "CHOMP", Poison=5), character="silent")
+    expected: dict[str, Json] = {
+        "hp_lost": 0,
+        "monsters": [{"name": "Jaw Worm", "hp": None, "poisoned": True}],
+        "won": False,
+    }
+    assert say(alone, End(), expected=expected)[1] == (
+        "You lose no HP and the Jaw Worm dies of poison."
+    )
+
+
+def test_the_card_that_draws_is_named_and_not_the_choice() -> None:
+    table = Table("acrobatics, strike, reflex", dummy(), draw="4 strike", character="silent")
+    drawn = say(table, Play("acrobatics"), Choose("strike"), replan_after=2)[-1]
+    assert drawn == "Acrobatics draws: look at the new cards and ask again."
+    table = Table("survivor, strike, reflex", dummy(), draw="4 strike", character="silent")
+    drawn = say(table, Play("survivor"), Choose("reflex"), replan_after=2)[-1]
+    assert drawn == "Reflex draws: look at the new cards and ask again."

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kibitz.core.move import Move
+from kibitz.games.spire.agents.poison import dies_of_poison, poison_loss
 from kibitz.games.spire.agents.weights import DESCRIBED, Weights
 from kibitz.games.spire.agents.worth import announced, incoming
 from kibitz.games.spire.cards import monsters, powers
@@ -62,8 +63,11 @@ def shown_effects(s: Fight, monster: Monster) -> list[Effect]:
 
 
 def threat(s: Fight, monster: Monster, weights: Weights = DESCRIBED) -> float:
-    """Returns how much a monster threatens: its attack, debuffs, growth, and help for others."""
-    if not monster.alive:
+    """Returns how much a monster threatens: its attack, debuffs, growth, and help for others.
+
+    One that dies of poison before it acts does not threaten.
+    """
+    if not monster.alive or dies_of_poison(monster):
         return 0.0
     weakens = helps = False
     scales = monster.kind in SCALERS
@@ -107,8 +111,19 @@ def after(s: Fight, move: Move[Fight]) -> Fight:
 
 
 def kills(s: Fight, move: Move[Fight]) -> bool:
-    """Tells whether a move leaves its target dead."""
-    return not after(s, move).monsters[target_of(move)].alive
+    """Tells whether a move leaves its target dead, or dead of poison before it acts."""
+    target = after(s, move).monsters[target_of(move)]
+    return not target.alive or dies_of_poison(target)
+
+
+def most_poisoned(s: Fight, uses: Sequence[Move[Fight]]) -> list[Move[Fight]]:
+    """Sorts uses of one thing on different monsters, the most poison that does not kill first."""
+    keys: list[tuple[int, int]] = []
+    for index, use in enumerate(uses):
+        monster = s.monsters[target_of(use)]
+        poison = 0 if dies_of_poison(monster) else monster.powers[powers.POISON]
+        keys.append((-poison, index))
+    return [uses[key[1]] for key in sorted(keys)]
 
 
 def by_threat(
@@ -180,11 +195,11 @@ def debuff_target(s: Fight, uses: Sequence[Move[Fight]]) -> Move[Fight]:
 
 
 def left_to_kill(s: Fight) -> int:
-    """Returns the HP and block of all living monsters."""
+    """Returns the HP and block of all living monsters, without what poison takes this turn."""
     total = 0
     for monster in s.monsters:
-        if monster.alive:
-            total += monster.hp + monster.block
+        if monster.alive and not dies_of_poison(monster):
+            total += monster.hp - poison_loss(monster, 1) + monster.block
     return total
 
 

@@ -14,21 +14,32 @@ from kibitz.core.agent import Reason
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.value import Json
+from kibitz.games.spire.agents.choices import choice_worth, is_ranked
 from kibitz.games.spire.agents.danger import (
     best_targets,
     by_threat,
+    most_poisoned,
     plays_by_card,
     unblocked,
 )
+from kibitz.games.spire.agents.poison import all_fall
 from kibitz.games.spire.agents.potions import PotionScorer, best_potion
+from kibitz.games.spire.agents.silent import (
+    lasting_worth,
+    next_turn_reasons,
+    poison_kills,
+    poison_reasons,
+    shivs_in,
+)
 from kibitz.games.spire.agents.weights import DESCRIBED, Weights
 from kibitz.games.spire.agents.worth import incoming
 from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards import powers
-from kibitz.games.spire.cards.catalogue import FACE_MASK
+from kibitz.games.spire.cards.catalogue import FACE_MASK, SILENT, Op
 from kibitz.games.spire.cards.potions import FAIRY
-from kibitz.games.spire.moves import END, Play, UsePotion, card_word, list_moves
+from kibitz.games.spire.moves import END, Choose, End, Play, UsePotion, card_word, list_moves
 from kibitz.games.spire.rules.combat import cost_of
+from kibitz.games.spire.rules.effects import can_be_played
 from kibitz.games.spire.state import LOST, WON, Fight
 
 # How many moves are simulated after 0, 1, ... moves of a line, as described.
@@ -41,6 +52,8 @@ USUAL_ENERGY: Final = 3
 MORE_TARGETS_UNTIL: Final = 1
 
 DEATH: Final = "death"
+# The quick score of ending a turn that wins the fight.
+WINS: Final = 1000.0
 # The player's powers that count for each turn to come, beside Strength.
 VALUED: Final = (
     powers.DEXTERITY,
@@ -71,12 +84,25 @@ def quick_score(s: Fight, card: int, weights: Weights = DESCRIBED, eager: bool =
     blocks = False
     for op in cards.EFFECTS[side]:
         if op.code == cards.DAMAGE:
-            damage += max(0, op.n) * (op.hits if op.hits > 0 else s.energy)
+            damage += max(0, op.n) * printed_hits(s, op)
+        elif op.code == cards.APPLY and op.power == powers.POISON and op.base == cards.FIXED:
+            score += weights.quick_poison * max(0, op.n) * op.hits
+        elif op.code == cards.ADD_CARD and op.card & ~1 == cards.SHIV:
+            score += weights.quick_shiv * (op.n if op.n > 0 else len(s.hand) - 1)
         blocks = blocks or op.code == cards.BLOCK
     low = s.hp < weights.quick_block_below
     if blocks and (low or (eager and incoming(s) > s.block)):
         score += weights.quick_block
     return score + weights.quick_damage * damage
+
+
+def printed_hits(s: Fight, op: Op) -> int:
+    """Returns how often a card hits; a number that is not printed is counted in the fight."""
+    if op.hits == cards.BY_ATTACKS_BEFORE:
+        return s.attacks_played
+    if op.hits == cards.BY_SKILLS_IN_HAND:
+        return len([card for card in s.hand if cards.KINDS[card & FACE_MASK] == cards.SKILL])
+    return op.hits if op.hits > 0 else s.energy
 
 
 def aimed_plays(s: Fight, depth: int, weights: Weights = DESCRIBED) -> list[Move[Fight]]:
@@ -87,9 +113,13 @@ def aimed_plays(s: Fight, depth: int, weights: Weights = DESCRIBED) -> list[Move
         if len(plays) == 1:
             found.append(plays[0])
             continue
-        codes = [op.code for op in cards.EFFECTS[card & FACE_MASK]]
-        rank = best_targets if cards.DAMAGE in codes else by_threat
-        ranked = rank(s, plays, weights)
+        ops = cards.EFFECTS[card & FACE_MASK]
+        if cards.DAMAGE in [op.code for op in ops]:
+            ranked = best_targets(s, plays, weights)
+        elif cards.BY_POWER in [op.base for op in ops]:  # Catalyst
+            ranked = most_poisoned(s, plays)
+        else:
+            ranked = by_threat(s, plays, weights)
         found.extend(ranked[: weights.targets if several else 1])
     return found
 
@@ -98,8 +128,9 @@ def longest_line(s: Fight) -> int:
     """Returns how many cards a line plays at most."""
     playable = free = 0
     plays = plays_by_card(s)
+    asked = is_ranked(s)  # the turn goes on after the choice
     for card in s.hand:
-        if card in plays:
+        if card in plays or (asked and can_be_played(s, card)):
             playable += 1
             free += cost_of(s, card) == 0
     extra = max(0, s.energy - USUAL_ENERGY)
@@ -111,17 +142,31 @@ def longest_line(s: Fight) -> int:
 
 def signature(s: Fight) -> dict[str, Json]:
     """Writes what must be as predicted for a plan to go on without a new search."""
-    return {
+    found: dict[str, Json] = {
         "hand": [card_word(card) for card in s.hand],
         "energy": s.energy,
         "monsters": [[each.hp, each.block, each.move, each.alive] for each in s.monsters],
         "turn": s.turn,
     }
+    poison: list[Json] = [each.powers[powers.POISON] for each in s.monsters]
+    if any(poison):
+        found["poison"] = poison
+    return found
 
 
 def has_drawn(before: Fight, now: Fight) -> bool:
     """Tells whether cards have come from the draw pile since an earlier moment of the turn."""
-    return now.cards_drawn > before.cards_drawn or len(now.draw) < len(before.draw)
+    if now.cards_drawn > before.cards_drawn or len(now.draw) < len(before.draw):
+        return True
+    # Tools of the Trade asks before the count begins; what its discard draws may need a shuffle.
+    return now.cards_drawn < before.cards_drawn and len(now.discard) < len(before.discard)
+
+
+def cards_drawn(before: Fight, now: Fight) -> int:
+    """Returns how many cards were drawn since an earlier moment of the turn."""
+    if now.cards_drawn < before.cards_drawn:  # the count has begun after Tools of the Trade
+        return max(0, len(before.draw) - len(now.draw))
+    return now.cards_drawn - before.cards_drawn
 
 
 # The planner.
@@ -136,7 +181,9 @@ class TurnPlan(Planner[Fight, Fight]):
         weights: the weights.
         scorer: scores potions.
         longest: how many cards a line plays at most.
+        shivs: how many Shivs are in the exhaust pile.
         turns: how many turns the fight is likely to last.
+        poison_turns: how many of them count for poison.
     """
 
     def __init__(
@@ -147,12 +194,14 @@ class TurnPlan(Planner[Fight, Fight]):
         self.weights: Final = weights
         self.scorer: Final = scorer
         self.longest: Final = longest_line(start)
+        self.shivs: Final = shivs_in(start.exhaust)
         hp = 0
         for monster in start.monsters:
             if monster.alive:
                 hp += monster.hp
         turns = 1 + int(hp / weights.damage_a_turn)
         self.turns: Final = min(turns, weights.most_turns)
+        self.poison_turns: Final = min(turns, weights.poison_turns)
 
     def candidates(
         self, game: Game[Fight, Fight], state: Fight, seat: int, depth: int
@@ -160,7 +209,7 @@ class TurnPlan(Planner[Fight, Fight]):
         """Lists the best plays of known cards; the first move may be a potion or end the turn."""
         if state.choice:
             return list_moves(state)
-        if state.cards_played - self.start.cards_played >= self.longest and depth > 0:
+        if depth > 0 and self.cards_of_line(state) >= self.longest:
             return []
         moves = aimed_plays(state, depth, self.weights)
         if depth > 0:
@@ -176,11 +225,19 @@ class TurnPlan(Planner[Fight, Fight]):
             found.append(END)
         return found
 
+    def cards_of_line(self, state: Fight) -> int:
+        """Counts the cards that a line has played; the Silent's Shivs come on top of its length."""
+        played = state.cards_played - self.start.cards_played
+        if state.character == SILENT:
+            played -= shivs_in(state.exhaust) - self.shivs
+        return played
+
     def known(self, state: Fight, moves: list[Move[Fight]]) -> list[Move[Fight]]:
         """Keeps the plays of cards that the player had when the line began."""
         if not has_drawn(self.start, state):
             return moves
-        if self.weights.stop_at_draw:
+        # What a discard draws is no reason to leave the rest of the hand out of the plan.
+        if self.weights.stop_at_draw and not is_ranked(self.start):
             return []
         if len(state.discard) < len(self.start.discard):  # shuffled: any card may have come
             return []
@@ -200,7 +257,10 @@ class TurnPlan(Planner[Fight, Fight]):
     def quick(
         self, game: Game[Fight, Fight], state: Fight, moves: list[Move[Fight]], seat: int
     ) -> list[float]:
-        """Scores cards by what is printed on them, potions by their net score."""
+        """Scores cards by what is printed on them, potions by their net score.
+
+        Cards to discard or to retain are scored by what they are good for.
+        """
         found: list[float] = []
         for move in moves:
             score = 0.0
@@ -209,6 +269,10 @@ class TurnPlan(Planner[Fight, Fight]):
             elif isinstance(move, UsePotion):
                 potion = self.potion(state)
                 score = 0.0 if potion is None else potion[1]
+            elif isinstance(move, Choose) and is_ranked(state):
+                score = choice_worth(state, move)
+            elif isinstance(move, End) and all_fall(state):
+                score = WINS
             found.append(score)
         return found
 
@@ -246,6 +310,7 @@ class TurnPlan(Planner[Fight, Fight]):
         found = self.progress(done, later)
         found += self.health(done, later)
         found += self.prospects(done)
+        found += next_turn_reasons(self.start, done, later, self.weights)
         return [reason for reason in found if reason.amount]
 
     def progress(self, done: Fight, later: Fight) -> list[Reason]:
@@ -256,9 +321,11 @@ class TurnPlan(Planner[Fight, Fight]):
             if before.alive:
                 kills += not now.alive
                 damage += before.hp - (now.hp if now.alive else 0)
+        kills += poison_kills(start, done)
         found = [
             Reason("kills", w.kill * kills, "monsters killed"),
             Reason("damage", w.damage * damage, "damage to the monsters' HP"),
+            *poison_reasons(start, done, self.poison_turns, w),
         ]
         if later.reason == WON:
             found.append(Reason("win", w.win + w.win_hp * later.hp, "wins the fight"))
@@ -311,6 +378,7 @@ class TurnPlan(Planner[Fight, Fight]):
         )
         for number, each in zip(VALUED, worth, strict=True):
             power += each * (own[number] - before[number])
+        power += lasting_worth(start, done, w)
         found = [Reason("powers", power * turns, f"powers, for {turns} turns")]
         return found + self.counts(done) + self.afflictions(done)
 
@@ -320,7 +388,7 @@ class TurnPlan(Planner[Fight, Fight]):
         each_exhausted = w.exhaust_for_block * (own[powers.FEEL_NO_PAIN] > 0)
         each_exhausted += w.exhaust_for_cards * (own[powers.DARK_EMBRACE] > 0)
         exhausted = done.cards_exhausted - start.cards_exhausted
-        drawn = done.cards_drawn - start.cards_drawn
+        drawn = cards_drawn(start, done)
         gained = done.energy_gained - start.energy_gained
         saved = done.energy_saved - start.energy_saved
         attacks = done.attacks_played - start.attacks_played

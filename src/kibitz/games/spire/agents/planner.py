@@ -12,6 +12,7 @@ from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.move import Move
 from kibitz.core.ranges import Range, Real
 from kibitz.core.value import Json
+from kibitz.games.spire.agents.choices import best_choice, is_ranked
 from kibitz.games.spire.agents.danger import danger
 from kibitz.games.spire.agents.plan import (
     DEATH,
@@ -26,6 +27,7 @@ from kibitz.games.spire.agents.plan import (
     signature,
 )
 from kibitz.games.spire.agents.playing_on import PLAYED_ON, Outlook, outlook_text, rescored
+from kibitz.games.spire.agents.poison import dies_of_poison
 from kibitz.games.spire.agents.potions import (
     PotionScorer,
     fallback_wanted,
@@ -351,11 +353,16 @@ def certain_part(
 def expectation(view: Fight, states: list[Fight]) -> dict[str, Json]:
     """Says what a line leads to if the turn is ended after its certain part."""
     done = states[-1]
+    # Where the line ends the turn, poison works between its last two fights.
+    last = done if done.turn == view.turn else [view, *states][-2]
     later = done if done.over or done.turn != view.turn else end_of_turn(done)
     monsters: list[Json] = []
-    for monster in later.monsters[: len(view.monsters)]:
+    for before, monster in zip(last.monsters, later.monsters[: len(view.monsters)], strict=False):
         hp: Json = monster.hp if monster.alive else None
-        monsters.append({"name": monster_name(later, monster), "hp": hp})
+        entry: dict[str, Json] = {"name": monster_name(later, monster), "hp": hp}
+        if before.alive and not monster.alive and dies_of_poison(before):
+            entry["poisoned"] = True
+        monsters.append(entry)
     lost = view.hp - max(0, later.hp)
     return {"hp_lost": lost, "monsters": monsters, "won": later.reason == WON}
 
@@ -408,6 +415,9 @@ class SimpleAgent:
     def advise(self, seen: Observation[Fight, Fight]) -> Advice[Fight]:
         """Picks a potion, or the card with the best quick score, or ends the turn."""
         state = first_world(seen)
+        if is_ranked(state):
+            best = best_choice(state, seen.moves)
+            return plain_advice(best, Reason("choice", 0.0, "by what the card is good for"), {})
         if state.choice:
             return plain_advice(seen.moves[0], Reason("choice", 0.0, "the first in the list"), {})
         use = self.potion(state)

@@ -10,6 +10,7 @@ from typing import Final
 from kibitz.agents.beam import Line, add_up
 from kibitz.core.agent import Observation, Reason
 from kibitz.core.move import Move
+from kibitz.games.spire.agents.choices import best_choice, is_ranked
 from kibitz.games.spire.agents.plan import has_drawn
 from kibitz.games.spire.agents.weights import TUNED_RATING, Rating
 from kibitz.games.spire.agents.worth import balance, standing
@@ -32,6 +33,8 @@ def best_move(s: Fight, rating: Rating) -> Move[Fight]:
     moves = [move for move in list_moves(s) if not isinstance(move, UsePotion)]
     if len(moves) == 1:
         return moves[0]
+    if is_ranked(s):
+        return best_choice(s, moves)
     before = balance(s, rating)
     best, most = moves[-1], LOWEST
     for move in moves:

@@ -51,12 +51,37 @@ class Weights:
     damage_a_turn: float = 15.0  # a guess
     stop_at_draw: bool = True
 
+    # What the Silent sets in motion. None of it is described; the numbers follow from those above.
+    poison: float = 2.0
+    poison_turns: int = 8
+    corpse_explosion: float = 0.5
+    after_image: float = 5.0
+    thousand_cuts: float = 6.0
+    noxious_fumes: float = 6.0
+    infinite_blades: float = 6.0
+    accuracy: float = 2.0
+    envenom: float = 6.0
+    thorns: float = 1.5
+    tools: float = 5.0
+    well_laid_plans: float = 3.0
+    wraith_form: float = 5.0
+    intangible: float = 30.0
+    energized: float = 6.0
+    next_draw: float = 3.0
+    next_block: float = 0.75
+    phantasmal: float = 20.0
+    set_up: float = 1.5
+    nightmare: float = 2.0
+    kept_cards: float = 1.0
+
     # Quick scores of cards.
     quick_free: float = 20.0
     quick_attack: float = 10.0
     quick_block: float = 15.0
     quick_damage: float = 2.0
     quick_block_below: int = 30
+    quick_poison: float = 4.0
+    quick_shiv: float = 8.0
 
     # How dangerous a fight is, from 0 to 1.
     danger_monster: float = 0.15
@@ -136,6 +161,27 @@ class Rating:
     energy: float = 0.27
     potion: float = 9.0
     monster_strength: float = 0.27
+    poison: float = 0.28
+    poison_turns: int = 6
+    corpse_explosion: float = 0.1
+    after_image: float = 11.0
+    thousand_cuts: float = 9.0
+    noxious_fumes: float = 5.0
+    infinite_blades: float = 9.0
+    accuracy: float = 2.0
+    envenom: float = 9.0
+    tools: float = 8.0
+    well_laid_plans: float = 6.0
+    wraith_form: float = 5.0
+    energized: float = 2.0
+    next_draw: float = 1.0
+    next_block: float = 0.3
+    phantasmal: float = 4.0
+    burst: float = 3.0
+    choked: float = 0.4
+    shiv: float = 0.6
+    nightmare: float = 0.3
+    set_up: float = 0.3
     victory: float = 60.0
     death: float = 500.0
 
@@ -175,6 +221,29 @@ MEANINGS: Final[dict[str, str]] = {
     "most_turns": "no more turns to come are counted",
     "damage_a_turn": "the damage of a usual turn, which tells how many are to come",
     "stop_at_draw": "whether a line ends with a card that draws",
+    "poison": "each HP that poison is going to take",
+    "poison_turns": "no more turns of poison are counted",
+    "corpse_explosion": "each HP that exploding corpses can take from other monsters",
+    "after_image": "each After Image, for each turn to come",
+    "thousand_cuts": "each A Thousand Cuts, for each turn to come",
+    "noxious_fumes": "each Noxious Fumes, for each turn to come",
+    "infinite_blades": "each Infinite Blades, for each turn to come",
+    "accuracy": "each Accuracy, for each turn to come",
+    "envenom": "each Envenom, for each turn to come",
+    "thorns": "each Thorns of the Silent, for each turn to come",
+    "tools": "each Tools of the Trade, for each turn to come",
+    "well_laid_plans": "each Well-Laid Plans, for each turn to come",
+    "wraith_form": "what each Wraith Form costs, for each turn to come",
+    "intangible": "each turn after the next that the Silent is intangible",
+    "energized": "each energy more in the next turn",
+    "next_draw": "each card more in the next turn",
+    "next_block": "each point of block that there is in the next turn",
+    "phantasmal": "each turn to come of double damage",
+    "set_up": "each point that a card set up is worth",
+    "nightmare": "each point that a card copied by Nightmare is worth",
+    "kept_cards": "each point that the next hand is worth where cards are retained",
+    "quick_poison": "quick score: each point of printed poison",
+    "quick_shiv": "quick score: each Shiv that a card makes",
     "quick_free": "quick score: a card that costs nothing",
     "quick_attack": "quick score: an attack",
     "quick_block": "quick score: a card that blocks",
@@ -233,6 +302,9 @@ MEANINGS: Final[dict[str, str]] = {
     "power": "each power that goes on working",
     "hand": "each card in hand",
     "potion": "each potion in the belt",
+    "burst": "each skill that Burst is going to repeat",
+    "choked": "each HP that a choked monster loses with a card",
+    "shiv": "each Shiv in hand",
     "victory": "the fight is won",
 }
 

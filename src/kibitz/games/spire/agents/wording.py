@@ -6,6 +6,7 @@ from typing import Final
 from kibitz.core.agent import Advice, Option, Reason
 from kibitz.core.move import Move
 from kibitz.core.value import Json
+from kibitz.games.spire.agents.choices import is_ranked
 from kibitz.games.spire.agents.danger import target_of
 from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards import powers
@@ -14,7 +15,14 @@ from kibitz.games.spire.cards.potions import POTIONS, steps_of
 from kibitz.games.spire.moves import POTION_WORDS, Choose, Done, End, Play, UsePotion
 from kibitz.games.spire.notation.unknown import Unknown
 from kibitz.games.spire.scene import card_title, monster_name
-from kibitz.games.spire.state import Fight
+from kibitz.games.spire.state import (
+    NOTHING,
+    TO_DISCARD,
+    TO_DRAW_TOP,
+    TO_REPEAT,
+    TO_RETAIN,
+    Fight,
+)
 
 # What another start does worse and better than the best one, by the term of a reason.
 COMPARED: Final = {
@@ -33,6 +41,16 @@ COMPARED: Final = {
     "weak": ("weakens the monsters less", "weakens the monsters more"),
     "played on": ("keeps fewer HP in the end", "keeps more HP in the end"),
     "monsters' strength": ("makes the monsters stronger", "keeps the monsters weaker"),
+    "poison": ("poisons the monsters less", "poisons the monsters more"),
+    "explosion": ("explodes less", "explodes more"),
+    "intangible": ("keeps you intangible for less long", "keeps you intangible for longer"),
+    "next block": ("keeps less block for the next turn", "keeps more block for the next turn"),
+    "next energy": ("gives less energy next turn", "gives more energy next turn"),
+    "next cards": ("draws fewer cards next turn", "draws more cards next turn"),
+    "double damage": ("doubles less damage", "doubles more damage"),
+    "copies": ("copies a weaker card", "copies a stronger card"),
+    "set up": ("sets up a weaker card", "sets up a stronger card"),
+    "kept": ("leaves you a weaker hand", "leaves you a stronger hand"),
 }
 # Powers that make the attacks after them stronger.
 HELPFUL: Final = {
@@ -40,6 +58,14 @@ HELPFUL: Final = {
     powers.STRENGTH: "Strength counts for every attack after it",
 }
 TIMES: Final = {1: "", 2: " twice"}
+# What a player does with the card that is asked for.
+VERBS: Final = {
+    TO_DISCARD: "discard",
+    TO_RETAIN: "retain",
+    TO_REPEAT: "copy",
+    TO_DRAW_TOP: "put",
+}
+ON_TOP: Final = " on top of the draw pile"
 # How the table goes on after the id of a card that is not in the table.
 UNKNOWN_CARD: Final = " (unknown "
 # Reasons that no player would name.
@@ -81,12 +107,26 @@ def planned_line(view: Fight, advice: Advice[Fight]) -> list[Move[Fight]]:
         if isinstance(move, Play):
             if move.number in hand:
                 hand.remove(move.number)
-            elif found:
+            elif found and not (is_shiv(move.number) and makes_shivs(view, found)):
                 break
         found.append(move)
         if isinstance(move, End):
             break
     return found
+
+
+def is_shiv(card: int) -> bool:
+    """Tells whether a card is a Shiv."""
+    return card & FACE_MASK & ~1 == cards.SHIV
+
+
+def makes_shivs(view: Fight, line: Sequence[Move[Fight]]) -> bool:
+    """Tells whether a line plays something that adds Shivs to the hand."""
+    for move in line:
+        for op in steps(view, move):
+            if op.code == cards.ADD_CARD and op.card >= 0 and is_shiv(op.card):
+                return True
+    return False
 
 
 def order_text(view: Fight, line: Sequence[Move[Fight]], advice: Advice[Fight]) -> str:
@@ -100,9 +140,12 @@ def order_text(view: Fight, line: Sequence[Move[Fight]], advice: Advice[Fight]) 
         while line[place + count : place + count + 1] == [move]:
             count += 1
         place += count
-        now, words = verb_of(move), move_words(view, move)
+        asked = choice_before(view, line[: place - count])
+        now, words = verb_of(move, asked), move_words(view, move)
         parts.append(words if now == verb else f"{now} {words}".rstrip())
         parts[-1] += TIMES.get(count, f" {count} times")
+        if asked == TO_DRAW_TOP and isinstance(move, Choose):
+            parts[-1] += ON_TOP
         verb = now
     ends = "replan_after" in advice.trace and advice.trace["replan_after"] is None
     if ends and not isinstance(line[-1], End) and not has_won(advice):
@@ -111,8 +154,25 @@ def order_text(view: Fight, line: Sequence[Move[Fight]], advice: Advice[Fight]) 
     return f"{text[0].upper()}{text[1:]}."
 
 
-def verb_of(move: Move[Fight]) -> str:
-    """Returns what a player does with a move."""
+def choice_before(view: Fight, line: Sequence[Move[Fight]]) -> int:
+    """Returns which of the Silent's choices is asked for after a line; `NOTHING` for any other."""
+    for move in reversed(line):
+        for op in steps(view, move):
+            if op.code == cards.DISCARD:
+                return TO_DISCARD
+            if op.code == cards.REPEAT:
+                return TO_REPEAT
+            if op.code == cards.MOVE_CARD and op.lasts == cards.UNTIL_PLAYED:
+                return TO_DRAW_TOP
+        if isinstance(move, (Play, UsePotion, End)):
+            return NOTHING
+    return view.choice if is_ranked(view) else NOTHING
+
+
+def verb_of(move: Move[Fight], asked: int = NOTHING) -> str:
+    """Returns what a player does with a move, where something is asked for."""
+    if isinstance(move, (Choose, Done)):
+        return VERBS.get(asked, "choose")
     if isinstance(move, Play):
         return "play"
     if isinstance(move, UsePotion):
@@ -204,7 +264,9 @@ def monster_texts(view: Fight, monsters: Sequence[Json]) -> list[str]:
             continue
         name, hp = monster_title(view, place), item.get("hp")
         if hp is None:
-            found.append(f"the {name} dies")
+            found.append(
+                f"the {name} dies of poison" if item.get("poisoned") else f"the {name} dies"
+            )
         elif hp != before.hp:
             found.append(f"the {name} is left with {hp} HP")
     return found
@@ -257,6 +319,19 @@ def first_word(view: Fight, move: Move[Fight]) -> str:
     if isinstance(move, UsePotion):
         return f"The {POTIONS[move.number].name}"
     return card_name(view, move.number) if isinstance(move, Play) else str(move)
+
+
+def drawing_word(view: Fight, line: Sequence[Move[Fight]]) -> str:
+    """Names what draws at the end of a line: a card, also one that was discarded for it."""
+    move = line[-1]
+    if isinstance(move, Choose):
+        side = move.number & FACE_MASK
+        if move.number >= 0 and cards.ACTS_WHEN_DISCARDED[side]:
+            return card_name(view, move.number)
+        for each in reversed(line):
+            if isinstance(each, (Play, UsePotion)):
+                return first_word(view, each)
+    return first_word(view, move)
 
 
 def reasons_text(reasons: Sequence[Reason]) -> str:
@@ -333,4 +408,4 @@ def replan_text(view: Fight, line: Sequence[Move[Fight]], drawn_at: Json) -> str
     """Says after which move there is something new to see."""
     if not isinstance(drawn_at, int) or not 0 < drawn_at <= len(line):
         return ""
-    return f"{first_word(view, line[drawn_at - 1])} draws: look at the new cards and ask again."
+    return f"{drawing_word(view, line[:drawn_at])} draws: look at the new cards and ask again."

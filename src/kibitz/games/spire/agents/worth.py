@@ -14,13 +14,30 @@ from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range, Real
+from kibitz.games.spire.agents.choices import (
+    best_choice,
+    choice_worth,
+    is_ranked,
+    repeating,
+    setting_up,
+)
+from kibitz.games.spire.agents.poison import (
+    all_fall,
+    corpse_loss,
+    dies_of_poison,
+    explosion,
+    falls,
+    loses_move,
+    poison_loss,
+)
 from kibitz.games.spire.agents.weights import TUNED_RATING, Rating
 from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards import powers
+from kibitz.games.spire.cards.catalogue import SILENT
 from kibitz.games.spire.cards.monsters import FROM_MEMORY, MONSTER_KINDS
 from kibitz.games.spire.cards.potions import EMPTY_SLOT
 from kibitz.games.spire.moves import End, Play
-from kibitz.games.spire.rules.combat import monster_damage
+from kibitz.games.spire.rules.combat import cost_of, monster_damage
 from kibitz.games.spire.state import HIDDEN, WON, Fight, Monster
 
 # No more turns of a debuff count.
@@ -41,6 +58,8 @@ TERMS: Final = (
     "cards and energy",
     "potions",
     "monsters' strength",
+    "poison",
+    "next turn",
 )
 # Powers that go on working in every turn.
 LASTING: Final = (
@@ -76,8 +95,11 @@ LASTING: Final = (
 
 
 def announced(s: Fight, monster: Monster) -> int:
-    """Returns the damage that a monster has announced, before block."""
-    if not monster.alive:
+    """Returns the damage that a monster has announced, before block.
+
+    A monster that poison keeps from its move does no damage.
+    """
+    if not monster.alive or loses_move(monster):
         return 0
     base, hits = monster.damage, monster.hits
     if monster.kind < len(MONSTER_KINDS) and monster.move >= 0:
@@ -91,8 +113,10 @@ def announced(s: Fight, monster: Monster) -> int:
 def incoming(s: Fight) -> int:
     """Returns the damage that all monsters have announced, before block."""
     total = 0
+    blast = explosion(s)
     for monster in s.monsters:
-        total += announced(s, monster)
+        if not blast or not falls(monster, blast):
+            total += announced(s, monster)
     return total
 
 
@@ -101,7 +125,7 @@ def incoming(s: Fight) -> int:
 
 def rate(s: Fight, r: Rating = TUNED_RATING) -> list[float]:
     """Rates a fight for the player, term by term."""
-    hp = alive = vulnerable = weak = strong = 0
+    hp = alive = vulnerable = weak = strong = poisoned = 0
     for monster in s.monsters:
         if monster.alive:
             hp += monster.hp + monster.block
@@ -110,8 +134,12 @@ def rate(s: Fight, r: Rating = TUNED_RATING) -> list[float]:
             vulnerable += min(own[powers.VULNERABLE], TURNS_THAT_COUNT)
             weak += min(own[powers.WEAK], TURNS_THAT_COUNT)
             strong += own[powers.STRENGTH]
+            if own[powers.POISON]:
+                poisoned += poison_loss(monster, r.poison_turns)
+                alive -= dies_of_poison(monster)
     attack = 0 if s.over else incoming(s)
-    won = r.victory if s.reason == WON else -r.death if s.over and s.hp <= 0 else 0.0
+    wins = s.reason == WON or (poisoned > 0 and all_fall(s))
+    won = r.victory if wins else -r.death if s.over and s.hp <= 0 else 0.0
     lasting = 0
     for power in LASTING:
         if s.powers[power]:
@@ -129,12 +157,67 @@ def rate(s: Fight, r: Rating = TUNED_RATING) -> list[float]:
         r.vulnerable * vulnerable,
         r.weak * weak,
         r.strength * s.powers[powers.STRENGTH] + r.dexterity * s.powers[powers.DEXTERITY],
-        r.power * lasting,
+        r.power * lasting + silent_powers(s, r),
         r.spare_block * max(0, s.block - attack),
-        r.hand * len(s.hand) + r.energy * s.energy,
+        r.hand * len(s.hand) + r.energy * s.energy + this_turn(s, r),
         r.potion * belt,
         -r.monster_strength * strong,
+        r.poison * poisoned + r.corpse_explosion * corpse_loss(s),
+        next_turn(s, attack, r),
     ]
+
+
+def silent_powers(s: Fight, r: Rating) -> float:
+    """Rates the powers of the Silent that go on working in every turn, stack by stack."""
+    own = s.powers
+    return (
+        r.after_image * own[powers.AFTER_IMAGE]
+        + r.thousand_cuts * own[powers.THOUSAND_CUTS]
+        + r.noxious_fumes * own[powers.NOXIOUS_FUMES]
+        + r.infinite_blades * own[powers.INFINITE_BLADES]
+        + r.accuracy * own[powers.ACCURACY]
+        + r.envenom * own[powers.ENVENOM]
+        + r.tools * own[powers.TOOLS_OF_THE_TRADE]
+        + r.well_laid_plans * own[powers.RETAIN_CARDS]
+        + r.wraith_form * own[powers.WRAITH_FORM]  # its amount is below 0
+    )
+
+
+def this_turn(s: Fight, r: Rating) -> float:
+    """Rates what the Silent can still use in this turn: Shivs, Burst, a choked monster."""
+    if s.character != SILENT:  # the rating of the Ironclad was tuned without it
+        return 0.0
+    shivs = skills = 0
+    for card in s.hand:
+        side = card & cards.FACE_MASK
+        shivs += side & ~1 == cards.SHIV
+        skills += cards.KINDS[side] == cards.SKILL and cost_of(s, card) <= s.energy
+    found = r.shiv * shivs + r.burst * min(skills, s.powers[powers.BURST])
+    for monster in s.monsters:
+        if monster.alive and monster.powers[powers.CHOKED]:
+            found += r.choked * monster.powers[powers.CHOKED] * min(len(s.hand), s.energy + shivs)
+    return found
+
+
+def next_turn(s: Fight, attack: int, r: Rating) -> float:
+    """Rates what the Silent has prepared for the next turn."""
+    if s.character != SILENT:
+        return 0.0
+    own = s.powers
+    block = own[powers.NEXT_TURN_BLOCK]
+    if own[powers.BLUR]:
+        block += max(0, s.block - attack)
+    found = (
+        r.energized * own[powers.ENERGIZED]
+        + r.next_draw * own[powers.DRAW_CARD]
+        + r.next_block * block
+        + r.phantasmal * own[powers.PHANTASMAL]
+    )
+    for card in s.nightmares:
+        found += r.nightmare * repeating(card)
+    if s.known_top and s.draw[-1] & cards.FREE_ONCE:
+        found += r.set_up * setting_up(s.draw[-1])
+    return found
 
 
 def to_come(s: Fight, attack: int, r: Rating) -> float:
@@ -168,6 +251,8 @@ class Worth(Scorer[Fight, Fight]):
         """Lists every term that the move changes; ending the turn counts 0."""
         if isinstance(move, End):
             return [Reason("wait", 0.0, "ends the turn")]
+        if is_ranked(seen.view):
+            return [Reason("choice", choice_worth(seen.view, move), "by what the card is good for")]
         changes = [0.0] * len(TERMS)
         for index in range(self.worlds):
             # Named streams leave `seen.rng` as it is: every move meets the same worlds.
@@ -230,10 +315,11 @@ class Instinct(Policy[Fight]):
     def choose(self, state: Fight, rng: Rng) -> Move[Fight] | None:
         """Picks a random card that can be played; block only where there is damage to block.
 
-        A card is worth more than an end of turn, and potions are left to the search.
+        A card is worth more than an end of turn, and potions are left to the search. What to
+        discard or to retain is picked by what the cards are good for.
         """
         if state.choice:
-            return None
+            return best_choice(state, self.game.legal(state)) if is_ranked(state) else None
         moves = self.game.legal(state)
         need = state.block < incoming(state)
         found: list[Move[Fight]] = []
@@ -246,6 +332,8 @@ class Instinct(Policy[Fight]):
 
     def weigh(self, state: Fight, moves: list[Move[Fight]]) -> list[float]:
         """Returns what each move changes; ending the turn counts 0."""
+        if is_ranked(state):
+            return [choice_worth(state, move) for move in moves]
         before = balance(state)
         values: list[float] = []
         for move in moves:
@@ -271,6 +359,8 @@ HORIZON: Final = 24
 DAMAGE_A_TURN: Final = 13.0
 LOSS_A_TURN: Final = 4.5
 MORE_MONSTERS: Final = 2.0
+# How many turns of poison count for `standing`.
+POISON_TURNS: Final = 5
 
 
 def only_blocks(side: int) -> bool:
@@ -286,7 +376,7 @@ def standing(s: Fight) -> float:
     hp = alive = 0
     for monster in s.monsters:
         if monster.alive:
-            hp += monster.hp + monster.block
+            hp += monster.hp + monster.block - poison_loss(monster, POISON_TURNS)
             alive += 1
     strength = s.powers[powers.STRENGTH]
     turns = hp / max(4.0, DAMAGE_A_TURN + 2.0 * strength)
