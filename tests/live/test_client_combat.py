@@ -85,8 +85,7 @@ def test_scenario_53_smoke_bomb_has_no_target_but_the_command_has_one() -> None:
 
 def test_scenario_54_two_cards_of_the_hand_are_chosen_by_uuid_and_confirmed() -> None:
     hand = [card("Wound", "STATUS", -2), card("Bash", cost=2), card("Dazed", "STATUS", -2)]
-    # Plain rules choose with this class; test_client_silent.py has the same with an agent.
-    document = change_game(recorded("armaments"), **{"class": "DEFECT"})
+    document = recorded("armaments")
     client = player()
 
     def ask(left: list[Document], chosen: list[Document], commands: list[str]) -> str:
