@@ -34,6 +34,8 @@ class Observation(Generic[S, V]):
         moves: the legal moves, in listing order.
         rng: the agent's own generator; the match's dice are not in it.
         deadline: when the answer is due, on the clock of `time.monotonic`; None for no limit.
+        wanted: legal moves that somebody asks about ("why not this one?"). They are among the
+            options of the advice, scored in the same terms, however bad the agent finds them.
     """
 
     def __init__(
@@ -44,6 +46,7 @@ class Observation(Generic[S, V]):
         moves: list[Move[S]],
         rng: Rng,
         deadline: float | None = None,
+        wanted: tuple[Move[S], ...] = (),
     ) -> None:
         self.game: Final = game
         self.view: Final = view
@@ -51,6 +54,7 @@ class Observation(Generic[S, V]):
         self.moves: Final = moves
         self.rng: Final = rng
         self.deadline: Final = deadline
+        self.wanted: Final = wanted
 
     def __repr__(self) -> str:
         count = len(self.moves)

@@ -217,9 +217,17 @@ class RuleEngine(Generic[S, V]):
         return self.game.view(self.state, seat if seat == SPECTATOR else self._known(seat))
 
     def observe(
-        self, seat: Player | None = None, deadline: float | None = None
+        self,
+        seat: Player | None = None,
+        deadline: float | None = None,
+        wanted: Sequence[Move[S]] = (),
     ) -> Observation[S, V]:
         """Makes the observation for an agent in a seat; without moves if it need not decide.
+
+        Args:
+            seat: who is asked; the seat that must decide now if None.
+            deadline: when the answer is due, on the clock of `time.monotonic`.
+            wanted: legal moves that the advice must score, see `Observation`.
 
         Raises:
             UnknownPlayer: if the game has no such seat.
@@ -227,7 +235,8 @@ class RuleEngine(Generic[S, V]):
         who = self.seat if seat is None else self._known(seat)
         moves = self.legal_moves() if who == self.seat else []
         rng = seeded(f"agent/{self.agent_seed}/{who}/{self.ply}")
-        return Observation(self.game, self.view(who), who, moves, rng, deadline)
+        view = self.view(who)
+        return Observation(self.game, view, who, moves, rng, deadline, tuple(wanted))
 
     def fork(self) -> "RuleEngine[S, V]":
         """Returns an independent copy of the match."""

@@ -89,6 +89,11 @@ class Game(Generic[S, V]):
     # True if no gate, producer, domain or check ever writes to the state it reads, which
     # `testing.check_game` proves. Then all of them read one copy instead of a copy each.
     reads_only: ClassVar[bool] = False
+    # Who plays against a person if nobody else is named (pleasant to play against), and who gives
+    # advice (the strongest agent that answers within a second): specifications such as
+    # `greedy:worlds=8`. If empty, the first of the game's own agents, or one for any game.
+    opponent: ClassVar[str] = ""
+    adviser: ClassVar[str] = ""
 
     def __init__(self, seats: int = 2, options: Mapping[str, Json] | None = None) -> None:
         self.seats = seats
@@ -341,6 +346,18 @@ class Game(Generic[S, V]):
     def describe(self, view: V, move: Move[S]) -> str:
         """Says in words what a move does, for somebody who sees `view`."""
         return str(move)
+
+    def news(self, before: V, after: V) -> list[str]:
+        """Says what happened after a move by itself, as somebody saw it, one thing in each text.
+
+        Such things are flipped coins, or the end of a round with its count. The move itself is not
+        repeated: `describe` says it.
+
+        Args:
+            before: what somebody saw before the move.
+            after: what they see after it.
+        """
+        return []
 
     def explain(self, view: V, advice: "Advice[S]") -> list[str]:
         """Explains advice in the words of a player of this game, one thought in each text.
