@@ -13,6 +13,8 @@ BIN := $(VENV)/bin
 COMPILED := build/compiled
 NATIVE := PYTHONPATH="$(CURDIR)/$(COMPILED)"
 PIP := -m pip --disable-pip-version-check
+# Tests differ a lot in length: a process without work takes tests from another one.
+PARALLEL ?= -n auto --dist worksteal
 INSTALL_PACKAGE := install --quiet --no-deps --no-build-isolation
 SOURCES := $(shell find src -name '*.py' -o -name '*.css' -o -name '*.json' -o -name '*.tmpl' -o -name py.typed)
 
@@ -37,8 +39,8 @@ help: ## List the commands
 run: $(VENV)/.package ## Play a game in the terminal (GAME=jaipur)
 	@$(BIN)/kibitz play $(GAME)
 
-test: setup ## Run the test suite, interpreted
-	KIBITZ_EXPECT_COMPILED=0 $(BIN)/python -m pytest $(PYTEST)
+test: setup ## Run the test suite, interpreted; .ci/run has the slow searches, too
+	KIBITZ_EXPECT_COMPILED=0 $(BIN)/python -m pytest $(PARALLEL) -m 'not slow' $(PYTEST)
 
 lint: setup ## Check style, types and the direction of imports
 	$(BIN)/ruff check
@@ -52,7 +54,7 @@ format: setup ## Format the code and fix what can be fixed
 
 coverage: setup ## Run the tests of core and kit and ask for 95 % of both
 	@rm -rf build/coverage && mkdir -p build/coverage
-	KIBITZ_EXPECT_COMPILED=0 $(BIN)/python -m coverage run -m pytest $(PYTEST) $(COVERING)
+	KIBITZ_EXPECT_COMPILED=0 $(BIN)/python -m coverage run -m pytest $(PARALLEL) $(PYTEST) $(COVERING)
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
 	@for part in core kit; do \
@@ -64,7 +66,7 @@ coverage: setup ## Run the tests of core and kit and ask for 95 % of both
 native: $(COMPILED)/.O$(OPT) ## Build natively (OPT=3) into build/compiled; after an edit, what it changes
 
 compiled: native ## Build natively, then run the same test suite on the result
-	$(NATIVE) KIBITZ_EXPECT_COMPILED=1 $(BIN)/python -m pytest $(PYTEST)
+	$(NATIVE) KIBITZ_EXPECT_COMPILED=1 $(BIN)/python -m pytest $(PARALLEL) $(PYTEST)
 
 bench: native ## Measure the games and agents, interpreted and compiled
 	$(BIN)/python -m benchmarks.run $(BENCH)

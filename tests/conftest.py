@@ -4,11 +4,13 @@ import importlib.util
 import logging
 import os
 import shutil
+import signal
 import sysconfig
 from collections import Counter
 from collections.abc import Callable, Generator
 from functools import cache
 from pathlib import Path
+from types import FrameType
 
 import pytest
 from hypothesis import settings
@@ -85,20 +87,48 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"skipped groups: {group}: {count} {tests}", yellow=True)
 
 
+# Signals. `nohup` ignores SIGHUP for the suite, a shell ignores SIGINT and SIGQUIT for a background
+# job, and processes started by tests would inherit that: interrupting them would do nothing.
+
+INHERITED = "KIBITZ_TEST_IGNORED_SIGNALS"
+ENDING = [name for name in ("SIGINT", "SIGQUIT", "SIGHUP") if hasattr(signal, name)]
+
+
+def _do_nothing(number: int, frame: FrameType | None) -> None:
+    """Ignores a signal in this process only: a handler does not outlive the start of another."""
+
+
+def _ignored_signals() -> list[str]:
+    """Names the signals that were ignored when the suite was started, in any of its processes."""
+    known = os.environ.get(INHERITED)
+    if known is None:
+        known = " ".join(
+            name for name in ENDING if signal.getsignal(signal.Signals[name]) == signal.SIG_IGN
+        )
+        os.environ[INHERITED] = known  # for the processes of xdist
+    return known.split()
+
+
 # The build under test.
 
 
 def pytest_configure() -> None:
-    """Stops at once if the run would test another build than it claims to."""
+    """Stops at once if the run would test another build than it claims to; prepares signals."""
+    for name in _ignored_signals():
+        signal.signal(signal.Signals[name], _do_nothing)
     expected = os.environ.get("KIBITZ_EXPECT_COMPILED")
     if expected is not None and (expected == "1") != kibitz.COMPILED:
         found = "compiled" if kibitz.COMPILED else "interpreted"
         raise pytest.UsageError(f"{kibitz.__file__} is {found}, KIBITZ_EXPECT_COMPILED={expected}")
 
 
-def pytest_report_header() -> str:
-    """Says which build is being tested."""
-    return f"kibitz {kibitz.__version__}, {'compiled' if kibitz.COMPILED else 'interpreted'}"
+def pytest_report_header() -> list[str]:
+    """Says which build is being tested, and whether signals were ignored."""
+    header = [f"kibitz {kibitz.__version__}, {'compiled' if kibitz.COMPILED else 'interpreted'}"]
+    ignored = _ignored_signals()
+    if ignored:
+        header.append(f"{', '.join(ignored)} ignored on entry: reset for processes of tests")
+    return header
 
 
 # Golden files.
