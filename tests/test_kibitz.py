@@ -9,7 +9,8 @@ import pytest
 import kibitz
 
 NAMES = {
-    *("Advice", "Game", "KibitzError", "Move", "Observation", "Reject", "RuleEngine", "State"),
+    *("Advice", "Game", "KibitzError", "Move", "Observation", "Option", "Reason"),
+    *("Reject", "RuleEngine", "State"),
     *("check_game", "load", "make_agent", "read_record", "replay", "write_record"),
     *("COMPILED", "__version__"),
 }

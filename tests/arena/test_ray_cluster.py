@@ -315,7 +315,7 @@ def test_folder_whose_name_is_too_long_for_sockets_is_not_used(
 
 def test_missing_ray_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ArenaError, match=r"Ray is not installed; .* pip install kibitz\[ray\]"):
+    with pytest.raises(ArenaError, match=r"needs Ray: pip install 'kibitz\[ray\]'"):
         RayCluster()
 
 

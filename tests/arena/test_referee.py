@@ -11,7 +11,6 @@ import pytest
 
 from kibitz.arena.backend import NOWHERE, Batch, BatchQueue, Place
 from kibitz.arena.export import write_csv
-from kibitz.arena.formatting import printable
 from kibitz.arena.playing import (
     GameFailed,
     check_once,
@@ -28,6 +27,7 @@ from kibitz.arena.summary import summarise
 from kibitz.arena.tournament import Tally
 from kibitz.core import Advice, Agent, Game, Observation, read_record
 from kibitz.core.errors import UnknownOption
+from kibitz.core.value import printable
 from kibitz.games import load
 from tests.agents.patience import Patience
 from tests.agents.pile import Pile, PileState

@@ -410,7 +410,7 @@ def test_resume_without_its_backend_leaves_the_folder_as_it_is(
     before = (folder / "journal.jsonl").read_bytes()
     monkeypatch.setitem(sys.modules, "ray", None)
     asked = ("arena", "--resume", str(folder), "--deals", "5000000", "--backend", "ray")
-    assert "pip install kibitz[ray]" in kibitz(*asked).error_line()
+    assert "pip install 'kibitz[ray]'" in kibitz(*asked).error_line()
     assert (folder / "journal.jsonl").read_bytes() == before
 
 
@@ -492,7 +492,7 @@ def test_arena_without_ray_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(sys.modules, "ray", None)
     result = kibitz("arena", *PLAYERS, "--backend", "ray", "--out", "made")
     assert result.code == 2
-    assert "pip install kibitz[ray]" in result.error_line()
+    assert "pip install 'kibitz[ray]'" in result.error_line()
     assert not Path("made").exists()
 
 

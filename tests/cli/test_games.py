@@ -12,8 +12,11 @@ def test_games_lists_what_can_be_played_and_by_whom() -> None:
     assert result.code == 0
     rows = {line.split()[0]: line for line in result.out.splitlines() if line}
     assert "Leduc hold'em" in rows["leduc"]
-    assert "random" in rows["leduc"]
+    assert "sharp" in rows["pokemon"]
     assert "duel" in rows
+    assert "Agents for any game: greedy, beam, ismcts, random, human\n" in result.out
+    assert len(result.out.splitlines()) <= 12
+    assert all(len(line) <= 120 for line in result.out.splitlines())
 
 
 def test_games_as_json() -> None:

@@ -341,7 +341,7 @@ LONG = "9" * 4000
         (["random"] * 4998, "a tournament has at most 200 players, not 5,000"),
         ([b"random:seed=\xff"], r"invalid agent 'random:seed=\udcff': expected printable"),
         ([b"random:seed=\x1b[31m"], r"invalid agent 'random:seed=\x1b[31m': expected printable"),
-        (["--seed", b"\xff"], r"invalid seed '\udcff': expected printable characters"),
+        (["--seed", b"\xff"], r"invalid --seed '\udcff': expected a number or a word"),
     ],
 )
 def test_odd_arguments_are_refused_in_one_line(

@@ -111,24 +111,31 @@ def change(path: Path, old: str, new: str) -> None:
         ('"seat": 1', '"seat": 0', "move 2 ("),
         ('"hash": "', '"hash": "0', "move 1 ("),
         ('"result": "', '"result": "x', "the result differs"),
-        ("kibitz-record/1", "other/7", "not a kibitz-record/1 record"),
     ],
 )
-def test_replay_finds_out_an_edited_record(record: Path, old: str, new: str, words: str) -> None:
+@pytest.mark.parametrize("command", [["replay"], ["play", "--resume"]])
+def test_edited_record_is_a_failed_check(
+    record: Path, old: str, new: str, words: str, command: list[str]
+) -> None:
     change(record, old, new)
-    result = kibitz("replay", str(record))
+    result = kibitz(*command, str(record))
     assert result.code == 1
     assert str(record) in result.error_line()
     assert words in result.error_line()
     assert result.out == ""
 
 
-def test_replay_finds_out_a_record_that_is_cut_off(record: Path) -> None:
+@pytest.mark.parametrize("command", [["replay"], ["play", "--resume"]])
+def test_what_is_not_a_record_is_wrong_usage(record: Path, command: list[str]) -> None:
     text = record.read_text()
     record.write_text("\n".join(text.splitlines()[:-1]))
-    result = kibitz("replay", str(record))
-    assert result.code == 1
-    assert "cut off" in result.error_line()
+    cut_off = kibitz(*command, str(record))
+    assert cut_off.code == 2
+    assert "cut off" in cut_off.error_line()
+    record.write_text(text.replace("kibitz-record/1", "other/7", 1))
+    other = kibitz(*command, str(record))
+    assert other.code == 2
+    assert f"{record}: not a kibitz-record/1 record" in other.error_line()
 
 
 @pytest.mark.parametrize(
@@ -155,5 +162,5 @@ def test_replay_refuses_a_missing_file_and_an_unknown_agent(record: Path) -> Non
 @given(st.text(max_size=60))
 def test_replay_survives_any_file(text: str) -> None:
     result = kibitz("replay", "-", typed=text)
-    assert result.code == 1
+    assert result.code == 2
     result.error_line()

@@ -1,4 +1,5 @@
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -164,3 +165,60 @@ def test_process_says_that_its_output_is_full(verb: tuple[str, ...], unbuffered:
     assert done.returncode == 2
     assert done.stderr.decode().endswith(": standard output: No space left on device\n")
     assert len(done.stderr.splitlines()) == 1
+
+
+# Starting up.
+
+
+def test_help_imports_no_agent_and_no_arena() -> None:
+    script = (
+        "import sys; from kibitz.cli.running import run; run(['--help']);"
+        " print([name for name in sys.modules if name.startswith(('kibitz.a', 'kibitz.games.'))])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_agent_in_the_current_folder_is_found(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from kibitz.agents import RandomAgent\nclass Mine(RandomAgent): pass\n"
+    )
+    # The script `kibitz` does not look there by itself, unlike `python -m kibitz`.
+    script = "import sys; sys.path.remove(''); from kibitz.cli import main; main()"
+    asked = ("arena", "leduc", "mine:Mine", "random", "--deals", "2", "--workers", "1")
+    done = subprocess.run(
+        [sys.executable, "-c", script, *asked],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "mine:Mine" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        (["tune", "leduc", "nobody"], "nobody"),
+        (["tune", "leduc", "greedy", "--range", "horizon=9:1"], "range 9:1"),
+        (["arena", "leduc", "random", "random", "--backend", "ray", "--deals", "0"], "deals=0"),
+        (["arena", "leduc", "random", "nobody", "--out", "x", "--games", "parquet"], "nobody"),
+    ],
+)
+def test_missing_extra_does_not_keep_arguments_from_being_checked(
+    words: list[str], wrong: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("duckdb", "optuna", "ray"):
+        monkeypatch.setitem(sys.modules, module, None)  # as where it is not installed
+    line = kibitz(*words).error_line()
+    assert wrong in line
+    assert "pip install" not in line
+
+
+def test_long_words_are_cut_in_messages() -> None:
+    line = kibitz("play", "leduc", "--seat", "7" * 5000).error_line()
+    assert len(line) < 500
+    assert "... expected 0 or 1" in line

@@ -79,7 +79,7 @@ class AgentEntry:
                 raise self.broken("cannot be imported", error).caused_by(error) from error
             raise UnknownAgent(
                 f"there is no module {error.name!r} for the agent {self.name!r}: expected"
-                " name:key=value or module:Class; PYTHONPATH=. finds modules in the current folder"
+                " name:key=value, or module:Class of a module in this folder or an installed one"
             ) from None
         except (Exception, SystemExit) as error:
             raise self.broken("cannot be imported", error).caused_by(error) from error

@@ -51,6 +51,8 @@ def read_spec(text: str) -> AgentSpec:
         UnknownOption: if an option is not written key=value, or is given twice.
     """
     name, options = split_spec(text)
+    if name and text.rstrip().endswith(":"):
+        raise UnknownOption(f"no options in {text!r}: expected {name}, or {name}:key=value")
     if not name:
         raise UnknownAgent(f"no agent is named in {text!r}: expected a name like greedy:worlds=8")
     return AgentSpec(name, tuple(read_options(options, name).items()))

@@ -5,7 +5,6 @@ text for a terminal.
 """
 
 import math
-import unicodedata
 from typing import Final
 
 # A non-breaking space, between a number and its unit.
@@ -16,25 +15,6 @@ MINUS: Final = "\u2212"
 
 # The heads of the columns for what the referee counts, in the order of `Standing.incidents`.
 INCIDENTS: Final = ("forfeits", "lost on time", "late answers", "skipped games")
-# Control characters, half characters, and ends of lines and paragraphs.
-UNPRINTABLE: Final = frozenset(("Cc", "Cs", "Zl", "Zp"))
-# Marks that change the direction of the text after them.
-DIRECTIONS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-
-
-def printable(text: str) -> str:
-    r"""Escapes what a terminal would obey and a file could not hold: `\x1b` instead of an escape.
-
-    Texts of games and agents go through here before they are shown or saved.
-    """
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(
-        each.encode("unicode_escape").decode()
-        if unicodedata.category(each) in UNPRINTABLE or each in DIRECTIONS
-        else each
-        for each in text
-    )
 
 
 def for_terminal(text: str) -> str:

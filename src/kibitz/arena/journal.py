@@ -29,13 +29,12 @@ from typing import Final, Self
 
 from kibitz import COMPILED, __version__
 from kibitz.arena.files import atomic_file, file_error
-from kibitz.arena.formatting import printable
 from kibitz.arena.result import GameResult, fingerprint, read_result
 from kibitz.arena.schedule import Schedule
 from kibitz.arena.setup import ArenaError, Setup, read_setup
 from kibitz.core.document import Document
 from kibitz.core.errors import KibitzError
-from kibitz.core.value import Json
+from kibitz.core.value import Json, printable
 
 if sys.platform != "win32":
     import fcntl

@@ -27,7 +27,6 @@ from typing import Any, Final, TypeVar, cast
 from kibitz import games
 from kibitz.agents.outside import OWN_PACKAGE, with_package
 from kibitz.agents.registry import make_agent, read_spec
-from kibitz.arena.formatting import printable
 from kibitz.arena.result import MOVE_LIMIT, RULING_REASONS, Course, GameResult, Ruling, RulingKind
 from kibitz.arena.schedule import Fixture, Format, Schedule
 from kibitz.arena.setup import ArenaError, Setup
@@ -43,7 +42,7 @@ from kibitz.core.game import Game, Outcome, winner_of
 from kibitz.core.move import Move
 from kibitz.core.randomness import seeded
 from kibitz.core.record import write_record
-from kibitz.core.value import brief
+from kibitz.core.value import brief, printable
 from kibitz.games.bugs import cause_of, describe_error, find_bug, observe_strictly
 
 T = TypeVar("T")

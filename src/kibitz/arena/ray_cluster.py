@@ -228,7 +228,7 @@ def import_ray() -> ModuleType:
     try:
         import ray
     except ImportError:
-        raise ArenaError("Ray is not installed; install it with: pip install kibitz[ray]") from None
+        raise ArenaError("--backend ray needs Ray: pip install 'kibitz[ray]'") from None
     found: ModuleType = ray
     return found
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final, Literal, get_args
 
-from kibitz.arena.formatting import printable
 from kibitz.arena.setup import ArenaError
 from kibitz.core.document import Document
-from kibitz.core.value import Json
+from kibitz.core.value import Json, printable
 
 # The reason for the end of a game that reached the limit of moves.
 MOVE_LIMIT: Final = "move limit"

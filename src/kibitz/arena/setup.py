@@ -14,13 +14,12 @@ from kibitz import games
 from kibitz.agents.limits import DAY, write_number
 from kibitz.agents.outside import OWN_PACKAGE
 from kibitz.agents.registry import make_agent, package_of, read_spec
-from kibitz.arena.formatting import printable
 from kibitz.arena.schedule import FORMATS, Format, Schedule, deal_seed, list_pairings
 from kibitz.core.document import Document
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
 from kibitz.core.packages import UNKNOWN
-from kibitz.core.value import Json
+from kibitz.core.value import Json, printable
 
 Records = Literal["none", "lost", "all"]
 

@@ -1,6 +1,5 @@
 """`kibitz advise`: what to play in a position given as JSON."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -68,6 +67,5 @@ def read_text(position: str) -> tuple[str, str]:
     """Returns the JSON text of a position, and a name for it in error messages."""
     if position.lstrip().startswith(("{", "[")):
         return position, "the position"
-    if position == "-":
-        return sys.stdin.read(), "the position on standard input"
-    return read_file(Path(position), "position"), f"the position in {position}"
+    what = "on standard input" if position == "-" else f"in {position}"
+    return read_file(Path(position), "position"), f"the position {what}"

@@ -1,11 +1,39 @@
 """The commands and their arguments; the code of a command is imported when it runs."""
 
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
+from typer.core import TyperCommand, TyperGroup
+
+
+class FlagsWithoutTypes(TyperCommand):
+    """A command whose help does not say `<bool>` behind an option that takes no value."""
+
+    def get_params(self, ctx: Any) -> list[Any]:  # Any: the classes are private to Typer
+        """Returns the parameters, the option --help included."""
+        return without_types(super().get_params(ctx))
+
+
+class GroupWithoutTypes(TyperGroup):
+    """The command `kibitz` itself; see `FlagsWithoutTypes`."""
+
+    def get_params(self, ctx: Any) -> list[Any]:  # Any: the classes are private to Typer
+        """Returns the parameters, the option --help included."""
+        return without_types(super().get_params(ctx))
+
+
+def without_types(parameters: list[Any]) -> list[Any]:  # Any: as above
+    """Removes the type from flags; Typer prints it otherwise."""
+    for each in parameters:
+        if getattr(each, "is_flag", False):
+            each.metavar = ""
+    return parameters
+
 
 app = typer.Typer(
+    cls=GroupWithoutTypes,
     name="kibitz",
     help="Play card games in the terminal, get advice with reasons, and compare agents.",
     add_completion=False,
@@ -13,6 +41,8 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+command = partial(app.command, cls=FlagsWithoutTypes)
 
 GameName = Annotated[str, typer.Argument(help="Game, as listed by [bold]kibitz games[/].")]
 Seed = Annotated[
@@ -62,7 +92,7 @@ def start(
         print(context.get_help())
 
 
-@app.command()
+@command()
 def games(
     game: Annotated[
         str | None, typer.Argument(help="Game to describe: its options and what they can name.")
@@ -84,7 +114,7 @@ def games(
         show_game(game, as_json)
 
 
-@app.command()
+@command()
 def coverage(game: GameName, as_json: AsJson = False) -> None:
     """Show what of a game is implemented, and what is not."""
     from kibitz.cli.games import show_coverage
@@ -92,7 +122,7 @@ def coverage(game: GameName, as_json: AsJson = False) -> None:
     show_coverage(game, as_json)
 
 
-@app.command()
+@command()
 def play(
     game: Annotated[
         str | None,
@@ -144,7 +174,7 @@ def play(
     )
 
 
-@app.command()
+@command()
 def advise(
     game: GameName,
     position: Annotated[
@@ -174,7 +204,7 @@ def advise(
     give_advice(game, position, agent, top, seed, option or [], as_json)
 
 
-@app.command()
+@command()
 def replay(
     file: Annotated[
         Path,
@@ -201,7 +231,7 @@ def replay(
     replay_record(file, to, agent, as_json)
 
 
-@app.command()
+@command()
 def arena(
     game: Annotated[
         str | None,
@@ -341,7 +371,7 @@ def arena(
     return run_tournament(args)
 
 
-@app.command()
+@command()
 def tune(
     game: OptionalGame = None,
     agent: Annotated[
@@ -431,7 +461,7 @@ def tune(
     tune_agent(args)
 
 
-@app.command()
+@command()
 def ladder(
     game: OptionalGame = None,
     agent: Annotated[
@@ -499,7 +529,7 @@ def ladder(
     climb_ladder(args)
 
 
-@app.command()
+@command()
 def matrix(
     game: OptionalGame = None,
     agent: Annotated[
@@ -551,7 +581,7 @@ def matrix(
     play_matrix(args)
 
 
-@app.command("new-game")
+@command("new-game")
 def new_game(
     id: Annotated[str, typer.Argument(help="Id of the game, such as high_card.")],
     folder: Annotated[
@@ -568,7 +598,7 @@ def new_game(
     write_game(id, folder, title, as_json)
 
 
-@app.command()
+@command()
 def bench(
     games: Annotated[
         list[str] | None,
@@ -586,7 +616,7 @@ def bench(
     measure_games(games or [], seconds, seed, as_json)
 
 
-@app.command()
+@command()
 def spire(
     agent: Annotated[
         str,

@@ -10,7 +10,10 @@ from kibitz import games
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
 from kibitz.core.options import read_options
-from kibitz.core.value import Json
+from kibitz.core.value import Json, brief, printable
+
+# The largest file that is read: a record or position is far smaller, and a device has no end.
+MOST_BYTES = 64 * 2**20
 
 
 class CheckFailed(KibitzError):
@@ -36,6 +39,8 @@ def load_game(name: str | None, options: Sequence[str]) -> Game[Any, Any]:  # An
     values: dict[str, str] = {}
     known = games.text_options(games.find(name).find())
     for option in options:
+        if not option.strip():
+            raise UsageError(f"invalid --option {option!r}: expected key=value")
         for key, value in read_options(option, name, known).items():
             if key in values:
                 raise UsageError(f"option {key!r} is given twice")
@@ -49,9 +54,15 @@ def flag_of(option: str) -> str:
 
 
 def read_seed(text: str | None) -> int | str | None:
-    """Reads a seed: a whole number, or else a word."""
+    """Reads a seed: a whole number, or else a word.
+
+    Raises:
+        UsageError: if it is empty, or no file could hold it.
+    """
     if text is None:
         return None
+    if not text.strip() or text != printable(text):
+        raise UsageError(f"invalid --seed {brief(text)}: expected a number or a word")
     try:
         return int(text)
     except ValueError:
@@ -70,21 +81,32 @@ def check_resume(path: Path, fixed: Mapping[str, object], option: str = "--resum
 
 
 def read_file(path: Path, content: str) -> str:
-    """Reads a text file; `-` is the standard input.
+    """Reads a text file of at most `MOST_BYTES`; `-` is the standard input.
 
     Args:
         path: the file.
         content: what the file should hold, for the error message.
 
     Raises:
-        UsageError: if there is no such file, or it is not text.
+        UsageError: if there is no such file, it is too large, or it is not text.
     """
+    place = "on standard input" if str(path) == "-" else str(path)
     try:
-        return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
+        if str(path) == "-":
+            text = sys.stdin.read(MOST_BYTES + 1)
+            large = len(text) > MOST_BYTES
+        else:
+            with path.open("rb") as file:
+                read = file.read(MOST_BYTES + 1)
+            text, large = read[:MOST_BYTES].decode(), len(read) > MOST_BYTES
     except OSError as error:
-        raise UsageError(f"cannot read the {content} {path}: {error.strerror}") from None
+        raise UsageError(f"cannot read the {content} {place}: {error.strerror}") from None
     except ValueError:
-        raise UsageError(f"cannot read the {content} {path}: it is not UTF-8 text") from None
+        raise UsageError(f"cannot read the {content} {place}: it is not UTF-8 text") from None
+    if large:
+        most = MOST_BYTES // 2**20
+        raise UsageError(f"cannot read the {content} {place}: it is larger than {most} MB")
+    return text
 
 
 # Commands to type again.

@@ -29,7 +29,7 @@ def list_games(as_json: bool) -> None:
     broken: list[dict[str, Json]] = []
     for name in games.names():
         try:
-            rows.append(row_of(name))
+            rows.append(row_of(games.load(name)))
         except Exception as error:  # noqa: BLE001 - another package can fail in any way
             source = games.find(name).source
             broken.append({"id": name, "source": source, "error": reason_for(error)})
@@ -72,38 +72,41 @@ def reason_for(error: Exception) -> str:
     return what if bug is None or bug.package == OWN_PACKAGE else f"{what} ({bug.place})"
 
 
-def row_of(name: str) -> dict[str, Json]:
+def row_of(game: Game[Any, Any]) -> dict[str, Json]:  # Any: known by name only
     """Describes one game."""
-    info = games.describe(name)
     return {
-        "id": info.id,
-        "title": info.title,
-        "seats": info.seats,
-        "version": info.version,
-        "options": [*info.options],
-        "agents": [*agent_names(games.load(name))],
-        "source": info.source,
+        "id": game.id,
+        "title": game.title or game.id,
+        "seats": game.seats,
+        "version": game.version,
+        "options": [*games.option_names(type(game))],
+        "agents": [*agent_names(game)],
+        "source": games.find(game.id).source,
     }
 
 
 def show(
     rows: list[dict[str, Json]], broken: list[dict[str, Json]], agents: list[dict[str, Json]]
 ) -> None:
-    """Prints the list as a table."""
+    """Prints the list as a table that fits on one screen: the agents for any game stand below."""
     screen = open_screen()
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0), pad_edge=False)
-    for column in ("game", "title", "seats", "options", "agents", "from"):
-        table.add_column(column, overflow="fold")
+    foreign = any(row["source"] != OWN_PACKAGE for row in rows)
+    for column in ("game", "title", "seats", "agents of its own", "from")[: 4 + foreign]:
+        table.add_column(column)
+    shared = {*built_in_names(), *outside.entries()}
     for row in rows:
+        own = row["agents"] if isinstance(row["agents"], list) else []
         table.add_row(
             Text(str(row["id"]), style="green"),
             str(row["title"]),
             str(row["seats"]),
-            words(row["options"]),
-            words(row["agents"]),
-            str(row["source"]),
+            words([name for name in own if name not in shared]),
+            *[str(row["source"])][:foreign],
         )
     show_grid(screen, table)
+    if rows:
+        screen.print(Text(f"\nAgents for any game: {', '.join(built_in_names())}"))
     for row in broken:
         line = Text.assemble((str(row["id"]), "red"), f" ({row['source']}) cannot be loaded: ")
         screen.print(line.append(str(row["error"])), soft_wrap=True)
@@ -112,7 +115,9 @@ def show(
         line.append(f" of {row['package']}").append(f" {row['problem']}" if row["problem"] else "")
         screen.print(line, soft_wrap=True)
     if rows:
-        screen.print(Text(f"\nTo play: kibitz play {rows[0]['id']}", style="dim"))
+        first = rows[0]["id"]
+        tips = f"Options, decks and more: kibitz games {first}; to play: kibitz play {first}"
+        screen.print(Text(tips, style="dim"), soft_wrap=True)
 
 
 def words(items: Json) -> str:
@@ -125,7 +130,8 @@ def words(items: Json) -> str:
 
 def show_game(name: str, as_json: bool) -> None:
     """Describes a game: its options with their defaults, and what they can name."""
-    game, row = games.load(name), row_of(name)
+    game = games.load(name)
+    row = row_of(game)
     texts, lists = game.option_help(), game.lists()
     if as_json:
         options: dict[str, Json] = {

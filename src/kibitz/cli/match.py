@@ -17,13 +17,13 @@ from kibitz.cli.arguments import (
     read_file,
     read_seed,
 )
-from kibitz.cli.saving import SaveFile
+from kibitz.cli.saving import SaveFile, read_saved, replay_saved
 from kibitz.cli.screen import label_seats
 from kibitz.core.agent import Agent
 from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
-from kibitz.core.record import Record, read_record, replay, write_record
+from kibitz.core.record import Record, write_record
 
 HUMAN = "human"
 NOBODY = "none"
@@ -101,7 +101,7 @@ def new_match(args: PlayArgs) -> Match:
         KibitzError: if an argument is wrong.
     """
     game = load_game(args.game, args.options)
-    seat = read_seat(args.seat or "0", game)
+    seat = read_seat("0" if args.seat is None else args.seat, game)
     others = [other for other in range(game.seats) if other != seat]
     timed = args.seed is None  # With a seed, the match can be played again, move by move.
     specs = assign_agents(args.opponents, others, game, timed)
@@ -124,16 +124,16 @@ def resumed_match(args: PlayArgs, path: Path) -> Match:
     Raises:
         KibitzError: if the record is wrong, or an argument does not fit it.
     """
-    record = read_record(read_file(path, "record"))
+    record = read_saved(path, read_file(path, "record"))
     if args.game not in (None, record.game):
         raise UsageError(f"{path} is a record of {record.game!r}, not of {args.game!r}")
     check_resume(path, {"--seed": args.seed, "--option": args.options or None})
     game = games.load_with(record.game, record.options)
-    engine = replay(record, game)
+    engine = replay_saved(path, record, game)
     if engine.outcome is not None:
         raise UsageError(f"the match in {path} is over; to see it: kibitz replay {path}")
     recorded = str(record.names.index(HUMAN)) if HUMAN in record.names else NOBODY
-    seat = read_seat(args.seat or recorded, game)
+    seat = read_seat(recorded if args.seat is None else args.seat, game)
     others = [other for other in range(game.seats) if other != seat]
     if args.opponents:
         specs = assign_agents(args.opponents, others, game, timed=True)

@@ -9,6 +9,7 @@ from string import Template
 from kibitz import games
 from kibitz.cli.arguments import UsageError
 from kibitz.cli.screen import print_json
+from kibitz.core.value import brief
 
 # The file that each template is written to; the names may contain placeholders.
 LAYOUT = {
@@ -83,6 +84,8 @@ def write_files(target: Path, values: dict[str, str]) -> list[str]:
             text = source.joinpath(template).read_text(encoding="utf-8")
             path.write_text(Template(text).substitute(values), encoding="utf-8")
             written.append(str(path.relative_to(target)))
-    except (OSError, ValueError) as error:
-        raise UsageError(f"cannot write {target}: {error}") from None
+    except OSError as error:
+        raise UsageError(f"cannot write {error.filename}: {error.strerror}") from None
+    except ValueError:  # a null character
+        raise UsageError(f"cannot write {brief(str(target))}: it cannot be a path") from None
     return written

@@ -15,7 +15,8 @@ from rich.text import Text
 from kibitz import games
 from kibitz.agents.registry import make_agent, package_of, read_spec
 from kibitz.cli.agents import ask
-from kibitz.cli.arguments import CheckFailed, UsageError, read_file
+from kibitz.cli.arguments import UsageError, read_file
+from kibitz.cli.saving import read_saved, replay_saved
 from kibitz.cli.screen import (
     describe_move,
     describe_result,
@@ -30,10 +31,9 @@ from kibitz.cli.screen import (
 from kibitz.cli.spire_log import replay_log
 from kibitz.core.agent import Advice, Agent
 from kibitz.core.engine import RuleEngine
-from kibitz.core.errors import RecordError
 from kibitz.core.game import SPECTATOR
 from kibitz.core.move import Move
-from kibitz.core.record import Record, read_record, replay
+from kibitz.core.record import Record
 from kibitz.core.value import Json
 from kibitz.live.client.log import is_log
 
@@ -86,25 +86,20 @@ def replay_record(path: Path, to: int | None, spec: str | None, as_json: bool) -
     """Replays a record and prints its moves.
 
     Raises:
-        CheckFailed: if the record is damaged, or its states differ.
+        UsageError: if it is not a record.
+        CheckFailed: if its states differ.
         RuleError: if a rule of the game fails.
     """
     text = read_file(path, "record")
     if is_log(text):
         replay_log(path, text, to, spec, as_json)
         return
-    try:
-        record = read_record(text)
-    except RecordError as error:
-        raise CheckFailed(f"{path}: {error}") from None
+    record = read_saved(path, text)
     game = games.load_with(record.game, record.options)
     agent = None if spec is None else make_agent(game, spec)
     if to is not None and to > len(record.moves):
         raise UsageError(f"invalid --to {to}: {path} has {len(record.moves)} moves")
-    try:
-        engine = replay(record, game)
-    except RecordError as error:
-        raise CheckFailed(f"{path}: {error}") from None
+    engine = replay_saved(path, record, game)
     plies = judge_moves(engine, agent, spec, len(record.moves) if to is None else to)
     if as_json:
         print_json(document_of(record, engine, plies, spec))

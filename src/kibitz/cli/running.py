@@ -1,4 +1,7 @@
-"""Running a command: every error becomes one line on the error stream and an exit code."""
+"""Running a command: every error becomes one line on the error stream and an exit code.
+
+What only an error needs is imported when there is one, so that commands start quickly.
+"""
 
 import contextlib
 import errno
@@ -14,21 +17,20 @@ from typer import TyperException
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from kibitz.agents.outside import OWN_PACKAGE
-from kibitz.arena.formatting import printable
-from kibitz.arena.playing import GameFailed
 from kibitz.cli import INTERRUPTED
 from kibitz.cli.app import app
 from kibitz.cli.arguments import CheckFailed, Interrupted
 from kibitz.cli.game_options import show_game_options, with_game_options
 from kibitz.core.errors import KibitzError, RuleError
-from kibitz.games.bugs import describe_error, find_bug
+from kibitz.core.value import printable
 
 SUCCESS = 0
 FAILED = 1
 USAGE = 2
 # The parts of the library's log that users see.
 NOTICED = ("kibitz.arena", "kibitz.packages")
+# Longer words, such as a file typed as an argument, are cut in messages.
+LONGEST_WORD = 300
 # Shows tracebacks and the library's log, for authors of games and agents.
 DEBUG = "KIBITZ_DEBUG"
 
@@ -56,6 +58,9 @@ def run(arguments: list[str]) -> int:
 
 def report_error(error: Exception, command: str, arguments: Sequence[str], debug: bool) -> int:
     """Prints an error in one line and returns the exit code."""
+    from kibitz.arena.playing import GameFailed
+    from kibitz.games.bugs import find_bug
+
     if isinstance(error, TyperException):
         print_error(f"{plain_message(error)} (see {command} --help)", command)
         return USAGE
@@ -79,6 +84,10 @@ def report_error(error: Exception, command: str, arguments: Sequence[str], debug
 
 def message_of(error: Exception, arguments: Sequence[str]) -> tuple[str, int]:
     """Returns the message and the exit code of an error."""
+    from kibitz.agents.outside import OWN_PACKAGE
+    from kibitz.arena.playing import GameFailed
+    from kibitz.games.bugs import describe_error, find_bug
+
     if isinstance(error, OSError):
         return f"{file_of(error)}: {error.strerror or error}", USAGE
     if isinstance(error, (CheckFailed, GameFailed)):
@@ -122,7 +131,12 @@ class Notices(logging.Handler):
 
 
 def prepare(debug: bool, command: str) -> None:
-    """Prepares the standard streams for any character, and the library's log."""
+    """Prepares the standard streams for any character, the path of modules, and the log."""
+    # For `my_module:MyAgent`; at the end, so that no file here hides an installed module.
+    with contextlib.suppress(OSError):  # the folder may be gone
+        here = str(Path.cwd())
+        if "" not in sys.path and here not in sys.path:
+            sys.path.append(here)
     if sys.stdin is None:  # closed by the caller: the same as empty
         sys.stdin = io.StringIO()
     # Closed, too: output is discarded. The files stay open as long as the process runs.
@@ -158,8 +172,12 @@ def print_error(message: str, command: str) -> None:
         sys.stdout.flush()
     except OSError:
         discard_output()
+    words = [printable(word) for word in message.split()]
+    line = " ".join(
+        word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}..." for word in words
+    )
     with contextlib.suppress(OSError):
-        print(f"{command}: {printable(' '.join(message.split()))}", file=sys.stderr)
+        print(f"{command}: {line}", file=sys.stderr)
 
 
 def exit_quietly() -> int:

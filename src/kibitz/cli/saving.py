@@ -1,10 +1,14 @@
-"""Saving a match to a file: never over another file, and never half written."""
+"""Matches in files: saved never over another file, never half written, and read again."""
 
 from pathlib import Path
+from typing import Any
 
 from kibitz.arena.files import check_place, write_text
-from kibitz.cli.arguments import UsageError
-from kibitz.core.record import Record
+from kibitz.cli.arguments import CheckFailed, UsageError
+from kibitz.core.engine import RuleEngine
+from kibitz.core.errors import RecordError
+from kibitz.core.game import Game
+from kibitz.core.record import Record, read_record, replay
 
 
 class SaveFile:
@@ -34,3 +38,30 @@ class SaveFile:
             KibitzError: if the file cannot be written; its old content is still there.
         """
         write_text(self.path, record.text())
+
+
+def read_saved(path: Path, text: str) -> Record:
+    """Reads the record in a file.
+
+    Raises:
+        UsageError: if it is not a record.
+    """
+    try:
+        return read_record(text)
+    except RecordError as error:
+        raise UsageError(f"{path}: {error}") from None
+
+
+def replay_saved(
+    path: Path, record: Record, game: Game[Any, Any]
+) -> RuleEngine[Any, Any]:  # Any: games are known by name only
+    """Plays the record in a file again.
+
+    Raises:
+        CheckFailed: if a state differs from the record.
+        RuleError: if a rule of the game fails.
+    """
+    try:
+        return replay(record, game)
+    except RecordError as error:
+        raise CheckFailed(f"{path}: {error}") from None

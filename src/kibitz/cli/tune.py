@@ -128,8 +128,8 @@ def tune_agent(args: TuneArgs) -> None:
     if args.list_ranges:
         list_ranges(args)
         return
-    load_optuna()
     tuning = new_tuning(args) if args.resume is None else resumed_tuning(args, args.resume)
+    load_optuna()
     with closing(args.where.open()) as backend:
         try:
             if args.out is not None:

@@ -7,6 +7,7 @@ and JSON follow from it.
 
 import math
 import types
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from typing import (
@@ -27,6 +28,10 @@ from mypy_extensions import mypyc_attr
 # How deeply parameters may be nested; deeper ones are refused when they are read.
 DEEPEST: Final = 20
 PLAIN: Final = (int, str, float, bool, type(None))
+# Control characters, half characters, and ends of lines and paragraphs.
+UNPRINTABLE: Final = frozenset(("Cc", "Cs", "Zl", "Zp"))
+# Marks that change the direction of the text after them.
+DIRECTIONS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 
@@ -231,3 +236,18 @@ def brief(value: object) -> str:
     except Exception:  # noqa: BLE001 - an author's object may raise anything
         return f"a {type(value).__name__}"
     return text if len(text) <= 80 else text[:77] + "..."
+
+
+def printable(text: str) -> str:
+    r"""Escapes what a terminal would obey and a file could not hold: `\x1b` instead of an escape.
+
+    Texts of games and agents go through here before they are shown or saved.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        each.encode("unicode_escape").decode()
+        if unicodedata.category(each) in UNPRINTABLE or each in DIRECTIONS
+        else each
+        for each in text
+    )
