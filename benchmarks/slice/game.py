@@ -457,7 +457,6 @@ class Trainer(MainMove):
     """
 
     id: ClassVar[str] = "trainer"
-    undo_barrier: ClassVar[bool] = True
     domains: ClassVar[Mapping[str, Domain]] = {
         "card": LAYOUT.cards_in(HAND, TRAINER),
         "target": depends(aims, LAYOUT.target),
@@ -491,7 +490,6 @@ class Retreat(MainMove):
     """Pay energy to swap your active Pokémon; a confused one needs heads."""
 
     id: ClassVar[str] = "retreat"
-    undo_barrier: ClassVar[bool] = True
     domains: ClassVar[Mapping[str, Domain]] = {"to": LAYOUT.places(BENCH)}
     __match_args__ = ("to",)
 
@@ -510,7 +508,6 @@ class Strike(MainMove):
     """Attack, which ends your turn."""
 
     id: ClassVar[str] = "attack"
-    undo_barrier: ClassVar[bool] = True
     domains: ClassVar[Mapping[str, Domain]] = {"index": int_range(0, 1)}
     __match_args__ = ("index",)
 
@@ -536,7 +533,6 @@ class EndTurn(MainMove):
     """End your turn."""
 
     id: ClassVar[str] = "end"
-    undo_barrier: ClassVar[bool] = True
 
     def apply(self, state: Match, seat: int) -> None:
         state.phase = ATTACKED

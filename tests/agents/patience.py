@@ -49,7 +49,6 @@ class PatienceState(State):
 class CardMove(Move[PatienceState]):
     """A move with a card that is up."""
 
-    undo_barrier: ClassVar[bool] = True
     __match_args__ = ("card",)
 
     def __init__(self, card: int) -> None:

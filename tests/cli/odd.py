@@ -50,18 +50,20 @@ class Cheated(Pile):
 
 
 class Peek(Take):
-    """Take stones; what it shows cannot be taken back."""
-
-    undo_barrier: ClassVar[bool] = True
+    """Take stones, and draw new charms."""
 
     @classmethod
     def enumerate(cls, state: PileState, seat: int) -> Iterator["Peek"]:
         for count in (1, 2, 3):
             yield cls(count)
 
+    def apply(self, state: PileState, seat: int) -> None:
+        state.charms = [state.rng.below(3), state.rng.below(3)]
+        super().apply(state, seat)
+
 
 class Sealed(Pile):
-    """No move can be taken back."""
+    """No move can be taken back between people."""
 
     id: ClassVar[str] = "sealed"
 

@@ -6,7 +6,7 @@ import pytest
 
 from kibitz.core import read_record
 from tests.cli import odd
-from tests.cli.command import kibitz
+from tests.cli.command import kibitz, printed
 from tests.games.test_catalogue import offer_game
 
 GAMES = (odd.Stuck, odd.Endless, odd.Cheated, odd.Sealed, odd.Crashing)
@@ -61,8 +61,35 @@ def test_game_that_fails_is_reported_without_a_traceback() -> None:
 
 
 def test_undo_stops_at_a_move_that_showed_something() -> None:
-    out = kibitz("play", "sealed", "--opponent", "random", typed="take 1\nundo\n").out
-    assert "cannot undo: the last move revealed hidden information" in out
+    out = kibitz("play", "sealed", "--opponent", "human", typed="take 1\ntake 2\nundo\n").out
+    assert "cannot undo: take 2 revealed something" in out
+
+
+def test_undo_between_people_takes_back_what_showed_nothing() -> None:
+    out = kibitz("play", "pile", "--opponent", "human", typed="take 1\ntake 2\nundo\n").out
+    assert "Took back take 1; take 2." in out
+
+
+def test_undo_against_agents_takes_everything_back_and_the_record_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    options = ("sealed", "--opponent", "random", "--seed", "1", "--save", str(path))
+    out = kibitz("play", *options, typed="take 1\nundo\ntake 2\nundo\nundo\nquit\n").out
+    taken = [line[11:-1] for line in out.splitlines() if line.startswith(" Took back")]
+    assert [moves.split("; ")[0] for moves in taken] == ["take 1", "take 2"]
+    assert "cannot undo: you have not moved yet" in out
+    record = read_record(path.read_text())
+    assert record.moves == []
+    assert [(each.after, "; ".join(each.moves)) for each in record.taken_back] == [
+        (0, moves) for moves in taken
+    ]
+    assert kibitz("play", "--resume", str(path), typed="take 3\n").code == 0
+    assert len(read_record(path.read_text()).taken_back) == 2
+    lines = kibitz("replay", str(path)).out.splitlines()
+    assert [line.split()[:2] for line in lines[1:4]] == [["taken", "back"]] * 2 + [["1", "human"]]
+    assert taken[0] in lines[1]
+    assert printed(kibitz("replay", str(path), "--json"))["taken_back"] == [
+        {"after": 0, "moves": moves.split("; ")} for moves in taken
+    ]
 
 
 def test_why_of_a_move_that_the_agent_did_not_consider() -> None:

@@ -157,7 +157,7 @@ def test_undo_goes_back_to_the_last_decision(pile: None) -> None:
     typed = "undo\ntake 1\nundo\ntake 2\nquit\n"
     out = kibitz("play", "pile", "--seed", "1", "--opponent", "random", typed=typed).out
     assert "cannot undo: you have not moved yet" in out
-    assert "Took back 2 moves." in out
+    assert "Took back take 1; take " in out
     assert out.count("stones: 10") == 2
     assert "you: take 2 of 10 stones" in out
 

@@ -30,6 +30,7 @@ from kibitz.core import (
     write_record,
 )
 from kibitz.core.value import Value
+from kibitz.games.leduc import Leduc
 from tests.core.nim import Heap, Nim, Take
 
 
@@ -212,23 +213,73 @@ def test_undo_and_redo_restore_every_state() -> None:
     assert not engine.redo()
 
 
-def test_player_facing_undo_stops_at_a_barrier() -> None:
-    class Peek(Take):
-        id: ClassVar[str] = "peek"
-        undo_barrier: ClassVar[bool] = True
+class Flip(Take):
+    """Flips a coin that nobody looks at."""
 
-    class Game(Nim):
-        id: ClassVar[str] = "peeking"
+    id: ClassVar[str] = "flip"
 
-        def kinds(self) -> list[type[Move[Heap]]]:
-            return [Take, Peek]
+    def apply(self, state: Heap, seat: int) -> None:
+        state.rng.word()
+        super().apply(state, seat)
 
-    engine = RuleEngine(Game(), seed=1)
+
+class Stutter(Take):
+    """Fails in worlds that are only sampled."""
+
+    id: ClassVar[str] = "stutter"
+
+    def apply(self, state: Heap, seat: int) -> None:
+        if state.rng.counter != seeded(1).counter:
+            raise RuntimeError("not here")
+        super().apply(state, seat)
+
+
+class Odd(Nim):
+    """Nim with moves that draw or fail, and stones of hidden weight."""
+
+    id: ClassVar[str] = "odd"
+
+    def kinds(self) -> list[type[Move[Heap]]]:
+        return [Take, Flip, Stutter]
+
+
+def test_player_facing_undo_takes_back_what_revealed_nothing() -> None:
+    engine = nim()
+    assert not engine.revealed()
+    assert not engine.undo(player_facing=True)
+    for count in (1, 2, 3):
+        engine.play(Take(count))
+        assert not engine.revealed()
+    for left in (2, 1, 0):
+        assert engine.undo(player_facing=True)
+        assert engine.ply == left
+
+
+def test_player_facing_undo_stops_at_a_move_that_drew_chance() -> None:
+    engine = RuleEngine(Odd(), seed=1)
     engine.play(Take(1))
-    engine.play(Peek(1))
+    engine.play(Flip(1))
+    assert engine.revealed()
     assert not engine.undo(player_facing=True)
     assert engine.undo()
     assert engine.undo(player_facing=True)
+
+
+@pytest.mark.expects_errors
+def test_player_facing_undo_stops_where_the_rules_fail_in_sampled_worlds() -> None:
+    engine = RuleEngine(Odd(), seed=1)
+    engine.play(Stutter(1))
+    assert engine.revealed()
+    assert not engine.undo(player_facing=True)
+
+
+def test_asking_what_was_revealed_changes_nothing() -> None:
+    engine = RuleEngine(Leduc(), seed=4)
+    for move in ("raise", "raise", "call"):
+        engine.play(move)
+        before = (engine.state_hash, engine.version, engine.ply)
+        assert engine.revealed() == engine.revealed() == (move == "call")
+        assert (engine.state_hash, engine.version, engine.ply) == before
 
 
 def test_fork_goes_its_own_way() -> None:

@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.core import RecordError, Rng, RuleEngine, read_record, replay, write_record
+from kibitz.core import (
+    RecordError,
+    Rng,
+    RuleEngine,
+    TakenBack,
+    read_record,
+    replay,
+    write_record,
+)
 from tests.core.nim import Heap, Nim, Take
 
 
@@ -55,6 +63,19 @@ def test_unfinished_match_is_recorded_too() -> None:
     assert replay(record, Nim()).ply == 1
 
 
+def test_record_says_what_was_taken_back() -> None:
+    engine = RuleEngine(Nim(), seed=1)
+    engine.play(Take(1))
+    back = [TakenBack(3, ["take 2"]), TakenBack(0, ["take 3", "take 1"])]
+    text = write_record(engine, taken_back=back).text()
+    assert json.loads(text.splitlines()[-1])["taken_back"][0] == {"after": 3, "moves": ["take 2"]}
+    record = read_record(text)
+    assert record.taken_back == back
+    assert replay(record, Nim()).ply == 1
+    assert "taken_back" not in write_record(engine).text()
+    assert read_record(write_record(engine).text()).taken_back == []
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
@@ -64,6 +85,11 @@ def test_unfinished_match_is_recorded_too() -> None:
         (played()[:-20], "record line 6 is not JSON"),
         (played().replace("kibitz-record/1", "kibitz-record/9"), "not a kibitz-record/1 record"),
         ("[]\n{}", "record line 1: expected an object"),
+        (edited(-1, taken_back=3), "record line 6: taken_back: expected a list, got 3"),
+        (
+            edited(-1, taken_back=[{"after": -1, "moves": [7]}]),
+            "taken_back[0].moves[0]: expected a text, got 7; taken_back[0].after: expected a whole",
+        ),
         (edited(0, seed=True), "seed: expected a whole number or a text, got true"),
         (edited(0, sead=3), "unknown field 'sead'"),
         (edited(0, names="ann"), "names: expected a list"),

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from kibitz.core.agent import Agent
 from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
-from kibitz.core.record import Record, write_record
+from kibitz.core.record import Record, TakenBack, write_record
 
 HUMAN = "human"
 NOBODY = "none"
@@ -56,6 +56,7 @@ class Match:
         kibitzer: the agent that gives hints.
         timed: whether agents without a budget of their own think by the clock.
         file: where the match is saved, if it is.
+        taken_back: what the person took back, the earliest first.
     """
 
     # Any: games are known by name only.
@@ -66,6 +67,7 @@ class Match:
     kibitzer: str
     timed: bool
     file: SaveFile | None
+    taken_back: list[TakenBack] = field(default_factory=list)
 
     @property
     def game(self) -> Game[Any, Any]:
@@ -91,7 +93,15 @@ class Match:
 
     def record(self) -> Record:
         """Returns the record of the match as played so far."""
-        return write_record(self.engine, self.packages)
+        return write_record(self.engine, self.packages, self.taken_back)
+
+    def against_people(self) -> bool:
+        """Tells whether another person sits at the table, who could gain from what a move shows."""
+        return any(
+            read_spec(name).name == HUMAN
+            for seat, name in enumerate(self.engine.names)
+            if seat != self.seat
+        )
 
 
 def new_match(args: PlayArgs) -> Match:
@@ -143,7 +153,8 @@ def resumed_match(args: PlayArgs, path: Path) -> Match:
     engine.names[:] = player_names(game, specs)
     file = SaveFile(path, resumed=True) if args.save is None else SaveFile(args.save)
     kibitzer = check_kibitzer(game, args.kibitzer, timed=True)
-    return Match(engine, seat, agents, player_packages(game, specs), kibitzer, True, file)
+    packages, taken_back = player_packages(game, specs), [*record.taken_back]
+    return Match(engine, seat, agents, packages, kibitzer, True, file, taken_back)
 
 
 def read_seat(text: str, game: Game[Any, Any]) -> int | None:  # Any: known by name only

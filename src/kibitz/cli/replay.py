@@ -166,6 +166,7 @@ def document_of(
         "options": dict(record.options),
         "names": [*record.names],
         "packages": [*record.packages],
+        "taken_back": [each._asdict() for each in record.taken_back],
         "checked": True,
         "state": engine.state_hash,
         "moves": [ply.to_json() for ply in plies],
@@ -189,7 +190,7 @@ def show(
     game = engine.game
     names = label_seats(record.names)
     show_header(screen, game.title or game.id, f"{' - '.join(names)}, seed {record.seed}")
-    show_grid(screen, moves_table(plies, names, spec is not None))
+    show_grid(screen, moves_table(record, plies, names, spec is not None))
     show_header(screen, f"after {len(plies)} of {len(record.moves)} moves")
     show_table(screen, game.render(engine.view(SPECTATOR)))
     outcome = engine.outcome
@@ -203,17 +204,25 @@ def show(
     screen.print(Text(" Checked: every state matches the record.", style="dim"))
 
 
-def moves_table(plies: list[Ply], names: list[str], judged: bool) -> Table:
-    """Lists the moves, with their verdicts where an agent gave them."""
+def moves_table(record: Record, plies: list[Ply], names: list[str], judged: bool) -> Table:
+    """Lists the moves, with their verdicts where an agent gave them, and what was taken back."""
     table = Table(box=None, show_header=judged, header_style="dim", padding=(0, 2, 0, 0))
     table.add_column("", justify="right", style="dim")
     table.add_column("", style="magenta", no_wrap=True)
     table.add_column("played", overflow="fold")
     for column in ("rank", "lost", "better") if judged else ():
         table.add_column(column, justify="left" if column == "better" else "right")
-    for ply in plies:
-        verdict = verdict_cells(ply.verdict) if judged else ()
-        table.add_row(str(ply.number), names[ply.seat], ply.description, *verdict)
+    # What was taken back later than the last move of the record stands below it.
+    back: dict[int, list[str]] = {}
+    for each in record.taken_back:
+        back.setdefault(min(each.after, len(record.moves)), []).append("; ".join(each.moves))
+    for number in range(len(plies) + 1):
+        if number > 0:
+            ply = plies[number - 1]
+            verdict = verdict_cells(ply.verdict) if judged else ()
+            table.add_row(str(number), names[ply.seat], ply.description, *verdict)
+        for moves in back.get(number, ()):
+            table.add_row("", Text("taken back", style="dim"), Text(moves, style="dim"))
     return table
 
 

@@ -33,6 +33,7 @@ from kibitz.core.agent import Advice, Observation
 from kibitz.core.errors import IllegalMoveError, InvalidMoveError, KibitzError, RuleError
 from kibitz.core.move import Move
 from kibitz.core.options import offer
+from kibitz.core.record import TakenBack
 from kibitz.games.bugs import describe_error, observe_strictly
 
 HELP = """\
@@ -332,17 +333,25 @@ class Session:
         return False
 
     def undo(self, _: str) -> bool:
-        """Takes back all moves since the player's last decision."""
-        count = 0
-        while self.engine.undo(player_facing=True):
-            count += 1
-            if self.engine.seat == self.seat:
-                self.say(f"Took back {count} {'move' if count == 1 else 'moves'}.")
+        """Takes back all moves since the player's last decision; the record says so.
+
+        Against agents, everything can be taken back. With another person at the table, only what
+        revealed nothing.
+        """
+        engine, cautious = self.engine, self.match.against_people()
+        taken: list[str] = []
+        while engine.ply > 0:
+            last = str(engine.history[-1][1])
+            if not engine.undo(player_facing=cautious):
+                break
+            taken.insert(0, last)
+            if engine.seat == self.seat:
+                self.match.taken_back.append(TakenBack(engine.ply, taken))
+                self.say(f"Took back {'; '.join(taken)}.")
                 return True
-        blocked = self.engine.ply > 0
-        for _count in range(count):
-            self.engine.redo()
-        why = "the last move revealed hidden information" if blocked else "you have not moved yet"
+        why = f"{last} revealed something" if engine.ply > 0 else "you have not moved yet"
+        for _count in taken:
+            engine.redo()
         self.say(f"cannot undo: {why}", "red")
         return False
 

@@ -49,7 +49,7 @@ from kibitz.core.game import SPECTATOR, Game, Outcome, derive_legal
 from kibitz.core.move import Move, Reject
 from kibitz.core.randomness import Rng, hidden_rng, seeded
 from kibitz.core.ranges import Choice, Range, Real, Whole, read_range
-from kibitz.core.record import Record, read_record, replay, write_record
+from kibitz.core.record import Record, TakenBack, read_record, replay, write_record
 from kibitz.core.state import Part, State, state_hash
 from kibitz.core.streams import Streams
 from kibitz.core.value import Json, Value
@@ -97,6 +97,7 @@ __all__ = [
     "State",
     "Step",
     "Streams",
+    "TakenBack",
     "UnknownMove",
     "UnknownPlayer",
     "Value",

@@ -28,13 +28,18 @@ from kibitz.core.judge import LIMIT, Judge, failure
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng, seeded
 from kibitz.core.reject import EXECUTION_ERROR, Reject
-from kibitz.core.state import State, copy, state_hash
+from kibitz.core.state import State, copy, generators, state_hash
 from kibitz.core.value import Json, Value
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
 
 log = logging.getLogger("kibitz.core.engine")
+
+# How many worlds are tried for each seat, to see what a move revealed. Most moves that reveal
+# something differ in the first; a card that is as expected nine times in ten differs in 96 of 100
+# takings back.
+WORLDS: Final = 32
 
 # A seat, as callers give it. Compiled code would turn True into 1 before it could be refused, if
 # this were `int`.
@@ -434,10 +439,7 @@ class RuleEngine(Generic[S, V]):
         state = self.state
         if refusal is None:
             try:
-                if seat == state.seat:
-                    self.game.play(state, found)
-                else:
-                    self.game.play(state, found, seat)
+                carry_out(self.game, state, found, seat)
             except Exception as error:
                 log.exception("%s failed", found)
                 refusal = self.last_failure = failure(EXECUTION_ERROR, f"{found}", error)
@@ -480,9 +482,9 @@ class RuleEngine(Generic[S, V]):
         """Takes the last move back; False if there is none.
 
         Args:
-            player_facing: stop at a kind with `undo_barrier`, because it showed something.
+            player_facing: take back only a move that revealed nothing; False if it did.
         """
-        if not self._past or (player_facing and self._past[-1][2].undo_barrier):
+        if not self._past or (player_facing and self.revealed()):
             return False
         before, seat, move = self._past.pop()
         self._future.append((self._now, seat, move))
@@ -498,6 +500,26 @@ class RuleEngine(Generic[S, V]):
         self._become(after)
         return True
 
+    def revealed(self) -> bool:
+        """Tells whether anybody may have learned something from the last move; False without one.
+
+        A move revealed nothing if it drew no chance, and if every world that a seat thought
+        possible before allows it and looks the same to that seat afterwards. So many worlds are
+        tried as `WORLDS` says, the same ones each time.
+        """
+        if not self._past:
+            return False
+        before, seat, move = self._past[-1]
+        if generators(before.state) != generators(self._now.state):
+            return True
+        try:
+            return any(
+                self._learned(each, before.state, seat, move) for each in range(self.game.seats)
+            )
+        except Exception:
+            log.exception("cannot tell what %s revealed", move)
+            return True
+
     def subscribe(self, listener: Callable[[Event], None]) -> None:
         """Calls a function with every `Event` from now on; what it raises is only logged."""
         self._listeners.append(listener)
@@ -507,6 +529,19 @@ class RuleEngine(Generic[S, V]):
     def _become(self, snapshot: Snapshot[S]) -> None:
         self._now = snapshot
         self.version += 1
+
+    def _learned(self, viewer: int, before: S, seat: int, move: Move[S]) -> bool:
+        """Tells whether a seat can now rule out a world that it thought possible before a move."""
+        game, rng = self.game, seeded(f"revealed/{self.ply}/{viewer}")
+        seen, sees = game.view(copy(before), viewer), self.view(viewer)
+        for _ in range(WORLDS):
+            world = game.sample(seen, rng)
+            if Judge(game, world, seat, limit=self.limit).refusal(move) is not None:
+                return True
+            carry_out(game, world, move, seat)
+            if game.view(world, viewer) != sees:
+                return True
+        return False
 
     def _known(self, player: Player) -> int:
         seats = self.game.seats
@@ -573,6 +608,14 @@ class RuleEngine(Generic[S, V]):
                 listener(event)
             except Exception:
                 log.warning("a listener failed on %s", event.name, exc_info=True)
+
+
+def carry_out(game: Game[S, V], state: S, move: Move[S], seat: int) -> None:
+    """Plays a legal move in place; the seat is named only where it is not the one to decide."""
+    if seat == state.seat:
+        game.play(state, move)
+    else:
+        game.play(state, move, seat)
 
 
 def check_seed(name: str, seed: object) -> None:

@@ -47,9 +47,6 @@ class Move(Value, Generic[S]):
     # `Game.legal` (and with it every agent) leaves them out, and `enumerate_moves` lists them.
     always: ClassVar[bool] = False
 
-    # True for a move that shows something hidden, so that a player may not take it back.
-    undo_barrier: ClassVar[bool] = False
-
     _sound = False  # True once the parameters were found to have their types; they never change
 
     @classmethod

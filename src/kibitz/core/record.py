@@ -1,9 +1,9 @@
 """Records: a whole match as lines of JSON that replay anywhere.
 
 The first line is the header (game, rules version, seed, options, names, perhaps the packages of the
-agents), then one line a move with
-the fingerprint of the state after it, and last the result. Replaying re-executes the moves and
-compares the fingerprints, so an edited record is refused at the first move that differs.
+agents), then one line a move with the fingerprint of the state after it, and last the result and
+what players took back. Replaying re-executes the moves and compares the fingerprints, so an edited
+record is refused at the first move that differs.
 """
 
 import json
@@ -24,8 +24,9 @@ V = TypeVar("V")
 
 FORMAT: Final = "kibitz-record/1"
 HEADER: Final = ("format", "game", "version", "seed", "options", "names", "start")
-# Fields of the header that are written only where there is something to say.
-OPTIONAL: Final = ("packages",)
+# A field of the header, and one of the result, that are written only where they say something.
+PACKAGES: Final = "packages"
+TAKEN_BACK: Final = "taken_back"
 MOVE: Final = ("seat", "move", "text", "hash")
 RESULT: Final = ("result", "winner", "returns", "moves")
 
@@ -37,6 +38,18 @@ class PlayedMove(NamedTuple):
     move: Mapping[str, Json]
     text: str
     hash: str
+
+
+class TakenBack(NamedTuple):
+    """Moves that a player took back at one time.
+
+    Attributes:
+        after: how many moves of the match were left.
+        moves: the moves taken back, in the order in which they were played.
+    """
+
+    after: int
+    moves: list[str]
 
 
 class Record(NamedTuple):
@@ -55,6 +68,7 @@ class Record(NamedTuple):
         returns: what each seat got.
         packages: by seat, the package and version of the agent that played; None for a person. The
             list is empty where nobody wrote it down.
+        taken_back: what players took back, the earliest first; for readers, as no replay needs it.
     """
 
     game: str
@@ -68,13 +82,17 @@ class Record(NamedTuple):
     winner: int | None
     returns: list[float]
     packages: Sequence[str | None] = ()
+    taken_back: Sequence[TakenBack] = ()
 
     def lines(self) -> list[str]:
         """Writes the record as lines of JSON."""
         fields = self._asdict()
         header = {"format": FORMAT, **{name: fields[name] for name in HEADER[1:]}}
-        header.update({name: [*fields[name]] for name in OPTIONAL if fields[name]})
+        if self.packages:
+            header[PACKAGES] = [*self.packages]
         result = {name: fields[name] for name in RESULT[:-1]} | {"moves": len(self.moves)}
+        if self.taken_back:
+            result[TAKEN_BACK] = [each._asdict() for each in self.taken_back]
         moves = [played._asdict() for played in self.moves]
         return [json.dumps(line) for line in (header, *moves, result)]
 
@@ -83,12 +101,17 @@ class Record(NamedTuple):
         return "\n".join(self.lines()) + "\n"
 
 
-def write_record(engine: RuleEngine[S, V], packages: Sequence[str | None] = ()) -> Record:
+def write_record(
+    engine: RuleEngine[S, V],
+    packages: Sequence[str | None] = (),
+    taken_back: Sequence[TakenBack] = (),
+) -> Record:
     """Writes down a match as played so far.
 
     Args:
         engine: the match.
         packages: by seat, the package and version of each agent; None for a person.
+        taken_back: what players took back, the earliest first.
 
     Raises:
         RecordError: if the match did not start from a deal, so that a seed cannot bring it back.
@@ -114,6 +137,7 @@ def write_record(engine: RuleEngine[S, V], packages: Sequence[str | None] = ()) 
         None if outcome is None else outcome.winner,
         [] if outcome is None else [*outcome.returns],
         packages,
+        taken_back,
     )
 
 
@@ -129,7 +153,7 @@ def read_record(text: str) -> Record:
     header = read_line(lines, 0)
     if header.has("format") and header.field("format").value != FORMAT:
         raise RecordError(f"not a {FORMAT} record: format {header.field('format').value!r}")
-    header.only((*HEADER, *OPTIONAL))
+    header.only((*HEADER, PACKAGES))
     options = header.field("options")
     options.names()
     seed = read_seed(header.field("seed"))
@@ -143,13 +167,14 @@ def read_record(text: str) -> Record:
     if len(lines) < 2 or not last.has("result"):
         raise RecordError(f"the record is cut off: line {len(lines)} holds no result")
     moves = [read_move(lines, index) for index in range(1, len(lines) - 1)]
-    last.only(RESULT)
+    last.only((*RESULT, TAKEN_BACK))
     if last.field("moves").integer(0) != len(moves):
         last.note(f"{len(moves)} moves are here; moves were lost or added")
     result = last.field("result").text()
     place = last.field("winner")
     winner = None if place.value is None else place.integer(0)
     returns = [read_number(item) for item in last.field("returns").items()]
+    taken_back = read_taken_back(last)
     last.finish(RecordError, f"record line {len(lines)}")
     return Record(
         game,
@@ -163,17 +188,29 @@ def read_record(text: str) -> Record:
         winner,
         returns,
         packages,
+        taken_back,
     )
 
 
 def read_packages(header: Document, seats: int) -> list[str | None]:
     """Reads the packages of the agents by seat; none if the header does not name them."""
-    if not header.has("packages"):
+    if not header.has(PACKAGES):
         return []
-    place = header.field("packages")
+    place = header.field(PACKAGES)
     found = [None if item.value is None else item.text() for item in place.items()]
     if isinstance(place.value, list) and len(found) != seats:
         place.note(f"expected {seats}, one for each name, got {len(found)}")
+    return found
+
+
+def read_taken_back(result: Document) -> list[TakenBack]:
+    """Reads what players took back; nothing if the result does not say."""
+    found: list[TakenBack] = []
+    if result.has(TAKEN_BACK):
+        for place in result.field(TAKEN_BACK).items():
+            place.only(("after", "moves"))
+            moves = [move.text() for move in place.field("moves").items()]
+            found.append(TakenBack(place.field("after").integer(0), moves))
     return found
 
 

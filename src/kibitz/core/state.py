@@ -110,6 +110,24 @@ def plain_items(values: Sequence[object]) -> tuple[object, ...]:
     return tuple([plain(value) for value in values])
 
 
+def generators(value: object) -> list[Rng]:
+    """Lists the generators inside a state, wherever the game keeps them, always in one order."""
+    if isinstance(value, Rng):
+        return [value]
+    items: Sequence[object] = ()
+    if isinstance(value, Part):
+        items = [getattr(value, name) for name in value.__match_args__]
+    elif isinstance(value, (list, tuple)):
+        items = value
+    elif isinstance(value, dict):
+        items = list(value.values())
+    found: list[Rng] = []
+    for item in items:
+        if type(item) not in PLAIN:
+            found.extend(generators(item))
+    return found
+
+
 def state_hash(state: Part) -> str:
     """Returns a short fingerprint of a state, the same in every process."""
     return blake2b(repr(state.key()).encode(), digest_size=8).hexdigest()

@@ -138,8 +138,6 @@ class Answer(TableMove[P, B]):
     id: ClassVar[str] = "answer"
     answers: ClassVar[bool] = True
     exact: ClassVar[bool] = True
-    # Any answer may show what was hidden.
-    undo_barrier: ClassVar[bool] = True
     __match_args__ = ("question", "picks")
 
     def __init__(self, question: str, picks: tuple[int, ...]) -> None:

@@ -20,7 +20,7 @@ from kibitz.core.move import Move
 from kibitz.core.randomness import hidden_rng, seeded
 from kibitz.core.record import read_record, replay, write_record
 from kibitz.core.reject import CONDITION_ERROR, ENUMERATOR_ERROR, INVALID_PARAMS
-from kibitz.core.state import State, state_hash
+from kibitz.core.state import State, generators, state_hash
 from kibitz.kit.board import veiled_board
 from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.game import CardGame
@@ -32,7 +32,6 @@ from kibitz.testing.laws import (
     Visit,
     describe_refusal,
     difference,
-    generators,
     key_without_generators,
     replace_generators,
 )

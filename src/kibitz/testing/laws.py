@@ -1,6 +1,6 @@
 """What all checks share: the error of a broken law, one visited state, and words for messages."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from types import NoneType
 from typing import Final, Generic, NoReturn, Protocol, TypeVar
 
@@ -10,7 +10,7 @@ from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng, seeded
 from kibitz.core.reject import Reject
-from kibitz.core.state import Part, State
+from kibitz.core.state import Part, State, generators
 from kibitz.core.value import Value
 
 S = TypeVar("S", bound=State)
@@ -25,8 +25,6 @@ OPENING: Final = 3
 QUOTED: Final = 300
 # Types of fields that are compared; other fields are shared by all states of the game.
 PLAIN: Final = (bool, int, float, str, list, tuple, dict, Part, Value, Rng, NoneType)
-# Types that can contain a generator.
-CONTAINERS: Final = (Rng, Part, list, tuple, dict)
 
 
 class LawBroken(AssertionError):
@@ -231,23 +229,6 @@ def error_of(game: Game[S, V], state: S, move: Move[S]) -> Exception | None:
 
 
 # Generators.
-
-
-def generators(value: object) -> Iterator[Rng]:
-    """Yields every generator inside a state, wherever the game keeps it."""
-    if isinstance(value, Rng):
-        yield value
-        return
-    items: Iterable[object] = ()
-    if isinstance(value, Part):
-        items = [getattr(value, name) for name in value.__match_args__]
-    elif isinstance(value, (list, tuple)):
-        items = value
-    elif isinstance(value, dict):
-        items = value.values()
-    for item in items:
-        if isinstance(item, CONTAINERS):
-            yield from generators(item)
 
 
 def replace_generators(state: Part, other: Rng) -> None:

@@ -1,4 +1,4 @@
-"""Duel, the tutorial game. A docstring is the rule; what shows a card cannot be taken back."""
+"""Duel, the tutorial game. A docstring is the rule."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar, Final, TypeAlias
@@ -114,7 +114,6 @@ class PlayCard(kit.TableMove[kit.Unit, Pools]):
     """Play a creature; it attacks from your next turn on, or at once if you pay for eagerness."""
 
     id: ClassVar[str] = "play_card"
-    undo_barrier: ClassVar[bool] = True
     metadata: ClassVar[Mapping[str, object]] = {"category": "action", "priority": 1}
     source: ClassVar[str] = "card"
     domains: ClassVar[Mapping[str, Domain]] = {
@@ -202,7 +201,6 @@ class Discard(kit.TableMove[kit.Unit, Pools]):
     """Exchange the oldest cards of your hand for new ones, once a turn."""
 
     id: ClassVar[str] = "discard"
-    undo_barrier: ClassVar[bool] = True
     domains: ClassVar[Mapping[str, Domain]] = {
         "count": int_range(1, lambda state, seat, chosen: len(state.pile(HAND, seat)))
     }
@@ -226,7 +224,6 @@ class Cast(kit.TableMove[kit.Unit, Pools]):
     """Cast a spell for 2 mana, once a turn: draw a card, deal 2 damage, or heal."""
 
     id: ClassVar[str] = "cast"
-    undo_barrier: ClassVar[bool] = True
     slots: ClassVar[tuple[str, ...]] = ("target",)
     domains: ClassVar[Mapping[str, Domain]] = {
         "mode": one_of(*SPELLS),
@@ -260,7 +257,6 @@ class PassTurn(kit.TableMove[kit.Unit, Pools]):
     """End your turn."""
 
     id: ClassVar[str] = "pass_turn"
-    undo_barrier: ClassVar[bool] = True
 
     def apply(self, state: DuelState, seat: int) -> None:
         state.phase = END
@@ -280,7 +276,6 @@ class Ritual(kit.TableMove[kit.Unit, Pools]):
     """Throw a card away and pay 1 or 2 mana: one or two enemy creatures take so much damage."""
 
     id: ClassVar[str] = "ritual"
-    undo_barrier: ClassVar[bool] = True
     slots: ClassVar[tuple[str, ...]] = ("victims",)
     records: ClassVar[tuple[type, ...]] = (Payment,)
     domains: ClassVar[Mapping[str, Domain]] = {

@@ -32,7 +32,6 @@ class Take(Move[JaipurState]):
 
     id: ClassVar[str] = "take"
     name: ClassVar[str] = "Take one good"
-    undo_barrier: ClassVar[bool] = True
     __match_args__ = ("good",)
 
     def __init__(self, good: str) -> None:
@@ -67,7 +66,6 @@ class TakeCamels(Move[JaipurState]):
 
     id: ClassVar[str] = "take_camels"
     name: ClassVar[str] = "Take the camels"
-    undo_barrier: ClassVar[bool] = True
 
     def check(self, state: JaipurState, seat: int) -> Iterator[Reject]:
         if state.market[CAMEL] == 0:
@@ -88,7 +86,6 @@ class Sell(Move[JaipurState]):
 
     id: ClassVar[str] = "sell"
     name: ClassVar[str] = "Sell goods"
-    undo_barrier: ClassVar[bool] = True
     __match_args__ = ("good", "count")
 
     def __init__(self, good: str, count: int) -> None:
@@ -140,8 +137,6 @@ class Exchange(Move[JaipurState]):
 
     id: ClassVar[str] = "exchange"
     name: ClassVar[str] = "Exchange cards"
-    # Goods given were hidden in the hand until now.
-    undo_barrier: ClassVar[bool] = True
     __match_args__ = ("counts",)
 
     def __init__(self, counts: tuple[int, ...]) -> None:

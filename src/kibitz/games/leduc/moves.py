@@ -33,8 +33,6 @@ class Call(Move[LeducState]):
 
     id: ClassVar[str] = "call"
     name: ClassVar[str] = "Call"
-    # It can turn up the public card or lead to the showdown.
-    undo_barrier: ClassVar[bool] = True
 
     def apply(self, state: LeducState, seat: int) -> None:
         """Pays, and ends the round unless this was the opening check."""

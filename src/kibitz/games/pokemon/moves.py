@@ -140,7 +140,6 @@ class PokeMove(kit.TableMove[Pokemon, Field]):
     """A move of this game; most are made in the main phase."""
 
     phases: ClassVar[int] = 1 << MAIN
-    undo_barrier: ClassVar[bool] = True
     # Whether it can answer a question, and whether it is made only then.
     replies: ClassVar[bool] = False
 

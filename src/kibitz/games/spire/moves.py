@@ -138,7 +138,6 @@ class Play(Move[Fight]):
     id: ClassVar[str] = "play"
     name: ClassVar[str] = "Play a card"
     source: ClassVar[str] = "card"
-    undo_barrier: ClassVar[bool] = True
     __match_args__ = ("card", "target")
 
     def __init__(self, card: str, target: int = NO_TARGET) -> None:
@@ -199,7 +198,6 @@ class UsePotion(Move[Fight]):
     id: ClassVar[str] = "potion"
     name: ClassVar[str] = "Use a potion"
     source: ClassVar[str] = "potion"
-    undo_barrier: ClassVar[bool] = True
     __match_args__ = ("potion", "target")
 
     def __init__(self, potion: str, target: int = NO_TARGET) -> None:
@@ -256,7 +254,6 @@ class Choose(Move[Fight]):
     id: ClassVar[str] = "choose"
     name: ClassVar[str] = "Choose a card"
     source: ClassVar[str] = "card"
-    undo_barrier: ClassVar[bool] = True
     __match_args__ = ("card",)
 
     def __init__(self, card: str) -> None:
@@ -296,7 +293,6 @@ class Done(Move[Fight]):
 
     id: ClassVar[str] = "done"
     name: ClassVar[str] = "Choose no more"
-    undo_barrier: ClassVar[bool] = True
 
     def check(self, state: Fight, seat: int) -> Iterator[Reject]:
         if not state.choice:
@@ -314,7 +310,6 @@ class End(Move[Fight]):
 
     id: ClassVar[str] = "end"
     name: ClassVar[str] = "End the turn"
-    undo_barrier: ClassVar[bool] = True
 
     def check(self, state: Fight, seat: int) -> Iterator[Reject]:
         if state.choice:

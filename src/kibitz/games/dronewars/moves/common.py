@@ -81,7 +81,6 @@ class WarMove(kit.TableMove[Drone, Field]):
     """A move of this game; most are made in the action phase."""
 
     phases: ClassVar[int] = 1 << ACTION
-    undo_barrier: ClassVar[bool] = True
 
 
 class CardMove(WarMove):
