@@ -16,7 +16,7 @@ PIP := -m pip --disable-pip-version-check
 # Tests differ a lot in length: a process without work takes tests from another one.
 PARALLEL ?= -n auto --dist worksteal
 INSTALL_PACKAGE := install --quiet --no-deps --no-build-isolation
-SOURCES := $(shell find src -name '*.py' -o -name '*.css' -o -name '*.json' -o -name '*.tmpl' -o -name py.typed)
+SOURCES := $(shell find src -name '*.py' -o -name '*.css' -o -name '*.json' -o -name '*.md' -o -name '*.tmpl' -o -name py.typed)
 
 # The tests that must cover core and kit; tracing the whole suite takes three times as long as it.
 COVERING := tests/core tests/kit tests/scenarios tests/testing \

@@ -30,6 +30,7 @@ from kibitz.core import (
     write_record,
 )
 from kibitz.core.value import Value
+from kibitz.games.duel import Duel
 from kibitz.games.leduc import Leduc
 from tests.core.nim import Heap, Nim, Take
 
@@ -280,6 +281,21 @@ def test_asking_what_was_revealed_changes_nothing() -> None:
         before = (engine.state_hash, engine.version, engine.ply)
         assert engine.revealed() == engine.revealed() == (move == "call")
         assert (engine.state_hash, engine.version, engine.ply) == before
+
+
+def test_rules_of_a_game_without_a_page_are_its_moves() -> None:
+    assert Nim().rules_text() == (
+        "## Moves\n\nNim has no page of rules. Its moves are:\n\n"
+        "- `take`: Take stones from the heap.\n"
+    )
+
+
+def test_rules_of_a_variant_are_those_of_its_game() -> None:
+    class Variant(Duel):
+        id: ClassVar[str] = "variant"
+
+    assert Variant().rules_text() == Duel().rules_text()
+    assert "Two duellists" in Variant().rules_text()
 
 
 def test_fork_goes_its_own_way() -> None:

@@ -156,6 +156,33 @@ def test_move_that_can_be_taken_back_has_shown_nothing(name: str) -> None:
     assert harmless, f"no move of {name} can be taken back"
 
 
+@pytest.mark.parametrize("name", names())
+def test_rules_can_be_read_by_somebody_who_has_never_played(name: str) -> None:
+    game = load(name)
+    page = game.rules_text()
+    lines = page.splitlines()
+    assert lines[0].startswith("## ")
+    assert page.endswith("\n")
+    assert not [line for line in lines if line.startswith(("# ", "### ", "|"))]
+    assert "](" not in page
+    if not (Path(kibitz.games.__path__[0]) / name / "data" / "rules.md").is_file():
+        assert all(f"`{kind.id}`: " in page for kind in game.kinds())
+        return
+    assert 40 <= len(lines) <= 70
+    assert max(map(len, lines)) <= 78
+
+
+@pytest.mark.parametrize("name", ["duel", "jaipur", "leduc"])
+def test_moves_in_the_rules_are_typed_as_they_are_read(name: str) -> None:
+    game = load(name)
+    typed = re.findall(r"`([^`]+)`", " ".join(game.rules_text().split()))
+    words = {"swap"} | {kind.id for kind in game.kinds()}
+    moves = [text for text in typed if text.split()[0] in words]
+    assert len(moves) >= 3
+    for text in moves:
+        game.read_move(text)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_two_hundred_random_games_come_to_an_end(name: str) -> None:

@@ -1,5 +1,6 @@
 """Games: the rules as a class, and the list of legal moves derived from its kinds of moves."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
 
@@ -243,6 +244,26 @@ class Game(Generic[S, V]):
         A game with thousands of cards can come in parts; this says how far it has come.
         """
         return {}
+
+    def rules_text(self) -> str:
+        """Returns the rules for somebody who has never played, as plain Markdown.
+
+        They are in the file `data/rules.md` beside the module of the game. A game without that file
+        lists its kinds of moves.
+        """
+        from importlib.resources import files  # Most uses of a game do not need it.
+
+        for module in dict.fromkeys([each.__module__ for each in type(self).__mro__]):
+            package = getattr(sys.modules.get(module), "__package__", "")
+            if package:
+                page = files(package).joinpath("data").joinpath("rules.md")
+                if page.is_file():
+                    return page.read_text(encoding="utf-8")
+        title = self.title or self.id
+        lines = ["## Moves", "", f"{title} has no page of rules. Its moves are:", ""]
+        for kind in self.rulebook().kinds:
+            lines.append(f"- `{kind.id}`: {kind.metadata()['description'] or kind.move.title()}")
+        return "\n".join(lines) + "\n"
 
     # Words: notation, positions and drawings.
 
