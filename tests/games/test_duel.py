@@ -98,6 +98,32 @@ def test_given_two_creatures_when_they_fight_then_both_take_damage_and_the_weake
     assert match.state.row(FIELD, 0)[0].damage == 2
 
 
+def told(match: Match, move: str, seat: int = 0) -> list[str]:
+    before = match.view(seat)
+    match.play(move)
+    return match.game.news(before, match.view(seat))
+
+
+def test_news_tell_what_died_and_what_was_drawn() -> None:
+    match = duel().put("field", 0, "ogre").put("field", 1, "wolf", "imp").engine()
+    assert told(match, "attack p0.field.1 p1.field.1") == ["seat 1 loses Wolf"]
+    match = duel().put("deck", 1, "ogre").put("deck", 0, "imp", "wolf").engine()
+    assert told(match, "cast draw -") == ["seat 0 draws Wolf"]
+    assert told(match, "pass_turn") == ["seat 1 draws a card"]
+    assert told(match, "pass_turn", seat=1) == ["seat 0 draws a card"]
+
+
+def test_news_tell_what_an_empty_deck_costs() -> None:
+    match = duel().put("hand", 0, "imp", "imp").put("deck", 0, "wolf").engine()
+    assert told(match, "discard 2") == [
+        "seat 0 draws Wolf",
+        "seat 0 has no card to draw and loses 2 life",
+    ]
+    assert told(match, "pass_turn") == ["seat 1 has no card to draw and loses 2 life"]
+    match = duel().put("field", 0, "imp").engine()
+    assert told(match, "attack p0.field.1 p1") == []
+
+
 def test_given_equal_creatures_when_they_fight_then_both_die() -> None:
     match = duel().put("field", 0, "wolf").put("field", 1, "wolf").engine()
     play(match, "attack p0.field.1 p1.field.1")
@@ -185,13 +211,19 @@ def test_given_an_empty_deck_when_drawing_then_it_costs_life_and_can_kill() -> N
 def test_given_a_move_that_showed_a_card_when_a_player_undoes_then_it_stays(
     moves: list[str],
 ) -> None:
-    start = duel().put("hand", 0, "imp", "thief").put("field", 0, "wolf").put("deck", 0, "ogre")
-    start.put("deck", 1, "imp", "imp", "imp").put("hand", 1, "imp", "guard").put("field", 1, "ogre")
+    start = duel().put("hand", 0, "imp", "thief").put("field", 0, "wolf").put("field", 1, "ogre")
+    start.put("deck", 0, "imp", "ogre", "wolf").put("deck", 1, "imp", "wolf", "ogre")
+    start.put("hand", 1, "imp", "guard")
     match = play(start.engine(), *moves)
     played = match.state_hash
     assert not match.undo(player_facing=True)
     assert (match.state_hash, match.ply) == (played, len(moves))
     assert match.undo()
+
+
+def test_given_a_card_that_had_to_come_when_a_player_undoes_then_it_is_taken_back() -> None:
+    match = play(duel().put("deck", 0, "ogre", "ogre").engine(), "cast draw -")
+    assert match.undo(player_facing=True)
 
 
 def test_given_an_attack_when_a_player_undoes_then_it_is_taken_back() -> None:

@@ -169,10 +169,10 @@ def test_what_fits_several_moves_is_refused_with_their_names(text: str, said: st
         ("swap gold, leather > gold, silver", "gold on both sides; a good is either given or"),
         ("swap cloth, spice > cloth, spice", "cloth and spice on both sides"),
         ("swap leather > gold, silver", "1 card given and 2 taken.*camels count too"),
-        ("swap 3 leather > gold, silver", "3 cards given and 2 taken; an exchange gives as many"),
-        ("swap 2 leather > camel, gold", "an exchange cannot take camels; 'take camels'"),
-        ("swap 2 gold", "an exchange is written 'swap camel, leather > gold, silver'"),
-        ("swap 2 leather > gold > silver", "an exchange is written"),
+        ("swap 3 leather > gold, silver", "3 cards given and 2 taken; a swap gives as many"),
+        ("swap 2 leather > camel, gold", "a swap cannot take camels; 'take camels'"),
+        ("swap 2 gold", "a swap is written 'swap camel, leather > gold, silver'"),
+        ("swap 2 leather > gold > silver", "a swap is written"),
         ("swap > gold, silver", "a card is missing; known: diamond, gold"),
         ("swap 2 > gold, silver", "a card is missing"),
         ("swap leather,, cloth > gold, silver", "a card is missing"),
@@ -344,21 +344,50 @@ def test_the_table_shows_what_a_seat_sees() -> None:
         "seat 0     2      19  3: cloth, 2 leather",
         "seat 1     0      17  5: cloth, ? ? ? ?",
         "",
-        "tokens left, next one first    bonus for   left  seat 0  seat 1",
-        "diamond  5 5                   3 cards        5  2       ?",
-        "gold     6 6 5 5 5             4 cards        6  -       -",
-        "silver   5 5 5 5 5             5 or more      4  -       ?",
-        "cloth    5 3 3 2 2 1 1         round 1  63 : 58, the seal to seat 0",
+        "tokens left, next first     bonus for  left  seat 0  seat 1",
+        "diamond  5 5                3 cards       5  2       ?",
+        "gold     6 6 5 5 5          4 cards       6  -       -",
+        "silver   5 5 5 5 5          5 or more     4  -       ?",
+        "cloth    5 3 3 2 2 1 1      round 1  63 : 58, won by seat 0",
         "spice    -",
         "leather  4 3 2 1 1 1 1 1 1",
     ]
     theirs = GAME.render(match.engine.view(1))
     assert "seat 0     2      19  3: ? ? ?" in theirs
     assert "seat 1     0      17  5: cloth, 4 spice" in theirs
-    assert "3 cards        5  ?       1" in theirs
+    assert "3 cards       5  ?       1" in theirs
     watched = GAME.render(match.engine.view(SPECTATOR))
     assert "3: ? ? ?" in watched
     assert "5: cloth, ? ? ? ?" in watched
+
+
+def test_news_tell_the_worth_of_a_bonus_token_to_its_owner() -> None:
+    match = table("gold, 4 camels", "3 leather", 1, deck=20)
+    before = [match.engine.view(seat) for seat in (0, 1)]
+    match = match.play("sell 3 leather")
+    told = [GAME.news(before[seat], match.engine.view(seat)) for seat in (0, 1)]
+    worth = match.engine.state.merchants[0].bonuses[0]
+    rupees = "1 rupee" if worth == 1 else f"{worth} rupees"
+    assert told == [[f"the bonus token of seat 0 is worth {rupees}"], []]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "told"),
+    [
+        ((), "seat 1 wins the seal (seals 0 : 1)"),
+        ((Round((63, 58), 1, "tokens"),), "seat 1 wins the seal (seals 0 : 2)"),
+    ],
+)
+def test_news_tell_the_end_of_a_round_with_its_count(rounds: tuple[Round, ...], told: str) -> None:
+    match = table(
+        "gold, 4 camels", "", 1, theirs="cloth", bonuses=((2,), (10,)), deck=0, rounds=rounds
+    )
+    before = match.engine.view(0)
+    match = match.play("take gold")
+    assert GAME.news(before, match.engine.view(0)) == [
+        f"round {len(rounds) + 1} ends: the deck cannot fill the market",
+        f"with bonus tokens and camels, seat 0 has 7 rupees and seat 1 has 10; {told}",
+    ]
 
 
 def test_the_table_shows_the_end_with_all_tokens_open() -> None:
@@ -375,9 +404,9 @@ def test_the_table_shows_the_end_with_all_tokens_open() -> None:
     assert lines[0] == "The match is over: seat 1 wins (2 seals to 1, a round capped)"
     assert lines[2] == "market                4 camels"
     assert lines[4] == "seat 1     0       0  1: ?"
-    assert lines[9].endswith("5 or more      4  -       10")
-    assert lines[11].endswith("round 2  40 : 41, the seal to seat 1, capped")
-    assert lines[12].endswith("round 3  7 : 10, the seal to seat 1")
+    assert lines[9].endswith("5 or more     4  -       10")
+    assert lines[11].endswith("round 2  40 : 41, won by seat 1, capped")
+    assert lines[12].endswith("round 3  7 : 10, won by seat 1")
 
 
 def test_the_table_fits_a_screen_of_24_lines() -> None:

@@ -325,6 +325,26 @@ def test_given_a_raise_or_a_fold_when_a_player_undoes_then_it_is_taken_back() ->
     assert match.state_hash == table("Ks Qs").state_hash
 
 
+@pytest.mark.parametrize(
+    ("moves", "told"),
+    [
+        ("raise", []),
+        ("call call", ["the public card is Qh"]),
+        (
+            "call call call call",
+            ["seat 0 shows Ks, seat 1 Jh, with Qh on the table: seat 0 wins 1"],
+        ),
+        ("raise fold", ["the deal ends: seat 0 wins 1"]),
+    ],
+)
+def test_news_tell_what_follows_a_move(moves: str, told: list[str]) -> None:
+    first, _, last = moves.rpartition(" ")
+    match = table("Ks Jh", first, public="Qh")
+    before = match.view(0)
+    match.play(last)
+    assert match.game.news(before, match.view(0)) == told
+
+
 def test_sample_fits_the_view_in_every_state(states: list[LeducState]) -> None:
     game, rng = Leduc(), seeded(1)
     for state in states[::7]:

@@ -349,6 +349,25 @@ class Duel(kit.CardGame[kit.Unit, Pools]):
             state.draw(seat, DECK, HAND, 3)
         state.turn = 1
 
+    def news(self, before: DuelState, after: DuelState) -> list[str]:
+        """Tells what died, what was drawn, and who lost life without a deck."""
+        found: list[str] = []
+        for seat in (0, 1):
+            alive = [unit.serial for unit in after.row(FIELD, seat)]
+            dead = [unit.kind for unit in before.row(FIELD, seat) if unit.serial not in alive]
+            if dead:
+                found.append(f"seat {seat} loses {', '.join([CARDS[card].name for card in dead])}")
+            drawn = len(before.pile(DECK, seat)) - len(after.pile(DECK, seat))
+            if drawn:
+                names = [CARDS[card].name for card in after.pile(HAND, seat)[-drawn:] if card]
+                what = ", ".join(names) or ("a card" if drawn == 1 else f"{drawn} cards")
+                found.append(f"seat {seat} draws {what}")
+            lost = before.board.life[seat] - after.board.life[seat]
+            # Nothing else costs a duellist life in their own turn, or when it begins.
+            if lost > 0 and (seat == before.active or after.turn > before.turn):
+                found.append(f"seat {seat} has no card to draw and loses {lost} life")
+        return found
+
     def check_state(self, state: DuelState) -> bool:
         """Buries the dead; whoever has no life left has lost."""
         buried = False

@@ -20,7 +20,7 @@ from kibitz.games.jaipur.notation import (
     write_position,
 )
 from kibitz.games.jaipur.rules import deal_round, end_turn, rupees
-from kibitz.games.jaipur.scene import describe_move, draw_table
+from kibitz.games.jaipur.scene import describe_move, draw_table, tell_news
 from kibitz.games.jaipur.state import JaipurState
 from kibitz.games.jaipur.view import sample_world, view_of
 
@@ -107,6 +107,9 @@ class Jaipur(Game[JaipurState, JaipurState]):
 
     def describe(self, view: JaipurState, move: Move[JaipurState]) -> str:
         return describe_move(view, move)
+
+    def news(self, before: JaipurState, after: JaipurState) -> list[str]:
+        return tell_news(before, after)
 
     def render(self, view: JaipurState) -> str:
         return draw_table(view)

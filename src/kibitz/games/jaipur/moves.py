@@ -1,4 +1,4 @@
-"""What a merchant may do in Jaipur: take one good, take the camels, exchange, or sell.
+"""What a merchant may do in Jaipur: take one good, take the camels, swap, or sell.
 
 Cards of a kind are interchangeable, so a move names kinds and numbers, never single cards. The
 classes say what is legal; `list_moves` lists the same moves faster.
@@ -129,14 +129,16 @@ class Sell(Move[JaipurState]):
 
 
 class Exchange(Move[JaipurState]):
-    """Exchange two or more cards of the market for goods of the hand and camels of the herd.
+    """Swap two or more cards of the market for goods of the hand and camels of the herd.
 
     One signed number for each good says it all: above zero so many are taken, below zero so many
     are given, and the camels given make up the difference. So no good can be on both sides.
+
+    The rule book says "exchange", which is the id in JSON; players type and read `swap`.
     """
 
     id: ClassVar[str] = "exchange"
-    name: ClassVar[str] = "Exchange cards"
+    name: ClassVar[str] = "Swap cards"
     __match_args__ = ("counts",)
 
     def __init__(self, counts: tuple[int, ...]) -> None:
@@ -177,7 +179,7 @@ class Exchange(Move[JaipurState]):
                     NOT_ENOUGH_CARDS, f"the hand has {held} {GOODS[good]}", held=held, needed=-count
                 )
         if self.taken() < EXCHANGE_MINIMUM:
-            yield Reject(TOO_FEW, f"an exchange takes {EXCHANGE_MINIMUM} cards or more")
+            yield Reject(TOO_FEW, f"a swap takes {EXCHANGE_MINIMUM} cards or more")
         if self.camels < 0:
             taken = self.taken()
             yield Reject(UNEQUAL, f"it gives {taken - self.camels} cards and takes {taken}")

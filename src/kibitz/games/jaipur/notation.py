@@ -1,6 +1,6 @@
 """How moves and positions of Jaipur are written.
 
-Moves are typed as `take gold`, `take camels`, `sell 3 cloth` and, for an exchange, what is given
+Moves are typed as `take gold`, `take camels`, `sell 3 cloth` and, for a swap, what is given
 and then what is taken: `swap 2 camels, leather > gold, 2 silver`. Goods may be shortened as long
 as only one begins so (`dia`, `lea`), and may stand in the plural. Numbers stand before or after
 their good (`2 silver`, `silver x2`), a repeated good counts as often (`silver, silver`), and `and`
@@ -83,7 +83,7 @@ SELL: Final = "sell"
 EXCHANGE: Final = ("swap", "exchange", "trade")
 # Words that need no verb, because camels can only be taken.
 CAMELS: Final = ("camel", "camels")
-# Signs between the two sides of an exchange, between cards, and between number and card.
+# Signs between the two sides of a swap, between cards, and between number and card.
 SIDES: Final = (">", "->", "=>", "for")
 BETWEEN: Final = (",", "and", "+", "&")
 TIMES: Final = ("x", "*")
@@ -174,7 +174,7 @@ def read_take(words: list[str], text: str) -> Move[JaipurState]:
             return Take(GOODS[amount.kind])
     raise unreadable(
         text,
-        "only one good is taken at a time; to take more, exchange: 'swap 2 camels > gold, silver'",
+        "only one good is taken at a time; to take more, swap: 'swap 2 camels > gold, silver'",
     )
 
 
@@ -193,19 +193,19 @@ def read_sold(words: list[str], text: str) -> Amount:
     if len(amounts) != 1:
         raise unreadable(text, "only one good is sold at a time: 'sell 3 cloth'")
     if amounts[0].kind == CAMEL:
-        raise unreadable(text, "camels cannot be sold, only given in an exchange")
+        raise unreadable(text, "camels cannot be sold, only given in a swap")
     return amounts[0]
 
 
 def read_exchange(words: list[str], text: str) -> Move[JaipurState]:
-    """Reads the two sides of an exchange."""
+    """Reads the two sides of a swap."""
     marks = [at for at, word in enumerate(words) if word in SIDES]
     if len(marks) != 1:
-        raise unreadable(text, "an exchange is written 'swap camel, leather > gold, silver'")
+        raise unreadable(text, "a swap is written 'swap camel, leather > gold, silver'")
     given = read_side(words[: marks[0]], text)
     taken = read_side(words[marks[0] + 1 :], text)
     if taken[CAMEL] > 0:
-        raise unreadable(text, "an exchange cannot take camels; 'take camels' takes all of them")
+        raise unreadable(text, "a swap cannot take camels; 'take camels' takes all of them")
     both = [GOODS[good] for good in range(len(GOODS)) if given[good] > 0 and taken[good] > 0]
     if both:
         raise unreadable(
@@ -216,7 +216,7 @@ def read_exchange(words: list[str], text: str) -> Move[JaipurState]:
         raise unreadable(
             text,
             f"{cards(sum(given))} given and {sum(taken)} taken;"
-            f" an exchange gives as many as it takes{camels}",
+            f" a swap gives as many as it takes{camels}",
         )
     return Exchange(tuple([taken[good] - given[good] for good in range(len(GOODS))]))
 
@@ -230,7 +230,7 @@ def cards(count: int) -> str:
 
 
 def read_side(words: list[str], text: str) -> list[int]:
-    """Reads one side of an exchange: the cards by kind."""
+    """Reads one side of a swap: the cards by kind."""
     counts = [0] * len(KINDS)
     for amount in read_amounts(words, text):
         counts[amount.kind] += amount.cards()

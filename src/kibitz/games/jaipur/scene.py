@@ -17,16 +17,22 @@ from kibitz.games.jaipur.cards import (
     class_of,
 )
 from kibitz.games.jaipur.moves import Exchange, Sell, Take, TakeCamels, amount
-from kibitz.games.jaipur.rules import BY_CAP, EMPTY_STACKS
+from kibitz.games.jaipur.rules import BY_CAP, BY_DECK, BY_TOKENS, EMPTY_STACKS, PLY_CAP
 from kibitz.games.jaipur.state import JaipurState, Merchant, Round
 
 UNKNOWN: Final = "?"
 NOTHING: Final = "-"
 # For how many cards the bonus tokens of each class are won.
 CLASS_NAMES: Final = ("3 cards", "4 cards", "5 or more")
+# Why a round ended, in words.
+ENDS: Final = {
+    BY_TOKENS: "the tokens of three goods are gone",
+    BY_DECK: "the deck cannot fill the market",
+    BY_CAP: f"it has seen {PLY_CAP} moves",
+}
 # How wide the left half is, where the goods tokens stand.
-LEFT: Final = 31
-# How long the words for an exchange may be, so that they fit on a line of 80 with their number.
+LEFT: Final = 28
+# How long the words for a swap may be, so that they fit on a line of 80 with their number.
 WIDTH: Final = 72
 
 
@@ -88,7 +94,7 @@ def hand_text(merchant: Merchant) -> str:
 
 def token_lines(view: JaipurState) -> list[str]:
     """Writes the goods tokens that are left, a line for each good, the next one first."""
-    lines = ["tokens left, next one first"]
+    lines = ["tokens left, next first"]
     for good, name in enumerate(GOODS):
         left = TOKENS[good][view.sold[good] :]
         lines.append(f"{name:<9}{' '.join([str(value) for value in left]) or NOTHING}")
@@ -99,10 +105,10 @@ def bonus_lines(view: JaipurState) -> list[str]:
     """Writes the bonus tokens by class, then the rounds that were scored."""
     won = [[bonus_text(merchant, kind) for merchant in view.merchants] for kind in range(CLASSES)]
     width = max([len(texts[0]) for texts in won] + [len("seat 0")])
-    lines = [f"bonus for   left  {'seat 0':<{width}}  seat 1"]
+    lines = [f"bonus for  left  {'seat 0':<{width}}  seat 1"]
     for kind, texts in enumerate(won):
         left = view.bonuses_left(kind)
-        lines.append(f"{CLASS_NAMES[kind]:<12}{left:>4}  {texts[0]:<{width}}  {texts[1]}")
+        lines.append(f"{CLASS_NAMES[kind]:<11}{left:>4}  {texts[0]:<{width}}  {texts[1]}")
     for number, scored in enumerate(view.rounds, 1):
         lines.append(round_text(number, scored))
     return lines + [""] * (len(GOODS) + 1 - len(lines))
@@ -118,7 +124,31 @@ def round_text(number: int, scored: Round) -> str:
     """Writes the result of a round."""
     first, second = scored.scores
     capped = ", capped" if scored.end == BY_CAP else ""
-    return f"round {number}  {first} : {second}, the seal to seat {scored.winner}{capped}"
+    return f"round {number}  {first} : {second}, won by seat {scored.winner}{capped}"
+
+
+# What follows a move.
+
+
+def tell_news(before: JaipurState, after: JaipurState) -> list[str]:
+    """Tells what a bonus token is worth, as far as the viewer sees it, and how a round ended."""
+    if len(after.rounds) == len(before.rounds):
+        return [
+            f"the bonus token of seat {seat} is worth {rupees(merchant.bonuses[-1])}"
+            for seat, merchant in enumerate(after.merchants)
+            if len(merchant.bonuses) > len(before.merchants[seat].bonuses)
+            and merchant.bonuses[-1] > 0
+        ]
+    scored = after.rounds[-1]
+    first, second = scored.scores
+    count = f"with bonus tokens and camels, seat 0 has {rupees(first)} and seat 1 has {second}"
+    seal = f"seat {scored.winner} wins the seal (seals {after.seals(0)} : {after.seals(1)})"
+    return [f"round {len(after.rounds)} ends: {ENDS[scored.end]}", f"{count}; {seal}"]
+
+
+def rupees(count: int) -> str:
+    """Writes a number of rupees."""
+    return "1 rupee" if count == 1 else f"{count} rupees"
 
 
 # Moves.
@@ -176,8 +206,8 @@ def earned_text(tokens: tuple[int, ...]) -> str:
     """Writes the tokens of a sale and their sum: `5+3+3 = 11 rupees`."""
     if not tokens:
         return "nothing"
-    rupees = "1 rupee" if sum(tokens) == 1 else f"{sum(tokens)} rupees"
-    return rupees if len(tokens) == 1 else f"{'+'.join([str(n) for n in tokens])} = {rupees}"
+    total = rupees(sum(tokens))
+    return total if len(tokens) == 1 else f"{'+'.join([str(n) for n in tokens])} = {total}"
 
 
 def bonus_average(view: JaipurState, kind: int) -> float:
@@ -191,9 +221,9 @@ def bonus_average(view: JaipurState, kind: int) -> float:
 
 
 def exchange_text(view: JaipurState, move: Exchange) -> str:
-    """Says which goods an exchange adds to, and how many cards are in hand then.
+    """Says which goods a swap adds to, and how many cards are in hand then.
 
-    Says less where the exchange itself is long.
+    Says less where the swap itself is long.
     """
     merchant = view.merchants[view.seat]
     words: list[str] = []

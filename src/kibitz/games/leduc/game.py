@@ -10,7 +10,7 @@ from kibitz.games.leduc.cards import NO_CARD
 from kibitz.games.leduc.moves import CALL_MOVE, FOLD_MOVE, RAISE_MOVE, Call, Fold, Raise
 from kibitz.games.leduc.notation import read_view, write_position
 from kibitz.games.leduc.rules import ANTE, RAISES_PER_ROUND, deal, winnings
-from kibitz.games.leduc.scene import describe_move, draw_table
+from kibitz.games.leduc.scene import describe_move, draw_table, tell_news
 from kibitz.games.leduc.state import LeducState
 from kibitz.games.leduc.view import sample_deal, view_of
 
@@ -66,6 +66,10 @@ class Leduc(Game[LeducState, LeducState]):
     def describe(self, view: LeducState, move: Move[LeducState]) -> str:
         """Says in words what a move does, for the seat that must decide."""
         return describe_move(view, move)
+
+    def news(self, before: LeducState, after: LeducState) -> list[str]:
+        """Tells which public card was turned up, and how the deal ended."""
+        return tell_news(before, after)
 
     def render(self, view: LeducState) -> str:
         """Draws what a seat sees, as lines of text."""

@@ -3,7 +3,7 @@
 from kibitz.core.move import Move
 from kibitz.games.leduc.cards import CARDS, NO_CARD
 from kibitz.games.leduc.moves import Fold, Raise
-from kibitz.games.leduc.rules import raise_size, round_of, winnings
+from kibitz.games.leduc.rules import SHOWDOWN, raise_size, round_of, winnings
 from kibitz.games.leduc.state import LeducState
 
 
@@ -26,6 +26,19 @@ def result_of(view: LeducState) -> str:
     if won == 0:
         return "the pot is shared"
     return f"seat {0 if won > 0 else 1} wins {abs(won)}"
+
+
+def tell_news(before: LeducState, after: LeducState) -> list[str]:
+    """Tells which public card was turned up, and how the deal ended."""
+    if before.public != after.public:
+        return [f"the public card is {CARDS[after.public]}"]
+    if not after.over:
+        return []
+    if after.reason == SHOWDOWN:
+        first, second = after.cards
+        shown = f"seat 0 shows {CARDS[first]}, seat 1 {CARDS[second]}"
+        return [f"{shown}, with {CARDS[after.public]} on the table: {result_of(after)}"]
+    return [f"the deal ends: {result_of(after)}"]
 
 
 def describe_move(view: LeducState, move: Move[LeducState]) -> str:

@@ -133,7 +133,7 @@ class ExchangeSingles(Consideration[JaipurState, JaipurState]):
         size = hand[largest] + market[largest]
         reasons = [
             Reason("cards", float(CARD * size), f"{size} {GOODS[largest]} in hand and market"),
-            Reason("exchange", float(CARD), "several cards in one turn"),
+            Reason("swap", float(CARD), "several cards in one turn"),
         ]
         return Proposal(Exchange(tuple(counts)), limited(reasons))
 
