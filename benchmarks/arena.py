@@ -25,8 +25,8 @@ WANTED = 1.7
 
 ONE_ROUND = {"rounds": 1}
 TOURNAMENTS = {
-    "quick games": Setup("jaipur", ("greedy", "utility"), ONE_ROUND, deals=4000),
-    "long games": Setup("jaipur", ("ismcts:iterations=200", "greedy"), ONE_ROUND, deals=40),
+    "quick games": Setup("jaipur", ("greedy", "utility"), ONE_ROUND, deals=4000, seed=0),
+    "long games": Setup("jaipur", ("ismcts:iterations=200", "greedy"), ONE_ROUND, deals=40, seed=0),
 }
 
 
@@ -78,7 +78,7 @@ def main() -> None:
         parser.error("this benchmark needs the compiled build; run it with `make bench-arena`")
     results = []
     for name, setup in TOURNAMENTS.items():
-        short = Setup(setup.game, setup.players, setup.options, deals=1)
+        short = Setup(setup.game, setup.players, setup.options, deals=1, seed=0)
         chosen, repeats = (short, 1) if arguments.quick else (setup, REPEATS)
         results.append(measure(name, chosen, repeats))
     document: dict[str, object] = {

@@ -69,7 +69,7 @@ class World:
     def setup(self) -> Setup:
         """Returns a tournament of this world."""
         players = ("random",) * len(self.strengths)
-        return Setup(self.game, players, deals=self.deals).installed()
+        return Setup(self.game, players, deals=self.deals, seed=0).installed()
 
     def difference(self, one: int, other: int) -> float:
         """Returns the true difference between two players."""

@@ -24,7 +24,7 @@ class Misfit:
         self.every = every
 
     def advise(self, seen: Seen) -> Advice[Any]:
-        # The number of the deal is the seed of what agents draw, so this tells deals apart.
+        # What agents draw follows from the seed of the deal, so this tells deals apart.
         if seen.rng.clone().below(self.every) == 0:
             self.misbehave(seen)
         return RandomAgent().advise(seen)

@@ -34,14 +34,14 @@ def two_nodes(folder: Path) -> None:
     on_both = RayCluster(cluster.address)
     signs = folder / "signs"
     signs.mkdir()
-    results = play(Setup("stage", (f"signing:folder={signs}", "slow"), deals=10), on_both)
+    results = play(Setup("stage", (f"signing:folder={signs}", "slow"), deals=10, seed=0), on_both)
     say(both=fingerprint(results), nodes=sorted(sign.name for sign in signs.iterdir()))
 
-    mortal = Setup("stage", (f"mortal:folder={folder}", "slow"), deals=10)
+    mortal = Setup("stage", (f"mortal:folder={folder}", "slow"), deals=10, seed=0)
     say(worker=fingerprint(play(mortal, on_both)), died=(folder / "died of 2").exists())
 
     try:
-        play(Setup("stage", ("random", "clumsy"), deals=2), on_both)
+        play(Setup("stage", ("random", "clumsy"), deals=2, seed=0), on_both)
     except ArenaError as error:
         say(error=str(error))
 
@@ -53,7 +53,7 @@ def two_nodes(folder: Path) -> None:
             cluster.remove_node(second, allow_graceful=False)
 
     results = play(
-        Setup("stage", ("slow:ms=4", "slow:ms=5"), deals=40), on_both, on_result=take_away
+        Setup("stage", ("slow:ms=4", "slow:ms=5"), deals=40, seed=0), on_both, on_result=take_away
     )
     say(node=fingerprint(results), seen=sorted(seen))
     on_both.close()
@@ -63,19 +63,27 @@ def two_nodes(folder: Path) -> None:
 def local() -> None:
     """Plays on a cluster that the backend starts, and gives one tournament up in between."""
     backend = RayCluster(workers=2)
-    say(local=fingerprint(play(Setup("stage", ("slow:ms=4", "slow:ms=5"), deals=5), backend)))
+    say(
+        local=fingerprint(
+            play(Setup("stage", ("slow:ms=4", "slow:ms=5"), deals=5, seed=0), backend)
+        )
+    )
     for game in ("patience", "trio"):
-        other = Setup(game, ("random", "greedy:worlds=2"), deals=5)
+        other = Setup(game, ("random", "greedy:worlds=2"), deals=5, seed=0)
         say(**{game: fingerprint(play(other, backend))})
     # A shell starts its background jobs with Ctrl-C ignored, and the test may be part of one.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Timer(3.0, os.kill, (os.getpid(), signal.SIGINT)).start()
     try:
-        play(Setup("stage", ("slow:ms=600000", "slow:ms=600000")), backend)
+        play(Setup("stage", ("slow:ms=600000", "slow:ms=600000"), seed=0), backend)
     except KeyboardInterrupt:
         say(interrupted=True)
     # The cores are free again, long before those players would have made up their minds.
-    say(after=fingerprint(play(Setup("stage", ("slow:ms=4", "slow:ms=5"), deals=5), backend)))
+    say(
+        after=fingerprint(
+            play(Setup("stage", ("slow:ms=4", "slow:ms=5"), deals=5, seed=0), backend)
+        )
+    )
 
     import ray
 

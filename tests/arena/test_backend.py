@@ -65,7 +65,7 @@ def test_results_are_the_same_for_any_number_of_workers() -> None:
 def test_all_workers_play(tmp_path: Path, pool: ProcessPool) -> None:
     signs = tmp_path / "signs"
     signs.mkdir()
-    play(Setup("stage", (f"signing:folder={signs}", "slow"), deals=20), pool)
+    play(Setup("stage", (f"signing:folder={signs}", "slow"), deals=20, seed=0), pool)
     assert sorted(int(sign.name) for sign in signs.iterdir()) == sorted(pool.pids())
     assert os.getpid() not in pool.pids()
 
@@ -74,13 +74,13 @@ def test_pool_plays_one_tournament_after_another(pool: ProcessPool) -> None:
     assert fingerprint(play(LEDUC, pool)) == fingerprint(play(LEDUC, Serial()))
     workers = pool.pids()
     assert len(workers) == 2
-    play(Setup("stage", ("random", "random"), deals=3), pool)
+    play(Setup("stage", ("random", "random"), deals=3, seed=0), pool)
     assert pool.pids() == workers
 
 
 def test_no_more_processes_are_started_than_there_are_games() -> None:
     with closing(ProcessPool(50)) as pool:
-        play(Setup("leduc", ("random", "random"), deals=1), pool)
+        play(Setup("leduc", ("random", "random"), deals=1, seed=0), pool)
         assert len(pool.pids()) <= 2
 
 
@@ -88,7 +88,7 @@ def test_no_more_processes_are_started_than_there_are_games() -> None:
 
 
 def test_killed_worker_loses_no_result(pool: ProcessPool) -> None:
-    setup = Setup("stage", ("slow:ms=2", "slow:ms=2"), deals=25, records="all")
+    setup = Setup("stage", ("slow:ms=2", "slow:ms=2"), deals=25, records="all", seed=0)
     seen: list[int] = []
     killed: list[int] = []
 
@@ -107,7 +107,7 @@ def test_killed_worker_loses_no_result(pool: ProcessPool) -> None:
 
 def test_game_that_kills_its_worker_once_is_played_again(tmp_path: Path, pool: ProcessPool) -> None:
     players = tuple(f"mortal:folder={tmp_path},charm={charm}" for charm in (1, 2))
-    setup = Setup("stage", players, deals=25)
+    setup = Setup("stage", players, deals=25, seed=0)
     results = play(setup, pool)
     assert {path.name for path in tmp_path.glob("died*")} == {"died of 1", "died of 2"}
     assert fingerprint(results) == fingerprint(play(setup, Serial()))  # they have died before
@@ -136,7 +136,7 @@ def test_script_without_a_guard_is_told_what_it_lacks(tmp_path: Path) -> None:
         "from kibitz.arena.backend import ProcessPool\n"
         "from kibitz.arena.setup import ArenaError, Setup\n"
         "from kibitz.arena.tournament import play\n"
-        "setup, pool = Setup('leduc', ('random', 'random')), ProcessPool(1)\n"
+        "setup, pool = Setup('leduc', ('random', 'random'), seed=0), ProcessPool(1)\n"
         "try:\n"
         "    play(setup, pool)\n"
         "except ArenaError:\n"
@@ -154,7 +154,7 @@ def test_script_without_a_guard_is_told_what_it_lacks(tmp_path: Path) -> None:
 
 
 def test_error_of_an_agent_reaches_the_caller(pool: ProcessPool) -> None:
-    setup = Setup("stage", ("random", "clumsy"), deals=5)
+    setup = Setup("stage", ("random", "clumsy"), deals=5, seed=0)
     failed = (
         r"^stage, seed 0/\d, ply \d, seat \d \(clumsy\): bug in game 'stage'"
         r" \(tests/arena/stage\.py, line \d+, in prepare\): LookupError: dropped the cards$"
@@ -165,7 +165,7 @@ def test_error_of_an_agent_reaches_the_caller(pool: ProcessPool) -> None:
 
 
 def test_agent_that_leaves_is_an_error_and_not_the_end(pool: ProcessPool) -> None:
-    setup = Setup("stage", ("random", "leaver"), deals=5)
+    setup = Setup("stage", ("random", "leaver"), deals=5, seed=0)
     left = r" \(leaver\): bug in game 'stage' \(tests/arena/stage\.py, .*\): SystemExit: 0$"
     for chosen in (pool, Serial()):
         with pytest.raises(GameFailed, match=left):
@@ -174,14 +174,14 @@ def test_agent_that_leaves_is_an_error_and_not_the_end(pool: ProcessPool) -> Non
 
 def test_error_of_an_agent_keeps_its_cause_in_the_same_process() -> None:
     with pytest.raises(ArenaError) as caught:
-        play(Setup("stage", ("random", "clumsy"), deals=5), Serial())
+        play(Setup("stage", ("random", "clumsy"), deals=5, seed=0), Serial())
     assert isinstance(caught.value.__cause__, LookupError)
 
 
 def test_what_agents_print_stays_out_of_standard_output(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    setup = Setup("stage", ("random", "chatty"), deals=5)
+    setup = Setup("stage", ("random", "chatty"), deals=5, seed=0)
     for chosen in (ProcessPool(1), Serial()):
         with closing(chosen):
             play(setup, chosen)
@@ -200,7 +200,7 @@ def test_slip_of_the_arena_itself_keeps_its_traceback(monkeypatch: pytest.Monkey
 
 
 def test_error_that_cannot_be_sent_comes_as_its_text() -> None:
-    wrong = run_batch(Setup("leduc", ("random", "nobody")), [Fixture(0, 0, "0/0", (0, 1))])
+    wrong = run_batch(Setup("leduc", ("random", "nobody"), seed=0), [Fixture(0, 0, "0/0", (0, 1))])
     assert isinstance(wrong.error, ArenaError)
     assert "nobody" in str(wrong.error)
 
@@ -232,7 +232,7 @@ def test_agents_always_play_in_other_processes(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_tournament_given_up_leaves_no_process(pool: ProcessPool) -> None:
-    setup = Setup("stage", ("slow:ms=50", "slow:ms=50"), deals=1_000_000)
+    setup = Setup("stage", ("slow:ms=50", "slow:ms=50"), deals=1_000_000, seed=0)
     stream = pool.play(setup, setup.schedule())
     assert next(stream)
     assert next(stream)
@@ -252,7 +252,7 @@ def test_workers_end_when_their_parent_is_killed(tmp_path: Path, stage: dict[str
         "from kibitz.arena.tournament import play\n"
         "if __name__ == '__main__':\n"
         "    pool = ProcessPool(2)\n"
-        "    setup = Setup('stage', ('random', 'slow:ms=0', 'slow:ms=600000'))\n"
+        "    setup = Setup('stage', ('random', 'slow:ms=0', 'slow:ms=600000'), seed=0)\n"
         "    play(setup, pool, on_result=lambda result: print(*pool.pids(), flush=True))\n"
     )
     with subprocess.Popen(
@@ -340,7 +340,7 @@ def test_lost_batch_comes_back_game_by_game_before_the_rest() -> None:
 
 
 def test_schedule_is_drawn_as_it_is_played(pool: ProcessPool) -> None:
-    setup = Setup("leduc", ("random", "random"), deals=5_000_000)
+    setup = Setup("leduc", ("random", "random"), deals=5_000_000, seed=0)
     drawn = 0
 
     def counted() -> Iterator[Fixture]:

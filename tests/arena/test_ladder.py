@@ -14,7 +14,7 @@ from kibitz.core.errors import KibitzError
 from kibitz.games import load
 
 LEDUC = load("leduc")
-LADDER = Ladder("leduc", {}, "greedy:horizon=2", "worlds", 1, steps=2, deals=3)
+LADDER = Ladder("leduc", {}, "greedy:horizon=2", "worlds", 1, steps=2, deals=3, seed=0)
 
 
 def played(ladder: Ladder) -> dict[str, Summary]:

@@ -25,7 +25,7 @@ from tests.agents.pile import Pile, PileState, Take
 from tests.cli.odd import Cheated, Endless, Stuck
 
 SETUP = Setup("leduc", ("random", "greedy:worlds=2", "random"), deals=4, seed=3)
-PILE = Setup("pile", ("random", "random:seed=1"), deals=4)
+PILE = Setup("pile", ("random", "random:seed=1"), deals=4, seed=0)
 FIRST = Fixture(0, 0, "0/0", (0, 1))
 
 
@@ -147,7 +147,7 @@ def test_game_is_loaded_once_for_each_setup() -> None:
 
 
 def test_batch_plays_with_the_options_of_its_setup() -> None:
-    short = Setup("duel", ("random", "random"), {"life": 1}, deals=2)
+    short = Setup("duel", ("random", "random"), {"life": 1}, deals=2, seed=0)
     quick = play_batch(short, list(short.schedule()))
     usual = play_batch(replace(short, options={}), list(short.schedule()))
     assert sum(result.plies for result in quick) < sum(result.plies for result in usual)
@@ -374,7 +374,7 @@ def test_records_of_games_that_the_first_player_lost() -> None:
 
 
 def test_course_is_what_the_record_replays() -> None:
-    setup = Setup("jaipur", ("random", "random"), {"rounds": 1}, deals=1, records="all")
+    setup = Setup("jaipur", ("random", "random"), {"rounds": 1}, deals=1, records="all", seed=0)
     for result in play_batch(setup, list(setup.schedule())):
         course, record = result.course, result.record
         assert course is not None
@@ -396,7 +396,7 @@ def test_course_is_kept_for_the_first_deals_only() -> None:
     assert kept == [True, True, False]
     # Two players have two.
     late = Fixture(0, 499, "0/499", (0, 1)), Fixture(0, 500, "0/500", (0, 1))
-    pair = Setup("leduc", ("random", "random"), deals=501)
+    pair = Setup("leduc", ("random", "random"), deals=501, seed=0)
     assert [each.course is not None for each in play_batch(pair, late)] == [True, False]
 
 

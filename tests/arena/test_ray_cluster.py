@@ -29,7 +29,7 @@ from kibitz.arena.setup import ArenaError, Setup
 from kibitz.arena.tournament import play
 from tests.arena.stage import ROOT, is_running, offer_stage, wait_until
 
-LEDUC = Setup("leduc", ("random", "random:seed=1"), deals=100)
+LEDUC = Setup("leduc", ("random", "random:seed=1"), deals=100, seed=0)
 FIRST = Fixture(0, 0, "0/0", (0, 1))
 
 
@@ -75,7 +75,7 @@ def ray_processes(environment: dict[str, str]) -> Iterator[int]:
 
 def quick(deals: int) -> Setup:
     """Sets up what the script plays, but nobody dawdles: all these players choose alike."""
-    return Setup("stage", ("slow:ms=0", "slow:ms=1"), deals=deals)
+    return Setup("stage", ("slow:ms=0", "slow:ms=1"), deals=deals, seed=0)
 
 
 # On clusters of this machine.
@@ -109,7 +109,9 @@ def test_two_nodes_play_and_lose_nothing_with_a_worker_or_a_node(
 def test_cluster_is_started_here_and_leaves_nothing_behind(environment: dict[str, str]) -> None:
     said = on_ray(environment, "local")
     others = {
-        game: fingerprint(play(Setup(game, ("random", "greedy:worlds=2"), deals=5), Serial()))
+        game: fingerprint(
+            play(Setup(game, ("random", "greedy:worlds=2"), deals=5, seed=0), Serial())
+        )
         for game in ("patience", "trio")
     }
     played = fingerprint(play(quick(5), Serial()))
@@ -354,7 +356,7 @@ def test_something_else_that_answers_is_refused(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_node_with_another_version_is_refused() -> None:
-    setup = Setup("leduc", ("random", "random"))
+    setup = Setup("leduc", ("random", "random"), seed=0)
     assert run_batch_on_node(__version__, setup, [FIRST]).error is None
     refused = run_batch_on_node("0.0.7", setup, [FIRST])
     assert refused.results == []

@@ -35,10 +35,10 @@ from tests.arena.stage import offer_stage, wait_until
 
 AGENTS = ("greedy:worlds=2", "beam:worlds=1", "ismcts:iterations=8", "random")
 SETUPS = {
-    "one seat": Setup("patience", ("utility", *AGENTS), deals=6),
-    "three seats": Setup("trio", AGENTS, deals=4),
+    "one seat": Setup("patience", ("utility", *AGENTS), deals=6, seed=0),
+    "three seats": Setup("trio", AGENTS, deals=4, seed=0),
     # Each of two agents plays with a copy of itself, or with two of the other.
-    "copies": Setup("trio", ("greedy:worlds=2", "random"), deals=6),
+    "copies": Setup("trio", ("greedy:worlds=2", "random"), deals=6, seed=0),
 }
 SOLO, TRIO, COPIES = SETUPS.values()
 ALL = pytest.mark.parametrize("name", SETUPS)
@@ -249,7 +249,7 @@ def test_scores_without_games_are_even_and_wide_open() -> None:
 
 
 def test_equal_single_players_differ_by_nothing() -> None:
-    setup = Setup("patience", ("random", "greedy"), deals=3)
+    setup = Setup("patience", ("random", "greedy"), deals=3, seed=0)
     games = [
         played(number, (number % 2,), 0, deal=number // 2, returns=(float(number // 2),))
         for number in range(6)
@@ -295,7 +295,7 @@ from pathlib import Path
 from kibitz.arena import ProcessPool, Setup, play, start_journal
 
 if __name__ == "__main__":
-    setup = Setup(sys.argv[2], ("random", "greedy:worlds=2", "random"), deals=100)
+    setup = Setup(sys.argv[2], ("random", "greedy:worlds=2", "random"), deals=100, seed=0)
     with start_journal(Path(sys.argv[1]), setup) as journal:
         play(setup, ProcessPool(2), journal=journal)
 """
@@ -454,7 +454,7 @@ def test_report_of_one_player_compares_nobody(games: Played) -> None:
 
 
 def test_report_says_which_single_player_is_better_only_if_the_deals_show_it() -> None:
-    setup = Setup("patience", ("random", "greedy"), deals=8)
+    setup = Setup("patience", ("random", "greedy"), deals=8, seed=0)
 
     def said(margin: float, noise: float) -> str:
         games: list[GameResult] = []

@@ -18,9 +18,9 @@ from kibitz.arena.summary import Summary, seat_share, summarise
 from kibitz.core.randomness import seeded
 from tests.arena.played import head_to_head, played
 
-TWO = Setup("jaipur", ("random", "greedy"), deals=5)
-THREE = Setup("jaipur", ("random", "greedy", "random"), deals=1)
-CHIPS = Setup("leduc", ("random", "greedy:worlds=4"), deals=5)
+TWO = Setup("jaipur", ("random", "greedy"), deals=5, seed=0)
+THREE = Setup("jaipur", ("random", "greedy", "random"), deals=1, seed=0)
+CHIPS = Setup("leduc", ("random", "greedy:worlds=4"), deals=5, seed=0)
 # Four deals of five: 2-0, 1-1, 0-2 and a draw with a win for player 0.
 FOUR_DEALS = head_to_head((0, 0), (0, 1), (1, 1), (None, 0))
 # The same as the points and the games of each deal.
@@ -75,7 +75,7 @@ def test_pairings_leave_half_played_deals_out_of_the_pairs() -> None:
 
 
 def test_pairings_of_a_gauntlet_are_those_of_the_first() -> None:
-    setup = Setup("leduc", ("random", "greedy", "random"), deals=1, format="gauntlet")
+    setup = Setup("leduc", ("random", "greedy", "random"), deals=1, format="gauntlet", seed=0)
     games = [played(0, (0, 1), 0), played(1, (1, 0), 0), played(2, (0, 2)), played(3, (2, 0))]
     pairings = summarise(setup, games).pairings
     assert [pairing.players for pairing in pairings] == [(0, 1), (0, 2)]
@@ -90,7 +90,7 @@ def test_first_seat_counts_whoever_sits_there() -> None:
 
 
 def test_first_seat_counts_a_deal_once_however_many_play_it() -> None:
-    four = Setup("leduc", ("random",) * 4, deals=30)
+    four = Setup("leduc", ("random",) * 4, deals=30, seed=0)
     missed = 0
     for run in range(200):
         rng = seeded(f"luck {run}")
@@ -264,7 +264,7 @@ def test_summary_is_json_even_before_the_first_game(two: Setup, results: list[Ga
 
 
 def test_summary_of_real_games_agrees_with_itself() -> None:
-    setup = Setup("leduc", ("random", "greedy:worlds=2", "random"), deals=6)
+    setup = Setup("leduc", ("random", "greedy:worlds=2", "random"), deals=6, seed=0)
     results = play_batch(setup, list(setup.schedule()))
     summary: Summary = summarise(setup, results)
     assert summary.fingerprint == fingerprint(results)

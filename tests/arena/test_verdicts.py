@@ -14,7 +14,7 @@ TIGHT, LOOSE = "tests.arena.poker:Tight", "tests.arena.poker:Loose"
 @pytest.fixture(scope="module")
 def summary() -> Summary:
     """Plays 500 deals between a player who folds most hands and one who never does."""
-    setup = Setup("leduc", (LOOSE, TIGHT), deals=500)
+    setup = Setup("leduc", (LOOSE, TIGHT), deals=500, seed=0)
     return summarise(setup, play_batch(setup, list(setup.schedule())))
 
 
@@ -47,7 +47,7 @@ def test_deals_save_games_in_leduc(summary: Summary) -> None:
 
 
 def test_sequential_test_follows_the_chips() -> None:
-    setup = Setup("leduc", (TIGHT, LOOSE), deals=2000, sprt="0:1")
+    setup = Setup("leduc", (TIGHT, LOOSE), deals=2000, sprt="0:1", seed=0)
     found = summarise(setup, play(setup, Serial()))
     assert found.sprt is not None
     assert found.sprt.verdict == "H1"

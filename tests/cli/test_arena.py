@@ -38,7 +38,7 @@ from tests.games.test_catalogue import offer_game
 
 pytestmark = pytest.mark.usefixtures("elsewhere")
 
-PLAYERS = ("leduc", "random", "greedy:worlds=2")
+PLAYERS = ("leduc", "random", "greedy:worlds=2", "--seed", "0")
 # Played in this process, see `one_worker_is_this_process`.
 QUICK = ("arena", *PLAYERS, "--workers", "1", "--deals", "5")
 ROOT = Path(__file__).parents[2]
@@ -107,6 +107,24 @@ def test_arena_tells_the_command_that_gives_the_same_again() -> None:
     assert json.loads(done.stdout)["fingerprint"] == first["fingerprint"]
 
 
+def test_arena_draws_a_seed_and_tells_it_wherever_it_tells_the_results() -> None:
+    asked = ("arena", "leduc", "random", "greedy:worlds=2", "--deals", "5", "--workers", "1")
+    shown = kibitz(*asked, "--out", "kept").out
+    line = next(line for line in shown.splitlines() if line.startswith("seed "))
+    seed, _, mark = line.removeprefix("seed ").partition(", fingerprint ")
+    assert (len(seed), seed.isalpha()) == (14, True)
+    again = "kibitz arena leduc random greedy:worlds=2 --deals 5 --seed"
+    assert f"to repeat: {again} {seed}\n" in shown
+    document = printed(kibitz(*asked, "--seed", seed, "--json"))
+    assert document["fingerprint"] == mark
+    assert read_journal(Path("kept/journal.jsonl")).setup.seed == seed
+    page = Path("kept/report.html").read_text()
+    assert f"<code>{seed}</code>" in page
+    assert f"{again} {seed}" in page
+    other = printed(kibitz(*asked, "--json"))
+    assert other["setup"]["seed"] != seed  # type: ignore[index]  # an object of JSON
+
+
 def test_arena_gives_the_same_with_any_number_of_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = printed(kibitz(*QUICK, "--deals", "40", "--json"))
     made: list[ProcessPool] = []
@@ -127,13 +145,13 @@ def test_arena_gives_the_same_with_any_number_of_workers(monkeypatch: pytest.Mon
 
 def test_arena_stops_once_the_sequential_test_is_decided() -> None:
     sprt = ("--sprt", "-8:-2", "--deals", "200", "--workers", "1")
-    document = printed(kibitz("arena", "leduc", "random", "random", *sprt, "--json"))
+    document = printed(kibitz("arena", "leduc", "random", "random", "--seed", "0", *sprt, "--json"))
     assert isinstance(document["sprt"], dict)
     assert document["sprt"]["verdict"] == "H1"
     assert document["played"] == 2 * document["sprt"]["pairs"]
     assert isinstance(document["played"], int)
     assert document["played"] < 400
-    out = kibitz("arena", "leduc", "random", "random", *sprt).out
+    out = kibitz("arena", "leduc", "random", "random", "--seed", "0", *sprt).out
     assert "\nsprt        H1, -2 chips rather than -8, after " in out
     assert " of 400 games" in out
     undecided = kibitz(*QUICK, "--sprt", "0:20").out
@@ -153,7 +171,7 @@ def seats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("seats")
 def test_single_players_are_compared_on_the_same_deals() -> None:
     agents = ("random", "utility", "greedy:worlds=2")
-    result = kibitz("arena", "patience", *agents, "--workers", "1", "--deals", "8")
+    result = kibitz("arena", "patience", *agents, "--seed", "0", "--workers", "1", "--deals", "8")
     assert (result.code, result.err) == (0, "")
     lines = result.out.splitlines()
     assert lines[0].startswith("Patience  24 games, every deal played by every player")
@@ -170,7 +188,7 @@ def test_single_players_are_compared_on_the_same_deals() -> None:
 
 @pytest.mark.usefixtures("seats")
 def test_a_single_player_can_be_measured_alone() -> None:
-    asked = ("arena", "patience", "utility", "--workers", "1", "--deals", "8")
+    asked = ("arena", "patience", "utility", "--seed", "0", "--workers", "1", "--deals", "8")
     out = kibitz(*asked).out
     assert out.startswith("Patience  8 games")
     assert "difference" not in out
@@ -183,7 +201,7 @@ def test_a_single_player_can_be_measured_alone() -> None:
 @pytest.mark.usefixtures("seats")
 def test_three_players_are_rated_by_their_ranks() -> None:
     agents = ("greedy:worlds=2", "random", "random", "random:seed=1")
-    result = kibitz("arena", "trio", *agents, "--workers", "1", "--deals", "2")
+    result = kibitz("arena", "trio", *agents, "--seed", "0", "--workers", "1", "--deals", "2")
     assert (result.code, result.err) == (0, "")
     lines = result.out.splitlines()
     assert lines[0].startswith("Trio  24 games, every deal played from every seat")
@@ -198,7 +216,7 @@ def test_three_players_are_rated_by_their_ranks() -> None:
 @pytest.mark.parametrize("game", ["patience", "trio"])
 def test_out_and_resume_take_games_of_any_number_of_seats(tmp_path: Path, game: str) -> None:
     folder = tmp_path / "kept"
-    asked = ("arena", game, "random", "greedy:worlds=2", "--workers", "1")
+    asked = ("arena", game, "random", "greedy:worlds=2", "--seed", "0", "--workers", "1")
     assert kibitz(*asked, "--deals", "3", "--out", str(folder), "--records", "lost").code == 0
     names = {"journal.jsonl", "summary.json", "report.html", "games.csv", "records"}
     assert {path.name for path in folder.iterdir()} == names
@@ -647,7 +665,13 @@ def test_ctrl_c_before_the_first_game_leaves_nothing() -> None:
 @pytest.mark.parametrize("out", [(), ("--out", "arena-waiting-0001")])
 def test_failing_agent_is_named_and_the_games_before_it_are_kept(out: tuple[str, ...]) -> None:
     Path("hold").touch()
-    asked = ("arena", "waiting", "failing", "random", "--deals", "20", "--workers", "1")
+    asked = (
+        "arena",
+        "waiting",
+        "failing",
+        "random",
+        *["--seed", "0", "--deals", "20", "--workers", "1"],
+    )
     message = kibitz(*asked, *out).error_line()
     line = 1 + PATIENT.splitlines().index('            raise RuntimeError("too early")')
     bug = f"bug in game 'waiting' (waiting.py, line {line}, in advise): RuntimeError: too early"
@@ -666,7 +690,7 @@ def test_agent_that_fails_at_once_leaves_nothing(
     site.mkdir()
     offer_game(site, "odd-games", "cheated = tests.cli.odd:Cheated", {})
     monkeypatch.syspath_prepend(site)
-    asked = ("arena", "cheated", "cheater", "random", "--workers", "1")
+    asked = ("arena", "cheated", "cheater", "random", "--seed", "0", "--workers", "1")
     for more in ((), ("--out", "kept")):
         result = kibitz(*asked, *more)
         message = result.error_line()

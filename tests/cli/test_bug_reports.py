@@ -17,7 +17,10 @@ PACKAGES = Path(package.__file__).parents[1]
 HINT = "KIBITZ_DEBUG=1 shows the traceback"
 POSITION = '{"seat": 0, "stones": 5, "charms": [1, -1]}'
 WATCH = ("play", "coins", "--seat", "none", "--seed", "1")
-ARENA = ("arena", "coins", "collector", "random", "--deals", "2", "--workers", "1")
+ARENA = (
+    *("arena", "coins", "collector", "random", "--seed", "0"),
+    *("--deals", "2", "--workers", "1"),
+)
 
 
 class Site:

@@ -25,6 +25,8 @@ QUICK = (
     "2",
     "--deals",
     "4",
+    "--seed",
+    "0",
     "--workers",
     "1",
 )
@@ -48,6 +50,14 @@ def test_ladder_shows_what_each_doubling_is_worth() -> None:
     assert " to " in lines[3]
     repeat = "to repeat: kibitz ladder leduc greedy --budget worlds --from 1 --steps 2 --deals 4"
     assert f"\n{repeat} --seed 0\n" in result.out
+
+
+def test_ladder_draws_a_seed_and_tells_it() -> None:
+    result = kibitz(*QUICK[: QUICK.index("--seed")], "--workers", "1", "--out", "kept")
+    seed = result.out.partition(" --seed ")[2].split()[0]
+    assert (len(seed), seed.isalpha()) == (14, True)
+    assert json.loads(Path("kept/ladder.json").read_text())["ladder"]["seed"] == seed
+    assert f"--seed {seed}" in Path("kept/report.html").read_text()
 
 
 def test_ladder_has_another_agent_play_every_rung() -> None:
@@ -108,7 +118,12 @@ def test_ladder_can_be_interrupted_and_continued(
 @pytest.mark.parametrize("game", ["patience", "trio"])
 def test_ladder_takes_games_for_any_number_of_players(game: str, tmp_path: Path) -> None:
     extra = offer_stage(tmp_path / "site")
-    wanted = ("ladder", game, "greedy", "--from", "1", "--steps", "1", "--deals", "4")
+    wanted = (
+        "ladder",
+        game,
+        "greedy",
+        *["--from", "1", "--steps", "1", "--deals", "4", "--seed", "0"],
+    )
     result = kibitz_process(*wanted, "--workers", "1", extra=extra)
     assert result.code == 0, result.err
     assert "return (95 %)" in result.out
@@ -122,7 +137,7 @@ def test_ladder_takes_games_for_any_number_of_players(game: str, tmp_path: Path)
         (("ladder", "leduc", "random"), "random has no budget to double: expected an option"),
         ((*QUICK, "--budget", "ms"), "greedy has no option 'ms'; known: worlds, horizon"),
         ((*QUICK, "--steps", "31"), "invalid steps=31: expected 1 to 30"),
-        ((*QUICK, "--resume", "runs"), "GAME, --from, --steps, --deals cannot be used with"),
+        ((*QUICK, "--resume", "runs"), "GAME, --from, --steps, --deals, --seed cannot be used"),
         (("ladder", "--resume", "runs"), "there is no ladder in runs: it has no ladder.json"),
     ],
 )

@@ -12,6 +12,7 @@ pytestmark = pytest.mark.usefixtures("elsewhere")
 # Played in this process, which needs no others to start.
 QUICK = (
     *("matrix", "pokemon", "random", "--vary", "decks=zap!/blackout", "--deals", "2"),
+    *("--seed", "0"),
     *("--workers", "1"),
 )
 
@@ -26,6 +27,14 @@ def test_matrix_shows_every_deck_against_every_other() -> None:
     assert " to " in lines[3]
     repeat = "to repeat: kibitz matrix pokemon random --vary 'decks=zap! / blackout' --deals 2"
     assert f"\n{repeat} --seed 0\n" in result.out
+
+
+def test_matrix_draws_a_seed_and_tells_it() -> None:
+    result = kibitz(*QUICK[: QUICK.index("--seed")], "--workers", "1", "--out", "kept")
+    seed = result.out.partition(" --seed ")[2].split()[0]
+    assert (len(seed), seed.isalpha()) == (14, True)
+    assert json.loads(Path("kept/matrix.json").read_text())["matrix"]["seed"] == seed
+    assert f"--seed {seed}" in Path("kept/report.html").read_text()
 
 
 def test_matrix_is_saved_and_can_be_continued() -> None:

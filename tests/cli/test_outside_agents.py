@@ -31,7 +31,7 @@ def site(tmp_path: Path) -> Site:
 
 
 def arena(site: Site, *arguments: str) -> Result:
-    return site.run("arena", "leduc", *arguments, "--deals", "2", "--workers", "1")
+    return site.run("arena", "leduc", *arguments, "--seed", "0", "--deals", "2", "--workers", "1")
 
 
 @pytest.mark.parametrize("spec", ["mine", "mine:depth=3", f"{MODULE}:Mine", f"{MODULE}:Careful"])
@@ -160,7 +160,7 @@ from kibitz.arena import ProcessPool, Setup, fingerprint, play
 from kibitz.arena.backend import Serial
 
 if __name__ == "__main__":
-    setup = Setup("leduc", ("mine", "{MODULE}:Careful:depth=3"), deals=4)
+    setup = Setup("leduc", ("mine", "{MODULE}:Careful:depth=3"), deals=4, seed=0)
     pool = ProcessPool(2)
     assert fingerprint(play(setup, pool)) == fingerprint(play(setup, Serial()))
     pool.close()
@@ -293,5 +293,5 @@ def test_installed_package_plays(tmp_path: Path) -> None:
     for spec in ("mine:depth=2", f"{MODULE}:Mine"):
         match = json.loads(run("kibitz", *WATCH, "--opponent", spec, "--json"))
         assert match["packages"] == ["my-agents 3.1", "my-agents 3.1"]
-    played = run("kibitz", "arena", "leduc", "mine", "random", "--deals", "2")
+    played = run("kibitz", "arena", "leduc", "mine", "random", "--seed", "0", "--deals", "2")
     assert "\nmine: my-agents 3.1\n" in played

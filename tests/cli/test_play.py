@@ -26,8 +26,8 @@ from tests.cli.command import (
 )
 from tests.games.test_catalogue import offer_game
 
-# In this deal seat 0 holds a king; against `random:seed=1` the lines below lead to an end.
-DEAL = ("play", "leduc", "--seed", "4", "--opponent", "random:seed=1")
+# In this deal seat 0 holds a king; against `random:seed=3` the lines below lead to an end.
+DEAL = ("play", "leduc", "--seed", "4", "--opponent", "random:seed=3")
 
 
 @pytest.fixture
@@ -73,6 +73,13 @@ def test_play_explains_typos_and_illegal_moves() -> None:
 def test_play_helps_with_a_question_mark() -> None:
     out = kibitz(*DEAL, typed="?\nhelp\n").out
     assert out.count("take back your last move") == 2
+
+
+def test_play_draws_a_seed_and_tells_it() -> None:
+    result = kibitz("play", "leduc", "--opponent", "random", typed="quit\n")
+    seed = result.out.partition(", seed ")[2].split()[0]
+    assert (len(seed), seed.isalpha()) == (14, True)
+    assert f"kibitz play leduc --seed {seed}\n" in result.out
 
 
 def test_play_ends_politely_with_the_input() -> None:
@@ -203,7 +210,7 @@ def test_saved_match_replays_and_resumes(tmp_path: Path) -> None:
     assert "the end" in second.out
     record = read_record(path.read_text())
     assert len(record.moves) > played
-    assert record.names == ["human", "random:seed=1"]
+    assert record.names == ["human", "random:seed=3"]
     assert record.result
     assert kibitz("replay", str(path)).code == 0
     assert [file.name for file in tmp_path.iterdir()] == ["match.jsonl"]
@@ -271,7 +278,7 @@ def test_resume_with_another_opponent_and_seat(tmp_path: Path) -> None:
 def test_resume_with_an_unknown_name_takes_the_default_opponent(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     kibitz(*DEAL, "--save", str(path), typed="raise\n")
-    path.write_text(path.read_text().replace("random:seed=1", "Ada"))
+    path.write_text(path.read_text().replace("random:seed=3", "Ada"))
     assert kibitz("play", "--resume", str(path)).code == 0
     assert read_record(path.read_text()).names[1].startswith("greedy")
 

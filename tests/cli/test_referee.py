@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +30,12 @@ PACKAGES = Path(package.__file__).parents[1]
 MISFITS = "tests.arena.misfits"
 
 
+def seeded(arguments: Sequence[str]) -> Sequence[str]:
+    """Adds a seed to the arguments of a tournament, unless it is saved or has one."""
+    known = {"--resume", "--report", "--seed"} & {*arguments}
+    return arguments if known else (*arguments, "--seed", "0")
+
+
 @dataclass(frozen=True)
 class Site:
     """A folder with games of misfits, in which commands run."""
@@ -37,8 +44,9 @@ class Site:
     extra: dict[str, str]
 
     def arena(self, *arguments: str) -> Result:
-        """Runs a tournament in another process."""
-        return kibitz_process("arena", *arguments, folder=self.folder, extra=self.extra)
+        """Runs a tournament in another process, with the same seed every time."""
+        words = seeded(arguments)
+        return kibitz_process("arena", *words, folder=self.folder, extra=self.extra)
 
     def summary(self, *arguments: str) -> dict[str, object]:
         """Runs a tournament and returns its summary, which must be all that it prints."""
@@ -51,7 +59,7 @@ class Site:
     def start(self, *arguments: str) -> subprocess.Popen[bytes]:
         """Starts a tournament that can be stopped."""
         return subprocess.Popen(
-            command("arena", *arguments),
+            command("arena", *seeded(arguments)),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=self.folder,
@@ -253,7 +261,7 @@ def test_worker_that_is_stuck_is_reported_and_replaced(site: Site) -> None:
     assert result.code == 0
     assert counts(by_label(json.loads(result.out))["Stuck:every=8"]) == (1, 0, 0, 0)
     reported, replaced = result.err.splitlines()
-    place = f"kibitz arena: pile, seed 0/0, ply 3, seat 1 ({MISFITS}:Stuck:every=8): no move for "
+    place = f"kibitz arena: pile, seed 0/0, ply 4, seat 0 ({MISFITS}:Stuck:every=8): no move for "
     assert reported.startswith(place)
     assert reported.endswith("; the worker is stopped after 2 s")
     assert replaced.endswith(" is stopped and replaced")

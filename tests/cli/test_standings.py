@@ -34,7 +34,7 @@ def shown(setup: Setup, width: int, *, pairs: tuple[tuple[int | None, int | None
 
 
 def test_pairings_stand_on_one_line_where_there_is_room() -> None:
-    setup = Setup("jaipur", ("random", LONG, "random:seed=1"), deals=2)
+    setup = Setup("jaipur", ("random", LONG, "random:seed=1"), deals=2, seed=0)
     wide = shown(setup, 120, pairs=((0, 0), (0, 1)))
     assert f"\nrandom - {LONG}  " in wide
     assert "margin" in wide
@@ -50,7 +50,7 @@ def test_tables_of_any_number_of_seats_fit_on_the_screen(
 ) -> None:
     offer_stage(tmp_path / "site")
     monkeypatch.syspath_prepend(tmp_path / "site")
-    setup = Setup(game, ("random", LONG, "random:seed=1"), deals=2)
+    setup = Setup(game, ("random", LONG, "random:seed=1"), deals=2, seed=0)
     games = [
         played(
             each.number, each.players, 0, deal=each.deal, returns=(1234.5, 1.0, -1.0)[: setup.seats]
@@ -71,29 +71,29 @@ def test_tables_of_any_number_of_seats_fit_on_the_screen(
 def test_running_score_counts_every_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     offer_stage(tmp_path / "site")
     monkeypatch.syspath_prepend(tmp_path / "site")
-    copies = RunningScore(Setup("trio", ("random", "greedy")))
+    copies = RunningScore(Setup("trio", ("random", "greedy"), seed=0))
     copies.add(played(0, (0, 0, 1), winner=1))
     assert str(copies) == "random 50.0 %"
-    alone = RunningScore(Setup("patience", ("random",)))
+    alone = RunningScore(Setup("patience", ("random",), seed=0))
     alone.add(played(0, (0,), winner=0))
     alone.add(played(1, (0,), winner=None, deal=1))
     assert str(alone) == "random 50.0 %"
 
 
 def test_pairs_with_a_draw_are_told_where_there_are_any() -> None:
-    setup = Setup("jaipur", ("random", "greedy"), deals=2)
+    setup = Setup("jaipur", ("random", "greedy"), deals=2, seed=0)
     assert "\npairs       2-0 1, 1-1 1, 0-2 0\n" in shown(setup, 100, pairs=((0, 0), (0, 1)))
     drawn = shown(setup, 100, pairs=((None, 0), (0, 1)))
     assert "\npairs       2-0 0, 1.5-0.5 1, 1-1 1, 0-2 0\n" in drawn
 
 
 def test_running_score_is_that_of_the_first_of_two_or_the_best_of_many() -> None:
-    two = RunningScore(Setup("jaipur", ("random", "greedy")))
+    two = RunningScore(Setup("jaipur", ("random", "greedy"), seed=0))
     assert str(two) == ""
     two.add(played(0, (0, 1), winner=1))
     two.add(played(1, (1, 0), winner=None))
     assert str(two) == "random 25.0 %"
-    many = RunningScore(Setup("jaipur", ("random", LONG, "random")))
+    many = RunningScore(Setup("jaipur", ("random", LONG, "random"), seed=0))
     many.add(played(0, (0, 1), winner=1))
     assert str(many) == "greedy:worlds=16,horizo… 100.0 %"
 
@@ -124,7 +124,7 @@ def test_sequential_test_is_told_in_words() -> None:
     ],
 )
 def test_progress_takes_one_line_of_any_screen(width: int, speed: bool, score: bool) -> None:
-    setup = Setup("jaipur", ("random", "greedy"), deals=50_000)
+    setup = Setup("jaipur", ("random", "greedy"), deals=50_000, seed=0)
     paper = io.StringIO()
     screen = Console(file=paper, width=width, force_terminal=True, color_system=None)
     running = RunningScore(setup)
@@ -148,7 +148,7 @@ def test_progress_takes_one_line_of_any_screen(width: int, speed: bool, score: b
 )
 def test_signs_are_those_that_the_encoding_has(encoding: str, signs: str) -> None:
     paper = io.TextIOWrapper(io.BytesIO(), encoding)
-    setup = Setup("jaipur", ("random", "greedy"), deals=2)
+    setup = Setup("jaipur", ("random", "greedy"), deals=2, seed=0)
     screen = Console(file=paper, width=100, force_terminal=True, color_system=None)
     quick = [replace(each, micros=((7,), (7,))) for each in head_to_head((0, 0), (0, 1))]
     show_summary(screen, summarise(setup, quick), "kibitz arena ...")
@@ -159,7 +159,7 @@ def test_signs_are_those_that_the_encoding_has(encoding: str, signs: str) -> Non
 
 
 def test_zero_has_no_minus() -> None:
-    setup = Setup("jaipur", ("random", "greedy"), deals=2)
+    setup = Setup("jaipur", ("random", "greedy"), deals=2, seed=0)
     summary = summarise(setup, head_to_head((0, 1), (0, 1)))
     (pairing,) = summary.pairings
     tiny = replace(pairing, elo=-0.2, margin=-0.001, elo_low=-0.3, elo_high=-0.1)
@@ -199,7 +199,7 @@ def printed(summary: Summary, width: int = 120) -> str:
 
 
 def test_amounts_come_first_and_say_their_unit() -> None:
-    setup = Setup("leduc", ("random", "greedy"), deals=6)
+    setup = Setup("leduc", ("random", "greedy"), deals=6, seed=0)
     said = printed(won_by(setup, -9, 1, -8, 1, -9, 1))
     lines = said.splitlines()
     assert lines[1].split() == [
@@ -215,7 +215,7 @@ def test_amounts_come_first_and_say_their_unit() -> None:
 
 
 def test_verdict_of_two_is_that_of_the_objective() -> None:
-    setup = Setup("leduc", ("random", "greedy"), deals=9)
+    setup = Setup("leduc", ("random", "greedy"), deals=9, seed=0)
     said = printed(won_by(setup, -9, 1, 1, -8, 1, -7, -9, 1, 1))
     assert "\nverdict     undecided between greedy and random\n" in said
     said = printed(won_by(setup, -9, 1, -9, -8, -9, -7, -9, 1, -7))
@@ -226,7 +226,7 @@ def test_verdict_of_two_is_that_of_the_objective() -> None:
 
 
 def test_verdict_of_many_quotes_the_direct_games_of_the_best_two() -> None:
-    setup = Setup("leduc", ("random", "greedy", LONG), deals=9)
+    setup = Setup("leduc", ("random", "greedy", LONG), deals=9, seed=0)
     said = printed(won_by(setup, *[2.0, 3.0, 2.5] * 3))
     figures = "+5.00 chips per game (95 %: +4.33 to +5.67) in 18 games"
     assert f"\nverdict     random is stronger than greedy: {figures}\n" in said
@@ -239,7 +239,7 @@ def test_verdict_of_many_quotes_the_direct_games_of_the_best_two() -> None:
 
 
 def test_verdict_says_where_ratings_and_direct_games_differ() -> None:
-    setup = Setup("jaipur", ("random", "greedy", "utility"), deals=40)
+    setup = Setup("jaipur", ("random", "greedy", "utility"), deals=40, seed=0)
     games = []
     for each in setup.schedule():
         # The first player beats the third always and loses two of three games to the second, which
@@ -253,7 +253,7 @@ def test_verdict_says_where_ratings_and_direct_games_differ() -> None:
 
 
 def test_running_score_is_the_mean_return_where_an_amount_counts() -> None:
-    running = RunningScore(Setup("leduc", ("random", "greedy")))
+    running = RunningScore(Setup("leduc", ("random", "greedy"), seed=0))
     running.add(played(0, (0, 1), winner=1, returns=(-5.0, 5.0)))
     running.add(played(1, (1, 0), winner=1, returns=(-2.0, 2.0)))
     assert str(running) == "random -1.50 chips"

@@ -27,7 +27,10 @@ from tests.cli.test_play import Terminal
 
 pytestmark = pytest.mark.usefixtures("elsewhere")
 
-SEARCH = ("tune", "leduc", "greedy:worlds=1", "--against", "random", "--range", "worlds=1:4")
+SEARCH = (
+    *("tune", "leduc", "greedy:worlds=1", "--against", "random", "--range", "worlds=1:4"),
+    *("--seed", "0"),
+)
 # Played in this process, which needs no others to start.
 QUICK = (*SEARCH, "--deals", "20", "--trials", "4", "--confirm", "30", "--workers", "1")
 
@@ -107,7 +110,12 @@ def test_tune_plays_no_test_if_none_is_wanted() -> None:
 @pytest.mark.parametrize(("game", "agent"), [("patience", "greedy"), ("trio", "greedy")])
 def test_tune_takes_games_for_any_number_of_players(game: str, agent: str, tmp_path: Path) -> None:
     extra = offer_stage(tmp_path / "site")
-    wanted = ("tune", game, f"{agent}:worlds=1", "--range", "worlds=1:4", "--workers", "1")
+    wanted = (
+        "tune",
+        game,
+        f"{agent}:worlds=1",
+        *["--seed", "0", "--range", "worlds=1:4", "--workers", "1"],
+    )
     more = ("--against", "random", "--deals", "4", "--trials", "3", "--confirm", "8", "--json")
     document = printed(kibitz_process(*wanted, *more, extra=extra))
     assert document["stronger"] in (True, False, None)

@@ -154,15 +154,33 @@ def test_a_reader_of_the_state_cannot_break_the_match() -> None:
     assert (engine.state_hash, engine.state.stones) == (before, stones)
 
 
-def test_what_agents_draw_tells_nothing_about_the_match() -> None:
-    one, other = RuleEngine(Nim(), seed=1), RuleEngine(Nim(), seed="another")
-    assert one.observe(0).rng == other.observe(0).rng
-    assert one.observe(0).rng != one.observe(1).rng
-    assert one.observe(0).rng != RuleEngine(Nim(), seed=1, agent_seed=1).observe(0).rng
-    assert one.fork().observe(0).rng == one.observe(0).rng
+def test_what_agents_draw_follows_from_the_seed_the_seat_and_the_ply() -> None:
+    one, again = RuleEngine(Nim(), seed=1), RuleEngine(Nim(), seed="1")
     before = one.observe(0).rng
+    assert before == again.observe(0).rng == one.fork().observe(0).rng
+    assert before != one.observe(1).rng
+    assert before != RuleEngine(Nim(), seed=2).observe(0).rng
     one.play(Take(1))
     assert one.observe(0).rng != before
+
+
+def test_what_agents_draw_can_follow_from_a_seed_of_its_own() -> None:
+    one = RuleEngine(Nim(), seed=1, agent_seed="other")
+    same = RuleEngine(Nim(), seed=2, agent_seed="other")
+    assert one.observe(0).rng == same.observe(0).rng == one.fork().observe(0).rng
+    assert one.observe(0).rng != RuleEngine(Nim(), seed=1).observe(0).rng
+    assert (one.seed, one.agent_seed) == (1, "other")
+    assert RuleEngine(Nim(), seed=1).agent_seed == 1
+
+
+def test_a_match_without_a_seed_gets_one_that_nobody_can_try_out() -> None:
+    seeds = {RuleEngine(Nim()).seed for _ in range(100)}
+    assert len(seeds) == 100
+    assert all(isinstance(seed, str) and len(seed) == 14 for seed in seeds)
+    engine = RuleEngine(Nim())
+    again = RuleEngine(Nim(), seed=engine.seed)
+    assert engine.state_hash == again.state_hash
+    assert engine.observe(0).rng == again.observe(0).rng
 
 
 def test_explain_gives_every_reason() -> None:

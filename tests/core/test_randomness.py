@@ -2,12 +2,14 @@
 
 import pickle
 from collections import Counter
+from string import ascii_lowercase
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core import Rng, hidden_rng, seeded
+from kibitz.core.randomness import agent_key, agent_rng, random_seed
 
 WORDS = st.integers(0, 2**32 - 1)
 
@@ -37,6 +39,30 @@ def test_seeded_draws_the_same_numbers_for_ever() -> None:
     assert seeded(7) == seeded("7")
     rng = seeded("kibitz")
     assert [rng.word() for _ in range(3)] == [2132496770, 2637782250, 683603030]
+
+
+def test_agents_draw_the_same_numbers_for_ever() -> None:
+    # Written down once: a change here changes the results of every tournament.
+    assert agent_key(7) == agent_key("7")
+    rng = agent_rng(agent_key("kibitz"), 1, 23)
+    assert [rng.word() for _ in range(3)] == [3122502385, 2184524978, 3456747024]
+
+
+@given(st.text() | st.integers())
+def test_what_agents_draw_is_apart_from_what_a_match_draws(seed: int | str) -> None:
+    key = agent_key(seed)
+    places = [(seat, ply) for seat in range(3) for ply in (0, 1, 10, 11)]
+    found = {agent_rng(key, seat, ply).key() for seat, ply in places}
+    found |= {seeded(seed).key(), seeded(f"agent/{seed}/0/0").key(), seeded(str(key)).key()}
+    assert len(found) == len(places) + 3
+
+
+def test_random_seed_is_a_word_of_more_than_64_bits() -> None:
+    seeds = {random_seed() for _ in range(200)}
+    assert len(seeds) == 200
+    assert all(len(seed) == 14 and set(seed) <= set(ascii_lowercase) for seed in seeds)
+    assert len(ascii_lowercase) ** 14 > 2**65
+    assert set("".join(seeds)) == set(ascii_lowercase)
 
 
 @given(st.integers(), st.integers(1, 2**32))

@@ -136,7 +136,7 @@ def test_conceding_alone_cancels_the_match() -> None:
 
 
 def test_cancelled_match_takes_no_actions() -> None:
-    match = new_match()
+    match = new_match(seed=0)
     match.cancel()
     assert refuse(match, "APPROVE_MATCH") == STATE
     assert refuse(match, "CONCEDE") == STATE
@@ -410,7 +410,7 @@ def test_either_player_can_concede_at_any_time(seat: int) -> None:
         duel.act("CONCEDE", seat)
         assert duel.match.result is (MatchResult.PLAYER2_WIN, MatchResult.PLAYER1_WIN)[seat]
         assert duel.match.win_condition is WinCondition.CONCEDE
-    match = new_match()
+    match = new_match(seed=0)
     match.play(dto("CONCEDE", seat))
     assert match.state == "MATCH_ENDED"
 
@@ -613,7 +613,7 @@ def test_moves_become_actions_and_choices_without_a_move_the_default() -> None:
 
 
 def test_moves_of_the_game_play_the_same_match_as_their_actions() -> None:
-    match = begin(new_match("blackout / overgrowth"))
+    match = begin(new_match("blackout / overgrowth", 0))
     rng = seeded("moves")
     for _ in range(150):
         if match.state is MatchState.MATCH_ENDED:
@@ -658,7 +658,7 @@ def test_log_is_replayed() -> None:
 
 
 def test_log_with_a_wrong_action_is_refused() -> None:
-    match = begin(new_match())
+    match = begin(new_match(seed=0))
     log = match.log()
     actions = log["actions"]
     assert isinstance(actions, list)
@@ -676,7 +676,7 @@ def test_match_from_a_position_has_no_log() -> None:
 
 def test_playing_a_refused_action_raises() -> None:
     with pytest.raises(IllegalMoveError, match="INVALID_STATE: DRAW_CARD in state MATCH_APPROVAL"):
-        new_match().play(dto("DRAW_CARD"))
+        new_match(seed=0).play(dto("DRAW_CARD"))
 
 
 # Random matches.

@@ -7,7 +7,7 @@ results.
 Every line ends with its checksum, so a line that was damaged or edited is noticed. Its game is then
 played again. A damaged header cannot be replaced: without the setup, the results mean nothing.
 Journals of format 1 have no checksums, and those before format 3 do not say when and with what they
-were played; they can be read, and are written anew when they are resumed.
+were played. They can be read, but not resumed: their agents drew other random numbers.
 
 An open journal is locked, on systems that support it: two processes that append to the same file
 would overwrite each other's lines.
@@ -247,7 +247,7 @@ def resume_journal(path: Path) -> tuple[JournalContent, Journal]:
         file.close()
         raise
     journal = Journal(path, file, content.length, content.origin)
-    if content.problems or content.format < FORMAT:
+    if content.problems:
         try:
             journal.rewrite(content.setup, content.results)
         except BaseException:
@@ -257,12 +257,13 @@ def resume_journal(path: Path) -> tuple[JournalContent, Journal]:
 
 
 def check_version(path: Path, content: JournalContent) -> None:
-    """Refuses a journal of another version of Kibitz."""
+    """Refuses a journal of another version of Kibitz, which may have drawn other numbers."""
     if content.kibitz != __version__:
         raise ArenaError(
             f"{path} was written by kibitz {content.kibitz}, and this is {__version__}, which may"
             " play differently; start the tournament again"
         )
+    content.setup.check_chance()
 
 
 def lock(path: Path, file: FileIO) -> None:

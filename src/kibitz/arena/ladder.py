@@ -5,7 +5,7 @@ each has its own results, and all that the arena knows about them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from kibitz.agents.registry import AgentSpec, option_names, read_spec
@@ -14,6 +14,7 @@ from kibitz.arena.summary import Pairing, Summary
 from kibitz.core.document import Document
 from kibitz.core.game import Game
 from kibitz.core.options import offer
+from kibitz.core.randomness import random_seed
 from kibitz.core.value import Json
 
 # The options that limit how much an agent thinks, and where a ladder begins. An agent is given the
@@ -35,7 +36,7 @@ class Ladder:
         start: its value at the foot of the ladder.
         steps: how often it is doubled.
         deals: how many deals each match has; every deal is played from every seat.
-        seed: the seed; each match has deals of its own.
+        seed: the seed; each match has deals of its own. A random one by default.
         against: an agent that also plays every rung; None for none.
     """
 
@@ -46,7 +47,7 @@ class Ladder:
     start: int
     steps: int = STEPS
     deals: int = DEALS
-    seed: int | str = 0
+    seed: int | str = field(default_factory=random_seed)
     against: str | None = None
 
     def check(self) -> None:

@@ -6,7 +6,7 @@ changed seats; what a value scores is the mean of both, so that no seat favours 
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from itertools import permutations
 from typing import Final
 
@@ -15,6 +15,7 @@ from kibitz.arena.setup import ArenaError, Setup
 from kibitz.arena.summary import Share, Summary
 from kibitz.core.document import Document
 from kibitz.core.options import offer
+from kibitz.core.randomness import random_seed
 from kibitz.core.value import Json
 
 DEALS: Final = 50
@@ -33,7 +34,7 @@ class Matrix:
         option: the option with a value for each seat.
         values: the values that play each other.
         deals: how many deals each tournament has; every deal is played twice.
-        seed: the seed; each tournament has deals of its own.
+        seed: the seed; each tournament has deals of its own. A random one by default.
     """
 
     game: str
@@ -42,7 +43,7 @@ class Matrix:
     option: str
     values: tuple[str, ...]
     deals: int = DEALS
-    seed: int | str = 0
+    seed: int | str = field(default_factory=random_seed)
 
     def check(self) -> None:
         """Refuses a matrix that cannot be played.

@@ -322,9 +322,8 @@ def start_match(
     fixture: Fixture,
     names: list[str],
 ) -> RuleEngine[Any, Any]:
-    """Starts the match of a fixture; this is where all random numbers of a game come from."""
-    # The number of the deal tells nothing about the seed or the cards, as an agent could work out.
-    return RuleEngine(game, seed=fixture.seed, agent_seed=fixture.deal, names=names)
+    """Starts the match of a fixture; its seed is where all random numbers of a game come from."""
+    return RuleEngine(game, seed=fixture.seed, names=names)
 
 
 def result_of(

@@ -19,6 +19,7 @@ from kibitz.core.document import Document
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
 from kibitz.core.packages import UNKNOWN
+from kibitz.core.randomness import random_seed
 from kibitz.core.value import Json, printable
 
 Records = Literal["none", "lost", "all"]
@@ -36,6 +37,9 @@ MAX_DEALS: Final = 10**9
 MAX_MOVES: Final = 10**9
 # Longer seeds are of no use, and very long ones cannot be written.
 MAX_SEED_LENGTH: Final = 4000
+# The version of how all random numbers of a tournament follow from its seed. In the first one, what
+# agents drew followed from the number of the deal.
+CHANCE: Final = 2
 # Seconds without a move after which a worker is replaced, and the seconds added to a time limit.
 PATIENCE: Final = 600
 PATIENCE_AFTER_LIMIT: Final = 10
@@ -54,7 +58,8 @@ class Setup:
         options: its options, by name.
         players: the agents, as on the command line; an agent may be listed more than once.
         deals: how many deals there are; all players play all of them, from every seat.
-        seed: the seed of the tournament; the seeds of its deals follow from it.
+        seed: the seed of the tournament; the seeds of its deals follow from it. By default a random
+            one, because agents can find a small one by trying, and with it every card.
         format: in a `round-robin` everybody plays everybody, in a `gauntlet` the first player
             plays each of the others.
         records: which games are recorded move by move: none, those that were lost by the first of
@@ -73,13 +78,14 @@ class Setup:
             tournament, with `forfeit` it loses the game, with `skip` the game does not count.
         patience: the seconds without a move after which a worker is replaced and its game counts
             as an error; None for ten minutes or, with a time limit, for ten seconds more than that.
+        chance: the version of how all random numbers follow from the seed.
     """
 
     game: str
     players: tuple[str, ...]
     options: Mapping[str, Json] = field(default_factory=dict)
     deals: int = 100
-    seed: int | str = 0
+    seed: int | str = field(default_factory=random_seed)
     format: Format = "round-robin"
     records: Records = "none"
     limit: int = 10_000
@@ -89,6 +95,7 @@ class Setup:
     move_ms: int | None = None
     on_error: OnError = "stop"
     patience: int | None = None
+    chance: int = CHANCE
 
     def check(self) -> None:
         """Refuses a tournament that cannot be played.
@@ -102,6 +109,7 @@ class Setup:
                 f"the tournament was set up for version {self.rules} of the rules of {game.id};"
                 f" version {game.version} is installed"
             )
+        self.check_chance()
         self.check_players()
         if self.sprt is not None and game.seats != 2:
             raise ArenaError(
@@ -143,6 +151,19 @@ class Setup:
             raise ArenaError(f"invalid seed: expected at most {MAX_SEED_LENGTH:,} characters")
         if isinstance(self.seed, str) and self.seed != printable(self.seed):
             raise ArenaError(f"invalid seed {self.seed!r}: expected printable characters")
+
+    def check_chance(self) -> None:
+        """Refuses a tournament whose games would not be the same again.
+
+        Raises:
+            ArenaError: if another version of Kibitz drew other random numbers from the seed.
+        """
+        if self.chance != CHANCE:
+            raise ArenaError(
+                f"the tournament was set up by {'an older' if self.chance < CHANCE else 'a newer'}"
+                " kibitz, whose agents draw other random numbers; its results can be read, but not"
+                " continued or repeated: start it again"
+            )
 
     def check_players(self) -> None:
         """Refuses too few players: one is enough in a game for one, other games need two.
@@ -328,6 +349,7 @@ def read_setup(document: object) -> Setup:
         read_limit(root, "move_ms", DAY),
         next(known for known in ON_ERROR if known == on_error),
         read_limit(root, "patience", DAY // 1000),
+        root.optional("chance", 1).integer(1),
     )
     root.finish(ArenaError, "not the setup of a tournament")
     return setup

@@ -107,8 +107,10 @@ def check_verifiable(setup: Setup, count: int) -> None:
     """Refuses to verify a tournament whose games need not be the same again.
 
     Raises:
-        ArenaError: if the agents have a time limit, or there is nothing to verify.
+        ArenaError: if the agents have a time limit, another version of Kibitz has drawn other
+            random numbers, or there is nothing to verify.
     """
+    setup.check_chance()
     if has_time_limit(setup):
         raise ArenaError("games with a time limit cannot be verified: they differ from run to run")
     check_number("verify", count, MAX_DEALS, " games")

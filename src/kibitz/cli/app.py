@@ -49,6 +49,14 @@ Seed = Annotated[
     str | None,
     typer.Option(metavar="SEED", help="Random seed: a number or a word."),
 ]
+TournamentSeed = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SEED",
+        help="Random seed: a number or a word; a random one by default. Agents can find out a small"
+        " number, and then know every card.",
+    ),
+]
 GameOptions = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="KEY=VALUE", help="Option of the game; repeatable."),
@@ -251,10 +259,7 @@ def arena(
             metavar="N", help="Number of deals, each played from every seat; 100 by default."
         ),
     ] = None,
-    seed: Annotated[
-        str | None,
-        typer.Option(metavar="SEED", help="Random seed: a number or a word; 0 by default."),
-    ] = None,
+    seed: TournamentSeed = None,
     format: Annotated[
         Literal["round-robin", "gauntlet"] | None,
         typer.Option(
@@ -420,7 +425,7 @@ def tune(
             " default, or in the unit of the game, without a default.",
         ),
     ] = None,
-    seed: Seed = None,
+    seed: TournamentSeed = None,
     workers: Workers = None,
     backend: BackendName = "pool",
     address: Address = None,
@@ -496,7 +501,7 @@ def ladder(
             metavar="N", help="Deals of each match, played from every seat; 100 by default."
         ),
     ] = None,
-    seed: Seed = None,
+    seed: TournamentSeed = None,
     workers: Workers = None,
     backend: BackendName = "pool",
     address: Address = None,
@@ -551,7 +556,7 @@ def matrix(
             help="Deals for each two values in either order, played twice; 50 by default.",
         ),
     ] = None,
-    seed: Seed = None,
+    seed: TournamentSeed = None,
     workers: Workers = None,
     backend: BackendName = "pool",
     address: Address = None,

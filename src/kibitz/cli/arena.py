@@ -41,6 +41,7 @@ from kibitz.cli.screen import open_screen, print_json
 from kibitz.cli.standings import progress, show_summary
 from kibitz.cli.workers import WorkerArgs
 from kibitz.core.errors import KibitzError
+from kibitz.core.randomness import random_seed
 
 DEALS = 100
 # How many games that could not be repeated are named.
@@ -248,7 +249,7 @@ def new_tournament(args: ArenaArgs) -> Callable[[], Tournament]:
         tuple(str(read_spec(agent)) for agent in args.agents),
         game.options,
         DEALS if args.deals is None else args.deals,
-        0 if seed is None else seed,
+        random_seed() if seed is None else seed,
         args.format or "round-robin",
         args.records or "none",
         rules=game.version,

@@ -26,6 +26,7 @@ from kibitz.cli.parts import Series, play_series, read_document
 from kibitz.cli.screen import show_grid, show_header
 from kibitz.cli.standings import duration, new_grid, plain, score_cells
 from kibitz.cli.workers import WorkerArgs
+from kibitz.core.randomness import random_seed
 from kibitz.core.value import Json
 from kibitz.games import load_with
 
@@ -117,7 +118,7 @@ def new_climb(args: LadderArgs) -> Climb:
         start,
         STEPS if args.steps is None else args.steps,
         DEALS if args.deals is None else args.deals,
-        0 if seed is None else seed,
+        random_seed() if seed is None else seed,
         None if args.against is None else str(read_spec(args.against)),
     )
     ladder.check()

@@ -1,6 +1,5 @@
 """Setting up a match: who sits where, with a new deal or a saved record."""
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -118,13 +117,7 @@ def new_match(args: PlayArgs) -> Match:
     agents = {other: make_agent(game, spec) for other, spec in specs.items()}
     kibitzer = check_kibitzer(game, args.kibitzer, timed)
     file = None if args.save is None else SaveFile(args.save)
-    engine = RuleEngine(
-        game,
-        seed=read_seed(args.seed),
-        # Without a seed, agents that play by chance do not repeat themselves from match to match.
-        agent_seed=0 if args.seed is not None else secrets.randbelow(2**31),
-        names=player_names(game, specs),
-    )
+    engine = RuleEngine(game, seed=read_seed(args.seed), names=player_names(game, specs))
     return Match(engine, seat, agents, player_packages(game, specs), kibitzer, timed, file)
 
 

@@ -34,6 +34,7 @@ from kibitz.cli.parts import Series, play_series, read_document
 from kibitz.cli.screen import show_grid, show_header
 from kibitz.cli.standings import interval, new_grid, percent
 from kibitz.cli.workers import WorkerArgs
+from kibitz.core.randomness import random_seed
 from kibitz.core.value import Json
 from kibitz.games import load_with
 
@@ -134,7 +135,7 @@ def new_run(args: MatrixArgs) -> Run:
         option,
         read_values(text, known.get(option, "/")),
         DEALS if args.deals is None else args.deals,
-        0 if seed is None else seed,
+        random_seed() if seed is None else seed,
     )
     matrix.check()
     args.where.check()

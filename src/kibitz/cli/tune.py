@@ -50,6 +50,7 @@ from kibitz.cli.screen import open_screen, print_json, show_grid, show_header
 from kibitz.cli.standings import difference_words, new_grid, one_line, percent, say
 from kibitz.cli.workers import WorkerArgs
 from kibitz.core.errors import KibitzError
+from kibitz.core.randomness import random_seed
 from kibitz.core.value import Json
 
 FILE = "tuning.json"
@@ -187,7 +188,7 @@ def new_tuning(args: TuneArgs) -> Tuning:
         (agent, *against),
         game.options,
         DEALS if args.deals is None else args.deals,
-        0 if seed is None else seed,
+        random_seed() if seed is None else seed,
         "gauntlet",
         rules=game.version,
     )

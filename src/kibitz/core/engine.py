@@ -1,7 +1,6 @@
 """The rule engine: one running match."""
 
 import logging
-import secrets
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,7 +25,7 @@ from kibitz.core.errors import (
 from kibitz.core.game import SPECTATOR, Game, Outcome
 from kibitz.core.judge import LIMIT, Judge, failure
 from kibitz.core.move import Move
-from kibitz.core.randomness import Rng, seeded
+from kibitz.core.randomness import Rng, agent_key, agent_rng, random_seed, seeded
 from kibitz.core.reject import EXECUTION_ERROR, Reject
 from kibitz.core.state import State, copy, generators, state_hash
 from kibitz.core.value import Json, Value
@@ -106,7 +105,7 @@ class RuleEngine(Generic[S, V]):
     Attributes:
         game: the rules.
         seed: the seed of this match's chance.
-        agent_seed: the seed of the players' own chance.
+        agent_seed: the seed of what agents draw; that of the match, unless another one was given.
         names: the players' names by seat.
         version: rises with every change of the state, undo and redo included.
         last_enumeration: what the latest enumeration looked at and left out.
@@ -119,7 +118,7 @@ class RuleEngine(Generic[S, V]):
         game: Game[S, V] | str,
         *,
         seed: int | str | None = None,
-        agent_seed: int | str = 0,
+        agent_seed: int | str | None = None,
         names: Sequence[str] | None = None,
         state: S | None = None,
         checked: bool = False,
@@ -129,9 +128,10 @@ class RuleEngine(Generic[S, V]):
 
         Args:
             game: the rules.
-            seed: the seed of all chance in the match.
-            agent_seed: the seed of what agents draw. It is not made from `seed`, because an agent
-                that works out where its numbers come from must not learn what was dealt.
+            seed: the seed of all chance in the match, and of what agents draw. A random one cannot
+                be found out. A small one can: an agent that tries seeds until one gives the numbers
+                that it draws, or the cards that it sees, knows every card.
+            agent_seed: another seed for what agents draw; that of the match if None.
             names: the players' names; "seat 0", "seat 1", ... if None.
             state: where to start instead of dealing; copied.
             checked: compare the state around every producer and check, for tests.
@@ -150,8 +150,8 @@ class RuleEngine(Generic[S, V]):
             raise ValueError(f"invalid limit {limit}: expected 1 candidate or more")
         game.rulebook()
         self.game: Final = game
-        self.seed: Final[int | str] = secrets.randbelow(2**31) if seed is None else seed
-        self.agent_seed: Final = agent_seed
+        self.seed: Final[int | str] = random_seed() if seed is None else seed
+        self.agent_seed: Final[int | str] = self.seed if agent_seed is None else agent_seed
         self.names: Final = [f"seat {s}" for s in range(game.seats)] if names is None else [*names]
         if len(self.names) != game.seats:
             raise ValueError(
@@ -166,6 +166,7 @@ class RuleEngine(Generic[S, V]):
         self._now: Snapshot[S] = Snapshot(
             game.setup(seeded(self.seed)) if state is None else copy(state)
         )
+        self._agent_key: Final = agent_key(self.agent_seed)
         self._past: list[tuple[Snapshot[S], int, Move[S]]] = []
         self._future: list[tuple[Snapshot[S], int, Move[S]]] = []
         self._listeners: list[Callable[[Event], None]] = []
@@ -239,7 +240,7 @@ class RuleEngine(Generic[S, V]):
         """
         who = self.seat if seat is None else self._known(seat)
         moves = self.legal_moves() if who == self.seat else []
-        rng = seeded(f"agent/{self.agent_seed}/{who}/{self.ply}")
+        rng = agent_rng(self._agent_key, who, self.ply)
         view = self.view(who)
         return Observation(self.game, view, who, moves, rng, deadline, tuple(wanted))
 

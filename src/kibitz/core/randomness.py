@@ -6,8 +6,10 @@ sfc32 is Chris Doty-Humphrey's "small fast counting" generator from PractRand (p
 64-bit generators gain nothing from compiling, because integers above 2**62 are boxed.
 """
 
-import hashlib
+import secrets
 from collections.abc import Sequence
+from hashlib import blake2b
+from string import ascii_lowercase
 from typing import Final, TypeVar
 
 from mypy_extensions import i64, mypyc_attr
@@ -15,6 +17,13 @@ from mypy_extensions import i64, mypyc_attr
 T = TypeVar("T")
 
 MASK: Final = 0xFFFFFFFF
+# The letters of a random seed: 26**14 is more than 2**65, which nobody can try out. Letters only,
+# so that it is never read as a number, and can stand in a file name and on a command line.
+SEED_LETTERS: Final = 14
+# The bytes of a generator's three words; its counter starts at 1.
+SEED_BYTES: Final = 12
+# Sets what is derived for agents apart from everything else that is derived from a seed.
+AGENTS: Final = b"kibitz agents"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -115,7 +124,11 @@ class Rng:
 
 def seeded(seed: int | str) -> Rng:
     """Makes the generator of a seed; the same seed gives the same numbers everywhere."""
-    digest = hashlib.blake2b(str(seed).encode(), digest_size=12).digest()
+    return generator_of(blake2b(str(seed).encode(), digest_size=SEED_BYTES).digest())
+
+
+def generator_of(digest: bytes) -> Rng:
+    """Makes the generator of a hash."""
     rng = Rng(
         int.from_bytes(digest[0:4], "little"),
         int.from_bytes(digest[4:8], "little"),
@@ -125,6 +138,25 @@ def seeded(seed: int | str) -> Rng:
     for _ in range(12):  # the author's own warm-up length
         rng.word()
     return rng
+
+
+def random_seed() -> str:
+    """Draws a seed that nobody can guess or find by trying: 14 letters, more than 65 bits."""
+    return "".join([secrets.choice(ascii_lowercase) for _ in range(SEED_LETTERS)])
+
+
+def agent_key(seed: int | str) -> bytes:
+    """Derives the key of everything that agents draw; it tells nothing about the seed.
+
+    Whoever can guess the seed can derive the key again, so a small seed is no secret.
+    """
+    return blake2b(str(seed).encode(), person=AGENTS).digest()
+
+
+def agent_rng(key: bytes, seat: int, ply: int) -> Rng:
+    """Makes the generator of an agent for one decision; it tells nothing about any other."""
+    place = f"{seat}/{ply}".encode()
+    return generator_of(blake2b(place, key=key, digest_size=SEED_BYTES).digest())
 
 
 def hidden_rng() -> Rng:

@@ -14,7 +14,9 @@ from kibitz.arena.summary import summarise
 from tests.arena.played import head_to_head, played
 from tests.arena.report.pages import Page
 
-SETUP = Setup("leduc", ("random", "greedy:worlds=4"), deals=2, packages=("one 1.2", "two 3.4"))
+SETUP = Setup(
+    "leduc", ("random", "greedy:worlds=4"), deals=2, packages=("one 1.2", "two 3.4"), seed=0
+)
 RESULTS = head_to_head((0, 1), (1, None))
 ORIGIN = Origin("2026-01-31T23:05:00+00:00", "0.9.1", "3.14.2", True)
 

@@ -17,7 +17,7 @@ from typing import Final
 from kibitz import kit
 from kibitz.core.errors import IllegalMoveError, RecordError
 from kibitz.core.move import Move
-from kibitz.core.randomness import seeded
+from kibitz.core.randomness import random_seed, seeded
 from kibitz.core.state import plain
 from kibitz.core.value import Json
 from kibitz.games.pokemon import moves
@@ -112,7 +112,8 @@ class Match:
 
     Attributes:
         match_id: the name of the match, part of every action.
-        seed: where all chance comes from.
+        seed: where all chance comes from; a random one if None is given, because players can find
+            out a small one from the ids of their cards.
         options: the options of the rules.
         strict: whether optional fields must be given. Cards that could not be known before are
             then named by a second action of the same type.
@@ -124,13 +125,13 @@ class Match:
     def __init__(
         self,
         match_id: str = "match",
-        seed: int | str = 0,
+        seed: int | str | None = None,
         strict: bool = False,
         interactive: bool = False,
         options: Mapping[str, Json] | None = None,
     ) -> None:
         self.match_id: Final = match_id
-        self.seed: Final = seed
+        self.seed: Final[int | str] = random_seed() if seed is None else seed
         self.strict: Final = strict
         self.interactive: Final = interactive
         self.options: Final[dict[str, Json]] = dict(options or {})
@@ -718,7 +719,7 @@ def instead(kinds: list[PlayerActionType]) -> str:
 
 def new_match(
     decks: str = "overgrowth / zap",
-    seed: int | str = 0,
+    seed: int | str | None = None,
     match_id: str = "match",
     strict: bool = False,
     interactive: bool = False,
