@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from kibitz.core import RuleEngine, seeded
 from kibitz.core.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
 from kibitz.games.spire import Spire
-from kibitz.games.spire.moves import CARD_FACES, POTION_WORDS
+from kibitz.games.spire.cards.potions import Label, metadata_of
+from kibitz.games.spire.moves import CARD_FACES, POTION_WORDS, Play, UsePotion
 from tests.games.spire_table import GAME, Table, dummy, real
 
 LICE = (real("FuzzyLouseNormal", 12, "BITE", memory=5), real("FuzzyLouseNormal", 13, "GROW"))
@@ -77,6 +78,33 @@ def test_exact_name_comes_before_the_upgraded_card() -> None:
     assert typed(both, "strike") == "strike > 1"
     assert typed(both, "strike+") == "strike+ > 1"
     assert typed(Table("strike+"), "strike") == "strike+ > 1"
+
+
+def test_no_card_and_potion_are_written_alike() -> None:
+    assert not CARD_FACES.keys() & POTION_WORDS.keys()
+    for word in CARD_FACES:
+        assert GAME.read_move(word) == Play(word)
+    for word in POTION_WORDS:
+        assert GAME.read_move(word) == UsePotion(word)
+
+
+def test_the_card_berserk_is_not_taken_for_a_potion() -> None:
+    assert isinstance(GAME.read_move("berserk"), Play)
+    table = Table("berserk+", dummy(), potions=["Berserk"])
+    assert str(GAME.parse(table.fight, "berserk")) == "berserk+"
+    assert str(GAME.parse(table.fight, "berserk potion")) == "berserk potion"
+    with pytest.raises(AmbiguousMoveError, match="'bers' fits 2 moves: berserk\\+; berserk potion"):
+        GAME.parse(table.fight, "bers")
+
+
+def test_ambiguity_is_named_among_moves_that_are_not_legal_too() -> None:
+    table = Table("fire breathing, strike", dummy(), dummy(), energy=0, potions=["fire potion"])
+    table.fight.labels = (Label("Fire Potion", metadata_of("Fire Potion"), usable=False),)
+    with pytest.raises(
+        AmbiguousMoveError, match="'fire' fits 3 moves: fire breathing; fire potion"
+    ):
+        GAME.parse(table.fight, "fire")
+    assert str(GAME.parse(table.fight, "stri")) == "strike > 1"  # the rules say what is wrong
 
 
 def test_ambiguous_text_names_the_moves() -> None:

@@ -284,7 +284,7 @@ def test_positions_of_plain_fights_say_nothing_about_effects() -> None:
 def test_fixtures_are_not_offered() -> None:
     names = GAME.lists()["potions"]
     assert len(names) == len(REAL_POTIONS) == len(GAME.coverage()["potions"]) == 42
-    for name in ("healing potion", "strawberry", "berserk", "unknown damage potion"):
+    for name in ("healing potion", "strawberry", "berserk potion", "unknown damage potion"):
         assert name not in names
 
 
@@ -399,7 +399,9 @@ def test_r4_debuffs_go_to_the_most_hp(name: str) -> None:
     assert uses_of(s)[0].endswith("> 1")
 
 
-@pytest.mark.parametrize("name", ["berserk", "strength potion", "smoke bomb", "healing potion"])
+@pytest.mark.parametrize(
+    "name", ["berserk potion", "strength potion", "smoke bomb", "healing potion"]
+)
 def test_r4_potions_for_oneself_have_no_target(name: str) -> None:
     assert uses_of(fight(dummy(), dummy(), held=name)) == [name]
 

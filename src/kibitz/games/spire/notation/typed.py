@@ -181,17 +181,28 @@ def find_typed(state: Fight, text: str) -> Move[Fight] | None:
         legal = [move for move in legal if isinstance(move, Choose)]
     found = matching(state, legal, wanted)
     if len(found) > 1:
-        names = "; ".join([str(move) for move in found[:6]])
-        more = f" and {len(found) - 6} more" if len(found) > 6 else ""
-        raise AmbiguousMoveError(f"{wanted!r} fits {len(found)} moves: {names}{more}")
+        raise ambiguous(wanted, found)
     return found[0] if found else None
 
 
 def find_proposed(state: Fight, text: str) -> Move[Fight] | None:
-    """Finds a move that a player means and that is not legal, so that the rules can say why."""
+    """Finds a move that a player means and that is not legal, so that the rules can say why.
+
+    Raises:
+        AmbiguousMoveError: if several cards or potions fit; any target of one of them will do.
+    """
     moves = [*Play.enumerate(state, 0), *UsePotion.enumerate(state, 0)]
     found = matching(state, moves, tidy(text))
+    if len({name_of(move) for move in found}) > 1:
+        raise ambiguous(tidy(text), found)
     return found[0] if found else None
+
+
+def ambiguous(wanted: str, found: Sequence[Move[Fight]]) -> AmbiguousMoveError:
+    """Makes the error for a text that fits several moves; names the first of them."""
+    names = "; ".join([str(move) for move in found[:6]])
+    more = f" and {len(found) - 6} more" if len(found) > 6 else ""
+    return AmbiguousMoveError(f"{wanted!r} fits {len(found)} moves: {names}{more}")
 
 
 def unreadable(state: Fight, text: str) -> InvalidMoveError:
