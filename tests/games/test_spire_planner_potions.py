@@ -223,7 +223,7 @@ def test_unknown_potion_without_a_known_effect_cannot_be_used(fields: dict[str, 
     view = read(potion("mymod:Tonic", **fields))
     assert view.potions == [UNKNOWN_POTION]
     assert not [word for word in legal(view) if "potion" in word]
-    assert "mymod:Tonic (no effect)" in GAME.render(view)
+    assert "Tonic (not simulated)" in GAME.render(view)
 
 
 def test_odd_fields_of_a_known_potion_are_ignored() -> None:

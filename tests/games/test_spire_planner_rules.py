@@ -24,7 +24,7 @@ from kibitz.games.spire.agents.potions import (
 )
 from kibitz.games.spire.agents.weights import DESCRIBED, Weights
 from kibitz.games.spire.agents.worth import incoming
-from kibitz.games.spire.cards.monsters import BOSS, ELITE, NORMAL
+from kibitz.games.spire.cards.monsters import BOSS, ELITE, INTENTS, NORMAL
 from kibitz.games.spire.cards.potions import Metadata, metadata_of
 from kibitz.games.spire.moves import UsePotion, read_card
 from kibitz.games.spire.state import Fight, Monster
@@ -137,6 +137,29 @@ def test_weak_goes_where_it_saves_the_life() -> None:
     assert use_of(s).target == 1
     s.hp = 80
     assert use_of(s).target == 0
+
+
+def test_of_two_with_as_many_hp_the_one_with_less_block_is_debuffed() -> None:
+    s = fight(dummy(30, block=12, attack=5), dummy(30, attack=5), held="fear potion")
+    assert use_of(s).target == 1
+    s = fight(dummy(30, attack=5), dummy(30, block=12, attack=5), held="weak potion")
+    assert use_of(s).target == 0
+    s = fight(dummy(30, block=4), dummy(30, block=4), held="weak potion")
+    assert use_of(s).target == 0
+    s = fight(dummy(30), dummy(31, block=50), held="fear potion")
+    assert use_of(s).target == 1
+
+
+def test_minions_need_not_be_killed_for_a_lethal_turn() -> None:
+    s = fight(dummy(20, attack=5), dummy(90, minion=1), held="fire potion")
+    assert close_to_lethal(s, [use_of(s)])
+    assert not close_to_lethal(fight(dummy(20), dummy(90), held="fire potion"), [use_of(s)])
+
+
+def test_debuffs_that_an_unknown_monster_announces_threaten() -> None:
+    s = fight(dummy(20, attack=5), dummy(20, attack=5), held="fire potion")
+    s.monsters[1].move = INTENTS.index("ATTACK_DEBUFF")
+    assert threat(s, s.monsters[1]) == threat(s, s.monsters[0]) + DESCRIBED.threat_debuff
 
 
 def test_explosive_needs_no_target() -> None:

@@ -16,7 +16,8 @@ from kibitz.games.spire import Spire
 from kibitz.games.spire.cards import relics
 from kibitz.games.spire.cards.monsters import ELITE, MONSTER_KINDS
 from kibitz.games.spire.cards.powers import plain_id
-from kibitz.games.spire.moves import card_word
+from kibitz.games.spire.moves import End, card_word
+from kibitz.games.spire.notation.unknown import Unknown
 from kibitz.games.spire.rules.combat import cost_of
 from kibitz.games.spire.state import HIDDEN, TO_DRAW_TOP, TO_TAKE, TO_UPGRADE, Fight
 from tests.games.spire_table import GAME, Table, dummy
@@ -129,11 +130,87 @@ def test_unknown_things_are_played_around() -> None:
     # A power for 3 energy cannot be paid, and an unknown potion cannot be used.
     assert not any("power" in move or "tonic" in move for move in legal)
     shown = GAME.render(view)
-    assert "mymod:Frostbolt+" in shown
-    assert "mymod:Tonic (no effect)" in shown
-    assert "mymod:Burning 4 (no effect)" in shown
+    assert "Frostbolt+ (unknown aimed attack exhaust+" in shown
+    assert "Tonic (not simulated)" in shown
+    assert "Burning 4 (not simulated)" in shown
     assert "attacks for 1 x 5" in shown
+    assert "mymod:" not in shown
     play_on(view)
+
+
+@pytest.mark.parametrize(
+    ("fields", "text", "damage", "later"),
+    [
+        ({"intent": "STRONG_DEBUFF"}, "debuffs you strongly", -1, 10),
+        ({"intent": "BUFF", "move_base_damage": -1}, "buffs itself", -1, 10),
+        ({"intent": "SLEEP", "move_base_damage": 0}, "sleeps", -1, 10),
+        ({"intent": "MAGIC", "move_base_damage": -1}, "does something special", -1, 10),
+        ({"intent": "DEBUG", "move_base_damage": -1}, "does something unknown", -1, 10),
+        ({"intent": "DEBUG", "move_base_damage": 7}, "attacks for 7", 7, 7),
+        ({"intent": "ATTACK", "move_base_damage": 7}, "attacks for 7", 7, 7),
+        (
+            {"intent": "ATTACK_DEBUFF", "move_base_damage": 7, "move_adjusted_damage": 7},
+            "attacks for 7 and debuffs you",
+            7,
+            7,
+        ),
+        ({"intent": "ATTACK", "move_base_damage": -1}, "attacks for 10", 10, 10),
+        ({"intent": "NONE"}, "attacks for 10", 10, 10),
+    ],
+)
+def test_unknown_monster_keeps_its_intent_and_goes_on_attacking(
+    fields: dict[str, Any], text: str, damage: int, later: int
+) -> None:
+    message = sample()
+    message["game_state"]["act"] = 2
+    fighter: dict[str, Any] = {"id": "BookOfStabbing", "current_hp": 160, "max_hp": 160}
+    if "intent" in fields and fields["intent"] != "NONE":
+        fighter["move_base_damage"] = -1
+    combat(message)["monsters"] = [{**fighter, **fields}]
+    view = GAME.read_position(message)
+    assert "Book Of Stabbing" in GAME.render(view)
+    assert f"]  {text}\n" in GAME.render(view)
+    assert "BookOfStabbing" not in GAME.render(view)
+    assert GAME.read_position(GAME.position(view)) == view
+    world = GAME.sample(view, seeded(1))
+    for expected in (max(0, damage), later, later):
+        before, world.block = world.hp, 0
+        GAME.play(world, End())
+        assert before - world.hp == expected
+    assert "attacks for" in GAME.render(world)
+
+
+def test_unknown_monster_that_escapes_is_gone() -> None:
+    message = sample()
+    thief = {"id": "Mugger", "name": "Mugger", "current_hp": 40, "max_hp": 40}
+    combat(message)["monsters"].append({**thief, "intent": "ESCAPE", "move_base_damage": -1})
+    world = GAME.sample(GAME.read_position(message), seeded(1))
+    GAME.play(world, End())
+    assert [each.alive for each in world.monsters] == [True, False]
+    assert world.monsters[1].hp == 40
+
+
+def test_unknown_things_are_called_by_their_names() -> None:
+    message = sample()
+    combat(message)["monsters"] = [
+        {"id": "Serpent", "name": "Spire Growth", "current_hp": 9, "max_hp": 9, "intent": "BUFF"}
+    ]
+    combat(message)["hand"].append({"id": "Zap", "name": "Blitz+", "upgrades": 1, "cost": 1})
+    message["game_state"]["relics"].append({"id": "DataDisk", "name": "Data Disk", "counter": -1})
+    view = GAME.read_position(message)
+    shown = GAME.render(view)
+    assert "1  Spire Growth" in shown
+    assert "Blitz+ (unknown skill+)" in shown
+    assert "Data Disk (not simulated)" in shown
+    again: Any = GAME.position(view)
+    assert [each["name"] for each in again["game_state"]["combat_state"]["monsters"]] == [
+        "Spire Growth"
+    ]
+    assert GAME.read_position(again) == view
+    assert str(GAME.parse(view, "strike growth")).endswith("> 1")
+    assert str(Unknown(view.unknown)) == (
+        "the card Blitz, the monster Spire Growth, the relic Data Disk"
+    )
 
 
 def test_unknown_move_of_a_known_monster_is_taken_as_announced() -> None:

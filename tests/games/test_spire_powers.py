@@ -4,11 +4,15 @@ from collections import Counter
 
 import pytest
 
+from kibitz.core import seeded
+from kibitz.games.spire.agents.poison import all_fall
 from kibitz.games.spire.cards.catalogue import CARDS, card_cost
 from kibitz.games.spire.cards.powers import POWER_IDS, power_name
+from kibitz.games.spire.moves import Play
 from kibitz.games.spire.state import LOST, WON
 from tests.games import test_spire_powers_silent
-from tests.games.spire_table import Table, dummy, name_of_test, real
+from tests.games.spire_table import GAME, Table, dummy, name_of_test, real
+from tests.games.test_spire_position import combat, sample
 
 DECK = "5 strike, 4 defend, bash"
 
@@ -195,6 +199,46 @@ def test_minion() -> None:
     table = Table("feed", dummy(5, minion=1), dummy(40)).play("feed > 1")
     assert table.fight.max_hp == 80
     assert Table("feed", dummy(5), dummy(40)).play("feed > 1").fight.max_hp == 83
+
+
+def test_minions_leave_with_their_leader() -> None:
+    table = Table("strike", dummy(20, minion=1), dummy(6), dummy(30, attack=9, minion=1))
+    table.play("strike > 2")
+    assert table.fight.reason == "won"
+    assert [each.alive for each in table.fight.monsters] == [False, False, False]
+    assert [each.hp for each in table.fight.monsters] == [20, 0, 30]
+
+
+def test_minions_stay_while_one_leader_lives() -> None:
+    table = Table("2 strike", dummy(20, minion=1), dummy(6), dummy(6)).play("strike > 2")
+    assert [each.alive for each in table.fight.monsters] == [True, False, True]
+    assert table.play("strike > 3").fight.reason == "won"
+
+
+def test_minions_without_a_leader_are_fought_to_the_end() -> None:
+    table = Table("2 strike", dummy(6, minion=1), dummy(6, minion=1)).play("strike > 1")
+    assert not table.fight.over
+    assert table.play("strike > 2").fight.reason == "won"
+
+
+def test_minions_of_a_leader_that_dies_of_poison_do_not_act() -> None:
+    table = Table("", dummy(20, attack=9, minion=1), dummy(5, poison=5), hp=8, draw=DECK)
+    assert all_fall(table.fight)
+    assert table.play("end").fight.reason == "won"
+    assert table.fight.hp == 8
+
+
+def test_minions_of_a_message_leave_with_their_leader() -> None:
+    message = sample()
+    minion = [{"id": "Minion", "name": "Minion", "amount": -1}]
+    thrall = {"id": "TorchHead", "name": "Torch Head", "current_hp": 40, "max_hp": 40}
+    combat(message)["monsters"] = [
+        {**thrall, "powers": minion, "intent": "ATTACK", "move_base_damage": 7},
+        {"id": "TheCollector", "current_hp": 3, "max_hp": 282, "intent": "BUFF"},
+    ]
+    world = GAME.sample(GAME.read_position(message), seeded(1))
+    GAME.play(world, Play("strike", 1))
+    assert world.reason == "won"
 
 
 def test_mode_shift() -> None:

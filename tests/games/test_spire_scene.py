@@ -54,7 +54,7 @@ def test_fight_is_drawn_as_a_player_expects_it() -> None:
     [
         (dummy(attack=9, weakened=1), "attacks for 6"),
         (dummy(attack=5, hits=2), "attacks for 5 x 2"),
-        (dummy(), "unknown intent"),
+        (dummy(), "shows no intent"),
         (real("JawWorm", 40, "BELLOW"), "blocks and buffs itself"),
         (real("SlaverRed", 40, "ENTANGLE"), "debuffs you strongly"),
         (real("AcidSlime_M", 30, "SPIT"), "attacks for 7 and debuffs you"),

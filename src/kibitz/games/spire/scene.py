@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from kibitz.core.move import Move
+from kibitz.core.value import Json
 from kibitz.games.spire.cards import catalogue as cards
-from kibitz.games.spire.cards import potions, powers, relics
+from kibitz.games.spire.cards import monsters, potions, powers, relics
 from kibitz.games.spire.cards.catalogue import FACE_MASK, Op
 from kibitz.games.spire.cards.monsters import BOSS, ELITE, MONSTER_KINDS, NORMAL
 from kibitz.games.spire.cards.powers import power_name
@@ -24,7 +25,8 @@ from kibitz.games.spire.moves import (
 )
 from kibitz.games.spire.notation.loadout import NAMES_OF_MONSTERS
 from kibitz.games.spire.notation.message import STACKLESS
-from kibitz.games.spire.notation.unknown import PLAYER, Unknown
+from kibitz.games.spire.notation.unknown import NOT_SIMULATED, PLAYER, Unknown, spaced
+from kibitz.games.spire.notation.unknown import power_name as unknown_power
 from kibitz.games.spire.notation.writing import announced
 from kibitz.games.spire.rules.combat import attack_damage, card_block, cost_of, monster_damage
 from kibitz.games.spire.rules.effects import (
@@ -76,9 +78,12 @@ INTENTS: Final = {
     "DEFEND_DEBUFF": "blocks and debuffs you",
     "DEFEND_BUFF": "blocks and buffs itself",
     "ESCAPE": "escapes",
+    "MAGIC": "does something special",
     "SLEEP": "sleeps",
     "STUN": "is stunned",
+    "UNKNOWN": "does something unknown",
 }
+NO_INTENT: Final = "shows no intent"
 PURPOSES: Final = {
     TO_EXHAUST: "to exhaust",
     TO_UPGRADE: "to upgrade",
@@ -184,9 +189,14 @@ def power_words(amounts: list[int]) -> list[str]:
 def unknown_powers(unknown: Unknown, owner: str) -> list[str]:
     """Writes powers that are not in the table."""
     return [
-        f"{item.get('name', item.get('id'))} {item.get('amount', '')} (no effect)"
+        f"{unknown_power(item)}{stacks(item.get('amount'))} {NOT_SIMULATED}"
         for item in unknown.powers.get(owner, [])
     ]
+
+
+def stacks(amount: Json) -> str:
+    """Writes the amount of a power; -1 stands for a power without stacks."""
+    return f" {amount}" if isinstance(amount, int) and amount != -1 else ""
 
 
 def player_powers(view: Fight, unknown: Unknown) -> list[str]:
@@ -210,7 +220,9 @@ def relic_words(view: Fight, unknown: Unknown) -> list[str]:
             found.append(f"{relics.RELIC_NAMES[relic]} {counter}")
         elif counter != relics.NOT_OWNED:
             found.append(relics.RELIC_NAMES[relic])
-    return found + [f"{item.get('id')} (no effect)" for item in unknown.relics]
+    for item in unknown.relics:
+        found.append(f"{unknown.name(str(item['id']))} {NOT_SIMULATED}")
+    return found
 
 
 def potion_words(view: Fight) -> list[str]:
@@ -225,11 +237,11 @@ def potion_text(view: Fight, slot: int) -> str:
         return NOTHING
     label = view.label(slot)
     if potion == potions.UNKNOWN_POTION:
-        return f"{'Unknown Potion' if label is None else label.name} (no effect)"
+        return f"{'Unknown Potion' if label is None else spaced(label.name)} {NOT_SIMULATED}"
     kind = potions.POTIONS[potion]
     name = kind.name + (" >" if kind.aimed else "")
     if label is not None and not kind.id:
-        name += f" ({label.name})"
+        name += f" ({spaced(label.name)})"
     return name if label is None or label.usable else f"{name} (cannot be used)"
 
 
@@ -245,9 +257,9 @@ def monster_name(view: Fight, monster: Monster) -> str:
     """Returns the name of a monster."""
     if monster.kind < len(MONSTER_KINDS):
         return NAMES_OF_MONSTERS[monster.kind]
-    names = Unknown(view.unknown).monsters
+    unknown = Unknown(view.unknown)
     place = monster.kind - len(MONSTER_KINDS)
-    return names[place] if place < len(names) else "Monster"
+    return unknown.name(unknown.monsters[place]) if place < len(unknown.monsters) else "Monster"
 
 
 def monster_lines(view: Fight, place: int, width: int, unknown: Unknown) -> list[str]:
@@ -275,10 +287,18 @@ def intent_text(view: Fight, monster: Monster) -> str:
     if base >= 0:
         damage = monster_damage(view, monster, base)
         words.append(f"attacks for {damage}" + (f" x {hits}" if hits > 1 else ""))
-    intent = MONSTER_KINDS[monster.kind].moves[monster.move].intent if known else "ATTACK"
+    if known:
+        intent = MONSTER_KINDS[monster.kind].moves[monster.move].intent
+    else:
+        intent = monsters.INTENTS[monster.move] if monster.move >= 0 else ""
     if INTENTS.get(intent):
         words.append(INTENTS[intent])
-    return " and ".join(words) or "unknown intent"
+    return " and ".join(words) or NO_INTENT
+
+
+def intent_words(intent: str) -> str:
+    """Says in words what an intent of a message announces besides the damage of an attack."""
+    return INTENTS.get(intent.upper()) or ("attacks" if intent.upper() == "ATTACK" else NO_INTENT)
 
 
 def incoming(view: Fight) -> int:
@@ -302,7 +322,7 @@ def card_title(card: int, unknown: Unknown) -> str:
     if side >= cards.FIRST_UNKNOWN:
         place = cards.growth(card)
         names = unknown.cards
-        shown = names[place] if place < len(names) else "?"
+        shown = unknown.name(names[place]) if place < len(names) else "?"
         return f"{shown}{'+' if side & 1 else ''} ({card_word(card)})"
     grown = cards.growth(card)
     if side == cards.SEARING_BLOW + 1:

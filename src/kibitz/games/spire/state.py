@@ -82,7 +82,8 @@ class Monster(Part):
         max_hp: the most HP it can have.
         block: its block.
         powers: the amount of each power.
-        move: the move it has announced, as a place in the moves of its kind.
+        move: the move it has announced, as a place in the moves of its kind; for one that is not
+            known, as a place in `INTENTS`.
         last: its last move.
         last_two: the move before that.
         memory: what its kind remembers: the bite of a louse, the threshold of the Guardian.

@@ -191,6 +191,11 @@ def is_dangerous(message: Message, combat: Fields) -> bool:
     return special or deadly or (message.health < LOW and threat > 0)
 
 
+def healthier(monster: Fields) -> tuple[int, int]:
+    """Orders monsters by HP; among equals, the one with less block comes out on top."""
+    return monster.number("current_hp"), -monster.number("block")
+
+
 def potion_command(message: Message, slot: int, target: int) -> str:
     """Writes the command for a potion.
 
@@ -202,5 +207,5 @@ def potion_command(message: Message, slot: int, target: int) -> str:
     if thrown and target < 0:
         monsters = living(message.game.child("combat_state"))
         if monsters:
-            target = max(monsters, key=lambda each: each[1].number("current_hp"))[0]
+            target = max(monsters, key=lambda each: healthier(each[1]))[0]
     return f"potion use {slot} {target}" if target >= 0 else f"potion use {slot}"

@@ -10,7 +10,7 @@ from kibitz.games.spire.agents.worth import announced, incoming
 from kibitz.games.spire.cards import monsters, powers
 from kibitz.games.spire.cards.monsters import MONSTER_KINDS, NORMAL, Effect
 from kibitz.games.spire.moves import Play, UsePotion, list_moves
-from kibitz.games.spire.rules.combat import cost_of
+from kibitz.games.spire.rules.combat import cost_of, must_fall
 from kibitz.games.spire.state import Fight, Monster
 
 # Monsters that grow stronger the longer a fight lasts, whatever they do next.
@@ -25,6 +25,10 @@ SCALERS: Final = frozenset(
     ]
 )
 SCALING_POWERS: Final = (powers.RITUAL, powers.ENRAGE, powers.ANGRY)
+# The intents of unknown monsters that debuff the player.
+DEBUFFING: Final = frozenset(
+    [place for place, intent in enumerate(monsters.INTENTS) if "DEBUFF" in intent]
+)
 # Moves that raise one of these make their monster stronger for good.
 RAISED: Final = (powers.STRENGTH, powers.RITUAL, powers.ENRAGE, powers.ANGRY)
 
@@ -69,7 +73,8 @@ def threat(s: Fight, monster: Monster, weights: Weights = DESCRIBED) -> float:
     """
     if not monster.alive or dies_of_poison(monster):
         return 0.0
-    weakens = helps = False
+    helps = False
+    weakens = monster.kind >= len(MONSTER_KINDS) and monster.move in DEBUFFING
     scales = monster.kind in SCALERS
     for power in SCALING_POWERS:
         scales = scales or monster.powers[power] > 0
@@ -170,10 +175,11 @@ def threat_for_hp(s: Fight, monster: Monster, weights: Weights) -> float:
 
 
 def healthiest(s: Fight, uses: Sequence[Move[Fight]]) -> Move[Fight]:
-    """Picks the use on the monster with the most HP; among equals the first."""
+    """Picks the use on the monster with the most HP; among equals that with less block."""
     best = uses[0]
     for use in uses[1:]:
-        if s.monsters[target_of(use)].hp > s.monsters[target_of(best)].hp:
+        monster, other = s.monsters[target_of(use)], s.monsters[target_of(best)]
+        if (monster.hp, -monster.block) > (other.hp, -other.block):
             best = use
     return best
 
@@ -195,10 +201,10 @@ def debuff_target(s: Fight, uses: Sequence[Move[Fight]]) -> Move[Fight]:
 
 
 def left_to_kill(s: Fight) -> int:
-    """Returns the HP and block of all living monsters, without what poison takes this turn."""
+    """Returns the HP and block of all that must fall, without what poison takes this turn."""
     total = 0
-    for monster in s.monsters:
-        if monster.alive and not dies_of_poison(monster):
+    for monster in must_fall(s):
+        if not dies_of_poison(monster):
             total += monster.hp - poison_loss(monster, 1) + monster.block
     return total
 

@@ -2,6 +2,7 @@
 
 from kibitz.games.spire.cards import powers
 from kibitz.games.spire.cards.monsters import THE_GUARDIAN
+from kibitz.games.spire.rules.combat import must_fall
 from kibitz.games.spire.state import Fight, Monster
 
 
@@ -59,7 +60,7 @@ def falls(monster: Monster, blast: int) -> bool:
 
 
 def all_fall(s: Fight) -> bool:
-    """Tells whether the fight is won by ending the turn: every living monster dies of poison."""
+    """Tells whether the fight is won by ending the turn: all that must fall die of poison."""
     if s.over:
         return False
     poisoned = False
@@ -68,7 +69,7 @@ def all_fall(s: Fight) -> bool:
     if not poisoned:
         return False
     blast = explosion(s)
-    return not [each for each in s.monsters if each.alive and not falls(each, blast)]
+    return not [each for each in must_fall(s) if not falls(each, blast)]
 
 
 def corpse_loss(s: Fight) -> int:

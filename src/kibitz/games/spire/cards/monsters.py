@@ -23,6 +23,16 @@ ELITE: Final = 1
 BOSS: Final = 2
 ROOMS: Final = {"normal": NORMAL, "elite": ELITE, "boss": BOSS}
 
+# What a monster can announce, in the words of the messages. The announced move of a monster that is
+# not in the table is one of these, by its place.
+INTENTS: Final = (
+    "ATTACK", "ATTACK_BUFF", "ATTACK_DEBUFF", "ATTACK_DEFEND", "BUFF", "DEBUFF", "STRONG_DEBUFF",
+    "DEFEND", "DEFEND_DEBUFF", "DEFEND_BUFF", "ESCAPE", "MAGIC", "SLEEP", "STUN", "UNKNOWN",
+)  # fmt: skip
+ATTACKS: Final = INTENTS.index("ATTACK")
+ESCAPES: Final = INTENTS.index("ESCAPE")
+UNSEEN: Final = INTENTS.index("UNKNOWN")
+
 # How monsters choose their moves.
 BY_CYCLE: Final = 0
 BY_ROLL: Final = 1

@@ -1,11 +1,11 @@
 """Reading positions: the messages that CommunicationMod sends during a fight.
 
 A position is a whole message or only its `game_state`. What is not in the tables is played around:
-an unknown monster attacks as announced every turn, an unknown card is played by its type, cost and
-aim and does nothing, unknown powers and relics do nothing. What a message says about the effect of
-a potion counts more than the table. The order of the draw pile in the message is not used. What a
-message lacks but a fight must know, such as the cards played in this turn, may follow under
-`kibitz`; without it, it is taken from the rest as far as possible.
+an unknown monster attacks as announced and goes on attacking, an unknown card is played by its
+type, cost and aim and does nothing, unknown powers and relics do nothing. What a message says about
+the effect of a potion counts more than the table. The order of the draw pile in the message is not
+used. What a message lacks but a fight must know, such as the cards played in this turn, may follow
+under `kibitz`; without it, it is taken from the rest as far as possible.
 """
 
 from typing import Final
@@ -19,12 +19,15 @@ from kibitz.games.spire.cards import powers, relics
 from kibitz.games.spire.cards.catalogue import FACE_MASK, HIGHEST_COST
 from kibitz.games.spire.cards.monsters import (
     ASCENSIONS,
+    ATTACKS,
     BOSS,
     ELITE,
+    INTENTS,
     MONSTER_KINDS,
     MONSTER_NUMBERS,
     NO_MOVE,
     NORMAL,
+    UNSEEN,
 )
 from kibitz.games.spire.cards.potions import (
     CLASSES,
@@ -45,6 +48,7 @@ from kibitz.games.spire.notation.screens import read_screen
 from kibitz.games.spire.notation.unknown import PLAYER, Unknown, place_in
 from kibitz.games.spire.rules.combat import cost_of, fresh_bit
 from kibitz.games.spire.rules.effects import can_choose, pile_of
+from kibitz.games.spire.rules.intents import guessed_damage
 from kibitz.games.spire.rules.turn import LAST_TURN
 from kibitz.games.spire.state import HAND_LIMIT, HIDDEN, MOST_BLOCK, Fight, Monster
 
@@ -69,8 +73,6 @@ STACKLESS: Final = (
 BOMB: Final = "thebomb"
 BOMB_DAMAGE: Final = 40
 SPLIT: Final = "SPLIT"
-# What an unknown monster deals that does not show its move, for each act.
-GUESSED_DAMAGE: Final = 5
 
 
 def read_message(document: object) -> Fight:
@@ -183,7 +185,7 @@ class Reader:
         self.read_player(combat.field("player"))
         self.read_relics(game.optional("relics", []))
         self.read_potions(game.optional("potions", []))
-        self.read_monsters(combat.field("monsters"), s.act)
+        self.read_monsters(combat.field("monsters"))
         self.read_piles(combat)
         recall_turn(s)
         read_screen(game, combat, self)
@@ -257,6 +259,7 @@ class Reader:
             known = relics.RELIC_NUMBERS.get(plain_id(relic_id), -1)
             if known < 0:
                 self.unknown.relics.append({"id": relic_id, "counter": counter})
+                self.read_name(item, relic_id)
             else:
                 s.relics[known] = counter
         s.moments = relics.moments_of(s.relics)
@@ -290,18 +293,24 @@ class Reader:
         forbidden = potion == SMOKE_BOMB and self.s.room == BOSS
         return label.facts != POTIONS[potion].facts or not (label.usable or forbidden)
 
+    def read_name(self, place: Document, unknown_id: str) -> None:
+        """Reads the name of something that is not in the tables, if it has one of its own."""
+        name = place.optional("name", None).value
+        if isinstance(name, str):
+            self.unknown.set_name(unknown_id, name.rstrip("+"))
+
     # The monsters.
 
-    def read_monsters(self, place: Document, act: int) -> None:
+    def read_monsters(self, place: Document) -> None:
         """Reads the monsters from left to right."""
         items = place.items()
         for at, item in enumerate(items[:MOST_MONSTERS]):
-            self.s.monsters.append(self.read_monster(item, at, act))
+            self.s.monsters.append(self.read_monster(item, at))
         room = sum([room_for(each.kind) if each.alive else 1 for each in self.s.monsters])
         if len(items) > MOST_MONSTERS or room > MOST_MONSTERS:
             place.note(f"expected {MOST_MONSTERS} monsters at most, splits included")
 
-    def read_monster(self, place: Document, at: int, act: int) -> Monster:
+    def read_monster(self, place: Document, at: int) -> Monster:
         """Reads one monster, and what it is about to do."""
         monster_id = place.field("id").text()
         kind = MONSTER_NUMBERS.get(plain_id(monster_id), -1)
@@ -310,6 +319,7 @@ class Reader:
             kind = -1  # a move that is not in the table: it does what it announces
         if kind < 0:
             kind = len(MONSTER_KINDS) + place_in(self.unknown.monsters, monster_id)
+            self.read_name(place, monster_id)
         away = flag(place, "is_gone") or flag(place, "half_dead")
         monster = Monster(kind, 0, place.field("max_hp").integer(1, MOST))
         monster.hp = place.field("current_hp").integer(0 if away else 1, MOST)
@@ -325,7 +335,7 @@ class Reader:
             monster.last_two = past_move(place, "second_last_move_id", kind)
             recall(self.s, monster, base)
         else:
-            read_announced(place, monster, base, GUESSED_DAMAGE * act)
+            read_announced(place, monster, base, guessed_damage(self.s))
         return monster
 
     # The cards.
@@ -407,6 +417,7 @@ class Reader:
             words.append("ethereal")
         card = UNKNOWN_FACES[" ".join(words)] + (1 if upgrades else 0)
         card = cards.grown(card, place_in(self.unknown.cards, card_id))
+        self.read_name(place, card_id)
         if cost in (1, cards.X_COST, cards.UNPLAYABLE):
             return card
         return self.with_cost(card, cost, this_turn)
@@ -467,13 +478,25 @@ def past_move(place: Document, name: str, kind: int) -> int:
 
 
 def read_announced(place: Document, monster: Monster, base: int, guess: int) -> None:
-    """Reads what an unknown monster announces; it goes on doing that."""
+    """Reads what an unknown monster announces: its intent, and the damage of an attack.
+
+    In the first turn the intent is `DEBUG`, and with Runic Dome it is `NONE`. Then damage means an
+    attack. Where a message says nothing about the damage, it is guessed.
+    """
     adjusted = number(place, "move_adjusted_damage", NO_MOVE, -MOST, MOST)
+    intent = place.optional("intent", "").text().upper()
     damage = base if base > 0 else adjusted
-    if not place.has("move_base_damage") and not place.has("move_adjusted_damage"):
+    said = place.has("move_base_damage") or place.has("move_adjusted_damage")
+    shown = intent in INTENTS and intent != INTENTS[UNSEEN]
+    attacks = intent.startswith(INTENTS[ATTACKS]) if shown else not said
+    if damage <= 0 and attacks:
         damage = guess
     monster.damage = damage if damage > 0 else NO_MOVE
     monster.hits = max(1, number(place, "move_hits", 1, 0, MOST_HITS))
+    if shown:
+        monster.move = INTENTS.index(intent)
+    else:
+        monster.move = ATTACKS if damage > 0 else UNSEEN
 
 
 def grown_card(card: int, upgrades: int, misc: int) -> int:

@@ -9,7 +9,7 @@ from typing import Final
 from kibitz.core.document import Document
 from kibitz.core.value import Json
 from kibitz.games.spire.cards import catalogue as cards
-from kibitz.games.spire.cards.monsters import MONSTER_KINDS
+from kibitz.games.spire.cards.monsters import INTENTS, MONSTER_KINDS
 from kibitz.games.spire.cards.potions import POTIONS, UNKNOWN_POTION
 from kibitz.games.spire.cards.powers import MONSTER_POWERS, POWERS
 from kibitz.games.spire.cards.relics import NOT_OWNED, RELICS
@@ -229,7 +229,8 @@ def read_monster_field(place: Document, name: str, monster: Monster) -> None:
     elif isinstance(old, bool):
         setattr(monster, name, place.flag())
     elif name in MOVES:
-        moves = 0 if is_unknown(monster) else len(MONSTER_KINDS[monster.kind].moves)
+        known = not is_unknown(monster)
+        moves = len(MONSTER_KINDS[monster.kind].moves if known else INTENTS)
         setattr(monster, name, place.integer(HIDDEN, moves - 1))
     else:
         setattr(monster, name, place.integer(*bounds(name, MONSTER_BOUNDS)))

@@ -13,7 +13,6 @@ from typing import Final
 from kibitz.core.document import shorten
 from kibitz.core.errors import AmbiguousMoveError, InvalidMoveError, suggest
 from kibitz.core.move import Move
-from kibitz.games.spire.cards.monsters import MONSTER_KINDS
 from kibitz.games.spire.cards.powers import plain_id
 from kibitz.games.spire.moves import (
     DONE,
@@ -26,8 +25,8 @@ from kibitz.games.spire.moves import (
     list_moves,
     read_card,
 )
-from kibitz.games.spire.notation.loadout import NAMES_OF_MONSTERS
 from kibitz.games.spire.rules.effects import NO_TARGET
+from kibitz.games.spire.scene import monster_name
 from kibitz.games.spire.state import Fight, Monster
 
 CHOOSE: Final = "choose "
@@ -94,16 +93,9 @@ def name_of(move: Move[Fight]) -> str:
     return str(move)
 
 
-def monster_name(monster: Monster) -> str:
-    """Returns the name of a monster in small letters; of an unknown one, `monster`."""
-    if monster.kind < len(MONSTER_KINDS):
-        return NAMES_OF_MONSTERS[monster.kind].lower()
-    return "monster"
-
-
-def is_called(monster: Monster, words: str) -> bool:
+def is_called(state: Fight, monster: Monster, words: str) -> bool:
     """Tells whether a monster can be meant: its name, or some word of it, begins so."""
-    name, typed = monster_name(monster), plain_id(words)
+    name, typed = monster_name(state, monster).lower(), plain_id(words)
     if not typed:
         return False
     parts = name.split()
@@ -120,13 +112,13 @@ def targets_called(state: Fight, text: str) -> list[int]:
         return [int(text) - 1]
     words, _, number = text.rpartition(" ")
     if words and TARGET.fullmatch(number):
-        same = [place for place, each in enumerate(monsters) if is_called(each, words)]
+        same = [place for place, each in enumerate(monsters) if is_called(state, each, words)]
         at = int(number) - 1
         found = [at] if at in same else []
         if 0 <= at < len(same) and same[at] not in found:
             found.append(same[at])
         return found
-    return [place for place, each in enumerate(monsters) if is_called(each, text)]
+    return [place for place, each in enumerate(monsters) if is_called(state, each, text)]
 
 
 # Moves.
@@ -213,7 +205,7 @@ def unreadable(state: Fight, text: str) -> InvalidMoveError:
         if target and any(fit(known, name) != NOT_AT_ALL for known in names):
             table = ", ".join(
                 [
-                    f"{place} {monster_name(each)}"
+                    f"{place} {monster_name(state, each).lower()}"
                     for place, each in enumerate(state.monsters, 1)
                     if each.alive
                 ]

@@ -11,9 +11,11 @@ from kibitz.games.spire.cards.monsters import (
     BOSS,
     ELITE,
     FROM_MEMORY,
+    INTENTS,
     MONSTER_KINDS,
     NO_ATTACK,
     NO_MOVE,
+    UNSEEN,
 )
 from kibitz.games.spire.cards.potions import (
     CLASSES,
@@ -247,7 +249,8 @@ class Writer:
                         "counter": counter,
                     }
                 )
-        found.extend(self.unknown.relics)
+        for item in self.unknown.relics:
+            found.append({**item, "name": self.unknown.name(str(item["id"]))})
         return found
 
     def potions(self) -> list[Json]:
@@ -301,9 +304,9 @@ class Writer:
         }
         base, hits = monster.damage, monster.hits
         if is_unknown(monster):
-            name = self.unknown_monster(monster)
-            item["id"] = item["name"] = name
-            item["intent"] = "ATTACK" if base > 0 else "UNKNOWN"
+            unknown_id = self.unknown_monster(monster)
+            item["id"], item["name"] = unknown_id, self.unknown.name(unknown_id)
+            item["intent"] = INTENTS[monster.move if monster.move >= 0 else UNSEEN]
             item["move_id"] = NO_MOVE  # it may be a known monster with a move that is not known
         else:
             kind = MONSTER_KINDS[monster.kind]
@@ -344,6 +347,8 @@ class Writer:
         flags = cards.FLAGS[side]
         upgrades = side & 1
         item: dict[str, Json] = {"id": self.card_id(card), "name": cards.NAMES[side], "uuid": uuid}
+        if side >= cards.FIRST_UNKNOWN:
+            item["name"] = self.unknown.name(self.card_id(card)) + "+" * upgrades
         if side == cards.SEARING_BLOW + 1:
             upgrades += cards.growth(card)
         elif side | 1 == RITUAL_DAGGER | 1:

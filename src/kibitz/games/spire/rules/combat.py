@@ -251,6 +251,7 @@ def die(s: Fight, target: Monster) -> None:
     target.pending = 0
     if not target.powers[powers.MINION]:
         s.killed = True
+        dismiss_minions(s)
     if target.powers[powers.THIEVERY]:
         s.gold += target.memory  # what it has stolen
     if s.living() == 0:
@@ -267,6 +268,27 @@ def die(s: Fight, target: Monster) -> None:
                 apply_to_monster(s, heir, powers.POISON, target.powers[powers.POISON])
     if target.powers[powers.CORPSE_EXPLOSION]:
         flat_damage_all(s, target.max_hp * target.powers[powers.CORPSE_EXPLOSION])
+
+
+def dismiss_minions(s: Fight) -> None:
+    """Lets the minions leave with their leader: when no other monster is alive."""
+    for monster in s.monsters:
+        if monster.alive and not monster.powers[powers.MINION]:
+            return
+    for monster in s.monsters:
+        monster.alive = False
+        monster.block = 0
+        monster.pending = 0
+
+
+def must_fall(s: Fight) -> list[Monster]:
+    """Lists the living monsters that must die for a victory: minions leave with the others.
+
+    Where only minions are left, it is all of them.
+    """
+    living = [monster for monster in s.monsters if monster.alive]
+    leaders = [monster for monster in living if not monster.powers[powers.MINION]]
+    return leaders or living
 
 
 def random_monster(s: Fight) -> Monster | None:

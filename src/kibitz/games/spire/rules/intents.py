@@ -7,8 +7,10 @@ from kibitz.games.spire.cards import powers, relics
 from kibitz.games.spire.cards.catalogue import BURN, FACE_MASK
 from kibitz.games.spire.cards.monsters import (
     ACID_SLIME_S,
+    ATTACKS,
     AWAKE,
     AWAKE_LAGAVULIN,
+    ESCAPES,
     GREEN_LOUSE,
     GREMLIN_NOB,
     GREMLIN_WIZARD,
@@ -42,6 +44,8 @@ HARDER_BITE_FROM: Final = 2
 # From this ascension on, monsters have better rules.
 HARD: Final = 17
 HARD_ELITE: Final = 18
+# What a monster that is not in the table is taken to attack for in an act, where it has not said.
+GUESSED_DAMAGE: Final = 5
 # Lagavulin sleeps for so many turns.
 SLEEPS: Final = 3
 
@@ -193,6 +197,7 @@ def choose_move(s: Fight, monster: Monster, made: int) -> None:
     If it was hurt while it made it, its next move may already be another: to split, for example.
     """
     if monster.kind >= len(MONSTER_KINDS):
+        repeat_move(s, monster)
         return
     monster.last_two = monster.last
     monster.last = made
@@ -206,6 +211,21 @@ def choose_move(s: Fight, monster: Monster, made: int) -> None:
         monster.move = cycle_move(rules, monster.count)
     else:
         monster.move = ruled_move(s, monster)
+
+
+def repeat_move(s: Fight, monster: Monster) -> None:
+    """Lets a monster that is not in the table go on: nobody knows what it does next.
+
+    It repeats an attack. After anything else it attacks, with a guess of the damage: a fight in
+    which it never attacked would look harmless. One that has announced nothing does nothing.
+    """
+    if monster.move != NO_MOVE and monster.damage < 0:
+        monster.move, monster.damage, monster.hits = ATTACKS, guessed_damage(s), 1
+
+
+def guessed_damage(s: Fight) -> int:
+    """Returns what a monster that is not in the table is taken to attack for."""
+    return GUESSED_DAMAGE * max(1, s.act)
 
 
 def ruled_move(s: Fight, monster: Monster) -> int:
@@ -296,7 +316,7 @@ def wizard_move(s: Fight, monster: Monster) -> int:
 def act(s: Fight, monster: Monster) -> None:
     """Carries out the move that a monster has announced."""
     if monster.kind >= len(MONSTER_KINDS):
-        attack(s, monster, monster.damage, monster.hits)
+        act_as_announced(s, monster)
         return
     move = MONSTER_KINDS[monster.kind].moves[monster.move]
     for effect in move.before:
@@ -315,6 +335,13 @@ def act(s: Fight, monster: Monster) -> None:
             carry_out(s, monster, effect)
     if monster.kind == HEXAGHOST:
         remember_fire(s, monster)
+
+
+def act_as_announced(s: Fight, monster: Monster) -> None:
+    """Carries out what is known of the move of a monster that is not in the table."""
+    attack(s, monster, monster.damage, monster.hits)
+    if monster.move == ESCAPES:
+        monster.alive = False
 
 
 def attack(s: Fight, monster: Monster, base: int, hits: int) -> None:
