@@ -23,7 +23,7 @@ from kibitz.games.spire.agents.danger import (
     unblocked,
 )
 from kibitz.games.spire.agents.poison import all_fall
-from kibitz.games.spire.agents.potions import PotionScorer, best_potion
+from kibitz.games.spire.agents.potions import PotionScorer, best_potion, net_score
 from kibitz.games.spire.agents.silent import (
     lasting_worth,
     next_turn_reasons,
@@ -180,6 +180,7 @@ class TurnPlan(Planner[Fight, Fight]):
         start: what the player sees now; lines are compared with it.
         weights: the weights.
         scorer: scores potions.
+        first: the only first move to try; None for the best ones.
         longest: how many cards a line plays at most.
         shivs: how many Shivs are in the exhaust pile.
         turns: how many turns the fight is likely to last.
@@ -187,10 +188,15 @@ class TurnPlan(Planner[Fight, Fight]):
     """
 
     def __init__(
-        self, start: Fight, weights: Weights = DESCRIBED, scorer: PotionScorer | None = None
+        self,
+        start: Fight,
+        weights: Weights = DESCRIBED,
+        scorer: PotionScorer | None = None,
+        first: Move[Fight] | None = None,
     ) -> None:
         super().__init__()
         self.start: Final = start
+        self.first: Final = first
         self.weights: Final = weights
         self.scorer: Final = scorer
         self.longest: Final = longest_line(start)
@@ -207,6 +213,8 @@ class TurnPlan(Planner[Fight, Fight]):
         self, game: Game[Fight, Fight], state: Fight, seat: int, depth: int
     ) -> list[Move[Fight]]:
         """Lists the best plays of known cards; the first move may be a potion or end the turn."""
+        if depth == 0 and self.first is not None:
+            return [self.first]
         if state.choice:
             return list_moves(state)
         if depth > 0 and self.cards_of_line(state) >= self.longest:
@@ -253,6 +261,11 @@ class TurnPlan(Planner[Fight, Fight]):
     def potion(self, state: Fight) -> tuple[UsePotion, float] | None:
         """Returns the potion to try, with its net score."""
         return best_potion(state, self.weights, self.scorer)
+
+    def net_score(self, state: Fight, use: UsePotion) -> float:
+        """Returns the net score of a use of a potion."""
+        score = net_score if self.scorer is None else self.scorer
+        return score(state, use, self.weights)
 
     def quick(
         self, game: Game[Fight, Fight], state: Fight, moves: list[Move[Fight]], seat: int

@@ -5,14 +5,14 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.agents.beam import CLOCK, BeamAgent, BeamSearch, Line, check_bounds, forced
+from kibitz.agents.beam import CLOCK, BeamAgent, BeamSearch, Line, add_up, check_bounds, forced
 from kibitz.agents.limits import check_at_least, check_within
 from kibitz.agents.weights import changed, with_options
 from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.move import Move
 from kibitz.core.ranges import Range, Real
 from kibitz.core.value import Json
-from kibitz.games.spire.agents.choices import best_choice, is_ranked
+from kibitz.games.spire.agents.choices import best_choice, choice_worth, is_ranked
 from kibitz.games.spire.agents.danger import danger
 from kibitz.games.spire.agents.plan import (
     DEATH,
@@ -26,7 +26,7 @@ from kibitz.games.spire.agents.plan import (
     quick_score,
     signature,
 )
-from kibitz.games.spire.agents.playing_on import PLAYED_ON, Outlook, outlook_text, rescored
+from kibitz.games.spire.agents.playing_on import PLAYED_ON, Outlook, mean, outlook_text
 from kibitz.games.spire.agents.poison import dies_of_poison
 from kibitz.games.spire.agents.potions import (
     PotionScorer,
@@ -34,6 +34,7 @@ from kibitz.games.spire.agents.potions import (
     penalty,
     potion_uses,
     use_next_potion,
+    use_rank,
 )
 from kibitz.games.spire.agents.weights import DESCRIBED, TINY, Weights
 from kibitz.games.spire.cards.monsters import BOSS, ELITE
@@ -73,6 +74,7 @@ FAILURES: Final = (
 USED: Final = "used"
 KEPT: Final = "kept"
 SAVES: Final = "used: without it you die"
+ONE_A_TURN: Final = "kept: one potion a turn is enough"
 
 
 # Potions.
@@ -109,30 +111,64 @@ def potion_verdict(
         return Reason(USED, 1.0, SAVES)
     if net < weights.gain - TINY:
         return Reason(KEPT, -1.0, f"kept: {called_for(net, weights)}")
-    gain = potion_ratio(s, weights) * (used.score - without.score) - penalty(s, weights)
-    if gain > weights.gain + TINY:
-        text = f"used: the plan gains {gain:.4g} by it, more than it costs"
-        return Reason(USED, gain - weights.gain, text)
-    text = f"it would gain {gain:.4g} points here, and it must gain more than {weights.gain:.4g}"
+    more = used.score - without.score
+    gain = potion_ratio(s, weights) * more - penalty(s, weights)
+    is_used = gain > weights.gain + TINY
+    text = f"it gains {gain:.4g} points here, and it must gain more than {weights.gain:.4g}"
+    if is_used:
+        return Reason(USED, gain - weights.gain, f"used: {text}")
     return Reason(KEPT, min(0.0, gain - weights.gain), f"kept: {text}")
 
 
-def outlook_verdict(s: Fight, net: float, without: float, used: float, weights: Weights) -> Reason:
-    """Says whether a potion is worth it by the HP that fights played on keep, and why."""
+def outlook_verdict(
+    s: Fight, net: float, without: list[float], used: list[float], weights: Weights
+) -> Reason:
+    """Says whether a potion is worth it by what fights played on keep of the HP, and why.
+
+    Args:
+        s: the fight.
+        net: the net score of the potion.
+        without: what the best line without it keeps, one number a world.
+        used: what the line with it keeps in the same worlds.
+        weights: the weights.
+    """
     price = potion_price(s, weights)
-    lost, gain = without < 0.0, used - without - price
-    shown = f"fights played on keep {shown_hp(s, used)} with it and {shown_hp(s, without)} without"
+    gain = mean(used) - mean(without) - price
+    shown = f"{compared_fights(s, without, used)}, and it must save more than"
     if gain <= 0.0:
-        least = round(price * s.max_hp)
-        return Reason(KEPT, gain, f"kept: {shown}, and it must save more than {least} HP")
-    if net < weights.gain - TINY and not lost:
+        return Reason(KEPT, gain, f"kept: {shown} {shown_hp(s, price)}")
+    if net < weights.gain - TINY and mean(without) >= 0.0:
         return Reason(KEPT, -gain, f"kept: {called_for(net, weights)}")
-    return Reason(USED, gain, f"used: {shown}")
+    return Reason(USED, gain, f"used: {shown} {shown_hp(s, price)}")
+
+
+def compared_fights(s: Fight, without: list[float], used: list[float]) -> str:
+    """Says what fights played on keep with a potion and without; defeats are counted."""
+    count, won, won_with = len(without), wins(without), wins(used)
+    if won == won_with == count:
+        kept = f"fights played on keep {shown_hp(s, mean(used))} with it"
+        return f"{kept} and {shown_hp(s, mean(without))} without"
+    saved = mean(used) - mean(without)
+    counts = f"which counts as {shown_hp(s, abs(saved))} {'saved' if saved >= 0.0 else 'lost'}"
+    if won != won_with:
+        return f"{won_with} of {count} fights played on are won with it and {won} without, {counts}"
+    if won:
+        more = "more" if saved >= 0.0 else "fewer"
+        fights = f"{won} of {count} fights played on are won with it or without"
+        return f"{fights}, with {more} HP left, {counts}"
+    if saved <= 0.0:
+        return "all fights played on are lost, and the monsters lose no more HP with it"
+    return f"all fights played on are lost, but the monsters lose more HP with it, {counts}"
+
+
+def wins(results: list[float]) -> int:
+    """Counts the fights that were won, among those played on."""
+    return len([kept for kept in results if kept > 0.0])
 
 
 def shown_hp(s: Fight, share: float) -> str:
-    """Writes what fights keep on average: HP, or no HP where most of them are lost."""
-    return f"{round(share * s.max_hp)} HP" if share > 0.0 else "no HP"
+    """Writes a share of all HP as HP, with a tenth where it is not whole."""
+    return f"{share * s.max_hp:.1f}".removesuffix(".0") + " HP"
 
 
 def called_for(net: float, weights: Weights) -> str:
@@ -162,8 +198,135 @@ def potion_notes(s: Fight, weights: Weights = DESCRIBED) -> dict[str, Json]:
     for use in potion_uses(s, weights):
         notes[use.potion] = "kept: another potion fits better now"
         if s.potions_used >= weights.potions_a_turn:
-            notes[use.potion] = "kept: one potion a turn is enough"
+            notes[use.potion] = ONE_A_TURN
     return notes
+
+
+# How lines compare with each other.
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Judge:
+    """Rates lines beside the best one that opens without a potion.
+
+    Attributes:
+        seen: the decision.
+        weights: the weights.
+        base: the best line without a potion.
+    """
+
+    def __init__(
+        self, seen: Observation[Fight, Fight], weights: Weights, base: Line[Fight]
+    ) -> None:
+        self.seen: Final = seen
+        self.weights: Final = weights
+        self.base: Final = base
+
+    def rate(self, line: Line[Fight]) -> Line[Fight]:
+        """Rates a line without a potion: as the search did."""
+        return line
+
+    def rate_potion(self, line: Line[Fight], net: float) -> tuple[Line[Fight], Reason]:
+        """Rates a line that opens with a potion; returns it, and the verdict about the potion.
+
+        What the potion gains counts as much as the room says, less what using it up costs.
+        """
+        s, w, base = self.seen.view, self.weights, self.base
+        verdict = potion_verdict(s, net, base, line, w)
+        if dies(line, w) or dies(base, w):
+            return ruled(line, base.score, verdict), verdict
+        more, ratio = line.score - base.score, potion_ratio(s, w)
+        rated = with_reasons(
+            line,
+            Reason("room", (ratio - 1.0) * more, f"what it gains counts {ratio:.4g} times here"),
+            Reason("potion", -penalty(s, w) - w.gain, "what a potion must gain"),
+        )
+        return ruled(rated, base.score, verdict), verdict
+
+
+class OutlookJudge(Judge):
+    """Rates lines by the fights played on after them, in the worlds of the best line.
+
+    Attributes:
+        outlook: the fights played on.
+        best: which of its lines is the best.
+        worlds: in how many worlds that one was played on.
+        kept: the share of HP that was kept after the line that was rated last.
+    """
+
+    def __init__(
+        self, seen: Observation[Fight, Fight], weights: Weights, outlook: Outlook, best: int
+    ) -> None:
+        super().__init__(seen, weights, outlook.lines[best])
+        self.outlook: Final = outlook
+        self.best: Final = best
+        self.worlds: Final = len(outlook.results[best])
+        self.kept = mean(outlook.results[best])
+
+    def rate(self, line: Line[Fight]) -> Line[Fight]:
+        """Rates a line without a potion by what is kept after it."""
+        self.kept = mean(self.outlook.kept_with(line, self.worlds))
+        amount = self.weights.follow_worth * self.kept
+        return with_reasons(line, Reason(PLAYED_ON, amount, outlook_text(self.worlds)))
+
+    def rate_potion(self, line: Line[Fight], net: float) -> tuple[Line[Fight], Reason]:
+        """Rates a line that opens with a potion by what is kept after it, less its price.
+
+        This turn counts as without it, unless the player would die: potions are for the fight.
+        """
+        s, w, base = self.seen.view, self.weights, self.base
+        kept = self.outlook.kept_with(line, self.worlds)
+        self.kept = mean(kept)
+        verdict = outlook_verdict(s, net, self.outlook.results[self.best], kept, w)
+        price = potion_price(s, w)
+        text = f"using it up counts as {shown_hp(s, price)}"
+        reasons = [
+            Reason(PLAYED_ON, w.follow_worth * self.kept, outlook_text(self.worlds)),
+            Reason("potion", -w.follow_worth * price, text),
+        ]
+        if dies(base, w) and not dies(line, w):
+            verdict = Reason(USED, 1.0, SAVES)
+        else:
+            text = "potions are judged by the fights played on"
+            reasons.append(Reason("this turn", base.score - line.score, text))
+        best = self.outlook.score(self.best)
+        return ruled(with_reasons(line, *reasons), best, verdict), verdict
+
+
+def ruled(line: Line[Fight], best: float, verdict: Reason) -> Line[Fight]:
+    """Returns a line with a potion, above or below the best line without as its verdict says.
+
+    Where the reasons alone would put it elsewhere, the verdict is one of them.
+    """
+    used = verdict.amount > 0.0
+    if (line.score > best) == used:
+        return line
+    text = verdict.text.partition(": ")[2]
+    return with_reasons(line, Reason("rule", best + (1.0 if used else -1.0) - line.score, text))
+
+
+def beneath(line: Line[Fight], best: float) -> Line[Fight]:
+    """Returns a line that was asked about, no better than the advice.
+
+    It was searched alone and so more closely than the others; that must not change the advice.
+    """
+    better = line.score - best
+    if better <= 0.0:
+        return line
+    text = f"looked at alone, it comes out {better:.4g} points better than the advice"
+    return with_reasons(line, Reason("closer look", -better, text))
+
+
+def with_reasons(line: Line[Fight], *reasons: Reason) -> Line[Fight]:
+    """Returns a line with more reasons; those that count nothing are left out."""
+    more = [reason for reason in reasons if reason.amount]
+    return Line(line.move, line.plan, [*line.reasons, *more]) if more else line
+
+
+def option_of(line: Line[Fight]) -> Option[Fight]:
+    """Returns the option that a line stands for; it has one reason at least."""
+    reasons = line.reasons or [Reason("nothing", 0.0, "it changes nothing that counts")]
+    return Option(line.move, line.score, tuple(reasons))
 
 
 # The planner.
@@ -220,13 +383,16 @@ class OptimizedAgent:
         if search.stopped == CLOCK and search.depth <= 1:
             return self.without_plan(seen, search, "out of time")
         trace = search.trace()
-        lines = self.settle(seen, planner, lines, search.deadline, trace)
+        tried = lines
+        lines, judge = self.settle(seen, planner, tried, search.deadline, trace)
         best = lines[0]
         states, draws_at = certain_part(seen, best)
         trace["signatures"] = [signature(state) for state in states]
         trace["replan_after"] = draws_at
         trace["expected"] = expectation(seen.view, states)
-        options = [Option(line.move, line.score, tuple(line.reasons)) for line in lines]
+        options = [option_of(line) for line in lines]
+        if seen.wanted:
+            options = self.add_wanted(seen, planner, tried, options, judge)
         plan = best.plan[: len(states) - 1]
         spent = time.perf_counter() - began
         return Advice(best.move, best.score, tuple(options), plan, trace, spent)
@@ -254,13 +420,13 @@ class OptimizedAgent:
         trace: dict[str, Json] = {**search.trace(), "failed": why}
         use = self.simple.potion(first_world(seen))
         if use is not None:
-            return plain_advice(
-                use, Reason("fallback", 0.0, f"a dangerous fight, and {why}"), trace
-            )
+            reason = Reason("fallback", 0.0, "a dangerous fight, and there is no plan")
+            return with_untried(plain_advice(use, reason, trace), seen)
         lines = [line for line in search.finish() if not isinstance(line.move, UsePotion)]
         if lines:
-            options = [Option(line.move, line.score, tuple(line.reasons)) for line in lines]
-            return Advice(lines[0].move, lines[0].score, tuple(options), (), trace)
+            options = [option_of(line) for line in lines]
+            advice = Advice(lines[0].move, lines[0].score, tuple(options), (), trace)
+            return with_untried(advice, seen)
         found = self.simple.advise(seen)
         found.trace.update(trace)
         return found
@@ -272,8 +438,12 @@ class OptimizedAgent:
         lines: list[Line[Fight]],
         deadline: float | None,
         trace: dict[str, Json],
-    ) -> list[Line[Fight]]:
-        """Plays on after the best lines, if asked to, and decides about the potion."""
+    ) -> tuple[list[Line[Fight]], Judge]:
+        """Plays on after the best lines, if asked to, and decides about the potion.
+
+        Returns:
+            The lines, the best first, and who can rate more of them in the same terms.
+        """
         world = first_world(seen)
         notes = potion_notes(world, self.weights)
         trace["potions"] = notes
@@ -283,12 +453,12 @@ class OptimizedAgent:
         net = 0.0 if potion is None else potion[1]
         if self.weights.follow and len(lines) > 1 and others:
             return self.play_on(seen, net, others, used, deadline, trace)
+        judge = Judge(seen, self.weights, (others or lines)[0])
         if not used or not others:
-            return lines
-        verdict = potion_verdict(seen.view, net, others[0], used[0], self.weights)
+            return lines, judge
+        rated, verdict = judge.rate_potion(used[0], net)
         notes[potion_name(used[0])] = verdict.text
-        rated = rescored(used[0], others[0].score + verdict.amount, "potion", "what it costs")
-        return sorted([*others, rated], key=lambda line: -line.score)
+        return sorted([*others, rated], key=lambda line: -line.score), judge
 
     def play_on(
         self,
@@ -298,28 +468,74 @@ class OptimizedAgent:
         used: list[Line[Fight]],
         deadline: float | None,
         trace: dict[str, Json],
-    ) -> list[Line[Fight]]:
+    ) -> tuple[list[Line[Fight]], Judge]:
         """Plays on after the best lines without a potion, and compares the best with the potion."""
         w = self.weights
         outlook = Outlook(seen, others[: w.follow_lines], w.follow_worth, deadline)
         order = outlook.run(w.follow)
-        best = order[0]
+        judge = OutlookJudge(seen, w, outlook, order[0])
         found = outlook.judged(order)
-        worlds = len(outlook.results[best])
-        kept = outlook.mean(best, worlds)
-        if used and worlds:
-            with_potion = outlook.kept_with(used[0], worlds)
-            verdict = outlook_verdict(seen.view, net, kept, with_potion, w)
-            if dies(outlook.lines[best], w) and not dies(used[0], w):
-                verdict = Reason(USED, 1.0, SAVES)
-            score = found[0].score + w.follow_worth * verdict.amount
-            found.append(rescored(used[0], score, PLAYED_ON, outlook_text(worlds)))
+        kept = judge.kept
+        if used and judge.worlds:
+            rated, verdict = judge.rate_potion(used[0], net)
+            found.append(rated)
             notes = trace["potions"]
             assert isinstance(notes, dict)
             notes[potion_name(used[0])] = verdict.text
-            kept = with_potion if verdict.amount > 0 else kept
+            kept = judge.kept if verdict.amount > 0 else kept
         trace["played on"] = {"fights": outlook.fights, "kept": kept}
-        return sorted(found, key=lambda line: -line.score)
+        return sorted(found, key=lambda line: -line.score), judge
+
+    # Moves that somebody asks about.
+
+    def add_wanted(
+        self,
+        seen: Observation[Fight, Fight],
+        planner: TurnPlan,
+        tried: list[Line[Fight]],
+        options: list[Option[Fight]],
+        judge: Judge,
+    ) -> list[Option[Fight]]:
+        """Adds an option for each move that somebody asks about; the best one stays the best.
+
+        Args:
+            seen: the decision.
+            planner: what the turn was planned with.
+            tried: the lines of the search.
+            options: the options so far, the best first.
+            judge: rates lines in the terms of the options.
+        """
+        best = options[0].score
+        listed = [option.move for option in options]
+        lines = {str(line.move): line for line in tried}
+        world = first_world(seen)
+        found = options.copy()
+        for move in seen.wanted:
+            if move in listed:
+                continue
+            listed.append(move)
+            line = lines.get(str(move)) or self.search_after(seen, planner, move)
+            if line is None:
+                found.append(untried(move, found[-1].score))
+            elif isinstance(move, UsePotion):
+                rated, _ = judge.rate_potion(line, planner.net_score(world, move))
+                if world.potions_used >= self.weights.potions_a_turn:
+                    rated = ruled(rated, best, Reason(KEPT, -1.0, ONE_A_TURN))
+                found.append(option_of(beneath(rated, best)))
+            else:
+                found.append(option_of(beneath(judge.rate(line), best)))
+        return sorted(found, key=lambda option: -option.score)
+
+    def search_after(
+        self, seen: Observation[Fight, Fight], planner: TurnPlan, move: Move[Fight]
+    ) -> Line[Fight] | None:
+        """Returns the best line that begins with a move, in the same worlds; None if it fails."""
+        search = self.search(seen, TurnPlan(planner.start, self.weights, self.scorer, move))
+        try:
+            lines = search.run()
+        except FAILURES:
+            return None
+        return lines[0] if search.tried else None
 
 
 def first_world(seen: Observation[Fight, Fight]) -> Fight:
@@ -405,6 +621,11 @@ class PlanFollower:
 
 # The player without a search.
 
+# Potions that are called for come before every card.
+IN_DANGER: Final = 1000.0
+# What a worse target counts against a card or potion.
+OTHER_TARGET: Final = 1.0
+
 
 class SimpleAgent:
     """Searches nothing: uses a potion in a dangerous fight, and else plays the best card."""
@@ -415,29 +636,96 @@ class SimpleAgent:
     def advise(self, seen: Observation[Fight, Fight]) -> Advice[Fight]:
         """Picks a potion, or the card with the best quick score, or ends the turn."""
         state = first_world(seen)
+        best = self.rate(state, seen.moves, self.pick(state, seen.moves))
+        options = [best]
+        for move in seen.wanted:
+            if move not in [option.move for option in options]:
+                options.append(self.rate(state, seen.moves, move))
+        options.sort(key=lambda option: -option.score)
+        return Advice(best.move, best.score, tuple(options))
+
+    def pick(self, state: Fight, moves: list[Move[Fight]]) -> Move[Fight]:
+        """Picks the move to play."""
         if is_ranked(state):
-            best = best_choice(state, seen.moves)
-            return plain_advice(best, Reason("choice", 0.0, "by what the card is good for"), {})
+            return best_choice(state, moves)
         if state.choice:
-            return plain_advice(seen.moves[0], Reason("choice", 0.0, "the first in the list"), {})
+            return moves[0]
         use = self.potion(state)
         if use is not None:
-            rank = POTIONS[use.number].priority
-            return plain_advice(use, Reason("potion", rank, "a dangerous fight"), {})
-        best, most = seen.moves[-1], 0.0
-        for move in aimed_plays(state, MORE_TARGETS_UNTIL + 1, self.weights):
+            return use
+        best, most = moves[-1], 0.0
+        for move in self.aimed(state):
             if isinstance(move, Play):
                 score = quick_score(state, move.number, self.weights, eager=True)
                 if score > most:
                     best, most = move, score
-        text = "nothing worth playing" if most == 0.0 else "by what is printed on it"
-        return plain_advice(best, Reason("quick score", most, text), {})
+        return best
+
+    def aimed(self, state: Fight) -> list[Move[Fight]]:
+        """Lists the plays of cards, each on its best target."""
+        return aimed_plays(state, MORE_TARGETS_UNTIL + 1, self.weights)
 
     def potion(self, state: Fight) -> UsePotion | None:
         """Picks a potion where one is called for."""
         if not fallback_wanted(state, self.weights):
             return None
         return use_next_potion(state, self.weights)
+
+    def rate(self, state: Fight, moves: list[Move[Fight]], move: Move[Fight]) -> Option[Fight]:
+        """Says what a move is worth by the rules that pick one."""
+        if is_ranked(state):
+            found = [Reason("choice", choice_worth(state, move), "by what the card is good for")]
+        elif state.choice:
+            place = moves.index(move)
+            text = "the first in the list" if place == 0 else "later in the list"
+            found = [Reason("choice", -float(place), text)]
+        elif isinstance(move, UsePotion):
+            found = self.potion_reasons(state, move)
+        elif isinstance(move, Play):
+            found = self.play_reasons(state, move)
+        else:
+            found = [Reason("quick score", 0.0, "ends the turn")]
+        return Option(move, add_up([reason.amount for reason in found]), tuple(found))
+
+    def play_reasons(self, state: Fight, move: Play) -> list[Reason]:
+        """Rates a card by what is printed on it; another target than the best counts against it."""
+        score = quick_score(state, move.number, self.weights, eager=True)
+        found = [Reason("quick score", score, "by what is printed on it")]
+        if move not in self.aimed(state):
+            found.append(Reason("target", -OTHER_TARGET, "another monster is the better target"))
+        return found
+
+    def potion_reasons(self, state: Fight, move: UsePotion) -> list[Reason]:
+        """Rates a potion by how early it is used, in a fight that calls for one."""
+        if self.potion(state) is None:
+            return [Reason("potion", -1.0, "no potion is called for now")]
+        rank = use_rank(state, move, self.weights)
+        if rank is None:
+            return [Reason("potion", -1.0, "it is kept for later")]
+        found = [Reason("danger", IN_DANGER, "a dangerous fight: potions come first")]
+        if rank[0]:
+            found.append(Reason("life", IN_DANGER, "it saves your life"))
+        found.append(Reason("potion", float(rank[1]), "how early it is used"))
+        if move not in potion_uses(state, self.weights):
+            found.append(Reason("target", -OTHER_TARGET, "another monster is the better target"))
+        return found
+
+
+def untried(move: Move[Fight], worst: float) -> Option[Fight]:
+    """Returns the option for a move that was not looked at; it comes after all others."""
+    text = "there was no time to look at it"
+    return Option(move, worst - 1.0, (Reason("untried", worst - 1.0, text),))
+
+
+def with_untried(advice: Advice[Fight], seen: Observation[Fight, Fight]) -> Advice[Fight]:
+    """Adds the moves that somebody asks about to advice without a plan."""
+    options = [*advice.options]
+    listed = [option.move for option in options]
+    for move in seen.wanted:
+        if move not in listed:
+            options.append(untried(move, options[-1].score))
+            listed.append(move)
+    return Advice(advice.move, advice.value, tuple(options), advice.plan, advice.trace)
 
 
 def plain_advice(

@@ -124,8 +124,7 @@ class Outlook:
 
     def mean(self, index: int, worlds: int) -> float:
         """Returns what a line has kept on average of the first worlds; 0 before it was played."""
-        found = self.results[index][:worlds]
-        return add_up(found) / len(found) if found else 0.0
+        return mean(self.results[index][:worlds])
 
     def score(self, index: int) -> float:
         """Returns the score of a line with what playing on has brought so far."""
@@ -174,9 +173,14 @@ class Outlook:
         self.fights += 1
         return play_on(s)
 
-    def kept_with(self, line: Line[Fight], worlds: int) -> float:
-        """Returns what one more line keeps on average of the first worlds."""
-        return add_up([self.follow(self.world(each), line) for each in range(worlds)]) / worlds
+    def kept_with(self, line: Line[Fight], worlds: int) -> list[float]:
+        """Returns what one more line keeps, one number for each of the first worlds."""
+        return [self.follow(self.world(each), line) for each in range(worlds)]
+
+
+def mean(results: list[float]) -> float:
+    """Returns the mean of what fights keep; 0 for none."""
+    return add_up(results) / len(results) if results else 0.0
 
 
 def outlook_text(fights: int) -> str:

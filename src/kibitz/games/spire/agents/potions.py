@@ -210,12 +210,17 @@ def use_next_potion(s: Fight, weights: Weights = DESCRIBED) -> UsePotion | None:
     best: UsePotion | None = None
     highest = (False, 0)
     for use in potion_uses(s, weights):
-        kind = facts_of(s, use.number).effect_type
-        heals = kind == HEALING
-        if use.number == potions.FRUIT_JUICE or (heals and s.hp > weights.heal_up_to * s.max_hp):
-            continue
-        first = heals or kind == BLOCK or use.number == WEAK_POTION
-        rank = (first and saves_life(s, use), POTIONS[use.number].priority)
-        if rank > highest:
+        rank = use_rank(s, use, weights)
+        if rank is not None and rank > highest:
             best, highest = use, rank
     return best
+
+
+def use_rank(s: Fight, use: UsePotion, weights: Weights = DESCRIBED) -> tuple[bool, int] | None:
+    """Says whether a use saves the player's life, and its priority; None for one to keep."""
+    kind = facts_of(s, use.number).effect_type
+    heals = kind == HEALING
+    if use.number == potions.FRUIT_JUICE or (heals and s.hp > weights.heal_up_to * s.max_hp):
+        return None
+    first = heals or kind == BLOCK or use.number == WEAK_POTION
+    return first and saves_life(s, use), POTIONS[use.number].priority

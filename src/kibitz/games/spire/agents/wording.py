@@ -69,7 +69,8 @@ ON_TOP: Final = " on top of the draw pile"
 # How the table goes on after the id of a card that is not in the table.
 UNKNOWN_CARD: Final = " (unknown "
 # Reasons that no player would name.
-TRIVIAL: Final = ("energy", "played on", "potion")
+TRIVIAL: Final = ("energy", "played on", "potion", "room", "rule", "closer look")
+THIS_TURN: Final = "this turn"
 # Scores that differ by less are worth the same to a player.
 NO_DIFFERENCE: Final = 0.5
 # How many reasons are named for a line, and how many against it.
@@ -335,8 +336,12 @@ def drawing_word(view: Fight, line: Sequence[Move[Fight]]) -> str:
 
 
 def reasons_text(reasons: Sequence[Reason]) -> str:
-    """Says what speaks for a line and what against it, the weightiest first."""
-    if len(reasons) < 2:
+    """Says what speaks for a line and what against it, the weightiest first.
+
+    What a turn with a potion does is left out where only the fights played on count.
+    """
+    terms = [reason.term for reason in reasons]
+    if len(reasons) < 2 or THIS_TURN in terms:
         return ""
     named = [reason for reason in reasons if reason.term not in TRIVIAL]
     ranked = sorted(named, key=lambda reason: -abs(reason.amount))
