@@ -9,7 +9,7 @@ import pytest
 from kibitz.games.spire import Spire
 from kibitz.games.spire.cards import powers, relics
 from kibitz.games.spire.cards.catalogue import CARD_NUMBERS, CARDS
-from kibitz.games.spire.cards.monsters import MONSTER_KINDS, MONSTER_NUMBERS
+from kibitz.games.spire.cards.monsters import MONSTER_KINDS, MONSTER_NUMBERS, NAMES_OF_MONSTERS
 from kibitz.games.spire.cards.potions import POTION_NUMBERS, POTIONS
 from kibitz.games.spire.cards.powers import POWER_NUMBERS, plain_id, power_name
 from kibitz.games.spire.rules import coverage
@@ -46,7 +46,7 @@ def test_relic_is_implemented(relic_id: str) -> None:
 def test_monster_is_implemented_with_all_its_moves(monster_id: str) -> None:
     kind = MONSTER_KINDS[MONSTER_NUMBERS[plain_id(monster_id)]]
     assert [move.name for move in kind.moves] == IDS["moves"][monster_id]
-    assert COVERAGE["monsters"][coverage.monster_title(kind)]
+    assert COVERAGE["monsters"][NAMES_OF_MONSTERS[kind.number]]
 
 
 def test_lists_hold_what_the_issue_asks_for() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import kibitz, printed
+from tests.games.spire_words import rough_spots
 
 
 def entries(log: Path, kind: str) -> list[dict[str, object]]:
@@ -25,6 +26,7 @@ def test_the_demonstration_plays_a_whole_run(tmp_path: Path, character: str, age
     assert f"Slay the Spire  {agent}, {character}, ascension 0" in found.out
     assert f"floor 1  {character}, " in found.out
     assert "run 1 is over" in found.out
+    assert [spot for line in found.out.splitlines() for spot in rough_spots(line, table=True)] == []
     assert found.out.splitlines()[-1].startswith("end  1 run played")
     assert entries(log, "error") == [], "no command was refused"
     assert not [note for note in entries(log, "note") if "plain rules" in str(note["text"])]
@@ -34,10 +36,33 @@ def test_the_demonstration_plays_a_whole_run(tmp_path: Path, character: str, age
 
 
 @pytest.mark.parametrize("character", ["defect", "watcher"])
-def test_a_class_that_the_host_does_not_have_ends_the_demonstration(character: str) -> None:
-    found = kibitz("spire", "--demo", "--character", character, "--agent", "simple")
+def test_a_class_that_the_host_does_not_have_is_refused_at_once(character: str) -> None:
+    assert kibitz("spire", "--demo", "--character", character).error_line() == (
+        f"kibitz spire: invalid --character {character} for --demo: expected ironclad or silent"
+    )
+
+
+def test_a_class_that_another_host_does_not_have_ends_the_demonstration() -> None:
+    host = f"{sys.executable} -m kibitz.live.host"
+    found = kibitz("spire", "--demo", "--host", host, "--character", "defect", "--agent", "simple")
     assert found.code == 1
-    assert f"the game refuses to start a run: start {character} 0" in found.out
+    assert "the game refuses to start a run: start defect 0" in found.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--host", "x"], "--host needs --demo: the game itself is the host without it"),
+        (["--host", "x", "--watch"], "--host needs --demo: the game itself is the host without it"),
+        (["--demo", "--host", "'"], 'invalid --host "\'": no closing quotation'),
+        (["--demo", "--agent", "greedy:worlds=0"], "greedy: invalid worlds=0: expected 1 or more"),
+    ],
+)
+def test_wrong_use_of_the_demonstration_is_refused_at_once(
+    arguments: list[str], message: str
+) -> None:
+    found = kibitz("spire", *arguments)
+    assert (found.code, found.error_line()) == (2, f"kibitz spire: {message}")
 
 
 @pytest.mark.slow
@@ -54,3 +79,5 @@ def test_runs_with_faults_come_to_their_end(tmp_path: Path, character: str) -> N
     assert entries(log, "unreadable")
     failures = [note for note in entries(log, "note") if " failed: " in str(note["text"])]
     assert failures == []
+    around = [str(note["text"]) for note in entries(log, "note") if "played" in str(note["text"])]
+    assert [spot for text in around for spot in rough_spots(text)] == []

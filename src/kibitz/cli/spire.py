@@ -18,6 +18,7 @@ from rich.console import Console
 from kibitz.cli.arguments import CheckFailed, UsageError
 from kibitz.cli.screen import open_screen
 from kibitz.cli.spire_log import Viewer
+from kibitz.games.spire.notation.loadout import CHARACTERS
 from kibitz.live.client import log
 from kibitz.live.client.message import Fields
 from kibitz.live.client.player import Player, Settings
@@ -58,6 +59,12 @@ def play_spire(args: SpireArgs) -> int:
         raise UsageError("invalid --agent human: the game types into this command, not a person")
     if args.watch and args.demo:
         raise UsageError("--watch and --demo cannot be used together")
+    if args.host and not args.demo:
+        raise UsageError("--host needs --demo: the game itself is the host without it")
+    character = args.settings.character
+    if args.demo and not args.host and character not in CHARACTERS:
+        known = " or ".join(CHARACTERS)
+        raise UsageError(f"invalid --character {character} for --demo: expected {known}")
     if args.watch:
         return watch(args.log)
     if args.demo:
@@ -206,8 +213,14 @@ def demonstrate(args: SpireArgs) -> int:
 
     Raises:
         CheckFailed: if the host fails.
+        KibitzError: if there is no such agent.
+        UsageError: if the command of the host cannot be read.
     """
-    host = shlex.split(args.host) if args.host else [*HOST]
+    Player(args.settings)  # a wrong agent is refused here, and not by a client that the host starts
+    try:
+        host = shlex.split(args.host) if args.host else [*HOST]
+    except ValueError as error:
+        raise UsageError(f"invalid --host {args.host!r}: {str(error).lower()}") from None
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "demo.jsonl" if args.log is None else args.log
         with suppress(FileNotFoundError):

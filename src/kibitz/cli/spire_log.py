@@ -11,6 +11,8 @@ from kibitz.cli.arguments import CheckFailed, UsageError
 from kibitz.cli.screen import open_screen, print_json, show_header
 from kibitz.core.errors import RecordError
 from kibitz.core.value import Json
+from kibitz.games.spire.notation.unknown import spaced
+from kibitz.games.spire.scene import intent_words
 from kibitz.live.client import log
 from kibitz.live.client.message import Fields, Message
 from kibitz.live.client.plain import announced, living
@@ -19,6 +21,19 @@ from kibitz.live.client.replay import Step
 from kibitz.live.client.replay import replay as replay_entries
 
 COMMAND_WIDTH = 18
+# The rooms of the game, by their classes.
+ROOMS = {
+    "MonsterRoom": "monster",
+    "MonsterRoomElite": "elite",
+    "MonsterRoomBoss": "boss",
+    "EventRoom": "event",
+    "RestRoom": "rest",
+    "ShopRoom": "shop",
+    "TreasureRoom": "treasure",
+    "TreasureRoomBoss": "boss treasure",
+    "NeowRoom": "Neow",
+    "EmptyRoom": "",
+}
 # The first sentences of an explanation: what to play, and what to expect.
 SENTENCES = 2
 
@@ -65,7 +80,8 @@ class Viewer:
         if place != self.place:
             self.place, self.turn = place, (-1, -1)
             hp = f"{game.number('current_hp')} of {game.number('max_hp')} HP"
-            facts = [message.character, place[1], hp, f"{game.number('gold')} gold"]
+            gold = f"{game.number('gold')} gold"
+            facts = [message.character, describe_room(place[1]), hp, gold]
             show_header(self.screen, f"floor {place[0]}", ", ".join(filter(None, facts)))
         combat = game.child("combat_state")
         turn = (place[0], combat.number("turn"))
@@ -89,10 +105,15 @@ def describe_monsters(combat: Fields) -> str:
     found: list[str] = []
     for _, monster in living(combat):
         damage = announced(monster)
-        does = f"attacks for {damage}" if damage else monster.text("intent").lower()
-        name = monster.text("name") or monster.text("id")
-        found.append(f"{name} {monster.number('current_hp')} HP {does}".rstrip())
+        does = f"attacks for {damage}" if damage else intent_words(monster.text("intent"))
+        name = monster.text("name") or spaced(monster.text("id"))
+        found.append(f"{name} {monster.number('current_hp')} HP {does}")
     return ", ".join(found) or "no monsters"
+
+
+def describe_room(room: str) -> str:
+    """Names a room in words; the class of the game for a room that is not known."""
+    return ROOMS.get(room, spaced(room).lower()) if room else ""
 
 
 def trouble(entry: Fields) -> str:

@@ -25,7 +25,7 @@ from kibitz.games.spire.agents import (
 from kibitz.games.spire.agents.weights import DESCRIBED, MEANINGS, TUNED, TUNED_RATING
 from kibitz.games.spire.agents.wording import explain_advice
 from kibitz.games.spire.cards import potions, relics
-from kibitz.games.spire.cards.monsters import ASCENSIONS, MONSTER_KINDS
+from kibitz.games.spire.cards.monsters import ASCENSIONS, MONSTER_KINDS, NAMES_OF_MONSTERS
 from kibitz.games.spire.cards.potions import slots_at
 from kibitz.games.spire.cards.relics import POTION_BELT
 from kibitz.games.spire.moves import Choose, Done, End, Play, UsePotion, list_moves
@@ -48,7 +48,7 @@ from kibitz.games.spire.rules.encounters import (
 )
 from kibitz.games.spire.rules.intents import spawn
 from kibitz.games.spire.rules.turn import settle, start_fight
-from kibitz.games.spire.scene import describe_move, draw_fight
+from kibitz.games.spire.scene import describe_move, draw_fight, tell_news
 from kibitz.games.spire.state import LOST, WON, Fight
 from kibitz.games.spire.view import sample_fight, view_of
 
@@ -205,6 +205,13 @@ class Spire(Game[Fight, Fight]):
         """Says what a move does, with the numbers of this moment."""
         return describe_move(view, move)
 
+    def news(self, before: Fight, after: Fight) -> list[str]:
+        """Says who died or left, what was lost and healed, and how the fight ended.
+
+        The count at the end is that since the start of the fight, as the options have set it up.
+        """
+        return tell_news(before, after, self.hp, self.potions)
+
     def explain(self, view: Fight, advice: Advice[Fight]) -> list[str]:
         """Says what to play in which order, why, what to expect, and what to do with potions."""
         return explain_advice(view, advice)
@@ -245,7 +252,7 @@ class Spire(Game[Fight, Fight]):
         return {
             "pools": [*POOLS],
             "encounters": [name.lower() for name in ENCOUNTERS],
-            "monsters": [name.lower() for name in loadout.NAMES_OF_MONSTERS],
+            "monsters": [name.lower() for name in NAMES_OF_MONSTERS],
             **{
                 f"decks of the {character}": [
                     f"{name}: {content}" for name, content in decks.items()

@@ -12,7 +12,13 @@ from kibitz.core.value import Json
 from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards import monsters, potions, powers, relics
 from kibitz.games.spire.cards.catalogue import FACE_MASK, Op
-from kibitz.games.spire.cards.monsters import BOSS, ELITE, MONSTER_KINDS, NORMAL
+from kibitz.games.spire.cards.monsters import (
+    BOSS,
+    ELITE,
+    MONSTER_KINDS,
+    NAMES_OF_MONSTERS,
+    NORMAL,
+)
 from kibitz.games.spire.cards.powers import power_name
 from kibitz.games.spire.moves import (
     Choose,
@@ -23,7 +29,6 @@ from kibitz.games.spire.moves import (
     card_word,
     growth_sign,
 )
-from kibitz.games.spire.notation.loadout import NAMES_OF_MONSTERS
 from kibitz.games.spire.notation.message import STACKLESS
 from kibitz.games.spire.notation.unknown import NOT_SIMULATED, PLAYER, Unknown, spaced
 from kibitz.games.spire.notation.unknown import power_name as unknown_power
@@ -36,6 +41,7 @@ from kibitz.games.spire.rules.effects import (
     later_amount,
     pile_of,
 )
+from kibitz.games.spire.rules.intents import is_split, places_after
 from kibitz.games.spire.state import (
     CALM,
     DIVINITY,
@@ -84,6 +90,8 @@ INTENTS: Final = {
     "UNKNOWN": "does something unknown",
 }
 NO_INTENT: Final = "shows no intent"
+# How the table goes on after the name of a card that is not in the table.
+UNKNOWN_CARD: Final = " (unknown "
 PURPOSES: Final = {
     TO_EXHAUST: "to exhaust",
     TO_UPGRADE: "to upgrade",
@@ -262,6 +270,18 @@ def monster_name(view: Fight, monster: Monster) -> str:
     return unknown.name(unknown.monsters[place]) if place < len(unknown.monsters) else "Monster"
 
 
+def the_monster(view: Fight, place: int) -> str:
+    """Names a monster in a sentence, with its number if another has the same name."""
+    names = [monster_name(view, monster) for monster in view.monsters]
+    title = the(names[place])
+    return title if names.count(names[place]) == 1 else f"{title} ({place + 1})"
+
+
+def the(name: str) -> str:
+    """Puts the article before a name; The Guardian has one already."""
+    return f"the {name.removeprefix('The ')}"
+
+
 def monster_lines(view: Fight, place: int, width: int, unknown: Unknown) -> list[str]:
     """Writes a monster: its HP, what it is about to do, its block and powers."""
     monster = view.monsters[place]
@@ -379,6 +399,8 @@ def describe_move(view: Fight, move: Move[Fight]) -> str:
     if isinstance(move, Play):
         if move.number < 0:
             return str(move)
+        if move.number & FACE_MASK >= cards.FIRST_UNKNOWN:
+            return describe_unknown(view, move)
         words = op_words(view, cards.EFFECTS[move.number & FACE_MASK], move.number, move.target)
         if cards.FLAGS[move.number & FACE_MASK] & cards.EXHAUSTS:
             words.append("exhausts")
@@ -398,11 +420,85 @@ def describe_move(view: Fight, move: Move[Fight]) -> str:
     return str(move)
 
 
+def describe_unknown(view: Fight, move: Play) -> str:
+    """Says which card a move plays that is not in the table."""
+    name = card_title(move.number, Unknown(view.unknown)).partition(UNKNOWN_CARD)[0]
+    words = with_words(move, view, move.target, [name])
+    return f"{words.removesuffix(')')}, {NOT_SIMULATED[1:]}"
+
+
 def with_words(move: Move[Fight], view: Fight, target: int, words: list[str]) -> str:
     """Writes a move, the name of its target and what it does."""
     if 0 <= target < len(view.monsters):
         words = [monster_name(view, view.monsters[target]), *words]
     return f"{move} ({', '.join(words)})" if words else str(move)
+
+
+# What happened by itself.
+
+
+def tell_news(before: Fight, after: Fight, hp: int, belt: Sequence[int]) -> list[str]:
+    """Says what followed a move: who died or left, HP lost and healed, and how the fight ended.
+
+    Args:
+        before: what the player saw before the move.
+        after: what they see now.
+        hp: the HP with which the fight began.
+        belt: the potions with which it began.
+    """
+    found = monster_news(before, after)
+    if after.potions.count(potions.FAIRY) < before.potions.count(potions.FAIRY):
+        found.append("The Fairy in a Bottle revives you.")
+    if relics.USED_UP == after.relics[relics.LIZARD_TAIL] != before.relics[relics.LIZARD_TAIL]:
+        found.append("The Lizard Tail revives you.")
+    if after.over:
+        return found if before.over else [*found, end_news(after, hp, belt)]
+    if after.hp != before.hp:
+        lost, left = before.hp - after.hp, f"{after.hp} of {after.max_hp}"
+        losing = f"You lose {lost} HP ({left} left)."
+        found.append(losing if lost > 0 else f"You heal {-lost} HP (to {left}).")
+    return found
+
+
+def monster_news(before: Fight, after: Fight) -> list[str]:
+    """Says which monsters have died, split or left."""
+    found: list[str] = []
+    for at, place in enumerate(places_after(before.monsters, after.monsters)):
+        monster, later = before.monsters[at], after.monsters[place]
+        if not monster.alive or later.alive:
+            continue
+        name = the_monster(before, at)
+        ends = "dies" if later.hp == 0 else "leaves"
+        if is_split(monster, after.monsters, place):
+            ends = "splits"
+        elif later.hp > 0 and later.powers[powers.THIEVERY]:
+            ends = f"escapes with {later.memory} gold" if later.memory > 0 else "escapes"
+        found.append(f"{name[0].upper()}{name[1:]} {ends}.")
+    return found
+
+
+def end_news(view: Fight, hp: int, belt: Sequence[int]) -> str:
+    """Says how a fight ended, and counts what it has cost."""
+    lost = hp - view.hp
+    hp_words = f"{lost} HP lost" if lost > 0 else "no HP lost"
+    words = [f"{hp_words} ({view.hp} of {view.max_hp} left)"]
+    left = list(view.potions)
+    used = 0
+    for potion in belt:
+        if potion in left:
+            left.remove(potion)
+        else:
+            used += 1
+    if used:
+        words.append(f"{counted(used, 'potion')} used")
+    if view.gold:
+        words.append(f"{abs(view.gold)} gold {'won' if view.gold > 0 else 'stolen'}")
+    return f"The fight is {view.reason} after {counted(view.turn, 'turn')}: {', '.join(words)}."
+
+
+def counted(count: int, word: str) -> str:
+    """Writes a number with its noun."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def end_text(view: Fight) -> str:

@@ -18,6 +18,7 @@ from kibitz.games.spire.moves import Choose, Done, End, Play, UsePotion
 from kibitz.games.spire.notation.loadout import CHARACTERS
 from kibitz.games.spire.notation.message import NO_POTION, Reader
 from kibitz.games.spire.notation.screens import HAND_SELECT, NO_SCREEN
+from kibitz.games.spire.notation.unknown import Unknown, spaced
 from kibitz.games.spire.rules.effects import pile_of
 from kibitz.games.spire.state import Fight
 from kibitz.live.client.message import PROCEED, RETURN, Decision, Fields, Message
@@ -75,7 +76,7 @@ class Fighter:
         if message.screen != NO_SCREEN and "choose" not in message.commands:
             return None  # all cards are chosen
         if message.character and message.character not in CHARACTERS:
-            name = message.game.text("class")
+            name = message.character
             self.note(f"the simulator does not have the class {name}: plain rules decide")
             return None
         try:
@@ -95,10 +96,11 @@ class Fighter:
     def note_unknown(self, message: Message, view: Fight) -> None:
         """Notes what is not in the tables."""
         if view.unknown:
-            self.note(f"not in the tables, played around: {view.unknown}")
+            self.note(f"not in the tables, played around: {Unknown(view.unknown)}")
         for potion in message.game.children("potions"):
             if potion.id() not in POTION_NUMBERS and potion.id() != NO_POTION:
-                self.note(f"not in the tables, played around: potion {potion.text('id')}")
+                name = spaced(potion.text("id"))
+                self.note(f"not in the tables, played around: the potion {name}")
 
     # Reading.
 

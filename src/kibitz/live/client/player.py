@@ -291,16 +291,16 @@ class Player:
 
     def choose(self, message: Message, barred: set[str]) -> Decision | None:
         """Lets the agent or the policy decide; None if they fail or have no legal answer."""
-        deciders = [self.policy.decide]
+        deciders = [("the policy of the screen", self.policy.decide)]
         if message.in_combat and message.screen == "NONE":
-            deciders.insert(0, self.fighter.plain.decide)
+            deciders.insert(0, ("plain rules", self.fighter.plain.decide))
         if message.in_combat and message.screen in FIGHT_SCREENS:
-            deciders.insert(0, self.fighter.plan)
-        for decider in deciders:
+            deciders.insert(0, ("the agent", self.fighter.plan))
+        for name, decider in deciders:
             try:
                 found = decider(message, barred)
             except Exception as error:  # noqa: BLE001 - a client must not stop in the middle of a run
-                self.note(f"{decider.__qualname__} failed: {type(error).__name__}: {error}")
+                self.note(f"{name} failed: {type(error).__name__}: {error}")
                 continue
             if found and message.allows(found.command) and found.command not in barred:
                 return found

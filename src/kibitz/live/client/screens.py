@@ -168,7 +168,9 @@ class Policy:
                 if swap is None:
                     continue
                 return swap
-            return Decision(f"choose {place}", f"take the {kind.lower()}", "reward")
+            return Decision(
+                f"choose {place}", f"take the {kind.lower().replace('_', ' ')}", "reward"
+            )
         return None
 
     def is_wanted(self, message: Message, kind: str, reward: Fields, cards: int) -> bool:

@@ -371,7 +371,7 @@ class TurnPlan(Planner[Fight, Fight]):
         if left < low:
             found.append(Reason("low HP", -w.low_hp, f"below {low} HP"))
         if dead or left <= 0:
-            found.append(Reason(DEATH, -w.death, "the player dies"))
+            found.append(Reason(DEATH, -w.death, "you die"))
         return found
 
     def prospects(self, done: Fight) -> list[Reason]:

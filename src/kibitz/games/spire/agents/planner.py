@@ -40,6 +40,7 @@ from kibitz.games.spire.agents.weights import DESCRIBED, TINY, Weights
 from kibitz.games.spire.cards.monsters import BOSS, ELITE
 from kibitz.games.spire.cards.potions import FAIRY, POTIONS
 from kibitz.games.spire.moves import Play, UsePotion
+from kibitz.games.spire.rules.intents import is_split, places_after
 from kibitz.games.spire.scene import monster_name
 from kibitz.games.spire.state import WON, Fight
 
@@ -573,10 +574,17 @@ def expectation(view: Fight, states: list[Fight]) -> dict[str, Json]:
     last = done if done.turn == view.turn else [view, *states][-2]
     later = done if done.over or done.turn != view.turn else end_of_turn(done)
     monsters: list[Json] = []
-    for before, monster in zip(last.monsters, later.monsters[: len(view.monsters)], strict=False):
+    for before, place in zip(
+        last.monsters, places_after(last.monsters, later.monsters), strict=True
+    ):
+        monster = later.monsters[place]
         hp: Json = monster.hp if monster.alive else None
         entry: dict[str, Json] = {"name": monster_name(later, monster), "hp": hp}
-        if before.alive and not monster.alive and dies_of_poison(before):
+        if not monster.alive and monster.hp > 0:
+            entry["left"] = True
+        elif is_split(before, later.monsters, place):
+            entry["split"] = True
+        elif before.alive and not monster.alive and dies_of_poison(before):
             entry["poisoned"] = True
         monsters.append(entry)
     lost = view.hp - max(0, later.hp)

@@ -14,7 +14,7 @@ from kibitz.games.spire.cards.catalogue import FACE_MASK, Op
 from kibitz.games.spire.cards.potions import POTIONS, steps_of
 from kibitz.games.spire.moves import POTION_WORDS, Choose, Done, End, Play, UsePotion
 from kibitz.games.spire.notation.unknown import Unknown
-from kibitz.games.spire.scene import card_title, monster_name
+from kibitz.games.spire.scene import UNKNOWN_CARD, card_title, the, the_monster
 from kibitz.games.spire.state import (
     NOTHING,
     TO_DISCARD,
@@ -66,13 +66,15 @@ VERBS: Final = {
     TO_DRAW_TOP: "put",
 }
 ON_TOP: Final = " on top of the draw pile"
-# How the table goes on after the id of a card that is not in the table.
-UNKNOWN_CARD: Final = " (unknown "
 # Reasons that no player would name.
 TRIVIAL: Final = ("energy", "played on", "potion", "room", "rule", "closer look")
 THIS_TURN: Final = "this turn"
 # Scores that differ by less are worth the same to a player.
 NO_DIFFERENCE: Final = 0.5
+# How monsters go, other than by a card.
+ENDS: Final = {"left": "leaves", "split": "splits", "poisoned": "dies of poison"}
+# Reasons that weigh this much are named without a number.
+BEYOND_NUMBERS: Final = 10_000.0
 # How many reasons are named for a line, and how many against it.
 MOST_REASONS: Final = 3
 
@@ -187,24 +189,18 @@ def move_words(view: Fight, move: Move[Fight]) -> str:
     if isinstance(move, (Play, Choose)):
         words = card_name(view, move.number)
     elif isinstance(move, UsePotion):
-        words = f"the {POTIONS[move.number].name}"
+        words = the(POTIONS[move.number].name)
     elif isinstance(move, Done):
         words = "no more"
     target = target_of(move)
     if target >= 0 and view.living() > 1:
-        words += f" on the {monster_title(view, target)}"
+        words += f" on {the_monster(view, target)}"
     return words
 
 
 def card_name(view: Fight, card: int) -> str:
     """Names a card; one that is not in the table by its id."""
     return card_title(card, Unknown(view.unknown)).partition(UNKNOWN_CARD)[0]
-
-
-def monster_title(view: Fight, place: int) -> str:
-    """Names a monster, with its number if another has the same name."""
-    names = [monster_name(view, monster) for monster in view.monsters]
-    return names[place] if names.count(names[place]) == 1 else f"{names[place]} ({place + 1})"
 
 
 def has_won(advice: Advice[Fight]) -> bool:
@@ -263,13 +259,12 @@ def monster_texts(view: Fight, monsters: Sequence[Json]) -> list[str]:
         before = view.monsters[place]
         if not isinstance(item, dict) or not before.alive:
             continue
-        name, hp = monster_title(view, place), item.get("hp")
+        name, hp = the_monster(view, place), item.get("hp")
         if hp is None:
-            found.append(
-                f"the {name} dies of poison" if item.get("poisoned") else f"the {name} dies"
-            )
+            ends = [words for key, words in ENDS.items() if item.get(key)]
+            found.append(f"{name} {ends[0] if ends else 'dies'}")
         elif hp != before.hp:
-            found.append(f"the {name} is left with {hp} HP")
+            found.append(f"{name} is left with {hp} HP")
     return found
 
 
@@ -318,7 +313,7 @@ def steps(view: Fight, move: Move[Fight]) -> list[Op]:
 def first_word(view: Fight, move: Move[Fight]) -> str:
     """Names what a move plays, at the beginning of a sentence."""
     if isinstance(move, UsePotion):
-        return f"The {POTIONS[move.number].name}"
+        return f"The {POTIONS[move.number].name.removeprefix('The ')}"
     return card_name(view, move.number) if isinstance(move, Play) else str(move)
 
 
@@ -356,8 +351,9 @@ def reasons_text(reasons: Sequence[Reason]) -> str:
 
 
 def weighed(reason: Reason) -> str:
-    """Writes a reason with its weight."""
-    return f"{reason.text or reason.term} ({reason.amount:+.0f})"
+    """Writes a reason with its weight; some weigh more than any number says."""
+    words = reason.text or reason.term
+    return words if abs(reason.amount) >= BEYOND_NUMBERS else f"{words} ({reason.amount:+.0f})"
 
 
 def comparison_text(view: Fight, options: Sequence[Option[Fight]]) -> str:
@@ -405,7 +401,7 @@ def potion_texts(notes: Json) -> list[str]:
         for word, note in notes.items():
             verdict, _, why = str(note).partition(": ")
             name = POTIONS[POTION_WORDS[word]].name if word in POTION_WORDS else word
-            found.append(f"{'Use' if verdict == 'used' else 'Keep'} the {name}: {why or note}.")
+            found.append(f"{'Use' if verdict == 'used' else 'Keep'} {the(name)}: {why or note}.")
     return found
 
 

@@ -302,3 +302,13 @@ SENTRY: Final = monster("Sentry")
 SLIME_BOSS: Final = monster("SlimeBoss")
 THE_GUARDIAN: Final = monster("TheGuardian")
 HEXAGHOST: Final = monster("Hexaghost")
+
+# Monsters that the game calls only Louse and Slaver.
+OWN_NAMES: Final = {
+    RED_LOUSE: "Red Louse",
+    GREEN_LOUSE: "Green Louse",
+    BLUE_SLAVER: "Blue Slaver",
+    RED_SLAVER: "Red Slaver",
+}
+# What people read, by kind.
+NAMES_OF_MONSTERS: Final = [OWN_NAMES.get(kind.number, kind.name) for kind in MONSTER_KINDS]

@@ -13,14 +13,7 @@ from typing import Final
 from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards import relics
 from kibitz.games.spire.cards.catalogue import CARDS
-from kibitz.games.spire.cards.monsters import (
-    BLUE_SLAVER,
-    GREEN_LOUSE,
-    MONSTER_KINDS,
-    RED_LOUSE,
-    RED_SLAVER,
-    SPLIT,
-)
+from kibitz.games.spire.cards.monsters import MONSTER_KINDS, NAMES_OF_MONSTERS, SPLIT
 from kibitz.games.spire.cards.potions import POTION_NUMBERS, REAL_POTIONS
 from kibitz.games.spire.cards.powers import plain_id
 from kibitz.games.spire.moves import MOST_MONSTERS, near
@@ -98,13 +91,6 @@ COUNTING: Final = (
 )
 LAMENT_FIGHTS: Final = 3
 
-# Monsters that the game calls only Louse and Slaver.
-OWN_NAMES: Final = {
-    RED_LOUSE: "Red Louse",
-    GREEN_LOUSE: "Green Louse",
-    BLUE_SLAVER: "Blue Slaver",
-    RED_SLAVER: "Red Slaver",
-}
 # Names in plain form, with the number of what they name.
 CARD_NAMES: Final[dict[str, int]] = {
     **cards.CARD_NUMBERS,
@@ -113,17 +99,13 @@ CARD_NAMES: Final[dict[str, int]] = {
 MONSTER_NAMES: Final[dict[str, int]] = {
     **{plain_id(kind.id): kind.number for kind in MONSTER_KINDS},
     **{plain_id(kind.name): kind.number for kind in MONSTER_KINDS},
-    **{plain_id(name): number for number, name in OWN_NAMES.items()},
+    **{plain_id(name): number for number, name in enumerate(NAMES_OF_MONSTERS)},
 }
 for shared in ("louse", "slaver"):  # either of two
     MONSTER_NAMES.pop(shared, None)
 
 COUNTED: Final = re.compile(r"(\d{1,4})\s*x?\s+(.+)|(.+)", re.DOTALL)
 UPGRADED: Final = re.compile(r"([^+]*)\+(\d{0,2})")
-
-
-# By kind.
-NAMES_OF_MONSTERS: Final = [OWN_NAMES.get(kind.number, kind.name) for kind in MONSTER_KINDS]
 
 
 class Entry:

@@ -16,7 +16,13 @@ from typing import Final
 from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards import powers, relics
 from kibitz.games.spire.cards.catalogue import CARD_NUMBERS, CARDS, Op
-from kibitz.games.spire.cards.monsters import BY_CYCLE, BY_ROLL, MONSTER_KINDS, MonsterKind
+from kibitz.games.spire.cards.monsters import (
+    BY_CYCLE,
+    BY_ROLL,
+    MONSTER_KINDS,
+    NAMES_OF_MONSTERS,
+    MonsterKind,
+)
 from kibitz.games.spire.cards.potions import REAL_POTIONS
 from kibitz.games.spire.cards.powers import plain_id, power_name
 
@@ -52,7 +58,9 @@ def coverage_of() -> Mapping[str, Mapping[str, bool]]:
             relics.RELIC_NAMES[number]: f"relics.{name}" in used
             for number, name in relic_constants().items()
         },
-        "monsters": {monster_title(kind): has_monster(kind, used) for kind in MONSTER_KINDS},
+        "monsters": {
+            NAMES_OF_MONSTERS[kind.number]: has_monster(kind, used) for kind in MONSTER_KINDS
+        },
     }
     for section, names in later.items():
         for name in names:
@@ -187,12 +195,6 @@ def has_card(number: int, handled: frozenset[int], used: frozenset[str]) -> bool
     if not cards.EFFECTS[2 * number] or card.type >= cards.STATUS:
         return card.id in PLAIN or f"catalogue.{card.name.upper().replace(' ', '_')}" in used
     return all(has_ops(cards.EFFECTS[2 * number + up], handled) for up in (0, 1))
-
-
-def monster_title(kind: MonsterKind) -> str:
-    """Returns the name of a monster, with its id where two share a name."""
-    same = [other for other in MONSTER_KINDS if other.name == kind.name]
-    return kind.name if len(same) == 1 else f"{kind.name} ({kind.id})"
 
 
 def has_monster(kind: MonsterKind, used: frozenset[str]) -> bool:

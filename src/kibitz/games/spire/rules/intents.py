@@ -46,6 +46,8 @@ HARD: Final = 17
 HARD_ELITE: Final = 18
 # What a monster that is not in the table is taken to attack for in an act, where it has not said.
 GUESSED_DAMAGE: Final = 5
+# A slime splits into so many.
+PARTS: Final = 2
 # Lagavulin sleeps for so many turns.
 SLEEPS: Final = 3
 
@@ -423,6 +425,32 @@ def split(s: Fight, monster: Monster, into: list[str]) -> None:
         s.monsters.insert(number + 1 + more, part)
     monster.alive = False
     monster.hp = 0
+
+
+def is_split(before: Monster, after: list[Monster], place: int) -> bool:
+    """Tells whether a monster has split since: its parts come after it in the later list."""
+    if not before.alive or after[place].alive or not before.powers[powers.SPLIT]:
+        return False
+    if before.kind >= len(MONSTER_KINDS) or place + 1 >= len(after):
+        return False
+    for effect in MONSTER_KINDS[before.kind].moves[MONSTER_KINDS[before.kind].split].effects:
+        if effect.code == kinds.SPLIT:
+            return after[place + 1].kind == kinds.monster(effect.into[0])
+    return False
+
+
+def places_after(before: list[Monster], after: list[Monster]) -> list[int]:
+    """Returns where each monster of an earlier moment stands now: parts of slimes move others."""
+    found: list[int] = []
+    place = 0
+    more = len(after) - len(before)
+    for monster in before:
+        found.append(place)
+        if more > 0 and is_split(monster, after, place):
+            place += PARTS
+            more -= PARTS
+        place += 1
+    return found
 
 
 def reroll_hidden(s: Fight, monster: Monster) -> None:
