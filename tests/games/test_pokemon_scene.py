@@ -5,6 +5,7 @@ import pytest
 from kibitz.core import seeded
 from kibitz.core.game import SPECTATOR
 from kibitz.games.pokemon import PokemonTcg
+from kibitz.games.pokemon.cards.catalogue import CARDS, HP
 from kibitz.games.pokemon.state import PRIZES, pile
 from tests.games.pokemon_table import Table
 
@@ -149,3 +150,167 @@ def test_coins_and_mulligans_are_shown() -> None:
     else:
         pytest.fail("no match began with a mulligan")
     assert len(pile(s, PRIZES, 0)) == 6
+
+
+@pytest.mark.parametrize(
+    ("pokemon", "printed"),
+    [
+        ("magikarp", "Tackle (C) 10; Flail (W) 10x"),
+        ("jynx", "Doubleslap (P) 10x; Meditate (PPC) 20+"),
+        ("beedrill", "Twineedle (CCC) 30x"),
+        ("machoke", "Karate Chop (FFC) 50-"),
+        ("blastoise", "Hydro Pump (WWW) 40+"),
+        ("hitmonchan", "Jab (F) 20; Special Punch (FFC) 40"),
+        ("rattata", "Bite (C) 20"),
+    ],
+)
+def test_damage_has_the_mark_that_is_printed(pokemon: str, printed: str) -> None:
+    lines = [line.strip() for line in drawn(Table(pokemon, against="onix")).splitlines()]
+    assert any(f"{line}; ".startswith(f"{printed}; ") for line in lines)
+
+
+def test_printed_line_of_any_pokemon_is_whole() -> None:
+    for card in CARDS[1:]:
+        if HP[card.number]:
+            text = " ".join(drawn(Table(card.word, against="abra")).split())
+            names = [attack.name for attack in card.attacks] + [power.name for power in card.powers]
+            assert [name for name in names if name not in text] == []
+            assert f"retreat {card.retreat}" in text
+            assert "..." not in text
+
+
+# What follows a move by itself.
+
+
+def told(table: Table, *moves: str, seat: int = 0) -> list[str]:
+    """Plays moves and returns the news of the last one, for a seat."""
+    table.play(*moves[:-1])
+    before = table.game.view(table.fight, seat)
+    table.play(moves[-1])
+    return table.game.news(before, table.game.view(table.fight, seat))
+
+
+def test_coins_are_told_to_both_players() -> None:
+    for seat in (0, 1, SPECTATOR):
+        table = Table("doduo [W]", against="onix", flips="HT")
+        assert told(table, "attack fury attack", seat=seat) == ["coins: heads, tails"]
+        table = Table("pikachu [LW]", against="onix", flips="T")
+        assert told(table, "attack thunder jolt", seat=seat) == ["coin: tails"]
+    assert told(Table("onix [F]"), "attack rock throw") == []
+
+
+def test_coins_of_an_opponent_are_told() -> None:
+    table = Table("onix", against="doduo [W]", flips="TH")
+    assert told(table, "end", "draw", "attack fury attack") == ["coins: tails, heads"]
+
+
+def test_sleep_is_told_with_its_coin() -> None:
+    woken = Table("onix asleep", flips="H")
+    assert told(woken, "end") == ["coin: heads", "your Onix wakes up"]
+    table = Table("abra", against="onix asleep", flips="T")
+    assert told(table, "end") == ["coin: tails", "the opponent's Onix stays asleep"]
+
+
+def test_knock_outs_and_prizes_are_told() -> None:
+    table = Table("hitmonchan [FFW]", against="rattata", their_bench=["abra"], prizes=3)
+    assert told(table, "attack jab") == ["the opponent's Rattata is knocked out"]
+    assert told(table, "prize") == ["you take a Prize (Water): 2 left"]
+    table = Table("hitmonchan [FFW]", against="rattata", their_bench=["abra"], prizes=3)
+    assert told(table, "attack jab", seat=1) == ["your Rattata is knocked out"]
+    assert told(table, "prize", seat=1) == ["the opponent takes a Prize: 2 left"]
+    table = Table("hitmonchan [FFW]", against="rattata", their_bench=["abra"], prizes=3)
+    news = told(table, "attack jab", seat=SPECTATOR)
+    assert news == ["Rattata of seat 1 is knocked out"]
+    assert told(table, "prize", seat=SPECTATOR) == ["seat 0 takes a Prize: 2 left"]
+
+
+def test_several_knock_outs_are_told() -> None:
+    table = Table(
+        "magneton [LLWW] 20",
+        bench=["pikachu"],
+        against="electabuzz",
+        their_bench=["abra 10", "onix"],
+    )
+    assert told(table, "attack selfdestruct") == [
+        "your Magneton is knocked out",
+        "the opponent's Electabuzz is knocked out",
+        "the opponent's Abra is knocked out",
+    ]
+
+
+def test_poison_knocks_out_between_turns() -> None:
+    table = Table("onix 80 poisoned", bench=["abra"])
+    assert told(table, "end") == ["your Onix is knocked out"]
+
+
+def test_what_leaves_play_otherwise_is_no_knock_out() -> None:
+    table = Table("onix", bench=["charmeleon", "clefairy doll"], hand="scoop up")
+    assert told(table, "play scoop up > bench 1") == []
+    assert told(table, "power discard doll > bench 1") == []
+
+
+def test_drawn_cards_are_told_to_their_owner_only() -> None:
+    for seat, news in ((0, ["you draw Bill, Fire"]), (1, []), (SPECTATOR, [])):
+        table = Table("onix", hand="bill, water", deck="9 water, fire, bill")
+        assert told(table, "play bill", seat=seat) == news
+    table = Table("onix", their_deck="9 water, abra")
+    assert told(table, "end", "draw", seat=1) == ["you draw Abra"]
+
+
+def test_toss_is_told() -> None:
+    game = PokemonTcg()
+    texts: set[str] = set()
+    for seed in range(8):
+        s = game.setup(seeded(f"toss/{seed}"))
+        while s.turn == 0:
+            before = game.view(s, 0)
+            game.play(s, game.legal(s)[-1])
+            news = game.news(before, game.view(s, 0))
+            assert news == [] or s.turn == 1
+        texts.update(news)
+        assert ("you play first" in news[0]) == (s.board.first == 0)
+    heads = "the toss: heads; you play first"
+    assert texts == {heads, "the toss: tails; the opponent plays first"}
+    game = PokemonTcg(coin_toss="chooses")
+    s = game.setup(seeded("toss"))
+    while not s.stack:
+        before = game.view(s, s.seat)
+        game.play(s, game.legal(s)[-1])
+    assert "choose" in game.news(before, game.view(s, before.viewer))[0]
+
+
+def test_sudden_death_is_told() -> None:
+    table = Table(
+        "magnemite [LW]",
+        bench=["onix"],
+        against="electabuzz 60",
+        their_bench=["onix"],
+        prizes=1,
+        their_prizes=1,
+    )
+    news = told(table, "attack selfdestruct", "prize", "prize")
+    assert news[-1] == "sudden death: a new match begins, with one Prize each"
+
+
+def test_news_tell_a_seat_nothing_that_it_cannot_see() -> None:
+    """Played in two worlds that look alike to a seat, a move has the same news for it."""
+    game = PokemonTcg(decks="brushfire / blackout")
+    compared = 0
+    for seed in range(3):
+        rng = seeded(f"news/{seed}")
+        s = game.setup(rng.fork())
+        while not s.over:
+            move = game.random_move(s, rng)
+            seat = 1 - s.seat
+            before = game.view(s, seat)
+            other = game.sample(before, rng)
+            coins = s.rng.clone()
+            game.play(s, move)
+            after = game.view(s, seat)
+            if move in game.legal(other):
+                other.rng = coins
+                game.play(other, move)
+                if game.view(other, seat) == after:
+                    compared += 1
+                    assert game.news(before, game.view(other, seat)) == game.news(before, after)
+    assert compared > 100

@@ -35,7 +35,7 @@ from kibitz.games.pokemon.notation.typed import (
 )
 from kibitz.games.pokemon.rules import attacks, knockouts, powers, setup, steps, trainers, turn
 from kibitz.games.pokemon.rules.coverage import coverage_of
-from kibitz.games.pokemon.scene import describe_move, draw_match
+from kibitz.games.pokemon.scene import describe_move, draw_match, news_of
 from kibitz.games.pokemon.state import (
     DECK,
     LAYOUT,
@@ -283,6 +283,10 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
     def describe(self, view: Fight, move: Move[Fight]) -> str:
         """Says what a move does, with the numbers of this moment."""
         return describe_move(view, move)
+
+    def news(self, before: Fight, after: Fight) -> list[str]:
+        """Says what followed a move: coins, knock outs, Prizes, and what the viewer has drawn."""
+        return news_of(before, after)
 
     def explain(self, view: Fight, advice: Advice[Fight]) -> list[str]:
         """Explains advice as a player would: what to do, and why."""

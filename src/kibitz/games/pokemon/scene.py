@@ -1,10 +1,11 @@
-"""How a match is drawn: the table as lines of text, and moves in words.
+"""How a match is drawn: the table as lines of text, moves in words, and what follows them.
 
-Both are made from a view, so they show what its seat sees. Numbers are those of this moment: an
+All of it is made from views, so it tells what their seat sees. Numbers are those of this moment: an
 attack is described by the damage that it will do to the Defending Pokémon.
 """
 
 import inspect
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -19,13 +20,17 @@ from kibitz.games.pokemon.cards.catalogue import (
     HP,
     IF_HEADS,
     IF_TAILS,
+    IS_DOLL,
+    MINUS,
     NO_ELEMENT,
     ON_BOTH,
     PLAY,
+    PLUS,
     PROVIDES,
     RETREAT,
     STEP_NAMES,
     STEPS,
+    TIMES,
     Step,
 )
 from kibitz.games.pokemon.cards.catalogue import Attack as AttackCard
@@ -51,6 +56,7 @@ from kibitz.games.pokemon.rules.damage import forecast, resistance_of, weakness_
 from kibitz.games.pokemon.rules.energy import units_of
 from kibitz.games.pokemon.rules.steps import ENERGY_WORDS
 from kibitz.games.pokemon.state import (
+    ASLEEP,
     CHOOSE_ACTIVE,
     CHOOSE_BENCH,
     CONDITIONS,
@@ -73,7 +79,9 @@ from kibitz.games.pokemon.state import (
     has_active,
     is_spot,
     pile,
+    pokemon_of,
 )
+from kibitz.games.pokemon.view import unseen_cards
 from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.state import TRUTH
 
@@ -142,6 +150,8 @@ STEP_WORDS: Final = {
     "buzzap": "it is knocked out and becomes Energy",
     "discard_doll": "discards it",
 }
+# What is printed behind the damage of an attack: what is added, taken off or multiplied.
+DAMAGE_MARKS: Final = {PLUS: "+", MINUS: "-", TIMES: "x"}
 # Questions whose answers the other player does not see.
 SECRETS: Final = ("search_deck", "hand_to_deck", "arrange")
 ATTACHED_WORDS: Final = {
@@ -194,7 +204,7 @@ def news_lines(view: Fight) -> list[str]:
     lines: list[str] = []
     coins = view.board.coins
     if coins:
-        lines.append("Last coins: " + ", ".join(["heads" if coin else "tails" for coin in coins]))
+        lines.append(f"Last coins: {coin_words(coins)}")
     if view.turn == 0:
         for seat, *cards in view.board.mulligans:
             start = f"seat {seat} had no Basic Pokémon and drew again: "
@@ -210,7 +220,7 @@ def side_lines(view: Fight, seat: int) -> list[str]:
         lines.extend(named("face down", counted_words(down)))
     if has_active(view, seat):
         block = pokemon_lines(view, "active", active(view, seat))
-        block.append(printed_line(active(view, seat)))
+        block.extend(printed_lines(active(view, seat)))
         lines.extend(block if seat == max(0, view.viewer) else block[::-1])
     for at, pokemon in enumerate(bench(view, seat), 1):
         block = pokemon_lines(view, f"bench {at}", pokemon)
@@ -282,7 +292,7 @@ def state_words(view: Fight, pokemon: Pokemon) -> list[str]:
     return words
 
 
-def printed_line(pokemon: Pokemon) -> str:
+def printed_lines(pokemon: Pokemon) -> list[str]:
     """Writes the attacks of a Pokémon, its Weakness, Resistance and retreat cost."""
     attacks = [printed_attack(ATTACKS[number]) for number in CARD_ATTACKS[pokemon.kind]]
     card = CARDS[pokemon.kind]
@@ -291,14 +301,13 @@ def printed_line(pokemon: Pokemon) -> str:
         if element != NO_ELEMENT:
             attacks.append(f"{word} {ELEMENT_NAMES[element]}")
     attacks.append(f"retreat {RETREAT[pokemon.kind]}")
-    text = " " * (INDENT + 2) + "; ".join(attacks)
-    return text if len(text) <= WIDTH else text[: WIDTH - 3] + "..."
+    return wrapped(" " * (INDENT + 2), attacks, INDENT + 2, "; ")
 
 
 def printed_attack(attack: AttackCard) -> str:
     """Writes an attack as printed: its name, damage and cost in letters."""
     letters = "".join([ELEMENTS[at] * count for at, count in enumerate(attack.cost) if count])
-    mark = "+" if any(STEP_NAMES[step.code] in ("plus", "times") for step in attack.before) else ""
+    mark = "".join([DAMAGE_MARKS.get(step.code, "") for step in attack.before])
     damage = f" {attack.damage}{mark}" if attack.damage else ""
     return f"{attack.name} ({letters or '0'}){damage}"
 
@@ -326,15 +335,115 @@ def named(name: str, words: Sequence[str]) -> list[str]:
     return wrapped(f"{name:<{INDENT}}", words or [NOTHING], INDENT)
 
 
-def wrapped(start: str, words: Sequence[str], indent: int) -> list[str]:
+def wrapped(start: str, words: Sequence[str], indent: int, mark: str = ", ") -> list[str]:
     """Writes words behind the start of a line; a line is broken only between them."""
     lines = [start]
     for place, word in enumerate(words):
-        text = word if place == len(words) - 1 else f"{word}, "
+        text = word if place == len(words) - 1 else f"{word}{mark}"
         if len(lines[-1]) + len(text.rstrip()) > WIDTH and len(lines[-1]) > indent:
             lines.append(" " * indent)
         lines[-1] += text
     return [line.rstrip() for line in lines]
+
+
+# What follows a move by itself.
+
+
+def news_of(before: Fight, after: Fight) -> list[str]:
+    """Says what followed a move, as a viewer saw it: coins, knock outs, Prizes, drawn cards."""
+    found = coin_news(before, after)
+    if after.board.sudden > before.board.sudden:
+        return [*found, "sudden death: a new match begins, with one Prize each"]
+    for seat in (0, 1):
+        for pokemon in knocked_out(before, after, seat):
+            found.append(f"{owned(after, seat, pokemon)} is knocked out")
+    for seat in (0, 1):
+        found.extend(prize_news(before, after, seat))
+    drawn = taken_cards(before, after)
+    if drawn and not before.stack and before.turn > 0:
+        found.append(f"you draw {', '.join(counted_words(drawn))}")
+    return found
+
+
+def coin_words(coins: Sequence[int]) -> str:
+    """Writes how coins fell."""
+    return ", ".join(["heads" if coin else "tails" for coin in coins])
+
+
+def coin_news(before: Fight, after: Fight) -> list[str]:
+    """Says how the coins of the last move fell, and who sleeps on or wakes up by them."""
+    coins = after.board.coins
+    if not coins:
+        return []
+    if before.turn == 0 and before.phase == CHOOSE_BENCH:
+        chooses = bool(after.stack)
+        first = after.seat if chooses else after.board.first
+        does = "choose{s} who plays first" if chooses else "play{s} first"
+        return [f"the toss: {coin_words(coins)}; {doing(after, first, does)}"]
+    found = [f"coins: {coin_words(coins)}" if len(coins) > 1 else f"coin: {coin_words(coins)}"]
+    for seat in (0, 1):
+        for pokemon in before.rows[seat * 2]:
+            left = [each for each in after.rows[seat * 2] if each.serial == pokemon.serial]
+            if after.turn > before.turn and pokemon.condition == ASLEEP and left:
+                does = "stays asleep" if left[0].condition == ASLEEP else "wakes up"
+                found.append(f"{owned(after, seat, left[0])} {does}")
+    return found
+
+
+def knocked_out(before: Fight, after: Fight, seat: int) -> list[Pokemon]:
+    """Lists the Pokémon of a seat that have left play for the discard pile.
+
+    What was scooped up has its Basic card in the hand, and a doll can be discarded by its owner.
+    """
+    gone = Counter(pile(after, DISCARD, seat)) - Counter(pile(before, DISCARD, seat))
+    stays = [pokemon.serial for pokemon in pokemon_of(after, seat)]
+    found: list[Pokemon] = []
+    for pokemon in pokemon_of(before, seat):
+        own_choice = IS_DOLL[pokemon.kind] and after.phase == MAIN and after.active == seat
+        if pokemon.serial in stays or own_choice:
+            continue
+        basic = [*pokemon.under, pokemon.kind][0]
+        if gone[basic] > 0:
+            gone[basic] -= 1
+            found.append(pokemon)
+    return found
+
+
+def prize_news(before: Fight, after: Fight, seat: int) -> list[str]:
+    """Says how many Prizes a seat has taken, which ones if the viewer sees them, and the rest."""
+    left = len(pile(after, PRIZES, seat))
+    taken = len(pile(before, PRIZES, seat)) - left
+    if taken <= 0 or before.turn == 0:
+        return []
+    prizes = "a Prize" if taken == 1 else f"{taken} Prizes"
+    got = taken_cards(before, after) if seat == after.viewer else []
+    which = f" ({', '.join(counted_words(got))})" if got else ""
+    return [f"{doing(after, seat, 'take{s}')} {prizes}{which}: {left} left"]
+
+
+def taken_cards(before: Fight, after: Fight) -> list[int]:
+    """Lists the cards that the viewer took from the own deck or Prizes."""
+    seat = after.viewer
+    if seat < 0:
+        return []
+    left = Counter(unseen_cards(before, seat)) - Counter(unseen_cards(after, seat))
+    return sorted(left.elements())
+
+
+def doing(view: Fight, seat: int, does: str) -> str:
+    """Says that a seat does something; `{s}` is the ending of a verb."""
+    if seat == view.viewer:
+        return "you " + does.replace("{s}", "")
+    name = "the opponent" if view.viewer >= 0 else f"seat {seat}"
+    return f"{name} {does.replace('{s}', 's')}"
+
+
+def owned(view: Fight, seat: int, pokemon: Pokemon) -> str:
+    """Names a Pokémon with whose it is."""
+    name = TITLES[pokemon.kind]
+    if seat == view.viewer:
+        return f"your {name}"
+    return f"the opponent's {name}" if view.viewer >= 0 else f"{name} of seat {seat}"
 
 
 # Moves.

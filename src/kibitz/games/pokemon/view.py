@@ -19,6 +19,21 @@ from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.knowledge import fill
 
 
+def unseen_cards(view: Fight, seat: int) -> list[int]:
+    """Lists the cards of a seat that are in its deck or among its Prizes, without their places.
+
+    For a seat other than the viewer's, the cards of its hand are among them.
+    """
+    layout = view.layout
+    found = view.pools[layout.home(seat)][:] if view.pools else []
+    for zone in (DECK, PRIZES):
+        p = view.index(zone, seat)
+        found += [card for card in view.cards[p] if card != UNKNOWN]
+        if view.pools:
+            found += view.pools[len(layout.pools) + p]
+    return found
+
+
 def sample_match(view: Fight, rng: Rng) -> Fight:
     """Returns a match that looks like this to the seat of a view, with dice of its own."""
     world: Fight = fill(view, rng)
