@@ -577,3 +577,93 @@ def test_reasons_add_up_and_name_the_step() -> None:
     ]
     assert first.reasons[0].term == advice.trace["step"] == "trainer"
     assert first.score == sum(reason.amount for reason in first.reasons)
+
+
+# Scores of all cards that are known (S-7, S-8, O-6).
+
+
+def scored(advice: Advice[Fight], name: str) -> list[tuple[str, object, float]]:
+    """Returns a list of scores: the card, its place or number of copies, and the score."""
+    lists = advice.trace["scores"]
+    assert isinstance(lists, dict)
+    lines = lists[name]
+    assert isinstance(lines, list)
+    found: list[tuple[str, object, float]] = []
+    for line in lines:
+        assert isinstance(line, dict)
+        score = line["score"]
+        assert isinstance(score, float)
+        found.append((str(line["card"]), line.get("place", line.get("count")), score))
+    return found
+
+
+def test_scores_of_all_known_cards_are_in_the_trace_from_high_to_low() -> None:
+    table = Table(
+        "pikachu [L]",
+        bench=["abra", "hitmonchan"],
+        hand="2 abra, chansey, bill, water",
+        deck="2 onix, 3 charizard, 5 fire",
+        against="electabuzz",
+        their_bench=["weedle", "onix"],
+        their_hand="haunter, potion, abra",
+    )
+    table.fight.show(HAND, 1, LAYOUT.everybody)
+    advice = ask(table)
+    assert scored(advice, "active") == [("pikachu", "active", 125.0)]
+    assert scored(advice, "bench") == [
+        ("hitmonchan", "bench 2", pytest.approx(223.3333, abs=0.001)),
+        ("abra", "bench 1", 65.0),
+    ]
+    assert scored(advice, "hand") == [("chansey", 1, 295.0), ("abra", 2, 65.0)]
+    # The deck is known as a whole, with the Prizes: which card lies where is hidden.
+    assert scored(advice, "deck") == [("charizard", 3, 250.0), ("onix", 2, 245.0)]
+    assert scored(advice, "foe_active") == [("electabuzz", "foe active", 195.0)]
+    assert scored(advice, "foe_bench") == [
+        ("onix", "foe bench 2", 245.0),
+        ("weedle", "foe bench 1", 85.0),
+    ]
+    assert scored(advice, "foe_hand") == [("haunter", 1, 210.0), ("abra", 1, 65.0)]
+
+
+def test_revealed_hand_is_part_of_the_opponent_analysis() -> None:
+    table = Table("pikachu", against="onix", their_bench=["abra"], their_hand="chansey, potion")
+    onix = {"card": "onix", "place": "foe active", "score": 245.0}
+    assert ask(table).trace["most_threatening"] == onix
+    table.fight.show(HAND, 1, LAYOUT.everybody)
+    chansey = {"card": "chansey", "place": "foe hand", "score": 295.0}
+    assert ask(table).trace["most_threatening"] == chansey
+
+
+def test_of_equal_scores_in_play_counts_before_the_hand() -> None:
+    table = Table("pikachu", against="abra", their_bench=["onix"], their_hand="onix")
+    table.fight.show(HAND, 1, LAYOUT.everybody)
+    bench = {"card": "onix", "place": "foe bench 1", "score": 245.0}
+    assert ask(table).trace["most_threatening"] == bench
+
+
+def test_scores_are_known_before_the_first_turn_and_without_an_active() -> None:
+    table = Table("", against="", hand="pikachu, chansey, 5 water", phase=CHOOSE_ACTIVE)
+    table.fight.turn = 0
+    advice = ask(table)
+    assert scored(advice, "hand") == [("chansey", 1, 295.0), ("pikachu", 1, 125.0)]
+    assert advice.trace["most_threatening"] is None
+    table.play("active chansey")
+    table.fight.seat = table.fight.active = 0
+    table.fight.phase = CHOOSE_BENCH
+    assert scored(ask(table), "active") == [("chansey", "active", 295.0)]
+    out = Table("abra 20", bench=["onix", "abra"], against="rattata [W]", their_prizes=2)
+    out.play("end", "draw", "attack bite", "prize")
+    advice = ask(out)
+    assert scored(advice, "active") == []
+    assert [place for _, place, _ in scored(advice, "bench")] == ["bench 1", "bench 2"]
+
+
+@pytest.mark.parametrize("hand", ["squirtle, growlithe, magikarp", "magikarp, squirtle, growlithe"])
+def test_of_equal_scores_the_lower_number_is_chosen_first(hand: str) -> None:
+    table = Table("", against="", hand=hand, phase=CHOOSE_ACTIVE)
+    table.fight.turn = 0
+    pile(table.fight, HAND, 0).reverse()  # a hand in any order, as a caller may have it
+    advice = ask(table)
+    assert [option.score for option in advice.options] == [110.0] * 3
+    chosen = [str(option.move) for option in advice.options]
+    assert chosen == ["active growlithe", "active magikarp", "active squirtle"]

@@ -9,6 +9,7 @@ from kibitz.games.pokemon.agents.generator.service import (
     NoActionAvailable,
     generate_action,
 )
+from kibitz.games.pokemon.cards.catalogue import WORDS
 from kibitz.games.pokemon.notation.actions import (
     ExecuteActionDto,
     MatchState,
@@ -17,7 +18,7 @@ from kibitz.games.pokemon.notation.actions import (
     RefusedError,
 )
 from kibitz.games.pokemon.notation.match import ENDED, Match, match_at, new_match
-from kibitz.games.pokemon.state import HAND
+from kibitz.games.pokemon.state import CHOOSE_ACTIVE, HAND, pile
 from tests.games.pokemon_decks import random_decks
 from tests.games.pokemon_table import Table
 
@@ -199,3 +200,19 @@ def test_develop_first_is_legal_as_well() -> None:
         player = match.waiting_for()[0]
         match.play(generate_action(match, player, player, settings))
         assert match.turn <= MOST_TURNS
+
+
+def test_of_equal_scores_the_lower_number_is_chosen_in_any_order_of_the_hand() -> None:
+    firsts: set[str] = set()
+    for turned in (False, True):
+        table = Table("", against="", hand="growlithe, squirtle, magikarp", phase=CHOOSE_ACTIVE)
+        table.fight.turn = 0
+        if turned:
+            pile(table.fight, HAND, 0).reverse()
+        match = match_at(table.game, table.fight)
+        held = dict(match.now.ledger.items(0, HAND))
+        listed = match.legal_actions("PLAYER1")
+        firsts.add(WORDS[held[str(listed[0].action_data["cardId"])]])
+        action = generate_action(match, "PLAYER1", "PLAYER1")
+        assert WORDS[held[str(action.action_data["cardId"])]] == "growlithe"
+    assert firsts == {"growlithe", "squirtle"}, "the order of the list is that of the hand"

@@ -22,11 +22,20 @@ from kibitz.games.pokemon.agents.generator.trainers import (
     Verdict,
     defences,
     routine,
+    unjudged,
 )
 from kibitz.games.pokemon.agents.generator.trial import BURNS
 from kibitz.games.pokemon.agents.names import name_at
 from kibitz.games.pokemon.cards.catalogue import CARDS
-from kibitz.games.pokemon.moves import Attach, Bench, Evolve, PlayTrainer
+from kibitz.games.pokemon.moves import (
+    Attach,
+    Attack,
+    Bench,
+    Evolve,
+    PlayTrainer,
+    Retreat,
+    UsePower,
+)
 from kibitz.games.pokemon.rules.trainers import bred_cards
 from kibitz.games.pokemon.state import Fight, at_spot
 
@@ -55,6 +64,8 @@ STEPS: Final = (
 STEP_POINTS: Final[dict[str, float]] = {
     step: 100.0 * (len(STEPS) - at) for at, step in enumerate(STEPS)
 }
+# What a move is called that no step proposes; it counts nothing.
+NO_STEP: Final = "no step"
 # What comes before a knockout in the policy that develops first, and what does not count then.
 FIRST: Final = "develop first"
 FIRST_POINTS: Final = 1000.0
@@ -167,7 +178,8 @@ class Flow:
     def put_on_bench(self) -> None:
         """Proposes the Basic Pokémon for the Bench, the highest score first."""
         scores = self.now.scores
-        for move in sorted(self.now.menu.benchings, key=lambda each: -scores[each.number]):
+        benchings = self.now.menu.benchings
+        for move in sorted(benchings, key=lambda each: (-scores[each.number], each.number)):
             text = f"{CARDS[move.number].name} has a score of {scores[move.number]:.4g}"
             self.propose(move, BENCHING, MEDIUM, text)
 
@@ -205,7 +217,7 @@ class Flow:
                 self.propose(move, ATTACK, MEDIUM, text)
 
     def options(self) -> list[tuple[Option[Fight], str]]:
-        """Returns the options with their tiers, best first."""
+        """Returns the proposals as options with their tiers, best first."""
         develops = self.now.settings.policy == DEVELOP_FIRST and len(self.now.knockouts) > 0
         found = [
             (each.option(develops and is_harmless(each.move)), each.tier) for each in self.proposals
@@ -213,6 +225,49 @@ class Flow:
         if develops:
             found.sort(key=lambda pair: -pair[0].score)
         return found
+
+    # Moves that no step proposes, for somebody who asks about them.
+
+    def other(self, move: Move[Fight]) -> Option[Fight]:
+        """Returns a move that was not proposed as an option, with what speaks against it."""
+        if isinstance(move, Attack):
+            for place, hit in enumerate(self.now.active_attacks()):
+                if hit.attack.word == move.attack and (hit.expected > 0.0 or hit.foe_effect):
+                    text = f"{attack_text(hit)}; another attack comes first"
+                    return Proposal(move, ATTACK, place, MEDIUM, text).option(False)
+        return Option(move, 0.0, (Reason(NO_STEP, 0.0, self.objection(move)),))
+
+    def objection(self, move: Move[Fight]) -> str:
+        """Says why no step proposes a move."""
+        view, seat = self.now.view, self.now.seat
+        if isinstance(move, Attack):
+            if any(hit.attack.word == move.attack for hit in self.now.active_attacks()):
+                return "it does no damage, and nothing else to the opponent"
+            return "it could lose the match by what it does to its own side"
+        if isinstance(move, Attach):
+            return f"no attack of {name_at(view, seat, move.spot)} needs it"
+        if isinstance(move, PlayTrainer) and move.number != BREEDER:
+            return self.trainer_objection(move)
+        if isinstance(move, (Evolve, PlayTrainer)):
+            score = self.evolved(move) if isinstance(move, Evolve) else self.bred(move)
+            own = self.now.score(self.now.own[move.spot])
+            name = name_at(view, seat, move.spot)
+            return f"the score of {name} would go from {own:.4g} to {score:.4g}"
+        if isinstance(move, Retreat):
+            return "a retreat is proposed only to a Pokémon that is sure to knock out"
+        if isinstance(move, UsePower):
+            return "no Power is used but Energy Burn, right before an attack that needs it"
+        return "no step proposes it"
+
+    def trainer_objection(self, move: PlayTrainer) -> str:
+        """Says why a Trainer is not played, or not on this Pokémon."""
+        judged = self.defences + self.routine
+        own = [each for each in judged + unjudged(self.now, judged) if each.card == move.number]
+        for verdict in own:
+            if verdict.plays and verdict.spot >= 0:
+                target = name_at(self.now.view, self.now.seat, verdict.spot)
+                return f"it is of more use on {target}: {verdict.text}"
+        return own[0].text if own else "no step proposes it"
 
 
 def is_harmless(move: Move[Fight]) -> bool:

@@ -15,10 +15,21 @@ from kibitz.games.pokemon.agents.generator.scoring import HP_SHARE
 from kibitz.games.pokemon.agents.generator.settings import STRICT, Settings
 from kibitz.games.pokemon.agents.generator.situation import Situation
 from kibitz.games.pokemon.agents.generator.trainers import Verdict, unjudged
-from kibitz.games.pokemon.cards.catalogue import WORDS
+from kibitz.games.pokemon.cards.catalogue import HP, WORDS
 from kibitz.games.pokemon.moves import Active, Bench, asked_of
 from kibitz.games.pokemon.rules.steps import SPOT_WORDS
-from kibitz.games.pokemon.state import FOE, MAIN, Fight, at_spot, pokemon_of
+from kibitz.games.pokemon.state import (
+    FACE_DOWN,
+    FOE,
+    HAND,
+    MAIN,
+    Fight,
+    at_spot,
+    bench,
+    pile,
+)
+from kibitz.games.pokemon.view import unseen_cards
+from kibitz.kit.catalogue import UNKNOWN
 
 # Setup and forced moves have no tier.
 NO_TIER: Final = ""
@@ -26,6 +37,8 @@ NO_TIER: Final = ""
 FORCED: Final = "forced"
 QUESTION: Final = "question"
 SETUP: Final = "setup"
+# Where the cards of a hand are that the opponent has shown.
+THEIR_HAND: Final = "foe hand"
 
 
 class GeneratorAgent:
@@ -37,12 +50,37 @@ class GeneratorAgent:
     def advise(self, seen: Observation[Fight, Fight]) -> Advice[Fight]:
         """Says what to play and why."""
         began = time.perf_counter()
-        advice = self.decide(seen.view, seen.seat, seen.moves)
+        advice = self.decide(seen.view, seen.seat, seen.moves, seen.wanted)
         advice.seconds = time.perf_counter() - began
         return advice
 
-    def decide(self, view: Fight, seat: int, moves: list[Move[Fight]]) -> Advice[Fight]:
-        """Decides what a seat plays that knows a view."""
+    def decide(
+        self,
+        view: Fight,
+        seat: int,
+        moves: list[Move[Fight]],
+        wanted: tuple[Move[Fight], ...] = (),
+    ) -> Advice[Fight]:
+        """Decides what a seat plays that knows a view; the advice has the scores of all cards.
+
+        Args:
+            view: what the seat knows.
+            seat: who decides.
+            moves: the legal moves.
+            wanted: those of them that somebody asks about.
+        """
+        advice = self.choose(view, seat, moves, wanted)
+        advice.trace.update(scores_of(view, seat, self.settings.scores))
+        return advice
+
+    def choose(
+        self,
+        view: Fight,
+        seat: int,
+        moves: list[Move[Fight]],
+        wanted: tuple[Move[Fight], ...],
+    ) -> Advice[Fight]:
+        """Chooses a move: the only one, an answer, a Pokémon to begin with, or one of a turn."""
         if len(moves) == 1:
             option = Option(moves[0], 0.0, (Reason(FORCED, 0.0, "the only legal move"),))
             return make_advice(FORCED, NO_TIER, [option])
@@ -56,25 +94,40 @@ class GeneratorAgent:
             return make_advice(QUESTION, NO_TIER, options)
         if view.phase != MAIN:
             return self.set_up(moves)
-        return self.play_turn(view, seat, moves)
+        return self.play_turn(view, seat, moves, wanted)
 
     def set_up(self, moves: list[Move[Fight]]) -> Advice[Fight]:
-        """Chooses Pokémon before the first turn, the highest score first (F-3)."""
-        options: list[Option[Fight]] = []
-        for move in moves:
-            score, text = 0.0, "nothing more"
-            if isinstance(move, (Active, Bench)):
-                score, text = self.settings.scores[move.number], "the score of the card"
-            options.append(Option(move, score, (Reason("score", score, text),)))
-        options.sort(key=lambda option: -option.score)
-        return make_advice(SETUP, NO_TIER, options)
+        """Chooses Pokémon before the first turn, the highest score first (F-3).
 
-    def play_turn(self, view: Fight, seat: int, moves: list[Move[Fight]]) -> Advice[Fight]:
+        Of equal scores the lower number in the set goes first, however the hand is ordered.
+        """
+        found: list[tuple[float, int, Option[Fight]]] = []
+        for move in moves:
+            score, number, text = 0.0, 0, "nothing more"
+            if isinstance(move, (Active, Bench)):
+                number, text = move.number, "the score of the card"
+                score = self.settings.scores[number]
+            option = Option(move, score, (Reason("score", score, text),))
+            found.append((-score, number, option))
+        found.sort(key=lambda each: (each[0], each[1]))
+        return make_advice(SETUP, NO_TIER, [option for _, _, option in found])
+
+    def play_turn(
+        self,
+        view: Fight,
+        seat: int,
+        moves: list[Move[Fight]],
+        wanted: tuple[Move[Fight], ...],
+    ) -> Advice[Fight]:
         """Decides in a main phase (F-5)."""
         now = Situation(view, seat, moves, self.settings)
         flow = Flow(now)
         ranked = flow.options()
         options = [option for option, _ in ranked]
+        for move in wanted:
+            if not any(option.move == move for option in options):
+                options.append(flow.other(move))
+        options.sort(key=lambda option: -option.score)
         advice = make_advice(options[0].reasons[0].term, ranked[0][1], options)
         advice.trace.update(lists_of(flow))
         return advice
@@ -129,7 +182,6 @@ def lists_of(flow: Flow) -> dict[str, Json]:
             }
             for each in now.threats
         ],
-        "most_threatening": most_threatening(now),
     }
 
 
@@ -168,11 +220,61 @@ def trainer_line(verdict: Verdict) -> Json:
     }
 
 
-def most_threatening(now: Situation) -> str:
-    """Returns the spot of the opposing Pokémon with the highest score (O-6)."""
-    theirs = pokemon_of(now.view, 1 - now.seat)
-    best = max(range(len(theirs)), key=lambda spot: now.score(theirs[spot]))
-    return SPOT_WORDS[FOE + best]
+# Scores, each list from high to low (S-7, S-8). Only Pokémon have one.
+
+
+def scores_of(view: Fight, seat: int, scores: list[float]) -> dict[str, Json]:
+    """Writes the scores of all cards that a seat knows, and the most threatening one (O-6)."""
+    foe = 1 - seat
+    front, back = front_cards(view, foe), bench_cards(view, foe)
+    shown = [(card, THEIR_HAND) for card in pile(view, HAND, foe)]
+    ranked = score_lines([*placed(front, FOE), *placed(back, FOE + 1), *shown], scores)
+    return {
+        "scores": {
+            "active": score_lines(placed(front_cards(view, seat), 0), scores),
+            "bench": score_lines(placed(bench_cards(view, seat), 1), scores),
+            "hand": counted_lines(pile(view, HAND, seat), scores),
+            "deck": counted_lines(unseen_cards(view, seat), scores),
+            "foe_active": score_lines(placed(front, FOE), scores),
+            "foe_bench": score_lines(placed(back, FOE + 1), scores),
+            "foe_hand": counted_lines(pile(view, HAND, foe), scores),
+        },
+        "most_threatening": ranked[0] if ranked else None,
+    }
+
+
+def front_cards(view: Fight, seat: int) -> list[int]:
+    """Returns the Active Pokémon, if there is one; before the first turn it lies face down."""
+    return [pokemon.kind for pokemon in view.rows[seat * 2]] or pile(view, FACE_DOWN, seat)[:1]
+
+
+def bench_cards(view: Fight, seat: int) -> list[int]:
+    """Returns the Bench; before the first turn it lies face down."""
+    return [pokemon.kind for pokemon in bench(view, seat)] or pile(view, FACE_DOWN, seat)[1:]
+
+
+def placed(cards: list[int], spot: int) -> list[tuple[int, str]]:
+    """Says where Pokémon stand, from a spot on."""
+    return [(card, SPOT_WORDS[spot + at]) for at, card in enumerate(cards)]
+
+
+def score_lines(cards: list[tuple[int, str]], scores: list[float]) -> list[Json]:
+    """Writes Pokémon with their places; of equal scores the first stays first (S-5)."""
+    known = [(card, place) for card, place in cards if HP[card] > 0]
+    known.sort(key=lambda each: -scores[each[0]])
+    return [{"card": WORDS[card], "place": place, "score": scores[card]} for card, place in known]
+
+
+def counted_lines(cards: list[int], scores: list[float]) -> list[Json]:
+    """Writes the Pokémon among some cards, equal ones once; equal scores by number."""
+    counts: dict[int, int] = {}
+    for card in cards:
+        if card != UNKNOWN and HP[card] > 0:
+            counts[card] = counts.get(card, 0) + 1
+    return [
+        {"card": WORDS[card], "count": counts[card], "score": scores[card]}
+        for card in sorted(counts, key=lambda card: (-scores[card], card))
+    ]
 
 
 def make_generator(

@@ -72,12 +72,15 @@ def generate_action(
 
 
 def setup_action(match: Match, seat: int, settings: Settings) -> ExecuteActionDto:
-    """Returns the action of a player before the first turn: the highest score first (F-3)."""
+    """Returns the action of a player before the first turn: the highest score first (F-3).
+
+    Of equal scores the lower number in the set goes first: ids are random, so they decide nothing.
+    """
     actions = match.legal_actions(match.players[seat])
     held = dict(match.now.ledger.items(seat, HAND))
-    best, most = actions[0], 0.0
+    best, rank = actions[0], (0.0, 0)
     for action in actions:
         card = held.get(str(action.action_data.get("cardId", "")), 0)
-        if settings.scores[card] > most:
-            best, most = action, settings.scores[card]
+        if (-settings.scores[card], card) < rank:
+            best, rank = action, (-settings.scores[card], card)
     return best

@@ -153,16 +153,26 @@ class SharpAgent:
             if ends_turn(move):
                 lines.append(Line(move, (), self.ended(judge, search, move)))
         lines.sort(key=lambda line: -line.score)
-        options = [Option(line.move, line.score, tuple(line.reasons)) for line in lines]
-        plan = lines[0].plan
-        for at in range(min(EXPLAINED, len(lines))):
-            story = Story(judge, search.worlds[0].root.state, lines[at])
-            option = options[at]
-            options[at] = Option(option.move, option.score, worded(option.reasons, story.texts))
-            plan = story.plan if at == 0 else plan
+        best = lines[0]
+        # What the search left out is not played, however good it looks to somebody who asks.
+        tried = [line.move for line in lines]
+        for move in seen.wanted:
+            if move not in tried:
+                tried.append(move)
+                lines.append(self.planned(Line(move, (), self.asked(judge, search, move))))
+        lines.sort(key=lambda line: -line.score)
+        options: list[Option[Fight]] = []
+        plan = best.plan
+        for at, line in enumerate(lines):
+            reasons = tuple(line.reasons)
+            if at < EXPLAINED or line is best or line.move in seen.wanted:
+                story = Story(judge, search.worlds[0].root.state, line)
+                reasons = worded(reasons, story.texts)
+                plan = story.plan if line is best else plan
+            options.append(Option(line.move, line.score, reasons))
         return Advice(
-            options[0].move,
-            options[0].score,
+            best.move,
+            best.score,
             tuple(options),
             plan,
             search.trace(),
@@ -183,6 +193,22 @@ class SharpAgent:
             later = judge.after(world.root.state, move)
             for at in range(COUNT):
                 found[at] += later[at] / len(search.worlds)
+        return reasons_of(self.weights, found)
+
+    def asked(
+        self, judge: Judge, search: BeamSearch[Fight, Fight], move: Move[Fight]
+    ) -> list[Reason]:
+        """Rates a move that the search left out, on average of the worlds that have it."""
+        worlds = [world.root.state for world in search.worlds]
+        having = [state for state in worlds if move in list_moves(state)]
+        found = [0.0] * COUNT
+        for state in having or worlds:
+            after = state.clone()
+            if having:  # else it depends on hidden cards, and nothing is known of what it changes
+                judge.game.play(after, move)
+            later = judge.ahead(after)
+            for at in range(COUNT):
+                found[at] += later[at] / len(having or worlds)
         return reasons_of(self.weights, found)
 
     def __repr__(self) -> str:
