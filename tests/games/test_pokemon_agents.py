@@ -8,11 +8,15 @@ from kibitz.agents.greedy import score_of
 from kibitz.agents.registry import make_agent
 from kibitz.core import seeded
 from kibitz.core.agent import Advice, Agent, Observation, play_out
+from kibitz.core.move import Move
+from kibitz.core.randomness import Rng
 from kibitz.games.pokemon import PokemonTcg
 from kibitz.games.pokemon.agents import Instinct, best_attack, expectation, make_greedy, rate
 from kibitz.games.pokemon.agents.worth import TERMS
 from kibitz.games.pokemon.cards.catalogue import ATTACKS
-from kibitz.games.pokemon.state import Fight
+from kibitz.games.pokemon.moves import Bench
+from kibitz.games.pokemon.state import CHOOSE_ACTIVE, Fight
+from tests.games.pokemon_decks import random_decks
 from tests.games.pokemon_table import Table
 
 
@@ -156,3 +160,176 @@ def test_an_estimate_ends_the_turn_quickly_before_it_rates() -> None:
         return found
 
     assert estimated("fire")[0] > estimated("bill")[0] + 0.3
+
+
+# Before the first turn.
+
+
+@pytest.mark.parametrize("decks", ["overgrowth / zap", "brushfire / blackout", "starter"])
+def test_greedy_has_an_opinion_before_the_first_turn_and_fills_its_bench(decks: str) -> None:
+    game, agent = PokemonTcg(decks=decks), make_greedy()
+    for seed in range(15):
+        s = game.setup(seeded(f"opening/{decks}/{seed}"))
+        while s.turn == 0:
+            seen = Observation(game, game.view(s, s.seat), s.seat, game.legal(s), seeded(0))
+            advice = agent.advise(seen)
+            if len(seen.moves) > 1:
+                assert any(option.score for option in advice.options)
+            if any(isinstance(move, Bench) for move in seen.moves):
+                assert isinstance(advice.move, Bench)
+            game.play(s, advice.move)
+
+
+@pytest.mark.parametrize(
+    ("hand", "move"),
+    [
+        ("abra, hitmonchan, 3 fighting", "active hitmonchan"),
+        ("hitmonchan, machop, 3 psychic", "active hitmonchan"),
+        ("pikachu, diglett, 3 lightning", "active pikachu"),
+        ("pikachu, diglett, 3 fighting", "active diglett"),
+        ("abra, clefairy doll, water", "active abra"),
+    ],
+)
+def test_greedy_chooses_an_active_that_lasts_and_can_attack(hand: str, move: str) -> None:
+    table = Table("", against="", hand=hand, phase=CHOOSE_ACTIVE)
+    table.fight.turn = 0
+    advice = advice_of(table)
+    assert str(advice.move) == move
+    for option in advice.options:
+        assert option.score == score_of(list(option.reasons))
+        assert all(reason.text for reason in option.reasons)
+
+
+# Moves that somebody asks about.
+
+
+@pytest.mark.parametrize("spec", ["generator", "generator:policy=develop_first", "sharp", "greedy"])
+@pytest.mark.parametrize("number", range(3))
+def test_every_wanted_move_is_scored_and_changes_nothing(spec: str, number: int) -> None:
+    rng = seeded(f"wanted/{spec}/{number}")
+    game = PokemonTcg(random_decks(rng))
+    check_wanted(game, make_agent(game, spec), rng, 4 if spec == "sharp" else 2)
+
+
+def test_wanted_move_is_scored_though_the_search_had_no_time_for_it() -> None:
+    for number in range(3):
+        rng = seeded(f"hurry/{number}")
+        game = PokemonTcg(random_decks(rng))
+        check_wanted(game, make_agent(game, "sharp:nodes=1"), rng, 2)
+
+
+def check_wanted(game: PokemonTcg, agent: Agent[Fight, Fight], rng: Rng, every: int) -> None:
+    """Plays at random and asks an agent about all legal moves, one by one and all together."""
+    s = game.setup(rng.fork())
+    asked = 0
+    for ply in range(150):
+        if s.over:
+            break
+        moves = game.legal(s)
+        if ply % every == 0 and len(moves) > 1:
+            asked += 1
+            view = game.view(s, s.seat)
+            plain = agent.advise(Observation(game, view, s.seat, moves, seeded(ply)))
+            for wanted in (tuple(moves), (moves[ply % len(moves)],)):
+                seen = Observation(game, view, s.seat, moves, seeded(ply), None, wanted)
+                advice = agent.advise(seen)
+                check_same(plain, advice, wanted)
+        game.play(s, moves[rng.below(len(moves))])
+    assert asked > 10
+
+
+def check_same(plain: Advice[Fight], asked: Advice[Fight], wanted: tuple[Move[Fight], ...]) -> None:
+    """Checks that asking adds options in the same terms, and changes nothing else."""
+    assert (asked.move, asked.value, asked.plan) == (plain.move, plain.value, plain.plan)
+    found = {option.move: option for option in asked.options}
+    assert len(found) == len(asked.options)
+    assert set(found) == {*[option.move for option in plain.options], *wanted}
+    scores = [option.score for option in asked.options]
+    assert scores == sorted(scores, reverse=True)
+    for option in plain.options:
+        assert found[option.move].score == option.score
+    for option in asked.options:
+        assert option.reasons
+        assert all(reason.text for reason in option.reasons)
+        total = math.fsum(reason.amount for reason in option.reasons)
+        assert math.isclose(option.score, total, abs_tol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("table", "move", "reason"),
+    [
+        (
+            Table("charmeleon [RRW]", against="chansey"),
+            "attack slash",
+            ("attack", 199.0, "Slash does 30 damage; another attack comes first"),
+        ),
+        (
+            Table("machop [F]", hand="fighting", bench=["abra"]),
+            "attach fighting > active",
+            ("no step", 0.0, "no attack of Machop needs it"),
+        ),
+        (
+            Table("onix 10", hand="potion", bench=["abra"]),
+            "play potion > active",
+            ("no step", 0.0, "no Pokémon is threatened"),
+        ),
+        (
+            Table("pikachu 30", hand="potion", against="machop [F]"),
+            "play potion > active",
+            ("no step", 0.0, "it saves no Pokémon from a sure knockout"),
+        ),
+        (
+            Table("seel 40", bench=["abra 20"], hand="potion", against="rattata [W]"),
+            "play potion > bench 1",
+            (
+                "no step",
+                0.0,
+                "it is of more use on Seel: with 40 HP instead of 20, Seel survives 20 damage",
+            ),
+        ),
+        (
+            Table("onix", hand="computer search, 2 fire"),
+            "play computer search",
+            ("no step", 0.0, "it has a cost, and no rule says when to pay it"),
+        ),
+        (
+            Table("rattata", bench=["onix"]),
+            "retreat > bench 1",
+            ("no step", 0.0, "a retreat is proposed only to a Pokémon that is sure to knock out"),
+        ),
+        (
+            Table("magnemite [LW] 10"),
+            "attack selfdestruct",
+            ("no step", 0.0, "it could lose the match by what it does to its own side"),
+        ),
+        (
+            Table("squirtle [W]", bench=["blastoise"], hand="water"),
+            "power rain dance > active",
+            (
+                *("no step", 0.0),
+                "no Power is used but Energy Burn, right before an attack that needs it",
+            ),
+        ),
+    ],
+)
+def test_generator_says_why_no_step_proposes_a_move(
+    table: Table, move: str, reason: tuple[str, float, str]
+) -> None:
+    game, s = table.game, table.fight
+    wanted = game.parse(s, move)
+    moves = game.legal(s)
+    seen = Observation(game, game.view(s, 0), 0, moves, seeded(0), None, (wanted,))
+    found = make_agent(game, "generator").advise(seen).options
+    option = next(each for each in found if each.move == wanted)
+    assert [(each.term, each.amount, each.text) for each in option.reasons] == [reason]
+
+
+def test_evolution_that_lowers_the_score_is_explained() -> None:
+    table = Table("machoke", bench=["abra"], hand="machamp")
+    game, s = table.game, table.fight
+    wanted = game.parse(s, "evolve machamp > active")
+    moves = game.legal(s)
+    seen = Observation(game, game.view(s, 0), 0, moves, seeded(0), None, (wanted,))
+    advice = make_agent(game, "generator:evolve_if_better=true").advise(seen)
+    option = next(each for each in advice.options if each.move == wanted)
+    assert option.reasons[0].text == "the score of Machoke would go from 236.7 to 185"

@@ -17,13 +17,19 @@ from kibitz.games.pokemon.cards.catalogue import (
     ATTACKS,
     CARD_ATTACKS,
     COLORLESS,
+    HP,
     IS_DOLL,
+    PROVIDES,
+    RETREAT,
     STEP_NAMES,
     Step,
 )
 from kibitz.games.pokemon.cards.catalogue import Attack as AttackCard
 from kibitz.games.pokemon.moves import (
+    Active,
     Attack,
+    Bench,
+    Done,
     End,
     asked_of,
     list_moves,
@@ -33,8 +39,10 @@ from kibitz.games.pokemon.rules.damage import EXPECTED, estimate, forecast
 from kibitz.games.pokemon.rules.energy import units_of
 from kibitz.games.pokemon.state import (
     ASLEEP,
+    CHOOSE_BENCH,
     CONFUSED,
     DECK,
+    FACE_DOWN,
     HAND,
     HEALTHY,
     MAIN,
@@ -68,6 +76,10 @@ CONDITION_COST: Final[list[float]] = [0.0, 5.0, 4.0, 6.0]
 POISON: Final = 0.6  # a point of poison
 SELF_DAMAGE: Final = 0.2
 PAID_ENERGY: Final = 2.0
+# Before the first turn: how many Energy cards of the hand count for an attack of the first Active,
+# and what each Energy of its retreat cost takes off.
+FIRST_TURNS: Final = 2
+HEAVY: Final = 1.0
 # The deck must last for the rest of the match.
 LOW_DECK: Final = 10
 DECK_CARD: Final = 2.0
@@ -331,6 +343,8 @@ class Worth(Scorer[Fight, Fight]):
             return [Reason("end", 0.0, "ends the turn")]
         if isinstance(move, Attack):
             return attack_reasons(seen.view, seen.seat, move)
+        if seen.view.phase <= CHOOSE_BENCH and isinstance(move, (Active, Bench, Done)):
+            return opening_reasons(seen.view, seen.seat, move)
         changes = [0.0] * len(TERMS)
         then, name = 0.0, ""
         for index in range(self.worlds):
@@ -353,6 +367,45 @@ class Worth(Scorer[Fight, Fight]):
         if then:
             found.append(Reason("then", then, f"and after that {name}"))
         return [*found, Reason("effort", -EFFORT, "not worth it if it changes nothing")]
+
+
+def opening_reasons(view: Fight, seat: int, move: Active | Bench | Done) -> list[Reason]:
+    """Lists what a choice before the first turn is worth; choosing no more counts 0."""
+    if isinstance(move, Done):
+        return [Reason("end", 0.0, "puts no more Pokémon on the Bench")]
+    card = move.number
+    found = [Reason("HP in play", OWN_HP * HP[card], f"it has {HP[card]} HP")]
+    if isinstance(move, Bench):
+        benched = min(len(pile(view, FACE_DOWN, seat)) - 1, len(PLACES) - 2)
+        gain = PLACES[benched + 1] - PLACES[benched]
+        return [*found, Reason("bench", gain, "a knock out loses the match without a Bench")]
+    attack, number = opening_attack(pile(view, HAND, seat), card)
+    if attack:
+        text = f"the hand has Energy for {ATTACKS[number].name}"
+        found.append(Reason("energy", attack, text))
+    if RETREAT[card]:
+        text = f"a retreat costs {RETREAT[card]} Energy"
+        found.append(Reason("retreat", -HEAVY * RETREAT[card], text))
+    return found
+
+
+def opening_attack(hand: list[int], card: int) -> tuple[float, int]:
+    """Rates the best attack that the Energy of a hand is for in the first turns; 0 and -1 for none.
+
+    An attack that it pays for in part counts less, as in `potential`.
+    """
+    units = [0] * (COLORLESS + 1)
+    for held in hand:
+        for element in range(COLORLESS + 1):
+            units[element] += PROVIDES[held][element]
+    best, found = 0.0, -1
+    for number in CARD_ATTACKS[card]:
+        attack = ATTACKS[number]
+        share = min(paid_units(units, attack), FIRST_TURNS) / max(1, attack.size)
+        value = POTENTIAL * USUAL_DAMAGE[number] * share * share
+        if value > best:
+            best, found = value, number
+    return (best, found)
 
 
 def attack_reasons(view: Fight, seat: int, move: Attack) -> list[Reason]:
