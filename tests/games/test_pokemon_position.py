@@ -2,16 +2,25 @@
 
 import copy
 import json
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kibitz.agents import make_agent
 from kibitz.core import seeded
 from kibitz.core.agent import observation_of
 from kibitz.core.errors import PositionError
 from kibitz.games.pokemon import PokemonTcg
-from kibitz.games.pokemon.cards.catalogue import CARD_ATTACKS, ELECTRODE, FIRE, as_energy
+from kibitz.games.pokemon.cards.catalogue import (
+    CARD_ATTACKS,
+    ELECTRODE,
+    FIRE,
+    WORD_NUMBERS,
+    as_energy,
+)
+from kibitz.games.pokemon.cards.decks import DECKS, deck_problems
 from kibitz.games.pokemon.state import (
     BLOCKS_UP_TO,
     CONFUSED,
@@ -26,7 +35,9 @@ from kibitz.games.pokemon.state import (
     pile,
 )
 from kibitz.kit.state import TRUTH
+from kibitz.testing.expect import census
 from tests.games.pokemon_table import Table
+from tests.games.test_pokemon_laws import check_invariants
 
 GAME = PokemonTcg()
 WRITTEN: dict[str, object] = {
@@ -166,7 +177,7 @@ def test_plain_pokemon_is_one_word_without_numbers() -> None:
         (changed("seats", to=[]), "a part for each of 2 seats"),
         (changed("decks", to="zap / nothing"), "there is no deck 'nothing'"),
         (changed("seats", 1, "hand", to=["abra"] * 6), "null .seat 0 does not see it."),
-        (changed("seats", 0, "bench", to=["mewtwo"]), "1 more 'mewtwo' than exist"),
+        (changed("seats", 0, "bench", to=["mewtwo"]), "decks: deck 1 has no mewtwo, but seats.0. "),
         (changed("phase", to="middle"), "unknown 'middle'"),
         ({}, "field 'viewer' is missing"),
         (7, "expected an object"),
@@ -185,6 +196,123 @@ def test_all_problems_come_in_one_error() -> None:
         GAME.read_position(document)
     for place in ("turn", "seats[0].active.damage", "seats[0].active.energy", "seats[1].deck"):
         assert f"{place}: expected" in str(caught.value)
+
+
+# Deck lists: what does not fit them, and what is assumed where they are left out.
+
+
+def test_problem_of_a_deck_list_names_decks_and_the_side() -> None:
+    document = changed("seats", 0, "bench", to=["mewtwo", "weedle", "weedle"])
+    document["seats"][1]["bench"] = ["onix"]  # type: ignore[index]  # JSON
+    with pytest.raises(PositionError) as caught:
+        GAME.read_position(document)
+    assert str(caught.value) == (
+        "position of pokemon: decks: deck 1 has no mewtwo, but seats[0] shows 1;"
+        " decks: deck 2 has no onix, but seats[1] shows 1"
+    )
+    document = changed("seats", 0, "bench", to=["weedle"] * 5)
+    with pytest.raises(PositionError, match=r"decks: deck 1 has 4 weedle, but seats\[0\] shows 5$"):
+        GAME.read_position(document)
+
+
+def test_wrong_number_of_cards_is_counted_for_the_side() -> None:
+    document = changed("seats", 1, to={"active": "abra", "hand": 6, "deck": 20, "prizes": 3})
+    with pytest.raises(PositionError) as caught:
+        GAME.read_position(document)
+    text = "seats[1]: 30 cards in all, with deck, hand and prizes: expected 60"
+    assert str(caught.value) == f"position of pokemon: {text}"
+
+
+def test_damage_that_knocks_out_is_named_where_it_stands() -> None:
+    document = changed("seats", 0, "bench", to=["weedle", {"pokemon": "vulpix", "damage": 50}])
+    with pytest.raises(PositionError, match=r"seats\[0\].bench\[1\].damage: vulpix has 50 HP"):
+        GAME.read_position(document)
+
+
+UNKNOWN_DECKS: list[object] = [
+    changed("decks", to="brushfire / ?"),
+    changed("decks", to="? / zap"),
+    changed("decks", to="?"),
+    {
+        "viewer": 0,
+        "turn": 8,
+        "seats": [
+            {"active": {"pokemon": "mewtwo", "energy": ["psychic"]}, "hand": ["bill", "lass"]},
+            {
+                "active": {"pokemon": "blastoise", "energy": ["water"] * 4},
+                "bench": ["magikarp", "raichu"],
+                "hand": [None, None, {"card": "chansey", "known_to": [0, 1]}],
+                "discard": ["scoop up", "lass", "water", "double colorless"],
+                "prizes": 4,
+            },
+        ],
+    },
+    {
+        "viewer": 1,
+        "phase": "choose_active",
+        "turn": 0,
+        "active": 1,
+        "seats": [
+            {"face_down": 1, "hand": 6},
+            {"hand": ["mewtwo", "pikachu", "bill", "psychic", "fire", "onix", "lass"]},
+        ],
+        "mulligans": [{"seat": 0, "hand": ["lass", "fire", "fire", "bill", "grass", "venusaur"]}],
+    },
+]
+
+
+@pytest.mark.parametrize("document", UNKNOWN_DECKS)
+def test_deck_that_is_left_out_is_assumed_and_the_match_stays_legal(document: object) -> None:
+    view = GAME.read_position(document)
+    assert GAME.read_position(json.loads(json.dumps(GAME.position(view)))) == view
+    for seed in range(4):
+        rng = seeded(f"left out/{seed}")
+        world = GAME.sample(view, rng)
+        assert GAME.view(world, view.viewer) == view
+        for seat in (0, 1):
+            deck = Counter(world.known()[world.layout.home(seat)])
+            problems = deck_problems(sorted(deck.elements()), 60)
+            assert problems == []
+        cards = census(world)
+        while not world.over:
+            GAME.play(world, GAME.random_move(world, rng))
+            check_invariants(world, cards)
+
+
+def test_left_out_deck_of_a_theme_deck_is_that_deck() -> None:
+    view = GAME.read_position(changed("decks", to="brushfire / ?"))
+    told = GAME.read_position(changed("decks", to="brushfire / zap"))
+    assert view == told, "of the theme decks, only Zap! has an Abra"
+    document = copy.deepcopy(WRITTEN)
+    del document["decks"]
+    assert GAME.read_position(document).pools[1] == told.pools[1], "the deck of the game fits"
+
+
+def test_cards_of_a_mulligan_count_for_the_assumed_deck() -> None:
+    view = GAME.read_position(UNKNOWN_DECKS[4])
+    assert WORD_NUMBERS["venusaur"] in view.pools[0]
+    assert WORD_NUMBERS["lass"] in view.pools[0]
+
+
+def test_side_that_no_deck_can_have_is_refused() -> None:
+    document = changed("decks", to="brushfire / ?")
+    document["seats"][1]["bench"] = ["mewtwo"] * 5  # type: ignore[index]  # JSON
+    with pytest.raises(PositionError, match=r"seats\[1\]: it has 5 copies of Mewtwo: expected 4"):
+        GAME.read_position(document)
+
+
+def test_deck_list_in_the_usual_format_can_stand_in_a_position() -> None:
+    lines = DECKS["brushfire"].replace(", ", "\n")
+    document = changed("decks", to=f"Pokemon: 20\n{lines}\n/\nzap")
+    assert GAME.read_position(document) == GAME.read_position(WRITTEN)
+
+
+@pytest.mark.parametrize("agent", ["generator", "sharp", "greedy"])
+def test_agents_advise_with_a_deck_that_is_not_known(agent: str) -> None:
+    for document in UNKNOWN_DECKS:
+        view = GAME.read_position(document)
+        seen = observation_of(GAME, view, view.viewer, seeded("advice"))
+        assert make_agent(GAME, agent).advise(seen).move in seen.moves
 
 
 JSON = st.recursive(

@@ -504,7 +504,7 @@ def test_sizes() -> None:
         ({"decks": "4 abra, 50 psychic"}, "deck 1: it has 54 cards: expected 60"),
         ({"decks": "5 abra, 55 psychic"}, "5 copies of Abra: expected 4 at most"),
         ({"decks": "60 psychic"}, "it has no Basic Pokémon: expected at least 1"),
-        ({"decks": "4 arba, 56 psychic"}, "there is no card 'arba'; did you mean 'abra'"),
+        ({"decks": "4 arba, 56 psychic"}, "no card 'arba' in the Base Set, did you mean 'abra'"),
         ({"decks": "zap/zap/zap"}, "expected one or two"),
         (
             {"decks": "4 abra, 5 double colorless, 51 psychic"},

@@ -23,7 +23,7 @@ from kibitz.games.pokemon.agents import (
 )
 from kibitz.games.pokemon.agents.wording import explain_advice
 from kibitz.games.pokemon.cards.catalogue import CARDS, ELEMENT_NAMES, ELEMENTS
-from kibitz.games.pokemon.cards.decks import DECKS, SEPARATOR, read_decks
+from kibitz.games.pokemon.cards.decks import DECKS, SEPARATOR, read_decks, written_decks
 from kibitz.games.pokemon.moves import KINDS, PokeMove, asked_of, list_moves
 from kibitz.games.pokemon.notation.advised import advised_action
 from kibitz.games.pokemon.notation.position import read_match, write_match
@@ -111,7 +111,9 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
             raise ValueError(f"{given}: expected 20 (with Weakness and Resistance) or 30 (flat)")
         if coin_toss not in (FIRST, CHOOSES):
             raise ValueError(f"invalid coin_toss={coin_toss}: expected {FIRST} or {CHOOSES}")
-        self.decks: Final = read_decks(decks, deck_size)
+        self.decks: Final = read_decks(decks, deck_size, with_files=True)
+        # Records must not depend on a file that can change.
+        self.options["decks"] = written_decks(decks, self.decks)
         self.rules: Final = RuleSet(
             first_player_draws,
             first_player_may_attack,
@@ -318,7 +320,7 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
     def option_help(self) -> Mapping[str, str]:
         """Says what each option means."""
         return {
-            "decks": 'two decks such as "zap / brushfire"; each a theme deck or a list of cards',
+            "decks": 'two decks such as "zap / @mine.txt": theme decks, lists of cards, or files',
             "first_player_draws": "whether the first player draws a card in the first turn",
             "first_player_may_attack": "whether the first player may attack in the first turn",
             "trainers_per_turn": "how many Trainers may be played in a turn; 0 for no limit",

@@ -1,28 +1,101 @@
-"""Decks: the theme decks, and the reading and checking of others."""
+"""Decks: the theme decks, lists of cards as people and programs write them, and guessed decks.
 
+A list has an entry in each line, or entries with commas between them: `4 Pikachu BS 58`,
+`4x pikachu`, `Pikachu x4`, `base1-58`. Headings such as `Pokémon: 20`, totals, bullets, comments
+behind `#` or `//` and blank lines are read over.
+"""
+
+import re
+import stat
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from importlib.resources import files
+from math import comb
+from pathlib import Path
 from typing import Final
 
 from kibitz.core.document import read_json
 from kibitz.core.errors import suggest
 from kibitz.games.pokemon.cards.catalogue import (
+    ATTACKS,
+    CARD_ATTACKS,
     CARDS,
+    COLORLESS,
+    ELEMENT,
+    ELEMENT_NAMES,
+    ELEMENTS,
     IS_BASIC,
     IS_BASIC_ENERGY,
+    IS_ENERGY,
+    IS_POKEMON,
     NAME,
+    PROVIDED,
+    STAGE,
     WORD_NUMBERS,
+    WORDS,
+    card_named,
     plain_word,
 )
 from kibitz.kit.errors import CardDataError
 
 MOST_COPIES: Final = 4
 SEPARATOR: Final = "/"
-# Cards can be named by their words, their printed names, or their codes.
-KNOWN: Final[dict[str, int]] = {
-    **WORD_NUMBERS,
-    **{plain_word(card.name): card.number for card in CARDS[1:]},
-    **{card.code: card.number for card in CARDS[1:]},
-}
+# A deck in a file is named by this mark and the path.
+FILE: Final = "@"
+# A deck that somebody does not know; only positions can have one.
+NOT_KNOWN: Final = "?"
+# No list is longer: 60 lines take a few kilobytes.
+MOST_TEXT: Final = 65_536
+MOST_ENTRY: Final = 999
+MOST_CARDS: Final = 9_999
+# How many problems of a list are named, and how long a name in them is.
+MOST_PROBLEMS: Final = 12
+MOST_NAME: Final = 40
+
+ENERGY_BY_ELEMENT: Final[list[int]] = [card_named(name) for name in ELEMENT_NAMES[:COLORLESS]]
+
+
+def known_words() -> dict[str, int]:
+    """Returns how cards can be named: by their words, printed names and codes, and other usage."""
+    found = dict(WORD_NUMBERS)
+    for card in CARDS[1:]:
+        found[plain_word(card.name)] = found[card.code] = card.number
+    for element, card_number in enumerate(ENERGY_BY_ELEMENT):
+        name = plain_word(CARDS[card_number].name)
+        letter = "{" + ELEMENTS[element].lower() + "}"
+        for word in (f"basic {name}", f"{letter} energy", f"basic {letter} energy"):
+            found[word] = card_number
+    found["nidoran ♂"] = found["nidoran male"] = card_named("nidoran m")
+    found["imposter professor oak"] = card_named("impostor professor oak")
+    found["plus power"] = card_named("pluspower")
+    return found
+
+
+KNOWN: Final[dict[str, int]] = known_words()
+# What the Base Set is called in lists.
+BASE_SETS: Final = ("bs", "base", "base1", "base set")
+# Words behind a name that say how a card was printed.
+PRINTINGS: Final = ("ph", "holo", "foil")
+
+COMMENT: Final = re.compile(r"(?:^|\s)(?:#(?!\d)|//).*$|^;.*$")
+HEADING: Final = re.compile(
+    r"(?:\d+ )?(?:pokemon|trainers?|supporters?|items?|energy|energies|basics?|evolutions?|cards?)"
+    r"(?: cards?)?(?: ?[:(].*| - .*| ?-? ?\d+)?"
+    r"|total(?: cards?)?(?: ?[:-])? ?\d*|(?:deck|deck name|name|format)(?: list)? ?:.*"
+)
+# A line that only divides a list, or names the program that wrote it.
+RULE: Final = re.compile(r"[*=_-]{2,}.*|[*=_-]?")
+COUNT: Final = re.compile(r"(\d+)x?")
+COUNT_BEHIND: Final = re.compile(r"x(\d+)|(\d+)x")
+PRINT: Final = re.compile(
+    r"(?:([a-z][a-z0-9]*(?: set)?)(?=[ #-]|$)[ -]*)?(?:#?(\d{1,3})(?:/\d{1,3})?)?"
+)
+BY_NUMBER: Final = re.compile(r"(?:bs|base|base1|base set)[ -]*#?(\d{1,3})(?:/\d{1,3})?")
+ALONE: Final = re.compile(r"(?:(?<=\s)|^)/(?=\s|$)")
+# A slash without spaces, but not that of `58/102`.
+BETWEEN: Final = re.compile(r"(?<![/\d])/(?!/)|(?<!/)/(?![/\d])")
 
 
 def load_decks() -> dict[str, str]:
@@ -43,79 +116,315 @@ def load_decks() -> dict[str, str]:
     return found
 
 
+# Words.
+
+
+def plain_text(text: str) -> str:
+    """Writes text as names of cards are compared: lower case, no accents, single spaces."""
+    plain = (
+        plain_word(unicodedata.normalize("NFC", text)).replace("\u2019", "'").replace("\u00d7", "x")
+    )
+    return " ".join(plain.split())
+
+
+def find_card(name: str) -> int:
+    """Returns the number of a card by its word, printed name or code; 0 if there is none."""
+    plain = plain_text(name)
+    return KNOWN.get(plain, KNOWN.get(plain.replace("-", " "), 0))
+
+
+def unknown_card(name: str) -> str:
+    """Says that there is no such card, and which names are near."""
+    plain = plain_text(name)
+    near: list[str] = []
+    for found in get_close_matches(plain, KNOWN, n=6, cutoff=0.6):
+        near.append(WORDS[KNOWN[found]])
+    if not near:
+        words = [word for word in plain.split() if len(word) > 3]
+        near = [word for word in WORD_NUMBERS if any(part in word for part in words)]
+    near = list(dict.fromkeys(near))[:3]
+    hint = " or ".join([repr(word) for word in near])
+    start = f"there is no card {shortened(name)!r} in the Base Set"
+    return (
+        f"{start}, did you mean {hint}?" if near else f"{start} (`kibitz games pokemon` lists all)"
+    )
+
+
+def shortened(text: str) -> str:
+    """Writes a text of somebody else in a message."""
+    return text if len(text) <= MOST_NAME else f"{text[: MOST_NAME - 3]}..."
+
+
+def joined_problems(problems: Sequence[str]) -> str:
+    """Writes problems in one text; of very many, how many more there are."""
+    found = list(problems[:MOST_PROBLEMS])
+    if len(problems) > MOST_PROBLEMS:
+        found.append(f"and {len(problems) - MOST_PROBLEMS} problems more")
+    return "; ".join(found)
+
+
+# Lists.
+
+
+class Entry:
+    """One entry of a list.
+
+    Attributes:
+        count: how many copies.
+        card: the card; 0 if it is unknown.
+        problem: what is wrong with it; empty if nothing is.
+    """
+
+    def __init__(self, count: int, card: int, problem: str) -> None:
+        self.count: Final = count
+        self.card: Final = card
+        self.problem: Final = problem
+
+
 def read_list(text: str) -> list[int]:
-    """Reads a list such as `4 pikachu, 2 raichu, 20 lightning`; codes such as base1-58 serve too.
+    """Reads a list of cards, in its order.
 
     Raises:
-        ValueError: if a card is unknown; names near matches.
+        ValueError: if an entry cannot be read; names all of them, with near names.
     """
-    deck: list[int] = []
-    for item in text.split(","):
-        words = plain_word(" ".join(item.split()))
-        if not words:
+    entries, problems = read_entries(text)
+    if problems:
+        raise ValueError(joined_problems(problems))
+    found: list[int] = []
+    for entry in entries:
+        found.extend([entry.card] * entry.count)
+    return found
+
+
+def read_entries(text: str) -> tuple[list[Entry], list[str]]:
+    """Reads the entries of a list, and lists what is wrong with them, by line."""
+    if len(text) > MOST_TEXT:
+        return ([], [f"it has {len(text):,} characters: expected {MOST_TEXT:,} at most"])
+    entries: list[Entry] = []
+    problems: list[str] = []
+    lines = clean_lines(text)
+    for at, line in enumerate(lines):
+        if RULE.fullmatch(line) or HEADING.fullmatch(plain_text(line)):
             continue
-        count, _, name = words.partition(" ")
-        times, name = (int(count), name) if is_count(count) else (1, words)
-        card = KNOWN.get(name)
-        if card is None:
-            raise ValueError(f"there is no card {name!r}; {suggest(name, WORD_NUMBERS)}")
-        deck.extend([card] * times)
-    return deck
+        for item in line.split(","):
+            if not item.strip():
+                continue
+            entry = read_entry(item)
+            entries.append(entry)
+            if entry.problem:
+                where = f"line {at + 1}: " if len(lines) > 1 else ""
+                problems.append(f"{where}{entry.problem}")
+    if sum([entry.count for entry in entries]) > MOST_CARDS:
+        problems.append(f"it has more than {MOST_CARDS:,} cards")
+    return (entries, problems)
 
 
-def is_count(word: str) -> bool:
-    """Tells whether a word is a number of cards."""
-    return word.isascii() and word.isdecimal() and len(word) < 4
+def clean_lines(text: str) -> list[str]:
+    """Splits a text into lines without comments."""
+    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    return [COMMENT.sub("", line).strip() for line in plain.split("\n")]
+
+
+def read_entry(text: str) -> Entry:
+    """Reads an entry such as `4 Pikachu BS 58`; without a number it is one card."""
+    plain = plain_text(re.sub(r"[()\[\]]", " ", text))
+    words = plain.split()
+    if words and words[0] in ("*", "-", "•", "+"):
+        words.pop(0)
+    digits = "1"
+    front = COUNT.fullmatch(words[0]) if words else None
+    behind = COUNT_BEHIND.fullmatch(words[-1]) if words else None
+    if front is not None:
+        digits = front.group(1)
+        words.pop(0)
+        if words and words[0] == "x":
+            words.pop(0)
+    elif behind is not None:
+        digits = behind.group(1) or behind.group(2)
+        words.pop()
+    if not words:
+        return Entry(0, 0, f"there is no card in {shortened(text.strip())!r}")
+    count = int(digits) if len(digits) <= 3 and digits.isascii() else MOST_ENTRY + 1
+    if not 1 <= count <= MOST_ENTRY:
+        wrong = f"{shortened(digits)} copies in {shortened(text.strip())!r}"
+        return Entry(0, 0, f"{wrong}: expected 1 to {MOST_ENTRY}")
+    return read_printed(count, words)
+
+
+def read_printed(count: int, words: list[str]) -> Entry:
+    """Reads the name of a card, and behind it the set and the number if they are there."""
+    number = BY_NUMBER.fullmatch(" ".join(words))
+    if number is not None and 0 < int(number.group(1)) < len(CARDS):
+        return Entry(count, int(number.group(1)), "")
+    for size in range(len(words), 0, -1):
+        card = find_card(" ".join(words[:size]))
+        if card:
+            rest = [word for word in words[size:] if word not in PRINTINGS]
+            return Entry(count, card, print_problem(card, " ".join(rest)))
+    named = words[:]
+    if len(named) > 1 and re.fullmatch(r"#?\d+(?:/\d+)?", named[-1]):
+        named.pop()
+        if len(named) > 1 and len(named[-1]) <= 4:
+            named.pop()
+    return Entry(count, 0, unknown_card(" ".join(named)))
+
+
+def print_problem(card: int, text: str) -> str:
+    """Says what is wrong with the set and the number behind a name; empty if nothing is.
+
+    Basic Energy is the same card in every set.
+    """
+    name = CARDS[card].name
+    found = PRINT.fullmatch(text)
+    if found is None:
+        return f"cannot read {shortened(text)!r} behind {name}"
+    if IS_BASIC_ENERGY[card]:
+        return ""
+    if found.group(1) and found.group(1) not in BASE_SETS:
+        return f"{name} of the set {found.group(1).upper()}: there is only the Base Set (BS)"
+    number = CARDS[card].code.rpartition("-")[2]
+    if found.group(2) and found.group(2).lstrip("0") != number:
+        return f"{name} is number {number} of the Base Set, not {found.group(2)}"
+    return ""
+
+
+def write_list(deck: Sequence[int]) -> str:
+    """Writes a deck in one line, in the words of moves."""
+    return ", ".join([f"{count} {WORDS[card]}" for card, count in sorted(Counter(deck).items())])
+
+
+# Decks.
 
 
 def deck_name(text: str) -> str:
     """Writes the name of a theme deck as the table has it; Zap! is `zap`."""
-    return plain_word(" ".join(text.split())).removesuffix("!")
+    return plain_text(text).removesuffix("!")
 
 
 def read_deck(text: str, size: int) -> list[int]:
     """Reads a deck: the name of a theme deck, or a list of cards.
 
     Raises:
-        ValueError: if it names an unknown card or breaks a rule for decks.
+        ValueError: if it names an unknown card or breaks a rule for decks; all problems at once.
     """
     name = deck_name(text)
     if name in DECKS:
         text = DECKS[name]
-    elif "," not in text and not any(letter.isdigit() for letter in text):
-        raise ValueError(f"there is no deck {name!r}; {suggest(name, DECKS)}")
-    deck = read_list(text)
-    problems = deck_problems(deck, size)
+    elif name == NOT_KNOWN:
+        raise ValueError("only a position can have a deck that is not known")
+    elif text.strip().startswith(FILE):
+        raise ValueError(f"{text.strip()} is a file; expected the list itself here")
+    elif not name:
+        raise ValueError("it is empty: expected the name of a theme deck, or a list of cards")
+    elif not any(mark in text for mark in ",\n\r") and not any(c.isdigit() for c in text):
+        hint = f"; for a file write {FILE}{shortened(text.strip())}" if "." in text else ""
+        raise ValueError(f"there is no deck {shortened(name)!r}; {suggest(name, DECKS)}{hint}")
+    entries, problems = read_entries(text)
+    deck: list[int] = []
+    total = sum([entry.count for entry in entries])
+    if total <= MOST_CARDS:
+        for entry in entries:
+            deck.extend([entry.card] * entry.count)
+        problems += deck_problems(deck, size)
     if problems:
-        raise ValueError("; ".join(problems))
+        raise ValueError(joined_problems(problems))
     return sorted(deck)
 
 
-def read_decks(text: str, size: int) -> list[list[int]]:
+def split_decks(text: str) -> list[str]:
+    """Splits a text into decks, at a slash with spaces around it.
+
+    Without such a slash any will do that is no part of a number such as `58/102`, and a comma
+    between the names of two theme decks.
+    """
+    lines = "\n".join(clean_lines(text))
+    names = lines.split(",")
+    if len(names) == 2 and all(deck_name(name) in DECKS for name in names):
+        return names
+    parts = ALONE.split(lines)
+    return BETWEEN.split(lines) if len(parts) == 1 and FILE not in lines else parts
+
+
+def read_decks(text: str, size: int, with_files: bool = False) -> list[list[int]]:
     """Reads two decks with a slash between them; one deck is for both seats.
 
-    Between the names of two theme decks a comma will do.
+    Args:
+        text: the decks.
+        size: how many cards a deck has.
+        with_files: whether a deck can be the name of a file, such as `@mine.txt`.
 
     Raises:
-        ValueError: if there are more than two, or one is not legal.
+        ValueError: if there are more than two, or one is not legal; all problems at once.
     """
-    parts = text.split(SEPARATOR)
-    names = text.split(",")
-    if len(names) == 2 and all(deck_name(name) in DECKS for name in names):
-        parts = names
+    parts = split_decks(text)
     if len(parts) > 2:
         raise ValueError(f"invalid decks: expected one or two, with {SEPARATOR} between them")
     found: list[list[int]] = []
+    problems: list[str] = []
     for at, part in enumerate(parts):
+        named = part.strip()
+        own = with_files and named.startswith(FILE)
         try:
-            found.append(read_deck(part, size))
+            found.append(read_deck(read_file(named) if own else part, size))
         except ValueError as error:
-            raise ValueError(f"invalid decks: deck {at + 1}: {error}") from error
+            where = f" ({shortened(named[len(FILE) :])})" if own else ""
+            problems.append(f"deck {at + 1}{where}: {error}")
+    if problems:
+        raise ValueError(f"invalid decks: {'; '.join(problems)}")
     return [found[0], found[-1]]
 
 
+def written_decks(text: str, decks: list[list[int]]) -> str:
+    """Writes decks that were read in one line that needs no file; what is such a line stays."""
+    parts = split_decks(text)
+    if FILE not in text and clean_lines(text) == [text.strip()]:
+        return text
+    return join_decks([written_deck(part, decks[at]) for at, part in enumerate(parts)])
+
+
+def written_deck(text: str, deck: list[int]) -> str:
+    """Writes a deck in one line: the name of a theme deck, or its cards."""
+    name = deck_name(text)
+    return name if name in DECKS else write_list(deck)
+
+
+def join_decks(parts: Sequence[str]) -> str:
+    """Writes decks as `split_decks` reads them."""
+    return f" {SEPARATOR} ".join(parts)
+
+
+def read_file(named: str) -> str:
+    """Reads a deck from a file that is named such as `@mine.txt`.
+
+    Raises:
+        ValueError: if there is no such file, it is too large, or it is not text.
+    """
+    name = named.removeprefix(FILE).strip()
+    if "\0" in name:
+        raise ValueError("cannot read it: no such file or directory")
+    try:
+        path = Path(name).expanduser()
+        about = path.stat()
+        if not stat.S_ISREG(about.st_mode):
+            raise ValueError("cannot read it: it is not a file")
+        if about.st_size > MOST_TEXT:
+            raise ValueError(f"it has {about.st_size:,} bytes: expected {MOST_TEXT:,} at most")
+        with path.open("rb") as opened:
+            return opened.read(MOST_TEXT).decode("utf-8")
+    except UnicodeDecodeError:
+        raise ValueError("it is not a text in UTF-8") from None
+    except OSError as error:
+        why = (error.strerror or "unknown error").lower()
+        raise ValueError(f"cannot read it: {why}") from None
+    except RuntimeError:  # there is no home of such a user
+        raise ValueError("cannot read it: no such file or directory") from None
+
+
 def deck_problems(deck: list[int], size: int) -> list[str]:
-    """Lists what is wrong with a deck (R-1): its size, the copies, no Basic Pokémon."""
+    """Lists what is wrong with a deck (R-1): its size, the copies, no Basic Pokémon.
+
+    Unknown cards count for the size.
+    """
     problems: list[str] = []
     if len(deck) != size:
         problems.append(f"it has {len(deck)} cards: expected {size}")
@@ -123,12 +432,131 @@ def deck_problems(deck: list[int], size: int) -> list[str]:
     for card in deck:
         copies[NAME[card]] = copies.get(NAME[card], 0) + 1
     for card, count in copies.items():
-        if count > MOST_COPIES and not IS_BASIC_ENERGY[card]:
+        if card and count > MOST_COPIES and not IS_BASIC_ENERGY[card]:
             name = CARDS[card].name
             problems.append(f"it has {count} copies of {name}: expected {MOST_COPIES} at most")
-    if not any(IS_BASIC[card] for card in deck):
+    if not any(card == 0 or IS_BASIC[card] for card in deck):
         problems.append("it has no Basic Pokémon: expected at least 1")
     return problems
 
 
 DECKS: Final[dict[str, str]] = load_decks()
+THEMES: Final[dict[str, list[int]]] = {name: read_list(cards) for name, cards in DECKS.items()}
+
+
+# Decks that nobody has told: what is assumed follows from the cards that were seen.
+
+# What most decks of the time had room for, for decks that are not theme decks. Guesses.
+GUESSED_POKEMON: Final = 22
+GUESSED_ENERGY: Final = 26
+GUESSED_COPIES: Final = (4, 3, 2)
+GUESSED_TRAINERS: Final[list[int]] = [
+    card_named(word)
+    for word in (
+        *("bill", "professor oak", "energy removal", "gust of wind", "switch", "potion"),
+        *("pluspower", "computer search", "super potion", "energy retrieval", "item finder"),
+        *("super energy removal", "defender", "full heal", "scoop up", "revive", "lass"),
+        *("maintenance", "pokedex", "pokemon trader", "impostor professor oak", "pokemon center"),
+    )
+]
+
+
+def assume_deck(seen: Mapping[int, int], size: int) -> list[int]:
+    """Returns a deck that can have shown some cards; it depends on these cards alone.
+
+    That is the theme deck that most likely showed them. If no theme deck can have, it is made of
+    these cards, the Evolution lines of its Pokémon, usual Trainers, and Energy for them.
+
+    Args:
+        seen: how many of each card were seen.
+        size: how many cards the deck has.
+
+    Raises:
+        ValueError: if no legal deck has these cards.
+    """
+    best, most = "", 0
+    for name, cards in THEMES.items():
+        counts = Counter(cards)
+        ways = 1 if len(cards) == size else 0
+        for card, count in seen.items():
+            ways *= comb(counts[card], count)
+        if ways > most:
+            best, most = name, ways
+    return sorted(THEMES[best]) if best else Guess(seen, size).made()
+
+
+class Guess:
+    """Makes a deck around some cards."""
+
+    def __init__(self, seen: Mapping[int, int], size: int) -> None:
+        self.size: Final = size
+        self.deck: Final[list[int]] = sorted(Counter(dict(seen)).elements())
+
+    def made(self) -> list[int]:
+        """Returns the deck.
+
+        Raises:
+            ValueError: if the cards are too many, or one of them is there too often.
+        """
+        if len(self.deck) > self.size:
+            raise ValueError(f"{len(self.deck)} cards are shown: expected {self.size} at most")
+        wrong = [text for text in deck_problems(self.deck, len(self.deck)) if "copies" in text]
+        if wrong:
+            raise ValueError("; ".join(wrong))
+        elements = self.elements()
+        self.add_pokemon(elements)
+        elements = self.elements()
+        room = self.size - GUESSED_ENERGY + self.count(IS_ENERGY)
+        for card in GUESSED_TRAINERS:
+            self.add(card, 2, room)
+        at = 0
+        while len(self.deck) < self.size:
+            self.deck.append(ENERGY_BY_ELEMENT[elements[at % len(elements)]])
+            at += 1
+        return sorted(self.deck)
+
+    def count(self, kinds: list[bool]) -> int:
+        """Counts the cards of a kind."""
+        return len([card for card in self.deck if kinds[card]])
+
+    def add(self, card: int, copies: int, room: int) -> None:
+        """Adds copies of a card, as long as the deck has room and does not have as many."""
+        while len(self.deck) < room and self.named(card) < copies:
+            self.deck.append(card)
+
+    def named(self, card: int) -> int:
+        """Counts the cards with the name of a card."""
+        return len([other for other in self.deck if NAME[other] == NAME[card]])
+
+    def elements(self) -> list[int]:
+        """Lists the types of Energy that the deck needs: what it has, else what attacks cost."""
+        found = [PROVIDED[card] for card in self.deck if IS_BASIC_ENERGY[card]]
+        for card in self.deck:
+            for number in CARD_ATTACKS[card]:
+                cost = ATTACKS[number].cost
+                found += [element for element in range(COLORLESS) if cost[element]]
+        return sorted(set(found)) or list(range(COLORLESS))
+
+    def add_pokemon(self, elements: list[int]) -> None:
+        """Adds the lines of the Pokémon that are there, then Basic Pokémon of the same types."""
+        own = [card for card in sorted(set(self.deck)) if IS_POKEMON[card]]
+        lines = [card for card in range(1, len(CARDS)) if any(related(card, o) for o in own)]
+        basics = [
+            card for card in range(1, len(CARDS)) if IS_BASIC[card] and ELEMENT[card] in elements
+        ]
+        for card in [*lines, *basics]:
+            room = min(self.size, len(self.deck) + GUESSED_POKEMON - self.count(IS_POKEMON))
+            self.add(card, GUESSED_COPIES[STAGE[card]], room)
+
+
+def related(one: int, other: int) -> bool:
+    """Tells whether one Pokémon card evolves into another, or the other way round."""
+    return IS_POKEMON[one] and (one in line_of(other) or other in line_of(one))
+
+
+def line_of(card: int) -> list[int]:
+    """Returns a Pokémon card and those that it evolves from."""
+    found = [card]
+    while CARDS[found[-1]].evolves:
+        found.append(CARDS[found[-1]].evolves)
+    return found

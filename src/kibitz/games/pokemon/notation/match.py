@@ -21,7 +21,12 @@ from kibitz.core.randomness import random_seed, seeded
 from kibitz.core.state import plain
 from kibitz.core.value import Json
 from kibitz.games.pokemon import moves
-from kibitz.games.pokemon.cards.decks import read_deck
+from kibitz.games.pokemon.cards.decks import (
+    join_decks,
+    read_deck,
+    split_decks,
+    written_deck,
+)
 from kibitz.games.pokemon.game import PokemonTcg
 from kibitz.games.pokemon.moves import asked_of
 from kibitz.games.pokemon.notation.actions import (
@@ -165,13 +170,15 @@ class Match:
 
     def validate_decks(self) -> None:
         """Makes the game, or cancels the match if a deck is not legal."""
-        size = self.options.get("deck_size", 60)
+        given = self.options.get("deck_size", 60)
+        size = given if isinstance(given, int) else 60
+        lists: list[str] = []
         try:
             for player, deck in zip(self.players, self.decks, strict=True):
                 where = f"the deck of {player}"
-                read_deck(deck, size if isinstance(size, int) else 60)
+                lists.append(written_deck(deck, read_deck(deck, size)))
             where = "the options"
-            options: dict[str, Json] = {**self.options, "decks": " / ".join(self.decks)}
+            options: dict[str, Json] = {**self.options, "decks": join_decks(lists)}
             game = PokemonTcg(**options)  # type: ignore[arg-type]  # options by name
         except (ValueError, TypeError) as error:
             self.problem = f"{where}: {error}"
@@ -727,8 +734,8 @@ def new_match(
 ) -> Match:
     """Makes a match between `PLAYER1` and `PLAYER2` with two decks."""
     match = Match(match_id, seed, strict, interactive, options)
-    first, _, second = decks.partition("/")
-    for player, deck in zip(SEATS, (first, second or first), strict=True):
+    first, *others = split_decks(decks)
+    for player, deck in zip(SEATS, (first, join_decks(others) or first), strict=True):
         match.join(str(player), deck.strip())
     return match
 

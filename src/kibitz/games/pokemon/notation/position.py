@@ -11,15 +11,18 @@
 
 Cards have the words of moves; printed names and codes such as `base1-46` are read, too. Everything
 but `viewer` and `seats` can be left out. An evolved Pokémon has its lower stages under it unless
-`under` says otherwise, and the deck holds what is left of the deck list. The rest is as in
-`kibitz.kit.position`: a number stands for so many hidden cards, `known_to` says who knows one.
+`under` says otherwise, and the deck holds what is left of the deck list. A deck that is not known
+is `?`: it is assumed from the cards that were seen, see `kibitz.games.pokemon.cards.decks`. The
+rest is as in `kibitz.kit.position`: a number stands for so many hidden cards, `known_to` says who
+knows one.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from kibitz.core.document import Document
-from kibitz.core.errors import PositionError, suggest
+from kibitz.core.errors import PositionError
 from kibitz.core.randomness import hidden_rng
 from kibitz.core.value import Json
 from kibitz.games.pokemon.cards.catalogue import (
@@ -33,7 +36,15 @@ from kibitz.games.pokemon.cards.catalogue import (
     IS_TRAINER,
     plain_word,
 )
-from kibitz.games.pokemon.cards.decks import KNOWN, read_decks
+from kibitz.games.pokemon.cards.decks import (
+    NOT_KNOWN,
+    SEPARATOR,
+    assume_deck,
+    find_card,
+    read_deck,
+    split_decks,
+    unknown_card,
+)
 from kibitz.games.pokemon.rules.steps import ENERGY_WORDS
 from kibitz.games.pokemon.state import (
     ACTIVE,
@@ -57,6 +68,7 @@ from kibitz.games.pokemon.state import (
 )
 from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.position import FIELDS, Fields, Position
+from kibitz.kit.state import TRUTH
 
 if TYPE_CHECKING:
     from kibitz.games.pokemon.game import PokemonTcg
@@ -117,10 +129,9 @@ class Words(Fields):
 
     def find_card(self, word: str) -> int:
         """Reads a card by its word, its printed name or its code."""
-        name = plain_word(" ".join(word.split()))
-        found = KNOWN.get(name, KNOWN.get(name.replace("-", " ")))
-        if found is None:
-            raise ValueError(f"there is no card {word!r}; {suggest(name, KNOWN)}")
+        found = find_card(word)
+        if not found:
+            raise ValueError(unknown_card(word))
         return found
 
 
@@ -130,7 +141,10 @@ class TablePosition(Position[Pokemon, Field]):
     def __init__(self, game: "PokemonTcg", view: Fight) -> None:
         words = Words(view.layout, game.effects(), view.board.records)
         super().__init__(game, view, words)
-        self.decks: list[list[int]] = game.decks
+        self.decks: Final[list[list[int]]] = game.decks[:]
+        # Whose deck the document tells, and whose it says that nobody knows.
+        self.told: Final = [False, False]
+        self.unknown: Final = [False, False]
         self.deck_size: Final = game.rules.deck_size
         self.deck_words: Final = str(game.options["decks"])
 
@@ -208,19 +222,87 @@ class TablePosition(Position[Pokemon, Field]):
         for seat, side in enumerate(sides):
             if not has_active(view, seat):
                 side.note("expected an Active Pokémon")
-            for pokemon in pokemon_of(view, seat):
-                if pokemon.left() <= 0:
+            for spot, pokemon in enumerate(pokemon_of(view, seat)):
+                if pokemon.left() <= 0 and has_active(view, seat):
+                    named = f"bench[{spot - 1}].damage" if spot else "active.damage"
                     word = self.fields.card_word(pokemon.kind)
-                    side.note(f"{word} has {HP[pokemon.kind]} HP: expected less damage")
+                    text = f"{word} has {HP[pokemon.kind]} HP: expected less damage"
+                    Document(None, side.place(named), side.problems).note(text)
+
+    # Deck lists, from which hidden cards follow.
 
     def read_deck_lists(self, place: Document) -> None:
-        """Reads the two deck lists, from which hidden cards follow."""
+        """Reads the two deck lists; one is for both seats, and `?` is one that is not known."""
         text = place.text()
-        if text:
+        if not text.strip():
+            return
+        parts = split_decks(text)
+        if len(parts) > 2:
+            place.note(f"expected one or two decks, with {SEPARATOR} between them")
+            return
+        for seat in (0, 1):
+            part = parts[min(seat, len(parts) - 1)]
+            self.unknown[seat] = part.strip() == NOT_KNOWN
+            self.told[seat] = not self.unknown[seat]
+            if self.told[seat] and seat < len(parts):
+                try:
+                    self.decks[seat] = read_deck(part, self.deck_size)
+                except ValueError as error:
+                    place.note(f"deck {seat + 1}: {error}")
+            elif self.told[seat]:
+                self.decks[seat] = self.decks[0]
+
+    def read_unseen(self, place: Document) -> None:
+        """Reads the unseen cards, or derives them from the deck lists."""
+        if not place.problems and self.view.viewer != TRUTH:
+            hidden = dict(self.hidden())
+            for seat in (0, 1):
+                pool = self.layout.home(seat)
+                if pool in hidden and not place.has(self.pool_names()[pool]):
+                    self.settle_deck(place, seat, hidden[pool])
+        super().read_unseen(place)
+
+    def settle_deck(self, place: Document, seat: int, hidden: int) -> None:
+        """Assumes a deck that nobody has told; notes what does not fit one that was told.
+
+        A deck that the document does not mention is that of the game, if that can have shown the
+        cards of this side.
+        """
+        side = Document(None, f"{SEATS}[{seat}]", place.problems)
+        seen, shown = self.shown(seat)
+        total = sum(seen.values()) + hidden + self.inside(seat)
+        if total != self.deck_size:
+            side.note(
+                f"{total} cards in all, with deck, hand and prizes: expected {self.deck_size}"
+            )
+            return
+        missing = shown - Counter(self.decks[seat])
+        if self.told[seat]:
+            decks = Document(None, "decks", place.problems)
+            for card, more in sorted(missing.items()):
+                word, has = self.fields.card_word(card), shown[card] - more
+                have = f"has {has} {word}" if has else f"has no {word}"
+                decks.note(f"deck {seat + 1} {have}, but {side.path} shows {shown[card]}")
+        elif missing or self.unknown[seat]:
             try:
-                self.decks = read_decks(text, self.deck_size)
+                self.decks[seat] = assume_deck(shown, self.deck_size)
             except ValueError as error:
-                place.note(str(error))
+                side.note(str(error))
+
+    def shown(self, seat: int) -> tuple[Counter[int], Counter[int]]:
+        """Counts the cards of a seat that the viewer knows now, and has ever seen."""
+        now = Counter(self.view.known()[self.layout.home(seat)])
+        ever = Counter(now)
+        for hand in self.view.board.mulligans:
+            if hand[0] == seat:
+                ever |= Counter(hand[1:])
+        return (now, ever)
+
+    def inside(self, seat: int) -> int:
+        """Counts the hidden cards of piles whose content the viewer knows."""
+        first = len(self.layout.pools)
+        own = [self.view.index(zone, seat) for zone in range(len(ZONES))]
+        return sum([count for pool, count in self.hidden() if pool - first in own])
 
     def read_serials(self, place: Document) -> None:
         """Reads the numbers of the Pokémon in play, or numbers them as they stand."""
