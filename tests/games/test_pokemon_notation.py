@@ -1,5 +1,8 @@
 """Moves of the Pokémon TCG as they are written and typed."""
 
+import re
+from importlib.resources import files
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -187,3 +190,18 @@ def test_every_legal_move_is_read_as_written(plies: int, seed: int) -> None:
     for move in GAME.legal(s):
         assert GAME.parse(s, str(move)) == move
         assert GAME.read_move(str(move)) == move
+
+
+def test_moves_of_the_rules_page_are_moves() -> None:
+    page = files("kibitz.games.pokemon").joinpath("data", "rules.md").read_text(encoding="utf-8")
+    lines = page.splitlines()
+    assert 40 <= len(lines) <= 70
+    assert max(len(line) for line in lines) <= 78
+    words = re.findall(r"`([^`]+)`", page)
+    others = {"30x", "30+", "50-", "moves"}  # printed damage, and a command of the terminal
+    assert {*others, "concede"} <= set(words)
+    for text in words:
+        if text == "concede":
+            assert typed(usual(), text) == "concede 0"
+        elif text not in others:
+            assert str(GAME.read_move(text)) == text

@@ -541,9 +541,9 @@ class Guess:
         """Adds the lines of the Pokémon that are there, then Basic Pokémon of the same types."""
         own = [card for card in sorted(set(self.deck)) if IS_POKEMON[card]]
         lines = [card for card in range(1, len(CARDS)) if any(related(card, o) for o in own)]
-        basics = [
-            card for card in range(1, len(CARDS)) if IS_BASIC[card] and ELEMENT[card] in elements
-        ]
+        # The higher the number in the set, the more common is a Pokémon.
+        every = range(len(CARDS) - 1, 0, -1)
+        basics = [card for card in every if IS_BASIC[card] and ELEMENT[card] in elements]
         for card in [*lines, *basics]:
             room = min(self.size, len(self.deck) + GUESSED_POKEMON - self.count(IS_POKEMON))
             self.add(card, GUESSED_COPIES[STAGE[card]], room)
