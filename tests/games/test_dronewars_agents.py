@@ -117,7 +117,9 @@ def test_advice_says_what_to_do_why_and_what_not_to_do() -> None:
     table = Table(lane1="bomber, standard fighter", against1="scout")
     found = explained(table)
     assert found[0] == "Attack Scout Drone in lane 1 with Standard Fighter."
-    assert found[1].startswith("It scores 197: opens the way for attacks on the section (+154), ")
+    assert found[1].startswith(
+        "It scores 197: it opens the way for attacks on the section (+154), "
+    )
     assert "lane 1 is worth 30 now and 77 without it (+23)" in found[1]
     assert found[2] == "Next best with 157: attack Scout Drone in lane 1 with Bomber."
     assert found[3].startswith("Worse than it looks: attack the Bridge in lane 1 with Standard ")

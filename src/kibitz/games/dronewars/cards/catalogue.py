@@ -330,6 +330,11 @@ MAKES: Final[list[int]] = [DRONE_BOOK.number(card.makes) if card.makes else 0 fo
 # Words.
 
 
+def counted(count: int, thing: str) -> str:
+    """Writes a number of things: `1 shield`, `2 shields`."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
 def plain(text: str) -> str:
     """Returns a name in small letters without spare spaces."""
     return " ".join(text.lower().split())

@@ -25,6 +25,12 @@ from kibitz.games.dronewars.state import UPGRADE_BASE, Battle, Drone, book
 
 def attack(s: Battle, seat: int, lane: int, drone: Drone) -> int:
     """Returns the attack of a drone, 0 or more; the ship bonus is not part of it."""
+    value = raw_attack(s, seat, lane, drone)
+    return value if value > 0 else 0
+
+
+def raw_attack(s: Battle, seat: int, lane: int, drone: Drone) -> int:
+    """Returns the attack of a drone before it is raised to 0."""
     printed = DRONES[drone.kind]
     value = printed.attack + drone.attack_up + drone.attack_boost
     if s.board.upgrades[seat]:
@@ -35,7 +41,7 @@ def attack(s: Battle, seat: int, lane: int, drone: Drone) -> int:
         value += printed.each_damaged_attack * count_damaged(s, seat)
     if lane != MIDDLE:
         value += printed.outer_attack
-    return value if value > 0 else 0
+    return value
 
 
 def speed(s: Battle, seat: int, lane: int, drone: Drone) -> int:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from kibitz.core.move import Move
-from kibitz.games.dronewars.agents.tactical.actions import add_change, add_gains
+from kibitz.games.dronewars.agents.tactical.actions import add_change, add_gains, rises
 from kibitz.games.dronewars.agents.tactical.candidates import CARD, REJECTED, Candidate
-from kibitz.games.dronewars.agents.tactical.lanes import Situation, Transfer
+from kibitz.games.dronewars.agents.tactical.lanes import Situation, Transfer, attack_of
 from kibitz.games.dronewars.cards.catalogue import (
     ATTACK,
     BARRAGE,
@@ -43,6 +43,7 @@ from kibitz.games.dronewars.cards.catalogue import (
     STATS,
     TOKENS,
     UPGRADE,
+    counted,
 )
 from kibitz.games.dronewars.rules.attacks import can_attack_section
 from kibitz.games.dronewars.rules.deployment import has_space
@@ -93,7 +94,7 @@ def score_card(now: Situation, move: Move[Battle], card: int, code: int) -> Cand
 def add_cost(now: Situation, found: Candidate) -> None:
     """Takes off what the card costs."""
     cost = book(now.s).cost[found.card]
-    found.add("cost", -now.weights.card_cost * cost, f"{cost} energy")
+    found.add("cost", -now.weights.card_cost * cost, f"it costs {cost} energy")
 
 
 def amount_of(now: Situation, found: Candidate) -> int:
@@ -119,15 +120,13 @@ def score_destroy(now: Situation, found: Candidate) -> bool:
         if found.target < 0:
             return False
         foe = now.foes(found.lane)[found.target]
-        text = f"destroys {DRONES[foe.kind].name}"
-        found.add("destroys", w.destroy * (foe.hull + foe.shields), text)
+        found.add("destroys", w.destroy * (foe.hull + foe.shields), "it destroys the drone")
     else:
         worth = 0.0
         for foe in matching(now, found, w.printed_speed):
             worth += foe.hull + foe.shields + w.destroyed_class * DRONES[foe.kind].cost
-        found.add(
-            "destroys", w.destroy_filtered * worth, f"what it destroys in lane {found.code + 1}"
-        )
+        text = f"it destroys drones in lane {found.code + 1}"
+        found.add("destroys", w.destroy_filtered * worth, text)
     add_cost(now, found)
     return True
 
@@ -147,9 +146,9 @@ def matching(now: Situation, found: Candidate, printed: bool = False) -> list[Dr
 def score_nuke(now: Situation, found: Candidate) -> None:
     """Scores what is destroyed on both sides of a lane."""
     w, lane = now.weights, found.code
-    text = f"what it destroys in lane {lane + 1}"
+    text = f"it destroys enemy drones in lane {lane + 1}"
     found.add("destroys", w.destroy_lane * nuked(now, now.foes(lane)), text)
-    text = "what it destroys of the own drones"
+    text = f"it destroys own drones in lane {lane + 1}"
     found.add("own losses", -w.destroy_lane * nuked(now, now.own(lane)), text)
 
 
@@ -179,9 +178,9 @@ def score_damage(now: Situation, found: Candidate) -> bool:
 
 def add_damage(now: Situation, found: Candidate, foe: Drone, amount: int, piercing: bool) -> None:
     """Adds the damage to one drone, and more if it destroys the drone."""
-    found.add("damage", now.weights.damage * amount, f"{amount} damage")
+    found.add("damage", now.weights.damage * amount, f"it does {amount} damage")
     if kills(now, foe, amount, piercing):
-        found.add("kill", kill_worth(now, foe), f"destroys {DRONES[foe.kind].name}")
+        found.add("kill", kill_worth(now, foe), "it destroys the drone")
 
 
 def damage_worth(now: Situation, foe: Drone, amount: int, piercing: bool) -> float:
@@ -204,14 +203,14 @@ def kill_worth(now: Situation, foe: Drone) -> float:
 def add_salvo(now: Situation, found: Candidate, amount: int, count: int) -> None:
     """Adds the damage to several drones."""
     w = now.weights
-    hit = "1 drone" if count == 1 else f"{count} drones"
-    found.add("damage", w.damage_filtered * amount * count, f"{amount} damage to {hit}")
+    text = f"it does {amount} damage to {counted(count, 'drone')}"
+    found.add("damage", w.damage_filtered * amount * count, text)
     if count > 1:
-        found.add("several", w.damage_several * count, f"hits {hit}")
+        found.add("several", w.damage_several * count, f"it hits {count} drones at once")
 
 
 def score_railgun(now: Situation, found: Candidate) -> bool:
-    """Scores Railgun Strike as damage to one drone; the dossier has no formula for it."""
+    """Scores Railgun Strike as damage to one drone; the description has none for it."""
     foe = now.foes(found.lane)[found.target]
     amount = CARDS[found.card].special_amount if foe.marked else amount_of(now, found)
     add_damage(now, found, foe, amount, CARDS[found.card].piercing)
@@ -220,7 +219,7 @@ def score_railgun(now: Situation, found: Candidate) -> bool:
 
 
 def score_barrage(now: Situation, found: Candidate) -> bool:
-    """Scores Barrage as damage to several drones; the dossier has no formula for it."""
+    """Scores Barrage as damage to several drones; the description has none for it."""
     many = len(now.own(found.lane)) >= CARDS[found.card].count
     amount = CARDS[found.card].special_amount if many else amount_of(now, found)
     row = now.foes(found.lane)[max(0, found.target - 1) : found.target + 2]
@@ -246,7 +245,7 @@ def score_energy(now: Situation, found: Candidate) -> bool:
     if best < 0:
         found.add("energy", 1.0, "it pays for no card that is too expensive now")
     else:
-        text = f"pays for a card that costs {best}"
+        text = f"it pays for a card that costs {best}"
         found.add("energy", w.energy + w.energy_cost * best, text)
     return True
 
@@ -256,10 +255,10 @@ def score_draw(now: Situation, found: Candidate) -> bool:
     w = now.weights
     left = energy_after(now, found)
     if left > 0:
-        found.add("draw", w.draw, "draws cards")
-        found.add("energy left", w.energy_left * left, f"{left} energy left to play them")
+        found.add("draw", w.draw, "it draws cards")
+        found.add("energy left", w.energy_left * left, f"{left} energy is left for them")
     else:
-        found.add("draw", 1.0, "no energy would be left to play them")
+        found.add("draw", 1.0, "no energy is left for the cards that it draws")
     return True
 
 
@@ -267,11 +266,13 @@ def score_search(now: Situation, found: Candidate) -> bool:
     """Scores a search of the deck."""
     w = now.weights
     keep = max(1, amount_of(now, found))
-    searched = min(CARDS[found.card].count or WHOLE_DECK, w.search_most)
+    count = CARDS[found.card].count
+    searched = min(count or WHOLE_DECK, w.search_most)
     left = energy_after(now, found)
-    found.add("search", w.search_keep * keep, f"takes {keep} card{'s' if keep > 1 else ''}")
-    found.add("choice", w.search_card * searched, f"looks at {searched} cards or more")
-    found.add("energy left", w.energy_left * left, f"{left} energy left to play them")
+    found.add("search", w.search_keep * keep, f"it takes {counted(keep, 'card')}")
+    text = f"it looks at {counted(count, 'card') if count else 'the whole deck'}"
+    found.add("choice", w.search_card * searched, text)
+    found.add("energy left", w.energy_left * left, f"{left} energy is left for what it takes")
     return True
 
 
@@ -280,7 +281,8 @@ def score_repeat(now: Situation, found: Candidate) -> bool:
     times = 1
     if now.weights.counts_repeats:
         times += count_damaged(now.s, now.seat)
-    found.add("repeats", now.weights.repeat * times, f"happens {times} times")
+    text = "once" if times == 1 else f"{times} times"
+    found.add("repeats", now.weights.repeat * times, f"it happens {text}")
     add_cost(now, found)
     return True
 
@@ -294,15 +296,17 @@ def score_heal(now: Situation, found: Candidate) -> bool:
     if CARDS[found.card].target == OWN_SECTION:
         if now.s.board.hull[now.seat * LANES + found.code] >= MAX_HULL:
             return False
-        found.add("repair", w.heal_section, "gives a section hull back")
+        found.add("repair", w.heal_section, "it gives the section hull back")
         return True
     drone = now.own(found.lane)[found.index]
     healed = min(amount_of(now, found), DRONES[drone.kind].hull - drone.hull)
-    if not w.extra_cards or healed <= 0:
+    if not w.extra_cards:
+        return True
+    if healed <= 0:
         return False
-    found.add("repair", w.heal_drone * healed, f"gives {healed} hull back")
+    found.add("repair", w.heal_drone * healed, f"it gives {healed} hull back")
     if CARDS[found.card].go_again:
-        found.add("go again", w.go_again, "another turn")
+        found.add("go again", w.go_again, "you go again")
     add_cost(now, found)
     return True
 
@@ -313,8 +317,9 @@ def score_recharge(now: Situation, found: Candidate) -> bool:
     total = 0
     for drone in now.own(found.code):
         total += min(amount, drone.max_shields - drone.shields)
-    found.add("recharge", now.weights.heal_shields * total, f"gives {total} shields back")
-    return total > 0
+    text = f"it gives {counted(total, 'shield')} back"
+    found.add("recharge", now.weights.heal_shields * total, text)
+    return found.score > 0.0
 
 
 # Changes of drones.
@@ -326,20 +331,21 @@ def score_ready(now: Situation, found: Candidate) -> bool:
     drone = now.own(found.lane)[found.index]
     kind = DRONES[drone.kind]
     if not w.ready_by_use:
-        found.add("ready", w.ready * kind.cost, f"readies {kind.name} of class {kind.cost}")
+        found.add("ready", w.ready * kind.cost, f"it readies a drone of class {kind.cost}")
         return True
     hits = now.attacks[now.seat * LANES + found.lane][found.index]
     if can_attack_section(now.s, now.seat, found.lane):
         text = "it can attack the section again"
         found.add("section", w.ready_damage * (hits + kind.ship_bonus), text)
     foes = len(now.foes(found.lane))
-    found.add("targets", w.ready_damage * hits * foes, f"{foes} drones to attack")
+    found.add("targets", w.ready_damage * hits * foes, f"it can attack {counted(foes, 'drone')}")
     slower = len(slower_foes(now, found.lane, found.index))
-    found.add("guards", w.ready_guard * slower, f"can intercept {slower} ready enemies")
+    text = f"it can intercept {'1 ready enemy' if slower == 1 else f'{slower} ready enemies'}"
+    found.add("guards", w.ready_guard * slower, text)
     if has_keyword(now.s, now.seat, drone, DEFENDER):
-        found.add("defender", w.ready_defender, f"{kind.name} intercepts again and again")
+        found.add("defender", w.ready_defender, "intercepting does not exhaust it")
     if has_keyword(now.s, now.seat, drone, GUARDIAN):
-        found.add("guardian", w.ready_guardian, f"{kind.name} protects the section")
+        found.add("guardian", w.ready_guardian, "it protects the section")
     add_cost(now, found)
     return True
 
@@ -368,7 +374,7 @@ def score_change(now: Situation, found: Candidate) -> bool:
         if printed.permanent:
             found.scale(w.permanent, "permanent", "it stays")
         if printed.go_again:
-            found.add("go again", w.go_again, "another turn")
+            found.add("go again", w.go_again, "you go again")
         add_cost(now, found)
     return True
 
@@ -389,9 +395,13 @@ def add_lane_buff(now: Situation, found: Candidate) -> None:
                 drone.speed_up += amount
         row.append(drone)
     if ready:
-        gain = now.score_of(lane, row, now.foes(lane)) - now.scores[lane]
-        found.add("lane", w.buff_lane * gain, f"what the score of lane {lane + 1} gains")
-        found.add("drones", w.buff_drone * ready, f"for {ready} ready drones")
+        gain = 0.0
+        # The original looked up the stats from before the change (TF1).
+        if not w.shared_stats:
+            gain = now.score_of(lane, row, now.foes(lane)) - now.scores[lane]
+        found.add("lane", w.buff_lane * gain, f"the score of lane {lane + 1} {rises(gain)}")
+        text = f"it helps {counted(ready, 'ready drone')}"
+        found.add("drones", w.buff_drone * ready, text)
 
 
 def add_weakening(now: Situation, found: Candidate) -> None:
@@ -399,13 +409,13 @@ def add_weakening(now: Situation, found: Candidate) -> None:
     w = now.weights
     foe = now.foes(found.lane)[found.target]
     if not foe.ready:
-        found.add("exhausted", EXHAUSTED, "it is exhausted")
+        found.add("exhausted", EXHAUSTED, "the drone is exhausted")
     elif CARDS[found.card].stat == ATTACK and amount_of(now, found) < 0:
-        hits = now.attacks[now.foe * LANES + found.lane][found.target]
-        text = f"{DRONES[foe.kind].name} has attack {hits}"
+        hits = attack_of(now.s, now.foe, found.lane, foe, w)
+        text = f"the drone has attack {hits}"
         found.add("weakens", w.attack_down * hits, text)
     else:
-        found.add("change", w.other_change, "changes a drone")
+        found.add("change", w.other_change, "it changes a drone")
 
 
 def add_buff(now: Situation, found: Candidate) -> None:
@@ -415,19 +425,21 @@ def add_buff(now: Situation, found: Candidate) -> None:
     drone = now.own(found.lane)[found.index]
     kind = DRONES[drone.kind]
     if not drone.ready:
-        found.add("exhausted", EXHAUSTED, "it is exhausted")
+        found.add("exhausted", EXHAUSTED, "the drone is exhausted")
     elif stat == ATTACK and amount > 0:
-        found.add("class", w.attack_up_class * kind.cost, f"{kind.name} is of class {kind.cost}")
-        found.add("attack", w.attack_up * amount, f"{amount} more attack")
+        found.add("class", w.attack_up_class * kind.cost, f"the drone is of class {kind.cost}")
+        found.add("attack", w.attack_up * amount, f"it gains {amount} attack")
     elif stat == SPEED and amount > 0:
         fast = now.speeds[now.seat * LANES + found.lane][found.index]
         fastest = max(now.speeds[now.foe * LANES + found.lane], default=-1)
         if fast <= fastest < fast + amount:
-            found.add("speed", w.speed_up_wins, "becomes faster than all enemies of its lane")
+            found.add(
+                "speed", w.speed_up_wins, "the drone becomes faster than all enemies of its lane"
+            )
         else:
-            found.add("speed", w.speed_up, "becomes faster")
+            found.add("speed", w.speed_up, "the drone becomes faster")
     else:
-        found.add("change", w.other_change, "changes a drone")
+        found.add("change", w.other_change, "it changes a drone")
 
 
 # Tokens and movement.
@@ -447,11 +459,13 @@ def score_tokens(now: Situation, found: Candidate) -> bool:
     if not free:
         found.reject("no lane", "every lane has a Jammer")
         return True
-    found.add("jammers", w.jammers, "Jammers in the lanes")
-    found.add("classes", w.jammers_class * total, f"drones of {total} classes to protect")
-    found.add("big drones", w.jammers_big * big, f"{big} of them of class {BIG} or more")
+    found.add("jammers", w.jammers, "Jammers protect your drones from cards")
+    found.add("classes", w.jammers_class * total, f"the classes of your drones add up to {total}")
+    text = f"{big} of them {'is' if big == 1 else 'are'} of class {BIG} or more"
+    found.add("big drones", w.jammers_big * big, text)
     add_cost(now, found)
-    found.scale(free / LANES, "lanes", f"{free} lanes without a Jammer")
+    text = f"only {free} of {LANES} lanes {'has' if free == 1 else 'have'} room for a Jammer"
+    found.scale(free / LANES, "lanes", text)
     return True
 
 
@@ -459,11 +473,11 @@ def score_maneuver(now: Situation, found: Candidate) -> bool:
     """Scores the move of one drone by a card."""
     drone, to = found.code // LANES, found.code % LANES
     lane, index = lane_of(drone), index_of(now.s, now.seat, drone)
-    add_change(now, found, lane, to, Transfer(now.own(lane), now.own(to), index))
+    add_change(now, found, lane, to, Transfer(now.own(lane), now.own(to), index, now.weights))
     add_gains(now, found, now.own(lane)[index])
     add_cost(now, found)
     if CARDS[found.card].go_again:
-        found.add("go again", now.weights.go_again, "another turn")
+        found.add("go again", now.weights.go_again, "you go again")
     return True
 
 
@@ -487,7 +501,7 @@ class Shift:
     ) -> None:
         """Moves one drone more in every way, and keeps the best result."""
         for at, index in enumerate(able):
-            rows = Transfer(source, target, index - len(taken))
+            rows = Transfer(source, target, index - len(taken), self.now.weights)
             indexes = [*taken, index]
             gain = self.now.change_by(self.lane, self.to, rows)
             if gain > self.gain:
@@ -510,12 +524,12 @@ def best_shift(now: Situation, lane: int, to: int, most: int, gain: float = REJE
 def score_reposition(now: Situation, found: Candidate) -> bool:
     """Scores the move of several drones by a card: the best ones."""
     if not now.weights.extra_cards:
-        return False
+        return True
     lane, to = found.code // LANES, found.code % LANES
     shift = best_shift(now, lane, to, CARDS[found.card].count)
-    count = len(shift.indexes)
-    drones = "1 drone" if count == 1 else f"{count} drones"
-    found.add("lanes", shift.gain, f"what both lanes gain with {drones} moved")
+    drones = counted(len(shift.indexes), "drone")
+    text = f"the score of both lanes {rises(shift.gain)} with {drones} moved"
+    found.add("lanes", shift.gain, text)
     add_cost(now, found)
     return True
 
@@ -539,19 +553,20 @@ def upgrade_worth(now: Situation, found: Candidate, seat: int, card: int, kind: 
     elif stat == COST:
         worth = w.upgrade_cost
     printed = DRONES[kind]
-    found.add("upgrade", worth, f"an upgrade of {STATS[stat]}")
-    found.add("class", w.upgrade_class * printed.cost, f"{printed.name} is of class {printed.cost}")
+    found.add("upgrade", worth, f"it upgrades {STATS[stat]}")
+    found.add("class", w.upgrade_class * printed.cost, f"the type is of class {printed.cost}")
     count = count_kind(now.s, seat, kind)
     if count:
-        found.add("in play", w.upgrade_drone * count, f"{count} of them on the board")
+        text = f"{count} of them {'is' if count == 1 else 'are'} on the board"
+        found.add("in play", w.upgrade_drone * count, text)
     else:
-        found.add("in play", w.upgrade_unused, "none of them on the board")
+        found.add("in play", w.upgrade_unused, "none of them is on the board")
 
 
 def score_upgrade(now: Situation, found: Candidate) -> bool:
     """Scores an upgrade of an own type."""
     if not now.weights.extra_cards:
-        return False
+        return True
     upgrade_worth(now, found, now.seat, found.card, found.code)
     add_cost(now, found)
     return True
@@ -560,7 +575,7 @@ def score_upgrade(now: Situation, found: Candidate) -> bool:
 def score_sabotage(now: Situation, found: Candidate) -> bool:
     """Scores the loss of an enemy upgrade."""
     if not now.weights.extra_cards:
-        return False
+        return True
     upgrade_worth(now, found, now.foe, found.code % UPGRADE_BASE, found.code // UPGRADE_BASE)
     found.scale(now.weights.sabotage, "sabotage", "the enemy loses it, nobody gains it")
     add_cost(now, found)

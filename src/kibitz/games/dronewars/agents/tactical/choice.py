@@ -39,10 +39,10 @@ def score_action(now: Situation, move: Move[Battle]) -> Candidate | None:
     """Scores a move before the passes; None if it is not considered."""
     s, seat = now.s, now.seat
     if isinstance(move, Attack):
-        index = index_of(s, seat, move.code)
-        if not may_attack(now, move.lane, index):
+        index, target = index_of(s, seat, move.code), move.target_index(s, seat)
+        if not may_attack(now, move.lane, index, target):
             return None
-        return score_attack(now, move, move.lane, index, move.target_index(s, seat))
+        return score_attack(now, move, move.lane, index, target)
     if isinstance(move, MoveDrone):
         return score_move(now, move, move.lane, index_of(s, seat, move.code), move.to - 1)
     if isinstance(move, Play):

@@ -3,12 +3,19 @@
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.games.dronewars.agents.tactical.candidates import Candidate
-from kibitz.games.dronewars.agents.tactical.lanes import Situation, fresh_drone, join
+from kibitz.games.dronewars.agents.tactical.lanes import (
+    Situation,
+    fresh_drone,
+    join,
+    lend_stats,
+)
 from kibitz.games.dronewars.cards.catalogue import (
     ALWAYS_INTERCEPTS,
     DRONES,
     GUARDIAN,
+    LANES,
 )
+from kibitz.games.dronewars.moves import Deploy
 from kibitz.games.dronewars.rules.sections import is_damaged
 from kibitz.games.dronewars.rules.stats import cost
 from kibitz.games.dronewars.state import HAND, Battle, book, pile
@@ -21,18 +28,29 @@ def reserve_of(s: Battle, seat: int) -> int:
 
 
 def score_deployment(
-    now: Situation, move: Move[Battle], kind: int, lane: int, rng: Rng
+    now: Situation, move: Move[Battle], kind: int, lane: int, rng: Rng, stats_of: int = 0
 ) -> Candidate:
-    """Scores the deployment of a type to a lane; one that uses up the reserve is rejected."""
+    """Scores the deployment of a type to a lane; one that uses up the reserve is rejected.
+
+    Args:
+        now: the situation.
+        move: the move.
+        kind: the type.
+        lane: the lane.
+        rng: the dice.
+        stats_of: the type whose attack and speed count instead, see `first_looked_up`.
+    """
     found = Candidate(move, lane=lane)
     if not keeps_reserve(now, kind):
         reserve = reserve_of(now.s, now.seat)
-        found.reject("reserve", f"less than {reserve} energy would be left for cards")
+        found.reject("reserve", f"less than {reserve} energy is left for cards")
         return found
     own = now.own(lane)
     before = now.scores[lane]
-    arrived = join(own, fresh_drone(now.s, now.seat, own, kind, now.weights))
-    after = now.score_of(lane, arrived, now.foes(lane))
+    drone = fresh_drone(now.s, now.seat, own, kind, now.weights)
+    if stats_of:
+        lend_stats(now.s, now.seat, lane, drone, stats_of, now.weights)
+    after = now.score_of(lane, join(own, drone, now.weights), now.foes(lane))
     text = f"lane {lane + 1} is worth {before:.4g} now and {after:.4g} with it"
     found.add("impact", after - before, text)
     add_help(now, found, kind, before)
@@ -41,6 +59,20 @@ def score_deployment(
     if before > w.overkill_above and is_damaged(now.s, now.foe, lane):
         text = f"lane {lane + 1} is won and its enemy section damaged already"
         found.add("overkill", w.overkill, text)
+    return found
+
+
+def first_looked_up(now: Situation, moves: list[Move[Battle]]) -> list[int]:
+    """Returns the type whose stats count for all types in a lane, by lane; 0 for none (TF1).
+
+    The original kept the stats of the first drone that it tried in a lane, in the order of the
+    pool, and took them for those of all others.
+    """
+    found = [0] * LANES
+    if now.weights.shared_stats:
+        for move in moves:
+            if isinstance(move, Deploy) and not found[move.lane - 1]:
+                found[move.lane - 1] = move.kind if keeps_reserve(now, move.kind) else 0
     return found
 
 
@@ -54,19 +86,19 @@ def keeps_reserve(now: Situation, kind: int) -> bool:
 
 def add_help(now: Situation, found: Candidate, kind: int, before: float) -> None:
     """Adds what the type is good for in a lane that is being lost, won, or even."""
-    w, printed = now.weights, DRONES[kind]
+    w, printed, lane = now.weights, DRONES[kind], f"lane {found.lane + 1}"
     if before < w.losing_below:
         if printed.speed >= w.fast_speed:
-            found.add("fast", w.fast_help, "a fast drone for a lane that is being lost")
+            found.add("fast", w.fast_help, f"it is fast, and {lane} is being lost")
         if printed.keywords & (GUARDIAN | ALWAYS_INTERCEPTS):
-            found.add("guardian", w.guardian_help, "a defender for a lane that is being lost")
+            found.add("guardian", w.guardian_help, f"it defends, and {lane} is being lost")
     elif before > w.winning_above:
         if printed.attack >= w.strong_attack:
-            found.add("strong", w.strong_help, "a strong drone for a lane that is being won")
+            found.add("strong", w.strong_help, f"it is strong, and {lane} is being won")
         if printed.ship_bonus:
-            found.add("bomber", w.bomber_help, "a ship bonus for a lane that is being won")
+            found.add("bomber", w.bomber_help, f"it hits sections hard, and {lane} is being won")
     elif printed.cost <= w.cheap_class:
-        found.add("cheap", w.cheap_help, "a cheap drone for a lane that is even")
+        found.add("cheap", w.cheap_help, f"it is cheap, and {lane} is even")
 
 
 def add_swing(now: Situation, found: Candidate, before: float, after: float, rng: Rng) -> None:

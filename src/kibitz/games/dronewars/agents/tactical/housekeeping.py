@@ -3,6 +3,7 @@
 from typing import Final
 
 from kibitz.core.move import Move
+from kibitz.games.dronewars.agents.tactical.actions import rises
 from kibitz.games.dronewars.agents.tactical.candidates import Candidate
 from kibitz.games.dronewars.agents.tactical.cards import Shift, best_shift
 from kibitz.games.dronewars.agents.tactical.lanes import Situation
@@ -90,9 +91,11 @@ def score_removal(now: Situation, move: Move[Battle], lane: int, index: int) -> 
     """Scores a drone to give up: from the strongest lane, there of the lowest class."""
     found = Candidate(move)
     strength = side_strength(now, now.seat, lane) - side_strength(now, now.foe, lane)
-    found.add("lane", strength, f"attack and hull of lane {lane + 1}, own minus enemy")
+    ahead = "ahead" if strength > 0 else "behind"
+    text = f"you are {ahead} in attack and hull in lane {lane + 1}"
+    found.add("lane", strength, text)
     kind = DRONES[now.own(lane)[index].kind]
-    found.add("class", -CLASS_SHARE * kind.cost, f"{kind.name} is of class {kind.cost}")
+    found.add("class", -CLASS_SHARE * kind.cost, f"the drone is of class {kind.cost}")
     return found
 
 
@@ -124,7 +127,7 @@ def score_search(now: Situation, move: Move[Battle], card: int) -> Candidate:
         worth = 8.0 + 2.0 * amount
     elif effect == HEAL_HULL:
         worth = 10.0
-    found.add("effect", worth, "what it does")
+    found.add("effect", worth, "its effect is useful")
     found.add("cost", -float(cost), f"it costs {cost} energy")
     if cost > now.s.board.energy[now.seat]:
         found.add("too expensive", -100.0, "there is not enough energy for it")
@@ -136,7 +139,9 @@ def score_mover(
 ) -> Candidate:
     """Scores a drone to move: the first of those that gain most together."""
     found = Candidate(move)
-    text = f"what both lanes gain if the best drones go to lane {asked.to + 1}"
+    text = (
+        f"the score of both lanes {rises(shift.gain)} with the best drones in lane {asked.to + 1}"
+    )
     found.add("lanes", shift.gain, text)
     if not shift.indexes or code_at(now.s, now.seat, asked.lane, shift.indexes[0]) != code:
         found.add("order", -1.0, "another drone goes first")

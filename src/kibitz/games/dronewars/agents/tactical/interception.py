@@ -25,9 +25,9 @@ def score_basic(now: Situation, asked: Interception, candidates: list[Candidate]
             each.add("protects", SECTION_CLASS, "the section is attacked")
         else:
             hit = DRONES[now.own(asked.lane)[asked.target].kind]
-            each.add("protects", hit.cost, f"{hit.name} of class {hit.cost} is attacked")
+            each.add("protects", hit.cost, f"a drone of class {hit.cost} is attacked")
         own = DRONES[now.own(asked.lane)[each.index].kind]
-        each.add("risks", -own.cost, f"{own.name} is of class {own.cost}")
+        each.add("risks", -own.cost, f"the interceptor is of class {own.cost}")
 
 
 def choose_basic(candidates: list[Candidate]) -> Candidate | None:
@@ -86,7 +86,7 @@ def score_interceptor(now: Situation, each: Candidate, threat: Threat, waits: bo
     if waits and not defends:
         each.add("waits", NOT_WORTH_IT, "a stronger attack on the section may follow")
         return
-    text = f"protects {threat.protection:.4g}, risks {own:.4g}"
+    text = f"it protects what is worth {threat.protection:.4g} and risks {own:.4g}"
     if drone.hull + drone.shields > threat.base:
         ratio = own / threat.impact
         if ratio < 0.3:
@@ -107,7 +107,7 @@ def score_interceptor(now: Situation, each: Candidate, threat: Threat, waits: bo
             amount = 70.0 if defends else 45.0
         term = "dies"
     if not amount:
-        each.add(term, NOT_WORTH_IT, f"not worth it: {text}")
+        each.add(term, NOT_WORTH_IT, f"it is not worth it: {text}")
         return
     each.add(term, amount, text)
     if defends:

@@ -1,25 +1,48 @@
 """The lane score (3.1): who is ahead in a lane, also if drones were to come, go or move.
 
 A hypothetical lane is a row of drones. `leave` and `join` build one from another with the auras
-brought up to date; stats are always computed anew, so no two hypotheses share anything.
+brought up to date; stats are always computed anew, so no two hypotheses share anything. The profile
+`ref` does without the auras, and repeats some mistakes of the original about stats.
 """
 
 import math
 from typing import Final
 
 from kibitz.games.dronewars.agents.tactical.settings import Weights
-from kibitz.games.dronewars.cards.catalogue import CRITICAL, DAMAGED, DRONES, LANES, SHIELDS
+from kibitz.games.dronewars.cards.catalogue import (
+    CRITICAL,
+    DAMAGED,
+    DRONES,
+    LANES,
+    SHIELDS,
+    SLOWEST,
+)
 from kibitz.games.dronewars.rules.sections import status
-from kibitz.games.dronewars.rules.stats import attack, speed, upgrade_bonus
-from kibitz.games.dronewars.state import Battle, Drone, new_drone
+from kibitz.games.dronewars.rules.stats import attack, raw_attack, speed, upgrade_bonus
+from kibitz.games.dronewars.state import Battle, Drone, count_kind, new_drone
 
 
 def impact(s: Battle, seat: int, lane: int, drone: Drone, w: Weights) -> float:
     """Returns what one drone is worth to its lane."""
     printed = DRONES[drone.kind]
-    hits = attack(s, seat, lane, drone) + printed.ship_bonus
+    hits = attack_of(s, seat, lane, drone, w) + printed.ship_bonus
     lasts = drone.hull + drone.shields
     return w.attack * hits + w.drone_class * printed.cost + w.durability * lasts
+
+
+def attack_of(s: Battle, seat: int, lane: int, drone: Drone, w: Weights) -> int:
+    """Returns the attack that counts for a lane: 0 or more, unless the weights say otherwise."""
+    if w.negative_attack:
+        return raw_attack(s, seat, lane, drone)
+    return attack(s, seat, lane, drone)
+
+
+def stats_seat(s: Battle, seat: int, kind: int, w: Weights) -> int:
+    """Returns the seat whose upgrades and sections count for the stats of an own drone.
+
+    The original took it for the enemy's where the enemy has one of that name, too (TF3).
+    """
+    return 1 - seat if w.stats_by_name and count_kind(s, 1 - seat, kind) else seat
 
 
 def health(s: Battle, seat: int, lane: int, w: Weights) -> float:
@@ -42,14 +65,17 @@ def lane_score(
 ) -> float:
     """Scores a lane for a seat as if these were the drones in it."""
     power = 0.0
-    fastest = fastest_foe = 0
+    fastest = fastest_foe = SLOWEST
     for drone in own:
-        power += impact(s, seat, lane, drone, w)
-        fastest = max(fastest, speed(s, seat, lane, drone))
+        side = stats_seat(s, seat, drone.kind, w)
+        power += impact(s, side, lane, drone, w)
+        fastest = max(fastest, speed(s, side, lane, drone))
     for drone in foes:
         power -= impact(s, 1 - seat, lane, drone, w)
         fastest_foe = max(fastest_foe, speed(s, 1 - seat, lane, drone))
-    return power + w.speed * (fastest - fastest_foe) + health(s, seat, lane, w)
+    # An empty side counts as one of speed 0.
+    ahead = (fastest if own else 0) - (fastest_foe if foes else 0)
+    return power + w.speed * ahead + health(s, seat, lane, w)
 
 
 # Hypothetical rows.
@@ -71,18 +97,18 @@ def shielded(drone: Drone, most: int) -> Drone:
     return copy
 
 
-def leave(row: list[Drone], index: int) -> list[Drone]:
+def leave(row: list[Drone], index: int, w: Weights) -> list[Drone]:
     """Returns a row without one drone; its aura goes with it."""
-    lost = DRONES[row[index].kind].aura_shields
+    lost = DRONES[row[index].kind].aura_shields if w.moving_auras else 0
     rest = row[:index] + row[index + 1 :]
     if lost:
         rest = [shielded(drone, drone.max_shields - lost) for drone in rest]
     return rest
 
 
-def join(row: list[Drone], drone: Drone) -> list[Drone]:
+def join(row: list[Drone], drone: Drone, w: Weights) -> list[Drone]:
     """Returns a row with one drone more, whose max shields are right already; its aura counts."""
-    gained = DRONES[drone.kind].aura_shields
+    gained = DRONES[drone.kind].aura_shields if w.moving_auras else 0
     if gained:
         row = [shielded(other, other.max_shields + gained) for other in row]
     return [*row, drone]
@@ -97,6 +123,15 @@ def fresh_drone(s: Battle, seat: int, row: list[Drone], kind: int, w: Weights) -
     return drone
 
 
+def lend_stats(s: Battle, seat: int, lane: int, drone: Drone, kind: int, w: Weights) -> None:
+    """Gives a drone to deploy the attack, ship bonus and speed of another type (TF1)."""
+    owner, other = stats_seat(s, seat, drone.kind, w), stats_seat(s, seat, kind, w)
+    model = new_drone(kind)
+    gained = raw_attack(s, other, lane, model) - raw_attack(s, owner, lane, drone)
+    drone.attack_up += gained + DRONES[kind].ship_bonus - DRONES[drone.kind].ship_bonus
+    drone.speed_up += speed(s, other, lane, model) - speed(s, owner, lane, drone)
+
+
 class Transfer:
     """Two lanes after a drone went from one to the other.
 
@@ -105,12 +140,12 @@ class Transfer:
         target: the row that it joined.
     """
 
-    def __init__(self, source: list[Drone], target: list[Drone], index: int) -> None:
+    def __init__(self, source: list[Drone], target: list[Drone], index: int, w: Weights) -> None:
         drone = source[index]
-        self.source: Final = leave(source, index)
+        self.source: Final = leave(source, index, w)
         most = drone.max_shields - aura(self.source) + aura(target)
-        same = most == drone.max_shields
-        self.target: Final = join(target, drone if same else shielded(drone, most))
+        same = most == drone.max_shields or not w.moving_auras
+        self.target: Final = join(target, drone if same else shielded(drone, most), w)
 
 
 # One decision.
@@ -140,10 +175,21 @@ class Situation:
             side, lane = at // LANES, at % LANES
             self.attacks.append([attack(s, side, lane, drone) for drone in row])
             self.speeds.append([speed(s, side, lane, drone) for drone in row])
+        if weights.stats_by_name:
+            self.mix_up()
         self.scores: Final[list[float]] = [
             lane_score(s, seat, lane, self.own(lane), self.foes(lane), weights)
             for lane in range(LANES)
         ]
+
+    def mix_up(self) -> None:
+        """Gives own drones that the enemy has, too, the stats that they would have there (TF3)."""
+        for lane in range(LANES):
+            at = self.seat * LANES + lane
+            for index, drone in enumerate(self.own(lane)):
+                owner = stats_seat(self.s, self.seat, drone.kind, self.weights)
+                self.attacks[at][index] = attack(self.s, owner, lane, drone)
+                self.speeds[at][index] = speed(self.s, owner, lane, drone)
 
     def own(self, lane: int) -> list[Drone]:
         """Returns the own drones in a lane."""

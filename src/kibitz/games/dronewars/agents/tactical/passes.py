@@ -27,7 +27,7 @@ from kibitz.games.dronewars.state import HAND, Drone, book, pile
 
 def jammer_pass(now: Situation, candidates: list[Candidate]) -> None:
     """Rejects plays that a Jammer blocks, and rewards attacks that remove one."""
-    jammed = [is_jammed(now.s, now.foe, lane) for lane in range(LANES)]
+    jammed = [has_jammer(now, lane) for lane in range(LANES)]
     if True not in jammed:
         return
     blocked = reject_blocked(now, candidates, jammed)
@@ -37,9 +37,16 @@ def jammer_pass(now: Situation, candidates: list[Candidate]) -> None:
             continue
         freed = max(blocked[each.lane], playable(now, each.lane) if jammed[each.lane] else 0.0)
         if freed > 0.0:
-            each.add("jammer", freed, "what cards could do in the lane without the Jammer")
+            each.add("jammer", freed, "cards can be played in the lane without the Jammer")
             if now.attacks[now.seat * LANES + each.lane][each.index] <= w.small_attack:
                 each.add("small", w.small_on_jammer, "a weak drone is enough for it")
+
+
+def has_jammer(now: Situation, lane: int) -> bool:
+    """Tells whether a Jammer blocks cards in a lane; the original counted exhausted ones, too."""
+    if now.weights.exhausted_protect:
+        return True in [is_jammer(foe) for foe in now.foes(lane)]
+    return is_jammed(now.s, now.foe, lane)
 
 
 def is_jammer(drone: Drone) -> bool:
@@ -91,7 +98,11 @@ def worth_on(now: Situation, card: int, foe: Drone) -> float:
 
 
 def outruns(now: Situation, fast: int, slow: int) -> bool:
-    """Tells whether a drone of one speed can intercept one of another (TF4)."""
+    """Tells whether an enemy of one speed can intercept an own drone of another (TF4).
+
+    Equal speed counts only here in the original: a guard must be faster than the enemy that it
+    holds, and an enemy whose removal frees attacks faster than the own drones.
+    """
     return fast > slow or (now.weights.equal_speed and fast == slow)
 
 
@@ -100,10 +111,7 @@ def interception_pass(now: Situation, candidates: list[Candidate]) -> None:
     w = now.weights
     for each in candidates:
         if each.kind == SECTION_ATTACK:
-            if interceptors(now, each.lane, each.index):
-                each.add("slow", w.slow, "a faster enemy can intercept it")
-            else:
-                each.add("unchecked", w.unchecked, "no enemy can intercept it")
+            add_risk(now, each)
         elif each.kind == DRONE_ATTACK and not w.guard_impact:
             add_guard_penalty(now, each)
     if w.guard_impact or w.guardian_attack:
@@ -111,6 +119,24 @@ def interception_pass(now: Situation, candidates: list[Candidate]) -> None:
     for each in candidates:
         if each.kind == DRONE_ATTACK:
             add_removal(now, each, candidates)
+
+
+def add_risk(now: Situation, each: Candidate) -> None:
+    """Takes off what it costs if an attack on a section can be intercepted, or rewards it."""
+    w = now.weights
+    slow = len(interceptors(now, each.lane, each.index)) > 0
+    unchecked = not slow
+    if w.equal_speed:
+        # The original compared with the fastest ready enemy, or with 0 if there is none.
+        at = now.foe * LANES + each.lane
+        foes = enumerate(now.foes(each.lane))
+        fastest = max([now.speeds[at][index] for index, foe in foes if foe.ready], default=0)
+        unchecked = now.speeds[now.seat * LANES + each.lane][each.index] > fastest
+        slow = not unchecked and fastest > 0
+    if slow:
+        each.add("slow", w.slow, "a faster enemy can intercept it")
+    elif unchecked:
+        each.add("unchecked", w.unchecked, "no enemy can intercept it")
 
 
 def interceptors(now: Situation, lane: int, index: int) -> list[int]:
@@ -131,7 +157,7 @@ def add_guard_penalty(now: Situation, each: Candidate) -> None:
     at = now.foe * LANES + each.lane
     strongest = 0
     for index, foe in enumerate(now.foes(each.lane)):
-        if foe.ready and outruns(now, speed, now.speeds[at][index]):
+        if foe.ready and speed > now.speeds[at][index]:
             strongest = max(strongest, now.attacks[at][index])
     penalty = 0.0
     if strongest >= 4:
@@ -140,7 +166,7 @@ def add_guard_penalty(now: Situation, each: Candidate) -> None:
         penalty = w.guard_three
     elif strongest == 2:
         penalty = w.guard_two
-    each.add("guard", penalty, f"it guards against attack {strongest}")
+    each.add("guard", penalty, f"the attacker guards against attack {strongest}")
 
 
 def stay_on_guard(now: Situation, candidates: list[Candidate]) -> None:
@@ -152,10 +178,10 @@ def stay_on_guard(now: Situation, candidates: list[Candidate]) -> None:
         held = 0.0
         for index in slower_foes(now, each.lane, each.index):
             held += impact(now.s, now.foe, each.lane, now.foes(each.lane)[index], w)
-        each.add("guard", w.guard_impact * held, f"it holds enemies of impact {held:.4g} in check")
+        each.add("guard", w.guard_impact * held, f"it holds enemies worth {held:.4g} in check")
         drone = now.own(each.lane)[each.index]
         if has_keyword(now.s, now.seat, drone, GUARDIAN) and now.has_ready_foe(each.lane):
-            each.add("guardian", w.guardian_attack, "a Guardian had better stay ready")
+            each.add("guardian", w.guardian_attack, "a Guardian should stay ready")
 
 
 def add_removal(now: Situation, each: Candidate, candidates: list[Candidate]) -> None:
@@ -175,7 +201,7 @@ def add_removal(now: Situation, each: Candidate, candidates: list[Candidate]) ->
         # The original came by here before it had taken anything off the attacks listed later.
         extra = -w.slow if w.counts_early and other.index >= each.index else 0.0
         freed += max(0.0, other.history[-1] + extra)
-    each.add("frees attacks", freed, "opens the way for attacks on the section")
+    each.add("frees attacks", freed, "it opens the way for attacks on the section")
 
 
 def is_interceptor(now: Situation, lane: int, target: int) -> bool:
@@ -187,4 +213,6 @@ def is_interceptor(now: Situation, lane: int, target: int) -> bool:
     ready = [speeds[index] for index, own in enumerate(now.own(lane)) if own.ready]
     if not ready:
         return False
-    return outruns(now, speed, max(ready) if now.weights.beats_fastest else min(ready))
+    if now.weights.beats_fastest:
+        return speed > max(ready) > 0
+    return speed > min(ready)

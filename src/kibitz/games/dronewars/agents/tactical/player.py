@@ -17,7 +17,11 @@ from kibitz.games.dronewars.agents.tactical.choice import (
     ranked,
     window,
 )
-from kibitz.games.dronewars.agents.tactical.deployment import reserve_of, score_deployment
+from kibitz.games.dronewars.agents.tactical.deployment import (
+    first_looked_up,
+    reserve_of,
+    score_deployment,
+)
 from kibitz.games.dronewars.agents.tactical.housekeeping import (
     score_discard,
     score_mover,
@@ -115,9 +119,11 @@ class TacticalAgent:
     def deploy(self, now: Situation, moves: list[Move[Battle]], rng: Rng) -> Advice[Battle]:
         """Deploys one of the best drones; passes if none is worth it."""
         found: list[Candidate] = []
+        first = first_looked_up(now, moves)
         for move in moves:
             if isinstance(move, Deploy):
-                each = score_deployment(now, move, move.kind, move.lane - 1, rng)
+                lane = move.lane - 1
+                each = score_deployment(now, move, move.kind, lane, rng, first[lane])
                 each.note()
                 found.append(each)
         least = self.weights.deploy_least

@@ -130,7 +130,12 @@ class Weights:
     window: float = 20.0
 
     # Readings that can be switched (3.12).
+    shared_stats: bool = False
+    stats_by_name: bool = False
     fresh_shields: bool = True
+    moving_auras: bool = True
+    negative_attack: bool = False
+    exhausted_protect: bool = False
     equal_speed: bool = False
     beats_fastest: bool = False
     counts_early: bool = False
@@ -157,7 +162,12 @@ class Weights:
 BUILD: Final = Weights()
 # The original of 12 October 2025, as far as weights and flags can say it.
 REF: Final = Weights(
+    shared_stats=True,
+    stats_by_name=True,
     fresh_shields=False,
+    moving_auras=False,
+    negative_attack=True,
+    exhausted_protect=True,
     equal_speed=True,
     beats_fastest=True,
     counts_early=True,
@@ -295,8 +305,13 @@ MEANINGS: Final[dict[str, str]] = {
     "guard_three": "passes: a guard against attack 3 attacks a drone",
     "guard_four": "passes: a guard against attack 4 or more attacks a drone",
     "window": "choice: how far below the best score an action may be chosen",
+    "shared_stats": "whether all types deployed to a lane count with the stats of the first (TF1)",
+    "stats_by_name": "whether own drones that the enemy has, too, count as the enemy's (TF3)",
     "fresh_shields": "whether a drone to deploy counts with its shields (TF2)",
-    "equal_speed": "whether equal speed counts as fast enough to intercept (TF4)",
+    "moving_auras": "whether shields from auras come and go where drones do",
+    "negative_attack": "whether an attack below 0 counts as such",
+    "exhausted_protect": "whether exhausted Guardians and Jammers count like ready ones",
+    "equal_speed": "whether an enemy of equal speed can intercept an attack on a section (TF4)",
     "beats_fastest": "whether an interceptor must beat the fastest own drone (TF5)",
     "counts_early": "whether removal counts attacks listed later as 80 too high (TF6)",
     "ship_bonus": "whether the ship bonus counts in attacks on sections (TF7)",
