@@ -215,10 +215,6 @@ class Naive:
                 return lane, drone
         raise KeyError(word)
 
-    def inside(self, seat: int, lane: int, drone: Facts) -> str:
-        """Names a drone inside its lane: `scout.2`."""
-        return f"{drone['kind']}{self.nth(seat, lane, drone)}"
-
     # Legal moves.
 
     def legal(self) -> set[str]:
@@ -273,7 +269,7 @@ class Naive:
             if not drone["ready"]:
                 continue
             for foe in self["lanes"][1 - seat][lane]:
-                found.append(f"attack {word} > {self.inside(1 - seat, lane, foe)}")
+                found.append(f"attack {word} > {self.word(1 - seat, lane, foe)}")
             standing = self["ship"][1 - seat][lane]["hull"] > 0
             if standing and not self.ready_with(1 - seat, lane, "guardian"):
                 found.append(f"attack {word} > section")
@@ -529,7 +525,7 @@ class Naive:
         word, target = rest.split(" > ")
         lane, drone = self.find(seat, word)
         defenders = self["lanes"][1 - seat][lane]
-        names = {self.inside(1 - seat, lane, each): each for each in defenders}
+        names = {self.word(1 - seat, lane, each): each for each in defenders}
         faster = [
             name
             for name, each in names.items()
@@ -819,7 +815,7 @@ class Naive:
         if "attack" in asked:
             word, target = asked["attack"]
             lane, drone = self.find(1 - seat, word)
-            names = {self.inside(seat, lane, each): each for each in self["lanes"][seat][lane]}
+            names = {self.word(seat, lane, each): each for each in self["lanes"][seat][lane]}
             interceptor = names[rest] if verb == "intercept" else None
             self.resolve(1 - seat, lane, drone, names.get(target), interceptor)
         elif "discard" in asked:

@@ -2,7 +2,7 @@
 
 ```python
 table = Table(lane1="bomber, scout exhausted", against1="guardian 3/0", hand="2 target lock")
-table.play("attack bomber 1 > guardian")
+table.play("attack bomber 1 > guardian 1")
 assert table.foe(1).hull == 2
 ```
 

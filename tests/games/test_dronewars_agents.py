@@ -116,13 +116,13 @@ def explained(table: Table, spec: str = "tactical") -> list[str]:
 def test_advice_says_what_to_do_why_and_what_not_to_do() -> None:
     table = Table(lane1="bomber, standard fighter", against1="scout")
     found = explained(table)
-    assert found[0] == "Attack Scout Drone in lane 1 with Standard Fighter."
+    assert found[0] == "Attack scout 1 with standard fighter 1."
     assert found[1].startswith(
         "It scores 197: it opens the way for attacks on the section (+154), "
     )
     assert "lane 1 is worth 30 now and 77 without it (+23)" in found[1]
-    assert found[2] == "Next best with 157: attack Scout Drone in lane 1 with Bomber."
-    assert found[3].startswith("Worse than it looks: attack the Bridge in lane 1 with Standard ")
+    assert found[2] == "Next best with 157: attack scout 1 with bomber 1."
+    assert found[3].startswith("Worse than it looks: attack the bridge with standard fighter 1. ")
     assert found[3].endswith("It would score 69, but a faster enemy can intercept it (-80).")
     assert len(found) == 4
 
@@ -140,17 +140,17 @@ def test_advice_to_pass_says_that_nothing_is_worth_it() -> None:
 @pytest.mark.parametrize(
     ("hand", "extra", "words"),
     [
-        ("nuke", {}, "play Nuke on lane 1"),
-        ("out think", {}, "play Out Think"),
-        ("emergency patch", {"hull": (4, 10, 10)}, "play Emergency Patch on the Bridge"),
-        ("maneuver", {}, "play Maneuver on Scout Drone 2 in lane 1 to lane 2"),
-        ("reposition", {}, "play Reposition from lane 1 to lane 2"),
-        ("combat enhancement", {}, "play Combat Enhancement on Scout Drone"),
-        ("laser blast", {}, "play Laser Blast on Guardian Drone in lane 1"),
+        ("nuke", {}, "play nuke on lane 1"),
+        ("out think", {}, "play out think"),
+        ("emergency patch", {"hull": (4, 10, 10)}, "play emergency patch on the bridge"),
+        ("maneuver", {}, "play maneuver on scout 1.2, which goes to lane 2"),
+        ("reposition", {}, "play reposition from lane 1 to lane 2"),
+        ("combat enhancement", {}, "play combat enhancement on scout"),
+        ("laser blast", {}, "play laser blast on guardian 1"),
         (
             "system sabotage",
             {"their_upgrades": ["piercing rounds on bomber"]},
-            "play System Sabotage on Piercing Rounds of Bomber",
+            "play system sabotage on piercing rounds on bomber",
         ),
     ],
 )
@@ -166,8 +166,8 @@ def test_interceptions_and_deployments_are_explained() -> None:
     table = Table(lane1="scout", against1="bomber")
     table.battle.active = table.battle.seat = 1
     table.play("attack bomber 1 > section")
-    assert explained(table)[0] == "Intercept with Scout Drone."
+    assert explained(table)[0] == "Intercept with scout 1."
     deploying = Table(phase="deployment", pool="guardian", against1="heavy fighter", energy=3)
-    assert explained(deploying)[0].startswith("Deploy Guardian Drone to lane ")
+    assert explained(deploying)[0].startswith("Deploy guardian to lane ")
     greedy = explained(deploying, "greedy")
     assert greedy == []

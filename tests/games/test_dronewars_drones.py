@@ -57,14 +57,14 @@ def test_guardian_drone() -> None:
     table = Table(lane1="guardian", lane2="scout", against1="scout", against2="scout", passed=[0])
     table.battle.active = table.battle.seat = 1
     assert table.why_not("attack scout 1 > section") == "GUARDED"
-    assert not table.refuses("attack scout 1 > guardian")
+    assert not table.refuses("attack scout 1 > guardian 1")
     assert not table.refuses("attack scout 2 > section")
 
 
 def test_bomber() -> None:
     assert numbers("bomber") == (3, 3, 1, 2, 1, 1, 2)
     assert hits_section("bomber", shields=3) == (8, 0)
-    table = Table(lane1="bomber", against1="guardian").play("attack bomber 1 > guardian")
+    table = Table(lane1="bomber", against1="guardian").play("attack bomber 1 > guardian 1")
     assert (table.foe(1).hull, table.foe(1).shields) == (5, 0), "the bonus is for sections only"
 
 
@@ -93,7 +93,7 @@ def test_interceptor() -> None:
     assert numbers("interceptor") == (3, 3, 1, 4, 0, 6, 2)
     table = Table(lane1="scout, scout", against1="interceptor", passed=[1])
     for attacker in ("scout 1", "scout 1.2"):
-        table.play(f"attack {attacker} > section", "intercept interceptor")
+        table.play(f"attack {attacker} > section", "intercept interceptor 1")
     assert (table.foe(1).hull, table.foe(1).ready) == (2, True)
 
 
@@ -114,7 +114,7 @@ def test_aegis_drone() -> None:
 def test_kamikaze_drone() -> None:
     assert numbers("kamikaze") == (1, 4, 3, 1, 0, 3, 2)
     table = Table(lane1="kamikaze", against1="heavy fighter").play(
-        "attack kamikaze 1 > heavy fighter"
+        "attack kamikaze 1 > heavy fighter 1"
     )
     assert table.foe(1).hull == 2
     assert count_kind(table.battle, 0, DRONE_NUMBERS["kamikaze"]) == 0
@@ -141,7 +141,7 @@ def test_sniper_drone_destroys_without_interception() -> None:
 def test_sabot_drone() -> None:
     assert numbers("sabot") == (3, 2, 2, 3, 1, 2, 2)
     assert hits_section("sabot", shields=3) == (8, 3)
-    table = Table(lane1="sabot", against1="repair").play("attack sabot 1 > repair")
+    table = Table(lane1="sabot", against1="repair").play("attack sabot 1 > repair 1")
     assert table.lane(1, seat=1) == []
 
 
@@ -155,7 +155,7 @@ def test_avenger_drone(hull: int, attack: int) -> None:
 def test_gladiator() -> None:
     assert numbers("gladiator") == (2, 2, 2, 2, 2, 3, 2)
     table = Table(lane1="gladiator attack=-5", against1="interceptor")
-    table.play("attack gladiator 1 > section", "intercept interceptor")
+    table.play("attack gladiator 1 > section", "intercept interceptor 1")
     assert table.own(1).attack_up == -6, "also when intercepted and without damage"
     table = Table(lane1="gladiator").play("attack gladiator 1 > section").next_action()
     assert table.attack(1) == 3, "for good"

@@ -20,8 +20,8 @@ from tests.games.dronewars_table import Table, name_of_test
 def test_guardian() -> None:
     table = Table(lane1="bomber, scout", against1="guardian, scout exhausted", against2="")
     assert table.refuses("attack bomber 1 > section")
-    assert not table.refuses("attack bomber 1 > scout"), "drones may always be chosen"
-    table.play("attack bomber 1 > guardian")
+    assert not table.refuses("attack bomber 1 > scout 1"), "drones may always be chosen"
+    table.play("attack bomber 1 > guardian 1")
     exhausted = Table(lane1="bomber", against1="guardian exhausted, scout")
     assert not exhausted.refuses("attack bomber 1 > section")
 
@@ -36,7 +36,7 @@ def test_guardian_protects_its_own_lane_only() -> None:
 
 def test_guardian_that_intercepts_protects_no_longer() -> None:
     table = Table(lane1="swarm, swarm", against1="guardian speed=9, scout exhausted", passed=[1])
-    table.play("attack swarm 1 > scout", "intercept guardian")
+    table.play("attack swarm 1 > scout 1", "intercept guardian 1")
     assert not table.foe(1).ready
     assert not table.refuses("attack swarm 1.2 > section")
 
@@ -55,7 +55,7 @@ def test_jammer() -> None:
     assert not table.refuses("play nuke > 1"), "lane cards are free"
     assert not table.refuses("play shrieker missiles > 1")
     assert not table.refuses("use sniper 1 > scout 1"), "abilities are free"
-    assert not table.refuses("attack scout 1 > scout"), "attacks are free"
+    assert not table.refuses("attack scout 1 > scout 1"), "attacks are free"
 
 
 def test_jammer_does_not_hinder_the_cards_of_its_owner() -> None:
@@ -75,25 +75,25 @@ def test_jammer_protects_from_the_cards_of_the_balance_patch() -> None:
 
 
 def test_piercing() -> None:
-    table = Table(lane1="sabot", against1="aegis").play("attack sabot 1 > aegis")
+    table = Table(lane1="sabot", against1="aegis").play("attack sabot 1 > aegis 1")
     assert table.lane(1, seat=1) == []
-    table = Table(lane1="sabot", against1="guardian").play("attack sabot 1 > guardian")
+    table = Table(lane1="sabot", against1="guardian").play("attack sabot 1 > guardian 1")
     assert (table.foe(1).hull, table.foe(1).shields) == (3, 1)
 
 
 def test_piercing_also_hits_the_drone_that_intercepts() -> None:
     table = Table(lane1="sabot", against1="scout").play(
-        "attack sabot 1 > section", "intercept scout"
+        "attack sabot 1 > section", "intercept scout 1"
     )
     assert table.lane(1, seat=1) == []
 
 
 def test_defender() -> None:
     table = Table(lane1="bomber", against1="interceptor, scout")
-    table.play("attack bomber 1 > section", "intercept interceptor")
+    table.play("attack bomber 1 > section", "intercept interceptor 1")
     assert table.foe(1).ready
     table = Table(lane1="bomber", against1="interceptor, scout")
-    table.play("attack bomber 1 > section", "intercept scout")
+    table.play("attack bomber 1 > section", "intercept scout 1")
     assert not table.foe(1, 1).ready
 
 
@@ -120,18 +120,20 @@ def test_always_intercepts(sentinel: str) -> None:
     table = Table(lane1="scout", against1=f"{sentinel}, interceptor, bomber")
     table.play("attack scout 1 > section")
     assert table.battle.seat == 1
-    assert table.legal() == ["intercept swarm", "intercept interceptor"], "no decline, but a choice"
+    assert table.legal() == ["intercept swarm 1", "intercept interceptor 1"], (
+        "no decline, but a choice"
+    )
     assert table.why_not("decline") == "MUST_CHOOSE"
-    table.play("intercept interceptor")
+    table.play("intercept interceptor 1")
     assert table.section(1) == (10, 3)
     assert table.foe(1).hull == 1
 
 
 def test_always_intercepts_whatever_its_speed(sentinel: str) -> None:
     table = Table(lane1="scout", against1=f"{sentinel}, bomber")
-    table.play("attack scout 1 > bomber")
-    assert table.legal() == ["intercept swarm"]
-    table.play("intercept swarm")
+    table.play("attack scout 1 > bomber 1")
+    assert table.legal() == ["intercept swarm 1"]
+    table.play("intercept swarm 1")
     assert table.lane(1, seat=1) == ["bomber"]
 
 
@@ -139,11 +141,11 @@ def test_always_intercepts_whatever_its_speed(sentinel: str) -> None:
 def test_always_intercepts_needs_a_ready_drone(sentinel: str, defenders: str) -> None:
     table = Table(lane1="scout", against1=defenders, against2=sentinel)
     table.play("attack scout 1 > section")
-    assert table.legal() == ["intercept interceptor", "decline"]
+    assert table.legal() == ["intercept interceptor 1", "decline"]
 
 
 def test_always_intercepts_is_nothing_for_the_target_itself(sentinel: str) -> None:
-    table = Table(lane1="scout", against1=sentinel).play("attack scout 1 > swarm")
+    table = Table(lane1="scout", against1=sentinel).play("attack scout 1 > swarm 1")
     assert table.lane(1, seat=1) == []
 
 
@@ -207,7 +209,7 @@ def test_changed_speed_counts_for_interception() -> None:
 
 def test_an_interceptor_that_is_destroyed_leaves_the_target_alone() -> None:
     table = Table(lane1="heavy fighter", against1="guardian, scout")
-    table.play("attack heavy fighter 1 > guardian", "intercept scout")
+    table.play("attack heavy fighter 1 > guardian 1", "intercept scout 1")
     assert table.lane(1, seat=1) == ["guardian"]
     assert (table.foe(1).hull, table.foe(1).shields) == (5, 1)
 
@@ -220,8 +222,8 @@ def test_cards_and_abilities_are_not_intercepted() -> None:
 
 def test_the_second_of_two_equal_drones_can_be_attacked_and_can_intercept() -> None:
     table = Table(lane1="bomber", against1="scout 1/0, scout")
-    table.play("attack bomber 1 > scout.2")
-    assert table.legal() == ["intercept scout", "decline"], "the target does not intercept"
+    table.play("attack bomber 1 > scout 1.2")
+    assert table.legal() == ["intercept scout 1", "decline"], "the target does not intercept"
     table.play("decline")
     assert [drone.shields for drone in table.battle.rows[3]] == [0, 0]
     assert len(table.lane(1, seat=1)) == 2

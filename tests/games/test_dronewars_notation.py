@@ -46,16 +46,16 @@ def refusal(table: Table, text: str) -> str:
 @pytest.mark.parametrize(
     ("text", "move"),
     [
-        ("attack bomber 1 > guardian", "attack bomber 1 > guardian"),
-        ("ATTACK  bomber 1>guardian", "attack bomber 1 > guardian"),
-        ("attack bomber guardian", "attack bomber 1 > guardian"),
-        ("bomber guard", "attack bomber 1 > guardian"),
-        ("attack guardian", "attack bomber 1 > guardian"),
-        ("attack bomber in lane 1 > standard fighter 1", "attack bomber 1 > standard fighter"),
-        ("bomber std", "attack bomber 1 > standard fighter"),
-        ("att Bomber on Standard Fighter", "attack bomber 1 > standard fighter"),
-        ("scout heavy", "attack scout 2 > heavy fighter"),
-        ("scout 2.2 heavy", "attack scout 2.2 > heavy fighter"),
+        ("attack bomber 1 > guardian 1", "attack bomber 1 > guardian 1"),
+        ("ATTACK  bomber 1>guardian", "attack bomber 1 > guardian 1"),
+        ("attack bomber guardian", "attack bomber 1 > guardian 1"),
+        ("bomber guard", "attack bomber 1 > guardian 1"),
+        ("attack guardian", "attack bomber 1 > guardian 1"),
+        ("attack bomber in lane 1 > standard fighter 1", "attack bomber 1 > standard fighter 1"),
+        ("bomber std", "attack bomber 1 > standard fighter 1"),
+        ("att Bomber on Standard Fighter", "attack bomber 1 > standard fighter 1"),
+        ("scout heavy", "attack scout 2 > heavy fighter 2"),
+        ("scout 2.2 heavy", "attack scout 2.2 > heavy fighter 2"),
         ("attack scout 2 power cell", "attack scout 2 > section"),
         ("attack scout 2 > section", "attack scout 2 > section"),
         ("laser blast scout", "play laser blast > scout 2"),
@@ -100,11 +100,43 @@ def test_deployment_is_read_as_a_player_types_it(text: str, move: str) -> None:
     assert typed(Table(phase="deployment", budget=3), text) == move
 
 
+def test_a_drone_has_one_notation() -> None:
+    table = Table(lane1="bomber, swarm, swarm 1/0 speed=2", against1="scout, scout 1/0")
+    attacks = [move for move in table.legal() if move.startswith("attack swarm 1.2")]
+    assert attacks == [
+        "attack swarm 1.2 > scout 1",
+        "attack swarm 1.2 > scout 1.2",
+        "attack swarm 1.2 > section",
+    ]
+    # Without the lane it is read as the same move.
+    assert typed(table, "attack swarm 1.2 > scout.2") == "attack swarm 1.2 > scout 1.2"
+    assert typed(table, "attack bomber 1 > scout") == "attack bomber 1 > scout 1"
+    drawing = table.game.render(table.game.view(table.battle, 0))
+    assert "*swarm 1.2" in drawing
+    assert "*scout 1.2" in drawing
+    assert ".2 " not in drawing.replace(" 1.2 ", "")
+    table.play("attack bomber 1 > section")
+    assert table.legal() == ["intercept scout 1", "intercept scout 1.2", "decline"]
+    assert typed(table, "intercept scout.2") == "intercept scout 1.2"
+    assert "intercept with scout 1 or scout 1.2" in table.game.render(table.battle)
+
+
+def test_records_with_drones_without_lanes_can_be_replayed() -> None:
+    table = Table(lane1="bomber", against1="scout, scout 1/0")
+    engine = RuleEngine(table.game, seed=0, state=table.battle)
+    for document in (
+        {"move": "attack", "drone": "bomber 1", "target": "scout.2"},
+        {"move": "intercept", "drone": "scout"},
+    ):
+        assert engine.execute(table.game.move_from_json(document), engine.seat).error is None
+    assert engine.state.rows[3][0].shields == 0
+
+
 def test_answers_need_no_first_word() -> None:
     table = Table(lane1="bomber", against1="scout, interceptor")
     table.play("attack bomber 1 > section")
-    assert typed(table, "scout") == "intercept scout"
-    assert typed(table, "block interceptor 1") == "intercept interceptor"
+    assert typed(table, "scout") == "intercept scout 1"
+    assert typed(table, "block interceptor 1") == "intercept interceptor 1"
     assert typed(table, "no") == "decline"
     search = Table(hand="strategic planning", deck="2 nuke, 3 out think")
     search.play("play strategic planning")
@@ -131,13 +163,16 @@ def test_decisions_of_the_other_phases_are_read() -> None:
 @pytest.mark.parametrize(
     ("text", "candidates"),
     [
-        ("attack scout", "attack scout 2 > scout; attack scout 2 > heavy fighter; attack scout 2"),
+        (
+            "attack scout",
+            "attack scout 2 > scout 2; attack scout 2 > heavy fighter 2; attack scout 2",
+        ),
         ("laser scout", "play laser blast > scout 2; play laser blast. > scout 2"),
         ("nuke", "play nuke > 1; play nuke > 2; play nuke > 3"),
-        ("scout", "fits 6 moves: attack scout 2 > scout;"),
+        ("scout", "fits 6 moves: attack scout 2 > scout 2;"),
         ("recall scout", "recall scout 1; recall scout 2"),
         ("re", "reallocate 1 > 2; .*reallocate"),
-        ("attack", "fits 11 moves: attack bomber 1 > guardian; .* and 5 more"),
+        ("attack", "fits 11 moves: attack bomber 1 > guardian 1; .* and 5 more"),
     ],
 )
 def test_ambiguous_text_is_refused_with_the_candidates(text: str, candidates: str) -> None:
@@ -147,18 +182,18 @@ def test_ambiguous_text_is_refused_with_the_candidates(text: str, candidates: st
 
 def test_equal_drones_are_not_ambiguous() -> None:
     table = Table(lane1="scout, scout", against1="bomber, bomber")
-    assert typed(table, "scout bomber") == "attack scout 1 > bomber"
+    assert typed(table, "scout bomber") == "attack scout 1 > bomber 1"
     assert typed(table, "move scout 2") == "move scout 1 > 2"
     assert typed(table, "recall scout") == "recall scout 1"
     other = Table(lane1="scout, scout 1/0", against1="bomber")
-    with pytest.raises(AmbiguousMoveError, match=r"attack scout 1 > bomber; attack scout 1\.2"):
+    with pytest.raises(AmbiguousMoveError, match=r"attack scout 1 > bomber 1; attack scout 1\.2"):
         typed(other, "scout bomber")
 
 
 def test_name_of_a_drone_alone_does_not_recall_it() -> None:
     table = Table(lane1="scout exhausted")
     assert "recall scout 1" in table.legal()
-    assert refusal(table, "scout").endswith("scout in lane 1 is exhausted")
+    assert refusal(table, "scout").endswith("scout 1 is exhausted")
 
 
 @pytest.mark.parametrize(
@@ -167,7 +202,7 @@ def test_name_of_a_drone_alone_does_not_recall_it() -> None:
         ("attack bomber 1 > scuot", "unknown \"scuot\"; did you mean 'scout'"),
         ("attak bomber section", "unknown \"attak\"; did you mean 'attack'"),
         ("play", 'cannot read "play": expected play laser blast > guardian 1; .* more'),
-        ("qqqq", 'unknown "qqqq"; legal now: attack bomber 1 > guardian;'),
+        ("qqqq", 'unknown "qqqq"; legal now: attack bomber 1 > guardian 1;'),
         ("p", 'cannot read "p"; legal now'),
         ("7", 'cannot read "7"'),
         (">", 'cannot read ">"'),
@@ -183,10 +218,10 @@ def test_unreadable_text_says_what_would_do(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("attack scout 1 > guardian", "scout in lane 1 is exhausted"),
-        ("scout 1 guardian", "scout in lane 1 is exhausted"),
+        ("attack scout 1 > guardian 1", "scout 1 is exhausted"),
+        ("scout 1 guardian", "scout 1 is exhausted"),
         ("bomber section", "a ready Guardian protects the section in lane 1"),
-        ("bomber heavy", "there is no heavy fighter to attack; in lane 1: guardian, standard"),
+        ("bomber heavy", "bomber 1 cannot attack heavy fighter 2; in lane 1: guardian 1, standard"),
         ("move bomber 3", "lane 3 is not beside lane 1"),
         ("adren scout 2", "adrenaline rush cannot be played on scout 2 now; expected scout 1"),
         ("laser blast bomber", "on bomber 3 now: a ready Jammer protects the drones in its lane"),

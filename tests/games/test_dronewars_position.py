@@ -233,7 +233,7 @@ def test_attack_waits_for_an_interception() -> None:
         "pending": "attack swarm 2 > section",
         "seats": [{"lanes": {"2": ["swarm"]}}, {"lanes": {"2": ["scout", "gladiator"]}}],
     }
-    assert moves_of(document) == ["intercept scout", "decline"]
+    assert moves_of(document) == ["intercept scout 2", "decline"]
 
 
 @pytest.mark.parametrize(
@@ -265,11 +265,11 @@ def test_deck_is_listed_without_its_order(deck: object, counts: dict[str, int]) 
 
 def test_every_question_is_written_as_the_move_that_asked() -> None:
     attack = Table(lane1="bomber, bomber", against1="scout, guardian, scout")
-    attack.play("attack bomber 1.2 > scout.2")
+    attack.play("attack bomber 1.2 > scout 1.2")
     search = Table(hand="strategic planning", deck="2 nuke, 3 out think")
     search.play("play strategic planning")
     for table, text in (
-        (attack, "attack bomber 1.2 > scout.2"),
+        (attack, "attack bomber 1.2 > scout 1.2"),
         (search, "play strategic planning"),
         (Table(hand="nuke", deck="nuke").play("recalculate"), "recalculate"),
         (Table(shields=(3, 0, 0)).play("reallocate 1 > 2"), "reallocate"),

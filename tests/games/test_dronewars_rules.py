@@ -90,13 +90,13 @@ def test_r2_limit_is_free_again_when_a_drone_is_destroyed() -> None:
 
 def test_r3_shields_go_before_hull() -> None:
     table = Table(lane1="heavy fighter", against1="guardian")
-    table.play("attack heavy fighter 1 > guardian")
+    table.play("attack heavy fighter 1 > guardian 1")
     assert (table.foe(1).hull, table.foe(1).shields) == (2, 0)
 
 
 def test_r3_piercing_leaves_shields() -> None:
     table = Table(lane1="sabot", against1="aegis")
-    table.play("attack sabot 1 > aegis")
+    table.play("attack sabot 1 > aegis 1")
     assert table.lane(1, seat=1) == []
     table = Table(lane1="sabot")
     table.play("attack sabot 1 > section")
@@ -114,7 +114,7 @@ def test_r4_bomber_hits_sections_harder() -> None:
 
 def test_r4_intercepted_bomber_loses_its_bonus() -> None:
     table = Table(lane1="bomber", against1="interceptor")
-    table.play("attack bomber 1 > section", "intercept interceptor")
+    table.play("attack bomber 1 > section", "intercept interceptor 1")
     assert (table.foe(1).hull, table.foe(1).ready) == (3, True)
     assert table.section(1) == (10, 3)
     assert not table.own(1).ready
@@ -132,8 +132,8 @@ def test_r5_only_ready_and_faster_drones_of_the_lane_intercept() -> None:
     )
     table.play("attack swarm 1 > section")
     assert table.battle.seat == 1
-    assert table.legal() == ["intercept scout", "decline"]
-    table.play("intercept scout")
+    assert table.legal() == ["intercept scout 1", "decline"]
+    table.play("intercept scout 1")
     scout = table.foe(1)
     assert (scout.shields, scout.hull, scout.ready) == (0, 1, False)
     assert table.section(1) == (10, 3)
@@ -142,7 +142,7 @@ def test_r5_only_ready_and_faster_drones_of_the_lane_intercept() -> None:
 
 def test_r5_declining_lets_the_attack_through() -> None:
     table = Table(lane1="swarm", against1="scout, gladiator")
-    table.play("attack swarm 1 > gladiator", "decline")
+    table.play("attack swarm 1 > gladiator 1", "decline")
     assert table.foe(1, 1).shields == 1
     assert table.foe(1).ready
 
@@ -152,7 +152,7 @@ def test_r5_declining_lets_the_attack_through() -> None:
 
 def test_r6_ready_guardian_protects_its_section() -> None:
     table = Table(lane2="scout", against2="guardian")
-    assert table.legal()[0] == "attack scout 2 > guardian"
+    assert table.legal()[0] == "attack scout 2 > guardian 2"
     assert table.refuses("attack scout 2 > section")
     assert table.why_not("attack scout 2 > section") == "GUARDED"
 
@@ -191,7 +191,7 @@ def test_r7_exhausted_jammer_does_not() -> None:
 # R8 after-attack.
 
 
-@pytest.mark.parametrize("answer", ["", "intercept scout"])
+@pytest.mark.parametrize("answer", ["", "intercept scout 1"])
 def test_r8_kamikaze_is_gone_after_its_attack(answer: str) -> None:
     table = Table(lane1="kamikaze", against1="scout" if answer else "", their_shields=(0, 0, 0))
     table.play("attack kamikaze 1 > section")
@@ -246,10 +246,10 @@ def test_r10_aegis_raises_the_shields_of_others() -> None:
 def test_r10_shields_are_clamped_when_the_aura_ends() -> None:
     table = Table(lane1="kamikaze", against1="scout 1/1, aegis 1/0")
     assert table.foe(1).max_shields == 2
-    table.play("attack kamikaze 1 > aegis", "decline")
+    table.play("attack kamikaze 1 > aegis 1", "decline")
     assert (table.foe(1).shields, table.foe(1).max_shields) == (1, 1)
     table = Table(lane1="kamikaze", against1="scout, aegis 1/0")
-    table.play("attack kamikaze 1 > aegis", "decline")
+    table.play("attack kamikaze 1 > aegis 1", "decline")
     assert (table.foe(1).shields, table.foe(1).max_shields) == (1, 1)
 
 

@@ -81,7 +81,7 @@ def test_c6_only_ready_jammers_jam() -> None:
 def test_c7_no_drone_of_the_tables_must_intercept() -> None:
     # The keyword itself: see test_dronewars_keywords.
     table = Table(lane1="bomber", against1="interceptor, scout, swarm, guardian")
-    table.play("attack bomber 1 > guardian")
+    table.play("attack bomber 1 > guardian 1")
     assert "decline" in table.legal()
 
 

@@ -46,11 +46,12 @@ def test_table_shows_three_lanes_side_by_side() -> None:
         "the enemy: PASSED, energy 10/12, drones 3/10, hand 3, deck 0, discard 0",
         "lane 1                   | lane 2                   | lane 3",
         "BRIDGE        ##### 10/3 | POWERCELL     ##### 10/3 | HUB           ##### 10/3",
-        "*guardian        1 1 5/1 |                          | *jammer          0 1 1/0",
-        "*gladiator       4 3 2/2 |                          |",
+        "*guardian 1      1 1 5/1 |                          | *jammer 3        0 1 1/0",
+        "*gladiator 1     4 3 2/2 |                          |",
         "-------------------------+--------------------------+-------------------------",
-        "*bomber        1+4 1 2/1 | *std fighter     3 4 2/1 |",
-        "(scout)          2 5 1/0 | (std fighter.2)  3 4 2/1 |",
+        "*bomber 1      1+4 1 2/1 | *std fighter 2   3 4 2/1 |",
+        "(scout 1)        2 5 1/0 | (std fighter 2.2)        |",
+        "                         |                  3 4 2/1 |",
         "BRIDGE        ##### 10/3 | POWERCELL     ###..  8/1 | HUB            LOST  5/0",
         "you (first player): energy 7/12, drones 4/10, hand 3, deck 0, discard 0",
         "upgrades   scout combat enhancement",
@@ -77,26 +78,28 @@ def test_interception_is_asked_in_words() -> None:
     table.play("attack bomber 1 > section")
     assert drawn(table, 1).splitlines()[:3] == [
         "Round 2, action: you are to answer",
-        "Bomber in lane 1 attacks your bridge for 5: intercept with scout or",
-        "  interceptor, or decline.",
+        "Bomber 1 attacks your bridge for 5: intercept with scout 1 or interceptor 1, or",
+        "  decline.",
     ]
     assert described(table, "decline", 1) == "decline (your bridge 10/3 to 8/0)"
-    assert described(table, "scout", 1) == ("intercept scout (your scout 1: 1/1 to 1/0, exhausted)")
+    assert described(table, "scout", 1) == (
+        "intercept scout 1 (your scout 1: 1/1 to 1/0, exhausted)"
+    )
     assert described(table, "interceptor", 1) == (
-        "intercept interceptor (your interceptor 1: 4/0 to 3/0)"
+        "intercept interceptor 1 (your interceptor 1: 4/0 to 3/0)"
     )
     table = Table(lane2="heavy fighter", against2="scout, bomber, bomber")
-    table.play("attack heavy fighter 2 > bomber.2")
-    assert "attacks your bomber.2 for 4: intercept with scout, or" in drawn(table, 1)
-    assert "attacks their bomber.2 for 4" in drawn(table, 0)
+    table.play("attack heavy fighter 2 > bomber 2.2")
+    assert "attacks your bomber 2.2 for 4: intercept with scout 2, or" in drawn(table, 1)
+    assert "attacks their bomber 2.2 for 4" in drawn(table, 0)
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("attack bomber 1 > section", "their bridge 10/3 to 8/0; scout can intercept"),
-        ("attack bomber 1 > scout", "their scout 1: 1/1 to 1/0"),
-        ("attack kamikaze 2 > bomber", "destroys their bomber 2, your kamikaze 2"),
+        ("attack bomber 1 > section", "their bridge 10/3 to 8/0; scout 1 can intercept"),
+        ("attack bomber 1 > scout 1", "their scout 1: 1/1 to 1/0"),
+        ("attack kamikaze 2 > bomber 2", "destroys their bomber 2, your kamikaze 2"),
         ("attack gladiator 3 > section", "their hub 6/0 to 4/0, lost; your gladiator 3: attack"),
         ("move phase jumper 1 > 2", "exhausts it; your phase jumper 1: attack 1 to 2, speed 1 to"),
         ("play laser blast > scout 1", "3 energy; destroys their scout 1"),

@@ -76,7 +76,7 @@ def test_sa2_guardian_removal() -> None:
     table = scenario2()
     assert plans(table) == [("REMOVE_GUARDIAN_THEN_ATTACK", "ENABLES_WIN_NEXT_TURN", 1396.0)]
     advice = obey(table)
-    assert str(advice.move) == "attack standard fighter 2 > guardian"
+    assert str(advice.move) == "attack standard fighter 2 > guardian 2"
     amounts = [reason.amount for reason in advice.options[0].reasons]
     assert amounts == pytest.approx([1200.0, -10.0, -119.0, 300.0, 25.0])
     assert table.lane(2, seat=1) == []
@@ -154,7 +154,7 @@ def test_sa4a_defensive_crisis_deploys_a_guardian() -> None:
 def test_sa4b_defensive_crisis_eliminates_the_threat() -> None:
     table = crisis()
     assert plans(table) == [("ELIMINATE_THREATS", "FULL_DEFENSE", 1241.5)]
-    assert str(obey(table).move) == "attack standard fighter 3 > standard fighter"
+    assert str(obey(table).move) == "attack standard fighter 3 > standard fighter 3"
     assert table.lane(3, seat=1) == []
 
 
@@ -168,10 +168,10 @@ def test_sa4c_without_an_answer_tactics_decide() -> None:
 def test_sa5_adaptation() -> None:
     table = scenario2(lane2="standard fighter exhausted, heavy fighter", against2="guardian 3/0")
     assert plans(table) == [("REMOVE_GUARDIAN_THEN_ATTACK", "SETUP", 196.0)]
-    assert str(obey(table).move) == "attack heavy fighter 2 > guardian"
+    assert str(obey(table).move) == "attack heavy fighter 2 > guardian 2"
     both = scenario2()
     assert plans(both) == [("REMOVE_GUARDIAN_THEN_ATTACK", "ENABLES_WIN_NEXT_TURN", 1396.0)]
-    assert str(ask(both).move) == "attack standard fighter 2 > guardian"
+    assert str(ask(both).move) == "attack standard fighter 2 > guardian 2"
 
 
 def scenarios() -> list[Table]:
@@ -322,7 +322,7 @@ def test_sa13_interceptor_removal() -> None:
         ("REMOVE_INTERCEPTOR_THEN_ATTACK", "ENABLES_WIN_NEXT_TURN", 1396.0),
         ("CHIP_ATTACK", "BREAKTHROUGH_PROGRESS", 318.0),
     ]
-    assert str(obey(table).move) == "attack scout 1 > standard fighter"
+    assert str(obey(table).move) == "attack scout 1 > standard fighter 1"
 
 
 def last_stand(own: str, against: str) -> Table:

@@ -66,7 +66,7 @@ def test_s3_context_steps_are_not_tested_by_handlers() -> None:
     table = first_hull(lane1="standard fighter, scout", against1="guardian 3/0", **STAGE)
     plan = plan_of(table)
     assert plan.paths[0].steps[1].on_section
-    assert (plan.dropped, str(ask(table).move)) == ([], "attack standard fighter 1 > guardian")
+    assert (plan.dropped, str(ask(table).move)) == ([], "attack standard fighter 1 > guardian 1")
 
 
 def test_s4_nobody_needs_to_be_left_for_the_attack_after_it() -> None:
@@ -228,7 +228,7 @@ def test_s16_the_cheapest_killer_is_used() -> None:
     table = first_hull(
         lane1="heavy fighter, bomber attack=3, standard fighter", against1="guardian 3/0", **STAGE
     )
-    assert str(ask(table).move) == "attack standard fighter 1 > guardian"
+    assert str(ask(table).move) == "attack standard fighter 1 > guardian 1"
 
 
 def test_s17_medium_threats_are_answered() -> None:
@@ -405,7 +405,7 @@ def test_s36_the_tactical_ai_does_not_know_the_strategic_one() -> None:
 
 def test_s37_interception_is_decided_by_impact() -> None:
     table = Table(lane1="heavy fighter", against1="standard fighter, interceptor")
-    table.play("attack heavy fighter 1 > standard fighter")
+    table.play("attack heavy fighter 1 > standard fighter 1")
     # By class, the Interceptor would not protect a drone of a lower class.
     assert str(ask(table, "tactical").move) == "decline"
     known = ask(table)

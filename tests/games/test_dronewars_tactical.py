@@ -70,18 +70,18 @@ def test_ta3_interceptor_removal() -> None:
     table = Table(lane1="standard fighter", against1="scout")
     assert terms(table, "attack standard fighter 1 > section") == [24, 35, 10, -80]
     assert scores(table)["attack standard fighter 1 > section"] == -11
-    assert terms(table, "attack standard fighter 1 > scout") == [10, 10, 23, 69]
-    assert scores(table)["attack standard fighter 1 > scout"] == 112
-    assert choices(table) == {"attack standard fighter 1 > scout"}
+    assert terms(table, "attack standard fighter 1 > scout 1") == [10, 10, 23, 69]
+    assert scores(table)["attack standard fighter 1 > scout 1"] == 112
+    assert choices(table) == {"attack standard fighter 1 > scout 1"}
 
 
 def test_ta4_guard_penalty() -> None:
     table = Table(lane1="interceptor", against1="heavy fighter")
-    assert terms(table, "attack interceptor 1 > heavy fighter") == [30, 10, 24, -120]
-    assert scores(table)["attack interceptor 1 > heavy fighter"] == -56
+    assert terms(table, "attack interceptor 1 > heavy fighter 1") == [30, 10, 24, -120]
+    assert scores(table)["attack interceptor 1 > heavy fighter 1"] == -56
     assert scores(table)["attack interceptor 1 > section"] == 108
     scout = Table(lane1="scout", against1="standard fighter")
-    attack = "attack scout 1 > standard fighter"
+    attack = "attack scout 1 > standard fighter 1"
     assert terms(scout, attack) == [20, 20, 10, 24, 24, -40]
     assert scores(scout)[attack] == 58
 
@@ -89,7 +89,7 @@ def test_ta4_guard_penalty() -> None:
 @pytest.mark.parametrize(("attack", "penalty"), [(0, 0), (1, 0), (2, -10), (3, -40), (9, -120)])
 def test_the_guard_penalty_follows_the_strongest_enemy(attack: int, penalty: int) -> None:
     table = Table(lane1="interceptor", against1=f"heavy fighter attack={attack}, swarm exhausted")
-    found = terms(table, "attack interceptor 1 > swarm")
+    found = terms(table, "attack interceptor 1 > swarm 1")
     assert [amount for amount in found if amount < 0] == [penalty][: penalty != 0]
 
 
@@ -105,19 +105,19 @@ def test_damaged_and_critical_sections_are_attacked_rather() -> None:
 
 def test_piercing_counts_shields() -> None:
     table = Table(lane1="sabot", against1="aegis exhausted")
-    assert terms(table, "attack sabot 1 > aegis")[1] == 16  # 8 a shield
+    assert terms(table, "attack sabot 1 > aegis 1")[1] == 16  # 8 a shield
     assert terms(table, "attack sabot 1 > section") == [16, 30, 100]  # 10 a shield
 
 
 def test_a_bomber_had_better_attack_sections() -> None:
     table = Table(lane1="bomber", against1="heavy fighter exhausted")
-    assert terms(table, "attack bomber 1 > heavy fighter")[:2] == [30, -40]
+    assert terms(table, "attack bomber 1 > heavy fighter 1")[:2] == [30, -40]
 
 
 def test_without_an_aegis_the_others_lose_shields_in_the_lane_score() -> None:
     table = Table(lane1="scout", against1="aegis exhausted, scout exhausted")
     # The Aegis is worth 4 + 6 + 2; the Scout loses a shield, half a point; the speed stays.
-    assert terms(table, "attack scout 1 > aegis")[2] == 6
+    assert terms(table, "attack scout 1 > aegis 1")[2] == 6
 
 
 def test_guardians_forbid_attacks_on_sections_only_while_ready() -> None:
@@ -251,9 +251,9 @@ def test_damage_and_destruction_are_for_enemies() -> None:
 
 def test_ta7_jammer_removal() -> None:
     table = Table(lane1="scout", against1="jammer, heavy fighter exhausted", hand="target lock")
-    assert terms(table, "attack scout 1 > jammer") == [10, 20, 30]
+    assert terms(table, "attack scout 1 > jammer 1") == [10, 20, 30]
     found = scores(table)
-    assert found["attack scout 1 > jammer"] == 60
+    assert found["attack scout 1 > jammer 1"] == 60
     assert found["play target lock > jammer 1"] == -12
     assert "play target lock > heavy fighter 1" not in found
 
@@ -261,9 +261,9 @@ def test_ta7_jammer_removal() -> None:
 def test_a_jammer_is_worth_what_the_cards_could_do_that_can_be_paid() -> None:
     foes = "jammer, heavy fighter exhausted"
     rich = Table(lane1="sabot attack=3", against1=foes, hand="target lock, static field")
-    assert terms(rich, "attack sabot 1 > jammer")[1:] == [20]
+    assert terms(rich, "attack sabot 1 > jammer 1")[1:] == [20]
     poor = Table(lane1="sabot attack=3", against1=foes, hand="target lock", energy=4)
-    assert terms(poor, "attack sabot 1 > jammer") == [10]
+    assert terms(poor, "attack sabot 1 > jammer 1") == [10]
 
 
 def test_ta8_moves() -> None:
@@ -372,18 +372,18 @@ def attacked(own: str, enemy: str, attack: str, **rest: object) -> Table:
 
 def test_ta10_interception_basic() -> None:
     both = attacked(
-        "scout, interceptor, heavy fighter", "bomber", "attack bomber 1 > heavy fighter"
+        "scout, interceptor, heavy fighter", "bomber", "attack bomber 1 > heavy fighter 1"
     )
-    assert str(advise(both).move) == "intercept scout"
-    one = attacked("interceptor, scout", "sabot", "attack sabot 1 > scout")
+    assert str(advise(both).move) == "intercept scout 1"
+    one = attacked("interceptor, scout", "sabot", "attack sabot 1 > scout 1")
     assert str(advise(one).move) == "decline"
     section = attacked("interceptor", "bomber", "attack bomber 1 > section")
-    assert str(advise(section).move) == "intercept interceptor"
+    assert str(advise(section).move) == "intercept interceptor 1"
 
 
 def test_equal_interceptors_are_chosen_in_board_order() -> None:
     table = attacked("interceptor, heavy fighter", "bomber", "attack bomber 1 > section")
-    assert choices(table, seeds=10) == {"intercept interceptor"}
+    assert choices(table, seeds=10) == {"intercept interceptor 1"}
 
 
 # Enhanced interception.
@@ -398,7 +398,7 @@ def enhanced(table: Table) -> tuple[str, float]:
 def test_enhanced_a_defender_goes_first_and_scores_more() -> None:
     table = attacked("swarm, interceptor", "heavy fighter", "attack heavy fighter 1 > section")
     # The Interceptor dies: 20 of protection against 12 of impact. The Swarm is too slow.
-    assert enhanced(table) == ("intercept interceptor", 90)
+    assert enhanced(table) == ("intercept interceptor 1", 90)
 
 
 def test_enhanced_survivors_intercept_by_their_share_of_the_attacker() -> None:
@@ -410,7 +410,7 @@ def test_enhanced_survivors_intercept_by_their_share_of_the_attacker() -> None:
     assert enhanced(table)[0] == "decline"  # it dies: 5 / 4.5 is not above 1.3
     bomber = attacked("scout", "bomber", "attack bomber 1 > section", shields=(0, 3, 3))
     # It survives one damage: impact 7 of 27.5 is below 0.3.
-    assert enhanced(bomber) == ("intercept scout", 90)
+    assert enhanced(bomber) == ("intercept scout 1", 90)
 
 
 def test_enhanced_a_stronger_attack_may_follow() -> None:
@@ -422,10 +422,10 @@ def test_enhanced_protects_drones_by_their_own_impact() -> None:
     table = attacked(
         "swarm speed=9, heavy fighter",
         "standard fighter",
-        "attack standard fighter 1 > heavy fighter",
+        "attack standard fighter 1 > heavy fighter 1",
     )
     # It dies: 24.5 of protection against 4.5.
-    assert enhanced(table) == ("intercept swarm", 60)
+    assert enhanced(table) == ("intercept swarm 1", 60)
 
 
 # Choice.
@@ -460,7 +460,7 @@ def test_the_trace_shows_every_candidate_before_and_after_each_pass() -> None:
     trace = json.loads(json.dumps(advise(table).trace))
     lines = {line.pop("move"): line for line in trace["candidates"]}
     passes = {"first": 10.0, "jammers": 60.0, "interception": 60.0}
-    assert lines["attack scout 1 > jammer"] == passes
+    assert lines["attack scout 1 > jammer 1"] == passes
     passes = {"first": 8.0, "jammers": 8.0, "interception": 108.0}
     assert lines["attack scout 1 > section"] == passes
     assert len(lines) == len(scores(table)) - 1  # all but the pass
@@ -583,7 +583,7 @@ def test_plus_guardians_stay_home_while_enemies_are_ready() -> None:
 
 def test_plus_the_guard_penalty_is_the_impact_of_slower_enemies() -> None:
     table = Table(lane1="interceptor", against1="heavy fighter, bomber exhausted")
-    for target in ("heavy fighter", "section"):
+    for target in ("heavy fighter 1", "section"):
         assert terms(table, f"attack interceptor 1 > {target}", PLUS)[-1] == -12 * 24.5
 
 
@@ -603,7 +603,7 @@ def test_plus_readies_drones_for_what_they_can_do() -> None:
 def test_plus_intercepts_by_impact() -> None:
     table = attacked("scout", "scout speed=1, bomber", "attack scout 1 > section")
     assert str(advise(table, PLUS).move) == "decline"
-    assert str(advise(table).move) == "intercept scout"
+    assert str(advise(table).move) == "intercept scout 1"
 
 
 # The agent.

@@ -70,12 +70,12 @@ def test_tf4_equal_speed_counts_nowhere_else_in_the_original() -> None:
     # Ready target 10; the lane goes from 14.5 - 4.5 to 14.5 + 24: half of 28.5 is 14.
     table = Table(lane1="kamikaze", against1="swarm")
     for spec in ("tactical", REF):
-        assert terms(table, "attack kamikaze 1 > swarm", spec) == [10, 14]
+        assert terms(table, "attack kamikaze 1 > swarm 1", spec) == [10, 14]
     # No guard, either: an enemy of attack 4 and equal speed costs nothing.
     even = Table(lane1="kamikaze", against1="heavy fighter")
     # Class 30, trade up 20, ready 10; from 14.5 - 24.5 to 38.5: 24, and a flip of 48.5: 24.
     for spec in ("tactical", REF):
-        assert terms(even, "attack kamikaze 1 > heavy fighter", spec) == [30, 20, 10, 24, 24]
+        assert terms(even, "attack kamikaze 1 > heavy fighter 1", spec) == [30, 20, 10, 24, 24]
 
 
 def test_a_drone_that_does_not_move_is_no_threat_in_the_original() -> None:
@@ -83,26 +83,26 @@ def test_a_drone_that_does_not_move_is_no_threat_in_the_original() -> None:
     assert terms(table, "attack scout 1 > section") == [8, 100]
     assert terms(table, "attack scout 1 > section", REF) == [8]
     fast = Table(lane1="scout speed=0, bomber exhausted", against1="swarm")
-    assert terms(fast, "attack scout 1 > swarm")[-1] == 8
+    assert terms(fast, "attack scout 1 > swarm 1")[-1] == 8
     # 10; the lane is worth 44 more without the Swarm Drone.
-    assert terms(fast, "attack scout 1 > swarm", REF) == [10, 14]
+    assert terms(fast, "attack scout 1 > swarm 1", REF) == [10, 14]
 
 
 def test_tf5_an_interceptor_needs_to_beat_only_one_own_drone() -> None:
     table = Table(lane1="bomber, scout", against1="standard fighter")
-    freed = terms(table, "attack scout 1 > standard fighter")
+    freed = terms(table, "attack scout 1 > standard fighter 1")
     assert freed[-1] == 85
-    assert freed[:-1] == terms(table, "attack scout 1 > standard fighter", REF)
+    assert freed[:-1] == terms(table, "attack scout 1 > standard fighter 1", REF)
 
 
 def test_tf6_removal_counts_attacks_before_anything_is_taken_off() -> None:
     table = Table(lane1="standard fighter", against1="scout")
-    assert terms(table, "attack standard fighter 1 > scout") == [10, 10, 23, 69]
-    assert terms(table, "attack standard fighter 1 > scout", REF) == [10, 10, 23, 149]
+    assert terms(table, "attack standard fighter 1 > scout 1") == [10, 10, 23, 69]
+    assert terms(table, "attack standard fighter 1 > scout 1", REF) == [10, 10, 23, 149]
     two = Table(lane1="standard fighter, standard fighter", against1="scout")
     # The attack of the first one is listed before the second one attacks the Scout.
-    assert terms(two, "attack standard fighter 1 > scout", REF)[-1] == 149 + 149
-    assert terms(two, "attack standard fighter 1.2 > scout", REF)[-1] == 69 + 149
+    assert terms(two, "attack standard fighter 1 > scout 1", REF)[-1] == 149 + 149
+    assert terms(two, "attack standard fighter 1.2 > scout 1", REF)[-1] == 69 + 149
 
 
 def test_tf7_the_ship_bonus_counts() -> None:
@@ -115,8 +115,8 @@ def test_tf8_piercing_counts() -> None:
     table = Table(lane1="sabot", against1="aegis exhausted")
     assert 30 in terms(table, "attack sabot 1 > section")
     assert 30 not in terms(table, "attack sabot 1 > section", REF)
-    with_bonus = scores(table)["attack sabot 1 > aegis"]
-    assert with_bonus - scores(table, REF)["attack sabot 1 > aegis"] == 16
+    with_bonus = scores(table)["attack sabot 1 > aegis 1"]
+    assert with_bonus - scores(table, REF)["attack sabot 1 > aegis 1"] == 16
 
 
 def test_tf9_shields_count_where_damage_may_kill() -> None:
@@ -146,8 +146,8 @@ def test_tf12_equipment_cache_has_a_sane_score() -> None:
 
 def test_tf13_damage_cards_count_where_a_jammer_blocks_them() -> None:
     table = Table(lane1="scout", against1="jammer, scout exhausted", hand="laser blast")
-    assert terms(table, "attack scout 1 > jammer") == [10, 77, 30]
-    assert terms(table, "attack scout 1 > jammer", REF) == [10]
+    assert terms(table, "attack scout 1 > jammer 1") == [10, 77, 30]
+    assert terms(table, "attack scout 1 > jammer 1", REF) == [10]
 
 
 def test_tf14_maneuver_moves_the_drone_that_was_chosen() -> None:
@@ -173,11 +173,11 @@ def test_tf16_the_effective_speed_counts() -> None:
 
 def test_tf17_removal_counts_only_attacks_that_it_frees() -> None:
     table = Table(lane1="bomber, interceptor", against1="scout, standard fighter")
-    assert 85 not in terms(table, "attack interceptor 1 > scout")
+    assert 85 not in terms(table, "attack interceptor 1 > scout 1")
     freed = "tactical:only_freed=false"
-    assert terms(table, "attack interceptor 1 > scout", freed)[-1] == 85
+    assert terms(table, "attack interceptor 1 > scout 1", freed)[-1] == 85
     alone = Table(lane1="bomber, interceptor", against1="scout, standard fighter exhausted")
-    assert terms(alone, "attack interceptor 1 > scout")[-1] == 85
+    assert terms(alone, "attack interceptor 1 > scout 1")[-1] == 85
 
 
 def test_tf18_auras_follow_the_board() -> None:
@@ -216,8 +216,8 @@ def test_auras_come_and_go_with_a_drone() -> None:
     table = Table(
         lane1="scout", against1="aegis, swarm, swarm, swarm, swarm", their_hull=(5, 10, 10)
     )
-    assert terms(table, "attack scout 1 > aegis") == [30, 20, 10, 7]
-    assert terms(table, "attack scout 1 > aegis", REF) == [30, 20, 10, 6]
+    assert terms(table, "attack scout 1 > aegis 1") == [30, 20, 10, 7]
+    assert terms(table, "attack scout 1 > aegis 1", REF) == [30, 20, 10, 6]
     # A Scout that joins an Aegis gains a shield.
     moved = Table(lane1="scout", lane2="aegis")
     own, original = terms(moved, "move scout 1 > 2"), terms(moved, "move scout 1 > 2", REF)
@@ -236,8 +236,8 @@ def test_exhausted_guardians_and_jammers_do_not_protect() -> None:
     # Destroyed: 8 * (4 + 1) - 20 = 20. In the original it is rejected, and the Jammer gains it.
     assert scores(jammed)["play target lock > heavy fighter 1"] == 20
     assert scores(jammed, REF)["play target lock > heavy fighter 1"] == -999
-    assert terms(jammed, "attack scout 1 > jammer", REF)[-2:] == [20, 30]
-    assert terms(jammed, "attack scout 1 > jammer")[-1] not in (20, 30)
+    assert terms(jammed, "attack scout 1 > jammer 1", REF)[-2:] == [20, 30]
+    assert terms(jammed, "attack scout 1 > jammer 1")[-1] not in (20, 30)
 
 
 def test_cards_without_a_formula_score_nothing_in_the_original() -> None:

@@ -14,7 +14,6 @@ from kibitz.games.dronewars.cards.catalogue import (
     DRONE_WORDS,
     LANES,
     MAX_ENERGY,
-    MOST_EQUAL,
     SECTION_WORDS,
 )
 from kibitz.games.dronewars.notation.wording import seat_word, whose
@@ -25,7 +24,7 @@ from kibitz.games.dronewars.rules.questions import asked_of
 from kibitz.games.dronewars.rules.sections import ship_stat, standing
 from kibitz.games.dronewars.rules.setup import offer
 from kibitz.games.dronewars.rules.stats import attack, cost, limit, ship_bonus, speed, upgrades_of
-from kibitz.games.dronewars.rules.targets import LANE_WORDS, code_at, kind_of
+from kibitz.games.dronewars.rules.targets import BOARD_WORDS, code_at
 from kibitz.games.dronewars.state import (
     ACTION,
     DECK,
@@ -134,7 +133,7 @@ def interception_lines(view: Battle, asked: Interception) -> list[str]:
     seat, lane = asked.seat, asked.lane
     drone = view.rows[(1 - seat) * LANES + lane][asked.attacker]
     damage = attack(view, 1 - seat, lane, drone)
-    name = DRONE_WORDS[drone.kind].capitalize()
+    name = drone_word(view, 1 - seat, lane, asked.attacker).capitalize()
     if asked.target == SECTION:
         damage += ship_bonus(drone)
         target = SECTION_WORDS[view.board.sections[seat * LANES + lane]]
@@ -143,7 +142,7 @@ def interception_lines(view: Battle, asked: Interception) -> list[str]:
     names = " or ".join([drone_word(view, seat, lane, at) for at in asked.options(view)])
     words = [f"intercept with {names}"]
     choice = ", or ".join([*words, "decline"] if asked.optional(view) else words)
-    start = f"{name} in lane {lane + 1} attacks {whose(view, seat)} {target} for {damage}: "
+    start = f"{name} attacks {whose(view, seat)} {target} for {damage}: "
     return wrapped(start, f"{choice}.".split(" "), 2, " ")
 
 
@@ -215,9 +214,8 @@ def section_cell(view: Battle, seat: int, lane: int) -> list[str]:
 
 
 def drone_word(view: Battle, seat: int, lane: int, index: int) -> str:
-    """Names a drone in its lane."""
-    code = code_at(view, seat, lane, index)
-    return LANE_WORDS[kind_of(code) * MOST_EQUAL + code % MOST_EQUAL]
+    """Names a drone as in moves."""
+    return BOARD_WORDS[code_at(view, seat, lane, index)]
 
 
 def drone_lines(view: Battle, seat: int) -> list[str]:

@@ -1,6 +1,6 @@
 """The moves, in the words of the rules, and the quick list of legal ones.
 
-Moves name cards, drones and sections by their words: `attack bomber 1 > scout`, where 1 is the
+Moves name cards, drones and sections by their words: `attack bomber 1 > scout 1`, where 1 is the
 lane. The second of two equal drones in a lane is `bomber 1.2`. Equal cards give one move. What
 needs more than one decision asks for the others one by one.
 """

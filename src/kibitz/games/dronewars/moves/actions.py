@@ -11,7 +11,6 @@ from kibitz.games.dronewars.cards.catalogue import (
     DRONES,
     LANES,
     MARK,
-    MOST_EQUAL,
     NO_ABILITY,
     REALLOCATE,
     RECALCULATE,
@@ -56,14 +55,12 @@ from kibitz.games.dronewars.rules.stats import is_guarded, is_jammed
 from kibitz.games.dronewars.rules.targets import (
     BOARD_CODES,
     BOARD_WORDS,
-    LANE_CODES,
-    LANE_WORDS,
     NOWHERE,
     TARGET_CODES,
     TARGET_WORDS,
     add_targets,
     code_at,
-    code_of,
+    code_in_lane,
     index_of,
     is_drone_target,
     lane_of,
@@ -87,9 +84,10 @@ class Attack(DroneMove):
     def __init__(self, drone: str, target: str) -> None:
         super().__init__(drone)
         self.target: Final = target
-        self.target_code: Final = (
-            SECTION_CODE if target == SECTION_WORD else LANE_CODES.get(target, NOWHERE)
-        )
+        code = BOARD_CODES.get(target, NOWHERE)
+        if code < 0:
+            code = SECTION_CODE if target == SECTION_WORD else code_in_lane(target, self.lane)
+        self.target_code: Final = code
 
     @classmethod
     def enumerate(cls, state: Battle, seat: int) -> Iterator[Move[Battle]]:
@@ -112,9 +110,8 @@ class Attack(DroneMove):
         """Returns the index of the target in its lane, `SECTION`, or `NO_INDEX` for none."""
         if self.target_code == SECTION_CODE:
             return SECTION
-        kind, nth = self.target_code // MOST_EQUAL, self.target_code % MOST_EQUAL
-        index = index_of(s, 1 - seat, code_of(kind, self.lane, nth))
-        return NO_INDEX if index < 0 else index
+        index = index_of(s, 1 - seat, self.target_code)
+        return NO_INDEX if index < 0 or lane_of(self.target_code) != self.lane else index
 
     def check(self, state: Battle, seat: int) -> Iterator[Reject]:
         """Refuses what step 1 of 1.8 refuses."""
@@ -126,9 +123,9 @@ class Attack(DroneMove):
             elif not can_attack_section(state, seat, self.lane):
                 yield Reject(WRONG_TARGET, f"the section in lane {lane} has no hull left")
         elif self.target_index(state, seat) == NO_INDEX:
-            found = [LANE_WORDS[code] for code in lane_codes(state, 1 - seat, self.lane)]
+            found = [BOARD_WORDS[code] for code in lane_codes(state, 1 - seat, self.lane)]
             there = f"in lane {lane}: {', '.join([*found, SECTION_WORD])}"
-            yield Reject(WRONG_TARGET, f"there is no {self.target} to attack; {there}")
+            yield Reject(WRONG_TARGET, f"{self.drone} cannot attack {self.target}; {there}")
 
     def apply(self, state: Battle, seat: int) -> None:
         """Attacks."""
@@ -456,7 +453,7 @@ def attack_move(code: int, target: int) -> Move[Battle]:
     """Returns the attack of a drone on a target in its lane, both by code."""
     made = ATTACKS[code].get(target)
     if made is None:
-        word = SECTION_WORD if target == SECTION_CODE else LANE_WORDS[target]
+        word = SECTION_WORD if target == SECTION_CODE else BOARD_WORDS[target]
         made = Attack(BOARD_WORDS[code], word)
         ATTACKS[code][target] = made
     return made

@@ -19,8 +19,9 @@ from kibitz.games.dronewars.rules.targets import (
     BOARD_CODES,
     BOARD_WORDS,
     LANE_CODES,
-    LANE_WORDS,
     NOWHERE,
+    code_in_lane,
+    index_of,
 )
 from kibitz.games.dronewars.state import Battle
 
@@ -37,7 +38,11 @@ class Intercept(WarMove):
 
     def __init__(self, drone: str) -> None:
         self.drone: Final = drone
-        self.code: Final = LANE_CODES.get(drone, NOWHERE)
+        self.code: Final = BOARD_CODES.get(drone, NOWHERE)
+
+    def code_in(self, lane: int) -> int:
+        """Returns the code of the drone; one without a lane is in the lane of the attack."""
+        return code_in_lane(self.drone, lane) if self.code < 0 else self.code
 
     @classmethod
     def enumerate(cls, state: Battle, seat: int) -> Iterator[Move[Battle]]:
@@ -50,7 +55,7 @@ class Intercept(WarMove):
 
     def invalid(self) -> list[str]:
         """Refuses an unknown drone."""
-        return bad_word("drone", self.drone, LANE_CODES)
+        return [] if self.drone in LANE_CODES else bad_word("drone", self.drone, BOARD_CODES)
 
     def check(self, state: Battle, seat: int) -> Iterator[Reject]:
         """Refuses a drone that may not intercept."""
@@ -60,15 +65,15 @@ class Intercept(WarMove):
             return
         codes = lane_codes(state, seat, asked.lane)
         able = [codes[index] for index in asked.options(state)]
-        if self.code not in able:
-            words = ", ".join([LANE_WORDS[code] for code in able])
+        if self.code_in(asked.lane) not in able:
+            words = ", ".join([BOARD_WORDS[code] for code in able])
             yield Reject(NOT_OFFERED, f"{self.drone} cannot intercept; expected {words}")
 
     def apply(self, state: Battle, seat: int) -> None:
         """Intercepts."""
         asked = pop_question(state)
         assert isinstance(asked, Interception)
-        asked.pick(state, lane_codes(state, seat, asked.lane).index(self.code))
+        asked.pick(state, index_of(state, seat, self.code_in(asked.lane)))
 
     def __str__(self) -> str:
         return f"intercept {self.drone}"
@@ -155,7 +160,7 @@ def add_choices(s: Battle, seat: int, moves: list[Move[Battle]]) -> None:
 
 # Moves are values, so one object of each serves every battle.
 
-INTERCEPTS: Final[list[Move[Battle]]] = [Intercept(word) for word in LANE_WORDS]
+INTERCEPTS: Final[list[Move[Battle]]] = [Intercept(word) for word in BOARD_WORDS]
 CHOOSE_CARDS: Final[list[Move[Battle]]] = [Choose(word) for word in CARD_WORDS]
 CHOOSE_DRONES: Final[list[Move[Battle]]] = [Choose(word) for word in BOARD_WORDS]
 DECLINE_MOVE: Final = Decline()

@@ -6,13 +6,12 @@ from typing import ClassVar, Final
 from kibitz import kit
 from kibitz.core.errors import suggest
 from kibitz.core.move import Reject
-from kibitz.games.dronewars.cards.catalogue import CARD_NUMBERS, CARD_WORDS, LANES, MOST_EQUAL
+from kibitz.games.dronewars.cards.catalogue import CARD_NUMBERS, CARD_WORDS, LANES
 from kibitz.games.dronewars.rules.targets import (
     BOARD_CODES,
     BOARD_WORDS,
     NOWHERE,
     code_at,
-    in_words,
     index_of,
     lane_of,
 )
@@ -33,7 +32,7 @@ NOT_OFFERED: Final = "NOT_OFFERED"
 MUST_CHOOSE: Final = "MUST_CHOOSE"
 
 SECTION_WORD: Final = "section"
-# The code of a section among those of the drones of a lane.
+# The code of a section among those of drones.
 SECTION_CODE: Final = 0
 
 
@@ -60,11 +59,7 @@ def unique(cards: list[int]) -> list[int]:
 
 def board_codes(s: Battle, seat: int) -> list[int]:
     """Lists the drones of a seat, by code."""
-    return [
-        code_at(s, seat, lane, index)
-        for lane in range(LANES)
-        for index in range(len(s.rows[seat * LANES + lane]))
-    ]
+    return [code for lane in range(LANES) for code in lane_codes(s, seat, lane)]
 
 
 def standing_words(s: Battle, seat: int) -> str:
@@ -138,12 +133,9 @@ class DroneMove(WarMove):
         if drone is None:
             yield self.absent(s, seat)
         elif not drone.ready:
-            yield Reject(EXHAUSTED, f"{in_words(self.code)} is exhausted")
+            yield Reject(EXHAUSTED, f"{self.drone} is exhausted")
 
 
 def lane_codes(s: Battle, seat: int, lane: int) -> list[int]:
-    """Lists the drones of a seat in a lane by their codes among those of a lane."""
-    found: list[int] = []
-    for index, drone in enumerate(s.rows[seat * LANES + lane]):
-        found.append(drone.kind * MOST_EQUAL + code_at(s, seat, lane, index) % MOST_EQUAL)
-    return found
+    """Lists the drones of a seat in a lane, by code."""
+    return [code_at(s, seat, lane, index) for index in range(len(s.rows[seat * LANES + lane]))]

@@ -19,13 +19,13 @@ from kibitz.games.dronewars.cards.catalogue import (
     SEARCH_UPGRADES,
     plain,
 )
-from kibitz.games.dronewars.moves import Attack, lane_codes
+from kibitz.games.dronewars.moves import Attack
 from kibitz.games.dronewars.moves.common import SECTION_WORD
 from kibitz.games.dronewars.rules.abilities import DiscardOne, MoveShields
 from kibitz.games.dronewars.rules.attacks import Interception, interceptors
 from kibitz.games.dronewars.rules.effects import MoveDrones, SearchDeck
 from kibitz.games.dronewars.rules.questions import Ask
-from kibitz.games.dronewars.rules.targets import BOARD_WORDS, LANE_WORDS, code_at, index_of
+from kibitz.games.dronewars.rules.targets import BOARD_WORDS, code_at, index_of
 from kibitz.games.dronewars.state import HAND, SECTION, Battle, pile
 from kibitz.kit.catalogue import UNKNOWN
 
@@ -50,7 +50,7 @@ def write_pending(view: Battle) -> str:
         lane, foe = asked.lane, asked.seat
         attacker = BOARD_WORDS[code_at(view, 1 - foe, lane, asked.attacker)]
         hit = asked.target
-        target = SECTION_WORD if hit == SECTION else LANE_WORDS[lane_codes(view, foe, lane)[hit]]
+        target = SECTION_WORD if hit == SECTION else BOARD_WORDS[code_at(view, foe, lane, hit)]
         return f"attack {attacker} > {target}"
     if isinstance(asked, SearchDeck):
         return f"play {CARD_WORDS[asked.card]}"

@@ -1,8 +1,8 @@
 """Moves as they are written and as a player types them.
 
-A move is written as `deploy scout 1`, `attack bomber 1 > scout` or `play laser blast > scout 2`. A
-player may begin words with a few letters, leave out what is clear (the first word, a lane, `>`),
-name a section instead of its lane, and write `to` or `on` for `>`: `bomber section`, `laser scout`,
+A move is written as `deploy scout 1`, `attack bomber 1 > scout 1` or `play nuke > 2`. A player may
+begin words with a few letters, leave out what is clear (the first word, a lane, `>`), name a
+section instead of its lane, and write `to` or `on` for `>`: `bomber section`, `laser scout`,
 `shield bridge`, `mo sc to 2`. Case and spare spaces do not matter.
 
 Each move consists of parts (see `parts_of`). A text fits a move if its words are words of its
@@ -68,10 +68,10 @@ from kibitz.games.dronewars.moves.common import (
     WarMove,
     board_codes,
 )
-from kibitz.games.dronewars.rules.attacks import Interception
 from kibitz.games.dronewars.rules.questions import asked_of
 from kibitz.games.dronewars.rules.targets import (
     BOARD_WORDS,
+    LANE_CODES,
     LANE_WORDS,
     OWN,
     TARGET_WORDS,
@@ -104,7 +104,16 @@ def read_written(text: str) -> Move[Battle] | None:
         return SINGLE[words]
     kind, _, rest = words.partition(" ")
     made = make_move(kind, rest)
-    return None if made is None or made.invalid() or str(made) != words else made
+    if made is None or made.invalid() or str(made) != words or lacks_lane(made):
+        return None
+    return made
+
+
+def lacks_lane(move: Move[Battle]) -> bool:
+    """Tells whether a move names a drone without its lane, which is not how it is written."""
+    if isinstance(move, Attack):
+        return move.target in LANE_CODES
+    return isinstance(move, Intercept) and move.drone in LANE_CODES
 
 
 def make_move(kind: str, rest: str) -> Move[Battle] | None:
@@ -255,8 +264,7 @@ def fit_parts(parts: Sequence[Part], tokens: Sequence[str], at: int = 0, start: 
 
 def board_parts(code: int) -> list[Part]:
     """Returns the parts of a drone on the board: its name, and its lane with its number."""
-    lane = BOARD_WORDS[code].rpartition(" ")[2]
-    return [NAME_PARTS[kind_of(code)], Part([lane])]
+    return [NAME_PARTS[kind_of(code)], Part([lane_word(code)])]
 
 
 def acting_parts(code: int) -> list[Part]:
@@ -264,11 +272,14 @@ def acting_parts(code: int) -> list[Part]:
     return [Part([DRONE_WORDS[kind_of(code)]], MISFIT), board_parts(code)[1]]
 
 
-def lane_parts(code: int, lane: int) -> list[Part]:
+def lane_parts(code: int) -> list[Part]:
     """Returns the parts of a drone in a lane that is known; the lane need not be there."""
-    nth = code % MOST_EQUAL
-    lane_word = str(lane + 1) if nth == 0 else f"{lane + 1}.{nth + 1}"
-    return [Part([LANE_WORDS[code]]), Part([lane_word], FREE)]
+    return [Part([LANE_WORDS[in_lane(code)]]), Part([lane_word(code)], FREE)]
+
+
+def lane_word(code: int) -> str:
+    """Returns the lane and number of a drone, such as `1.2`."""
+    return BOARD_WORDS[code].rpartition(" ")[2]
 
 
 def section_part(s: Battle, seat: int, lane: int) -> Part:
@@ -310,9 +321,7 @@ def other_parts(s: Battle, seat: int, move: Move[Battle]) -> list[Part]:
     if isinstance(move, CardMove):
         return [Part([move.card], MISFIT)]
     if isinstance(move, Intercept):
-        asked = asked_of(s, seat)
-        lane = asked.lane if isinstance(asked, Interception) else 0
-        return lane_parts(move.code, lane)
+        return lane_parts(move.code)
     if isinstance(move, Choose):
         return acting_parts(move.drone) if move.drone >= 0 else [Part([move.item], MISFIT)]
     if isinstance(move, Keep):
@@ -332,7 +341,7 @@ def target_parts(s: Battle, seat: int, move: Attack) -> list[Part]:
     if move.target_code == SECTION_CODE:
         section = s.board.sections[(1 - seat) * LANES + move.lane]
         return [Part([SECTION_WORD, SECTION_WORDS[section] or SECTION_WORD])]
-    return lane_parts(move.target_code, move.lane)
+    return lane_parts(move.target_code)
 
 
 def played_parts(s: Battle, seat: int, move: Play) -> list[Part]:
@@ -420,9 +429,7 @@ def twin_key(s: Battle, seat: int, move: Move[Battle]) -> tuple[str, int, int]:
     if isinstance(move, Attack):
         target = move.target_code
         if target != SECTION_CODE:
-            kind, nth = target // MOST_EQUAL, target % MOST_EQUAL
-            code = (kind * LANES + move.lane) * MOST_EQUAL + nth
-            target = same_drone(s, 1 - seat, code)
+            target = same_drone(s, 1 - seat, target)
         return (move.id, same_drone(s, seat, move.code), target)
     if isinstance(move, Use) and DRONES[kind_of(move.code)].ability:
         return (f"{move.id} {move.to}", same_drone(s, seat, move.code), 0)
@@ -482,10 +489,9 @@ def proposals(s: Battle, seat: int) -> list[Move[Battle]]:
     """Lists moves that a player could mean: with all drones on the board and all cards."""
     own, lanes = board_codes(s, seat), range(1, LANES + 1)
     foes = board_codes(s, 1 - seat)
-    foe_words = dict.fromkeys([LANE_WORDS[in_lane(code)] for code in foes])
     words = [BOARD_WORDS[code] for code in own]
     found: list[Move[Battle]] = [*SINGLE.values()]
-    targets = [*foe_words, SECTION_WORD]
+    targets = [*[BOARD_WORDS[code] for code in foes], SECTION_WORD]
     found += [Attack(word, target) for word in words for target in targets]
     found += [MoveDrone(word, to) for word in words for to in lanes]
     found += played(s, seat, own, foes)
@@ -495,7 +501,7 @@ def proposals(s: Battle, seat: int) -> list[Move[Battle]]:
     for word in words:
         found += [Recall(word), Remove(word), Choose(word)]
     found += [Mark(BOARD_WORDS[code]) for code in foes]
-    found += [Intercept(LANE_WORDS[in_lane(code)]) for code in own]
+    found += [Intercept(word) for word in words]
     found += [Keep(word) for word in DRONE_WORDS[1:]]
     for card in CARD_WORDS[1:]:
         found += [Discard(card), Choose(card)]
@@ -570,5 +576,5 @@ def known_words(s: Battle, seat: int) -> list[str]:
     names = [*CARD_WORDS, *DRONE_WORDS, *SECTION_WORDS, *VERBS, SECTION_WORD, "own", "enemy", AIM]
     others = [way for ways in OTHER_VERBS.values() for way in ways]
     words = [word for name in [*names, *others] for word in name.split()]
-    lanes = [BOARD_WORDS[code].rpartition(" ")[2] for code in board_codes(s, seat)]
+    lanes = [lane_word(code) for code in board_codes(s, seat)]
     return [*dict.fromkeys([*words, *lanes, *[str(lane + 1) for lane in range(LANES)]])]

@@ -83,7 +83,7 @@ from kibitz.games.dronewars.rules.sections import (
     standing,
 )
 from kibitz.games.dronewars.rules.stats import attack, cost, speed
-from kibitz.games.dronewars.rules.targets import BOARD_WORDS, LANE_WORDS, code_at, index_of
+from kibitz.games.dronewars.rules.targets import BOARD_WORDS, code_at, index_of
 from kibitz.games.dronewars.state import (
     DECK,
     MANDATORY_DISCARD,
@@ -369,7 +369,7 @@ def attack_text(view: Battle, seat: int, move: Attack) -> str:
     able = interceptors(view, 1 - seat, move.lane, index, target)
     if able:
         codes = lane_codes(view, 1 - seat, move.lane)
-        names = " or ".join([LANE_WORDS[codes[each]] for each in able])
+        names = " or ".join([BOARD_WORDS[codes[each]] for each in able])
         words.append(f"{names} can intercept")
     return "; ".join(words)
 
@@ -381,10 +381,9 @@ def answer_text(view: Battle, seat: int, move: Move[Battle]) -> str:
         return ""
     option = SECTION
     if isinstance(move, Intercept):
-        codes = lane_codes(view, seat, asked.lane)
-        if move.code not in codes:
+        option = index_of(view, seat, move.code_in(asked.lane))
+        if option < 0:
             return ""
-        option = codes.index(move.code)
     trial = Trial(view, seat)
     trial.after.active = 1 - seat
     actor = trial.after.rows[(1 - seat) * LANES + asked.lane][asked.attacker]

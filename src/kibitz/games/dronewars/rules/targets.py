@@ -93,7 +93,8 @@ def drone_of(s: Battle, seat: int, code: int) -> Drone | None:
 
 # Words.
 
-# The drones of a lane, such as `scout` and `scout.2`, and of the board, such as `scout 1.2`.
+# Drones as they are written everywhere, such as `scout 1.2`; and without their lane, such as
+# `scout.2`, which is only read: players type it, and older records hold it.
 LANE_WORDS: Final[list[str]] = [
     word if nth == 0 else f"{word}.{nth + 1}" for word in DRONE_WORDS for nth in range(MOST_EQUAL)
 ]
@@ -116,10 +117,10 @@ WAY_WORDS: Final[dict[int, str]] = {
 }
 
 
-def in_words(code: int) -> str:
-    """Writes a drone for a sentence: `scout in lane 1`, or `scout.2 in lane 1` for the second."""
-    word = LANE_WORDS[kind_of(code) * MOST_EQUAL + code % MOST_EQUAL]
-    return f"{word} in lane {lane_of(code) + 1}"
+def code_in_lane(word: str, lane: int) -> int:
+    """Reads a drone that was written without its lane, such as `scout.2`; `NOWHERE` for none."""
+    code = LANE_CODES.get(word, NOWHERE)
+    return code if code < 0 else code_of(code // MOST_EQUAL, lane, code % MOST_EQUAL)
 
 
 def words_of(target: int) -> dict[int, str]:

@@ -6,9 +6,8 @@ from kibitz.core.agent import Reason
 from kibitz.core.move import Move
 from kibitz.games.dronewars.agents.strategic.cards import Playable
 from kibitz.games.dronewars.agents.strategic.combat import Fighter
-from kibitz.games.dronewars.cards.catalogue import CARD_WORDS, MOST_EQUAL
+from kibitz.games.dronewars.cards.catalogue import CARD_WORDS
 from kibitz.games.dronewars.moves import SECTION_CODE, attack_move, play_move
-from kibitz.games.dronewars.rules.targets import LANE_WORDS
 from kibitz.games.dronewars.state import Battle
 
 # Types of paths.
@@ -164,9 +163,8 @@ def hit_section(fighter: Fighter) -> Step:
 
 def hit_drone(fighter: Fighter, foe: Fighter) -> Step:
     """Returns an attack on an enemy drone."""
-    target = foe.drone.kind * MOST_EQUAL + foe.code % MOST_EQUAL
-    text = f"{fighter.word()} attacks {LANE_WORDS[target]}"
-    move = attack_move(fighter.code, target)
+    text = f"{fighter.word()} attacks {foe.word()}"
+    move = attack_move(fighter.code, foe.code)
     return Step(ATTACK_STEP, text, move, fighter.lane, False, foe, fighter)
 
 

@@ -8,26 +8,20 @@ from kibitz.core.move import Move
 from kibitz.games.dronewars.agents.tactical.candidates import REJECTED
 from kibitz.games.dronewars.cards.catalogue import (
     ANY_DRONE,
+    BOTH_LANES,
     CARDS,
     DRONE_AND_LANE,
-    DRONE_TYPE,
-    DRONES,
-    ENEMY_UPGRADE,
+    ENEMY_LANE,
     LANE_TO_LANE,
     LANES,
-    MOST_EQUAL,
+    OWN_LANE,
     OWN_SECTION,
-    SECTIONS,
+    SECTION_WORDS,
 )
 from kibitz.games.dronewars.moves import Attack, Decline, Deploy, Intercept, MoveDrone, Pass, Play
-from kibitz.games.dronewars.rules.targets import (
-    OWN,
-    is_drone_target,
-    kind_of,
-    lane_of,
-    target_lane,
-)
-from kibitz.games.dronewars.state import UPGRADE_BASE, Battle
+from kibitz.games.dronewars.moves.common import SECTION_CODE
+from kibitz.games.dronewars.rules.targets import BOARD_WORDS, OWN
+from kibitz.games.dronewars.state import Battle
 
 # How many reasons are named for and against a move.
 MOST_FOR: Final = 3
@@ -134,55 +128,39 @@ def move_words(view: Battle, move: Move[Battle]) -> str:
     if isinstance(move, Attack):
         return attack_words(view, move)
     if isinstance(move, MoveDrone):
-        return f"move {drone_words(move.code)} to lane {move.to}"
+        return f"move {move.drone} to lane {move.to}"
     if isinstance(move, Deploy):
-        return f"deploy {DRONES[move.kind].name} to lane {move.lane}"
+        return f"deploy {move.drone} to lane {move.lane}"
     if isinstance(move, Play):
         return play_words(view, move)
     if isinstance(move, Intercept):
-        return f"intercept with {numbered(move.code // MOST_EQUAL, move.code % MOST_EQUAL)}"
+        return f"intercept with {move.drone}"
     if isinstance(move, Decline):
         return "let the attack through"
-    return "pass" if isinstance(move, Pass) else str(move)
-
-
-def numbered(kind: int, nth: int) -> str:
-    """Names a drone; the second of equal ones with its number."""
-    return DRONES[kind].name if nth == 0 else f"{DRONES[kind].name} {nth + 1}"
-
-
-def drone_words(code: int) -> str:
-    """Names a drone and its lane."""
-    return f"{numbered(kind_of(code), code % MOST_EQUAL)} in lane {lane_of(code) + 1}"
+    return str(move)
 
 
 def attack_words(view: Battle, move: Attack) -> str:
     """Says who attacks what."""
-    attacker = numbered(kind_of(move.code), move.code % MOST_EQUAL)
-    if move.target_code == 0:
+    target = move.target
+    if move.target_code == SECTION_CODE:
         section = view.board.sections[(1 - view.seat) * LANES + move.lane]
-        target = f"the {SECTIONS[section].name}"
-    else:
-        target = numbered(move.target_code // MOST_EQUAL, move.target_code % MOST_EQUAL)
-    return f"attack {target} in lane {move.lane + 1} with {attacker}"
+        target = f"the {SECTION_WORDS[section]}"
+    return f"attack {target} with {move.drone}"
 
 
 def play_words(view: Battle, move: Play) -> str:
     """Says which card is played on what."""
-    card, code = CARDS[move.number], move.code
-    text = f"play {card.name}"
-    if card.target == DRONE_TYPE:
-        return f"{text} on {DRONES[code].name}"
-    if card.target == ENEMY_UPGRADE:
-        upgrade, kind = CARDS[code % UPGRADE_BASE].name, DRONES[code // UPGRADE_BASE].name
-        return f"{text} on {upgrade} of {kind}"
-    if card.target == LANE_TO_LANE:
+    target, code = CARDS[move.number].target, move.code
+    text = f"play {move.card}"
+    if target == LANE_TO_LANE:
         return f"{text} from lane {code // LANES + 1} to lane {code % LANES + 1}"
-    if card.target == DRONE_AND_LANE:
-        return f"{text} on {drone_words(code // LANES)} to lane {code % LANES + 1}"
-    if card.target == OWN_SECTION:
-        return f"{text} on the {SECTIONS[view.board.sections[view.seat * LANES + code]].name}"
-    if is_drone_target(card.target):
-        own = "your own " if card.target == ANY_DRONE and code >= OWN else ""
-        return f"{text} on {own}{drone_words(code % OWN)}"
-    return f"{text} on lane {target_lane(card.target, code) + 1}" if card.target else text
+    if target == DRONE_AND_LANE:
+        return f"{text} on {BOARD_WORDS[code // LANES]}, which goes to lane {code % LANES + 1}"
+    if target == OWN_SECTION:
+        return f"{text} on the {SECTION_WORDS[view.board.sections[view.seat * LANES + code]]}"
+    if target in (OWN_LANE, ENEMY_LANE, BOTH_LANES):
+        return f"{text} on lane {code + 1}"
+    if target == ANY_DRONE and code >= OWN:
+        return f"{text} on your own {BOARD_WORDS[code % OWN]}"
+    return f"{text} on {move.to}" if move.to else text
