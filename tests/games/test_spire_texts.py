@@ -15,7 +15,7 @@ from kibitz.core.agent import Advice, Observation
 from kibitz.games.spire import Spire
 from kibitz.games.spire.cards import catalogue as cards
 from kibitz.games.spire.cards.monsters import INTENTS, MONSTER_KINDS
-from kibitz.games.spire.cards.potions import POTIONS
+from kibitz.games.spire.cards.potions import POTION_NUMBERS, POTIONS
 from kibitz.games.spire.cards.powers import MONSTER_POWERS, POWER_IDS
 from kibitz.games.spire.cards.relics import RELICS
 from kibitz.games.spire.moves import CARD_FACES, Choose, card_word
@@ -315,3 +315,21 @@ def test_a_split_is_expected_in_words_and_moves_no_other_monster() -> None:
     seen = Observation(GAME, view, 0, GAME.legal(thief.fight), seeded(1))
     text = " ".join(GAME.explain(view, make_agent(GAME, AGENTS[1]).advise(seen)))
     assert "the Looter leaves" in text
+
+
+# The rules.
+
+
+def test_the_page_of_the_rules_is_short_plain_and_true() -> None:
+    page = files("kibitz.games.spire").joinpath("data/rules.md").read_text(encoding="utf-8")
+    lines = page.splitlines()
+    assert 40 <= len(lines) <= 70
+    assert max(map(len, lines)) <= 78
+    assert not [line for line in lines if line.startswith(("#", "|")) and line[:3] != "## "]
+    check(*[line.strip() for line in lines if line])
+    # What it tells the reader to type is read.
+    table = Table("strike, defend, bash", real("JawWorm", 40, "CHOMP"), dummy(), energy=3)
+    table.fight.potions[0] = POTION_NUMBERS["firepotion"]
+    for typed in ("strike > 2", "strike jaw worm", "defend", "fire potion > 1", "end"):
+        assert typed in page.replace("\n", " ")
+        assert GAME.parse(table.fight, typed) in GAME.legal(table.fight)

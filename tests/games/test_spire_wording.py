@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from kibitz.agents.beam import mean_reasons
 from kibitz.core import seeded
 from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.move import Move
@@ -148,6 +149,20 @@ def test_reasons_for_and_against_are_named_with_their_weight() -> None:
         "For it: block that meets an attack (+15), damage to the monsters' HP (+12)."
         " Against it: HP lost until the next turn (-8)."
     )
+
+
+def test_reasons_that_differ_between_worlds_are_named_by_their_terms() -> None:
+    reasons = mean_reasons(
+        [
+            [
+                Reason("damage", 12.0, "damage to the monsters' HP"),
+                Reason("death", -1e6, "you die"),
+            ],
+            [Reason("damage", 12.0, "damage to the monsters' HP"), Reason("drawn", 6.0, "cards")],
+        ]
+    )
+    told = say(Table("strike", dummy()), Play("strike", 0), reasons=tuple(reasons))[1]
+    assert told == "For it: damage to the monsters' HP (+12), drawn (+3). Against it: death."
 
 
 @pytest.mark.parametrize(

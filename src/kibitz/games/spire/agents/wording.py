@@ -71,6 +71,8 @@ TRIVIAL: Final = ("energy", "played on", "potion", "room", "rule", "closer look"
 THIS_TURN: Final = "this turn"
 # Scores that differ by less are worth the same to a player.
 NO_DIFFERENCE: Final = 0.5
+# How the search begins a text that stands for different ones.
+AVERAGED: Final = "on average of "
 # How monsters go, other than by a card.
 ENDS: Final = {"left": "leaves", "split": "splits", "poisoned": "dies of poison"}
 # Reasons that weigh this much are named without a number.
@@ -351,8 +353,11 @@ def reasons_text(reasons: Sequence[Reason]) -> str:
 
 
 def weighed(reason: Reason) -> str:
-    """Writes a reason with its weight; some weigh more than any number says."""
-    words = reason.text or reason.term
+    """Writes a reason with its weight; some weigh more than any number says.
+
+    A text that is not the same in all worlds has only been replaced by how it was averaged.
+    """
+    words = reason.term if reason.text.startswith(AVERAGED) else reason.text or reason.term
     return words if abs(reason.amount) >= BEYOND_NUMBERS else f"{words} ({reason.amount:+.0f})"
 
 
