@@ -82,7 +82,7 @@ class Pile(Game[PileState, PileState]):
     title: ClassVar[str] = "Pile"
 
     def __init__(self, stones: int = 10, quick: bool = False) -> None:
-        super().__init__(2, {"stones": stones, "quick": quick})
+        super().__init__(2)
         if stones < 1:
             raise ValueError(f"a pile has 1 stone or more, not {stones}")
         self.stones: Final = stones

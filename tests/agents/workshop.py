@@ -119,7 +119,7 @@ class Workshop(Game[WorkshopState, WorkshopState]):
     title: ClassVar[str] = "Workshop"
 
     def __init__(self, turns: int = 2) -> None:
-        super().__init__(2, {"turns": turns})
+        super().__init__(2)
         self.turns: Final = turns
 
     def kinds(self) -> list[type[Move[WorkshopState]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Final
 
-from kibitz.core import Game, Json, Move, Reject, Rng, State, hidden_rng
+from kibitz.core import Game, Move, Reject, Rng, State, hidden_rng
 
 
 class Heap(State):
@@ -57,8 +57,7 @@ class Nim(Game[Heap, Heap]):
     title: ClassVar[str] = "Nim"
 
     def __init__(self, stones: int = 7) -> None:
-        options: dict[str, Json] = {} if stones == 7 else {"stones": stones}
-        super().__init__(2, options)
+        super().__init__(2)
         self.stones = stones
 
     def kinds(self) -> list[type[Move[Heap]]]:

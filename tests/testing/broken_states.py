@@ -3,6 +3,7 @@
 import itertools
 from typing import ClassVar, Final
 
+from kibitz.core.game import Outcome
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from tests.testing.broken import Kinds, Moves, Plain
@@ -146,11 +147,38 @@ class OutsideDeal(Duet):
         return super().setup(rng)
 
 
-class NewOptions(Duet):
-    """Each game object has other options, so no record can be replayed."""
+class FickleReason(Duet):
+    """The same match ends for another reason each time it is asked, so no record is right."""
 
-    def __init__(self) -> None:
-        super().__init__(2, {"number": next(OUTSIDE)})
+    def outcome(self, state: DuetState) -> Outcome | None:
+        found = super().outcome(state)
+        if found is None:
+            return None
+        return Outcome(found.winner, f"{found.reason}, {next(OUTSIDE)}", found.returns)
+
+
+class OutsideNumber(Duet):
+    """The same options make other games."""
+
+    def __init__(self, number: int = 0) -> None:
+        super().__init__(2)
+        self.number = number + next(OUTSIDE)
+
+
+class Nameless(Duet):
+    """An option without a name, which no record can hold."""
+
+    def __init__(self, *numbers: int) -> None:
+        super().__init__(2)
+        self.numbers = list(numbers)
+
+
+class Unwritten(Duet):
+    """An option that is not JSON, which no record can hold."""
+
+    def __init__(self, deck: object = None) -> None:
+        super().__init__(2)
+        self.deck = deck
 
 
 class Endless(Duet):

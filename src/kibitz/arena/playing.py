@@ -143,21 +143,12 @@ def check_agent(game: Game[Any, Any], player: str) -> None:  # Any: as above
     named = [game.id, player]
     with failure_context(named, lambda: f"cannot make {player}", unchanged=KibitzError):
         try:
-            make_agent(equal_game(game), player)
+            make_agent(game.clone(), player)
         except KibitzError as error:
             bug = find_bug(error, named)
             if bug is None or bug.package == OWN_PACKAGE:
                 raise
             raise GameFailed(f"{error}; {bug}") from error
-
-
-def equal_game(game: Game[Any, Any]) -> Game[Any, Any]:  # Any: as above
-    """Makes another game with the same options; it costs less than a microsecond.
-
-    The kinds of moves are looked up when they are first asked for, which few agents do.
-    """
-    kind: Callable[..., Game[Any, Any]] = type(game)
-    return kind(**game.options)
 
 
 # One game.
@@ -211,7 +202,7 @@ class Match:
     def start(self, game: Game[Any, Any]) -> RuleEngine[Any, Any]:
         """Makes the agents, each with a game of its own, and deals."""
         for seat, player in enumerate(self.fixture.players):
-            self.games.append(equal_game(game))
+            self.games.append(game.clone())
             self.give_word(seat)
             self.agents.append(make_agent(self.games[seat], self.setup.players[player]))
         self.give_word(None)

@@ -2,7 +2,8 @@
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
+from copy import deepcopy
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, Self, TypeVar
 
 from mypy_extensions import mypyc_attr
 
@@ -16,11 +17,12 @@ from kibitz.core.errors import (
 from kibitz.core.judge import Judge
 from kibitz.core.move import Move
 from kibitz.core.notation import Reader, read_values
+from kibitz.core.options import name_arguments
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.reject import NOT_YOUR_TURN, Reject
 from kibitz.core.rulebook import Rulebook, overrides
-from kibitz.core.state import State
+from kibitz.core.state import PLAIN, State
 from kibitz.core.value import Json, Value, brief
 
 if TYPE_CHECKING:
@@ -67,15 +69,35 @@ def winner_of(returns: Sequence[float]) -> int | None:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Game(Generic[S, V]):
+class Recorded:
+    """Keeps the arguments of the call that made an object, whatever its constructor does with them.
+
+    It is a class of its own because mypyc compiles `__new__` only where no class is generic.
+    Compiled code must not name a game's class to make one: mypyc then loses an error that the
+    constructor raises.
+    """
+
+    _arguments: tuple[tuple[object, ...], dict[str, object]]
+
+    def __new__(cls, *args: object, **kwargs: object) -> Self:
+        """Records the arguments, which the constructor of any subclass gets as well."""
+        self = super().__new__(cls)
+        self._arguments = (args, kwargs)
+        return self
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Game(Recorded, Generic[S, V]):
     """The rules of one game; it holds no match, so one object serves any number of them.
 
     A game defines `kinds`, `setup`, `returns`, `view` and `sample`. `legal` is derived; it is the
     one method that a hot game overrides, and `testing.check_game` proves the two equal.
 
+    The arguments of its constructor are its options. They are recorded by themselves, so that the
+    same game can be made again, and must be JSON.
+
     Attributes:
         seats: how many players sit at the table.
-        options: the options this game was made with, for records.
         has_gate: whether `gate` asks for more than whose turn it is.
         own_gate: whether `gate` is the author's, and not one of the library.
     """
@@ -96,16 +118,43 @@ class Game(Generic[S, V]):
     opponent: ClassVar[str] = ""
     adviser: ClassVar[str] = ""
 
-    def __init__(self, seats: int = 2, options: Mapping[str, Json] | None = None) -> None:
+    def __init__(self, seats: int = 2) -> None:
         self.seats = seats
-        self.options: dict[str, Json] = dict(options or {})
         self.has_gate: Final = overrides(type(self), Game, "gate")
         self.own_gate = self.has_gate
         self._rulebook: Rulebook[S] | None = None
 
     def __repr__(self) -> str:
-        options = ", ".join([f"{name}={value!r}" for name, value in self.options.items()])
-        return f"{type(self).__name__}({options})"
+        try:
+            options = self.options
+        except TypeError:
+            return f"{type(self).__name__}(...)"
+        written = ", ".join([f"{name}={value!r}" for name, value in options.items()])
+        return f"{type(self).__name__}({written})"
+
+    @property
+    def options(self) -> dict[str, Json]:
+        """The options that this game was made with, defaults included; a copy on each call.
+
+        A number of seats is left out where it is the default of a constructor that is inherited.
+
+        Raises:
+            TypeError: if an argument of its constructor has no name, or is not JSON.
+        """
+        args, kwargs = self._arguments
+        kind = type(self)
+        try:
+            return name_arguments(kind, args, kwargs, defaults=has_options(kind))
+        except TypeError as error:
+            raise TypeError(f"{kind.__name__} cannot be made again: {error}") from None
+
+    def clone(self) -> Self:
+        """Makes another game from the same arguments, which shares nothing with this one."""
+        args, kwargs = self._arguments
+        kind: Callable[..., Self] = type(self)
+        if PLAIN.issuperset(map(type, args)) and PLAIN.issuperset(map(type, kwargs.values())):
+            return kind(*args, **kwargs)
+        return kind(*deepcopy(args), **deepcopy(kwargs))
 
     # What the author writes.
 
@@ -421,6 +470,18 @@ class Game(Generic[S, V]):
             PositionError: if content is missing, extra or impossible; lists all problems.
         """
         raise PositionError(f"{self.id} has no positions")
+
+
+# Where the constructors are that games inherit.
+LIBRARY: Final = ("kibitz.core.", "kibitz.kit.")
+
+
+def has_options(game: type) -> bool:
+    """Tells whether a game has a constructor of its own, whose arguments are its options."""
+    for found in game.__mro__:
+        if "__init__" in found.__dict__:
+            return not found.__module__.startswith(LIBRARY)
+    return False
 
 
 def derive_legal(game: Game[S, V], state: S) -> list[Move[S]]:

@@ -7,11 +7,13 @@ and defaults but no annotations, hence the order: annotation, default, best gues
 
 import inspect
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from types import BuiltinFunctionType, FunctionType
 from typing import Final, TypeVar
 
 from kibitz.core.errors import KibitzError, UnknownOption, suggest
+from kibitz.core.value import Json, brief
 
 T = TypeVar("T")
 
@@ -85,6 +87,52 @@ def read_signature(factory: Callable[..., object]) -> dict[str, inspect.Paramete
         return None  # not a function at all; calling it will say so
     variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     return {name: found for name, found in parameters.items() if found.kind not in variadic}
+
+
+def name_arguments(
+    factory: Callable[..., object],
+    args: Sequence[object],
+    kwargs: Mapping[str, object],
+    defaults: bool,
+) -> dict[str, Json]:
+    """Returns the arguments of a call by name, as JSON.
+
+    Args:
+        factory: what was called.
+        args: the arguments without names.
+        kwargs: the arguments with names.
+        defaults: whether to add the defaults of those that were left out, as far as they are JSON.
+
+    Raises:
+        TypeError: if an argument has no name, or is not JSON.
+    """
+    known = known_options(factory) or {}
+    given = {**dict(zip(known, args, strict=False)), **kwargs}
+    if len(args) > len(known):
+        raise TypeError(f"{args[len(known)]!r} has no name: expected arguments with names")
+    found: dict[str, Json] = {}
+    for name in [*known, *[name for name in given if name not in known]]:
+        if name in given:
+            found[name] = as_json(name, given[name])
+        elif defaults:
+            with suppress(TypeError):
+                found[name] = as_json(name, known[name].default)
+    return found
+
+
+def as_json(name: str, value: object) -> Json:
+    """Returns an independent copy of an argument as JSON; a tuple becomes a list.
+
+    Raises:
+        TypeError: if it is not JSON.
+    """
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [as_json(name, item) for item in value]
+    if isinstance(value, dict) and all(isinstance(key, str) for key in value):
+        return {key: as_json(name, item) for key, item in value.items()}
+    raise TypeError(f"{name}={brief(value)} is not JSON: expected numbers, texts, lists or objects")
 
 
 def signature_of(defaults: Mapping[str, object]) -> inspect.Signature:

@@ -15,7 +15,8 @@ from typing import Final, NamedTuple, TypeVar
 from kibitz.core.document import Document, read_json
 from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import InvalidMoveError, RecordError, RuleError
-from kibitz.core.game import Game
+from kibitz.core.game import Game, has_options
+from kibitz.core.options import name_arguments
 from kibitz.core.state import State
 from kibitz.core.value import Json
 
@@ -313,9 +314,10 @@ def match_rules(record: Record, game: Game[S, V]) -> None:
             f"this record has version {record.version} of the rules of {game.id};"
             f" this is version {game.version}"
         )
-    # As JSON, because to Python 1, 1.0 and True are equal.
-    here, there = (json.dumps(dict(each.options), sort_keys=True) for each in (game, record))
-    if here != there:
+    # What a record leaves out is the default. As JSON, because to Python 1, 1.0 and True are equal.
+    defaults = name_arguments(type(game), (), {}, defaults=has_options(type(game)))
+    played = json.dumps({**defaults, **record.options}, sort_keys=True)
+    if json.dumps(game.options, sort_keys=True) != played:
         raise RecordError(
             f"this record was played with options {record.options}, not {game.options}"
         )

@@ -6,14 +6,13 @@ imported until it is asked for, and a broken package does not hide the others.
 """
 
 import importlib
-import inspect
 import pkgutil
 import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
 from kibitz.core.errors import GameDefinitionError, UnknownGame, UnknownOption
-from kibitz.core.game import Game
+from kibitz.core.game import Game, has_options
 from kibitz.core.options import known_options, make_with, offer, wanted_types
 from kibitz.core.packages import declarations
 
@@ -158,9 +157,7 @@ def construct(
 
 def option_names(game: type[Game[Any, Any]]) -> tuple[str, ...]:
     """Names the options of a game: the arguments of its own constructor."""
-    known = known_options(game) or {}
-    inherited = inspect.signature(Game).parameters
-    return () if list(known) == list(inherited) else tuple(known)
+    return tuple(known_options(game) or ()) if has_options(game) else ()
 
 
 def text_options(game: type[Game[Any, Any]]) -> dict[str, bool]:

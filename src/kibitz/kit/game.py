@@ -6,7 +6,6 @@ triggers, then the turn. Views, sampled worlds, positions, words and drawings fo
 """
 
 import logging
-from collections.abc import Mapping
 from typing import ClassVar, Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
@@ -64,9 +63,8 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
     active_first: ClassVar[bool] = True
     new_first: ClassVar[bool] = True
 
-    def __init__(self, seats: int = 2, options: Mapping[str, Json] | None = None) -> None:
-        """Takes the number of seats and the options as the game's own constructor got them."""
-        super().__init__(seats, options)
+    def __init__(self, seats: int = 2) -> None:
+        super().__init__(seats)
         self.own_gate = overrides(type(self), CardGame, "gate")
         # The kinds of moves with their phases, and those that answer questions.
         self._timed: list[tuple[int, Kind[TableState[P, B]]]] = []

@@ -88,6 +88,7 @@ MATCH_LAWS: Final = (
     "games end",
     "undo restores",
     "records replay",
+    "options make the game again",
     "sampled worlds can be played",
     "sampling does not reveal the state",
 )
@@ -227,6 +228,10 @@ class Checker(Generic[S, V]):
         for name, law in (
             ("undo restores", partial(game_laws.undo_restores, engine)),
             ("records replay", partial(game_laws.records_replay, engine, self.fresh)),
+            (
+                "options make the game again",
+                partial(game_laws.options_make_the_game_again, engine),
+            ),
             (
                 "sampled worlds can be played",
                 partial(game_laws.sampled_worlds_can_be_played, engine, plies),

@@ -20,7 +20,7 @@ from kibitz.core.move import Move
 from kibitz.core.randomness import hidden_rng, seeded
 from kibitz.core.record import read_record, replay, write_record
 from kibitz.core.reject import CONDITION_ERROR, ENUMERATOR_ERROR, INVALID_PARAMS
-from kibitz.core.state import State, generators, state_hash
+from kibitz.core.state import State, generators, plain, state_hash
 from kibitz.kit.board import veiled_board
 from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.game import CardGame
@@ -757,6 +757,32 @@ def records_replay(engine: RuleEngine[S, V], fresh: Callable[[], Game[S, V]]) ->
     if again != text:
         found = difference(again.split("\n"), text.split("\n"))
         raise LawBroken("records replay", engine.game.id, engine.seed, engine.ply, found)
+
+
+def options_make_the_game_again(engine: RuleEngine[S, V]) -> None:
+    """A game made from the options of another one is equal to it, and replays its matches."""
+    game = engine.game
+    kind: Callable[..., Game[S, V]] = type(game)
+    written = json.dumps(game.options)
+    again = kind(**json.loads(written))
+    found = difference(plain_attributes(again), plain_attributes(game))
+    if plain_attributes(again) == plain_attributes(game):
+        text = write_record(engine).text()
+        if write_record(replay(read_record(text), again)).text() == text:
+            return
+        found = "a record is replayed differently"
+    found = f"made again from its options {written}: {found}"
+    raise LawBroken("options make the game again", game.id, engine.seed, engine.ply, found)
+
+
+def plain_attributes(game: Game[S, V]) -> dict[str, object]:
+    """Returns the attributes of a game that can be compared, as a state holds them."""
+    found: dict[str, object] = {}
+    for name in dir(game):
+        if not name.startswith("_"):
+            with suppress(TypeError):  # a method, or an object of the game's own
+                found[name] = plain(getattr(game, name))
+    return found
 
 
 def seeds_repeat(engine: RuleEngine[S, V], again: RuleEngine[S, V]) -> None:

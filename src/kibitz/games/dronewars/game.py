@@ -73,20 +73,7 @@ class DroneWars(kit.CardGame[Drone, Field]):
         balance_patch: bool = False,
         unchecked: bool = False,
     ) -> None:
-        super().__init__(
-            2,
-            {
-                "decks": decks,
-                "drones": drones,
-                "placements": placements,
-                "ruleset": ruleset,
-                "reset_shields": reset_shields,
-                "round_cap": round_cap,
-                "upgrades": upgrades,
-                "balance_patch": balance_patch,
-                "unchecked": unchecked,
-            },
-        )
+        super().__init__(seats=2)
         if ruleset not in RULESETS:
             raise ValueError(f"invalid ruleset={ruleset}: expected {' or '.join(RULESETS)}")
         if not 0 <= round_cap <= MOST_ROUNDS:

@@ -310,7 +310,7 @@ class Duel(kit.CardGame[kit.Unit, Pools]):
     def __init__(self, life: int = 20) -> None:
         if life < 1:
             raise ValueError(f"invalid life={life}: expected 1 or more")
-        super().__init__(2, {"life": life})
+        super().__init__(seats=2)
         self.life: Final = life
 
     def kinds(self) -> list[type[Move[DuelState]]]:

@@ -41,7 +41,7 @@ class Jaipur(Game[JaipurState, JaipurState]):
         """
         if type(rounds) is not int or rounds not in (1, 3):
             raise ValueError(f"invalid rounds={rounds!r}: expected 1 or 3")
-        super().__init__(seats=2, options={"rounds": rounds})
+        super().__init__(seats=2)
         # How many seals win the match.
         self.seals: Final = 1 if rounds == 1 else 2
 

@@ -80,25 +80,7 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
         opening_hand: int = 7,
         deck_size: int = 60,
     ) -> None:
-        super().__init__(
-            2,
-            {
-                "decks": decks,
-                "first_player_draws": first_player_draws,
-                "first_player_may_attack": first_player_may_attack,
-                "trainers_per_turn": trainers_per_turn,
-                "mulligan_bonus": mulligan_bonus,
-                "retreats_per_turn": retreats_per_turn,
-                "confusion_self_damage": confusion_self_damage,
-                "confusion_blocks_retreat": confusion_blocks_retreat,
-                "coin_toss": coin_toss,
-                "sudden_death": sudden_death,
-                "prize_count": prize_count,
-                "bench_size": bench_size,
-                "opening_hand": opening_hand,
-                "deck_size": deck_size,
-            },
-        )
+        super().__init__(seats=2)
         check_number("trainers_per_turn", trainers_per_turn, 0, 60)
         check_number("mulligan_bonus", mulligan_bonus, 0, 2)
         check_number("retreats_per_turn", retreats_per_turn, 0, 60)

@@ -77,19 +77,7 @@ class Spire(Game[Fight, Fight]):
         ascension: int = 0,
         encounter: str = "act 1",
     ) -> None:
-        super().__init__(
-            seats=1,
-            options={
-                "character": character,
-                "deck": deck,
-                "relics": relics,
-                "potions": potions,
-                "hp": hp,
-                "max_hp": max_hp,
-                "ascension": ascension,
-                "encounter": encounter,
-            },
-        )
+        super().__init__(seats=1)
         own = character.lower()
         if own not in loadout.CHARACTERS:
             near = suggest(character, loadout.CHARACTERS)

@@ -11,7 +11,7 @@ while match.state is not MatchState.MATCH_ENDED:
 ```
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from kibitz import kit
@@ -179,7 +179,8 @@ class Match:
                 lists.append(written_deck(deck, read_deck(deck, size)))
             where = "the options"
             options: dict[str, Json] = {**self.options, "decks": join_decks(lists)}
-            game = PokemonTcg(**options)  # type: ignore[arg-type]  # options by name
+            make: Callable[..., PokemonTcg] = PokemonTcg
+            game = make(**options)
         except (ValueError, TypeError) as error:
             self.problem = f"{where}: {error}"
             self._cancelled = True
