@@ -417,21 +417,41 @@ def test_the_plan_is_told_as_a_player_would() -> None:
         their_hull=LAST2,
         their_shields=(0, 2, 0),
     )
-    defends = "You defend the right section of your ship: 0 damage can reach its hull."
+    attack = "damage the middle section of the enemy (7 damage needed, 4 ready)"
+    defence = "protect the right section of your ship (0 damage can reach its hull)"
     # The section regains 4 shields a round: 3 times 5 damage is 7 and 2 times 4.
     assert table.game.explain(table.battle, ask(table)) == [
-        "Both ships are down to one section.",
-        f"Racing for the middle section: 7 damage needed, 4 ready. {defends}",
+        "Racing to win first: both ships are down to one section.",
+        f"Goal: {attack}, then {defence}; build up an attack.",
         "As the lanes stand, you win in 3 rounds, the enemy cannot.",
-        "First step: heavy fighter 2 attacks the section.",
+        "Plan: wear the section down. First step: heavy fighter 2 attacks the section.",
     ]
+
+
+def test_a_race_that_must_be_survived_is_told_as_a_defence() -> None:
+    table = Table(
+        lane3="standard fighter",
+        against3="standard fighter 1/0, bomber",
+        hull=LAST3,
+        shields=(0, 0, 0),
+        their_hull=LAST2,
+        their_shields=(0, 3, 0),
+    )
+    texts = table.game.explain(table.battle, ask(table))
+    defence = "protect the right section of your ship (8 damage can reach its hull)"
+    attack = "damage the middle section of the enemy (8 damage needed, 0 ready)"
+    assert texts[1] == f"Goal: {defence}, then {attack}; survive first, then attack."
+    assert texts[3].startswith("Plan: kill the drones that threaten the section. First step: ")
 
 
 def test_a_fallback_is_told_with_its_reason() -> None:
     table = crisis(foe="heavy fighter 4/0 attack=5")
     texts = table.game.explain(table.battle, ask(table))
     assert "The tactical AI decides: no plan leads to the goal." in texts
-    assert "Defending the right section of your ship: 5 damage can reach its hull." in texts
+    assert texts[:2] == [
+        "Defending to survive this turn: your ship is down to one section and may lose it.",
+        "Goal: protect the right section of your ship (5 damage can reach its hull).",
+    ]
 
 
 def test_other_plans_are_named() -> None:

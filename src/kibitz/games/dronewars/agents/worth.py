@@ -135,7 +135,7 @@ class Worth(Scorer[Battle, Battle]):
     def reasons(self, seen: Observation[Battle, Battle], move: Move[Battle]) -> list[Reason]:
         """Lists everything that speaks for or against a move; passing counts 0."""
         if isinstance(move, Pass):
-            return [Reason("pass", 0.0, "passes")]
+            return [Reason("pass", 0.0, "passing changes nothing")]
         changes = [0.0] * len(TERMS)
         for index in range(self.worlds):
             # Named streams leave `seen.rng` as it is: every move meets the same worlds.
@@ -147,11 +147,19 @@ class Worth(Scorer[Battle, Battle]):
             for term in range(len(TERMS)):
                 changes[term] += (after[term] - before[term]) / self.worlds
         found = [
-            Reason(term, amount, f"changes {term} by {amount:+.3g}")
+            Reason(term, amount, change_text(term, amount))
             for term, amount in zip(TERMS, changes, strict=True)
             if amount
         ]
-        return [*found, Reason("effort", -EFFORT, "not worth it if it changes nothing")]
+        return [*found, Reason("effort", -EFFORT, "a move should change something")]
+
+
+def change_text(term: str, amount: float) -> str:
+    """Says how a move changes a term of the rating."""
+    if term == TERMS[0]:
+        return "it wins the battle" if amount > 0.0 else "it loses the battle"
+    change = "rises" if amount > 0.0 else "falls"
+    return f"the balance of {term} {change} by {abs(amount):.3g}"
 
 
 def answered(game: Game[Battle, Battle], s: Battle, turn: int) -> Battle:

@@ -9,7 +9,10 @@ from kibitz.games.dronewars.agents.strategic.goal import (
     ALL_IN_OFFENSE,
     BUILD_OFFENSE,
     DEFENSIVE,
+    MODE_WORDS,
+    PRIORITY_WORDS,
     RACE_OFFENSE_BIAS,
+    STRATEGY_WORDS,
     SURVIVE_THEN_COUNTER,
     Goal,
     Mode,
@@ -26,7 +29,7 @@ from kibitz.games.dronewars.agents.strategic.path import (
     WIN_SETUP,
     Path,
 )
-from kibitz.games.dronewars.agents.strategic.settings import VALUES, Weights
+from kibitz.games.dronewars.agents.strategic.settings import VALUE_WORDS, Weights
 
 DEFENCES: Final = (settings.EFFICIENT_DEFENSE, settings.FULL_DEFENSE)
 
@@ -41,7 +44,7 @@ def evaluate(paths: list[Path], mode: Mode, goal: Goal, w: Weights) -> list[Path
 
 def score_path(path: Path, mode: Mode, goal: Goal, w: Weights, bases: list[float]) -> None:
     """Scores a path, in the order that 4.6 demands."""
-    add(path, VALUES[path.value], bases[path.value], path.text)
+    add(path, VALUE_WORDS[path.value], bases[path.value], path.text)
     points = complexity(path, w)
     add(path, "complexity", -w.complexity * points, f"the first step has complexity {points:.4g}")
     add(path, "cost", -w.card_cost * path.cost, f"the card costs {path.cost} energy")
@@ -50,12 +53,17 @@ def score_path(path: Path, mode: Mode, goal: Goal, w: Weights, bases: list[float
     if path.special == GO_AGAIN_COMBO:
         add(path, "go again", w.go_again_combo, "you go on at once after the card")
     if goal.strategy:
-        add(path, goal.strategy, race_bonus(path, goal.strategy, w), "what the race calls for")
+        text = f"the race calls for it: {STRATEGY_WORDS[goal.strategy]}"
+        add(path, "race", race_bonus(path, goal.strategy, w), text)
     else:
-        add(path, mode.name, mode_bonus(path, mode.name, w), "what the mode calls for")
-    add(path, "damage", w.damage * path.damage, f"{path.damage} damage")
+        text = f"you are {MODE_WORDS[mode.name]} {PRIORITY_WORDS[mode.priority]}"
+        add(path, MODE_WORDS[mode.name], mode_bonus(path, mode.name, w), text)
+    add(path, "damage", w.damage * path.damage, f"it does {path.damage} damage")
     later = min(len(path.steps) - 1, w.most_steps)
-    add(path, "steps", w.step * later, f"{later} more steps are planned")
+    text = f"{later} more {'step is' if later == 1 else 'steps are'} planned"
+    if later < 0:
+        text = "no step is planned"
+    add(path, "steps", w.step * later, text)
 
 
 def add(path: Path, term: str, amount: float, text: str) -> None:

@@ -61,6 +61,30 @@ CONFIDENCES: Final = {
 }
 
 
+# The same in words, for players: a mode and a priority begin a sentence, a strategy ends one.
+MODE_WORDS: Final = {
+    RACE: "racing",
+    AGGRESSIVE: "attacking",
+    DEFENSIVE: "defending",
+    BALANCED: "playing",
+}
+PRIORITY_WORDS: Final = {
+    WIN_FASTER: "to win first",
+    WIN_NOW: "to win now",
+    SURVIVE_NOW: "to survive this turn",
+    PROTECT: "to protect the last section",
+    PRESSURE: "to keep up the pressure",
+    STABILIZE: "to hold what is left",
+    BUILD_ADVANTAGE: "for an advantage",
+}
+STRATEGY_WORDS: Final = {
+    ALL_IN_OFFENSE: "attack with everything",
+    SURVIVE_THEN_COUNTER: "survive first, then attack",
+    RACE_OFFENSE_BIAS: "attack before the enemy does",
+    BUILD_OFFENSE: "build up an attack",
+}
+
+
 class Mode:
     """The mode of a decision (4.3).
 

@@ -20,7 +20,7 @@ from kibitz.games.dronewars.agents.tactical.actions import score_attack
 from kibitz.games.dronewars.agents.tactical.candidates import OTHER, Candidate
 from kibitz.games.dronewars.agents.tactical.interception import choose_enhanced, score_enhanced
 from kibitz.games.dronewars.agents.tactical.lanes import Situation
-from kibitz.games.dronewars.cards.catalogue import DRONES, LANES
+from kibitz.games.dronewars.cards.catalogue import DRONES, LANES, counted
 from kibitz.games.dronewars.moves import DECLINE_MOVE, PASS_MOVE
 from kibitz.games.dronewars.rules.attacks import Interception, can_attack_section, declare
 from kibitz.games.dronewars.rules.sections import count_damaged, standing
@@ -50,13 +50,14 @@ def pass_path(plan: Plan, opportunity: float, w: Weights) -> Path | None:
     combat = plan.combat
     own, enemy = urgency(combat, combat.seat), urgency(combat, combat.foe)
     reactive = count_reactive(combat)
+    able = counted(reactive, "drone")
     energy = combat.s.board.energy[combat.seat]
     path = Path(STRATEGIC_PASS, settings.OTHER_VALUE, WAIT, 1.0, [], "keep the drones ready")
     terms = [
-        Reason("urgency", w.pass_urgency * (enemy - own), f"urgency {enemy} against {own}"),
-        Reason("reactive", w.pass_reactive * reactive, f"{reactive} drones can intercept"),
+        Reason("urgency", w.pass_urgency * (enemy - own), f"urgency is {enemy} against {own}"),
+        Reason("reactive", w.pass_reactive * reactive, f"{able} can intercept"),
         Reason("energy", w.pass_energy * energy, f"{energy} energy is kept"),
-        Reason("opportunity", -opportunity, "the best action that is given up"),
+        Reason("opportunity", -opportunity, "the best action is given up"),
     ]
     for term in terms:
         path.score += term.amount

@@ -38,6 +38,36 @@ DEPLOY_GUARDIAN: Final = "DEPLOY_GUARDIAN"
 SINGLE_ACTION: Final = "SINGLE_ACTION"
 STRATEGIC_PASS: Final = "STRATEGIC_PASS"
 
+# The same in words, for players.
+KIND_WORDS: Final = {
+    DIRECT_ATTACK: "finish the section",
+    CHIP_ATTACK: "wear the section down",
+    REMOVE_GUARDIAN: "kill the Guardian, then attack the section",
+    CARD_REMOVAL: "remove the Guardian with a card, then attack the section",
+    BUFF_KILL_GUARDIAN: "make a drone strong enough to kill the Guardian, then attack",
+    READY_KILL_GUARDIAN: "ready a drone to kill the Guardian, then attack the section",
+    BUFF_THEN_ATTACK: "make a drone stronger, then attack the section",
+    READY_THEN_ATTACK: "ready a drone, then attack the section",
+    MOVE_KILL_GUARDIAN: "move a drone in to kill the Guardian, then attack the section",
+    MOVE_THEN_ATTACK: "move a drone in, then attack the section",
+    DRAW_FOR_ANSWERS: "draw cards for the attack",
+    REMOVE_INTERCEPTOR: "kill the interceptor, then attack the section",
+    CARD_REMOVE_INTERCEPTOR: "remove the interceptor with a card, then attack the section",
+    ELIMINATE_THREATS: "kill the drones that threaten the section",
+    BUFF_ELIMINATE: "make a drone strong enough to kill a threat",
+    READY_ELIMINATE: "ready a drone to kill a threat",
+    CARD_REMOVAL_THREAT: "remove the strongest threat with a card",
+    DRAW_FOR_DEFENCE: "draw cards for the defence",
+    ATTACK_PRISTINE: "attack a section",
+    BUFF_FOR_EFFICIENCY: "make a drone strong enough for the shields",
+    BALANCED_REMOVAL: "remove a strong enemy with a card",
+    READY_FOR_EFFICIENCY: "ready a drone for another attack",
+    DRAW_FOR_EFFICIENCY: "draw cards",
+    DEPLOY_GUARDIAN: "deploy a Guardian before the section",
+    SINGLE_ACTION: "a single action, without a plan",
+    STRATEGIC_PASS: "pass and keep the drones ready",
+}
+
 # Outcomes.
 WIN: Final = "WIN"
 WIN_SETUP: Final = "WIN_SETUP"
@@ -47,6 +77,7 @@ SURVIVE: Final = "SURVIVE"
 PROBABILISTIC_DEFENSE: Final = "PROBABILISTIC_DEFENSE"
 SETUP_OUTCOME: Final = "SETUP"
 WAIT: Final = "WAIT"
+NO_OUTCOME: Final = ""
 
 # What is special about the first step.
 ORDINARY: Final = ""

@@ -60,6 +60,7 @@ from kibitz.games.dronewars.cards.catalogue import (
     GUARDIAN,
     LANES,
     MOVE_MANY,
+    counted,
 )
 from kibitz.games.dronewars.moves import DEPLOYS, play_move
 from kibitz.games.dronewars.rules.deployment import can_control, can_deploy, has_space
@@ -134,7 +135,7 @@ def combo(card: Playable) -> str:
 def figures(goal: Offence, damage: int) -> str:
     """Says how much damage there is and how much is needed."""
     lane = goal.target.lane + 1
-    return f"{damage} damage for the section in lane {lane}, {goal.target.need} needed"
+    return f"{damage} damage for the section in lane {lane}, which needs {goal.target.need}"
 
 
 # Offensive (4.5.1).
@@ -207,7 +208,8 @@ def add_guardian_kill(paths: Paths, goal: Offence, guardian: Fighter) -> None:
     others = without(goal.attackers, killer)
     value = set_up(paths, goal, others, guardian, settings.SETUP)
     steps = [hit_drone(killer, guardian), then_attack(others)]
-    text = f"{killer.word()} kills {guardian.word()}, then the others attack"
+    then = "then the others attack" if others else "and nobody is left to attack"
+    text = f"{killer.word()} kills {guardian.word()}, {then}"
     sure = paths.w.kill_guardian
     path = Path(made.REMOVE_GUARDIAN, value, outcome_of(value), sure, steps, text)
     paths.add(path, not goal.last)
@@ -483,7 +485,8 @@ def add_draw(
     """Adds a card that draws, if an answer is likely enough."""
     likely = chance(deck, useful, card.amount)
     if likely > paths.w.draw_above:
-        text = f"{CARD_WORDS[card.card]} finds one of {useful} answers: {likely:.0%}"
+        answer = "the only answer" if useful == 1 else f"one of {useful} answers"
+        text = f"{CARD_WORDS[card.card]} draws {answer} with a chance of {likely:.0%}"
         steps = [play_alone(card)]
         paths.add(Path(kind, value, outcome, likely, steps, text, 0, card.cost, GO_AGAIN_DRAW))
 
@@ -570,7 +573,10 @@ def add_eliminations(paths: Paths, goal: Defence, walked: list[Fighter]) -> None
     safe = potential_damage(left, goal.section.shields) < goal.section.to_lose
     full = goal.section.under_threat and len(killed) == len(walked) and safe
     value = settings.FULL_DEFENSE if full else settings.PARTIAL_DEFENSE
-    text = f"kill {len(killed)} of {len(walked)} threats in lane {goal.section.lane + 1}"
+    lane = f"lane {goal.section.lane + 1}"
+    text = f"kill {len(killed)} of {len(walked)} threats in {lane}"
+    if len(killed) == len(walked):
+        text = f"kill {'the threat' if len(walked) == 1 else 'all threats'} in {lane}"
     kind = made.ELIMINATE_THREATS
     paths.add(Path(kind, value, SURVIVE, paths.w.eliminate, steps, text))
 
@@ -657,7 +663,8 @@ def add_trade_buffs(paths: Paths, goal: Offence, enough: int) -> None:
         damage = goal.avail + card.amount
         if damage >= enough and best.code in card.codes:
             steps = [play_on_own(card, best), hit_section(best)]
-            text = f"{steps[0].text}, then attack: {damage} damage against {enough - 1} shields"
+            shields = counted(enough - 1, "shield")
+            text = f"{steps[0].text}, then attack: {damage} damage against {shields}"
             sure = paths.w.buff_trade_again if card.again else paths.w.buff_trade
             add_trade(paths, made.BUFF_FOR_EFFICIENCY, sure, steps, text, damage, card)
 
@@ -706,7 +713,7 @@ def find_deployments(combat: Combat, mode: Mode, goal: Goal, w: Weights) -> list
             continue
         text = f"deploy {DRONES[kind].word} to lane {lane + 1}"
         step = Step(made.DEPLOY_STEP, text, DEPLOYS[kind][lane], lane)
-        text = f"{text}: {goal.defence.section.threat} damage threatens the section"
+        text = f"{text}, because {goal.defence.section.threat} damage threatens the section"
         value, sure = settings.DEPLOY_BLOCKER, w.deploy_guardian
         found.append(Path(made.DEPLOY_GUARDIAN, value, SURVIVE, sure, [step], text))
     return found

@@ -22,11 +22,15 @@ from kibitz.games.dronewars.agents.strategic.settings import Weights, base_value
 from kibitz.games.dronewars.agents.strategic.tactics import (
     add_tactics,
     consider_all,
+    lone_path,
     place_shield,
+    single_path,
 )
 from kibitz.games.dronewars.agents.tactical import TacticalAgent
+from kibitz.games.dronewars.agents.tactical.choice import left_out, score_anyway, with_options
+from kibitz.games.dronewars.agents.tactical.lanes import Situation
 from kibitz.games.dronewars.cards.catalogue import LANES
-from kibitz.games.dronewars.moves import CHOOSE_DRONES, DONE_MOVE
+from kibitz.games.dronewars.moves import Choose, Pass
 from kibitz.games.dronewars.rules.effects import MoveDrones
 from kibitz.games.dronewars.rules.questions import asked_of
 from kibitz.games.dronewars.rules.targets import movable
@@ -49,8 +53,25 @@ class StrategicAgent:
         """Says what to play and why."""
         began = time.perf_counter()
         advice = self.decide(seen)
+        # Where a plan decides; elsewhere the tactical AI has answered already.
+        asked = left_out(advice, seen.wanted)
+        if asked:
+            plan = Plan(seen.view, seen.seat, self.weights)
+            advice = with_options(advice, [self.judge(plan, seen, move) for move in asked])
         advice.seconds = time.perf_counter() - began
         return advice
+
+    def judge(
+        self, plan: Plan, seen: Observation[Battle, Battle], move: Move[Battle]
+    ) -> Option[Battle]:
+        """Scores a move that belongs to no plan."""
+        w = self.weights
+        if w.tactics and seen.view.phase == ACTION and not isinstance(move, Pass):
+            now = Situation(seen.view, seen.seat, self.tactical.weights)
+            path = single_path(plan.combat, score_anyway(now, seen.moves, move), w)
+        else:
+            path = lone_path(plan, move, w)
+        return Option(move, path.score, tuple(path.reasons))
 
     def decide(self, seen: Observation[Battle, Battle]) -> Advice[Battle]:
         """Plans actions and deployments; everything else is a tactical decision."""
@@ -62,7 +83,7 @@ class StrategicAgent:
             return self.plan(seen)
         if s.phase == SHIELD_ALLOCATION and self.weights.shields_by_need:
             return place_shield(seen)
-        advice = self.ask_tactical(seen)
+        advice = self.ask_tactical(seen, seen.wanted)
         advice.trace["fallback"] = report.OTHER_PHASE
         return advice
 
@@ -78,7 +99,7 @@ class StrategicAgent:
         chosen = choose_path(paths)
         why = self.why_not(plan, chosen)
         if why or chosen is None:
-            advice = self.ask_tactical(seen)
+            advice = self.ask_tactical(seen, seen.wanted)
             advice.trace.update(report.trace_of(plan, None, why))
             return advice
         options = options_of(paths, chosen)
@@ -89,7 +110,7 @@ class StrategicAgent:
 
     def add_pass(self, plan: Plan, seen: Observation[Battle, Battle]) -> None:
         """Lets a pass compete with the other paths."""
-        best = self.ask_tactical(seen).options[0].score
+        best = self.ask_tactical(seen, ()).options[0].score
         path = pass_path(plan, max(0.0, best), self.weights)
         if path is not None:
             better = [each for each in plan.paths if each.score >= path.score]
@@ -108,11 +129,14 @@ class StrategicAgent:
             return report.NOT_STRONG
         return ""
 
-    def ask_tactical(self, seen: Observation[Battle, Battle]) -> Advice[Battle]:
+    def ask_tactical(
+        self, seen: Observation[Battle, Battle], wanted: tuple[Move[Battle], ...]
+    ) -> Advice[Battle]:
         """Asks the tactical AI, with dice that follow from what the seat sees."""
         rng = dice_of(seen.view)
-        again = Observation(seen.game, seen.view, seen.seat, seen.moves, rng, seen.deadline)
-        return self.tactical.advise(again)
+        return self.tactical.advise(
+            Observation(seen.game, seen.view, seen.seat, seen.moves, rng, seen.deadline, wanted)
+        )
 
     # A card that moves several drones: only the one that the plan needs goes.
 
@@ -121,14 +145,15 @@ class StrategicAgent:
         plan = Plan(seen.view, seen.seat, self.weights)
         offence = None if plan.goal is None else plan.goal.offence
         if offence is None or offence.target.lane != asked.to:
-            return self.ask_tactical(seen)
-        if asked.moved:
-            return one_option(DONE_MOVE, 0.0, "the drone that the plan needs has moved")
-        mover = best_mover(plan.combat, asked, offence)
-        if mover is None:
-            return self.ask_tactical(seen)
-        text = f"{mover.ship} damage to the section in lane {asked.to + 1}"
-        return one_option(CHOOSE_DRONES[mover.code], float(mover.ship), text)
+            return self.ask_tactical(seen, seen.wanted)
+        mover = None if asked.moved else best_mover(plan.combat, asked, offence)
+        if mover is None and not asked.moved:
+            return self.ask_tactical(seen, seen.wanted)
+        options = [mover_option(asked, mover, move) for move in seen.moves]
+        options.sort(key=lambda option: -option.score)
+        best = options[0]
+        trace: dict[str, Json] = {"step": "reposition"}
+        return Advice(best.move, best.score, tuple(options), trace=trace)
 
 
 def best_mover(combat: Combat, asked: MoveDrones, goal: Offence) -> Fighter | None:
@@ -142,11 +167,19 @@ def best_mover(combat: Combat, asked: MoveDrones, goal: Offence) -> Fighter | No
     return best_attacker(able) if able else None
 
 
-def one_option(move: Move[Battle], score: float, text: str) -> Advice[Battle]:
-    """Advises one move for one reason."""
-    option = Option(move, score, (Reason("plan", score, text),))
-    trace: dict[str, Json] = {"step": "reposition"}
-    return Advice(move, score, (option,), trace=trace)
+def mover_option(asked: MoveDrones, mover: Fighter | None, move: Move[Battle]) -> Option[Battle]:
+    """Scores an answer to a card that moves drones: only the one goes that the plan needs."""
+    score, text = 0.0, "the plan needs another drone"
+    if mover is None:
+        text = "the drone that the plan needs has moved"
+        if isinstance(move, Choose):
+            score, text = -1.0, "the plan needs no other drone"
+    elif not isinstance(move, Choose):
+        score, text = -1.0, "the plan needs a drone in the lane"
+    elif move.drone == mover.code:
+        score = float(mover.ship)
+        text = f"it does {mover.ship} damage to the section in lane {asked.to + 1}"
+    return Option(move, score, (Reason("plan", score, text),))
 
 
 def dice_of(s: Battle) -> Rng:

@@ -9,15 +9,18 @@ from kibitz.games.dronewars.agents.strategic.assessment import NEVER, Assessment
 from kibitz.games.dronewars.agents.strategic.execution import Plan
 from kibitz.games.dronewars.agents.strategic.goal import (
     APPROACH,
-    DAMAGE_SECTION,
+    MODE_WORDS,
     OUTCOMES,
     PREVENT_DAMAGE,
+    PRIORITY_WORDS,
+    STRATEGY_WORDS,
     Goal,
     Mode,
 )
 from kibitz.games.dronewars.agents.strategic.goal import CONFIDENCES as RACE_CONFIDENCES
-from kibitz.games.dronewars.agents.strategic.path import Path
+from kibitz.games.dronewars.agents.strategic.path import KIND_WORDS, Path
 from kibitz.games.dronewars.agents.strategic.settings import VALUES
+from kibitz.games.dronewars.cards.catalogue import counted
 from kibitz.games.dronewars.state import Battle
 
 # How many paths are reported with their reasons.
@@ -151,8 +154,7 @@ def explain_plan(advice: Advice[Battle]) -> list[str]:
     if not mode:
         return []
     goal, chosen = part(trace, "goal"), part(trace, "chosen")
-    found = [f"{sentence(str(mode.get('text')))}.", goal_text(goal)]
-    found.append(tempo_text(assessment))
+    found = [mode_text(mode), goal_text(goal), tempo_text(assessment)]
     fallback = trace.get("fallback")
     if fallback is not None:
         found.append(f"The tactical AI decides: {fallback}.")
@@ -179,21 +181,32 @@ def lane_name(lane: Json) -> str:
     return f"the {LANE_NAMES[lane - 1]} section" if isinstance(lane, int) else "a section"
 
 
+def mode_text(mode: Mapping[str, Json]) -> str:
+    """Says what the plan is about, and why."""
+    name, priority = str(mode.get("mode")), str(mode.get("priority"))
+    words = f"{MODE_WORDS[name]} {PRIORITY_WORDS[priority]}"
+    return f"{sentence(words)}: {mode.get('text')}."
+
+
 def goal_text(goal: Mapping[str, Json]) -> str:
-    """Says what the plan is for."""
-    kind = goal.get("type")
-    if kind in (DAMAGE_SECTION, PREVENT_DAMAGE):
-        attack = f"{goal.get('need')} damage needed, {goal.get('avail')} ready"
-        target = lane_name(goal.get("lane"))
-        own = f"{lane_name(goal.get('protect'))} of your ship"
+    """Says what the plan is for; a race has two goals, the first one first."""
+    if not goal:
+        return ""
+    parts: list[str] = []
+    if "lane" in goal:
+        figures = f"{goal.get('need')} damage needed, {goal.get('avail')} ready"
+        parts.append(f"damage {lane_name(goal.get('lane'))} of the enemy ({figures})")
+    if "protect" in goal:
         danger = f"{goal.get('potential')} damage can reach its hull"
-        if "strategy" in goal and "protect" in goal:
-            return f"Racing for {target}: {attack}. You defend {own}: {danger}."
-        if kind == DAMAGE_SECTION:
-            verb = "Racing" if "strategy" in goal else "Going"
-            return f"{verb} for {target}: {attack}."
-        return f"Defending {own}: {danger}."
-    return "Pressing on all sections." if goal else ""
+        parts.append(f"protect {lane_name(goal.get('protect'))} of your ship ({danger})")
+    if goal.get("type") == PREVENT_DAMAGE:
+        parts.reverse()
+    lanes = goal.get("lanes")
+    if isinstance(lanes, list):
+        parts.append(f"press on {counted(len(lanes), 'section')} of the enemy")
+    text = f"Goal: {', then '.join(parts)}"
+    strategy = goal.get("strategy")
+    return f"{text}; {STRATEGY_WORDS[str(strategy)]}." if strategy else f"{text}."
 
 
 def tempo_text(found: Mapping[str, Json]) -> str:
@@ -201,21 +214,21 @@ def tempo_text(found: Mapping[str, Json]) -> str:
     own, enemy = found.get("own_rounds"), found.get("enemy_rounds")
     if own is None and enemy is None:
         return ""
-    yours = "you cannot win" if own is None else f"you win in {rounds(own)}"
-    theirs = "the enemy cannot" if enemy is None else f"the enemy in {rounds(enemy)}"
-    return f"As the lanes stand, {yours}, {theirs}."
-
-
-def rounds(count: Json) -> str:
-    """Writes a number of rounds."""
-    return f"{count} round" if count == 1 else f"{count} rounds"
+    yours = f"you win in {counted(own, 'round')}" if isinstance(own, int) else "you cannot win"
+    theirs = "cannot"
+    if isinstance(enemy, int):
+        theirs = f"{'wins ' if own is None else ''}in {counted(enemy, 'round')}"
+    return f"As the lanes stand, {yours}, the enemy {theirs}."
 
 
 def step_text(chosen: Mapping[str, Json]) -> str:
-    """Says the first step and those that follow."""
+    """Says the plan, its first step and those that follow."""
+    if not chosen:
+        return ""
+    plan = f"Plan: {KIND_WORDS[str(chosen.get('type'))]}."
     first = part(chosen, "step").get("text")
     if first is None:
-        return "First step: pass, and keep the drones ready." if chosen else ""
+        return plan
     future = chosen.get("future")
     later = [
         str(step.get("text"))
@@ -223,7 +236,7 @@ def step_text(chosen: Mapping[str, Json]) -> str:
         if isinstance(step, dict)
     ]
     then = f"; then {', then '.join(later)}" if later else ""
-    return f"First step: {first}{then}."
+    return f"{plan} First step: {first}{then}."
 
 
 def others_text(top: Json, chosen: Mapping[str, Json]) -> str:

@@ -42,6 +42,15 @@ VALUES: Final = (
     *("MINOR_READY", "MINOR_POSITIONING", "SETUP", "CHIP_DAMAGE", "PROGRESS", "OTHER"),
     "SINGLE_ACTION",
 )
+# The same in words, for players.
+VALUE_WORDS: Final = (
+    *("wins now", "can win next turn", "full defence", "efficient defence"),
+    *("blocker", "takes a section", "efficient set-up", "partial defence"),
+    *("strong boost", "may draw an answer", "may draw a defence", "efficient trade"),
+    *("pressure", "may draw a good card", "small boost", "breakthrough"),
+    *("readies a drone", "moves a drone", "set-up", "wears it down", "progress", "no plan"),
+    "single action",
+)
 
 
 @dataclass

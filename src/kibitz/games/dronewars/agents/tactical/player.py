@@ -12,10 +12,13 @@ from kibitz.games.dronewars.agents.tactical.choice import (
     HISTORY,
     best_of,
     consider,
+    left_out,
     pick,
     plain_option,
     ranked,
+    score_anyway,
     window,
+    with_options,
 )
 from kibitz.games.dronewars.agents.tactical.deployment import (
     first_looked_up,
@@ -81,8 +84,18 @@ class TacticalAgent:
         """Says what to play and why."""
         began = time.perf_counter()
         advice = self.decide(seen)
+        if seen.wanted:
+            advice = self.answer(seen, advice)
         advice.seconds = time.perf_counter() - began
         return advice
+
+    def answer(self, seen: Observation[Battle, Battle], advice: Advice[Battle]) -> Advice[Battle]:
+        """Adds the moves that somebody asks about to the options."""
+        now = Situation(seen.view, seen.seat, self.weights)
+        moves = left_out(advice, seen.wanted)
+        return with_options(
+            advice, [score_anyway(now, seen.moves, move).option() for move in moves]
+        )
 
     def decide(self, seen: Observation[Battle, Battle]) -> Advice[Battle]:
         """Decides by the phase, or by the question that is asked."""
