@@ -27,7 +27,12 @@ from kibitz.games.dronewars.notation.typed import (
     read_written,
     unreadable,
 )
-from kibitz.games.dronewars.notation.wording import card_text, describe_move, drone_text
+from kibitz.games.dronewars.notation.wording import (
+    card_text,
+    describe_move,
+    drone_text,
+    tell_news,
+)
 from kibitz.games.dronewars.rules import abilities, attacks, effects, phases, setup
 from kibitz.games.dronewars.rules.coverage import coverage_of, read_rules
 from kibitz.games.dronewars.rules.questions import Ask, asked_of
@@ -233,6 +238,10 @@ class DroneWars(kit.CardGame[Drone, Field]):
     def describe(self, view: Battle, move: Move[Battle]) -> str:
         """Says what a move does."""
         return describe_move(view, move)
+
+    def news(self, before: Battle, after: Battle) -> list[str]:
+        """Says what followed a move by itself: interceptions, lost sections, the end of a round."""
+        return tell_news(before, after)
 
     def explain(self, view: Battle, advice: Advice[Battle]) -> list[str]:
         """Explains advice in the words of a player: the plan behind it, or what it scores by."""

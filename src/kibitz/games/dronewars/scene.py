@@ -15,6 +15,7 @@ from kibitz.games.dronewars.cards.catalogue import (
     LANES,
     MAX_ENERGY,
     SECTION_WORDS,
+    counted,
 )
 from kibitz.games.dronewars.notation.wording import seat_word, whose
 from kibitz.games.dronewars.rules.abilities import DiscardOne, MoveShields
@@ -124,8 +125,8 @@ def task_lines(view: Battle) -> list[str]:
     if view.phase == SELECTION:
         return [f"{left} of {POOL_SIZE} still to choose, one of each pair."]
     if view.phase == SHIELD_ALLOCATION:
-        return [f"{left} shields left to place."]
-    return [f"Up to {left} more cards, or done; then hands are filled up."]
+        return [f"{counted(left, 'shield')} left to place."]
+    return [f"Up to {counted(left, 'more card')}, or done; then hands are filled up."]
 
 
 def interception_lines(view: Battle, asked: Interception) -> list[str]:

@@ -4,6 +4,7 @@ Moves are described with the numbers of the moment: the move is tried on a copy 
 what changes is told. `your bridge 10/3 to 8/0` are hull and shields before and after.
 """
 
+from collections import Counter
 from typing import Final
 
 from kibitz.core.move import Move
@@ -39,6 +40,7 @@ from kibitz.games.dronewars.cards.catalogue import (
     SEARCH,
     SEARCH_UPGRADES,
     SECTION_WORDS,
+    SHIELDS,
     SHIELDS_PER_ROUND,
     SLOWEST,
     SNIPE,
@@ -47,6 +49,7 @@ from kibitz.games.dronewars.cards.catalogue import (
     TOKENS,
     UPGRADE,
     DroneType,
+    counted,
 )
 from kibitz.games.dronewars.moves import (
     PLACEMENTS,
@@ -73,7 +76,7 @@ from kibitz.games.dronewars.moves import Pass as PassMove
 from kibitz.games.dronewars.moves.common import DroneMove
 from kibitz.games.dronewars.rules.abilities import use_ability
 from kibitz.games.dronewars.rules.attacks import Interception, interceptors, resolve
-from kibitz.games.dronewars.rules.effects import EFFECT_RULES, PlayedCard
+from kibitz.games.dronewars.rules.effects import EFFECT_RULES, PlayedCard, SearchDeck
 from kibitz.games.dronewars.rules.movement import change_lane
 from kibitz.games.dronewars.rules.questions import asked_of
 from kibitz.games.dronewars.rules.sections import (
@@ -85,14 +88,20 @@ from kibitz.games.dronewars.rules.sections import (
 from kibitz.games.dronewars.rules.stats import attack, cost, speed
 from kibitz.games.dronewars.rules.targets import BOARD_WORDS, code_at, index_of
 from kibitz.games.dronewars.state import (
+    ACTION,
     DECK,
+    DEPLOYMENT,
+    DISCARD,
+    HAND,
     MANDATORY_DISCARD,
     SECTION,
     Battle,
     Drone,
     book,
+    count_drones,
     pile,
 )
+from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.state import TRUTH
 
 # Effects that are told by what they change; the others are told in general.
@@ -154,7 +163,7 @@ KEYWORD_TEXTS: Final = (
 # What types of drones do by themselves, by the field of `DroneType`.
 PASSIVE_TEXTS: Final = {
     "ship_bonus": "+{n} damage to sections",
-    "aura_shields": "+{n} shields to others in its lane",
+    "aura_shields": "max shields of others in its lane +{n}",
     "attack_destroys": "is destroyed by its own attack",
     "attack_gains_attack": "+{n} attack after each attack",
     "move_gains_attack": "+{n} attack after each move",
@@ -215,7 +224,9 @@ def card_text(card: int, patched: bool) -> str:
 
 def change_text(amount: int, stat: int) -> str:
     """Says how a number of a drone changes; piercing is none."""
-    return "piercing attacks" if stat == PIERCING_STAT else f"{amount:+} {STATS[stat]}"
+    if stat == PIERCING_STAT:
+        return "piercing attacks"
+    return f"max shields {amount:+}" if stat == SHIELDS else f"{amount:+} {STATS[stat]}"
 
 
 # What changes.
@@ -502,3 +513,165 @@ def placement_text(view: Battle, seat: int, sections: str) -> str:
         )
     ]
     return ", ".join(numbers)
+
+
+# What follows a move by itself.
+
+
+def tell_news(before: Battle, after: Battle) -> list[str]:
+    """Says what followed a move by itself, as the viewer saw it."""
+    found = [*interception_news(before, after), *section_news(before, after)]
+    if after.over:
+        return found
+    if before.turn != after.turn:
+        found += round_news(before, after)
+    elif before.phase == DEPLOYMENT and after.phase == ACTION:
+        counts = [f"{owns(after, seat)} {drone_count(after, seat)}" for seat in seats(after)]
+        found.append(f"Deployment is over: {', '.join(counts)}.")
+    return [*found, *reveal_news(before, after), *draw_news(before, after)]
+
+
+def seats(view: Battle) -> tuple[int, int]:
+    """Returns the seats, the viewer's own first."""
+    return (1, 0) if view.viewer == 1 else (0, 1)
+
+
+def owns(view: Battle, seat: int) -> str:
+    """Begins a sentence about what a seat has."""
+    word = seat_word(view, seat)
+    return f"{word} have" if word == "you" else f"{word} has"
+
+
+def be(view: Battle, seat: int) -> str:
+    """Begins a sentence about what a seat is."""
+    word = seat_word(view, seat)
+    return f"{word} are" if word == "you" else f"{word} is"
+
+
+def drone_count(view: Battle, seat: int) -> str:
+    """Counts the drones of a seat."""
+    return counted(count_drones(view, seat), "drone")
+
+
+def interception_news(before: Battle, after: Battle) -> list[str]:
+    """Says who may intercept an attack, who did, or that nobody did."""
+    asked = after.stack[-1] if after.stack and not before.stack else None
+    if isinstance(asked, Interception) and asked.seat != after.viewer:
+        codes = lane_codes(after, asked.seat, asked.lane)
+        names = [BOARD_WORDS[codes[index]] for index in asked.options(after)]
+        who = sentence(seat_word(after, asked.seat))
+        return [f"{who} may intercept with {listing(names, 'or')}."]
+    answered = before.stack[-1] if before.stack and not after.stack else None
+    return attack_news(before, after, answered) if isinstance(answered, Interception) else []
+
+
+def attack_news(before: Battle, after: Battle, asked: Interception) -> list[str]:
+    """Says whether an attack was intercepted: what it then does is what happened."""
+    lane, foe = asked.lane, 1 - asked.seat
+    attacker = BOARD_WORDS[code_at(before, foe, lane, asked.attacker)]
+    attacker = f"{whose(before, foe)} {attacker}"
+    for option in [SECTION, *asked.options(before)]:
+        trial = before.clone()
+        trial.stack.clear()
+        resolve(trial, foe, lane, asked.attacker, asked.target, option)
+        if same_board(trial, after):
+            if option == SECTION:
+                return [f"Nobody intercepts {attacker}."]
+            name = BOARD_WORDS[code_at(before, asked.seat, lane, option)]
+            return [f"{sentence(whose(before, asked.seat))} {name} intercepts {attacker}."]
+    return []
+
+
+def same_board(one: Battle, other: Battle) -> bool:
+    """Tells whether the drones and ships of two states are alike."""
+    if (one.board.hull, one.board.shields) != (other.board.hull, other.board.shields):
+        return False
+    keys = [[[drone.key() for drone in row] for row in each.rows] for each in (one, other)]
+    return keys[0] == keys[1]
+
+
+def section_news(before: Battle, after: Battle) -> list[str]:
+    """Says which sections are lost now or stand again, and how many are left."""
+    found: list[str] = []
+    if before.turn == 0:
+        return found
+    for seat in seats(after):
+        left = len([lane for lane in range(LANES) if standing(after, seat, lane)])
+        for lane in range(LANES):
+            was, now = standing(before, seat, lane), standing(after, seat, lane)
+            if was != now:
+                word = SECTION_WORDS[after.board.sections[seat * LANES + lane]]
+                verb = "stands again" if now else "is lost"
+                rest = f"{left} of {LANES} {'stands' if left == 1 else 'stand'}"
+                found.append(f"{sentence(whose(after, seat))} {word} {verb}: {rest}.")
+    return found
+
+
+def round_news(before: Battle, after: Battle) -> list[str]:
+    """Says how a round ended: sections, hull and drones of both, and who begins the next one."""
+    found: list[str] = []
+    if before.turn:
+        counts = [f"{owns(before, seat)} {tally(before, seat)}" for seat in seats(before)]
+        found.append(f"Round {before.turn} is over: {'; '.join(counts)}.")
+    first = after.board.first
+    why = ", having passed first" if before.turn else ""
+    return [*found, f"Round {after.turn} begins: {be(after, first)} the first player{why}."]
+
+
+def tally(view: Battle, seat: int) -> str:
+    """Counts the sections, the hull, the drones and the unspent energy of a seat."""
+    board = view.board
+    left = len([lane for lane in range(LANES) if standing(view, seat, lane)])
+    hull = sum(board.hull[seat * LANES : seat * LANES + LANES])
+    parts = [f"{left} of {LANES} sections", f"{hull} hull", drone_count(view, seat)]
+    unspent = board.energy[seat]
+    return listing([*parts, f"{unspent} unspent energy"] if unspent else parts)
+
+
+def reveal_news(before: Battle, after: Battle) -> list[str]:
+    """Says what both players show at the same time: drones, ships, cards above the hand limit."""
+    found: list[str] = []
+    for seat in seats(after):
+        if seat == after.viewer:
+            continue
+        owner = f"{sentence(seat_word(after, seat))}"
+        if after.board.pools[seat] and not before.board.pools[seat]:
+            kinds = [DRONES[kind].word for kind in after.board.pools[seat]]
+            found.append(f"{owner} has chosen {listing(kinds)}.")
+        first = seat * LANES
+        if after.board.sections[first] and not before.board.sections[first]:
+            words = [SECTION_WORDS[each] for each in after.board.sections[first : first + LANES]]
+            found.append(f"{owner} has placed {listing(words)} in lanes 1, 2 and 3.")
+        if before.phase == MANDATORY_DISCARD and after.phase != MANDATORY_DISCARD:
+            shown = Counter(pile(after, DISCARD, seat)) - Counter(pile(before, DISCARD, seat))
+            if shown:
+                found.append(f"{owner} has discarded {listing(card_words(shown))}.")
+    return found
+
+
+def draw_news(before: Battle, after: Battle) -> list[str]:
+    """Says which cards the viewer has drawn; what a search found is part of the move."""
+    viewer = after.viewer
+    if viewer not in (0, 1) or (before.stack and isinstance(before.stack[-1], SearchDeck)):
+        return []
+    new = Counter(pile(after, HAND, viewer)) - Counter(pile(before, HAND, viewer))
+    words = card_words(new)
+    return [f"You draw {listing(words)}."] if words else []
+
+
+def card_words(cards: Counter[int]) -> list[str]:
+    """Lists cards that are known: `2 nuke`, `out think`."""
+    known = [(CARDS[card].word, cards[card]) for card in sorted(cards) if card != UNKNOWN]
+    return [word if count == 1 else f"{count} {word}" for word, count in known]
+
+
+def listing(words: list[str], last: str = "and") -> str:
+    """Lists words: `scout, bomber and swarm`."""
+    if len(words) == 1:
+        return words[0]
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def sentence(words: str) -> str:
+    """Begins words with a capital letter."""
+    return f"{words[:1].upper()}{words[1:]}"

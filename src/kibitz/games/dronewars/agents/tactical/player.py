@@ -220,7 +220,7 @@ class TacticalAgent:
         if isinstance(move, Keep) and DRONE_NUMBERS[move.drone] in self.drones:
             found.add("personality", 1.0, "it is a drone of this personality")
         elif isinstance(move, Place) and move.sections == self.placement:
-            found.add("placement", 1.0, "the usual placement")
+            found.add("placement", 1.0, "it is the usual placement")
         return found
 
 
