@@ -482,10 +482,10 @@ def assume_deck(seen: Mapping[int, int], size: int) -> list[int]:
             ways *= comb(counts[card], count)
         if ways > most:
             best, most = name, ways
-    return sorted(THEMES[best]) if best else Guess(seen, size).made()
+    return sorted(THEMES[best]) if best else DeckGuess(seen, size).made()
 
 
-class Guess:
+class DeckGuess:
     """Makes a deck around some cards."""
 
     def __init__(self, seen: Mapping[int, int], size: int) -> None:
