@@ -17,7 +17,7 @@ from kibitz.core.errors import (
 from kibitz.core.judge import Judge
 from kibitz.core.move import Move
 from kibitz.core.notation import Reader, read_values
-from kibitz.core.options import name_arguments
+from kibitz.core.options import known_options, name_arguments
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.reject import NOT_YOUR_TURN, Reject
@@ -147,6 +147,15 @@ class Game(Recorded, Generic[S, V]):
             return name_arguments(kind, args, kwargs, defaults=has_options(kind))
         except TypeError as error:
             raise TypeError(f"{kind.__name__} cannot be made again: {error}") from None
+
+    def record_option(self, name: str, value: Json) -> None:
+        """Records an option in another form than it was given, such as a file by what it holds.
+
+        The constructor must take the other form, too, and make the same game of it.
+        """
+        args, kwargs = self._arguments
+        named = dict(zip(known_options(type(self)) or (), args, strict=False))
+        self._arguments = ((), {**named, **kwargs, name: value})
 
     def clone(self) -> Self:
         """Makes another game from the same arguments, which shares nothing with this one."""

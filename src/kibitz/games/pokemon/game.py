@@ -95,7 +95,7 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
             raise ValueError(f"invalid coin_toss={coin_toss}: expected {FIRST} or {CHOOSES}")
         self.decks: Final = read_decks(decks, deck_size, with_files=True)
         # Records must not depend on a file that can change.
-        self.options["decks"] = written_decks(decks, self.decks)
+        self.record_option("decks", written_decks(decks, self.decks))
         self.rules: Final = RuleSet(
             first_player_draws,
             first_player_may_attack,
