@@ -36,8 +36,9 @@ help: ## List the commands
 	@echo
 	@echo '  Variables: PYTHON=python3.11  GAME=leduc  PYTEST="-k duel"  OPT=0  BENCH=--quick  UPGRADE=--upgrade'
 
+# As a job of its own, so that Ctrl-C is for the game alone: make would end with an error after it.
 run: $(VENV)/.package ## Play a game in the terminal (GAME=jaipur)
-	@$(BIN)/kibitz play $(GAME)
+	@[ -t 0 ] && set -m; $(BIN)/python -m kibitz play $(GAME); exit $$?
 
 test: setup ## Run the test suite, interpreted; .ci/run has the slow searches, too
 	KIBITZ_EXPECT_COMPILED=0 $(BIN)/python -m pytest $(PARALLEL) -m 'not slow' $(PYTEST)

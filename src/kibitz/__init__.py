@@ -10,12 +10,13 @@ match.play(agent.advise(match.observe()).move)
 ```
 """
 
+# A command begins here, before it can catch Ctrl-C: import nothing that Python has not loaded yet.
+import os as _os
 from importlib import import_module as _import_module
 from importlib.machinery import EXTENSION_SUFFIXES as _SUFFIXES
 from importlib.machinery import PathFinder as _PathFinder
-from pathlib import Path as _Path
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.agents import make_agent
     from kibitz.core import (
@@ -66,7 +67,8 @@ _PLACES = {"load": "kibitz.games", "make_agent": "kibitz.agents", "check_game": 
 
 def _is_compiled() -> bool:
     """Tells whether the core would be loaded from an extension module, without loading it."""
-    spec = _PathFinder.find_spec("kibitz.core.move", [str(_Path(__file__).parent / "core")])
+    folder = _os.path.join(_os.path.dirname(__file__), "core")  # noqa: PTH118, PTH120
+    spec = _PathFinder.find_spec("kibitz.core.move", [folder])
     return spec is not None and str(spec.origin).endswith(tuple(_SUFFIXES))
 
 

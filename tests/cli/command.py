@@ -94,13 +94,19 @@ def default_signals() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def read_until(source: int, wanted: str, times: int = 1) -> str:
-    """Reads from a pipe or terminal until a text has come a number of times, or the end."""
+def read_until(source: int, wanted: str, times: int = 1, patience: float = PATIENCE) -> str:
+    """Reads from a pipe or terminal until a text has come a number of times, or the end.
+
+    Raises:
+        TimeoutError: if neither comes.
+    """
     read = b""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + patience
     while read.decode(errors="replace").count(wanted) < times:
         ready, _, _ = select.select([source], [], [], max(0.0, until - time.monotonic()))
-        assert ready, f"{wanted!r} did not come; read so far:\n{read.decode(errors='replace')}"
+        if not ready:
+            text = read.decode(errors="replace")
+            raise TimeoutError(f"{wanted!r} did not come; read so far:\n{text}")
         try:
             chunk = os.read(source, 65536)
         except OSError:  # how Linux tells the end of a terminal

@@ -78,3 +78,21 @@ class Crashing(Pile):
 
     def render(self, view: PileState) -> str:
         raise ZeroDivisionError("no chalk")
+
+
+class Q(Move[PileState]):
+    """Take a stone."""
+
+    id: ClassVar[str] = "q"
+
+    def apply(self, state: PileState, seat: int) -> None:
+        Take(1).apply(state, seat)
+
+
+class Letters(Pile):
+    """Its move has the name of a command."""
+
+    id: ClassVar[str] = "letters"
+
+    def kinds(self) -> list[type[Move[PileState]]]:
+        return [Q, Take]

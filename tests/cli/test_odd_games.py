@@ -9,7 +9,7 @@ from tests.cli import odd
 from tests.cli.command import kibitz, printed
 from tests.games.test_catalogue import offer_game
 
-GAMES = (odd.Stuck, odd.Endless, odd.Cheated, odd.Sealed, odd.Crashing)
+GAMES = (odd.Stuck, odd.Endless, odd.Cheated, odd.Sealed, odd.Crashing, odd.Letters)
 
 
 @pytest.fixture(autouse=True)
@@ -112,6 +112,12 @@ def test_watching_can_be_interrupted_and_is_saved(
     assert read_record(path.read_text()).moves == []
 
 
+def test_move_wins_over_a_command_of_the_same_name() -> None:
+    out = kibitz("play", "letters", "--opponent", "random", typed="q\n/q\n").out
+    assert "\n you: q\n" in out
+    assert "Goodbye." in out
+
+
 def test_disk_that_fails_is_reported_and_the_match_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,7 +144,7 @@ def test_match_goes_on_when_its_file_cannot_be_written(
     result = kibitz("play", "pile", *options, typed="take 1\n")
     assert result.code == 0
     assert f"cannot write {path}: No space left on device" in result.out
-    assert "Not saved; to play the same deal again: kibitz play pile --seed 1" in result.out
+    assert "Not saved; to play the same deal again:\n   kibitz play pile --seed 1" in result.out
     ended = kibitz("play", "pile", *options, typed="concede\n")
     assert "You lose" in ended.out
     assert "judged" not in ended.out

@@ -2,12 +2,18 @@ import contextlib
 import json
 import os
 import pty
+import re
+import shlex
+import shutil
 import signal
 import struct
 import subprocess
+import sys
 import termios
+from collections.abc import Mapping, Sequence
 from fcntl import ioctl
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 from hypothesis import given, settings
@@ -45,7 +51,7 @@ def pile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_play_shows_the_table_and_numbers_the_moves() -> None:
     result = kibitz(*DEAL)
     assert result.code == 0
-    assert "Leduc hold'em  you are seat 0, move 1, seed 4" in result.out
+    assert "Leduc hold'em  you are seat 0 against random (seat 1), move 1 ─" in result.out
     assert "\n seat 0: Ks, 1 in the pot, to move\n" in result.out
     assert "\n  1  call for nothing (check)\n  2  raise by 2, paying 2\n" in result.out
 
@@ -86,8 +92,8 @@ def test_play_ends_politely_with_the_input() -> None:
     result = kibitz_process(*DEAL, typed="raise\n")
     assert result.code == 0
     assert result.err == ""
-    again = "kibitz play leduc --seed 4"
-    assert f"End of input. Not saved; to play the same deal again: {again}\n" in result.out
+    again = "kibitz play leduc --seed 4 --opponent random:seed=1"
+    assert f"End of input. Not saved; to play the same deal again:\n   {again}\n" in result.out
 
 
 def test_play_says_how_to_come_back_when_the_input_was_closed() -> None:
@@ -190,8 +196,87 @@ def test_play_takes_options_of_the_game(pile: None) -> None:
 def test_play_says_how_to_play_the_same_deal_with_the_same_options(pile: None) -> None:
     options = ("-o", "stones=12", "-o", "quick=yes")
     out = kibitz("play", "pile", "--seed", "two words", *options, typed="quit\n").out
-    again = "kibitz play pile --seed 'two words' -o stones=12 -o quick=true"
-    assert f"Goodbye. Not saved; to play the same deal again: {again}\n" in out
+    again = (
+        "kibitz play pile --seed 'two words' --opponent greedy:worlds=8,horizon=20"
+        " -o stones=12 -o quick=true"
+    )
+    assert f"Goodbye. Not saved; to play the same deal again:\n   {again}\n" in out
+
+
+def test_play_names_the_opponent_and_the_kibitzer_from_the_start() -> None:
+    assert kibitz(*DEAL, "--kibitzer", "beam").out.splitlines()[:2] == [
+        " You are seat 0, against random:seed=1 (seat 1). Hints come from beam.",
+        " The seed is 4. Type rules to read the rules, ? for help.",
+    ]
+
+
+def test_rules_shows_a_page_of_the_rules(pile: None) -> None:
+    out = kibitz(*DEAL, typed="rules\n").out
+    assert "\n The showdown\n" in out
+    assert "##" not in out
+    assert "`" not in out
+    assert " - take: Take stones from the pile.\n" in kibitz("play", "pile", typed="rules\n").out
+
+
+def test_q_leaves_and_h_helps() -> None:
+    out = kibitz(*DEAL, typed="h\nq\n").out
+    assert "take back your last move" in out
+    assert "Goodbye." in out
+
+
+def test_only_move_is_played_and_shown_unless_that_is_switched_off(pile: None) -> None:
+    game = ("play", "pile", "-o", "stones=1")
+    played = kibitz(*game)
+    assert " you (the only move): take 1 of 1 stones\n" in played.out
+    assert "You win: last stone" in played.out
+    assert "You win" not in kibitz(*game, "--no-auto").out
+    again = kibitz(*game, "--no-auto", typed="quit\n").out
+    assert again.endswith(" --no-auto\n")
+    switched = kibitz(*game, "--no-auto", typed="auto maybe\nauto on\n").out
+    assert "invalid auto maybe: expected on or off" in switched
+    assert "You win" in switched
+    off = kibitz("play", "pile", "-o", "stones=2", "-a", "random", typed="auto\nauto off\n").out
+    assert off.count("a move that is the only one is left to you") == 2
+
+
+def test_undo_goes_back_behind_moves_that_were_played_by_themselves() -> None:
+    fight = ("play", "spire", "--encounter", "jaw worm", "--deck", "strike", "--seed", "1")
+    out = kibitz(*fight, typed="strike\nundo\nundo\n").out
+    assert out.count(" you (the only move): end") == 1
+    assert "Took back strike > 1; end." in out
+    assert "cannot undo: you have not moved yet" in out
+
+
+def test_news_are_told_after_moves_of_both_players() -> None:
+    mine = kibitz("play", "leduc", "--seed", "4", "--seat", "1", "-a", "random", typed="call\n").out
+    assert re.search(r"\n you: call[^\n]*\n   the public card is ..\n", mine)
+    theirs = kibitz(*DEAL, typed="call\n" * 3).out
+    assert re.search(r"\n random \(seat 1\): call[^\n]*\n   the public card is ..\n", theirs)
+    watched = kibitz("play", "leduc", "--seat", "none", "-a", "random", "--seed", "5").out
+    assert "\n      the public card is Ks\n" in watched
+
+
+def test_hint_of_a_person_is_refused() -> None:
+    out = kibitz(*DEAL, typed="hint human\nraise\n").out
+    assert "invalid hint human: expected an agent, such as greedy" in out
+    assert "you: raise" in out
+
+
+def test_leaving_tells_the_whole_command_to_come_back(pile: None, tmp_path: Path) -> None:
+    options = ("--seat", "1", "-a", "random:seed=3", "--kibitzer", "beam", "-o", "stones=12")
+    out = kibitz("play", "pile", "--seed", "5", *options, "--no-auto", typed="quit\n").out
+    again = re.search(r"again:\n   kibitz (.*)\n", out)
+    assert again is not None
+    assert shlex.split(again[1]) == [
+        *("play", "pile", "--seed", "5", "--seat", "1", "--opponent", "random:seed=3"),
+        *("-o", "stones=12", "--kibitzer", "beam", "--no-auto"),
+    ]
+    same = kibitz(*shlex.split(again[1]), typed="quit\n").out
+    assert same == out
+    path = tmp_path / "match.jsonl"
+    arguments = ("play", "pile", *options, "--no-auto", "--save", str(path))
+    saved = kibitz(*arguments, typed="take 1\nquit\n").out
+    assert saved.endswith(f":\n   kibitz play --resume {path} --kibitzer beam --no-auto\n")
 
 
 # Keeping a match.
@@ -201,7 +286,7 @@ def test_saved_match_replays_and_resumes(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     first = kibitz_process(*DEAL, "--save", "match.jsonl", typed="call\n", folder=tmp_path)
     assert first.code == 0
-    assert "Saved to match.jsonl; to continue: kibitz play --resume match.jsonl" in first.out
+    assert "The match is saved; to continue:\n   kibitz play --resume match.jsonl\n" in first.out
     played = len(read_record(path.read_text()).moves)
     assert played >= 1
     assert kibitz("replay", str(path)).code == 0
@@ -220,8 +305,17 @@ def test_save_command_keeps_the_match_from_then_on(tmp_path: Path) -> None:
     path = tmp_path / "later.jsonl"
     out = kibitz(*DEAL, typed=f"call\nsave {path}\nquit\n").out
     assert f"Saved to {path}; further moves are saved there too." in out
-    assert f"to continue: kibitz play --resume {path}" in out
+    assert f"to continue:\n   kibitz play --resume {path}\n" in out
     assert read_record(path.read_text()).game == "leduc"
+
+
+def test_save_finds_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    out = kibitz(*DEAL, typed="save ~/match.jsonl\nsave ~nobody-at-all/match.jsonl\n").out
+    assert f"Saved to {tmp_path / 'match.jsonl'};" in out
+    assert "there is no folder ~nobody-at-all" in out
+    assert read_record((tmp_path / "match.jsonl").read_text()).game == "leduc"
 
 
 def test_save_without_a_name_makes_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -379,7 +473,7 @@ def test_ctrl_c_saves_the_match_and_exits_with_130(tmp_path: Path) -> None:
     output = running.stdout.read().decode()
     errors = running.stderr.read().decode()
     assert running.wait() == 130
-    assert f"Stopped. Saved to {path}; to continue: kibitz play --resume {path}" in output
+    assert f"Stopped. The match is saved; to continue:\n   kibitz play --resume {path}\n" in output
     assert errors == "kibitz play: interrupted\n"
     assert read_record(path.read_text()).moves
     for stream in (running.stdin, running.stdout, running.stderr):
@@ -387,17 +481,26 @@ def test_ctrl_c_saves_the_match_and_exits_with_130(tmp_path: Path) -> None:
 
 
 class Terminal:
-    """A match at a real terminal of 80 columns and 24 lines."""
+    """A match at a real terminal of 80 columns and 24 lines, with a folder for program states."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(
+        self,
+        *arguments: str,
+        columns: int = 80,
+        extra: Mapping[str, str] | None = None,
+        program: Sequence[str] | None = None,
+    ) -> None:
         self.side, self.other = pty.openpty()
-        ioctl(self.other, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        ioctl(self.other, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        self.folder = Path(mkdtemp())
         self.process = subprocess.Popen(
-            command(*arguments),
+            [*program, *arguments] if program else command(*arguments),
             stdin=self.other,
             stdout=self.other,
             stderr=self.other,
-            env=environment({"TERM": "xterm-256color"}),
+            env=environment(
+                {"TERM": "xterm-256color", "XDG_STATE_HOME": str(self.folder), **(extra or {})}
+            ),
             start_new_session=True,
             preexec_fn=self.take_control,
         )
@@ -412,27 +515,33 @@ class Terminal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        os.close(self.side)
+        with contextlib.suppress(OSError):
+            os.close(self.side)
         self.process.kill()
         self.process.wait()
+        shutil.rmtree(self.folder)
 
     def type(self, text: str) -> None:
         os.write(self.side, text.encode())
 
-    def interrupt(self) -> None:
-        """Types Ctrl-C, again if nothing comes of it, as a person would.
+    def interrupt(self, wanted: str) -> str:
+        """Types Ctrl-C, again if nothing comes of it, as a person would; returns what was read.
 
         CPython's readline notices a signal only while it waits for a key, not between writing the
-        prompt and waiting.
+        prompt and waiting. It then notices both as one.
         """
         for _ in range(6):
             self.type("\x03")
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.wait(5)
-                return
+            with contextlib.suppress(TimeoutError):
+                return read_until(self.side, wanted, patience=5)
+        raise TimeoutError(f"{wanted!r} did not come")
 
     def read(self, wanted: str = PROMPT) -> str:
         return read_until(self.side, wanted)
+
+    def saved(self) -> list[Path]:
+        """Returns the matches that have saved themselves."""
+        return sorted((self.folder / "kibitz" / "matches").glob("*"))
 
     def end(self) -> tuple[int, str]:
         """Returns the exit code and what was left on the screen."""
@@ -460,15 +569,160 @@ def test_terminal_ends_politely_on_ctrl_d() -> None:
         assert "End of input." in rest
 
 
-def test_terminal_ends_cleanly_on_ctrl_c() -> None:
+def test_terminal_drops_a_line_on_ctrl_c_and_leaves_on_two_at_an_empty_prompt() -> None:
+    warning = "To leave, press Ctrl-C again or type quit."
     with Terminal(*DEAL) as terminal:
         terminal.read()
-        terminal.interrupt()
+        terminal.type("rai")
+        terminal.read("rai")
+        assert warning not in terminal.interrupt(PROMPT)
+        assert warning in terminal.interrupt(PROMPT)
+        terminal.type("moves\n")  # something else was typed, so it counts from the start
+        terminal.read()
+        assert warning in terminal.interrupt(PROMPT)
+        assert "Goodbye. Not saved;" in terminal.interrupt("Goodbye. Not saved;")
         code, rest = terminal.end()
-        assert code == 130
-        assert "Stopped. Not saved; to play the same deal again: kibitz play leduc --seed 4" in rest
-        assert "kibitz play: interrupted" in rest
+        assert code == 0
         assert "Traceback" not in rest
+        assert terminal.saved() == []  # no move was played
+
+
+# A search that a test never waits for.
+ENDLESS = "ismcts:iterations=1000000000"
+
+
+def test_ctrl_c_stops_a_hint_and_the_match_goes_on() -> None:
+    with Terminal(*DEAL, "--kibitzer", ENDLESS) as terminal:
+        terminal.read()
+        terminal.type("hint\n")
+        terminal.read("the kibitzer is thinking")
+        assert "Stopped." in terminal.interrupt(PROMPT)
+        terminal.type("call\n")
+        assert "for nothing (check)" in terminal.read()
+        terminal.type("q\n")
+        assert terminal.end()[0] == 0
+
+
+def test_ctrl_c_lets_an_opponent_think_again_and_then_leaves() -> None:
+    with Terminal("play", "leduc", "--seed", "4", "-a", ENDLESS) as terminal:
+        terminal.read()
+        terminal.type("raise\n")
+        terminal.read("is thinking")
+        warning = "ismcts (seat 1) starts to think again; to leave, press Ctrl-C again."
+        terminal.interrupt(warning)
+        terminal.read("is thinking")
+        terminal.interrupt("Goodbye. The match is saved; to continue:")
+        assert terminal.end()[0] == 0
+        [path] = terminal.saved()
+        assert [move.text for move in read_record(path.read_text()).moves] == ["raise"]
+
+
+def test_match_saves_itself_and_the_command_to_continue_works() -> None:
+    with Terminal(*DEAL, "--kibitzer", "beam") as terminal:
+        terminal.read()
+        terminal.type("call\n")
+        terminal.read()
+        [path] = terminal.saved()
+        assert read_record(path.read_text()).moves
+        terminal.type("quit\n")
+        code, rest = terminal.end()
+        assert code == 0
+        plain = re.sub(r"\033\[[0-9;]*m", "", rest)
+        again = re.search(r"to continue:\r\n   kibitz (.*)\r\n", plain)
+        assert again is not None
+        arguments = shlex.split(again[1])
+        assert arguments == ["play", "--resume", str(path), "--kibitzer", "beam"]
+        resumed = kibitz(*arguments, typed="quit\n")
+        assert "against random:seed=1 (seat 1). Hints come from beam:ms=1000." in resumed.out
+        assert "move 3" in resumed.out
+
+
+def test_match_moves_to_the_file_that_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "mine.jsonl"
+    with Terminal(*DEAL) as terminal:
+        terminal.read()
+        terminal.type("call\n")
+        terminal.read()
+        assert len(terminal.saved()) == 1
+        terminal.type(f"save {path}\n")
+        terminal.read()
+        assert terminal.saved() == []
+        terminal.type("quit\n")
+        assert terminal.end()[0] == 0
+    assert read_record(path.read_text()).moves
+
+
+def test_match_is_played_where_it_cannot_be_saved(tmp_path: Path) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("")
+    with Terminal(*DEAL, extra={"XDG_STATE_HOME": str(blocked)}) as terminal:
+        screen = terminal.read()
+        assert "this match is not saved" in " ".join(screen.split())
+        terminal.type("call\n")
+        terminal.read()
+        terminal.type("quit\n")
+        code, rest = terminal.end()
+        assert code == 0
+        assert "Goodbye. Not saved;" in rest
+
+
+def test_match_survives_a_terminal_that_is_closed() -> None:
+    with Terminal(*DEAL) as terminal:
+        terminal.read()
+        terminal.type("call\n")
+        terminal.read()
+        os.close(terminal.side)
+        assert terminal.process.wait(60) != 0
+        [path] = terminal.saved()
+        assert read_record(path.read_text()).moves[0].text == "call"
+        assert kibitz("replay", str(path)).code == 0
+
+
+def test_match_survives_being_killed() -> None:
+    with Terminal(*DEAL) as terminal:
+        terminal.read()
+        terminal.type("call\n")
+        terminal.read()
+        terminal.process.kill()
+        terminal.process.wait()
+        [path] = terminal.saved()
+        assert kibitz("play", "--resume", str(path), typed="quit\n").code == 0
+
+
+@pytest.mark.parametrize("extra", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_prompt_has_no_colour_where_none_is_wanted(extra: dict[str, str]) -> None:
+    with Terminal(*DEAL, extra=extra) as terminal:
+        screen = terminal.read()
+        assert not re.search(r"\033\[[0-9;]*3[0-7]", screen)
+        assert "\033[1;36m" not in screen
+        terminal.type("hint\n")
+        screen += terminal.read()
+        terminal.type("quit\n")
+        code, rest = terminal.end()
+        assert code == 0
+        if "TERM" in extra:
+            assert "\033" not in screen + rest
+
+
+def test_rules_are_shown_by_a_pager_if_they_are_longer_than_the_screen() -> None:
+    with Terminal(*DEAL, extra={"PAGER": "sed s/^/paged/"}) as terminal:
+        terminal.read()
+        terminal.type("rules\n")
+        assert "paged The showdown" in terminal.read()
+        terminal.type("quit\n")
+        assert terminal.end()[0] == 0
+
+
+def test_make_run_ends_without_an_error_after_ctrl_c() -> None:
+    makefile = Path(__file__).parents[2] / "Makefile"
+    options = ["GAME=leduc", f"BIN={Path(sys.executable).parent}", "-o", ".venv/.package"]
+    with Terminal("-f", str(makefile), "run", *options, program=["make"]) as terminal:
+        terminal.read()
+        terminal.interrupt("To leave, press Ctrl-C again")
+        terminal.interrupt("Goodbye.")
+        code, rest = terminal.end()
+        assert code == 0, rest
+        assert "make" not in rest
 
 
 def test_terminal_keeps_the_table_and_the_moves_on_one_screen() -> None:

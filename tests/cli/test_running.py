@@ -1,12 +1,21 @@
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 import kibitz as package
 from kibitz import games
-from tests.cli.command import command, environment, kibitz, kibitz_process
+from tests.cli.command import (
+    PROMPT,
+    command,
+    environment,
+    kibitz,
+    kibitz_process,
+    read_until,
+)
 
 
 def test_kibitz_alone_shows_the_verbs() -> None:
@@ -222,3 +231,75 @@ def test_long_words_are_cut_in_messages() -> None:
     line = kibitz("play", "leduc", "--seat", "7" * 5000).error_line()
     assert len(line) < 500
     assert "... expected 0 or 1" in line
+
+
+# The command, told to stop by Ctrl-C: when it imports a module, or from outside once it has begun.
+STARTING = """
+import os, signal, sys
+import kibitz.cli
+
+class Interrupt:
+    wanted = sys.argv.pop(1)
+
+    def find_spec(self, name, path=None, target=None):
+        if name == self.wanted:
+            os.kill(os.getpid(), signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Interrupt())
+print("ready", flush=True)
+kibitz.cli.main()
+"""
+
+
+def start(wanted: str) -> subprocess.Popen[str]:
+    """Starts a match that is interrupted when it imports a module; and at will."""
+    return subprocess.Popen(
+        [sys.executable, "-c", STARTING, wanted, "play", "leduc", "--seed", "4", "-a", "random"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+    )
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["kibitz.cli.running", "typer", "rich", "kibitz.cli.app", "kibitz.cli.play", "rich.table"],
+)
+def test_process_that_is_interrupted_while_it_starts_shows_no_traceback(module: str) -> None:
+    running = start(module)
+    out, errors = running.communicate()
+    assert running.returncode == 130
+    assert out == "ready\n"
+    assert errors in ("", "kibitz play: interrupted\n")
+
+
+@pytest.mark.parametrize("tenths", range(1, 10))
+def test_process_that_is_interrupted_at_any_moment_shows_no_traceback(tenths: int) -> None:
+    running = start("nothing")
+    assert running.stdout is not None
+    assert running.stdout.readline() == "ready\n"
+    time.sleep(tenths / 10)
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate()  # ends the input, too
+    assert running.returncode in (0, 130)
+    assert errors in ("", "kibitz play: interrupted\n")
+
+
+def test_process_that_was_started_with_ctrl_c_ignored_ignores_it() -> None:
+    running = subprocess.Popen(
+        ["sh", "-c", "trap '' INT; exec \"$@\"", "sh", *command("play", "leduc", "--seed", "4")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    assert running.stdout is not None
+    read_until(running.stdout.fileno(), PROMPT)
+    running.send_signal(signal.SIGINT)
+    out, errors = running.communicate(b"quit\n")
+    assert running.returncode == 0
+    assert b"Goodbye." in out
+    assert errors == b""

@@ -1,10 +1,12 @@
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kibitz.arena.setup import ArenaError
-from kibitz.cli.saving import SaveFile
+from kibitz.cli import saving
+from kibitz.cli.saving import SaveFile, automatic_file
 from kibitz.core import RuleEngine, read_record, write_record
 from kibitz.games import load
 
@@ -44,3 +46,22 @@ def test_match_that_cannot_be_saved_leaves_what_was_saved_before(
         file.write(write_record(engine))
     assert path.read_text() == before
     assert [*tmp_path.iterdir()] == [path]
+
+
+def test_matches_that_save_themselves_are_kept_up_to_a_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(saving, "MOST_KEPT", 3)
+    folder = tmp_path / "kibitz" / "matches"
+    file = automatic_file("leduc")
+    assert file.path.parent == folder
+    assert file.path.name.startswith("leduc-")
+    assert file.is_automatic()
+    for number in range(5):
+        old = folder / f"leduc-{number}.jsonl"
+        old.write_text("")
+        os.utime(old, (number, number))
+    assert not automatic_file("leduc").path.exists()
+    assert [path.name for path in sorted(folder.iterdir())] == ["leduc-3.jsonl", "leduc-4.jsonl"]
+    assert not SaveFile(tmp_path / "mine.jsonl").is_automatic()

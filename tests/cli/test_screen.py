@@ -1,22 +1,37 @@
 import io
 import math
+import re
+from collections.abc import Callable
+from functools import partial
 
 import pytest
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from kibitz import games
 from kibitz.cli.screen import (
+    arrange,
     bar,
     collapse,
     describe_move,
     describe_news,
     describe_result,
+    kind_names,
+    list_moves,
+    set_page,
+    show_header,
+    show_line,
     show_moves,
     show_reasons,
+    show_table,
     side_by_side,
     signed,
+    stacked,
+    wrapped,
 )
-from kibitz.core import Move, Option, Outcome, Reason
+from kibitz.core import Move, Option, Outcome, Reason, RuleEngine, seeded
+from kibitz.games import load
 from tests.agents.pile import Concede, Pile, PileState, Take, seen_at
 
 
@@ -89,9 +104,17 @@ def test_bar_is_left_out_where_scores_have_no_measure() -> None:
         assert bar(option, low, high) == ""
 
 
-def drawn(width: int, room: int, kind: str = "") -> list[str]:
+def terminal(width: int) -> tuple[Console, io.StringIO]:
+    """Opens a screen that is a terminal of a width, without colours."""
     file = io.StringIO()
-    screen = Console(file=file, width=width, highlight=False)
+    screen = Console(
+        file=file, width=width, highlight=False, force_terminal=True, color_system=None
+    )
+    return screen, file
+
+
+def drawn(width: int, room: int, kind: str = "") -> list[str]:
+    screen, file = terminal(width)
     show_moves(screen, seen_at(10), room, kind)
     return file.getvalue().splitlines()
 
@@ -102,9 +125,11 @@ def test_moves_stand_below_each_other_where_there_is_room() -> None:
 
 
 def test_moves_stand_side_by_side_where_there_is_little_room() -> None:
-    lines = drawn(80, 2)
-    assert len(lines) == 2
-    assert " ".join(lines[0].split()) == "1 take 1 of 10 stones 3 take 3 of 10 stones"
+    lines = drawn(80, 1)
+    assert len(lines) == 1
+    assert " ".join(lines[0].split()) == (
+        "1 take 1 of 10 stones 2 take 2 of 10 stones 3 take 3 of 10 stones"
+    )
 
 
 def test_moves_of_a_kind_shrink_to_a_line_where_there_is_no_room() -> None:
@@ -117,16 +142,105 @@ def test_moves_of_a_kind_can_be_listed_alone() -> None:
 
 def test_collapse_starts_with_the_largest_kind_and_leaves_single_ones() -> None:
     def lines(*numbers: int) -> list[Text]:
-        return [Text(f"  {number}  move") for number in numbers]
+        return [Text(f"  {number}  a move with many words") for number in numbers]
 
     groups = {"a": lines(1, 2), "b": lines(3, 4, 5), "c": lines(6)}
-    assert [line.plain.split()[0] for line in collapse(groups, 4)] == ["1", "2", "3-5", "6"]
-    assert len(collapse(groups, 1)) == 3
+    assert [line.plain.split()[0] for line in collapse(groups, 4, 40)] == ["1", "2", "3-5", "6"]
+    assert len(collapse(groups, 1, 40)) == 3
 
 
-def test_side_by_side_cuts_what_is_too_long() -> None:
-    joined = side_by_side([Text("a" * 30), Text("b")], 10, 2)
-    assert [line.plain for line in joined] == ["aaaaaaaa… b"]
+def test_moves_that_do_not_fit_side_by_side_are_not_cut() -> None:
+    lines = [Text(f"  {number}  take the {what} of gold") for number, what in enumerate("abcd")]
+    assert arrange(lines, 2, 60) == side_by_side(lines, 30, 2)
+    assert [line.plain for line in arrange(lines, 2, 46)] == [line.plain for line in lines]
+
+
+def test_kinds_are_named_as_their_moves_are_typed() -> None:
+    assert kind_names([Take(1), Take(2), Concede()]) == {"take": "take", "concede": "concede"}
+    jaipur = load("jaipur")
+    names = kind_names(jaipur.legal(jaipur.setup(seeded(3))))
+    assert names == {
+        "take": "take",
+        "take_camels": "take_camels",
+        "sell": "sell",
+        "exchange": "swap",
+    }
+
+
+@pytest.mark.parametrize(
+    ("width", "lines"),
+    [
+        (40, [" one two three four"]),
+        (12, [" one two", "   three", "   four"]),
+        (4, [" one", "   two", "   three", "   four"]),
+    ],
+)
+def test_line_is_broken_between_words(width: int, lines: list[str]) -> None:
+    assert [line.plain for line in wrapped(Text(" one two three four"), width, 3)] == lines
+
+
+def test_drawn_line_goes_on_below_its_column() -> None:
+    screen, file = terminal(30)
+    drawing = "hand      gold, silver, cloth, leather, 2 camels\n  open  a b"
+    assert show_table(screen, drawing) == 4
+    assert file.getvalue().splitlines() == [
+        " hand      gold, silver,",
+        "           cloth, leather, 2",
+        "           camels",
+        "   open  a b",
+    ]
+
+
+def test_columns_of_a_grid_that_is_too_wide_stand_below_each_other() -> None:
+    drawing = ["one    | two", "a      | b", "-------+----", "       | c"]
+    lines = [f" {line}" for line in drawing]
+    assert stacked(lines, 30) == lines
+    assert stacked(lines, 10) == [" one", " a", " ------", "", " two", " b", " ---", " c"]
+
+
+def test_note_of_a_header_that_does_not_fit_stands_below() -> None:
+    screen, file = terminal(30)
+    assert show_header(screen, "Jaipur", "move 1") == 1
+    assert show_header(screen, "Jaipur", "against somebody, move 1") == 2
+    _, title, note = file.getvalue().splitlines()
+    assert title == f"Jaipur {'─' * 23}"
+    assert note == " against somebody, move 1"
+
+
+def words_of(text: str) -> list[str]:
+    """Returns the words of a text in any order; lines between rows and columns are no words."""
+    return sorted(word for word in text.split() if not re.fullmatch(r"[|+─-]+", word))
+
+
+@pytest.mark.parametrize("width", [60, 80])
+@pytest.mark.parametrize("name", games.names())
+def test_everything_fits_the_screen_and_no_word_is_cut(name: str, width: int) -> None:
+    game = games.load(name)
+    engine, rng = RuleEngine(game, seed=7), seeded("widths")
+    while engine.outcome is None and engine.ply < 60:
+        seen, seat = engine.observe(), engine.seat
+        if engine.ply % 3 == 0:
+            drawing = game.render(seen.view)
+            check_width(width, drawing, partial(show_table, drawing=drawing))
+            lines = [line.plain for each in list_moves(seen, "", False).values() for line in each]
+            check_width(width, " ".join(lines), partial(show_moves, seen=seen))
+            for room in (7, 12):
+                screen, file = terminal(width)
+                show_moves(screen, seen, room)
+                assert max(map(len, file.getvalue().splitlines())) <= width
+        engine.play(game.random_move(engine.state, rng))
+        for text in game.news(seen.view, engine.view(seat)):
+            check_width(width, text, partial(show_line, text=Text(text)))
+    page = game.rules_text()
+    assert max(line.cell_len for line in set_page(terminal(width)[0], page)) <= width
+
+
+def check_width(width: int, text: str, show: Callable[[Console], object]) -> None:
+    """Shows something on a narrow terminal, and compares the words with those of a text."""
+    screen, file = terminal(width)
+    show(screen)
+    assert max(map(cell_len, file.getvalue().splitlines()), default=0) <= width
+    assert words_of(file.getvalue()) == words_of(text)
 
 
 def test_reasons_are_listed_with_their_sum() -> None:

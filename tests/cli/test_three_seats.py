@@ -36,7 +36,9 @@ def test_play_against_two_opponents(
     path = tmp_path / "match.jsonl"
     result = kibitz(*PLAY, *opponents, "--save", str(path), typed="1\n1\n1\n")
     assert (result.code, result.err) == (0, "")
-    assert "Trio  you are seat 0, move 1, seed 1 ─" in result.out
+    others = [name.partition(":")[0] for name in names]
+    against = f"{others[1]} (seat 1) and {others[2]} (seat 2)"
+    assert f"Trio  you are seat 0 against {against}, move 1 ─" in result.out
     for seat in (1, 2):
         assert f"\n {names[seat].partition(':')[0]} (seat {seat}): play " in result.out
     assert ": last trick (1. " in result.out

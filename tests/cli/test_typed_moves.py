@@ -20,7 +20,7 @@ MOST_CALLS = {"jaipur": 100, "leduc": 100, "duel": 115}
 
 def new_session(game: str, seed: str = "3") -> Session:
     """Deals a match for a person in seat 0."""
-    args = PlayArgs(game, "0", ["random"], None, seed, [], None, None, as_json=False)
+    args = PlayArgs(game, "0", ["random"], None, seed, [], None, None, True, as_json=False)
     return Session(new_match(args), 0, Console(file=sys.stderr))
 
 

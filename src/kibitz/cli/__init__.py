@@ -3,18 +3,35 @@
 Exit codes: 0 success, 1 a check failed or a bug, 2 wrong usage, 130 interrupted.
 """
 
+import os
 import sys
 
 INTERRUPTED = 130
+try:
+    import signal
+except KeyboardInterrupt:  # as early as that
+    raise SystemExit(INTERRUPTED) from None
 
 
 def main() -> None:
-    """Runs the command line of this process and exits with its exit code."""
-    try:
-        # Imported here, so that this handler also catches an early Ctrl-C.
-        from kibitz.cli.running import run
+    """Runs the command line of this process and exits with its exit code.
 
+    Ctrl-C ends the process at once while it starts or ends, where Python would print a traceback.
+    In between, the command decides. If the process was started with Ctrl-C ignored, as a
+    background job is, it stays ignored.
+    """
+    heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if heard:
+        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+    # Imported here, because the imports take most of the time of a start.
+    from kibitz.cli.running import run
+
+    try:
+        if heard:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         code = run(sys.argv[1:])
     except KeyboardInterrupt:
         code = INTERRUPTED
+    if heard:
+        signal.signal(signal.SIGINT, lambda *_: os._exit(code))
     sys.exit(code)

@@ -164,11 +164,22 @@ def play(
     ] = None,
     option: GameOptions = None,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Save the match to a new file.")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Save the match to a new file. On a terminal, a match is saved anyway, in your"
+            " folder for program states.",
+        ),
     ] = None,
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Continue a saved match.")
     ] = None,
+    no_auto: Annotated[
+        bool,
+        typer.Option(
+            "--no-auto", help="Ask for your move even if it is the only one, instead of playing it."
+        ),
+    ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the match as JSON; needs --seat none.")
     ] = False,
@@ -178,7 +189,18 @@ def play(
     from kibitz.cli.play import play_match
 
     return play_match(
-        PlayArgs(game, seat, opponent or [], kibitzer, seed, option or [], save, resume, as_json)
+        PlayArgs(
+            game=game,
+            seat=seat,
+            opponents=opponent or [],
+            kibitzer=kibitzer,
+            seed=seed,
+            options=option or [],
+            save=save,
+            resume=resume,
+            auto=not no_auto,
+            as_json=as_json,
+        )
     )
 
 

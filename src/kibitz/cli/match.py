@@ -12,7 +12,9 @@ from kibitz.cli.agents import choose_agent
 from kibitz.cli.arguments import (
     UsageError,
     check_resume,
+    command_line,
     load_game,
+    option_arguments,
     read_file,
     read_seed,
 )
@@ -40,6 +42,7 @@ class PlayArgs:
     options: Sequence[str]
     save: Path | None
     resume: Path | None
+    auto: bool
     as_json: bool
 
 
@@ -54,6 +57,7 @@ class Match:
         packages: by seat, the package and version of the agent; None for the person.
         kibitzer: the agent that gives hints.
         timed: whether agents without a budget of their own think by the clock.
+        args: the arguments that it was set up with.
         file: where the match is saved, if it is.
         taken_back: what the person took back, the earliest first.
     """
@@ -65,6 +69,7 @@ class Match:
     packages: list[str | None]
     kibitzer: str
     timed: bool
+    args: PlayArgs
     file: SaveFile | None
     taken_back: list[TakenBack] = field(default_factory=list)
 
@@ -94,6 +99,26 @@ class Match:
         """Returns the record of the match as played so far."""
         return write_record(self.engine, self.packages, self.taken_back)
 
+    def resume_command(self, path: Path) -> str:
+        """Returns the command that continues the match; its file names the opponents."""
+        return command_line("play", "--resume", path, *self.session_arguments())
+
+    def repeat_command(self) -> str:
+        """Returns the command that deals the same match again, for the same players."""
+        options = option_arguments(self.game.id, self.game.options)
+        seat = ["--seat", self.seat] if self.seat else []
+        names = [name for place, name in enumerate(self.engine.names) if place != self.seat]
+        # A single name is for all of them.
+        opponents = names[:1] if len(set(names)) == 1 else names
+        against = [word for name in opponents for word in ("--opponent", name)]
+        words = [*seat, *against, *options, *self.session_arguments()]
+        return command_line("play", self.game.id, "--seed", self.engine.seed, *words)
+
+    def session_arguments(self) -> list[str]:
+        """Returns the arguments that are about the person and not about the match."""
+        kibitzer = ["--kibitzer", self.args.kibitzer] if self.args.kibitzer else []
+        return [*kibitzer, *([] if self.args.auto else ["--no-auto"])]
+
     def against_people(self) -> bool:
         """Tells whether another person sits at the table, who could gain from what a move shows."""
         return any(
@@ -118,7 +143,8 @@ def new_match(args: PlayArgs) -> Match:
     kibitzer = check_kibitzer(game, args.kibitzer, timed)
     file = None if args.save is None else SaveFile(args.save)
     engine = RuleEngine(game, seed=read_seed(args.seed), names=player_names(game, specs))
-    return Match(engine, seat, agents, player_packages(game, specs), kibitzer, timed, file)
+    packages = player_packages(game, specs)
+    return Match(engine, seat, agents, packages, kibitzer, timed, args, file)
 
 
 def resumed_match(args: PlayArgs, path: Path) -> Match:
@@ -147,7 +173,7 @@ def resumed_match(args: PlayArgs, path: Path) -> Match:
     file = SaveFile(path, resumed=True) if args.save is None else SaveFile(args.save)
     kibitzer = check_kibitzer(game, args.kibitzer, timed=True)
     packages, taken_back = player_packages(game, specs), [*record.taken_back]
-    return Match(engine, seat, agents, packages, kibitzer, True, file, taken_back)
+    return Match(engine, seat, agents, packages, kibitzer, True, args, file, taken_back)
 
 
 def read_seat(text: str, game: Game[Any, Any]) -> int | None:  # Any: known by name only
@@ -207,10 +233,19 @@ def recorded_agent(game: Game[Any, Any], record: Record, seat: int) -> str:
     return choose_agent(game, None, timed=True) if name == HUMAN else name
 
 
+def refuse_people(spec: str, argument: str) -> None:
+    """Refuses a person where an agent is needed, such as somebody who gives hints.
+
+    Raises:
+        UsageError: if it is one; `argument` is what was typed before the specification.
+    """
+    if read_spec(spec).name == HUMAN:
+        raise UsageError(f"invalid {argument} human: expected an agent, such as greedy")
+
+
 def check_kibitzer(game: Game[Any, Any], spec: str | None, timed: bool) -> str:
     """Returns the agent that gives hints; refuses an unknown one before the match begins."""
     found = choose_agent(game, spec, timed)
-    if read_spec(found).name == HUMAN:
-        raise UsageError("invalid --kibitzer human: expected an agent, such as greedy")
+    refuse_people(found, "--kibitzer")
     make_agent(game, found)
     return found

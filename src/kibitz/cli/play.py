@@ -14,6 +14,7 @@ from kibitz.cli.screen import (
     open_screen,
     print_json,
     show_header,
+    show_line,
     show_table,
 )
 from kibitz.cli.session import Session, agent_move
@@ -54,10 +55,13 @@ def watch(match: Match, screen: Console | None) -> None:
         seat, before = engine.seat, engine.view(SPECTATOR)
         move = agent_move(match)
         if screen is not None:
-            news = describe_news(game, before, engine.view(SPECTATOR), move)
+            after = engine.view(SPECTATOR)
             line = Text.assemble((f" {engine.ply:>3}  {match.label(seat)}  ", "dim"))
-            screen.print(line.append_text(news), soft_wrap=True)
+            show_line(screen, line.append_text(describe_news(game, before, after, move)), 6)
+            for text in game.news(before, after):
+                show_line(screen, Text(f"      {text}", style="yellow"), 6)
     if screen is not None:
         show_header(screen, "the end")
         show_table(screen, game.render(engine.view(SPECTATOR)))
-        screen.print(Text(" ").append_text(describe_result(engine.outcome, match.labels(), None)))
+        result = describe_result(engine.outcome, match.labels(), None)
+        show_line(screen, Text(" ").append_text(result))

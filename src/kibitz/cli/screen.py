@@ -6,10 +6,11 @@ Colours and bars appear only on a terminal; elsewhere the same lines are plain t
 import json
 import math
 import re
-import textwrap
 from collections.abc import Sequence
+from itertools import groupby
 from typing import TypeVar
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.rule import Rule
 from rich.table import Table
@@ -30,10 +31,10 @@ BAR_WIDTH = 12
 # How games draw something that the viewer does not know.
 UNKNOWN = "?"
 RULE_WIDTH = 80
+# What stands between the columns of a grid, in a row or in a line between rows.
+BAR = re.compile(r" \|(?: |$)|-\+-")
 # Notation up to this length is padded, so that the descriptions line up in a column.
 PADDING = 28
-# The narrowest column in which moves are listed side by side.
-COLUMN = 40
 
 
 def open_screen() -> Console:
@@ -49,12 +50,52 @@ def print_json(document: object) -> None:
     print(json.dumps(document, indent=2))
 
 
-def show_header(screen: Console, title: str, note: str = "") -> None:
-    """Prints a title line."""
+# Lines that fit the screen.
+
+
+def wrapped(text: Text, width: int, hang: int) -> list[Text]:
+    """Breaks a line between words; the lines after the first are indented by `hang`.
+
+    A word that is wider than the screen is left as it is.
+    """
+    plain = text.plain
+    lines: list[Text] = []
+    start = end = indent = 0
+    for word in re.finditer(r"\S+", plain):
+        if end > start and indent + cell_len(plain[start : word.end()]) > width:
+            lines.append(Text(" " * indent).append_text(text[start:end]))
+            start, indent = word.start(), hang
+        end = word.end()
+    lines.append(Text(" " * indent).append_text(text[start:end]))
+    return lines
+
+
+def show_line(screen: Console, text: Text, hang: int = 3) -> int:
+    """Prints a line, on a terminal broken between words; returns the number of lines."""
+    lines = wrapped(text, screen.width, hang) if screen.is_terminal else [text]
+    for line in lines:
+        screen.print(line, soft_wrap=True)
+    return len(lines)
+
+
+def hanging(line: str, width: int) -> int:
+    """Returns where a drawn line goes on if it is broken: below its last column on the left half.
+
+    A drawing puts two spaces or more between columns.
+    """
+    starts = [gap.end() for gap in re.finditer(r"(?<=\S)  +", line) if gap.end() <= width // 2]
+    return starts[-1] if starts else len(line) - len(line.lstrip()) + 2
+
+
+def show_header(screen: Console, title: str, note: str = "") -> int:
+    """Prints a title line, and below it the note if both do not fit; returns the lines."""
+    width = min(screen.width, RULE_WIDTH)
     text = Text(title, style="bold cyan")
-    if note:
+    beside = note and cell_len(f"{title}  {note}") + 2 <= width
+    if beside:
         text.append(f"  {note}", style="not bold dim")
-    screen.print(Rule(text, align="left", style="cyan"), width=min(screen.width, RULE_WIDTH))
+    screen.print(Rule(text, align="left", style="cyan"), width=width)
+    return 1 if beside or not note else 1 + show_line(screen, Text(f" {note}", style="dim"))
 
 
 def show_grid(screen: Console, grid: Table) -> None:
@@ -68,10 +109,45 @@ def show_grid(screen: Console, grid: Table) -> None:
         print(line.rstrip())
 
 
-def show_table(screen: Console, drawing: str) -> None:
-    """Prints a game's own drawing of the table, unchanged."""
-    for line in drawing.splitlines():
-        screen.print(Text(f" {line}".rstrip()), soft_wrap=True)
+def show_table(screen: Console, drawing: str) -> int:
+    """Prints a game's own drawing of the table, unchanged where it fits; returns the lines."""
+    lines = [f" {line}".rstrip() for line in drawing.splitlines()]
+    if screen.is_terminal:
+        lines = stacked(lines, screen.width)
+    return sum(show_line(screen, Text(line), hanging(line, screen.width)) for line in lines)
+
+
+def stacked(lines: Sequence[str], width: int) -> list[str]:
+    """Puts the columns of a grid that is too wide below each other; bars stand between columns."""
+    found: list[str] = []
+    for bars, group in groupby(lines, lambda line: [bar.start() for bar in BAR.finditer(line)]):
+        rows = list(group)
+        if not bars or max(map(len, rows)) <= width:
+            found.extend(rows)
+            continue
+        for start, end in zip([-2, *bars], [*bars, None], strict=True):
+            cells = [row[start + 3 : end].rstrip() for row in rows]
+            found.extend([f" {cell}" for cell in cells if cell])
+            found.append("")
+        found.pop()
+    return found
+
+
+def set_page(screen: Console, page: str) -> list[Text]:
+    """Sets a page of plain Markdown for the screen: headings, paragraphs and lists."""
+    lines: list[Text] = []
+    width = min(screen.width, RULE_WIDTH) - 1
+    for block in re.split(r"\n{2,}", page.strip()):
+        if lines:
+            lines.append(Text())
+        if block.startswith("#"):
+            lines.append(Text(f" {block.lstrip('# ')}", style="bold cyan"))
+            continue
+        # Each item of a list begins a line; the other lines of a block are joined.
+        for part in re.split(r"\n(?=- )", block):
+            text = Text(" " + " ".join(part.replace("`", "").split()))
+            lines.extend(wrapped(text, width, 3 if part.startswith("- ") else 1))
+    return lines
 
 
 def describe_move(
@@ -114,52 +190,87 @@ def is_kind(move: Move[S], kind: str) -> bool:
     return move.id == kind or str(move).startswith(kind)
 
 
+def kind_names(moves: Sequence[Move[S]]) -> dict[str, str]:
+    """Names kinds of moves as players type them, by id: by the first word, if it is their own."""
+    words: dict[str, set[str]] = {}
+    for move in moves:
+        words.setdefault(move.id, set()).add(str(move).partition(" ")[0])
+    names: dict[str, str] = {}
+    for kind, own in words.items():
+        others = {word for other, found in words.items() if other != kind for word in found}
+        names[kind] = kind if len(own) > 1 or own & others else min(own)
+    return names
+
+
 def show_moves(screen: Console, seen: Observation[S, V], room: int = 0, kind: str = "") -> None:
     """Prints the numbered legal moves: all, or those of a kind.
 
     If they need more than `room` lines, they are printed in columns; if that is still too long,
-    the largest kinds are collapsed to one line each. 0 means no limit.
+    the largest kinds are collapsed to one line each. Nothing is cut. 0 means no limit.
     """
+    groups = list_moves(seen, kind, short=False)
+    lines = [line for group in groups.values() for line in group]
+    if room:
+        shown = arrange(lines, room, screen.width)
+        if len(shown) > room:
+            groups = list_moves(seen, kind, short=True)
+            shown = arrange(collapse(groups, room, screen.width), room, screen.width)
+        for line in shown:
+            screen.print(line, soft_wrap=True)
+    else:
+        for line in lines:
+            show_line(screen, line, number_width(line))
+
+
+def list_moves(seen: Observation[S, V], kind: str, short: bool) -> dict[str, list[Text]]:
+    """Writes a line for each legal move, by the name of its kind."""
     digits = len(str(len(seen.moves)))
-    crowded = 0 < room < len(seen.moves)
     width = max([len(str(move)) for move in seen.moves if len(str(move)) <= PADDING], default=0)
+    names = kind_names(seen.moves)
     groups: dict[str, list[Text]] = {}
     for number, move in enumerate(seen.moves, 1):
         if is_kind(move, kind):
             line = Text.assemble((f"  {number:>{digits}}  ", "green"))
-            line.append_text(describe_move(seen.game, seen.view, move, width, short=crowded))
-            groups.setdefault(move.id, []).append(line)
-    lines = [line for group in groups.values() for line in group]
-    if crowded:
-        columns = max(1, screen.width // COLUMN)
-        lines = side_by_side(collapse(groups, room * columns), screen.width // columns, columns)
-    for line in lines:
-        screen.print(line, soft_wrap=True)
+            line.append_text(describe_move(seen.game, seen.view, move, width, short=short))
+            groups.setdefault(names[move.id], []).append(line)
+    return groups
 
 
-def collapse(groups: dict[str, list[Text]], room: int) -> list[Text]:
+def number_width(line: Text) -> int:
+    """Returns where the words of a numbered line begin."""
+    return len(line.plain) - len(line.plain.lstrip(" 0123456789-"))
+
+
+def arrange(lines: Sequence[Text], room: int, width: int) -> list[Text]:
+    """Puts lines below each other, or side by side if they need too much room and are short."""
+    rows = [row for line in lines for row in wrapped(line, width, number_width(line))]
+    columns = width // (max(line.cell_len for line in lines) + 1)
+    if len(rows) <= room or columns < 2:
+        return rows
+    return side_by_side(lines, width // columns, columns)
+
+
+def collapse(groups: dict[str, list[Text]], room: int, width: int) -> list[Text]:
     """Replaces the moves of a kind by one line with their numbers, the largest kind first."""
     shown = dict(groups)
-    while sum(map(len, shown.values())) > room:
+    while True:
+        lines = [line for group in shown.values() for line in group]
         kind = max(shown, key=lambda name: len(shown[name]))
-        if len(shown[kind]) == 1:
-            break
+        if len(shown[kind]) == 1 or len(arrange(lines, room, width)) <= room:
+            return lines
         first, last = (shown[kind][end].plain.split()[0] for end in (0, -1))
         line = Text.assemble((f"  {first}-{last}  ", "green"), (kind, "bold"))
         shown[kind] = [line.append(f"  (type moves {kind})", style="dim")]
-    return [line for group in shown.values() for line in group]
 
 
-def side_by_side(lines: list[Text], widest: int, columns: int) -> list[Text]:
-    """Arranges lines in columns, read downwards; lines that are too long are cut."""
-    width = min(max(line.cell_len for line in lines) + 1, widest)
+def side_by_side(lines: Sequence[Text], width: int, columns: int) -> list[Text]:
+    """Arranges lines in columns of a width that they fit, read downwards."""
     rows = -(-len(lines) // columns)
     joined: list[Text] = []
     for row in range(rows):
         text = Text()
         for line in lines[row::rows]:
             cell = line.copy()
-            cell.truncate(width - 1, overflow="ellipsis")
             cell.pad_right(width - cell.cell_len)
             text.append_text(cell)
         text.rstrip()
@@ -231,8 +342,8 @@ def show_explanation(screen: Console, texts: Sequence[str]) -> None:
     """Prints an explanation in words; the first sentence, which says what to do, stands out."""
     width = min(screen.width, RULE_WIDTH)
     for place, text in enumerate(texts):
-        filled = textwrap.fill(text, width, initial_indent=" ", subsequent_indent="   ")
-        screen.print(Text(filled, style="" if place else "bold"), soft_wrap=True)
+        for line in wrapped(Text(f" {text}", style="" if place else "bold"), width, 3):
+            screen.print(line, soft_wrap=True)
     if texts:
         screen.print()
 

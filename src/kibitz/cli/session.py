@@ -14,17 +14,20 @@ from kibitz.agents.human import EndOfInput, numbered, read_move
 from kibitz.agents.registry import make_agent
 from kibitz.cli import INTERRUPTED
 from kibitz.cli.agents import ask, choose_agent
-from kibitz.cli.arguments import CheckFailed, command_line, option_arguments
-from kibitz.cli.match import Match
-from kibitz.cli.prompt import Prompt
-from kibitz.cli.saving import SaveFile
+from kibitz.cli.arguments import CheckFailed, UsageError, command_line
+from kibitz.cli.match import Match, refuse_people
+from kibitz.cli.prompt import Interrupts, Prompt
+from kibitz.cli.saving import SaveFile, automatic_file
 from kibitz.cli.screen import (
     describe_move,
     describe_news,
     describe_result,
     is_kind,
+    kind_names,
+    set_page,
     show_advice,
     show_header,
+    show_line,
     show_moves,
     show_reasons,
     show_table,
@@ -36,19 +39,24 @@ from kibitz.core.options import offer
 from kibitz.core.record import TakenBack
 from kibitz.games.bugs import describe_error, observe_strictly
 
-HELP = """\
-  NUMBER         play the move with this number
-  MOVE           play a move by its notation; its first letters are enough if only one move fits
-  hint [AGENT]   show what the kibitzer, or another agent, would play
-  why [MOVE]     show every reason for and against a move; without MOVE, the best one
-  moves [KIND]   list all legal moves, or those of one kind
-  table          show the table again
-  undo           take back your last move
-  position       print the position as JSON, for kibitz advise
-  save [FILE]    save the match; further moves are saved to the same file
-  quit           leave; you can resume a saved match
-  ?              show this help
- Commands may start with /, in case a move has the same name."""
+# What can be typed, and what it does.
+HELP = (
+    ("NUMBER", "play the move with this number"),
+    ("MOVE", "play a move by its notation; its first letters are enough if only one move fits"),
+    ("hint [AGENT]", "show what the kibitzer, or another agent, would play"),
+    ("why [MOVE]", "show every reason for and against a move; without MOVE, the best one"),
+    ("moves [KIND]", "list all legal moves, or those of one kind"),
+    ("table", "show the table again"),
+    ("rules", "show the rules of the game"),
+    ("undo", "take back your last move; the record says so"),
+    ("auto [on|off]", "play your move for you if it is the only one, or ask"),
+    ("position", "print the position as JSON, for kibitz advise"),
+    ("save [FILE]", "save the match; further moves are saved to the same file"),
+    ("quit, q", "leave; you can resume the match if it is saved"),
+    ("help, h, ?", "show this help"),
+    ("Ctrl-C", "stop a hint, or drop what you typed; twice at an empty prompt, leave"),
+)
+HELP_COLUMN = 17
 
 # Moves by their notation in lower case.
 Written = Mapping[str, Sequence[Move[Any]]]
@@ -70,14 +78,24 @@ def agent_move(match: Match) -> Move[Any]:  # Any: games are known by name only
         CheckFailed: if it plays an illegal move.
         RuleError: if it has no legal move, or a rule of the game fails.
     """
-    engine, title = match.engine, match.agent_title(match.engine.seat)
-    seen = observe_strictly(engine)
-    move = ask(match.agents[seen.seat], seen, title).move
+    move = think(match)
+    play_for_agent(match, move)
+    return move
+
+
+def think(match: Match) -> Move[Any]:
+    """Asks the agent whose turn it is for its move; nothing is played yet."""
+    seen = observe_strictly(match.engine)
+    return ask(match.agents[seen.seat], seen, match.agent_title(seen.seat)).move
+
+
+def play_for_agent(match: Match, move: Move[Any]) -> None:
+    """Plays the move that an agent has chosen."""
+    title = match.agent_title(match.engine.seat)
     try:
-        engine.play(move)
+        match.engine.play(move)
     except (IllegalMoveError, InvalidMoveError) as error:
         raise CheckFailed(f"{title} broke the rules: {error}") from None
-    return move
 
 
 def by_notation(moves: Sequence[Move[Any]]) -> Written:
@@ -98,8 +116,13 @@ class Session:
         self.game = match.game
         self.seat = seat
         self.screen = screen
-        self.prompt = Prompt()
-        # What the others did since the player's last move, shown below the table.
+        self.prompt = Prompt(screen)
+        self.interrupts = Interrupts()
+        # Whether the next Ctrl-C leaves.
+        self.leaving = False
+        # Whether a move is played without asking if there is no other.
+        self.auto = match.args.auto
+        # What happened since the player's last decision, shown below the table.
         self.news: list[Text] = []
         # The latest advice, and the version of the state it was given for.
         self.advice: tuple[int, Advice[Any]] | None = None
@@ -109,57 +132,148 @@ class Session:
             "why": self.why,
             "moves": self.moves,
             "table": self.table,
+            "rules": self.rules,
             "undo": self.undo,
+            "auto": self.switch_auto,
             "position": self.position,
             "save": self.save,
             "quit": self.quit,
             "exit": self.quit,
+            "q": self.quit,
             "help": self.help,
+            "h": self.help,
             "?": self.help,
         }
 
     def run(self) -> int:
         """Plays to the end, or until the player leaves; returns the exit code."""
-        try:
-            while self.engine.outcome is None:
-                if self.engine.seat == self.seat:
-                    self.take_turn()
-                else:
-                    self.play_opponent()
-                self.write_file()
-            self.finish()
-        except (EndOfInput, Quit) as left:
-            self.leave("End of input." if isinstance(left, EndOfInput) else "Goodbye.")
-        except KeyboardInterrupt:
-            self.screen.print()
-            self.leave("Stopped.")
-            return INTERRUPTED
+        with self.interrupts:
+            try:
+                self.save_automatically()
+                self.introduce()
+                while self.engine.outcome is None:
+                    self.step()
+                    self.write_file()
+                self.finish()
+            except (EndOfInput, Quit) as left:
+                self.leave("End of input." if isinstance(left, EndOfInput) else "Goodbye.")
+            except KeyboardInterrupt:
+                self.screen.print()
+                self.leave("Stopped.")
+                return INTERRUPTED
         return 0
+
+    def save_automatically(self) -> None:
+        """Chooses a file for a match that has none, if a person plays it on a terminal."""
+        if self.match.file is not None or not self.prompt.interactive:
+            return
+        try:
+            self.match.file = automatic_file(self.game.id)
+        except KibitzError as error:
+            self.say(f"{error}; this match is not saved", "red")
+
+    def introduce(self) -> None:
+        """Says who plays, who gives hints, and how to get help."""
+        names, others = self.engine.names, [s for s in range(self.game.seats) if s != self.seat]
+        players = [f"{names[other]} (seat {other})" for other in others]
+        against = f"You are seat {self.seat}, against {' and '.join(players)}. " if others else ""
+        self.say(f"{against}Hints come from {self.match.kibitzer}.")
+        self.say(f"The seed is {self.engine.seed}. Type rules to read the rules, ? for help.")
 
     # Turns.
 
-    def take_turn(self) -> None:
-        """Shows the table and asks until the player has moved, or taken a move back."""
+    def step(self) -> None:
+        """Plays one move, or takes some back."""
+        if self.engine.seat != self.seat:
+            self.play_opponent()
+            return
         seen = self.engine.observe()
         if not seen.moves:
             seen = observe_strictly(self.engine)
+        if self.auto and len(seen.moves) == 1:
+            with self.interrupts.wait():  # A game may go on for ever like this.
+                pass
+            before = self.engine.view(self.seat)
+            self.engine.play(seen.moves[0], self.seat)
+            self.add_news("you (the only move)", "green", before, seen.moves[0])
+        else:
+            self.take_turn(seen)
+
+    def take_turn(self, seen: Observation[Any, Any]) -> None:
+        """Shows the table and asks until the player has moved, or taken a move back."""
         lines = self.show_position() + self.show_news()
         # The table, the moves and the prompt should fit on one screen.
         room = max(self.screen.height - lines - 1, MIN_MOVE_LINES) if self.screen.is_terminal else 0
         show_moves(self.screen, seen, room)
         written = by_notation(seen.moves)
         words = [*written, *self.commands]
-        while not self.answer(seen, written, self.prompt.ask("your move (? for help)> ", words)):
+        while not self.answer(seen, written, self.read_line(words)):
             pass
+
+    def read_line(self, words: Sequence[str]) -> str:
+        """Asks for a line; Ctrl-C drops what was typed, and leaves if nothing was, twice."""
+        while True:
+            try:
+                with self.interrupts.wait():
+                    line = self.prompt.ask("your move (? for help)> ", words)
+            except KeyboardInterrupt:
+                self.check_interactive()
+                self.screen.print()
+                if self.prompt.dropped():
+                    self.leaving = False
+                else:
+                    self.warn_or_leave("To leave, press Ctrl-C again or type quit.")
+                continue
+            self.leaving = False
+            return line
+
+    def warn_or_leave(self, warning: str) -> None:
+        """Leaves if Ctrl-C was pressed just before; else warns that the next one will.
+
+        Raises:
+            Quit: to leave.
+        """
+        if self.leaving:
+            raise Quit
+        self.leaving = True
+        self.say(warning)
+
+    def check_interactive(self) -> None:
+        """Lets Ctrl-C end a match whose lines come from a pipe: nobody is there to be asked.
+
+        Raises:
+            KeyboardInterrupt: if that is so.
+        """
+        if not self.prompt.interactive:
+            raise KeyboardInterrupt
 
     def play_opponent(self) -> None:
         """Lets an agent play, and remembers what the player may know about its move."""
         seat, before = self.engine.seat, self.engine.view(self.seat)
-        with self.thinking(self.match.label(seat)):
-            move = agent_move(self.match)
-        line = Text.assemble(" ", (self.match.label(seat), "magenta"), ": ")
-        news = describe_news(self.game, before, self.engine.view(self.seat), move)
-        self.news.append(line.append_text(news))
+        label = self.match.label(seat)
+        try:
+            with self.thinking(label):
+                move = think(self.match)
+        except KeyboardInterrupt:
+            self.check_interactive()
+            self.warn_or_leave(f"{label} starts to think again; to leave, press Ctrl-C again.")
+            # What was interrupted may be in any condition.
+            self.match.agents[seat] = make_agent(self.game, self.engine.names[seat])
+            return
+        self.leaving = False
+        play_for_agent(self.match, move)
+        self.add_news(label, "magenta", before, move)
+
+    def add_news(self, who: str, style: str, before: object, move: Move[Any]) -> None:
+        """Remembers a move and what followed it, as the player saw it."""
+        after = self.engine.view(self.seat)
+        line = Text.assemble(" ", (who, style), ": ")
+        self.news.append(line.append_text(describe_news(self.game, before, after, move)))
+        self.news.extend(self.tell_news(before, after))
+
+    def tell_news(self, before: object, after: object) -> list[Text]:
+        """Writes what followed a move by itself."""
+        return [Text(f"   {text}", style="yellow") for text in self.game.news(before, after)]
 
     def answer(self, seen: Observation[Any, Any], written: Written, text: str) -> bool:
         """Plays the move or runs the command that was typed; returns whether the turn is over."""
@@ -169,12 +283,18 @@ class Session:
                 return self.run_command(text)
         except EndOfInput:
             raise
+        except KeyboardInterrupt:
+            self.check_interactive()
+            self.say("Stopped.")
+            return False
         except KibitzError as error:
             bug = isinstance(error, RuleError)
             self.say(describe_error(error, [self.game.id]) if bug else str(error), "red")
             return False
         words = describe_move(self.game, seen.view, move, short=True)
-        self.screen.print(Text.assemble(" ", ("you", "green"), ": ").append_text(words))
+        show_line(self.screen, Text.assemble(" ", ("you", "green"), ": ").append_text(words))
+        for line in self.tell_news(seen.view, self.engine.view(self.seat)):
+            show_line(self.screen, line)
         return True
 
     def play_line(
@@ -222,11 +342,11 @@ class Session:
         show_header(self.screen, "the end")
         show_table(self.screen, self.game.render(self.engine.view(self.seat)))
         result = describe_result(outcome, self.match.labels(), self.seat)
-        self.screen.print(Text(" ").append_text(result), soft_wrap=True)
+        show_line(self.screen, Text(" ").append_text(result))
         path = self.write_file()
         if path is not None:
-            again = command_line("replay", path, "--agent", "greedy")
-            self.say(f"Saved to {path}; to have every move judged: {again}", "dim")
+            self.say("Saved; to have every move judged:", "dim")
+            self.show_command(command_line("replay", path, "--agent", "greedy"))
 
     def write_file(self) -> Path | None:
         """Writes the match to its file, if it has one; returns the file if it was written."""
@@ -241,21 +361,51 @@ class Session:
 
     def leave(self, word: str) -> None:
         """Says goodbye, and how to come back."""
+        file = self.match.file
+        if file is not None and file.is_automatic() and not self.engine.ply:
+            file.discard()
+            self.match.file = None
         path = self.write_file()
         if path is not None:
-            again = command_line("play", "--resume", path)
-            self.say(f"{word} Saved to {path}; to continue: {again}")
+            self.say(f"{word} The match is saved; to continue:")
+            self.show_command(self.match.resume_command(path))
         else:
-            options = option_arguments(self.game.id, self.game.options)
-            again = command_line("play", self.game.id, "--seed", self.engine.seed, *options)
-            self.say(f"{word} Not saved; to play the same deal again: {again}")
+            self.say(f"{word} Not saved; to play the same deal again:")
+            self.show_command(self.match.repeat_command())
+
+    def show_command(self, command: str) -> None:
+        """Prints a command that can be copied: on one line, however long it is."""
+        self.screen.print(Text(f"   {command}", style="bold"), soft_wrap=True)
 
     # Commands: each returns whether the turn is over.
 
     def help(self, _: str) -> bool:
         """Shows what can be typed."""
-        self.screen.print(Text(HELP), soft_wrap=True)
+        for name, text in HELP:
+            show_line(self.screen, Text(f"  {name:<{HELP_COLUMN - 2}}{text}"), HELP_COLUMN)
+        self.say("Commands may start with /, in case a move has the same name.")
         return False
+
+    def rules(self, _: str) -> bool:
+        """Shows the rules, on a terminal page by page if they are longer than the screen."""
+        lines = set_page(self.screen, self.game.rules_text())
+        if self.prompt.interactive and len(lines) >= self.screen.height:
+            from pydoc import pager  # Slow to import, and rarely needed.
+
+            pager("\n".join(line.plain for line in lines) + "\n")
+            return False
+        for line in lines:
+            self.screen.print(line, soft_wrap=True)
+        return False
+
+    def switch_auto(self, text: str) -> bool:
+        """Switches whether the only move is played without asking."""
+        if text not in ("", "on", "off"):
+            raise UsageError(f"invalid auto {text}: expected on or off")
+        self.auto = text == "on" if text else not self.auto
+        what = "is played without asking" if self.auto else "is left to you"
+        self.say(f"From now on, a move that is the only one {what}.")
+        return self.is_forced()
 
     def table(self, _: str) -> bool:
         """Shows the table."""
@@ -264,23 +414,19 @@ class Session:
 
     def show_position(self) -> int:
         """Shows the table as the player sees it; returns the number of lines."""
-        title = self.game.title or self.game.id
-        seat = f"you are seat {self.seat}, " if self.game.seats > 1 else ""
-        note = f"{seat}move {self.engine.ply + 1}, seed {self.engine.seed}"
-        drawing = self.game.render(self.engine.view(self.seat))
+        labels = [label for seat, label in enumerate(self.match.labels()) if seat != self.seat]
+        against = f"you are seat {self.seat} against {' and '.join(labels)}, " if labels else ""
         self.screen.print()
-        show_header(self.screen, title, note)
-        show_table(self.screen, drawing)
-        return len(drawing.splitlines()) + 1
+        note = f"{against}move {self.engine.ply + 1}"
+        lines = show_header(self.screen, self.game.title or self.game.id, note)
+        return lines + show_table(self.screen, self.game.render(self.engine.view(self.seat)))
 
     def show_news(self) -> int:
-        """Shows what the others did since the player's last move; returns the number of lines."""
-        for line in self.news:
-            self.screen.print(line, soft_wrap=True)
+        """Shows what happened since the player's last decision; returns the number of lines."""
+        lines = sum(show_line(self.screen, line) for line in self.news)
         self.screen.print()
-        lines = len(self.news) + 1
         self.news.clear()
-        return lines
+        return lines + 1
 
     def moves(self, kind: str) -> bool:
         """Lists all legal moves, or those of a kind."""
@@ -288,7 +434,7 @@ class Session:
         if any(is_kind(move, kind) for move in seen.moves):
             show_moves(self.screen, seen, kind=kind)
         else:
-            known = dict.fromkeys(move.id for move in seen.moves)
+            known = kind_names(seen.moves).values()
             self.say(f"no legal move starts with {kind!r}; {offer(kind, known)}", "red")
         return False
 
@@ -307,6 +453,7 @@ class Session:
     def hint(self, spec: str) -> bool:
         """Shows what the kibitzer, or another agent, would play."""
         timed, kibitzer = self.match.timed, self.match.kibitzer
+        refuse_people(spec or kibitzer, "hint")
         who = choose_agent(self.game, spec, timed) if spec else kibitzer
         advice, seen = self.advise(who), self.engine.observe()
         show_advice(self.screen, self.game, seen.view, advice, who, 5, seen.moves)
@@ -345,7 +492,7 @@ class Session:
             if not engine.undo(player_facing=cautious):
                 break
             taken.insert(0, last)
-            if engine.seat == self.seat:
+            if engine.seat == self.seat and not self.is_forced():
                 self.match.taken_back.append(TakenBack(engine.ply, taken))
                 self.say(f"Took back {'; '.join(taken)}.")
                 return True
@@ -355,6 +502,10 @@ class Session:
         self.say(f"cannot undo: {why}", "red")
         return False
 
+    def is_forced(self) -> bool:
+        """Tells whether the player's move would be played without asking."""
+        return self.auto and len(self.engine.legal_moves()) == 1
+
     def position(self, _: str) -> bool:
         """Prints the position as JSON."""
         document = self.game.position(self.engine.view(self.seat))
@@ -363,10 +514,17 @@ class Session:
 
     def save(self, name: str) -> bool:
         """Saves the match, to its own file or another."""
-        default = f"{self.game.id}-{self.engine.seed}.jsonl"
-        file = SaveFile(Path(name or default)) if name or not self.match.file else self.match.file
+        old = self.match.file
+        own = old is not None and not old.is_automatic()
+        if own and not name:
+            assert old is not None
+            file = old
+        else:
+            file = SaveFile(Path(name or f"{self.game.id}-{self.engine.seed}.jsonl"))
         file.write(self.match.record())
         self.match.file = file
+        if old is not None and not own:
+            old.discard()
         self.say(f"Saved to {file.path}; further moves are saved there too.")
         return False
 
@@ -376,23 +534,30 @@ class Session:
 
     @contextmanager
     def thinking(self, who: str) -> Iterator[None]:
-        """Shows on a terminal that an agent is thinking, if it takes more than a moment."""
-        if not self.screen.is_terminal:
-            yield
+        """Waits for an agent; shows on a terminal that it thinks, if it takes more than a moment.
+
+        Raises:
+            KeyboardInterrupt: if Ctrl-C is pressed.
+        """
+        person = self.engine.seat != self.seat and self.match.against_people()
+        if not self.screen.is_terminal or self.screen.is_dumb_terminal or person:
+            with self.interrupts.wait():
+                yield
             return
         status = self.screen.status(Text(f"{who} is thinking", style="dim"))
         timer = threading.Timer(THINKING_DELAY, status.start)
         timer.start()
         try:
-            yield
+            with self.interrupts.wait():
+                yield
         finally:
             timer.cancel()
             timer.join()
             status.stop()
 
     def say(self, text: str, style: str = "") -> None:
-        """Prints one line of text."""
-        self.screen.print(Text(f" {text}", style=style), soft_wrap=True)
+        """Prints a sentence or two."""
+        show_line(self.screen, Text(f" {text}", style=style))
 
 
 def command_name(text: str) -> str:

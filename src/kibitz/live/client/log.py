@@ -15,6 +15,7 @@ from typing import Final, TextIO
 
 from kibitz import __version__
 from kibitz.core.errors import RecordError
+from kibitz.live import state_folder
 from kibitz.live.client.message import Decision, Fields, Message
 from kibitz.live.client.player import End, Settings
 
@@ -37,9 +38,7 @@ SUFFIX: Final = ".jsonl"
 
 def log_folder() -> Path:
     """Returns the folder of logs: in the user's folder for the state of programs."""
-    given = os.environ.get("XDG_STATE_HOME") or os.environ.get("LOCALAPPDATA")
-    base = Path(given) if given else Path.home() / ".local" / "state"
-    return base / "kibitz" / "spire"
+    return state_folder() / "spire"
 
 
 def new_log() -> Path:
