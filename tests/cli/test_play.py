@@ -19,6 +19,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kibitz.cli.prompt import Interrupts
 from kibitz.core import read_record
 from kibitz.games import names
 from tests.cli.command import (
@@ -585,6 +586,21 @@ def test_terminal_drops_a_line_on_ctrl_c_and_leaves_on_two_at_an_empty_prompt() 
         assert code == 0
         assert "Traceback" not in rest
         assert terminal.saved() == []  # no move was played
+
+
+def test_ctrl_c_is_remembered_until_something_waits() -> None:
+    interrupts = Interrupts()
+    with interrupts.wait(), pytest.raises(KeyboardInterrupt):
+        interrupts.handle(signal.SIGINT, None)
+    interrupts.handle(signal.SIGINT, None)
+    with pytest.raises(KeyboardInterrupt), interrupts.wait():
+        pytest.fail("it was pressed before")
+    with interrupts.wait():
+        pass
+    interrupts.handle(signal.SIGINT, None)
+    interrupts.handle(signal.SIGINT, None)
+    with pytest.raises(KeyboardInterrupt):  # something does not end by itself
+        interrupts.handle(signal.SIGINT, None)
 
 
 # A search that a test never waits for.

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from kibitz import games
+from kibitz.agents import make_agent
 from kibitz.cli.screen import (
     arrange,
     bar,
@@ -20,6 +21,7 @@ from kibitz.cli.screen import (
     kind_names,
     list_moves,
     set_page,
+    show_advice,
     show_header,
     show_line,
     show_moves,
@@ -267,3 +269,23 @@ def test_result_is_described_from_the_players_side(
 ) -> None:
     outcome = Outcome(winner, "over", (1.0, -1.0))
     assert describe_result(outcome, ["Ada", "Bob"], seat).plain == words
+
+
+@pytest.mark.parametrize("width", [60, 80])
+@pytest.mark.parametrize("name", games.names())
+def test_advice_fits_the_screen_and_no_word_is_cut(name: str, width: int) -> None:
+    game = games.load(name)
+    agent = make_agent(game, "greedy:worlds=2" if name == "leduc" else next(iter(game.agents())))
+    engine, rng = RuleEngine(game, seed=7), seeded("advice")
+    while engine.outcome is None and engine.ply < 40:
+        seen = engine.observe()
+        if engine.ply % 8 == 0:
+            advice = agent.advise(seen)
+            shown: list[str] = []
+            for columns in (width, 1000):
+                screen, file = terminal(columns)
+                show_advice(screen, game, seen.view, advice, "greedy", 5, seen.moves)
+                shown.append(file.getvalue())
+            assert max(map(cell_len, shown[0].splitlines())) <= width
+            assert words_of(shown[0]) == words_of(shown[1])
+        engine.play(game.random_move(engine.state, rng))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import kibitz.games
-from kibitz.core import RuleEngine, seeded
+from kibitz.core import SPECTATOR, RuleEngine, seeded
 from kibitz.games import load, names
 from kibitz.testing import check_game, check_golden, check_hash_seeds, golden_paths, perft_table
 
@@ -154,6 +154,20 @@ def test_move_that_can_be_taken_back_has_shown_nothing(name: str) -> None:
             game.play(world, move, seat)
             assert game.view(world, viewer) == engine.view(viewer), f"{move} tells seat {viewer}"
     assert harmless, f"no move of {name} can be taken back"
+
+
+@pytest.mark.parametrize("name", names())
+def test_news_are_told_to_everybody_after_every_move(name: str) -> None:
+    game, rng = short(name), seeded("news")
+    engine = RuleEngine(game, seed=2)
+    while engine.outcome is None and engine.ply < 150:
+        viewers = (SPECTATOR, *range(game.seats))
+        before = [engine.view(viewer) for viewer in viewers]
+        engine.play(game.random_move(engine.state, rng))
+        for viewer, view in zip(viewers, before, strict=True):
+            told = game.news(view, engine.view(viewer))
+            assert all(text and text == text.strip() and "\n" not in text for text in told)
+            assert game.news(view, view) == []
 
 
 @pytest.mark.parametrize("name", names())

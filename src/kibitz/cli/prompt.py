@@ -24,6 +24,8 @@ class Prompt:
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
         self.coloured = screen.color_system is not None and not screen.no_color
         self.words: list[str] = []
+        # Whether a line is being typed.
+        self.asking = False
         if self.interactive:
             self.enable_completion()
 
@@ -52,7 +54,10 @@ class Prompt:
             try:
                 # The marks tell readline which characters have no width.
                 shown = f"\001\033[1;36m\002{prompt}\001\033[0m\002" if self.coloured else prompt
-                return input(shown).strip()
+                self.asking = True
+                line = input(shown)
+                self.asking = False
+                return line.strip()
             except EOFError:
                 print()
                 raise EndOfInput("the input ended") from None
@@ -65,11 +70,12 @@ class Prompt:
         return line.strip()
 
     def dropped(self) -> str:
-        """Returns what was typed when Ctrl-C ended `ask`; empty where nobody can tell."""
+        """Returns what had been typed when Ctrl-C ended `ask`; empty where nobody can tell."""
+        asked, self.asking = self.asking, False
         with contextlib.suppress(ImportError):
             import readline
 
-            return readline.get_line_buffer().strip()
+            return readline.get_line_buffer().strip() if asked else ""
         return ""
 
 
