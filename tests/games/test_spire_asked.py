@@ -17,7 +17,7 @@ from kibitz.games.spire.moves import Play, UsePotion
 from kibitz.games.spire.state import Fight
 from tests.games.spire_table import GAME, Table, dummy, real
 
-SPECS = ["expert:follow=1,nodes=150,worlds=2", "planner:nodes=200,worlds=2", "simple", "greedy"]
+SPECS = ["expert:follow=1,nodes=60,worlds=2", "planner:nodes=120,worlds=2", "simple", "greedy"]
 HELD = "fire potion, block potion, weak potion"
 FIGHTS = [
     Spire(encounter="gremlin nob", potions=HELD, hp=40, deck="mid act"),
@@ -55,7 +55,7 @@ def test_every_move_that_is_asked_for_is_an_option_in_the_same_terms(
 ) -> None:
     agent = make_agent(game, spec)
     count = 0
-    for engine in decisions(game, 22):
+    for engine in decisions(game, 14):
         plain = asked(agent, engine)
         legal = engine.legal_moves()
         advice = asked(agent, engine, *legal)
@@ -128,13 +128,13 @@ def test_without_time_the_moves_that_are_asked_for_are_listed_as_untried() -> No
 # Potions.
 
 
-@pytest.mark.parametrize("spec", ["expert:follow=2", "planner"])
+@pytest.mark.parametrize("spec", ["expert:follow=1,nodes=300,worlds=2", "planner:nodes=500"])
 def test_potions_are_used_or_kept_as_sums_ranking_and_words_say(spec: str) -> None:
     used = kept = 0
     for game in FIGHTS[:4]:
         agent = make_agent(game, spec)
         engine = RuleEngine(game, seed=3)
-        while not engine.state.over and engine.ply < 40:
+        while not engine.state.over and engine.ply < 30:
             advice = asked(agent, engine)
             notes = advice.trace.get("potions", {})
             assert isinstance(notes, dict)
@@ -144,8 +144,8 @@ def test_potions_are_used_or_kept_as_sums_ranking_and_words_say(spec: str) -> No
                     used += option.move == advice.move
                     kept += option.move != advice.move
             engine.play(advice.move)
-    assert used >= 4
-    assert kept >= 4
+    assert used >= 3
+    assert kept >= 3
 
 
 def check_potion(

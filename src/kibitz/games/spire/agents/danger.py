@@ -10,7 +10,7 @@ from kibitz.games.spire.agents.worth import announced, incoming
 from kibitz.games.spire.cards import monsters, powers
 from kibitz.games.spire.cards.monsters import MONSTER_KINDS, NORMAL, Effect
 from kibitz.games.spire.moves import Play, UsePotion, list_moves
-from kibitz.games.spire.rules.combat import cost_of, must_fall
+from kibitz.games.spire.rules.combat import cost_of
 from kibitz.games.spire.state import Fight, Monster
 
 # Monsters that grow stronger the longer a fight lasts, whatever they do next.
@@ -201,12 +201,23 @@ def debuff_target(s: Fight, uses: Sequence[Move[Fight]]) -> Move[Fight]:
 
 
 def left_to_kill(s: Fight) -> int:
-    """Returns the HP and block of all that must fall, without what poison takes this turn."""
-    total = 0
-    for monster in must_fall(s):
-        if not dies_of_poison(monster):
-            total += monster.hp - poison_loss(monster, 1) + monster.block
-    return total
+    """Returns the HP and block of all living monsters, without what poison takes this turn.
+
+    Minions leave with the others, so they count only where nobody else is left.
+    """
+    total = minions = 0
+    led = False
+    for monster in s.monsters:
+        if monster.alive:
+            left = monster.hp - poison_loss(monster, 1) + monster.block
+            if dies_of_poison(monster):
+                left = 0
+            if monster.powers[powers.MINION]:
+                minions += left
+            else:
+                led = True
+                total += left
+    return total if led else minions
 
 
 def dealt_by(s: Fight, uses: Sequence[Move[Fight]]) -> int:

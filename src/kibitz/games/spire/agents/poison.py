@@ -2,7 +2,6 @@
 
 from kibitz.games.spire.cards import powers
 from kibitz.games.spire.cards.monsters import THE_GUARDIAN
-from kibitz.games.spire.rules.combat import must_fall
 from kibitz.games.spire.state import Fight, Monster
 
 
@@ -60,7 +59,10 @@ def falls(monster: Monster, blast: int) -> bool:
 
 
 def all_fall(s: Fight) -> bool:
-    """Tells whether the fight is won by ending the turn: all that must fall die of poison."""
+    """Tells whether the fight is won by ending the turn: every living monster dies of poison.
+
+    Minions leave with the others.
+    """
     if s.over:
         return False
     poisoned = False
@@ -69,7 +71,9 @@ def all_fall(s: Fight) -> bool:
     if not poisoned:
         return False
     blast = explosion(s)
-    return not [each for each in must_fall(s) if not falls(each, blast)]
+    living = [each for each in s.monsters if each.alive]
+    leaders = [each for each in living if not each.powers[powers.MINION]]
+    return not [each for each in leaders or living if not falls(each, blast)]
 
 
 def corpse_loss(s: Fight) -> int:

@@ -281,16 +281,6 @@ def dismiss_minions(s: Fight) -> None:
         monster.pending = 0
 
 
-def must_fall(s: Fight) -> list[Monster]:
-    """Lists the living monsters that must die for a victory: minions leave with the others.
-
-    Where only minions are left, it is all of them.
-    """
-    living = [monster for monster in s.monsters if monster.alive]
-    leaders = [monster for monster in living if not monster.powers[powers.MINION]]
-    return leaders or living
-
-
 def random_monster(s: Fight) -> Monster | None:
     """Picks a living monster by the dice of cards; None if there is none."""
     count = s.living()
