@@ -2,6 +2,8 @@
 
 import pytest
 
+from kibitz.agents import make_agent
+from kibitz.core.errors import UnknownOption
 from kibitz.games.dronewars import DroneWars
 from kibitz.games.dronewars.cards.catalogue import CARDS, DRONES, KEYWORDS, SECTIONS
 from kibitz.games.dronewars.rules import coverage
@@ -68,3 +70,39 @@ def test_coverage_comes_from_the_code() -> None:
     assert missing["sections"] == ["Drone Control Hub"]
     assert missing["abilities"] == ["snipe", "recall"]
     assert missing["cards"] == missing["keywords"] == []
+
+
+def test_all_problems_of_decks_come_in_one_error() -> None:
+    with pytest.raises(ValueError, match="invalid") as raised:
+        DroneWars(
+            decks="1 nukee, 1 lasr / standrd", drones="manticor", placements="aks", unchecked=True
+        )
+    found = str(raised.value)
+    for part in (
+        "invalid decks: seat 0: there is no card 'nukee'; did you mean 'nuke'?",
+        "there is no card 'lasr'; did you mean 'laser blast'",
+        "seat 1: there is no deck 'standrd'; did you mean 'standard'?",
+        "invalid drones: seat 0: there is no drone list 'manticor'; did you mean 'manticore'?",
+        "invalid placements: seat 0: invalid placement 'aks'",
+        "did you mean 'ask'?",
+    ):
+        assert part in found
+    # One text for both seats is wrong once.
+    assert found.count("manticor'") == 1
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("tactical:windw=3", "tactical has no option 'windw'; did you mean 'window'?"),
+        (
+            "strategic:tactic=1",
+            "strategic has no option 'tactic'; did you mean 'tactics' or 'tactical_support'?",
+        ),
+        ("tactical:profile=rf", "tactical: invalid profile=rf: did you mean 'ref'?"),
+    ],
+)
+def test_a_wrong_option_of_an_agent_names_near_ones(spec: str, message: str) -> None:
+    with pytest.raises(UnknownOption) as raised:
+        make_agent(DroneWars(), spec)
+    assert str(raised.value) == message

@@ -346,7 +346,10 @@ def test_every_question_is_written_as_the_move_that_asked() -> None:
         (changed("seats", 0, "pool", to=["jammer"]), "jammer is a token"),
         (changed("seats", 0, "pool", to=["scout", "Scout Drone"]), "scout is there twice"),
         (changed("seats", 0, "pool", to=["scout"] * 6), "6 drones: expected 5 at most"),
-        (changed("seats", 1, "upgrades", to=["nuke on scout"]), "unknown 'nuke on scout'"),
+        (
+            changed("seats", 1, "upgrades", to=["nuke on scout"]),
+            "there is no upgrade 'nuke'; known: slimline",
+        ),
         (
             changed("seats", 1, "upgrades", to=["piercing rounds on scout"] * 2),
             r"upgrades\[1\]: expected 1 of it at most",
@@ -426,3 +429,79 @@ def test_any_document_is_read_or_refused(place: tuple["str | int", ...], value: 
         assert GAME.read_position(GAME.position(view)) == view
     if not view.over and view.viewer == view.seat:
         assert observation_of(GAME, view, view.seat, seeded("any")).moves
+
+
+def problems_of(document: object) -> list[str]:
+    """Returns the problems of a document, one in each text."""
+    with pytest.raises(PositionError) as raised:
+        DroneWars().read_position(document)
+    return str(raised.value).removeprefix("position of dronewars: ").split("; ")
+
+
+def test_problems_of_all_parts_come_in_one_error() -> None:
+    document = {
+        "viewer": 0,
+        "decks": "manticor / standrd",
+        "phase": "acton",
+        "ruleset": "frst",
+        "round": "x",
+        "passed": [5],
+        "pending": "attak",
+        "seats": [
+            {"sections": ["20/3", "10/3", "x"], "lanes": {"1": ["scuot"]}, "energy": 99},
+            {"hand": ["nuk"], "upgrades": ["combat enhancment on scuot"]},
+        ],
+    }
+    found = "; ".join(problems_of(document))
+    for part in (
+        "decks: seat 0: there is no deck 'manticor'; did you mean 'manticore'",
+        "seat 1: there is no deck 'standrd'; did you mean 'standard'?",
+        "phase: unknown 'acton'; did you mean 'action'",
+        "ruleset: unknown 'frst'; did you mean 'first_hull'?",
+        'round: expected a whole number from 0 up, got "x"',
+        "passed[0]: expected a whole number from 0 to 1, got 5",
+        "pending: 'attak' cannot wait for an answer; known: attack bomber 1 > section",
+        "seats[0].sections[0]: bridge with hull 20: expected 0 to 10",
+        "seats[0].sections[2]: there is no section 'x'",
+        "seats[0].energy: expected a whole number from 0 to 12, got 99",
+        "seats[0].lanes.1[0]: there is no drone 'scuot'; did you mean 'scout'",
+        "seats[1].upgrades[0]: there is no upgrade 'combat enhancment'; did you mean 'combat",
+        "seats[1].upgrades[0]: there is no drone 'scuot'; did you mean 'scout'",
+    ):
+        assert part in found
+    # What only follows from another problem is not named.
+    for part in ("nobody passes", "from 0 to 0", "in round 0", "nothing to decide"):
+        assert part not in found
+
+
+def test_what_does_not_fit_together_is_named_with_the_rest() -> None:
+    document = {
+        "viewer": 0,
+        "passed": [0, 1],
+        "pending": "reallocate",
+        "seats": [
+            {"sections": ["5/0", "5/0", "5/0"], "energy": 50},
+            {"lanes": {"1": ["scout", "scout", "scout", "scout"]}},
+        ],
+    }
+    assert problems_of(document) == [
+        "seats[0].energy: expected a whole number from 0 to 12, got 50",
+        "seats[1].lanes: 4 of scout on the board: expected 3 at most",
+        "seats[0].sections: all three are lost, with hull 5 or less: expected 'over', or more hull",
+        "passed: seat 0 has passed: it cannot be active",
+    ]
+    waiting = {"viewer": 0, "first": 3, "pending": "attack bomber 1 > section", "seats": [{}, {}]}
+    assert problems_of(waiting)[:2] == [
+        "first: expected a whole number from 0 to 1, got 3",
+        "pending: you have no bomber 1",
+    ]
+
+
+def test_long_lists_of_names_are_not_written_out() -> None:
+    found = problems_of({"viewer": 0, "seats": [{"hand": ["xyz"]}, {"lanes": {"1": ["xyz"]}}]})
+    assert found == [
+        "seats[0].hand[0]: there is no card 'xyz'",
+        "'kibitz games dronewars' lists them all",
+        "seats[1].lanes.1[0]: there is no drone 'xyz'",
+        "'kibitz games dronewars' lists them all",
+    ]

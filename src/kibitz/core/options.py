@@ -54,11 +54,17 @@ def read_options(
     return found
 
 
+# Where some name is near, no more names than this are listed after it.
+MOST_LISTED: Final = 20
+
+
 def offer(word: str, known: Iterable[str]) -> str:
-    """Writes what to use instead of `word`: near matches, then all known names."""
+    """Writes what to use instead of `word`: near matches, then all known names if they are few."""
     names = list(known)
     near, listed = suggest(word, names), "known: " + ", ".join(names)
-    return near if not names or near == listed else f"{near} ({listed})"
+    if not names or near == listed or len(names) > MOST_LISTED:
+        return near
+    return f"{near} ({listed})"
 
 
 # The options of classes and functions. A tournament makes its agents for every game, and reading

@@ -3,6 +3,7 @@
 A personality is a deck with a drone list and a placement of its own.
 """
 
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import Final
 
@@ -11,8 +12,10 @@ from kibitz.core.errors import suggest
 from kibitz.games.dronewars.cards.catalogue import (
     BOOKS,
     CARD_NUMBERS,
+    CARD_WORDS,
     CARDS,
     DRONE_NUMBERS,
+    DRONE_WORDS,
     DRONES,
     LANES,
     NEEDS_UPGRADES,
@@ -29,6 +32,8 @@ SHORTEST_FLEET: Final = 5
 LONGEST_FLEET: Final = 10
 # A placement that the player chooses.
 ASK: Final = "ask"
+# How much of an unknown word is compared with names.
+SHOWN: Final = 40
 # The drone list of a deck without one of its own.
 USUAL_FLEET: Final = "standard"
 BRIDGE: Final = SECTION_NUMBERS["bridge"]
@@ -68,14 +73,26 @@ class Preset:
 
 # Reading lists in words.
 
+# So many names are listed where none is near.
+MOST_LISTED: Final = 12
+
+
+def near_name(word: str, names: Sequence[str]) -> str:
+    """Says which name a word could mean; a long list of names is not written out."""
+    near = suggest(word[:SHOWN], names)
+    if near.startswith("did") or len(names) <= MOST_LISTED:
+        return near
+    return "'kibitz games dronewars' lists them all"
+
 
 def read_cards(text: str) -> list[int]:
     """Reads a list such as `4 laser blast, 2 nuke`; ids such as CARD011 serve, too.
 
     Raises:
-        ValueError: if a card is unknown; names near matches.
+        ValueError: if cards are unknown; names near matches of each.
     """
     deck: list[int] = []
+    problems: list[str] = []
     for item in text.split(","):
         words = plain(item)
         if not words:
@@ -85,8 +102,11 @@ def read_cards(text: str) -> list[int]:
         times, name = (int(count), name) if is_count else (1, words)
         card = CARD_NUMBERS.get(name)
         if card is None:
-            raise ValueError(f"there is no card {name!r}; {suggest(name, CARD_NUMBERS)}")
-        deck.extend([card] * times)
+            problems.append(f"there is no card {name[:SHOWN]!r}; {near_name(name, CARD_WORDS[1:])}")
+        else:
+            deck.extend([card] * times)
+    if problems:
+        raise ValueError("; ".join(problems))
     return deck
 
 
@@ -94,15 +114,21 @@ def read_fleet_list(text: str) -> tuple[int, ...]:
     """Reads a list of drones such as `scout, bomber`.
 
     Raises:
-        ValueError: if a drone is unknown; names near matches.
+        ValueError: if drones are unknown; names near matches of each.
     """
     found: list[int] = []
+    problems: list[str] = []
     for item in text.split(","):
         word = plain(item)
         kind = DRONE_NUMBERS.get(word)
         if kind is None:
-            raise ValueError(f"there is no drone {word!r}; {suggest(word, DRONE_NUMBERS)}")
-        found.append(kind)
+            problems.append(
+                f"there is no drone {word[:SHOWN]!r}; {near_name(word, DRONE_WORDS[1:])}"
+            )
+        else:
+            found.append(kind)
+    if problems:
+        raise ValueError("; ".join(problems))
     return tuple(found)
 
 
@@ -226,19 +252,36 @@ def read_loadouts(
     fleet_texts = seat_texts("drones", drones)
     placement_texts = seat_texts("placements", sections)
     found: list[Loadout] = []
+    problems: dict[str, list[str]] = {}
     for seat in (0, 1):
         preset = PRESETS.get(plain(deck_texts[seat]))
+        cards, fleet, placement = list[int](), tuple[int, ...](), tuple[int, ...]()
         try:
-            what = "decks"
             cards = read_deck(deck_texts[seat], preset, patched, upgrades, unchecked)
-            what = "drones"
+        except ValueError as error:
+            note_option(problems, "decks", deck_texts, seat, error)
+        try:
             fleet = read_fleet(fleet_texts[seat], preset)
-            what = "placements"
+        except ValueError as error:
+            note_option(problems, "drones", fleet_texts, seat, error)
+        try:
             placement = read_ship(placement_texts[seat], preset, patched)
         except ValueError as error:
-            raise ValueError(f"invalid {what}: seat {seat}: {error}") from error
+            note_option(problems, "placements", placement_texts, seat, error)
         found.append(Loadout(cards, fleet, placement))
+    if problems:
+        raise ValueError(
+            "; ".join([f"invalid {what}: {'; '.join(problems[what])}" for what in problems])
+        )
     return found
+
+
+def note_option(
+    problems: dict[str, list[str]], what: str, texts: list[str], seat: int, error: ValueError
+) -> None:
+    """Notes what is wrong with the part of an option for a seat; once if both seats share it."""
+    if seat == 0 or texts[0] != texts[1]:
+        problems.setdefault(what, []).append(f"seat {seat}: {error}")
 
 
 def read_deck(
@@ -293,6 +336,10 @@ def read_ship(text: str, preset: Preset | None, patched: bool) -> tuple[int, ...
         return () if preset is None else preset.placement
     if plain(text) == ASK:
         return ()
+    if " " not in plain(text.replace(",", " ")):
+        near = suggest(plain(text)[:SHOWN], [ASK, *SECTION_WORDS[1:]])
+        expected = "expected three sections such as 'bridge powercell hub', or 'ask'"
+        raise ValueError(f"invalid placement {plain(text)[:SHOWN]!r}: {expected}; {near}")
     found = read_placement(text)
     for section in found:
         if SECTIONS[section].patch_only and not patched:

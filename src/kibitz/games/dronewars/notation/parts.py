@@ -12,6 +12,7 @@ from kibitz.core.errors import suggest
 from kibitz.core.value import Json
 from kibitz.games.dronewars.cards.catalogue import (
     DRONE_NUMBERS,
+    DRONE_WORDS,
     DRONES,
     LANES,
     SECTION_NUMBERS,
@@ -19,7 +20,7 @@ from kibitz.games.dronewars.cards.catalogue import (
     SECTIONS,
     plain,
 )
-from kibitz.games.dronewars.cards.decks import read_placement
+from kibitz.games.dronewars.cards.decks import near_name, read_placement
 from kibitz.games.dronewars.state import MAX_HULL, START_SHIELDS, Drone, new_drone
 
 # Far more than any rule gives; positions for tests may try what the tables do not have.
@@ -50,7 +51,7 @@ def read_kind(place: Document) -> int:
 
 def near_drone(word: str) -> str:
     """Says which drone a word could mean."""
-    return suggest(word[:MOST], [drone.word for drone in DRONES[1:]])
+    return near_name(word, DRONE_WORDS[1:])
 
 
 def write_drone(drone: Drone) -> Json:

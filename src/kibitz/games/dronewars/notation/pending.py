@@ -60,38 +60,47 @@ def write_pending(view: Battle) -> str:
     return "reallocate" if isinstance(asked, MoveShields) else "recalculate"
 
 
-def read_pending(place: Document, view: Battle) -> Ask | None:
-    """Reads what waits for an answer of a seat, after everything else is read."""
+def read_pending(place: Document, view: Battle, on_board: bool = True) -> Ask | None:
+    """Reads what waits for an answer of a seat, after everything else is read.
+
+    Args:
+        place: where it stands.
+        view: what is read so far.
+        on_board: whether the board is right; else only the words are read.
+    """
     text, seat = plain(place.text()), view.active
     verb, _, rest = text.partition(" ")
     if text == "recalculate":
-        return checked(place, view, DiscardOne(seat))
+        return checked(place, view, DiscardOne(seat), on_board)
     if text == "reallocate":
-        return checked(place, view, MoveShields(seat, 1))
+        return checked(place, view, MoveShields(seat, 1), on_board)
     if verb == "attack":
-        return read_attack(place, view, rest)
+        return read_attack(place, view, rest, on_board)
     found = MOVED.fullmatch(rest)
     card = CARD_NUMBERS.get(rest if found is None else found["card"], 0)
     effect = CARDS[card].effect if verb == "play" and card else -1
     if effect in (SEARCH, SEARCH_UPGRADES) and found is None:
-        return checked(place, view, SearchDeck(seat, card))
+        return checked(place, view, SearchDeck(seat, card), on_board)
     if effect == MOVE_MANY and found is not None:
         lane, to, moved = int(found["lane"]) - 1, int(found["to"]) - 1, int(found["n"] or 0)
         if abs(lane - to) == 1 and moved < CARDS[card].count:
-            return checked(place, view, MoveDrones(seat, card, lane, to, moved))
+            return checked(place, view, MoveDrones(seat, card, lane, to, moved), on_board)
     if isinstance(place.value, str):
         place.note(f"{text[:SHOWN]!r} cannot wait for an answer; {suggest(text[:SHOWN], WAITING)}")
     return None
 
 
-def read_attack(place: Document, view: Battle, text: str) -> Ask | None:
+def read_attack(place: Document, view: Battle, text: str, on_board: bool) -> Ask | None:
     """Reads an attack that the defender may intercept."""
     seat = view.active
     drone, _, target = text.partition(" > ")
     move = Attack(drone, target)
-    problems = move.invalid() or [reject.reason for reject in move.check(view, seat)]
-    if problems:
-        place.note(problems[0])
+    problems = move.invalid()
+    if on_board and not problems:
+        problems = [reject.reason for reject in move.check(view, seat)]
+    for problem in problems:
+        place.note(problem)
+    if problems or not on_board:
         return None
     lane, index, hit = move.lane, index_of(view, seat, move.code), move.target_index(view, seat)
     if not interceptors(view, 1 - seat, lane, index, hit):
@@ -100,8 +109,10 @@ def read_attack(place: Document, view: Battle, text: str) -> Ask | None:
     return Interception(1 - seat, lane, index, hit)
 
 
-def checked(place: Document, view: Battle, asked: Ask) -> Ask | None:
+def checked(place: Document, view: Battle, asked: Ask, on_board: bool) -> Ask | None:
     """Returns a question that can be answered; notes why it cannot."""
+    if not on_board:
+        return None
     if isinstance(asked, DiscardOne):
         if not pile(view, HAND, asked.seat):
             place.note("there is no card to discard")

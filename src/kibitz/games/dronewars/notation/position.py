@@ -33,6 +33,7 @@ from kibitz.games.dronewars.cards.catalogue import (
     DRONES,
     ENEMY_UPGRADE,
     INITIAL_DEPLOYMENT,
+    IS_UPGRADE,
     LANES,
     LIMIT,
     MAX_ENERGY,
@@ -44,6 +45,7 @@ from kibitz.games.dronewars.cards.catalogue import DISCARDS as SHIP_DISCARDS
 from kibitz.games.dronewars.cards.decks import (
     SEPARATOR,
     Loadout,
+    near_name,
     read_loadouts,
     read_placement,
     seat_texts,
@@ -144,7 +146,7 @@ class Words(Fields):
         """Reads a card by its name or its id."""
         found = CARD_NUMBERS.get(plain(word))
         if found is None:
-            near = suggest(plain(word)[:MOST], CARD_WORDS[1:])
+            near = near_name(plain(word), CARD_WORDS[1:])
             raise ValueError(f"there is no card {word[:MOST]!r}; {near}")
         return found
 
@@ -219,9 +221,15 @@ class TablePosition(Position[Drone, Field]):
             phase = value.get("phase")
             if isinstance(phase, str):
                 value["phase"] = plain(phase).replace(" ", "_")
+            if value["phase"] not in PHASES:
+                root.field("phase").choice(PHASES)
+                value["phase"] = PHASES[ACTION]
         super().read(Document(value, root.path, root.problems))
-        if not root.problems:
-            self.check(root)
+        self.check(root)
+
+    def is_sound(self, root: Document, *names: str) -> bool:
+        """Tells whether nothing is wrong with some fields so far."""
+        return not any(problem.startswith(names) for problem in root.problems)
 
     def usual_fields(self, root: Document) -> dict[str, object]:
         """Returns the phase, the round and the active seat of a document without them."""
@@ -259,37 +267,46 @@ class TablePosition(Position[Drone, Field]):
 
     def read_waiting(self, root: Document) -> None:
         """Reads what waits for an answer."""
-        if not root.has("pending") or root.problems:
+        if not root.has("pending"):
             return
         place = root.field("pending")
         if self.view.phase != ACTION:
             place.note("nothing waits for an answer in this phase")
             return
-        asked = read_pending(place, self.view)
+        # What is attacked or chosen can only be read on a board that is right.
+        self.view.seat = self.view.active
+        on_board = self.is_sound(root, "seats", "active", "phase")
+        asked = read_pending(place, self.view, on_board)
         if asked is not None:
             self.view.stack.append(asked)
 
     def check(self, root: Document) -> None:
-        """Notes what does not fit together."""
-        view, places = self.view, root.field("seats").items()
-        if view.over:
+        """Notes what does not fit together, as far as it could be read."""
+        view, sides = self.view, root.optional("seats", None).value
+        if view.over or not isinstance(sides, list) or len(sides) != 2:
             return
-        if (view.turn == 0) != (view.phase <= PLACEMENT):
+        places = root.field("seats").items()
+        if (view.turn == 0) != (view.phase <= PLACEMENT) and self.is_sound(root, "round", "phase"):
             text = f"there is no phase {self.phase_word()} in round {view.turn}"
             root.optional("round", view.turn).note(text)
         for seat in (0, 1):
-            if has_lost(view, seat):
-                lost = f"all three are lost, with hull {view.board.rules.loss_hull} or less"
+            lost = view.board.sections[seat * LANES] and has_lost(view, seat)
+            if lost and self.is_sound(root, f"seats[{seat}].sections", "ruleset"):
+                hull = f"hull {view.board.rules.loss_hull} or less"
                 place = places[seat].optional("sections", None)
-                place.note(f"{lost}: expected 'over', or more hull")
+                place.note(f"all three are lost, with {hull}: expected 'over', or more hull")
         self.check_decision(root, places[view.active])
 
     def check_decision(self, root: Document, side: Document) -> None:
         """Notes that the active seat has nothing to decide."""
         view = self.view
         shown = len(view.board.offered[view.active])
+        if not self.is_sound(root, "active", "phase", "passed", "round"):
+            return
         if view.phase >= DEPLOYMENT and has_passed(view, view.active):
             root.optional("passed", []).note(f"seat {view.active} has passed: it cannot be active")
+        elif root.problems:
+            return
         elif not view.stack and not must_decide(view):
             text = f"seat {view.active} has nothing to decide in phase {self.phase_word()}"
             root.optional("phase", "").note(text)
@@ -466,7 +483,10 @@ class TablePosition(Position[Drone, Field]):
             return
         found = read_ship_sections(place)
         if not self.may_place(place, tuple([section.number for section in found])):
-            return
+            found = []
+        if not found and not early:
+            # What cannot be read is taken as usual, so that energy and drones can be checked.
+            found = read_ship_sections(Document(write_placement(USUAL_SHIP)))
         for lane, section in enumerate(found):
             at = first + lane
             board.sections[at], board.hull[at] = section.number, min(section.hull, MAX_HULL)
@@ -514,9 +534,11 @@ class TablePosition(Position[Drone, Field]):
         usual = [] if view.phase == SELECTION else self.usual_pool(seat)
         pool = self.read_kinds(side.optional("pool", drone_words(tuple(usual))), POOL_SIZE)
         board.pools = replaced(board.pools, seat, pool)
-        codes, known = list[int](), TARGET_CODES[ENEMY_UPGRADE]
+        codes = list[int]()
         for item in side.optional("upgrades", []).items():
-            code = known[item.choice(known)]
+            code = self.read_upgrade(item)
+            if not code:
+                continue
             kind, card = code // UPGRADE_BASE, code % UPGRADE_BASE
             own = [each for each in codes if each // UPGRADE_BASE == kind]
             if codes.count(code) >= CARDS[card].applications:
@@ -525,6 +547,22 @@ class TablePosition(Position[Drone, Field]):
                 item.note(f"{DRONE_WORDS[kind]} has {DRONES[kind].slots} upgrade slots")
             codes.append(code)
         board.upgrades = replaced(board.upgrades, seat, tuple(sorted(codes)))
+
+    def read_upgrade(self, item: Document) -> int:
+        """Reads an upgrade such as `combat enhancement on scout`; 0 if there is none."""
+        text = plain(item.text())
+        code = TARGET_CODES[ENEMY_UPGRADE].get(text, 0)
+        if not isinstance(item.value, str) or code:
+            return code
+        card, _, drone = text.partition(" on ")
+        upgrades = [each.word for each in CARDS[1:] if IS_UPGRADE[each.number]]
+        if card not in upgrades:
+            item.note(f"there is no upgrade {card[:MOST]!r}; {suggest(card[:MOST], upgrades)}")
+        if not drone:
+            item.note(f"expected a type, too, such as '{upgrades[0]} on scout'")
+        elif drone not in DRONE_WORDS:
+            item.note(f"there is no drone {drone[:MOST]!r}; {near_name(drone, DRONE_WORDS[1:])}")
+        return 0
 
     def usual_pool(self, seat: int) -> list[int]:
         """Returns the types on the board, and then those of the drone list, five at most."""
