@@ -6,6 +6,7 @@ them is held against the same rules of writing.
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -242,3 +243,26 @@ def test_plain_moves_have_no_news() -> None:
     table = Table(lane1="scout", against1="scout exhausted")
     assert news_of(table, "attack scout 1 > scout 1") == []
     assert news_of(Table(lane1="scout"), "move scout 1 > 2") == []
+
+
+# The page of rules.
+
+RULES = Path(__file__).parents[2] / "src" / "kibitz" / "games" / "dronewars" / "data" / "rules.md"
+
+
+def test_the_page_of_rules_can_be_read_in_a_terminal() -> None:
+    lines = RULES.read_text(encoding="utf-8").splitlines()
+    assert 40 <= len(lines) <= 70
+    assert max(len(line) for line in lines) <= 78
+    assert not any(line.startswith(("|", "# ", "```")) or "](" in line for line in lines)
+
+
+def test_the_moves_on_the_page_of_rules_can_be_typed() -> None:
+    game, found = DroneWars(), 0
+    # `concede` has the seat of who types it.
+    verbs = {kind.id for kind in game.kinds() if not kind.always}
+    for code in re.findall(r"`([^`]+)`", RULES.read_text(encoding="utf-8")):
+        if code.split()[0] in verbs:
+            assert game.read_move(code).id == code.split()[0]
+            found += 1
+    assert found >= 15

@@ -1,4 +1,4 @@
-"""The strategic AI, one module for each of its layers (section 4 of the dossier).
+"""The strategic AI, one module for each of its layers.
 
 - `settings`: every weight, with what it means.
 - `combat`, `cards`: the words of all layers: what drones and cards can do.

@@ -1,4 +1,4 @@
-"""The tactical AI, one module for each of its concerns (section 3 of the dossier).
+"""The tactical AI, one module for each of its concerns.
 
 - `settings`: every weight and reading, and the profiles.
 - `lanes`: the lane score, also of hypothetical lanes.
