@@ -5,7 +5,7 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.agents.beam import CLOCK, BeamAgent, BeamSearch, Line, add_up, check_bounds, forced
+from kibitz.agents.beam import CLOCK, BeamAgent, BeamSearch, Line, check_bounds, forced
 from kibitz.agents.limits import check_at_least, check_within
 from kibitz.agents.weights import changed, with_options
 from kibitz.core.agent import Advice, Observation, Option, Reason
@@ -315,7 +315,9 @@ def beneath(line: Line[Fight], best: float) -> Line[Fight]:
     if better <= 0.0:
         return line
     text = f"looked at alone, it comes out {better:.4g} points better than the advice"
-    return with_reasons(line, Reason("closer look", -better, text))
+    # A little more, so that rounding does not put it above the advice.
+    less = better + TINY * max(1.0, abs(best))
+    return with_reasons(line, Reason("closer look", -less, text))
 
 
 def with_reasons(line: Line[Fight], *reasons: Reason) -> Line[Fight]:
@@ -645,12 +647,12 @@ class SimpleAgent:
         """Picks a potion, or the card with the best quick score, or ends the turn."""
         state = first_world(seen)
         best = self.rate(state, seen.moves, self.pick(state, seen.moves))
-        options = [best]
+        lines = [best]
         for move in seen.wanted:
-            if move not in [option.move for option in options]:
-                options.append(self.rate(state, seen.moves, move))
-        options.sort(key=lambda option: -option.score)
-        return Advice(best.move, best.score, tuple(options))
+            if move not in [line.move for line in lines]:
+                lines.append(beneath(self.rate(state, seen.moves, move), best.score))
+        lines.sort(key=lambda line: -line.score)
+        return Advice(best.move, best.score, tuple([option_of(line) for line in lines]))
 
     def pick(self, state: Fight, moves: list[Move[Fight]]) -> Move[Fight]:
         """Picks the move to play."""
@@ -679,7 +681,7 @@ class SimpleAgent:
             return None
         return use_next_potion(state, self.weights)
 
-    def rate(self, state: Fight, moves: list[Move[Fight]], move: Move[Fight]) -> Option[Fight]:
+    def rate(self, state: Fight, moves: list[Move[Fight]], move: Move[Fight]) -> Line[Fight]:
         """Says what a move is worth by the rules that pick one."""
         if is_ranked(state):
             found = [Reason("choice", choice_worth(state, move), "by what the card is good for")]
@@ -693,7 +695,7 @@ class SimpleAgent:
             found = self.play_reasons(state, move)
         else:
             found = [Reason("quick score", 0.0, "ends the turn")]
-        return Option(move, add_up([reason.amount for reason in found]), tuple(found))
+        return Line(move, (), found)
 
     def play_reasons(self, state: Fight, move: Play) -> list[Reason]:
         """Rates a card by what is printed on it; another target than the best counts against it."""
