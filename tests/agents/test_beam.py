@@ -243,7 +243,7 @@ def test_everything_listed_is_either_simulated_or_pruned() -> None:
 def untried(advice: Advice[WorkshopState]) -> bool:
     """Tells whether the first legal move is advised untried."""
     (option,) = advice.options
-    assert option.reasons == (Reason("untried", 0.0, "no world had a move to try"),)
+    assert option.reasons == (Reason("untried", 0.0, "none of the possible deals had this move"),)
     assert advice.trace["simulated"] == advice.trace["depth"] == 0
     assert (advice.trace["stopped"], option.score, advice.plan) == ("untried", 0.0, ())
     return advice.move == option.move == Work("beg")
@@ -470,7 +470,10 @@ def test_every_option_of_the_beam_is_explained() -> None:
 def test_averages_say_how_many_playouts_there_were() -> None:
     advice = make_agent(Pile(), "beam:worlds=3,playouts=2,depth=1").advise(seen_at(9))
     for option in advice.options:
-        assert option.reasons[1].text == "on average of 2 playouts in each world"
+        assert (
+            option.reasons[1].text
+            == "what changes if the game is played on from there, 2 times in each deal"
+        )
 
 
 def test_beam_needs_a_number_to_expand() -> None:

@@ -48,7 +48,7 @@ def test_mean_reasons_average_by_term() -> None:
     second = [Reason("now", 4.0, "and more"), Reason("later", 3.0, "2 playouts each")]
     assert mean_reasons([first]) == first
     assert mean_reasons([first, second]) == [
-        Reason("now", 3.0, "on average of 2 worlds"),
+        Reason("now", 3.0, "on average over 2 possible deals"),
         Reason("later", 2.0, "2 playouts each"),
     ]
 
@@ -56,14 +56,14 @@ def test_mean_reasons_average_by_term() -> None:
 def test_mean_reasons_keep_a_text_only_if_every_world_says_it() -> None:
     played = [Reason("later", 1.0, "2 playouts each")]
     ended = [Reason("end", 9.0, "the result")]
-    averaged = "on average of 4 worlds"
+    averaged = "on average over 4 possible deals"
     for worlds in ([played, played, ended, ended], [played, ended, ended, played]):
         assert mean_reasons(worlds) == [
             Reason("later", 0.5, averaged),
             Reason("end", 4.5, averaged),
         ]
     twice = [Reason("end", 1.0, "the result"), Reason("end", 2.0, "and a bonus")]
-    assert mean_reasons([twice, ended]) == [Reason("end", 6.0, "on average of 2 worlds")]
+    assert mean_reasons([twice, ended]) == [Reason("end", 6.0, "on average over 2 possible deals")]
 
 
 def test_amounts_are_added_one_by_one() -> None:

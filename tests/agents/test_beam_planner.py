@@ -5,6 +5,9 @@ from kibitz.core import Move, Policy, Reason, Rng
 from tests.agents.pile import Pile, PileState, Take
 from tests.agents.workshop import Clock
 
+NOW = "how you stand after the line"
+PLAYED = "what changes if the game is played on from there, {} in each deal"
+
 
 class Timid(Policy[PileState]):
     """Takes one stone; knows how a pile of four ends."""
@@ -36,10 +39,10 @@ def pile_state(game: Pile, stones: int, seat: int = 0) -> PileState:
 
 def test_default_evaluation_is_what_the_seat_has() -> None:
     game, planner = Pile(), Planner[PileState, PileState]()
-    assert planner.evaluate(game, pile_state(game, 3), 0) == [Reason("now", 0.0, "so far")]
+    assert planner.evaluate(game, pile_state(game, 3), 0) == [Reason("now", 0.0, NOW)]
     over = pile_state(game, 3)
     game.play(over, Take(3))
-    assert planner.evaluate(game, over, 0) == [Reason("end", 1.0, "the result")]
+    assert planner.evaluate(game, over, 0) == [Reason("end", 1.0, "the game is over then")]
 
 
 def test_default_evaluation_plays_games_out() -> None:
@@ -47,7 +50,7 @@ def test_default_evaluation_plays_games_out() -> None:
     state = pile_state(game, 4)
     before = state.key()
     now, later = planner.evaluate(game, state, 0)
-    assert (now.amount, later.text) == (0.0, "on average of 200 playouts in each world")
+    assert (now.amount, later.text) == (0.0, PLAYED.format("200 times"))
     assert -1.0 < later.amount < 1.0
     assert later.amount != 0.0
     assert state.key() == before
@@ -56,7 +59,7 @@ def test_default_evaluation_plays_games_out() -> None:
 
 def test_default_evaluation_listens_to_the_policy() -> None:
     game, planner = KnownPile(), Planner[PileState, PileState](3)
-    judged = [Reason("judged", -7.0, "by the game's own policy")]
+    judged = [Reason("judged", -7.0, "how the line ends")]
     assert planner.evaluate(game, pile_state(game, 4), 0) == judged
     start = pile_state(game, 10)
     assert planner.stops(game, start, pile_state(game, 4), 0)
@@ -89,11 +92,11 @@ def test_default_key_is_all_but_the_generator() -> None:
 @pytest.mark.parametrize(
     ("deadline", "text"),
     [
-        (0.0, "on average of 1 playout in each world"),
-        (6.0, "on average of 2 playouts in each world"),
-        (7.0, "on average of 3 playouts in each world"),
-        (90.0, "on average of 30 playouts in each world"),
-        (None, "on average of 30 playouts in each world"),
+        (0.0, PLAYED.format("once")),
+        (6.0, PLAYED.format("2 times")),
+        (7.0, PLAYED.format("3 times")),
+        (90.0, PLAYED.format("30 times")),
+        (None, PLAYED.format("30 times")),
     ],
 )
 def test_playouts_end_at_the_deadline(
@@ -113,7 +116,7 @@ def test_playouts_end_at_the_deadline(
     # Three stones are taken one by one, so that a playout takes three seconds.
     game, planner = SlowPile(), Planner[PileState, PileState](30)
     found = planner.evaluate(game, pile_state(game, 3), 0, deadline=deadline)
-    assert found == [Reason("now", 0.0, "so far"), Reason("later", 1.0, text)]
+    assert found == [Reason("now", 0.0, NOW), Reason("later", 1.0, text)]
 
 
 def test_playouts_are_bounded() -> None:

@@ -8,7 +8,8 @@ from kibitz.core import Move, Policy, Reason, Rng, RuleEngine
 from tests.agents.workshop import Plain, Shop, Work, Workshop, WorkshopState, adds_up, beam, scores
 
 WEIGHTS = {"beg": 1.0, "chop": 2.0, "carve": 3.0, "sell": 5.0, "sing": -1.0, "dig": -2.0}
-GAIN = "what the moves bring, by the game's own policy"
+NOW = "how you stand after the line"
+GAIN = "what the moves of the line bring"
 
 
 class Foreman(Policy[WorkshopState]):
@@ -63,9 +64,7 @@ def test_weights_pick_the_moves_to_simulate() -> None:
 def test_without_weights_the_listing_order_counts() -> None:
     advice = beam(Planner(), expand=(2,), depth=1).advise(shop(Silent()).observe())
     assert [str(option.move) for option in advice.options] == ["work beg", "work chop"]
-    assert all(
-        option.reasons == (Reason("now", option.score, "so far"),) for option in advice.options
-    )
+    assert all(option.reasons == (Reason("now", option.score, NOW),) for option in advice.options)
 
 
 def test_without_playouts_a_line_counts_what_its_moves_gain() -> None:
@@ -74,7 +73,7 @@ def test_without_playouts_a_line_counts_what_its_moves_gain() -> None:
         "work chop",
         ["work carve", "work sell"],
     )
-    assert advice.options[0].reasons == (Reason("gain", 10.0, GAIN), Reason("now", 10.0, "so far"))
+    assert advice.options[0].reasons == (Reason("gain", 10.0, GAIN), Reason("now", 10.0, NOW))
     assert adds_up(advice)
 
 
@@ -91,7 +90,7 @@ def test_a_verdict_counts_beside_the_gain() -> None:
     advice = beam(Planner()).advise(shop(Critic()).observe())
     assert advice.options[0].reasons == (
         Reason("gain", 10.0, GAIN),
-        Reason("judged", 0.25, "by the game's own policy"),
+        Reason("judged", 0.25, "how the line ends"),
     )
 
 
@@ -141,7 +140,10 @@ def test_games_are_played_out_unless_only_weights_are_known(
 def test_the_number_of_playouts_can_be_given() -> None:
     game = Advised(Foreman())
     advice = make_agent(game, "beam:playouts=3,worlds=1").advise(RuleEngine(game, seed=1).observe())
-    assert advice.options[0].reasons[1].text == "on average of 3 playouts in each world"
+    assert (
+        advice.options[0].reasons[1].text
+        == "what changes if the game is played on from there, 3 times in each deal"
+    )
 
 
 def test_a_missing_score_is_reported() -> None:

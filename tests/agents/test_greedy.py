@@ -1,7 +1,8 @@
 import pytest
 
-from kibitz.agents import GreedyAgent, Outlook, Scorer
+from kibitz.agents import GreedyAgent, Outlook, Scorer, make_agent, name_changes
 from kibitz.core import Move, Observation, Reason, RuleEngine
+from kibitz.games import load
 from tests.agents.pile import Pile, PileState, Take, seen_at
 
 
@@ -67,7 +68,7 @@ def test_outlook_sees_the_move_that_wins_at_once() -> None:
     assert advice.move == Take(2)
     best, other = advice.options
     assert [reason.term for reason in best.reasons] == ["end"]
-    assert best.reasons[0].text == "ends the game in 4 of 4 worlds"
+    assert best.reasons[0].text == "the move ends the game in 4 of 4 possible deals"
     assert best.score >= 1.0
     assert [reason.term for reason in other.reasons] == ["gain"]
     assert other.score == 0.0
@@ -114,3 +115,24 @@ def test_outlook_averages_over_hidden_cards_and_does_not_see_the_true_one() -> N
 def test_outlook_refuses_an_invalid_budget(worlds: int, horizon: int, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Outlook(worlds, horizon)
+
+
+@pytest.mark.parametrize("name", ["dronewars", "duel", "pokemon", "spire"])
+def test_greedy_players_that_rate_the_table_give_their_reasons_in_words(name: str) -> None:
+    game = load(name)
+    engine, texts = RuleEngine(game, seed=7), set[str]()
+    for _ in range(12):
+        advice = make_agent(game, "greedy").advise(engine.observe())
+        for option in advice.options:
+            texts.update(reason.text for reason in option.reasons)
+        engine.play(advice.move)
+    assert "" not in texts
+    assert not [text for text in texts if text.startswith("changes ") or "+" in text]
+
+
+def test_a_change_is_named_by_its_direction_and_left_out_if_there_is_none() -> None:
+    words = [("you gain life", "you lose life"), ("more cards", "fewer cards"), ("a", "b")]
+    assert name_changes(("life", "cards", "rest"), words, (2.0, -0.8, 0.0)) == [
+        Reason("life", 2.0, "you gain life"),
+        Reason("cards", -0.8, "fewer cards"),
+    ]

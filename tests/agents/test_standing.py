@@ -81,7 +81,7 @@ def test_playouts_of_the_beam_count_the_standing_where_they_are_cut_off() -> Non
     state = game.setup(seeded(1))
     game.play(state, Take(2))
     now, later = planner.evaluate(game, state, 0)
-    assert now == Reason("now", 2 / 4000, "so far")
+    assert now == Reason("now", 2 / 4000, "how you stand after the line")
     # A playout has a thousand moves, of two stones on average.
     assert 0.45 < later.amount < 0.55
 

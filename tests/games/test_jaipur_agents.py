@@ -3,7 +3,7 @@
 import pytest
 
 from kibitz.agents import make_agent
-from kibitz.core import Observation, RuleEngine, seeded
+from kibitz.core import Advice, Observation, RuleEngine, seeded
 from kibitz.core.agent import play_out
 from kibitz.games.jaipur import Jaipur, JaipurState, Round
 from kibitz.games.jaipur.agents.policy import Trader
@@ -252,3 +252,38 @@ def test_search_beats_what_it_knows(spec: str, other: str) -> None:
             engine.play(players[(seen.seat + number) % 2].advise(seen).move)
         won += engine.outcome.winner == number % 2
     assert won >= 6
+
+
+def test_greedy_gives_its_reasons_in_words_and_rupees() -> None:
+    view = view_for([2, 0, 0, 0, 0, 0, 3], [0, 0, 0, 3, 0, 2], herd=1)
+    game = Jaipur()
+    seen = Observation(game, view, 0, game.legal(view), seeded(0))
+    advice = make_agent(game, "greedy").advise(seen)
+    assert advice.unit == "rupees"
+    texts = {str(option.move): [r.text for r in option.reasons] for option in advice.options}
+    assert texts["sell 3 cloth"] == [
+        "selling 3 cloth brings 11 rupees",
+        "a bonus of 2 rupees on average",
+    ]
+    assert texts["take camels"] == ["3 camels for your herd, 1.2 rupees each"]
+    assert texts["swap camel, leather > 2 diamond"] == [
+        "2 diamond may sell for 14 rupees later",
+        "makes 2 diamond, nearer to a bonus",
+        "1 leather given, to sell for 3 rupees",
+        "1 camel given, 0.6 rupees each",
+    ]
+
+
+def test_any_advice_is_explained_in_rupees() -> None:
+    view = view_for([2, 0, 0, 0, 0, 0, 3], [0, 0, 0, 0, 0, 2], herd=1)
+    game = Jaipur()
+    move = game.read_move("swap camel, leather > 2 diamond")
+    good, bad = game.explain(view, Advice(move, 0.0, ()))
+    assert good == (
+        "For it: 2 diamond may sell for 14 rupees later (+8.4);"
+        " makes 2 diamond, nearer to a bonus (+0.8)."
+    )
+    assert bad == (
+        "Against it: 1 leather given, to sell for 3 rupees (-2.1);"
+        " 1 camel given, 0.6 rupees each (-0.6)."
+    )

@@ -232,3 +232,20 @@ def test_given_a_thousand_rounds_against_chance_then_it_wins_nearly_all() -> Non
             engine.play(move)
         won += engine.outcome.winner == seat
     assert won >= 980
+
+
+def test_every_legal_move_is_scored_by_the_same_rules_if_somebody_asks() -> None:
+    plain = seen_by_first("0 1 0 2 1 0 1", "1 0 0 2 0 1", 2, 5)
+    seen = Observation(plain.game, plain.view, 0, plain.moves, plain.rng, wanted=tuple(plain.moves))
+    before, advice = advise(plain), advise(seen)
+    assert advice.move == before.move
+    scores = {str(option.move): option.score for option in advice.options}
+    assert len(scores) == len(plain.moves)
+    for option in before.options:
+        assert scores[str(option.move)] == option.score
+    assert scores["take cloth"] == 3 * 16
+    assert scores["take gold"] == 16 + 8
+    assert scores["sell 2 cloth"] == 2 * 16
+    assert scores["sell 1 leather"] == 16
+    assert scores["swap 2 camels > gold, spice"] == 16 + 16
+    assert scores["swap 2 camels > 2 cloth"] == 4 * 16 + 16

@@ -124,6 +124,46 @@ class HonestSample(TruthfulSample):
         return Duet.sample(self, view, rng)
 
 
+class Silent(Steady):
+    """Has no option for some moves, even if somebody asks."""
+
+    def advise(self, seen: Seen) -> Advice[DuetState]:
+        good = super().advise(seen)
+        return Advice(good.move, good.value, good.options[:1])
+
+
+class Obliging(Steady):
+    """Advises the last move that somebody asks about."""
+
+    def advise(self, seen: Seen) -> Advice[DuetState]:
+        good = super().advise(seen)
+        return Advice(seen.wanted[-1], good.value, good.options) if seen.wanted else good
+
+
+class Flattering(Steady):
+    """Scores moves higher if somebody asks."""
+
+    def advise(self, seen: Seen) -> Advice[DuetState]:
+        scores = [float(-place) for place in range(len(seen.moves))]
+        return advise(seen, [score + 1.0 for score in scores] if seen.wanted else scores)
+
+
+@pytest.mark.parametrize(
+    ("agent", "said"),
+    [
+        (Silent, "is wanted, but not among the options"),
+        (Obliging, "if moves are wanted"),
+        (Flattering, "if wanted"),
+    ],
+)
+def test_check_agent_catches_an_agent_that_does_not_answer(agent: type[Steady], said: str) -> None:
+    check_agent(agent, Duet(), games=2)
+    with pytest.raises(LawBroken, match=said) as caught:
+        check_agent(agent, Duet(), games=2, answers=True)
+    assert caught.value.law == "every wanted move is answered"
+    check_agent(Steady, Duet(), games=2, answers=True)
+
+
 BROKEN: list[tuple[type[Steady], str]] = [
     (Illegal, "advice is legal"),
     (Raising, "advice is legal"),

@@ -1,7 +1,7 @@
 """Players for any game, from random to tree search. They see observations only."""
 
 from kibitz.agents.beam import BeamAgent, Planner
-from kibitz.agents.greedy import GreedyAgent, Outlook, Scorer
+from kibitz.agents.greedy import GreedyAgent, Outlook, Scorer, name_changes
 from kibitz.agents.human import EndOfInput, HumanAgent
 from kibitz.agents.ismcts import IsmctsAgent
 from kibitz.agents.random import RandomAgent
@@ -45,6 +45,7 @@ __all__ = [
     "agent_names",
     "make_agent",
     "make_picker",
+    "name_changes",
     "package_of",
     "read_spec",
     "tunable_options",

@@ -13,7 +13,13 @@ from typing import Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.agents.limits import DAY, check_at_least, check_within, search_deadline
+from kibitz.agents.limits import (
+    DAY,
+    check_at_least,
+    check_within,
+    search_deadline,
+    time_before_answers,
+)
 from kibitz.core.agent import (
     Advice,
     Observation,
@@ -23,6 +29,7 @@ from kibitz.core.agent import (
     expected_values,
     play_out,
     seat_values,
+    unit_of,
 )
 from kibitz.core.game import Game
 from kibitz.core.move import Move
@@ -130,18 +137,18 @@ class Planner(Generic[S, V]):
         policy = self.policy(game)
         found: list[Reason] = []
         if gain and not self._count:
-            found.append(Reason("gain", gain, "what the moves bring, by the game's own policy"))
+            found.append(Reason("gain", gain, "what the moves of the line bring"))
         judged = None if policy is None else policy.judge(state)
         if judged is not None:
-            return [*found, Reason("judged", judged[seat], "by the game's own policy")]
+            return [*found, Reason("judged", judged[seat], "how the line ends")]
         now = seat_values(game, state)[seat]
         if state.over:
-            return [*found, Reason("end", now, "the result")]
-        found.append(Reason("now", now, "so far"))
+            return [*found, Reason("end", now, "the game is over then")]
+        found.append(Reason("now", now, "how you stand after the line"))
         if self._count:
             ends = self.later(game, state, seat, deadline)
-            played = "1 playout" if len(ends) == 1 else f"{len(ends)} playouts"
-            text = f"on average of {played} in each world"
+            played = "once" if len(ends) == 1 else f"{len(ends)} times"
+            text = f"what changes if the game is played on from there, {played} in each deal"
             found.append(Reason("later", add_up(ends) / len(ends) - now, text))
         return found
 
@@ -197,6 +204,15 @@ class Planner(Generic[S, V]):
         suits a turn that can be ended at any time, if `evaluate` looks at it as ended.
         """
         return False
+
+    def unit(self, game: Game[S, V]) -> str:
+        """Returns what scores count, such as `HP`; empty if it cannot be said.
+
+        By default: what the results of the game count; empty without playouts, because quick scores
+        are on a scale of their own.
+        """
+        self.policy(game)
+        return unit_of(game) if self._count else ""
 
     def policy(self, game: Game[S, V]) -> Policy[S] | None:
         """Returns the policy of the game; asks the game only once."""
@@ -317,7 +333,8 @@ class Node(Generic[S]):
                 break
         if behind == 0.0:
             return node.reasons
-        return [*node.reasons, Reason("path", behind, "there is a better way to the same state")]
+        text = "another order of the same moves is better"
+        return [*node.reasons, Reason("path", behind, text)]
 
 
 class World(Generic[S]):
@@ -403,7 +420,7 @@ def mean_reasons(worlds: list[list[Reason]]) -> list[Reason]:
     """
     if len(worlds) == 1:
         return worlds[0]
-    averaged = f"on average of {len(worlds)} worlds"
+    averaged = f"on average over {len(worlds)} possible deals"
     amounts: dict[str, float] = {}
     texts: dict[str, str] = {reason.term: reason.text for reason in worlds[0]}
     for reasons in worlds:
@@ -435,7 +452,10 @@ class BeamSearch(Generic[S, V]):
         self.agent: Final = agent
         self.planner: Final = agent.planner
         self.seen: Final = seen
-        self.deadline: Final = search_deadline(seen.deadline, agent.ms, time.monotonic())
+        start = time.monotonic()
+        self.end: Final = search_deadline(seen.deadline, agent.ms, start)
+        self.deadline = time_before_answers(self.end, start, bool(seen.wanted))
+        self.nodes = agent.nodes
         self.simulated = 0
         self.pruned = 0
         self.merged = 0
@@ -453,12 +473,52 @@ class BeamSearch(Generic[S, V]):
         self.try_first_moves()
         if not self.tried:
             self.stopped = UNTRIED
-            reason = Reason(UNTRIED, 0.0, "no world had a move to try")
-            return [Line(self.seen.moves[0], (), [reason])]
+            return [untried(self.seen.moves[0])]
+        self.grow_lines()
+        return self.finish()
+
+    def grow_lines(self) -> None:
+        """Makes the lines longer until they are as long as they may be, or a budget is used up."""
         depth = 1
         while not self.stopped and depth < self.agent.depth and self.grow(depth):
             depth += 1
-        return self.finish()
+
+    def answer(self, wanted: Sequence[Move[S]]) -> list[Line[S]]:
+        """Searches moves that somebody asks about, each by itself, once the run is over.
+
+        They meet the worlds of the run, and together they have as many simulations as it had. What
+        the run found stays as it is.
+
+        Returns:
+            A line for each move, in their order.
+        """
+        lines: list[Line[S]] = []
+        for move in wanted:
+            aside: BeamSearch[S, V] = BeamSearch(self.agent, self.seen)
+            aside.deadline = self.end
+            aside.nodes = self.agent.nodes // len(wanted)
+            lines.append(aside.search_move(move, self.worlds))
+        return lines
+
+    def search_move(self, move: Move[S], worlds: "Sequence[World[S]]") -> Line[S]:
+        """Searches one first move in given worlds; it is tried in all of them, however late."""
+        game, seat, planner = self.seen.game, self.seen.seat, self.planner
+        index = self.seen.moves.index(move)
+        for known in worlds:
+            state = known.root.state
+            if move not in game.legal(state):
+                continue
+            quick = known.openings.get(index)
+            if quick is None:  # It was not among the candidates.
+                quick = planner.quick(game, state, [move], seat)[0]
+            world = World(state, planner.key(state))
+            world.first[index] = self.simulate(world, world.root, move, quick)
+            self.worlds.append(world)
+        if not self.worlds:
+            return untried(move)
+        self.tried.append(index)
+        self.grow_lines()
+        return self.finish()[0]
 
     def finish(self) -> list[Line[S]]:
         """Returns the first moves that can be compared, best first; none if none was tried.
@@ -479,7 +539,7 @@ class BeamSearch(Generic[S, V]):
         """
         game, seat, planner = self.seen.game, self.seen.seat, self.planner
         index_of = {move: index for index, move in enumerate(self.seen.moves)}
-        for number in range(min(self.agent.worlds, self.agent.nodes)):
+        for number in range(min(self.agent.worlds, self.nodes)):
             if number > 0 and self.late():
                 break
             # Named streams leave `seen.rng` as it is: asked again, the search meets the same
@@ -580,7 +640,7 @@ class BeamSearch(Generic[S, V]):
             return False
         if self.late():
             return True
-        if self.simulated >= self.agent.nodes:
+        if self.simulated >= self.nodes:
             self.stopped = NODES
             return True
         return False
@@ -672,14 +732,17 @@ class BeamAgent(Generic[S, V]):
             return forced(seen.moves[0])
         search = self.search(seen)
         lines = search.run()
-        options = [Option(line.move, line.score, tuple(line.reasons)) for line in lines]
+        best = lines[0]
+        lines += search.answer(seen.unanswered([line.move for line in lines]))
+        lines.sort(key=lambda line: -line.score)
         return Advice(
-            lines[0].move,
-            lines[0].score,
-            tuple(options),
-            lines[0].plan,
+            best.move,
+            best.score,
+            tuple([Option(line.move, line.score, tuple(line.reasons)) for line in lines]),
+            best.plan,
             search.trace(),
             time.perf_counter() - start,
+            self.planner.unit(seen.game),
         )
 
     def search(self, seen: Observation[S, V]) -> BeamSearch[S, V]:
@@ -748,6 +811,11 @@ def make_beam(
     """
     planner: Planner[S, V] = Planner(playouts)
     return BeamAgent(planner, width, (expand,), depth, worlds, nodes, ms)
+
+
+def untried(move: Move[S]) -> Line[S]:
+    """Returns the result of a first move that no world had."""
+    return Line(move, (), [Reason(UNTRIED, 0.0, "none of the possible deals had this move")])
 
 
 def forced(move: Move[S]) -> Advice[S]:

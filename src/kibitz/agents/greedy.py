@@ -6,14 +6,17 @@ rule out.
 """
 
 import time
+from collections.abc import Sequence
 from typing import Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
 from kibitz.agents.limits import check_at_least
-from kibitz.core.agent import Advice, Observation, Option, Reason, play_out, seat_values
+from kibitz.core.agent import Advice, Observation, Option, Reason, play_out, seat_values, unit_of
+from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.state import State
+from kibitz.core.value import Json
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -32,6 +35,10 @@ class Scorer(Generic[S, V]):
     def reasons(self, seen: Observation[S, V], move: Move[S]) -> list[Reason]:
         """Lists the terms of one legal move's score; higher is better for `seen.seat`."""
         raise TypeError(f"{type(self).__name__} does not define reasons()")
+
+    def unit(self, game: Game[S, V]) -> str:
+        """Returns what its scores count, such as `rupees`; empty if it cannot be said."""
+        return ""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
@@ -57,7 +64,7 @@ class Outlook(Scorer[S, V]):
         self.horizon: Final = horizon
 
     def reasons(self, seen: Observation[S, V], move: Move[S]) -> list[Reason]:
-        """Averages the change over the worlds; ending the game is a term of its own."""
+        """Averages the change over the worlds; an end of the game is a term of its own."""
         game, seat = seen.game, seen.seat
         ended = 0
         end, gain, later = 0.0, 0.0, 0.0
@@ -78,14 +85,21 @@ class Outlook(Scorer[S, V]):
                     later += seat_values(game, state)[seat] - after
         found: list[Reason] = []
         count = self.worlds
+        deals = "the one possible deal" if count == 1 else f"{count} possible deals"
         if ended:
-            found.append(Reason("end", end / count, f"ends the game in {ended} of {count} worlds"))
+            text = f"the move ends the game in {ended} of {deals}"
+            found.append(Reason("end", end / count, text))
         if ended < count:
-            found.append(Reason("gain", gain / count, f"at once, on average of {count} worlds"))
+            text = f"what the move changes at once, on average over {deals}"
+            found.append(Reason("gain", gain / count, text))
             if self.horizon:
-                text = f"after up to {self.horizon} random moves more"
+                text = f"what up to {self.horizon} random moves after it change"
                 found.append(Reason("later", later / count, text))
         return found
+
+    def unit(self, game: Game[S, V]) -> str:
+        """Returns what the results of the game count."""
+        return unit_of(game)
 
     def __repr__(self) -> str:
         return f"Outlook(worlds={self.worlds}, horizon={self.horizon})"
@@ -101,23 +115,33 @@ class GreedyAgent(Generic[S, V]):
         self.scorer: Final = scorer
 
     def advise(self, seen: Observation[S, V]) -> Advice[S]:
-        """Ranks the legal moves; moves that are left at the deadline stay unscored."""
+        """Ranks the legal moves; what is left at the deadline stays unscored, unless it is wanted.
+
+        The choice is among the moves that were scored in time.
+        """
         start = time.perf_counter()
         options: list[Option[S]] = []
         for move in seen.moves:
             if options and seen.expired():
                 break
-            reasons = self.scorer.reasons(seen, move)
-            options.append(Option(move, score_of(reasons), tuple(reasons)))
+            options.append(self.rate(seen, move))
+        best = sorted(options, key=lambda option: -option.score)[0]
+        options += [
+            self.rate(seen, move) for move in seen.unanswered([each.move for each in options])
+        ]
+        trace: dict[str, Json] = {
+            "scored": len(options),
+            "unscored": len(seen.moves) - len(options),
+        }
         ranked = tuple(sorted(options, key=lambda option: -option.score))
-        best = ranked[0]
-        return Advice(
-            best.move,
-            best.score,
-            ranked,
-            trace={"scored": len(options), "unscored": len(seen.moves) - len(options)},
-            seconds=time.perf_counter() - start,
-        )
+        seconds = time.perf_counter() - start
+        unit = self.scorer.unit(seen.game)
+        return Advice(best.move, best.score, ranked, (), trace, seconds, unit)
+
+    def rate(self, seen: Observation[S, V], move: Move[S]) -> Option[S]:
+        """Scores one move."""
+        reasons = self.scorer.reasons(seen, move)
+        return Option(move, score_of(reasons), tuple(reasons))
 
     def __repr__(self) -> str:
         return f"GreedyAgent({self.scorer!r})"
@@ -133,6 +157,23 @@ def score_of(reasons: list[Reason]) -> float:
     for reason in reasons:
         score += reason.amount
     return round(score, PLACES)
+
+
+def name_changes(
+    terms: Sequence[str], words: Sequence[tuple[str, str]], changes: Sequence[float]
+) -> list[Reason]:
+    """Lists what a move changes, for scorers that compare a rating before and after it.
+
+    Args:
+        terms: the names of the parts of the rating.
+        words: for each part, what it means if it rises, and if it falls.
+        changes: by how much each part changes; those that stay the same are left out.
+    """
+    found: list[Reason] = []
+    for term, (more, less), amount in zip(terms, words, changes, strict=True):
+        if amount:
+            found.append(Reason(term, amount, more if amount > 0 else less))
+    return found
 
 
 def make_greedy(worlds: int = 8, horizon: int = 0) -> GreedyAgent[S, V]:

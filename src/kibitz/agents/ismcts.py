@@ -15,7 +15,8 @@ Several trees can be grown at the same time, each in a process and with chance o
 found about the first move is added up.
 
 The player plays the move it tried most often. For every move it tells how often it was tried, its
-average result, how much the results varied and how the game is expected to continue.
+average result, how much the results varied and how the game is expected to continue. Moves that
+somebody asks about are tried some more after the search, so that there is an answer for each.
 """
 
 import math
@@ -24,7 +25,7 @@ from collections.abc import Callable
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from kibitz.agents.helpers import Errand
-from kibitz.agents.limits import DAY, check_within, search_deadline
+from kibitz.agents.limits import DAY, check_within, search_deadline, time_before_answers
 from kibitz.core.agent import Advice, Observation, Option, Policy, Reason, expected_values
 from kibitz.core.game import Game
 from kibitz.core.move import Move
@@ -60,6 +61,8 @@ ISMCTS_RANGES: Final[dict[str, Range]] = {
     "widening": Real(0.0, 8.0),
     "rollouts": Choice((POLICY, CHANCE)),
 }
+# What scores count.
+SHARE: Final = "% of the tries"
 # Why a search stopped.
 BUDGET: Final = "budget"
 CLOCK: Final = "clock"
@@ -73,6 +76,11 @@ TICK: Final = 1e-6
 LOOK: Final = 16
 # How many moves of an expected line the reason of a move names.
 LINE: Final = 4
+# A move that somebody asks about is tried at least once in so many tries of the search.
+ASKED: Final = 10
+# The seats of a game in which a result is a chance of winning, and how exact it has to be for that.
+OPPONENTS: Final = 2
+EXACT: Final = 1e-6
 
 
 # The tree.
@@ -87,6 +95,7 @@ class MoveNode(Generic[S]):
         move: the move.
         seat: the seat that chose it.
         visits: how often it was tried.
+        asked: how many of these tries came after the search, because somebody asked.
         available: how often it was legal when the node above was visited, since it was first
             tried. A move that is seldom legal is compared by its own chances, not by all visits.
         total: the sum of the results of `seat`.
@@ -99,6 +108,7 @@ class MoveNode(Generic[S]):
         self.move: Final = move
         self.seat: Final = seat
         self.visits = 0.0
+        self.asked = 0.0
         self.available = 1.0
         self.total = 0.0
         self.squares = 0.0
@@ -115,9 +125,17 @@ class MoveNode(Generic[S]):
         self.decisions = made
         return made
 
+    def tries(self) -> float:
+        """Returns how often the search tried it, before anybody asked."""
+        return self.visits - self.asked
+
     def mean(self) -> float:
         """Returns the average result of `seat`, on the game's own scale."""
         return self.total / self.visits if self.visits else 0.0
+
+    def error(self) -> float:
+        """Returns the standard error of the mean."""
+        return self.spread() / math.sqrt(self.visits) if self.visits else 0.0
 
     def spread(self) -> float:
         """Returns the standard deviation of the results of `seat`."""
@@ -281,8 +299,12 @@ class TreeSearch(Generic[S, V]):
 
     def iterate(self) -> None:
         """Samples a world, descends the tree, adds one move and updates the nodes on the path."""
-        values = self.descend(self.game.sample(self.view, self.rng))
+        state = self.game.sample(self.view, self.rng)
+        self.learn(self.descend(state, self.root_moves(state)))
         self.iterations += 1
+
+    def learn(self, values: list[float]) -> None:
+        """Updates the nodes on the path by a result."""
         self.depth = max(self.depth, len(self.path))
         for seat in range(len(values)):
             value = values[seat]
@@ -296,12 +318,42 @@ class TreeSearch(Generic[S, V]):
             node.total += value
             node.squares += value * value
 
-    def descend(self, state: S) -> list[float]:
-        """Plays from the root to the first new node, and a playout; returns each seat's result."""
+    def answer(self, wanted: list[Move[S]], end: float | None) -> None:
+        """Tries moves that somebody asks about more often, where the search hardly tried them.
+
+        The search must be over: its tries are counted apart from these.
+
+        Args:
+            wanted: the moves; there is no node for one that no sampled world has.
+            end: when to stop, on the clock of `time.monotonic`; None for no such limit.
+        """
+        enough = max(FEWEST, self.iterations // max(ASKED, len(wanted)))
+        for move in wanted:
+            # In some worlds a move may not exist.
+            for done in range(ASKED * enough):
+                node = self.root.nodes.get(move)
+                late = end is not None and done >= FEWEST and time.monotonic() >= end
+                if late or (node is not None and node.visits >= enough):
+                    break
+                self.try_move(move)
+
+    def try_move(self, move: Move[S]) -> None:
+        """Tries one first move in another world, if it is legal there."""
+        state = self.game.sample(self.view, self.rng)
+        if move in self.root_moves(state):
+            self.learn(self.descend(state, [move]))
+            self.root.nodes[move].asked += 1.0
+
+    def descend(self, state: S, moves: list[Move[S]]) -> list[float]:
+        """Plays from the root to the first new node, and a playout; returns each seat's result.
+
+        Args:
+            state: a sampled world; it is changed.
+            moves: the first moves to choose from.
+        """
         game, policy, path = self.game, self.policy, self.path
         path.clear()
         decision = self.root
-        moves = self.root_moves(state)
         while moves:
             node = self.select(decision, moves, state)
             path.append(node)
@@ -561,16 +613,23 @@ class IsmctsAgent:
         if len(seen.moves) == 1:
             return forced(seen)
         end = search_deadline(seen.deadline, self.ms, start)
+        pause = time_before_answers(end, start, bool(seen.wanted))
         guided = self.rollouts == POLICY
         settings = Settings(self.iterations, self.exploration, self.widening, guided, self.limit)
         search = TreeSearch(seen, settings)
-        errand = grow_elsewhere(seen, settings, self.trees - 1, end) if self.trees > 1 else None
-        stopped = search.run(end)
+        errand = grow_elsewhere(seen, settings, self.trees - 1, pause) if self.trees > 1 else None
+        stopped = search.run(pause)
         if errand is not None:
             for harvest in errand.answers():
                 assert isinstance(harvest, Harvest)
                 search.add(harvest)
-        return explain(search, stopped, time.monotonic() - start)
+        # Answers must not change the order of what the search found.
+        ranked, counts = rank(search), count_tries(search, stopped)
+        shares = share_tries(ranked)
+        search.answer(seen.unanswered(()), end)
+        advice = explain(search, ranked, shares, counts, seen.wanted)
+        advice.seconds = time.monotonic() - start
+        return advice
 
     def __repr__(self) -> str:
         options: list[str] = []
@@ -602,37 +661,75 @@ def forced(seen: Observation[S, V]) -> Advice[S]:
         "stopped": FORCED,
         "options": [],
     }
-    return Advice(move, 0.0, (option,), trace=trace)
+    return Advice(move, 0.0, (option,), trace=trace, unit=SHARE)
 
 
-def explain(search: TreeSearch[S, V], stopped: str, seconds: float) -> Advice[S]:
-    """Turns the results of a search into advice.
-
-    A move that was never tried is no option. Only where none could be tried, because no world
-    offered a move of the match, the first legal move is advised untried.
-    """
-    ranked = rank(search)
-    trace: dict[str, Json] = {
+def count_tries(search: TreeSearch[S, V], stopped: str) -> dict[str, Json]:
+    """Counts what was searched, and says why it stopped."""
+    return {
         "iterations": search.iterations,
         "depth": search.depth,
         "nodes": search.size,
         "stopped": stopped,
-        "options": [facts(node) for node in ranked],
     }
+
+
+def explain(
+    search: TreeSearch[S, V],
+    ranked: list[MoveNode[S]],
+    shares: list[float],
+    counts: dict[str, Json],
+    wanted: tuple[Move[S], ...],
+) -> Advice[S]:
+    """Turns the results of a search into advice.
+
+    A move that was never tried is no option, unless somebody asks. Only where none could be tried,
+    because no world offered a move of the match, the first legal move is advised untried.
+
+    Args:
+        search: the search.
+        ranked: the nodes tried at the root, best first.
+        shares: how much of the tries each of them had.
+        counts: what was searched.
+        wanted: the moves that somebody asks about.
+    """
+    known = {node.move for node in ranked}
+    asked = wanted if ranked else (search.moves[0], *wanted)
+    shown = [*ranked]
+    options = [option_of(search, node, share) for node, share in zip(ranked, shares, strict=True)]
+    for move in dict.fromkeys(asked):
+        if move in known:
+            continue
+        node = search.root.nodes.get(move)
+        if node is None:
+            reason = Reason("tries", 0.0, "none of the possible deals had this move")
+            options.append(Option(move, 0.0, (reason,)))
+        else:
+            shown.append(node)
+            options.append(option_of(search, node, 0.0))
+    trace: dict[str, Json] = {**counts, "options": [facts(node) for node in shown]}
     if not ranked:
-        move = search.moves[0]
-        untried = Option(move, 0.0, (Reason("visits", 0.0, "no world had a move to try"),))
-        return Advice(move, 0.0, (untried,), trace=trace, seconds=seconds)
-    visits = sum([node.visits for node in ranked])
+        return Advice(search.moves[0], 0.0, tuple(options), trace=trace, unit=SHARE)
     best = ranked[0]
-    return Advice(
-        best.move,
-        best.mean(),
-        tuple([option_of(node, visits) for node in ranked]),
-        tuple([node.move for node in best.line()]),
-        trace,
-        seconds,
-    )
+    plan = tuple([node.move for node in best.line()])
+    return Advice(best.move, best.mean(), tuple(options), plan, trace, unit=SHARE)
+
+
+def share_tries(ranked: list[MoveNode[S]]) -> list[float]:
+    """Returns the share of all tries that each move had.
+
+    If every try came out the same, the search has no opinion, and all shares are equal: they would
+    only tell in which order it tried the moves.
+    """
+    if all(same_results(node, ranked[0]) for node in ranked):
+        return [1.0 / len(ranked)] * len(ranked) if ranked else []
+    visits = sum([node.visits for node in ranked])
+    return [node.visits / visits for node in ranked]
+
+
+def same_results(node: MoveNode[S], other: MoveNode[S]) -> bool:
+    """Tells whether all tries of two moves had the same result."""
+    return node.mean() == other.mean() and node.spread() == 0.0 == other.spread()
 
 
 def rank(search: TreeSearch[S, V]) -> list[MoveNode[S]]:
@@ -642,31 +739,56 @@ def rank(search: TreeSearch[S, V]) -> list[MoveNode[S]]:
     return sorted(tried, key=lambda node: (-node.visits, -node.mean()))
 
 
-def option_of(node: MoveNode[S], visits: float) -> Option[S]:
-    """Makes the option of a node; its score is its share of all visits."""
-    share = node.visits / visits
-    error = node.spread() / math.sqrt(node.visits)
-    words = [
-        f"{node.visits:.0f} of {visits:.0f} tries",
-        f"value {node.mean():+.3g} ± {error:.2g}, spread {node.spread():.2g}",
-    ]
+def option_of(search: TreeSearch[S, V], node: MoveNode[S], share: float) -> Option[S]:
+    """Makes the option of a first move; its score is its share of all tries."""
+    return Option(node.move, share, (Reason("tries", share, words(search, node)),))
+
+
+def words(search: TreeSearch[S, V], node: MoveNode[S]) -> str:
+    """Says what the search found about a first move: its result, its tries, what comes next."""
+    tries = f"{node.tries():.0f} of {search.iterations} tries"
+    if node.asked:
+        tries += f" and {node.asked:.0f} to answer you"
+    found = [result_words(search, node), tries]
     line = [str(after.move) for after in node.line()]
     if line:
-        words.append("then " + ", ".join(line[:LINE]) + (", ..." if len(line) > LINE else ""))
-    return Option(node.move, share, (Reason("visits", share, "; ".join(words)),))
+        found.append("then " + ", ".join(line[:LINE]) + (", ..." if len(line) > LINE else ""))
+    return "; ".join(found)
+
+
+def result_words(search: TreeSearch[S, V], node: MoveNode[S]) -> str:
+    """Says what a move led to on average, with the standard error: a chance, or an amount."""
+    mean, error = node.mean(), node.error()
+    if is_chance(search):
+        return f"wins about {50.0 + 50.0 * mean:.1f} ± {50.0 * error:.1f} %"
+    return f"on average {mean:+.3g} ± {error:.2g} {search.game.unit}".rstrip()
+
+
+def is_chance(search: TreeSearch[S, V]) -> bool:
+    """Tells whether results say how likely it is to win: from 1 for a win to -1 for a loss.
+
+    One seat must have lost what the other has won in all tries.
+    """
+    lows, highs = search.lows, search.highs
+    if search.game.unit or len(lows) != OPPONENTS:
+        return False
+    fair = abs(lows[0] + highs[1]) < EXACT and abs(highs[0] + lows[1]) < EXACT
+    return fair and lows[0] >= -1.0 - EXACT and highs[0] <= 1.0 + EXACT
 
 
 def facts(node: MoveNode[S]) -> Json:
     """Writes the statistics of a root move as a JSON object.
 
-    `spread` is the standard deviation of the results, `error` that of their mean.
+    `asked` are tries after the search, for moves that somebody asked about. `spread` is the
+    standard deviation of the results of all tries, `error` that of their mean.
     """
     line: list[Json] = [str(after.move) for after in node.line()]
     return {
         "move": str(node.move),
-        "visits": int(node.visits),
+        "visits": int(node.tries()),
+        "asked": int(node.asked),
         "value": node.mean(),
         "spread": node.spread(),
-        "error": node.spread() / math.sqrt(node.visits),
+        "error": node.error(),
         "line": line,
     }

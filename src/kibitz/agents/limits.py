@@ -4,6 +4,8 @@ from typing import Final
 
 # The longest time that one decision may be given, in milliseconds: a day.
 DAY: Final = 86_400_000
+# The part of its time that a search leaves for moves that somebody asks about.
+ASKED_SHARE: Final = 0.2
 # Numbers from here on are not written out in a message.
 LONG: Final = 10**18
 
@@ -49,3 +51,16 @@ def search_deadline(deadline: float | None, ms: int, start: float) -> float | No
     if deadline is None or own < deadline:
         return own
     return deadline
+
+
+def time_before_answers(end: float | None, start: float, asked: bool) -> float | None:
+    """Returns when a search stops to answer what it was asked about; `end` if nobody asks.
+
+    Args:
+        end: when the search must stop; None for no such time.
+        start: when it began.
+        asked: whether there are moves to answer for.
+    """
+    if end is None or not asked:
+        return end
+    return end - ASKED_SHARE * (end - start)

@@ -5,6 +5,7 @@ from typing import Final, TypeVar
 
 from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.state import State
+from kibitz.core.value import Json
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -30,8 +31,9 @@ class RandomAgent:
             options.append(Option(move, score, (Reason("random", score, "a random number"),)))
         ranked = tuple(sorted(options, key=lambda option: -option.score))
         best = ranked[0]
+        trace: dict[str, Json] = {"moves": len(ranked)}
         seconds = time.perf_counter() - start
-        return Advice(best.move, 0.0, ranked, trace={"moves": len(ranked)}, seconds=seconds)
+        return Advice(best.move, 0.0, ranked, (), trace, seconds, "random numbers")
 
     def __repr__(self) -> str:
         return "RandomAgent()" if self.seed is None else f"RandomAgent(seed={self.seed!r})"

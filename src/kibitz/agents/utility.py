@@ -68,6 +68,14 @@ class Consideration(Generic[S, V]):
         """Proposes a legal move; None where there is none of this kind, which scores 0."""
         raise TypeError(f"{type(self).__name__} does not define propose()")
 
+    def rate(self, seen: Observation[S, V], move: Move[S]) -> Proposal[S] | None:
+        """Scores a legal move that somebody asks about; None if it is not of this kind.
+
+        By default, only the move that it proposes anyway.
+        """
+        proposal = self.propose(seen)
+        return proposal if proposal is not None and proposal.move == move else None
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Picker:
@@ -192,13 +200,24 @@ class UtilityAgent(Generic[S, V]):
             "picker": self.picker.name,
             "scale": self.scale,
         }
-        return Advice(
-            picked.move,
-            float(picked.score),
-            rank(proposals),
-            trace=trace,
-            seconds=time.perf_counter() - start,
-        )
+        options = rank(proposals)
+        asked = seen.unanswered([option.move for option in options])
+        if asked:
+            options = rank([*proposals, *[self.rate(seen, move) for move in asked]])
+        seconds = time.perf_counter() - start
+        unit = "points" if self.scale == 1 else f"points of {self.scale}"
+        return Advice(picked.move, float(picked.score), options, (), trace, seconds, unit)
+
+    def rate(self, seen: Observation[S, V], move: Move[S]) -> Proposal[S]:
+        """Scores a move that somebody asks about: the best that a consideration says of it."""
+        best: Proposal[S] | None = None
+        for consideration in self.considerations:
+            found = consideration.rate(seen, move)
+            if found is not None and (best is None or found.score > best.score):
+                best = found
+        if best is None:
+            best = Proposal(move, (Reason("nothing", 0.0, "nothing speaks for this move"),))
+        return best
 
     def __repr__(self) -> str:
         names = [consideration.name for consideration in self.considerations]

@@ -5,6 +5,7 @@ way to sample worlds that fit what it knows. It holds no reference to the match.
 """
 
 import time
+from collections.abc import Iterable
 from typing import Final, Generic, Protocol, TypeVar
 
 from mypy_extensions import mypyc_attr
@@ -68,6 +69,11 @@ class Observation(Generic[S, V]):
         """Tells whether the deadline has passed."""
         return self.deadline is not None and time.monotonic() >= self.deadline
 
+    def unanswered(self, answered: Iterable[Move[S]]) -> list[Move[S]]:
+        """Lists the wanted moves that are not among some moves, each once."""
+        known = set(answered)
+        return [move for move in dict.fromkeys(self.wanted) if move not in known]
+
 
 class Reason(Value):
     """One named term of a score."""
@@ -110,6 +116,8 @@ class Advice(Generic[S]):
         plan: the moves it expects to follow.
         trace: facts about how the decision was made, such as counts of what was searched.
         seconds: how long it took; not part of what makes two pieces of advice equal.
+        unit: what scores and their reasons count, such as `rupees`; empty if it cannot be said. If
+            it begins with `%`, they are shares of 1 and shown as percentages.
     """
 
     def __init__(
@@ -120,6 +128,7 @@ class Advice(Generic[S]):
         plan: tuple[Move[S], ...] = (),
         trace: dict[str, Json] | None = None,
         seconds: float = 0.0,
+        unit: str = "",
     ) -> None:
         self.move: Final = move
         self.value: Final = value
@@ -127,6 +136,7 @@ class Advice(Generic[S]):
         self.plan: Final = plan
         self.trace: Final[dict[str, Json]] = {} if trace is None else trace
         self.seconds = seconds
+        self.unit: Final = unit
 
     def to_json(self) -> dict[str, Json]:
         """Writes the advice as a JSON object."""
@@ -134,6 +144,7 @@ class Advice(Generic[S]):
             "move": self.move.to_json(),
             "text": str(self.move),
             "value": self.value,
+            "unit": self.unit,
             "options": [option.to_json() for option in self.options],
             "plan": [str(move) for move in self.plan],
             "trace": self.trace,
@@ -146,7 +157,7 @@ class Advice(Generic[S]):
     def __reduce__(self) -> tuple[object, ...]:
         return (
             Advice,
-            (self.move, self.value, self.options, self.plan, self.trace, self.seconds),
+            (self.move, self.value, self.options, self.plan, self.trace, self.seconds, self.unit),
         )
 
 
@@ -167,7 +178,11 @@ class Agent(Protocol[S, V]):
     """Anything that can decide: a player, a search, a person."""
 
     def advise(self, seen: Observation[S, V]) -> Advice[S]:
-        """Says what to play and why; the observation has at least one legal move."""
+        """Says what to play and why; the observation has at least one legal move.
+
+        Every move of `seen.wanted` is among the options. Asking for it changes neither the move
+        nor the scores of others, unless a clock decides.
+        """
         ...
 
 
@@ -255,6 +270,11 @@ def play_out(
 def seat_values(game: Game[S, V], state: S) -> list[float]:
     """Returns what a state counts for each seat: the result, or before the end the standing."""
     return game.returns(state) if state.over else game.standing(state)
+
+
+def unit_of(game: Game[S, V]) -> str:
+    """Returns what results of a game count, for `Advice.unit`."""
+    return game.unit or "points (a win is 1)"
 
 
 def expected_values(game: Game[S, V], state: S, policy: Policy[S] | None) -> list[float]:

@@ -114,7 +114,8 @@ class Game(Recorded, Generic[S, V]):
     reads_only: ClassVar[bool] = False
     # Who plays against a person if nobody else is named (pleasant to play against), and who gives
     # advice (the strongest agent that answers within a second): specifications such as
-    # `greedy:worlds=8`. If empty, the first of the game's own agents, or one for any game.
+    # `greedy:worlds=8`. If empty, the first of the game's own agents, or one for any game. A budget
+    # such as `iterations=5000` counts where advice must repeat; else the agent gets a second.
     opponent: ClassVar[str] = ""
     adviser: ClassVar[str] = ""
 
@@ -179,8 +180,8 @@ class Game(Recorded, Generic[S, V]):
         """Returns the result: what each seat gets at the end.
 
         The highest return wins; a single seat wins with a return above 0. If it also matters by how
-        much, `unit` says so. It can be asked before the end, too; there it is mostly 0 for every
-        seat.
+        much, `unit` says so; otherwise a win is best 1 and a loss -1. It can be asked before the
+        end, too; there it is mostly 0 for every seat.
         """
         raise TypeError(f"{type(self).__name__} does not define returns()")
 

@@ -1,4 +1,4 @@
-"""The laws of agents: advice is legal, adds up, repeats, and depends on the view alone."""
+"""The laws of agents: advice is legal, adds up, repeats, depends on the view alone, and answers."""
 
 import json
 import math
@@ -29,6 +29,7 @@ def check_agent(
     max_plies: int = 60,
     seed: int = 0,
     worlds: int = 2,
+    answers: bool = False,
 ) -> int:
     """Lets an agent advise every seat of some games and checks its advice against the laws.
 
@@ -42,6 +43,7 @@ def check_agent(
         max_plies: after so many moves a game is left unfinished.
         seed: the first game's seed; the others follow it.
         worlds: how many sampled worlds with the same view are tried in each decision.
+        answers: whether the agent is also asked about every legal move in each decision.
 
     Returns:
         How many decisions were checked.
@@ -53,7 +55,7 @@ def check_agent(
     for number in range(games):
         engine = RuleEngine(game, seed=seed + number)
         while engine.outcome is None and engine.ply < max_plies:
-            advice = AdviceCheck(agent, engine).check(worlds)
+            advice = AdviceCheck(agent, engine).check(worlds, answers)
             decisions += 1
             rng = seeded(f"{engine.seed}/moves/{engine.ply}")
             own = rng.below(2) == 0
@@ -70,22 +72,28 @@ class AdviceCheck(Generic[S, V]):
         self.game: Final = engine.game
         self.seat: Final = engine.seat
 
-    def check(self, worlds: int) -> Advice[S]:
+    def check(self, worlds: int, answers: bool) -> Advice[S]:
         """Checks the agent's advice against all laws, and returns it."""
         seen = self.engine.observe()
         view, moves = pickle.dumps(seen.view), [*seen.moves]
         advice = self.ask(seen)
         if seen.view != pickle.loads(view) or seen.moves != moves:
             self.fail("observations stay as they are", "advising changed the view or the moves")
-        self.check_legal(advice, seen)
-        self.check_ranking(advice, seen)
-        self.check_sums(advice)
-        self.check_written(advice)
+        self.check_advice(advice, seen)
         self.check_same("advice repeats", advice, self.ask(self.engine.observe()))
         for number in range(worlds):
             other = self.ask(self.sampled(seen, number))
             self.check_same("advice follows from the view", advice, other)
+        if answers:
+            self.check_answers(advice, seen)
         return advice
+
+    def check_advice(self, advice: Advice[S], seen: Observation[S, V]) -> None:
+        """Checks one piece of advice by itself."""
+        self.check_legal(advice, seen)
+        self.check_ranking(advice, seen)
+        self.check_sums(advice)
+        self.check_written(advice)
 
     def ask(self, seen: Observation[S, V]) -> Advice[S]:
         """Asks a new agent; an exception breaks the first law."""
@@ -144,6 +152,23 @@ class AdviceCheck(Generic[S, V]):
             raise self.broken(law, f"{type(error).__name__}: {error}") from error
         if json.dumps(again.to_json()) != text:
             self.fail(law, "a pickle of the advice is read as different advice")
+
+    def check_answers(self, advice: Advice[S], seen: Observation[S, V]) -> None:
+        """Asked about all legal moves, the agent scores each, and says the same as before."""
+        law = "every wanted move is answered"
+        asked = self.engine.observe(wanted=seen.moves)
+        answer = self.ask(asked)
+        self.check_advice(answer, asked)
+        scores = {option.move: option.score for option in answer.options}
+        for move in seen.moves:
+            if move not in scores:
+                self.fail(law, f"{move} is wanted, but not among the options")
+        if answer.move != advice.move:
+            self.fail(law, f"the advice is {advice.move}, but {answer.move} if moves are wanted")
+        for option in advice.options:
+            if scores[option.move] != option.score:
+                found = f"{option.move} scores {option.score}, but {scores[option.move]} if wanted"
+                self.fail(law, found)
 
     def check_same(self, law: str, advice: Advice[S], other: Advice[S]) -> None:
         """Two pieces of advice are equal, except for the time they took."""

@@ -7,7 +7,7 @@ order, and counts them where it stops a playout.
 import math
 from typing import Final
 
-from kibitz.agents import GreedyAgent, Scorer
+from kibitz.agents import GreedyAgent, Scorer, name_changes
 from kibitz.core import Game, Move, Observation, Policy, Reason
 from kibitz.games.duel.game import CARDS, DECK, FIELD, HAND, DuelState, PassTurn
 
@@ -31,6 +31,16 @@ TERMS: Final = (
     "your creatures",
     "foe's cards",
     "your cards",
+)
+# What each term means if it rises, and if it falls.
+WORDS: Final = (
+    ("you win", "you lose"),
+    ("the foe loses life", "the foe gains life"),
+    ("you gain life", "you lose life"),
+    ("the foe's creatures get weaker", "the foe's creatures get stronger"),
+    ("your creatures get stronger", "your creatures get weaker"),
+    ("the foe has fewer cards in hand", "the foe has more cards in hand"),
+    ("you have more cards in hand", "you have fewer cards in hand"),
 )
 
 
@@ -61,11 +71,11 @@ class Material(Scorer[DuelState, DuelState]):
             after = material(state, seen.seat)
             for term in range(len(TERMS)):
                 changes[term] += (after[term] - before[term]) / self.worlds
-        return [
-            Reason(term, amount, f"changes {term} by {amount:+.3g}")
-            for term, amount in zip(TERMS, changes, strict=True)
-            if amount
-        ]
+        return name_changes(TERMS, WORDS, changes)
+
+    def unit(self, game: Game[DuelState, DuelState]) -> str:
+        """Returns that a point of life counts 1."""
+        return "points (a point of life is 1)"
 
 
 class Tactics(Policy[DuelState]):

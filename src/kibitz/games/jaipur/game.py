@@ -3,13 +3,19 @@
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
-from kibitz.core.agent import Agent, Policy
+from kibitz.core.agent import Advice, Agent, Policy
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.value import Json
-from kibitz.games.jaipur.agents import UTILITY_RANGES, Trader, make_greedy, make_utility
+from kibitz.games.jaipur.agents import (
+    UTILITY_RANGES,
+    Trader,
+    explain_move,
+    make_greedy,
+    make_utility,
+)
 from kibitz.games.jaipur.agents.values import chance_of, lead_of, prizes
 from kibitz.games.jaipur.moves import Exchange, Sell, Take, TakeCamels, list_moves
 from kibitz.games.jaipur.notation import (
@@ -32,6 +38,8 @@ class Jaipur(Game[JaipurState, JaipurState]):
     title: ClassVar[str] = "Jaipur"
     version: ClassVar[int] = 1
     reads_only: ClassVar[bool] = True
+    opponent: ClassVar[str] = "greedy"
+    adviser: ClassVar[str] = "ismcts:iterations=5000"
 
     def __init__(self, rounds: int = 3) -> None:
         """Makes the rules of a match of one round, or of up to three: the first to two seals.
@@ -110,6 +118,10 @@ class Jaipur(Game[JaipurState, JaipurState]):
 
     def news(self, before: JaipurState, after: JaipurState) -> list[str]:
         return tell_news(before, after)
+
+    def explain(self, view: JaipurState, advice: Advice[JaipurState]) -> list[str]:
+        """Says what speaks for and against the move, in rupees."""
+        return explain_move(view, advice.move)
 
     def render(self, view: JaipurState) -> str:
         return draw_table(view)

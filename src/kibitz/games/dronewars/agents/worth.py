@@ -7,7 +7,7 @@ move is worth what it changes. Searches try first what the tactical AI scores hi
 import math
 from typing import Final
 
-from kibitz.agents.greedy import GreedyAgent, Scorer
+from kibitz.agents.greedy import GreedyAgent, Scorer, name_changes
 from kibitz.core.agent import Observation, Policy, Reason
 from kibitz.core.game import Game
 from kibitz.core.move import Move
@@ -56,6 +56,16 @@ CARD: Final = 3.0
 ENERGY: Final = 0.4
 
 TERMS: Final = ("victory", "sections", "shields", "drones", "pressure", "cards", "energy")
+# What each term means if it rises, and if it falls.
+WORDS: Final = (
+    ("you win", "you lose"),
+    ("your sections gain on the enemy's", "your sections fall behind the enemy's"),
+    ("your shields gain on the enemy's", "your shields fall behind the enemy's"),
+    ("your drones gain on the enemy's", "your drones fall behind the enemy's"),
+    ("your drones threaten more", "the enemy's drones threaten more"),
+    ("you gain on cards in hand", "you fall behind on cards in hand"),
+    ("you gain on energy", "it costs energy"),
+)
 # A move that changes nothing is worse than none.
 EFFORT: Final = 0.1
 # How many questions are answered to see what a move does.
@@ -146,20 +156,12 @@ class Worth(Scorer[Battle, Battle]):
             after = rate(answered(seen.game, state, turn), seen.seat)
             for term in range(len(TERMS)):
                 changes[term] += (after[term] - before[term]) / self.worlds
-        found = [
-            Reason(term, amount, change_text(term, amount))
-            for term, amount in zip(TERMS, changes, strict=True)
-            if amount
-        ]
-        return [*found, Reason("effort", -EFFORT, "a move should change something")]
+        found = name_changes(TERMS, WORDS, changes)
+        return [*found, Reason("effort", -EFFORT, "not worth it if it changes nothing")]
 
-
-def change_text(term: str, amount: float) -> str:
-    """Says how a move changes a term of the rating."""
-    if term == TERMS[0]:
-        return "it wins the battle" if amount > 0.0 else "it loses the battle"
-    change = "rises" if amount > 0.0 else "falls"
-    return f"the balance of {term} {change} by {abs(amount):.3g}"
+    def unit(self, game: Game[Battle, Battle]) -> str:
+        """Returns what a point of hull counts."""
+        return f"points (a point of hull is {HULL:g})"
 
 
 def answered(game: Game[Battle, Battle], s: Battle, turn: int) -> Battle:

@@ -10,9 +10,19 @@ from typing import Final
 
 from kibitz.agents.utility import Consideration, Proposal, UtilityAgent, make_picker
 from kibitz.core.agent import Observation, Reason
+from kibitz.core.move import Move
 from kibitz.core.ranges import YES_NO, Choice, Range, Whole
+from kibitz.games.jaipur.agents.values import count_of
 from kibitz.games.jaipur.cards import CAMEL, COMMON, GOODS, sale_minimum
-from kibitz.games.jaipur.moves import EXCHANGE_MINIMUM, SALES, TAKE_CAMELS, TAKES, Exchange
+from kibitz.games.jaipur.moves import (
+    EXCHANGE_MINIMUM,
+    SALES,
+    TAKE_CAMELS,
+    TAKES,
+    Exchange,
+    Sell,
+    Take,
+)
 from kibitz.games.jaipur.state import JaipurState
 
 Seen = Observation[JaipurState, JaipurState]
@@ -53,12 +63,17 @@ class TakeOne(Consideration[JaipurState, JaipurState]):
                 score = set_score(good, merchant.hand[good] + 1, self.edge)
                 if score > top:
                     best, top = good, score
-        if best < 0:
+        return None if best < 0 else self.rate(seen, TAKES[best])
+
+    def rate(self, seen: Seen, move: Move[JaipurState]) -> Proposal[JaipurState] | None:
+        """Scores taking a good by the set it makes."""
+        if not isinstance(move, Take):
             return None
-        reasons = set_reasons(best, merchant.hand[best] + 1, "with this one")
+        count = seen.view.merchants[seen.seat].hand[move.index] + 1
+        reasons = set_reasons(move.index, count, "with this one")
         if self.edge:
-            reasons.append(Reason("edge", float(self.edge), "taking before selling"))
-        return Proposal(TAKES[best], limited(reasons))
+            reasons.append(Reason("edge", float(self.edge), "taking goes before selling"))
+        return Proposal(move, limited(reasons))
 
 
 class SellMost(Consideration[JaipurState, JaipurState]):
@@ -74,9 +89,13 @@ class SellMost(Consideration[JaipurState, JaipurState]):
         for good in range(len(GOODS)):
             if hand[good] >= sale_minimum(good) and hand[good] > most:
                 best, most = good, hand[good]
-        if best < 0:
+        return None if best < 0 else self.rate(seen, SALES[best][most])
+
+    def rate(self, seen: Seen, move: Move[JaipurState]) -> Proposal[JaipurState] | None:
+        """Scores a sale by the number of cards."""
+        if not isinstance(move, Sell):
             return None
-        return Proposal(SALES[best][most], limited(set_reasons(best, most, "sold")))
+        return Proposal(move, limited(set_reasons(move.index, move.count, "sold at once")))
 
 
 class TakeHerd(Consideration[JaipurState, JaipurState]):
@@ -93,9 +112,9 @@ class TakeHerd(Consideration[JaipurState, JaipurState]):
         own = seen.view.merchants[seen.seat].size
         other = seen.view.merchants[1 - seen.seat].size
         reasons = [
-            Reason("camels", 2.0 * camels * camels, f"{camels} in the market"),
-            Reason("own hand", -1.0 * own * own, f"cards in hand: {own}"),
-            Reason("other hand", 2.0 * other, f"cards in the other hand: {other}"),
+            Reason("camels", 2.0 * camels * camels, f"{count_of(camels, 'camel')} for your herd"),
+            Reason("own hand", -1.0 * own * own, f"you hold {count_of(own, 'card')} to sell first"),
+            Reason("other hand", 2.0 * other, f"the other hand has {count_of(other, 'card')}"),
         ]
         return Proposal(TAKE_CAMELS, limited(reasons))
 
@@ -131,11 +150,21 @@ class ExchangeSingles(Consideration[JaipurState, JaipurState]):
         # The set counts as if all copies on offer were taken, even if there is less to give.
         largest = take[0]
         size = hand[largest] + market[largest]
-        reasons = [
-            Reason("cards", float(CARD * size), f"{size} {GOODS[largest]} in hand and market"),
-            Reason("swap", float(CARD), "several cards in one turn"),
-        ]
-        return Proposal(Exchange(tuple(counts)), limited(reasons))
+        return exchange_proposal(Exchange(tuple(counts)), largest, size, "in reach")
+
+    def rate(self, seen: Seen, move: Move[JaipurState]) -> Proposal[JaipurState] | None:
+        """Scores an exchange by the largest set it makes."""
+        if not isinstance(move, Exchange):
+            return None
+        proposed = self.propose(seen)
+        if proposed is not None and proposed.move == move:
+            return proposed
+        hand = seen.view.merchants[seen.seat].hand
+        largest, size = -1, 0
+        for good, count in enumerate(move.counts):
+            if count > 0 and hand[good] + count > size:
+                largest, size = good, hand[good] + count
+        return exchange_proposal(move, largest, size, "then in hand")
 
     def wanted(self, market: list[int], hand: list[int]) -> list[int]:
         """Lists the market's cards worth taking, those of the largest sets first.
@@ -163,6 +192,15 @@ class ExchangeSingles(Consideration[JaipurState, JaipurState]):
         ]
 
 
+def exchange_proposal(move: Exchange, good: int, size: int, where: str) -> Proposal[JaipurState]:
+    """Scores an exchange that makes a set of so many cards of one good."""
+    reasons = [
+        Reason("cards", float(CARD * size), f"{size} {GOODS[good]} {where}, {CARD} points each"),
+        Reason("swap", float(CARD), "several cards in one turn"),
+    ]
+    return Proposal(move, limited(reasons))
+
+
 def set_score(good: int, count: int, edge: int) -> int:
     """Returns what a set of cards of one good scores, with something added before the limit."""
     return min((CARD + (HIGH_VALUE if good < COMMON else 0)) * count + edge, FULL)
@@ -170,11 +208,12 @@ def set_score(good: int, count: int, edge: int) -> int:
 
 def set_reasons(good: int, count: int, text: str) -> list[Reason]:
     """Lists what a set of cards of one good scores, without the limit."""
-    reasons = [Reason("cards", float(CARD * count), f"{count} {GOODS[good]} {text}")]
+    name = GOODS[good]
+    words = f"{count} {name} {text}, {CARD} points each"
+    reasons = [Reason("cards", float(CARD * count), words)]
     if good < COMMON:
-        reasons.append(
-            Reason("high value", float(HIGH_VALUE * count), f"{GOODS[good]} counts half more")
-        )
+        more = f"costly goods, {HIGH_VALUE} points more each"
+        reasons.append(Reason("high value", float(HIGH_VALUE * count), more))
     return reasons
 
 
@@ -185,7 +224,8 @@ def limited(reasons: list[Reason]) -> tuple[Reason, ...]:
         score += int(reason.amount)
     limit = min(max(score, 0), FULL) - score
     if limit:
-        reasons.append(Reason("limit", float(limit), f"scores lie between 0 and {FULL}"))
+        text = f"no score is above {FULL}" if limit < 0 else "no score is below 0"
+        reasons.append(Reason("limit", float(limit), text))
     return tuple(reasons)
 
 

@@ -180,3 +180,11 @@ def prizes(rounds: tuple[Round, ...], seals: int) -> tuple[float, float]:
     if not rounds:
         return SEAL_AHEAD, -SEAL_AHEAD
     return (1.0, STARTS_LAST) if rounds[0].winner == 0 else (-STARTS_LAST, -1.0)
+
+
+# Words.
+
+
+def count_of(number: int, thing: str) -> str:
+    """Writes a number of things."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -8,7 +8,7 @@ counts 40 of them.
 
 from typing import Final
 
-from kibitz.agents.greedy import GreedyAgent, Scorer
+from kibitz.agents.greedy import GreedyAgent, Scorer, name_changes
 from kibitz.core.agent import Observation, Reason
 from kibitz.core.game import Game
 from kibitz.core.move import Move
@@ -119,6 +119,19 @@ TERMS: Final = (
     "threat",
     "cards",
     "deck",
+)
+# What each term means if it rises, and if it falls.
+WORDS: Final = (
+    ("you win", "you lose"),
+    ("you are ahead by more Prizes", "you are behind by more Prizes"),
+    ("your side gains on HP in play", "your side falls behind on HP in play"),
+    ("your Pokémon evolve", "you fall behind on Evolution cards in play"),
+    ("more Energy for your attacks", "less Energy for your attacks"),
+    ("more Pokémon on your Bench", "fewer Pokémon on your Bench"),
+    ("Special Conditions turn in your favour", "Special Conditions turn against you"),
+    ("the opponent's best attack gets weaker", "the opponent's best attack gets stronger"),
+    ("more cards in your hand", "fewer cards in your hand"),
+    ("your deck lasts longer", "your deck runs out sooner"),
 )
 # A move that changes nothing is worse than none; else two Pokémon could retreat for ever.
 EFFORT: Final = 0.1
@@ -359,14 +372,14 @@ class Worth(Scorer[Fight, Fight]):
             value, number = next_attack(state, seen.seat)
             then += value / self.worlds
             name = ATTACKS[number].name if number >= 0 else name
-        found = [
-            Reason(term, amount, f"changes {term} by {amount:+.3g}")
-            for term, amount in zip(TERMS, changes, strict=True)
-            if amount
-        ]
+        found = name_changes(TERMS, WORDS, changes)
         if then:
             found.append(Reason("then", then, f"and after that {name}"))
         return [*found, Reason("effort", -EFFORT, "not worth it if it changes nothing")]
+
+    def unit(self, game: Game[Fight, Fight]) -> str:
+        """Returns what a Prize counts."""
+        return f"points (a Prize is {PRIZE:g})"
 
 
 def opening_reasons(view: Fight, seat: int, move: Active | Bench | Done) -> list[Reason]:

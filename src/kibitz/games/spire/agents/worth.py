@@ -7,7 +7,7 @@ HP of the player: a point of unblocked damage counts 1.
 from typing import Final
 
 from kibitz.agents.beam import BeamAgent, Planner
-from kibitz.agents.greedy import GreedyAgent, Scorer
+from kibitz.agents.greedy import GreedyAgent, Scorer, name_changes
 from kibitz.agents.weights import changed, with_options
 from kibitz.core.agent import Observation, Policy, Reason
 from kibitz.core.game import Game
@@ -60,6 +60,24 @@ TERMS: Final = (
     "monsters' strength",
     "poison",
     "next turn",
+)
+# What each term means if it rises, and if it falls.
+WORDS: Final = (
+    ("you win", "you die"),
+    ("you heal", "you lose HP"),
+    ("less damage gets through this turn", "more damage gets through this turn"),
+    ("the monsters lose HP or block", "the monsters gain HP or block"),
+    ("fewer monsters are left", "more monsters are left"),
+    ("the monsters are Vulnerable for longer", "the monsters are Vulnerable for less long"),
+    ("the monsters are Weak for longer", "the monsters are Weak for less long"),
+    ("you gain Strength or Dexterity", "you lose Strength or Dexterity"),
+    ("a power works for you from now on", "a power stops working for you"),
+    ("you have block to spare", "you have less block to spare"),
+    ("more cards and energy to use", "it takes cards and energy"),
+    ("you gain a potion", "you use up a potion"),
+    ("the monsters lose Strength", "the monsters gain Strength"),
+    ("poison will take more HP", "poison will take less HP"),
+    ("the next turn is prepared", "less is prepared for the next turn"),
 )
 # Powers that go on working in every turn.
 LASTING: Final = (
@@ -262,11 +280,11 @@ class Worth(Scorer[Fight, Fight]):
             after = rate(state, self.rating)
             for term in range(len(TERMS)):
                 changes[term] += (after[term] - before[term]) / self.worlds
-        return [
-            Reason(term, amount, f"changes {term} by {amount:+.3g}")
-            for term, amount in zip(TERMS, changes, strict=True)
-            if amount
-        ]
+        return name_changes(TERMS, WORDS, changes)
+
+    def unit(self, game: Game[Fight, Fight]) -> str:
+        """Returns that a point of HP counts 1."""
+        return "HP"
 
 
 class GreedyMaker:
@@ -386,6 +404,10 @@ def standing(s: Fight) -> float:
 
 class TurnPlanner(Planner[Fight, Fight]):
     """Plans the rest of the turn, up to the monsters' moves."""
+
+    def unit(self, game: Game[Fight, Fight]) -> str:
+        """Returns that a point of HP counts 1."""
+        return "HP"
 
     def stops(self, game: Game[Fight, Fight], start: Fight, state: Fight, seat: int) -> bool:
         """Tells whether the turn is over."""
