@@ -11,15 +11,44 @@ POSITION = '{"to_move": 0, "cards": ["Ks", null], "public": "Kh", "stakes": [5, 
 
 
 def test_advise_ranks_the_moves_with_their_reasons() -> None:
-    result = kibitz("advise", "leduc", POSITION)
+    result = kibitz("advise", "leduc", POSITION, "--agent", "greedy:worlds=8,horizon=20")
     assert result.code == 0, result.err
     assert "seat 0 to move, 3 legal moves" in result.out
     lines = result.out[result.out.index("advice") :].splitlines()
+    assert "scores in chips" in lines[0]
     assert lines[1].split()[0] == "1"
     assert "raise" in lines[1]  # a pair of kings cannot lose
     assert "gain" in lines[1]
     assert "fold" in lines[3]
-    assert "end -5" in lines[3]
+    assert "end (-5)" in lines[3]
+
+
+def test_the_adviser_of_the_game_is_asked_if_nobody_is_named() -> None:
+    document = json.loads(kibitz("advise", "leduc", POSITION, "--seed", "1", "--json").out)
+    assert document["agent"] == "ismcts:iterations=5000"
+    assert document["unit"] == "% of the tries"
+
+
+@pytest.mark.parametrize("agent", ["greedy", "ismcts:iterations=200", "beam:expand=1", "random"])
+@pytest.mark.parametrize("move", ["fold", "call", "raise", "3"])
+def test_advise_answers_for_any_legal_move(agent: str, move: str) -> None:
+    ask = ("advise", "leduc", POSITION, "--agent", agent, "--seed", "1")
+    plain = json.loads(kibitz(*ask, "--json").out)
+    asked = json.loads(kibitz(*ask, "--json", "--why", move).out)
+    assert asked["text"] == plain["text"]
+    scores = {option["text"]: option["score"] for option in asked["options"]}
+    assert {"3": "raise"}.get(move, move) in scores
+    for option in plain["options"]:
+        assert scores[option["text"]] == option["score"]
+    out = kibitz(*ask, "--why", move).out
+    assert out.count("\nwhy  ") == 1
+
+
+def test_advise_refuses_to_answer_for_a_move_that_is_not_legal() -> None:
+    free = POSITION.replace("[5, 9]", "[5, 5]").replace('"raises": 1', '"raises": 0')
+    result = kibitz("advise", "leduc", free, "--why", "fold")
+    assert result.code == 2
+    assert "illegal move 'fold': there is no raise to fold to" in result.error_line()
 
 
 def test_advise_reads_a_file_or_the_standard_input(tmp_path: Path) -> None:

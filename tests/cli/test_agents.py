@@ -7,9 +7,11 @@ import pytest
 
 from kibitz.agents import make_agent
 from kibitz.cli import agents
-from kibitz.cli.agents import choose_agent
-from kibitz.core import KibitzError, read_record
+from kibitz.cli.agents import choose_adviser, choose_opponent, consult, has_opinion
+from kibitz.core import Advice, KibitzError, Observation, Option, RuleEngine, read_record
 from kibitz.games import load, names
+from tests.agents.patience import Patience
+from tests.agents.pile import Pile, PileState
 from tests.cli.command import kibitz
 
 POSITION = '{"to_move": 0, "cards": ["Ks", null], "public": "Kh", "stakes": [5, 9], "raises": 1}'
@@ -47,27 +49,82 @@ class Timed:
         ("human", "human"),
         ("tests.cli.test_agents:Timed", "tests.cli.test_agents:Timed:ms=1000"),
         ("tests.cli.test_agents:Timed:iterations=3", "tests.cli.test_agents:Timed:iterations=3"),
-        (None, "greedy:worlds=8,horizon=20"),
     ],
 )
-def test_an_agent_with_a_clock_and_no_budget_gets_a_second(spec: str | None, timed: str) -> None:
+def test_an_agent_with_a_clock_and_no_budget_gets_a_second(spec: str, timed: str) -> None:
     game = load("leduc")
-    assert choose_agent(game, spec, timed=True) == timed
+    for choose in (choose_opponent, choose_adviser):
+        assert choose(game, spec, timed=True) == timed
+        assert choose(game, spec, timed=False) == spec
     make_agent(game, timed)
-    assert choose_agent(game, spec, timed=False) == (spec or timed)
 
 
-# Default agents that have a clock.
-TIMED = ("expert",)
-
-
-@pytest.mark.parametrize("name", names())
-def test_the_default_agent_is_the_games_own_first(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "opponent", "adviser", "timed"),
+    [
+        ("dronewars", "commander", "ismcts:iterations=1000", "ismcts:ms=1000"),
+        ("duel", "greedy", "ismcts:iterations=2000", "ismcts:ms=1000"),
+        ("jaipur", "greedy", "ismcts:iterations=5000", "ismcts:ms=1000"),
+        ("leduc", "greedy:worlds=8,horizon=20", "ismcts:iterations=5000", "ismcts:ms=1000"),
+        ("pokemon", "sharp", "sharp", "sharp:ms=1000"),
+        ("spire", "expert", "expert", "expert:ms=1000"),
+    ],
+)
+def test_a_game_names_its_opponent_and_its_adviser(
+    name: str, opponent: str, adviser: str, timed: str
+) -> None:
     game = load(name)
-    own = list(game.agents())
-    found = choose_agent(game, None, timed=True)
-    first = own[0] if own else "greedy:worlds=8,horizon=20"
-    assert found == (f"{first}:ms=1000" if first in TIMED else first)
+    assert choose_opponent(game, None, timed=False) == opponent
+    assert choose_adviser(game, None, timed=False) == adviser
+    assert choose_adviser(game, None, timed=True) == timed
+    make_agent(game, opponent)
+    make_agent(game, timed)
+
+
+def test_every_game_names_both() -> None:
+    for name in names():
+        game = load(name)
+        assert (game.opponent, game.adviser) != ("", ""), name
+
+
+def test_a_game_that_names_nobody_has_its_own_first_agent_or_one_for_any_game() -> None:
+    assert choose_opponent(Patience(), None, timed=False) == "utility"
+    assert choose_adviser(Patience(), None, timed=False) == "utility"
+    assert choose_opponent(Pile(), None, timed=True) == "greedy:worlds=8,horizon=20"
+    assert choose_adviser(Pile(), None, timed=False) == "ismcts"
+
+
+# No opinion.
+
+
+class Unsure:
+    """An agent of another package that likes all moves alike."""
+
+    def advise(self, seen: Observation[PileState, PileState]) -> Advice[PileState]:
+        options = [Option(move, 0.0, ()) for move in seen.moves]
+        return Advice(options[0].move, 0.0, tuple(options))
+
+
+class UnsurePile(Pile):
+    """A pile whose adviser has no opinion."""
+
+    adviser = "tests.cli.test_agents:Unsure"
+
+
+def test_the_search_is_asked_where_the_adviser_of_the_game_has_no_opinion() -> None:
+    game = UnsurePile()
+    seen = RuleEngine(game, seed=1).observe()
+    found = consult(game, choose_adviser(game, None, timed=False), seen, timed=False)
+    assert found.spec == "ismcts"
+    assert has_opinion(found.advice, seen)
+
+
+def test_an_agent_that_was_named_speaks_for_itself() -> None:
+    game = Pile()
+    seen = RuleEngine(game, seed=1).observe()
+    found = consult(game, "tests.cli.test_agents:Unsure", seen, timed=False)
+    assert found.spec == "tests.cli.test_agents:Unsure"
+    assert not has_opinion(found.advice, seen)
 
 
 @pytest.mark.parametrize("spec", ["nobody", "", "ismcts:ms", "tests.cli.test_agents:Nobody"])
@@ -75,7 +132,24 @@ def test_the_default_agent_is_the_games_own_first(name: str) -> None:
 def test_a_wrong_agent_is_refused(spec: str, timed: bool) -> None:
     game = load("leduc")
     with pytest.raises(KibitzError):
-        make_agent(game, choose_agent(game, spec, timed))
+        make_agent(game, choose_adviser(game, spec, timed))
+
+
+@pytest.mark.parametrize(
+    ("scores", "opinion"),
+    [
+        ([1.0, 2.0, 2.0], True),
+        ([2.0, 2.0, 2.0], False),
+        ([0.0, 0.0, 0.0], False),
+        ([2.0, 2.0], True),  # it does not consider the third move
+        ([0.0, 0.0], False),
+        ([0.0], True),
+    ],
+)
+def test_scores_that_are_all_alike_are_no_opinion(scores: list[float], opinion: bool) -> None:
+    seen = RuleEngine(Pile(), seed=1).observe()
+    options = [Option(move, score, ()) for move, score in zip(seen.moves, scores, strict=False)]
+    assert has_opinion(Advice(options[0].move, 0.0, tuple(options)), seen) == opinion
 
 
 # What the commands do.
@@ -113,7 +187,9 @@ def test_a_hint_has_a_clock_unless_the_match_has_a_seed() -> None:
         play = ("play", "leduc", "--kibitzer", "ismcts", *arguments)
         out = kibitz(*play, typed="hint\nhint beam\nhint greedy\nwhy\nquit\n").out
         assert "of" in out
-        return [line.split()[1] for line in out.splitlines() if line.startswith("advice")]
+        return [
+            line.split()[1].rstrip(",") for line in out.splitlines() if line.startswith("advice")
+        ]
 
     assert titles() == ["ismcts:ms=5", "beam:ms=5", "greedy"]
     assert titles("--seed", "3") == ["ismcts", "beam", "greedy"]

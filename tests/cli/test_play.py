@@ -84,16 +84,16 @@ def test_play_helps_with_a_question_mark() -> None:
 
 def test_play_draws_a_seed_and_tells_it() -> None:
     result = kibitz("play", "leduc", "--opponent", "random", typed="quit\n")
-    seed = result.out.partition(", seed ")[2].split()[0]
+    seed = result.out.partition("The seed is ")[2].split(".")[0]
     assert (len(seed), seed.isalpha()) == (14, True)
-    assert f"kibitz play leduc --seed {seed}\n" in result.out
+    assert f"kibitz play leduc --seed {seed} --opponent random\n" in result.out
 
 
 def test_play_ends_politely_with_the_input() -> None:
     result = kibitz_process(*DEAL, typed="raise\n")
     assert result.code == 0
     assert result.err == ""
-    again = "kibitz play leduc --seed 4 --opponent random:seed=1"
+    again = "kibitz play leduc --seed 4 --opponent random:seed=3"
     assert f"End of input. Not saved; to play the same deal again:\n   {again}\n" in result.out
 
 
@@ -125,12 +125,35 @@ def test_play_as_another_seat() -> None:
 
 
 def test_hint_ranks_and_why_gives_the_reasons() -> None:
-    out = kibitz(*DEAL, typed="hint\nwhy\nwhy call\nhint greedy:worlds=2\n").out
-    assert "advice  greedy:worlds=8,horizon=20" in out
-    assert "advice  greedy:worlds=2" in out
+    agent = "greedy:worlds=8,horizon=20"
+    typed = "hint\nwhy\nwhy call\nwhy raise\nhint random\n"
+    out = kibitz(*DEAL, "--kibitzer", agent, typed=typed).out
+    assert f"advice  {agent}, scores in chips" in out
+    assert "advice  random, scores in random numbers" in out
     assert "later" in out
-    assert out.count("  score ") == 2
-    assert "at once, on average of 8 worlds" in out
+    assert out.count("  score ") == 3
+    assert out.count("  best ") == 1
+    assert "what the move changes at once, on average over 8 possible deals" in out
+
+
+def test_the_adviser_of_the_game_gives_hints_and_its_opponent_plays() -> None:
+    result = kibitz("play", "jaipur", "--seed", "4", typed="hint\ntake camels\nquit\n")
+    assert "advice  ismcts:iterations=5000, scores in % of the tries" in result.out
+    assert " greedy (seat 1): " in result.out
+
+
+@pytest.mark.parametrize("agent", ["utility", "ismcts:iterations=60", "beam:expand=2"])
+def test_why_answers_for_every_legal_move(agent: str) -> None:
+    asked = "".join(f"why {number}\n" for number in range(1, 22))
+    out = kibitz("play", "jaipur", "--seed", "9", "--kibitzer", agent, typed=f"{asked}quit\n").out
+    count = int(out[: out.index("your move")].rstrip().splitlines()[-1].split()[0])
+    assert out.count(f"\nwhy  {agent}, scores in ") == count
+    assert "gives no score" not in out
+
+
+def test_a_hint_cannot_come_from_the_player() -> None:
+    out = kibitz(*DEAL, typed="hint human\n").out
+    assert "invalid hint human: expected an agent, such as greedy" in out
 
 
 def test_hint_is_the_same_each_time_and_after_a_typo() -> None:
@@ -206,7 +229,7 @@ def test_play_says_how_to_play_the_same_deal_with_the_same_options(pile: None) -
 
 def test_play_names_the_opponent_and_the_kibitzer_from_the_start() -> None:
     assert kibitz(*DEAL, "--kibitzer", "beam").out.splitlines()[:2] == [
-        " You are seat 0, against random:seed=1 (seat 1). Hints come from beam.",
+        " You are seat 0, against random:seed=3 (seat 1). Hints come from beam.",
         " The seed is 4. Type rules to read the rules, ? for help.",
     ]
 
@@ -649,7 +672,7 @@ def test_match_saves_itself_and_the_command_to_continue_works() -> None:
         arguments = shlex.split(again[1])
         assert arguments == ["play", "--resume", str(path), "--kibitzer", "beam"]
         resumed = kibitz(*arguments, typed="quit\n")
-        assert "against random:seed=1 (seat 1). Hints come from beam:ms=1000." in resumed.out
+        assert "against random:seed=3 (seat 1). Hints come from beam:ms=1000." in resumed.out
         assert "move 3" in resumed.out
 
 

@@ -22,17 +22,17 @@ from kibitz.cli.screen import (
     list_moves,
     set_page,
     show_advice,
+    show_answer,
     show_header,
     show_line,
     show_moves,
-    show_reasons,
     show_table,
     side_by_side,
     signed,
     stacked,
     wrapped,
 )
-from kibitz.core import Move, Option, Outcome, Reason, RuleEngine, seeded
+from kibitz.core import Advice, Move, Option, Outcome, Reason, RuleEngine, seeded
 from kibitz.games import load
 from tests.agents.pile import Concede, Pile, PileState, Take, seen_at
 
@@ -91,19 +91,30 @@ def test_news_name_a_card_that_the_move_has_shown() -> None:
 
 
 @pytest.mark.parametrize(
-    ("score", "low", "high", "length"),
-    [(1.0, 0.0, 1.0, 12), (0.0, 0.0, 1.0, 1), (0.5, 0.0, 1.0, 6), (1.0, 1.0, 1.0, 0)],
+    ("score", "low", "high", "drawn"),
+    [
+        (1.0, 0.0, 1.0, "━━━━━━━━━━━━"),
+        (0.9, 0.0, 1.0, "━━━━━━━━━━━"),
+        (0.5, 0.0, 1.0, "━━━━━━"),
+        (0.001, 0.0, 1.0, "━"),
+        (0.0, 0.0, 1.0, ""),
+        (3.0, -1.0, 3.0, "   ━━━━━━━━━"),
+        (-1.0, -1.0, 3.0, "━━━"),
+        (-0.3, -1.0, 3.0, "  ━"),
+        (-2.0, -2.0, 0.0, "━━━━━━━━━━━━"),
+        (-1.0, -2.0, 0.0, "      ━━━━━━"),
+        (-0.001, -0.001, 9.0, "━"),
+        (0.001, -9.0, 0.001, "           ━"),
+        (0.0, 0.0, 0.0, ""),
+    ],
 )
-def test_bar_is_as_long_as_the_score_is_good(
-    score: float, low: float, high: float, length: int
-) -> None:
-    assert bar(Option(Concede(), score, ()), low, high) == "━" * length
+def test_bar_starts_at_zero(score: float, low: float, high: float, drawn: str) -> None:
+    assert bar(score, low, high) == drawn
 
 
 def test_bar_is_left_out_where_scores_have_no_measure() -> None:
-    option = Option(Concede(), 1.0, ())
     for low, high in ((0.0, math.inf), (-math.inf, 0.0), (math.nan, 1.0), (0.0, math.nan)):
-        assert bar(option, low, high) == ""
+        assert bar(1.0, low, high) == ""
 
 
 def terminal(width: int) -> tuple[Console, io.StringIO]:
@@ -210,8 +221,8 @@ def test_note_of_a_header_that_does_not_fit_stands_below() -> None:
 
 
 def words_of(text: str) -> list[str]:
-    """Returns the words of a text in any order; lines between rows and columns are no words."""
-    return sorted(word for word in text.split() if not re.fullmatch(r"[|+─-]+", word))
+    """Returns the words of a text in any order; lines and commas between them are no words."""
+    return sorted(word for word in re.split(r",?\s+", text) if not re.fullmatch(r"[|+─-]*", word))
 
 
 @pytest.mark.parametrize("width", [60, 80])
@@ -248,11 +259,102 @@ def check_width(width: int, text: str, show: Callable[[Console], object]) -> Non
 def test_reasons_are_listed_with_their_sum() -> None:
     file = io.StringIO()
     reasons = (Reason("gold", 3.0, "two coins"), Reason("risk", -1.5, "may be lost"))
-    option = Option(Concede(), 1.5, reasons)
-    show_reasons(Console(file=file, width=80, highlight=False), option)
+    advice = Advice(Take(1), 1.5, (Option(Take(1), 1.5, reasons),), unit="coins")
+    show_answer(screen_of(file), seen_at(10), advice, advice, "miser:deep=3", Take(1))
     lines = file.getvalue().splitlines()
-    assert lines[0].split() == ["gold", "+3", "two", "coins"]
+    assert lines[0].startswith("why  miser:deep=3, scores in coins ─")
+    assert lines[2].split() == ["gold", "+3", "two", "coins"]
     assert lines[-1].split() == ["score", "+1.5"]
+
+
+def advice_of(scores: list[float], unit: str = "", text: str = "") -> Advice[PileState]:
+    """Makes advice on a pile: taking 1, 2, ... stones has these scores."""
+    options = [
+        Option(Take(count), score, (Reason("worth", score, text),))
+        for count, score in enumerate(scores, 1)
+    ]
+    options.sort(key=lambda option: -option.score)
+    return Advice(options[0].move, options[0].score, tuple(options), unit=unit)
+
+
+def screen_of(file: io.StringIO, width: int = 80) -> Console:
+    return Console(file=file, width=width, highlight=False)
+
+
+def advised(advice: Advice[PileState], stones: int = 10, width: int = 80) -> list[str]:
+    file = io.StringIO()
+    show_advice(screen_of(file, width), seen_at(stones), advice, "miser", 2, listed=True)
+    return file.getvalue().splitlines()
+
+
+def test_advice_names_its_unit_once() -> None:
+    lines = advised(advice_of([1.0, 2.0, 3.0], "coins"))
+    assert lines[0].startswith("advice  miser, scores in coins ─")
+    assert lines[1].split() == ["3", "take", "3", "of", "10", "stones", "+3", "worth", "(+3)"]
+    assert lines[-1] == "     and 1 more"
+    assert "coins" not in "".join(lines[1:])
+
+
+def test_a_unit_that_does_not_fit_into_the_title_has_a_line_of_its_own() -> None:
+    lines = advised(advice_of([1.0, 2.0], "coins of the old king"), width=36)
+    assert "king" not in lines[0]
+    assert lines[1] == " scores in coins of the old king"
+
+
+def test_scores_without_a_unit_are_points() -> None:
+    assert "scores in points" in advised(advice_of([1.0, 2.0]))[0]
+
+
+def test_shares_are_shown_as_percentages() -> None:
+    lines = advised(advice_of([0.001, 0.999], "% of the tries"))
+    assert "scores in % of the tries" in lines[0]
+    assert " 100 %" in lines[1]
+    assert " <1 %" in lines[2]
+
+
+def test_scores_that_are_all_alike_are_no_advice() -> None:
+    for score in (0.0, 2.5):
+        assert advised(advice_of([score, score, score]))[1:] == [
+            " miser has no opinion here: it scores all 3 moves alike."
+        ]
+
+
+def test_the_only_legal_move_needs_no_score() -> None:
+    lines = advised(advice_of([0.0]), stones=1)
+    assert lines[1:] == [" take 1 of 1 stones: the only legal move"]
+
+
+def test_long_reasons_stand_below_their_move_and_are_wrapped_between_words() -> None:
+    text = "there are good reasons for this, and they are told at length"
+    lines = advised(advice_of([1.0, 2.0], "", text), width=40)
+    below = [line for line in lines if line.startswith("     ")]
+    assert " ".join(" ".join(below[:2]).split()) == text
+    assert max(map(len, lines)) <= 40
+
+
+def answered(advice: Advice[PileState], answer: Advice[PileState], move: Move[PileState]) -> str:
+    file = io.StringIO()
+    show_answer(screen_of(file), seen_at(10), advice, answer, "miser", move)
+    return file.getvalue()
+
+
+def test_an_answer_compares_the_move_with_the_best_one() -> None:
+    advice = advice_of([1.0, 2.0, 3.0])
+    lines = answered(advice, advice, Take(1)).splitlines()
+    assert lines[2].split() == ["worth", "+1"]
+    assert lines[3].split()[:3] == ["best", "+3", "take"]
+    assert "best" not in answered(advice, advice, Take(3))
+
+
+def test_an_answer_says_if_the_move_is_better_than_thought() -> None:
+    out = answered(advice_of([1.0, 2.0]), advice_of([1.0, 2.0, 9.0]), Take(3))
+    assert "Now that miser has looked at it, it scores this move higher." in out
+
+
+def test_an_agent_that_does_not_answer_is_blamed() -> None:
+    advice = advice_of([1.0, 2.0])
+    assert "miser gives no score for this move." in answered(advice, advice, Take(3))
+    assert "It is always allowed, so no agent weighs it." in answered(advice, advice, Concede())
 
 
 @pytest.mark.parametrize(
@@ -284,7 +386,7 @@ def test_advice_fits_the_screen_and_no_word_is_cut(name: str, width: int) -> Non
             shown: list[str] = []
             for columns in (width, 1000):
                 screen, file = terminal(columns)
-                show_advice(screen, game, seen.view, advice, "greedy", 5, seen.moves)
+                show_advice(screen, seen, advice, "greedy", 5, listed=True)
                 shown.append(file.getvalue())
             assert max(map(cell_len, shown[0].splitlines())) <= width
             assert words_of(shown[0]) == words_of(shown[1])

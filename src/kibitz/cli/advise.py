@@ -3,18 +3,20 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from kibitz.agents.human import choose
 from kibitz.agents.registry import make_agent, package_of
-from kibitz.cli.agents import ask, choose_agent
+from kibitz.cli.agents import choose_adviser, consult
 from kibitz.cli.arguments import UsageError, load_game, read_file, read_seed
 from kibitz.cli.screen import (
     open_screen,
     print_json,
     show_action,
     show_advice,
+    show_answer,
     show_header,
     show_table,
 )
-from kibitz.core.agent import observation_of
+from kibitz.core.agent import Observation, observation_of
 from kibitz.core.document import read_json
 from kibitz.core.errors import PositionError
 from kibitz.core.randomness import seeded
@@ -25,15 +27,16 @@ def give_advice(
     name: str,
     position: str,
     spec: str | None,
+    why: str | None,
     top: int,
     seed: str | None,
     options: Sequence[str],
     as_json: bool,
 ) -> None:
-    """Prints an agent's ranked moves in a position, with their reasons."""
-    game = load_game(name, options)
-    spec = choose_agent(game, spec, timed=seed is None)
-    agent = make_agent(game, spec)
+    """Prints an agent's ranked moves in a position, with their reasons, and those for a move."""
+    game, timed = load_game(name, options), seed is None
+    spec = choose_adviser(game, spec, timed)
+    make_agent(game, spec)  # A wrong one is refused before anything is read.
     text, what = read_text(position)
     view = game.read_position(read_json(text, PositionError, what))
     # Only a clock makes advice differ from run to run: without a seed, chance is the same too.
@@ -42,7 +45,9 @@ def give_advice(
     seen = observation_of(game, view, seat, rng)
     if not seen.moves:
         raise UsageError(f"there is nothing to decide in {what}: the game is over")
-    advice = ask(agent, seen, f"agent {spec}")
+    if why is not None:
+        seen = Observation(game, view, seat, seen.moves, rng, wanted=(choose(seen, why),))
+    spec, agent, advice = consult(game, spec, seen, timed)
     action = game.action(seen, agent, advice)
     if as_json:
         source: dict[str, Json] = {"agent": spec, "package": package_of(game, spec)}
@@ -58,7 +63,10 @@ def give_advice(
     show_header(screen, game.title or game.id, f"{who}{count}")
     show_table(screen, game.render(view))
     screen.print()
-    show_advice(screen, game, view, advice, spec, top)
+    show_advice(screen, seen, advice, spec, top)
+    for move in seen.wanted:
+        screen.print()
+        show_answer(screen, seen, advice, advice, spec, move)
     if action is not None:
         show_action(screen, action)
 

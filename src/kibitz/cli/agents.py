@@ -1,8 +1,8 @@
-"""The agents of a command: the default one, and how long they think where a person waits."""
+"""The agents of a command: the default ones, and how long they think where a person waits."""
 
-from typing import TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
-from kibitz.agents.registry import AgentSpec, option_names, read_spec
+from kibitz.agents.registry import AgentSpec, make_agent, option_names, read_spec
 from kibitz.cli.arguments import CheckFailed
 from kibitz.core.agent import Advice, Agent, Observation
 from kibitz.core.game import Game
@@ -12,9 +12,11 @@ from kibitz.core.state import State
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
 
-# The greedy agent with settings for any game: a single move rarely changes the returns, so it
-# plays on.
-ANY_GAME = "greedy:worlds=8,horizon=20"
+# Who plays against a person in a game that names nobody and has no agents of its own: the greedy
+# agent, which plays on because a single move rarely changes the returns. Who advises there, and
+# wherever the game's own adviser has no opinion: the search.
+ANY_OPPONENT = "greedy:worlds=8,horizon=20"
+ANY_ADVISER = "ismcts"
 # The option that limits the time of a decision, in milliseconds, and what a person is made to wait.
 CLOCK = "ms"
 WAIT = 1000
@@ -22,29 +24,72 @@ WAIT = 1000
 BUDGETS = (CLOCK, "iterations", "nodes")
 
 
-def choose_agent(game: Game[S, V], spec: str | None, timed: bool) -> str:
+class Consulted(NamedTuple, Generic[S, V]):
+    """Who was asked in the end, and the advice."""
+
+    spec: str
+    agent: Agent[S, V]
+    advice: Advice[S]
+
+
+def choose_opponent(game: Game[S, V], spec: str | None, timed: bool) -> str:
+    """Returns who plays against a person: the agent that was named, or the game's opponent."""
+    default = game.opponent or next(iter(game.agents()), ANY_OPPONENT)
+    return choose_agent(game, spec, default, timed)
+
+
+def choose_adviser(game: Game[S, V], spec: str | None, timed: bool) -> str:
+    """Returns who advises: the agent that was named, or the game's adviser."""
+    default = game.adviser or next(iter(game.agents()), ANY_ADVISER)
+    return choose_agent(game, spec, default, timed)
+
+
+def choose_agent(game: Game[S, V], spec: str | None, default: str, timed: bool) -> str:
     """Returns the specification of the agent to use.
 
     Args:
         game: the rules.
-        spec: the agent that was named; None for the game's own first one, if it has any.
+        spec: the agent that was named; None for the default.
+        default: the agent to use then. Its budget counts only where there is no clock.
         timed: whether to give an agent that has a clock, but no budget, a second for a decision.
             Else its own default counts, which is the same on every machine.
 
     Raises:
         KibitzError: if there is no such agent, or it cannot be imported.
     """
-    wanted = next(iter(game.agents()), ANY_GAME) if spec is None else spec
-    return with_clock(game, wanted) if timed else wanted
-
-
-def with_clock(game: Game[S, V], spec: str) -> str:
-    """Returns a specification with a time limit, if the agent has a clock and no budget yet."""
-    wanted = read_spec(spec)
-    limited = any(name in BUDGETS for name, _ in wanted.options)
+    if not timed:
+        return default if spec is None else spec
+    wanted = read_spec(default if spec is None else spec)
+    options = wanted.options
+    if spec is None:
+        options = tuple(option for option in options if option[0] not in BUDGETS)
+    limited = any(name in BUDGETS for name, _ in options)
     if limited or CLOCK not in option_names(game, wanted.name):
-        return spec
-    return str(AgentSpec(wanted.name, (*wanted.options, (CLOCK, str(WAIT)))))
+        return default if spec is None else spec
+    return str(AgentSpec(wanted.name, (*options, (CLOCK, str(WAIT)))))
+
+
+def consult(game: Game[S, V], spec: str, seen: Observation[S, V], timed: bool) -> Consulted[S, V]:
+    """Asks an agent for advice; if it is the game's adviser and has no opinion, the search.
+
+    Args:
+        game: the rules.
+        spec: the agent.
+        seen: what it is asked about.
+        timed: whether searches have a clock.
+
+    Raises:
+        CheckFailed: if an agent returns something that is not advice.
+        KibitzError: if there is no such agent, or it cannot be imported.
+    """
+    agent = make_agent(game, spec)
+    first = Consulted(spec, agent, ask(agent, seen, f"agent {spec}"))
+    if has_opinion(first.advice, seen) or spec != choose_adviser(game, None, timed):
+        return first
+    other = choose_agent(game, None, ANY_ADVISER, timed)
+    agent = make_agent(game, other)
+    second = Consulted(other, agent, ask(agent, seen, f"agent {other}"))
+    return second if has_opinion(second.advice, seen) else first
 
 
 def ask(agent: Agent[S, V], seen: Observation[S, V], title: str) -> Advice[S]:
@@ -57,3 +102,13 @@ def ask(agent: Agent[S, V], seen: Observation[S, V], title: str) -> Advice[S]:
     if not isinstance(advice, Advice) or not isinstance(advice.move, Move):
         raise CheckFailed(f"{title} returned {advice!r}: expected Advice with a move")
     return advice
+
+
+def has_opinion(advice: Advice[S], seen: Observation[S, V]) -> bool:
+    """Tells whether an agent likes some legal moves better than others.
+
+    It does, too, if it has an option only for some of them, unless it scores all of these 0.
+    """
+    scores = {option.score for option in advice.options}
+    some = len(advice.options) < len(seen.moves)
+    return len(advice.options) < 2 or len(scores) > 1 or (some and scores != {0.0})

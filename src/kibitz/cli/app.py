@@ -147,12 +147,16 @@ def play(
             "-a",
             metavar="AGENT",
             help="Agent for the other seats, such as random, greedy:worlds=32 or"
-            " my_module:MyAgent:depth=3; repeatable.",
+            " my_module:MyAgent:depth=3; repeatable. [bold]kibitz games GAME[/] names the default.",
         ),
     ] = None,
     kibitzer: Annotated[
         str | None,
-        typer.Option(metavar="AGENT", help="Agent that answers [bold]hint[/] and [bold]why[/]."),
+        typer.Option(
+            metavar="AGENT",
+            help="Agent that answers [bold]hint[/] and [bold]why[/]; by default the adviser of the"
+            " game.",
+        ),
     ] = None,
     seed: Annotated[
         str | None,
@@ -213,7 +217,16 @@ def advise(
     agent: Annotated[
         str | None,
         typer.Option(
-            metavar="AGENT", help="Agent to ask, such as greedy:worlds=32 or my_module:MyAgent."
+            metavar="AGENT",
+            help="Agent to ask, such as greedy:worlds=32 or my_module:MyAgent; by default the"
+            " adviser of the game.",
+        ),
+    ] = None,
+    why: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MOVE",
+            help="Also show every reason for and against this move, by its notation.",
         ),
     ] = None,
     top: Annotated[int, typer.Option(min=0, help="Number of moves to show; 0 shows all.")] = 5,
@@ -231,7 +244,7 @@ def advise(
     """Show what to play in a position: the best moves, each with its reasons."""
     from kibitz.cli.advise import give_advice
 
-    give_advice(game, position, agent, top, seed, option or [], as_json)
+    give_advice(game, position, agent, why, top, seed, option or [], as_json)
 
 
 @command()

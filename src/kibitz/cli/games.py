@@ -12,6 +12,7 @@ from kibitz import games
 from kibitz.agents import outside
 from kibitz.agents.outside import OWN_PACKAGE
 from kibitz.agents.registry import agent_names, built_in_names
+from kibitz.cli.agents import choose_adviser, choose_opponent
 from kibitz.cli.arguments import UsageError, command_line, flag_of
 from kibitz.cli.screen import open_screen, print_json, show_grid, show_header
 from kibitz.core.errors import GameDefinitionError, suggest
@@ -81,6 +82,8 @@ def row_of(game: Game[Any, Any]) -> dict[str, Json]:  # Any: known by name only
         "version": game.version,
         "options": [*games.option_names(type(game))],
         "agents": [*agent_names(game)],
+        "opponent": choose_opponent(game, None, timed=False),
+        "adviser": choose_adviser(game, None, timed=False),
         "source": games.find(game.id).source,
     }
 
@@ -145,6 +148,8 @@ def show_game(name: str, as_json: bool) -> None:
     show_header(screen, game.title or name, f"version {row['version']}, from {row['source']}")
     seats = "1 player" if game.seats == 1 else f"{game.seats} players"
     screen.print(Text(f" {seats}; agents: {words(row['agents'])}"), soft_wrap=True)
+    rival = f"default opponent: {row['opponent']}; " if game.seats > 1 else ""
+    screen.print(Text(f" {rival}default adviser: {row['adviser']}"), soft_wrap=True)
     show_options(screen, game)
     for heading, names in lists.items():
         show_header(screen, heading)

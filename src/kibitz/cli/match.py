@@ -8,7 +8,7 @@ from typing import Any
 from kibitz import games
 from kibitz.agents.outside import with_package
 from kibitz.agents.registry import make_agent, package_of, read_spec
-from kibitz.cli.agents import choose_agent
+from kibitz.cli.agents import choose_adviser, choose_opponent
 from kibitz.cli.arguments import (
     UsageError,
     check_resume,
@@ -200,7 +200,7 @@ def assign_agents(
         raise UsageError(
             f"too many opponents for {game.id}: expected at most {len(seats)}, got {len(specs)}"
         )
-    named = [choose_agent(game, spec, timed) for spec in specs or (None,)]
+    named = [choose_opponent(game, spec, timed) for spec in specs or (None,)]
     return {seat: named[min(place, len(named) - 1)] for place, seat in enumerate(seats)}
 
 
@@ -226,11 +226,11 @@ def recorded_agent(game: Game[Any, Any], record: Record, seat: int) -> str:
     except KibitzError as error:
         title = with_package(name, record.packages[seat] if record.packages else None)
         if title == name:
-            return choose_agent(game, None, timed=True)
+            return choose_opponent(game, None, timed=True)
         raise UsageError(
             f"seat {seat} was played by {title}: {error}; to choose another agent: --opponent AGENT"
         ) from error
-    return choose_agent(game, None, timed=True) if name == HUMAN else name
+    return choose_opponent(game, None, timed=True) if name == HUMAN else name
 
 
 def refuse_people(spec: str, argument: str) -> None:
@@ -245,7 +245,7 @@ def refuse_people(spec: str, argument: str) -> None:
 
 def check_kibitzer(game: Game[Any, Any], spec: str | None, timed: bool) -> str:
     """Returns the agent that gives hints; refuses an unknown one before the match begins."""
-    found = choose_agent(game, spec, timed)
+    found = choose_adviser(game, spec, timed)
     refuse_people(found, "--kibitzer")
     make_agent(game, found)
     return found

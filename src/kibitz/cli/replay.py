@@ -18,6 +18,7 @@ from kibitz.cli.agents import ask
 from kibitz.cli.arguments import UsageError, read_file
 from kibitz.cli.saving import read_saved, replay_saved
 from kibitz.cli.screen import (
+    POINTS,
     describe_move,
     describe_result,
     label_seats,
@@ -26,7 +27,7 @@ from kibitz.cli.screen import (
     show_grid,
     show_header,
     show_table,
-    signed,
+    write_amount,
 )
 from kibitz.cli.spire_log import replay_log
 from kibitz.core.agent import Advice, Agent
@@ -40,13 +41,17 @@ from kibitz.live.client.log import is_log
 
 @dataclass(frozen=True)
 class Verdict:
-    """An agent's judgement of a move; rank 0 if the agent did not consider it."""
+    """An agent's judgement of a move; rank 0 if it is none that agents weigh.
+
+    `unit` is what scores count; see `Advice`.
+    """
 
     rank: int
     among: int
     score: float
     lost: float
     best: str
+    unit: str
 
     def to_json(self) -> dict[str, Json]:
         """Writes the verdict as a JSON object."""
@@ -56,6 +61,7 @@ class Verdict:
             "score": self.score if self.rank else None,
             "lost": self.lost if self.rank else None,
             "best": self.best,
+            "unit": self.unit,
         }
 
 
@@ -119,7 +125,10 @@ def judge_moves(
         verdict = None
         # A seat whose turn it is not can play a move that is allowed at any time.
         if agent is not None and seat == engine.seat:
-            verdict = judge(ask(agent, engine.observe(seat), f"agent {spec}"), move)
+            seen = engine.observe(seat)
+            if move in seen.moves:
+                seen = engine.observe(seat, wanted=(move,))
+            verdict = judge(ask(agent, seen, f"agent {spec}"), move)
         description = describe_move(engine.game, engine.view(seat), move)
         plies.append(Ply(number, seat, move, description, verdict))
         engine.redo()
@@ -128,13 +137,13 @@ def judge_moves(
 
 def judge(advice: Advice[Any], move: Move[Any]) -> Verdict:
     """Ranks a played move; moves with equal scores share a rank."""
-    best = advice.options[0]
+    best, among, unit = advice.options[0], len(advice.options), advice.unit
     for option in advice.options:
         if option.move == move:
             better = sum(other.score > option.score for other in advice.options)
             lost = best.score - option.score
-            return Verdict(better + 1, len(advice.options), option.score, lost, str(best.move))
-    return Verdict(0, len(advice.options), 0.0, 0.0, str(best.move))
+            return Verdict(better + 1, among, option.score, lost, str(best.move), unit)
+    return Verdict(0, among, 0.0, 0.0, str(best.move), unit)
 
 
 def summaries(plies: list[Ply], seats: int) -> list[dict[str, Json]]:
@@ -149,6 +158,7 @@ def summaries(plies: list[Ply], seats: int) -> list[dict[str, Json]]:
                 "judged": count,
                 "best": sum(verdict.rank == 1 for verdict in ranked),
                 "mean_lost": sum(verdict.lost for verdict in ranked) / count if count else 0.0,
+                "unit": ranked[0].unit if count else "",
             }
         )
     return found
@@ -235,13 +245,15 @@ def verdict_cells(verdict: Verdict | None) -> tuple[str, str, str]:
     rank = f"{verdict.rank}/{verdict.among}"
     if verdict.lost == 0:
         return rank, "", ""
-    return rank, signed(-verdict.lost), verdict.best
+    return rank, write_amount(-verdict.lost, verdict.unit), verdict.best
 
 
 def summary_line(row: dict[str, Json], names: list[str], judge_name: str) -> str:
     """Describes how an agent judges one seat's play."""
-    seat, lost = row["seat"], row["mean_lost"]
+    seat, lost, unit = row["seat"], row["mean_lost"], row["unit"]
     assert isinstance(seat, int)
     assert isinstance(lost, float)
+    assert isinstance(unit, str)
     best = f"{judge_name} rates {row['best']} of {row['judged']} moves best"
-    return f"{names[seat]}: {best}; average score lost per move: {lost:.3g}"
+    amount = f"{100 * lost:.0f} {unit}" if unit.startswith("%") else f"{lost:.3g} {unit or POINTS}"
+    return f"{names[seat]}: {best}; average score lost per move: {amount}"

@@ -17,6 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz.agents.registry import split_spec
+from kibitz.cli.agents import has_opinion
 from kibitz.core.agent import Action, Advice, Observation, Option, Reason
 from kibitz.core.game import Game, Outcome
 from kibitz.core.move import Move
@@ -28,6 +29,16 @@ V = TypeVar("V")
 # Piped output has no width of its own; Rich would assume 80 columns and cut tables to fit.
 PIPE_WIDTH = 120
 BAR_WIDTH = 12
+# A share that is smaller is not written as 0 %.
+SMALLEST_SHARE = 0.005
+# What scores count if the agent does not say it.
+POINTS = "points"
+# What a title line needs beside title and note: the gap between them, and the end of the rule.
+RULE_ROOM = "   ─"
+# A reason is put in its own words on a line with others if these are not longer.
+SHORT_TEXT = 40
+# The narrowest column for text.
+NARROWEST = 20
 # How games draw something that the viewer does not know.
 UNKNOWN = "?"
 RULE_WIDTH = 80
@@ -285,57 +296,147 @@ def signed(amount: float) -> str:
     return f"{amount:+.0f}" if whole and size < 1e15 else f"{amount:+.3g}"
 
 
-def terms(reasons: Sequence[Reason]) -> str:
-    """Writes the reasons of a score briefly."""
-    return "  ".join(f"{reason.term} {signed(reason.amount)}" for reason in reasons)
+def write_amount(amount: float, unit: str) -> str:
+    """Writes a score or one of its terms as its unit asks for: with a sign, or as a percentage."""
+    if not unit.startswith("%"):
+        return signed(amount)
+    return "<1 %" if 0 < amount < SMALLEST_SHARE else f"{100 * amount:.0f} %"
 
 
-def bar(option: Option[S], low: float, high: float) -> str:
-    """Draws a score as a bar between the worst and the best."""
+def brief_reasons(reasons: Sequence[Reason], unit: str) -> str:
+    """Writes the reasons of a score on a line: their texts, where those are short, or terms."""
+    found = []
+    for reason in reasons:
+        words = reason.text if 0 < len(reason.text) <= SHORT_TEXT else reason.term
+        found.append(f"{words} ({write_amount(reason.amount, unit)})")
+    return "; ".join(found)
+
+
+def bar(score: float, low: float, high: float) -> str:
+    """Draws a score as a bar from zero: to the right if it is above, to the left if below.
+
+    Args:
+        score: the score.
+        low: the lowest score that is drawn, at most 0.
+        high: the highest one, at least 0.
+    """
     if not low < high < math.inf or low == -math.inf:
         return ""
-    return "━" * max(1, round(BAR_WIDTH * (option.score - low) / (high - low)))
+    zero = round(BAR_WIDTH * -low / (high - low))
+    if score < 0:
+        length = min(max(1, round(BAR_WIDTH * -score / (high - low))), max(1, zero))
+        return " " * (max(1, zero) - length) + "━" * length
+    length = max(1, round(BAR_WIDTH * score / (high - low))) if score else 0
+    return " " * min(zero, BAR_WIDTH - length) + "━" * length if length else ""
+
+
+def show_advice_header(
+    screen: Console, title: str, advice: Advice[S], who: str, scored: bool
+) -> None:
+    """Prints who advises, how long it took, and what the scores count."""
+    # Piped output is the same for the same input, so the time is left out.
+    spent = f", {advice.seconds:.1f} s" if screen.is_terminal else ""
+    unit = f"scores in {advice.unit or POINTS}" if scored else ""
+    note = f"{who}{spent}, {unit}" if unit else f"{who}{spent}"
+    if len(title) + len(note) + len(RULE_ROOM) <= min(screen.width, RULE_WIDTH):
+        show_header(screen, title, note)
+        return
+    show_header(screen, title, f"{who}{spent}")
+    if unit:
+        screen.print(Text(f" {unit}", style="dim"))
 
 
 def show_advice(
     screen: Console,
-    game: Game[S, V],
-    view: V,
+    seen: Observation[S, V],
     advice: Advice[S],
     who: str,
     top: int,
-    moves: Sequence[Move[S]] | None = None,
+    *,
+    listed: bool = False,
 ) -> None:
-    """Prints an advice: the explanation of the game, and the best options with their terms.
+    """Prints advice: the explanation of the game, and the best options with their terms.
 
-    Options are numbered by rank, or by their place in `moves` if the player can choose from them.
+    An agent that scores all moves alike has no opinion, which is said instead.
+
+    Args:
+        screen: where to print.
+        seen: what the agent was asked about.
+        advice: what it said.
+        who: the specification of the agent.
+        top: how many options to show; 0 for all.
+        listed: whether options have their number in the player's list of moves; else their rank.
     """
     options = advice.options[:top] if top else advice.options
-    # Piped output is the same for the same input, so the time is left out.
-    spent = f", {advice.seconds:.1f} s" if screen.is_terminal else ""
-    show_header(screen, "advice", f"{who}{spent}")
-    show_explanation(screen, game.explain(view, advice))
-    low, high = advice.options[-1].score, advice.options[0].score
-    bars = screen.is_terminal and bar(options[0], low, high) != ""
-    table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
-    table.add_column(justify="right", style="green", no_wrap=True)
-    table.add_column(overflow="fold")
-    table.add_column(justify="right", style="bold", no_wrap=True)
-    if bars:
-        table.add_column(width=BAR_WIDTH, style="yellow", no_wrap=True)
-    table.add_column(style="dim", overflow="fold")
-    # A search has one reason for every move, which repeats the score: its text says more.
-    worded = all(len(option.reasons) == 1 and option.reasons[0].text for option in options)
-    for rank, option in enumerate(options, 1):
-        number = rank if moves is None else number_of(option.move, moves)
-        drawn = [bar(option, low, high)] if bars else []
-        words = describe_move(game, view, option.move, short=True)
-        why = option.reasons[0].text if worded else terms(option.reasons)
-        table.add_row(f"  {number}", words, signed(option.score), *drawn, why)
-    show_grid(screen, table)
+    opinion, forced = has_opinion(advice, seen), len(seen.moves) == 1
+    show_advice_header(screen, "advice", advice, who, opinion and not forced)
+    if not opinion:
+        screen.print(Text(f" {no_opinion(advice, who)}"), soft_wrap=True)
+        return
+    show_explanation(screen, seen.game.explain(seen.view, advice))
+    if forced or not options:
+        words = describe_move(seen.game, seen.view, advice.move, short=True)
+        note = ": the only legal move" if forced else ""
+        screen.print(Text(" ").append_text(words).append(note), soft_wrap=True)
+        return
+    show_options(screen, seen, options, advice.unit, listed)
     left = len(advice.options) - len(options)
     if left:
         screen.print(Text(f"     and {left} more", style="dim"))
+
+
+def no_opinion(advice: Advice[S], who: str) -> str:
+    """Says that an agent scores all moves alike."""
+    count = len(advice.options)
+    return f"{split_spec(who)[0]} has no opinion here: it scores all {count} moves alike."
+
+
+def show_options(
+    screen: Console, seen: Observation[S, V], options: Sequence[Option[S]], unit: str, listed: bool
+) -> None:
+    """Prints options: number, move, score, a bar on a terminal, and why.
+
+    Where the reasons do not fit on the line, they are printed below it.
+    """
+    places = [number_of(option.move, seen.moves) for option in options]
+    numbers = places if listed else [str(rank) for rank in range(1, len(options) + 1)]
+    scores = [write_amount(option.score, unit) for option in options]
+    names = [describe_move(seen.game, seen.view, each.move, short=True) for each in options]
+    # A search has one reason for every move, which repeats the score: its text says more.
+    worded = all(len(option.reasons) == 1 and option.reasons[0].text for option in options)
+    whys = [
+        each.reasons[0].text if worded else brief_reasons(each.reasons, unit) for each in options
+    ]
+    low, high = min(0.0, options[-1].score), max(0.0, options[0].score)
+    bars = [bar(option.score, low, high) for option in options]
+    drawn = screen.is_terminal and any(bars)
+    digits, digits_of_score = max(map(len, numbers)), max(map(len, scores))
+    indent = " " * (digits + 4)
+    used = len(indent) + 2 + digits_of_score + (2 + BAR_WIDTH if drawn else 0)
+    width = min(max(name.cell_len for name in names), max(screen.width - used, NARROWEST))
+    beside = used + width + 2 + max(map(len, whys)) <= screen.width
+    for number, name, score, shape, why in zip(numbers, names, scores, bars, whys, strict=True):
+        first, *rest = name.wrap(screen, width) or [Text("")]
+        first.pad_right(width - first.cell_len)
+        line = Text.assemble((f"  {number:>{digits}}  ", "green")).append_text(first)
+        line.append(f"  {score:>{digits_of_score}}", "bold")
+        if drawn:
+            line.append(f"  {shape:<{BAR_WIDTH}}", "yellow")
+        if beside:
+            line.append(f"  {why}", "dim")
+        line.rstrip()
+        screen.print(line, soft_wrap=True)
+        for part in rest:
+            screen.print(Text(indent).append_text(part), soft_wrap=True)
+        if not beside:
+            show_wrapped(screen, why, indent)
+
+
+def show_wrapped(screen: Console, text: str, indent: str) -> None:
+    """Prints a long text below something, in lines that begin at its column."""
+    width = min(screen.width, RULE_WIDTH if screen.is_terminal else PIPE_WIDTH)
+    for line in wrapped(Text(f"{indent}{text}", style="dim"), width, len(indent)):
+        screen.print(line, soft_wrap=True)
 
 
 def show_explanation(screen: Console, texts: Sequence[str]) -> None:
@@ -362,18 +463,76 @@ def number_of(move: Move[S], moves: Sequence[Move[S]]) -> str:
     return str(moves.index(move) + 1) if move in moves else ""
 
 
-def show_reasons(screen: Console, option: Option[S]) -> None:
-    """Prints the reasons of a score, one line each, and their sum."""
-    width = max([len(reason.term) for reason in option.reasons], default=0)
-    for reason in option.reasons:
-        line = Text.assemble(
-            f"  {reason.term:<{width}} ", (f"{signed(reason.amount):>8}", "bold"), "  "
+def show_answer(
+    screen: Console,
+    seen: Observation[S, V],
+    advice: Advice[S],
+    answer: Advice[S],
+    who: str,
+    move: Move[S],
+) -> None:
+    """Prints every reason for and against a move, and how it compares with the advised one.
+
+    Args:
+        screen: where to print.
+        seen: what the agent was asked about.
+        advice: what it said before it was asked about the move.
+        answer: what it said then.
+        who: the specification of the agent.
+        move: the move.
+    """
+    words = describe_move(seen.game, seen.view, move)
+    found = [option for option in answer.options if option.move == move]
+    scored = bool(found) and len(seen.moves) > 1
+    show_advice_header(screen, "why", answer, who, scored)
+    for line in words.wrap(screen, max(screen.width - 2, NARROWEST)):
+        screen.print(Text(" ").append_text(line), soft_wrap=True)
+    if not scored:
+        screen.print(Text(f"  {unscored(seen, move, who)}"), soft_wrap=True)
+        return
+    best = advice.options[0] if advice.options and has_opinion(advice, seen) else None
+    rows = [(each.term, each.amount, each.text) for each in found[0].reasons]
+    if len(rows) > 1:
+        rows.append(("score", found[0].score, ""))
+    if best is not None and best.move != move:
+        name = describe_move(seen.game, seen.view, best.move, short=True).plain
+        # A search says all it knows in its one reason.
+        texts = [reason.text for reason in best.reasons if reason.text]
+        words_of_best = f"{name}: {texts[0]}" if len(best.reasons) == len(texts) == 1 else name
+        rows.append(("best", best.score, words_of_best))
+    show_reasons(screen, rows, answer.unit)
+    if not has_opinion(advice, seen):
+        screen.print(Text(f"  {no_opinion(advice, who)}"), soft_wrap=True)
+    elif best is not None and found[0].score > best.score:
+        name = split_spec(who)[0]
+        screen.print(
+            Text(f"  Now that {name} has looked at it, it scores this move higher."), soft_wrap=True
         )
-        line.append(reason.text, style="dim")
-        screen.print(line, soft_wrap=True)
-    screen.print(
-        Text.assemble(f"  {'score':<{width}} ", (f"{signed(option.score):>8}", "bold yellow"))
-    )
+
+
+def unscored(seen: Observation[S, V], move: Move[S], who: str) -> str:
+    """Says why a move has no score."""
+    if move not in seen.moves:
+        return "It is always allowed, so no agent weighs it."
+    if len(seen.moves) == 1:
+        return "It is the only legal move."
+    return f"{split_spec(who)[0]} gives no score for this move."
+
+
+def show_reasons(screen: Console, rows: Sequence[tuple[str, float, str]], unit: str) -> None:
+    """Prints terms with their amounts and texts, one below the other."""
+    width = max([len(term) for term, _, _ in rows], default=0)
+    amounts = [write_amount(amount, unit) for _, amount, _ in rows]
+    longest = max([len(amount) for amount in amounts], default=0)
+    room = min(screen.width, RULE_WIDTH if screen.is_terminal else PIPE_WIDTH)
+    for (term, _, text), amount in zip(rows, amounts, strict=True):
+        style = "bold yellow" if term in ("score", "best") else "bold"
+        line = Text.assemble(f"  {term:<{width}}  ", (f"{amount:>{longest}}", style))
+        indent = line.cell_len + 2
+        if text:
+            line.append(f"  {text}", "dim")
+        for part in wrapped(line, max(room, indent + NARROWEST), indent):
+            screen.print(part, soft_wrap=True)
 
 
 def label_seats(names: Sequence[str]) -> list[str]:

@@ -13,9 +13,9 @@ from rich.text import Text
 from kibitz.agents.human import EndOfInput, numbered, read_move
 from kibitz.agents.registry import make_agent
 from kibitz.cli import INTERRUPTED
-from kibitz.cli.agents import ask, choose_agent
+from kibitz.cli.agents import Consulted, ask, choose_adviser, consult
 from kibitz.cli.arguments import CheckFailed, UsageError, command_line
-from kibitz.cli.match import Match, refuse_people
+from kibitz.cli.match import Match, check_kibitzer, refuse_people
 from kibitz.cli.prompt import Interrupts, Prompt
 from kibitz.cli.saving import SaveFile, automatic_file
 from kibitz.cli.screen import (
@@ -26,13 +26,13 @@ from kibitz.cli.screen import (
     kind_names,
     set_page,
     show_advice,
+    show_answer,
     show_header,
     show_line,
     show_moves,
-    show_reasons,
     show_table,
 )
-from kibitz.core.agent import Advice, Observation
+from kibitz.core.agent import Observation
 from kibitz.core.errors import IllegalMoveError, InvalidMoveError, KibitzError, RuleError
 from kibitz.core.move import Move
 from kibitz.core.options import offer
@@ -124,8 +124,8 @@ class Session:
         self.auto = match.args.auto
         # What happened since the player's last decision, shown below the table.
         self.news: list[Text] = []
-        # The latest advice, and the version of the state it was given for.
-        self.advice: tuple[int, Advice[Any]] | None = None
+        # Advice by the version of the state, the agent, and the moves it was asked about.
+        self.advice: dict[tuple[int, str, tuple[Move[Any], ...]], Consulted[Any, Any]] = {}
         # Each command takes the rest of the line and returns whether the turn is over.
         self.commands: dict[str, Callable[[str], bool]] = {
             "hint": self.hint,
@@ -346,7 +346,8 @@ class Session:
         path = self.write_file()
         if path is not None:
             self.say("Saved; to have every move judged:", "dim")
-            self.show_command(command_line("replay", path, "--agent", "greedy"))
+            adviser = choose_adviser(self.game, None, timed=False)
+            self.show_command(command_line("replay", path, "--agent", adviser))
 
     def write_file(self) -> Path | None:
         """Writes the match to its file, if it has one; returns the file if it was written."""
@@ -438,45 +439,37 @@ class Session:
             self.say(f"no legal move starts with {kind!r}; {offer(kind, known)}", "red")
         return False
 
-    def advise(self, spec: str) -> Advice[Any]:
-        """Asks an agent; the kibitzer's advice is cached until the state changes."""
-        version, asked = self.engine.version, spec == self.match.kibitzer
-        if asked and self.advice is not None and self.advice[0] == version:
-            return self.advice[1]
-        agent = make_agent(self.game, spec)
-        with self.thinking("the kibitzer"):
-            advice = ask(agent, self.engine.observe(), f"agent {spec}")
-        if asked:
-            self.advice = (version, advice)
-        return advice
+    def advise(self, spec: str, wanted: tuple[Move[Any], ...] = ()) -> Consulted[Any, Any]:
+        """Asks an agent, also about some moves; the same question is asked once in a position."""
+        version = self.engine.version
+        question = (version, spec, wanted)
+        if question not in self.advice:
+            self.advice = {key: said for key, said in self.advice.items() if key[0] == version}
+            seen = self.engine.observe(wanted=wanted)
+            with self.thinking("the kibitzer"):
+                self.advice[question] = consult(self.game, spec, seen, self.match.timed)
+        return self.advice[question]
 
     def hint(self, spec: str) -> bool:
         """Shows what the kibitzer, or another agent, would play."""
-        timed, kibitzer = self.match.timed, self.match.kibitzer
-        refuse_people(spec or kibitzer, "hint")
-        who = choose_agent(self.game, spec, timed) if spec else kibitzer
-        advice, seen = self.advise(who), self.engine.observe()
-        show_advice(self.screen, self.game, seen.view, advice, who, 5, seen.moves)
+        refuse_people(spec or self.match.kibitzer, "hint")
+        who = check_kibitzer(self.game, spec, self.match.timed) if spec else self.match.kibitzer
+        who, _, advice = self.advise(who)
+        show_advice(self.screen, self.engine.observe(), advice, who, 5, listed=True)
         return False
 
     def why(self, text: str) -> bool:
         """Shows every reason for and against a move; the kibitzer's choice if none is named."""
         seen = self.engine.observe()
+        who, _, advice = self.advise(self.match.kibitzer)
+        answer, move = advice, advice.move
         if text.isdecimal():
             move = numbered(seen, text)
-        else:
-            move = (
-                read_move(self.engine, text, self.seat)
-                if text
-                else self.advise(self.match.kibitzer).move
-            )
-        for option in self.advise(self.match.kibitzer).options:
-            if option.move == move:
-                words = describe_move(self.game, seen.view, move)
-                self.screen.print(Text(" ").append_text(words), soft_wrap=True)
-                show_reasons(self.screen, option)
-                return False
-        self.say(f"{move} is legal, but the kibitzer did not consider it.")
+        elif text:
+            move = read_move(self.engine, text, self.seat)
+        if move != advice.move and move in seen.moves:
+            who, _, answer = self.advise(self.match.kibitzer, (move,))
+        show_answer(self.screen, seen, advice, answer, who, move)
         return False
 
     def undo(self, _: str) -> bool:

@@ -65,6 +65,8 @@ class DroneWars(kit.CardGame[Drone, Field]):
     title: ClassVar[str] = "Drone Wars"
     version: ClassVar[int] = 1
     reads_only: ClassVar[bool] = True
+    opponent: ClassVar[str] = "commander"
+    adviser: ClassVar[str] = "ismcts:iterations=1000"
 
     def __init__(
         self,

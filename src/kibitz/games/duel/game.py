@@ -306,6 +306,8 @@ class Duel(kit.CardGame[kit.Unit, Pools]):
     title: ClassVar[str] = "Duel"
     version: ClassVar[int] = 2
     reads_only: ClassVar[bool] = True
+    opponent: ClassVar[str] = "greedy"
+    adviser: ClassVar[str] = "ismcts:iterations=2000"
 
     def __init__(self, life: int = 20) -> None:
         if life < 1:

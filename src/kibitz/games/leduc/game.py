@@ -23,6 +23,8 @@ class Leduc(Game[LeducState, LeducState]):
     version: ClassVar[int] = 1
     unit: ClassVar[str] = "chips"
     reads_only: ClassVar[bool] = True
+    opponent: ClassVar[str] = "greedy:worlds=8,horizon=20"
+    adviser: ClassVar[str] = "ismcts:iterations=5000"
 
     def __init__(self) -> None:
         super().__init__(seats=2)

@@ -62,6 +62,8 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
     title: ClassVar[str] = "Pokémon TCG Base Set"
     version: ClassVar[int] = 1
     reads_only: ClassVar[bool] = True
+    opponent: ClassVar[str] = "sharp"
+    adviser: ClassVar[str] = "sharp"
 
     def __init__(
         self,

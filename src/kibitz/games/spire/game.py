@@ -65,6 +65,8 @@ class Spire(Game[Fight, Fight]):
     title: ClassVar[str] = "Slay the Spire"
     version: ClassVar[int] = 2
     reads_only: ClassVar[bool] = True
+    opponent: ClassVar[str] = "expert"
+    adviser: ClassVar[str] = "expert"
 
     def __init__(
         self,
