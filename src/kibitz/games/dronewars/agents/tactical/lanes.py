@@ -67,7 +67,7 @@ def lane_score(
     power = 0.0
     fastest = fastest_foe = SLOWEST
     for drone in own:
-        side = stats_seat(s, seat, drone.kind, w)
+        side = stats_seat(s, seat, drone.kind, w) if w.stats_by_name else seat
         power += impact(s, side, lane, drone, w)
         fastest = max(fastest, speed(s, side, lane, drone))
     for drone in foes:

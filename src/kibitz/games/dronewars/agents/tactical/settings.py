@@ -1,8 +1,8 @@
 """The numbers and readings of the tactical AI, with what each means, in one place.
 
 `kibitz games dronewars --weights tactical` prints them. A profile is a set of them: `BUILD`, the
-default; `REF`, as the original game played where weights and flags can say so; and `PLUS`, the
-changes that the original's author made a day later.
+default; `REF`, as the original game scored, mistakes included; and `PLUS`, the changes that the
+original's author made a day later.
 """
 
 from dataclasses import dataclass
@@ -160,7 +160,7 @@ class Weights:
 
 
 BUILD: Final = Weights()
-# The original of 12 October 2025, as far as weights and flags can say it.
+# The original of 12 October 2025.
 REF: Final = Weights(
     shared_stats=True,
     stats_by_name=True,
