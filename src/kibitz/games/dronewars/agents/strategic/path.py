@@ -64,7 +64,7 @@ KIND_WORDS: Final = {
     READY_FOR_EFFICIENCY: "ready a drone for another attack",
     DRAW_FOR_EFFICIENCY: "draw cards",
     DEPLOY_GUARDIAN: "deploy a Guardian before the section",
-    SINGLE_ACTION: "a single action, without a plan",
+    SINGLE_ACTION: "a single action, worth more than any plan",
     STRATEGIC_PASS: "pass and keep the drones ready",
 }
 
