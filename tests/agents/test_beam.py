@@ -446,9 +446,9 @@ def test_beam_is_made_with_its_options() -> None:
         ("beam:nodes=0", "invalid nodes=0: expected 1 or more"),
         ("beam:playouts=-1", "invalid playouts=-1: expected 0 to 10000"),
         ("beam:playouts=10001", "invalid playouts=10001: expected 0 to 10000"),
-        ("beam:ms=-5", "invalid ms=-5: expected 0 to 86400000"),
-        ("beam:ms=86400001", "invalid ms=86400001: expected 0 to 86400000"),
-        ("beam:ms=1" + "0" * 400, "invalid ms=(more than 18 digits): expected 0 to 86400000"),
+        ("beam:ms=-5", "invalid ms=-5: expected 1 to 86400000"),
+        ("beam:ms=86400001", "invalid ms=86400001: expected 1 to 86400000"),
+        ("beam:ms=1" + "0" * 400, "invalid ms=(more than 18 digits): expected 1 to 86400000"),
     ],
 )
 def test_bad_options_are_refused_with_what_is_expected(spec: str, words: str) -> None:

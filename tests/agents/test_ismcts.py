@@ -212,7 +212,7 @@ def test_ismcts_without_playouts_counts_the_returns_so_far() -> None:
     ("spec", "said"),
     [
         ("ismcts:iterations=0", "invalid iterations=0: expected 1 to 1000000000"),
-        ("ismcts:ms=-1", "invalid ms=-1: expected 0 to 86400000"),
+        ("ismcts:ms=-1", "invalid ms=-1: expected 1 to 86400000"),
         ("ismcts:exploration=-0.5", "invalid exploration=-0.5: expected 0 or more"),
         ("ismcts:widening=-1", "invalid widening=-1.0: expected 0 or more"),
         ("ismcts:widening=inf", "invalid option widening=inf: expected a number"),

@@ -39,8 +39,8 @@ def test_options_that_are_too_small_are_refused_with_what_is_expected() -> None:
 @pytest.mark.parametrize(
     ("deadline", "ms", "end"),
     [
-        (None, 0, None),
-        (50.0, 0, 50.0),
+        (None, None, None),
+        (50.0, None, 50.0),
         (None, 2000, 52.0),
         (51.0, 2000, 51.0),
         (53.0, 2000, 52.0),
@@ -49,6 +49,6 @@ def test_options_that_are_too_small_are_refused_with_what_is_expected() -> None:
     ],
 )
 def test_a_search_ends_with_the_deadline_or_its_own_time(
-    deadline: float | None, ms: int, end: float | None
+    deadline: float | None, ms: int | None, end: float | None
 ) -> None:
     assert search_deadline(deadline, ms, 50.0) == end

@@ -39,7 +39,7 @@ class Timed:
         ("ismcts", "ismcts:ms=1000"),
         ("ismcts:exploration=0.5", "ismcts:exploration=0.5,ms=1000"),
         ("ismcts:iterations=50", "ismcts:iterations=50"),
-        ("ismcts:ms=0", "ismcts:ms=0"),
+        ("ismcts:ms=none", "ismcts:ms=none"),
         ("ismcts:ms=3000", "ismcts:ms=3000"),
         ("beam", "beam:ms=1000"),
         ("beam:depth=4", "beam:depth=4,ms=1000"),

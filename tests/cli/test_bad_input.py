@@ -30,6 +30,7 @@ AGENTS = (
     "greedy:worlds=1,worlds=2",
     "greedy:world=1",
     "ismcts:iterations=-1",
+    "ismcts:ms=0",
     "ismcts:ms=99999999999",
     "ismcts:ms=nan",
     "no_such_module:Agent",

@@ -14,8 +14,8 @@ from typing import Final, Generic, TypeVar
 from mypy_extensions import mypyc_attr
 
 from kibitz.agents.limits import (
-    DAY,
     check_at_least,
+    check_clock,
     check_within,
     search_deadline,
     time_before_answers,
@@ -696,7 +696,7 @@ class BeamAgent(Generic[S, V]):
         depth: int = 5,
         worlds: int = 4,
         nodes: int = 2000,
-        ms: int = 0,
+        ms: int | None = None,
     ) -> None:
         """Sets the planner and the bounds of the search.
 
@@ -711,7 +711,7 @@ class BeamAgent(Generic[S, V]):
             depth: how many moves a line has at most.
             worlds: how many worlds are sampled, no more than `nodes`.
             nodes: how many moves are simulated at most, in all worlds together.
-            ms: after how many milliseconds to stop; 0 for no clock, so that advice repeats.
+            ms: after how many milliseconds to stop; none for no clock, so that advice repeats.
 
         Raises:
             ValueError: if one of them is out of range.
@@ -758,7 +758,7 @@ class BeamAgent(Generic[S, V]):
 
 
 def check_bounds(
-    width: int, expand: Sequence[int], depth: int, worlds: int, nodes: int, ms: int
+    width: int, expand: Sequence[int], depth: int, worlds: int, nodes: int, ms: int | None
 ) -> None:
     """Checks the bounds of a search.
 
@@ -773,7 +773,7 @@ def check_bounds(
     check_at_least("depth", depth, 1)
     check_within("worlds", worlds, 1, WORLDS)
     check_at_least("nodes", nodes, 1)
-    check_within("ms", ms, 0, DAY)
+    check_clock(ms)
 
 
 def make_beam(
@@ -783,7 +783,7 @@ def make_beam(
     worlds: int = 16,
     playouts: int | None = None,
     nodes: int = 2000,
-    ms: int = 0,
+    ms: int | None = None,
 ) -> BeamAgent[S, V]:
     """Makes the beam player for a game that has no planner of its own.
 
@@ -804,7 +804,7 @@ def make_beam(
             counts what its moves gain by these weights, and how the seat stands.
         nodes: how many moves are simulated at most, in all worlds together. The other defaults
             need less: 12 moves, then twice 4 times 12, in 16 worlds.
-        ms: after how many milliseconds to stop; 0 for no clock, so that advice repeats.
+        ms: after how many milliseconds to stop; none for no clock, so that advice repeats.
 
     Raises:
         ValueError: if one of them is out of range.

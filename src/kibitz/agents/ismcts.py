@@ -25,7 +25,7 @@ from collections.abc import Callable
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from kibitz.agents.helpers import Errand
-from kibitz.agents.limits import DAY, check_within, search_deadline, time_before_answers
+from kibitz.agents.limits import check_clock, check_within, search_deadline, time_before_answers
 from kibitz.core.agent import Advice, Observation, Option, Policy, Reason, expected_values
 from kibitz.core.game import Game
 from kibitz.core.move import Move
@@ -554,7 +554,7 @@ class IsmctsAgent:
     def __init__(
         self,
         iterations: int | None = None,
-        ms: int = 0,
+        ms: int | None = None,
         exploration: float = EXPLORATION,
         widening: float = WIDENING,
         rollouts: str = POLICY,
@@ -568,7 +568,7 @@ class IsmctsAgent:
         Args:
             iterations: how many playouts to try. If it is not given, 1000; or no limit but the
                 time, if there is one.
-            ms: how many milliseconds to take; 0 for as long as the iterations need. With both,
+            ms: how many milliseconds to take; none for as long as the iterations need. With both,
                 the first limit that is reached ends the search.
             exploration: how much to try moves that are not known well yet. Results count from 0,
                 the worst of this search, to 1, the best. In Jaipur 80 games showed no difference
@@ -588,7 +588,7 @@ class IsmctsAgent:
         """
         if iterations is not None:
             check_within("iterations", iterations, 1, UNCOUNTED)
-        check_within("ms", ms, 0, DAY)
+        check_clock(ms)
         if not 0.0 <= exploration < math.inf:
             raise ValueError(f"invalid exploration={exploration}: expected 0 or more")
         if not 0.0 <= widening < math.inf:

@@ -37,15 +37,25 @@ def write_number(value: int) -> str:
     return "(more than 18 digits)"
 
 
-def search_deadline(deadline: float | None, ms: int, start: float) -> float | None:
+def check_clock(ms: int | None) -> None:
+    """Checks the milliseconds that a search may take; None is no limit.
+
+    Raises:
+        ValueError: if there are none, or too many.
+    """
+    if ms is not None:
+        check_within("ms", ms, 1, DAY)
+
+
+def search_deadline(deadline: float | None, ms: int | None, start: float) -> float | None:
     """Returns when a search must stop, on the clock of `time.monotonic`; None for no such time.
 
     Args:
         deadline: when the answer is due; None for no limit.
-        ms: how many milliseconds the search may take; 0 for no limit.
+        ms: how many milliseconds the search may take; None for no limit.
         start: when it began.
     """
-    if ms == 0:
+    if ms is None:
         return deadline
     own = start + ms / 1000.0
     if deadline is None or own < deadline:

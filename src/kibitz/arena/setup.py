@@ -313,7 +313,7 @@ def check_number(name: str, value: int, most: int, unit: str = "") -> None:
 def has_time_limit(setup: Setup) -> bool:
     """Tells whether agents have a time limit, so that two runs can have other results."""
     return setup.move_ms is not None or any(
-        name == "ms" and value.strip("0")
+        name == "ms" and value.lower() != "none"
         for player in setup.players
         for name, value in read_spec(player).options
     )

@@ -142,11 +142,16 @@ def as_json(name: str, value: object) -> Json:
 
 
 def signature_of(defaults: Mapping[str, object]) -> inspect.Signature:
-    """Returns the signature of a factory whose options are not written out, by their defaults."""
+    """Returns the signature of a factory whose options are not written out, by their defaults.
+
+    An option whose default is None is a limit, which is a whole number.
+    """
     kind = inspect.Parameter.KEYWORD_ONLY
     return inspect.Signature(
         [
-            inspect.Parameter(name, kind, default=value, annotation=type(value))
+            inspect.Parameter(
+                name, kind, default=value, annotation=int | None if value is None else type(value)
+            )
             for name, value in defaults.items()
         ]
     )

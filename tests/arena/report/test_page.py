@@ -324,7 +324,7 @@ def test_a_sequential_test_is_shown_where_there_is_one() -> None:
     assert "Sequential test" not in Page(report(TWO, FOUR_DEALS)).text
 
 
-@pytest.mark.parametrize(("ms", "limited"), [("", False), (":ms=0", False), (":ms=20", True)])
+@pytest.mark.parametrize(("ms", "limited"), [("", False), (":ms=none", False), (":ms=20", True)])
 def test_the_page_promises_the_same_results_only_without_a_time_limit(
     ms: str, limited: bool
 ) -> None:

@@ -343,7 +343,7 @@ class OptimizedAgent:
         self,
         worlds: int = 4,
         nodes: int = 1500,
-        ms: int = 0,
+        ms: int | None = None,
         weights: Weights = DESCRIBED,
         scorer: PotionScorer | None = None,
     ) -> None:
@@ -352,7 +352,7 @@ class OptimizedAgent:
         Args:
             worlds: how many worlds are sampled.
             nodes: how many moves are simulated at most, in all worlds together.
-            ms: after how many milliseconds to stop; 0 for no clock, so that advice repeats.
+            ms: after how many milliseconds to stop; none for no clock, so that advice repeats.
             weights: the weights.
             scorer: scores potions; by default by their net score.
 
@@ -762,17 +762,17 @@ class PlannerMaker:
     def __init__(self, weights: Weights) -> None:
         self.weights: Final = weights
         # What `inspect.signature` shows, and so what options there are.
-        self.__signature__: Final = with_options({"worlds": 4, "nodes": 1500, "ms": 0}, weights)
+        self.__signature__: Final = with_options({"worlds": 4, "nodes": 1500, "ms": None}, weights)
 
     def __call__(
-        self, worlds: int = 4, nodes: int = 1500, ms: int = 0, **weights: object
+        self, worlds: int = 4, nodes: int = 1500, ms: int | None = None, **weights: object
     ) -> OptimizedAgent:
         """Makes a planner.
 
         Args:
             worlds: how many worlds are sampled.
             nodes: how many moves are simulated at most, in all worlds together.
-            ms: after how many milliseconds to stop; 0 for no clock, so that advice repeats.
+            ms: after how many milliseconds to stop; none for no clock, so that advice repeats.
             weights: the weights that differ from the usual ones.
 
         Raises:

@@ -430,7 +430,7 @@ class TurnPlanner(Planner[Fight, Fight]):
 
 
 def make_beam(
-    width: int = 8, depth: int = 6, worlds: int = 6, nodes: int = 3000, ms: int = 0
+    width: int = 8, depth: int = 6, worlds: int = 6, nodes: int = 3000, ms: int | None = None
 ) -> BeamAgent[Fight, Fight]:
     """Makes the player that plans its turn."""
     return BeamAgent(TurnPlanner(), width, (12, 10, 7, 5, 4), depth, worlds, nodes, ms)

@@ -128,7 +128,7 @@ class SharpAgent:
         depth: int = DEPTH,
         worlds: int = WORLDS,
         nodes: int = NODES,
-        ms: int = 0,
+        ms: int | None = None,
     ) -> None:
         """Sets the weights and the bounds of the search; see `kibitz.agents.beam.BeamAgent`.
 
@@ -263,7 +263,7 @@ class SharpMaker:
             "depth": DEPTH,
             "worlds": WORLDS,
             "nodes": NODES,
-            "ms": 0,
+            "ms": None,
             "tuned": True,
         }
         # What `inspect.signature` shows, and so what options there are.
@@ -278,7 +278,7 @@ class SharpMaker:
         depth: int = DEPTH,
         worlds: int = WORLDS,
         nodes: int = NODES,
-        ms: int = 0,
+        ms: int | None = None,
         tuned: bool = True,
         **weights: float,
     ) -> SharpAgent:
@@ -290,7 +290,7 @@ class SharpMaker:
             depth: how many moves a plan has at most, before the one that ends the turn.
             worlds: in how many worlds it plans.
             nodes: how many moves are simulated at most, in all worlds together.
-            ms: after how many milliseconds to stop; 0 for no clock, so that advice repeats.
+            ms: after how many milliseconds to stop; none for no clock, so that advice repeats.
             tuned: whether the weights are those found by playing, or the first guesses.
             weights: the weights that differ from these.
 
