@@ -202,7 +202,7 @@ def beam(
     depth: int = 3,
     worlds: int = 1,
     nodes: int = 10_000,
-    ms: int = 0,
+    ms: int | None = None,
 ) -> BeamAgent[WorkshopState, WorkshopState]:
     """Makes a beam without bounds, except for those that a test asks for."""
     return BeamAgent(

@@ -625,8 +625,9 @@ def test_ctrl_c_is_remembered_until_something_waits() -> None:
 ENDLESS = "ismcts:iterations=1000000000"
 
 
-def test_ctrl_c_stops_a_hint_and_the_match_goes_on() -> None:
-    with Terminal(*DEAL, "--kibitzer", ENDLESS) as terminal:
+@pytest.mark.parametrize("kibitzer", [ENDLESS, "greedy:worlds=1000000000,horizon=20"])
+def test_ctrl_c_stops_a_hint_and_the_match_goes_on(kibitzer: str) -> None:
+    with Terminal(*DEAL, "--kibitzer", kibitzer) as terminal:
         terminal.read()
         terminal.type("hint\n")
         terminal.read("the kibitzer is thinking")

@@ -31,6 +31,7 @@ from kibitz.core.agent import (
     seat_values,
     unit_of,
 )
+from kibitz.core.errors import check_interrupts
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import hidden_rng
@@ -636,6 +637,7 @@ class BeamSearch(Generic[S, V]):
 
     def spent(self) -> bool:
         """Tells whether a budget is used up, and notes which; never before one simulation."""
+        check_interrupts()
         if self.simulated == 0:
             return False
         if self.late():

@@ -13,6 +13,7 @@ from mypy_extensions import mypyc_attr
 
 from kibitz.agents.limits import check_at_least
 from kibitz.core.agent import Advice, Observation, Option, Reason, play_out, seat_values, unit_of
+from kibitz.core.errors import check_interrupts
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.state import State
@@ -69,6 +70,7 @@ class Outlook(Scorer[S, V]):
         ended = 0
         end, gain, later = 0.0, 0.0, 0.0
         for index in range(self.worlds):
+            check_interrupts()
             # Named streams leave `seen.rng` as it is: every move meets the same worlds.
             rng = seen.rng.child(f"world {index}")
             state = game.sample(seen.view, rng)

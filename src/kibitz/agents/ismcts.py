@@ -27,6 +27,7 @@ from typing import Final, Generic, NamedTuple, TypeVar
 from kibitz.agents.helpers import Errand
 from kibitz.agents.limits import check_clock, check_within, search_deadline, time_before_answers
 from kibitz.core.agent import Advice, Observation, Option, Policy, Reason, expected_values
+from kibitz.core.errors import check_interrupts
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.options import offer
@@ -281,8 +282,10 @@ class TreeSearch(Generic[S, V]):
                     return CLOCK
                 # At the speed so far, which hardly changes within a decision.
                 left = min(left, int(done * (end - now) / (now - start + TICK)))
-            if done % LOOK == 0 and self.is_decided(left):
-                return DECIDED
+            if done % LOOK == 0:
+                check_interrupts()
+                if self.is_decided(left):
+                    return DECIDED
             self.iterate()
         return BUDGET
 

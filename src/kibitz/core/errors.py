@@ -107,3 +107,14 @@ def place_of(error: BaseException) -> str:
         if not python and not module.startswith("kibitz.core."):
             return f"{'/'.join(Path(frame.f_code.co_filename).parts[-2:])}, line {line}"
     return ""
+
+
+def check_interrupts() -> None:
+    """Lets Ctrl-C and other threads through; a long search calls it now and then.
+
+    Python looks for both when it enters a function that is not compiled, such as this one. Compiled
+    code that calls only compiled code would never be interrupted.
+
+    Raises:
+        KeyboardInterrupt: if Ctrl-C was pressed.
+    """
