@@ -187,7 +187,7 @@ def test_package_of_the_agents_of_a_game_is_that_of_the_game() -> None:
         ("mine:depth=x", UnknownOption, "mine of my-agents 1.2: invalid option depth=x: expected"),
         ("mine:depth=0", UnknownOption, "mine of my-agents 1.2: invalid depth=0: expected 1 or"),
         ("greedy:worlds", UnknownOption, "greedy: invalid option 'worlds': expected key=value"),
-        ("mine:depth", UnknownAgent, "'mine:depth': expected name:key=value or module:Class; "),
+        ("mine:depth", UnknownAgent, "'mine:depth': expected name:key=value, or module:Class of "),
     ],
 )
 def test_wrong_agent_is_named_with_its_package(
