@@ -77,7 +77,13 @@ class Pokemon(kit.InPlay):
     __match_args__ = (
         *("kind", "serial", "mods", "damage", "energy", "under", "status", "poisoned", "since"),
     )
-    words: ClassVar[Mapping[str, str]] = {"energy": "card", "under": "card"}
+    words: ClassVar[Mapping[str, str]] = {
+        "damage": "number",
+        "energy": "card",
+        "under": "card",
+        "status": "number",
+        "since": "number",
+    }
 
     def __init__(
         self,
@@ -134,6 +140,7 @@ class Field(kit.Board):
 
     __match_args__ = ("paralyzed",)
     visibility: ClassVar[Mapping[str, str]] = {"paralyzed": "public"}
+    words: ClassVar[Mapping[str, str]] = {"paralyzed": "number"}
 
     def __init__(self, paralyzed: list[int]) -> None:
         self.paralyzed = paralyzed
@@ -271,7 +278,7 @@ def knock_outs(state: Match) -> None:
         foe = 1 - seat
         if lost[foe]:
             state.draw(seat, PRIZES, HAND, lost[foe])
-            points[seat] += not state.pile(PRIZES, seat)
+            points[seat] += not state.count(PRIZES, seat)
         points[seat] += not state.row(ACTIVE, foe) and not state.row(BENCH, foe)
     if points[0] or points[1]:
         # Both may have reached the end at once; then one who did so in two ways has won.
@@ -323,7 +330,7 @@ class Pay(kit.Question[Pokemon, Field]):
     least: ClassVar[int] = 2
     most: ClassVar[int] = 2
 
-    def options(self, state: Match) -> list[int]:
+    def options(self, state: Match) -> tuple[int, ...]:
         return state.pile(HAND, self.seat)
 
     def answer(self, state: Match, picks: tuple[int, ...]) -> None:
@@ -468,9 +475,9 @@ class Trainer(MainMove):
         self.target: Final = target
 
     def check(self, state: Match, seat: int) -> Iterator[Reject]:
-        if self.target is None and not state.pile(DECK, seat):
+        if self.target is None and not state.count(DECK, seat):
             yield Reject("DECK_EMPTY", "there is no card in your deck")
-        if self.card == SEARCH and len(state.pile(HAND, seat)) < 3:
+        if self.card == SEARCH and state.count(HAND, seat) < 3:
             yield Reject("TOO_FEW_CARDS", "it costs two other cards of your hand")
 
     def apply(self, state: Match, seat: int) -> None:
@@ -567,10 +574,10 @@ class Slice(kit.CardGame[Pokemon, Field]):
         """Deals hands with a Basic: any other hand is shuffled back and dealt again."""
         state.active = state.rng.below(2)
         for seat in (0, 1):
-            hand = state.pile(HAND, seat)
-            while not has_basic(hand):
-                hand.clear()
-                state.pile(DECK, seat)[:] = DECKS[seat]
+            hand, deck = state.index(HAND, seat), state.index(DECK, seat)
+            while not has_basic(state.cards[hand]):
+                # Nobody has seen a card yet, so there are no masks that must fit the piles.
+                state.cards[hand], state.cards[deck] = [], list(DECKS[seat])
                 state.shuffle(DECK, seat)
                 state.draw(seat, DECK, HAND, HAND_SIZE)
             state.draw(seat, DECK, PRIZES, PRIZE_COUNT)

@@ -65,7 +65,7 @@ def add_answers(state: Match, found: list[Move[Match]]) -> None:
     asked = state.question()
     assert asked is not None
     if isinstance(asked, Pay):
-        add_pays(state.pile(HAND, asked.seat), found)
+        add_pays(state.cards[state.index(HAND, asked.seat)], found)
         return
     moves = SINGLE[asked.id]
     for pick in asked.options(state):
@@ -123,8 +123,8 @@ def add_trainers(
         if not TRAINER[card]:
             continue
         if card in (BILL, SEARCH):
-            enough = card == BILL or len(state.pile(HAND, seat)) >= 3
-            if enough and state.pile(DECK, seat):
+            enough = card == BILL or state.count(HAND, seat) >= 3
+            if enough and state.count(DECK, seat):
                 found.append(UNAIMED[card])
         elif card == POTION:
             for at in range(len(line)):
@@ -154,7 +154,7 @@ def add_moves(state: Match, found: list[Move[Match]]) -> None:
     # Each kind of card in the hand once; all own Pokémon, the active first, and their places.
     kinds: list[int] = []
     last = 0
-    for card in state.pile(HAND, seat):
+    for card in state.cards[state.index(HAND, seat)]:
         if card != last:
             kinds.append(card)
             last = card

@@ -43,7 +43,7 @@ def played(mon: Pokemon | BarePokemon) -> tuple[object, ...]:
 
 
 def on_the_kit(state: Match, seat: int) -> tuple[object, ...]:
-    piles = [state.pile(zone, seat) for zone in (HAND, DECK, PRIZES, DISCARD)]
+    piles = [list(state.pile(zone, seat)) for zone in (HAND, DECK, PRIZES, DISCARD)]
     rows = [[played(mon) for mon in state.row(row, seat)] for row in (ACTIVE, BENCH)]
     return (*piles, *rows)
 
@@ -250,7 +250,7 @@ class IndexGame(kit.CardGame[kit.Unit, Nothing]):
 
     def deal(self, state: IndexTable) -> None:
         for seat in (0, 1):
-            state.pile(2, seat).extend([card.number for card in SUITS.cards[1:]])
+            state.add([card.number for card in SUITS.cards[1:]], 2, seat)
             for _ in range(3):
                 state.move(state.rng.pick(state.pile(2, seat)), 2, seat, 0)
 

@@ -11,7 +11,7 @@ from kibitz.testing import check_game
 from tests.docs.blocks import DOCS, Block, Session, blocks_of
 
 PAGE = DOCS / "guides" / "how-to-write.md"
-MECHANICS = 12
+MECHANICS = 13
 
 pytestmark = pytest.mark.docs
 

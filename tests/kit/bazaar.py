@@ -79,6 +79,7 @@ class Purse(kit.Board):
 
     __match_args__ = ("coins",)
     visibility: ClassVar[Mapping[str, str]] = {"coins": "public"}
+    words: ClassVar[Mapping[str, str]] = {"coins": "number"}
 
     def __init__(self, coins: list[int]) -> None:
         self.coins = coins
@@ -130,6 +131,7 @@ class Lose(kit.Change[kit.Unit, Purse]):
     """A seat loses coins because of another one."""
 
     id: ClassVar[str] = "lose"
+    words: ClassVar[Mapping[str, str]] = {"amount": "number", "by": "number"}
     __match_args__ = ("seat", "amount", "by")
 
     def __init__(self, seat: int, amount: int, by: int) -> None:
@@ -194,8 +196,8 @@ class Bid(kit.Question[kit.Unit, Purse]):
 
     id: ClassVar[str] = "bid"
 
-    def options(self, state: BazaarState) -> list[int]:
-        return state.pile(HAND, self.seat)[:]
+    def options(self, state: BazaarState) -> tuple[int, ...]:
+        return state.pile(HAND, self.seat)
 
     def answer(self, state: BazaarState, picks: tuple[int, ...]) -> None:
         for card in picks:
@@ -211,7 +213,7 @@ class Unveil(kit.Effect[kit.Unit, Purse]):
         strength = [0, 0, 0]
         for seat in SEATS:
             strength[seat] = sum([worth(state, part) for part in state.row(STALL, seat)])
-            for card in state.pile(BID, seat)[:]:
+            for card in state.pile(BID, seat):
                 strength[seat] += CARDS[card].worth
                 state.move(card, BID, seat, PILE, 0)
         if strength.count(max(strength)) == 1:
@@ -378,7 +380,7 @@ class Bazaar(kit.CardGame[kit.Unit, Purse]):
     def deal(self, state: BazaarState) -> None:
         for ware in CARDS[1:]:
             if not ware.token:
-                state.pile(DECK).extend([ware.number] * 4)
+                state.add([ware.number] * 4, DECK)
         for seat in SEATS:
             for card in (HERALD, VINE):
                 state.enter(self.part(state.take(card, DECK, 0)), STALL, seat)

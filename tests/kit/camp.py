@@ -54,6 +54,7 @@ class Purse(kit.Board):
 
     __match_args__ = ("food", "told")
     visibility: ClassVar[Mapping[str, str]] = {"food": "public", "told": "public"}
+    words: ClassVar[Mapping[str, str]] = {"food": "number"}
 
     def __init__(self, food: list[int], told: list[str]) -> None:
         self.food = food
@@ -98,6 +99,7 @@ class Wound(kit.Change[kit.Unit, Purse]):
     """Damages a part, which may have left play."""
 
     id: ClassVar[str] = "wound"
+    words: ClassVar[Mapping[str, str]] = {"amount": "number"}
     __match_args__ = ("serial", "amount")
 
     def __init__(self, serial: int, amount: int) -> None:
@@ -142,7 +144,7 @@ class Fetch(kit.Question[kit.Unit, Purse]):
     least: ClassVar[int] = 0
     most: ClassVar[int] = 2
 
-    def options(self, state: CampState) -> list[int]:
+    def options(self, state: CampState) -> tuple[int, ...]:
         return state.pile(PILE, self.seat)
 
     def answer(self, state: CampState, picks: tuple[int, ...]) -> None:
@@ -250,7 +252,7 @@ class Camp(kit.CardGame[kit.Unit, Purse]):
 
     def deal(self, state: CampState) -> None:
         for seat in (0, 1):
-            state.pile(DECK, seat).extend([ANT, BEE, CAT, DOG] * 2)
+            state.add([ANT, BEE, CAT, DOG] * 2, DECK, seat)
             state.shuffle(DECK, seat)
             state.draw(seat, DECK, HAND, 2)
         state.turn = 1

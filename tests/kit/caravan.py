@@ -223,10 +223,10 @@ class Caravan(kit.CardGame[Pack, Ledger]):
                 board.bids[seat], board.goal[seat] = rng.below(5), ANT + rng.below(4)
 
     def deal(self, state: Table) -> None:
-        state.pile(DECK).extend([ANT, BEE, CAT, DOG] * 6)
+        state.add([ANT, BEE, CAT, DOG] * 6, DECK)
         state.shuffle(DECK)
         for seat in range(3):
-            state.pile(TRAP, seat).extend([ANT, DOG])
+            state.add([ANT, DOG], TRAP, seat)
             state.shuffle(TRAP, seat)
             state.draw(seat, DECK, HAND, 3)
             state.board.bids[seat] = state.rng.below(5)

@@ -122,7 +122,7 @@ class Careless(Board):
         "life": "owner",
         "lfe": "public",
     }
-    words: ClassVar[Mapping[str, str]] = {"pln": "card"}
+    words: ClassVar[Mapping[str, str]] = {"pln": "card", "plan": "crad"}
 
     def __init__(self, plan: int, bid: list[int], short: list[int], life: int) -> None:
         self.plan = plan
@@ -138,7 +138,8 @@ def test_all_problems_of_a_declaration_are_listed() -> None:
         "Careless.short: an owner's field is a list with 2 entries",
         "Careless.life: an owner's field is a list with 2 entries",
         "Careless: declares a field 'lfe' that it does not have; did you mean 'life'?",
-        "Careless: declares a field 'pln' that it does not have; did you mean 'plan'?",
+        "Careless: `words` names no field 'pln'; did you mean 'plan'?",
+        "Careless.plan: unknown kind 'crad'; did you mean 'card'?",
     ]
 
 

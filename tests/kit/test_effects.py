@@ -145,7 +145,7 @@ def test_checks_come_at_rest_and_before_a_spell_but_not_between_effects() -> Non
     state.enter(Unit(BEE), FRONT, 0)
     state.then(Wound(ant.serial, 3), Say("still there"), SayLast("spell"))
     assert settled(state) == ["still there", "bee 2 of seat 0 mourns", "spell"]
-    assert state.pile(PILE, 0) == [ANT]
+    assert state.pile(PILE, 0) == (ANT,)
 
 
 def test_triggers_of_the_active_seat_come_first_and_each_seat_orders_its_own() -> None:
@@ -203,7 +203,7 @@ def test_cards_are_picked_as_a_multiset() -> None:
         "answer fetch [ant,ant]",
         "answer fetch [ant,cat]",
     ]
-    assert (state.pile(PILE, 1), state.pile(HAND, 1)) == ([ANT], [ANT, BEE, BEE, CAT])
+    assert (state.pile(PILE, 1), state.pile(HAND, 1)) == ((ANT,), (ANT, BEE, BEE, CAT))
 
 
 def test_places_are_picked_each() -> None:
@@ -225,13 +225,13 @@ def test_mulligan_exchanges_the_whole_hand_for_other_cards_unseen() -> None:
     assert len(state.pile(HAND, 1)) == 2
     assert BEE not in state.pile(HAND, 1)
     assert sorted(state.pile(DECK, 1)).count(BEE) == 2
-    assert Camp().view(state, 0).pile(DECK, 1) == [0, 0, 0]
+    assert Camp().view(state, 0).pile(DECK, 1) == (0, 0, 0)
 
 
 def test_mulligan_that_keeps_changes_nothing() -> None:
     engine = scenario(Camp()).put("hand", 0, "bee").put("deck", 0, "ant").ask(Keep(0)).engine()
     engine.play("answer mulligan [keep]")
-    assert (engine.state.pile(HAND, 0), engine.state.pile(DECK, 0)) == ([BEE], [ANT])
+    assert (engine.state.pile(HAND, 0), engine.state.pile(DECK, 0)) == ((BEE,), (ANT,))
 
 
 def test_question_without_options_has_one_answer() -> None:

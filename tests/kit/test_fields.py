@@ -33,6 +33,9 @@ def problems(document: Any, like: object, kind: str = "") -> list[str]:
     ("value", "like", "kind", "written"),
     [
         (3, 0, "", 3),
+        (3, 0, "number", 3),
+        ([3, 0], [0, 0], "number", [3, 0]),
+        (2, None, "number", 2),
         (True, False, "", True),
         ("a", "", "", "a"),
         (1.5, 0.0, "", 1.5),

@@ -227,7 +227,7 @@ class Bidding(kit.CardGame[kit.Unit, Secret]):
     def deal(self, state: SecretState) -> None:
         state.board = Secret([3, 4], 5)
         for seat in (0, 1):
-            state.pile(DECK, seat).extend([ANT, BEE])
+            state.add([ANT, BEE], DECK, seat)
 
     def fill_board(self, board: Secret, rng: Rng, viewer: int) -> None:
         for seat in range(2):
@@ -308,7 +308,7 @@ def test_wrong_layout_is_a_problem_of_the_game() -> None:
             )
 
     assert problems(Doubled()) == ["layout: two zones have the id 'hand'"]
-    assert problems(Trio()) == ["the layout has 3 seats, the game 2"]
+    assert problems(Trio()) == ["the layout is for 3 seats, the game has 2"]
 
 
 def test_secrets_need_somebody_who_fills_them_in() -> None:
@@ -442,7 +442,7 @@ def test_all_problems_of_effects_are_listed() -> None:
     assert problems(Messy()) == [
         "two effects have the id 'say'",
         "Nameless: an effect or event needs an id",
-        "misspelt: there is no parameter 'crad'; did you mean 'card'?",
+        "misspelt: `words` names no field 'crad'; did you mean 'card'?",
         "greedy: no answer takes 3 to 2 options",
         "greedy: unknown kind 'crd'; did you mean 'card' or 'word'?",
         "greedy: no kind of move answers it; name it in `answers_to`",
@@ -470,4 +470,4 @@ def test_events_may_be_any_values_and_triggers_see_each_once() -> None:
     state.enter(kit.Unit(BEE), FRONT, 1).damage = 3
     Listening().settle(state)
     assert [str(event) for event in heard] == ["Died(card=1, seat=1)", "Died(card=2, seat=1)"]
-    assert (state.events, state.pile(PILE, 1)) == ([], [ANT, BEE])
+    assert (state.events, state.pile(PILE, 1)) == ([], (ANT, BEE))

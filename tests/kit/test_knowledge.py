@@ -36,8 +36,13 @@ class Empty(kit.Board):
 Table: TypeAlias = kit.TableState[kit.Unit, Empty]
 
 
-def make_layout(seats: int = 2, ordered: bool = False, shared: bool = False) -> kit.Layout:
-    """Declares a zone of every sort; with `shared` there is one deck, and one pool for all."""
+def make_layout(
+    seats: int = 2, ordered: bool = False, shared: bool = False, most: int = 0
+) -> kit.Layout:
+    """Declares a zone of every sort; with `shared` there is one deck, and one pool for all.
+
+    With `most` it is a table of a layout for more players.
+    """
     pool = "all" if shared else ""
     zones = (
         kit.Zone("hand", "owner", ordered, pool),
@@ -47,14 +52,14 @@ def make_layout(seats: int = 2, ordered: bool = False, shared: bool = False) -> 
         kit.Zone("bid", "owner", pool=pool),
         kit.Zone("bag", "none", pool=pool),
     )
-    return kit.make_layout(CATALOGUE, zones, seats=seats)
+    return kit.make_layout(CATALOGUE, zones, seats=(seats, most or seats)).for_seats(seats)
 
 
 def deal(layout: kit.Layout, seed: object = 0) -> Table:
     """Deals three cards to each hand, two prizes and two cards in the bag."""
     state: Table = TableState(seeded(f"{seed}"), layout, Empty())
     for seat in range(layout.seats):
-        state.pile(DECK, seat).extend(DECKLIST)
+        state.add(DECKLIST, DECK, seat)
     for seat in range(layout.seats):
         state.shuffle(DECK, seat)
         for zone, count in ((HAND, 3), (PRIZES, 2), (BAG, 2)):
@@ -186,6 +191,20 @@ class Twins:
         self.twin.shuffle(zone, seat)
         return not self.sees(self.layout.usual[self.truth.index(zone, seat)])
 
+    def swap(self, zone: int, seat: int, other: int, whose: int) -> bool:
+        """Exchanges two piles, if both are ordered or neither is."""
+        p, q = self.truth.index(zone, seat), self.truth.index(other, whose)
+        both = self.layout.usual[p] | self.layout.usual[q] | 1 << self.layout.most
+        hidden = self.layout.group[p] != self.layout.group[q] and both != self.layout.everybody
+        if hidden or self.layout.ordered[p] != self.layout.ordered[q]:
+            return True
+        shown = []
+        for state in (self.truth, self.twin):
+            state.swap(zone, seat, other, whose)
+            view = kit.veil(state, self.viewer)
+            shown.append((view.cards[p], view.cards[q]))
+        return shown[0] == shown[1]
+
 
 # What can happen, with the seat that acts and another one.
 STEPS: Final[dict[str, Callable[[Twins, int, int], bool]]] = {
@@ -217,6 +236,13 @@ STEPS: Final[dict[str, Callable[[Twins, int, int], bool]]] = {
     "shuffle": lambda t, seat, other: t.shuffle(DECK, seat),
     "shuffle the bag": lambda t, seat, other: t.shuffle(BAG, seat),
     "shuffle the hand": lambda t, seat, other: t.shuffle(HAND, seat),
+    "swap hands": lambda t, seat, other: t.swap(HAND, seat, HAND, other),
+    "swap decks": lambda t, seat, other: t.swap(DECK, seat, DECK, other),
+    "swap prizes": lambda t, seat, other: t.swap(PRIZES, seat, PRIZES, other),
+    "swap bags": lambda t, seat, other: t.swap(BAG, seat, BAG, other),
+    "swap hand and bag": lambda t, seat, other: t.swap(HAND, seat, BAG, other),
+    "swap hand and bid": lambda t, seat, other: t.swap(HAND, seat, BID, seat),
+    "swap deck and prizes": lambda t, seat, other: t.swap(DECK, seat, PRIZES, other),
 }
 
 
@@ -240,6 +266,12 @@ def test_worlds_that_look_alike_stay_alike(seats: int, ordered: bool, shared: bo
     for match in range(50):
         seed = f"{seats}/{ordered}/{shared}/{match}"
         check_twins(Twins(deal(make_layout(seats, ordered, shared), seed), seed), 50)
+
+
+def test_worlds_stay_alike_at_a_table_with_free_seats() -> None:
+    for match in range(50):
+        layout = make_layout(2 + match % 2, shared=match % 3 > 0, most=5)
+        check_twins(Twins(deal(layout, match), f"{match}"), 50)
 
 
 class Telling(kit.TableState[kit.Unit, Empty]):
@@ -282,7 +314,7 @@ def table(layout: kit.Layout | None = None, **piles: str) -> Table:
     zones = [zone.id for zone in layout.zones]
     for name, words in piles.items():
         cards = [layout.read_card(word) for word in words.split()]
-        state.pile(zones.index(name[:-1]), int(name[-1])).extend(cards)
+        state.add(cards, zones.index(name[:-1]), int(name[-1]))
     return state
 
 
@@ -317,7 +349,7 @@ def test_who_has_searched_the_deck_knows_the_prizes_too() -> None:
     assert seen_by(state, 0, DECK, 0) == "? ? ?"
     for number in range(20):
         world = kit.fill(view, seeded(number))
-        assert world.pile(PRIZES, 0) == [OWL, OWL]
+        assert world.pile(PRIZES, 0) == (OWL, OWL)
         assert sorted(world.pile(DECK, 0)) == [RAT, CAT, DOG]
 
 
@@ -399,6 +431,145 @@ def test_what_every_seat_has_learned_by_itself_is_not_public() -> None:
     assert seen_by(state, SPECTATOR, DECK, 0) == "? cat"
 
 
+# Piles that are exchanged.
+
+
+def test_players_who_exchange_hands_know_both_of_them() -> None:
+    state = table(hand0="rat cat", hand1="dog")
+    state.swap(HAND, 0, HAND, 1)
+    assert (state.pile(HAND, 0), state.pile(HAND, 1)) == ((DOG,), (RAT, CAT))
+    for seat in (0, 1):
+        assert seen_by(state, seat, HAND, 0) == "dog"
+        assert seen_by(state, seat, HAND, 1) == "rat cat"
+
+
+def test_who_knew_a_card_still_knows_it_after_an_exchange_and_others_learn_nothing() -> None:
+    state = table(make_layout(4, shared=True), deck0="cat", hand0="rat rat", hand1="dog owl")
+    state.show(DECK, 0, 1 << 2, 1)
+    state.draw(0, DECK, HAND)
+    assert seen_by(state, 2, HAND, 0) == "? ? cat"
+    state.swap(HAND, 0, HAND, 1)
+    assert seen_by(state, 2, HAND, 1) == "? ? cat"
+    assert seen_by(state, 0, HAND, 1) == seen_by(state, 1, HAND, 1) == "rat rat cat"
+    assert seen_by(state, 3, HAND, 1) == seen_by(state, SPECTATOR, HAND, 1) == "? ? ?"
+    assert seen_by(state, 2, HAND, 0) == seen_by(state, 3, HAND, 0) == "? ?"
+    state.swap(HAND, 1, HAND, 3)
+    assert seen_by(state, 2, HAND, 3) == "? ? cat"
+    assert seen_by(state, 0, HAND, 3) == "rat rat cat"
+    assert seen_by(state, SPECTATOR, HAND, 3) == "? ? ?"
+
+
+def test_who_gets_a_hand_cannot_tell_which_of_its_cards_others_know() -> None:
+    # Seat 2 has seen one card of the hand. Seat 1 does not know which one, also after it got it.
+    views = []
+    for top in ("rat cat", "cat rat"):
+        state = table(make_layout(3, shared=True), deck0=top, hand1="dog")
+        state.show(DECK, 0, 1 << 2, 1)
+        state.draw(0, DECK, HAND, 2)
+        state.swap(HAND, 0, HAND, 1)
+        views.append(known(state, 1))
+    assert views[0] == views[1]
+
+
+def test_what_is_known_quietly_is_told_by_showing_it() -> None:
+    state = table(make_layout(3, shared=True), deck0="rat", hand1="dog rat")
+    state.show(DECK, 0, 1 << 2, 1)
+    state.draw(0, DECK, HAND)
+    state.swap(HAND, 0, HAND, 1)
+    before = kit.veil(state, 1).seen[state.index(HAND, 1)]
+    state.show(HAND, 1, 1 << 2)
+    assert (before, kit.veil(state, 1).seen[state.index(HAND, 1)]) == ((0b0011,), (0b0111,))
+    # A card that is known quietly, and another one like it that is known as usual.
+    state.add([RAT], DECK)
+    state.show(DECK, 0, 1 << 2, 1)
+    state.swap(HAND, 0, HAND, 1)
+    state.draw(0, DECK, HAND)
+    assert state.pile(HAND, 0) == (RAT, RAT)
+    assert seen_by(state, 2, HAND, 0) == "rat rat"
+    state.move(RAT, HAND, 0, DISCARD)
+    assert seen_by(state, 2, HAND, 0) == "rat"
+
+
+def test_ordered_piles_are_exchanged_with_their_order_and_content() -> None:
+    state = table(make_layout(2, shared=False), deck0="rat cat", prizes0="dog owl")
+    state.show(DECK, 0, 1 << 1, 1)
+    state.search(PRIZES, 0, 1 << 0)
+    state.swap(DECK, 0, PRIZES, 0)
+    assert (state.pile(DECK, 0), state.pile(PRIZES, 0)) == ((DOG, OWL), (RAT, CAT))
+    assert seen_by(state, 1, PRIZES, 0) == "? cat"
+    assert [state.content[state.index(zone, 0)] for zone in (DECK, PRIZES)] == [1, 0]
+
+
+def test_pile_exchanged_with_itself_stays_as_it_is() -> None:
+    state = table(hand0="rat cat")
+    before = state.key()
+    state.swap(HAND, 0, HAND, 0)
+    assert state.key() == before
+
+
+def test_ordered_pile_is_not_exchanged_with_an_unordered_one() -> None:
+    state = table(hand0="rat cat", deck0="dog")
+    before = state.key()
+    text = "p0.hand and p0.deck cannot be swapped: only one of them is ordered"
+    with pytest.raises(LayoutError, match=text):
+        state.swap(HAND, 0, DECK, 0)
+    assert state.key() == before
+
+
+def test_hidden_piles_of_two_pools_are_not_exchanged() -> None:
+    state = table(bag0="rat", bag1="dog")
+    before = state.key()
+    text = "a hidden card goes from p0.bag to p1.bag: give both zones one pool"
+    with pytest.raises(LayoutError, match=text):
+        state.swap(BAG, 0, BAG, 1)
+    assert state.key() == before
+
+
+# Piles and their masks.
+
+
+def test_pile_cannot_be_changed_past_the_masks() -> None:
+    state = table(hand0="rat cat")
+    state.show(HAND, 0, 1 << 1)
+    with pytest.raises(AttributeError, match="'tuple' object has no attribute 'remove'"):
+        getattr(state.pile(HAND, 0), "remove")(RAT)  # noqa: B009 - no type checker lets it pass
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda state: state.move(RAT, HAND, 0, DISCARD),
+        lambda state: state.move(DOG, DISCARD, 0, HAND),
+        lambda state: state.show(HAND, 0, 1 << 1),
+        lambda state: state.swap(HAND, 0, BID, 0),
+        lambda state: kit.veil(state, 0),
+        lambda state: kit.veil(state, 1),
+    ],
+)
+def test_masks_that_do_not_fit_are_named_where_they_are_used(
+    use: Callable[[Table], object],
+) -> None:
+    state = table(hand0="rat cat", discard0="dog")
+    state.show(HAND, 0, 1 << 1)
+    state.cards[state.index(HAND, 0)].remove(CAT)
+    text = "p0.hand has masks for 2 cards, but holds 1: change piles only with the methods"
+    with pytest.raises(LayoutError, match=text):
+        use(state)
+
+
+def test_new_cards_are_known_to_those_who_see_the_zone() -> None:
+    state = table(hand0="cat")
+    state.show(HAND, 0, 1 << 1)
+    state.search(HAND, 0, 1 << 1)
+    state.add([DOG, RAT], HAND, 0)
+    assert state.pile(HAND, 0) == (RAT, CAT, DOG)
+    assert seen_by(state, 1, HAND, 0) == "? ? cat"
+    assert state.content[state.index(HAND, 0)] == 0
+    state.add([CAT, RAT], DECK, 0)
+    state.add((OWL,), DECK, 0)
+    assert state.pile(DECK, 0) == (CAT, RAT, OWL)
+
+
 # Pools.
 
 
@@ -470,6 +641,6 @@ def test_a_hidden_decklist_is_sampled_from_what_is_expected() -> None:
     assert view.pools[:2] == [[CAT], [FOX] * 5 + [BEE] * 5]
     for number in range(20):
         world = Unlisted().sample(view, seeded(number))
-        assert world.pile(DECK, 0) == [CAT]
+        assert world.pile(DECK, 0) == (CAT,)
         assert {*world.pile(HAND, 1), *world.pile(DECK, 1)} <= {FOX, BEE}
         assert Unlisted().view(world, 0) == view

@@ -61,7 +61,7 @@ def test_all_problems_of_a_layout_come_at_once() -> None:
             "stat 'b-c': expected lower-case letters, digits and _",
             "zone hand: unknown visibility 'ownr'; did you mean 'owner'?",
             "zone river: a shared zone has no owner who could see it",
-            "a game has 1 seat or more, not 0",
+            "a game has 1 seat or more, not 0 seats",
         ]
     )
 
@@ -201,8 +201,8 @@ def test_cards_can_be_those_of_others() -> None:
 def test_cards_of_all_others_come_in_order_of_seats_and_shared_ones_for_all() -> None:
     state: kit.TableState[kit.Unit, Purse] = TableState(empty().rng, THREE, Purse([], []))
     for seat, cards in enumerate(([ANT], [BEE, CAT], [ANT, DOG])):
-        state.pile(0, seat).extend(cards)
-    state.pile(1).append(DOG)
+        state.add(cards, 0, seat)
+    state.add([DOG], 1)
     assert values(THREE.cards_in(0, owner=FOE), state, 1) == [ANT, DOG]
     assert values(THREE.cards_in(0, owner=FOE), state, 2) == [ANT, BEE, CAT]
     assert values(THREE.cards_in(1), state, 2) == [DOG]

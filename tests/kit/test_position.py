@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from kibitz import kit
 from kibitz.core import SPECTATOR, Json, PositionError, Rng, RuleEngine, seeded
+from kibitz.core.randomness import hidden_rng
 from kibitz.games.duel import Duel
 from kibitz.kit.effects import Order as Ordering
 from kibitz.kit.effects import Triggers
+from kibitz.testing import scenario
 from tests.kit.caravan import (
     ANT,
     BEE,
@@ -35,6 +37,7 @@ from tests.kit.caravan import (
     Pick,
     Table,
 )
+from tests.kit.fair import Fair, FairState
 
 DUEL: dict[str, Any] = {
     "game": "duel",
@@ -259,12 +262,42 @@ def test_a_whole_state_is_a_position_that_hides_nothing() -> None:
     assert game.sample(again, seeded(1)).cards == state.cards
 
 
+def quiet() -> FairState:
+    """Returns a hand that was exchanged, with a card that a third seat has seen before."""
+    state = scenario(Fair(3)).put("deck", 0, "apple").put("hand", 1, "bread").state()
+    state.show(1, 0, 1 << 2, 1)
+    state.draw(0, 1, HAND)
+    state.swap(HAND, 0, HAND, 1)
+    state.rng = hidden_rng()
+    return state
+
+
+def test_what_is_known_quietly_stands_only_in_a_whole_state() -> None:
+    card = {"card": "apple", "known_to": [0, 1], "quietly": [2]}
+    hands = [[{"card": "bread", "known_to": [0, 1]}], [card], []]
+    assert assert_read_back(Fair(3), quiet())["zones"]["hand"] == hands
+    shown = [assert_read_back(Fair(3), Fair(3).view(quiet(), seat)) for seat in (1, 2)]
+    owner = {"card": "apple", "known_to": [0, 1]}
+    assert shown[0]["zones"]["hand"] == [[{"card": "bread", "known_to": [0, 1]}], [owner], 0]
+    assert shown[1]["zones"]["hand"] == [1, [{"card": "apple", "known_to": [1, 2]}], []]
+
+
+def test_who_knows_a_card_quietly_is_checked() -> None:
+    hands = [[{"card": "apple", "known_to": [0], "quietly": [1]}], [], []]
+    document = {"viewer": 0, "zones": {"hand": hands}, "unseen": {}}
+    place = "zones.hand[0][0].quietly: expected"
+    assert f"{place} nothing (no viewer sees it), got [1]" in refused(Fair(3), document)
+    hands[0][0]["quietly"] = [0]
+    document["viewer"] = "everything"
+    assert f"{place} other seats than in `known_to`, got [0]" in refused(Fair(3), document)
+
+
 def test_the_top_of_an_ordered_pile_is_last_and_others_are_sorted() -> None:
     zones = {"trap": [["dog", "ant"], [], []], "pile": ["dog", "ant"]}
     document = {"viewer": "everything", "zones": zones}
     view = Caravan().read_position(document)
-    assert view.pile(TRAP, 0) == [DOG, ANT]
-    assert view.pile(PILE) == [ANT, DOG]
+    assert view.pile(TRAP, 0) == (DOG, ANT)
+    assert view.pile(PILE) == (ANT, DOG)
 
 
 def test_what_is_left_out_is_empty_or_as_at_the_start() -> None:
@@ -322,7 +355,7 @@ def test_the_seat_that_is_asked_must_decide() -> None:
 def test_unseen_cards_that_do_not_follow_are_listed() -> None:
     game = Duel()
     state = game.setup(seeded(1))
-    state.pile(1, 1).pop()
+    state.cards[state.index(1, 1)].pop()
     state.insert(0, 0, 1, 0)
     document = assert_read_back(game, game.view(state, 0))
     assert sorted(document["unseen"]) == ["p0", "p1"]

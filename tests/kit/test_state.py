@@ -48,45 +48,45 @@ def start() -> CampState:
 
 def test_piles_are_found_by_zone_and_seat_and_a_shared_one_by_zone() -> None:
     state = start()
-    assert state.pile(HAND, 1) == [BEE, DOG]
-    state.pile(RIVER, 1).append(CAT)
-    assert state.pile(RIVER) == state.pile(RIVER, 0) == [CAT]
+    assert state.pile(HAND, 1) == (BEE, DOG)
+    state.add([CAT], RIVER, 1)
+    assert state.pile(RIVER) == state.pile(RIVER, 0) == (CAT,)
     assert state.index(RIVER, 1) == state.index(RIVER, 0)
 
 
 def test_card_moves_onto_the_top_of_an_ordered_pile() -> None:
     state = start()
     state.move(CAT, HAND, 0, DECK)
-    assert state.pile(HAND, 0) == [ANT]
-    assert state.pile(DECK, 0) == [ANT, BEE, CAT, CAT]
+    assert state.pile(HAND, 0) == (ANT,)
+    assert state.pile(DECK, 0) == (ANT, BEE, CAT, CAT)
 
 
 def test_card_moves_to_another_seat() -> None:
     state = start()
     state.move(ANT, PILE, 1, HAND, whose=0)
-    assert (state.pile(PILE, 1), state.pile(HAND, 0)) == ([ANT], [ANT, ANT, CAT])
+    assert (state.pile(PILE, 1), state.pile(HAND, 0)) == ((ANT,), (ANT, ANT, CAT))
 
 
 def test_unordered_piles_are_sorted_whatever_arrives() -> None:
     state = start()
     state.move(DOG, HAND, 1, PILE)
     state.move(BEE, HAND, 1, PILE)
-    assert state.pile(PILE, 1) == [ANT, ANT, BEE, DOG]
+    assert state.pile(PILE, 1) == (ANT, ANT, BEE, DOG)
 
 
 def test_card_can_be_tucked_under_an_ordered_pile() -> None:
     state = start()
     state.tuck(CAT, HAND, 0, DECK)
-    assert state.pile(DECK, 0) == [CAT, ANT, BEE, CAT]
+    assert state.pile(DECK, 0) == (CAT, ANT, BEE, CAT)
     state.tuck(ANT, PILE, 1, DECK, whose=0)
-    assert state.pile(DECK, 0) == [ANT, CAT, ANT, BEE, CAT]
+    assert state.pile(DECK, 0) == (ANT, CAT, ANT, BEE, CAT)
 
 
 def test_cards_are_drawn_from_the_top_as_long_as_there_are_any() -> None:
     state = start()
     assert state.draw(0, DECK, HAND, 2) == 2
-    assert state.pile(DECK, 0) == [ANT]
-    assert state.pile(HAND, 0) == [ANT, BEE, CAT, CAT]
+    assert state.pile(DECK, 0) == (ANT,)
+    assert state.pile(HAND, 0) == (ANT, BEE, CAT, CAT)
     assert state.draw(0, DECK, HAND, 5) == 1
     assert state.draw(0, DECK, HAND) == 0
 
@@ -151,7 +151,7 @@ def test_part_that_has_left_play_is_nowhere_and_its_number_is_not_given_again() 
 def test_card_taken_into_play_and_put_back_is_seen_by_all() -> None:
     state = start()
     part = state.enter(Unit(state.take(CAT, HAND, 0)), FRONT, 0)
-    assert state.pile(HAND, 0) == [ANT]
+    assert state.pile(HAND, 0) == (ANT,)
     state.drop(state.find(part.serial))
     state.put(part.kind, DECK, 0)
     top = len(state.pile(DECK, 0)) - 1
@@ -165,7 +165,7 @@ def test_token_is_gone_when_it_leaves_play() -> None:
     state.enter(Unit(EGG), FRONT, 0)
     assert_conserved(before, state)
     state.put(state.drop(place("p0.front.3")).kind, PILE, 0)
-    assert state.pile(PILE, 0) == []
+    assert state.pile(PILE, 0) == ()
     assert_conserved(before, state)
 
 
@@ -178,7 +178,7 @@ def test_cards_under_a_part_leave_with_it() -> None:
     assert census(state) == counted
     for card in state.drop(place("p0.front.1")).cards():
         state.put(card, PILE, 0)
-    assert state.pile(PILE, 0) == [ANT, ANT, CAT]
+    assert state.pile(PILE, 0) == (ANT, ANT, CAT)
     assert census(state) == counted
 
 

@@ -273,8 +273,8 @@ def bazaar(stalls: tuple[tuple[int, ...], ...] = (), hand: tuple[int, ...] = ())
     for seat, cards in enumerate(stalls):
         for card in cards:
             state.enter(kit.Unit(card), STALL, seat)
-    state.pile(DECK).extend([APPLE, APPLE, SILK])
-    state.pile(HAND, 0).extend(hand)
+    state.add([APPLE, APPLE, SILK], DECK)
+    state.add(hand, HAND, 0)
     return state
 
 
@@ -291,7 +291,7 @@ def test_triggers_happen_before_a_spell() -> None:
     state.events.append(Offered(0, 99))
     Bazaar().settle(state)
     # The herald has drawn, and the guard is spent on the tax, which came after it.
-    assert state.pile(HAND, 1) == [SILK]
+    assert state.pile(HAND, 1) == (SILK,)
     assert state.board.coins == [6, 6, 5]
 
 
@@ -324,7 +324,7 @@ def test_a_change_can_be_replaced_by_nothing() -> None:
 def test_a_change_can_be_replaced_by_another_effect() -> None:
     state = play(bazaar(((), (CLERK,), ()), (TAXMAN,)), Send(TAXMAN))
     assert state.board.coins == [6, 6, 5]
-    assert state.pile(HAND, 1) == [SILK]
+    assert state.pile(HAND, 1) == (SILK,)
 
 
 def test_a_replacement_is_used_up() -> None:
@@ -332,7 +332,7 @@ def test_a_replacement_is_used_up() -> None:
     state.then(Lose(1, 1, 0), Lose(1, 1, 0), Lose(1, 1, 0))
     Bazaar().settle(state)
     assert state.board.coins == [6, 5, 6]
-    assert state.pile(HAND, 1) == [SILK]
+    assert state.pile(HAND, 1) == (SILK,)
 
 
 def test_a_trigger_belongs_to_the_seat_that_it_names() -> None:
@@ -402,10 +402,10 @@ def test_a_secret_bid_is_seen_by_its_owner_only() -> None:
     state = bazaar(hand=(APPLE, SILK))
     play(state, Call(), Answer("bid", (SILK,)))
     seen = [Bazaar().view(state, seat).pile(BID, 0) for seat in (0, 1, 2, SPECTATOR)]
-    assert seen == [[SILK], [0], [0], [0]]
+    assert seen == [(SILK,), (0,), (0,), (0,)]
     assert state.seat == 1
     play(state, Answer("bid", ()), Answer("bid", ()))
-    assert (state.pile(PILE), state.pile(BID, 0)) == ([SILK], [])
+    assert (state.pile(PILE), state.pile(BID, 0)) == ((SILK,), ())
     assert state.board.coins == [8, 6, 6]
 
 
@@ -444,15 +444,15 @@ def test_what_hangs_under_a_card_goes_back_with_it() -> None:
     state = bazaar(((APPLE,), (), ()), (SILK,))
     place = state.place(STALL, 0, 0)
     play(state, Hang(SILK, place), Pack(place))
-    assert state.pile(HAND, 0) == [APPLE, SILK]
-    assert Bazaar().view(state, 1).pile(HAND, 0) == [APPLE, SILK]
+    assert state.pile(HAND, 0) == (APPLE, SILK)
+    assert Bazaar().view(state, 1).pile(HAND, 0) == (APPLE, SILK)
 
 
 def test_a_token_is_gone_when_it_leaves_play() -> None:
     state = play(bazaar(hand=(WEAVER,)), Offer(WEAVER))
     assert [part.kind for part in state.row(STALL, 0)] == [WEAVER, PARCEL]
     play(state, Pack(state.place(STALL, 0, 1)))
-    assert state.pile(HAND, 0) == []
+    assert state.pile(HAND, 0) == ()
     assert [part.kind for part in state.row(STALL, 0)] == [WEAVER]
 
 
@@ -467,8 +467,8 @@ def test_a_mulligan_exchanges_the_whole_hand_unseen() -> None:
     play(state, Answer("mulligan", (1,)))
     assert len(state.pile(HAND, 0)) == 4
     assert sorted(state.pile(HAND, 0)) != before
-    assert Bazaar().view(state, 1).pile(HAND, 0) == [0, 0, 0, 0]
-    assert Bazaar().view(state, 0).pile(DECK) == [0] * len(state.pile(DECK))
+    assert Bazaar().view(state, 1).pile(HAND, 0) == (0, 0, 0, 0)
+    assert Bazaar().view(state, 0).pile(DECK) == (0,) * len(state.pile(DECK))
 
 
 class Backwards(Bazaar):

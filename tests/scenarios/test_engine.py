@@ -69,7 +69,7 @@ def test_33_given_an_effect_that_breaks_halfway_when_executed_then_the_state_is_
     assert result.error.error_code == reject.EXECUTION_ERROR
     assert engine.state_hash == before
     assert engine.state.marks == 0
-    assert engine.state.pile(HAND, 0) == [card("imp"), card("guard"), card("ogre")]
+    assert engine.state.pile(HAND, 0) == (card("imp"), card("guard"), card("ogre"))
     assert engine.state.row(FIELD, 0) == []
 
 
@@ -140,12 +140,12 @@ def test_37_given_cards_in_hand_when_the_other_looks_then_a_count_and_no_names()
     thief = card("thief")
     for viewer in (1, SPECTATOR):
         view = engine.view(viewer)
-        assert view.pile(HAND, 0) == [0, 0]
-        assert view.pile(DECK, 0) == [0]
+        assert view.pile(HAND, 0) == (0, 0)
+        assert view.pile(DECK, 0) == (0,)
         drawn = engine.game.render(view)
         assert "Thief" not in drawn
         assert "2 cards" in drawn
-    assert engine.view(0).pile(HAND, 0) == [thief, thief]
+    assert engine.view(0).pile(HAND, 0) == (thief, thief)
     # What seat 1 is told of its own candidates names no card of seat 0.
     assert "thief" not in str(engine.enumerate_moves(1))
     # The cards are in the pool of what seat 1 has not seen, and in no place.
@@ -157,11 +157,11 @@ def test_37_given_a_card_that_goes_through_a_hidden_zone_then_it_cannot_be_follo
     game = Duel()
     part = state.drop(state.place(FIELD, 0, 0))
     state.put(part.kind, DECK, 0)
-    assert game.view(state, 1).pile(DECK, 0) == [0, 0, card("ogre")]
+    assert game.view(state, 1).pile(DECK, 0) == (0, 0, card("ogre"))
     state.shuffle(DECK, 0)
-    assert game.view(state, 1).pile(DECK, 0) == [0, 0, 0]
+    assert game.view(state, 1).pile(DECK, 0) == (0, 0, 0)
     state.draw(0, DECK, HAND, 3)
-    assert game.view(state, 1).pile(HAND, 0) == [0, 0, 0]
+    assert game.view(state, 1).pile(HAND, 0) == (0, 0, 0)
     again = state.enter(Unit(state.take(card("ogre"), HAND, 0)), FIELD, 0)
     assert again.serial != part.serial
 
@@ -308,7 +308,7 @@ def test_40_given_a_thief_when_played_then_only_the_other_may_answer() -> None:
     expect_refusal(engine, PassTurn(), DECISION_PENDING, player=1)
     engine.play("answer forfeit [wolf]")
     assert engine.seat == 0
-    assert engine.state.pile(PILE, 1) == [card("wolf")]
+    assert engine.state.pile(PILE, 1) == (card("wolf"),)
     assert "play_card imp calm" in [str(move) for move in engine.legal_moves()]
     expect_refusal(engine, Answer("forfeit", (card("imp"),)), NO_DECISION)
 

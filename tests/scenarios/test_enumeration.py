@@ -343,7 +343,7 @@ def test_21_given_source_and_slot_when_enumerating_then_filled_and_execute_uses_
     entry = engine.enumerate_moves(0, move_ids=["attack"])[0]
     assert (entry.source_card_id, entry.targets) == ("p0.field.1", (("p1.field.1",),))
     assert engine.execute(entry).success
-    assert engine.state.pile(PILE, 1) == [card("imp")]
+    assert engine.state.pile(PILE, 1) == (card("imp"),)
 
 
 @pytest.mark.parametrize("game", [Duel(), Leduc()], ids=["duel", "leduc"])

@@ -13,10 +13,13 @@ from kibitz.kit.state import TableState
 from tests.testing.broken import Kinds, Plain
 from tests.testing.good import CARDS, Duet, DuetState, Play, Swap
 from tests.testing.raid import (
+    CAT,
     DECK,
+    FIELD,
     HAND,
     LAYOUT,
     PILE,
+    PLAYED,
     Answer,
     Bury,
     EndPhase,
@@ -243,7 +246,8 @@ class OpenCard(Raid):
 
     def view(self, state: RaidState, seat: int) -> RaidState:
         seen = super().view(state, seat)
-        seen.pile(DECK, 0)[-1:] = state.pile(DECK, 0)[-1:]
+        deck = state.index(DECK, 0)
+        seen.cards[deck][-1:] = state.cards[deck][-1:]
         return seen
 
 
@@ -253,7 +257,7 @@ class ClosedCard(Raid):
     def view(self, state: RaidState, seat: int) -> RaidState:
         seen = super().view(state, seat)
         if seat == 1 and seen.pile(HAND, 1):
-            hand = seen.pile(HAND, 1)
+            hand = seen.cards[seen.index(HAND, 1)]
             seen.pools[1].append(hand.pop())
             hand.insert(0, UNKNOWN)
             seen.pools[1].sort()
@@ -337,6 +341,60 @@ class TellingBlur(ShownRaid):
 
     def empty(self, rng: Rng) -> RaidState:
         return telling(TableState(rng, LAYOUT, self.board()))
+
+
+class LoosePlay(PlayCard):
+    """Takes the card out of the list itself, so that the masks stay behind."""
+
+    def apply(self, state: RaidState, seat: int) -> None:
+        state.marks |= PLAYED
+        state.cards[state.index(HAND, seat)].remove(self.card)
+        state.enter(kit.Unit(self.card), FIELD, seat)
+
+
+class LoosePile(ShownRaid):
+    """A rule changes a list of cards instead of moving a card."""
+
+    def kinds(self) -> RaidKinds:
+        return [LoosePlay, Bury, EndPhase, Answer, kit.Concede]
+
+
+# Numbers that mean another card tomorrow.
+
+
+class Host(kit.Unit):
+    """A beast that remembers a card; the words of a unit do not name it."""
+
+    __match_args__ = ("kind", "serial", "mods", "damage", "spent", "under", "guest")
+
+    def __init__(
+        self,
+        kind: int,
+        serial: int = 0,
+        mods: tuple[kit.Modifier, ...] = (),
+        damage: int = 0,
+        spent: bool = False,
+        under: tuple[int, ...] = (),
+        guest: int = UNKNOWN,
+    ) -> None:
+        super().__init__(kind, serial, mods, damage, spent, under)
+        self.guest = guest
+
+    def clone(self) -> "Host":
+        unit = (self.kind, self.serial, self.mods, self.damage, self.spent, self.under)
+        return Host(*unit, self.guest)
+
+
+class RawNumber(Raid):
+    """A part in play holds a card as a number that no position puts into words."""
+
+    def part(self, card: int) -> kit.Unit:
+        return Host(card)
+
+    def deal(self, state: RaidState) -> None:
+        super().deal(state)
+        host = Host(state.take(state.pile(DECK, 0)[0], DECK, 0), guest=CAT)
+        state.enter(host, FIELD, 0)
 
 
 # Moves that mean different things in different worlds.

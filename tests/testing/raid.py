@@ -64,6 +64,7 @@ class Score(kit.Board):
 
     __match_args__ = ("total", "secret")
     visibility: ClassVar[Mapping[str, str]] = {"total": "public", "secret": "owner"}
+    words: ClassVar[Mapping[str, str]] = {"total": "number", "secret": "number"}
 
     def __init__(self, total: list[int], secret: list[int]) -> None:
         self.total = total
@@ -122,7 +123,7 @@ class Robbed(kit.Question[kit.Unit, Score]):
     id: ClassVar[str] = "robbed"
 
     def options(self, state: RaidState) -> list[int]:
-        return state.pile(HAND, self.seat)[:]
+        return list(state.pile(HAND, self.seat))
 
     def answer(self, state: RaidState, picks: tuple[int, ...]) -> None:
         for card in picks:
@@ -191,7 +192,7 @@ class Raid(kit.CardGame[kit.Unit, Score]):
     def deal(self, state: RaidState) -> None:
         for seat in range(2):
             state.board.secret[seat] = state.rng.between(1, 9)
-            state.pile(DECK, seat).extend([RAT, RAT, CAT, CAT, DOG, DOG, THIEF, THIEF])
+            state.add([RAT, RAT, CAT, CAT, DOG, DOG, THIEF, THIEF], DECK, seat)
             state.shuffle(DECK, seat)
             state.draw(seat, DECK, HAND, 3 - seat)
         state.turn = 1

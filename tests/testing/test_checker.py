@@ -92,6 +92,8 @@ BROKEN_TABLES: list[tuple[Raids, str]] = [
     (broken_views.ForgetfulView, "views show what may be seen"),
     (broken_views.OpenBoard, "views show what may be seen"),
     (broken_views.TellingBlur, "twins stay alike"),
+    (broken_views.LoosePile, "masks fit their piles"),
+    (broken_views.RawNumber, "numbers have words"),
     (broken_views.IndexedHand, "moves mean the same"),
     (broken_views.IndexedText, "moves mean the same"),
     (broken_views.WrongTablePosition, "positions read back"),

@@ -99,7 +99,7 @@ def table(hands: tuple[tuple[int, ...], ...], field: tuple[int, ...] = ()) -> Ra
     """Returns a state of Raid with these hands, and beasts of seat 0."""
     state = Raid().empty(seeded(0))
     for seat, hand in enumerate(hands):
-        state.pile(HAND, seat).extend(hand)
+        state.add(hand, HAND, seat)
     for card in field:
         state.enter(kit.Unit(card), FIELD, 0)
     return state

@@ -69,13 +69,13 @@ def hands(*cards: tuple[int, ...]) -> RaidState:
     """Returns a state of Raid with these hands and nothing else."""
     state = Raid().empty(seeded(0))
     for seat, hand in enumerate(cards):
-        state.pile(HAND, seat).extend(hand)
+        state.add(hand, HAND, seat)
     return state
 
 
 def test_census_counts_cards_in_piles_and_in_play_and_leaves_tokens_out() -> None:
     state = hands((RAT,), (CAT,))
-    state.pile(DECK, 1).append(RAT)
+    state.add([RAT], DECK, 1)
     state.enter(kit.Unit(DOG, under=(RAT, CAT)), FIELD, 0)
     state.enter(kit.Unit(FLEA), FIELD, 0)
     assert census(state) == {"rat": 3, "cat": 2, "dog": 1}

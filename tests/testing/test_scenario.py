@@ -1,6 +1,6 @@
 """Scenarios: states of card games built line by line."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
 import pytest
@@ -32,7 +32,7 @@ from kibitz.testing import (
 from tests.kit.caravan import CAT, DOG, Caravan, Gain, Pick
 
 
-def words(pile: list[int]) -> list[str]:
+def words(pile: Iterable[int]) -> list[str]:
     """Returns the ids of the cards of a pile."""
     return [Duel().layout().ids[card] for card in pile]
 
@@ -66,7 +66,7 @@ def test_cards_lie_in_the_order_put_and_the_last_one_is_on_top() -> None:
 
 def test_nobody_knows_more_of_a_card_than_its_zone_shows() -> None:
     state = scenario(Caravan()).put("hand", 1, "dog", "cat").put("deck", 0, "ant").state()
-    assert state.pile(0, 1) == [CAT, DOG]
+    assert state.pile(0, 1) == (CAT, DOG)
     assert not any(state.seen)
 
 
@@ -160,7 +160,7 @@ def test_a_built_state_is_independent_of_the_scenario() -> None:
     built = scenario(Duel())
     state = built.state()
     built.put("hand", 0, "imp").set(life=[1, 1])
-    assert state.pile(HAND, 0) == []
+    assert state.pile(HAND, 0) == ()
     assert state.board.life == [20, 20]
 
 

@@ -19,6 +19,14 @@ from kibitz.core.value import Value
 PUBLIC: Final = "public"
 OWNER: Final = "owner"
 SERVER: Final = "server"
+# What the numbers of a field are: cards, places or just numbers. Then what else a field can hold.
+CARD: Final = "card"
+PLACE: Final = "place"
+NUMBER: Final = "number"
+EFFECT: Final = "effect"
+EVENT: Final = "event"
+MODIFIER: Final = "modifier"
+WORDS: Final = (CARD, PLACE, NUMBER, EFFECT, EVENT, MODIFIER)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -32,7 +40,8 @@ class Board(Part):
 
     # Field to `public`, `owner` (a list by seat; each sees its own entry) or `server` (nobody).
     visibility: ClassVar[Mapping[str, str]] = {}
-    # Fields whose numbers are cards or places: field to `card` or `place`, for positions.
+    # What the numbers of each field are: `card`, `place` or `number`. A position writes cards and
+    # places in words. A number without a kind is a problem that `testing.check_game` reports.
     words: ClassVar[Mapping[str, str]] = {}
     # Classes of values in the fields, so that they can be read from a position.
     records: ClassVar[tuple[type[Value], ...]] = ()
@@ -82,10 +91,21 @@ def board_problems(board: Board, seats: int) -> list[str]:
             found.append(f"{name}.{field}: unknown visibility {who!r}; {hint}")
         elif who == OWNER and not (isinstance(value, list) and len(value) == seats):
             found.append(f"{name}.{field}: an owner's field is a list with {seats} entries")
-    for field in (*board.visibility, *board.words):
+    for field in board.visibility:
         if field not in board.__match_args__:
             hint = suggest(field, board.__match_args__)
             found.append(f"{name}: declares a field {field!r} that it does not have; {hint}")
+    return found + word_problems(name, board.words, board.__match_args__)
+
+
+def word_problems(name: str, words: Mapping[str, str], fields: tuple[str, ...]) -> list[str]:
+    """Lists what is wrong with the declaration of what the numbers of a class are."""
+    found: list[str] = []
+    for field, kind in words.items():
+        if field not in fields:
+            found.append(f"{name}: `words` names no field {field!r}; {suggest(field, fields)}")
+        if kind not in WORDS:
+            found.append(f"{name}.{field}: unknown kind {kind!r}; {suggest(kind, WORDS)}")
     return found
 
 

@@ -56,8 +56,10 @@ def place_text(view: TableState[P, B], place: int) -> str:
     if place < 0:
         return f"seat {-1 - place}"
     word = view.layout.place_word(place)
-    row, index = view.rows[place % view.layout.spots], place // view.layout.spots
-    return f"{view.layout.titles[row[index].kind]} ({word})" if index < len(row) else word
+    pile, index = place % view.layout.spots, place // view.layout.spots
+    if pile >= len(view.rows) or index >= len(view.rows[pile]):
+        return word  # nothing is there, or nobody sits there
+    return f"{view.layout.titles[view.rows[pile][index].kind]} ({word})"
 
 
 # The table.
@@ -139,7 +141,7 @@ def table_lines(view: TableState[P, B], seat: int) -> list[str]:
     return [f"  {name:<{width}}  {text}" for name, text in texts]
 
 
-def pile_text(layout: Layout, pile: list[int], ordered: bool) -> str:
+def pile_text(layout: Layout, pile: tuple[int, ...], ordered: bool) -> str:
     """Draws the cards of a pile: names where they are known, and a number for the rest."""
     known = [card_text(layout, card) for card in pile if card != UNKNOWN]
     hidden = len(pile) - len(known)

@@ -14,15 +14,11 @@ from typing import ClassVar, Final, Generic, TypeVar
 from mypy_extensions import mypyc_attr
 
 from kibitz.core.value import Value
-from kibitz.kit.board import Board
+from kibitz.kit.board import EFFECT, NUMBER, Board
 from kibitz.kit.state import InPlay, TableState
 
 P = TypeVar("P", bound=InPlay)
 B = TypeVar("B", bound=Board)
-
-# What stands before the id in a position; also what a field declares in `words` if it holds some.
-EFFECT: Final = "effect"
-EVENT: Final = "event"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -30,7 +26,7 @@ class Event(Value):
     """Something that has happened, for triggers to be asked about."""
 
     id: ClassVar[str] = ""
-    # Parameters that are cards or places: name to `card` or `place`, for positions.
+    # What the numbers of each parameter are, as in a board; `seat` and `serial` need no kind.
     words: ClassVar[Mapping[str, str]] = {}
 
 
@@ -91,10 +87,10 @@ class Question(Effect[P, B]):
         """Takes who must answer."""
         self.seat: Final = seat
 
-    def options(self, state: TableState[P, B]) -> list[int]:
+    def options(self, state: TableState[P, B]) -> Sequence[int]:
         """Returns what can be picked in a fixed order; equal items side by side."""
         if self.choices:
-            return list(range(len(self.choices)))
+            return range(len(self.choices))
         raise TypeError(f"{type(self).__name__} does not define options()")
 
     def answer(self, state: TableState[P, B], picks: tuple[int, ...]) -> None:
@@ -142,7 +138,7 @@ class Triggers(Spell[P, B]):
     """
 
     id: ClassVar[str] = "triggers"
-    words: ClassVar[Mapping[str, str]] = {"waiting": EFFECT}
+    words: ClassVar[Mapping[str, str]] = {"waiting": EFFECT, "seats": NUMBER}
     __match_args__ = ("waiting", "seats")
 
     def __init__(self, waiting: "tuple[Effect[P, B], ...]", seats: tuple[int, ...]) -> None:
@@ -175,7 +171,7 @@ class Order(Question[P, B]):
 
     id: ClassVar[str] = "order"
     kind: ClassVar[str] = "number"
-    words: ClassVar[Mapping[str, str]] = {"waiting": EFFECT}
+    words: ClassVar[Mapping[str, str]] = {"waiting": EFFECT, "seats": NUMBER}
     __match_args__ = ("seat", "waiting", "seats")
 
     def __init__(
@@ -213,7 +209,7 @@ class Mulligan(Question[P, B]):
         """Puts the hand under the deck unseen, draws as many, then shuffles; or does nothing."""
         if picks[0] == 0:
             return
-        hand = state.pile(self.hand, self.seat)[:]
+        hand = state.pile(self.hand, self.seat)
         for card in hand:
             state.tuck(card, self.hand, self.seat, self.deck)
         state.draw(self.seat, self.deck, self.hand, len(hand))

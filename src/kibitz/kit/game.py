@@ -17,19 +17,17 @@ from kibitz.core.randomness import Rng, hidden_rng, seeded
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.core.rulebook import Kind, overrides
 from kibitz.core.value import Json, Value
-from kibitz.kit.board import Board, board_problems, has_secrets, veiled_board
-from kibitz.kit.drawing import describe, draw
-from kibitz.kit.effects import (
+from kibitz.kit.board import (
     EFFECT,
     EVENT,
-    Change,
-    Effect,
-    Event,
-    Order,
-    Question,
-    Spell,
-    Triggers,
+    Board,
+    board_problems,
+    has_secrets,
+    veiled_board,
+    word_problems,
 )
+from kibitz.kit.drawing import describe, draw
+from kibitz.kit.effects import Change, Effect, Event, Order, Question, Spell, Triggers
 from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE, FlowError, LayoutError
 from kibitz.kit.knowledge import fill, veil
 from kibitz.kit.layout import Layout
@@ -75,7 +73,7 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
     # What the author writes.
 
     def layout(self) -> Layout:
-        """Returns the zones and rows."""
+        """Returns the zones and rows; a layout for several numbers of players serves them all."""
         raise TypeError(f"{type(self).__name__} does not define layout()")
 
     def board(self) -> B:
@@ -132,7 +130,7 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
 
     def empty(self, rng: Rng) -> TableState[P, B]:
         """Returns a state without cards, with a fresh board."""
-        return TableState(rng, self.layout(), self.board())
+        return TableState(rng, self.layout().for_seats(self.seats), self.board())
 
     def setup(self, rng: Rng) -> TableState[P, B]:
         """Deals a new game, and goes on to the first decision."""
@@ -312,8 +310,8 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
         except LayoutError as error:
             return [str(error)]
         found: list[str] = []
-        if layout.seats != self.seats:
-            found.append(f"the layout has {layout.seats} seats, the game {self.seats}")
+        if not layout.least <= self.seats <= layout.most:
+            found.append(f"the layout is for {layout.seats_text()}, the game has {self.seats}")
         board = self.board()
         found += board_problems(board, self.seats)
         if has_secrets(board) and not overrides(type(self), CardGame, "fill_board"):
@@ -371,8 +369,7 @@ def effect_problems(effects: list[type[Event]]) -> list[str]:
         # In a position these names stand before the id.
         for tag in [tag for tag in (EFFECT, EVENT) if tag in params]:
             found.append(f"{name}: a parameter cannot have the name {tag!r}")
-        for word in [word for word in effect.words if word not in params]:
-            found.append(f"{name}: there is no parameter {word!r}; {suggest(word, params)}")
+        found += word_problems(name, effect.words, params)
         if issubclass(effect, Question):
             if not 0 <= effect.least <= effect.most:
                 found.append(f"{name}: no answer takes {effect.least} to {effect.most} options")

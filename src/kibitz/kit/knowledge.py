@@ -53,12 +53,19 @@ def own_masks(layout: Layout, p: int, masks: list[int], seat: int) -> list[int]:
     """Returns the masks of a pile without what a seat cannot know others to know.
 
     If it does not see an unordered pile, the masks that are left would tell it which card has left.
-    In an ordered pile they depend on where the card lay, and everybody sees that.
+    In an ordered pile they depend on where the card lay, and everybody sees that. Nobody sees who
+    else knows a card quietly.
     """
-    if layout.ordered[p] or layout.knows(seat, layout.usual[p]):
+    if layout.ordered[p] or seat == TRUTH:
         return masks
-    mine = layout.usual[p] | 1 << layout.bit(seat)
-    return [mask if mask == layout.everybody else mask & mine for mask in masks]
+    bit, everybody = 1 << layout.bit(seat), layout.everybody
+    sees = layout.knows(seat, layout.usual[p])
+    mine = everybody if sees else layout.usual[p] | bit
+    found: list[int] = []
+    for mask in masks:
+        shown = mask if mask == everybody else mask & mine
+        found.append(shown | (mask >> layout.quietly) & bit)
+    return found
 
 
 def fill(view: TableState[P, B], rng: Rng) -> TableState[P, B]:

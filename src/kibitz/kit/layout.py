@@ -4,6 +4,10 @@ A zone holds cards, a row holds what is in play. Both are numbers inside; so is 
 a row of a seat and an index in it, and a player, which is a place below 0. The words for all of
 them (`p1.bench.2`, `p0`) exist only here. Seats in words are absolute: a word that depends on the
 reader would mean two things in one record.
+
+A layout may serve several numbers of players. A number means the same at all of its tables, because
+places and masks are counted as at the largest one; so domains belong to a class of moves, and
+serve games for two and for four in one process.
 """
 
 import re
@@ -28,7 +32,7 @@ FOE: Final = 1
 ANY: Final = 2
 # Who sees the cards of a zone.
 SEES: Final = ("all", "owner", "none")
-# Any: the state is the game's own, and what is asked about is a card or a part.
+# Any: the state is the game's own, and what is asked about is a card, a part or a player's seat.
 Where: TypeAlias = Callable[[Any, int, Chosen, Any], bool] | None
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 PLACE: Final = re.compile(r"p(\d{1,3})(?:\.([a-z0-9_]+)\.(\d{1,4}))?")
@@ -73,19 +77,23 @@ class Layout(Value):
     Attributes:
         zones: the zones; a zone's number is its index.
         rows: the ids of the rows.
-        seats: how many players there are.
+        seats: how many players there are; at the largest table, until `for_seats` says how many.
+        least: the smallest number of players that `for_seats` takes.
+        most: the largest number of players that `for_seats` takes.
         phases: the words for `state.phase`; a game without phases has none.
         marks: the words for the bits of `state.marks`.
         stats: the words for the numbers that modifiers change.
         tokens: which kinds of cards are gone when they leave play, by number.
         usual: who knows the cards of each pile if nothing special happened, as a mask of seats.
         everybody: the mask of all seats and of those who only watch.
+        quietly: how far the bits of a mask are shifted for those who know a card without the
+            knowledge of all who see its pile.
         group: which pool each pile belongs to.
     """
 
     __match_args__ = (
         *("ids", "titles", "tokens"),
-        *("zones", "rows", "seats", "phases", "marks", "stats"),
+        *("zones", "rows", "seats", "phases", "marks", "stats", "least", "most"),
     )
 
     def __init__(
@@ -99,6 +107,8 @@ class Layout(Value):
         phases: Sequence[str],
         marks: Sequence[str],
         stats: Sequence[str],
+        least: int,
+        most: int,
     ) -> None:
         """Takes everything; `make_layout` takes the catalogue, and has defaults."""
         self.ids: Final = tuple(ids)
@@ -110,14 +120,23 @@ class Layout(Value):
         self.phases: Final = tuple(phases)
         self.marks: Final = tuple(marks)
         self.stats: Final = tuple(stats)
+        self.least: Final = least
+        self.most: Final = most
+        self._check()
         self.numbers: Final = {word: number for number, word in enumerate(ids) if number}
         self.width: Final = len(self.zones)
         self.depth: Final = len(self.rows)
         # From the pile of a zone to that of the next seat; a shared zone has only one.
         self.stride: Final = [0 if zone.shared else self.width for zone in self.zones]
-        self.spots: Final = self.depth * seats
-        # All seats, and above them one bit for those who only watch.
-        self.everybody: Final = (1 << (seats + 1)) - 1
+        # The places of one index, as many as at the largest table.
+        self.spots: Final = self.depth * most
+        # All seats, and above those of the largest table one bit for those who only watch.
+        self.everybody: Final = (1 << seats) - 1 | 1 << most
+        self.quietly: Final = most + 1
+        # Where a list for all tables and seats, see `all_tables`, has the entry of seat 0.
+        self.table: Final = seats * most
+        # The layouts for other numbers of players that were asked for.
+        self._tables: Final[dict[int, Layout]] = {}
         self.usual: Final[list[int]] = []
         self.ordered: Final[list[bool]] = []
         self.group: Final[list[int]] = []
@@ -131,7 +150,6 @@ class Layout(Value):
                 if pool not in self.pools:
                     self.pools.append(pool)
                 self.group.append(self.pools.index(pool))
-        self._check()
 
     def _check(self) -> None:
         """Refuses a wrong declaration, with all problems at once."""
@@ -149,10 +167,42 @@ class Layout(Value):
                 problems.append(f"zone {zone.id}: unknown visibility {zone.sees!r}; {hint}")
             if zone.shared and zone.sees == "owner":
                 problems.append(f"zone {zone.id}: a shared zone has no owner who could see it")
-        if self.seats < 1:
-            problems.append(f"a game has 1 seat or more, not {self.seats}")
+        if not 1 <= self.least <= self.seats <= self.most:
+            problems.append(f"a game has 1 seat or more, not {self.seats_text()}")
         if problems:
             raise LayoutError("layout: " + "; ".join(problems))
+
+    def for_seats(self, seats: int) -> "Layout":
+        """Returns the layout for a number of players; a game calls it with its own number.
+
+        Raises:
+            LayoutError: if it is not made for so many.
+        """
+        if seats == self.seats:
+            return self
+        if not self.least <= seats <= self.most:
+            raise LayoutError(f"the layout is for {self.seats_text()}, not for {seats}")
+        if seats not in self._tables:
+            self._tables[seats] = Layout(
+                self.ids,
+                self.titles,
+                self.tokens,
+                self.zones,
+                self.rows,
+                seats,
+                self.phases,
+                self.marks,
+                self.stats,
+                self.least,
+                self.most,
+            )
+        return self._tables[seats]
+
+    def seats_text(self) -> str:
+        """Says how many players it is for: `2 to 4 seats`."""
+        if self.least != self.most:
+            return f"{self.least} to {self.most} seats"
+        return f"{self.most} seat{'' if self.most == 1 else 's'}"
 
     # Numbers.
 
@@ -175,7 +225,7 @@ class Layout(Value):
 
     def bit(self, seat: int) -> int:
         """Returns which bit of a mask stands for a seat; those who only watch share one."""
-        return seat if seat >= 0 else self.seats
+        return seat if seat >= 0 else self.most
 
     def knows(self, viewer: int, mask: int) -> bool:
         """Tells whether a seat or a spectator is in a mask; the viewer of a whole state is."""
@@ -229,7 +279,9 @@ class Layout(Value):
 
     def has_word(self, kind: str, number: int) -> bool:
         """Tells whether a number stands for a card or place; one such as -1 for none does not."""
-        return number >= -self.seats if kind == "place" else 0 <= number < len(self.ids)
+        if kind == "place":
+            return number >= -self.seats
+        return kind == "card" and 0 <= number < len(self.ids)
 
     def read(self, kind: str, word: str) -> int:
         """Reads what `word` wrote; raises `ValueError` for any other text."""
@@ -270,10 +322,20 @@ class Layout(Value):
             rows: the rows.
             owner: whose: `YOU`, `FOE` or `ANY`.
             players: whether the players themselves are offered, too, after their rows.
-            where: is asked with state, seat, earlier choices and the part at the place.
+            where: is asked with state, seat, earlier choices and the part at the place; about a
+                player with the player's seat instead of a part.
         """
         numbers = tuple([checked("row", row, self.rows) for row in rows])
         return Places(self, numbers, owner, players, where)
+
+    def players(self, owner: int = ANY, where: Where = None) -> Domain:
+        """Declares a player as a place below 0: the one that moves, then the others in order.
+
+        Args:
+            owner: which: `YOU`, `FOE` or `ANY`.
+            where: is asked with state, seat, earlier choices and the seat of the player.
+        """
+        return Places(self, (), owner, True, where)
 
 
 def make_layout(
@@ -281,16 +343,20 @@ def make_layout(
     zones: Sequence[Zone],
     rows: Sequence[str] = (),
     *,
-    seats: int = 2,
+    seats: int | tuple[int, int] = 2,
     phases: Sequence[str] = (),
     marks: Sequence[str] = (),
     stats: Sequence[str] = (),
 ) -> Layout:
-    """Makes the layout of a game; see `Layout` for what the words are for."""
+    """Makes the layout of a game; see `Layout` for what the words are for.
+
+    `seats` is the number of players, or the smallest and the largest number: `(2, 4)`.
+    """
     ids = [catalogue.word(card.number) for card in catalogue.cards]
     titles = [card.name or ids[0] for card in catalogue.cards]
     tokens = [card.token for card in catalogue.cards]
-    return Layout(ids, titles, tokens, zones, rows, seats, phases, marks, stats)
+    least, most = (seats, seats) if isinstance(seats, int) else seats
+    return Layout(ids, titles, tokens, zones, rows, most, phases, marks, stats, least, most)
 
 
 def checked(what: str, number: int, names: Sequence[str]) -> int:
@@ -301,9 +367,18 @@ def checked(what: str, number: int, names: Sequence[str]) -> int:
     return number
 
 
-def steps_of(owner: int, seats: int) -> list[int]:
-    """Returns how far the seats that are meant sit from the one that moves, in order."""
-    return list(range(1 if owner == FOE else 0, 1 if owner == YOU else seats))
+def all_tables(layout: Layout, owner: int) -> list[list[int]]:
+    """Lists the seats that are meant for each seat that moves, at tables of every size.
+
+    The seats come in order from the one that moves. Those for a seat of a table are at the index
+    `layout.table + seat`, with the layout of that table.
+    """
+    found: list[list[int]] = []
+    for seats in range(layout.most + 1):
+        steps = range(1 if owner == FOE else 0, 1 if owner == YOU else seats)
+        for seat in range(layout.most):
+            found.append([(seat + step) % seats for step in steps] if seat < seats else [])
+    return found
 
 
 class Named(Domain):
@@ -353,18 +428,19 @@ class Cards(Named):
     ) -> None:
         super().__init__(layout, "card")
         self.free = where is None
-        self.zone: Final = zone
         self.only: Final = only
         self.where: Final = where
-        self.steps: Final = steps_of(YOU if layout.zones[zone].shared else owner, layout.seats)
+        whose = all_tables(layout, YOU if layout.zones[zone].shared else owner)
+        stride = layout.stride[zone]
+        self.piles: Final = [[zone + seat * stride for seat in seats] for seats in whose]
 
     def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
         """Lists the kinds in the order of the pile."""
         table, only, where = cast("TableState[Any, Any]", state), self.only, self.where
         found: list[int] = []
-        for step in self.steps:
+        for p in self.piles[table.layout.table + seat]:
             last = -1
-            for card in table.pile(self.zone, (seat + step) % self.layout.seats):
+            for card in table.cards[p]:
                 # Cards of an unordered pile lie beside their equals; the list is asked last.
                 if card == last or (only is not None and not only[card]) or card in found:
                     continue
@@ -383,11 +459,11 @@ class Places(Named):
         super().__init__(layout, "place")
         self.free = where is None
         self.where: Final = where
-        # For each seat that moves the first places of the rows, and players, in listing order.
+        # The first places of the rows, and players, in listing order.
         self.firsts: Final[list[list[int]]] = []
-        for seat in range(layout.seats):
+        for seats in all_tables(layout, owner):
             firsts: list[int] = []
-            for whose in [(seat + step) % layout.seats for step in steps_of(owner, layout.seats)]:
+            for whose in seats:
                 firsts += [layout.place(row, whose, 0) for row in rows]
                 firsts += [-1 - whose] if players else []
             self.firsts.append(firsts)
@@ -397,9 +473,10 @@ class Places(Named):
         table = cast("TableState[Any, Any]", state)
         spots, where = self.layout.spots, self.where
         found: list[int] = []
-        for place in self.firsts[seat]:
+        for place in self.firsts[table.layout.table + seat]:
             if place < 0:
-                found.append(place)
+                if where is None or where(table, seat, chosen, -1 - place):
+                    found.append(place)
                 continue
             # The first place of a row has the number of the row itself.
             at = place

@@ -17,8 +17,6 @@ AT_LEAST: Final = 3
 AT_MOST: Final = 4
 # The words for the operations, in the order in which they apply.
 OPERATIONS: Final = ("set", "times", "add", "at_least", "at_most")
-# What a field that holds modifiers declares in `words`.
-MODIFIER: Final = "modifier"
 # For a modifier that ends with no turn.
 FOREVER: Final = -1
 

@@ -17,7 +17,7 @@ other seats know a card than those who see its zone, it is `{"card": "imp", "kno
 What is in play is a card, or an object with all fields that differ from a fresh part. Parts are
 numbered 1, 2, ... in the order of the layout, unless they have a `serial`.
 
-A class tells in `words` which of its numbers are cards or places, also inside lists. Effects,
+A class says in `words` which of its numbers are cards or places, also inside lists. Effects,
 questions and events are objects such as `{"effect": "fetch", "seat": 0}`, modifiers
 `{"stat": "power", "op": "add", "amount": 1}`.
 
@@ -36,12 +36,12 @@ from kibitz.core.errors import PositionError
 from kibitz.core.game import SPECTATOR
 from kibitz.core.state import Part, plain
 from kibitz.core.value import DEEPEST, Json, Value, decode, encode, fits, make, parameter_hints
-from kibitz.kit.board import OWNER, SERVER, Board, remade
+from kibitz.kit.board import EFFECT, EVENT, MODIFIER, NUMBER, OWNER, SERVER, Board, remade
 from kibitz.kit.catalogue import UNKNOWN, UNKNOWN_WORD
-from kibitz.kit.effects import EFFECT, EVENT, Effect, Event, Order, Triggers
+from kibitz.kit.effects import Effect, Event, Order, Triggers
 from kibitz.kit.knowledge import own_masks
 from kibitz.kit.layout import Layout
-from kibitz.kit.modifiers import FOREVER, MODIFIER, OPERATIONS, Modifier
+from kibitz.kit.modifiers import FOREVER, OPERATIONS, Modifier
 from kibitz.kit.state import NOBODY, TRUTH, InPlay, TableState
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ class Position(Generic[P, B]):
         found = 0
         for item in place.items():
             watching = item.value == WATCHING
-            found |= 1 << (self.layout.seats if watching else self.read_seat(item))
+            found |= 1 << (self.layout.bit(SPECTATOR) if watching else self.read_seat(item))
         return found
 
     def write_marks(self) -> Json:
@@ -305,6 +305,9 @@ class Position(Generic[P, B]):
             word: Json = None if card == UNKNOWN else self.fields.card_word(card)
             if masks and masks[at] != usual:
                 word = {"card": word, "known_to": self.write_mask(masks[at])}
+                quiet = masks[at] >> self.layout.quietly
+                if quiet:  # only in a whole state: nobody sees it
+                    word["quietly"] = self.write_mask(quiet)
             found.append(word)
         return found
 
@@ -333,18 +336,31 @@ class Position(Generic[P, B]):
         """Reads a card of a pile, and who knows it."""
         word, mask = place, usual
         if isinstance(place.value, dict):
-            place.only(("card", "known_to"))
+            place.only(("card", "known_to", "quietly"))
             word = place.field("card")
             known_to = place.optional("known_to", self.write_mask(usual))
             mask = self.read_mask(known_to)
             if mask & usual != usual:
                 known_to.wanted(f"all of {self.write_mask(usual)}, who see the zone")
+            mask |= self.read_quiet(place, mask)
         known = self.layout.knows(self.view.viewer, mask)
         if word.value is None and known:
             word.wanted("a card (this one is not hidden)")
         elif word.value is not None and not known:
             self.refuse_hidden(word)
         return (UNKNOWN if word.value is None else self.fields.read_card(word), mask)
+
+    def read_quiet(self, place: Document, mask: int) -> int:
+        """Reads who else knows a card quietly, as bits of its mask."""
+        if not place.has("quietly"):
+            return 0
+        quietly = place.field("quietly")
+        quiet = self.read_mask(quietly)
+        if self.view.viewer != TRUTH:
+            quietly.wanted("nothing (no viewer sees it)")
+        elif quiet & mask:
+            quietly.wanted("other seats than in `known_to`")
+        return quiet << self.layout.quietly
 
     def write_content(self) -> dict[str, Json]:
         """Writes who knows what is in which pile."""
@@ -541,7 +557,7 @@ class Fields:
 
     def read(self, place: Document, like: object, kind: str, depth: int = 0) -> object:
         """Reads a value that is of the same sort as another one."""
-        value = place.value
+        value, kind = place.value, "" if kind == NUMBER else kind
         if depth > DEEPEST:
             place.note(f"more than {DEEPEST} levels of lists and objects")
             return None

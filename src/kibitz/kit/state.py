@@ -4,12 +4,13 @@ One class serves for what really is and for what somebody sees of it; `viewer` t
 
 Each card of a pile has a mask of the seats that know it. The zone gives the usual mask, and a pile
 keeps masks of its own only where one differs. Moving a card is the one place where knowledge
-changes, see `carry`; it errs on the side of forgetting. Those who only watch are one more bit of a
-mask. Masks of ordered piles, effects and events are public: a secret belongs in a zone, or in a
-hidden field of the board.
+changes, see `carry` and `swap`; it errs on the side of forgetting. Those who only watch are one
+more bit of a mask. Masks of ordered piles, effects and events are public: a secret belongs in a
+zone, or in a hidden field of the board. Whoever sees an unordered pile sees its masks, too, except
+for the bits of those who know a card quietly, see `swap`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, Self, TypeVar
 
 from mypy_extensions import mypyc_attr
@@ -17,7 +18,7 @@ from mypy_extensions import mypyc_attr
 from kibitz.core.randomness import Rng
 from kibitz.core.state import Part, State, plain_items
 from kibitz.core.value import Value
-from kibitz.kit.board import Board
+from kibitz.kit.board import CARD, NUMBER, Board
 from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.errors import LayoutError
 from kibitz.kit.layout import Layout
@@ -49,7 +50,7 @@ class InPlay(Part):
 
     # Annotated, because compiled code would expect just these three of every part.
     __match_args__: ClassVar[tuple[str, ...]] = ("kind", "serial", "mods")
-    # Fields whose numbers are cards or places: field to `card` or `place`, for positions.
+    # What the numbers of each field are, as in a board; the fields above need no kind.
     words: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, kind: int, serial: int = 0, mods: tuple[Modifier, ...] = ()) -> None:
@@ -78,7 +79,7 @@ class Unit(InPlay):
     """
 
     __match_args__ = ("kind", "serial", "mods", "damage", "spent", "under")
-    words: ClassVar[Mapping[str, str]] = {"under": "card"}
+    words: ClassVar[Mapping[str, str]] = {"damage": NUMBER, "under": CARD}
 
     def __init__(
         self,
@@ -120,7 +121,8 @@ class TableState(State, Generic[P, B]):
         active: whose turn it is.
         phase: the phase, as a number of the game's own.
         marks: what was done this turn, as bits of the game's own.
-        cards: the piles, by seat and then zone; `pile` finds one.
+        cards: the piles, by seat and then zone; read one with `pile`, and change it with the
+            methods for moving cards, which also keep `seen` and `content` up to date.
         seen: for each pile who knows each card, as masks of seats; () is as the zone says.
         content: for each pile who knows what is in it, though not where, as a mask of seats.
         rows: what is in play, by seat and then row; `row` finds one.
@@ -177,7 +179,9 @@ class TableState(State, Generic[P, B]):
         self.cards: list[list[int]] = [[] for _ in range(piles)] if cards is None else cards
         self.seen: list[tuple[int, ...]] = [()] * piles if seen is None else seen
         self.content = [0] * piles if content is None else content
-        self.rows: list[list[P]] = [[] for _ in range(layout.spots)] if rows is None else rows
+        if rows is None:
+            rows = [[] for _ in range(layout.depth * layout.seats)]
+        self.rows = rows
         self.serial = serial
         self.stack: list[Effect[P, B]] = [] if stack is None else stack
         self.events: list[Value] = [] if events is None else events
@@ -228,9 +232,16 @@ class TableState(State, Generic[P, B]):
 
     # Where things are.
 
-    def pile(self, zone: int, seat: int = 0) -> list[int]:
-        """Returns the cards of a zone; the top of an ordered one is the last."""
-        return self.cards[zone + seat * self.layout.stride[zone]]
+    def pile(self, zone: int, seat: int = 0) -> tuple[int, ...]:
+        """Returns the cards of a zone; the top of an ordered one is the last.
+
+        They are a tuple: only the methods for moving cards keep track of who knows which card.
+        """
+        return tuple(self.cards[zone + seat * self.layout.stride[zone]])
+
+    def count(self, zone: int, seat: int = 0) -> int:
+        """Returns how many cards are in a zone."""
+        return len(self.cards[zone + seat * self.layout.stride[zone]])
 
     def row(self, row: int, seat: int = 0) -> list[P]:
         """Returns what a seat has in a row."""
@@ -290,6 +301,16 @@ class TableState(State, Generic[P, B]):
         """Returns the index of a pile in `cards`, `seen` and `content`."""
         return zone + seat * self.layout.stride[zone]
 
+    def add(self, cards: Sequence[int], zone: int, seat: int = 0) -> None:
+        """Brings new cards into the game, onto the top of a zone: who sees the zone knows them."""
+        p = self.index(zone, seat)
+        usual = self.layout.usual[p]
+        self.cards[p].extend(cards)
+        if self.seen[p]:
+            self.seen[p] += (usual,) * len(cards)
+        self.content[p] &= usual
+        self.arrange(p)
+
     def move(self, card: int, source: int, seat: int, target: int, whose: int = -1) -> None:
         """Moves one card of a kind between zones, onto the top; `whose` is the target's seat."""
         p = self.index(source, seat)
@@ -327,6 +348,40 @@ class TableState(State, Generic[P, B]):
         q = self.index(target, seat if whose < 0 else whose)
         self.carry(p, self.locate(card, p), q, 0)
 
+    def swap(self, zone: int, seat: int, other: int, whose: int) -> None:
+        """Exchanges all cards of two zones, such as two hands; both are ordered, or neither.
+
+        Everybody sees it happen. So who knew a card still knows it, and who saw one of the zones
+        knows all of its cards. But who sees an unordered pile only now cannot tell which of its
+        cards the others know, unless everybody does: those know it quietly from now on.
+        """
+        layout = self.layout
+        p, q = self.index(zone, seat), self.index(other, whose)
+        if layout.ordered[p] != layout.ordered[q]:
+            words = f"{layout.pile_word(p)} and {layout.pile_word(q)}"
+            raise LayoutError(f"{words} cannot be swapped: only one of them is ordered")
+        if p == q:
+            return
+        masks = [self.follow(p, q), self.follow(q, p)]
+        self.cards[p], self.cards[q] = self.cards[q], self.cards[p]
+        self.content[p], self.content[q] = self.content[q], self.content[p]
+        self.mark(q, masks[0])
+        self.mark(p, masks[1])
+
+    def follow(self, p: int, q: int) -> list[int]:
+        """Returns who knows the cards of a pile after all of them have gone to another one."""
+        layout = self.layout
+        usual = layout.usual[p] | layout.usual[q]
+        found: list[int] = []
+        for mask in self.masks(p):
+            knowing = (mask | mask >> layout.quietly) & layout.everybody | usual
+            if layout.group[p] != layout.group[q]:
+                knowing = self.between_pools(p, q, knowing)
+            if not layout.ordered[p] and knowing != layout.everybody:
+                knowing = usual | (knowing & ~usual) << layout.quietly
+            found.append(knowing)
+        return found
+
     def locate(self, card: int, p: int) -> int:
         """Returns the index of a card in a pile; of equal ones the first."""
         try:
@@ -355,7 +410,8 @@ class TableState(State, Generic[P, B]):
                 # Who sees neither side cannot tell which card left, whichever it was.
                 follow = usual | target
                 if self.seen[p]:
-                    self.mark(p, [known & follow | usual for known in self.seen[p]])
+                    kept = follow | follow << layout.quietly
+                    self.mark(p, [known & kept | usual for known in self.seen[p]])
                 mask &= follow
         mask |= target
         if layout.group[p] != layout.group[q]:
@@ -368,7 +424,7 @@ class TableState(State, Generic[P, B]):
         """Returns who knows a card that goes from one pool to another: all, watchers included."""
         layout = self.layout
         # The new pools would tell a seat that does not know the card which one it was.
-        if mask | 1 << layout.seats != layout.everybody:
+        if mask | 1 << layout.most != layout.everybody:
             way = f"from {layout.pile_word(p)} to {layout.pile_word(q)}"
             raise LayoutError(f"a hidden card goes {way}: give both zones one pool")
         return layout.everybody
@@ -382,7 +438,7 @@ class TableState(State, Generic[P, B]):
             while at > 0 and cards[at - 1] > card:
                 at -= 1
         if self.seen[p] or known != usual:
-            masks = list(self.seen[p]) or [usual] * len(cards)
+            masks = self.masks(p)
             masks.insert(at, known)
             cards.insert(at, card)
             self.mark(p, masks)
@@ -396,11 +452,23 @@ class TableState(State, Generic[P, B]):
         if not self.layout.ordered[p]:
             # Equal cards cannot be told apart, so it is the one that is known best.
             at = self.cards[p].index(self.cards[p][at])
-        masks = list(self.seen[p])
+        masks = self.masks(p)
         mask = masks.pop(at)
         self.cards[p].pop(at)
         self.mark(p, masks)
         return mask
+
+    def masks(self, p: int) -> list[int]:
+        """Returns who knows each card of a pile, as masks of seats."""
+        cards, masks = len(self.cards[p]), self.seen[p]
+        if not masks:
+            return [self.layout.usual[p]] * cards
+        if len(masks) != cards:
+            found = (
+                f"{self.layout.pile_word(p)} has masks for {len(masks)} cards, but holds {cards}"
+            )
+            raise LayoutError(f"{found}: change piles only with the methods of the state")
+        return list(masks)
 
     def mark(self, p: int, masks: list[int]) -> None:
         """Keeps who knows the cards of a pile (nothing if it is as the zone says), and sorts it."""
@@ -417,21 +485,23 @@ class TableState(State, Generic[P, B]):
     def show(self, zone: int, seat: int, to: int, count: int = -1) -> None:
         """Lets the seats of a mask know the top cards of a zone; all of them with -1."""
         p = self.index(zone, seat)
-        size = len(self.cards[p])
-        masks = list(self.seen[p]) or [self.layout.usual[p]] * size
+        to &= self.layout.everybody  # that of a larger table may have been given
+        masks = self.masks(p)
+        size = len(masks)
         for at in range(0 if count < 0 else max(0, size - count), size):
-            masks[at] |= to
+            masks[at] = masks[at] & ~(to << self.layout.quietly) | to
         self.mark(p, masks)
 
     def search(self, zone: int, seat: int, to: int) -> None:
         """Lets the seats of a mask know what is in a zone, but not in which order."""
-        self.content[self.index(zone, seat)] |= to
+        self.content[self.index(zone, seat)] |= to & self.layout.everybody
 
     def knows(self, seat: int, p: int, at: int) -> bool:
         """Tells whether a seat, or somebody who only watches, knows a card of a pile."""
-        masks = self.seen[p]
-        mask = masks[at] if masks else self.layout.usual[p]
-        return self.layout.knows(seat, mask)
+        masks, layout = self.seen[p], self.layout
+        if masks:
+            return layout.knows(seat, masks[at] | masks[at] >> layout.quietly)
+        return layout.knows(seat, layout.usual[p])
 
     def shuffle(self, zone: int, seat: int = 0) -> None:
         """Shuffles an ordered zone; who knew every card of it still knows which cards they are."""
@@ -453,9 +523,9 @@ class TableState(State, Generic[P, B]):
         if not self.seen[p]:
             self.cards[p].sort()
             return
-        pairs = sorted(zip(self.cards[p], self.seen[p], strict=True))
+        pairs = sorted(zip(self.cards[p], self.masks(p), strict=True))
         self.cards[p] = [card for card, mask in pairs]
-        self.seen[p] = nested(self.cards[p], [mask for card, mask in pairs])
+        self.seen[p] = nested(self.cards[p], [mask for card, mask in pairs], self.layout.quietly)
 
     # What is to happen.
 
@@ -494,10 +564,11 @@ class TableState(State, Generic[P, B]):
                     part.mods = lasting(part.mods, self.turn, span, serials)
 
 
-def nested(cards: list[int], masks: list[int]) -> tuple[int, ...]:
+def nested(cards: list[int], masks: list[int], quietly: int) -> tuple[int, ...]:
     """Returns masks that say of equal cards how many each seat knows, the best known one first.
 
-    Equal cards side by side cannot be told apart: what a seat knows of them is a number.
+    Equal cards side by side cannot be told apart: what a seat knows of them is a number. Those that
+    it knows quietly come after the others that it knows.
     """
     for one in range(len(cards)):
         other = one + 1
@@ -506,4 +577,22 @@ def nested(cards: list[int], masks: list[int]) -> tuple[int, ...]:
             masks[one] |= masks[other]
             masks[other] = both
             other += 1
+    if masks and max(masks) >> quietly:
+        spread(cards, masks, quietly)
     return tuple(masks)
+
+
+def spread(cards: list[int], masks: list[int], quietly: int) -> None:
+    """Lets each seat know other ones of equal cards quietly than those that it knows otherwise."""
+    for first in range(len(cards)):
+        if first and cards[first] == cards[first - 1]:
+            continue
+        equal = [at for at in range(first, len(cards)) if cards[at] == cards[first]]
+        for bit in range(quietly):
+            loud = len([at for at in equal if (masks[at] >> bit) & 1])
+            quiet = 1 << (bit + quietly)
+            count = len([at for at in equal if masks[at] & quiet])
+            for nth, at in enumerate(equal):
+                masks[at] &= ~quiet
+                if loud <= nth < loud + count:
+                    masks[at] |= quiet

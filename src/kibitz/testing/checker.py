@@ -49,6 +49,7 @@ STATE_LAWS: Final[tuple[Law, ...]] = (
     game_laws.somebody_can_move,
     game_laws.clones_are_independent,
     game_laws.listed_moves_execute,
+    game_laws.masks_fit_their_piles,
     game_laws.enumeration_agrees,
     game_laws.moves_act_for_their_seat,
     game_laws.unlisted_moves_are_refused,
@@ -71,13 +72,16 @@ STATE_LAWS: Final[tuple[Law, ...]] = (
     game_laws.views_are_independent,
     game_laws.views_can_be_shown,
     game_laws.positions_read_back,
+    game_laws.numbers_have_words,
 )
 # Those that every single state is checked against; the others are slow.
 QUICK_LAWS: Final[tuple[Law, ...]] = (
     game_laws.the_seat_exists,
+    game_laws.masks_fit_their_piles,
     game_laws.legal_agrees_with_check,
     game_laws.somebody_can_move,
     game_laws.returns_are_finite,
+    game_laws.numbers_have_words,
 )
 # Undoing and replaying is slow: it is done for the first matches, then for one in so many.
 REPLAYED: Final = 4

@@ -20,11 +20,13 @@ from kibitz.core.move import Move
 from kibitz.core.randomness import hidden_rng, seeded
 from kibitz.core.record import read_record, replay, write_record
 from kibitz.core.reject import CONDITION_ERROR, ENUMERATOR_ERROR, INVALID_PARAMS
-from kibitz.core.state import State, generators, plain, state_hash
-from kibitz.kit.board import veiled_board
+from kibitz.core.rulebook import overrides
+from kibitz.core.state import State, copy, generators, plain, state_hash
+from kibitz.kit.board import SERVER, Board, veiled_board, word_problems
 from kibitz.kit.catalogue import UNKNOWN
+from kibitz.kit.effects import Event
 from kibitz.kit.game import CardGame
-from kibitz.kit.state import NOBODY, TRUTH, TableState
+from kibitz.kit.state import NOBODY, TRUTH, InPlay, TableState, nested
 from kibitz.testing.expect import census
 from kibitz.testing.laws import (
     GameReport,
@@ -39,6 +41,9 @@ from kibitz.testing.laws import (
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
 
+# What every reader of a position understands: seats and serial numbers, the card of a part, and
+# modifiers, which have words of their own.
+PLAIN_FIELDS: Final = ("seat", "serial", "kind", "mods")
 # Codes that report a fault in the game's own code, not a rule.
 FAULTS: Final = (ENUMERATOR_ERROR, CONDITION_ERROR, INVALID_PARAMS)
 # How many moves of one state are written and read, and how many are tried where they must fail:
@@ -354,6 +359,54 @@ def positions_read_back(visit: Visit[S, V]) -> None:
         visit.fail("positions read back", f"{text}, read and written again, has {found}")
 
 
+def numbers_have_words(visit: Visit[S, V]) -> None:
+    """In a card game, `words` says of every number in play whether it is a card or a place.
+
+    Otherwise a position would hold the number of a card, which is another card tomorrow. A game
+    that writes its positions itself answers for its own numbers.
+    """
+    game, state = visit.game, visit.state
+    if not isinstance(game, CardGame) or not isinstance(state, TableState):
+        return
+    if overrides(type(game), CardGame, "position"):
+        return
+    parts = [part for row in state.rows for part in row]
+    for thing in (state.board, *parts, *state.stack, *state.events):
+        found = undeclared(thing)
+        if found:
+            visit.fail("numbers have words", found)
+
+
+def undeclared(thing: object) -> str:
+    """Names the first number of a board, part, effect or event without a kind; empty if none."""
+    if isinstance(thing, (list, tuple)):
+        return next((found for found in map(undeclared, thing) if found), "")
+    if not isinstance(thing, (Board, InPlay, Event)):
+        return ""
+    name = type(thing).__name__
+    problems = word_problems(name, thing.words, thing.__match_args__)
+    if problems:
+        return problems[0]
+    hidden = thing.visibility if isinstance(thing, Board) else {}
+    for field in thing.__match_args__:
+        value: object = getattr(thing, field)
+        known = field in thing.words or field in PLAIN_FIELDS or hidden.get(field) == SERVER
+        if not known and holds_number(value):
+            text = "add it to `words` as a card, a place or a number"
+            return f"{name}.{field} is {value!r}: {text}"
+        found = undeclared(value)
+        if found:
+            return found
+    return ""
+
+
+def holds_number(value: object) -> bool:
+    """Tells whether a field holds a whole number, also inside lists."""
+    if isinstance(value, (list, tuple)):
+        return any(map(holds_number, value))
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 def returns_are_finite(visit: Visit[S, V]) -> None:
     """Every seat has a finite return, standing and score; a finished game has a reason."""
     values = {
@@ -457,6 +510,45 @@ def conceding_never_wins(visit: Visit[S, V]) -> None:
 
 
 # Hidden information: a view shows what its seat may know, and no generator.
+
+
+def masks_fit_their_piles(visit: Visit[S, V]) -> None:
+    """In a card game, what the state says about who knows a pile fits the cards of that pile.
+
+    The methods of the state keep both in step. A rule that changes a list of cards itself does not.
+    Where all laws are checked, so is the state after a move of each kind.
+    """
+    states: dict[str, State] = {"": visit.state}
+    for move in {move.id: move for move in visit.moves if visit.full}.values():
+        twin = copy(visit.state)
+        visit.game.play(twin, move)
+        states[f"after {move}, "] = twin
+    for after, state in states.items():
+        if not isinstance(state, TableState):
+            return
+        found = next(filter(None, [pile_problem(state, p) for p in range(len(state.cards))]), "")
+        if found:
+            text = "change piles only with the methods of the state"
+            visit.fail("masks fit their piles", f"{after}{found}: {text}")
+
+
+# Any: states of card games with any parts and board.
+def pile_problem(state: "TableState[Any, Any]", p: int) -> str:
+    """Says what is wrong with a pile of a whole state; empty if nothing is."""
+    layout, pile, masks = state.layout, state.cards[p], state.seen[p]
+    word, usual = layout.pile_word(p), layout.usual[p]
+    allowed = layout.everybody | layout.everybody << layout.quietly
+    if UNKNOWN in pile:
+        return f"{word} holds a card that nobody knows"
+    if masks and len(masks) != len(pile):
+        return f"{word} has masks for {len(masks)} cards, but holds {len(pile)}"
+    if not layout.ordered[p] and pile != sorted(pile):
+        return f"{word} is not sorted, though its order means nothing"
+    if masks and not layout.ordered[p] and masks != nested(pile, [*masks], layout.quietly):
+        return f"{word} has the masks {masks}, but equal cards cannot be told apart"
+    if any(mask & usual != usual or mask & ~allowed for mask in masks):
+        return f"{word} has the masks {masks}, but {usual} is the mask of those who see it"
+    return ""
 
 
 def views_hide_the_generator(visit: Visit[S, V]) -> None:

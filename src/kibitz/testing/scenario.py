@@ -18,7 +18,7 @@ from typing import Final, Generic, TypeVar
 from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import suggest
 from kibitz.core.randomness import seeded
-from kibitz.kit.board import Board
+from kibitz.kit.board import CARD, PLACE, Board
 from kibitz.kit.effects import Effect
 from kibitz.kit.errors import LayoutError
 from kibitz.kit.game import CardGame
@@ -185,4 +185,4 @@ def numbered(layout: Layout, kind: str, value: object) -> object:
         return [numbered(layout, kind, item) for item in value]
     if isinstance(value, tuple):
         return tuple([numbered(layout, kind, item) for item in value])
-    return layout.read(kind, value) if kind and isinstance(value, str) else value
+    return layout.read(kind, value) if kind in (CARD, PLACE) and isinstance(value, str) else value

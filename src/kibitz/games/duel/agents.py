@@ -104,7 +104,7 @@ class Tactics(Policy[DuelState]):
 
     def estimate(self, state: DuelState) -> list[float] | None:
         """Returns how likely each seat is to win, from -1 to 1, by who is ahead."""
-        decks = len(state.pile(DECK, 0)) - len(state.pile(DECK, 1))
+        decks = state.count(DECK, 0) - state.count(DECK, 1)
         value = math.tanh((balance(state, 0) + DECK_CARD * decks) / LEAD)
         return [value, -value]
 
@@ -128,8 +128,8 @@ def material(state: DuelState, seat: int) -> list[float]:
         float(life[seat]),
         -creatures(state, foe),
         creatures(state, seat),
-        -CARD * len(state.pile(HAND, foe)),
-        CARD * len(state.pile(HAND, seat)),
+        -CARD * state.count(HAND, foe),
+        CARD * state.count(HAND, seat),
     ]
 
 

@@ -64,6 +64,7 @@ class Pools(kit.Board):
 
     __match_args__ = ("mana", "life")
     visibility: ClassVar[Mapping[str, str]] = {"mana": "public", "life": "public"}
+    words: ClassVar[Mapping[str, str]] = {"mana": "number", "life": "number"}
 
     def __init__(self, mana: list[int], life: list[int]) -> None:
         self.mana = mana
@@ -133,7 +134,7 @@ class PlayCard(kit.TableMove[kit.Unit, Pools]):
         state.board.mana[seat] -= modes(self.card)[self.mode]
         card = state.take(self.card, HAND, seat)
         state.enter(kit.Unit(card, spent=self.mode != "eager"), FIELD, seat)
-        if CARDS[card].steals and state.pile(HAND, 1 - seat):
+        if CARDS[card].steals and state.count(HAND, 1 - seat):
             state.then(Forfeit(1 - seat))
 
 
@@ -202,7 +203,7 @@ class Discard(kit.TableMove[kit.Unit, Pools]):
 
     id: ClassVar[str] = "discard"
     domains: ClassVar[Mapping[str, Domain]] = {
-        "count": int_range(1, lambda state, seat, chosen: len(state.pile(HAND, seat)))
+        "count": int_range(1, lambda state, seat, chosen: state.count(HAND, seat))
     }
     __match_args__ = ("count",)
 
@@ -346,7 +347,7 @@ class Duel(kit.CardGame[kit.Unit, Pools]):
     def deal(self, state: DuelState) -> None:
         for seat in (0, 1):
             for card in CARDS[1:]:
-                state.pile(DECK, seat).extend([card.number] * 4)
+                state.add([card.number] * 4, DECK, seat)
             state.shuffle(DECK, seat)
             state.draw(seat, DECK, HAND, 3)
         state.turn = 1
