@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -127,6 +128,83 @@ class Patching(Misfit):
         seen.moves.clear()
         seen.view.stones = 1
         return advice
+
+
+class Writing(Misfit):
+    """Writes into everything that it gets, and into the copy of the move that it has played."""
+
+    def __init__(self, every: int = 1) -> None:
+        super().__init__(every)
+        self.played: Any = None
+
+    def advise(self, seen: Seen) -> Advice[Any]:
+        spoil(self.played)
+        advice = RandomAgent().advise(seen)
+        self.played = advice.move
+        for move in seen.moves:
+            spoil(move)
+        return advice
+
+
+def spoil(move: Any) -> None:
+    """Writes what can be written into a move, as a thoughtless agent would."""
+    with suppress(AttributeError):  # nothing can be written into some
+        move.id = "mine"
+    with suppress(AttributeError):
+        move.count = 1
+
+
+class Searching(Misfit):
+    """Writes into a move that its search has found, an object of the rules."""
+
+    def misbehave(self, seen: Seen) -> None:
+        seen.game.legal(seen.sample())[0].id = "mine"  # type: ignore[misc]  # that is the point
+
+
+class Rewriting(Misfit):
+    """Writes into a class of the rules."""
+
+    def misbehave(self, seen: Seen) -> None:
+        type(seen.moves[0]).check = lambda self, state, seat: iter(())  # type: ignore[method-assign]
+
+
+class Scribbling(Misfit):
+    """Keeps notes at moves and classes of the rules, under names that the rules do not have."""
+
+    notes: ClassVar[list[int]] = []
+
+    def misbehave(self, seen: Seen) -> None:
+        move: Any = seen.game.legal(seen.sample())[0]
+        self.notes.append(getattr(move, "note", 0))
+        move.note = type(move).remark = 7
+
+
+class Forking(Misfit):
+    """Goes on twice."""
+
+    def misbehave(self, seen: Seen) -> None:
+        if os.fork() == 0:
+            self.go_on(seen)
+
+    def go_on(self, seen: Seen) -> None:
+        """Does what it likes in the other process."""
+
+
+class ForkingLoudly(Forking):
+    """Fails in the other process."""
+
+    def go_on(self, seen: Seen) -> None:
+        raise LookupError("forked")
+
+
+class Orphaning(Misfit):
+    """Ends its process, but not the one that it has forked before."""
+
+    def misbehave(self, seen: Seen) -> None:
+        if os.fork() == 0:
+            while not Path("released").exists():
+                time.sleep(0.05)
+        os._exit(1)
 
 
 class Emptying(Misfit):

@@ -15,6 +15,8 @@ from kibitz.arena.playing import (
     GameFailed,
     check_once,
     forfeit_returns,
+    load_once,
+    play_batch,
     play_game,
     result_of,
     rule,
@@ -25,12 +27,13 @@ from kibitz.arena.schedule import Fixture
 from kibitz.arena.setup import ArenaError, OnError, Setup
 from kibitz.arena.summary import summarise
 from kibitz.arena.tournament import Tally
-from kibitz.core import Advice, Agent, Game, Observation, read_record
+from kibitz.core import Advice, Agent, Game, Observation, read_record, replay, seeded
 from kibitz.core.errors import UnknownOption
 from kibitz.core.value import printable
 from kibitz.games import load
+from kibitz.games.guard import guard_of
 from tests.agents.patience import Patience
-from tests.agents.pile import Pile, PileState
+from tests.agents.pile import Pile, PileState, Take
 from tests.agents.trio import Trio
 from tests.arena import misfits
 from tests.arena.played import head_to_head, played
@@ -112,7 +115,7 @@ class Counting(Pile):
     seen: ClassVar[list[Game[Any, Any]]] = []
 
     def agents(self) -> Mapping[str, Callable[..., Agent[PileState, PileState]]]:
-        return {"watching": Watching}
+        return {"watching": Watching, "altering": Altering}
 
 
 class Watching:
@@ -121,6 +124,13 @@ class Watching:
     def advise(self, seen: Observation[PileState, PileState]) -> Advice[PileState]:
         Counting.seen.append(seen.game)
         return Advice(seen.moves[0], 0.0, ())
+
+
+class Altering(Watching):
+    """Changes the rules before it is asked anything."""
+
+    def __init__(self) -> None:
+        Take.id = "mine"
 
 
 def test_every_agent_has_a_game_of_its_own_in_every_match() -> None:
@@ -134,10 +144,89 @@ def test_every_agent_has_a_game_of_its_own_in_every_match() -> None:
     Counting.seen.clear()
 
 
+# What agents write to.
+
+LEDUC = Setup("leduc", ("random", "random:seed=1"), deals=6, seed=0)
+
+
+def with_misfit(name: str, on_error: OnError = "stop") -> Setup:
+    return replace(LEDUC, players=("random", f"tests.arena.misfits:{name}"), on_error=on_error)
+
+
+def test_what_an_agent_writes_into_its_moves_reaches_nobody() -> None:
+    good = play_batch(LEDUC, [*LEDUC.schedule()])
+    setup = replace(with_misfit("Writing"), records="all")
+    for result in play_batch(setup, [*setup.schedule()]):
+        assert result.ruling is None
+        assert result.record is not None
+        replay(read_record(result.record), load("leduc"))
+    assert fingerprint(play_batch(LEDUC, [*LEDUC.schedule()])) == fingerprint(good)
+
+
+def test_what_an_agent_writes_into_parameters_reaches_nobody() -> None:
+    setup = replace(PILE, players=("random", "tests.arena.misfits:Writing"), records="all")
+    result = play_game(setup, Pile(), FIRST)
+    assert result.record is not None
+    replay(read_record(result.record), Pile())
+
+
+@pytest.mark.parametrize(
+    ("name", "what"), [("Searching", r"\w+\.id"), ("Rewriting", r"\w+\.check")]
+)
+def test_agent_that_changes_the_rules_is_to_blame(name: str, what: str) -> None:
+    setup = with_misfit(name)
+    place = rf"leduc, seed 0/0, ply 1, seat 1 \(tests\.arena\.misfits:{name}\)"
+    with pytest.raises(GameFailed, match=rf"^{place}: changed the rules: {what}$") as caught:
+        play_batch(setup, [*setup.schedule()])
+    assert caught.value.seat == 1
+    assert guard_of(load_once("leduc", "{}")).restore() == []
+
+
+def test_games_without_the_agent_that_changes_the_rules_are_not_spoilt() -> None:
+    setup = with_misfit("Searching:every=3", "forfeit")
+    fixtures = [*setup.schedule()]
+    together = play_batch(setup, fixtures)
+    # In batches of one, no game can suffer from another one.
+    assert together_with(setup, fixtures) == fingerprint(together)
+    kinds = [result.ruling and result.ruling.kind for result in together]
+    assert {*kinds} == {None, "forfeit"}
+    assert {each.ruling.seat for each in together if each.ruling} <= {0, 1}
+    for result in together:
+        if result.ruling is not None:
+            assert result.players[result.ruling.seat or 0] == 1
+            assert "changed the rules: " in result.ruling.error
+
+
+def together_with(setup: Setup, fixtures: list[Fixture]) -> str:
+    """Returns the fingerprint of games that are played one by one, in the other direction."""
+    return fingerprint([play_batch(setup, [each])[0] for each in reversed(fixtures)])
+
+
+def test_notes_at_the_rules_do_no_harm_and_are_removed_after_a_batch() -> None:
+    setup = with_misfit("Scribbling")
+    misfits.Scribbling.notes.clear()
+    first = play_batch(setup, [*setup.schedule()])
+    assert all(result.ruling is None for result in first)
+    assert set(misfits.Scribbling.notes) == {0, 7}
+    move = load("leduc").legal(load("leduc").setup(seeded(0)))[0]
+    assert not hasattr(move, "note")
+    assert not hasattr(type(move), "remark")
+    good = play_batch(LEDUC, [*LEDUC.schedule()])
+    assert fingerprint(good) == fingerprint(play_batch(LEDUC, [*LEDUC.schedule()]))
+
+
+def test_agent_that_changes_the_rules_when_it_is_made_is_named() -> None:
+    game = Counting()
+    guard_of(game)
+    with pytest.raises(GameFailed, match=r"cannot make altering: it changed the rules: Take\.id"):
+        check_once(game, ("altering",), None)
+    assert Take.id == "take"
+
+
 def test_record_of_a_forfeited_game_has_its_moves() -> None:
     players = ("random", "tests.arena.misfits:Raising:every=8")
     setup = replace(PILE, players=players, on_error="forfeit", records="all")
-    result = play_game(setup, Pile(), replace(FIRST, seed="1/0"))
+    result = play_game(setup, Pile(), replace(FIRST, seed="9/0"))
     assert result.ruling is not None
     assert result.plies > 0
     assert result.record is not None

@@ -46,10 +46,11 @@ class Peeking:
     def find_seed(self, seen: Observation[Any, Any]) -> int | None:
         """Tries the first seeds until one gives the generator of this observation."""
         start = unwound(seen.rng)
-        place = f"{seen.seat}/{seen.seat}".encode()  # its first move is the first or the second one
+        # The first deal; its first move is the first or the second one of the game.
+        place = f"/0/{seen.seat}/{seen.seat}"
         for seed in range(self.tries):
-            key = blake2b(b"%d/0" % seed, person=AGENTS).digest()
-            if blake2b(place, key=key, digest_size=SEED_BYTES).digest() == start:
+            found = blake2b(f"{seed}{place}".encode(), person=AGENTS, digest_size=SEED_BYTES)
+            if found.digest() == start:
                 return seed
         return None
 

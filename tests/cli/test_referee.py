@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Sequence
@@ -228,6 +229,41 @@ def test_agent_that_changes_its_game_changes_nothing(site: Site) -> None:
     for name in ("wins", "losses", "margin"):
         assert pairings[0][0][name] == pairings[1][0][name]
     assert bad["endings"] == [{"reason": "last stone", "games": 18, "share": 1.0}]
+
+
+@pytest.mark.parametrize("kind", ["Forking", "ForkingLoudly"])
+def test_process_that_an_agent_forks_does_not_go_on(site: Site, kind: str) -> None:
+    asked = ("pile", "random", f"{MISFITS}:{kind}", "--deals", "4", "--workers", "1")
+    found = site.summary(*asked, "--out", "kept")
+    assert found["played"] == 8
+    assert len(read_journal(site.folder / "kept" / "journal.jsonl").results) == 8
+    plain = site.summary("pile", "random", f"{MISFITS}:Misfit:every=9999999", *asked[3:])
+    assert found["fingerprint"] == plain["fingerprint"]
+
+
+def test_process_that_an_agent_leaves_behind_keeps_nobody_waiting(site: Site) -> None:
+    # Without --patience, the arena would wait ten minutes for each worker whose end it misses.
+    asked = ("pile", "random", f"{MISFITS}:Orphaning", "--deals", "1", "--workers", "1")
+    running = site.start(*asked)
+    assert running.stderr is not None
+    line = running.stderr.readline().decode()
+    (site.folder / "released").touch()
+    running.communicate()
+    assert "killed 3 workers in a row (exit code 1)" in line
+    assert running.returncode == 1
+
+
+def test_agent_that_changes_the_rules_is_named(site: Site) -> None:
+    asked = ("leduc", "random", f"{MISFITS}:Searching", "--deals", "3")
+    line = site.arena(*asked).error_line()
+    named = re.search(r"leduc, seed 0/\d, ply 1, seat 1 \(tests.arena.misfits:Searching\S*", line)
+    assert named is not None
+    assert re.search(r"changed the rules: \w+\.id", line)
+    marks = {
+        str(site.summary(*asked, "--on-error", "forfeit", "--workers", workers)["fingerprint"])
+        for workers in ("1", "2")
+    }
+    assert len(marks) == 1
 
 
 def test_output_of_agents_is_kept_out_of_the_json(site: Site) -> None:

@@ -171,7 +171,7 @@ class Fair(kit.CardGame[kit.Unit, Purse]):
     id: ClassVar[str] = "fair"
 
     def __init__(self, seats: int = 2) -> None:
-        super().__init__(seats, {"seats": seats})
+        super().__init__(seats)
 
     def kinds(self) -> list[type[Move[FairState]]]:
         return [Offer, Rob, Exchange, Spy, Cry, Rest, Leave]

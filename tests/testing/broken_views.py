@@ -187,6 +187,18 @@ class SharedView(Duet):
         return seen
 
 
+class SharedViews(Duet):
+    """All views share a list, which no rule ever writes to."""
+
+    nothing: ClassVar[list[int]] = []
+
+    def view(self, state: DuetState, seat: int) -> DuetState:
+        seen = super().view(state, seat)
+        if not seen.pile:
+            seen.pile = self.nothing
+        return seen
+
+
 class SharedSample(Duet):
     """A sampled world shares the points with the view."""
 

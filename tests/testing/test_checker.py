@@ -78,6 +78,7 @@ BROKEN: list[tuple[Duets, str]] = [
     (broken_views.OtherSeat, "moves follow from the view"),
     (broken_views.TalkativeRefusal, "refusals follow from the view"),
     (broken_views.SharedView, "views are independent"),
+    (broken_views.SharedViews, "views are independent"),
     (broken_views.SharedSample, "views are independent"),
     (broken_views.BlankSample, "sampled worlds can be played"),
     (broken_views.TalkativeDrawing, "views can be shown"),

@@ -24,7 +24,7 @@ import time
 from collections.abc import Callable
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from kibitz.agents.helpers import Errand
+from kibitz.agents.helpers import Errand, HelperFailed
 from kibitz.agents.limits import check_clock, check_within, search_deadline, time_before_answers
 from kibitz.core.agent import Advice, Observation, Option, Policy, Reason, expected_values
 from kibitz.core.errors import check_interrupts
@@ -518,7 +518,11 @@ def grow_elsewhere(
     seen: Observation[S, V], settings: Settings, count: int, end: float | None
 ) -> Errand:
     """Lets so many other processes grow a tree each, numbered from 1."""
-    rules, options = type(seen.game), seen.game.options
+    rules = type(seen.game)
+    try:
+        options = seen.game.options
+    except TypeError as error:
+        raise HelperFailed(f"cannot hand the game to another process: {error}") from None
     view, seat, moves, rng = seen.view, seen.seat, seen.moves, seen.rng
     return Errand(
         [

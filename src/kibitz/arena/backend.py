@@ -466,7 +466,7 @@ class ProcessPool:
         worker.process.kill()
         self._workers.remove(worker)
         held, worker.batches = worker.batches, deque()
-        cause = worker.join()
+        cause = worker.join(timeout=None)
         current = held.popleft()
         for batch in reversed(held):
             batches.requeue(batch)
@@ -524,9 +524,13 @@ class Worker:
             with contextlib.suppress(OSError):
                 self.connection.send(None)
 
-    def join(self) -> str:
-        """Waits for the end of the process and frees its resources; returns how it ended."""
-        self.process.join(EXIT_TIMEOUT)
+    def join(self, timeout: float | None = EXIT_TIMEOUT) -> str:
+        """Waits for the end of the process and frees its resources; returns how it ended.
+
+        A process that does not end in time is killed. For one that was killed already, no timeout
+        is needed, and with one this would also wait for the processes that it has forked.
+        """
+        self.process.join(timeout)
         if self.process.exitcode is None:
             self.process.kill()
             self.process.join()
@@ -597,6 +601,9 @@ def worker_main(connection: "Connection[Message, Task]", board: "Board") -> None
         os.dup2(2, 1)
     # Failures are part of the results. Without a handler, Python would also print them here.
     logging.getLogger("kibitz").addHandler(logging.NullHandler())
+    # A process that an agent forks must not answer for this one, nor keep the connection open.
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=connection.close)
     tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
     threading.Thread(target=receive_tasks, args=(connection, tasks), daemon=True).start()
 

@@ -16,6 +16,7 @@ happens then follows from the setup, see `Setup.on_error`:
 
 import json
 import math
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -42,8 +43,9 @@ from kibitz.core.game import Game, Outcome, winner_of
 from kibitz.core.move import Move
 from kibitz.core.randomness import seeded
 from kibitz.core.record import write_record
-from kibitz.core.value import brief, printable
+from kibitz.core.value import brief, duplicate, printable
 from kibitz.games.bugs import cause_of, describe_error, find_bug, observe_strictly
+from kibitz.games.guard import describe_changes, end_fork, guard_of
 
 T = TypeVar("T")
 
@@ -98,6 +100,9 @@ def play_batch(
 ) -> list[GameResult]:
     """Plays some games of a tournament; a process loads the game once for each setup.
 
+    If an agent has changed the rules, all of them are played again with the rules as they were,
+    and watched: to look at the rules after every decision would slow all other games down.
+
     Raises:
         GameFailed: if an agent or the game fails, or an agent breaks the rules, and the setup says
             to stop.
@@ -105,8 +110,17 @@ def play_batch(
     """
     with failure_context([setup.game], lambda: f"cannot load {setup.game}", unchanged=KibitzError):
         game = load_once(setup.game, json.dumps(dict(setup.options), sort_keys=True))
+        guard = guard_of(game)  # before agents can change anything
     check_once(game, setup.players, setup.packages, on_turn)
-    return [play_game(setup, game, fixture, on_turn) for fixture in fixtures]
+    try:
+        results = [play_game(setup, game, fixture, on_turn) for fixture in fixtures]
+    except GameFailed:
+        if not guard.restore():
+            raise
+    else:
+        if not guard.restore():
+            return results
+    return [play_game(setup, game, fixture, on_turn, watched=True) for fixture in fixtures]
 
 
 @lru_cache(maxsize=8)
@@ -140,15 +154,19 @@ def check_agent(game: Game[Any, Any], player: str) -> None:  # Any: as above
     Raises:
         KibitzError: if it cannot be made.
     """
-    named = [game.id, player]
+    named, process = [game.id, player], os.getpid()
     with failure_context(named, lambda: f"cannot make {player}", unchanged=KibitzError):
         try:
             make_agent(game.clone(), player)
+            end_fork(process)
         except KibitzError as error:
             bug = find_bug(error, named)
             if bug is None or bug.package == OWN_PACKAGE:
                 raise
             raise GameFailed(f"{error}; {bug}") from error
+    changed = guard_of(game).restore()
+    if changed:
+        raise GameFailed(f"cannot make {player}: it {describe_changes(changed)}")
 
 
 # One game.
@@ -166,10 +184,14 @@ class Match:
         thinking: the seat whose agent has the word, and is to blame for an error; None if no agent.
         choices: for each seat the number of legal moves in each of its decisions.
         micros: for each seat the microseconds of each of its decisions.
+        watched: whether an agent that changes the rules has failed; else nobody looks.
     """
 
-    def __init__(self, setup: Setup, fixture: Fixture, on_turn: OnTurn) -> None:
+    def __init__(
+        self, setup: Setup, fixture: Fixture, on_turn: OnTurn, *, watched: bool = False
+    ) -> None:
         """Sits down at the table; `start` deals."""
+        self.watched: Final = watched
         self.setup: Final = setup
         self.fixture: Final = fixture
         self.games: list[Game[Any, Any]] = []
@@ -179,6 +201,7 @@ class Match:
         self.choices: Final[list[list[int]]] = [[] for _ in fixture.players]
         self.micros: Final[list[list[int]]] = [[] for _ in fixture.players]
         self._on_turn: Final = on_turn
+        self._process: Final = os.getpid()
         instances = instances_of(setup.players)
         self._instances: Final = [instances[player] for player in fixture.players]
 
@@ -204,7 +227,11 @@ class Match:
         for seat, player in enumerate(self.fixture.players):
             self.games.append(game.clone())
             self.give_word(seat)
-            self.agents.append(make_agent(self.games[seat], self.setup.players[player]))
+            spec = self.setup.players[player]
+            self.agents.append(make_agent(self.games[seat], spec))
+            end_fork(self._process)
+            if self.watched:
+                self.check_rules(game)
         self.give_word(None)
         self.engine = start_match(game, self.fixture, player_names(self.setup, self.fixture))
         return self.engine
@@ -212,23 +239,27 @@ class Match:
     def play_move(self, engine: RuleEngine[Any, Any]) -> None:
         """Lets the agent to move play one move."""
         seen = self.observe(engine)
-        # The agent gets the list, and may change it.
-        seat, legal = seen.seat, tuple(seen.moves)
+        seat, count = seen.seat, len(seen.moves)
         self.give_word(seat)
         start = time.perf_counter_ns()
         advice: object = self.agents[seat].advise(seen)
         spent = time.perf_counter_ns() - start
-        self.choices[seat].append(len(legal))
+        end_fork(self._process)
+        if self.watched:
+            self.check_rules(engine.game)
+        self.choices[seat].append(count)
         self.micros[seat].append(spent // 1000)
         self.check_time(seat, spent / 1e6)
         if not isinstance(advice, Advice) or not isinstance(advice.move, Move):
             wrong = f"returned {brief(advice)}: expected Advice with a move"
             raise GameFailed(f"{self.place()}: {wrong}", seat)
+        own = engine.own_move(advice.move)
         # The agent is to blame if the rules cannot cope with a move of its own making.
-        if advice.move in legal:
+        if own is not None:
             self.give_word(None)
         try:
-            engine.play(advice.move, seat)
+            # A copy of any other move, because the agent could still change its object.
+            engine.play(duplicate(advice.move) if own is None else own, seat)
         except (IllegalMoveError, InvalidMoveError, AmbiguousMoveError) as error:
             raise GameFailed(f"{self.place()}: {error}", seat) from error
         self.give_word(None)
@@ -239,12 +270,14 @@ class Match:
         Each instance of an agent has its own random numbers: two that had the same would play many
         games alike.
         """
-        seen = observe_strictly(engine)
-        seat, rng, limit = seen.seat, seen.rng, self.setup.move_ms
-        if self._instances[seat]:
-            rng = rng.child(f"player {self._instances[seat] + 1}")
+        limit = self.setup.move_ms
         deadline = None if limit is None else time.monotonic() + limit / 1000
-        return Observation(self.games[seat], seen.view, seat, seen.moves, rng, deadline)
+        seen = observe_strictly(engine, deadline, self.games[engine.seat])
+        instance = self._instances[seen.seat]
+        if not instance:
+            return seen
+        rng = seen.rng.child(f"player {instance + 1}")
+        return Observation(seen.game, seen.view, seen.seat, seen.moves, rng, deadline)
 
     def check_time(self, seat: int, ms: float) -> None:
         """Refuses an answer that came too late."""
@@ -252,6 +285,12 @@ class Match:
         if limit is not None and ms > limit + GRACE_MS:
             late = f"answered after {ms:,.0f} ms: expected at most {limit:,} ms"
             raise GameFailed(f"{self.place()}: {late}", seat, late=True)
+
+    def check_rules(self, game: Game[Any, Any]) -> None:
+        """Refuses what the agent that has the word has done to the rules."""
+        changed = guard_of(game).restore()
+        if changed:
+            raise GameFailed(f"{self.place()}: {describe_changes(changed)}", self.thinking)
 
     def give_word(self, seat: int | None) -> None:
         """Notes whose code runs: that of the agent in a seat, or the referee's."""
@@ -286,16 +325,19 @@ def play_game(
     game: Game[Any, Any],  # Any: as above
     fixture: Fixture,
     on_turn: OnTurn = unwatched,
+    *,
+    watched: bool = False,
 ) -> GameResult:
     """Plays one game to its end, to the limit of moves, or until the referee stops it.
 
-    Agents are made for one game only, so they remember nothing of other games.
+    Agents are made for one game only, so they remember nothing of other games. In a game that is
+    watched, an agent that changes the rules has failed.
 
     Raises:
         GameFailed: if an agent or the game fails, or an agent breaks the rules, and the setup says
             to stop. The original error is its cause.
     """
-    match = Match(setup, fixture, on_turn)
+    match = Match(setup, fixture, on_turn, watched=watched)
     try:
         return match.play(game)
     except GameFailed as failure:
@@ -493,11 +535,13 @@ def failure_context(
         unchanged: errors that are passed on as they are.
         blame: tells the seat whose agent is to blame; None for the game itself.
     """
+    process = os.getpid()
     try:
         yield
-    except unchanged:
-        raise
     except BaseException as error:
+        end_fork(process)
+        if isinstance(error, unchanged):
+            raise
         # An agent that exits must not end the command. Ray ends its workers with SystemExit, too,
         # and marks it; their games are played elsewhere. Ctrl-C never reaches a worker process.
         ours = not isinstance(error, (Exception, SystemExit)) and parent_process() is None

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kibitz.agents.human import choose
-from kibitz.agents.registry import make_agent, package_of
-from kibitz.cli.agents import choose_adviser, consult
+from kibitz.agents.registry import package_of
+from kibitz.cli.agents import choose_adviser, consult, make_guarded
 from kibitz.cli.arguments import UsageError, load_game, read_file, read_seed
 from kibitz.cli.screen import (
     open_screen,
@@ -36,7 +36,7 @@ def give_advice(
     """Prints an agent's ranked moves in a position, with their reasons, and those for a move."""
     game, timed = load_game(name, options), seed is None
     spec = choose_adviser(game, spec, timed)
-    make_agent(game, spec)  # A wrong one is refused before anything is read.
+    make_guarded(game, spec)  # A wrong one is refused before anything is read.
     text, what = read_text(position)
     view = game.read_position(read_json(text, PositionError, what))
     # Only a clock makes advice differ from run to run: without a seed, chance is the same too.

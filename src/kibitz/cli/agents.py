@@ -8,6 +8,7 @@ from kibitz.core.agent import Advice, Agent, Observation
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.state import State
+from kibitz.games.guard import call_agent, describe_changes, guard_of
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -82,23 +83,46 @@ def consult(game: Game[S, V], spec: str, seen: Observation[S, V], timed: bool) -
         CheckFailed: if an agent returns something that is not advice.
         KibitzError: if there is no such agent, or it cannot be imported.
     """
-    agent = make_agent(game, spec)
+    agent = make_guarded(game, spec)
     first = Consulted(spec, agent, ask(agent, seen, f"agent {spec}"))
     if has_opinion(first.advice, seen) or spec != choose_adviser(game, None, timed):
         return first
     other = choose_agent(game, None, ANY_ADVISER, timed)
-    agent = make_agent(game, other)
+    agent = make_guarded(game, other)
     second = Consulted(other, agent, ask(agent, seen, f"agent {other}"))
     return second if has_opinion(second.advice, seen) else first
 
 
-def ask(agent: Agent[S, V], seen: Observation[S, V], title: str) -> Advice[S]:
-    """Asks an agent for advice, which may come from any package.
+def make_guarded(game: Game[S, V], spec: str) -> Agent[S, V]:
+    """Makes an agent, which may come from any package, with a game of its own.
 
     Raises:
-        CheckFailed: if it returns something else; `title` names the agent.
+        KibitzError: if there is no such agent, or it cannot be made.
+        CheckFailed: if it changes the rules.
     """
-    advice: object = agent.advise(seen)
+    guard = guard_of(game)
+    agent = call_agent(make_agent, game.clone(), spec)
+    changed = guard.restore()
+    if changed:
+        raise CheckFailed(f"agent {spec} {describe_changes(changed)}")
+    return agent
+
+
+def ask(agent: Agent[S, V], seen: Observation[S, V], title: str) -> Advice[S]:
+    """Asks an agent for advice, which may come from any package; it gets a game of its own.
+
+    Raises:
+        CheckFailed: if it returns something else, or changes the rules; `title` names the agent.
+    """
+    guard = guard_of(seen.game)
+    own = seen.game.clone()
+    advice: object = call_agent(
+        agent.advise,
+        Observation(own, seen.view, seen.seat, seen.moves, seen.rng, seen.deadline, seen.wanted),
+    )
+    changed = guard.restore()
+    if changed:
+        raise CheckFailed(f"{title} {describe_changes(changed)}")
     if not isinstance(advice, Advice) or not isinstance(advice.move, Move):
         raise CheckFailed(f"{title} returned {advice!r}: expected Advice with a move")
     return advice

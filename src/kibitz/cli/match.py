@@ -7,8 +7,8 @@ from typing import Any
 
 from kibitz import games
 from kibitz.agents.outside import with_package
-from kibitz.agents.registry import make_agent, package_of, read_spec
-from kibitz.cli.agents import choose_adviser, choose_opponent
+from kibitz.agents.registry import package_of, read_spec
+from kibitz.cli.agents import choose_adviser, choose_opponent, make_guarded
 from kibitz.cli.arguments import (
     UsageError,
     check_resume,
@@ -139,7 +139,7 @@ def new_match(args: PlayArgs) -> Match:
     others = [other for other in range(game.seats) if other != seat]
     timed = args.seed is None  # With a seed, the match can be played again, move by move.
     specs = assign_agents(args.opponents, others, game, timed)
-    agents = {other: make_agent(game, spec) for other, spec in specs.items()}
+    agents = {other: make_guarded(game, spec) for other, spec in specs.items()}
     kibitzer = check_kibitzer(game, args.kibitzer, timed)
     file = None if args.save is None else SaveFile(args.save)
     engine = RuleEngine(game, seed=read_seed(args.seed), names=player_names(game, specs))
@@ -168,7 +168,7 @@ def resumed_match(args: PlayArgs, path: Path) -> Match:
         specs = assign_agents(args.opponents, others, game, timed=True)
     else:
         specs = {other: recorded_agent(game, record, other) for other in others}
-    agents = {other: make_agent(game, spec) for other, spec in specs.items()}
+    agents = {other: make_guarded(game, spec) for other, spec in specs.items()}
     engine.names[:] = player_names(game, specs)
     file = SaveFile(path, resumed=True) if args.save is None else SaveFile(args.save)
     kibitzer = check_kibitzer(game, args.kibitzer, timed=True)
@@ -222,7 +222,7 @@ def recorded_agent(game: Game[Any, Any], record: Record, seat: int) -> str:
     """
     name = record.names[seat]
     try:
-        make_agent(game, name)
+        make_guarded(game, name)
     except KibitzError as error:
         title = with_package(name, record.packages[seat] if record.packages else None)
         if title == name:
@@ -247,5 +247,5 @@ def check_kibitzer(game: Game[Any, Any], spec: str | None, timed: bool) -> str:
     """Returns the agent that gives hints; refuses an unknown one before the match begins."""
     found = choose_adviser(game, spec, timed)
     refuse_people(found, "--kibitzer")
-    make_agent(game, found)
+    make_guarded(game, found)
     return found

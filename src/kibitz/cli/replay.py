@@ -13,8 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz import games
-from kibitz.agents.registry import make_agent, package_of, read_spec
-from kibitz.cli.agents import ask
+from kibitz.agents.registry import package_of, read_spec
+from kibitz.cli.agents import ask, make_guarded
 from kibitz.cli.arguments import UsageError, read_file
 from kibitz.cli.saving import read_saved, replay_saved
 from kibitz.cli.screen import (
@@ -102,7 +102,7 @@ def replay_record(path: Path, to: int | None, spec: str | None, as_json: bool) -
         return
     record = read_saved(path, text)
     game = games.load_with(record.game, record.options)
-    agent = None if spec is None else make_agent(game, spec)
+    agent = None if spec is None else make_guarded(game, spec)
     if to is not None and to > len(record.moves):
         raise UsageError(f"invalid --to {to}: {path} has {len(record.moves)} moves")
     engine = replay_saved(path, record, game)

@@ -11,9 +11,8 @@ from rich.console import Console
 from rich.text import Text
 
 from kibitz.agents.human import EndOfInput, numbered, read_move
-from kibitz.agents.registry import make_agent
 from kibitz.cli import INTERRUPTED
-from kibitz.cli.agents import Consulted, ask, choose_adviser, consult
+from kibitz.cli.agents import Consulted, ask, choose_adviser, consult, make_guarded
 from kibitz.cli.arguments import CheckFailed, UsageError, command_line
 from kibitz.cli.match import Match, check_kibitzer, refuse_people
 from kibitz.cli.prompt import Interrupts, Prompt
@@ -37,6 +36,7 @@ from kibitz.core.errors import IllegalMoveError, InvalidMoveError, KibitzError, 
 from kibitz.core.move import Move
 from kibitz.core.options import offer
 from kibitz.core.record import TakenBack
+from kibitz.core.value import duplicate
 from kibitz.games.bugs import describe_error, observe_strictly
 
 # What can be typed, and what it does.
@@ -86,7 +86,8 @@ def agent_move(match: Match) -> Move[Any]:  # Any: games are known by name only
 def think(match: Match) -> Move[Any]:
     """Asks the agent whose turn it is for its move; nothing is played yet."""
     seen = observe_strictly(match.engine)
-    return ask(match.agents[seen.seat], seen, match.agent_title(seen.seat)).move
+    # A copy, because the agent keeps its own object and could still change it.
+    return duplicate(ask(match.agents[seen.seat], seen, match.agent_title(seen.seat)).move)
 
 
 def play_for_agent(match: Match, move: Move[Any]) -> None:
@@ -258,7 +259,7 @@ class Session:
             self.check_interactive()
             self.warn_or_leave(f"{label} starts to think again; to leave, press Ctrl-C again.")
             # What was interrupted may be in any condition.
-            self.match.agents[seat] = make_agent(self.game, self.engine.names[seat])
+            self.match.agents[seat] = make_guarded(self.game, self.engine.names[seat])
             return
         self.leaving = False
         play_for_agent(self.match, move)

@@ -15,7 +15,7 @@ from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.state import State
-from kibitz.core.value import Json, Value
+from kibitz.core.value import Json, Value, duplicate
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -32,7 +32,7 @@ class Observation(Generic[S, V]):
         game: the rules; they hold no match.
         view: what the seat knows.
         seat: who decides.
-        moves: the legal moves, in listing order.
+        moves: copies of the legal moves, in listing order.
         rng: the agent's own generator; the match's dice are not in it.
         deadline: when the answer is due, on the clock of `time.monotonic`; None for no limit.
         wanted: legal moves that somebody asks about ("why not this one?"). They are among the
@@ -52,10 +52,11 @@ class Observation(Generic[S, V]):
         self.game: Final = game
         self.view: Final = view
         self.seat: Final = seat
-        self.moves: Final = moves
+        # Copies, because many games list the same objects again and again.
+        self.moves: Final = [duplicate(move) for move in moves]
         self.rng: Final = rng
         self.deadline: Final = deadline
-        self.wanted: Final = wanted
+        self.wanted: Final = tuple([duplicate(move) for move in wanted])
 
     def __repr__(self) -> str:
         count = len(self.moves)

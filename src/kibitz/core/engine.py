@@ -25,7 +25,7 @@ from kibitz.core.errors import (
 from kibitz.core.game import SPECTATOR, Game, Outcome
 from kibitz.core.judge import LIMIT, Judge, failure
 from kibitz.core.move import Move
-from kibitz.core.randomness import Rng, agent_key, agent_rng, random_seed, seeded
+from kibitz.core.randomness import Rng, agent_hash, agent_rng, random_seed, seeded
 from kibitz.core.reject import EXECUTION_ERROR, Reject
 from kibitz.core.state import State, copy, generators, state_hash
 from kibitz.core.value import Json, Value
@@ -166,9 +166,11 @@ class RuleEngine(Generic[S, V]):
         self._now: Snapshot[S] = Snapshot(
             game.setup(seeded(self.seed)) if state is None else copy(state)
         )
-        self._agent_key: Final = agent_key(self.agent_seed)
+        self._agent_hash: Final = agent_hash(self.agent_seed)
         self._past: list[tuple[Snapshot[S], int, Move[S]]] = []
         self._future: list[tuple[Snapshot[S], int, Move[S]]] = []
+        # The moves of the latest observation, with the version of the state that they are for.
+        self._observed: tuple[int, list[Move[S]]] = (-1, [])
         self._listeners: list[Callable[[Event], None]] = []
 
     def __repr__(self) -> str:
@@ -227,6 +229,7 @@ class RuleEngine(Generic[S, V]):
         seat: Player | None = None,
         deadline: float | None = None,
         wanted: Sequence[Move[S]] = (),
+        game: Game[S, V] | None = None,
     ) -> Observation[S, V]:
         """Makes the observation for an agent in a seat; without moves if it need not decide.
 
@@ -234,15 +237,29 @@ class RuleEngine(Generic[S, V]):
             seat: who is asked; the seat that must decide now if None.
             deadline: when the answer is due, on the clock of `time.monotonic`.
             wanted: legal moves that the advice must score, see `Observation`.
+            game: the rules that the agent gets, such as a clone; those of the match if None.
 
         Raises:
             UnknownPlayer: if the game has no such seat.
         """
         who = self.seat if seat is None else self._known(seat)
         moves = self.legal_moves() if who == self.seat else []
-        rng = agent_rng(self._agent_key, who, self.ply)
-        view = self.view(who)
-        return Observation(self.game, view, who, moves, rng, deadline, tuple(wanted))
+        rng = agent_rng(self._agent_hash, who, self.ply)
+        rules = self.game if game is None else game
+        self._observed = (self.version, moves)
+        return Observation(rules, self.view(who), who, moves, rng, deadline, tuple(wanted))
+
+    def own_move(self, move: Move[S]) -> Move[S] | None:
+        """Returns the match's own object of a legal move that was just observed; else None.
+
+        Agents get copies and may change them, so a referee plays this one.
+        """
+        version, moves = self._observed
+        if version == self.version:
+            for own in moves:
+                if own == move:
+                    return own
+        return None
 
     def fork(self) -> "RuleEngine[S, V]":
         """Returns an independent copy of the match."""

@@ -17,6 +17,7 @@ from typing import (
     Literal,
     NewType,
     TypeAlias,
+    TypeVar,
     Union,
     get_args,
     get_origin,
@@ -33,6 +34,9 @@ UNPRINTABLE: Final = frozenset(("Cc", "Cs", "Zl", "Zp"))
 # Marks that change the direction of the text after them.
 DIRECTIONS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+
+
+W = TypeVar("W", bound="Value")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -156,6 +160,32 @@ def check_names(kind: type, fields: Mapping[str, object]) -> tuple[str, ...]:
 def make(kind: type, params: list[object]) -> object:
     """Calls the constructor of a value class with parameters in order."""
     return kind(*params)
+
+
+def duplicate(value: W) -> W:
+    """Makes an equal value that shares nothing with another one that somebody could write to."""
+    kind: Callable[..., W] = type(value)
+    params = value.params()
+    return kind(*(duplicate_items(params) if has_values(params) else params))
+
+
+def has_values(items: tuple[object, ...]) -> bool:
+    """Tells whether values are nested in parameters; other parameters cannot be changed."""
+    for item in items:
+        if isinstance(item, Value) or (isinstance(item, tuple) and has_values(item)):
+            return True
+    return False
+
+
+def duplicate_items(items: tuple[object, ...]) -> tuple[object, ...]:
+    """Makes copies of the values that are nested in parameters."""
+    found: list[object] = []
+    for item in items:
+        if isinstance(item, Value):
+            found.append(duplicate(item))
+        else:
+            found.append(duplicate_items(item) if type(item) is tuple else item)
+    return tuple(found)
 
 
 # Declared types of parameters. Compiled classes test them by themselves and keep no annotations.

@@ -24,6 +24,7 @@ from kibitz.core.errors import (
     RuleError,
     UnknownOption,
 )
+from kibitz.core.game import Game
 
 # Packages that call games or are called by them, but never hold the rules of one.
 LIBRARIES: Final = frozenset(("click", "duckdb", "ray", "rich", "typer"))
@@ -80,14 +81,23 @@ def cause_of(error: BaseException) -> BaseException:
 
 
 # Any: games are known by name only.
-def observe_strictly(engine: RuleEngine[Any, Any]) -> Observation[Any, Any]:
+def observe_strictly(
+    engine: RuleEngine[Any, Any],
+    deadline: float | None = None,
+    game: Game[Any, Any] | None = None,
+) -> Observation[Any, Any]:
     """Makes the observation of the seat to move; a rule that failed on the way is not passed over.
+
+    Args:
+        engine: the match.
+        deadline: when the answer is due, see `RuleEngine.observe`.
+        game: the rules that the agent gets; those of the match if None.
 
     Raises:
         RuleError: if a rule failed, so that moves may be missing, or there is no legal move.
     """
     before = engine.last_failure
-    seen = engine.observe()
+    seen = engine.observe(deadline=deadline, game=game)
     failed = engine.last_failure
     if failed is not None and failed is not before:
         raise RuleError(f"{engine.game.id}: {failed.reason}") from failed.cause

@@ -22,6 +22,7 @@ from kibitz.core.record import read_record, replay, write_record
 from kibitz.core.reject import CONDITION_ERROR, ENUMERATOR_ERROR, INVALID_PARAMS
 from kibitz.core.rulebook import overrides
 from kibitz.core.state import State, copy, generators, plain, state_hash
+from kibitz.core.value import brief
 from kibitz.kit.board import SERVER, Board, veiled_board, word_problems
 from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.effects import Event
@@ -36,6 +37,7 @@ from kibitz.testing.laws import (
     difference,
     key_without_generators,
     replace_generators,
+    shared_object,
 )
 
 S = TypeVar("S", bound=State)
@@ -795,13 +797,18 @@ def refusals_follow_from_the_view(visit: Visit[S, V]) -> None:
 
 
 def views_are_independent(visit: Visit[S, V]) -> None:
-    """A view shares nothing with the state it shows, nor with worlds sampled from it."""
+    """A view shares nothing with the state it shows, other views, or worlds sampled from it."""
     if not visit.moves:
         return
     move = visit.rng.pick(visit.moves)
     seat = visit.rng.pick(visit.seats)
     twin = visit.state.clone()
     view = visit.game.view(twin, seat)
+    for other in [twin, *[visit.game.view(twin, each) for each in (*visit.seats, SPECTATOR)]]:
+        common = shared_object(other, view)
+        if common is not None:
+            what = "the state" if other is twin else "another view"
+            visit.fail("views are independent", f"a view shares {brief(common)} with {what}")
     before = pickle.loads(pickle.dumps(view))
     visit.game.play(twin, move)
     if view != before:

@@ -1,6 +1,6 @@
 """What all checks share: the error of a broken law, one visited state, and words for messages."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import NoneType
 from typing import Final, Generic, NoReturn, Protocol, TypeVar
 
@@ -229,6 +229,27 @@ def error_of(game: Game[S, V], state: S, move: Move[S]) -> Exception | None:
 
 
 # Generators.
+
+
+def shared_object(one: object, other: object) -> object:
+    """Returns an object that can be changed and is part of both values; None if there is none."""
+    held = {id(each) for each in changeable(one)}
+    return next((each for each in changeable(other) if id(each) in held), None)
+
+
+def changeable(value: object) -> Iterator[object]:
+    """Yields everything inside a view or a state that somebody could write to."""
+    items: Iterable[object] = ()
+    if isinstance(value, Part):
+        items = [getattr(value, name) for name in value.__match_args__]
+    elif isinstance(value, (list, tuple, set)):
+        items = value
+    elif isinstance(value, dict):
+        items = value.values()
+    if isinstance(value, (Part, Rng, list, set, dict)):
+        yield value
+    for item in items:
+        yield from changeable(item)
 
 
 def replace_generators(state: Part, other: Rng) -> None:
