@@ -69,4 +69,4 @@ def test_objects_say_what_they_are() -> None:
 
 def test_a_name_instead_of_a_game_is_answered_with_what_works() -> None:
     with pytest.raises(TypeError, match=r"got 'jaipur': kibitz.load\('jaipur'\) makes one"):
-        kibitz.RuleEngine("jaipur")
+        kibitz.RuleEngine("jaipur")  # type: ignore[arg-type]  # a mistake that people make

@@ -21,6 +21,7 @@ from kibitz.core import (
     Reject,
     Rng,
     RuleEngine,
+    RuleError,
     UnknownMove,
     UnknownPlayer,
     group_by_category,
@@ -542,19 +543,19 @@ def test_clone_of_another_class_is_named() -> None:
         def setup(self, rng: Rng) -> Heap:
             return Bigger(rng, 0, False, "", 3)
 
-    with pytest.raises(TypeError, match=r"Bigger.clone\(\) made a Heap"):
+    with pytest.raises(RuleError, match=r"Bigger.clone\(\) made a Heap"):
         RuleEngine(Game(), seed=1).enumerate_moves(0)
 
 
 def test_bad_arguments_are_refused_by_name() -> None:
-    with pytest.raises(TypeError, match=r"expected a whole number or a text|str"):
+    with pytest.raises(TypeError, match=r"invalid seed 1.5: expected a whole number or a text"):
         RuleEngine(Nim(), seed=1.5)  # type: ignore[arg-type]  # the slip under test
-    with pytest.raises(ValueError, match="invalid limit 0: expected 1 candidate or more"):
+    with pytest.raises(ValueError, match="invalid limit 0: expected a whole number from 1 up"):
         RuleEngine(Nim(), limit=0)
     with pytest.raises(UnknownPlayer, match="seats 0 to 1, not 5"):
         nim().view(5)
     assert nim().view(SPECTATOR).stones == 7
-    with pytest.raises(TypeError, match=r"reads text|Move"):
+    with pytest.raises(TypeError, match="expected a move or an entry, got 'take 1'"):
         nim().execute("take 1")  # type: ignore[arg-type]  # the slip under test
 
 

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.core.enumeration import EnumerationOptions, Enumerator
+from kibitz.core.engine import RuleEngine
 from kibitz.core.game import Game
-from kibitz.core.judge import Judge
 from kibitz.core.move import Move
 from kibitz.core.producers import (
     Producer,
@@ -74,11 +73,11 @@ class Market(Game[Shop, Shop]):
 def cuts_of(items: Iterable[object], monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Lists the items inside an enumeration and returns the cuts that it reports."""
     monkeypatch.setattr(Pick, "source_of", staticmethod(lambda: items))
-    game = Market()
-    lister = Enumerator(Judge(game, game.setup(seeded(1)), 0, checked=True), EnumerationOptions())
-    listed = [entry.move for entry in lister.run()]
+    engine = RuleEngine(Market(), seed=1, checked=True)
+    listed = [entry.move for entry in engine.enumerate_moves(0)]
     assert listed == [Pick(item) for item in items]
-    report = lister.report.moves["pick"]
+    assert engine.last_enumeration is not None
+    report = engine.last_enumeration.moves["pick"]
     assert report.truncated == bool(report.cuts)
     return report.cuts
 

@@ -729,6 +729,7 @@ class BeamAgent(Generic[S, V]):
 
     def advise(self, seen: Observation[S, V]) -> Advice[S]:
         """Plans in sampled worlds; a forced move is played at once."""
+        seen.check_turn()
         start = time.perf_counter()
         if len(seen.moves) == 1:
             return forced(seen.moves[0])

@@ -121,6 +121,7 @@ class GreedyAgent(Generic[S, V]):
 
         The choice is among the moves that were scored in time.
         """
+        seen.check_turn()
         start = time.perf_counter()
         options: list[Option[S]] = []
         for move in seen.moves:

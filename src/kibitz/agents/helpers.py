@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, Final, TypeAlias
 
-from kibitz.core.errors import KibitzError
+from kibitz.core.errors import KibitzError, text_of
 
 # How long a helper may take to end when it is told to, in seconds.
 PATIENCE: Final = 2.0
@@ -192,6 +192,6 @@ def serve() -> None:
         except EOFError:
             return
         except Exception as error:  # noqa: BLE001 - whatever it is, the answer names it
-            reply = (True, f"{type(error).__name__}: {error}")
+            reply = (True, f"{type(error).__name__}: {text_of(error)}")
         pickle.dump(reply, answers)
         answers.flush()

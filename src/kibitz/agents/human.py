@@ -41,6 +41,7 @@ class HumanAgent:
         Raises:
             EndOfInput: if the input ends.
         """
+        seen.check_turn()
         self.say(seen.game.render(seen.view))
         self.say(list_moves(seen))
         while True:
@@ -124,7 +125,7 @@ def read_move(engine: RuleEngine[S, V], text: str, seat: int) -> Move[S]:
         AmbiguousMoveError: if it fits several moves.
         IllegalMoveError: if the rules refuse the move; the message gives every reason.
     """
-    move = engine.game.parse(engine.state, text, seat)
+    move = engine.parse(text, seat)
     reasons = [refusal.reason for refusal in engine.explain(move, seat)]
     if reasons:
         raise IllegalMoveError(f"illegal move {str(move)!r}: {'; '.join(reasons)}")

@@ -608,14 +608,15 @@ class IsmctsAgent:
         counted = UNCOUNTED if ms else ITERATIONS
         self.iterations: Final = counted if iterations is None else iterations
         self.ms: Final = ms
-        self.exploration: Final = exploration
-        self.widening: Final = widening
+        self.exploration: Final = exploration * 1.0  # a float in both builds, whatever was given
+        self.widening: Final = widening * 1.0
         self.rollouts: Final = rollouts
         self.limit: Final = limit
         self.trees: Final = trees
 
     def advise(self, seen: Observation[S, V]) -> Advice[S]:
         """Searches and ranks the moves it tried; a forced move is played without a search."""
+        seen.check_turn()
         start = time.monotonic()
         if len(seen.moves) == 1:
             return forced(seen)

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from kibitz.core.value import brief
+
 # The longest time that one decision may be given, in milliseconds: a day.
 DAY: Final = 86_400_000
 # The part of its time that a search leaves for moves that somebody asks about.
@@ -15,7 +17,9 @@ def check_at_least(name: str, value: int, least: int) -> None:
 
     Raises:
         ValueError: if it is; names the option and what is expected.
+        TypeError: if it is not a whole number.
     """
+    check_is_whole(name, value)
     if value < least:
         raise ValueError(f"invalid {name}={write_number(value)}: expected {least} or more")
 
@@ -25,9 +29,21 @@ def check_within(name: str, value: int, low: int, high: int) -> None:
 
     Raises:
         ValueError: if it is; names the option and what is expected.
+        TypeError: if it is not a whole number.
     """
+    check_is_whole(name, value)
     if value < low or value > high:
         raise ValueError(f"invalid {name}={write_number(value)}: expected {low} to {high}")
+
+
+def check_is_whole(name: str, value: object) -> None:
+    """Checks that an option is a whole number, as compiled code does by itself.
+
+    Raises:
+        TypeError: if it is not; names the option.
+    """
+    if not isinstance(value, int):
+        raise TypeError(f"invalid {name}={brief(value)}: expected a whole number")
 
 
 def write_number(value: int) -> str:

@@ -15,7 +15,7 @@ from typing import Final, TypeVar, cast
 
 from kibitz import __version__
 from kibitz.core.agent import Agent
-from kibitz.core.errors import AgentDefinitionError, KibitzError, UnknownAgent
+from kibitz.core.errors import AgentDefinitionError, KibitzError, UnknownAgent, text_of
 from kibitz.core.game import Game
 from kibitz.core.options import known_options, make_with, offer
 from kibitz.core.packages import UNKNOWN, declarations
@@ -124,7 +124,8 @@ class AgentEntry:
 
     def broken(self, what: str, error: BaseException) -> AgentDefinitionError:
         """Makes the error for a package that fails."""
-        raised = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        said = text_of(error)
+        raised = f"{type(error).__name__}: {said}" if said else type(error).__name__
         place = f" ({self.target()})" if self.declared else ""
         return AgentDefinitionError(f"agent {self.title()} {what}{place}: {raised}")
 

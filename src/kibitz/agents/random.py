@@ -5,7 +5,7 @@ from typing import Final, TypeVar
 
 from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.state import State
-from kibitz.core.value import Json
+from kibitz.core.value import Json, check_type
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -18,11 +18,17 @@ class RandomAgent:
     """
 
     def __init__(self, seed: int | str | None = None) -> None:
-        """Sets a seed that makes this player differ from other random players in a match."""
+        """Sets a seed that makes this player differ from other random players in a match.
+
+        Raises:
+            TypeError: if it is neither a whole number nor a text.
+        """
+        check_type("seed", seed, (int, str, type(None)), "a whole number or a text")
         self.seed: Final = seed
 
     def advise(self, seen: Observation[S, V]) -> Advice[S]:
         """Ranks the legal moves by random numbers."""
+        seen.check_turn()
         start = time.perf_counter()
         rng = seen.rng if self.seed is None else seen.rng.child(f"random {self.seed}")
         options: list[Option[S]] = []

@@ -1,3 +1,5 @@
+# kibitz: interpreted, because compiled code would refuse wrong arguments before it could be said
+# what was expected; nothing here is hot.
 """Agents by name: `greedy:worlds=8` is an agent and its options.
 
 The agents of the game itself come first, then the built-in ones, then those that other packages
@@ -17,11 +19,11 @@ from kibitz.agents.ismcts import ISMCTS_RANGES, IsmctsAgent
 from kibitz.agents.random import RandomAgent
 from kibitz.core.agent import Agent
 from kibitz.core.errors import AgentDefinitionError, UnknownAgent, UnknownOption
-from kibitz.core.game import Game
+from kibitz.core.game import Game, check_game_object
 from kibitz.core.options import known_options, make_with, offer, read_options, unknown_option
 from kibitz.core.ranges import Range, Whole
 from kibitz.core.state import State
-from kibitz.core.value import Value
+from kibitz.core.value import Value, check_text
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -49,7 +51,9 @@ def read_spec(text: str) -> AgentSpec:
     Raises:
         UnknownAgent: if there is no name.
         UnknownOption: if an option is not written key=value, or is given twice.
+        TypeError: if the specification is not a text.
     """
+    check_text("agent", text)
     name, options = split_spec(text)
     if name and text.rstrip().endswith(":"):
         raise UnknownOption(f"no options in {text!r}: expected {name}, or {name}:key=value")
@@ -96,7 +100,12 @@ TUNABLE: Final[Mapping[str, Mapping[str, Range]]] = {
 
 
 def factories(game: Game[S, V]) -> Mapping[str, Callable[..., Agent[S, V]]]:
-    """Returns the factories of the game's own agents, then of the built-in ones."""
+    """Returns the factories of the game's own agents, then of the built-in ones.
+
+    Raises:
+        TypeError: if the game is not a game.
+    """
+    check_game_object(game)
     found: dict[str, Callable[..., Agent[S, V]]] = {**game.agents()}
     for name, factory in BUILT_IN.items():
         found.setdefault(name, factory)
@@ -121,7 +130,7 @@ def make_agent(game: Game[S, V], spec: str | AgentSpec) -> Agent[S, V]:
         UnknownOption: if the agent has no such option, or the value is invalid.
         AgentDefinitionError: if it comes from another package, and cannot be imported or made.
     """
-    wanted = read_spec(spec) if isinstance(spec, str) else spec
+    wanted = spec if isinstance(spec, AgentSpec) else read_spec(spec)
     options = dict(wanted.options)
     factory = factories(game).get(wanted.name)
     if factory is not None:
@@ -138,6 +147,7 @@ def tunable_options(game: Game[S, V], name: str) -> Mapping[str, Range]:
     Raises:
         KibitzError: if there is no such agent, or it cannot be imported.
     """
+    check_game_object(game)
     if name in game.agents():
         return game.tunable().get(name, {})
     if name in BUILT_IN:
@@ -208,7 +218,8 @@ def package_of(game: Game[S, V], spec: str | AgentSpec) -> str:
     Raises:
         KibitzError: if there is no such agent.
     """
-    name = (read_spec(spec) if isinstance(spec, str) else spec).name
+    check_game_object(game)
+    name = (spec if isinstance(spec, AgentSpec) else read_spec(spec)).name
     if name in game.agents():
         return outside.package_of_module(type(game).__module__)
     if name in BUILT_IN:

@@ -177,6 +177,7 @@ class UtilityAgent(Generic[S, V]):
             NothingScores: if no score is above zero. That is a gap in the considerations; playing
                 any move would hide it.
         """
+        seen.check_turn()
         start = time.perf_counter()
         proposals: list[Proposal[S] | None] = []
         scores: list[int] = []

@@ -24,13 +24,8 @@ from kibitz.core.domains import (
     record_of,
     some_of,
 )
-from kibitz.core.engine import Event, Execution, RuleEngine
-from kibitz.core.enumeration import (
-    EnumeratedMove,
-    EnumerationOptions,
-    EnumerationReport,
-    group_by_category,
-)
+from kibitz.core.engine import EnumerationOptions, Event, Execution, RuleEngine
+from kibitz.core.enumeration import EnumeratedMove, EnumerationReport, group_by_category
 from kibitz.core.errors import (
     AmbiguousMoveError,
     EnumerationLimit,
@@ -38,6 +33,7 @@ from kibitz.core.errors import (
     IllegalMoveError,
     InvalidMoveError,
     KibitzError,
+    NotOnTurn,
     PositionError,
     ReadOnlyViolation,
     RecordError,
@@ -78,6 +74,7 @@ __all__ = [
     "Move",
     "MoveContext",
     "MoveDefinition",
+    "NotOnTurn",
     "Observation",
     "Option",
     "Outcome",

@@ -10,12 +10,12 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.core.errors import PositionError
-from kibitz.core.game import Game
+from kibitz.core.errors import NotOnTurn, PositionError
+from kibitz.core.game import Game, check_game_object
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.state import State
-from kibitz.core.value import Json, Value, duplicate
+from kibitz.core.value import Json, Value, check_type, duplicate
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -66,6 +66,18 @@ class Observation(Generic[S, V]):
         """Returns a full state that this seat cannot rule out; another one on each call."""
         return self.game.sample(self.view, self.rng)
 
+    def check_turn(self) -> None:
+        """Refuses an observation in which there is nothing to decide; agents ask this first.
+
+        Raises:
+            NotOnTurn: if the seat has no legal move.
+        """
+        if not self.moves:
+            raise NotOnTurn(
+                f"seat {self.seat} of {self.game.id} has no legal move to choose: ask the seat that"
+                " must decide, while the game goes on"
+            )
+
     def expired(self) -> bool:
         """Tells whether the deadline has passed."""
         return self.deadline is not None and time.monotonic() >= self.deadline
@@ -83,7 +95,7 @@ class Reason(Value):
 
     def __init__(self, term: str, amount: float, text: str = "") -> None:
         self.term: Final = term
-        self.amount: Final = amount
+        self.amount: Final = amount * 1.0  # a whole number becomes a float, as in compiled code
         self.text: Final = text
 
 
@@ -94,7 +106,7 @@ class Option(Value, Generic[S]):
 
     def __init__(self, move: Move[S], score: float, reasons: tuple[Reason, ...]) -> None:
         self.move: Final = move
-        self.score: Final = score
+        self.score: Final = score * 1.0
         self.reasons: Final = reasons
 
     def to_json(self) -> dict[str, Json]:
@@ -132,7 +144,7 @@ class Advice(Generic[S]):
         unit: str = "",
     ) -> None:
         self.move: Final = move
-        self.value: Final = value
+        self.value: Final = value * 1.0
         self.options: Final = options
         self.plan: Final = plan
         self.trace: Final[dict[str, Json]] = {} if trace is None else trace
@@ -179,7 +191,7 @@ class Agent(Protocol[S, V]):
     """Anything that can decide: a player, a search, a person."""
 
     def advise(self, seen: Observation[S, V]) -> Advice[S]:
-        """Says what to play and why; the observation has at least one legal move.
+        """Says what to play and why; `Observation.check_turn` refuses one without moves.
 
         Every move of `seen.wanted` is among the options. Asking for it changes neither the move
         nor the scores of others, unless a clock decides.
@@ -231,6 +243,8 @@ def observation_of(game: Game[S, V], view: V, seat: int, rng: Rng) -> Observatio
     Raises:
         PositionError: if the view is not the seat's own; its legal moves cannot be known then.
     """
+    check_game_object(game)
+    check_type("seat", seat, (int,), "a whole number")
     world = game.sample(view, rng)
     if not world.over and game.view(world, seat) != view:
         raise PositionError(f"the position is not what seat {seat} sees, which is to move")
@@ -258,6 +272,7 @@ def play_out(
         limit: how many moves to play at most; the state may then not be over, and
             `expected_values` says what it counts for.
     """
+    check_type("limit", limit, (int,), "a whole number")
     moves = 0
     while not state.over and moves < limit:
         move = None if policy is None else policy.choose(state, rng)

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from mypy_extensions import mypyc_attr
 
+from kibitz.core.judge import as_candidates
 from kibitz.core.move import Move, Reject
 from kibitz.core.reject import CONDITION_FAILED
 from kibitz.core.state import State
@@ -136,14 +137,18 @@ class FunctionMove(Move[State]):
         """Asks the condition; no condition means always legal."""
         condition = self.definition.condition
         if condition is None:
-            return
-        answer: object = condition(state, self.context(seat))
+            return iter(())
+        # object: an author's function may return anything, whatever its annotation says.
+        ask: Callable[..., object] = condition
+        answer = ask(state, self.context(seat))
+        if answer is True:
+            return iter(())
+        if answer is False:
+            text = f"the condition of {self.title()} is not met"
+            return iter((Reject(CONDITION_FAILED, text),))
         if isinstance(answer, Reject):
-            yield answer
-        elif answer is False:
-            yield Reject(CONDITION_FAILED, f"the condition of {self.title()} is not met")
-        elif answer is not True:
-            raise TypeError(f"a condition answers True, False or a Reject, not {answer!r}")
+            return iter((answer,))
+        raise TypeError(f"a condition answers True, False or a Reject, not {brief(answer)}")
 
     def apply(self, state: State, seat: int) -> None:
         """Runs the reducer."""
@@ -159,10 +164,16 @@ class FunctionMove(Move[State]):
 
 
 def propose(kind: type[FunctionMove], state: State, seat: int) -> Iterator[FunctionMove]:
-    """Yields a move for each parameter object of the enumerator."""
+    """Returns a move for each parameter object of the enumerator, one by one."""
     enumerator = kind.definition.enumerator
     assert enumerator is not None
-    for item in enumerator(state, seat):
+    # Called here and not in the generator: what it raises would end a compiled one without a word.
+    return moves_of(kind, as_candidates(enumerator(state, seat)))
+
+
+def moves_of(kind: type[FunctionMove], items: Iterable[object]) -> Iterator[FunctionMove]:
+    """Yields a move for each parameter object."""
+    for item in items:
         if isinstance(item, Candidate):
             yield kind(item.params, item.source, item.targets)
         else:

@@ -17,7 +17,7 @@ from kibitz.core.errors import EnumerationLimit
 from kibitz.core.notation import write_document
 from kibitz.core.reject import NOT_OFFERED, Reject
 from kibitz.core.state import State
-from kibitz.core.value import Json, Value, brief, decode, encode, read_record
+from kibitz.core.value import Json, Value, brief, check_type, decode, encode, read_record
 
 # What was chosen for the earlier parameters, by name; a nested record's fields as `payment.x`.
 # Any: a chosen value has the type of its parameter, which this module cannot know.
@@ -84,10 +84,12 @@ class Domain:
     def refusals(
         self, value: object, field: str, state: State, seat: int, chosen: Chosen
     ) -> Iterator[Reject]:
-        """Yields what is wrong with a value of this parameter; nothing if it is one of `values`."""
+        """Says what is wrong with a value of this parameter; nothing if it is one of `values`.
+
+        No generator: compiled ones end without a word where an author's rule raises StopIteration.
+        """
         options = list(self.options(state, seat, chosen))
-        if value not in options:
-            yield not_offered(field, value, options, self)
+        return iter(() if value in options else (not_offered(field, value, options, self),))
 
     def follow(self, other: "Domain") -> None:
         """Takes the attributes over from the domain that this one is made of."""
@@ -151,6 +153,8 @@ class IntRange(Domain):
     kind = "number"
 
     def __init__(self, low: Bound, high: Bound, step: int) -> None:
+        check_bound("low", low)
+        check_bound("high", high)
         if step < 1:
             raise ValueError(f"invalid step {step} of a range: expected 1 or more")
         self.low = low
@@ -162,8 +166,10 @@ class IntRange(Domain):
 
     def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
         """Returns the numbers, smallest first."""
-        low = self.low if isinstance(self.low, int) else self.low(state, seat, chosen)
-        high = self.high if isinstance(self.high, int) else self.high(state, seat, chosen)
+        low = self.low if isinstance(self.low, int) else found_bound(self.low, state, seat, chosen)
+        high = (
+            self.high if isinstance(self.high, int) else found_bound(self.high, state, seat, chosen)
+        )
         return range(low, high + 1, self.step)
 
 
@@ -197,6 +203,9 @@ class SomeOf(Domain):
     """A parameter that is a tuple of different items, in listing order: a subset."""
 
     def __init__(self, inner: Domain, least: Bound, most: "Bound | None") -> None:
+        check_bound("least", least)
+        if most is not None:
+            check_bound("most", most)
         self.inner = inner
         self.least = least
         self.most = most
@@ -226,10 +235,14 @@ class SomeOf(Domain):
 
     def sizes(self, count: int, state: State, seat: int, chosen: Chosen) -> tuple[int, int]:
         """Returns how many of so many items make a value."""
-        least = self.least if isinstance(self.least, int) else self.least(state, seat, chosen)
-        if self.most is None:
+        least = self.least
+        if not isinstance(least, int):
+            least = found_bound(least, state, seat, chosen)
+        most = self.most
+        if most is None:
             return (least, count)
-        most = self.most if isinstance(self.most, int) else self.most(state, seat, chosen)
+        if not isinstance(most, int):
+            most = found_bound(most, state, seat, chosen)
         return (least, min(most, count))
 
     def many(self, state: State, seat: int, chosen: Chosen) -> bool:
@@ -243,21 +256,24 @@ class SomeOf(Domain):
         options = self.items(state, seat, chosen)
         if not isinstance(value, tuple):
             text = f"{field}: expected a tuple, got {brief(value)}"
-            yield Reject(self.refused_code, text, field=field)
-            return
+            return iter((Reject(self.refused_code, text, field=field),))
+        found: list[Reject] = []
         least, most = self.sizes(len(options), state, seat, chosen)
         if not least <= len(value) <= most:
             wanted = f"{least}" if least == most else f"{least} to {most}"
             text = f"{field}: expected {wanted} of {len(options)}, got {len(value)}"
-            yield Reject(self.count_code, text, field=field, min=least, max=most, got=len(value))
+            sizes = {"min": least, "max": most, "got": len(value)}
+            found.append(Reject(self.count_code, text, field=field, **sizes))
         strangers = [item for item in value if item not in options]
         for item in strangers:
-            yield not_offered(field, item, options, self.inner)
+            found.append(not_offered(field, item, options, self.inner))
         # Two orders of the same items would be two moves with one effect.
         if not strangers and value != tuple([item for item in options if item in value]):
             repeated = [item for index, item in enumerate(value) if item in value[:index]]
             text = f"{field}: expected each item once, in the order in which they are offered"
-            yield Reject(self.double_code if repeated else self.refused_code, text, field=field)
+            code = self.double_code if repeated else self.refused_code
+            found.append(Reject(code, text, field=field))
+        return iter(found)
 
     def values(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
         """Yields the subsets by size, then in index order."""
@@ -297,12 +313,14 @@ class Depends(Domain):
     def resolve(self, state: State, seat: int, chosen: Chosen) -> Domain:
         """Returns the domain that applies after the earlier choices."""
         found = self.find(state, seat, chosen)
-        return found if isinstance(found, Domain) else Found(found, self.like)
+        return found if isinstance(found, Domain) else Found(as_values(found), self.like)
 
     def values(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
         """Returns what was found, as it is."""
         found = self.find(state, seat, chosen)
-        return found.values(state, seat, chosen) if isinstance(found, Domain) else found
+        if isinstance(found, Domain):
+            return found.values(state, seat, chosen)
+        return as_values(found)
 
     def encode(self, value: object) -> Json:
         """Writes a value in the words of the domain that this parameter is like."""
@@ -311,6 +329,13 @@ class Depends(Domain):
     def decode(self, document: object, records: Mapping[str, type]) -> object:
         """Reads a value in the words of the domain that this parameter is like."""
         return self.like.decode(document, records)
+
+
+def as_values(found: Iterable[object]) -> Iterable[object]:
+    """Returns what a function offers; the letters of a text are not meant."""
+    if isinstance(found, (str, bytes)):
+        raise TypeError(f"a domain offers {brief(found)}: expected a list of values")
+    return found
 
 
 class Found(Domain):
@@ -335,6 +360,24 @@ class Found(Domain):
     def encode(self, value: object) -> Json:
         """Writes a value in the words of the parameter."""
         return self.like.encode(value)
+
+
+def check_bound(name: str, bound: object) -> None:
+    """Refuses a bound that is neither a whole number nor a function.
+
+    Raises:
+        ValueError: names the bound and what was given.
+    """
+    if isinstance(bound, bool) or not (isinstance(bound, int) or callable(bound)):
+        raise ValueError(f"invalid {name} {brief(bound)}: expected a whole number or a function")
+
+
+def found_bound(find: Callable[..., object], state: State, seat: int, chosen: Chosen) -> int:
+    """Asks a function for a bound; Python would go on with a fraction, or with infinity."""
+    found = find(state, seat, chosen)
+    if isinstance(found, bool) or not isinstance(found, int):
+        raise TypeError(f"a bound of a domain is {brief(found)}: expected a whole number")
+    return found
 
 
 def bounded(items: Iterable[object]) -> list[object]:
@@ -430,11 +473,13 @@ def int_range(low: Bound, high: Bound, step: int = 1) -> Domain:
 
 def optional(domain: Domain) -> Domain:
     """Declares a parameter that may be None, which is listed first."""
+    check_type("domain", domain, (Domain,), "a domain")
     return Optional(domain)
 
 
 def some_of(domain: Domain, least: Bound = 0, most: "Bound | None" = None) -> Domain:
     """Declares a tuple of `least` to `most` different items, listed by size."""
+    check_type("domain", domain, (Domain,), "a domain")
     return SomeOf(domain, least, most)
 
 
@@ -446,6 +491,7 @@ def depends(
 
     `like` is the kind of the parameter, or a domain that has its kind and its words.
     """
+    check_type("like", like, (str, Domain), "a kind of parameter, or a domain")
     return Depends(find, like)
 
 
@@ -673,7 +719,7 @@ def complete(
         return
     # One iterator for each question that is open; answers are taken from the last of them.
     known = {**around, **chosen} if around else chosen
-    open_questions = [iter(asked[0][1].values(state, seat, known))]
+    open_questions = [values_of(asked[0][1], state, seat, known)]
     while open_questions:
         depth = len(open_questions)
         path = asked[depth - 1][0]
@@ -686,10 +732,18 @@ def complete(
             if answer is not EXHAUSTED:
                 chosen[path] = answer
                 known = {**around, **chosen} if around else chosen
-                open_questions.append(iter(asked[depth][1].values(state, seat, known)))
+                open_questions.append(values_of(asked[depth][1], state, seat, known))
                 continue
         open_questions.pop()
         chosen.pop(path, None)
+
+
+def values_of(domain: Domain, state: State, seat: int, chosen: Chosen) -> Iterator[object]:
+    """Returns the values of a domain one by one; what it raises would end a compiled generator."""
+    try:
+        return iter(domain.values(state, seat, chosen))
+    except StopIteration as stopped:
+        raise RuntimeError("a domain raised StopIteration") from stopped
 
 
 def outside(
@@ -715,6 +769,8 @@ def outside(
             known = {**around, **chosen}
             found = domain.resolve(state, seat, known)
             reasons += found.refusals(held, prefix + path, state, seat, known)
+        except StopIteration:
+            raise RuntimeError("a domain raised StopIteration") from None
         except Exception:
             if not refused:
                 raise

@@ -1,37 +1,41 @@
-"""The rule engine: one running match."""
+# kibitz: interpreted, because compiled code would refuse wrong arguments, or turn True into 1,
+# before it could be said what was expected. The hot paths are in the modules that it calls.
+"""The rule engine: one running match.
+
+Rules may fail and callers may give anything. Every error from here is a `KibitzError`, or a
+`TypeError` or `ValueError` that says what was given and what is expected.
+"""
 
 import logging
+import math
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Final, Generic, SupportsIndex, TypeAlias, TypeVar
+from functools import partial
+from typing import Any, Final, Generic, TypeVar
 
 from kibitz.core.agent import Observation
 from kibitz.core.domains import Step
-from kibitz.core.enumeration import (
-    EnumeratedMove,
-    EnumerationOptions,
-    EnumerationReport,
-    Enumerator,
-    Questions,
-)
+from kibitz.core.enumeration import EnumeratedMove, EnumerationReport, Enumerator, Questions
 from kibitz.core.errors import (
     EnumerationLimit,
     IllegalMoveError,
+    KibitzError,
     RuleError,
     UnknownPlayer,
 )
-from kibitz.core.game import SPECTATOR, Game, Outcome
+from kibitz.core.game import SPECTATOR, Game, Outcome, check_game_object
 from kibitz.core.judge import LIMIT, Judge, failure
-from kibitz.core.move import Move
-from kibitz.core.randomness import Rng, agent_hash, agent_rng, random_seed, seeded
-from kibitz.core.reject import EXECUTION_ERROR, Reject
-from kibitz.core.state import State, copy, generators, state_hash
-from kibitz.core.value import Json, Value
+from kibitz.core.move import Move, name_move
+from kibitz.core.randomness import Rng, agent_hash, agent_rng, check_seed, random_seed, seeded
+from kibitz.core.reject import CONDITION_ERROR, EXECUTION_ERROR, Reject
+from kibitz.core.state import State, copy, generators, state_hash, without_dice
+from kibitz.core.value import Json, Value, brief, check_flag, check_text, check_whole
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
+T = TypeVar("T")
 
 log = logging.getLogger("kibitz.core.engine")
 
@@ -39,10 +43,6 @@ log = logging.getLogger("kibitz.core.engine")
 # something differ in the first; a card that is as expected nine times in ten differs in 96 of 100
 # takings back.
 WORLDS: Final = 32
-
-# A seat, as callers give it. Compiled code would turn True into 1 before it could be refused, if
-# this were `int`.
-Player: TypeAlias = SupportsIndex
 
 
 class Event(Value):
@@ -80,6 +80,43 @@ class Execution:
         return f"Execution(refused, {self.error.error_code}: {self.error.reason})"
 
 
+class EnumerationOptions(Value):
+    """What to list: the four options of `enumerate_moves`, as one object."""
+
+    __match_args__ = ("valid_only", "include_metadata", "move_ids", "max_per_move")
+
+    def __init__(
+        self,
+        *,
+        valid_only: bool = False,
+        include_metadata: bool = False,
+        move_ids: Collection[str] | None = None,
+        max_per_move: int | None = None,
+    ) -> None:
+        """Takes the options; an empty `move_ids` means no moves, None means all.
+
+        Raises:
+            ValueError: if `max_per_move` is negative or not a whole number, `move_ids` is not
+                a list, or another option is not True or False.
+        """
+        check_flag("valid_only", valid_only)
+        check_flag("include_metadata", include_metadata)
+        if max_per_move is not None:
+            check_whole("max_per_move", max_per_move)
+        ids: object = move_ids  # what callers may have given, whatever the annotation says
+        if ids is not None and (isinstance(ids, str) or not isinstance(ids, Collection)):
+            raise ValueError(f"invalid move_ids {brief(ids)}: expected a list of ids")
+        self.valid_only: Final = valid_only
+        self.include_metadata: Final = include_metadata
+        self.move_ids: Final = None if move_ids is None else tuple(move_ids)
+        self.max_per_move: Final = max_per_move
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Any: each option has a type of its own.
+        fields: dict[str, Any] = dict(zip(self.__match_args__, self.params(), strict=True))
+        return (partial(EnumerationOptions, **fields), ())
+
+
 class Snapshot(Generic[S]):
     """One state of a match, which never changes, and its fingerprint once it was asked for."""
 
@@ -91,8 +128,45 @@ class Snapshot(Generic[S]):
     def hash(self) -> str:
         """The fingerprint of the state; computed once."""
         if not self._hash:
-            self._hash = state_hash(self.state)
+            self._hash = ask_rule("the key() of a state", state_hash, self.state)
         return self._hash
+
+
+def ask_rule(rule: str, function: Callable[..., T], *arguments: object) -> T:
+    """Calls a function of the author's that only reads.
+
+    Raises:
+        RuleError: if it fails; what it raised is the cause.
+    """
+    try:
+        return function(*arguments)
+    except KibitzError:
+        raise
+    except Exception as error:
+        reason = failure(CONDITION_ERROR, rule, error).reason
+        raise RuleError(reason).caused_by(error) from error
+
+
+def check_state(state: object, seats: int = 0) -> None:
+    """Refuses a state that no match can go on from.
+
+    Raises:
+        TypeError: if it is not a state, or a field that every state has is of another type.
+        ValueError: if the seat that must decide does not exist.
+    """
+    if not isinstance(state, State):
+        raise TypeError(f"invalid state {brief(state)}: expected a State")
+    # object: compiled states take nothing else, but authors write interpreted ones.
+    seat: object = state.seat
+    if not isinstance(state.over, bool):
+        raise TypeError(f"invalid over={brief(state.over)} of a state: expected True or False")
+    if not isinstance(state.reason, str):
+        raise TypeError(f"invalid reason={brief(state.reason)} of a state: expected a text")
+    if not isinstance(seat, int):
+        raise TypeError(f"invalid seat={brief(seat)} of a state: expected a whole number")
+    state.seat = int(seat)  # a rule may well say `not seat`; compiled states do this by themselves
+    if seats and not state.over and not 0 <= seat < seats:
+        raise ValueError(f"invalid seat={seat} of a state: expected 0 to {seats - 1}")
 
 
 class RuleEngine(Generic[S, V]):
@@ -100,7 +174,8 @@ class RuleEngine(Generic[S, V]):
 
     Rules never see the state of the match itself. Moves are judged on copies that are thrown away;
     an accepted move is carried out on another copy, which then takes the state's place. So neither
-    a rule that fails nor one that writes where it should only read can damage the match.
+    a rule that fails nor one that writes where it should only read can damage the match. Rules
+    that only read get copies with other dice, so they cannot see what will be drawn.
 
     Attributes:
         game: the rules.
@@ -115,7 +190,7 @@ class RuleEngine(Generic[S, V]):
 
     def __init__(
         self,
-        game: Game[S, V] | str,
+        game: Game[S, V],
         *,
         seed: int | str | None = None,
         agent_seed: int | str | None = None,
@@ -139,34 +214,38 @@ class RuleEngine(Generic[S, V]):
 
         Raises:
             GameDefinitionError: if the game is declared wrongly.
+            RuleError: if the game cannot be dealt.
             ValueError: if there is not one name for each seat, or the limit is below 1.
-            TypeError: if the game is not a game, or a seed neither a whole number nor a text.
+            TypeError: if the game is not a game, the state not a state, a name not a text, or a
+                seed neither a whole number nor a text.
         """
-        if isinstance(game, str):
-            raise TypeError(f"expected a game, got {game!r}: kibitz.load({game!r}) makes one")
-        check_seed("seed", seed)
-        check_seed("agent_seed", agent_seed)
-        if limit < 1:
-            raise ValueError(f"invalid limit {limit}: expected 1 candidate or more")
+        check_game_object(game)
+        for name, given in (("seed", seed), ("agent_seed", agent_seed)):
+            if given is not None:
+                check_seed(name, given)
+        check_flag("checked", checked)
+        check_whole("limit", limit, 1)
         game.rulebook()
         self.game: Final = game
         self.seed: Final[int | str] = random_seed() if seed is None else seed
         self.agent_seed: Final[int | str] = self.seed if agent_seed is None else agent_seed
-        self.names: Final = [f"seat {s}" for s in range(game.seats)] if names is None else [*names]
-        if len(self.names) != game.seats:
-            raise ValueError(
-                f"invalid names {self.names}: expected {game.seats}, one for each seat of {game.id}"
-            )
+        self.names: Final = read_names(game, names)
         self.checked: Final = checked
         self.limit: Final = limit
         self.dealt = state is None
         self.version = 0
         self.last_enumeration: EnumerationReport[S] | None = None
         self.last_failure: Reject | None = None
-        self._now: Snapshot[S] = Snapshot(
-            game.setup(seeded(self.seed)) if state is None else copy(state)
-        )
+        if state is None:
+            dealt = ask_rule(f"the setup of {game.id}", game.setup, seeded(self.seed))
+            ask_rule(f"the setup of {game.id}", check_state, dealt, game.seats)
+        else:
+            check_state(state, game.seats)
+            dealt = copied_state(state)
+        self._now: Snapshot[S] = Snapshot(dealt)
         self._agent_hash: Final = agent_hash(self.agent_seed)
+        # The state as rules may read it, once somebody has asked.
+        self._shown: S | None = None
         self._past: list[tuple[Snapshot[S], int, Move[S]]] = []
         self._future: list[tuple[Snapshot[S], int, Move[S]]] = []
         # The moves of the latest observation, with the version of the state that they are for.
@@ -185,7 +264,7 @@ class RuleEngine(Generic[S, V]):
     @property
     def state(self) -> S:
         """A copy of the state: whatever is done to it, the match stays as it is."""
-        return copy(self._now.state)
+        return copied_state(self._now.state)
 
     @property
     def seat(self) -> int:
@@ -200,7 +279,9 @@ class RuleEngine(Generic[S, V]):
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it goes on."""
-        return self.game.outcome(self.state) if self._now.state.over else None
+        if not self._now.state.over:
+            return None
+        return ask_rule(f"the outcome of {self.game.id}", self.game.outcome, self._readable())
 
     @property
     def state_hash(self) -> str:
@@ -214,19 +295,26 @@ class RuleEngine(Generic[S, V]):
 
     def states(self) -> list[S]:
         """Returns copies of all states, from the start to now."""
-        return [*[copy(before.state) for before, _, _ in self._past], self.state]
+        return [*[copied_state(before.state) for before, _, _ in self._past], self.state]
 
     def state_hashes(self) -> list[str]:
         """Returns the fingerprints of all states, from the start to now; each computed once."""
         return [*[before.hash for before, _, _ in self._past], self._now.hash]
 
-    def view(self, seat: Player) -> V:
-        """Returns what a seat (or `SPECTATOR`) can know."""
-        return self.game.view(self.state, seat if seat == SPECTATOR else self._known(seat))
+    def view(self, seat: int) -> V:
+        """Returns what a seat (or `SPECTATOR`) can know.
+
+        Raises:
+            UnknownPlayer: if the game has no such seat.
+            RuleError: if the game cannot make the view.
+        """
+        watches = isinstance(seat, int) and not isinstance(seat, bool) and seat == SPECTATOR
+        who = SPECTATOR if watches else self._known(seat)
+        return ask_rule(f"the view of {self.game.id}", self.game.view, self._readable(), who)
 
     def observe(
         self,
-        seat: Player | None = None,
+        seat: int | None = None,
         deadline: float | None = None,
         wanted: Sequence[Move[S]] = (),
         game: Game[S, V] | None = None,
@@ -241,13 +329,25 @@ class RuleEngine(Generic[S, V]):
 
         Raises:
             UnknownPlayer: if the game has no such seat.
+            IllegalMoveError: if a wanted move is not legal.
+            TypeError: if the deadline is not a number, or a wanted move not a move.
         """
         who = self.seat if seat is None else self._known(seat)
+        if deadline is not None and not is_number(deadline):
+            raise TypeError(f"invalid deadline {brief(deadline)}: expected a number of seconds")
+        asked: object = wanted
+        if not isinstance(asked, (list, tuple)) or not all(isinstance(m, Move) for m in asked):
+            raise TypeError(f"invalid wanted {brief(wanted)}: expected a list of moves")
+        for move in wanted:
+            refusal = self._judge(who).refusal(move)
+            if refusal is not None:
+                raise IllegalMoveError(f"illegal move {name_move(move)!r}: {refusal.reason}")
         moves = self.legal_moves() if who == self.seat else []
         rng = agent_rng(self._agent_hash, who, self.ply)
         rules = self.game if game is None else game
         self._observed = (self.version, moves)
-        return Observation(rules, self.view(who), who, moves, rng, deadline, tuple(wanted))
+        due = None if deadline is None else float(deadline)
+        return Observation(rules, self.view(who), who, moves, rng, due, tuple(wanted))
 
     def own_move(self, move: Move[S]) -> Move[S] | None:
         """Returns the match's own object of a legal move that was just observed; else None.
@@ -286,12 +386,12 @@ class RuleEngine(Generic[S, V]):
 
     def iter_moves(
         self,
-        player: Player,
+        player: int,
         options: EnumerationOptions | None = None,
         *,
         valid_only: bool = False,
         include_metadata: bool = False,
-        move_ids: Sequence[str] | None = None,
+        move_ids: Collection[str] | None = None,
         max_per_move: int | None = None,
     ) -> Iterator[EnumeratedMove[S]]:
         """Lists candidates one by one, as `enumerate_moves` does.
@@ -303,22 +403,23 @@ class RuleEngine(Generic[S, V]):
             UnknownMove: if `move_ids` names an unknown kind.
             EnumerationLimit: if a producer proposes nothing but what is left out, without end.
         """
-        options = options or EnumerationOptions(
-            valid_only=valid_only,
-            include_metadata=include_metadata,
-            move_ids=move_ids,
-            max_per_move=max_per_move,
-        )
+        if options is None:
+            options = EnumerationOptions(
+                valid_only=valid_only,
+                include_metadata=include_metadata,
+                move_ids=move_ids,
+                max_per_move=max_per_move,
+            )
         return self._enumerator(player, options, lazy=True).run()
 
     def enumerate_moves(
         self,
-        player: Player,
+        player: int,
         options: EnumerationOptions | None = None,
         *,
         valid_only: bool = False,
         include_metadata: bool = False,
-        move_ids: Sequence[str] | None = None,
+        move_ids: Collection[str] | None = None,
         max_per_move: int | None = None,
     ) -> list[EnumeratedMove[S]]:
         """Lists the candidate moves of a player, each with its verdict.
@@ -340,12 +441,13 @@ class RuleEngine(Generic[S, V]):
             EnumerationLimit: if more candidates had to be read than the engine's limit.
             ValueError: if `max_per_move` is negative or not a whole number.
         """
-        options = options or EnumerationOptions(
-            valid_only=valid_only,
-            include_metadata=include_metadata,
-            move_ids=move_ids,
-            max_per_move=max_per_move,
-        )
+        if options is None:
+            options = EnumerationOptions(
+                valid_only=valid_only,
+                include_metadata=include_metadata,
+                move_ids=move_ids,
+                max_per_move=max_per_move,
+            )
         start = time.perf_counter()
         if log.isEnabledFor(logging.DEBUG):
             log.debug("enumerating for seat %r with %r", player, options)
@@ -355,32 +457,44 @@ class RuleEngine(Generic[S, V]):
             log.debug("%d entries, %d valid", len(entries), sum(e.is_valid for e in entries))
         if self._listeners:
             seconds = time.perf_counter() - start
-            facts = scan.report.facts(options, len(entries), seconds, self.version)
+            facts = scan.report.facts(options.to_json(), len(entries), seconds, self.version)
             self._emit(Event("moves_enumerated", facts))
         return entries
 
-    def count_moves(self, player: Player) -> int:
+    def count_moves(self, player: int) -> int:
         """Counts the legal moves of a player without keeping them; conceding is not play."""
         return sum([1 for _ in self._playable(player)])
 
-    def any_move(self, player: Player) -> EnumeratedMove[S] | None:
+    def any_move(self, player: int) -> EnumeratedMove[S] | None:
         """Returns the first legal move of a player, looking no further; None if there is none."""
         return next(self._playable(player), None)
 
     def random_move(
         self,
-        player: Player,
+        player: int,
         rng: Rng,
         weight: Callable[[EnumeratedMove[S]], float] | None = None,
     ) -> EnumeratedMove[S] | None:
         """Picks one legal move in a single pass that keeps no list; None if there is none.
 
         Every move is equally likely, or likely in proportion to its `weight` (0 is never picked).
+
+        Raises:
+            TypeError: if `rng` is not a generator, or `weight` not a function.
+            ValueError: if a weight is not a number from 0 up.
         """
+        given: object = rng
+        if not isinstance(given, Rng):
+            raise TypeError(f"invalid rng {brief(given)}: expected a generator, such as seeded(7)")
+        if weight is not None and not callable(weight):
+            raise TypeError(f"invalid weight {brief(weight)}: expected a function of an entry")
         picked: EnumeratedMove[S] | None = None
         total = 0.0
         for entry in self._playable(player):
             share = 1.0 if weight is None else weight(entry)
+            if not is_number(share) or not 0 <= share < math.inf:
+                name = name_move(entry.move)
+                raise ValueError(f"invalid weight {brief(share)} of {name}: expected 0 or more")
             total += share
             if share > 0 and rng.random() * total < share:
                 picked = entry
@@ -390,7 +504,7 @@ class RuleEngine(Generic[S, V]):
         self,
         kind: str | type[Move[S]],
         chosen: Mapping[str, object] | None = None,
-        player: Player | None = None,
+        player: int | None = None,
         *,
         valid_only: bool = False,
     ) -> Step | None:
@@ -407,28 +521,39 @@ class RuleEngine(Generic[S, V]):
             InvalidMoveError: if an answer is not for a parameter of this kind, or was not offered.
             RuleError: if a domain of the game fails.
             EnumerationLimit: if more candidates had to be read than the engine's limit.
+            TypeError: if `chosen` is not a dictionary.
         """
         seat = self.seat if player is None else self._known(player)
-        found = self.game.rulebook().find(kind if isinstance(kind, str) else kind.id)
-        return Questions(self._judge(seat), found).next(chosen or {}, valid_only)
+        check_flag("valid_only", valid_only)
+        rulebook = self.game.rulebook()
+        # object: callers may have given something else, whatever the annotation says.
+        answers: object = {} if chosen is None else chosen
+        if not isinstance(answers, Mapping):
+            raise TypeError(f"invalid chosen {brief(answers)}: expected answers by parameter")
+        wanted: object = kind
+        found = rulebook.by_class.get(wanted) if isinstance(wanted, type) else None
+        questions = Questions(self._judge(seat), found or rulebook.find(wanted))
+        return questions.next({**answers}, valid_only)
 
-    def can_execute(self, move: Move[S] | EnumeratedMove[S], player: Player | None = None) -> bool:
+    def can_execute(self, move: Move[S] | EnumeratedMove[S], player: int | None = None) -> bool:
         """Tells whether `execute` would accept a move; changes nothing."""
         found, seat = self._unpack(move, player)
         return self._judge(seat).refusal(found) is None
 
-    def explain(
-        self, move: Move[S] | EnumeratedMove[S], player: Player | None = None
-    ) -> list[Reject]:
+    def explain(self, move: Move[S] | EnumeratedMove[S], player: int | None = None) -> list[Reject]:
         """Lists every reason against a move, not only the first; empty if it is legal.
 
         Raises:
             EnumerationLimit: if its check does not end.
         """
         found, seat = self._unpack(move, player)
-        return list(dict.fromkeys(self._judge(seat).reasons(found)))
+        reasons: list[Reject] = []
+        for reason in self._judge(seat).reasons(found):
+            if not any(same_reason(reason, earlier) for earlier in reasons):
+                reasons.append(reason)
+        return reasons
 
-    def get_valid_moves(self, player: Player | None = None) -> list[str]:
+    def get_valid_moves(self, player: int | None = None) -> list[str]:
         """Lists the ids of the kinds that have a legal move; use `enumerate_moves` instead."""
         warnings.warn(
             "get_valid_moves() gives ids without parameters; use enumerate_moves(player,"
@@ -442,7 +567,7 @@ class RuleEngine(Generic[S, V]):
 
     # Playing.
 
-    def execute(self, move: Move[S] | EnumeratedMove[S], player: Player | None = None) -> Execution:
+    def execute(self, move: Move[S] | EnumeratedMove[S], player: int | None = None) -> Execution:
         """Carries a move out if the rules allow it, and returns the result.
 
         Args:
@@ -458,9 +583,11 @@ class RuleEngine(Generic[S, V]):
         if refusal is None:
             try:
                 carry_out(self.game, state, found, seat)
+                check_state(state)
             except Exception as error:
-                log.exception("%s failed", found)
-                refusal = self.last_failure = failure(EXECUTION_ERROR, f"{found}", error)
+                name = name_move(found)
+                log.exception("%s failed", name)
+                refusal = self.last_failure = failure(EXECUTION_ERROR, name, error)
         if refusal is not None:
             self._tell("move_refused", found, seat, refusal)
             return Execution(False, refusal, self.version)
@@ -470,7 +597,7 @@ class RuleEngine(Generic[S, V]):
         self._tell("move_executed", found, seat, None)
         return Execution(True, None, self.version)
 
-    def play(self, move: Move[S] | EnumeratedMove[S] | str, player: Player | None = None) -> None:
+    def play(self, move: Move[S] | EnumeratedMove[S] | str, player: int | None = None) -> None:
         """Carries a move out, given as it is or in notation; for scripts and people.
 
         Raises:
@@ -480,8 +607,7 @@ class RuleEngine(Generic[S, V]):
             RuleError: if a rule failed; what it raised is the cause.
         """
         if isinstance(move, str):
-            who = self.seat if player is None else self._known(player)
-            move = self.game.parse(self.state, move, who)
+            move = self.parse(move, player)
         found, seat = self._unpack(move, player)
         result = self.execute(found, seat)
         if result.error is not None:
@@ -493,8 +619,29 @@ class RuleEngine(Generic[S, V]):
                 reasons = self.explain(found, seat) or reasons
             text = "; ".join([reason.reason for reason in reasons])
             raise IllegalMoveError(
-                f"illegal move {str(found)!r} at {self.game.id} ply {self.ply}: {text}"
+                f"illegal move {name_move(found)!r} at {self.game.id} ply {self.ply}: {text}"
             )
+
+    def parse(self, text: str, player: int | None = None) -> Move[S]:
+        """Reads a move as a player would type it, legal or not; see `Game.parse`.
+
+        Args:
+            text: the move.
+            player: the seat that moves; the seat that must decide now if None.
+
+        Raises:
+            InvalidMoveError: if the text cannot be read.
+            AmbiguousMoveError: if it fits several legal moves.
+            RuleError: if the notation of the game fails.
+            UnknownPlayer: if the game has no such seat.
+        """
+        check_text("move", text)
+        seat = self.seat if player is None else self._known(player)
+        reading = f"the notation of {self.game.id}"
+        found: object = ask_rule(reading, self.game.parse, self._readable(), text, seat)
+        if not isinstance(found, Move):
+            raise RuleError(f"{reading} failed: it read {brief(text)} as {brief(found)}")
+        return found
 
     def undo(self, *, player_facing: bool = False) -> bool:
         """Takes the last move back; False if there is none.
@@ -502,6 +649,7 @@ class RuleEngine(Generic[S, V]):
         Args:
             player_facing: take back only a move that revealed nothing; False if it did.
         """
+        check_flag("player_facing", player_facing)
         if not self._past or (player_facing and self.revealed()):
             return False
         before, seat, move = self._past.pop()
@@ -539,13 +687,20 @@ class RuleEngine(Generic[S, V]):
             return True
 
     def subscribe(self, listener: Callable[[Event], None]) -> None:
-        """Calls a function with every `Event` from now on; what it raises is only logged."""
+        """Calls a function with every `Event` from now on; what it raises is only logged.
+
+        Raises:
+            TypeError: if it is not a function.
+        """
+        if not callable(listener):
+            raise TypeError(f"invalid listener {brief(listener)}: expected a function of an event")
         self._listeners.append(listener)
 
     # Inside.
 
     def _become(self, snapshot: Snapshot[S]) -> None:
         self._now = snapshot
+        self._shown = None
         self.version += 1
 
     def _learned(self, viewer: int, before: S, seat: int, move: Move[S]) -> bool:
@@ -561,17 +716,27 @@ class RuleEngine(Generic[S, V]):
                 return True
         return False
 
-    def _known(self, player: Player) -> int:
+    def _lent(self) -> S:
+        """Returns the state as rules may read it, with other dice; the judge copies it."""
+        if self._shown is None:
+            self._shown = ask_rule("the clone() of a state", without_dice, self._now.state)
+        return self._shown
+
+    def _readable(self) -> S:
+        """Returns a copy of the state for one rule that only reads."""
+        return copied_state(self._lent())
+
+    def _known(self, player: int) -> int:
         seats = self.game.seats
         if isinstance(player, int) and not isinstance(player, bool) and 0 <= player < seats:
             return player
         known = f"seats 0 to {seats - 1}" if seats > 1 else "only seat 0"
-        raise UnknownPlayer(f"{self.game.id} has {known}, not {player!r}")
+        raise UnknownPlayer(f"{self.game.id} has {known}, not {brief(player)}")
 
     def _judge(self, seat: int) -> Judge[S, V]:
         return Judge(
             self.game,
-            self._now.state,
+            self._lent(),
             seat,
             limit=self.limit,
             checked=self.checked,
@@ -580,27 +745,34 @@ class RuleEngine(Generic[S, V]):
         )
 
     def _enumerator(
-        self, player: Player, options: EnumerationOptions, *, lazy: bool = False
+        self, player: int, options: EnumerationOptions, *, lazy: bool = False
     ) -> Enumerator[S, V]:
-        ids: Iterable[object] = options.move_ids or ()  # callers may have given anything
-        for move_id in ids:
+        given: object = options  # what callers may have given, whatever the annotation says
+        if not isinstance(given, EnumerationOptions):
+            raise TypeError(f"invalid options {brief(given)}: expected EnumerationOptions")
+        for move_id in options.move_ids or ():
             self.game.rulebook().find(move_id)
-        scan = Enumerator(self._judge(self._known(player)), options, lazy=lazy)
+        scan = Enumerator(
+            self._judge(self._known(player)),
+            valid_only=options.valid_only,
+            include_metadata=options.include_metadata,
+            move_ids=options.move_ids,
+            max_per_move=options.max_per_move,
+            lazy=lazy,
+        )
         self.last_enumeration = scan.report
         return scan
 
-    def _playable(self, player: Player) -> Iterator[EnumeratedMove[S]]:
+    def _playable(self, player: int) -> Iterator[EnumeratedMove[S]]:
         """Lists the legal moves; what is always allowed, such as conceding, is not play."""
         kinds = [kind.id for kind in self.game.rulebook().kinds if not kind.always]
         options = EnumerationOptions(valid_only=True, move_ids=kinds)
         return self._enumerator(player, options).run()
 
-    def _unpack(
-        self, move: Move[S] | EnumeratedMove[S], player: Player | None
-    ) -> tuple[Move[S], int]:
+    def _unpack(self, move: Move[S] | EnumeratedMove[S], player: int | None) -> tuple[Move[S], int]:
         given: object = move  # what callers may have given, whatever the annotation says
         if not isinstance(given, (Move, EnumeratedMove)):
-            raise TypeError(f"expected a move or an entry, got {given!r}; play() reads text")
+            raise TypeError(f"expected a move or an entry, got {brief(given)}; play() reads text")
         if isinstance(move, EnumeratedMove):
             return move.move, move.player_id if player is None else self._known(player)
         return move, self.seat if player is None else self._known(player)
@@ -608,7 +780,11 @@ class RuleEngine(Generic[S, V]):
     def _tell(self, name: str, move: Move[S], seat: int, refusal: Reject | None) -> None:
         if not self._listeners:
             return
-        facts: dict[str, Json] = {"move": str(move), "player": seat, "state_version": self.version}
+        facts: dict[str, Json] = {
+            "move": name_move(move),
+            "player": seat,
+            "state_version": self.version,
+        }
         if refusal is not None:
             facts["error_code"] = refusal.error_code
             facts["reason"] = refusal.reason
@@ -636,7 +812,48 @@ def carry_out(game: Game[S, V], state: S, move: Move[S], seat: int) -> None:
         game.play(state, move, seat)
 
 
-def check_seed(name: str, seed: object) -> None:
-    """Refuses a seed that no record could hold."""
-    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, (int, str))):
-        raise TypeError(f"invalid {name} {seed!r}: expected a whole number or a text")
+def copied_state(state: S) -> S:
+    """Returns an independent copy of a state.
+
+    Raises:
+        RuleError: if the author's `clone` fails.
+    """
+    twin: S = ask_rule("the clone() of a state", copy, state)
+    return twin
+
+
+def read_names(game: Game[S, V], names: object) -> list[str]:
+    """Returns the players' names; "seat 0", "seat 1", ... if None.
+
+    Raises:
+        TypeError: if they are not texts in a list.
+        ValueError: if there is not one for each seat.
+    """
+    if names is None:
+        return [f"seat {seat}" for seat in range(game.seats)]
+    if not isinstance(names, (list, tuple)) or not all(isinstance(name, str) for name in names):
+        raise TypeError(f"invalid names {brief(names)}: expected a list of texts")
+    if len(names) != game.seats:
+        raise ValueError(
+            f"invalid names {brief(names)}: expected {game.seats}, one for each seat of {game.id}"
+        )
+    return [*names]
+
+
+def is_number(given: object) -> bool:
+    """Tells whether something is a number that a float can hold; True is not."""
+    if isinstance(given, bool) or not isinstance(given, (int, float)):
+        return False
+    try:
+        float(given)
+    except OverflowError:
+        return False
+    return True
+
+
+def same_reason(one: Reject, other: Reject) -> bool:
+    """Tells whether two reasons are equal; the facts behind them are an author's objects."""
+    try:
+        return one == other
+    except Exception:  # noqa: BLE001 - an author's `__eq__` may raise anything
+        return False

@@ -7,9 +7,9 @@ kind is asked through what its producer proposes. All answers lead to exactly th
 
 import logging
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import ClassVar, Final, Generic, TypeVar
 
 from kibitz.core.domains import (
     PLAIN_WORDS,
@@ -22,12 +22,12 @@ from kibitz.core.domains import (
     not_offered,
 )
 from kibitz.core.errors import InvalidMoveError, KibitzError, RuleError, suggest
-from kibitz.core.judge import Judge, MoveReport, failure
-from kibitz.core.move import Move
+from kibitz.core.judge import Judge, MoveReport, failure, names_of
+from kibitz.core.move import Move, name_move
 from kibitz.core.reject import CONDITION_ERROR, Reject
 from kibitz.core.rulebook import Kind
 from kibitz.core.state import State
-from kibitz.core.value import Json, Value
+from kibitz.core.value import Json, brief
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -79,7 +79,8 @@ class EnumeratedMove(Generic[S]):
     def move(self) -> Move[S]:
         """The move of this entry; `ValueError` for an entry that only reports a problem."""
         if self.params is None:
-            raise ValueError(f"this entry of {self.move_id} holds no move: {self.validation_error}")
+            why = self.validation_error
+            raise ValueError(f"this entry of {self.move_id} holds no move, as is expected: {why}")
         return self.params
 
     def fields(self) -> tuple[object, ...]:
@@ -97,44 +98,8 @@ class EnumeratedMove(Generic[S]):
 
     def __repr__(self) -> str:
         verdict = "valid" if self.is_valid else f"{self.validation_error}"
-        return f"EnumeratedMove({self.params or self.move_id}, seat {self.player_id}, {verdict})"
-
-
-class EnumerationOptions(Value):
-    """What to list: the four options of `enumerate_moves`, as one object."""
-
-    __match_args__ = ("valid_only", "include_metadata", "move_ids", "max_per_move")
-
-    def __init__(
-        self,
-        *,
-        valid_only: bool = False,
-        include_metadata: bool = False,
-        move_ids: Sequence[str] | None = None,
-        max_per_move: int | None = None,
-    ) -> None:
-        """Takes the options; an empty `move_ids` means no moves, None means all.
-
-        Raises:
-            ValueError: if `max_per_move` is negative or not a whole number, or `move_ids` is not
-                a list.
-        """
-        # object: callers may have given something else, whatever the annotation says.
-        cap: object = max_per_move
-        if cap is not None and (isinstance(cap, bool) or not isinstance(cap, int) or cap < 0):
-            raise ValueError(f"invalid max_per_move {cap!r}: expected a whole number from 0 up")
-        ids: object = move_ids
-        if ids is not None and (isinstance(ids, str) or not isinstance(ids, Iterable)):
-            raise ValueError(f"invalid move_ids {ids!r}: expected a list of ids")
-        self.valid_only: Final = valid_only
-        self.include_metadata: Final = include_metadata
-        self.move_ids: Final = None if move_ids is None else tuple(move_ids)
-        self.max_per_move: Final = max_per_move
-
-    def __reduce__(self) -> tuple[object, ...]:
-        # Any: each option has a type of its own.
-        fields: dict[str, Any] = dict(zip(self.__match_args__, self.params(), strict=True))
-        return (partial(EnumerationOptions, **fields), ())
+        name = self.move_id if self.params is None else name_move(self.params)
+        return f"EnumeratedMove({name}, seat {self.player_id}, {verdict})"
 
 
 class EnumerationReport(Generic[S]):
@@ -151,8 +116,8 @@ class EnumerationReport(Generic[S]):
 
     @property
     def truncated(self) -> list[str]:
-        """The kinds of which legal moves were left out; see `MoveReport.truncated`."""
-        return [report.move_id for report in self.moves.values() if report.truncated]
+        """The kinds of which moves were left out, or may have been; see `MoveReport.truncated`."""
+        return [report.move_id for report in self.moves.values() if report.truncated is not False]
 
     @property
     def skipped(self) -> dict[str, Reject]:
@@ -169,13 +134,13 @@ class EnumerationReport(Generic[S]):
         return [error for report in self.moves.values() for error in report.errors]
 
     def facts(
-        self, options: EnumerationOptions, total: int, seconds: float, version: int
+        self, options: dict[str, Json], total: int, seconds: float, version: int
     ) -> dict[str, Json]:
         """Returns what listeners are told of an enumeration that returned `total` entries."""
         per_move: dict[str, Json] = {name: row.to_json() for name, row in self.moves.items()}
         return {
             "player": self.player,
-            "options": options.to_json(),
+            "options": options,
             "total": total,
             "valid": sum([row.valid for row in self.moves.values()]),
             "per_move": per_move,
@@ -190,17 +155,30 @@ class Enumerator(Generic[S, V]):
     """One pass over the candidates of one player."""
 
     def __init__(
-        self, judge: Judge[S, V], options: EnumerationOptions, *, lazy: bool = False
+        self,
+        judge: Judge[S, V],
+        *,
+        valid_only: bool,
+        include_metadata: bool,
+        move_ids: tuple[str, ...] | None,
+        max_per_move: int | None,
+        lazy: bool = False,
     ) -> None:
-        """If `lazy`, the limit bounds what is read for the next entry, not for all of them."""
+        """Takes the options of `RuleEngine.enumerate_moves`.
+
+        If `lazy`, the limit bounds what is read for the next entry, not for all of them.
+        """
         self.judge: Final = judge
-        self.options: Final = options
+        self.valid_only: Final = valid_only
+        self.include_metadata: Final = include_metadata
+        self.move_ids: Final = move_ids
+        self.max_per_move: Final = max_per_move
         self.lazy: Final = lazy
         self.report: Final[EnumerationReport[S]] = EnumerationReport(judge.seat)
 
     def run(self) -> Iterator[EnumeratedMove[S]]:
         """Yields the entries, kind by kind in listing order; raises `EnumerationLimit`."""
-        wanted = self.options.move_ids
+        wanted = self.move_ids
         for kind in self.judge.game.rulebook().kinds:
             if wanted is not None and kind.id not in wanted:
                 continue
@@ -217,34 +195,35 @@ class Enumerator(Generic[S, V]):
 
     def entries(self, kind: Kind[S], report: MoveReport[S]) -> Iterator[EnumeratedMove[S]]:
         """Yields the entries of one kind, up to the cap; reads nothing past it."""
-        cap = self.options.max_per_move
-        metadata = kind.metadata() if self.options.include_metadata else None
-        verdicts = self.judge.verdicts(kind, report, valid_only=self.options.valid_only)
-        while report.returned != cap:
+        verdicts = self.judge.verdicts(kind, report, valid_only=self.valid_only)
+        while report.returned != self.max_per_move:
             verdict = next(verdicts, None)
             if verdict is None:
+                report.unread = 0
                 return
             report.returned += 1
-            yield self.entry(kind, verdict[0], verdict[1], metadata)
-        report.again = lambda: self.judge.verdicts(kind, MoveReport(kind.id), valid_only=True)
+            yield self.entry(kind, verdict[0], verdict[1])
 
     def entry(
-        self,
-        kind: Kind[S],
-        move: Move[S] | None,
-        refusal: Reject | None,
-        metadata: Mapping[str, object] | None,
+        self, kind: Kind[S], move: Move[S] | None, refusal: Reject | None
     ) -> EnumeratedMove[S]:
         """Makes the entry of a verdict; one without a move only says what went wrong."""
+        source: str | None = None
+        targets: tuple[tuple[str, ...], ...] | None = None
+        if move is not None and kind.own_names:
+            with suppress(Exception):  # then the judge has refused the move already
+                source, targets = names_of(move)
+        elif move is not None and kind.names:
+            source, targets = move.source_card(), move.target_slots()
         return EnumeratedMove(
             kind.id,
             self.judge.seat,
             move,
             refusal is None,
-            None if move is None else move.source_card(),
-            None if move is None else move.target_slots(),
+            source,
+            targets,
             refusal,
-            metadata,
+            kind.metadata() if self.include_metadata else None,
         )
 
 
@@ -278,10 +257,12 @@ class Questions(Generic[S, V]):
             InvalidMoveError: if an answer is not for a parameter of this kind, or not offered.
             RuleError: if a domain fails.
         """
-        for path in chosen:
-            if path not in self.paths:
-                near = suggest(str(path), self.paths)
-                raise InvalidMoveError(f"{self.kind.id} has no parameter {path!r}; {near}")
+        given: Iterable[object] = chosen  # whatever the annotation says
+        for path in given:
+            if not isinstance(path, str) or path not in self.paths:
+                name = brief(path)
+                near = suggest(name, self.paths)
+                raise InvalidMoveError(f"{self.kind.id} has no parameter {name}; {near}")
         try:
             if self.steps:
                 return self.ask_domain(chosen, valid_only)

@@ -10,7 +10,10 @@ import traceback
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
+
+# How many characters of what a rule raised are quoted; the cause of an error holds the rest.
+LONGEST_TEXT: Final = 1_000
 
 
 class KibitzError(Exception):
@@ -74,6 +77,10 @@ class UnknownOption(KibitzError, LookupError):
     """A game or agent has no option of this name, or not with this value."""
 
 
+class NotOnTurn(KibitzError, ValueError):
+    """An agent was asked for a move where its seat has none to choose."""
+
+
 class EnumerationLimit(KibitzError, RuntimeError):
     """More candidates were read than the safety limit allows; the message names the move."""
 
@@ -93,6 +100,15 @@ def suggest(word: str, known: Iterable[str]) -> str:
     if near:
         return "did you mean " + " or ".join(repr(name) for name in near) + "?"
     return "known: " + ", ".join(names) if names else "there are none"
+
+
+def text_of(error: BaseException) -> str:
+    """Returns the text of an exception, shortened; an author's class may fail even at that."""
+    try:
+        text = str(error)
+        return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 3] + "..."
+    except Exception:  # noqa: BLE001 - whatever it is, the first error is the one to report
+        return f"{type(error).__name__} without a readable text"
 
 
 def place_of(error: BaseException) -> str:

@@ -10,9 +10,12 @@ from mypy_extensions import mypyc_attr
 from kibitz.core.errors import (
     AmbiguousMoveError,
     EnumerationLimit,
+    GameDefinitionError,
     InvalidMoveError,
     PositionError,
+    RuleError,
     suggest,
+    text_of,
 )
 from kibitz.core.judge import Judge
 from kibitz.core.move import Move
@@ -22,8 +25,8 @@ from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.reject import NOT_YOUR_TURN, Reject
 from kibitz.core.rulebook import Rulebook, overrides
-from kibitz.core.state import PLAIN, State
-from kibitz.core.value import Json, Value, brief
+from kibitz.core.state import PLAIN, State, without_dice
+from kibitz.core.value import Json, Value, brief, check_text, check_type
 
 if TYPE_CHECKING:
     from kibitz.core.agent import Action, Advice, Agent, Observation, Policy
@@ -44,6 +47,7 @@ class Outcome(Value):
     __match_args__ = ("winner", "reason", "returns")
 
     def __init__(self, winner: int | None, reason: str, returns: tuple[float, ...]) -> None:
+        check_type("winner", winner, (int, type(None)), "a seat or None")
         self.winner: Final = winner
         self.reason: Final = reason
         self.returns: Final = returns
@@ -256,7 +260,14 @@ class Game(Recorded, Generic[S, V]):
             GameDefinitionError: if the game is declared wrongly; lists all problems.
         """
         if self._rulebook is None:
-            self._rulebook = Rulebook(self.id, self.kinds(), self.problems())
+            try:
+                # By name, because a compiled call would refuse other types in words of its own.
+                kinds: object = getattr(self, "kinds")()  # noqa: B009
+                problems = self.problems()
+            except Exception as error:
+                said = f"kinds() or problems() failed: {type(error).__name__}: {text_of(error)}"
+                raise GameDefinitionError(self.id, [said]).caused_by(error) from error
+            self._rulebook = Rulebook(self.id, kinds, problems)
         return self._rulebook
 
     def agents(self) -> "Mapping[str, Callable[..., Agent[S, V]]]":
@@ -336,6 +347,7 @@ class Game(Recorded, Generic[S, V]):
             InvalidMoveError: if the text cannot be read.
             AmbiguousMoveError: if it fits several legal moves.
         """
+        check_text("move", text)
         wanted = " ".join(text.split()).lower()
         if not wanted:
             raise InvalidMoveError("no move was given")
@@ -346,7 +358,7 @@ class Game(Recorded, Generic[S, V]):
         except (InvalidMoveError, AmbiguousMoveError) as error:
             problem = error
         # A text that is the very notation of the move it reads as is never an abbreviation.
-        if read is not None and str(read).lower() == wanted:
+        if read is not None and written_move(read).lower() == wanted:
             return read
         found = self.find_move(state, wanted, state.seat if seat is None else seat) or read
         if found is None:
@@ -358,20 +370,21 @@ class Game(Recorded, Generic[S, V]):
 
         Without one, a proposed move with just this notation; raises `AmbiguousMoveError`.
         """
+        shown = without_dice(state)
         try:
-            legal = list(Judge(self, state, seat).legal())
-            same = [move for move in legal if str(move).lower() == wanted]
+            legal = [(move, written_move(move)) for move in Judge(self, shown, seat).legal()]
+            same = [move for move, text in legal if text.lower() == wanted]
             if not same:
-                same = [move for move in legal if str(move).lower().startswith(wanted)]
+                same = [move for move, text in legal if text.lower().startswith(wanted)]
             if len(same) > 1:
                 # Moves may be written with commas of their own.
-                names = "; ".join([str(move) for move in same[:6]])
+                names = "; ".join([written_move(move) for move in same[:6]])
                 more = f" and {len(same) - 6} more" if len(same) > 6 else ""
                 raise AmbiguousMoveError(f"{wanted!r} fits {len(same)} moves: {names}{more}")
             if same:
                 return same[0]
-            for move in Judge(self, state, seat).proposed():
-                if str(move).lower() == wanted:
+            for move in Judge(self, shown, seat).proposed():
+                if written_move(move).lower() == wanted:
                     return move
         except EnumerationLimit:
             pass  # There are too many moves to abbreviate; the general notation still reads them.
@@ -383,6 +396,7 @@ class Game(Recorded, Generic[S, V]):
         Raises:
             InvalidMoveError: if the text names no move of this game or its parameters do not fit.
         """
+        check_text("move", text)
         reader = Reader(text)
         kind = self.rulebook().by_id.get(reader.word())
         if kind is None:
@@ -492,6 +506,33 @@ def has_options(game: type) -> bool:
         if "__init__" in found.__dict__:
             return not found.__module__.startswith(LIBRARY)
     return False
+
+
+def check_game_object(given: object) -> None:
+    """Refuses what is not a game.
+
+    Raises:
+        TypeError: says how to make one.
+    """
+    if isinstance(given, Game):
+        return
+    if isinstance(given, type) and issubclass(given, Game):
+        raise TypeError(f"expected a game, got the class {given.__name__}: call it to make one")
+    name = brief(given) if isinstance(given, str) else "name"
+    raise TypeError(f"expected a game, got {brief(given)}: kibitz.load({name}) makes one")
+
+
+def written_move(move: Move[S]) -> str:
+    """Writes a move in its notation.
+
+    Raises:
+        RuleError: if the author's notation fails.
+    """
+    try:
+        return str(move)
+    except Exception as error:
+        failed = RuleError(f"str() of {move.id} failed: {type(error).__name__}: {text_of(error)}")
+        raise failed.caused_by(error) from error
 
 
 def derive_legal(game: Game[S, V], state: S) -> list[Move[S]]:

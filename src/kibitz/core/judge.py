@@ -9,12 +9,11 @@ no more than `limit` candidates are read. The rules of a game that promises to w
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
 from threading import get_ident
 from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 from kibitz.core.domains import outside
-from kibitz.core.errors import EnumerationLimit, ReadOnlyViolation, place_of
+from kibitz.core.errors import EnumerationLimit, ReadOnlyViolation, RuleError, place_of, text_of
 from kibitz.core.move import Move
 from kibitz.core.reject import (
     CONDITION_ERROR,
@@ -28,7 +27,7 @@ from kibitz.core.reject import (
 )
 from kibitz.core.rulebook import Kind
 from kibitz.core.state import State, copy
-from kibitz.core.value import Json
+from kibitz.core.value import Json, brief
 
 if TYPE_CHECKING:
     # A game reads notation with the help of the judge, so its module imports this one.
@@ -80,7 +79,7 @@ class MoveReport(Generic[S]):
         failure: the same as a refusal; None if it raised nothing.
         cuts: what producer helpers left out by themselves.
         refusal: why the whole kind is refused, such as not being on turn; None if it is not.
-        again: lists the legal moves once more; None where the cap left nothing unread.
+        unread: how many candidates the cap left unread; None if only reading on would tell.
         seconds: how long it took.
     """
 
@@ -96,24 +95,19 @@ class MoveReport(Generic[S]):
         self.failure: Reject | None = None
         self.cuts: list[str] = []
         self.refusal: Reject | None = None
-        self.again: Callable[[], Iterator[object]] | None = None
+        self.unread: int | None = None
         self.seconds = 0.0
-        self._left_out = False
 
     @property
-    def truncated(self) -> bool:
-        """Whether a legal move was left out, or a producer cut its own list.
+    def truncated(self) -> bool | None:
+        """Whether a legal move was left out, or a producer cut its own list; None if not known.
 
-        An enumeration reads nothing past its cap. The legal moves are listed once more when this
-        is first asked, up to the first that was left out.
+        Nothing is read past the cap, because a producer may never come to its end. So after a cap
+        it is only known where all candidates were listed at once.
         """
-        if self.again is not None:
-            legal, self.again = self.again(), None
-            try:
-                self._left_out = next(islice(legal, self.valid, None), None) is not None
-            except EnumerationLimit:
-                self._left_out = True
-        return self._left_out or bool(self.cuts)
+        if self.cuts:
+            return True
+        return False if self.unread == 0 or self.refusal is not None else None
 
     def to_json(self) -> dict[str, Json]:
         """Writes the report as a JSON object."""
@@ -132,7 +126,11 @@ class MoveReport(Generic[S]):
 
 
 class Judge(Generic[S, V]):
-    """Judges the moves of one seat in one state; the state itself is never handed to a rule."""
+    """Judges the moves of one seat in one state; the state itself is never handed to a rule.
+
+    Rules may read everything in the copies that they get. So a match is judged in a state
+    `without_dice`, which does not tell them what will be drawn.
+    """
 
     def __init__(
         self,
@@ -157,7 +155,7 @@ class Judge(Generic[S, V]):
         self.checked: Final = checked
         self.on_limit: Final = on_limit
         self.on_failure: Final = on_failure
-        self.key: Final[object] = state.key() if checked else None
+        self.key: Final[object] = key_of(state) if checked else None
         self.read = 0
         # Read from the class only once, because that is slow in compiled code.
         self.reads_only: Final = game.reads_only
@@ -165,10 +163,15 @@ class Judge(Generic[S, V]):
 
     def lend(self) -> S:
         """Returns a copy of the state for a rule to read: its own, if it might write to it."""
-        if self.checked or not self.reads_only:
-            return copy(self.state)
-        if self.shared is None:
-            self.shared = copy(self.state)
+        if self.shared is None or self.checked or not self.reads_only:
+            try:
+                twin = copy(self.state)
+            except Exception as error:
+                failed = failure(CONDITION_ERROR, "the clone() of a state", error)
+                raise RuleError(failed.reason).caused_by(error) from error
+            if self.checked or not self.reads_only:
+                return twin
+            self.shared = twin
         return self.shared
 
     # One move.
@@ -179,9 +182,9 @@ class Judge(Generic[S, V]):
 
     def reasons(self, move: Move[S]) -> Iterator[Reject]:
         """Yields every reason against a move, the verdict first; none if it is legal."""
-        kind = self.game.rulebook().by_id.get(move.id)
-        if kind is None or type(move) is not kind.move:
-            name = move.id or type(move).__name__
+        kind = self.game.rulebook().kind_of(move)
+        if kind is None:
+            name = move.id if isinstance(move.id, str) and move.id else type(move).__name__
             yield Reject(MOVE_NOT_FOUND, f"{self.game.id} has no move {name!r}")
             return
         wrong = kind.errors(move)
@@ -195,26 +198,46 @@ class Judge(Generic[S, V]):
             # A rule need not survive states in which its kind is closed, such as another phase.
             if gate.error_code != NOT_YOUR_TURN:
                 return
+        refused = gate is not None
         for reason in self.outside(kind, move) or self.checks(kind, move):
+            refused = True
             self.count(kind, "reasons")
             if gate is None or reason.cause is None:  # out of turn, a check may well fail
                 yield reason
+        unnamed = None if refused else self.unnamed(kind, move)
+        if unnamed is not None:
+            yield unnamed
 
     def gate(self, kind: Kind[S]) -> Reject | None:
         """Returns why a whole kind of move is refused now; None if its moves may be judged."""
         if self.state.over:
             return Reject(GAME_ENDED, f"the game is over: {self.state.reason}")
-        # The gate of the library itself writes nothing.
-        state = self.lend() if self.game.own_gate else self.state
+        if not self.game.own_gate:  # the gate of the library itself writes nothing
+            return self.game.gate(self.state, self.seat, kind.move)
+        state = self.lend()
         try:
-            refusal = self.game.gate(state, self.seat, kind.move)
+            # By name, because a compiled call would refuse what is no refusal in words of its own.
+            refusal: object = getattr(self.game, "gate")(state, self.seat, kind.move)  # noqa: B009
+            if refusal is not None and not isinstance(refusal, Reject):
+                raise TypeError(f"gate() returns a Reject or None, not {brief(refusal)}")
         except Exception as error:  # noqa: BLE001 - an author's rule; the refusal reports it
             return self.broken(f"the gate of {kind.id}", error)
         return self.watch(kind, "gate", state) or refusal
 
     def law(self, kind: Kind[S], move: Move[S]) -> Reject | None:
         """Returns what the check of a move refuses first; a listed move lies in its domains."""
-        return next(self.checks(kind, move), None) if kind.has_check else None
+        refusal = next(self.checks(kind, move), None) if kind.has_check else None
+        return self.unnamed(kind, move) if refusal is None else refusal
+
+    def unnamed(self, kind: Kind[S], move: Move[S]) -> Reject | None:
+        """Returns the refusal of a move that cannot say its source card or its targets."""
+        if not kind.own_names:
+            return None
+        try:
+            names_of(move)
+        except Exception as error:  # noqa: BLE001 - an author's method; the refusal reports it
+            return self.broken(f"source_card() or target_slots() of {kind.id}", error)
+        return None
 
     def outside(self, kind: Kind[S], move: Move[S]) -> list[Reject]:
         """Lists why a move lies outside its domains, parameter by parameter."""
@@ -234,9 +257,7 @@ class Judge(Generic[S, V]):
         failed: Reject | None = None
         refused = False
         try:
-            # object: an author's check may yield anything, whatever its annotation says.
-            found: Iterable[object] = move.check(state, self.seat)
-            for refusal in found:
+            for refusal in as_reasons(move.check(state, self.seat)):
                 failed = self.watch(kind, "check", state)
                 if failed is not None:
                     break
@@ -250,8 +271,9 @@ class Judge(Generic[S, V]):
 
     def broken(self, rule: str, error: Exception) -> Reject:
         """Makes the refusal of a move whose check, gate or domain failed."""
-        log.warning("%s failed: %r", rule, error)
-        return self.report(failure(CONDITION_ERROR, rule, error))
+        failed = failure(CONDITION_ERROR, rule, error)
+        log.warning("%s", failed.reason)
+        return self.report(failed)
 
     def report(self, failed: Reject) -> Reject:
         """Reports a rule that failed, and returns the refusal."""
@@ -261,8 +283,13 @@ class Judge(Generic[S, V]):
 
     def watch(self, kind: Kind[S], rule: str, state: S) -> Reject | None:
         """Returns the refusal of a rule that changed the copy it was only allowed to read."""
-        if not self.checked or state.key() == self.key:
+        if not self.checked:
             return None
+        try:
+            if state.key() == self.key:
+                return None
+        except Exception as error:  # noqa: BLE001 - an author's key(), or what was put into it
+            return self.broken(f"the key() of a state after the {rule} of {kind.id}", error)
         changed = ReadOnlyViolation(f"the {rule} of {kind.id} changed the state")
         return self.broken(f"the {rule} of {kind.id}", changed)
 
@@ -301,14 +328,14 @@ class Judge(Generic[S, V]):
         seen: set[object] = set()
         for candidate in self.candidates(kind, report):
             wrong = kind.errors(candidate)
+            repeated = not wrong and is_repeated(candidate, seen, wrong)
             if wrong:
                 report.invalid += 1
                 if not valid_only:
                     yield None, ended or invalid_params(kind, wrong)
-            elif candidate in seen:
+            elif repeated:
                 report.duplicates += 1
             else:
-                seen.add(candidate)
                 # cast: `errors` found it to be a move of this kind.
                 move = cast("Move[S]", candidate)
                 refusal = self.law(kind, move) if gate is None else gate
@@ -328,8 +355,9 @@ class Judge(Generic[S, V]):
             few = kind.plan.list_few(state, self.seat)
             watch_cuts(outer)
         if few is not None:
-            for candidate in few:
+            for place, candidate in enumerate(few):
                 self.count(kind)
+                report.unread = len(few) - place - 1
                 report.produced += 1
                 yield candidate
             return
@@ -338,13 +366,13 @@ class Judge(Generic[S, V]):
             outer = watch_cuts(report.cuts)
             try:
                 if producer is None:
-                    producer = iter(kind.move.enumerate(state, self.seat))
+                    producer = iter(as_candidates(kind.move.enumerate(state, self.seat)))
                 candidate = next(producer, report)
                 if self.checked and state.key() != self.key:
                     raise ReadOnlyViolation(f"the enumerator of {kind.id} changed the state")
             except Exception as error:
                 log.exception("the enumerator of %s failed", kind.id)
-                report.errors.append(f"{type(error).__name__}: {error}")
+                report.errors.append(f"{type(error).__name__}: {text_of(error)}")
                 rule = f"the enumerator of {kind.id}"
                 report.failure = self.report(failure(ENUMERATOR_ERROR, rule, error))
                 return
@@ -368,18 +396,78 @@ class Judge(Generic[S, V]):
             )
 
 
+def key_of(state: S) -> object:
+    """Returns the key of a state.
+
+    Raises:
+        RuleError: if the author's `key` fails, or the state holds something that it cannot.
+    """
+    try:
+        return state.key()
+    except Exception as error:
+        failed = failure(CONDITION_ERROR, "the key() of a state", error)
+        raise RuleError(failed.reason).caused_by(error) from error
+
+
+def is_repeated(candidate: object, seen: set[object], wrong: list[str]) -> bool:
+    """Tells whether a candidate was seen before; lists what is wrong if it cannot be compared."""
+    try:
+        if candidate in seen:
+            return True
+        seen.add(candidate)
+    except Exception as error:  # noqa: BLE001 - an author's `__eq__` may raise anything
+        wrong.append(f"comparing it failed: {type(error).__name__}: {text_of(error)}")
+    return False
+
+
+def as_reasons(found: Iterable[object]) -> Iterable[object]:
+    """Returns what a check returned; an empty text or dictionary is no answer, and allows nothing.
+
+    It names these types, because asking for an iterator takes longer than most checks.
+    """
+    given: object = found
+    if given is None or isinstance(given, (str, bytes, int, float, dict, set, frozenset)):
+        raise TypeError(f"check() yields Reject objects; it returned {brief(given)}")
+    return found
+
+
 def as_reject(refusal: object) -> Reject:
     """Returns what a check yielded if it is a refusal; truth values never decide."""
     if not isinstance(refusal, Reject):
-        raise TypeError(f"check() yields Reject objects, not {refusal!r}")
+        raise TypeError(f"check() yields Reject objects, not {brief(refusal)}")
     return refusal
+
+
+def as_candidates(found: object) -> Iterable[object]:
+    """Returns what a producer returned if it can be read; the letters of a text are not meant."""
+    if isinstance(found, Iterable) and not isinstance(found, (str, bytes, dict)):
+        return found
+    raise TypeError(f"enumerate() yields moves; it returned {brief(found)}")
+
+
+def names_of(move: Move[S]) -> tuple[str | None, tuple[tuple[str, ...], ...] | None]:
+    """Returns the source card and the targets of a move, which an author may have computed."""
+    # By name, because a compiled call would refuse other types in words of its own.
+    source: object = getattr(move, "source_card")()  # noqa: B009
+    targets: object = getattr(move, "target_slots")()  # noqa: B009
+    if source is not None and not isinstance(source, str):
+        raise TypeError(f"source_card() returns a text or None, not {brief(source)}")
+    if targets is None:
+        return source, None
+    if not isinstance(targets, tuple):
+        raise TypeError(f"target_slots() returns a tuple of tuples or None, not {brief(targets)}")
+    for slot in targets:
+        if not isinstance(slot, tuple) or not all(isinstance(name, str) for name in slot):
+            raise TypeError(f"target_slots() returns tuples of texts, not {brief(slot)}")
+    return source, targets
 
 
 def failure(code: str, rule: str, error: Exception) -> Reject:
     """Makes the refusal that reports a rule which failed: what it raised, and where."""
     place = "" if isinstance(error, ReadOnlyViolation) else place_of(error)
-    text = f"{error} ({place})" if place else f"{error}"
-    found = Reject(code, f"{rule} failed: {text}", error=f"{error}", type=type(error).__name__)
+    said = text_of(error)
+    text = f"{said} ({place})" if place else said
+    found = Reject(code, f"{rule} failed: {text}", error=said, type=type(error).__name__)
     found.cause = error
     return found
 

@@ -107,6 +107,14 @@ class Move(Value, Generic[S]):
         return self.notation()
 
 
+def name_move(move: Move[S]) -> str:
+    """Writes a move for a message; the notation is the author's, and may fail."""
+    try:
+        return str(move)
+    except Exception:  # noqa: BLE001 - the message is about something else
+        return f"{move.id} (its notation fails)"
+
+
 def slot_of(document: object) -> tuple[str, ...]:
     """Writes one target parameter as a tuple: none, one or several targets."""
     if document is None:

@@ -19,7 +19,12 @@ T = TypeVar("T")
 
 TRUTHS: Final = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 NOTHING: Final = "none"
-EXPECTED: Final = {"bool": "yes or no", "int": "a whole number", "float": "a number"}
+EXPECTED: Final = {
+    "bool": "yes or no",
+    "int": "a whole number",
+    "float": "a number",
+    "str": "a text",
+}
 
 
 def read_options(
@@ -172,6 +177,7 @@ def make_with(subject: str, factory: Callable[..., T], options: Mapping[str, obj
         if isinstance(value, str):
             values[name] = convert(value, parameter, f"{subject}: invalid option {name}={value}")
         else:
+            check_type(value, parameter, f"{subject}: invalid option {name}={brief(value)}")
             values[name] = value
     for name, parameter in (known or {}).items():
         if parameter.default is inspect.Parameter.empty and name not in values:
@@ -220,6 +226,49 @@ def convert(text: str, parameter: inspect.Parameter | None, refusal: str) -> obj
             expected.append(NOTHING)
         raise UnknownOption(f"{refusal}: expected {' or '.join(expected)}")
     return guess(text)
+
+
+def check_type(value: object, parameter: inspect.Parameter | None, refusal: str) -> None:
+    """Refuses a value of another type than a parameter takes; True is not a number.
+
+    Raises:
+        UnknownOption: if it does; the message starts with `refusal`.
+    """
+    wanted = wanted_types(parameter)
+    known = {"bool": (bool,), "int": (int,), "float": (int, float), "str": (str,)}
+    for name in wanted:
+        number = name in ("int", "float")
+        if isinstance(value, known.get(name, ())) and not (number and isinstance(value, bool)):
+            return
+    if value is None and (parameter is None or parameter.default is None or "None" in wanted):
+        return
+    expected = [EXPECTED[name] for name in wanted if name in EXPECTED]
+    if expected:
+        raise UnknownOption(f"{refusal}: expected {' or '.join(expected)}")
+
+
+def whole_option(name: str, given: object, low: int, high: int) -> int:
+    """Returns an option of a constructor that must be a whole number within bounds.
+
+    The argument is annotated `SupportsIndex`: compiled code turns True into 1 where it says `int`.
+
+    Raises:
+        ValueError: names the option and what is expected.
+    """
+    if isinstance(given, bool) or not isinstance(given, int) or not low <= given <= high:
+        raise ValueError(f"invalid {name}={brief(given)}: expected {low} to {high}")
+    return given
+
+
+def check_flags(**flags: object) -> None:
+    """Refuses options of a constructor that are neither True nor False, as compiled code does.
+
+    Raises:
+        TypeError: names the option and what is expected.
+    """
+    for name, given in flags.items():
+        if not isinstance(given, bool):
+            raise TypeError(f"invalid {name}={brief(given)}: expected True or False")
 
 
 def wanted_types(parameter: inspect.Parameter | None) -> list[str]:

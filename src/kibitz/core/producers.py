@@ -15,6 +15,7 @@ from mypy_extensions import mypyc_attr
 
 from kibitz.core.judge import note_cut
 from kibitz.core.randomness import Rng
+from kibitz.core.value import check_type
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -60,10 +61,19 @@ def at_most(items: object, most: int) -> int | None:
 
 
 def check_counts(producer: str, *numbers: int | None) -> None:
-    """Refuses negative numbers."""
+    """Refuses negative numbers, and fractions, as compiled code does by itself."""
     for number in numbers:
+        check_type(f"number for {producer},", number, (int, type(None)), "a whole number")
         if number is not None and number < 0:
             raise ValueError(f"invalid number {number} for {producer}: expected 0 or more")
+
+
+def found_by(function: Callable[[T], Iterable[U]], argument: T) -> Iterable[U]:
+    """Calls a function for its values; what it raises would end a compiled generator silently."""
+    try:
+        return function(argument)
+    except StopIteration as stopped:
+        raise RuntimeError("a function raised StopIteration") from stopped
 
 
 def product(**domains: Source) -> Producer[Choice]:
@@ -96,7 +106,7 @@ def product(**domains: Source) -> Producer[Choice]:
             # Needed again for the next earlier choice, so it is read into a tuple.
             source = sources[len(chosen)] = tuple(source)
         # A copy: what the function does to its argument must not reach the candidates.
-        for value in source({**chosen}) if callable(source) else source:
+        for value in found_by(source, {**chosen}) if callable(source) else source:
             yield from fill({**chosen, names[len(chosen)]: value})
 
     def count() -> int | None:
@@ -118,7 +128,7 @@ def pairs(
 
     def start() -> Iterator[tuple[T, U]]:
         for x in xs:
-            for y in seconds(x) if callable(seconds) else seconds:
+            for y in found_by(seconds, x) if callable(seconds) else seconds:
                 yield (x, y)
 
     def count() -> int | None:
@@ -140,6 +150,7 @@ def subsets(
         ValueError: if `min` or `limit` is negative.
     """
     check_counts("subsets", min, limit)
+    check_type("max", max, (int, type(None)), "a whole number")
     pool = tuple(items)
     sizes = range(min, (len(pool) if max is None or max > len(pool) else max) + 1)
 
@@ -202,6 +213,7 @@ def take(items: Iterable[T], n: int) -> "Producer[T]":
         ValueError: if `n` is negative.
     """
     check_counts("take", n)
+    check_type("n", n, (int,), "a whole number")
     return Producer(lambda: first(items, n, "take"), lambda: at_most(items, n))
 
 
@@ -216,6 +228,7 @@ def sample(items: Iterable[T], n: int, rng: Rng) -> "Producer[T]":
         ValueError: if `n` is negative.
     """
     check_counts("sample", n)
+    check_type("n", n, (int,), "a whole number")
     dice = rng.clone()
 
     def start() -> Iterator[T]:

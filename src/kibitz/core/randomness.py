@@ -10,9 +10,11 @@ import secrets
 from collections.abc import Sequence
 from hashlib import blake2b
 from string import ascii_lowercase
-from typing import Final, TypeVar
+from typing import Final, SupportsIndex, TypeVar
 
 from mypy_extensions import i64, mypyc_attr
+
+from kibitz.core.value import brief, check_text
 
 T = TypeVar("T")
 
@@ -63,7 +65,8 @@ class Rng:
 
         Words that would favour small results are drawn again, so that no result is likelier.
         """
-        if bound <= 0 or bound > 4294967296:
+        # The shift asks for a whole number, too: interpreted, a fraction would draw fractions.
+        if bound <= 0 or (bound - 1) >> 32:
             raise ValueError(f"cannot draw below {bound}; the bound is 1 to 2**32")
         fair: i64 = 4294967296 - 4294967296 % bound
         word: i64 = self.word()
@@ -107,6 +110,7 @@ class Rng:
 
     def child(self, name: str) -> "Rng":
         """Derives a named stream; draws nothing, so the same name gives the same stream again."""
+        check_text("name", name)
         return seeded(f"{self.key()}:{name}")
 
     def __eq__(self, other: object) -> bool:
@@ -122,8 +126,30 @@ class Rng:
         return (type(self), self.key())
 
 
-def seeded(seed: int | str) -> Rng:
-    """Makes the generator of a seed; the same seed gives the same numbers everywhere."""
+def check_seed(name: str, seed: object) -> None:
+    """Refuses a seed that no record could hold.
+
+    Raises:
+        TypeError: if it is neither a whole number nor a text.
+        ValueError: if it cannot be written down, such as a number of thousands of digits.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, (int, str)):
+        raise TypeError(f"invalid {name} {brief(seed)}: expected a whole number or a text")
+    try:
+        str(seed).encode()
+    except ValueError:
+        wanted = "expected fewer than 4300 digits, or a text in Unicode"
+        raise ValueError(f"invalid {name} {brief(seed)}: {wanted}") from None
+
+
+def seeded(seed: SupportsIndex | str) -> Rng:
+    """Makes the generator of a seed, a whole number or a text: the same everywhere.
+
+    Raises:
+        TypeError: if the seed is neither a whole number nor a text.
+        ValueError: if it cannot be written down, such as a number of thousands of digits.
+    """
+    check_seed("seed", seed)
     return generator_of(blake2b(str(seed).encode(), digest_size=SEED_BYTES).digest())
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from kibitz.core.errors import UnknownOption
 from kibitz.core.options import TRUTHS
-from kibitz.core.value import Value
+from kibitz.core.value import Value, check_type
 
 LOG: Final = "log"
 # Digits of a number that is tried; more would suggest a precision that no tournament has.
@@ -48,11 +48,13 @@ class Whole(Range):
         Raises:
             ValueError: if the range is empty, or cannot be logarithmic.
         """
+        for number in (low, high, step):
+            check_type("number of a range,", number, (int,), "a whole number")
         if high < low or step < 1:
             raise ValueError(f"invalid range {low}:{high}:{step}: expected LOW up to HIGH")
         if log and (low < 1 or step != 1):
             raise ValueError(f"invalid range {low}:{high}:{LOG}: expected LOW of 1 or more")
-        self.low: Final = low
+        self.low: Final = low + 0  # True becomes 1, as in compiled code
         self.high: Final = low + (high - low) // step * step
         self.step: Final = step
         self.log: Final = log
@@ -95,8 +97,8 @@ class Real(Range):
             raise ValueError(f"invalid range {low}:{high}: expected LOW below HIGH")
         if log and low <= 0.0:
             raise ValueError(f"invalid range {low}:{high}:{LOG}: expected LOW above 0")
-        self.low: Final = low
-        self.high: Final = high
+        self.low: Final = low * 1.0  # a whole number becomes a float, as in compiled code
+        self.high: Final = high * 1.0
         self.log: Final = log
 
     def ends(self) -> list[str]:

@@ -1,3 +1,5 @@
+# kibitz: interpreted, because compiled code would refuse wrong arguments before it could be said
+# what was expected; the time goes to the rules.
 """Records: a whole match as lines of JSON that replay anywhere.
 
 The first line is the header (game, rules version, seed, options, names, perhaps the packages of the
@@ -10,15 +12,18 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from copy import deepcopy
 from typing import Final, NamedTuple, TypeVar
 
 from kibitz.core.document import Document, read_json
-from kibitz.core.engine import RuleEngine
+from kibitz.core.engine import RuleEngine, ask_rule
 from kibitz.core.errors import InvalidMoveError, RecordError, RuleError
-from kibitz.core.game import Game, has_options
+from kibitz.core.game import Game, check_game_object, has_options, written_move
+from kibitz.core.move import Move
 from kibitz.core.options import name_arguments
+from kibitz.core.randomness import check_seed
 from kibitz.core.state import State
-from kibitz.core.value import Json
+from kibitz.core.value import Json, brief, check_text
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -116,12 +121,21 @@ def write_record(
 
     Raises:
         RecordError: if the match did not start from a deal, so that a seed cannot bring it back.
+        RuleError: if a move cannot be written, because its `to_json` or its notation fails.
+        TypeError: if this is not a match, or a package not a text.
     """
+    if not isinstance(engine, RuleEngine):
+        raise TypeError(f"expected a match, got {brief(engine)}: RuleEngine(game) starts one")
+    known: object = packages
+    if not isinstance(known, (list, tuple)) or not all(
+        package is None or isinstance(package, str) for package in known
+    ):
+        raise TypeError(f"invalid packages {brief(packages)}: expected a list of texts")
     if not engine.dealt:
         raise RecordError("this match started from a given state, which a record cannot hold")
     hashes = engine.state_hashes()
     moves = [
-        PlayedMove(seat, move.to_json(), str(move), after)
+        PlayedMove(seat, written_json(move), written_move(move), after)
         for (seat, move), after in zip(engine.history, hashes[1:], strict=True)
     ]
     game = engine.game
@@ -130,8 +144,8 @@ def write_record(
         game.id,
         game.version,
         engine.seed,
-        game.options,
-        engine.names,
+        deepcopy(game.options),
+        [*engine.names],
         hashes[0],
         moves,
         "" if outcome is None else outcome.reason,
@@ -142,12 +156,24 @@ def write_record(
     )
 
 
+def written_json(move: Move[S]) -> dict[str, Json]:
+    """Writes a move as JSON.
+
+    Raises:
+        RuleError: if that fails.
+    """
+    found: dict[str, Json] = ask_rule(f"to_json() of {move.id}", move.to_json)
+    return found
+
+
 def read_record(text: str) -> Record:
     """Reads a record.
 
     Raises:
         RecordError: if it is cut off or not a record; names the line.
+        TypeError: if it is not a text.
     """
+    check_text("record", text)
     lines = [line for line in text.split("\n") if line.strip()]
     if not lines:
         raise RecordError("the record is empty")
@@ -254,10 +280,13 @@ def read_number(place: Document) -> float:
 def read_seed(place: Document) -> int | str:
     """Reads a seed."""
     value = place.value
-    if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
-        return value
-    place.wanted("a whole number or a text")
-    return 0
+    try:
+        check_seed("seed", value)
+    except (TypeError, ValueError):
+        place.wanted("a whole number or a text")
+        return 0
+    assert isinstance(value, (int, str))
+    return value
 
 
 def replay(record: Record, game: Game[S, V], *, checked: bool = False) -> RuleEngine[S, V]:
@@ -266,7 +295,11 @@ def replay(record: Record, game: Game[S, V], *, checked: bool = False) -> RuleEn
     Raises:
         RecordError: if it is of another game or rules version, or differs; names the first move.
         RuleError: if a rule failed; what it raised is the cause.
+        TypeError: if the record is not a record, or the game not a game.
     """
+    if not isinstance(record, Record):
+        raise TypeError(f"expected a record, got {brief(record)}: read_record(text) makes one")
+    check_game_object(game)
     match_rules(record, game)
     engine = RuleEngine(game, seed=record.seed, names=record.names, checked=checked)
     if engine.state_hash != record.start:
@@ -288,8 +321,9 @@ def replay(record: Record, game: Game[S, V], *, checked: bool = False) -> RuleEn
             raise RecordError(f"{where} is illegal: {result.error.reason}")
         if engine.state_hash != played.hash:
             raise RecordError(f"{where} leads to another state than the record says")
-        if str(move) != played.text:
-            raise RecordError(f"{where} is written differently: the move is {str(move)!r}")
+        text = written_move(move)
+        if text != played.text:
+            raise RecordError(f"{where} is written differently: the move is {text!r}")
     compare_result(record, engine)
     return engine
 

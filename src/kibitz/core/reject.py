@@ -6,6 +6,8 @@ theirs. A game's page lists every code that its rules can return, and a test hol
 
 from typing import ClassVar, Final
 
+from kibitz.core.value import brief
+
 MOVE_NOT_FOUND: Final = "MOVE_NOT_FOUND"
 GAME_ENDED: Final = "GAME_ENDED"
 NOT_YOUR_TURN: Final = "NOT_YOUR_TURN"
@@ -32,6 +34,14 @@ class Reject:
     __match_args__: ClassVar[tuple[str, ...]] = ("error_code", "reason", "context")
 
     def __init__(self, error_code: str, reason: str, **context: object) -> None:
+        """Takes the code, the sentence and the facts.
+
+        Raises:
+            TypeError: if the code or the sentence is not a text.
+        """
+        if not isinstance(error_code, str) or not isinstance(reason, str):
+            given = f"{brief(error_code)} and {brief(reason)}"
+            raise TypeError(f"invalid Reject of {given}: expected a code and a reason, both texts")
         self.error_code: Final = error_code
         self.reason: Final = reason
         self.context: Final[dict[str, object]] = context
@@ -49,7 +59,7 @@ class Reject:
         return hash((self.error_code, self.reason))
 
     def __repr__(self) -> str:
-        facts = "".join(f", {name}={value!r}" for name, value in self.context.items())
+        facts = "".join(f", {name}={brief(value)}" for name, value in self.context.items())
         return f"Reject({self.error_code!r}, {self.reason!r}{facts})"
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -2,12 +2,18 @@
 
 import inspect
 from collections.abc import Mapping, Sequence
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from kibitz.core.domains import PLAIN_WORDS, plan_of
-from kibitz.core.errors import GameDefinitionError, InvalidMoveError, UnknownMove, suggest
+from kibitz.core.errors import (
+    GameDefinitionError,
+    InvalidMoveError,
+    UnknownMove,
+    suggest,
+    text_of,
+)
 from kibitz.core.move import Move
-from kibitz.core.state import State
+from kibitz.core.state import State, copied
 from kibitz.core.value import brief, construct, misfits
 
 S = TypeVar("S", bound=State)
@@ -19,6 +25,9 @@ class Kind(Generic[S]):
     def __init__(self, move: type[Move[S]]) -> None:
         self.move: Final = move
         self.id: Final = move.id
+        self.title: Final = move.title()
+        lines = (inspect.getdoc(move) or "").splitlines()
+        self.description: Final = move.description or (lines[0] if lines else "")
         self.params: Final[tuple[str, ...]] = move.__match_args__
         self.records: Final[Mapping[str, type]] = {
             record.__name__: record for record in move.records
@@ -28,6 +37,12 @@ class Kind(Generic[S]):
         # How the moves are listed from domains; None for an `enumerate` of its own.
         self.plan: Final = plan_of(move, move.domains) if self.produces and not own else None
         self.has_check: Final = overrides(move, Move, "check")
+        self.has_invalid: Final = overrides(move, Move, "invalid")
+        # Parameters that name a source card or targets, and whether methods of its own name them.
+        self.names: Final = (*([move.source] if move.source else []), *move.slots)
+        self.own_names: Final = overrides(move, Move, "source_card") or overrides(
+            move, Move, "target_slots"
+        )
         # Copies of what the class says, because reading a class from compiled code is slow.
         self.always: Final = move.always
         self.exact: Final = move.exact
@@ -43,7 +58,8 @@ class Kind(Generic[S]):
             made = construct(self.move, params)
         except ValueError as error:
             raise InvalidMoveError(f"{self.id}: {error}") from None
-        assert isinstance(made, self.move)
+        if not isinstance(made, self.move):
+            raise InvalidMoveError(f"{self.id}: the constructor made {brief(made)}")
         wrong = self.errors(made)
         if wrong:
             raise InvalidMoveError(f"{self.id}: {'; '.join(wrong)}")
@@ -63,7 +79,7 @@ class Kind(Generic[S]):
             try:
                 params[name] = domain.given(params).decode(documents[name], self.records)
             except Exception as error:  # noqa: BLE001 - an author's domain may raise anything
-                wrong.append(f"{name}: {error}")
+                wrong.append(f"{name}: {text_of(error)}")
         if wrong:
             raise InvalidMoveError(f"{self.id}: {'; '.join(wrong)}")
         return self.build(params)
@@ -97,14 +113,16 @@ class Kind(Generic[S]):
         if candidate._sound:
             return []
         try:
-            wrong = candidate.invalid() or misfits(candidate)
+            wrong = (self.has_invalid and own_problems(candidate)) or misfits(candidate)
             if not wrong:
                 hash(candidate)
+                for name in self.names:  # what cannot be written could not be listed
+                    candidate.document(name)
                 if self.plan is not None:  # then it serves again; it may be a frozen dataclass
                     object.__setattr__(candidate, "_sound", True)
             return wrong
         except Exception as error:  # noqa: BLE001 - an author's code, or a parameter without a hash
-            return [f"{type(error).__name__}: {error}"]
+            return [f"{type(error).__name__}: {text_of(error)}"]
 
     def misnamed(self, candidate: object) -> list[str]:
         """Lists what is wrong with an object of another class."""
@@ -113,44 +131,58 @@ class Kind(Generic[S]):
         if isinstance(candidate, Mapping):
             try:
                 self.build(candidate)
-            except (InvalidMoveError, TypeError) as error:  # its keys may be anything, too
-                problems.append(str(error))
+            except Exception as error:  # noqa: BLE001 - its keys may be anything, too
+                problems.append(text_of(error))
         return problems
 
     def metadata(self) -> dict[str, object]:
-        """Returns what a user interface shows of this kind; the author's own keys win."""
-        lines = (inspect.getdoc(self.move) or "").splitlines()
-        found: dict[str, object] = {
-            "display_name": self.move.title(),
-            "description": self.move.description or (lines[0] if lines else ""),
-        }
-        found.update(self.move.metadata)
+        """Returns what a user interface shows of this kind; the author's own keys win.
+
+        Whoever gets it may change it: it shares nothing with the next one.
+        """
+        found: dict[str, object] = {"display_name": self.title, "description": self.description}
+        for name, value in self.move.metadata.items():
+            found[name] = copied(value)
         return found
 
 
 class Rulebook(Generic[S]):
     """All kinds of moves of one game, in listing order and by id."""
 
-    def __init__(self, game: str, moves: Sequence[type[Move[S]]], problems: Sequence[str]) -> None:
+    def __init__(self, game: str, given: object, problems: Sequence[str]) -> None:
         """Checks the declaration.
+
+        Args:
+            game: the id of the game.
+            given: what the game says are its kinds of moves.
+            problems: what is wrong with the game otherwise.
 
         Raises:
             GameDefinitionError: if anything is wrong; lists all problems, those given included.
         """
         found = [*problems] if game else ["a game needs an id", *problems]
-        if not moves:
+        moves: list[type[Move[S]]] = []
+        for move in given if isinstance(given, list) else ():
+            if isinstance(move, type) and issubclass(move, Move):
+                moves.append(move)
+                found += [f"{move.__name__}: {problem}" for problem in kind_problems(move)]
+            else:
+                found.append(f"kinds() lists {brief(move)}, which is not a class of moves")
+        if not isinstance(given, list):
+            found.append(f"kinds() returned {brief(given)}: expected a list of classes of moves")
+        elif not given:
             found.append("a game needs at least one kind of move")
-        for move in moves:
-            found += [f"{move.__name__}: {problem}" for problem in kind_problems(move)]
-        ids = [move.id for move in moves]
-        found += [
-            f"two kinds of moves have the id {i!r}" for i in dict.fromkeys(ids) if ids.count(i) > 1
-        ]
+        told: list[Any] = [*moves]  # Any: an id may be anything yet
+        ids: list[object] = [move.id for move in told]
+        for place, move_id in enumerate(ids):
+            if move_id in ids[:place]:
+                found.append(f"two kinds of moves have the id {move_id!r}")
         if found:
             raise GameDefinitionError(game, found)
         self.game: Final = game
         self.kinds: Final = [Kind(move) for move in moves]
         self.by_id: Final = {kind.id: kind for kind in self.kinds}
+        self.by_class: Final[dict[type, Kind[S]]] = {kind.move: kind for kind in self.kinds}
 
     def ids(self) -> list[str]:
         """Returns the ids of the kinds, in listing order."""
@@ -164,10 +196,13 @@ class Rulebook(Generic[S]):
         """
         kind = self.by_id.get(move_id) if isinstance(move_id, str) else None
         if kind is None:
-            raise UnknownMove(
-                f"{self.game} has no move {move_id!r}; {suggest(str(move_id), self.ids())}"
-            )
+            given = brief(move_id)
+            raise UnknownMove(f"{self.game} has no move {given}; {suggest(given, self.ids())}")
         return kind
+
+    def kind_of(self, move: Move[S]) -> Kind[S] | None:
+        """Returns the kind of a move; None if it is not a move of this game."""
+        return self.by_class.get(type(move))
 
 
 def overrides(kind: type, base: type, name: str) -> bool:
@@ -184,10 +219,13 @@ def kind_problems(move: type[Move[S]]) -> list[str]:
     """Lists what is wrong with the declaration of one kind of move."""
     found: list[str] = []
     names = tuple(move.__match_args__)
-    if not move.id:
+    told: Any = move  # Any: what an author wrote, whatever the annotations say
+    move_id: object = told.id
+    if not isinstance(move_id, str) or not move_id:
         found.append("a kind of move needs an id")
-    elif move.id.split() != [move.id]:
-        found.append(f"the id {move.id!r} is not one word")
+    elif move_id.split() != [move_id]:
+        found.append(f"the id {move_id!r} is not one word")
+    found += word_problems(move)
     if not overrides(move, Move, "apply"):
         found.append("apply() is missing")
     taken = constructor_arguments(move)
@@ -198,6 +236,34 @@ def kind_problems(move: type[Move[S]]) -> list[str]:
     for slot in (*([move.source] if move.source else []), *move.slots):
         if slot not in names:
             found.append(f"source or slot {slot!r} is not a parameter")
+    return found
+
+
+def word_problems(move: type[Move[S]]) -> list[str]:
+    """Lists what is wrong with what a user interface shows of a kind of move."""
+    found: list[str] = []
+    told: Any = move  # Any: what an author wrote, whatever the annotations say
+    try:
+        title: object = told.title()
+    except Exception as error:  # noqa: BLE001 - an author's method may raise anything
+        return [f"title() failed: {type(error).__name__}: {text_of(error)}"]
+    description: object = told.description
+    metadata: object = told.metadata
+    if not isinstance(title, str):
+        found.append(f"title() returned {brief(title)}: expected a text")
+    if not isinstance(description, str):
+        found.append(f"the description is {brief(description)}: expected a text")
+    if not isinstance(metadata, Mapping) or not all(isinstance(name, str) for name in metadata):
+        found.append(f"metadata is {brief(metadata)}: expected a dictionary by name")
+    return found
+
+
+def own_problems(move: Move[S]) -> list[str]:
+    """Returns what `invalid()` of a move says is wrong with its parameters."""
+    # By name, because a compiled call would refuse other types in words of its own.
+    found: object = getattr(move, "invalid")()  # noqa: B009
+    if not isinstance(found, list) or not all(isinstance(problem, str) for problem in found):
+        raise TypeError(f"invalid() returns a list of texts, not {brief(found)}")
     return found
 
 

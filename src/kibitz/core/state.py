@@ -1,5 +1,6 @@
 """States: the one mutable tree that holds all that a rule can read or write."""
 
+import operator
 from collections.abc import Sequence
 from hashlib import blake2b
 from types import NoneType
@@ -7,11 +8,15 @@ from typing import ClassVar, Final, Self, TypeVar
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.core.randomness import Rng
+from kibitz.core.randomness import Rng, seeded
 from kibitz.core.value import Value
 
 # Types of values that are plain already.
 PLAIN: Final[frozenset[type]] = frozenset((NoneType, bool, int, float, str))
+# Those of them that say what a field is for good; None may stand for something to come.
+SCALARS: Final[frozenset[type]] = frozenset((bool, int, float, str))
+# The generator in states that rules only read: always the same, so it tells nothing of a match's.
+READ_DICE: Final = seeded("dice of states that are only read")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -81,6 +86,86 @@ def copy(state: S) -> S:
     if not isinstance(twin, type(state)):
         raise TypeError(f"{type(state).__name__}.clone() made a {type(twin).__name__}")
     return twin
+
+
+def copied(value: object) -> object:
+    """Copies what can change in a field of a state, or in metadata."""
+    if isinstance(value, list):
+        return [copied(item) for item in value]
+    if isinstance(value, dict):
+        return {name: copied(item) for name, item in value.items()}
+    if isinstance(value, set):
+        return {*value}
+    return clone_of(value) if isinstance(value, (Part, Rng)) else value
+
+
+def clone_of(value: object) -> object:
+    """Clones a part or a generator; every part has a `clone`, but not of a type known here."""
+    twin: object = getattr(value, "clone")()  # noqa: B009
+    return twin
+
+
+def without_dice(state: S) -> S:
+    """Returns a copy of a state that does not tell what the match will draw.
+
+    Every generator in it, wherever the game keeps it, is replaced by one that is always the same.
+    """
+    twin = copy(state)
+    replace_dice(twin, READ_DICE)
+    return twin
+
+
+def replace_dice(part: Part, dice: Rng) -> None:
+    """Puts a copy of some dice in the place of every generator in a part.
+
+    What is inside the fields is not changed but replaced, because copies of a state may share
+    what no rule ever changes.
+    """
+    for name in fields_of(part):
+        held: object = getattr(part, name)
+        other = other_dice(held, dice)
+        if other is not held:
+            setattr(part, name, other)
+
+
+# The fields of each class of parts that are not numbers or texts. A field that holds a number
+# once never holds a generator, and most fields are numbers.
+_fields: Final[dict[type, tuple[str, ...]]] = {}
+
+
+def fields_of(part: Part) -> tuple[str, ...]:
+    """Returns the fields of a part in which a generator may be."""
+    found = _fields.get(type(part))
+    if found is None:
+        names = part.__match_args__
+        found = tuple([name for name in names if type(getattr(part, name)) not in SCALARS])
+        _fields[type(part)] = found
+    return found
+
+
+def other_dice(value: object, dice: Rng) -> object:
+    """Returns a value in which other dice replace every generator; the value itself if none."""
+    if isinstance(value, (list, tuple)):
+        # Most are long lists of numbers, which nobody ends with a generator.
+        if value and (type(value[-1]) not in PLAIN or type(value[0]) not in PLAIN):
+            items = [item if type(item) in PLAIN else other_dice(item, dice) for item in value]
+            if any(map(operator.is_not, items, value)):
+                return items if isinstance(value, list) else tuple(items)
+    elif isinstance(value, Part):
+        for name in fields_of(value):
+            held: object = getattr(value, name)
+            if other_dice(held, dice) is not held:
+                twin = clone_of(value)
+                assert isinstance(twin, Part)
+                replace_dice(twin, dice)
+                return twin
+    elif isinstance(value, Rng):
+        return dice.clone()
+    elif isinstance(value, dict):
+        items = [other_dice(item, dice) for item in value.values()]
+        if any(map(operator.is_not, items, value.values())):
+            return dict(zip(value, items, strict=True))
+    return value
 
 
 def plain(value: object) -> object:

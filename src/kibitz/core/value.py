@@ -26,6 +26,8 @@ from typing import (
 
 from mypy_extensions import mypyc_attr
 
+from kibitz.core.errors import text_of
+
 # How deeply parameters may be nested; deeper ones are refused when they are read.
 DEEPEST: Final = 20
 PLAIN: Final = (int, str, float, bool, type(None))
@@ -144,7 +146,7 @@ def construct(kind: type, fields: Mapping[str, object]) -> object:
     try:
         return make(kind, [fields[name] for name in names])
     except Exception as error:  # an author's constructor may raise anything
-        raise ValueError(f"{error}") from error
+        raise ValueError(text_of(error)) from error
 
 
 def check_names(kind: type, fields: Mapping[str, object]) -> tuple[str, ...]:
@@ -257,6 +259,45 @@ def fits(value: object, hint: object) -> bool:
         numbers = (int,) if kind is int else (int, float)
         return isinstance(value, numbers) and not isinstance(value, bool)
     return not isinstance(kind, type) or isinstance(value, kind)
+
+
+def check_text(name: str, given: object) -> None:
+    """Refuses an argument that is not a text.
+
+    Raises:
+        TypeError: names the argument and what was given.
+    """
+    check_type(name, given, (str,), "a text")
+
+
+def check_type(name: str, given: object, wanted: tuple[type, ...], what: str) -> None:
+    """Refuses an argument of another type, as compiled code does by itself.
+
+    Raises:
+        TypeError: names the argument and what was given.
+    """
+    if not isinstance(given, wanted):
+        raise TypeError(f"invalid {name} {brief(given)}: expected {what}")
+
+
+def check_flag(name: str, given: object) -> None:
+    """Refuses an argument that is neither True nor False.
+
+    Raises:
+        ValueError: names the argument and what was given.
+    """
+    if not isinstance(given, bool):
+        raise ValueError(f"invalid {name} {brief(given)}: expected True or False")
+
+
+def check_whole(name: str, given: object, least: int = 0) -> None:
+    """Refuses an argument that is not a whole number, or too small; True is not a number.
+
+    Raises:
+        ValueError: names the argument and what was given.
+    """
+    if isinstance(given, bool) or not isinstance(given, int) or given < least:
+        raise ValueError(f"invalid {name} {brief(given)}: expected a whole number from {least} up")
 
 
 def brief(value: object) -> str:

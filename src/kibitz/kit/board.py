@@ -11,8 +11,7 @@ from typing import ClassVar, Final, Self, TypeVar
 from mypy_extensions import mypyc_attr
 
 from kibitz.core.errors import suggest
-from kibitz.core.randomness import Rng
-from kibitz.core.state import Part
+from kibitz.core.state import Part, copied
 from kibitz.core.value import Value
 
 # Who sees a field: everybody; each seat its own entry of a list; nobody.
@@ -62,19 +61,6 @@ def remade(part: P, fields: list[object]) -> P:
     made = build(*fields)
     assert isinstance(made, type(part))
     return made
-
-
-def copied(value: object) -> object:
-    """Copies what can change in a field."""
-    if isinstance(value, list):
-        return [copied(item) for item in value]
-    if isinstance(value, dict):
-        return {name: copied(item) for name, item in value.items()}
-    if isinstance(value, (Part, Rng)):
-        # Every part has a hand-written clone; the base class cannot know its type.
-        twin: object = getattr(value, "clone")()  # noqa: B009
-        return twin
-    return value
 
 
 def board_problems(board: Board, seats: int) -> list[str]:

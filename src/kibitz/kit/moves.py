@@ -96,22 +96,25 @@ class Picks(Domain):
         self, value: object, field: str, state: State, seat: int, chosen: Chosen
     ) -> Iterator[Reject]:
         """Refuses picks that are not offered, too many or too few, or in another order."""
+        found: list[Reject] = []
         items = list(self.options(state, seat, chosen))
         least, most = self.bounds(state, seat, chosen)
         picks = value if isinstance(value, tuple) else (value,)
         if not least <= len(picks) <= most:
             wanted = f"{least}" if least == most else f"{least} to {most}"
             text = f"{field}: expected {wanted} of {len(items)}, got {len(picks)}"
-            yield Reject(NOT_OFFERED, text, field=field, min=least, max=most, got=len(picks))
-            return
+            sizes = {"min": least, "max": most, "got": len(picks)}
+            return iter((Reject(NOT_OFFERED, text, field=field, **sizes),))
         strangers = [pick for pick in picks if pick not in items]
         for pick in strangers:
-            yield not_offered(field, pick, list(dict.fromkeys(items)), self.given(chosen))
+            offered = list(dict.fromkeys(items))
+            found.append(not_offered(field, pick, offered, self.given(chosen)))
         rest = iter(items)
         # Two orders of the same picks would be two moves with one effect.
         if not strangers and not all(pick in rest for pick in picks):
             text = f"{field}: expected items in the order in which they are offered"
-            yield Reject(NOT_OFFERED, text, field=field)
+            found.append(Reject(NOT_OFFERED, text, field=field))
+        return iter(found)
 
     def given(self, chosen: Chosen) -> Domain:
         """Returns the words for picks, which depend on the question beside them in the move."""

@@ -24,7 +24,7 @@ def expect_success(
     Raises:
         AssertionError: if they refuse it; gives every reason.
     """
-    found = engine.game.parse(engine.state, move, player) if isinstance(move, str) else move
+    found = engine.parse(move, player) if isinstance(move, str) else move
     reasons = engine.explain(found, player)
     result = engine.execute(found, player)
     if result.error is not None:
@@ -52,7 +52,7 @@ def expect_refusal(
     Raises:
         AssertionError: if the move is accepted, or refused with another code.
     """
-    found = engine.game.parse(engine.state, move, player) if isinstance(move, str) else move
+    found = engine.parse(move, player) if isinstance(move, str) else move
     before = engine.state_hash
     error = engine.execute(found, player).error
     if error is None:

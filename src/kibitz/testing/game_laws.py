@@ -21,7 +21,7 @@ from kibitz.core.randomness import hidden_rng, seeded
 from kibitz.core.record import read_record, replay, write_record
 from kibitz.core.reject import CONDITION_ERROR, ENUMERATOR_ERROR, INVALID_PARAMS
 from kibitz.core.rulebook import overrides
-from kibitz.core.state import State, copy, generators, plain, state_hash
+from kibitz.core.state import State, copy, generators, plain, replace_dice, state_hash
 from kibitz.core.value import brief
 from kibitz.kit.board import SERVER, Board, veiled_board, word_problems
 from kibitz.kit.catalogue import UNKNOWN
@@ -36,7 +36,6 @@ from kibitz.testing.laws import (
     describe_refusal,
     difference,
     key_without_generators,
-    replace_generators,
     shared_object,
 )
 
@@ -556,7 +555,7 @@ def pile_problem(state: "TableState[Any, Any]", p: int) -> str:
 def views_hide_the_generator(visit: Visit[S, V]) -> None:
     """A view has no generator: with another one it is the same, and it holds no word of it."""
     twin = visit.state.clone()
-    replace_generators(twin, seeded(f"{visit.engine.seed}/other generator"))
+    replace_dice(twin, seeded(f"{visit.engine.seed}/other generator"))
     true_generators = list(generators(visit.state))
     for seat in [*visit.seats, SPECTATOR]:
         view = visit.view(seat)
@@ -612,7 +611,7 @@ def sees_all(visit: Visit[S, V], seat: int, truth: tuple[object, ...]) -> bool:
         return False
     # Through a pickle, because a view need not be able to clone itself.
     twin = pickle.loads(pickle.dumps(view))
-    replace_generators(twin, hidden_rng())
+    replace_dice(twin, hidden_rng())
     if isinstance(twin, TableState):
         twin.viewer, twin.pools = TRUTH, []
     return bool(twin.key() == truth)

@@ -8,9 +8,9 @@ from kibitz.core.engine import RuleEngine
 from kibitz.core.enumeration import EnumeratedMove
 from kibitz.core.game import Game
 from kibitz.core.move import Move
-from kibitz.core.randomness import Rng, seeded
+from kibitz.core.randomness import Rng, hidden_rng, seeded
 from kibitz.core.reject import Reject
-from kibitz.core.state import Part, State, generators
+from kibitz.core.state import Part, State, replace_dice
 from kibitz.core.value import Value
 
 S = TypeVar("S", bound=State)
@@ -252,16 +252,10 @@ def changeable(value: object) -> Iterator[object]:
         yield from changeable(item)
 
 
-def replace_generators(state: Part, other: Rng) -> None:
-    """Sets every generator in a state to the position of another one."""
-    for rng in generators(state):
-        rng.a, rng.b, rng.c, rng.counter = other.key()
-
-
 def key_without_generators(state: S) -> tuple[object, ...]:
     """Returns the key of a state as if all its generators stood at zero."""
     twin = state.clone()
-    replace_generators(twin, Rng(0, 0, 0, 0))
+    replace_dice(twin, hidden_rng())
     return twin.key()
 
 

@@ -1,7 +1,7 @@
 """Drone Wars as a game: two ships, two decks, two seats."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, Final
+from typing import ClassVar, Final, SupportsIndex
 
 from kibitz import kit
 from kibitz.agents.weights import list_weights
@@ -9,6 +9,7 @@ from kibitz.core.agent import Advice, Agent, Policy
 from kibitz.core.errors import InvalidMoveError
 from kibitz.core.move import Move
 from kibitz.core.notation import check_typed
+from kibitz.core.options import check_flags, whole_option
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
@@ -75,16 +76,21 @@ class DroneWars(kit.CardGame[Drone, Field]):
         placements: str = "",
         ruleset: str = "standard",
         reset_shields: bool = False,
-        round_cap: int = 60,
+        round_cap: SupportsIndex = 60,
         upgrades: bool = True,
         balance_patch: bool = False,
         unchecked: bool = False,
     ) -> None:
+        check_flags(
+            reset_shields=reset_shields,
+            upgrades=upgrades,
+            balance_patch=balance_patch,
+            unchecked=unchecked,
+        )
+        round_cap = whole_option("round_cap", round_cap, 0, MOST_ROUNDS)
         super().__init__(seats=2)
         if ruleset not in RULESETS:
             raise ValueError(f"invalid ruleset={ruleset}: expected {' or '.join(RULESETS)}")
-        if not 0 <= round_cap <= MOST_ROUNDS:
-            raise ValueError(f"invalid round_cap={round_cap}: expected 0 to {MOST_ROUNDS}")
         self.loadouts: Final = read_loadouts(
             decks, drones, placements, balance_patch, upgrades, unchecked
         )

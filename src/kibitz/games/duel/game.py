@@ -1,7 +1,7 @@
 """Duel, the tutorial game. A docstring is the rule."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar, Final, SupportsIndex, TypeAlias
 
 from mypy_extensions import mypyc_attr
 
@@ -310,11 +310,12 @@ class Duel(kit.CardGame[kit.Unit, Pools]):
     opponent: ClassVar[str] = "greedy"
     adviser: ClassVar[str] = "ismcts:iterations=2000"
 
-    def __init__(self, life: int = 20) -> None:
-        if life < 1:
-            raise ValueError(f"invalid life={life}: expected 1 or more")
+    def __init__(self, life: SupportsIndex = 20) -> None:
+        # SupportsIndex, because compiled code would turn True into 1.
+        if isinstance(life, bool) or not isinstance(life, int) or life < 1:
+            raise ValueError(f"invalid life={life!r}: expected 1 or more")
         super().__init__(seats=2)
-        self.life: Final = life
+        self.life: Final[int] = life
 
     def kinds(self) -> list[type[Move[DuelState]]]:
         return [PlayCard, Attack, Discard, Cast, PassTurn, Ritual, Answer, kit.Concede]

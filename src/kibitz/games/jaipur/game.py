@@ -1,7 +1,7 @@
 """Jaipur as a game: the rules put together."""
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar, Final
+from typing import ClassVar, Final, SupportsIndex
 
 from kibitz.core.agent import Advice, Agent, Policy
 from kibitz.core.game import Game
@@ -41,13 +41,14 @@ class Jaipur(Game[JaipurState, JaipurState]):
     opponent: ClassVar[str] = "greedy"
     adviser: ClassVar[str] = "ismcts:iterations=5000"
 
-    def __init__(self, rounds: int = 3) -> None:
+    def __init__(self, rounds: SupportsIndex = 3) -> None:
         """Makes the rules of a match of one round, or of up to three: the first to two seals.
 
         Raises:
             ValueError: if `rounds` is not 1 or 3.
         """
-        if type(rounds) is not int or rounds not in (1, 3):
+        # SupportsIndex, because compiled code would turn True into 1.
+        if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds not in (1, 3):
             raise ValueError(f"invalid rounds={rounds!r}: expected 1 or 3")
         super().__init__(seats=2)
         # How many seals win the match.

@@ -1,13 +1,14 @@
 """The Pokémon Trading Card Game as a game: two decks, two seats."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, Final
+from typing import ClassVar, Final, SupportsIndex
 
 from kibitz import kit
 from kibitz.core.agent import Action, Advice, Agent, Observation, Policy
 from kibitz.core.errors import InvalidMoveError
 from kibitz.core.move import Move
 from kibitz.core.notation import check_typed
+from kibitz.core.options import check_flags, whole_option
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
@@ -70,29 +71,36 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
         decks: str = "overgrowth / zap",
         first_player_draws: bool = True,
         first_player_may_attack: bool = True,
-        trainers_per_turn: int = 0,
-        mulligan_bonus: int = 2,
-        retreats_per_turn: int = 0,
-        confusion_self_damage: int = 20,
+        trainers_per_turn: SupportsIndex = 0,
+        mulligan_bonus: SupportsIndex = 2,
+        retreats_per_turn: SupportsIndex = 0,
+        confusion_self_damage: SupportsIndex = 20,
         confusion_blocks_retreat: bool = True,
         coin_toss: str = FIRST,
         sudden_death: bool = True,
-        prize_count: int = 6,
-        bench_size: int = 5,
-        opening_hand: int = 7,
-        deck_size: int = 60,
+        prize_count: SupportsIndex = 6,
+        bench_size: SupportsIndex = 5,
+        opening_hand: SupportsIndex = 7,
+        deck_size: SupportsIndex = 60,
     ) -> None:
-        super().__init__(seats=2)
-        check_number("trainers_per_turn", trainers_per_turn, 0, 60)
-        check_number("mulligan_bonus", mulligan_bonus, 0, 2)
-        check_number("retreats_per_turn", retreats_per_turn, 0, 60)
-        check_number("prize_count", prize_count, 1, 20)
-        check_number("bench_size", bench_size, 1, MOST_BENCH)
-        check_number("opening_hand", opening_hand, 1, 20)
-        check_number("deck_size", deck_size, opening_hand + prize_count, 200)
-        if confusion_self_damage not in (20, attacks.FLAT_CONFUSION):
+        check_flags(
+            first_player_draws=first_player_draws,
+            first_player_may_attack=first_player_may_attack,
+            confusion_blocks_retreat=confusion_blocks_retreat,
+            sudden_death=sudden_death,
+        )
+        trainers_per_turn = whole_option("trainers_per_turn", trainers_per_turn, 0, 60)
+        mulligan_bonus = whole_option("mulligan_bonus", mulligan_bonus, 0, 2)
+        retreats_per_turn = whole_option("retreats_per_turn", retreats_per_turn, 0, 60)
+        prize_count = whole_option("prize_count", prize_count, 1, 20)
+        bench_size = whole_option("bench_size", bench_size, 1, MOST_BENCH)
+        opening_hand = whole_option("opening_hand", opening_hand, 1, 20)
+        deck_size = whole_option("deck_size", deck_size, opening_hand + prize_count, 200)
+        damage: object = confusion_self_damage
+        if not isinstance(damage, int) or damage not in (20, attacks.FLAT_CONFUSION):
             given = f"invalid confusion_self_damage={confusion_self_damage}"
             raise ValueError(f"{given}: expected 20 (with Weakness and Resistance) or 30 (flat)")
+        super().__init__(seats=2)
         if coin_toss not in (FIRST, CHOOSES):
             raise ValueError(f"invalid coin_toss={coin_toss}: expected {FIRST} or {CHOOSES}")
         self.decks: Final = read_decks(decks, deck_size, with_files=True)
@@ -104,7 +112,7 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
             trainers_per_turn,
             mulligan_bonus,
             retreats_per_turn,
-            confusion_self_damage,
+            damage,
             confusion_blocks_retreat,
             coin_toss == CHOOSES,
             sudden_death,
@@ -347,9 +355,3 @@ def wrong_phase(kind: type[PokeMove], phase: int) -> Reject:
     now = PHASES[phase].replace("_", " ")
     text = f"{kind.title()} belongs in phase {' or '.join(wanted)}; this is phase {now}"
     return Reject(WRONG_PHASE, text, wanted=tuple(wanted), now=now)
-
-
-def check_number(name: str, value: int, low: int, high: int) -> None:
-    """Refuses a number that is out of range."""
-    if not low <= value <= high:
-        raise ValueError(f"invalid {name}={value}: expected {low} to {high}")

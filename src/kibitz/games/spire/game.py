@@ -1,7 +1,7 @@
 """Slay the Spire as a game: one fight."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, Final
+from typing import ClassVar, Final, SupportsIndex
 
 from kibitz.agents.weights import list_weights
 from kibitz.core.agent import Advice, Agent, Policy
@@ -9,6 +9,7 @@ from kibitz.core.errors import InvalidMoveError, suggest
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.notation import check_typed
+from kibitz.core.options import whole_option
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.value import Json
@@ -74,27 +75,27 @@ class Spire(Game[Fight, Fight]):
         deck: str = loadout.STARTER,
         relics: str = loadout.STARTER_RELICS,
         potions: str = "",
-        hp: int = 0,
-        max_hp: int = 0,
-        ascension: int = 0,
+        hp: SupportsIndex = 0,
+        max_hp: SupportsIndex = 0,
+        ascension: SupportsIndex = 0,
         encounter: str = "act 1",
     ) -> None:
-        super().__init__(seats=1)
         own = character.lower()
         if own not in loadout.CHARACTERS:
             near = suggest(character, loadout.CHARACTERS)
             raise ValueError(f"invalid character={character}: {near}")
+        ascension = whole_option("ascension", ascension, 0, ASCENSIONS - 1)
+        max_hp = whole_option("max_hp", max_hp, 0, loadout.MOST_HP)
+        hp = whole_option("hp", hp, 0, max_hp or default_max_hp(ascension, own))
+        super().__init__(seats=1)
         self.character: Final = loadout.CHARACTERS.index(own)
-        check_number("ascension", ascension, 0, ASCENSIONS - 1)
         self.ascension: Final = ascension
         self.deck: Final = loadout.read_deck(deck, ascension, own)
         self.relics: Final = loadout.read_relics(relics, own)
         slots = slots_at(ascension, POTION_BELT in self.relics)
         self.potions: Final = loadout.read_potions(potions, slots)
         self.slots: Final = slots
-        check_number("max_hp", max_hp, 0, loadout.MOST_HP)
         self.max_hp: Final = max_hp or default_max_hp(ascension, own)
-        check_number("hp", hp, 0, self.max_hp)
         self.hp: Final = hp or self.max_hp
         self.cast: Final = loadout.read_encounter(encounter)
 
@@ -257,12 +258,6 @@ class Spire(Game[Fight, Fight]):
     def coverage(self) -> Mapping[str, Mapping[str, bool]]:
         """Tells what is implemented, by section and name."""
         return coverage_of()
-
-
-def check_number(name: str, value: int, low: int, high: int) -> None:
-    """Refuses a number that is out of range."""
-    if not low <= value <= high:
-        raise ValueError(f"invalid {name}={value}: expected {low} to {high}")
 
 
 def default_max_hp(ascension: int, character: str = loadout.IRONCLAD) -> int:

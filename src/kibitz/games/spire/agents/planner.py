@@ -374,6 +374,7 @@ class OptimizedAgent:
 
     def advise(self, seen: Observation[Fight, Fight]) -> Advice[Fight]:
         """Plans; where that fails, uses a potion if one is called for, or what was found so far."""
+        seen.check_turn()
         if len(seen.moves) == 1:
             return forced(seen.moves[0])
         began = time.perf_counter()
@@ -645,6 +646,7 @@ class SimpleAgent:
 
     def advise(self, seen: Observation[Fight, Fight]) -> Advice[Fight]:
         """Picks a potion, or the card with the best quick score, or ends the turn."""
+        seen.check_turn()
         state = first_world(seen)
         best = self.rate(state, seen.moves, self.pick(state, seen.moves))
         lines = [best]

@@ -51,6 +51,7 @@ class StrategicAgent:
 
     def advise(self, seen: Observation[Battle, Battle]) -> Advice[Battle]:
         """Says what to play and why."""
+        seen.check_turn()
         began = time.perf_counter()
         advice = self.decide(seen)
         # Where a plan decides; elsewhere the tactical AI has answered already.

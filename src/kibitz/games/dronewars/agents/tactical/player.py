@@ -82,6 +82,7 @@ class TacticalAgent:
 
     def advise(self, seen: Observation[Battle, Battle]) -> Advice[Battle]:
         """Says what to play and why."""
+        seen.check_turn()
         began = time.perf_counter()
         advice = self.decide(seen)
         if seen.wanted:

@@ -49,6 +49,7 @@ class GeneratorAgent:
 
     def advise(self, seen: Observation[Fight, Fight]) -> Advice[Fight]:
         """Says what to play and why."""
+        seen.check_turn()
         began = time.perf_counter()
         advice = self.decide(seen.view, seen.seat, seen.moves, seen.wanted)
         advice.seconds = time.perf_counter() - began

@@ -143,6 +143,7 @@ class SharpAgent:
 
     def advise(self, seen: Observation[Fight, Fight]) -> Advice[Fight]:
         """Ranks the legal moves by the best turn that each begins; plays a forced one at once."""
+        seen.check_turn()
         start = time.perf_counter()
         if len(seen.moves) == 1:
             return forced(seen.moves[0])
