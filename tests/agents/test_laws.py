@@ -10,7 +10,7 @@ from kibitz.testing import check_agent
 from tests.agents.pile import Pile
 
 # Games whose own agents answer for every move; the general agents do in every game.
-ANSWERING: Final = ("duel", "jaipur", "leduc")
+ANSWERING: Final = tuple(names())
 # Enough for the laws, which hold for any budget.
 BUDGETS: Final = {
     "beam": "beam:worlds=2,depth=2,width=2,expand=3,nodes=40",

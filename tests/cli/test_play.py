@@ -93,7 +93,7 @@ def test_play_ends_politely_with_the_input() -> None:
     result = kibitz_process(*DEAL, typed="raise\n")
     assert result.code == 0
     assert result.err == ""
-    again = "kibitz play leduc --seed 4 --opponent random:seed=3"
+    again = "kibitz play leduc --seed 4 --opponent random:seed=5"
     assert f"End of input. Not saved; to play the same deal again:\n   {again}\n" in result.out
 
 
@@ -224,7 +224,7 @@ def test_play_says_how_to_play_the_same_deal_with_the_same_options(pile: None) -
 
 def test_play_names_the_opponent_and_the_kibitzer_from_the_start() -> None:
     assert kibitz(*DEAL, "--kibitzer", "beam").out.splitlines()[:2] == [
-        " You are seat 0, against random:seed=3 (seat 1). Hints come from beam.",
+        " You are seat 0, against random:seed=5 (seat 1). Hints come from beam.",
         " The seed is 4. Type rules to read the rules, ? for help.",
     ]
 
@@ -271,8 +271,8 @@ def test_news_are_told_after_moves_of_both_players() -> None:
     assert re.search(r"\n you: call[^\n]*\n   the public card is ..\n", mine)
     theirs = kibitz(*DEAL, typed="call\n" * 3).out
     assert re.search(r"\n random \(seat 1\): call[^\n]*\n   the public card is ..\n", theirs)
-    watched = kibitz("play", "leduc", "--seat", "none", "-a", "random", "--seed", "5").out
-    assert "\n      the public card is Ks\n" in watched
+    watched = kibitz("play", "leduc", "--seat", "none", "-a", "random", "--seed", "1").out
+    assert "\n      the public card is Qs\n" in watched
 
 
 def test_hint_of_a_person_is_refused() -> None:
@@ -668,7 +668,7 @@ def test_match_saves_itself_and_the_command_to_continue_works() -> None:
         arguments = shlex.split(again[1])
         assert arguments == ["play", "--resume", str(path), "--kibitzer", "beam"]
         resumed = kibitz(*arguments, typed="quit\n")
-        assert "against random:seed=3 (seat 1). Hints come from beam:ms=1000." in resumed.out
+        assert "against random:seed=5 (seat 1). Hints come from beam:ms=1000." in resumed.out
         assert "move 3" in resumed.out
 
 

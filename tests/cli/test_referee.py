@@ -57,6 +57,11 @@ class Site:
         assert isinstance(found, dict)
         return found
 
+    def watch(self, game: str, agent: str, *arguments: str) -> Result:
+        """Watches an agent play a match against itself."""
+        words = ("play", game, "--seat", "none", "--seed", "1", "--opponent", agent, *arguments)
+        return kibitz_process(*words, folder=self.folder, extra=self.extra)
+
     def start(self, *arguments: str) -> subprocess.Popen[bytes]:
         """Starts a tournament that can be stopped."""
         return subprocess.Popen(
@@ -266,6 +271,28 @@ def test_agent_that_changes_the_rules_is_named(site: Site) -> None:
     assert len(marks) == 1
 
 
+@pytest.mark.parametrize("kind", ["Writing", "Patching"])
+def test_agent_at_the_terminal_changes_nothing_either(site: Site, kind: str) -> None:
+    result = site.watch("pile", f"{MISFITS}:{kind}", "--json")
+    assert result.code == 0, result.err
+    document = json.loads(result.out)
+    assert document["result"] == "last stone"
+    assert {move["move"]["move"] for move in document["moves"]} == {"take"}
+
+
+@pytest.mark.parametrize("kind", ["Forking", "ForkingLoudly"])
+def test_process_that_an_agent_forks_at_the_terminal_does_not_go_on(site: Site, kind: str) -> None:
+    result = site.watch("pile", f"{MISFITS}:{kind}")
+    assert (result.code, result.err) == (0, "")
+    assert result.out.count("the end") == 1
+
+
+@pytest.mark.parametrize("kind", ["Searching", "Rewriting"])
+def test_agent_that_changes_the_rules_at_the_terminal_is_named(site: Site, kind: str) -> None:
+    line = site.watch("leduc", f"{MISFITS}:{kind}").error_line()
+    assert re.search(rf"agent {MISFITS}:{kind}\S*( of \S+ \S+)? changed the rules: \w+\.", line)
+
+
 def test_output_of_agents_is_kept_out_of_the_json(site: Site) -> None:
     asked = ("pile", "random", f"{MISFITS}:Printing", "--deals", "1", "--workers", "1", "--json")
     result = site.arena(*asked)
@@ -297,7 +324,7 @@ def test_worker_that_is_stuck_is_reported_and_replaced(site: Site) -> None:
     assert result.code == 0
     assert counts(by_label(json.loads(result.out))["Stuck:every=8"]) == (1, 0, 0, 0)
     reported, replaced = result.err.splitlines()
-    place = f"kibitz arena: pile, seed 0/0, ply 4, seat 0 ({MISFITS}:Stuck:every=8): no move for "
+    place = f"kibitz arena: pile, seed 0/0, ply 0, seat 0 ({MISFITS}:Stuck:every=8): no move for "
     assert reported.startswith(place)
     assert reported.endswith("; the worker is stopped after 2 s")
     assert replaced.endswith(" is stopped and replaced")

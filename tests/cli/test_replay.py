@@ -66,7 +66,7 @@ def test_replay_with_an_agent_gives_rank_and_score_lost(record: Path) -> None:
     assert own["mean_lost"] == 0
     out = kibitz(*arguments).out
     assert "rank" in out
-    assert "moves best; average score lost per move: 0\n" in out
+    assert "moves best; average score lost per move: 0 chips\n" in out
 
 
 def test_replay_judges_a_blunder(tmp_path: Path) -> None:

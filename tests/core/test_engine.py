@@ -581,3 +581,64 @@ def test_a_producer_that_never_ends_is_stopped_whatever_it_yields() -> None:
     for player in (0, 1):
         with pytest.raises(EnumerationLimit, match=r"more than 50 candidates .* endless"):
             engine.enumerate_moves(player)
+
+
+# What agents get.
+
+
+class ReadyTake(Take):
+    """Takes one or two stones, with moves that are made once."""
+
+    ready: ClassVar[list[ReadyTake]] = []
+
+    @classmethod
+    def enumerate(cls, state: Heap, seat: int) -> Iterator[Take]:
+        return iter(cls.ready)
+
+
+ONE, TWO = ReadyTake(1), ReadyTake(2)
+ReadyTake.ready += [ONE, TWO]
+
+
+class Ready(Nim):
+    """Lists the same two objects again and again."""
+
+    id: ClassVar[str] = "ready"
+
+    def kinds(self) -> list[type[Move[Heap]]]:
+        return [ReadyTake]
+
+
+def test_an_observation_holds_copies_of_the_moves() -> None:
+    engine = RuleEngine(Ready(), seed=1)
+    seen = engine.observe(wanted=[ONE])
+    assert seen.moves == [ONE, TWO]
+    assert seen.wanted == (ONE,)
+    for move in (*seen.moves, *seen.wanted):
+        assert move is not ONE
+        assert move is not TWO
+        move.id = "mine"  # type: ignore[misc]  # that is the point
+        move.count = 9  # type: ignore[attr-defined]  # that is the point
+    assert [str(move) for move in engine.legal_moves()] == ["take 1", "take 2"]
+    seen.moves.clear()
+    assert len(engine.observe().moves) == 2
+
+
+def test_a_referee_plays_the_own_object_of_a_move_that_was_observed() -> None:
+    engine = RuleEngine(Ready(), seed=1)
+    assert engine.own_move(ONE) is None
+    (one, _) = engine.observe().moves
+    assert engine.own_move(one) is ONE
+    assert engine.own_move(ReadyTake(3)) is None
+    one.count = 3  # type: ignore[attr-defined]  # that is the point
+    assert engine.own_move(one) is None
+    engine.play(ONE)
+    assert engine.own_move(ONE) is None
+
+
+def test_an_observation_can_have_a_game_of_its_own() -> None:
+    engine = RuleEngine(Nim(9), seed=1)
+    game = engine.game.clone()
+    assert engine.observe(game=game).game is game
+    assert engine.observe().game is engine.game
+    assert game.options == {"stones": 9}

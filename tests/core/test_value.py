@@ -10,7 +10,7 @@ import pytest
 
 from kibitz.core import Part, Value
 from kibitz.core.state import plain
-from kibitz.core.value import construct, decode, encode
+from kibitz.core.value import construct, decode, duplicate, encode
 
 
 class Payment(Value):
@@ -146,3 +146,22 @@ def test_part_has_no_hash_because_it_changes() -> None:
 def test_plain_refuses_what_a_state_cannot_hold() -> None:
     with pytest.raises(TypeError, match="not a set"):
         plain({1, 2})
+
+
+class Bundle(Value):
+    """Values in a tuple in a tuple."""
+
+    __match_args__ = ("parts",)
+
+    def __init__(self, parts: tuple[tuple[Payment, ...], ...]) -> None:
+        self.parts: Final = parts
+
+
+def test_duplicate_shares_no_value_with_the_original() -> None:
+    nested = Payment(("a",), 1)
+    value = Bundle(((nested, nested), ()))
+    again = duplicate(value)
+    assert again == value
+    assert again is not value
+    assert all(payment is not nested for payment in again.parts[0])
+    assert duplicate(nested).discard is nested.discard  # texts in a tuple cannot be changed
