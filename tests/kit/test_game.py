@@ -308,7 +308,10 @@ def test_wrong_layout_is_a_problem_of_the_game() -> None:
             )
 
     assert problems(Doubled()) == ["layout: two zones have the id 'hand'"]
-    assert problems(Trio()) == ["the layout is for 3 seats, the game has 2"]
+    assert problems(Trio()) == [
+        "the layout is for 3 seats, the game has 2",
+        "play.card: declared with a layout for 2 seats, the game's is for 3 seats",
+    ]
 
 
 def test_secrets_need_somebody_who_fills_them_in() -> None:

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from kibitz.core import SPECTATOR, Domain, RuleEngine, seeded, write_record
-from kibitz.kit import ANY, FOE, YOU, LayoutError, Zone, make_layout
+from kibitz.kit import ANY, FOE, YOU, Layout, LayoutError, Zone, make_layout
 from kibitz.kit.errors import INVALID_TARGET
 from kibitz.testing import (
     assert_enumeration_complete,
@@ -69,6 +69,16 @@ def test_impossible_number_of_seats_is_refused(seats: int | tuple[int, int], tex
 def test_game_with_more_or_fewer_seats_than_the_layout_is_refused(seats: int) -> None:
     text = f"the layout is for 2 to 4 seats, the game has {seats}"
     assert Fair(seats).problems() == [text]
+
+
+def test_moves_that_belong_to_another_layout_are_refused() -> None:
+    class Crowd(Fair):
+        def layout(self) -> Layout:
+            return make_layout(CATALOGUE, LAYOUT.zones, LAYOUT.rows, seats=(2, 6), phases=("a",))
+
+    text = "declared with a layout for 2 to 4 seats, the game's is for 2 to 6 seats"
+    names = ("offer.card", "rob.target", "exchange.player", "spy.player")
+    assert Crowd(2).problems() == [f"{name}: {text}" for name in names]
 
 
 def test_numbers_and_words_mean_the_same_at_every_table() -> None:

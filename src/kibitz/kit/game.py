@@ -30,7 +30,7 @@ from kibitz.kit.drawing import describe, draw
 from kibitz.kit.effects import Change, Effect, Event, Order, Question, Spell, Triggers
 from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE, FlowError, LayoutError
 from kibitz.kit.knowledge import fill, veil
-from kibitz.kit.layout import Layout
+from kibitz.kit.layout import Layout, Named
 from kibitz.kit.moves import Answer, Picks, TableMove
 from kibitz.kit.position import read_position, write_position
 from kibitz.kit.state import NOBODY, NOWHERE, TRUTH, InPlay, TableState
@@ -322,6 +322,7 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
                 known = ", ".join([f"{at} {name}" for at, name in enumerate(layout.phases)])
                 text = "it names a phase that the layout does not have; known"
                 found.append(f"{kind.id}: {text}: {known or 'none'}")
+            found += foreign_domains(kind, layout)
             if answers_of(kind) and kind.always:
                 found.append(f"{kind.id}: what is always allowed answers no question")
         return found + effect_problems(self.effects()) + unanswered(self.effects(), self.kinds())
@@ -353,6 +354,19 @@ def phases_of(kind: type[Move[TableState[P, B]]]) -> int:
 def answers_of(kind: type[Move[TableState[P, B]]]) -> bool:
     """Tells whether a kind of move answers questions."""
     return kind.answers if issubclass(kind, TableMove) else False
+
+
+def foreign_domains(kind: type[Move[TableState[P, B]]], layout: Layout) -> list[str]:
+    """Lists the parameters that were declared with a layout for other numbers of seats."""
+    found: list[str] = []
+    for name, domain in kind.domains.items():
+        inner: object = domain
+        while not isinstance(inner, Named) and hasattr(inner, "inner"):
+            inner = getattr(inner, "inner")  # noqa: B009 - several domains have one
+        if isinstance(inner, Named) and inner.layout.most != layout.most:
+            text = f"declared with a layout for {inner.layout.seats_text()}"
+            found.append(f"{kind.id}.{name}: {text}, the game's is for {layout.seats_text()}")
+    return found
 
 
 def effect_problems(effects: list[type[Event]]) -> list[str]:
