@@ -359,7 +359,7 @@ def test_parse_finds_an_illegal_candidate_by_its_notation() -> None:
 
 @pytest.mark.parametrize("player", [2, -1, None, "0"])
 def test_unknown_player_is_refused(player: int) -> None:
-    with pytest.raises((UnknownPlayer, TypeError), match=r"seats 0 to 1|int"):
+    with pytest.raises(UnknownPlayer, match="seats 0 to 1"):
         nim().enumerate_moves(player)
 
 

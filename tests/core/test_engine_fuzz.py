@@ -2,7 +2,7 @@
 
 The suite makes 3,000 random calls. For the full figure, in either build:
 
-    KIBITZ_FUZZ=60000 python -m pytest tests/core/test_engine_fuzz.py -n 0
+    KIBITZ_FUZZ=60000 python -m pytest tests/core/test_engine_fuzz.py
 """
 
 import os

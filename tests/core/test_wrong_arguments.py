@@ -16,8 +16,6 @@ from kibitz.core import (
     EnumerationOptions,
     IllegalMoveError,
     InvalidMoveError,
-    KibitzError,
-    NotOnTurn,
     Option,
     Outcome,
     Real,
@@ -39,7 +37,6 @@ from kibitz.core import (
     some_of,
     write_record,
 )
-from kibitz.core.errors import UnknownOption
 from kibitz.core.producers import (
     distribute,
     partitions,
@@ -49,12 +46,7 @@ from kibitz.core.producers import (
     take,
     vectors,
 )
-from kibitz.games import load, names
-from kibitz.games.dronewars import DroneWars
 from kibitz.games.duel import Duel
-from kibitz.games.jaipur import Jaipur
-from kibitz.games.pokemon import PokemonTcg
-from kibitz.games.spire import Spire
 from tests.core.hostile import Nasty
 from tests.core.nim import Nim, Take
 
@@ -149,21 +141,6 @@ def test_weights_are_numbers_from_0_up(weight: Any) -> None:
         nim().random_move(0, seeded(1), lambda entry: weight)
 
 
-@pytest.mark.parametrize("name", names())
-def test_an_agent_that_is_asked_out_of_turn_says_so(name: str) -> None:
-    game = load(name)
-    engine: RuleEngine[Any, Any] = RuleEngine(game, seed=1)
-    if game.seats == 1:
-        while engine.outcome is None:
-            engine.play(game.random_move(engine.state, seeded(engine.ply)))
-    seat = (engine.seat + 1) % game.seats
-    seen = engine.observe(seat)
-    assert seen.moves == []
-    for agent in agent_names(game):
-        with pytest.raises(NotOnTurn, match=f"seat {seat} of {name} has no legal move to choose"):
-            make_agent(game, agent).advise(seen)
-
-
 # Where compiled code has borders of its own: the same kind of error without them.
 
 
@@ -195,8 +172,6 @@ def test_an_agent_that_is_asked_out_of_turn_says_so(name: str) -> None:
         lambda: Nim().read_move(5),
         lambda: observation_of("leduc", None, 0, seeded(1)),
         lambda: observation_of(Nim(), None, 1.5, seeded(1)),
-        lambda: PokemonTcg(sudden_death=1),
-        lambda: DroneWars(upgrades="yes"),
     ],
 )
 def test_a_wrong_type_is_a_type_error_in_both_builds(ask: Ask) -> None:
@@ -216,36 +191,6 @@ def test_bounds_of_domains_are_whole_numbers(bound: Any, problem: str) -> None:
         some_of(one_of(1, 2), bound)
 
 
-@pytest.mark.parametrize("value", [True, 1.0, 1.5, None, -1])
-@pytest.mark.parametrize(
-    ("make", "option"),
-    [
-        (Jaipur, "rounds"),
-        (Duel, "life"),
-        (DroneWars, "round_cap"),
-        (PokemonTcg, "prize_count"),
-        (PokemonTcg, "confusion_self_damage"),
-        (Spire, "ascension"),
-        (Spire, "hp"),
-    ],
-)
-def test_options_that_count_refuse_what_is_no_whole_number(
-    make: Callable[..., Any], option: str, value: object
-) -> None:
-    with pytest.raises(ValueError, match=f"invalid {option}={value!r}: expected"):
-        make(**{option: value})
-    with pytest.raises(UnknownOption, match=f"invalid (option )?{option}={value}"):
-        load(make.id, **{option: value})
-
-
-@pytest.mark.parametrize(("option", "value"), [("sudden_death", 1), ("coin_toss", 5)])
-def test_options_of_another_type_are_refused_where_a_game_is_loaded(
-    option: str, value: object
-) -> None:
-    with pytest.raises(UnknownOption, match=rf"invalid option {option}={value}: expected"):
-        load("pokemon", **{option: value})
-
-
 def test_whole_numbers_become_floats_where_floats_are_expected() -> None:
     move = Take(1)
     assert repr(Reason("x", 1).to_json()) == "{'term': 'x', 'amount': 1.0, 'text': ''}"
@@ -258,8 +203,3 @@ def test_a_seed_in_a_record_is_one_that_a_match_can_have() -> None:
     text = write_record(nim()).text().replace('"seed": 1', '"seed": "\\ud800"')
     with pytest.raises(RecordError, match="seed: expected a whole number or a text"):
         read_record(text)
-
-
-def test_errors_of_ours_are_of_one_family() -> None:
-    assert issubclass(NotOnTurn, KibitzError)
-    assert issubclass(NotOnTurn, ValueError)

@@ -8,7 +8,6 @@ kind is asked through what its producer proposes. All answers lead to exactly th
 import logging
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from typing import ClassVar, Final, Generic, TypeVar
 
 from kibitz.core.domains import (
@@ -210,11 +209,12 @@ class Enumerator(Generic[S, V]):
         """Makes the entry of a verdict; one without a move only says what went wrong."""
         source: str | None = None
         targets: tuple[tuple[str, ...], ...] | None = None
-        if move is not None and kind.own_names:
-            with suppress(Exception):  # then the judge has refused the move already
+        if move is not None and (kind.own_names or kind.has_names):
+            try:
                 source, targets = names_of(move)
-        elif move is not None and kind.names:
-            source, targets = move.source_card(), move.target_slots()
+            except Exception as error:  # noqa: BLE001 - an author's method or domain
+                if refusal is None:
+                    refusal = self.judge.unnamed(kind, error)
         return EnumeratedMove(
             kind.id,
             self.judge.seat,

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
+from types import FunctionType
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, Self, TypeVar
 
 from mypy_extensions import mypyc_attr
@@ -104,6 +105,7 @@ class Game(Recorded, Generic[S, V]):
         seats: how many players sit at the table.
         has_gate: whether `gate` asks for more than whose turn it is.
         own_gate: whether `gate` is the author's, and not one of the library.
+        native_gate: whether `gate` is compiled, so that it can return nothing but what it says.
     """
 
     id: ClassVar[str] = ""
@@ -127,6 +129,7 @@ class Game(Recorded, Generic[S, V]):
         self.seats = seats
         self.has_gate: Final = overrides(type(self), Game, "gate")
         self.own_gate = self.has_gate
+        self.native_gate: Final = not isinstance(type(self).gate, FunctionType)
         self._rulebook: Rulebook[S] | None = None
 
     def __repr__(self) -> str:

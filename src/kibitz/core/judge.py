@@ -204,7 +204,7 @@ class Judge(Generic[S, V]):
             self.count(kind, "reasons")
             if gate is None or reason.cause is None:  # out of turn, a check may well fail
                 yield reason
-        unnamed = None if refused else self.unnamed(kind, move)
+        unnamed = self.naming(kind, move) if kind.own_names and not refused else None
         if unnamed is not None:
             yield unnamed
 
@@ -215,9 +215,13 @@ class Judge(Generic[S, V]):
         if not self.game.own_gate:  # the gate of the library itself writes nothing
             return self.game.gate(self.state, self.seat, kind.move)
         state = self.lend()
+        game = self.game
         try:
-            # By name, because a compiled call would refuse what is no refusal in words of its own.
-            refusal: object = getattr(self.game, "gate")(state, self.seat, kind.move)  # noqa: B009
+            if game.native_gate:
+                refusal: object = game.gate(state, self.seat, kind.move)
+            else:
+                # By name: a compiled call would refuse what is no refusal in words of its own.
+                refusal = getattr(game, "gate")(state, self.seat, kind.move)  # noqa: B009
             if refusal is not None and not isinstance(refusal, Reject):
                 raise TypeError(f"gate() returns a Reject or None, not {brief(refusal)}")
         except Exception as error:  # noqa: BLE001 - an author's rule; the refusal reports it
@@ -227,17 +231,19 @@ class Judge(Generic[S, V]):
     def law(self, kind: Kind[S], move: Move[S]) -> Reject | None:
         """Returns what the check of a move refuses first; a listed move lies in its domains."""
         refusal = next(self.checks(kind, move), None) if kind.has_check else None
-        return self.unnamed(kind, move) if refusal is None else refusal
+        return self.naming(kind, move) if refusal is None and kind.own_names else refusal
 
-    def unnamed(self, kind: Kind[S], move: Move[S]) -> Reject | None:
-        """Returns the refusal of a move that cannot say its source card or its targets."""
-        if not kind.own_names:
-            return None
+    def naming(self, kind: Kind[S], move: Move[S]) -> Reject | None:
+        """Returns the refusal of a move whose own methods cannot name its card or its targets."""
         try:
             names_of(move)
         except Exception as error:  # noqa: BLE001 - an author's method; the refusal reports it
-            return self.broken(f"source_card() or target_slots() of {kind.id}", error)
+            return self.unnamed(kind, error)
         return None
+
+    def unnamed(self, kind: Kind[S], error: Exception) -> Reject:
+        """Makes the refusal of a move that cannot name its source card or its targets."""
+        return self.broken(f"source_card() or target_slots() of {kind.id}", error)
 
     def outside(self, kind: Kind[S], move: Move[S]) -> list[Reject]:
         """Lists why a move lies outside its domains, parameter by parameter."""

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Mapping, Sequence
+from types import FunctionType
 from typing import Any, Final, Generic, TypeVar
 
 from kibitz.core.domains import PLAIN_WORDS, plan_of
@@ -37,9 +38,13 @@ class Kind(Generic[S]):
         # How the moves are listed from domains; None for an `enumerate` of its own.
         self.plan: Final = plan_of(move, move.domains) if self.produces and not own else None
         self.has_check: Final = overrides(move, Move, "check")
-        self.has_invalid: Final = overrides(move, Move, "invalid")
-        # Parameters that name a source card or targets, and whether methods of its own name them.
-        self.names: Final = (*([move.source] if move.source else []), *move.slots)
+        # Whether `invalid` is not compiled, so that it may return anything.
+        self.own_invalid: Final = isinstance(move.invalid, FunctionType)
+        # Whether its moves name a source card or targets, and whether methods of its own do it.
+        names = (*([move.source] if move.source else []), *move.slots)
+        self.has_names: Final = bool(names)
+        # Those of them that no domain writes.
+        self.plain_names: Final = tuple([name for name in names if name not in move.domains])
         self.own_names: Final = overrides(move, Move, "source_card") or overrides(
             move, Move, "target_slots"
         )
@@ -113,10 +118,11 @@ class Kind(Generic[S]):
         if candidate._sound:
             return []
         try:
-            wrong = (self.has_invalid and own_problems(candidate)) or misfits(candidate)
+            wrong = own_problems(candidate) if self.own_invalid else candidate.invalid()
+            wrong = wrong or misfits(candidate)
             if not wrong:
                 hash(candidate)
-                for name in self.names:  # what cannot be written could not be listed
+                for name in self.plain_names:  # what cannot be written could not be listed
                     candidate.document(name)
                 if self.plan is not None:  # then it serves again; it may be a frozen dataclass
                     object.__setattr__(candidate, "_sound", True)
