@@ -289,13 +289,13 @@ def test_without_a_choice_nothing_is_asked(hand: str, left: list[str]) -> None:
 
 
 def test_drawing_stops_at_ten_cards() -> None:
-    # Scenario 19 of the dossier.
+    # Acceptance scenario 19.
     table = Table("battle trance, 8 strike", draw="5 bash").play("battle trance")
     assert (len(table.hand()), len(table.pile("draw"))) == (10, 3)
 
 
 def test_an_empty_draw_pile_is_filled_from_the_discard_pile() -> None:
-    # Scenario 20 of the dossier.
+    # Acceptance scenario 20.
     table = Table("shrug it off", discard="6 strike").play("shrug it off")
     assert (len(table.hand()), len(table.pile("draw"))) == (1, 5)
     assert table.pile("discard") == ["shrug it off"]

@@ -31,7 +31,7 @@ def test_burn() -> None:
     assert held("burn").fight.hp == 78
     assert held("burn+").fight.hp == 76
     assert held("burn").pile("discard") == ["burn"]
-    # Scenario 21 of the dossier: block counts.
+    # Acceptance scenario 21: block counts.
     table = held("burn, burn+", block=3)
     assert (table.fight.hp, table.pile("discard")) == (77, ["burn", "burn+"])
 
