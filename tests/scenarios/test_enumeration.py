@@ -1,4 +1,4 @@
-"""Acceptance scenarios 1 to 31: enumeration, on the duel that they describes."""
+"""Acceptance scenarios 1 to 31: enumeration, on the tutorial duel."""
 
 from __future__ import annotations
 
