@@ -77,9 +77,9 @@ if __name__ == "__main__":
     from kibitz.core import RuleEngine
 
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--seed")
     engine = RuleEngine(Coins(), seed=parser.parse_args().seed)
-    player = RandomAgent(engine.seed)  # so that it plays differently in every match
+    player = RandomAgent()
     while engine.outcome is None:
         move = player.advise(engine.observe()).move
         print(f"{engine.state.coins} coins, seat {engine.seat}: {move}")

@@ -49,8 +49,7 @@ class FlatMonteCarlo(Generic[S, V]):
 
 
 def play_match(game: Game[S, V], agents: list[Agent[S, V]], seed: int, deal: int) -> list[float]:
-    # With the default agent seed, random players would draw the same numbers in every match.
-    engine = RuleEngine(game, seed=f"{seed}/{deal}", agent_seed=deal)
+    engine = RuleEngine(game, seed=f"{seed}/{deal}")
     while engine.outcome is None:
         engine.play(agents[engine.seat].advise(engine.observe()).move)
     return list(engine.outcome.returns)

@@ -119,10 +119,10 @@ def main() -> None:
     """Plays seat 0 against a random player."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="duel")
-    parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--seed")
     arguments = parser.parse_args()
     engine: RuleEngine[Any, Any] = RuleEngine(load(arguments.game), seed=arguments.seed)
-    other = RandomAgent(engine.seed)  # so that it plays differently in every match
+    other = RandomAgent()
     try:
         while engine.outcome is None:
             if engine.seat == 0:

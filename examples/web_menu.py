@@ -37,7 +37,7 @@ class Match:
     # Any: the game is known by name only.
     def __init__(self, engine: RuleEngine[Any, Any]) -> None:
         self.engine = engine
-        self.other = RandomAgent(engine.seed)  # so that it plays differently in every match
+        self.other = RandomAgent()
         self.message = "Your move."
 
     def page(self) -> str:
@@ -121,7 +121,7 @@ def main() -> None:
     """Serves one match until Ctrl-C."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="duel")
-    parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--seed")
     parser.add_argument("--port", type=int, default=8000)
     arguments = parser.parse_args()
     Handler.match = Match(RuleEngine(load(arguments.game), seed=arguments.seed))
