@@ -351,6 +351,8 @@ def wrapped(start: str, words: Sequence[str], indent: int, mark: str = ", ") -> 
 
 def news_of(before: Fight, after: Fight) -> list[str]:
     """Says what followed a move, as a viewer saw it: coins, knock outs, Prizes, drawn cards."""
+    if before == after:  # nothing happened, whatever coins are still on the table
+        return []
     found = coin_news(before, after)
     if after.board.sudden > before.board.sudden:
         return [*found, "sudden death: a new match begins, with one Prize each"]
