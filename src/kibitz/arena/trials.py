@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from kibitz.agents.registry import AgentSpec, make_agent, option_default, read_spec, tunable_options
 from kibitz.arena.result import number_of
-from kibitz.arena.setup import ArenaError, Setup, read_setup
+from kibitz.arena.setup import ArenaError, Setup, check_number, read_setup
 from kibitz.arena.statistics import read_sprt
 from kibitz.core.document import Document
 from kibitz.core.errors import KibitzError
@@ -28,6 +28,8 @@ SPRT: Final = "0:20"
 # not before ten: fewer say nothing.
 CUTS: Final = (8, 4, 2)
 FEWEST: Final = 10
+# The time to propose a trial grows with the number of those before.
+MAX_TRIALS: Final = 100_000
 
 
 # The search and its trials.
@@ -64,8 +66,7 @@ class Search:
         Raises:
             KibitzError: if the game, an agent, a range or a number is invalid.
         """
-        if self.trials < 1:
-            raise ArenaError(f"invalid trials={self.trials}: expected 1 or more")
+        check_number("trials", self.trials, MAX_TRIALS)
         if self.confirm < 0:
             raise ArenaError(f"invalid confirm={self.confirm}: expected 0 or more deals")
         if self.sprt is not None:
@@ -245,7 +246,7 @@ def read_search(document: object) -> tuple[Search, list[Trial]]:
     root = Document(document)
     space = root.field("space")
     spans = {option: space.field(option).text() for option in space.names()}
-    count, confirm = root.field("trials").integer(1), root.field("confirm").integer(0)
+    count, confirm = root.field("trials").integer(1, MAX_TRIALS), root.field("confirm").integer(0)
     sprt = root.field("sprt")
     test = None if sprt.value is None else sprt.text()
     trials = [read_trial(item) for item in root.field("tried").items()]
