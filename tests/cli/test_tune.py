@@ -270,7 +270,10 @@ def test_tune_keeps_the_trials_before_an_error(monkeypatch: pytest.MonkeyPatch) 
         ((*QUICK, "--trials", "0"), "invalid trials=0: expected 1 or more"),
         ((*QUICK, "--workers", "0"), "invalid --workers 0: expected 1 to "),
         ((*QUICK, "--address", "auto"), "--address needs --backend ray"),
-        ((*QUICK, "--resume", "runs"), "GAME, --range, --against, --deals, --confirm cannot be"),
+        (
+            (*QUICK, "--resume", "runs"),
+            "GAME, --range, --against, --deals, --confirm, --seed cannot be",
+        ),
         (("tune", "--resume", "runs"), "there is no search in runs: it has no tuning.json"),
     ],
 )
