@@ -43,7 +43,8 @@ VERB = re.compile(
     r"gains?|helps?|hits?|holds|guards|ignores|opens|destroys|looks|happens|readies|upgrades|adds?|"
     r"protects?|risks|rises|falls|stays?|loses|wins|needs|belongs|counts|survives|grows|becomes|"
     r"changes|calls|works|attacks?|kills?|removes|lets|plays?|deploy|keep|moves?|defends|comes|gets|"
-    r"go|goes|intercept|intercepting|never|threatens|pass|passing|protect|keeps|follow)\b"
+    r"go|goes|intercept|intercepting|never|threatens?|pass|passing|protect|keeps|"
+    r"follow|win|lose|fall)\b"
 )
 
 

@@ -133,7 +133,7 @@ def test_potions_are_used_or_kept_as_sums_ranking_and_words_say(spec: str) -> No
     used = kept = 0
     for game in FIGHTS[:4]:
         agent = make_agent(game, spec)
-        engine = RuleEngine(game, seed=3)
+        engine = RuleEngine(game, seed=1)
         while not engine.state.over and engine.ply < 30:
             advice = asked(agent, engine)
             notes = advice.trace.get("potions", {})
@@ -175,7 +175,7 @@ def check_potion(
 
 def test_a_potion_that_is_used_is_explained_in_one_voice() -> None:
     game = Spire(encounter="gremlin nob", potions=HELD, hp=35, deck="mid act")
-    engine = RuleEngine(game, seed=3)
+    engine = RuleEngine(game, seed=32)
     agent = make_agent(game, "expert:follow=2")
     advice = asked(agent, engine)
     while str(advice.move) != "fire potion > 1":

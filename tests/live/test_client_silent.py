@@ -120,7 +120,7 @@ def test_with_another_class_plain_rules_choose_too() -> None:
     found = decision(client, document)
     assert found.command.startswith("choose ")
     assert found.by != "expert"
-    assert client.notes == ["the simulator does not have the class DEFECT: plain rules decide"]
+    assert client.notes == ["the simulator does not have the class defect: plain rules decide"]
 
 
 # Worth.

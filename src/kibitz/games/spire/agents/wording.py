@@ -72,7 +72,7 @@ THIS_TURN: Final = "this turn"
 # Scores that differ by less are worth the same to a player.
 NO_DIFFERENCE: Final = 0.5
 # How the search begins a text that stands for different ones.
-AVERAGED: Final = "on average of "
+AVERAGED: Final = "on average over "
 # How monsters go, other than by a card.
 ENDS: Final = {"left": "leaves", "split": "splits", "poisoned": "dies of poison"}
 # Reasons that weigh this much are named without a number.
