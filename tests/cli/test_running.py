@@ -192,7 +192,8 @@ def test_help_imports_no_agent_and_no_arena() -> None:
 
 def test_agent_in_the_current_folder_is_found(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
-        "from kibitz.agents import RandomAgent\nclass Mine(RandomAgent): pass\n"
+        "from kibitz.agents import RandomAgent\n"
+        "class Mine:\n    def advise(self, seen): return RandomAgent().advise(seen)\n"
     )
     # The script `kibitz` does not look there by itself, unlike `python -m kibitz`.
     script = "import sys; sys.path.remove(''); from kibitz.cli import main; main()"

@@ -110,6 +110,7 @@ class Outlook(Scorer[S, V]):
 # The player.
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class GreedyAgent(Generic[S, V]):
     """Scores every legal move and plays the best; among equals, the one listed first."""
 
