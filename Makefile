@@ -4,6 +4,7 @@ PYTHON ?= python3
 OPT ?= 3
 GAME ?= jaipur
 PYTEST ?=
+WHAT ?= run
 BENCH ?=
 UPGRADE ?=
 
@@ -12,33 +13,38 @@ PEERS := .venv-peers
 BIN := $(VENV)/bin
 COMPILED := build/compiled
 NATIVE := PYTHONPATH="$(CURDIR)/$(COMPILED)"
+TRACE := KIBITZ_EXPECT_COMPILED=0 $(BIN)/python -m coverage run
 PIP := -m pip --disable-pip-version-check
 # Tests differ a lot in length: a process without work takes tests from another one.
 PARALLEL ?= -n auto --dist worksteal
 INSTALL_PACKAGE := install --quiet --no-deps --no-build-isolation
 SOURCES := $(shell find src -name '*.py' -o -name '*.css' -o -name '*.json' -o -name '*.md' -o -name '*.tmpl' -o -name py.typed)
 
-# The tests that must cover core and kit; tracing the whole suite takes three times as long as it.
-COVERING := tests/core tests/kit tests/scenarios tests/testing \
-	tests/games/test_duel.py tests/games/test_leduc.py
-NOT_COVERING := $(COVERING:%=--ignore=%)
+# The tests that must cover core and kit, and those that must cover agents and arena, without the
+# ones that play whole games; tracing the whole suite takes three times as long as it.
+COVERING_RULES := tests/core tests/kit tests/scenarios tests/testing tests/games/duel tests/games/leduc
+COVERING_PLAY := tests/arena/report $(filter-out %/test_laws.py %_seat.py %_seats.py,\
+	$(wildcard tests/agents/test_*.py tests/arena/test_*.py))
+NOT_COVERING := $(COVERING_RULES:%=--ignore=%) $(COVERING_PLAY:%=--ignore=%)
+# The least share of each package that they cover, in per cent.
+FLOORS := core=95 kit=95 agents=90 arena=85
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test lint format coverage compiled native bench bench-arena bench-build bench-client \
-	bench-dronewars bench-kit bench-peers bench-planner bench-pokemon bench-search bench-spire \
-	bench-strategic bench-verdicts docs lock \
-	setup clean FORCE
+.PHONY: help run check test lint format coverage compiled native bench docs lock setup clean FORCE
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
-	@echo '  Variables: PYTHON=python3.11  GAME=leduc  PYTEST="-k duel"  OPT=0  BENCH=--quick  UPGRADE=--upgrade'
+	@echo '  Variables: PYTHON=python3.11  GAME=leduc  PYTEST="-k duel"  OPT=0  WHAT=spire  BENCH=--quick  UPGRADE=--upgrade'
 
 # As a job of its own, so that Ctrl-C is for the game alone: make would end with an error after it.
 run: $(VENV)/.package ## Play a game in the terminal (GAME=jaipur)
 	@[ -t 0 ] && set -m; $(BIN)/python -m kibitz play $(GAME); exit $$?
+
+check: setup ## Check style and types, and run the tests of what changed: the quick loop
+	@tests=$$($(BIN)/python -m tests.changed) && { [ -z "$$tests" ] || $(MAKE) lint test PYTEST="$$(echo $$tests)"; }
 
 test: setup ## Run the test suite, interpreted; .ci/run has the slow searches, too
 	KIBITZ_EXPECT_COMPILED=0 $(BIN)/python -m pytest $(PARALLEL) -m 'not slow' $(PYTEST)
@@ -53,15 +59,18 @@ format: setup ## Format the code and fix what can be fixed
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-coverage: setup ## Run the tests of core and kit and ask for 95 % of both
+coverage: setup ## Run the tests that must cover core, kit, agents and arena, and ask for it
 	@rm -rf build/coverage && mkdir -p build/coverage
-	KIBITZ_EXPECT_COMPILED=0 $(BIN)/python -m coverage run -m pytest $(PARALLEL) $(PYTEST) $(COVERING)
+	$(TRACE) -m pytest $(PARALLEL) $(PYTEST) $(COVERING_RULES)
+	$(TRACE) --source=kibitz.agents,kibitz.arena -m pytest $(PARALLEL) -m 'not slow' $(PYTEST) \
+		$(COVERING_PLAY)
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
-	@for part in core kit; do \
-		total=$$($(BIN)/coverage report --format=total --include="*/kibitz/$$part/*" --fail-under=95) \
-			|| { echo "coverage of $$part: $$total %, 95 % wanted" >&2; exit 1; }; \
-		echo "coverage of $$part: $$total %"; \
+	@for floor in $(FLOORS); do \
+		part=$${floor%=*}; wanted=$${floor#*=}; \
+		total=$$($(BIN)/coverage report --format=total --include="*/kibitz/$$part/*" --fail-under=$$wanted) \
+			|| { echo "coverage of $$part: $$total %, $$wanted % wanted" >&2; exit 1; }; \
+		echo "coverage of $$part: $$total %, $$wanted % wanted"; \
 	done
 
 native: $(COMPILED)/.O$(OPT) ## Build natively (OPT=3) into build/compiled; after an edit, what it changes
@@ -69,44 +78,32 @@ native: $(COMPILED)/.O$(OPT) ## Build natively (OPT=3) into build/compiled; afte
 compiled: native ## Build natively, then run the same test suite on the result
 	$(NATIVE) KIBITZ_EXPECT_COMPILED=1 $(BIN)/python -m pytest $(PARALLEL) $(PYTEST)
 
-bench: native ## Measure the games and agents, interpreted and compiled
-	$(BIN)/python -m benchmarks.run $(BENCH)
+# What `make bench WHAT=...` measures; the names are those of the modules in benchmarks/.
+#bench run           the games and agents, interpreted and compiled; without WHAT
+#bench arena         tournaments on one core and on two
+#bench build         the native build: from scratch, after edits, with one game more
+#bench dronewars     Drone Wars, and how long the tactical AI takes
+#bench kit           the card kit: against a game by hand, and against the kit before
+#bench peers         OpenSpiel and RLCard beside Kibitz, in an environment of their own
+#bench planner       the planners of Slay the Spire: times, strength, potions
+#bench pokemon       the Pokémon TCG, and the share of mulligans beside its probability
+#bench search        what the options of the tree search are worth
+#bench spire         Slay the Spire, and random fights beside those of other simulators
+#bench spire_client  whole runs of Slay the Spire: a client and the host as processes
+#bench strategic     how long the strategic AI of Drone Wars takes
+#bench verdicts      how often intervals hold the truth, and tests are wrong, in simulations
+BENCHMARKS := $(shell sed -n 's/^\#bench \([a-z_]*\) .*/\1/p' Makefile)
 
-bench-arena: native ## Measure tournaments on one core and on two
-	$(NATIVE) $(BIN)/python -m benchmarks.arena $(BENCH)
-
-bench-build: setup ## Measure the native build: from scratch, after edits, with one game more
-	$(BIN)/python -m benchmarks.build $(BENCH)
-
-bench-client: native ## Play whole runs of Slay the Spire: a client and the host as processes
-	$(NATIVE) $(BIN)/python -m benchmarks.spire_client $(BENCH)
-
-bench-dronewars: native ## Measure Drone Wars, and how long the tactical AI takes
-	$(NATIVE) $(BIN)/python -m benchmarks.dronewars $(BENCH)
-
-bench-kit: setup ## Measure the card kit: against a game by hand, and against the kit before
-	$(BIN)/python -m benchmarks.kit $(BENCH)
-
-bench-peers: native $(PEERS)/.ready ## Measure against OpenSpiel and RLCard
-	$(NATIVE) $(PEERS)/bin/python -m benchmarks.peers $(BENCH)
-
-bench-planner: native ## Measure the planners of Slay the Spire: times, strength, potions
-	$(NATIVE) $(BIN)/python -m benchmarks.planner $(BENCH)
-
-bench-pokemon: native ## Measure the Pokémon TCG, and compare mulligans with their probability
-	$(NATIVE) $(BIN)/python -m benchmarks.pokemon $(BENCH)
-
-bench-search: native ## Measure what the options of the tree search are worth
-	$(NATIVE) $(BIN)/python -m benchmarks.search $(BENCH)
-
-bench-spire: native ## Measure Slay the Spire, and compare random fights with other simulators
-	$(NATIVE) $(BIN)/python -m benchmarks.spire $(BENCH)
-
-bench-strategic: native ## Measure how long the strategic AI of Drone Wars takes
-	$(NATIVE) $(BIN)/python -m benchmarks.strategic $(BENCH)
-
-bench-verdicts: setup ## Simulate how often intervals hold the truth, and tests are wrong
-	$(BIN)/python -m benchmarks.verdicts $(BENCH)
+ifneq ($(filter $(WHAT),$(BENCHMARKS)),)
+bench: $(if $(filter build kit verdicts,$(WHAT)),setup,native) $(if $(filter peers,$(WHAT)),$(PEERS)/.ready)
+	$(if $(filter build kit run verdicts,$(WHAT)),,$(NATIVE)) \
+		$(if $(filter peers,$(WHAT)),$(PEERS),$(VENV))/bin/python -m benchmarks.$(WHAT) $(BENCH)
+else
+bench: ## Measure the games and agents, or WHAT=spire; WHAT=? lists the names
+	@echo 'make bench WHAT=NAME measures:'
+	@sed -n 's/^#bench /  /p' Makefile
+	@[ '$(WHAT)' = '?' ] || { echo "there is no benchmark '$(WHAT)'" >&2; exit 1; }
+endif
 
 # Zensical passes over a page that the navigation names and docs/ lacks, or the reverse.
 docs: setup ## Build the documentation into build/site

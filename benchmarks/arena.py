@@ -1,7 +1,7 @@
 """Plays the same tournaments with one worker and with two, and compares the speed.
 
-Run by `make bench-arena` with the compiled build. Runs with one worker and with two alternate; the
-result is the median. The time to start the worker processes is included. All runs must have the
+Run by `make bench WHAT=arena` with the compiled build. Runs with one worker and with two alternate;
+the result is the median. The time to start the worker processes is included. All runs must have the
 same fingerprint. The results are saved in `benchmarks/results/arena.json`, and
 `docs/performance.md` quotes them.
 """
@@ -56,7 +56,7 @@ def measure(name: str, setup: Setup, repeats: int) -> dict[str, object]:
     one, two = statistics.median(runs[1]), statistics.median(runs[2])
     return {
         "name": name,
-        "players": [*setup.players],
+        "players": [str(player) for player in setup.players],
         "games": setup.size(),
         "one": one,
         "two": two,
@@ -75,14 +75,14 @@ def main() -> None:
     if cores() < 2:
         parser.error("this benchmark needs two cores, and this machine has one")
     if not kibitz.COMPILED and not arguments.quick:
-        parser.error("this benchmark needs the compiled build; run it with `make bench-arena`")
+        parser.error("this needs the compiled build: run it with `make bench WHAT=arena`")
     results = []
     for name, setup in TOURNAMENTS.items():
         short = Setup(setup.game, setup.players, setup.options, deals=1, seed=0)
         chosen, repeats = (short, 1) if arguments.quick else (setup, REPEATS)
         results.append(measure(name, chosen, repeats))
     document: dict[str, object] = {
-        "command": "make bench-arena",
+        "command": "make bench WHAT=arena",
         **machine(),
         "quick": arguments.quick,
         "unit": "games/s",

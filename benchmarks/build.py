@@ -1,9 +1,9 @@
 """Measures the native build: how long it takes, what an edit costs, how fast the result is.
 
-Run by `make bench-build`. It builds a copy of the project from scratch, without a change, after
-one new line in a game and in the core, and with one more game. With `--single-file` it also makes
-the build that Kibitz had before, one C file for all modules, and compares the two. CPU times and
-counts of instructions hold on a busy machine; times on the clock do not. A whole run is kept in
+Run by `make bench WHAT=build`. It builds a copy of the project from scratch, without a change,
+after one new line in a game and in the core, and with one more game. With `--single-file` it also
+makes the build that Kibitz had before, one C file for all modules, and compares the two. CPU times
+and counts of instructions hold on a busy machine; times on the clock do not. A whole run is kept in
 `benchmarks/results/build.json`; `docs/performance.md` quotes it.
 """
 
@@ -217,7 +217,7 @@ def main() -> None:
         instructions = {} if arguments.quick else count_instructions(copy, arguments.single_file)
     found = verdicts(builds, lines, instructions)
     document: dict[str, object] = {
-        "command": f"make bench-build{' BENCH=--single-file' if arguments.single_file else ''}",
+        "command": f"make bench WHAT=build{' BENCH=--single-file' * arguments.single_file}",
         **machine(),
         "cores": cores(),
         "quick": arguments.quick,

@@ -1,8 +1,8 @@
 """Measures Drone Wars: the rules, and how long the tactical AI takes.
 
-Run by `make bench-dronewars`, which makes the compiled build first. The figures are random moves a
-second with the standard decks, the time of lists and copies, the mean of a decision of `tactical`,
-and the iterations of `ismcts` in the middle of a battle.
+Run by `make bench WHAT=dronewars`, which makes the compiled build first. The figures are random
+moves a second with the standard decks, the time of lists and copies, the mean of a decision of
+`tactical`, and the iterations of `ismcts` in the middle of a battle.
 
 The second part asks `tactical` for advice in states of the middle of battles between personalities
 and the standard deck: in the action phase, from the second round on, with something to decide.
@@ -58,7 +58,7 @@ def main() -> None:
     cuts = statistics.quantiles(spans, n=100)
     decisions = {"median": cuts[49], "99 %": cuts[98], "mean": statistics.mean(spans)}
     document: dict[str, object] = {
-        "command": "make bench-dronewars",
+        "command": "make bench WHAT=dronewars",
         **machine(),
         "repeats": repeats,
         "quick": given.quick,

@@ -16,10 +16,9 @@ from collections import Counter
 from kibitz.agents import make_agent
 from kibitz.core import Observation, seeded
 from kibitz.games.pokemon import PokemonTcg, state
-from kibitz.games.pokemon.agents.generator.service import generate_action
-from kibitz.games.pokemon.cards.decks import DECKS
-from kibitz.games.pokemon.notation.match import ENDED, new_match
-from tests.games.pokemon_decks import random_decks
+from kibitz.games.pokemon.actions.match import ENDED, generate_action, new_match
+from kibitz.games.pokemon.cards import DECKS
+from tests.games.pokemon.random_decks import random_decks
 
 # From this turn on it is the middle of a match; every fourth move is random, for other states.
 MIDDLE = 7

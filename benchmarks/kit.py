@@ -1,10 +1,10 @@
 """Measures the card kit: against the same game by hand, and against the kit before it.
 
-Run by `make bench-kit`. A copy of the project gets the slice in `benchmarks/slice` as three more
-games, because compiled games and the core must come from one build: on the kit (`slice`), on the
-kit with a `legal` of its own (`slice_hot`), and by hand (`slice_bare`). A second build is made of a
-revision before the kit was replaced. The two take turns, a process each, on one core; a figure is
-the median of the rounds. Instructions are counted by valgrind and hold on a busy machine.
+Run by `make bench WHAT=kit`. A copy of the project gets the slice in `benchmarks/slice` as three
+more games, because compiled games and the core must come from one build: on the kit (`slice`), on
+the kit with a `legal` of its own (`slice_hot`), and by hand (`slice_bare`). A second build is made
+of a revision before the kit was replaced. The two take turns, a process each, on one core; a figure
+is the median of the rounds. Instructions are counted by valgrind and hold on a busy machine.
 
 The slice on the kit before was a trial and is not kept. Its speed counts as a share of that of the
 same slice by hand (`SHARE_BEFORE`), because the machine was another one.
@@ -280,7 +280,7 @@ def main() -> None:
             count_instructions(copies, found)
     wanted = verdicts(found)
     document: dict[str, object] = {
-        "command": "make bench-kit",
+        "command": "make bench WHAT=kit",
         **machine(),
         "before": given.before,
         "rounds": rounds,

@@ -30,7 +30,7 @@ def read_arguments(game: str, what: str, count: int, about: str | None) -> argpa
         if value < 1:
             parser.error(f"--{name}: at least 1 is needed, not {value}")
     if not kibitz.COMPILED and not given.quick:
-        parser.error(f"this benchmark needs the compiled build; run it with `make bench-{game}`")
+        parser.error(f"this needs the compiled build: run it with `make bench WHAT={game}`")
     return given
 
 

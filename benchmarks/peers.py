@@ -1,8 +1,8 @@
 """Plays random games with Kibitz, OpenSpiel and RLCard, in one run and one process.
 
-Run by `make bench-peers`, in an environment of its own and with the compiled build. There are two
-events: Leduc hold'em, which all of them have, and Jaipur against their gin rummy, the nearest in
-kind: two hands, a shuffled deck, hidden cards, dozens of moves a game. Everybody plays the same
+Run by `make bench WHAT=peers`, in an environment of its own and with the compiled build. There are
+two events: Leduc hold'em, which all of them have, and Jaipur against their gin rummy, the nearest
+in kind: two hands, a shuffled deck, hidden cards, dozens of moves a game. Everybody plays the same
 loop: deal, pick one of the legal moves with a cheap generator, apply it, until the deal is over.
 Only players' moves are counted, dealing is paid for by everybody. The contestants take turns; a
 figure is the median of the repeats, in processor time.
@@ -222,13 +222,13 @@ def main() -> None:
     parser.add_argument("--output", type=Path, help="write the JSON here")
     given = parser.parse_args()
     if not kibitz.COMPILED:
-        parser.error("this compares the compiled build; `make bench-peers` finds it")
+        parser.error("this compares the compiled build; `make bench WHAT=peers` finds it")
     use_one_core()
     repeats = 1 if given.quick else REPEATS
     seconds = QUICK_SECONDS if given.quick else SECONDS
     runs = {name: measure(event, repeats, seconds) for name, event in EVENTS.items()}
     document: dict[str, object] = {
-        "command": "make bench-peers",
+        "command": "make bench WHAT=peers",
         **machine(),
         "packages": {name: version(name) for name in ("open_spiel", "rlcard", "numpy")},
         "repeats": repeats,

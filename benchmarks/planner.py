@@ -1,6 +1,6 @@
 """Measures the planners of Slay the Spire: their times, their strength, and what potions do.
 
-Run by `make bench-planner`, which makes the compiled build first. Three parts:
+Run by `make bench WHAT=planner`, which makes the compiled build first. Three parts:
 
 - `times`: decisions in states from the middle of fights, in both builds;
 - `strength`: all agents in the same fights, with the starter deck and four others. The tree search
@@ -31,10 +31,9 @@ from kibitz.arena.statistics import mean_interval, percentile
 from kibitz.core.agent import Observation
 from kibitz.core.randomness import seeded
 from kibitz.games.spire import Spire
-from kibitz.games.spire.agents.danger import danger
-from kibitz.games.spire.agents.weights import DESCRIBED, TINY
+from kibitz.games.spire.agents.danger import DESCRIBED, TINY, danger
 from kibitz.games.spire.moves import UsePotion
-from kibitz.games.spire.notation.loadout import CHARACTERS, IRONCLAD, SILENT, read_deck
+from kibitz.games.spire.position.loadout import CHARACTERS, IRONCLAD, SILENT, read_deck
 from kibitz.games.spire.state import WON, Fight
 
 PACKAGE = Path(kibitz.__file__).parents[1]
@@ -428,7 +427,7 @@ def read_arguments() -> argparse.Namespace:
         if getattr(given, name) < 1:
             parser.error(f"--{name}: at least 1 is needed, not {getattr(given, name)}")
     if not kibitz.COMPILED and not given.quick and not given.worker:
-        parser.error("this benchmark needs the compiled build; run it with `make bench-planner`")
+        parser.error("this needs the compiled build: run it with `make bench WHAT=planner`")
     return given
 
 
@@ -444,7 +443,7 @@ def main() -> None:
     document: dict[str, object] = {}
     if output is not None and output.is_file():
         document = json.loads(output.read_text(encoding="utf-8"))  # the other parts stay
-    document |= {"command": "make bench-planner", **machine(), "quick": given.quick}
+    document |= {"command": "make bench WHAT=planner", **machine(), "quick": given.quick}
     document["character"] = given.character
     for part in wanted:
         found = parts[part](given)

@@ -1,8 +1,8 @@
 """Measures the Pokémon TCG, and compares the share of mulligans with what it must be.
 
-Run by `make bench-pokemon`, which makes the compiled build first. The figures are random games and
-actions a second with two theme decks, the time of lists and copies, of a decision of `greedy`, and
-the iterations of `ismcts` in the middle of a match.
+Run by `make bench WHAT=pokemon`, which makes the compiled build first. The figures are random games
+and actions a second with two theme decks, the time of lists and copies, of a decision of `greedy`,
+and the iterations of `ismcts` in the middle of a match.
 
 The second part is a check of the rules. The share of opening hands without a Basic Pokémon follows
 from the number of Basic Pokémon in a deck; the deals of each theme deck are counted and compared
@@ -21,8 +21,7 @@ from benchmarks.report import RESULTS, machine, progress, save, show, use_one_co
 from kibitz.core.agent import play_out
 from kibitz.core.randomness import seeded
 from kibitz.games.pokemon import PokemonTcg
-from kibitz.games.pokemon.cards.catalogue import IS_BASIC
-from kibitz.games.pokemon.cards.decks import DECKS
+from kibitz.games.pokemon.cards import DECKS, IS_BASIC
 
 MATCHES = 10_000
 QUICK_MATCHES = 20
@@ -117,7 +116,7 @@ def main() -> None:
         rows.append(random_matches(name, QUICK_MATCHES if given.quick else given.count))
     repeats = 1 if given.quick else given.repeats
     document: dict[str, object] = {
-        "command": "make bench-pokemon",
+        "command": "make bench WHAT=pokemon",
         **machine(),
         "repeats": repeats,
         "quick": given.quick,

@@ -1,6 +1,6 @@
 """Measures what the options of the tree search are worth, at equal time.
 
-Run by `make bench-search`, which takes hours with all rows; `--only` picks some of them. Every
+Run by `make bench WHAT=search`, which takes hours with all rows; `--only` picks some of them. Every
 player is a process of its own, from today's native build or from that of the revision before
 (`BEFORE`), and gets positions and its random numbers over a pipe. Each deal is played twice with
 the seats swapped. The players of a row on one core share that core and think in turn; rows that
@@ -265,7 +265,7 @@ def main() -> None:
     if given.ms:
         rows = [with_time(row, given.ms) for row in rows]
     if not given.quick and not kibitz.COMPILED:
-        parser.error("this needs the native build: run it by `make bench-search`")
+        parser.error("this needs the native build: run it by `make bench WHAT=search`")
     seeds = given.seed or ([0] if given.quick else list(SEEDS))
     deals = QUICK_DEALS if given.quick else given.deals
     with tempfile.TemporaryDirectory() as folder:

@@ -1,6 +1,6 @@
 """Measures Slay the Spire, and plays at random to compare the results with those of others.
 
-Run by `make bench-spire`, which makes the compiled build first. The figures are those of
+Run by `make bench WHAT=spire`, which makes the compiled build first. The figures are those of
 `benchmarks.run`: both builds take turns, a process each, on one core, and the medians count.
 
 The second part is a check of the rules. Fights at random give the share that is won, the HP left
@@ -20,11 +20,11 @@ from benchmarks.one_game import figures, read_arguments
 from benchmarks.report import RESULTS, machine, progress, save, show, use_one_core
 from kibitz.core.randomness import Rng, seeded
 from kibitz.games.spire import Spire
-from kibitz.games.spire.cards.catalogue import AIMS, AT_ENEMY, FACE_MASK
-from kibitz.games.spire.cards.relics import BURNING_BLOOD, NOT_OWNED
+from kibitz.games.spire.cards import AIMS, AT_ENEMY, FACE_MASK
+from kibitz.games.spire.gear import BURNING_BLOOD, NOT_OWNED
 from kibitz.games.spire.moves import END, plays_of
 from kibitz.games.spire.rules.combat import cost_of
-from kibitz.games.spire.rules.effects import can_be_played
+from kibitz.games.spire.rules.playing import can_be_played
 from kibitz.games.spire.state import WON, Fight
 
 FIGHTS = 20_000
@@ -182,7 +182,7 @@ def main() -> None:
         progress(index, len(REFERENCES), name)
         rows.append(random_fights(name, QUICK_FIGHTS if given.quick else given.count))
     document: dict[str, object] = {
-        "command": "make bench-spire",
+        "command": "make bench WHAT=spire",
         **machine(),
         "repeats": repeats,
         "quick": given.quick,

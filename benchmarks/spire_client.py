@@ -1,7 +1,7 @@
 """Plays whole runs of Slay the Spire: a client and the host, as two real processes over pipes.
 
-Run by `make bench-client`, which makes the compiled build first. Without a command, each agent of
-`kibitz spire` plays each class; with one, such as
+Run by `make bench WHAT=spire_client`, which makes the compiled build first. Without a command, each
+agent of `kibitz spire` plays each class; with one, such as
 
     python -m benchmarks.spire_client --runs 20 -- python my_client.py {seed}
 
@@ -33,7 +33,7 @@ import kibitz
 from benchmarks.report import RESULTS, figure, machine, progress, save, show
 from benchmarks.run import COMPILED, INTERPRETED
 from kibitz.arena.statistics import percentile, wilson
-from kibitz.live.host.process import DONE, ENDED, NO_ANSWER, NO_HANDSHAKE, TOO_MANY
+from kibitz.communicationmod.host.process import DONE, ENDED, NO_ANSWER, NO_HANDSHAKE, TOO_MANY
 
 CHARACTERS = ("ironclad", "silent")
 AGENTS = ("expert", "planner", "simple")
@@ -106,7 +106,15 @@ def play(command: Sequence[str], seed: int, runs: int, options: Sequence[str]) -
     client = [word.replace("{runs}", str(runs)).replace("{seed}", str(seed)) for word in command]
     with tempfile.TemporaryDirectory() as folder:
         report, errors = Path(folder, "report.json"), Path(folder, "errors.txt")
-        host = [sys.executable, "-m", "kibitz.live.host", "--seed", str(seed), "--runs", str(runs)]
+        host = [
+            sys.executable,
+            "-m",
+            "kibitz.communicationmod.host",
+            "--seed",
+            str(seed),
+            "--runs",
+            str(runs),
+        ]
         host += ["--report", str(report), "--errors", str(errors), *options, "--", *client]
         done = subprocess.run(host, capture_output=True, text=True, check=False)
         if not report.is_file():

@@ -1,8 +1,8 @@
 """Measures how long the strategic AI of Drone Wars takes, layer by layer and as a whole.
 
-Run by `make bench-strategic`, which makes the compiled build first. It asks for advice in states
-from the middle of battles: in the action phase, from the second round on, with something to decide.
-Each layer is timed apart, on one core, in milliseconds of processor time, in both builds.
+Run by `make bench WHAT=strategic`, which makes the compiled build first. It asks for advice in
+states from the middle of battles: in the action phase, from the second round on, with something to
+decide. Each layer is timed apart, on one core, in milliseconds of processor time, in both builds.
 
 The results are saved in `benchmarks/results/strategic.json`, and the page of the strategic AI
 quotes them.
@@ -25,12 +25,13 @@ from benchmarks.run import COMPILED, INTERPRETED, ROOT
 from kibitz.agents import make_agent
 from kibitz.core import Agent, Observation, seeded
 from kibitz.games.dronewars import DroneWars
-from kibitz.games.dronewars.agents.strategic.assessment import Assessment
-from kibitz.games.dronewars.agents.strategic.combat import Combat
-from kibitz.games.dronewars.agents.strategic.evaluation import evaluate
-from kibitz.games.dronewars.agents.strategic.execution import Plan, cap
-from kibitz.games.dronewars.agents.strategic.goal import choose_goal, choose_mode
-from kibitz.games.dronewars.agents.strategic.handlers import HANDLERS, Sorted
+from kibitz.games.dronewars.agents.strategic.assessment import (
+    Assessment,
+    Combat,
+    choose_goal,
+    choose_mode,
+)
+from kibitz.games.dronewars.agents.strategic.evaluation import HANDLERS, Plan, Sorted, cap, evaluate
 from kibitz.games.dronewars.agents.strategic.paths import find_paths
 from kibitz.games.dronewars.agents.strategic.settings import DESCRIBED
 from kibitz.games.dronewars.state import ACTION, Battle
@@ -130,14 +131,14 @@ def main() -> None:
         print(json.dumps(measure(given.states)))
         return
     if not kibitz.COMPILED and not given.quick:
-        parser.error("this benchmark needs the compiled build; run it with `make bench-strategic`")
+        parser.error("this needs the compiled build: run it with `make bench WHAT=strategic`")
     use_one_core()
     count = QUICK_STATES if given.quick else given.states
     paths = {INTERPRETED: ROOT / "src"}
     if kibitz.COMPILED:
         paths[COMPILED] = PACKAGE
     builds = {build: measure_build(path, count) for build, path in paths.items()}
-    document: dict[str, object] = {"command": "make bench-strategic", **machine(), **builds}
+    document: dict[str, object] = {"command": "make bench WHAT=strategic", **machine(), **builds}
     if given.json:
         print(json.dumps(document, indent=2))
     else:

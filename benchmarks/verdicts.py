@@ -1,9 +1,9 @@
 """Simulates tournaments, and counts how often intervals hold the truth and tests are wrong.
 
-Run by `make bench-verdicts`. The strengths of the simulated players are known, so every interval
-that the arena prints can be compared with the truth: 95 of 100 should hold it. The results of games
-are drawn at random, then summarised by the arena's own functions. Sequential tests run on pairs
-drawn in the same way, with a difference that is that of H0 or that of H1.
+Run by `make bench WHAT=verdicts`. The strengths of the simulated players are known, so every
+interval that the arena prints can be compared with the truth: 95 of 100 should hold it. The results
+of games are drawn at random, then summarised by the arena's own functions. Sequential tests run on
+pairs drawn in the same way, with a difference that is that of H0 or that of H1.
 
 The results are saved in `benchmarks/results/verdicts.json`, and `docs/concepts/arena.md` quotes
 them.
@@ -23,7 +23,8 @@ from benchmarks.report import RESULTS, machine, progress, save, show
 from kibitz.arena.result import GameResult
 from kibitz.arena.schedule import Fixture
 from kibitz.arena.setup import Setup
-from kibitz.arena.statistics import Sprt, expected_score
+from kibitz.arena.sprt import Sprt
+from kibitz.arena.statistics import expected_score
 from kibitz.arena.summary import Mean, Summary, mean_of, share_of, summarise
 
 TOURNAMENTS, QUICK_TOURNAMENTS = 500, 1
@@ -308,7 +309,7 @@ def main() -> None:
         progress(len(held) + len(errors) + 1, total, f"test, {name}")
         errors[name] = errors_of(world, test, runs)
     document: dict[str, object] = {
-        "command": "make bench-verdicts",
+        "command": "make bench WHAT=verdicts",
         **machine(),
         "quick": arguments.quick,
         "tournaments": tournaments,

@@ -43,7 +43,7 @@ def test_human_agent_takes_a_number_or_notation(typed: str) -> None:
         ("0", "there is no move 0; the moves are numbered 1 to 3"),
         ("4", "there is no move 4; the moves are numbered 1 to 3"),
         ("9" * 5000, "the moves are numbered 1 to 3"),
-        ("tke 1", "cannot read 'tke 1' as a move of pile; did you mean 'take'?"),
+        ("tke 1", "cannot read 'tke 1': unknown 'tke'; did you mean 'take'?"),
         ("take", "'take' fits 3 moves: take 1; take 2; take 3"),
         ("take 7", "1 to 3 stones are taken, not 7"),
         ("take two", "int"),

@@ -17,9 +17,10 @@ from kibitz.agents import (
     read_spec,
     tunable_options,
 )
-from kibitz.agents.registry import option_default
+from kibitz.agents.registry import BUILT_IN, option_default
 from kibitz.core import Agent, KibitzError
 from kibitz.core.errors import UnknownAgent, UnknownOption
+from kibitz.core.options import known_options, wanted_types
 from kibitz.games import load, names
 from tests.agents.pile import Pile, PileState
 from tests.agents.test_greedy import Thrift
@@ -187,3 +188,18 @@ def test_option_default_is_that_of_the_signature() -> None:
     assert option_default(jaipur, "ismcts", "iterations") is None
     with pytest.raises(UnknownOption, match="take_edge"):
         option_default(jaipur, "utility", "take_edg")
+
+
+@pytest.mark.parametrize("game", names())
+def test_types_of_all_options_are_known_in_both_builds(game: str) -> None:
+    rules = load(game)
+    factories: list[Callable[..., object]] = [
+        type(rules),
+        *rules.agents().values(),
+        *BUILT_IN.values(),
+    ]
+    for factory in factories:
+        for name, parameter in (known_options(factory) or {}).items():
+            types = wanted_types(parameter)
+            assert types, f"{factory}: declare the type of the option {name!r}"
+            assert parameter.default is not None or "None" in types

@@ -2,8 +2,8 @@
 
 from kibitz.core import Advice, Move, Observation
 from kibitz.games.leduc import LeducState
-from kibitz.games.leduc.cards import NO_CARD
 from kibitz.games.leduc.moves import CALL_MOVE, FOLD_MOVE, RAISE_MOVE
+from kibitz.games.leduc.state import NO_CARD
 
 Seen = Observation[LeducState, LeducState]
 KING = 2

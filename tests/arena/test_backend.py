@@ -330,7 +330,7 @@ def test_lost_batch_comes_back_game_by_game_before_the_rest() -> None:
     batches = BatchQueue(LEDUC, endless(), size=3)
     batch = draw(batches)
     waiting = draw(batches)
-    batches.requeue(waiting)
+    batches.retries.appendleft(waiting)
     batches.retry(batch, "signal 9")
     assert [draw(batches) for _ in range(4)] == [
         waiting,

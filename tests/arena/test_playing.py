@@ -12,11 +12,12 @@ import pytest
 
 from kibitz.agents.random import RandomAgent
 from kibitz.agents.registry import make_agent
-from kibitz.arena.playing import GameFailed, load_once, play_batch, play_game, start_match
+from kibitz.arena.playing import GameFailed, load_once, play_batch, play_game
 from kibitz.arena.result import MOVE_LIMIT, fingerprint
 from kibitz.arena.schedule import Fixture, Schedule
 from kibitz.arena.setup import ArenaError, Records, Setup
 from kibitz.core import Advice, Agent, Game, Observation, read_record, replay
+from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import IllegalMoveError
 from kibitz.core.randomness import seeded
 from kibitz.games import load
@@ -42,6 +43,7 @@ def test_games_are_the_same_one_by_one_and_in_any_order() -> None:
 
 def test_games_are_the_same_in_another_process() -> None:
     code = (
+        "from kibitz.agents import AgentSpec\n"
         "from kibitz.arena.playing import play_batch\n"
         "from kibitz.arena.result import fingerprint\n"
         "from kibitz.arena.setup import Setup\n"
@@ -57,7 +59,7 @@ def test_games_are_the_same_in_another_process() -> None:
 def test_game_follows_from_its_seed_as_in_any_match() -> None:
     game = load("leduc")
     fixture = Fixture(5, 2, "3/2", (1, 0))
-    engine = start_match(game, fixture, ["one", "two"])
+    engine = RuleEngine(game, seed=fixture.seed, names=["one", "two"])
     assert engine.seed == "3/2"
     agents = [make_agent(game, "greedy:worlds=2"), make_agent(game, "random")]
     legal: list[list[int]] = [[], []]

@@ -201,7 +201,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[FakeR
     monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))
 
     def put(fake: FakeRay) -> FakeRay:
-        monkeypatch.setattr(ray_cluster, "import_ray", lambda: fake)
+        monkeypatch.setattr(ray_cluster, "import_optional", lambda *_: fake)
         for name in {**ENVIRONMENT, **LOCAL_ENVIRONMENT}:
             monkeypatch.setenv(name, "")
         return fake

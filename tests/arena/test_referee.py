@@ -9,8 +9,9 @@ from typing import Any, ClassVar
 
 import pytest
 
+from kibitz.agents.guard import guard_of
 from kibitz.arena.backend import NOWHERE, Batch, BatchQueue, Place
-from kibitz.arena.export import write_csv
+from kibitz.arena.files import write_csv
 from kibitz.arena.playing import (
     GameFailed,
     check_once,
@@ -31,7 +32,6 @@ from kibitz.core import Advice, Agent, Game, Observation, read_record, replay, s
 from kibitz.core.errors import UnknownOption
 from kibitz.core.value import printable
 from kibitz.games import load
-from kibitz.games.guard import guard_of
 from tests.agents.patience import Patience
 from tests.agents.pile import Pile, PileState, Take
 from tests.agents.trio import Trio

@@ -17,7 +17,7 @@ import pytest
 
 from kibitz.arena.backend import ProcessPool, Serial
 from kibitz.arena.comparison import compare_players, points_by_deal
-from kibitz.arena.export import columns_of, game_rows, write_csv, write_parquet
+from kibitz.arena.files import columns_of, game_rows, write_csv, write_parquet
 from kibitz.arena.journal import read_journal, resume_journal, sealed, start_journal
 from kibitz.arena.report import html_report
 from kibitz.arena.result import GameResult, fingerprint
@@ -137,7 +137,7 @@ def test_records_of_lost_games_of_copies_are_those_in_which_no_copy_is_first() -
         assert (result.record is not None) == (min(ranks) > 1)
         if result.record is not None:
             record = read_record(result.record)
-            labels = COPIES.labels()
+            labels = COPIES.labels
             assert [*record.names] == [labels[player] for player in result.players]
             assert replay(record, Trio()).state_hash == result.hash
 
@@ -373,7 +373,7 @@ def test_table_has_columns_for_every_seat(tmp_path: Path, games: Played, name: s
         rows = [*csv.DictReader(file)]
     assert [*rows[0]] == [*columns_of(setup.seats)]
     words = ("first", "second", "third")[: setup.seats]
-    labels = setup.labels()
+    labels = setup.labels
     for row, game in zip(rows, games[name], strict=True):
         assert [row[f"{word}_player"] for word in words] == [labels[p] for p in game.players]
         assert [float(row[f"{word}_return"]) for word in words] == [*game.returns]

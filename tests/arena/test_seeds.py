@@ -8,9 +8,8 @@ import pytest
 
 from kibitz.agents.random import RandomAgent
 from kibitz.arena.backend import Serial
-from kibitz.arena.ladder import Ladder
-from kibitz.arena.matrix import Matrix
 from kibitz.arena.result import fingerprint
+from kibitz.arena.series import Ladder, Matrix
 from kibitz.arena.setup import Setup
 from kibitz.arena.tournament import play
 from kibitz.core import Advice, Observation, Rng, seeded

@@ -44,13 +44,13 @@ def test_labels_tell_equal_players_apart() -> None:
     setup = Setup(
         "leduc", ("random", "greedy:worlds=4", "random", "greedy: worlds=4", "random"), seed=0
     )
-    assert setup.labels() == [
+    assert setup.labels == (
         "random",
         "greedy:worlds=4",
         "random #2",
         "greedy:worlds=4 #2",
         "random #3",
-    ]
+    )
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.arena.setup import ArenaError
+from kibitz.arena.sprt import MIN_MARGINS, MIN_PAIRS, Sprt, read_sprt
 from kibitz.arena.statistics import (
     MAX_ELO,
-    MIN_MARGINS,
-    MIN_PAIRS,
     Z95,
-    Sprt,
     bradley_terry,
     deal_interval,
     elo_difference,
@@ -22,7 +20,6 @@ from kibitz.arena.statistics import (
     margin_ratings,
     mean_interval,
     percentile,
-    read_sprt,
     solve,
     wilson,
 )

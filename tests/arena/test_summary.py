@@ -6,8 +6,8 @@ import pytest
 from kibitz.arena.playing import play_batch
 from kibitz.arena.result import GameResult, Ruling, fingerprint
 from kibitz.arena.setup import Setup
+from kibitz.arena.sprt import Sprt
 from kibitz.arena.statistics import (
-    Sprt,
     bradley_terry,
     deal_interval,
     elo_difference,

@@ -5,21 +5,26 @@ import sys
 from collections.abc import Generator, Iterable
 from contextlib import closing, suppress
 from dataclasses import replace
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kibitz.agents.registry import split_spec
 from kibitz.arena.backend import ProcessPool, Serial
 from kibitz.arena.comparison import pair_means
 from kibitz.arena.journal import read_journal, resume_journal, start_journal
-from kibitz.arena.playing import play_batch
+from kibitz.arena.playing import load_once, play_batch
+from kibitz.arena.report import html_report
 from kibitz.arena.result import GameResult, fingerprint
 from kibitz.arena.schedule import Fixture
 from kibitz.arena.setup import ArenaError, Setup
-from kibitz.arena.statistics import read_sprt
+from kibitz.arena.sprt import read_sprt
+from kibitz.arena.summary import summarise
 from kibitz.arena.tournament import play
+from kibitz.core import packages
 from kibitz.core.errors import UnknownGame
 from kibitz.core.randomness import seeded
 from tests.arena.stage import is_running, offer_stage, wait_until
@@ -205,7 +210,9 @@ from pathlib import Path
 from kibitz.arena.journal import start_journal
 from kibitz.arena.backend import ProcessPool
 from kibitz.arena.setup import Setup
+from kibitz.arena.summary import summarise
 from kibitz.arena.tournament import play
+from kibitz.core import packages
 
 if __name__ == "__main__":
     setup = Setup("stage", ("slow:ms=2", "slow:ms=2"), deals=100_000, seed=9)
@@ -263,3 +270,30 @@ def test_ctrl_c_keeps_the_journal_and_leaves_no_process(
     done = [result for result in kept.results if result.number < setup.size()]
     assert len(done) >= 20
     assert fingerprint(play(setup, Known(whole), done=done)) == fingerprint(whole)
+
+
+def test_agents_are_read_once_and_packages_scanned_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    read: list[str] = []
+    scans: list[object] = []
+
+    def split(text: str) -> tuple[str, str]:
+        read.append(text)
+        return split_spec(text)
+
+    def scan() -> object:
+        scans.append(1)
+        return entry_points()
+
+    monkeypatch.setattr("kibitz.agents.registry.split_spec", split)
+    monkeypatch.setattr("importlib.metadata.entry_points", scan)
+    load_once.cache_clear()
+    packages.forget()
+    setup = Setup("leduc", ("greedy:worlds=1", "random", "random"), deals=1, seed=0, records="all")
+    with start_journal(tmp_path / "journal.jsonl", setup) as journal:
+        results = play(setup, Serial(), journal=journal)
+    html_report(summarise(setup, results), results, command="")
+    assert len(results) == 6
+    assert read == ["greedy:worlds=1", "random", "random"]
+    assert len(scans) == 1

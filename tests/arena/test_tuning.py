@@ -6,18 +6,26 @@ from dataclasses import replace
 
 import pytest
 
+from kibitz.agents.registry import read_spec
 from kibitz.arena.backend import ProcessPool, Serial
-from kibitz.arena.effects import effects_of, labels_of, levels_of
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import ArenaError, Setup
 from kibitz.arena.summary import summarise
-from kibitz.arena.trials import Checkpoint, Search, Trial, different, find_space, read_search
 from kibitz.arena.tuning import (
+    Checkpoint,
+    Search,
+    Trial,
     best_of,
     checkpoint_of,
     confirmation,
+    different,
+    effects_of,
     falls_behind,
+    find_space,
     is_stronger,
+    labels_of,
+    levels_of,
+    read_search,
     search_trials,
 )
 from kibitz.core.errors import KibitzError, UnknownOption
@@ -26,7 +34,8 @@ from kibitz.games import load
 from tests.arena.played import head_to_head
 
 LEDUC = load("leduc")
-START = "greedy:worlds=1"
+START = read_spec("greedy:worlds=1")
+BETTER = read_spec("greedy:worlds=4")
 SETUP = Setup("leduc", (START, "random"), deals=40, format="gauntlet", seed=0).installed()
 SEARCH = Search(SETUP, {"worlds": Whole(1, 4), "horizon": Whole(0, 9)}, trials=6)
 
@@ -248,11 +257,11 @@ def test_importance_tells_the_option_that_matters() -> None:
 
 
 def test_winner_is_tested_on_fresh_deals() -> None:
-    setup = confirmation(replace(SEARCH, confirm=50), "greedy:worlds=4")
-    assert setup.players == ("greedy:worlds=4", START)
+    setup = confirmation(replace(SEARCH, confirm=50), BETTER)
+    assert setup.players == (BETTER, START)
     assert (setup.deals, setup.sprt, setup.format) == (50, None, "round-robin")
-    fresh = {setup.seed_of(deal) for deal in range(50)}
-    assert not fresh & {SETUP.seed_of(deal) for deal in range(50)}
+    fresh = {fixture.seed for fixture in setup.schedule()}
+    assert not fresh & {fixture.seed for fixture in replace(SETUP, deals=50).schedule()}
     setup.check()
 
 
@@ -274,7 +283,7 @@ def test_search_maximises_what_the_game_is_about() -> None:
 
 
 def test_verdict_is_that_of_the_sequential_test() -> None:
-    setup = replace(confirmation(SEARCH, "greedy:worlds=4"), sprt="0:2")
+    setup = replace(confirmation(SEARCH, BETTER), sprt="0:2")
     won, level = head_to_head(*[(0, 0)] * 55), head_to_head(*[(0, 1)] * 55)
     assert is_stronger(summarise(setup, won)) is True
     assert is_stronger(summarise(setup, level)) is False
@@ -282,7 +291,7 @@ def test_verdict_is_that_of_the_sequential_test() -> None:
 
 
 def test_verdict_without_a_sequential_test_is_that_of_the_returns() -> None:
-    setup = replace(confirmation(SEARCH, "greedy:worlds=4"), sprt=None)
+    setup = replace(confirmation(SEARCH, BETTER), sprt=None)
     assert is_stronger(summarise(setup, head_to_head(*[(0, 0)] * 9))) is True
     assert is_stronger(summarise(setup, head_to_head(*[(1, 1)] * 9))) is False
     assert is_stronger(summarise(setup, head_to_head(*[(0, 1)] * 9))) is None

@@ -28,7 +28,7 @@ from kibitz.arena.statistics import expected_score
 from kibitz.core import seeded
 from kibitz.games.leduc import Leduc
 from kibitz.games.spire import Spire
-from tests.games.spire_table import Table, dummy
+from tests.games.spire.table import Table, dummy
 
 ROOT = Path(__file__).parents[2]
 # The kinds of intervals where wins count, and where amounts do.
@@ -142,7 +142,7 @@ def test_peers_are_measured_in_one_run_on_the_compiled_build() -> None:
         assert {name: len(results) for name, results in events.items()} == {"leduc": 5, "rummy": 5}
     else:
         assert done.returncode == 2
-        assert "`make bench-peers` finds it" in done.stderr
+        assert "`make bench WHAT=peers` finds it" in done.stderr
 
 
 @pytest.mark.slow
@@ -357,7 +357,7 @@ def test_middles_of_fights_are_decisions_in_later_turns() -> None:
 
 
 def test_a_client_is_measured_over_whole_runs() -> None:
-    client = [sys.executable, str(ROOT / "tests/live/random_client.py"), "{seed}"]
+    client = [sys.executable, str(ROOT / "tests/communicationmod/random_client.py"), "{seed}"]
     done = run("benchmarks.spire_client", "--quick", "--runs", "3", "--each", "2", "--", *client)
     assert done.returncode == 0, done.stderr
     row = done.stdout.splitlines()[2].split()

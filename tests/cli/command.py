@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
 
-from kibitz.cli.running import run
+from kibitz.cli.process import run
 
 PROMPT = "your move (? for help)> "
 # A guard against hanging, far beyond what anything here takes.

@@ -17,7 +17,7 @@ def one_worker_is_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     def choose(workers: int | None = None) -> Backend:
         return Serial() if workers == 1 else local_backend(workers)
 
-    monkeypatch.setattr("kibitz.cli.workers.local_backend", choose)
+    monkeypatch.setattr("kibitz.arena.backend.local_backend", choose)
 
 
 @pytest.fixture

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from kibitz.agents import make_agent
-from kibitz.cli import agents
-from kibitz.cli.agents import choose_adviser, choose_opponent, consult, has_opinion
+from kibitz.cli import advise
+from kibitz.cli.advise import choose_adviser, choose_opponent, consult
+from kibitz.cli.screen import has_opinion
 from kibitz.core import Advice, KibitzError, Observation, Option, RuleEngine, read_record
 from kibitz.games import load, names
 from tests.agents.patience import Patience
@@ -20,7 +21,7 @@ POSITION = '{"to_move": 0, "cards": ["Ks", null], "public": "Kh", "stakes": [5, 
 @pytest.fixture
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets agents think for 5 milliseconds instead of a second."""
-    monkeypatch.setattr(agents, "WAIT", 5)
+    monkeypatch.setattr(advise, "WAIT", 5)
 
 
 class Timed:

@@ -16,9 +16,9 @@ import pytest
 import kibitz as package
 from kibitz.arena import journal as journal_module
 from kibitz.arena.backend import ProcessPool
+from kibitz.arena.folder import ResultsFolder
 from kibitz.arena.journal import Journal, JournalContent, read_journal, resume_journal
 from kibitz.arena.result import GameResult
-from kibitz.arena.results_folder import ResultsFolder
 from kibitz.arena.setup import ArenaError, Setup
 from kibitz.core import read_record, replay
 from kibitz.games import load, names
@@ -135,8 +135,7 @@ def test_arena_gives_the_same_with_any_number_of_workers(monkeypatch: pytest.Mon
             made.append(self)
 
     # A pool of two even where there is one core.
-    for place in ("kibitz.arena.backend.cores", "kibitz.cli.workers.cores"):
-        monkeypatch.setattr(place, lambda: 2)
+    monkeypatch.setattr("kibitz.arena.backend.cores", lambda: 2)
     monkeypatch.setattr("kibitz.arena.backend.ProcessPool", Watched)
     together = printed(kibitz("arena", *PLAYERS, "--deals", "40", "--json"))
     assert together["fingerprint"] == alone["fingerprint"]

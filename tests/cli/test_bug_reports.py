@@ -89,8 +89,7 @@ def test_arena_reports_a_bug_with_the_deal_and_the_place(site: Site, broken: str
 @pytest.fixture
 def two_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of packages for this process and its workers, two even where there is one core."""
-    for place in ("kibitz.arena.backend.cores", "kibitz.cli.workers.cores"):
-        monkeypatch.setattr(place, lambda: 2)
+    monkeypatch.setattr("kibitz.arena.backend.cores", lambda: 2)
     monkeypatch.delenv("KIBITZ_DEBUG", raising=False)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(PACKAGES), str(ROOT)]))
     monkeypatch.syspath_prepend(tmp_path)

@@ -87,7 +87,7 @@ class Impatient(Serial):
     ) -> Generator[list[GameResult], None, None]:
         for number, results in enumerate(super().play(setup, fixtures)):
             yield results
-            if number == 1 and setup.players[0] == "greedy:worlds=4":
+            if number == 1 and str(setup.players[0]) == "greedy:worlds=4":
                 raise KeyboardInterrupt
 
 
@@ -96,7 +96,7 @@ def test_ladder_can_be_interrupted_and_continued(
     out: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr("kibitz.cli.workers.local_backend", lambda workers: Impatient())
+        patched.setattr("kibitz.arena.backend.local_backend", lambda workers: Impatient())
         result = kibitz(*QUICK, *out)
     assert result.code == 130
     assert result.out.startswith("Leduc hold'em")

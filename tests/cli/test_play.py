@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.cli.prompt import Interrupts
+from kibitz.cli.play import Interrupts
 from kibitz.core import read_record
 from kibitz.games import names
 from tests.cli.command import (
@@ -70,7 +70,7 @@ def test_play_explains_typos_and_illegal_moves() -> None:
     typed = "rase\n99\n0\nfold\nraise 3\n\nra\nquit\n"
     result = kibitz(*DEAL, typed=typed)
     assert result.code == 0
-    assert "cannot read 'rase' as a move of leduc; did you mean 'raise'?" in result.out
+    assert "cannot read 'rase': unknown 'rase'; did you mean 'raise'?" in result.out
     assert "there is no move 99; the moves are numbered 1 to 2" in result.out
     assert "illegal move 'fold' at leduc ply 0: there is no raise to fold to" in result.out
     assert "cannot read 'raise 3'" in result.out
@@ -255,7 +255,7 @@ def test_only_move_is_played_and_shown_unless_that_is_switched_off(pile: None) -
     assert "invalid auto maybe: expected on or off" in switched
     assert "You win" in switched
     off = kibitz("play", "pile", "-o", "stones=2", "-a", "random", typed="auto\nauto off\n").out
-    assert off.count("a move that is the only one is left to you") == 2
+    assert off.count("if you have only one move, you are asked for it") == 2
 
 
 def test_undo_goes_back_behind_moves_that_were_played_by_themselves() -> None:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from kibitz.arena.setup import Setup
-from kibitz.arena.statistics import Sprt, SprtState
+from kibitz.arena.sprt import Sprt, SprtState
 from kibitz.arena.summary import Summary, summarise
 from kibitz.cli.standings import (
     RunningScore,
@@ -166,8 +166,9 @@ def test_zero_has_no_minus() -> None:
     standings = tuple(replace(each, elo=-0.3, elo_high=-0.3) for each in summary.standings)
     paper = io.StringIO()
     screen = Console(file=paper, width=120, force_terminal=True, color_system=None)
-    show_summary(screen, replace(summary, standings=standings, pairings=(tiny,)), "kibitz ...")
-    show_pairings(screen, [tiny])
+    summary = replace(summary, standings=standings, pairings=(tiny,))
+    show_summary(screen, summary, "kibitz ...")
+    show_pairings(screen, summary)
     assert "+0 ±0" in paper.getvalue()
     assert "+0.00" in paper.getvalue()
     assert not re.search(r"-0(?![-.]?\d)|-0\.0+\b", paper.getvalue().replace("2-0", ""))

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from kibitz.arena.playing import GameFailed
-from kibitz.arena.trials import Trial
-from kibitz.arena.tuning import search_trials
+from kibitz.arena.tuning import Trial, search_trials
 from tests.arena.stage import offer_stage
 from tests.cli.command import (
     PATIENCE,

@@ -9,8 +9,9 @@ import pytest
 from rich.console import Console
 
 import kibitz as package
-from kibitz.cli.match import PlayArgs, new_match
-from kibitz.cli.session import Session, by_notation
+from kibitz.cli.app import PlayArgs
+from kibitz.cli.match import new_match
+from kibitz.cli.play import Session, by_notation
 
 SOURCE = str(Path(package.__file__).parent)
 # A game on the kit takes a few more: of the calls in a duel 44 copy its state, because every rule
@@ -20,7 +21,7 @@ MOST_CALLS = {"jaipur": 100, "leduc": 100, "duel": 115}
 
 def new_session(game: str, seed: str = "3") -> Session:
     """Deals a match for a person in seat 0."""
-    args = PlayArgs(game, "0", ["random"], None, seed, [], None, None, True, as_json=False)
+    args = PlayArgs(game=game, opponents=["random"], seed=seed)
     return Session(new_match(args), 0, Console(file=sys.stderr))
 
 

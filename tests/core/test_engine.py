@@ -338,7 +338,7 @@ def test_play_reads_notation_and_raises_with_reasons() -> None:
         engine.play("take")
     with pytest.raises(InvalidMoveError, match="no move was given"):
         engine.play("  ")
-    with pytest.raises(InvalidMoveError, match="cannot read 'tkae 1' as a move of nim"):
+    with pytest.raises(InvalidMoveError, match="unknown 'tkae'; did you mean 'take'"):
         engine.play("tkae 1")
     with pytest.raises(InvalidMoveError, match="expected count, got 2 values"):
         engine.play("take 1 2")

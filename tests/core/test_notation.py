@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core.errors import InvalidMoveError
-from kibitz.core.notation import check_typed, read_values, write_document, write_value
+from kibitz.core.notation import read_values, write_document, write_value
 from kibitz.core.value import decode, encode
 from tests.core.test_value import Payment
 
@@ -86,17 +86,3 @@ def test_write_refuses_what_has_no_notation() -> None:
 )
 def test_values_are_written_plainly(value: object, text: str) -> None:
     assert write_value(value) == text
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("", "no move was given"),
-        (" \t", "no move was given"),
-        ("x" * 201, "a move of 201 characters: expected 200 at most"),
-    ],
-)
-def test_text_that_nobody_types_as_a_move_is_refused(text: str, problem: str) -> None:
-    with pytest.raises(InvalidMoveError, match=problem):
-        check_typed(text)
-    check_typed("x" * 200)

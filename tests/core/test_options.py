@@ -4,7 +4,14 @@ from enum import Enum
 import pytest
 
 from kibitz.core.errors import IllegalMoveError, UnknownOption
-from kibitz.core.options import convert, known_options, make_with, offer, read_options
+from kibitz.core.options import (
+    convert,
+    declare_types,
+    known_options,
+    make_with,
+    offer,
+    read_options,
+)
 
 
 class Picker(Enum):
@@ -164,3 +171,19 @@ def test_offer_names_near_matches_and_all() -> None:
     assert offer("grn", ["green", "blue"]) == "did you mean 'green'? (known: green, blue)"
     assert offer("zzz", ["green"]) == "known: green"
     assert offer("zzz", []) == "there are none"
+
+
+def test_declared_type_counts_where_a_compiled_constructor_shows_none() -> None:
+    class Bare:
+        def __init__(self, ms: object = None, seed: object = None) -> None:
+            self.given = (ms, seed)
+
+    class Heir(Bare):
+        pass
+
+    assert make_with("bare", Bare, {"ms": "soon"}).given == ("soon", None)
+    declare_types(Bare, ms="int | None", seed="int | str | None")
+    assert make_with("bare", Bare, {"ms": "20", "seed": "x"}).given == (20, "x")
+    for kind in (Bare, Heir):
+        with pytest.raises(UnknownOption, match="ms=soon: expected a whole number or none"):
+            make_with("bare", kind, {"ms": "soon"})

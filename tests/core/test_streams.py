@@ -3,7 +3,7 @@
 import pickle
 
 from kibitz.core.randomness import hidden_rng, seeded
-from kibitz.core.streams import Streams
+from kibitz.core.state import Streams
 
 
 def streams(seed: int = 7) -> Streams:

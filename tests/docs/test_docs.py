@@ -11,6 +11,7 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlencode
@@ -178,6 +179,15 @@ def test_reference_names_exist() -> None:
     for page in (DOCS / "reference").glob("*.md"):
         for name in re.findall(r"^::: (\S+)$", page.read_text(), re.MULTILINE):
             assert is_importable(name), f"{name_of(page)}: {name}"
+
+
+@pytest.mark.parametrize("package", ["agents", "arena", "core", "kit", "testing"])
+def test_reference_lists_what_a_package_exports(package: str) -> None:
+    found = vars(importlib.import_module(f"kibitz.{package}"))
+    public = [name for name, held in found.items() if not isinstance(held, ModuleType)]
+    names = found.get("__all__", [name for name in public if not name.startswith("_")])
+    listed = re.findall(r"^        - (\w+)$", (DOCS / f"reference/{package}.md").read_text(), re.M)
+    assert [name for name in names if name not in listed] == []
 
 
 @pytest.mark.slow

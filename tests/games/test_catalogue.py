@@ -1,9 +1,13 @@
 import sys
+from collections.abc import Iterator
+from importlib.metadata import EntryPoints, entry_points
 from pathlib import Path
 
 import pytest
 
 from kibitz import games
+from kibitz.agents import outside
+from kibitz.core import packages
 from kibitz.core.errors import GameDefinitionError, UnknownGame, UnknownOption
 
 
@@ -37,10 +41,37 @@ def test_catalogue_describes_a_game() -> None:
     assert repr(info).startswith("GameInfo('leduc'")
 
 
+@pytest.fixture
+def scanned() -> Iterator[None]:
+    """Has the entry points read again in a test, and again after it."""
+    packages.forget()
+    yield
+    packages.forget()
+
+
+@pytest.mark.usefixtures("scanned")
 def test_catalogue_finds_built_in_games_without_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda **_: ())
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda **_: EntryPoints(()))
     assert {"duel", "leduc"} <= set(games.names())
     assert games.load("leduc").id == "leduc"
+
+
+@pytest.mark.usefixtures("scanned")
+def test_entry_points_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    scans: list[object] = []
+
+    def counted() -> object:
+        scans.append(1)
+        return entry_points()
+
+    monkeypatch.setattr("importlib.metadata.entry_points", counted)
+    for _ in range(3):
+        games.load("leduc")
+        assert outside.find_entry("nobody") is None
+    assert len(scans) == 1
+    packages.forget()
+    assert "leduc" in games.names()
+    assert len(scans) == 2
 
 
 def test_load_names_near_matches_of_an_unknown_game() -> None:

@@ -200,7 +200,7 @@ def test_an_empty_file_is_a_catalogue_with_a_blank() -> None:
 
 
 def test_a_file_beside_the_code_is_read_by_package_and_name() -> None:
-    catalogue = load_catalogue("kibitz.games.duel", "cards.json", lambda row: Loose(row))
+    catalogue = load_catalogue("kibitz.games.duel", "data/cards.json", lambda row: Loose(row))
     assert catalogue.ids[0] == "imp"
 
 

@@ -1,52 +1,26 @@
 """Players for any game, from random to tree search. They see observations only."""
 
-from kibitz.agents.beam import BeamAgent, Planner
-from kibitz.agents.greedy import GreedyAgent, Outlook, Scorer, name_changes
-from kibitz.agents.human import EndOfInput, HumanAgent
-from kibitz.agents.ismcts import IsmctsAgent
-from kibitz.agents.random import RandomAgent
-from kibitz.agents.registry import (
-    AgentSpec,
-    agent_names,
-    make_agent,
-    package_of,
-    read_spec,
-    tunable_options,
-)
-from kibitz.agents.utility import (
-    Consideration,
-    Highest,
-    NothingScores,
-    Picker,
-    Proposal,
-    UtilityAgent,
-    Weighted,
-    make_picker,
-)
-
-__all__ = [
-    "AgentSpec",
-    "BeamAgent",
-    "Consideration",
-    "EndOfInput",
-    "GreedyAgent",
-    "Highest",
-    "HumanAgent",
-    "IsmctsAgent",
-    "NothingScores",
-    "Outlook",
-    "Picker",
-    "Planner",
-    "Proposal",
-    "RandomAgent",
-    "Scorer",
-    "UtilityAgent",
-    "Weighted",
-    "agent_names",
-    "make_agent",
-    "make_picker",
-    "name_changes",
-    "package_of",
-    "read_spec",
-    "tunable_options",
-]
+from kibitz.agents.beam import BeamAgent as BeamAgent
+from kibitz.agents.beam import Planner as Planner
+from kibitz.agents.greedy import GreedyAgent as GreedyAgent
+from kibitz.agents.greedy import Outlook as Outlook
+from kibitz.agents.greedy import Scorer as Scorer
+from kibitz.agents.greedy import name_changes as name_changes
+from kibitz.agents.human import EndOfInput as EndOfInput
+from kibitz.agents.human import HumanAgent as HumanAgent
+from kibitz.agents.ismcts import IsmctsAgent as IsmctsAgent
+from kibitz.agents.random import RandomAgent as RandomAgent
+from kibitz.agents.registry import AgentSpec as AgentSpec
+from kibitz.agents.registry import agent_names as agent_names
+from kibitz.agents.registry import make_agent as make_agent
+from kibitz.agents.registry import package_of as package_of
+from kibitz.agents.registry import read_spec as read_spec
+from kibitz.agents.registry import tunable_options as tunable_options
+from kibitz.agents.utility import Consideration as Consideration
+from kibitz.agents.utility import Highest as Highest
+from kibitz.agents.utility import NothingScores as NothingScores
+from kibitz.agents.utility import Picker as Picker
+from kibitz.agents.utility import Proposal as Proposal
+from kibitz.agents.utility import UtilityAgent as UtilityAgent
+from kibitz.agents.utility import Weighted as Weighted
+from kibitz.agents.utility import make_picker as make_picker

@@ -34,6 +34,7 @@ from kibitz.core.agent import (
 from kibitz.core.errors import check_interrupts
 from kibitz.core.game import Game
 from kibitz.core.move import Move
+from kibitz.core.options import declare_types
 from kibitz.core.randomness import hidden_rng
 from kibitz.core.ranges import Range, Whole
 from kibitz.core.rulebook import overrides
@@ -43,7 +44,7 @@ from kibitz.core.value import Json
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
 
-# A playout stops after so many moves, unless the game's policy suggests another number; what comes
+# After how many moves a playout stops, unless the game's policy suggests another number; what comes
 # later says little about the move in question.
 HORIZON: Final = 1_000
 # No state is played out more often: by then the mean is off by a hundredth of the spread.
@@ -814,6 +815,9 @@ def make_beam(
     """
     planner: Planner[S, V] = Planner(playouts)
     return BeamAgent(planner, width, (expand,), depth, worlds, nodes, ms)
+
+
+declare_types(make_beam, playouts="int | None", ms="int | None")
 
 
 def untried(move: Move[S]) -> Line[S]:

@@ -5,12 +5,7 @@ from typing import Final, TextIO, TypeVar
 
 from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.engine import RuleEngine
-from kibitz.core.errors import (
-    AmbiguousMoveError,
-    IllegalMoveError,
-    InvalidMoveError,
-    KibitzError,
-)
+from kibitz.core.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, KibitzError
 from kibitz.core.move import Move
 from kibitz.core.state import State
 

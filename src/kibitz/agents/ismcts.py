@@ -24,13 +24,13 @@ import time
 from collections.abc import Callable
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from kibitz.agents.helpers import Errand, HelperFailed
 from kibitz.agents.limits import check_clock, check_within, search_deadline, time_before_answers
+from kibitz.agents.processes import Errand, HelperFailed
 from kibitz.core.agent import Advice, Observation, Option, Policy, Reason, expected_values
 from kibitz.core.errors import check_interrupts
 from kibitz.core.game import Game
 from kibitz.core.move import Move
-from kibitz.core.options import offer
+from kibitz.core.options import declare_types, offer
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Choice, Range, Real
 from kibitz.core.state import State
@@ -47,8 +47,8 @@ UNCOUNTED: Final = 1_000_000_000
 # this far.
 LIMIT: Final = 1000
 EXPLORATION: Final = 0.7
-# How many of the weighed moves of a node are tried: so many at the first visit, and after n visits
-# this number times n to this power.
+# How many of the weighed moves of a node are tried: `WIDENING` at the first visit, and after n
+# visits `WIDENING` times n to the power of `POWER`.
 WIDENING: Final = 1.5
 POWER: Final = 0.3
 # No search has more trees; each is a process.
@@ -77,7 +77,7 @@ TICK: Final = 1e-6
 LOOK: Final = 16
 # How many moves of an expected line the reason of a move names.
 LINE: Final = 4
-# A move that somebody asks about is tried at least once in so many tries of the search.
+# A move that somebody asks about gets at least one of this many tries of the search.
 ASKED: Final = 10
 # The seats of a game in which a result is a chance of winning, and how exact it has to be for that.
 OPPONENTS: Final = 2
@@ -417,7 +417,7 @@ class TreeSearch(Generic[S, V]):
         return best
 
     def is_due(self, decision: DecisionNode[S], tried: int) -> bool:
-        """Tells whether another move is tried, after so many of those that are legal here."""
+        """Tells whether to try another move, given how many of the legal ones were tried."""
         return not decision.weighed or tried < self.widening * decision.visits**POWER
 
     def add_node(self, decision: DecisionNode[S], untried: list[Move[S]], state: S) -> MoveNode[S]:
@@ -517,7 +517,7 @@ def grow_tree(
 def grow_elsewhere(
     seen: Observation[S, V], settings: Settings, count: int, end: float | None
 ) -> Errand:
-    """Lets so many other processes grow a tree each, numbered from 1."""
+    """Starts the search in other processes; each grows a tree of its own, numbered from 1."""
     rules = type(seen.game)
     try:
         options = seen.game.options
@@ -656,6 +656,9 @@ class IsmctsAgent:
         if self.trees != 1:
             options.append(f"trees={self.trees}")
         return f"IsmctsAgent({', '.join(options)})"
+
+
+declare_types(IsmctsAgent, iterations="int | None", ms="int | None", limit="int | None")
 
 
 def forced(seen: Observation[S, V]) -> Advice[S]:

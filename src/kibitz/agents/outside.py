@@ -152,9 +152,8 @@ def entries() -> dict[str, list[AgentEntry]]:
     return {name: found[name] for name in sorted(found)}
 
 
-# The agents, and the packages of modules, found so far, by name and search path: a tournament makes
-# its agents for every game, and reading the metadata of all packages takes longer than many games.
-FOUND: Final[dict[tuple[str, str], AgentEntry]] = {}
+# The packages of modules found so far, by module and search path: a tournament makes its agents for
+# every game, and reading the metadata of all packages takes longer than many games.
 PROVIDERS: Final[dict[tuple[str, str], str]] = {}
 
 
@@ -164,17 +163,6 @@ def find_entry(name: str) -> AgentEntry | None:
     Raises:
         AgentDefinitionError: if two packages offer the name.
     """
-    key = (name, os.pathsep.join(sys.path))
-    if key not in FOUND:
-        entry = look_up(name)
-        if entry is None:
-            return None
-        FOUND[key] = entry
-    return FOUND[key]
-
-
-def look_up(name: str) -> AgentEntry | None:
-    """Finds an agent in the metadata of the installed packages; see `find_entry`."""
     module, colon, attribute = name.partition(":")
     if colon:
         return AgentEntry(name, module, attribute, package_of_module(module), declared=False)

@@ -4,6 +4,7 @@ import time
 from typing import Final, TypeVar
 
 from kibitz.core.agent import Advice, Observation, Option, Reason
+from kibitz.core.options import declare_types
 from kibitz.core.state import State
 from kibitz.core.value import Json, check_type
 
@@ -43,3 +44,6 @@ class RandomAgent:
 
     def __repr__(self) -> str:
         return "RandomAgent()" if self.seed is None else f"RandomAgent(seed={self.seed!r})"
+
+
+declare_types(RandomAgent, seed="int | str | None")

@@ -62,6 +62,11 @@ def read_spec(text: str) -> AgentSpec:
     return AgentSpec(name, tuple(read_options(options, name).items()))
 
 
+def spec_of(agent: str | AgentSpec) -> AgentSpec:
+    """Returns a specification that may have been read before; see `read_spec`."""
+    return agent if isinstance(agent, AgentSpec) else read_spec(agent)
+
+
 def split_spec(text: str) -> tuple[str, str]:
     """Splits a specification into the name of the agent and the text of its options."""
     name, _, rest = text.partition(":")
@@ -130,7 +135,7 @@ def make_agent(game: Game[S, V], spec: str | AgentSpec) -> Agent[S, V]:
         UnknownOption: if the agent has no such option, or the value is invalid.
         AgentDefinitionError: if it comes from another package, and cannot be imported or made.
     """
-    wanted = spec if isinstance(spec, AgentSpec) else read_spec(spec)
+    wanted = spec_of(spec)
     options = dict(wanted.options)
     factory = factories(game).get(wanted.name)
     if factory is not None:
@@ -219,7 +224,7 @@ def package_of(game: Game[S, V], spec: str | AgentSpec) -> str:
         KibitzError: if there is no such agent.
     """
     check_game_object(game)
-    name = (spec if isinstance(spec, AgentSpec) else read_spec(spec)).name
+    name = spec_of(spec).name
     if name in game.agents():
         return outside.package_of_module(type(game).__module__)
     if name in BUILT_IN:

@@ -4,119 +4,70 @@ A `Setup` describes a tournament, `play` plays it on a backend, `summarise` comp
 and the rest writes them to files. The same setup gives the same results on any backend.
 """
 
-from kibitz.arena.backend import Backend, ProcessPool, Serial, cores, local_backend
-from kibitz.arena.comparison import Comparison, compare_players
-from kibitz.arena.effects import Effect, effects_of
-from kibitz.arena.export import columns_of, game_rows, write_csv, write_parquet
-from kibitz.arena.journal import (
-    Journal,
-    JournalContent,
-    Origin,
-    read_journal,
-    resume_journal,
-    start_journal,
-)
-from kibitz.arena.ladder import Ladder, Rung, climb
-from kibitz.arena.matrix import Matrix, scores_of, totals_of
-from kibitz.arena.playing import GameFailed, play_batch, play_game
-from kibitz.arena.ray_cluster import RayCluster
-from kibitz.arena.report import html_report, ladder_report, matrix_report
-from kibitz.arena.result import Course, GameResult, Ruling, fingerprint, read_result
-from kibitz.arena.schedule import Fixture, Schedule
-from kibitz.arena.setup import ArenaError, Setup, has_time_limit, read_setup
-from kibitz.arena.statistics import (
-    Rating,
-    Sprt,
-    SprtRun,
-    SprtState,
-    bradley_terry,
-    deal_interval,
-    elo_difference,
-    expected_score,
-    margin_ratings,
-    mean_interval,
-    percentile,
-    read_sprt,
-    sprt_of,
-    wilson,
-)
-from kibitz.arena.summary import Ending, Mean, Pairing, Share, Spread, Standing, Summary, summarise
-from kibitz.arena.tournament import Verification, play, verify
-from kibitz.arena.trials import Search, Trial, find_space
-from kibitz.arena.tuning import best_of, search_trials
-
-__all__ = [
-    "ArenaError",
-    "Backend",
-    "Comparison",
-    "Course",
-    "Effect",
-    "Ending",
-    "Fixture",
-    "GameFailed",
-    "GameResult",
-    "Journal",
-    "JournalContent",
-    "Ladder",
-    "Matrix",
-    "Mean",
-    "Origin",
-    "Pairing",
-    "ProcessPool",
-    "Rating",
-    "RayCluster",
-    "Ruling",
-    "Rung",
-    "Schedule",
-    "Search",
-    "Serial",
-    "Setup",
-    "Share",
-    "Spread",
-    "Sprt",
-    "SprtRun",
-    "SprtState",
-    "Standing",
-    "Summary",
-    "Trial",
-    "Verification",
-    "best_of",
-    "bradley_terry",
-    "climb",
-    "columns_of",
-    "compare_players",
-    "cores",
-    "deal_interval",
-    "effects_of",
-    "elo_difference",
-    "expected_score",
-    "find_space",
-    "fingerprint",
-    "game_rows",
-    "has_time_limit",
-    "html_report",
-    "ladder_report",
-    "local_backend",
-    "margin_ratings",
-    "matrix_report",
-    "mean_interval",
-    "percentile",
-    "play",
-    "play_batch",
-    "play_game",
-    "read_journal",
-    "read_result",
-    "read_setup",
-    "read_sprt",
-    "resume_journal",
-    "scores_of",
-    "search_trials",
-    "sprt_of",
-    "start_journal",
-    "summarise",
-    "totals_of",
-    "verify",
-    "wilson",
-    "write_csv",
-    "write_parquet",
-]
+from kibitz.arena.backend import Backend as Backend
+from kibitz.arena.backend import ProcessPool as ProcessPool
+from kibitz.arena.backend import Serial as Serial
+from kibitz.arena.backend import cores as cores
+from kibitz.arena.backend import local_backend as local_backend
+from kibitz.arena.comparison import Comparison as Comparison
+from kibitz.arena.comparison import compare_players as compare_players
+from kibitz.arena.files import columns_of as columns_of
+from kibitz.arena.files import game_rows as game_rows
+from kibitz.arena.files import write_csv as write_csv
+from kibitz.arena.files import write_parquet as write_parquet
+from kibitz.arena.journal import Journal as Journal
+from kibitz.arena.journal import JournalContent as JournalContent
+from kibitz.arena.journal import Origin as Origin
+from kibitz.arena.journal import read_journal as read_journal
+from kibitz.arena.journal import resume_journal as resume_journal
+from kibitz.arena.journal import start_journal as start_journal
+from kibitz.arena.playing import GameFailed as GameFailed
+from kibitz.arena.ray_cluster import RayCluster as RayCluster
+from kibitz.arena.report import html_report as html_report
+from kibitz.arena.report import series_report as series_report
+from kibitz.arena.result import Course as Course
+from kibitz.arena.result import GameResult as GameResult
+from kibitz.arena.result import Ruling as Ruling
+from kibitz.arena.result import fingerprint as fingerprint
+from kibitz.arena.result import read_result as read_result
+from kibitz.arena.schedule import Fixture as Fixture
+from kibitz.arena.schedule import Schedule as Schedule
+from kibitz.arena.series import Ladder as Ladder
+from kibitz.arena.series import Matrix as Matrix
+from kibitz.arena.series import Rung as Rung
+from kibitz.arena.series import Series as Series
+from kibitz.arena.series import find_budget as find_budget
+from kibitz.arena.setup import ArenaError as ArenaError
+from kibitz.arena.setup import Setup as Setup
+from kibitz.arena.setup import has_time_limit as has_time_limit
+from kibitz.arena.setup import read_setup as read_setup
+from kibitz.arena.sprt import Sprt as Sprt
+from kibitz.arena.sprt import SprtState as SprtState
+from kibitz.arena.sprt import read_sprt as read_sprt
+from kibitz.arena.statistics import Rating as Rating
+from kibitz.arena.statistics import bradley_terry as bradley_terry
+from kibitz.arena.statistics import deal_interval as deal_interval
+from kibitz.arena.statistics import elo_difference as elo_difference
+from kibitz.arena.statistics import expected_score as expected_score
+from kibitz.arena.statistics import margin_ratings as margin_ratings
+from kibitz.arena.statistics import mean_interval as mean_interval
+from kibitz.arena.statistics import percentile as percentile
+from kibitz.arena.statistics import wilson as wilson
+from kibitz.arena.summary import Ending as Ending
+from kibitz.arena.summary import Mean as Mean
+from kibitz.arena.summary import Pairing as Pairing
+from kibitz.arena.summary import Share as Share
+from kibitz.arena.summary import Spread as Spread
+from kibitz.arena.summary import Standing as Standing
+from kibitz.arena.summary import Summary as Summary
+from kibitz.arena.summary import summarise as summarise
+from kibitz.arena.tournament import Verification as Verification
+from kibitz.arena.tournament import play as play
+from kibitz.arena.tournament import verify as verify
+from kibitz.arena.tuning import Effect as Effect
+from kibitz.arena.tuning import Search as Search
+from kibitz.arena.tuning import Trial as Trial
+from kibitz.arena.tuning import best_of as best_of
+from kibitz.arena.tuning import effects_of as effects_of
+from kibitz.arena.tuning import find_space as find_space
+from kibitz.arena.tuning import search_trials as search_trials

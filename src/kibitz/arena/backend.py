@@ -58,7 +58,7 @@ MAX_BATCH_SIZE: Final = 512
 # A worker gets its next batch in advance only if a batch takes less than this. Where games are
 # long, batches that wait for one worker would leave the others idle at the end of a tournament.
 MAX_PREFETCH_SECONDS: Final = 1.0
-# A game that has killed so many workers will kill the next one, too.
+# A game that has killed this many workers will kill the next one, too.
 MAX_WORKERS_KILLED: Final = 3
 MAX_FAILED_STARTS: Final = 3
 # Seconds that an idle worker has to exit by itself.
@@ -145,7 +145,7 @@ class Place(NamedTuple):
     Attributes:
         number: the number of the game; -1 if the worker makes all agents once, to check them.
         ply: how many moves have been played; -1 before the game is dealt.
-        seat: the seat whose agent has the word, -1 if none has. While agents are checked, it is the
+        seat: the seat whose agent is running, -1 if none is. While agents are checked, it is the
             player, not a seat.
     """
 
@@ -177,12 +177,7 @@ NOWHERE: Final = Place(BEFORE, BEFORE, REFEREE)
 
 @dataclass
 class Batch:
-    """Some fixtures that are played together.
-
-    Attributes:
-        fixtures: the games.
-        workers_killed: how many workers died while they played one of these games.
-    """
+    """Some fixtures that are played together, and how many workers died while they played one."""
 
     fixtures: list[Fixture]
     workers_killed: int = 0
@@ -222,11 +217,7 @@ class BatchQueue:
         return 1 if seconds is None or seconds * self.size > MAX_PREFETCH_SECONDS else 2
 
     def complete(self, batch: Batch, played: BatchResult) -> list[GameResult]:
-        """Returns the results of a batch, and adapts the size of the next ones.
-
-        Raises:
-            ArenaError: if a game could not be played.
-        """
+        """Returns the results of a batch, and adapts the size of the next ones."""
         if played.error is not None:
             raise played.error
         latest, average = played.seconds / len(batch.fixtures), self.seconds_per_game
@@ -236,17 +227,10 @@ class BatchQueue:
         self.size = max(1, min(fitting, 2 * self.size, MAX_BATCH_SIZE))
         return played.results
 
-    def requeue(self, batch: Batch) -> None:
-        """Puts back a batch that no worker has started."""
-        self.retries.appendleft(batch)
-
     def retry(self, batch: Batch, cause: str, place: Place = NOWHERE) -> list[GameResult]:
         """Puts back a batch whose worker died; its games are played again, one by one.
 
         Returns the result of a game that has killed too many workers, as the referee decides it.
-
-        Raises:
-            GameFailed: if the referee decides to stop; names the game.
         """
         killed = batch.workers_killed + 1
         if killed >= MAX_WORKERS_KILLED:
@@ -311,7 +295,7 @@ def cores() -> int:
 
 
 def local_backend(workers: int | None = None) -> Backend:
-    """Makes a backend on this machine with so many workers; None is one for each core.
+    """Makes a backend on this machine; without a number of workers, with one for each core.
 
     Raises:
         ArenaError: if the machine has fewer cores.
@@ -329,8 +313,6 @@ def local_backend(workers: int | None = None) -> Backend:
 Task = tuple[Setup, list[Fixture]] | None
 # What it sends: that it is ready, once, and then a result for each batch.
 Message = BatchResult | Literal["ready"]
-
-
 # What a worker tells about its progress.
 Board = MutableSequence[int]
 
@@ -343,11 +325,7 @@ class ProcessPool:
     """
 
     def __init__(self, workers: int) -> None:
-        """Makes a pool without starting any process yet.
-
-        Raises:
-            ArenaError: if `workers` is below 1.
-        """
+        """Makes a pool without starting any process yet."""
         if workers < 1:
             raise ArenaError(f"invalid workers={workers}: expected 1 or more")
         self.size: Final = workers
@@ -395,14 +373,12 @@ class ProcessPool:
             batch = batches.next_batch()
             if batch is None:
                 return
-            (worker or self._spawn()).send(setup, batch)
-
-    def _spawn(self) -> "Worker":
-        # A Ctrl-C at this moment arrives once the worker is in the list, and never in the worker.
-        with signals_blocked():
-            worker = Worker()
-            self._workers.append(worker)
-        return worker
+            if worker is None:
+                # A Ctrl-C now arrives once the worker is in the list, and never in the worker.
+                with signals_blocked():
+                    worker = Worker()
+                    self._workers.append(worker)
+            worker.send(setup, batch)
 
     def _receive(self, worker: "Worker", batches: BatchQueue) -> list[GameResult]:
         """Receives a message of a worker, or notices that it is dead; returns new results."""
@@ -449,7 +425,7 @@ class ProcessPool:
         current, cause = self._remove(worker, batches)
         if worker.started:
             return batches.retry(current, cause, worker.watch.place())
-        batches.requeue(current)
+        batches.retries.appendleft(current)
         self._failed_starts += 1
         if self._failed_starts >= MAX_FAILED_STARTS:
             raise ArenaError(
@@ -469,7 +445,7 @@ class ProcessPool:
         cause = worker.join(timeout=None)
         current = held.popleft()
         for batch in reversed(held):
-            batches.requeue(batch)
+            batches.retries.appendleft(batch)
         return current, cause
 
     def _stop(self, workers: "list[Worker]") -> None:
@@ -595,7 +571,11 @@ def signals_blocked() -> Iterator[None]:
 
 def worker_main(connection: "Connection[Message, Task]", board: "Board") -> None:
     """Plays the batches that arrive over a connection until it is told to exit."""
-    leave_ctrl_c_to_parent()
+    # Ctrl-C is for the parent. Unlike SIG_IGN, a function is not inherited by other programs, which
+    # an agent may start.
+    signal.signal(signal.SIGINT, lambda *_: None)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
     # Whatever way an agent prints, the command may be writing JSON to its standard output.
     with contextlib.suppress(OSError):  # there is no standard error
         os.dup2(2, 1)
@@ -618,14 +598,6 @@ def worker_main(connection: "Connection[Message, Task]", board: "Board") -> None
         while (task := tasks.get()) is not None:
             on_turn(*NOWHERE)
             connection.send(run_batch(*task, on_turn))
-
-
-def leave_ctrl_c_to_parent() -> None:
-    """Ignores Ctrl-C, but not in the programs that an agent starts."""
-    # Unlike SIG_IGN, a function is not inherited by other programs.
-    signal.signal(signal.SIGINT, lambda *_: None)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING_SIGNALS)
 
 
 def receive_tasks(

@@ -3,11 +3,13 @@
 Everything that a tournament says about a pair of players comes from the comparisons here.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, combinations
+from typing import Final, NamedTuple, TypeVar
 
 from kibitz.arena.result import GameResult
+
+T = TypeVar("T")
 
 # In a game for two, a pair is the two games with the same deal and the seats swapped.
 GAMES_IN_A_PAIR: Final = 2
@@ -43,48 +45,39 @@ def compare_players(results: Iterable[GameResult]) -> Comparisons:
     is better than a loss, whatever the returns.
     """
     found: dict[tuple[int, int], list[Comparison]] = {}
-    alone: dict[int, list[GameResult]] = {}
-    for result in sorted(results, key=lambda each: each.number):
-        if len(result.players) == 1:
-            alone.setdefault(result.deal, []).append(result)
-        else:
-            add_game(found, result)
-    for games in alone.values():
-        add_deal(found, games)
+    ordered = sorted(results, key=lambda each: each.number)
+    alone = by_deal((result.deal, result) for result in ordered if len(result.players) == 1)
+    for (first, second), compared in chain(
+        chain.from_iterable(map(compare_seats, ordered)),
+        chain.from_iterable(map(compare_games, alone.values())),
+    ):
+        if first < second:
+            found.setdefault((first, second), []).append(compared)
+        elif first > second:
+            found.setdefault((second, first), []).append(compared.reversed())
     return found
 
 
-def add_game(found: dict[tuple[int, int], list[Comparison]], result: GameResult) -> None:
+def compare_seats(result: GameResult) -> Iterator[tuple[tuple[int, ...], Comparison]]:
     """Compares the players of one game."""
     ranks = result.ranks()
     for seat, other in combinations(range(len(ranks)), 2):
         points = (1 + (ranks[seat] < ranks[other]) - (ranks[seat] > ranks[other])) / 2
         margin = result.returns[seat] - result.returns[other]
         pair = (result.players[seat], result.players[other])
-        add(found, pair, Comparison(result.deal, points, margin))
+        yield pair, Comparison(result.deal, points, margin)
 
 
-def add_deal(found: dict[tuple[int, int], list[Comparison]], games: list[GameResult]) -> None:
+def compare_games(games: list[GameResult]) -> Iterator[tuple[tuple[int, ...], Comparison]]:
     """Compares the players who played one deal alone."""
     for one, other in combinations(games, 2):
         points = (1 + one.scores()[0] - other.scores()[0]) / 2
         margin = one.returns[0] - other.returns[0]
-        add(found, one.players + other.players, Comparison(one.deal, points, margin))
-
-
-def add(
-    found: dict[tuple[int, int], list[Comparison]], pair: tuple[int, ...], one: Comparison
-) -> None:
-    """Adds a comparison of two different players."""
-    first, second = pair
-    if first < second:
-        found.setdefault((first, second), []).append(one)
-    elif first > second:
-        found.setdefault((second, first), []).append(one.reversed())
+        yield one.players + other.players, Comparison(one.deal, points, margin)
 
 
 def points_by_deal(players: int, comparisons: Comparisons) -> list[list[list[float]]]:
-    """Returns for each deal the points of each of so many players against each other."""
+    """Returns for each deal the points of each player against each other one."""
     deals: dict[int, list[list[float]]] = {}
     for (one, other), compared in comparisons.items():
         for each in compared:
@@ -98,11 +91,20 @@ def points_by_deal(players: int, comparisons: Comparisons) -> list[list[list[flo
 
 def margins_by_deal(comparisons: Comparisons) -> list[list[tuple[int, int, float]]]:
     """Returns for each deal every two players who were compared, with the margin of the first."""
-    deals: dict[int, list[tuple[int, int, float]]] = {}
-    for (one, other), compared in comparisons.items():
-        for each in compared:
-            deals.setdefault(each.deal, []).append((one, other, each.margin))
-    return [margins for _, margins in sorted(deals.items())]
+    found = (
+        (each.deal, (one, other, each.margin))
+        for (one, other), compared in comparisons.items()
+        for each in compared
+    )
+    return [*by_deal(found).values()]
+
+
+def by_deal(values: Iterable[tuple[int, T]]) -> dict[int, list[T]]:
+    """Groups values by the number of their deal, in the order of deals."""
+    deals: dict[int, list[T]] = {}
+    for deal, value in values:
+        deals.setdefault(deal, []).append(value)
+    return dict(sorted(deals.items()))
 
 
 def pair_points(compared: Iterable[Comparison]) -> dict[int, float]:
@@ -110,40 +112,33 @@ def pair_points(compared: Iterable[Comparison]) -> dict[int, float]:
 
     Deals of which only one game was played are left out.
     """
-    deals: dict[int, list[float]] = {}
-    for each in compared:
-        deals.setdefault(each.deal, []).append(each.points)
-    return {
-        deal: sum(points)
-        for deal, points in sorted(deals.items())
-        if len(points) == GAMES_IN_A_PAIR
-    }
+    deals = by_deal((each.deal, each.points) for each in compared)
+    return {deal: sum(each) for deal, each in deals.items() if len(each) == GAMES_IN_A_PAIR}
 
 
 def pair_means(results: Iterable[GameResult], *, margins: bool) -> list[float]:
     """Returns the mean of the first of two players in each pair, for the sequential test.
 
     Pairs are in the order of their deals, up to the first incomplete pair. So they do not depend on
-    the order in which games ended. A pair with a game that was skipped is passed over.
-
-    Args:
-        results: the games of two players.
-        margins: whether the margins count; otherwise the points.
+    the order in which games ended. A pair with a game that was skipped is passed over. If `margins`
+    do not count, points do.
     """
     games = {result.number: result for result in results}
-    found: list[float] = []
-    first = 0
+    return [mean for _, mean in pairs_from(0, games, margins=margins) if mean is not None]
+
+
+def pairs_from(
+    first: int, games: Mapping[int, GameResult], *, margins: bool
+) -> Iterator[tuple[int, float | None]]:
+    """Yields for each pair, up to the first incomplete one, the number after it and its mean.
+
+    The mean is None if a game was skipped. See also `pair_means`.
+    """
     while first in games and first + 1 in games:
-        mean = pair_mean([games[first], games[first + 1]], margins=margins)
-        if mean is not None:
-            found.append(mean)
+        pair = [games[first], games[first + 1]]
         first += GAMES_IN_A_PAIR
-    return found
-
-
-def pair_mean(pair: Sequence[GameResult], *, margins: bool) -> float | None:
-    """Returns the mean of the first of two players in a pair; None if a game was skipped."""
-    if any(game.skipped for game in pair):
-        return None
-    compared = compare_players(pair)[0, 1]
-    return sum(each.margin if margins else each.points for each in compared) / len(compared)
+        mean = None
+        if not any(game.skipped for game in pair):
+            compared = compare_players(pair)[0, 1]
+            mean = sum(each.margin if margins else each.points for each in compared) / len(compared)
+        yield first, mean

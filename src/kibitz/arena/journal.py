@@ -20,7 +20,7 @@ import sys
 import zlib
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import FileIO
 from itertools import takewhile
@@ -31,7 +31,7 @@ from kibitz import COMPILED, __version__
 from kibitz.arena.files import atomic_file, file_error
 from kibitz.arena.result import GameResult, fingerprint, read_result
 from kibitz.arena.schedule import Schedule
-from kibitz.arena.setup import ArenaError, Setup, read_setup
+from kibitz.arena.setup import ArenaError, Data, Setup, read_setup
 from kibitz.core.document import Document
 from kibitz.core.errors import KibitzError
 from kibitz.core.value import Json, printable
@@ -52,7 +52,7 @@ SEAL_LENGTH: Final = len(SEAL % 0)
 
 
 @dataclass(frozen=True)
-class Origin:
+class Origin(Data):
     """When and with what a tournament was started.
 
     Attributes:
@@ -149,11 +149,7 @@ class Journal:
             raise file_error("write", self.path, error) from None
 
     def rewrite(self, setup: Setup, results: Sequence[GameResult]) -> None:
-        """Replaces the content of the journal in one step.
-
-        Raises:
-            ArenaError: if it cannot be written; the journal is then unchanged.
-        """
+        """Replaces the content of the journal in one step."""
         with ExitStack() as stack:
             with atomic_file(self.path) as draft:
                 file = stack.enter_context(draft.open("xb", buffering=0))
@@ -177,11 +173,7 @@ def sealed(document: Json) -> bytes:
 
 
 def unsealed(line: bytes) -> bytes:
-    """Returns the object in a line without its checksum.
-
-    Raises:
-        ArenaError: if the checksum is missing or does not fit.
-    """
+    """Returns the object in a line without its checksum."""
     text = line.rstrip(b"\r\n")
     content, seal = text[:-SEAL_LENGTH], text[-SEAL_LENGTH:]
     if seal != SEAL % zlib.crc32(content):
@@ -220,7 +212,7 @@ def header(setup: Setup, origin: Origin | None) -> dict[str, Json]:
         "arena": FORMAT,
         "kibitz": __version__,
         "setup": setup.installed().to_json(),
-        "origin": None if origin is None else asdict(origin),
+        "origin": None if origin is None else origin.to_json(),
     }
 
 
@@ -238,7 +230,12 @@ def resume_journal(path: Path) -> tuple[JournalContent, Journal]:
     try:
         lock(path, file)
         content = read_journal(path)
-        check_version(path, content)
+        if content.kibitz != __version__:
+            raise ArenaError(
+                f"{path} was written by kibitz {content.kibitz}, and this is {__version__}, which"
+                " may play differently; start the tournament again"
+            )
+        content.setup.check_chance()
         file.truncate(content.length)
     except OSError as error:
         file.close()
@@ -256,22 +253,8 @@ def resume_journal(path: Path) -> tuple[JournalContent, Journal]:
     return content, journal
 
 
-def check_version(path: Path, content: JournalContent) -> None:
-    """Refuses a journal of another version of Kibitz, which may have drawn other numbers."""
-    if content.kibitz != __version__:
-        raise ArenaError(
-            f"{path} was written by kibitz {content.kibitz}, and this is {__version__}, which may"
-            " play differently; start the tournament again"
-        )
-    content.setup.check_chance()
-
-
 def lock(path: Path, file: FileIO) -> None:
-    """Locks a file against other processes until it is closed, however this process ends.
-
-    Raises:
-        ArenaError: if another process has locked it.
-    """
+    """Locks a file against other processes until it is closed, however this process ends."""
     if sys.platform == "win32":
         return
     try:
@@ -300,11 +283,7 @@ def read_journal(path: Path) -> JournalContent:
 
 
 def origin_of(path: Path) -> Origin | None:
-    """Reads from a journal when and with what it was started; None if that is unknown.
-
-    Raises:
-        ArenaError: if the file cannot be read, or its header is damaged or invalid.
-    """
+    """Reads from a journal when and with what it was started; None if that is unknown."""
     try:
         with path.open("rb") as file:
             return read_header(file.readline())[-1]
@@ -323,14 +302,15 @@ def read_lines(path: Path, lines: Iterable[bytes]) -> JournalContent:
         schedule = setup.schedule()
     except (KibitzError, RecursionError) as error:
         raise ArenaError(f"{path}, line 1: {words_of(error)}") from None
-    length, found, problems = len(first), Found(schedule), []
+    length, found, problems = len(first), dict[int, GameResult](), []
     for number, line in whole:
         length += len(line)
         try:
-            found.add(read_result(parse(line if form == UNSEALED else unsealed(line))))
+            result = read_result(parse(line if form == UNSEALED else unsealed(line)))
+            add_result(found, schedule, result)
         except (KibitzError, RecursionError) as error:
             problems.append(f"{path}, line {number}: {words_of(error)}")
-    results = [*found.results.values()]
+    results = [*found.values()]
     return JournalContent(setup, version, results, length, form, tuple(problems), origin)
 
 
@@ -352,8 +332,7 @@ def parse(line: bytes) -> object:
 
 def read_header(line: bytes) -> tuple[Setup, str, int, Origin | None]:
     """Reads the first line: the setup, the version of Kibitz, the format and the origin."""
-    document = parse(line)
-    root = Document(document)
+    root = Document(parse(line))
     form, version = root.field("arena"), root.field("kibitz").text()
     found = form.integer(1)
     if found > FORMAT:
@@ -366,7 +345,9 @@ def read_header(line: bytes) -> tuple[Setup, str, int, Origin | None]:
     root.finish(ArenaError, "not the header of a journal")
     if found != UNSEALED:
         unsealed(line)
-    return read_tournament(setup), version, found, origin
+    read = read_setup(setup)
+    read.check_players()  # which have a schedule, if there is such a game
+    return read, version, found, origin
 
 
 def read_origin(place: Document) -> Origin | None:
@@ -388,44 +369,23 @@ def read_origin(place: Document) -> Origin | None:
     return found
 
 
-def read_tournament(document: object) -> Setup:
-    """Reads the setup, and checks that it has a schedule, which needs the game."""
-    setup = read_setup(document)
-    setup.check_players()
-    return setup
+def add_result(found: dict[int, GameResult], schedule: Schedule, result: GameResult) -> None:
+    """Adds a result; it must fit the schedule, and be the same if the game is listed twice.
 
-
-class Found:
-    """The results found so far in a journal.
-
-    Attributes:
-        schedule: the games of the tournament.
-        results: the results by number.
+    Raises:
+        ArenaError: if it does not; a game with two different results has none.
     """
-
-    def __init__(self, schedule: Schedule) -> None:
-        """Starts without results."""
-        self.schedule: Final = schedule
-        self.results: dict[int, GameResult] = {}
-
-    def add(self, result: GameResult) -> None:
-        """Adds a result; it must fit the schedule, and be the same if the game is listed twice.
-
-        Raises:
-            ArenaError: if it does not; a game with two different results has none.
-        """
-        number = result.number
-        if number >= len(self.schedule):
-            size = len(self.schedule)
-            raise ArenaError(f"there is no game {number}: the tournament has {size} games")
-        fixture = self.schedule.fixture(number)
-        if (result.deal, result.players) != (fixture.deal, fixture.players):
-            planned, played = (", ".join(map(str, each.players)) for each in (fixture, result))
-            raise ArenaError(
-                f"game {number} is deal {fixture.deal} with players {planned},"
-                f" not deal {result.deal} with players {played}"
-            )
-        known = self.results.setdefault(number, result)
-        if known is not result and fingerprint([known]) != fingerprint([result]):
-            del self.results[number]
-            raise ArenaError(f"game {number} has two different results")
+    number = result.number
+    if number >= len(schedule):
+        raise ArenaError(f"there is no game {number}: the tournament has {len(schedule)} games")
+    fixture = schedule.fixture(number)
+    if (result.deal, result.players) != (fixture.deal, fixture.players):
+        planned, played = (", ".join(map(str, each.players)) for each in (fixture, result))
+        raise ArenaError(
+            f"game {number} is deal {fixture.deal} with players {planned},"
+            f" not deal {result.deal} with players {played}"
+        )
+    known = found.setdefault(number, result)
+    if known is not result and fingerprint([known]) != fingerprint([result]):
+        del found[number]
+        raise ArenaError(f"game {number} has two different results")

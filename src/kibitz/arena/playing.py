@@ -26,8 +26,9 @@ from multiprocessing import parent_process
 from typing import Any, Final, TypeVar, cast
 
 from kibitz import games
+from kibitz.agents.guard import describe_changes, end_fork, guard_of
 from kibitz.agents.outside import OWN_PACKAGE, with_package
-from kibitz.agents.registry import make_agent, read_spec
+from kibitz.agents.registry import AgentSpec, make_agent
 from kibitz.arena.result import MOVE_LIMIT, RULING_REASONS, Course, GameResult, Ruling, RulingKind
 from kibitz.arena.schedule import Fixture, Format, Schedule
 from kibitz.arena.setup import ArenaError, Setup
@@ -45,7 +46,6 @@ from kibitz.core.randomness import seeded
 from kibitz.core.record import write_record
 from kibitz.core.value import brief, duplicate, printable
 from kibitz.games.bugs import cause_of, describe_error, find_bug, observe_strictly
-from kibitz.games.guard import describe_changes, end_fork, guard_of
 
 T = TypeVar("T")
 
@@ -60,10 +60,10 @@ SAMPLE_GAMES: Final = 200
 SAMPLE_MOVES: Final = 2000
 # Longer errors of agents are cut off in a result.
 MAX_ERROR_LENGTH: Final = 500
-# The course of so many games is kept, in whole deals so that all players have equally many. A
+# The course of this many games is kept, in whole deals so that all players have equally many. A
 # report needs no more, and the journal of a large tournament stays small.
 COURSES: Final = 1000
-# The scores of a course are rounded to so many digits.
+# How many digits of the scores of a course are kept.
 SCORE_DIGITS: Final = 6
 # The seat of the referee, in whose hands a game is while no agent thinks.
 REFEREE: Final = -1
@@ -132,7 +132,7 @@ def load_once(name: str, options: str) -> Game[Any, Any]:  # Any: known by name 
 @lru_cache(maxsize=8)
 def check_once(
     game: Game[Any, Any],  # Any: as above
-    players: tuple[str, ...],
+    players: tuple[AgentSpec, ...],
     packages: tuple[str, ...] | None,
     on_turn: OnTurn = unwatched,
 ) -> None:
@@ -148,13 +148,9 @@ def check_once(
     on_turn(BEFORE, BEFORE, REFEREE)
 
 
-def check_agent(game: Game[Any, Any], player: str) -> None:  # Any: as above
-    """Makes an agent; an error in its code is reported with its place.
-
-    Raises:
-        KibitzError: if it cannot be made.
-    """
-    named, process = [game.id, player], os.getpid()
+def check_agent(game: Game[Any, Any], player: AgentSpec) -> None:  # Any: as above
+    """Makes an agent; an error in its code is reported with its place."""
+    named, process = [game.id, str(player)], os.getpid()
     with failure_context(named, lambda: f"cannot make {player}", unchanged=KibitzError):
         try:
             make_agent(game.clone(), player)
@@ -172,8 +168,8 @@ def check_agent(game: Game[Any, Any], player: str) -> None:  # Any: as above
 # One game.
 
 
-class Match:
-    """A game in progress.
+class RefereedGame:
+    """A game that agents play under a referee.
 
     Attributes:
         setup: the tournament.
@@ -181,16 +177,16 @@ class Match:
         games: the game of each agent, with which it may do what it likes.
         agents: the agent of each seat.
         engine: the match, with the referee's own game; None before it is dealt.
-        thinking: the seat whose agent has the word, and is to blame for an error; None if no agent.
+        thinking: the seat whose agent is running, and is to blame for an error; None if none is.
         choices: for each seat the number of legal moves in each of its decisions.
         micros: for each seat the microseconds of each of its decisions.
-        watched: whether an agent that changes the rules has failed; else nobody looks.
+        watched: whether changes of the rules are looked for; an agent that makes them has failed.
     """
 
     def __init__(
         self, setup: Setup, fixture: Fixture, on_turn: OnTurn, *, watched: bool = False
     ) -> None:
-        """Sits down at the table; `start` deals."""
+        """Prepares the game; `start` makes the agents and deals."""
         self.watched: Final = watched
         self.setup: Final = setup
         self.fixture: Final = fixture
@@ -202,16 +198,11 @@ class Match:
         self.micros: Final[list[list[int]]] = [[] for _ in fixture.players]
         self._on_turn: Final = on_turn
         self._process: Final = os.getpid()
-        instances = instances_of(setup.players)
-        self._instances: Final = [instances[player] for player in fixture.players]
+        self._instances: Final = [setup.instances[player] for player in fixture.players]
 
     def play(self, game: Game[Any, Any]) -> GameResult:
-        """Deals, and plays to the end or to the limit of moves.
-
-        Raises:
-            GameFailed: if an agent or the game fails, or an agent breaks the rules.
-        """
-        named = [game.id, *self.setup.players]
+        """Deals, and plays to the end or to the limit of moves."""
+        named = [game.id, *map(str, self.setup.players)]
         with failure_context(named, self.place, blame=lambda: self.thinking):
             engine = self.start(game)
             outcome = engine.outcome
@@ -233,7 +224,9 @@ class Match:
             if self.watched:
                 self.check_rules(game)
         self.give_word(None)
-        self.engine = start_match(game, self.fixture, player_names(self.setup, self.fixture))
+        # The seed of a fixture is where all random numbers of its game come from.
+        names = player_names(self.setup, self.fixture)
+        self.engine = RuleEngine(game, seed=self.fixture.seed, names=names)
         return self.engine
 
     def play_move(self, engine: RuleEngine[Any, Any]) -> None:
@@ -249,7 +242,10 @@ class Match:
             self.check_rules(engine.game)
         self.choices[seat].append(count)
         self.micros[seat].append(spent // 1000)
-        self.check_time(seat, spent / 1e6)
+        limit, ms = self.setup.move_ms, spent / 1e6
+        if limit is not None and ms > limit + GRACE_MS:
+            late = f"answered after {ms:,.0f} ms: expected at most {limit:,} ms"
+            raise GameFailed(f"{self.place()}: {late}", seat, late=True)
         if not isinstance(advice, Advice) or not isinstance(advice.move, Move):
             wrong = f"returned {brief(advice)}: expected Advice with a move"
             raise GameFailed(f"{self.place()}: {wrong}", seat)
@@ -279,15 +275,8 @@ class Match:
         rng = seen.rng.child(f"player {instance + 1}")
         return Observation(seen.game, seen.view, seen.seat, seen.moves, rng, deadline)
 
-    def check_time(self, seat: int, ms: float) -> None:
-        """Refuses an answer that came too late."""
-        limit = self.setup.move_ms
-        if limit is not None and ms > limit + GRACE_MS:
-            late = f"answered after {ms:,.0f} ms: expected at most {limit:,} ms"
-            raise GameFailed(f"{self.place()}: {late}", seat, late=True)
-
     def check_rules(self, game: Game[Any, Any]) -> None:
-        """Refuses what the agent that has the word has done to the rules."""
+        """Refuses what the running agent has done to the rules."""
         changed = guard_of(game).restore()
         if changed:
             raise GameFailed(f"{self.place()}: {describe_changes(changed)}", self.thinking)
@@ -299,25 +288,34 @@ class Match:
         self._on_turn(self.fixture.number, ply, REFEREE if seat is None else seat)
 
     def place(self) -> str:
-        """Names the game, and the decision that it has come to."""
+        """Names the game and the decision, so that it can be looked at again, with the package."""
         if self.engine is None:
             return f"{name_game(self.setup, self.fixture)}: cannot start"
-        return position_of(self.engine, packages_of(self.setup, self.fixture))
+        engine, seat = self.engine, self.engine.seat
+        # A game with a bug may name a seat that does not exist.
+        name = "no such seat"
+        if seat in range(len(engine.names)):
+            packages = packages_of(self.setup, self.fixture)
+            name = with_package(engine.names[seat], packages[seat] if packages else None)
+        return f"{engine.game.id}, seed {engine.seed}, ply {engine.ply}, seat {seat} ({name})"
 
     def result(self, outcome: Outcome, ruling: Ruling | None = None) -> GameResult:
-        """Returns the result of a match that was dealt, and ended like this."""
+        """Returns the result of the game, which ended like this."""
         if self.engine is None:
             return result_of(self.fixture, outcome, ruling)
+        seats = len(self.fixture.players)
+        kept = courses_kept(len(self.setup.players), seats, self.setup.format)
         result = replace(
             result_of(self.fixture, outcome, ruling, self.engine.ply),
             hash=self.engine.state_hash,
             choices=shared(tuple(map(tuple, self.choices))),
             micros=tuple(map(tuple, self.micros)),
-            course=course_of(self.engine) if keeps_course(self.setup, self.fixture) else None,
+            course=course_of(self.engine) if self.fixture.deal < kept else None,
         )
         if not keeps_record(self.setup, result):
             return result
-        return replace(result, record=record_of(self.setup, self.fixture, self.engine))
+        packages = packages_of(self.setup, self.fixture)
+        return replace(result, record=write_record(self.engine, packages).text())
 
 
 def play_game(
@@ -337,36 +335,23 @@ def play_game(
         GameFailed: if an agent or the game fails, or an agent breaks the rules, and the setup says
             to stop. The original error is its cause.
     """
-    match = Match(setup, fixture, on_turn, watched=watched)
+    played = RefereedGame(setup, fixture, on_turn, watched=watched)
     try:
-        return match.play(game)
+        return played.play(game)
     except GameFailed as failure:
         ruling = rule(setup, failure)
         if ruling is None:
             raise
         outcome = ruled_outcome(game, ruling)
         with suppress(Exception):  # a game that failed may fail again
-            return match.result(outcome, ruling)
+            return played.result(outcome, ruling)
         return result_of(fixture, outcome, ruling)
-
-
-def start_match(
-    game: Game[Any, Any],  # Any: as above
-    fixture: Fixture,
-    names: list[str],
-) -> RuleEngine[Any, Any]:
-    """Starts the match of a fixture; its seed is where all random numbers of a game come from."""
-    return RuleEngine(game, seed=fixture.seed, names=names)
 
 
 def result_of(
     fixture: Fixture, outcome: Outcome, ruling: Ruling | None = None, plies: int = 0
 ) -> GameResult:
-    """Makes the result of a game of which nothing but the outcome is known.
-
-    Raises:
-        ArenaError: if the game says something that is not an outcome.
-    """
+    """Makes the result of a game of which nothing but the outcome is known."""
     seats = len(fixture.players)
     returns = checked_returns(outcome.returns, seats)
     if not isinstance(outcome.reason, str) or outcome.winner not in (None, *range(seats)):
@@ -395,11 +380,7 @@ def shared(value: T) -> T:
 
 
 def checked_returns(returns: Sequence[float], seats: int) -> tuple[float, ...]:
-    """Returns the returns as numbers that can be saved and added up.
-
-    Raises:
-        ArenaError: if there is not a finite number for each seat.
-    """
+    """Returns the returns as numbers that can be saved and added up."""
     try:
         found = tuple(map(float, returns))
     except (TypeError, ValueError, OverflowError):  # no number, or one of hundreds of digits
@@ -422,15 +403,10 @@ def keeps_record(setup: Setup, result: GameResult) -> bool:
 
 
 @lru_cache(maxsize=8)
-def games_of_a_deal(players: int, seats: int, format_: Format) -> int:
-    """Returns how many games of a tournament have the same deal."""
-    return len(Schedule(players, seats, deals=1, seed=0, format_=format_))
-
-
-def keeps_course(setup: Setup, fixture: Fixture) -> bool:
-    """Tells whether the course of a game is kept: it is in the first deals, see `COURSES`."""
-    games = games_of_a_deal(len(setup.players), len(fixture.players), setup.format)
-    return fixture.deal * games < COURSES
+def courses_kept(players: int, seats: int, format_: Format) -> int:
+    """Returns in how many deals, from the first, the courses of games are kept; see `COURSES`."""
+    games = len(Schedule(players, seats, deals=1, seed=0, format_=format_))
+    return -(-COURSES // games)
 
 
 def course_of(engine: RuleEngine[Any, Any]) -> Course:  # Any: as above
@@ -444,11 +420,6 @@ def course_of(engine: RuleEngine[Any, Any]) -> Course:  # Any: as above
             seats, moves, tuple(checked_returns(each, engine.game.seats) for each in rounded)
         )
     return Course(seats, moves, ())
-
-
-def record_of(setup: Setup, fixture: Fixture, engine: RuleEngine[Any, Any]) -> str:  # Any: as above
-    """Writes the record of a game, with the packages of its agents if the setup has them."""
-    return write_record(engine, packages_of(setup, fixture)).text()
 
 
 def packages_of(setup: Setup, fixture: Fixture) -> list[str]:
@@ -564,35 +535,15 @@ def name_game(setup: Setup, fixture: Fixture) -> str:
     return f"{setup.game}, seed {fixture.seed}, {players}"
 
 
-def position_of(engine: RuleEngine[Any, Any], packages: Sequence[str] = ()) -> str:  # Any: as above
-    """Names a decision so that it can be looked at again, with the package of the agent."""
-    # A game with a bug may name a seat that does not exist.
-    seats = range(len(engine.names))
-    name = engine.names[engine.seat] if engine.seat in seats else "no such seat"
-    if packages and engine.seat in seats:
-        name = with_package(name, packages[engine.seat])
-    return f"{engine.game.id}, seed {engine.seed}, ply {engine.ply}, seat {engine.seat} ({name})"
-
-
 def player_names(setup: Setup, fixture: Fixture) -> list[str]:
-    """Names the players of a game by seat; different players with the same agent are numbered."""
-    return [*names_of(setup.players, fixture.players)]
-
-
-@lru_cache(maxsize=1024)
-def names_of(specs: tuple[str, ...], players: tuple[int, ...]) -> tuple[str, ...]:
-    """Names the players of a table; see `player_names`.
+    """Names the players of a game by seat; different players with the same agent are numbered.
 
     Other names are plain agents: `kibitz play --resume` reads agents from the names in a record.
     """
-    labels, plain = Setup("", specs).labels(), [str(read_spec(spec)) for spec in specs]
-    shared = [plain[player] for player in dict.fromkeys(players)]
-    return tuple(
-        labels[player] if shared.count(plain[player]) > 1 else plain[player] for player in players
-    )
-
-
-@lru_cache(maxsize=8)
-def instances_of(specs: tuple[str, ...]) -> list[int]:
-    """Numbers the players that have the same agent; see `Setup.instances`."""
-    return Setup("", specs).instances()
+    shared = [setup.players[player] for player in dict.fromkeys(fixture.players)]
+    return [
+        setup.labels[player]
+        if shared.count(setup.players[player]) > 1
+        else str(setup.players[player])
+        for player in fixture.players
+    ]

@@ -21,14 +21,13 @@ from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
-from types import ModuleType
 from typing import Final
 
 from kibitz import __version__
 from kibitz.arena.backend import Batch, BatchQueue, BatchResult, ProcessPool, cores
 from kibitz.arena.result import GameResult
 from kibitz.arena.schedule import Fixture
-from kibitz.arena.setup import ArenaError, Setup
+from kibitz.arena.setup import ArenaError, Setup, import_optional
 
 # Seconds to open a connection to an address, and then to get a reply from a cluster. Ray itself
 # keeps trying for minutes.
@@ -76,7 +75,8 @@ class RayCluster:
             raise ArenaError(f"invalid workers={workers}: expected 1 or more")
         for name, value in {**ENVIRONMENT, **({} if address else LOCAL_ENVIRONMENT)}.items():
             os.environ.setdefault(name, value)
-        self._ray: Final = import_ray()
+        needed = "--backend ray needs Ray: pip install 'kibitz[ray]'"
+        self._ray: Final = import_optional("ray", needed)
         self._workers: Final = workers
         if address is not None:
             check_address(address)
@@ -149,12 +149,10 @@ class RayCluster:
         if parent is not None:
             Path(parent).mkdir(parents=True, exist_ok=True)
         self._folder = mkdtemp(prefix="kibitz-", dir=parent)
-        return {
-            "num_cpus": self._workers or cores(),
-            "object_store_memory": STORE_BYTES,
-            # Ray opens sockets in it, whose paths must be short. With None, Ray uses its own.
-            "_temp_dir": self._folder if len(self._folder) <= MAX_FOLDER_LENGTH else None,
-        }
+        # Ray opens sockets in it, whose paths must be short. With None, Ray uses its own.
+        folder = self._folder if len(self._folder) <= MAX_FOLDER_LENGTH else None
+        workers = self._workers or cores()
+        return {"num_cpus": workers, "object_store_memory": STORE_BYTES, "_temp_dir": folder}
 
     def _count_cores(self) -> int:
         """Returns the number of cores; a cluster may grow and shrink."""
@@ -163,18 +161,16 @@ class RayCluster:
             self._cores = int(self._ray.cluster_resources().get("CPU", 0))
         return self._cores
 
-    def _max_pending(self, batches: BatchQueue) -> int:
-        """Returns how many batches may be pending."""
-        found = max(1, self._count_cores())
-        # Ray starts a task as soon as a core is free, so with fewer workers than cores a batch sent
-        # in advance would start at once.
-        if self._workers is not None and self._workers < found:
-            return self._workers
-        return found * batches.batches_per_worker()
-
     def _send(self, setup: Setup, batches: BatchQueue, pending: dict[object, Batch]) -> bool:
         """Sends as many batches as allowed; tells whether any is pending."""
-        while len(pending) < self._max_pending(batches):
+        most = max(1, self._count_cores())
+        # Ray starts a task as soon as a core is free, so with fewer workers than cores a batch sent
+        # in advance would start at once.
+        if self._workers is not None and self._workers < most:
+            most = self._workers
+        else:
+            most *= batches.batches_per_worker()
+        while len(pending) < most:
             batch = batches.next_batch()
             if batch is None:
                 break
@@ -219,26 +215,8 @@ def node_pool() -> ProcessPool:
     return ProcessPool(1)
 
 
-def import_ray() -> ModuleType:
-    """Imports Ray, which is an optional dependency.
-
-    Raises:
-        ArenaError: if it is not installed.
-    """
-    try:
-        import ray
-    except ImportError:
-        raise ArenaError("--backend ray needs Ray: pip install 'kibitz[ray]'") from None
-    found: ModuleType = ray
-    return found
-
-
 def check_address(address: str) -> None:
-    """Checks within seconds that there is a cluster at an address.
-
-    Raises:
-        ArenaError: if there is nothing, or something else than a cluster.
-    """
+    """Checks within seconds that there is a cluster at an address."""
     if address != AUTO:
         check_connection(address)
     # Only Ray can tell, and only its own program can be stopped if it hangs.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final, Literal, get_args
 
-from kibitz.arena.setup import ArenaError
+from kibitz.arena.setup import ArenaError, Data
 from kibitz.core.document import Document
 from kibitz.core.value import Json, printable
 
@@ -28,7 +28,7 @@ RULING_REASONS: Final[dict[RulingKind, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Data):
     """What the referee decided about a game that was not played to its end by the rules.
 
     Attributes:
@@ -42,13 +42,9 @@ class Ruling:
     seat: int | None
     error: str
 
-    def to_json(self) -> dict[str, Json]:
-        """Returns the ruling as a JSON object."""
-        return {"kind": self.kind, "seat": self.seat, "error": self.error}
-
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Course(Data):
     """How a game went, move by move.
 
     Attributes:
@@ -61,14 +57,6 @@ class Course:
     seats: tuple[int, ...]
     moves: tuple[str, ...]
     scores: tuple[tuple[float, ...], ...]
-
-    def to_json(self) -> dict[str, Json]:
-        """Returns the course as a JSON object."""
-        return {
-            "seats": [*self.seats],
-            "moves": [*self.moves],
-            "scores": [[*each] for each in self.scores],
-        }
 
 
 @dataclass(frozen=True, slots=True)

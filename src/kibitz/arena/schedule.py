@@ -45,7 +45,7 @@ class Schedule:
     def __init__(
         self, players: int, seats: int, *, deals: int, seed: int | str, format_: Format
     ) -> None:
-        """Makes the schedule for so many players."""
+        """Makes the schedule for a number of players."""
         self.seats: Final = seats
         self.deals: Final = deals
         self.seed: Final = seed

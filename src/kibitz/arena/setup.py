@@ -4,23 +4,27 @@ Everything that determines the results is in the setup, and the setup is part of
 many workers play, on which machines and in which order, is not: it does not change the results.
 """
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any, Final, Literal, get_args
+from importlib import import_module
+from types import ModuleType
+from typing import Any, Final, Literal, TypeVar, get_args
 
 from kibitz import games
 from kibitz.agents.limits import DAY, write_number
 from kibitz.agents.outside import OWN_PACKAGE
-from kibitz.agents.registry import make_agent, package_of, read_spec
-from kibitz.arena.schedule import FORMATS, Format, Schedule, deal_seed, list_pairings
+from kibitz.agents.registry import AgentSpec, make_agent, package_of, read_spec, spec_of
+from kibitz.arena.schedule import FORMATS, Format, Schedule, list_pairings
 from kibitz.core.document import Document
 from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
 from kibitz.core.packages import UNKNOWN
 from kibitz.core.randomness import random_seed
+from kibitz.core.ranges import Range
 from kibitz.core.value import Json, printable
+
+T = TypeVar("T")
 
 Records = Literal["none", "lost", "all"]
 
@@ -49,14 +53,62 @@ class ArenaError(KibitzError):
     """A tournament cannot be set up, played or saved."""
 
 
+def import_optional(name: str, needed: str) -> ModuleType:
+    """Imports a dependency that may be missing; `needed` is the message that says how to get it."""
+    try:
+        return import_module(name)
+    except ImportError:
+        raise ArenaError(needed) from None
+
+
+class Data:
+    """A dataclass that can be written as a JSON object."""
+
+    __slots__ = ()
+
+    def to_json(self) -> dict[str, Json]:
+        """Returns the fields as a JSON object, with all data in it."""
+        names = [item.name for item in fields(self)]  # type: ignore[arg-type]  # in subclasses
+        return {name: as_json(getattr(self, name)) for name in names}
+
+
+def as_json(value: object) -> Json:
+    """Turns a field of `Data` into JSON; agents and ranges are written as they are typed."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, Data):
+        return value.to_json()
+    if isinstance(value, (tuple, list)):
+        return [as_json(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(name): as_json(item) for name, item in value.items()}
+    if isinstance(value, (AgentSpec, Range)):
+        return str(value)
+    raise TypeError(f"cannot turn {value!r} into JSON")
+
+
+class Players:
+    """The field `Setup.players`: it takes agents as text or read, and holds them read."""
+
+    def __get__(self, setup: "Setup | None", owner: type | None = None) -> tuple[AgentSpec, ...]:
+        if setup is None:
+            raise AttributeError("players have no default")
+        found: tuple[AgentSpec, ...] = vars(setup)["players"]
+        return found
+
+    def __set__(self, setup: "Setup", players: Iterable[str | AgentSpec]) -> None:
+        vars(setup)["players"] = tuple(map(spec_of, players))
+
+
 @dataclass(frozen=True)
-class Setup:
+class Setup(Data):
     """Everything that determines the results of a tournament.
 
     Attributes:
         game: the game's id.
         options: its options, by name.
-        players: the agents, as on the command line; an agent may be listed more than once.
+        players: the agents, read; given as on the command line, or read before. An agent may be
+            listed more than once.
         deals: how many deals there are; all players play all of them, from every seat.
         seed: the seed of the tournament; the seeds of its deals follow from it. By default a random
             one, because agents can find a small one by trying, and with it every card.
@@ -82,7 +134,7 @@ class Setup:
     """
 
     game: str
-    players: tuple[str, ...]
+    players: Players = Players()
     options: Mapping[str, Json] = field(default_factory=dict)
     deals: int = 100
     seed: int | str = field(default_factory=random_seed)
@@ -120,9 +172,9 @@ class Setup:
             raise ArenaError(f"a sequential test compares two players, not {len(self.players)}")
         self.check_numbers()
         for player in self.players:
-            if player != printable(player):
-                raise ArenaError(f"invalid agent {player!r}: expected printable characters")
-            if read_spec(player).name == "human":
+            if str(player) != printable(str(player)):
+                raise ArenaError(f"invalid agent {str(player)!r}: expected printable characters")
+            if player.name == "human":
                 raise ArenaError("human cannot play in the arena; choose other agents")
             # Other agents are made in a worker process: they may do anything.
             if package_of(game, player).partition(" ")[0] == OWN_PACKAGE:
@@ -130,11 +182,7 @@ class Setup:
         self.check_packages(game)
 
     def check_numbers(self) -> None:
-        """Refuses numbers that are too small or too large.
-
-        Raises:
-            ArenaError: names the number and what is expected.
-        """
+        """Refuses numbers that are too small or too large."""
         check_number("deals", self.deals, MAX_DEALS)
         check_number("limit", self.limit, MAX_MOVES, " moves")
         if self.move_ms is not None:
@@ -153,11 +201,7 @@ class Setup:
             raise ArenaError(f"invalid seed {self.seed!r}: expected printable characters")
 
     def check_chance(self) -> None:
-        """Refuses a tournament whose games would not be the same again.
-
-        Raises:
-            ArenaError: if another version of Kibitz drew other random numbers from the seed.
-        """
+        """Refuses a tournament whose games would not be the same again."""
         if self.chance != CHANCE:
             raise ArenaError(
                 f"the tournament was set up by {'an older' if self.chance < CHANCE else 'a newer'}"
@@ -166,11 +210,7 @@ class Setup:
             )
 
     def check_players(self) -> None:
-        """Refuses too few players: one is enough in a game for one, other games need two.
-
-        Raises:
-            KibitzError: if there are too few or too many, or there is no such game.
-        """
+        """Refuses too few players: one is enough in a game for one, other games need two."""
         count = len(self.players)
         if count > MAX_PLAYERS:
             raise ArenaError(f"a tournament has at most {MAX_PLAYERS} players, not {count:,}")
@@ -179,11 +219,7 @@ class Setup:
             raise ArenaError(f"a tournament needs at least {least}, not {count}")
 
     def check_packages(self, game: Game[Any, Any]) -> None:  # Any: known by name only
-        """Refuses agents of other versions than the tournament was set up with.
-
-        Raises:
-            ArenaError: if another version is installed here; names the agent.
-        """
+        """Refuses agents of other versions than the tournament was set up with."""
         expected = self.packages
         if expected is None:
             return
@@ -198,20 +234,12 @@ class Setup:
                 )
 
     def installed(self) -> "Setup":
-        """Returns the setup with the installed versions of the rules and agents filled in.
-
-        Raises:
-            KibitzError: if there is no such game.
-        """
+        """Returns the setup with the installed versions of the rules and agents filled in."""
         rules = self.load().version if self.rules is None else self.rules
         return replace(self, rules=rules, packages=self.agent_packages())
 
     def agent_packages(self) -> tuple[str, ...]:
-        """Returns the package and version of each player's agent; `unknown` if there is none.
-
-        Raises:
-            KibitzError: if there is no such game.
-        """
+        """Returns the package and version of each player's agent; `unknown` if there is none."""
         if self.packages is not None:
             return self.packages
         game = self.load()
@@ -230,23 +258,18 @@ class Setup:
             return self.patience
         return PATIENCE if self.move_ms is None else self.move_ms / 1000 + PATIENCE_AFTER_LIMIT
 
-    def instances(self) -> list[int]:
+    @cached_property
+    def instances(self) -> tuple[int, ...]:
         """Numbers the players that have the same agent; the first of them is 0."""
-        seen: Counter[str] = Counter()
-        found: list[int] = []
-        for player in self.players:
-            spec = str(read_spec(player))
-            found.append(seen[spec])
-            seen[spec] += 1
-        return found
+        return tuple(self.players[:place].count(each) for place, each in enumerate(self.players))
 
-    def labels(self) -> list[str]:
-        """Returns the names of the players: their agents, numbered if there is more than one."""
-        specs = [printable(str(read_spec(player))) for player in self.players]
-        return [
-            f"{spec} #{instance + 1}" if instance else spec
-            for spec, instance in zip(specs, self.instances(), strict=True)
-        ]
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """The names of the players: their agents, numbered if there is more than one."""
+        return tuple(
+            f"{printable(str(player))} #{instance + 1}" if instance else printable(str(player))
+            for player, instance in zip(self.players, self.instances, strict=True)
+        )
 
     def load(self) -> Game[Any, Any]:  # Any: known by name only
         """Loads the game."""
@@ -254,20 +277,12 @@ class Setup:
 
     @cached_property
     def seats(self) -> int:
-        """The number of seats of the game.
-
-        Raises:
-            KibitzError: if there is no such game.
-        """
+        """The number of seats of the game."""
         return self.load().seats
 
     @cached_property
     def unit(self) -> str:
-        """The unit of the game's returns, if they are an amount that counts; see `Game.unit`.
-
-        Raises:
-            KibitzError: if there is no such game.
-        """
+        """The unit of the game's returns, if they are an amount that counts; see `Game.unit`."""
         return self.load().unit
 
     @property
@@ -291,17 +306,6 @@ class Setup:
         """Returns the number of games in the tournament."""
         return len(self.schedule())
 
-    def seed_of(self, deal: int) -> str:
-        """Returns the seed of all games of a deal."""
-        return deal_seed(self.seed, deal)
-
-    def to_json(self) -> dict[str, Json]:
-        """Returns the setup as a JSON object."""
-        document: dict[str, Json] = {item.name: getattr(self, item.name) for item in fields(self)}
-        packages: Json = None if self.packages is None else [*self.packages]
-        fixed: dict[str, Json] = {"players": [*self.players], "packages": packages}
-        return {**document, "options": dict(self.options), **fixed}
-
 
 def check_number(name: str, value: int, most: int, unit: str = "") -> None:
     """Refuses a number below 1 or above a limit."""
@@ -315,7 +319,7 @@ def has_time_limit(setup: Setup) -> bool:
     return setup.move_ms is not None or any(
         name == "ms" and value.lower() != "none"
         for player in setup.players
-        for name, value in read_spec(player).options
+        for name, value in player.options
     )
 
 
@@ -327,42 +331,48 @@ def read_setup(document: object) -> Setup:
     """
     root = Document(document)
     root.only([item.name for item in fields(Setup)])
-    options, seed = root.field("options"), root.field("seed")
     rules, sprt = root.field("rules"), root.field("sprt")
-    options.names()
-    if not isinstance(seed.value, str):
-        seed.integer()
     format_, records = root.field("format").choice(FORMATS), root.field("records").choice(RECORDS)
     on_error = root.optional("on_error", "stop").choice(ON_ERROR)
     setup = Setup(
         root.field("game").text(),
-        tuple(item.text() for item in root.field("players").items()),
-        options.value if isinstance(options.value, dict) else {},
+        [read_agent(item) for item in root.field("players").items()],
+        read_options(root.field("options")),
         root.field("deals").integer(1, MAX_DEALS),
-        seed.value if isinstance(seed.value, (int, str)) else 0,
+        read_seed(root.field("seed")),
         next(known for known in FORMATS if known == format_),
         next(known for known in RECORDS if known == records),
         root.field("limit").integer(1, MAX_MOVES),
         None if rules.value is None else rules.integer(1),
         None if sprt.value is None else sprt.text(),
-        read_packages(root),
-        read_limit(root, "move_ms", DAY),
+        read_optional(root, "packages", lambda each: tuple(one.text() for one in each.items())),
+        read_optional(root, "move_ms", lambda each: each.integer(1, DAY)),
         next(known for known in ON_ERROR if known == on_error),
-        read_limit(root, "patience", DAY // 1000),
+        read_optional(root, "patience", lambda each: each.integer(1, DAY // 1000)),
         root.optional("chance", 1).integer(1),
     )
     root.finish(ArenaError, "not the setup of a tournament")
     return setup
 
 
-def read_packages(root: Document) -> tuple[str, ...] | None:
-    """Reads the packages of the agents; older journals do not have them."""
-    if not root.has("packages") or root.field("packages").value is None:
-        return None
-    return tuple(item.text() for item in root.field("packages").items())
+def read_agent(place: Document) -> AgentSpec:
+    """Reads the specification of an agent."""
+    text = place.text()
+    return read_spec(text) if text else AgentSpec(text)
 
 
-def read_limit(root: Document, name: str, most: int) -> int | None:
-    """Reads a limit of the referee, which may be left out; older journals have none."""
+def read_options(place: Document) -> dict[str, Json]:
+    """Reads the options of a game."""
+    place.names()
+    return place.value if isinstance(place.value, dict) else {}
+
+
+def read_seed(place: Document) -> int | str:
+    """Reads a seed: a whole number or a text."""
+    return place.value if isinstance(place.value, str) else place.integer()
+
+
+def read_optional(root: Document, name: str, read: Callable[[Document], T]) -> T | None:
+    """Reads a field that older journals do not have."""
     place = root.optional(name, None)
-    return None if place.value is None else place.integer(1, most)
+    return None if place.value is None else read(place)

@@ -1,28 +1,20 @@
-"""Statistics: confidence intervals, percentiles, ratings, and the sequential test.
+"""Statistics: confidence intervals, percentiles and ratings.
 
 There are a few thousand games and up to twenty players, so plain Python is fast enough. A numerics
 library would be by far the largest dependency.
 
 Games with the same deal are not independent: they share its luck. So a deal is one observation in
-all intervals and in the sequential test. `benchmarks/verdicts.py` measures how often the intervals
-hold the truth, and how often the test is wrong.
-
-The sequential test is Wald's. For scores, the likelihood ratio is that of as many independent games
-as would tell as much as the pairs; for margins, that of a normal distribution whose variance is
-estimated from the pairs.
+all intervals. `benchmarks/verdicts.py` measures how often they hold the truth.
 """
 
 import math
 import operator
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import chain, combinations
-from typing import Final, Literal
+from typing import Final
 
-from kibitz.arena.setup import ArenaError, Setup
-from kibitz.core.value import Json
-
-# A normal variable is within so many standard deviations of its mean in 95 of 100 cases.
+# In 95 of 100 cases, a normal variable is within this many standard deviations of its mean.
 Z95: Final = 1.959963984540054
 # Student's distribution needs more than Z95 where the deviation is itself an estimate. These are
 # the terms of the usual expansion in 1 / (values - 1): Abramowitz and Stegun, 26.7.5.
@@ -45,16 +37,6 @@ TOLERANCE: Final = 1e-10
 # It takes about ten iterations, with damped steps a few more.
 MAX_ITERATIONS: Final = 200
 
-# The sequential test decides nothing before so many pairs: the variance of a few pairs can be far
-# too small by chance. Margins need more of them, because large ones are rare: in simulations with
-# rare large losses, a test for 2 chips between equal players was wrong in 9 of 100 runs after 20
-# pairs at the earliest, and in 4 after 50.
-MIN_PAIRS: Final = 20
-MIN_MARGINS: Final = 50
-# How many virtual deals the test counts in `design_effect`. In simulations where most pairs are
-# 1-1, it missed a difference of 20 points in 9 of 100 runs with one, and in 5 with two.
-TEST_DEALS: Final = 2
-SPRT_FORMAT: Final = "expected LOW:HIGH or LOW:HIGH:ALPHA:BETA, such as 0:20"
 # No tournament can tell the scores of larger Elo differences from 0 or 1.
 MAX_ELO: Final = 2000.0
 
@@ -65,7 +47,6 @@ Margin = tuple[int, int, float]
 Matrix = list[list[float]]
 # The points of each player against each other, with half a point for a draw.
 Points = Sequence[Sequence[float]]
-Verdict = Literal["H0", "H1"]
 
 
 @dataclass(frozen=True)
@@ -107,9 +88,6 @@ def deal_interval(deals: Sequence[Deal]) -> tuple[float, float]:
     This is Wilson's interval for as many independent games as would tell as much as these deals
     (the design effect). It is narrow where the two games of a deal mostly end 1-1, and wide where
     they mostly end alike. Few deals widen it, too, as in Student's interval.
-
-    Args:
-        deals: the points and the number of games of each deal.
 
     Raises:
         ValueError: if the points of a deal are below 0 or above its number of games.
@@ -185,7 +163,7 @@ def percentile(ordered: Sequence[float], percent: float) -> float:
 
 
 def expected_score(elo: float) -> float:
-    """Returns the expected score of a player who is so many Elo points stronger."""
+    """Returns the expected score of a player who is stronger by some Elo points."""
     return logistic(elo / SCALE)
 
 
@@ -199,9 +177,6 @@ def elo_difference(deals: Sequence[Deal]) -> Rating:
 
     One virtual draw is added, so that the difference is finite for a player who won every game. The
     interval is that of the real games; where it has no end, it ends at 2000 points.
-
-    Args:
-        deals: the points and the number of games of each deal.
     """
     points = math.fsum(scored for scored, _ in deals) + VIRTUAL_GAMES / 2
     games = sum(played for _, played in deals) + VIRTUAL_GAMES
@@ -235,7 +210,12 @@ def bradley_terry(points: Points, deals: Sequence[Points] = ()) -> list[Rating]:
     count = len(points)
     ratings = [0.0] * count
     for _ in range(MAX_ITERATIONS):
-        step = solve(information(points, ratings), gradient(points, ratings))
+        # Virtual games included.
+        gradient = [
+            above + VIRTUAL_GAMES * (EVEN - logistic(rating))
+            for above, rating in zip(surplus(points, ratings), ratings, strict=True)
+        ]
+        step = solve(information(points, ratings), gradient)
         ratings = damped_step(points, ratings, step)
         if max(map(abs, step), default=0.0) < TOLERANCE:
             break
@@ -279,12 +259,6 @@ def likelihood(points: Points, ratings: Sequence[float]) -> float:
         both = log_logistic(ratings[one]) + log_logistic(-ratings[one])
         terms.append(VIRTUAL_GAMES / 2 * both)
     return math.fsum(terms)
-
-
-def gradient(points: Points, ratings: Sequence[float]) -> list[float]:
-    """Returns for each player the points above those expected, virtual games included."""
-    virtual = [VIRTUAL_GAMES * (EVEN - logistic(rating)) for rating in ratings]
-    return [own + more for own, more in zip(surplus(points, ratings), virtual, strict=True)]
 
 
 def surplus(points: Points, ratings: Sequence[float]) -> list[float]:
@@ -351,7 +325,7 @@ class Squares:
     """Sums of squares of what observations change in ratings, relative to the mean rating."""
 
     def __init__(self, count: int) -> None:
-        """Starts with no observation of so many players."""
+        """Starts without observations of the players, which are counted."""
         self._sums = [0.0] * count
 
     def add(self, changes: Sequence[float], weight: float) -> None:
@@ -373,10 +347,6 @@ def margin_ratings(
     The difference of two ratings is the margin to expect between the two. These are the least
     squares over all games. The intervals come from how much the ratings change with each deal; they
     are None for fewer than two deals. For two players, they are Student's.
-
-    Args:
-        count: the number of players.
-        deals: the margins of each deal.
     """
     matrix = [[RIDGE * (one == other) for other in range(count)] for one in range(count)]
     right = [0.0] * count
@@ -448,184 +418,3 @@ def log_logistic(value: float) -> float:
 def variance(value: float) -> float:
     """Returns the variance of a game between players with this difference."""
     return logistic(value) * logistic(-value)
-
-
-# The sequential test.
-
-
-@dataclass(frozen=True)
-class SprtState:
-    """The state of a sequential test.
-
-    Attributes:
-        llr: the log-likelihood ratio; it rises with evidence for H1.
-        lower: the bound at which H0 is accepted.
-        upper: the bound at which H1 is accepted.
-        verdict: the accepted hypothesis; None before the test is decided.
-        pairs: the number of pairs so far.
-    """
-
-    llr: float
-    lower: float
-    upper: float
-    verdict: Verdict | None
-    pairs: int
-
-    def to_json(self) -> dict[str, Json]:
-        """Returns the state as a JSON object."""
-        return {
-            "llr": self.llr,
-            "lower": self.lower,
-            "upper": self.upper,
-            "verdict": self.verdict,
-            "pairs": self.pairs,
-        }
-
-
-@dataclass(frozen=True)
-class Sprt:
-    """A sequential test of how much stronger the first player is.
-
-    Attributes:
-        low: the difference under H0.
-        high: the difference under H1, which is larger.
-        alpha: the probability of accepting H1 if H0 is true.
-        beta: the probability of accepting H0 if H1 is true.
-        unit: the unit of the differences, if they are margins of returns; empty for Elo points.
-    """
-
-    low: float
-    high: float
-    alpha: float = 0.05
-    beta: float = 0.05
-    unit: str = field(default="", kw_only=True)
-
-    def __str__(self) -> str:
-        return ":".join(f"{part:.12g}" for part in (self.low, self.high, self.alpha, self.beta))
-
-    @property
-    def measure(self) -> str:
-        """The unit of the differences, in words."""
-        return self.unit or "Elo"
-
-    @property
-    def means(self) -> tuple[float, float]:
-        """The mean of a pair under H0, and under H1."""
-        if self.unit:
-            return self.low, self.high
-        return expected_score(self.low), expected_score(self.high)
-
-    def verdict(self, pairs: Iterable[float]) -> SprtState:
-        """Runs the test on pairs in the order of their deals, until it is decided.
-
-        Args:
-            pairs: the mean of the first player in each pair: of its margins if the test has a unit,
-                otherwise of its scores.
-        """
-        run = SprtRun(self)
-        for mean in pairs:
-            if run.add(mean).verdict is not None:
-                break
-        return run.state
-
-
-class SprtRun:
-    """A sequential test in progress; pairs are added in the order of their deals.
-
-    Attributes:
-        test: the test.
-        state: its state.
-    """
-
-    def __init__(self, test: Sprt) -> None:
-        self.test: Final = test
-        lower = math.log(test.beta / (1 - test.alpha))
-        upper = math.log((1 - test.beta) / test.alpha)
-        self.state = SprtState(0.0, lower, upper, None, 0)
-        self._low, self._high = test.means
-        self._least = MIN_MARGINS if test.unit else MIN_PAIRS
-        # Relative to the middle of the two hypotheses.
-        self._total = 0.0
-        self._squares = 0.0
-        self._farthest = self._high - self._low
-
-    def add(self, mean: float) -> SprtState:
-        """Adds the mean of a pair; returns the new state."""
-        off = mean - (self._low + self._high) / 2
-        self._total += off
-        self._squares += off * off
-        self._farthest = max(self._farthest, abs(off))
-        before, pairs = self.state, self.state.pairs + 1
-        around = max(0.0, self._squares - self._total * self._total / pairs)
-        llr = self._of_margins(pairs, around) if self.test.unit else self._of_scores(pairs, around)
-        verdict: Verdict | None = None
-        if pairs >= self._least:
-            verdict = "H1" if llr >= before.upper else "H0" if llr <= before.lower else None
-        self.state = SprtState(llr, before.lower, before.upper, verdict, pairs)
-        return self.state
-
-    def _of_margins(self, pairs: int, around: float) -> float:
-        """Returns the ratio of two normal distributions.
-
-        One virtual pair is as far out as the farthest real one. Without it, pairs with equal
-        margins would have no variance, and the ratio would be infinite.
-        """
-        variance = (around + self._farthest**2) / (pairs + 1)
-        return (self._high - self._low) * self._total / variance
-
-    def _of_scores(self, pairs: int, around: float) -> float:
-        """Returns the ratio of independent games, divided by the design effect of the pairs."""
-        rate = self._total / pairs + (self._low + self._high) / 2
-        games = 2 * pairs
-        observed = 4 * around * unbiased(pairs)
-        effect = design_effect(observed, games * rate * (1 - rate), 2, TEST_DEALS)
-        won, lost = self._high / self._low, (1 - self._high) / (1 - self._low)
-        return games * (rate * math.log(won) + (1 - rate) * math.log(lost)) / effect
-
-
-def sprt_of(setup: Setup) -> Sprt | None:
-    """Returns the sequential test of a tournament, in the unit of its game; None without a test.
-
-    Raises:
-        ArenaError: if the test is invalid.
-    """
-    return None if setup.sprt is None else read_sprt(setup.sprt, setup.unit)
-
-
-def read_sprt(text: str, unit: str = "") -> Sprt:
-    """Reads a test written as `LOW:HIGH` or `LOW:HIGH:ALPHA:BETA`.
-
-    Args:
-        text: the test.
-        unit: the unit of the game's returns; empty for a test in Elo points.
-
-    Raises:
-        ArenaError: if the text or a number is invalid.
-    """
-    parts = text.split(":")
-    if len(parts) not in (2, 4):
-        raise ArenaError(f"invalid sequential test {text!r}: {SPRT_FORMAT}")
-    test = Sprt(*(read_number(part, text) for part in parts), unit=unit)
-    if not test.low < test.high:
-        raise ArenaError(f"invalid sequential test {text!r}: expected LOW below HIGH")
-    if not unit and not -MAX_ELO <= test.low < test.high <= MAX_ELO:
-        raise ArenaError(
-            f"invalid sequential test {text!r}: expected Elo points from {-MAX_ELO:.0f} to"
-            f" {MAX_ELO:.0f}"
-        )
-    if not (0 < test.alpha < 0.5 and 0 < test.beta < 0.5):
-        raise ArenaError(
-            f"invalid sequential test {text!r}: expected ALPHA and BETA above 0 and below 0.5"
-        )
-    return test
-
-
-def read_number(part: str, text: str) -> float:
-    """Reads one number of a sequential test."""
-    try:
-        found = float(part)
-    except ValueError:
-        found = math.nan
-    if math.isfinite(found):
-        return found
-    raise ArenaError(f"invalid sequential test {text!r}: {part!r} is not a number; {SPRT_FORMAT}")

@@ -6,37 +6,15 @@ The tables in the terminal, the JSON document and the HTML report all show this 
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from kibitz.arena.comparison import (
-    GAMES_IN_A_PAIR,
-    Comparison,
-    Comparisons,
-    compare_players,
-    margins_by_deal,
-    pair_means,
-    pair_points,
-    points_by_deal,
-)
+from kibitz.arena import comparison, statistics
 from kibitz.arena.playing import COUNTED_MS
 from kibitz.arena.result import GameResult, fingerprint
-from kibitz.arena.setup import Setup
-from kibitz.arena.statistics import (
-    EVEN,
-    Deal,
-    Rating,
-    SprtState,
-    bradley_terry,
-    deal_interval,
-    elo_difference,
-    margin_ratings,
-    mean_interval,
-    percentile,
-    sprt_of,
-)
-from kibitz.core.value import Json
+from kibitz.arena.setup import Data, Setup
+from kibitz.arena.sprt import SprtState, sprt_of
 
 MICROS_IN_A_MILLI: Final = 1000.0
 # How many errors of agents are listed.
@@ -45,17 +23,8 @@ MAX_ERRORS: Final = 10
 PAIR_RESULTS: Final = ("2-0", "1.5-0.5", "1-1", "0.5-1.5", "0-2")
 
 
-class Part:
-    """A part of a summary: a dataclass that can be turned into a JSON object."""
-
-    def to_json(self) -> dict[str, Json]:
-        """Returns the part as a JSON object, with all parts in it."""
-        names = [item.name for item in fields(self)]  # type: ignore[arg-type]  # in subclasses
-        return {name: as_json(getattr(self, name)) for name in names}
-
-
 @dataclass(frozen=True)
-class Spread(Part):
+class Spread(Data):
     """The number, mean and percentiles of values; all zero without values."""
 
     count: int
@@ -69,7 +38,7 @@ class Spread(Part):
 
 
 @dataclass(frozen=True)
-class Share(Part):
+class Share(Data):
     """A score between 0 and 1 with its 95 % interval, and the number of games."""
 
     games: int
@@ -79,7 +48,7 @@ class Share(Part):
 
 
 @dataclass(frozen=True)
-class Mean(Part):
+class Mean(Data):
     """The mean of the values of deals with its 95 % interval, None for fewer than two deals."""
 
     mean: float
@@ -92,19 +61,19 @@ class Mean(Part):
         return Mean(-self.mean, None if high is None else -high, None if low is None else -low)
 
 
-class Rated(Part):
-    """A part with a rating in three fields, which are None where there is none."""
+class Rated(Data):
+    """A result with a rating in three fields, which are None where there is none."""
 
     elo: float | None
     elo_low: float | None
     elo_high: float | None
 
     @property
-    def rating(self) -> Rating | None:
+    def rating(self) -> statistics.Rating | None:
         """The rating with its interval."""
         if self.elo is None or self.elo_low is None or self.elo_high is None:
             return None
-        return Rating(self.elo, self.elo_low, self.elo_high)
+        return statistics.Rating(self.elo, self.elo_low, self.elo_high)
 
 
 @dataclass(frozen=True)
@@ -223,7 +192,7 @@ class Pairing(Rated):
     def reversed(self) -> "Pairing":
         """Returns the same from the second player's point of view."""
         rating, margin = self.rating, self.difference.reversed()
-        back = None if rating is None else Rating(-rating.elo, -rating.high, -rating.low)
+        back = None if rating is None else statistics.Rating(-rating.elo, -rating.high, -rating.low)
         return Pairing(
             (self.players[1], self.players[0]),
             (self.labels[1], self.labels[0]),
@@ -237,7 +206,7 @@ class Pairing(Rated):
 
 
 @dataclass(frozen=True)
-class Ending(Part):
+class Ending(Data):
     """How many games ended for a reason."""
 
     reason: str
@@ -246,7 +215,7 @@ class Ending(Part):
 
 
 @dataclass(frozen=True)
-class Summary(Part):
+class Summary(Data):
     """The summary of a tournament.
 
     Attributes:
@@ -308,7 +277,8 @@ def summarise(setup: Setup, results: Sequence[GameResult]) -> Summary:
     every, results = results, [each for each in results if not each.skipped]
     game = setup.load()
     test = sprt_of(setup)
-    compared = compare_players(results)
+    compared = comparison.compare_players(results)
+    reasons = Counter(result.reason for result in results)
     return Summary(
         setup,
         game.title or game.id,
@@ -321,8 +291,13 @@ def summarise(setup: Setup, results: Sequence[GameResult]) -> Summary:
         tuple(seat_share(seat, results, even_score(game.seats)) for seat in range(game.seats)),
         spread_of(float(result.plies) for result in results),
         spread_of(float(n) for result in results for seat in result.choices for n in seat),
-        endings_of(results),
-        None if test is None else test.verdict(pair_means(every, margins=bool(test.unit))),
+        tuple(
+            Ending(reason, games, games / len(results))
+            for reason, games in sorted(reasons.items(), key=lambda each: (-each[1], each[0]))
+        ),
+        None
+        if test is None
+        else test.verdict(comparison.pair_means(every, margins=bool(test.unit))),
         fingerprint(every),
         errors_of(every),
     )
@@ -332,13 +307,30 @@ def summarise(setup: Setup, results: Sequence[GameResult]) -> Summary:
 
 
 def standings_of(
-    setup: Setup, results: Sequence[GameResult], compared: Comparisons
+    setup: Setup, results: Sequence[GameResult], compared: comparison.Comparisons
 ) -> tuple[Standing, ...]:
-    """Ranks the players, the best first; equal players are in the order of the setup."""
-    ratings, margins = ratings_of(setup, compared), margins_of(setup, compared)
+    """Ranks the players, the best first; equal players are in the order of the setup.
+
+    A game for one has no ratings, because nobody plays against anybody.
+    """
+    count = len(setup.players)
+    ratings: Sequence[statistics.Rating | None] = [None] * count
+    margins: Sequence[Mean | None] = [None] * count
+    if setup.seats > 1:
+        deals = comparison.points_by_deal(count, compared)
+        points = [
+            [math.fsum(deal[one][other] for deal in deals) for other in range(count)]
+            for one in range(count)
+        ]
+        ratings = statistics.bradley_terry(points, deals)
+    if setup.seats > 1 and setup.unit:
+        margins = [
+            Mean(*each)
+            for each in statistics.margin_ratings(count, comparison.margins_by_deal(compared))
+        ]
     found = [
         standing_of(setup, player, ratings[player], margins[player], results)
-        for player in range(len(setup.players))
+        for player in range(count)
     ]
     # Rounded, so that rounding errors do not decide the order of equal players.
     return tuple(sorted(found, key=lambda each: (-round(strength_of(each), 6), each.player)))
@@ -351,31 +343,10 @@ def strength_of(standing: Standing) -> float:
     return standing.returns.mean if standing.elo is None else standing.elo
 
 
-def ratings_of(setup: Setup, compared: Comparisons) -> Sequence[Rating | None]:
-    """Rates the players; a game for one has no ratings, because nobody plays against anybody."""
-    count = len(setup.players)
-    if setup.seats == 1:
-        return [None] * count
-    deals = points_by_deal(count, compared)
-    points = [
-        [math.fsum(deal[one][other] for deal in deals) for other in range(count)]
-        for one in range(count)
-    ]
-    return bradley_terry(points, deals)
-
-
-def margins_of(setup: Setup, compared: Comparisons) -> Sequence[Mean | None]:
-    """Rates the players in the unit of the game; None if it has none, or is for one."""
-    count = len(setup.players)
-    if setup.seats == 1 or not setup.unit:
-        return [None] * count
-    return [Mean(*each) for each in margin_ratings(count, margins_by_deal(compared))]
-
-
 def standing_of(
     setup: Setup,
     player: int,
-    rating: Rating | None,
+    rating: statistics.Rating | None,
     margin: Mean | None,
     results: Sequence[GameResult],
 ) -> Standing:
@@ -389,7 +360,7 @@ def standing_of(
     draws = sum(score > 0 for _, score in scores) - wins
     return Standing(
         player,
-        setup.labels()[player],
+        setup.labels[player],
         setup.agent_packages()[player],
         *(share.games, wins, draws, share.games - wins - draws),
         *(share.score, share.low, share.high),
@@ -423,12 +394,12 @@ def incidents_of(
     return (blamed["forfeit"], blamed["late"], overruns, blamed["skip"])
 
 
-def elo_fields(rating: Rating | None) -> tuple[float | None, float | None, float | None]:
+def elo_fields(rating: statistics.Rating | None) -> tuple[float | None, float | None, float | None]:
     """Returns the three fields of a rating."""
     return (None, None, None) if rating is None else (rating.elo, rating.low, rating.high)
 
 
-def seat_share(seat: int, results: Iterable[GameResult], even: float = EVEN) -> Share:
+def seat_share(seat: int, results: Iterable[GameResult], even: float = statistics.EVEN) -> Share:
     """Returns the score of a seat; all games of a deal are one observation, whoever plays them.
 
     Equal seats have the score `even`.
@@ -438,33 +409,33 @@ def seat_share(seat: int, results: Iterable[GameResult], even: float = EVEN) -> 
 
 def even_score(seats: int) -> float:
     """Returns the score of equal seats; a single player may win or lose."""
-    return EVEN if seats == 1 else 1 / seats
+    return statistics.EVEN if seats == 1 else 1 / seats
 
 
 # Pairings.
 
 
-def pairing_of(setup: Setup, pair: tuple[int, int], compared: Sequence[Comparison]) -> Pairing:
+def pairing_of(
+    setup: Setup, pair: tuple[int, int], compared: Sequence[comparison.Comparison]
+) -> Pairing:
     """Summarises the comparisons of two players."""
-    labels, for_two = setup.labels(), setup.seats == 2
+    labels, for_two = setup.labels, setup.seats == 2
     points = [each.points for each in compared]
     scores = [(each.deal, each.points) for each in compared]
-    share, margin = share_of(scores), margin_of(compared)
+    share, margin = share_of(scores), mean_of((each.deal, each.margin) for each in compared)
+    above = Mean(
+        share.score - statistics.EVEN, share.low - statistics.EVEN, share.high - statistics.EVEN
+    )
     return Pairing(
         pair,
         (labels[pair[0]], labels[pair[1]]),
         *(share.games, points.count(1.0), points.count(0.5), points.count(0.0)),
         *(share.score, share.low, share.high),
-        *elo_fields(elo_difference(deal_points(scores)) if for_two else None),
+        *elo_fields(statistics.elo_difference(deal_points(scores)) if for_two else None),
         pairs_of(compared) if for_two else {},
         *(margin.mean, margin.low, margin.high),
-        stronger_of(pair, margin if setup.by_margin else Mean(*above_even(share))),
+        stronger_of(pair, margin if setup.by_margin else above),
     )
-
-
-def above_even(share: Share) -> tuple[float, float, float]:
-    """Returns how much a score and its interval are above that of an equal player."""
-    return share.score - EVEN, share.low - EVEN, share.high - EVEN
 
 
 def stronger_of(pair: tuple[int, int], difference: Mean) -> int | None:
@@ -474,56 +445,36 @@ def stronger_of(pair: tuple[int, int], difference: Mean) -> int | None:
     return pair[1] if difference.high is not None and difference.high < 0 else None
 
 
-def margin_of(compared: Iterable[Comparison]) -> Mean:
-    """Returns the mean difference of the returns of two players."""
-    return mean_of((each.deal, each.margin) for each in compared)
-
-
-def pairs_of(compared: Iterable[Comparison]) -> dict[str, int]:
+def pairs_of(compared: Iterable[comparison.Comparison]) -> dict[str, int]:
     """Counts the results of the complete pairs."""
-    scored = pair_points(compared).values()
-    counts = Counter(f"{points:g}-{GAMES_IN_A_PAIR - points:g}" for points in scored)
+    scored = comparison.pair_points(compared).values()
+    counts = Counter(f"{points:g}-{comparison.GAMES_IN_A_PAIR - points:g}" for points in scored)
     return {name: counts[name] for name in PAIR_RESULTS}
 
 
 # Numbers.
 
 
-def share_of(scores: Iterable[tuple[int, float]], even: float = EVEN) -> Share:
-    """Returns the mean of scores with its interval, which is 0 to 1 without scores.
+def share_of(scores: Iterable[tuple[int, float]], even: float = statistics.EVEN) -> Share:
+    """Returns the mean of scores with its interval; without scores, these are `even` and 0 to 1.
 
-    Args:
-        scores: each with the number of its deal; a deal is one observation.
-        even: the score of players without games.
+    Each score has the number of its deal, which is one observation.
     """
     deals = deal_points(scores)
     points, games = math.fsum(each for each, _ in deals), sum(each for _, each in deals)
-    return Share(games, points / games if games else even, *deal_interval(deals))
+    return Share(games, points / games if games else even, *statistics.deal_interval(deals))
 
 
-def deal_points(scores: Iterable[tuple[int, float]]) -> list[Deal]:
+def deal_points(scores: Iterable[tuple[int, float]]) -> list[statistics.Deal]:
     """Returns the points and the number of games of each deal, in the order of deals."""
-    return [(math.fsum(each), len(each)) for each in by_deal(scores)]
+    return [(math.fsum(each), len(each)) for each in comparison.by_deal(scores).values()]
 
 
 def mean_of(values: Iterable[tuple[int, float]]) -> Mean:
     """Returns the mean of values, each with the number of its deal; a deal is one observation."""
-    means = deal_means(values)
+    means = [math.fsum(each) / len(each) for each in comparison.by_deal(values).values()]
     mean = math.fsum(means) / len(means) if means else 0.0
-    return Mean(mean, *(mean_interval(means) or (None, None)))
-
-
-def deal_means(values: Iterable[tuple[int, float]]) -> list[float]:
-    """Returns the mean of the values of each deal, in the order of deals."""
-    return [math.fsum(each) / len(each) for each in by_deal(values)]
-
-
-def by_deal(values: Iterable[tuple[int, float]]) -> list[list[float]]:
-    """Groups values by the number of their deal, in the order of deals."""
-    deals: dict[int, list[float]] = {}
-    for deal, value in values:
-        deals.setdefault(deal, []).append(value)
-    return [each for _, each in sorted(deals.items())]
+    return Mean(mean, *(statistics.mean_interval(means) or (None, None)))
 
 
 def spread_of(values: Iterable[float]) -> Spread:
@@ -531,38 +482,15 @@ def spread_of(values: Iterable[float]) -> Spread:
     ordered = sorted(values)
     if not ordered:
         return Spread(0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    p5, p50, p90, p95, p99 = (percentile(ordered, percent) for percent in (5, 50, 90, 95, 99))
+    p5, p50, p90, p95, p99 = (
+        statistics.percentile(ordered, percent) for percent in (5, 50, 90, 95, 99)
+    )
     mean = sum(ordered) / len(ordered)
     return Spread(len(ordered), mean, p5, p50, p90, p95, p99, ordered[-1])
 
 
-def endings_of(results: Sequence[GameResult]) -> tuple[Ending, ...]:
-    """Counts the reasons for which games ended, the most frequent first."""
-    counts = Counter(result.reason for result in results)
-    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    return tuple(Ending(reason, games, games / len(results)) for reason, games in ordered)
-
-
 def errors_of(results: Sequence[GameResult]) -> tuple[str, ...]:
     """Returns what went wrong in the first games that the referee stopped, in schedule order."""
-    stopped = sorted((each for each in results if each.ruling is not None), key=number_of)
-    errors = dict.fromkeys(each.ruling.error for each in stopped if each.ruling is not None)
+    ordered = sorted(results, key=lambda each: each.number)
+    errors = dict.fromkeys(each.ruling.error for each in ordered if each.ruling is not None)
     return tuple(islice(errors, MAX_ERRORS))
-
-
-def number_of(result: GameResult) -> int:
-    """Returns the place of a game in the schedule."""
-    return result.number
-
-
-def as_json(value: object) -> Json:
-    """Turns a value of a summary into JSON."""
-    if isinstance(value, (Part, Setup, SprtState)):
-        return value.to_json()
-    if isinstance(value, (tuple, list)):
-        return [as_json(item) for item in value]
-    if isinstance(value, dict):
-        return {str(name): as_json(item) for name, item in value.items()}
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    raise TypeError(f"cannot turn {value!r} into JSON")

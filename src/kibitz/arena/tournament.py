@@ -5,13 +5,12 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from kibitz.arena.backend import Backend
-from kibitz.arena.comparison import GAMES_IN_A_PAIR, pair_mean
+from kibitz.arena.comparison import pairs_from
 from kibitz.arena.journal import Journal
 from kibitz.arena.playing import name_game
 from kibitz.arena.result import GameResult, fingerprint
-from kibitz.arena.setup import MAX_DEALS, ArenaError, Setup, check_number, has_time_limit
-from kibitz.arena.statistics import SprtRun, sprt_of
-from kibitz.core.value import Json
+from kibitz.arena.setup import MAX_DEALS, ArenaError, Data, Setup, check_number, has_time_limit
+from kibitz.arena.sprt import SprtRun, sprt_of
 
 
 def play(
@@ -57,7 +56,7 @@ def play(
 
 
 @dataclass(frozen=True)
-class Verification:
+class Verification(Data):
     """What came of playing games again.
 
     Attributes:
@@ -67,10 +66,6 @@ class Verification:
 
     games: int
     different: tuple[str, ...]
-
-    def to_json(self) -> dict[str, Json]:
-        """Returns the verification as a JSON object."""
-        return {"games": self.games, "different": [*self.different]}
 
 
 def verify(
@@ -104,12 +99,7 @@ def verify(
 
 
 def check_verifiable(setup: Setup, count: int) -> None:
-    """Refuses to verify a tournament whose games need not be the same again.
-
-    Raises:
-        ArenaError: if the agents have a time limit, another version of Kibitz has drawn other
-            random numbers, or there is nothing to verify.
-    """
+    """Refuses to verify a tournament whose games need not be the same again."""
     setup.check_chance()
     if has_time_limit(setup):
         raise ArenaError("games with a time limit cannot be verified: they differ from run to run")
@@ -142,11 +132,7 @@ class Tally:
     """
 
     def __init__(self, setup: Setup) -> None:
-        """Starts without results.
-
-        Raises:
-            ArenaError: if the sequential test of the setup is invalid.
-        """
+        """Starts without results."""
         test = sprt_of(setup)
         self._run = None if test is None else SprtRun(test)
         self._next = 0  # the first game of the next pair
@@ -159,15 +145,14 @@ class Tally:
         A pair with a game that was skipped is passed over.
         """
         self.results[result.number] = result
-        while self._run is not None and self.end is None:
-            numbers = range(self._next, self._next + GAMES_IN_A_PAIR)
-            games = [self.results[each] for each in numbers if each in self.results]
-            if len(games) < GAMES_IN_A_PAIR:
-                break
-            self._next += GAMES_IN_A_PAIR
-            mean = pair_mean(games, margins=bool(self._run.test.unit))
+        if self._run is None or self.end is not None:
+            return
+        margins = bool(self._run.test.unit)
+        for after, mean in pairs_from(self._next, self.results, margins=margins):
+            self._next = after
             if mean is not None and self._run.add(mean).verdict is not None:
-                self.end = self._next
+                self.end = after
+                break
 
     def counted(self) -> list[GameResult]:
         """Returns the results that count, in schedule order."""

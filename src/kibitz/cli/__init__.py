@@ -24,7 +24,7 @@ def main() -> None:
     if heard:
         signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
     # Imported here, because the imports take most of the time of a start.
-    from kibitz.cli.running import run
+    from kibitz.cli.process import run
 
     try:
         if heard:

@@ -1,11 +1,31 @@
-"""The commands and their arguments; the code of a command is imported when it runs."""
+"""The commands and their options; the code of a command is imported when it runs."""
 
+import inspect
+import sys
+from collections.abc import Callable
+from dataclasses import field
 from functools import partial
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, dataclass_transform
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+
+from kibitz.cli.options import (
+    SAVED,
+    UsageError,
+    argument,
+    fill,
+    flag,
+    option,
+    option_group,
+    signature_of,
+)
+
+if TYPE_CHECKING:
+    from kibitz.arena.backend import Backend
+    from kibitz.communicationmod.client.player import Settings
 
 
 class FlagsWithoutTypes(TyperCommand):
@@ -42,54 +62,11 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-command = partial(app.command, cls=FlagsWithoutTypes)
-
-GameName = Annotated[str, typer.Argument(help="Game, as listed by [bold]kibitz games[/].")]
-Seed = Annotated[
-    str | None,
-    typer.Option(metavar="SEED", help="Random seed: a number or a word."),
-]
-TournamentSeed = Annotated[
-    str | None,
-    typer.Option(
-        metavar="SEED",
-        help="Random seed: a number or a word; a random one by default. Agents can find out a small"
-        " number, and then know every card.",
-    ),
-]
-GameOptions = Annotated[
-    list[str] | None,
-    typer.Option("--option", "-o", metavar="KEY=VALUE", help="Option of the game; repeatable."),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Workers = Annotated[
-    int | None,
-    typer.Option(metavar="N", help="Games to play in parallel; by default one per core."),
-]
-BackendName = Annotated[
-    Literal["pool", "ray"], typer.Option(help="Processes on this machine, or a Ray cluster.")
-]
-Address = Annotated[
-    str | None,
-    typer.Option(
-        metavar="HOST:PORT",
-        help="Running Ray cluster, or auto for the one on this machine; by default a new one"
-        " is started here.",
-    ),
-]
-OptionalGame = Annotated[
-    str | None,
-    typer.Argument(help="Game, as listed by [bold]kibitz games[/]; not with --resume."),
-]
-Out = Annotated[
-    Path | None, typer.Option(metavar="FOLDER", help="Save everything in a new folder.")
-]
-
 
 @app.callback(invoke_without_command=True)
 def start(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+    version: bool = typer.Option(False, "--version", help="Show the version and exit."),
 ) -> None:
     """Shows the version, or the help if no command is given."""
     if version:
@@ -100,605 +77,415 @@ def start(
         print(context.get_help())
 
 
-@command()
-def games(
-    game: Annotated[
-        str | None, typer.Argument(help="Game to describe: its options and what they can name.")
-    ] = None,
-    weights: Annotated[
-        str | None,
-        typer.Option(metavar="AGENT", help="Show the numbers that an agent of GAME judges by."),
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
+C = TypeVar("C")
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def command(name: str, target: str) -> Callable[[type[C]], type[C]]:
+    """Makes a command of a class: its fields are the options, its docstring is the help.
+
+    `target` is the module and the function that runs it, with the options as the only argument;
+    the function may return an exit code.
+    """
+
+    def register(declared: type[C]) -> type[C]:
+        args = option_group(declared)
+
+        def run(**values: object) -> object:
+            module, _, function = target.partition(":")
+            return getattr(import_module(f"kibitz.cli.{module}"), function)(fill(args, values))
+
+        run.__signature__ = signature_of(args)  # type: ignore[attr-defined]
+        app.command(name, cls=FlagsWithoutTypes, help=inspect.getdoc(args))(run)
+        return args
+
+    return register
+
+
+# Options of several commands. What is saved has its own value of a fixed option.
+
+fixed_option = partial(option, fixed_by=SAVED)
+json_flag = partial(flag, "--json", "Print JSON.")
+known_game = partial(argument, "Game, as listed by [bold]kibitz games[/].", default=...)
+optional_game = partial(argument, "Game, as listed by [bold]kibitz games[/]; not with --resume.")
+game_options = partial(
+    fixed_option, "KEY=VALUE", "Option of the game; repeatable.", "--option", "-o", default=list
+)
+tournament_seed = partial(
+    fixed_option,
+    "SEED",
+    "Random seed: a number or a word; a random one by default. Agents could guess a small number,"
+    " and then know every card.",
+)
+out_folder = partial(fixed_option, "FOLDER", "Save everything in a new folder.")
+
+
+@option_group
+class WorkerArgs:
+    """Where a command plays its games: on the cores of this machine, or on a cluster."""
+
+    workers: int | None = option("N", "Games to play in parallel; by default one per core.")
+    backend: Literal["pool", "ray"] = option(
+        None, "Processes on this machine, or a Ray cluster.", default="pool"
+    )
+    address: str | None = option(
+        "HOST:PORT",
+        "Running Ray cluster, or auto for the one on this machine; by default a new one is started"
+        " here.",
+    )
+
+    def check(self) -> None:
+        """Refuses an invalid number of workers or address, before anything is written.
+
+        Raises:
+            UsageError: says what is expected.
+        """
+        from kibitz.agents.limits import write_number
+        from kibitz.arena.backend import cores
+
+        if self.backend != "ray" and self.address is not None:
+            raise UsageError("--address needs --backend ray")
+        local = self.address is None
+        most = cores() if local else sys.maxsize
+        if self.workers is not None and not 1 <= self.workers <= most:
+            expected = f"1 to {most}, the cores of this machine" if local else "1 or more"
+            raise UsageError(f"invalid --workers {write_number(self.workers)}: expected {expected}")
+
+    def open(self) -> "Backend":
+        """Makes the backend that plays the games.
+
+        Raises:
+            ArenaError: if Ray is not installed, or the cluster cannot be reached.
+        """
+        from kibitz.arena.backend import local_backend
+        from kibitz.arena.ray_cluster import RayCluster
+
+        if self.backend != "ray":
+            return local_backend(self.workers)
+        return RayCluster(self.address, self.workers)
+
+
+# Games.
+
+
+@command("games", "games:show_games")
+class GamesArgs:
     """List the installed games and their agents, or describe one of them."""
-    from kibitz.cli.games import list_games, show_game, show_weights
 
-    if weights is not None:
-        show_weights(game, weights, as_json)
-    elif game is None:
-        list_games(as_json)
-    else:
-        show_game(game, as_json)
+    game: str | None = argument("Game to describe: its options and what they can name.")
+    weights: str | None = option("AGENT", "Show the numbers that an agent of GAME judges by.")
+    as_json: bool = json_flag()
 
 
-@command()
-def coverage(game: GameName, as_json: AsJson = False) -> None:
-    """Show what of a game is implemented, and what is not."""
-    from kibitz.cli.games import show_coverage
+@command("coverage", "games:show_coverage")
+class CoverageArgs:
+    """Show which parts of a game are implemented, and which are not."""
 
-    show_coverage(game, as_json)
+    game: str = known_game()
+    as_json: bool = json_flag()
 
 
-@command()
-def play(
-    game: Annotated[
-        str | None,
-        typer.Argument(help="Game, as listed by [bold]kibitz games[/]; not with --resume."),
-    ] = None,
-    seat: Annotated[
-        str | None,
-        typer.Option(metavar="SEAT", help="Your seat, 0 by default; [bold]none[/] to watch."),
-    ] = None,
-    opponent: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--opponent",
-            "-a",
-            metavar="AGENT",
-            help="Agent for the other seats, such as random, greedy:worlds=32 or"
-            " my_module:MyAgent:depth=3; repeatable. [bold]kibitz games GAME[/] names the default.",
-        ),
-    ] = None,
-    kibitzer: Annotated[
-        str | None,
-        typer.Option(
-            metavar="AGENT",
-            help="Agent that answers [bold]hint[/] and [bold]why[/]; by default the adviser of the"
-            " game.",
-        ),
-    ] = None,
-    seed: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SEED",
-            help="Random seed: a number or a word. The same seed gives the same match; without"
-            " one, searches think for up to a second.",
-        ),
-    ] = None,
-    option: GameOptions = None,
-    save: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Save the match to a new file. On a terminal, a match is saved anyway, in your"
-            " folder for program states.",
-        ),
-    ] = None,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Continue a saved match.")
-    ] = None,
-    no_auto: Annotated[
-        bool,
-        typer.Option(
-            "--no-auto", help="Ask for your move even if it is the only one, instead of playing it."
-        ),
-    ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print the match as JSON; needs --seat none.")
-    ] = False,
-) -> int:
+# Matches and positions.
+
+
+@command("play", "play:play_match")
+class PlayArgs:
     """Play a game in the terminal, alone or against agents, or watch agents play."""
-    from kibitz.cli.match import PlayArgs
-    from kibitz.cli.play import play_match
 
-    return play_match(
-        PlayArgs(
-            game=game,
-            seat=seat,
-            opponents=opponent or [],
-            kibitzer=kibitzer,
-            seed=seed,
-            options=option or [],
-            save=save,
-            resume=resume,
-            auto=not no_auto,
-            as_json=as_json,
-        )
+    game: str | None = optional_game()
+    seat: str | None = option("SEAT", "Your seat, 0 by default; [bold]none[/] to watch.")
+    opponents: list[str] = option(
+        "AGENT",
+        "Agent for the other seats, such as random, greedy:worlds=32 or my_module:MyAgent:depth=3;"
+        " repeatable. [bold]kibitz games GAME[/] names the default.",
+        "--opponent",
+        "-a",
+        default=list,
     )
+    kibitzer: str | None = option(
+        "AGENT",
+        "Agent that answers [bold]hint[/] and [bold]why[/]; by default the adviser of the game.",
+    )
+    seed: str | None = fixed_option(
+        "SEED",
+        "Random seed: a number or a word. The same seed gives the same match; without one, searches"
+        " think for up to a second.",
+    )
+    options: list[str] = game_options()
+    save: Path | None = option(
+        "FILE",
+        "Save the match to a new file. On a terminal, a match is saved anyway, in your folder for"
+        " program states.",
+    )
+    resume: Path | None = option("FILE", "Continue a saved match.")
+    no_auto: bool = flag(
+        "--no-auto", "Ask for your move even if it is the only one, instead of playing it."
+    )
+    as_json: bool = flag("--json", "Print the match as JSON; needs --seat none.")
 
 
-@command()
-def advise(
-    game: GameName,
-    position: Annotated[
-        str, typer.Argument(help="Position: a JSON file, - for standard input, or the JSON itself.")
-    ],
-    agent: Annotated[
-        str | None,
-        typer.Option(
-            metavar="AGENT",
-            help="Agent to ask, such as greedy:worlds=32 or my_module:MyAgent; by default the"
-            " adviser of the game.",
-        ),
-    ] = None,
-    why: Annotated[
-        str | None,
-        typer.Option(
-            metavar="MOVE",
-            help="Also show every reason for and against this move, by its notation.",
-        ),
-    ] = None,
-    top: Annotated[int, typer.Option(min=0, help="Number of moves to show; 0 shows all.")] = 5,
-    seed: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SEED",
-            help="Random seed: a number or a word. The same seed gives the same advice; without"
-            " one, searches think for up to a second.",
-        ),
-    ] = None,
-    option: GameOptions = None,
-    as_json: AsJson = False,
-) -> None:
+@command("advise", "advise:give_advice")
+class AdviseArgs:
     """Show what to play in a position: the best moves, each with its reasons."""
-    from kibitz.cli.advise import give_advice
 
-    give_advice(game, position, agent, why, top, seed, option or [], as_json)
+    game: str = known_game()
+    position: str = argument(
+        "Position: a JSON file, - for standard input, or the JSON itself.", default=...
+    )
+    agent: str | None = option(
+        "AGENT",
+        "Agent to ask, such as greedy:worlds=32 or my_module:MyAgent; by default the adviser of the"
+        " game.",
+    )
+    why: str | None = option(
+        "MOVE", "Also show every reason for and against this move, by its notation."
+    )
+    top: int = option(None, "Number of moves to show; 0 shows all.", default=5, min=0)
+    seed: str | None = option(
+        "SEED",
+        "Random seed: a number or a word. The same seed gives the same advice; without one,"
+        " searches think for up to a second.",
+    )
+    options: list[str] = game_options()
+    as_json: bool = json_flag()
 
 
-@command()
-def replay(
-    file: Annotated[
-        Path,
-        typer.Argument(
-            help="Record saved by [bold]play --save[/] or [bold]arena --records[/], or a log of"
-            " [bold]spire[/]."
-        ),
-    ],
-    to: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="Stop after N moves and show the table.")
-    ] = None,
-    agent: Annotated[
-        str | None,
-        typer.Option(
-            metavar="AGENT",
-            help="Agent that judges the moves: the rank of each, and the score lost.",
-        ),
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
+@command("replay", "replay:replay_record")
+class ReplayArgs:
     """Replay a saved match, check that every state matches, and judge the moves."""
-    from kibitz.cli.replay import replay_record
 
-    replay_record(file, to, agent, as_json)
+    file: Path = argument(
+        "Record saved by [bold]play --save[/] or [bold]arena --records[/], or a log of"
+        " [bold]spire[/].",
+        default=...,
+    )
+    to: int | None = option("N", "Stop after N moves and show the table.", min=0)
+    agent: str | None = option(
+        "AGENT", "Agent that judges the moves: the rank of each, and the score lost."
+    )
+    as_json: bool = json_flag()
 
 
-@command()
-def arena(
-    game: Annotated[
-        str | None,
-        typer.Argument(help="Game, as listed by [bold]kibitz games[/]; not with --resume."),
-    ] = None,
-    agents: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="AGENT...",
-            help="Two or more agents, such as random greedy:worlds=32 my_module:MyAgent:depth=3;"
-            " one is enough in a game for one player.",
-        ),
-    ] = None,
-    deals: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", help="Number of deals, each played from every seat; 100 by default."
-        ),
-    ] = None,
-    seed: TournamentSeed = None,
-    format: Annotated[
-        Literal["round-robin", "gauntlet"] | None,
-        typer.Option(
-            help="round-robin, the default: everyone plays everyone. gauntlet: the first agent"
-            " plays each of the others."
-        ),
-    ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Games to play in parallel; by default one per core."),
-    ] = None,
-    backend: Annotated[
-        Literal["pool", "ray"], typer.Option(help="Processes on this machine, or a Ray cluster.")
-    ] = "pool",
-    address: Annotated[
-        str | None,
-        typer.Option(
-            metavar="HOST:PORT",
-            help="Running Ray cluster, or auto for the one on this machine; by default a new one"
-            " is started here.",
-        ),
-    ] = None,
-    sprt: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LOW:HIGH[:ALPHA:BETA]",
-            help="Sequential test: stop once the games show which of two differences is right:"
-            " in Elo points, after 20 pairs at the earliest, or in the unit of the game, such as"
-            " chips, after 50. For two agents in a game for two players.",
-        ),
-    ] = None,
-    move_ms: Annotated[
-        int | None,
-        typer.Option(
-            metavar="MS",
-            help="Time limit for each move. An agent that answers more than 100 ms later loses the"
-            " game.",
-        ),
-    ] = None,
-    on_error: Annotated[
-        Literal["stop", "forfeit", "skip"] | None,
-        typer.Option(
-            help="If an agent fails or plays an illegal move: stop the tournament, the default; the"
-            " agent loses the game; or the game does not count."
-        ),
-    ] = None,
-    patience: Annotated[
-        int | None,
-        typer.Option(
-            metavar="SECONDS",
-            help="Replace a worker that has made no move for so long; its game is an error. 600 by"
-            " default, with --move-ms 10 more than that.",
-        ),
-    ] = None,
-    records: Annotated[
-        Literal["none", "lost", "all"] | None,
-        typer.Option(
-            help="Games to save move by move; lost: those that the first of their agents lost."
-            " Needs --out."
-        ),
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Save everything in a new folder.")
-    ] = None,
-    games: Annotated[
-        Literal["csv", "parquet"] | None,
-        typer.Option(
-            help="Format of the table of games: csv by default, or what the folder has. Needs --out"
-            " or --resume."
-        ),
-    ] = None,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Continue an interrupted tournament.")
-    ] = None,
-    report: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FOLDER", help="Write the report of a saved tournament again, and play nothing."
-        ),
-    ] = None,
-    verify: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", help="Play N of the games again at the end, and compare the results."
-        ),
-    ] = None,
-    option: GameOptions = None,
-    as_json: AsJson = False,
-) -> int:
+# Tournaments.
+
+
+@command("arena", "arena:run_tournament")
+class ArenaArgs:
     """Run a tournament: which agent is better, by how much, and with what confidence."""
-    from kibitz.cli.arena import ArenaArgs, run_tournament
-    from kibitz.cli.workers import WorkerArgs
 
-    args = ArenaArgs(
-        game=game,
-        agents=agents or [],
-        deals=deals,
-        seed=seed,
-        format=format,
-        where=WorkerArgs(workers, backend, address),
-        sprt=sprt,
-        move_ms=move_ms,
-        on_error=on_error,
-        patience=patience,
-        records=records,
-        out=out,
-        games=games,
-        resume=resume,
-        report=report,
-        verify=verify,
-        options=option or [],
-        as_json=as_json,
+    game: str | None = optional_game(fixed_by=SAVED)
+    agents: list[str] = argument(
+        "Two or more agents, such as random greedy:worlds=32 my_module:MyAgent:depth=3; one is"
+        " enough in a game for one player.",
+        metavar="AGENT...",
+        default=list,
     )
-    return run_tournament(args)
+    deals: int | None = option(
+        "N",
+        "Number of deals, each played from every seat; 100 by default.",
+        fixed_by=("--report",),
+    )
+    seed: str | None = tournament_seed()
+    format: Literal["round-robin", "gauntlet"] | None = fixed_option(
+        None,
+        "round-robin, the default: everyone plays everyone. gauntlet: the first agent plays each of"
+        " the others.",
+    )
+    where: WorkerArgs = field(default_factory=WorkerArgs)
+    sprt: str | None = fixed_option(
+        "LOW:HIGH[:ALPHA:BETA]",
+        "Sequential test: stop once the games show which of two differences is right: in Elo"
+        " points, after 20 pairs at the earliest, or in the unit of the game, such as chips, after"
+        " 50. For two agents in a game for two players.",
+    )
+    move_ms: int | None = fixed_option(
+        "MS",
+        "Time limit for each move. An agent that answers more than 100 ms later loses the game.",
+    )
+    on_error: Literal["stop", "forfeit", "skip"] | None = option(
+        None,
+        "If an agent fails or plays an illegal move: stop the tournament, the default; the agent"
+        " loses the game; or the game does not count.",
+        fixed_by=("--report",),
+    )
+    patience: int | None = option(
+        "SECONDS",
+        "Replace a worker after this long without a move; its game counts as an error. 600 by"
+        " default, with --move-ms 10 more than the time limit.",
+        fixed_by=("--report",),
+    )
+    records: Literal["none", "lost", "all"] | None = fixed_option(
+        None,
+        "Games to save move by move; lost: those that the first of their agents lost. Needs --out.",
+    )
+    out: Path | None = out_folder()
+    games: Literal["csv", "parquet"] | None = option(
+        None,
+        "Format of the table of games: csv by default, or what the folder has. Needs --out or"
+        " --resume.",
+    )
+    resume: Path | None = option(
+        "FOLDER", "Continue an interrupted tournament.", fixed_by=("--report",)
+    )
+    report: Path | None = option(
+        "FOLDER", "Write the report of a saved tournament again, without playing."
+    )
+    verify: int | None = option(
+        "N", "Play N of the games again at the end, and compare the results."
+    )
+    options: list[str] = game_options()
+    as_json: bool = json_flag()
 
 
-@command()
-def tune(
-    game: OptionalGame = None,
-    agent: Annotated[
-        str | None,
-        typer.Argument(
-            help="Agent to start from, such as ismcts:iterations=200; not with --resume."
-        ),
-    ] = None,
-    range: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME[=RANGE]",
-            help="Option to tune, with LOW:HIGH, LOW:HIGH:STEP, LOW:HIGH:log or a list such as"
-            " 4,8,16, or else with the range that the agent declares; repeatable. By default all"
-            " options that it declares.",
-        ),
-    ] = None,
-    against: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="AGENT",
-            help="Opponent in all trials; repeatable. By default the agent to start from.",
-        ),
-    ] = None,
-    trials: Annotated[
-        int | None, typer.Option(metavar="N", help="Number of trials; 50 by default.")
-    ] = None,
-    deals: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", help="Deals of a trial, the same for all trials; 400 by default."
-        ),
-    ] = None,
-    confirm: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            help="Fresh deals that test the best agent at most, 1000 by default; 0 for no test.",
-        ),
-    ] = None,
-    sprt: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LOW:HIGH[:ALPHA:BETA]",
-            help="Sequential test of the best agent in games for two players: Elo points, 0:20 by"
-            " default, or in the unit of the game, without a default.",
-        ),
-    ] = None,
-    seed: TournamentSeed = None,
-    workers: Workers = None,
-    backend: BackendName = "pool",
-    address: Address = None,
-    out: Out = None,
-    resume: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FOLDER", help="Continue an interrupted search, also with more --trials."
-        ),
-    ] = None,
-    option: GameOptions = None,
-    list_ranges: Annotated[
-        bool, typer.Option("--list", help="List the options to tune, with their ranges, and exit.")
-    ] = False,
-    as_json: AsJson = False,
-) -> None:
+@command("tune", "tune:tune_agent")
+class TuneArgs:
     """Tune an agent: search for better options, and test the best on fresh deals."""
-    from kibitz.cli.tune import TuneArgs, tune_agent
-    from kibitz.cli.workers import WorkerArgs
 
-    args = TuneArgs(
-        game=game,
-        agent=agent,
-        ranges=range or [],
-        against=against or [],
-        trials=trials,
-        deals=deals,
-        confirm=confirm,
-        sprt=sprt,
-        seed=seed,
-        where=WorkerArgs(workers, backend, address),
-        out=out,
-        resume=resume,
-        options=option or [],
-        list_ranges=list_ranges,
-        as_json=as_json,
+    game: str | None = optional_game(fixed_by=SAVED)
+    agent: str | None = argument(
+        "Agent to start from, such as ismcts:iterations=200; not with --resume."
     )
-    tune_agent(args)
+    ranges: list[str] = fixed_option(
+        "NAME[=RANGE]",
+        "Option to tune, with LOW:HIGH, LOW:HIGH:STEP, LOW:HIGH:log or a list such as 4,8,16, or"
+        " else with the range that the agent declares; repeatable. By default all options that it"
+        " declares.",
+        "--range",
+        default=list,
+    )
+    against: list[str] = fixed_option(
+        "AGENT",
+        "Opponent in all trials; repeatable. By default the agent to start from.",
+        default=list,
+    )
+    trials: int | None = option("N", "Number of trials; 50 by default.")
+    deals: int | None = fixed_option(
+        "N", "Deals of a trial, the same for all trials; 400 by default."
+    )
+    confirm: int | None = fixed_option(
+        "N", "Fresh deals to test the best agent on, at most; 1000 by default, 0 for no test."
+    )
+    sprt: str | None = fixed_option(
+        "LOW:HIGH[:ALPHA:BETA]",
+        "Sequential test of the best agent in games for two players: Elo points, 0:20 by default,"
+        " or in the unit of the game, without a default.",
+    )
+    seed: str | None = tournament_seed()
+    where: WorkerArgs = field(default_factory=WorkerArgs)
+    out: Path | None = out_folder()
+    resume: Path | None = option(
+        "FOLDER", "Continue an interrupted search, optionally with more --trials."
+    )
+    options: list[str] = game_options()
+    list_ranges: bool = flag("--list", "List the options to tune, with their ranges, and exit.")
+    as_json: bool = json_flag()
 
 
-@command()
-def ladder(
-    game: OptionalGame = None,
-    agent: Annotated[
-        str | None, typer.Argument(help="Agent, such as ismcts; not with --resume.")
-    ] = None,
-    budget: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="Option to double; by default iterations, worlds, nodes or ms, whichever the"
-            " agent has.",
-        ),
-    ] = None,
-    start: Annotated[
-        int | None,
-        typer.Option(
-            "--from",
-            metavar="N",
-            help="Budget at the foot; by default 100 iterations, 4 worlds, 250 nodes or 10 ms.",
-        ),
-    ] = None,
-    steps: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="How often the budget is doubled; 4 times by default."),
-    ] = None,
-    against: Annotated[
-        str | None, typer.Option(metavar="AGENT", help="Another agent that plays every rung.")
-    ] = None,
-    deals: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", help="Deals of each match, played from every seat; 100 by default."
-        ),
-    ] = None,
-    seed: TournamentSeed = None,
-    workers: Workers = None,
-    backend: BackendName = "pool",
-    address: Address = None,
-    out: Out = None,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Continue an interrupted ladder.")
-    ] = None,
-    option: GameOptions = None,
-    as_json: AsJson = False,
-) -> None:
+@command("ladder", "series:climb_ladder")
+class LadderArgs:
     """Measure how much stronger an agent gets whenever its budget is doubled."""
-    from kibitz.cli.ladder import LadderArgs, climb_ladder
-    from kibitz.cli.workers import WorkerArgs
 
-    args = LadderArgs(
-        game=game,
-        agent=agent,
-        budget=budget,
-        start=start,
-        steps=steps,
-        against=against,
-        deals=deals,
-        seed=seed,
-        where=WorkerArgs(workers, backend, address),
-        out=out,
-        resume=resume,
-        options=option or [],
-        as_json=as_json,
+    game: str | None = optional_game(fixed_by=SAVED)
+    agent: str | None = argument("Agent, such as ismcts; not with --resume.")
+    budget: str | None = fixed_option(
+        "NAME",
+        "Option to double; by default iterations, worlds, nodes or ms, whichever the agent has.",
     )
-    climb_ladder(args)
+    start: int | None = fixed_option(
+        "N",
+        "Budget of the lowest rung; by default 100 iterations, 4 worlds, 250 nodes or 10 ms.",
+        "--from",
+    )
+    steps: int | None = fixed_option("N", "How often the budget is doubled; 4 times by default.")
+    against: str | None = fixed_option("AGENT", "Another agent that plays every rung.")
+    deals: int | None = fixed_option(
+        "N", "Deals of each match, played from every seat; 100 by default."
+    )
+    seed: str | None = tournament_seed()
+    where: WorkerArgs = field(default_factory=WorkerArgs)
+    out: Path | None = out_folder()
+    resume: Path | None = option("FOLDER", "Continue an interrupted ladder.")
+    options: list[str] = game_options()
+    as_json: bool = json_flag()
 
 
-@command()
-def matrix(
-    game: OptionalGame = None,
-    agent: Annotated[
-        str | None,
-        typer.Argument(help="Agent that plays both sides, such as greedy; not with --resume."),
-    ] = None,
-    vary: Annotated[
-        str | None,
-        typer.Option(
-            metavar="OPTION=VALUES",
-            help="Option with a value for each seat, and the values, such as"
-            ' "decks=zap / blackout / brushfire".',
-        ),
-    ] = None,
-    deals: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            help="Deals for each two values in either order, played twice; 50 by default.",
-        ),
-    ] = None,
-    seed: TournamentSeed = None,
-    workers: Workers = None,
-    backend: BackendName = "pool",
-    address: Address = None,
-    out: Out = None,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Continue an interrupted matrix.")
-    ] = None,
-    option: GameOptions = None,
-    as_json: AsJson = False,
-) -> None:
+@command("matrix", "series:play_matrix")
+class MatrixArgs:
     """Play the values of an option against each other, such as deck against deck."""
-    from kibitz.cli.matrix import MatrixArgs, play_matrix
-    from kibitz.cli.workers import WorkerArgs
 
-    args = MatrixArgs(
-        game=game,
-        agent=agent,
-        vary=vary,
-        deals=deals,
-        seed=seed,
-        where=WorkerArgs(workers, backend, address),
-        out=out,
-        resume=resume,
-        options=option or [],
-        as_json=as_json,
+    game: str | None = optional_game(fixed_by=SAVED)
+    agent: str | None = argument("Agent that plays both sides, such as greedy; not with --resume.")
+    vary: str | None = fixed_option(
+        "OPTION=VALUES",
+        "Option with a value for each seat, and the values, such as"
+        ' "decks=zap / blackout / brushfire".',
     )
-    play_matrix(args)
+    deals: int | None = fixed_option(
+        "N", "Deals for each pair of values in each order, every deal played twice; 50 by default."
+    )
+    seed: str | None = tournament_seed()
+    where: WorkerArgs = field(default_factory=WorkerArgs)
+    out: Path | None = out_folder()
+    resume: Path | None = option("FOLDER", "Continue an interrupted matrix.")
+    options: list[str] = game_options()
+    as_json: bool = json_flag()
 
 
-@command("new-game")
-def new_game(
-    id: Annotated[str, typer.Argument(help="Id of the game, such as high_card.")],
-    folder: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Folder to create; ./ID by default.")
-    ] = None,
-    title: Annotated[
-        str | None, typer.Option(metavar="TITLE", help="Name of the game for players.")
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
+# Authors of games.
+
+
+@command("new-game", "new_game:write_game")
+class NewGameArgs:
     """Create a new game to start from: a complete package with tests that pass."""
-    from kibitz.cli.new_game import write_game
 
-    write_game(id, folder, title, as_json)
+    id: str = argument("Id of the game, such as high_card.", default=...)
+    folder: Path | None = option("DIR", "Folder to create; ./ID by default.")
+    title: str | None = option("TITLE", "Name of the game for players.")
+    as_json: bool = json_flag()
 
 
-@command()
-def bench(
-    games: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[GAME]...", help="Games to measure; all by default."),
-    ] = None,
-    seconds: Annotated[
-        float, typer.Option(min=0.01, max=600, help="Seconds per measurement.")
-    ] = 1.0,
-    seed: Seed = None,
-    as_json: AsJson = False,
-) -> None:
+@command("bench", "bench:measure_games")
+class BenchArgs:
     """Measure how fast the games run on this machine."""
-    from kibitz.cli.bench import measure_games
 
-    measure_games(games or [], seconds, seed, as_json)
+    games: list[str] = argument(
+        "Games to measure; all by default.", metavar="[GAME]...", default=list
+    )
+    seconds: float = option(None, "Seconds per measurement.", default=1.0, min=0.01, max=600)
+    seed: str | None = option("SEED", "Random seed: a number or a word.")
+    as_json: bool = json_flag()
 
 
-@command()
-def spire(
-    agent: Annotated[
-        str,
-        typer.Option(
-            metavar="AGENT", help="Agent for the fights, such as expert, planner or simple."
-        ),
-    ] = "expert",
-    character: Annotated[
-        Literal["ironclad", "silent", "defect", "watcher"],
-        typer.Option(help="Class to start runs with."),
-    ] = "ironclad",
-    ascension: Annotated[int, typer.Option(min=0, max=20, help="Ascension level.")] = 0,
-    seed: Annotated[
-        str,
-        typer.Option(metavar="SEED", help="Seed of the first run, as the game shows it."),
-    ] = "",
-    runs: Annotated[int, typer.Option(min=1, metavar="N", help="Runs to play.")] = 1,
-    log: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Log of all messages and commands, written anew by each session; by default a new"
-            " file in your folder for program states. With --watch, the log to follow.",
-        ),
-    ] = None,
-    patience: Annotated[
-        float,
-        typer.Option(
-            min=0.05, metavar="SECONDS", help="Silence after which the game is asked for its state."
-        ),
-    ] = 60.0,
-    watch: Annotated[
-        bool, typer.Option("--watch", help="Show the decisions of a running session.")
-    ] = False,
-    demo: Annotated[
-        bool, typer.Option("--demo", help="Play without the game, against a simulated one.")
-    ] = False,
-    host: Annotated[str, typer.Option(metavar="COMMAND", help="Another host for --demo.")] = "",
-) -> int:
+# Slay the Spire.
+
+
+@command("spire", "spire:play_spire")
+class SpireArgs:
     """Play the real Slay the Spire: CommunicationMod starts this command."""
-    from kibitz.cli.spire import SpireArgs, play_spire
-    from kibitz.live.client.player import Settings
 
-    settings = Settings(agent, character, ascension, seed, runs)
-    return play_spire(SpireArgs(settings, log, patience, watch, demo, host))
+    agent: str = option(
+        "AGENT", "Agent for the fights, such as expert, planner or simple.", default="expert"
+    )
+    character: Literal["ironclad", "silent", "defect", "watcher"] = option(
+        None, "Class to start runs with.", default="ironclad"
+    )
+    ascension: int = option(None, "Ascension level.", default=0, min=0, max=20)
+    seed: str = option("SEED", "Seed of the first run, as the game shows it.", default="")
+    runs: int = option("N", "Runs to play.", default=1, min=1)
+    log: Path | None = option(
+        "FILE",
+        "Log of all messages and commands; each session overwrites it. By default a new file in"
+        " your folder for program states. With --watch, the log to follow.",
+    )
+    patience: float = option(
+        "SECONDS", "Silence after which the game is asked for its state.", default=60.0, min=0.05
+    )
+    watch: bool = flag("--watch", "Show the decisions of a running session.")
+    demo: bool = flag("--demo", "Play without the game, against a simulated one.")
+    host: str = option("COMMAND", "Another host for --demo.", default="")
+
+    def settings(self) -> "Settings":
+        """Returns what to play."""
+        from kibitz.communicationmod.client.player import Settings
+
+        return Settings(self.agent, self.character, self.ascension, self.seed, self.runs)

@@ -12,64 +12,22 @@ from pathlib import Path
 from kibitz.agents.registry import read_spec
 from kibitz.arena import tournament
 from kibitz.arena.backend import ENDING_SIGNALS, Backend
+from kibitz.arena.folder import ResultsFolder, claim, document_of, find, keep, tell_problems
 from kibitz.arena.journal import Journal, read_journal
 from kibitz.arena.result import GameResult
-from kibitz.arena.results_folder import (
-    ResultsFolder,
-    claim,
-    document_of,
-    find,
-    keep,
-    tell_problems,
-)
-from kibitz.arena.schedule import Format
-from kibitz.arena.setup import OnError, Records, Setup
-from kibitz.arena.statistics import read_sprt
+from kibitz.arena.setup import Setup
+from kibitz.arena.sprt import read_sprt
 from kibitz.arena.summary import Summary, summarise
 from kibitz.arena.tournament import Verification, check_verifiable, verify
-from kibitz.cli.arguments import (
-    CheckFailed,
-    Interrupted,
-    UsageError,
-    check_resume,
-    command_line,
-    load_game,
-    option_arguments,
-    read_seed,
-)
+from kibitz.cli import options
+from kibitz.cli.app import ArenaArgs
 from kibitz.cli.screen import open_screen, print_json
 from kibitz.cli.standings import progress, show_summary
-from kibitz.cli.workers import WorkerArgs
 from kibitz.core.errors import KibitzError
-from kibitz.core.randomness import random_seed
 
 DEALS = 100
 # How many games that could not be repeated are named.
 MAX_DIFFERENT = 5
-
-
-@dataclass(frozen=True)
-class ArenaArgs:
-    """The arguments of `kibitz arena`, as typed; None where an option was left out."""
-
-    game: str | None
-    agents: Sequence[str]
-    deals: int | None
-    seed: str | None
-    format: Format | None
-    where: WorkerArgs
-    sprt: str | None
-    move_ms: int | None
-    on_error: OnError | None
-    patience: int | None
-    records: Records | None
-    out: Path | None
-    games: str | None
-    resume: Path | None
-    report: Path | None
-    verify: int | None
-    options: Sequence[str]
-    as_json: bool
 
 
 @dataclass
@@ -123,7 +81,7 @@ def play_to_end(running: Tournament, backend: Backend, args: ArenaArgs) -> None:
         finish(running, results, args.as_json, verified)
     except KeyboardInterrupt:
         with ignore_ctrl_c():
-            raise Interrupted(stop_early(running, new, args.as_json)) from None
+            raise options.Interrupted(stop_early(running, new, args.as_json)) from None
     except BrokenPipeError:  # nobody reads the output any more
         raise
     except Exception as error:
@@ -200,8 +158,7 @@ def report_tournament(args: ArenaArgs, path: Path) -> None:
         KibitzError: if there is none, or an argument contradicts it.
         CheckFailed: if games were played again and ended in another way.
     """
-    limits = {"--deals": args.deals, "--on-error": args.on_error, "--patience": args.patience}
-    check_resume(path, {**fixed_by_folder(args), **limits, "--resume": args.resume}, "--report")
+    options.check_fixed(args, path, "--report")
     args.where.check()
     folder = find(path, args.games)
     content = read_journal(folder.journal)
@@ -222,7 +179,7 @@ def check_verified(verified: Verification | None) -> None:
     if verified is not None and verified.different:
         named = "; ".join(verified.different[:MAX_DIFFERENT])
         more = len(verified.different) - MAX_DIFFERENT
-        raise CheckFailed(
+        raise options.CheckFailed(
             f"{len(verified.different):,} of {verified.games:,} games ended differently when they"
             f" were played again: {named}{f' and {more:,} more' if more > 0 else ''}"
         )
@@ -241,15 +198,14 @@ def new_tournament(args: ArenaArgs) -> Callable[[], Tournament]:
     """
     for name, value in (("--games", args.games), ("--records", args.records)):
         if args.out is None and value not in (None, "none"):
-            raise UsageError(f"{name} {value} needs --out FOLDER")
-    game = load_game(args.game, args.options)
-    seed = read_seed(args.seed)
+            raise options.UsageError(f"{name} {value} needs --out FOLDER")
+    game = options.load_game(args.game, args.options)
     setup = Setup(
         game.id,
-        tuple(str(read_spec(agent)) for agent in args.agents),
+        [read_spec(agent) for agent in args.agents],
         game.options,
         DEALS if args.deals is None else args.deals,
-        random_seed() if seed is None else seed,
+        options.new_seed(args.seed),
         args.format or "round-robin",
         args.records or "none",
         rules=game.version,
@@ -277,23 +233,9 @@ def resumed_tournament(args: ArenaArgs, path: Path) -> Callable[[], Tournament]:
     Raises:
         KibitzError: if there is none, or an argument contradicts it.
     """
-    check_resume(path, fixed_by_folder(args))
+    options.check_fixed(args, path)
     args.where.check()
     return partial(continue_tournament, find(path, args.games), args)
-
-
-def fixed_by_folder(args: ArenaArgs) -> dict[str, object]:
-    """Returns the arguments that a saved tournament has already."""
-    return {
-        "GAME": args.game,
-        "--seed": args.seed,
-        "--option": args.options or None,
-        "--format": args.format,
-        "--sprt": args.sprt,
-        "--move-ms": args.move_ms,
-        "--records": args.records,
-        "--out": args.out,
-    }
 
 
 def continue_tournament(folder: ResultsFolder, args: ArenaArgs) -> Tournament:
@@ -318,7 +260,7 @@ def stop_early(running: Tournament, new: Sequence[GameResult], as_json: bool) ->
         return f"interrupted; {lost or 'no game was finished, nothing is saved'}"
     count = f"{len(results):,} of {running.setup.size():,} games"
     path = running.folder.path
-    again = command_line("arena", "--resume", path)
+    again = options.command_line("arena", "--resume", path)
     return f"interrupted; {count} are saved in {path}{problem}; to continue: {again}"
 
 
@@ -399,7 +341,7 @@ def signals_as_ctrl_c() -> Iterator[None]:
 
 @contextmanager
 def ignore_ctrl_c() -> Iterator[None]:
-    """Ignores Ctrl-C and its like for a moment, so that pressing it twice loses nothing."""
+    """Ignores Ctrl-C and similar signals for a moment, so that pressing it twice loses nothing."""
     before = {number: signal.signal(number, signal.SIG_IGN) for number in ENDING_SIGNALS}
     try:
         yield
@@ -425,4 +367,4 @@ def command_of(setup: Setup) -> str:
         words += ["--on-error", setup.on_error]
     if setup.patience is not None:
         words += ["--patience", str(setup.patience)]
-    return command_line(*words, *option_arguments(setup.game, setup.options))
+    return options.command_line(*words, *options.option_arguments(setup.game, setup.options))

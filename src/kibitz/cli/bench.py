@@ -11,7 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz import COMPILED, __version__, games
-from kibitz.cli.arguments import read_seed
+from kibitz.cli.app import BenchArgs
+from kibitz.cli.options import read_seed
 from kibitz.cli.screen import open_screen, print_json, show_grid
 from kibitz.core.agent import play_out
 from kibitz.core.engine import RuleEngine
@@ -24,25 +25,35 @@ from kibitz.core.value import Json
 MAX_MOVES = 10_000
 # Single calls are measured on this many states of random play.
 SAMPLE = 32
+# The figures in the table: their heads, and how they are written.
+COLUMNS = {
+    "moves_per_second": ("moves/s", "{:,.0f}"),
+    "moves_per_game": ("moves/game", "{:.1f}"),
+    "mean_legal_moves": ("legal moves", "{:.1f}"),
+    "legal_us": ("legal", "{:.1f} us"),
+    "enumerate_us": ("enumerate", "{:.1f} us"),
+    "clone_us": ("clone", "{:.1f} us"),
+}
 
 
-def measure_games(names: Sequence[str], seconds: float, seed: str | None, as_json: bool) -> None:
+def measure_games(args: BenchArgs) -> None:
     """Measures each game and prints the results."""
-    chosen = [games.load(name) for name in dict.fromkeys(names or games.names())]
-    start = read_seed(seed) or 0
-    rows: list[dict[str, Json]] = [measure(game, seconds, start) for game in chosen]
+    chosen = [games.load(name) for name in dict.fromkeys(args.games or games.names())]
+    start = read_seed(args.seed) or 0
+    rows: list[dict[str, Json]] = [measure(game, args.seconds, start) for game in chosen]
     build = "compiled" if COMPILED else "interpreted"
-    if as_json:
+    if args.as_json:
         python = platform.python_version()
         print_json({"kibitz": __version__, "build": build, "python": python, "games": [*rows]})
         return
     screen = open_screen()
     table = Table(box=None, header_style="bold", padding=(0, 2, 0, 0), pad_edge=False)
     table.add_column("game", style="green")
-    for column in ("moves/s", "moves/game", "legal moves", "legal", "enumerate", "clone"):
-        table.add_column(column, justify="right")
+    for head, _ in COLUMNS.values():
+        table.add_column(head, justify="right")
     for row in rows:
-        table.add_row(str(row["game"]), *cells(row))
+        cells = (form.format(row[key]) for key, (_, form) in COLUMNS.items())
+        table.add_row(str(row["game"]), *cells)
     show_grid(screen, table)
     note = f"\nkibitz {__version__}, {build}, Python {platform.python_version()}, one core"
     screen.print(Text(note, style="dim"))
@@ -100,16 +111,3 @@ def time_of(calls: Sequence[Callable[[], object]], seconds: float) -> float:
             call()
         rounds.append((time.perf_counter() - start) / len(calls))
     return statistics.median(rounds) * 1e6
-
-
-def cells(row: dict[str, Json]) -> list[str]:
-    """Writes the figures of one game."""
-    figures = {key: value for key, value in row.items() if isinstance(value, float)}
-    return [
-        f"{figures['moves_per_second']:,.0f}",
-        f"{figures['moves_per_game']:.1f}",
-        f"{figures['mean_legal_moves']:.1f}",
-        f"{figures['legal_us']:.1f} us",
-        f"{figures['enumerate_us']:.1f} us",
-        f"{figures['clone_us']:.1f} us",
-    ]

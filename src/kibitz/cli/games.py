@@ -12,8 +12,9 @@ from kibitz import games
 from kibitz.agents import outside
 from kibitz.agents.outside import OWN_PACKAGE
 from kibitz.agents.registry import agent_names, built_in_names
-from kibitz.cli.agents import choose_adviser, choose_opponent
-from kibitz.cli.arguments import UsageError, command_line, flag_of
+from kibitz.cli.advise import choose_adviser, choose_opponent
+from kibitz.cli.app import CoverageArgs, GamesArgs
+from kibitz.cli.options import UsageError, command_line, flag_of
 from kibitz.cli.screen import open_screen, print_json, show_grid, show_header
 from kibitz.core.errors import GameDefinitionError, suggest
 from kibitz.core.game import Game
@@ -22,6 +23,16 @@ from kibitz.games.bugs import find_bug
 
 # How wide lists of names are printed.
 WIDTH = 100
+
+
+def show_games(args: GamesArgs) -> None:
+    """Shows the weights of an agent, all games, or one."""
+    if args.weights is not None:
+        show_weights(args.game, args.weights, args.as_json)
+    elif args.game is None:
+        list_games(args.as_json)
+    else:
+        show_game(args.game, args.as_json)
 
 
 def list_games(as_json: bool) -> None:
@@ -209,30 +220,30 @@ def show_weights(name: str | None, agent: str, as_json: bool) -> None:
 # Coverage.
 
 
-def show_coverage(name: str, as_json: bool) -> None:
-    """Shows what of a game is implemented, section by section."""
+def show_coverage(args: CoverageArgs) -> None:
+    """Shows which parts of a game are implemented, section by section."""
+    name = args.game
     sections = games.load(name).coverage()
-    rows: dict[str, Json] = {}
-    for section, names in sections.items():
-        missing: list[Json] = [each for each, there in names.items() if not there]
-        rows[section] = {
-            "implemented": len(names) - len(missing),
-            "total": len(names),
-            "names": [each for each, there in names.items() if there],
-            "missing": missing,
+    if args.as_json:
+        rows: dict[str, Json] = {
+            section: {
+                "implemented": sum(names.values()),
+                "total": len(names),
+                "names": [each for each, there in names.items() if there],
+                "missing": [each for each, there in names.items() if not there],
+            }
+            for section, names in sections.items()
         }
-    if as_json:
         print_json({"game": name, "coverage": rows})
         return
     if not sections:
-        print(f"{name} is a whole: it has no list of parts that are implemented or missing")
+        print(f"{name} does not list its parts, so there is no coverage to show")
         return
     screen = open_screen()
     show_header(screen, f"coverage of {name}")
     for section, names in sections.items():
-        done = sum(names.values())
-        line = Text(f" {section}: ").append(f"{done} of {len(names)}", style="bold")
-        screen.print(line.append(" implemented"))
+        done = f"{sum(names.values())} of {len(names)}"
+        screen.print(Text.assemble(f" {section}: ", (done, "bold"), " implemented"))
         lacking = [each for each, there in names.items() if not there]
         if lacking:
             show_wrapped(screen, f"missing: {', '.join(lacking)}", "   ")

@@ -1,6 +1,9 @@
-"""Setting up a match: who sits where, with a new deal or a saved record."""
+"""A match in the terminal: who sits where, with a new deal or a saved record, and its file."""
 
+import os
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -8,46 +11,129 @@ from typing import Any
 from kibitz import games
 from kibitz.agents.outside import with_package
 from kibitz.agents.registry import package_of, read_spec
-from kibitz.cli.agents import choose_adviser, choose_opponent, make_guarded
-from kibitz.cli.arguments import (
-    UsageError,
-    check_resume,
-    command_line,
-    load_game,
-    option_arguments,
-    read_file,
-    read_seed,
-)
-from kibitz.cli.saving import SaveFile, read_saved, replay_saved
+from kibitz.arena.files import check_place, file_error, write_text
+from kibitz.cli import options
+from kibitz.cli.advise import choose_adviser, choose_opponent, make_guarded
+from kibitz.cli.app import PlayArgs
 from kibitz.cli.screen import label_seats
+from kibitz.communicationmod import state_folder
 from kibitz.core.agent import Agent
 from kibitz.core.engine import RuleEngine
-from kibitz.core.errors import KibitzError
+from kibitz.core.errors import KibitzError, RecordError
 from kibitz.core.game import Game
-from kibitz.core.record import Record, TakenBack, write_record
+from kibitz.core.record import Record, TakenBack, read_record, replay, write_record
 
 HUMAN = "human"
 NOBODY = "none"
+SUFFIX = ".jsonl"
+# How many matches are kept that nobody asked to save. Each has a few kilobytes.
+MOST_KEPT = 50
 
 
-@dataclass(frozen=True)
-class PlayArgs:
-    """The arguments of `kibitz play`, as typed; None where an option was left out."""
+# Files.
 
-    game: str | None
-    seat: str | None
-    opponents: Sequence[str]
-    kibitzer: str | None
-    seed: str | None
-    options: Sequence[str]
-    save: Path | None
-    resume: Path | None
-    auto: bool
-    as_json: bool
+
+class SaveFile:
+    """The file that one match is saved to.
+
+    Attributes:
+        path: where it is.
+    """
+
+    def __init__(self, path: Path, *, resumed: bool = False) -> None:
+        """Chooses a new file, or the file that the match was resumed from.
+
+        Raises:
+            KibitzError: if the file exists, or cannot be written.
+        """
+        path = expand_home(path)
+        check_place(path)
+        if path.exists() and not resumed:
+            raise options.UsageError(
+                f"cannot write {path}: it exists; choose a new file, or use --resume {path}"
+            )
+        self.path = path
+
+    def write(self, record: Record) -> None:
+        """Writes the match as played so far.
+
+        Raises:
+            KibitzError: if the file cannot be written; its old content is still there.
+        """
+        write_text(self.path, record.text())
+
+    def is_automatic(self) -> bool:
+        """Tells whether nobody asked for this file."""
+        return self.path.parent == matches_folder()
+
+    def discard(self) -> None:
+        """Removes the file, if it was written."""
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)
+
+
+def matches_folder() -> Path:
+    """Returns the folder of the matches that are saved automatically."""
+    return state_folder() / "matches"
+
+
+def automatic_file(game: str) -> SaveFile:
+    """Returns a new file for a match that nobody asked to save; removes the oldest such files.
+
+    Raises:
+        KibitzError: if it cannot be written.
+    """
+    folder = matches_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        found = sorted((path.stat().st_mtime, path) for path in folder.glob(f"*{SUFFIX}"))
+    except OSError as error:
+        raise file_error("write", folder, error) from None
+    for _, path in found[: 1 - MOST_KEPT]:
+        with suppress(OSError):
+            path.unlink()
+    return SaveFile(folder / f"{game}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}{SUFFIX}")
+
+
+def expand_home(path: Path) -> Path:
+    """Returns a path with `~` replaced by the home folder, as shells do."""
+    with suppress(RuntimeError):  # there is no such user
+        return path.expanduser()
+    return path
+
+
+def read_saved(path: Path, text: str) -> Record:
+    """Reads the record in a file.
+
+    Raises:
+        UsageError: if it is not a record.
+    """
+    try:
+        return read_record(text)
+    except RecordError as error:
+        raise options.UsageError(f"{path}: {error}") from None
+
+
+def replay_saved(
+    path: Path, record: Record, game: Game[Any, Any]
+) -> RuleEngine[Any, Any]:  # Any: games are known by name only
+    """Plays the record in a file again.
+
+    Raises:
+        CheckFailed: if a state differs from the record.
+        RuleError: if a rule of the game fails.
+    """
+    try:
+        return replay(record, game)
+    except RecordError as error:
+        raise options.CheckFailed(f"{path}: {error}") from None
+
+
+# Players.
 
 
 @dataclass
-class Match:
+class TerminalMatch:
     """A match and its players.
 
     Attributes:
@@ -101,23 +187,23 @@ class Match:
 
     def resume_command(self, path: Path) -> str:
         """Returns the command that continues the match; its file names the opponents."""
-        return command_line("play", "--resume", path, *self.session_arguments())
+        return options.command_line("play", "--resume", path, *self.session_arguments())
 
     def repeat_command(self) -> str:
         """Returns the command that deals the same match again, for the same players."""
-        options = option_arguments(self.game.id, self.game.options)
+        rules = options.option_arguments(self.game.id, self.game.options)
         seat = ["--seat", self.seat] if self.seat else []
         names = [name for place, name in enumerate(self.engine.names) if place != self.seat]
         # A single name is for all of them.
         opponents = names[:1] if len(set(names)) == 1 else names
         against = [word for name in opponents for word in ("--opponent", name)]
-        words = [*seat, *against, *options, *self.session_arguments()]
-        return command_line("play", self.game.id, "--seed", self.engine.seed, *words)
+        words = [*seat, *against, *rules, *self.session_arguments()]
+        return options.command_line("play", self.game.id, "--seed", self.engine.seed, *words)
 
     def session_arguments(self) -> list[str]:
         """Returns the arguments that are about the person and not about the match."""
         kibitzer = ["--kibitzer", self.args.kibitzer] if self.args.kibitzer else []
-        return [*kibitzer, *([] if self.args.auto else ["--no-auto"])]
+        return [*kibitzer, *(["--no-auto"] if self.args.no_auto else [])]
 
     def against_people(self) -> bool:
         """Tells whether another person sits at the table, who could gain from what a move shows."""
@@ -128,13 +214,13 @@ class Match:
         )
 
 
-def new_match(args: PlayArgs) -> Match:
+def new_match(args: PlayArgs) -> TerminalMatch:
     """Deals a new match.
 
     Raises:
         KibitzError: if an argument is wrong.
     """
-    game = load_game(args.game, args.options)
+    game = options.load_game(args.game, args.options)
     seat = read_seat("0" if args.seat is None else args.seat, game)
     others = [other for other in range(game.seats) if other != seat]
     timed = args.seed is None  # With a seed, the match can be played again, move by move.
@@ -142,25 +228,25 @@ def new_match(args: PlayArgs) -> Match:
     agents = {other: make_guarded(game, spec) for other, spec in specs.items()}
     kibitzer = check_kibitzer(game, args.kibitzer, timed)
     file = None if args.save is None else SaveFile(args.save)
-    engine = RuleEngine(game, seed=read_seed(args.seed), names=player_names(game, specs))
+    engine = RuleEngine(game, seed=options.read_seed(args.seed), names=player_names(game, specs))
     packages = player_packages(game, specs)
-    return Match(engine, seat, agents, packages, kibitzer, timed, args, file)
+    return TerminalMatch(engine, seat, agents, packages, kibitzer, timed, args, file)
 
 
-def resumed_match(args: PlayArgs, path: Path) -> Match:
+def resumed_match(args: PlayArgs, path: Path) -> TerminalMatch:
     """Continues a match where its record ends; further moves are saved to the same file.
 
     Raises:
         KibitzError: if the record is wrong, or an argument does not fit it.
     """
-    record = read_saved(path, read_file(path, "record"))
+    record = read_saved(path, options.read_file(path, "record"))
     if args.game not in (None, record.game):
-        raise UsageError(f"{path} is a record of {record.game!r}, not of {args.game!r}")
-    check_resume(path, {"--seed": args.seed, "--option": args.options or None})
+        raise options.UsageError(f"{path} is a record of {record.game!r}, not of {args.game!r}")
+    options.check_fixed(args, path)
     game = games.load_with(record.game, record.options)
     engine = replay_saved(path, record, game)
     if engine.outcome is not None:
-        raise UsageError(f"the match in {path} is over; to see it: kibitz replay {path}")
+        raise options.UsageError(f"the match in {path} is over; to see it: kibitz replay {path}")
     recorded = str(record.names.index(HUMAN)) if HUMAN in record.names else NOBODY
     seat = read_seat(recorded if args.seat is None else args.seat, game)
     others = [other for other in range(game.seats) if other != seat]
@@ -173,7 +259,7 @@ def resumed_match(args: PlayArgs, path: Path) -> Match:
     file = SaveFile(path, resumed=True) if args.save is None else SaveFile(args.save)
     kibitzer = check_kibitzer(game, args.kibitzer, timed=True)
     packages, taken_back = player_packages(game, specs), [*record.taken_back]
-    return Match(engine, seat, agents, packages, kibitzer, True, args, file, taken_back)
+    return TerminalMatch(engine, seat, agents, packages, kibitzer, True, args, file, taken_back)
 
 
 def read_seat(text: str, game: Game[Any, Any]) -> int | None:  # Any: known by name only
@@ -184,7 +270,7 @@ def read_seat(text: str, game: Game[Any, Any]) -> int | None:  # Any: known by n
         return int(text)
     last = game.seats - 1
     seats = f"0 to {last}" if last > 1 else " or ".join(map(str, range(game.seats)))
-    raise UsageError(f"invalid --seat {text}: expected {seats}, or none to watch")
+    raise options.UsageError(f"invalid --seat {text}: expected {seats}, or none to watch")
 
 
 def assign_agents(
@@ -192,12 +278,12 @@ def assign_agents(
 ) -> dict[int, str]:
     """Gives each seat an agent: the default one if none is named; the last named takes the rest."""
     if specs and not seats:
-        raise UsageError(
+        raise options.UsageError(
             f"{game.id} is a game for one player, and that is you: leave --opponent out,"
             " or watch the agent with --seat none"
         )
     if len(specs) > len(seats):
-        raise UsageError(
+        raise options.UsageError(
             f"too many opponents for {game.id}: expected at most {len(seats)}, got {len(specs)}"
         )
     named = [choose_opponent(game, spec, timed) for spec in specs or (None,)]
@@ -227,20 +313,20 @@ def recorded_agent(game: Game[Any, Any], record: Record, seat: int) -> str:
         title = with_package(name, record.packages[seat] if record.packages else None)
         if title == name:
             return choose_opponent(game, None, timed=True)
-        raise UsageError(
+        raise options.UsageError(
             f"seat {seat} was played by {title}: {error}; to choose another agent: --opponent AGENT"
         ) from error
     return choose_opponent(game, None, timed=True) if name == HUMAN else name
 
 
 def refuse_people(spec: str, argument: str) -> None:
-    """Refuses a person where an agent is needed, such as somebody who gives hints.
+    """Refuses a person where an agent is needed, such as for hints.
 
     Raises:
         UsageError: if it is one; `argument` is what was typed before the specification.
     """
     if read_spec(spec).name == HUMAN:
-        raise UsageError(f"invalid {argument} human: expected an agent, such as greedy")
+        raise options.UsageError(f"invalid {argument} human: expected an agent, such as greedy")
 
 
 def check_kibitzer(game: Game[Any, Any], spec: str | None, timed: bool) -> str:

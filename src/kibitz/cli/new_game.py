@@ -7,7 +7,8 @@ from pathlib import Path
 from string import Template
 
 from kibitz import games
-from kibitz.cli.arguments import UsageError
+from kibitz.cli.app import NewGameArgs
+from kibitz.cli.options import UsageError
 from kibitz.cli.screen import print_json
 from kibitz.core.value import brief
 
@@ -24,12 +25,13 @@ MAX_ID = 30
 MAX_TITLE = 60
 
 
-def write_game(id: str, folder: Path | None, title: str | None, as_json: bool) -> None:
+def write_game(args: NewGameArgs) -> None:
     """Writes the folder of a new game and prints the next steps.
 
     Raises:
         UsageError: if the id or the title is invalid, or the folder exists.
     """
+    id, title = args.id, args.title
     check_id(id)
     values = {
         "id": id,
@@ -38,11 +40,11 @@ def write_game(id: str, folder: Path | None, title: str | None, as_json: bool) -
         "package": f"kibitz_{id}",
         "distribution": f"kibitz-{id.replace('_', '-')}",
     }
-    target = Path(id) if folder is None else folder
+    target = Path(id) if args.folder is None else args.folder
     if target.exists() or target.is_symlink():
         raise UsageError(f"{target} already exists; choose another folder with --folder")
     written = write_files(target, values)
-    if as_json:
+    if args.as_json:
         print_json({"id": id, "folder": str(target), "files": written})
         return
     print(f"Wrote {target}:")

@@ -5,8 +5,7 @@ score and the best one: this shows where the match was lost.
 """
 
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.table import Table
@@ -14,29 +13,19 @@ from rich.text import Text
 
 from kibitz import games
 from kibitz.agents.registry import package_of, read_spec
-from kibitz.cli.agents import ask, make_guarded
-from kibitz.cli.arguments import UsageError, read_file
-from kibitz.cli.saving import read_saved, replay_saved
-from kibitz.cli.screen import (
-    POINTS,
-    describe_move,
-    describe_result,
-    label_seats,
-    open_screen,
-    print_json,
-    show_grid,
-    show_header,
-    show_table,
-    write_amount,
-)
-from kibitz.cli.spire_log import replay_log
+from kibitz.cli import screen
+from kibitz.cli.advise import ask, make_guarded
+from kibitz.cli.app import ReplayArgs
+from kibitz.cli.match import read_saved, replay_saved
+from kibitz.cli.options import UsageError, read_file
+from kibitz.cli.spire import replay_log
+from kibitz.communicationmod.client.log import is_log
 from kibitz.core.agent import Advice, Agent
 from kibitz.core.engine import RuleEngine
 from kibitz.core.game import SPECTATOR
 from kibitz.core.move import Move
 from kibitz.core.record import Record
 from kibitz.core.value import Json
-from kibitz.live.client.log import is_log
 
 
 @dataclass(frozen=True)
@@ -88,7 +77,7 @@ class Ply:
         return document
 
 
-def replay_record(path: Path, to: int | None, spec: str | None, as_json: bool) -> None:
+def replay_record(args: ReplayArgs) -> None:
     """Replays a record and prints its moves.
 
     Raises:
@@ -96,9 +85,10 @@ def replay_record(path: Path, to: int | None, spec: str | None, as_json: bool) -
         CheckFailed: if its states differ.
         RuleError: if a rule of the game fails.
     """
+    path, to, spec = args.file, args.to, args.agent
     text = read_file(path, "record")
     if is_log(text):
-        replay_log(path, text, to, spec, as_json)
+        replay_log(args, text)
         return
     record = read_saved(path, text)
     game = games.load_with(record.game, record.options)
@@ -107,10 +97,10 @@ def replay_record(path: Path, to: int | None, spec: str | None, as_json: bool) -
         raise UsageError(f"invalid --to {to}: {path} has {len(record.moves)} moves")
     engine = replay_saved(path, record, game)
     plies = judge_moves(engine, agent, spec, len(record.moves) if to is None else to)
-    if as_json:
-        print_json(document_of(record, engine, plies, spec))
+    if args.as_json:
+        screen.print_json(document_of(record, engine, plies, spec))
     else:
-        show(open_screen(), record, engine, plies, spec)
+        show(screen.open_screen(), record, engine, plies, spec)
 
 
 def judge_moves(
@@ -129,7 +119,7 @@ def judge_moves(
             if move in seen.moves:
                 seen = engine.observe(seat, wanted=(move,))
             verdict = judge(ask(agent, seen, f"agent {spec}"), move)
-        description = describe_move(engine.game, engine.view(seat), move)
+        description = screen.describe_move(engine.game, engine.view(seat), move)
         plies.append(Ply(number, seat, move, description, verdict))
         engine.redo()
     return plies
@@ -146,21 +136,32 @@ def judge(advice: Advice[Any], move: Move[Any]) -> Verdict:
     return Verdict(0, among, 0.0, 0.0, str(best.move), unit)
 
 
-def summaries(plies: list[Ply], seats: int) -> list[dict[str, Json]]:
+class SeatSummary(NamedTuple):
+    """How an agent judges the play of a seat: its moves, how many were best, and the mean loss."""
+
+    seat: int
+    judged: int
+    best: int
+    mean_lost: float
+    unit: str
+
+    def describe(self, name: str, judge_name: str) -> str:
+        """Describes it in a line."""
+        lost, unit = self.mean_lost, self.unit
+        best = f"{judge_name} rates {self.best} of {self.judged} moves best"
+        share = unit.startswith("%")
+        amount = f"{100 * lost:.0f} {unit}" if share else f"{lost:.3g} {unit or screen.POINTS}"
+        return f"{name}: {best}; average score lost per move: {amount}"
+
+
+def summaries(plies: list[Ply], seats: int) -> list[SeatSummary]:
     """Sums up the verdicts by seat."""
-    found: list[dict[str, Json]] = []
+    found: list[SeatSummary] = []
     for seat in range(seats):
         ranked = [p.verdict for p in plies if p.seat == seat and p.verdict and p.verdict.rank]
-        count = len(ranked)
-        found.append(
-            {
-                "seat": seat,
-                "judged": count,
-                "best": sum(verdict.rank == 1 for verdict in ranked),
-                "mean_lost": sum(verdict.lost for verdict in ranked) / count if count else 0.0,
-                "unit": ranked[0].unit if count else "",
-            }
-        )
+        count, best = len(ranked), sum(verdict.rank == 1 for verdict in ranked)
+        lost = sum(verdict.lost for verdict in ranked) / max(1, count)
+        found.append(SeatSummary(seat, count, best, lost, ranked[0].unit if count else ""))
     return found
 
 
@@ -185,12 +186,12 @@ def document_of(
     if spec is not None:
         document["agent"] = spec
         document["package"] = package_of(engine.game, spec)
-        document["summary"] = [*summaries(plies, engine.game.seats)]
+        document["summary"] = [each._asdict() for each in summaries(plies, engine.game.seats)]
     return document
 
 
 def show(
-    screen: Console,
+    console: Console,
     record: Record,
     engine: RuleEngine[Any, Any],
     plies: list[Ply],
@@ -198,20 +199,21 @@ def show(
 ) -> None:
     """Prints the replay for people."""
     game = engine.game
-    names = label_seats(record.names)
-    show_header(screen, game.title or game.id, f"{' - '.join(names)}, seed {record.seed}")
-    show_grid(screen, moves_table(record, plies, names, spec is not None))
-    show_header(screen, f"after {len(plies)} of {len(record.moves)} moves")
-    show_table(screen, game.render(engine.view(SPECTATOR)))
+    names = screen.label_seats(record.names)
+    screen.show_header(console, game.title or game.id, f"{' - '.join(names)}, seed {record.seed}")
+    screen.show_grid(console, moves_table(record, plies, names, spec is not None))
+    screen.show_header(console, f"after {len(plies)} of {len(record.moves)} moves")
+    screen.show_table(console, game.render(engine.view(SPECTATOR)))
     outcome = engine.outcome
     if outcome is not None:
-        screen.print(Text(" ").append_text(describe_result(outcome, names, None)), soft_wrap=True)
+        result = screen.describe_result(outcome, names, None)
+        console.print(Text(" ").append_text(result), soft_wrap=True)
     elif len(plies) == len(record.moves):
-        screen.print(Text(" The match was not finished."))
+        console.print(Text(" The match was not finished."))
     if spec is not None:
-        for row in summaries(plies, game.seats):
-            screen.print(Text(f" {summary_line(row, names, read_spec(spec).name)}"))
-    screen.print(Text(" Checked: every state matches the record.", style="dim"))
+        for each in summaries(plies, game.seats):
+            console.print(Text(f" {each.describe(names[each.seat], read_spec(spec).name)}"))
+    console.print(Text(" Checked: every state matches the record.", style="dim"))
 
 
 def moves_table(record: Record, plies: list[Ply], names: list[str], judged: bool) -> Table:
@@ -245,15 +247,4 @@ def verdict_cells(verdict: Verdict | None) -> tuple[str, str, str]:
     rank = f"{verdict.rank}/{verdict.among}"
     if verdict.lost == 0:
         return rank, "", ""
-    return rank, write_amount(-verdict.lost, verdict.unit), verdict.best
-
-
-def summary_line(row: dict[str, Json], names: list[str], judge_name: str) -> str:
-    """Describes how an agent judges one seat's play."""
-    seat, lost, unit = row["seat"], row["mean_lost"], row["unit"]
-    assert isinstance(seat, int)
-    assert isinstance(lost, float)
-    assert isinstance(unit, str)
-    best = f"{judge_name} rates {row['best']} of {row['judged']} moves best"
-    amount = f"{100 * lost:.0f} {unit}" if unit.startswith("%") else f"{lost:.3g} {unit or POINTS}"
-    return f"{names[seat]}: {best}; average score lost per move: {amount}"
+    return rank, screen.write_amount(-verdict.lost, verdict.unit), verdict.best

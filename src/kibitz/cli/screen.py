@@ -6,7 +6,7 @@ Colours and bars appear only on a terminal; elsewhere the same lines are plain t
 import json
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TypeVar
 
@@ -17,7 +17,6 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz.agents.registry import split_spec
-from kibitz.cli.agents import has_opinion
 from kibitz.core.agent import Action, Advice, Observation, Option, Reason
 from kibitz.core.game import Game, Outcome
 from kibitz.core.move import Move
@@ -84,9 +83,14 @@ def wrapped(text: Text, width: int, hang: int) -> list[Text]:
 def show_line(screen: Console, text: Text, hang: int = 3) -> int:
     """Prints a line, on a terminal broken between words; returns the number of lines."""
     lines = wrapped(text, screen.width, hang) if screen.is_terminal else [text]
+    print_lines(screen, lines)
+    return len(lines)
+
+
+def print_lines(screen: Console, lines: Iterable[Text]) -> None:
+    """Prints lines as they are, even if they are wider than the screen."""
     for line in lines:
         screen.print(line, soft_wrap=True)
-    return len(lines)
 
 
 def hanging(line: str, width: int) -> int:
@@ -226,8 +230,7 @@ def show_moves(screen: Console, seen: Observation[S, V], room: int = 0, kind: st
         if len(shown) > room:
             groups = list_moves(seen, kind, short=True)
             shown = arrange(collapse(groups, room, screen.width), room, screen.width)
-        for line in shown:
-            screen.print(line, soft_wrap=True)
+        print_lines(screen, shown)
     else:
         for line in lines:
             show_line(screen, line, number_width(line))
@@ -385,6 +388,16 @@ def show_advice(
         screen.print(Text(f"     and {left} more", style="dim"))
 
 
+def has_opinion(advice: Advice[S], seen: Observation[S, V]) -> bool:
+    """Tells whether an agent likes some legal moves better than others.
+
+    It does, too, if it has an option only for some of them, unless it scores all of these 0.
+    """
+    scores = {option.score for option in advice.options}
+    some = len(advice.options) < len(seen.moves)
+    return len(advice.options) < 2 or len(scores) > 1 or (some and scores != {0.0})
+
+
 def no_opinion(advice: Advice[S], who: str) -> str:
     """Says that an agent scores all moves alike."""
     count = len(advice.options)
@@ -425,9 +438,7 @@ def show_options(
         if beside:
             line.append(f"  {why}", "dim")
         line.rstrip()
-        screen.print(line, soft_wrap=True)
-        for part in rest:
-            screen.print(Text(indent).append_text(part), soft_wrap=True)
+        print_lines(screen, [line, *(Text(indent).append_text(part) for part in rest)])
         if not beside:
             show_wrapped(screen, why, indent)
 
@@ -435,16 +446,15 @@ def show_options(
 def show_wrapped(screen: Console, text: str, indent: str) -> None:
     """Prints a long text below something, in lines that begin at its column."""
     width = min(screen.width, RULE_WIDTH if screen.is_terminal else PIPE_WIDTH)
-    for line in wrapped(Text(f"{indent}{text}", style="dim"), width, len(indent)):
-        screen.print(line, soft_wrap=True)
+    print_lines(screen, wrapped(Text(f"{indent}{text}", style="dim"), width, len(indent)))
 
 
 def show_explanation(screen: Console, texts: Sequence[str]) -> None:
     """Prints an explanation in words; the first sentence, which says what to do, stands out."""
     width = min(screen.width, RULE_WIDTH)
     for place, text in enumerate(texts):
-        for line in wrapped(Text(f" {text}", style="" if place else "bold"), width, 3):
-            screen.print(line, soft_wrap=True)
+        style = "" if place else "bold"
+        print_lines(screen, wrapped(Text(f" {text}", style=style), width, 3))
     if texts:
         screen.print()
 
@@ -485,8 +495,8 @@ def show_answer(
     found = [option for option in answer.options if option.move == move]
     scored = bool(found) and len(seen.moves) > 1
     show_advice_header(screen, "why", answer, who, scored)
-    for line in words.wrap(screen, max(screen.width - 2, NARROWEST)):
-        screen.print(Text(" ").append_text(line), soft_wrap=True)
+    lines = words.wrap(screen, max(screen.width - 2, NARROWEST))
+    print_lines(screen, (Text(" ").append_text(line) for line in lines))
     if not scored:
         screen.print(Text(f"  {unscored(seen, move, who)}"), soft_wrap=True)
         return
@@ -531,8 +541,7 @@ def show_reasons(screen: Console, rows: Sequence[tuple[str, float, str]], unit: 
         indent = line.cell_len + 2
         if text:
             line.append(f"  {text}", "dim")
-        for part in wrapped(line, max(room, indent + NARROWEST), indent):
-            screen.print(part, soft_wrap=True)
+        print_lines(screen, wrapped(line, max(room, indent + NARROWEST), indent))
 
 
 def label_seats(names: Sequence[str]) -> list[str]:

@@ -7,64 +7,66 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout, suppress
-from dataclasses import dataclass
+from dataclasses import replace
+from functools import partial
 from io import BytesIO, RawIOBase, TextIOWrapper
 from pathlib import Path
 
 from rich.console import Console
+from rich.text import Text
 
-from kibitz.cli.arguments import CheckFailed, UsageError
-from kibitz.cli.screen import open_screen
-from kibitz.cli.spire_log import Viewer
-from kibitz.games.spire.notation.loadout import CHARACTERS
-from kibitz.live.client import log
-from kibitz.live.client.message import Fields
-from kibitz.live.client.player import Player, Settings
-from kibitz.live.client.session import Session
+from kibitz.cli.app import ReplayArgs, SpireArgs
+from kibitz.cli.options import CheckFailed, UsageError
+from kibitz.cli.screen import open_screen, print_json, show_header
+from kibitz.communicationmod.client import log
+from kibitz.communicationmod.client.combat import announced, living
+from kibitz.communicationmod.client.log import Replayed
+from kibitz.communicationmod.client.log import replay as replay_entries
+from kibitz.communicationmod.client.player import PASSIVE, Player, Settings
+from kibitz.communicationmod.client.session import Session
+from kibitz.core.errors import RecordError
+from kibitz.core.value import Json
+from kibitz.games.spire.position.loadout import CHARACTERS
+from kibitz.games.spire.position.message import Fields, Message, spaced
+from kibitz.games.spire.text import intent_words
 
-# How often a log is looked at that somebody else writes, in seconds.
+# Seconds between two looks at a log that another process writes.
 LOOK = 0.1
-HOST = (sys.executable, "-m", "kibitz.live.host")
+HOST = (sys.executable, "-m", "kibitz.communicationmod.host")
 MOST_SEED = 20
 HUMAN = "human"
-
-
-@dataclass(frozen=True)
-class SpireArgs:
-    """The arguments of the command.
-
-    Attributes:
-        settings: what to play.
-        log: the file of the log; None for a new one in the user's folder.
-        patience: seconds of silence after which the game is asked for its state.
-        watch: whether to show a session that another process plays.
-        demo: whether to play against the host instead of the game.
-        host: the command of the host; empty for the one that comes with Kibitz.
-    """
-
-    settings: Settings
-    log: Path | None
-    patience: float
-    watch: bool
-    demo: bool
-    host: str
+COMMAND_WIDTH = 18
+# The rooms of the game, by their classes.
+ROOMS = {
+    "MonsterRoom": "monster",
+    "MonsterRoomElite": "elite",
+    "MonsterRoomBoss": "boss",
+    "EventRoom": "event",
+    "RestRoom": "rest",
+    "ShopRoom": "shop",
+    "TreasureRoom": "treasure",
+    "TreasureRoomBoss": "boss treasure",
+    "NeowRoom": "Neow",
+    "EmptyRoom": "",
+}
+# The first sentences of an explanation: what to play, and what to expect.
+SENTENCES = 2
 
 
 def play_spire(args: SpireArgs) -> int:
     """Runs the client, a demonstration, or the view of a session."""
-    check_seed(args.settings.seed)
-    if args.settings.agent == HUMAN:
+    check_seed(args.seed)
+    if args.agent == HUMAN:
         raise UsageError("invalid --agent human: the game types into this command, not a person")
     if args.watch and args.demo:
         raise UsageError("--watch and --demo cannot be used together")
     if args.host and not args.demo:
         raise UsageError("--host needs --demo: the game itself is the host without it")
-    character = args.settings.character
-    if args.demo and not args.host and character not in CHARACTERS:
+    if args.demo and not args.host and args.character not in CHARACTERS:
         known = " or ".join(CHARACTERS)
-        raise UsageError(f"invalid --character {character} for --demo: expected {known}")
+        raise UsageError(f"invalid --character {args.character} for --demo: expected {known}")
     if args.watch:
         return watch(args.log)
     if args.demo:
@@ -87,10 +89,11 @@ def check_seed(seed: str) -> None:
 
 def run_client(args: SpireArgs) -> int:
     """Plays over the standard streams, as the mod starts it, and returns the exit code."""
-    player = Player(args.settings)
+    settings = args.settings()
+    player = Player(settings)
     book = open_log(args.log)
     if book is not None:
-        book.start(args.settings)
+        book.start(settings)
     if sys.stdin.isatty():
         say("the game starts this command and types into it; try kibitz spire --demo")
     # The game stops its client with this signal; the session ends as after Ctrl-C.
@@ -144,21 +147,26 @@ def open_log(path: Path | None) -> log.Log | None:
 
 
 def watch(path: Path | None) -> int:
-    """Shows the decisions of a session as they come, until it ends."""
-    screen = open_screen()
-    while not show_session(wait_for_log() if path is None else path, path is not None, screen):
-        pass  # a newer session has begun
-    return 0
+    """Shows the decisions of a session as they come, until it ends; without a path, the newest."""
+    while True:
+        log_path = wait_for_log() if path is None else path
+        if show_session(log_path, partial(is_outdated, log_path, path)) is not None:
+            return 0
 
 
-def show_session(path: Path, only: bool, screen: Console) -> bool:
-    """Shows one session; tells whether it has ended. It is left for a newer one, unless `only`."""
-    viewer = Viewer(screen)
-    for entry in follow(path, lambda: not only and log.newest_log() != path):
+def is_outdated(shown: Path, wanted: Path | None) -> bool:
+    """Tells whether a newer session has begun; never if a certain log was asked for."""
+    return wanted is None and log.newest_log() != shown
+
+
+def show_session(path: Path, is_over: Callable[[], bool]) -> Fields | None:
+    """Shows a log as it grows; returns its last line, or None if something was over before."""
+    viewer = Viewer(open_screen())
+    for entry in follow(path, is_over):
         viewer.show(entry)
         if entry.text("type") == log.END:
-            return True
-    return False
+            return entry
+    return None
 
 
 def wait_for_log() -> Path:
@@ -216,7 +224,7 @@ def demonstrate(args: SpireArgs) -> int:
         KibitzError: if there is no such agent.
         UsageError: if the command of the host cannot be read.
     """
-    Player(args.settings)  # a wrong agent is refused here, and not by a client that the host starts
+    Player(args.settings())  # a wrong agent is refused here, not by the client of the host
     try:
         host = shlex.split(args.host) if args.host else [*HOST]
     except ValueError as error:
@@ -231,7 +239,7 @@ def demonstrate(args: SpireArgs) -> int:
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors
             )
             try:
-                end = show_demo(path, lambda: process.poll() is not None)
+                end = show_session(path, lambda: process.poll() is not None)
             finally:
                 process.terminate()
                 code = process.wait()
@@ -243,19 +251,178 @@ def demonstrate(args: SpireArgs) -> int:
 
 def client_command(args: SpireArgs, path: Path) -> list[str]:
     """Returns the command line of the client that a host starts."""
-    wanted = args.settings
     words = [sys.executable, "-m", "kibitz", "spire", "--log", str(path)]
-    words += ["--agent", wanted.agent, "--character", wanted.character]
-    words += ["--ascension", str(wanted.ascension), "--runs", str(wanted.runs)]
-    words += ["--patience", str(args.patience)]
-    return [*words, "--seed", wanted.seed] if wanted.seed else words
+    for option in ("agent", "character", "ascension", "runs", "patience"):
+        words += [f"--{option}", str(getattr(args, option))]
+    return [*words, "--seed", args.seed] if args.seed else words
 
 
-def show_demo(path: Path, is_over: Callable[[], bool]) -> Fields | None:
-    """Shows the log of a demonstration; returns its last line, None if it did not come so far."""
-    viewer = Viewer(open_screen())
-    for entry in follow(path, is_over):
-        viewer.show(entry)
-        if entry.text("type") == log.END:
-            return entry
-    return None
+# The log on the screen.
+
+
+class Viewer:
+    """Prints the lines of a log for people, one after the other.
+
+    Attributes:
+        screen: where they are printed.
+    """
+
+    def __init__(self, screen: Console) -> None:
+        self.screen = screen
+        self.place: tuple[int, str] = (-1, "")
+        self.turn: tuple[int, int] = (-1, -1)
+
+    def show(self, entry: Fields, note: str = "") -> None:
+        """Prints a line; `note` is added to a command."""
+        kind = entry.text("type")
+        if kind == log.START:
+            settings = entry.child("settings")
+            level = f"ascension {settings.number('ascension')}"
+            words = f"{settings.text('agent')}, {settings.text('character')}, {level}"
+            show_header(self.screen, "Slay the Spire", words)
+        elif kind == log.STATE:
+            self.show_state(Message(entry.child("message")))
+        elif kind == log.DECISION:
+            self.show_decision(entry, note)
+        elif kind == log.END:
+            show_header(self.screen, "end", entry.text("reason"))
+        else:
+            self.line(f"   {trouble(entry)}", "yellow")
+
+    def line(self, text: str, style: str = "") -> None:
+        """Prints one line as it is."""
+        self.screen.print(Text(text, style=style), soft_wrap=True)
+
+    def show_state(self, message: Message) -> None:
+        """Prints where the run is, whenever that has changed."""
+        game = message.game
+        if not message.in_game:
+            return
+        place = (game.number("floor"), game.text("room_type"))
+        if place != self.place:
+            self.place, self.turn = place, (-1, -1)
+            hp = f"{game.number('current_hp')} of {game.number('max_hp')} HP"
+            gold = f"{game.number('gold')} gold"
+            facts = [message.character, describe_room(place[1]), hp, gold]
+            show_header(self.screen, f"floor {place[0]}", ", ".join(filter(None, facts)))
+        combat = game.child("combat_state")
+        turn = (place[0], combat.number("turn"))
+        if message.in_combat and turn != self.turn:
+            self.turn = turn
+            left = combat.child("player").number("current_hp")
+            self.line(f" turn {turn[1]}, {left} HP: {describe_monsters(combat)}", "bold")
+
+    def show_decision(self, entry: Fields, note: str) -> None:
+        """Prints a command with its reason."""
+        for text in entry.texts("explanation")[:SENTENCES]:
+            self.line(f"   {text}", "green")
+        command = entry.text("command")
+        passive = command.partition(" ")[0] in PASSIVE
+        text = f"   {command:<{COMMAND_WIDTH}} {entry.text('why')}{note}"
+        self.line(text, "dim" if passive else "")
+
+
+def describe_monsters(combat: Fields) -> str:
+    """Describes the living monsters in one line."""
+    found: list[str] = []
+    for _, monster in living(combat):
+        damage = announced(monster)
+        does = f"attacks for {damage}" if damage else intent_words(monster.text("intent"))
+        name = monster.text("name") or spaced(monster.text("id"))
+        found.append(f"{name} {monster.number('current_hp')} HP {does}")
+    return ", ".join(found) or "no monsters"
+
+
+def describe_room(room: str) -> str:
+    """Names a room in words; the class of the game for a room that is not known."""
+    return ROOMS.get(room, spaced(room).lower()) if room else ""
+
+
+def trouble(entry: Fields) -> str:
+    """Describes a line that is neither a state nor a command."""
+    kind = entry.text("type")
+    if kind == log.ERROR:
+        return f"error: {entry.child('message').text('error')}"
+    if kind == log.UNREADABLE:
+        return f"cannot read a line: {entry.text('problem')}"
+    if kind == log.SILENCE:
+        return "the game says nothing"
+    return f"note: {entry.text('text')}"
+
+
+# Replaying.
+
+
+def replay_log(args: ReplayArgs, text: str) -> None:
+    """Replays the text of a log: decides again about every message, and compares.
+
+    Raises:
+        CheckFailed: if the log is damaged, or its own agent decides otherwise now.
+        UsageError: if it has fewer commands than asked for.
+    """
+    path, to = args.file, args.to
+    try:
+        entries = list(log.read_log(text))
+        settings = log.read_settings(entries[0])
+    except RecordError as error:
+        raise CheckFailed(f"{path}: {error}") from None
+    player = Player(replace(settings, agent=settings.agent if args.agent is None else args.agent))
+    total = sum(entry.text("type") == log.DECISION for entry in entries)
+    if to is not None and to > total:
+        raise UsageError(f"invalid --to {to}: {path} has {total} commands")
+    steps: list[Replayed] = []
+    for step in replay_entries(entries, player):
+        steps.append(step)
+        if to is not None and step.number == to:
+            break
+    sent = [step for step in steps if step.replayed]
+    different = [step for step in sent if step.differs]
+    if args.as_json:
+        print_json(document_of(entries[0], player.settings, steps))
+    else:
+        show_steps(steps, sent, different, player.settings.agent)
+    if different and args.agent is None:
+        first = different[0]
+        other = f"command {first.number} was {first.entry.text('command')!r}"
+        raise CheckFailed(
+            f"{path}: {len(different)} of {len(sent)} commands differ: {other}, now"
+            f" {first.replayed!r} (log of kibitz {entries[0].text('version')})"
+        )
+
+
+def show_steps(
+    steps: Sequence[Replayed], sent: Sequence[Replayed], different: Sequence[Replayed], agent: str
+) -> None:
+    """Prints a replay for people."""
+    screen = open_screen()
+    viewer = Viewer(screen)
+    for step in steps:
+        viewer.show(step.entry, f"  ({agent} now: {step.replayed})" if step.differs else "")
+    same = f"{len(sent) - len(different)} of {len(sent)}"
+    screen.print(Text(f" Checked: {agent} sends the same command {same} times.", style="dim"))
+
+
+def document_of(first: Fields, played: Settings, steps: Sequence[Replayed]) -> dict[str, Json]:
+    """Writes a replay as a JSON object."""
+    commands: list[Json] = [
+        {
+            "number": step.number,
+            "command": step.entry.text("command"),
+            "by": step.entry.text("by"),
+            "why": step.entry.text("why"),
+            "replayed": step.replayed,
+        }
+        for step in steps
+        if step.replayed
+    ]
+    ends = [step.entry for step in steps if step.entry.text("type") == log.END]
+    return {
+        "log": log.KIND,
+        "version": first.text("version"),
+        "agent": played.agent,
+        "character": played.character,
+        "commands": commands,
+        "same": sum(not step.differs for step in steps if step.replayed),
+        "notes": [step.entry.text("text") for step in steps if step.entry.text("type") == log.NOTE],
+        "end": ends[0].text("reason") if ends else None,
+    }

@@ -18,10 +18,10 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from kibitz import __version__
-from kibitz.arena import formatting
+from kibitz.arena.report import markup
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import Setup
-from kibitz.arena.statistics import Sprt, SprtState, sprt_of
+from kibitz.arena.sprt import Sprt, SprtState, sprt_of
 from kibitz.arena.summary import Mean, Pairing, Share, Spread, Standing, Summary
 from kibitz.cli.screen import show_grid, show_header
 
@@ -42,6 +42,9 @@ PLAIN = {"±": "+-", "µ": "u", "…": "."}
 # pairs, and of other games.
 FIGURES = 44
 OTHER_FIGURES = 58
+
+# A cell of a table, with the head of its column.
+Figure = tuple[str, str | Text]
 
 
 # Progress.
@@ -83,7 +86,7 @@ def progress(setup: Setup, done: Sequence[GameResult]) -> Iterator[Callable[[Gam
 
 def columns_for(setup: Setup, width: int) -> list[ProgressColumn]:
     """Chooses the columns that fit on one line; the score is left out first, then the speed."""
-    longest = min(NAME_WIDTH, max(map(len, setup.labels())))
+    longest = min(NAME_WIDTH, max(map(len, setup.labels)))
     least = SHORT_BAR + 1 + 2 * len(str(setup.size())) + 1 + 1 + TIME_WIDTH
     with_speed = least + 1 + SPEED_WIDTH
     score = f" +99.99 {setup.unit}" if setup.unit else " 100.0 %"
@@ -116,7 +119,7 @@ class RunningScore:
     def __init__(self, setup: Setup) -> None:
         """Starts with no game played."""
         self.unit = setup.unit
-        self.labels = setup.labels()
+        self.labels = setup.labels
         self.points = [0.0] * len(self.labels)
         self.games = [0] * len(self.labels)
 
@@ -152,7 +155,7 @@ def show_summary(
     """Prints a summary, the command to repeat the tournament, and the folder it is saved in."""
     count = f"{summary.played:,} of {summary.planned:,}"
     games = f"{summary.played:,}" if summary.played == summary.planned else count
-    note = f"{games} games, every deal played {formatting.dealt(len(summary.seats))}"
+    note = f"{games} games, every deal played {markup.dealt(len(summary.seats))}"
     show_header(screen, summary.title, f"interrupted: {count} games" if interrupted else note)
     show_players(screen, summary)
     show_times(screen, summary.standings)
@@ -169,150 +172,67 @@ def show_summary(
 
 
 def show_players(screen: Console, summary: Summary) -> None:
-    """Prints the standings and the pairings; a single pairing of a game for two has its lines."""
-    standings, pairings = summary.standings, summary.pairings
-    if len(summary.seats) == 1:
-        show_returns(screen, standings)
-    elif len(summary.seats) > 2:
-        show_ranks(screen, standings, summary.unit)
-    elif summary.unit:
-        show_amounts(screen, standings, summary.unit)
-    else:
-        show_standings(screen, standings)
+    """Prints the standings, the best rating or mean return first, and the pairings."""
+    rows = [(each.label, standing_figures(screen, summary, each)) for each in summary.standings]
+    show_figures(screen, "player", rows)
     screen.print()
-    if not pairings or (len(pairings) == 1 and len(summary.seats) == 2):
-        return
-    if len(summary.seats) == 1:
-        show_differences(screen, pairings)
-    elif len(summary.seats) > 2:
-        show_comparisons(screen, pairings, summary.unit)
-    elif summary.unit:
-        show_margins(screen, pairings, summary.unit)
-    else:
-        show_pairings(screen, pairings)
-    screen.print()
+    # A single pairing of a game for two has lines of its own.
+    if summary.pairings and (len(summary.pairings) > 1 or len(summary.seats) != 2):
+        show_pairings(screen, summary)
+        screen.print()
 
 
-def show_standings(screen: Console, standings: Sequence[Standing]) -> None:
-    """Prints the players of a game for two, the best rating first."""
-    grid = new_grid("player", "won", "drawn", "lost", "score", "95 %", "Elo")
-    for each in standings:
-        grid.add_row(
-            each.label,
-            *(f"{count:,}" for count in (each.wins, each.draws, each.losses)),
-            *score_cells(each),
-            elo_cell(screen, each),
-        )
-    show_grid(screen, grid)
+def standing_figures(screen: Console, summary: Summary, each: Standing) -> list[Figure]:
+    """Writes the figures of a player: what counts depends on the seats, and on the unit."""
+    seats, unit = len(summary.seats), summary.unit
+    if seats == 1:
+        counts = count_figures(each, "won", "", "lost")
+        return [*mean_figures("return", each.returns), *counts, *score_figures("wins", each)]
+    if seats > 2:
+        rank = "" if each.rank is None else half_width(screen, each.rank)
+        rating: str | Text = elo_cell(screen, each)
+        if each.margin is not None:
+            rating = half_width(screen, each.margin, "+")
+        returns = ("return", half_width(screen, each.returns))
+        return [*score_figures("first", each), ("rank", rank), returns, (unit or "Elo", rating)]
+    counts, score = count_figures(each, "won", "drawn", "lost"), score_figures("score", each)
+    if unit:
+        return [*difference_figures(unit, each.margin or each.returns), *counts, *score]
+    return [*counts, *score, ("Elo", elo_cell(screen, each))]
 
 
-def show_amounts(screen: Console, standings: Sequence[Standing], unit: str) -> None:
-    """Prints the players of a game for two in which an amount counts, the best rating first."""
-    grid = new_grid("player", unit, "95 %", "won", "drawn", "lost", "score", "95 %")
-    for each in standings:
-        grid.add_row(
-            each.label,
-            *amount_cells(each),
-            *(f"{count:,}" for count in (each.wins, each.draws, each.losses)),
-            *score_cells(each),
-        )
-    show_grid(screen, grid)
+def show_pairings(screen: Console, summary: Summary) -> None:
+    """Prints a row for each pairing; long names are printed one below the other."""
+    taken = OTHER_FIGURES
+    if len(summary.seats) == 2 and not summary.unit:
+        taken = FIGURES + sum(len(result) + 3 for result in pair_results(summary.pairings))
+    longest = max(len(" - ".join(each.labels)) for each in summary.pairings)
+    wide = longest + taken <= screen.width
+    rows = [
+        ((" - " if wide else "\n").join(each.labels), pairing_figures(screen, summary, each, wide))
+        for each in summary.pairings
+    ]
+    show_figures(screen, "difference" if len(summary.seats) == 1 else "pairing", rows)
 
 
-def show_returns(screen: Console, standings: Sequence[Standing]) -> None:
-    """Prints the players of a game for one, the best mean return first."""
-    grid = new_grid("player", "return", "95 %", "won", "lost", "wins", "95 %")
-    for each in standings:
-        grid.add_row(
-            each.label,
-            *mean_cells(each.returns, formatting.value),
-            *(f"{count:,}" for count in (each.wins, each.losses)),
-            *score_cells(each),
-        )
-    show_grid(screen, grid)
-
-
-def show_ranks(screen: Console, standings: Sequence[Standing], unit: str) -> None:
-    """Prints the players of a game for three or more, the best rating first."""
-    grid = new_grid("player", "first", "95 %", "rank", "return", unit or "Elo")
-    for each in standings:
-        grid.add_row(
-            each.label,
-            *score_cells(each),
-            "" if each.rank is None else half_width(screen, each.rank),
-            half_width(screen, each.returns),
-            elo_cell(screen, each) if each.margin is None else half_width(screen, each.margin, "+"),
-        )
-    show_grid(screen, grid)
-
-
-def show_pairings(screen: Console, pairings: Sequence[Pairing]) -> None:
-    """Prints the score of each pairing, and how the two games of each deal ended."""
-    results, names = pair_results(pairings), [" - ".join(each.labels) for each in pairings]
-    # Long names are printed one below the other, and the last two columns are left out.
-    needed = max(map(len, names)) + sum(len(result) + 3 for result in results) + FIGURES
-    wide = needed <= screen.width
-    grid = new_grid("pairing", *results, "score", "95 %", *(("Elo", "margin") if wide else ()))
-    for name, each in zip(names, pairings, strict=True):
-        more = (elo_words(each), f"{each.margin:+z.2f}")
-        grid.add_row(
-            name if wide else "\n".join(each.labels),
-            *(f"{each.pairs[result]:,}" for result in results),
-            *score_cells(each),
-            *(more if wide else ()),
-        )
-    show_grid(screen, grid)
-
-
-def show_margins(screen: Console, pairings: Sequence[Pairing], unit: str) -> None:
-    """Prints by how much the first of two players was ahead, and how often it won."""
-    names = pairing_names(screen, pairings)
-    grid = new_grid("pairing", unit, "95 %", "won", "drawn", "lost", "score")
-    for name, each in zip(names, pairings, strict=True):
-        grid.add_row(
-            name,
-            *mean_cells(each.difference, formatting.difference),
-            *(f"{count:,}" for count in (each.wins, each.draws, each.losses)),
-            percent(each.score),
-        )
-    show_grid(screen, grid)
-
-
-def show_differences(screen: Console, pairings: Sequence[Pairing]) -> None:
-    """Prints how much better one player did alone than another on the same deals."""
-    names = pairing_names(screen, pairings)
-    grid = new_grid("difference", "return", "95 %", "1-0", "same", "0-1", "wins")
-    for name, each in zip(names, pairings, strict=True):
-        grid.add_row(
-            name,
-            *mean_cells(each.difference, formatting.difference),
-            *(f"{count:,}" for count in (each.wins, each.draws, each.losses)),
-            f"{100 * (2 * each.score - 1):+z.1f} %",
-        )
-    show_grid(screen, grid)
-
-
-def show_comparisons(screen: Console, pairings: Sequence[Pairing], unit: str) -> None:
-    """Prints how often one of two players ranked ahead, and the difference of their returns."""
-    names = pairing_names(screen, pairings)
-    heads = ("ahead", "level", "behind", "score", "95 %", unit or "return")
-    grid = new_grid("pairing", *heads)
-    for name, each in zip(names, pairings, strict=True):
-        grid.add_row(
-            name,
-            *(f"{count:,}" for count in (each.wins, each.draws, each.losses)),
-            *score_cells(each),
-            half_width(screen, each.difference, "+"),
-        )
-    show_grid(screen, grid)
-
-
-def pairing_names(screen: Console, pairings: Sequence[Pairing]) -> list[str]:
-    """Names the pairings; long names are printed one below the other."""
-    names = [" - ".join(each.labels) for each in pairings]
-    if max(map(len, names)) + OTHER_FIGURES <= screen.width:
-        return names
-    return ["\n".join(each.labels) for each in pairings]
+def pairing_figures(screen: Console, summary: Summary, each: Pairing, wide: bool) -> list[Figure]:
+    """Writes the figures of two players; see `standing_figures`."""
+    seats, unit = len(summary.seats), summary.unit
+    if seats == 1:
+        gained = ("wins", f"{100 * (2 * each.score - 1):+z.1f} %")
+        counts = count_figures(each, "1-0", "same", "0-1")
+        return [*difference_figures("return", each.difference), *counts, gained]
+    if seats > 2:
+        counts = count_figures(each, "ahead", "level", "behind")
+        difference = (unit or "return", half_width(screen, each.difference, "+"))
+        return [*counts, *score_figures("score", each), difference]
+    if unit:
+        counts = count_figures(each, "won", "drawn", "lost")
+        return [*difference_figures(unit, each.difference), *counts, ("score", percent(each.score))]
+    pairs = [(result, f"{each.pairs[result]:,}") for result in pair_results(summary.pairings)]
+    # Beside long names, there is no room for the last two.
+    more = [("Elo", elo_words(each)), ("margin", f"{each.margin:+z.2f}")] if wide else []
+    return [*pairs, *score_figures("score", each), *more]
 
 
 def show_pairing(screen: Console, pairing: Pairing, unit: str) -> None:
@@ -379,7 +299,7 @@ def show_times(screen: Console, standings: Sequence[Standing]) -> None:
 
 def show_incidents(screen: Console, summary: Summary) -> None:
     """Prints what the referee had to do, player by player, and the first errors."""
-    grid = new_grid("referee", *formatting.INCIDENTS)
+    grid = new_grid("referee", *markup.INCIDENTS)
     for each in summary.standings:
         grid.add_row(each.label, *(f"{count:,}" for count in each.incidents))
     show_grid(screen, grid)
@@ -450,6 +370,14 @@ def new_grid(first: str, *others: str) -> Table:
     return grid
 
 
+def show_figures(screen: Console, head: str, rows: Sequence[tuple[str, Sequence[Figure]]]) -> None:
+    """Prints a table of named rows, all with the same heads; there is at least one."""
+    grid = new_grid(head, *(each for each, _ in rows[0][1]))
+    for name, figures in rows:
+        grid.add_row(name, *(cell for _, cell in figures))
+    show_grid(screen, grid)
+
+
 def say(screen: Console, label: str, words: str) -> None:
     """Prints one labelled line."""
     line = Text.assemble((f"{label:<{LABEL_WIDTH}}", "bold"), words)
@@ -458,12 +386,12 @@ def say(screen: Console, label: str, words: str) -> None:
 
 def percent(share: float) -> str:
     """Writes a share as a percentage."""
-    return formatting.for_terminal(formatting.percent(share))
+    return markup.for_terminal(markup.percent(share))
 
 
 def interval(low: float, high: float) -> str:
     """Writes the ends of an interval of shares."""
-    return formatting.for_terminal(formatting.interval(low, high))
+    return markup.for_terminal(markup.interval(low, high))
 
 
 def score_cells(each: Standing | Pairing) -> tuple[Text, str]:
@@ -471,23 +399,37 @@ def score_cells(each: Standing | Pairing) -> tuple[Text, str]:
     return Text(percent(each.score), style="bold"), interval(each.low, each.high)
 
 
-def mean_cells(mean: Mean, write: Callable[[float], str]) -> tuple[Text, str]:
-    """Writes a mean, and its interval; a dash if that is not known."""
+def score_figures(head: str, each: Standing | Pairing) -> list[Figure]:
+    """Returns a score and its interval with their heads."""
+    score, ends = score_cells(each)
+    return [(head, score), ("95 %", ends)]
+
+
+def count_figures(each: Standing | Pairing, *heads: str) -> list[Figure]:
+    """Returns how many games were won, drawn and lost with their heads; an empty one drops it."""
+    counts = (each.wins, each.draws, each.losses)
+    return [(head, f"{count:,}") for head, count in zip(heads, counts, strict=True) if head]
+
+
+def mean_figures(
+    head: str, mean: Mean, write: Callable[[float], str] = markup.value
+) -> list[Figure]:
+    """Returns a mean and its interval with their heads; a dash if the interval is not known."""
     known = mean.low is not None and mean.high is not None
     ends = " to ".join(write(each) for each in (mean.low, mean.high) if each is not None)
-    shown = formatting.for_terminal(write(mean.mean))
-    return Text(shown, style="bold"), formatting.for_terminal(ends) if known else "-"
+    shown = Text(markup.for_terminal(write(mean.mean)), style="bold")
+    return [(head, shown), ("95 %", markup.for_terminal(ends) if known else "-")]
+
+
+def difference_figures(head: str, mean: Mean) -> list[Figure]:
+    """Returns the mean of a difference, or of a rating in the unit of the game, with its heads."""
+    return mean_figures(head, mean, markup.difference)
 
 
 def half_width(screen: Console, mean: Mean, sign: str = "") -> str:
     """Writes a mean with half the width of its interval; with the sign `+` in any case."""
     half = "" if mean.high is None else f" ±{mean.high - mean.mean:.2f}"
     return plain(screen, f"{mean.mean:{sign}z,.2f}{half}")
-
-
-def amount_cells(each: Standing) -> tuple[Text, str]:
-    """Writes a rating in the unit of the game, and its interval."""
-    return mean_cells(each.margin or each.returns, formatting.difference)
 
 
 def difference_words(pairing: Pairing, unit: str) -> str:
@@ -526,7 +468,7 @@ def spread_words(spread: Spread) -> str:
 
 def duration(millis: float) -> str:
     """Writes a time in the unit that suits it."""
-    return formatting.for_terminal(formatting.duration(millis))
+    return markup.for_terminal(markup.duration(millis))
 
 
 def sprt_words(test: Sprt, state: SprtState) -> str:

@@ -7,50 +7,39 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from kibitz import __version__
 from kibitz.agents.registry import read_spec
 from kibitz.arena.backend import Backend
-from kibitz.arena.effects import Effect, effects_of
-from kibitz.arena.proposals import load_optuna
-from kibitz.arena.results_folder import claim
+from kibitz.arena.folder import claim
 from kibitz.arena.setup import Setup
 from kibitz.arena.summary import Summary
-from kibitz.arena.trials import (
+from kibitz.arena.tuning import (
     CONFIRM,
     DEALS,
     TRIALS,
+    Effect,
     Search,
     Trial,
+    best_of,
+    confirmation,
     different,
+    effects_of,
     find_space,
+    is_stronger,
+    load_optuna,
     read_search,
+    search_trials,
 )
-from kibitz.arena.tuning import best_of, confirmation, is_stronger, search_trials
+from kibitz.cli import options
+from kibitz.cli.app import TuneArgs
 from kibitz.cli.arena import ignore_ctrl_c
-from kibitz.cli.arguments import (
-    Interrupted,
-    UsageError,
-    check_resume,
-    command_line,
-    load_game,
-    option_arguments,
-    read_seed,
-)
-from kibitz.cli.parts import play_part, read_document, spare_folder, write_document
 from kibitz.cli.screen import open_screen, print_json, show_grid, show_header
+from kibitz.cli.series import play_part, read_document, spare_folder, write_document
 from kibitz.cli.standings import difference_words, new_grid, one_line, percent, say
-from kibitz.cli.workers import WorkerArgs
 from kibitz.core.errors import KibitzError
-from kibitz.core.randomness import random_seed
 from kibitz.core.value import Json
 
 FILE = "tuning.json"
@@ -58,27 +47,6 @@ FILE = "tuning.json"
 SHOWN = 5
 # Longer names of agents are cut in the progress bar.
 NAME_WIDTH = 40
-
-
-@dataclass(frozen=True)
-class TuneArgs:
-    """The arguments of `kibitz tune`, as typed; None where an option was left out."""
-
-    game: str | None
-    agent: str | None
-    ranges: Sequence[str]
-    against: Sequence[str]
-    trials: int | None
-    deals: int | None
-    confirm: int | None
-    sprt: str | None
-    seed: str | None
-    where: WorkerArgs
-    out: Path | None
-    resume: Path | None
-    options: Sequence[str]
-    list_ranges: bool
-    as_json: bool
 
 
 @dataclass
@@ -140,7 +108,7 @@ def tune_agent(args: TuneArgs) -> None:
             confirm_winner(tuning, backend)
         except KeyboardInterrupt:
             with ignore_ctrl_c():
-                raise Interrupted(stop_early(tuning, args.as_json)) from None
+                raise options.Interrupted(stop_early(tuning, args.as_json)) from None
         except KibitzError as error:
             if tuning.trials:
                 error.add_note(f"the trials before are saved in {save_somewhere(tuning)}")
@@ -179,16 +147,15 @@ def new_tuning(args: TuneArgs) -> Tuning:
     Raises:
         KibitzError: if an argument is wrong.
     """
-    game = load_game(args.game, args.options)
-    agent = start_agent(args)
-    seed = read_seed(args.seed)
-    against = [str(read_spec(each)) for each in args.against] or [agent]
+    game = options.load_game(args.game, args.options)
+    agent = options.named_agent(args.agent)
+    against = [read_spec(each) for each in args.against] or [agent]
     setup = Setup(
         game.id,
         (agent, *against),
         game.options,
         DEALS if args.deals is None else args.deals,
-        random_seed() if seed is None else seed,
+        options.new_seed(args.seed),
         "gauntlet",
         rules=game.version,
     )
@@ -210,37 +177,17 @@ def resumed_tuning(args: TuneArgs, path: Path) -> Tuning:
     Raises:
         KibitzError: if there is none, or an argument contradicts it.
     """
-    fixed: dict[str, object] = {
-        "GAME": args.game,
-        "--range": args.ranges or None,
-        "--against": args.against or None,
-        "--deals": args.deals,
-        "--confirm": args.confirm,
-        "--sprt": args.sprt,
-        "--seed": args.seed,
-        "--option": args.options or None,
-        "--out": args.out,
-    }
-    check_resume(path, fixed)
+    options.check_fixed(args, path)
     args.where.check()
     search, trials = read_search(read_document(path / FILE, "search"))
     if args.trials is not None:
         if args.trials < len(trials):
-            raise UsageError(f"invalid --trials {args.trials}: {path} has {len(trials)} already")
+            raise options.UsageError(
+                f"invalid --trials {args.trials}: {path} has {len(trials)} already"
+            )
         search = replace(search, trials=args.trials)
     search.check()
     return Tuning(search, trials, path)
-
-
-def start_agent(args: TuneArgs) -> str:
-    """Returns the agent to tune.
-
-    Raises:
-        UsageError: if none is named.
-    """
-    if args.agent is None:
-        raise UsageError("no agent given; kibitz games lists them")
-    return str(read_spec(args.agent))
 
 
 def read_ranges(texts: Sequence[str]) -> dict[str, str]:
@@ -253,7 +200,7 @@ def read_ranges(texts: Sequence[str]) -> dict[str, str]:
     for text in texts:
         name, _, span = (part.strip() for part in text.partition("="))
         if name in found:
-            raise UsageError(f"--range {name} is given twice")
+            raise options.UsageError(f"--range {name} is given twice")
         found[name] = span
     return found
 
@@ -271,22 +218,20 @@ def command_of(search: Search) -> str:
     words += ["--confirm", str(search.confirm), "--seed", str(setup.seed)]
     test = search.test()
     words += [] if test is None else ["--sprt", test]
-    return command_line(*words, *option_arguments(setup.game, setup.options))
+    return options.command_line(*words, *options.option_arguments(setup.game, setup.options))
 
 
 def list_ranges(args: TuneArgs) -> None:
     """Prints the options of an agent that can be tuned."""
-    game = load_game(args.game, args.options)
-    search = Search(
-        Setup(game.id, (start_agent(args),), game.options),
-        find_space(game, start_agent(args), read_ranges(args.ranges)),
-    )
+    game, agent = options.load_game(args.game, args.options), options.named_agent(args.agent)
+    space = find_space(game, agent, read_ranges(args.ranges))
+    search = Search(Setup(game.id, (agent,), game.options), space)
     start = search.start_values()
     if args.as_json:
         print_json({option: str(span) for option, span in search.space.items()})
         return
     screen = open_screen()
-    show_header(screen, game.title or game.id, f"what there is to tune in {search.start}")
+    show_header(screen, game.title or game.id, f"options of {search.start} to tune")
     grid = new_grid("option", "range", "start")
     for option, span in search.space.items():
         grid.add_row(option, str(span), start.get(option, "-"))
@@ -305,7 +250,7 @@ def stop_early(tuning: Tuning, as_json: bool) -> str:
     # Ctrl-C may also have stopped the program that reads the output; Rich exits in that case.
     with suppress(BrokenPipeError, SystemExit):
         show(tuning, as_json)
-    again = command_line("tune", "--resume", path)
+    again = options.command_line("tune", "--resume", path)
     return f"interrupted; {count} are saved in {path}; to continue: {again}"
 
 
@@ -389,7 +334,7 @@ def show_tuning(screen: Console, tuning: Tuning) -> None:
         show_effect(screen, effect)
     show_trials(screen, tuning)
     best = best_of(tuning.trials)
-    opponents = " and ".join(setup.players[1:])
+    opponents = " and ".join(map(str, setup.players[1:]))
     say(screen, "best", f"{best.agent}, {result_words(tuning, best)} against {opponents}")
     say(screen, "verdict", verdict_words(tuning))
     screen.print()
@@ -427,7 +372,7 @@ def show_trials(screen: Console, tuning: Tuning) -> None:
     grid = new_grid("agent", "trial", "score", "margin")
     for trial in sorted(whole, key=lambda each: -each.last.value)[:SHOWN]:
         score, margin = percent(trial.last.score), f"{trial.last.margin:+z.2f}"
-        grid.add_row(trial.agent, f"{trial.number}", score, margin)
+        grid.add_row(str(trial.agent), f"{trial.number}", score, margin)
     show_grid(screen, grid)
     screen.print()
 

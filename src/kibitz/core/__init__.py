@@ -27,6 +27,7 @@ from kibitz.core.domains import (
 from kibitz.core.engine import EnumerationOptions, Event, Execution, RuleEngine
 from kibitz.core.enumeration import EnumeratedMove, EnumerationReport, group_by_category
 from kibitz.core.errors import (
+    AgentDefinitionError,
     AmbiguousMoveError,
     EnumerationLimit,
     GameDefinitionError,
@@ -38,7 +39,10 @@ from kibitz.core.errors import (
     ReadOnlyViolation,
     RecordError,
     RuleError,
+    UnknownAgent,
+    UnknownGame,
     UnknownMove,
+    UnknownOption,
     UnknownPlayer,
 )
 from kibitz.core.game import SPECTATOR, Game, Outcome, derive_legal
@@ -46,8 +50,7 @@ from kibitz.core.move import Move, Reject
 from kibitz.core.randomness import Rng, hidden_rng, seeded
 from kibitz.core.ranges import Choice, Range, Real, Whole, read_range
 from kibitz.core.record import Record, TakenBack, read_record, replay, write_record
-from kibitz.core.state import Part, State, state_hash
-from kibitz.core.streams import Streams
+from kibitz.core.state import Part, State, Streams, state_hash
 from kibitz.core.value import Json, Value
 
 __all__ = [
@@ -55,6 +58,7 @@ __all__ = [
     "Action",
     "Advice",
     "Agent",
+    "AgentDefinitionError",
     "AmbiguousMoveError",
     "Candidate",
     "Choice",
@@ -95,7 +99,10 @@ __all__ = [
     "Step",
     "Streams",
     "TakenBack",
+    "UnknownAgent",
+    "UnknownGame",
     "UnknownMove",
+    "UnknownOption",
     "UnknownPlayer",
     "Value",
     "Whole",

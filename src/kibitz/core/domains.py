@@ -234,7 +234,7 @@ class SomeOf(Domain):
         return self.sizes(len(self.items(state, seat, chosen)), state, seat, chosen)
 
     def sizes(self, count: int, state: State, seat: int, chosen: Chosen) -> tuple[int, int]:
-        """Returns how many of so many items make a value."""
+        """Returns how many of `count` items make a value, at least and at most."""
         least = self.least
         if not isinstance(least, int):
             least = found_bound(least, state, seat, chosen)
@@ -298,9 +298,7 @@ class Depends(Domain):
     """A parameter whose values follow from the state and the earlier choices."""
 
     def __init__(
-        self,
-        find: "Callable[[Any, int, Chosen], Iterable[object] | Domain]",
-        like: str | Domain,
+        self, find: "Callable[[Any, int, Chosen], Iterable[object] | Domain]", like: str | Domain
     ) -> None:
         self.find = find
         self.like = like if isinstance(like, Domain) else PLAIN_WORDS
@@ -484,8 +482,7 @@ def some_of(domain: Domain, least: Bound = 0, most: "Bound | None" = None) -> Do
 
 
 def depends(
-    find: "Callable[[Any, int, Chosen], Iterable[object] | Domain]",
-    like: str | Domain = "value",
+    find: "Callable[[Any, int, Chosen], Iterable[object] | Domain]", like: str | Domain = "value"
 ) -> Domain:
     """Declares a parameter that depends on the state, the seat and the earlier choices.
 

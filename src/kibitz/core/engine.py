@@ -579,8 +579,9 @@ class RuleEngine(Generic[S, V]):
         """
         found, seat = self._unpack(move, player)
         refusal = self._judge(seat).refusal(found)
-        state = self.state
+        state = self._now.state
         if refusal is None:
+            state = copied_state(state)
             try:
                 carry_out(self.game, state, found, seat)
                 check_state(state)
@@ -608,9 +609,9 @@ class RuleEngine(Generic[S, V]):
         """
         if isinstance(move, str):
             move = self.parse(move, player)
-        found, seat = self._unpack(move, player)
-        result = self.execute(found, seat)
+        result = self.execute(move, player)
         if result.error is not None:
+            found, seat = self._unpack(move, player)
             if result.error.cause is not None:
                 failed = RuleError(f"{self.game.id}: {result.error.reason}")
                 raise failed.caused_by(result.error.cause)
@@ -635,10 +636,14 @@ class RuleEngine(Generic[S, V]):
             RuleError: if the notation of the game fails.
             UnknownPlayer: if the game has no such seat.
         """
-        check_text("move", text)
-        seat = self.seat if player is None else self._known(player)
+        if not isinstance(text, str):
+            check_text("move", text)
+        seat = self._now.state.seat if player is None else self._known(player)
         reading = f"the notation of {self.game.id}"
-        found: object = ask_rule(reading, self.game.parse, self._readable(), text, seat)
+        # Notation reads only, too, where the rules do; else it gets a copy of its own.
+        shared = self.game.reads_only and not self.checked
+        state = self._lent() if shared else self._readable()
+        found: object = ask_rule(reading, self.game.parse, state, text, seat)
         if not isinstance(found, Move):
             raise RuleError(f"{reading} failed: it read {brief(text)} as {brief(found)}")
         return found
@@ -717,7 +722,7 @@ class RuleEngine(Generic[S, V]):
         return False
 
     def _lent(self) -> S:
-        """Returns the state as rules may read it, with other dice; the judge copies it."""
+        """Returns the state as rules may read it, with other dice; made once for each state."""
         if self._shown is None:
             self._shown = ask_rule("the clone() of a state", without_dice, self._now.state)
         return self._shown
@@ -775,7 +780,7 @@ class RuleEngine(Generic[S, V]):
             raise TypeError(f"expected a move or an entry, got {brief(given)}; play() reads text")
         if isinstance(move, EnumeratedMove):
             return move.move, move.player_id if player is None else self._known(player)
-        return move, self.seat if player is None else self._known(player)
+        return move, self._now.state.seat if player is None else self._known(player)
 
     def _tell(self, name: str, move: Move[S], seat: int, refusal: Reject | None) -> None:
         if not self._listeners:

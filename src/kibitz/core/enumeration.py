@@ -227,9 +227,7 @@ class Enumerator(Generic[S, V]):
         )
 
 
-def group_by_category(
-    entries: Iterable[EnumeratedMove[S]],
-) -> dict[str, list[EnumeratedMove[S]]]:
+def group_by_category(entries: Iterable[EnumeratedMove[S]]) -> dict[str, list[EnumeratedMove[S]]]:
     """Groups entries by the `category` of their metadata, in the order of listing; "" has none."""
     groups: dict[str, list[EnumeratedMove[S]]] = {}
     for entry in entries:

@@ -27,6 +27,16 @@ from kibitz.core.ranges import Range
 from kibitz.core.reject import NOT_YOUR_TURN, Reject
 from kibitz.core.rulebook import Rulebook, overrides
 from kibitz.core.state import PLAIN, State, without_dice
+from kibitz.core.typed import (
+    AIM,
+    LONGEST_TYPED,
+    MISFIT,
+    Phrase,
+    Saying,
+    ambiguous,
+    fitting,
+    unreadable,
+)
 from kibitz.core.value import Json, Value, brief, check_text, check_type
 
 if TYPE_CHECKING:
@@ -343,68 +353,59 @@ class Game(Recorded, Generic[S, V]):
     def parse(self, state: S, text: str, seat: int | None = None) -> Move[S]:
         """Reads a move as a player would type it; case and spare spaces do not matter.
 
-        Accepts every `str(move)`, a beginning of one that fits only one legal move, and the general
-        notation. An illegal move is returned too; the engine says why it is refused.
+        Accepts every `str(move)`, whatever fits only one legal move (see `kibitz.core.typed`), and
+        the general notation. An illegal move is returned too; the engine says why it is refused.
 
         Raises:
             InvalidMoveError: if the text cannot be read.
             AmbiguousMoveError: if it fits several legal moves.
         """
-        check_text("move", text)
-        wanted = " ".join(text.split()).lower()
+        if not isinstance(text, str):
+            check_text("move", text)
+        wanted = self.tidy(text)
         if not wanted:
             raise InvalidMoveError("no move was given")
+        who = state.seat if seat is None else seat
         read: Move[S] | None = None
         problem: Exception | None = None
         try:
-            read = self.read_move(text)
+            read = self.read_written(text)
         except (InvalidMoveError, AmbiguousMoveError) as error:
             problem = error
         # A text that is the very notation of the move it reads as is never an abbreviation.
-        if read is not None and written_move(read).lower() == wanted:
+        exact = read is not None and written_move(read).lower() == wanted
+        if read is not None and exact and self.is_complete(state, who, read):
             return read
-        found = self.find_move(state, wanted, state.seat if seat is None else seat) or read
+        found = find_meant(self, state, who, wanted)
         if found is None:
-            raise problem or InvalidMoveError(f"cannot read {brief(text)}")
-        return found
-
-    def find_move(self, state: S, wanted: str, seat: int) -> Move[S] | None:
-        """Finds the only legal move whose notation begins with a text in lower case.
-
-        Without one, a proposed move with just this notation; raises `AmbiguousMoveError`.
-        """
-        shown = without_dice(state)
-        try:
-            legal = [(move, written_move(move)) for move in Judge(self, shown, seat).legal()]
-            same = [move for move, text in legal if text.lower() == wanted]
-            if not same:
-                same = [move for move, text in legal if text.lower().startswith(wanted)]
-            if len(same) > 1:
-                # Moves may be written with commas of their own.
-                names = "; ".join([written_move(move) for move in same[:6]])
-                more = f" and {len(same) - 6} more" if len(same) > 6 else ""
-                raise AmbiguousMoveError(f"{wanted!r} fits {len(same)} moves: {names}{more}")
-            if same:
-                return same[0]
-            for move in Judge(self, shown, seat).proposed():
-                if written_move(move).lower() == wanted:
-                    return move
-        except EnumerationLimit:
-            pass  # There are too many moves to abbreviate; the general notation still reads them.
-        return None
+            found = read
+        if found is None and problem is None:
+            found = read_quietly(self, text)
+        return guess_move(self, state, who, wanted, problem) if found is None else found
 
     def read_move(self, text: str) -> Move[S]:
-        """Reads a move in the general notation, legal or not.
+        """Reads a move as it is written or in the general notation, legal or not.
 
         Raises:
             InvalidMoveError: if the text names no move of this game or its parameters do not fit.
         """
         check_text("move", text)
+        found = self.read_written(text) or self.read_general(text)
+        if found is None:
+            near = suggest(text.split()[0], self.rulebook().ids())
+            raise InvalidMoveError(f"cannot read {brief(text)} as a move of {self.id}; {near}")
+        return found
+
+    def read_general(self, text: str) -> Move[S] | None:
+        """Reads a move in the general notation, legal or not; None if it begins with no kind.
+
+        Raises:
+            InvalidMoveError: if the parameters do not fit the kind.
+        """
         reader = Reader(text)
         kind = self.rulebook().by_id.get(reader.word())
         if kind is None:
-            near = suggest(text.split()[0], self.rulebook().ids())
-            raise InvalidMoveError(f"cannot read {brief(text)} as a move of {self.id}; {near}")
+            return None
         documents = read_values(text[reader.at :])
         if len(documents) != len(kind.params):
             wanted = " ".join(kind.params) or "no parameters"
@@ -412,6 +413,62 @@ class Game(Recorded, Generic[S, V]):
                 f"cannot read {brief(text)}: expected {wanted}, got {len(documents)} values"
             )
         return kind.read(dict(zip(kind.params, documents, strict=True)))
+
+    # How players type moves; a game overrides what it says otherwise.
+
+    def read_written(self, text: str) -> Move[S] | None:
+        """Reads a move as `str` writes it, legal or not; None if the text is not written so.
+
+        Raises:
+            InvalidMoveError: if it begins like a move, but cannot be one.
+        """
+        return self.read_general(text)
+
+    def is_complete(self, state: S, seat: int, move: Move[S]) -> bool:
+        """Tells whether a typed notation means just its move, even if that move is not legal."""
+        return True
+
+    def tidy(self, text: str) -> str:
+        """Returns a typed text as moves are written: in small letters, without spare spaces."""
+        return " ".join(text.split()).lower()
+
+    def typed_words(self, text: str) -> list[str]:
+        """Splits a tidy text into words; synonyms are replaced and words without meaning go."""
+        return text.split()
+
+    def sayings(
+        self, state: S, seat: int, moves: Sequence[Move[S]], words: Sequence[str]
+    ) -> list[Saying[S]]:
+        """Lists how moves of a seat can be said; by default with a beginning of their notation.
+
+        Args:
+            state: the state.
+            seat: the seat that moves.
+            moves: the moves, legal or not.
+            words: what was typed, to leave out what cannot fit; nothing, to list everything.
+        """
+        first = words[0] if words else ""
+        found: list[Saying[S]] = []
+        for move in moves:
+            text = written_move(move).lower()
+            if text.replace(" ", "").startswith(first):
+                found.append((move, [Phrase([text], MISFIT, gaps=False)]))
+        return found
+
+    def propose(self, state: S, seat: int, words: Sequence[str]) -> Move[S] | None:
+        """Finds an illegal move that a player may mean, so that the rules can say why.
+
+        Moves that are always allowed, such as conceding, are meant only by their full first word.
+        """
+        moves: list[Move[S]] = []
+        try:
+            for move in Judge(self, without_dice(state), seat).proposed():
+                if not move.always or move.id == words[0]:
+                    moves.append(move)
+        except EnumerationLimit:
+            return None
+        found = fitting(self.sayings(state, seat, moves, words), words)
+        return found[0] if found else None
 
     def move_from_json(self, document: object) -> Move[S]:
         """Reads a move that `Move.to_json` wrote.
@@ -536,6 +593,62 @@ def written_move(move: Move[S]) -> str:
     except Exception as error:
         failed = RuleError(f"str() of {move.id} failed: {type(error).__name__}: {text_of(error)}")
         raise failed.caused_by(error) from error
+
+
+def read_quietly(game: Game[S, V], text: str) -> Move[S] | None:
+    """Reads a move in the general notation; None if it is wrong in any way."""
+    try:
+        return game.read_general(text)
+    except InvalidMoveError:
+        return None
+
+
+def list_legal(game: Game[S, V], state: S, seat: int) -> list[Move[S]]:
+    """Lists the legal moves of a seat; none if there are too many to abbreviate them.
+
+    Rules that may write to the state or fail are asked by the judge, each on a copy.
+    """
+    if game.reads_only and seat == state.seat:
+        return game.legal(state)
+    try:
+        return [*Judge(game, without_dice(state), seat).legal()]
+    except EnumerationLimit:
+        return []
+
+
+def find_meant(game: Game[S, V], state: S, seat: int, wanted: str) -> Move[S] | None:
+    """Finds the only legal move that fits a tidy text best; None if none fits.
+
+    Raises:
+        AmbiguousMoveError: if several do.
+    """
+    words = game.typed_words(wanted) if len(wanted) <= LONGEST_TYPED else []
+    if not words or words == [AIM]:
+        return None
+    found = fitting(game.sayings(state, seat, list_legal(game, state, seat), words), words)
+    if len(found) > 1:
+        raise ambiguous(wanted, found)
+    return found[0] if found else None
+
+
+def guess_move(
+    game: Game[S, V], state: S, seat: int, wanted: str, problem: Exception | None
+) -> Move[S]:
+    """Finds an illegal move that a tidy text may mean; raises if there is none.
+
+    A problem that the game has found in the text is better than a guess.
+    """
+    if len(wanted) > LONGEST_TYPED:
+        expected = f"expected {LONGEST_TYPED} at most"
+        raise problem or InvalidMoveError(f"a move of {len(wanted)} characters: {expected}")
+    words = game.typed_words(wanted)
+    found = game.propose(state, seat, words) if words and words != [AIM] else None
+    if found is not None and (problem is None or written_move(found).lower() == wanted):
+        return found
+    if problem is not None:
+        raise problem
+    said = game.sayings(state, seat, list_legal(game, state, seat), [])
+    raise unreadable(wanted, words, said, game.rulebook().ids())
 
 
 def derive_legal(game: Game[S, V], state: S) -> list[Move[S]]:

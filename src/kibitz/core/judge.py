@@ -4,7 +4,7 @@ Listing, counting, questions step by step, explanations, notation and execution 
 may raise errors, write to the state, yield nonsense or never end. So every producer and every check
 gets a copy of the state that is thrown away, whatever it raises becomes a refusal with a code, and
 no more than `limit` candidates are read. The rules of a game that promises to write nothing
-(`Game.reads_only`) share one copy.
+(`Game.reads_only`) share the state that the judge was given, which is never that of a match.
 """
 
 import logging
@@ -126,10 +126,10 @@ class MoveReport(Generic[S]):
 
 
 class Judge(Generic[S, V]):
-    """Judges the moves of one seat in one state; the state itself is never handed to a rule.
+    """Judges the moves of one seat in one state, which must be a copy that nobody plays on.
 
-    Rules may read everything in the copies that they get. So a match is judged in a state
-    `without_dice`, which does not tell them what will be drawn.
+    Rules may read everything in what they get. So a match is judged in a state `without_dice`,
+    which does not tell them what will be drawn.
     """
 
     def __init__(
@@ -158,21 +158,17 @@ class Judge(Generic[S, V]):
         self.key: Final[object] = key_of(state) if checked else None
         self.read = 0
         # Read from the class only once, because that is slow in compiled code.
-        self.reads_only: Final = game.reads_only
-        self.shared: S | None = None
+        self.shares: Final = game.reads_only and not checked
 
     def lend(self) -> S:
-        """Returns a copy of the state for a rule to read: its own, if it might write to it."""
-        if self.shared is None or self.checked or not self.reads_only:
-            try:
-                twin = copy(self.state)
-            except Exception as error:
-                failed = failure(CONDITION_ERROR, "the clone() of a state", error)
-                raise RuleError(failed.reason).caused_by(error) from error
-            if self.checked or not self.reads_only:
-                return twin
-            self.shared = twin
-        return self.shared
+        """Returns the state for a rule to read: a copy, if the rule might write to it."""
+        if self.shares:
+            return self.state
+        try:
+            return copy(self.state)
+        except Exception as error:
+            failed = failure(CONDITION_ERROR, "the clone() of a state", error)
+            raise RuleError(failed.reason).caused_by(error) from error
 
     # One move.
 
@@ -220,7 +216,7 @@ class Judge(Generic[S, V]):
             if game.native_gate:
                 refusal: object = game.gate(state, self.seat, kind.move)
             else:
-                # By name: a compiled call would refuse what is no refusal in words of its own.
+                # By name: a compiled call would raise its own error for a wrong type.
                 refusal = getattr(game, "gate")(state, self.seat, kind.move)  # noqa: B009
             if refusal is not None and not isinstance(refusal, Reject):
                 raise TypeError(f"gate() returns a Reject or None, not {brief(refusal)}")

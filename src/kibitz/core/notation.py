@@ -19,21 +19,6 @@ RESERVED: Final = ("yes", "no")
 SPACE: Final = re.compile(r"\s*")
 # Python itself refuses to read whole numbers of thousands of digits.
 LONGEST_NUMBER: Final = 100
-# No move that a player types is longer; games that try many readings of a text stop here.
-LONGEST_TYPED: Final = 200
-
-
-def check_typed(text: str) -> None:
-    """Checks that a text can be a move that a player has typed.
-
-    Raises:
-        InvalidMoveError: if it is empty, or too long.
-    """
-    if not text.strip():
-        raise InvalidMoveError("no move was given")
-    if len(text) > LONGEST_TYPED:
-        wanted = f"expected {LONGEST_TYPED} at most"
-        raise InvalidMoveError(f"a move of {len(text)} characters: {wanted}")
 
 
 def write_value(value: object) -> str:
@@ -59,11 +44,15 @@ def write_document(document: Json) -> str:
 
 
 class Reader:
-    """Reads parameters from a line of text, left to right."""
+    """Reads parameters from a line of text, left to right.
+
+    It stands at a word, number or mark whenever one of them is to be read, and skips the spaces
+    before it looks for the next.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.at = 0
+        self.at = len(text) - len(text.lstrip())
 
     def skip_space(self) -> None:
         """Moves on to the next character that is not a space."""
@@ -89,6 +78,7 @@ class Reader:
         if not self.text.startswith(mark, self.at):
             raise self.fail(repr(mark))
         self.at += len(mark)
+        self.skip_space()
 
     def meets(self, mark: str) -> bool:
         """Tells whether a punctuation mark comes next, without reading it."""
@@ -97,7 +87,6 @@ class Reader:
 
     def word(self) -> str:
         """Reads a word."""
-        self.skip_space()
         found = WORD.match(self.text, self.at)
         if found is None:
             raise self.fail("a word")
@@ -106,17 +95,17 @@ class Reader:
 
     def value(self, depth: int = 0) -> Json:
         """Reads one parameter."""
-        self.skip_space()
         if depth > DEEPEST:
             raise self.fail("a parameter that is nested less deeply")
-        if self.meets("["):
+        mark = self.text[self.at : self.at + 1]
+        if mark == "[":
             return self.items(depth)
-        if self.meets('"'):
+        if mark == '"':
             return self.quoted()
         number = NUMBER.match(self.text, self.at)
         if number is not None:
             return self.number(number.group())
-        if self.meets("-"):
+        if mark == "-":
             self.at += 1
             return None
         word = self.word()

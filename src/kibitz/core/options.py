@@ -2,12 +2,13 @@
 
 Games and agents take their options as ordinary arguments. The known options come from the
 signature, so a misspelt one is refused with a suggestion. A compiled constructor shows its names
-and defaults but no annotations, hence the order: annotation, default, best guess.
+and defaults but no annotations, hence the order: declared type, annotation, default, best guess. An
+option of a compiled factory whose default is None must be declared (`declare_types`).
 """
 
 import inspect
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from types import BuiltinFunctionType, FunctionType
 from typing import Final, TypeVar
@@ -77,6 +78,18 @@ def offer(word: str, known: Iterable[str]) -> str:
 KNOWN: Final[dict[object, dict[str, inspect.Parameter] | None]] = {}
 
 
+# The types of options that a compiled factory does not show.
+DECLARED: Final[dict[object, dict[str, str]]] = {}
+
+
+def declare_types(factory: Callable[..., object], **types: str) -> None:
+    """Declares the types of options whose default is None, such as `ms="int | None"`.
+
+    Call it once beside the factory, so that both builds refuse a wrong value in the same words.
+    """
+    DECLARED[factory] = types
+
+
 def known_options(factory: Callable[..., object]) -> dict[str, inspect.Parameter] | None:
     """Returns the options a factory takes, by name; None if Python cannot tell."""
     # Everything else, such as a lambda in a method, may be made anew for every call.
@@ -97,7 +110,14 @@ def read_signature(factory: Callable[..., object]) -> dict[str, inspect.Paramete
     except TypeError:
         return None  # not a function at all; calling it will say so
     variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    return {name: found for name, found in parameters.items() if found.kind not in variadic}
+    declared: dict[str, str] = {}
+    for base in reversed(factory.__mro__ if isinstance(factory, type) else (factory,)):
+        declared |= DECLARED.get(base, {}) if isinstance(base, Hashable) else {}
+    return {
+        name: found.replace(annotation=declared.get(name, found.annotation))
+        for name, found in parameters.items()
+        if found.kind not in variadic
+    }
 
 
 def name_arguments(

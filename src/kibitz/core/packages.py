@@ -1,6 +1,12 @@
-"""What installed packages declare in their entry points, read so that a broken one does no harm."""
+"""What installed packages declare in their entry points, read so that a broken one does no harm.
+
+The metadata of all packages is read once in a process, and again if the path of modules has
+changed: reading it takes longer than many games.
+"""
 
 import logging
+import os
+import sys
 from typing import Final
 
 log = logging.getLogger("kibitz.packages")
@@ -8,19 +14,23 @@ log = logging.getLogger("kibitz.packages")
 UNKNOWN: Final = "unknown"
 # The packages that were reported, so that each is reported once.
 REPORTED: Final[set[str]] = set()
+# The groups that are read.
+GROUPS: Final = ("kibitz.agents", "kibitz.games")
 
 
 class Declaration:
     """One entry point of an installed package.
 
     Attributes:
+        group: the group that it belongs to.
         name: its name.
         value: what it stands for, as it was written: `module:attribute`.
         package: the package that declares it; `unknown` without a name.
         version: the version of the package; empty if unknown.
     """
 
-    def __init__(self, name: str, value: str, package: str, version: str) -> None:
+    def __init__(self, group: str, name: str, value: str, package: str, version: str) -> None:
+        self.group: Final = group
         self.name: Final = name
         self.value: Final = value
         self.package: Final = package
@@ -30,27 +40,46 @@ class Declaration:
         return f"Declaration({self.name!r}, {self.value!r}, {self.package!r})"
 
 
+# What was found on each path of modules.
+SCANNED: Final[dict[str, list[Declaration]]] = {}
+
+
 def declarations(group: str) -> list[Declaration]:
-    """Returns the entry points of a group, of all installed packages.
+    """Returns the entry points of one of `GROUPS`, of all installed packages.
 
     A package whose entry points cannot be read is left out, with a warning in the log. A single
     such package, whatever it is for, makes Python refuse to list any entry point at all.
     """
+    path = os.pathsep.join(sys.path)
+    if path not in SCANNED:
+        SCANNED[path] = scan()
+    return [each for each in SCANNED[path] if each.group == group]
+
+
+def forget() -> None:
+    """Has the entry points read again, for tests that install packages."""
+    SCANNED.clear()
+
+
+def scan() -> list[Declaration]:
+    """Reads the entry points for Kibitz of all installed packages."""
     # Imported here, because it costs more than the rest of a game, and many uses do not need it.
     from importlib.metadata import entry_points
 
     found: list[Declaration] = []
     try:
-        for point in entry_points(group=group):
-            package = UNKNOWN if point.dist is None else point.dist.name
-            version = "" if point.dist is None else point.dist.version
-            found.append(Declaration(point.name, point.value, package, version))
+        every = entry_points()
+        for group in GROUPS:
+            for point in every.select(group=group):
+                package = UNKNOWN if point.dist is None else point.dist.name
+                version = "" if point.dist is None else point.dist.version
+                found.append(Declaration(group, point.name, point.value, package, version))
     except Exception:  # noqa: BLE001 - what a broken file makes Python raise is not documented
-        return one_by_one(group)
+        return one_by_one()
     return found
 
 
-def one_by_one(group: str) -> list[Declaration]:
+def one_by_one() -> list[Declaration]:
     """Reads the entry points package by package, and leaves out those that cannot be read."""
     from importlib.metadata import distributions
 
@@ -59,8 +88,10 @@ def one_by_one(group: str) -> list[Declaration]:
         name = f"package {place}"
         try:
             name = package.name or name
-            points = package.entry_points.select(group=group)
-            declared = [Declaration(p.name, p.value, name, package.version) for p in points]
+            points = [each for each in package.entry_points if each.group in GROUPS]
+            declared = [
+                Declaration(p.group, p.name, p.value, name, package.version) for p in points
+            ]
         except Exception as error:  # noqa: BLE001 - as above
             report(name, error)
             continue

@@ -32,9 +32,7 @@ class Producer(Generic[T]):
     """A lazy list of candidates that can be gone through again."""
 
     def __init__(
-        self,
-        start: Callable[[], Iterator[T]],
-        size: Callable[[], int | None] | None = None,
+        self, start: Callable[[], Iterator[T]], size: Callable[[], int | None] | None = None
     ) -> None:
         self._start: Final = start
         self._size: Final = size

@@ -6,13 +6,7 @@ from types import FunctionType
 from typing import Any, Final, Generic, TypeVar
 
 from kibitz.core.domains import PLAIN_WORDS, plan_of
-from kibitz.core.errors import (
-    GameDefinitionError,
-    InvalidMoveError,
-    UnknownMove,
-    suggest,
-    text_of,
-)
+from kibitz.core.errors import GameDefinitionError, InvalidMoveError, UnknownMove, suggest, text_of
 from kibitz.core.move import Move
 from kibitz.core.state import State, copied
 from kibitz.core.value import brief, construct, misfits

@@ -231,7 +231,8 @@ def nested_misfits(held: object, path: str) -> list[str]:
     if isinstance(held, tuple):
         found: list[str] = []
         for index, item in enumerate(held):
-            found += nested_misfits(item, f"{path}[{index}]")
+            if type(item) not in PLAIN:
+                found += nested_misfits(item, f"{path}[{index}]")
         return found
     if type(held).__hash__ is None:
         return [f"{path}: expected a value that cannot change, got {brief(held)}"]
@@ -240,6 +241,8 @@ def nested_misfits(held: object, path: str) -> list[str]:
 
 def fits(value: object, hint: object) -> bool:
     """Tells whether a value has a declared type; types that cannot be judged here are let pass."""
+    if type(value) is hint:
+        return True
     if hint is None or isinstance(hint, NewType):
         return value is None if hint is None else fits(value, hint.__supertype__)
     origin, parts = get_origin(hint), get_args(hint)

@@ -9,6 +9,7 @@ import importlib
 import pkgutil
 import sys
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
 from kibitz.core.errors import GameDefinitionError, UnknownGame, UnknownOption
@@ -97,10 +98,17 @@ def entries() -> dict[str, Entry]:
     for point in declarations(GROUP):
         if point.name not in found or point.package == BUILT_IN:
             found[point.name] = Entry(point.name, point.package, point.value)
-    for folder in pkgutil.iter_modules(sys.modules[__name__].__path__):
-        if folder.ispkg and folder.name not in found:
-            found[folder.name] = Entry(folder.name, BUILT_IN, f"{__name__}.{folder.name}")
+    for folder in folders():
+        if folder not in found:
+            found[folder] = Entry(folder, BUILT_IN, f"{__name__}.{folder}")
     return {name: found[name] for name in sorted(found)}
+
+
+@cache
+def folders() -> tuple[str, ...]:
+    """Lists the folders of this package, one for each built-in game; they are looked up once."""
+    found = pkgutil.iter_modules(sys.modules[__name__].__path__)
+    return tuple([folder.name for folder in found if folder.ispkg])
 
 
 def names() -> list[str]:

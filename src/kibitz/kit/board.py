@@ -1,8 +1,8 @@
 """Boards: the author's own variables, and who may see them.
 
-Life totals, mana, a secret choice: what is no card. A board declares for each of its fields who
-sees it; a field without a declaration is a problem that the game reports, so no secret slips out
-because somebody forgot it.
+Life totals, mana, a secret choice: everything that is not a card. A board declares for each of its
+fields who sees it. The game reports a field without a declaration, so a forgotten one does not show
+a secret.
 """
 
 from collections.abc import Mapping

@@ -10,7 +10,7 @@ class Creature(kit.Card):
         self.cost: Final[int] = row.whole("cost")
         self.attacks: Final[list[Attack]] = row.list("attacks", Attack)
 
-CATALOGUE: Final[kit.Catalogue[Creature]] = kit.load_catalogue(__package__, "cards.json", Creature)
+CATALOGUE: Final = kit.load_catalogue(__package__, "data/cards.json", Creature)
 ```
 """
 

@@ -79,7 +79,7 @@ class Question(Effect[P, B]):
     kind: ClassVar[str] = "card"
     # What a question for a word offers; an option is the index of a choice.
     choices: ClassVar[tuple[str, ...]] = ()
-    # How many options an answer takes; fewer where there are not so many.
+    # How many options an answer takes; fewer if there are fewer.
     least: ClassVar[int] = 1
     most: ClassVar[int] = 1
 
@@ -98,7 +98,7 @@ class Question(Effect[P, B]):
         raise TypeError(f"{type(self).__name__} does not define answer()")
 
     def bounds(self, count: int) -> tuple[int, int]:
-        """Returns how many of so many options an answer takes, at least and at most."""
+        """Returns how many of `count` options an answer takes, at least and at most."""
         return (min(self.least, count), min(self.most, count))
 
     def question(self) -> "Question[P, B] | None":

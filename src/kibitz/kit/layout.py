@@ -176,7 +176,7 @@ class Layout(Value):
         """Returns the layout for a number of players; a game calls it with its own number.
 
         Raises:
-            LayoutError: if it is not made for so many.
+            LayoutError: if it is not made for that number.
         """
         if seats == self.seats:
             return self

@@ -471,7 +471,7 @@ class Position(Generic[P, B]):
         return self.game.stock()
 
     def derive(self, pool: int, count: int) -> tuple[list[int], list[str]]:
-        """Returns so many hidden cards as they follow from the rest, or why they do not."""
+        """Returns `count` hidden cards as they follow from the rest, or why they do not."""
         groups, word = len(self.layout.pools), self.fields.card_word
         if pool >= groups:
             return ([], [f"expected the {count} cards whose order is hidden"])

@@ -201,6 +201,12 @@ class TableState(State, Generic[P, B]):
         self, rng: Rng, viewer: int, cards: list[list[int]], seen: list[tuple[int, ...]]
     ) -> "TableState[P, B]":
         """Returns a copy with other dice, another viewer, other cards and no pools."""
+        rows: list[list[P]] = []
+        for row in self.rows:
+            parts: list[P] = []
+            for part in row:
+                parts.append(part.clone())
+            rows.append(parts)
         return TableState(
             rng,
             self.layout,
@@ -217,7 +223,7 @@ class TableState(State, Generic[P, B]):
             cards,
             seen,
             self.content[:],
-            [[part.clone() for part in row] if row else [] for row in self.rows],
+            rows,
             self.serial,
             self.stack[:],
             self.events[:],

@@ -40,7 +40,7 @@ def check_agent(
         agent: makes an agent; a new one is made for each piece of advice.
         game: the rules.
         games: how many games are played.
-        max_plies: after so many moves a game is left unfinished.
+        max_plies: the most moves of a game; then it is left unfinished.
         seed: the first game's seed; the others follow it.
         worlds: how many sampled worlds with the same view are tried in each decision.
         answers: whether the agent is also asked about every legal move in each decision.

@@ -23,24 +23,15 @@ from kibitz.core.move import Move
 from kibitz.core.record import write_record
 from kibitz.core.state import State
 from kibitz.games import load
-from kibitz.testing import game_laws
+from kibitz.testing import game_laws, laws
 from kibitz.testing.expect import census, describe_changes
 from kibitz.testing.golden import play_random
-from kibitz.testing.laws import (
-    GameReport,
-    Law,
-    LawBroken,
-    Visit,
-    describe_refusal,
-    difference,
-    law_name,
-)
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
 
 # In this order, so that a fault is reported as what it is and not as one of its consequences.
-STATE_LAWS: Final[tuple[Law, ...]] = (
+STATE_LAWS: Final[tuple[laws.Law, ...]] = (
     game_laws.clones_are_equal,
     game_laws.the_seat_exists,
     game_laws.producers_and_checks_work,
@@ -75,7 +66,7 @@ STATE_LAWS: Final[tuple[Law, ...]] = (
     game_laws.numbers_have_words,
 )
 # Those that every single state is checked against; the others are slow.
-QUICK_LAWS: Final[tuple[Law, ...]] = (
+QUICK_LAWS: Final[tuple[laws.Law, ...]] = (
     game_laws.the_seat_exists,
     game_laws.masks_fit_their_piles,
     game_laws.legal_agrees_with_check,
@@ -83,7 +74,7 @@ QUICK_LAWS: Final[tuple[Law, ...]] = (
     game_laws.returns_are_finite,
     game_laws.numbers_have_words,
 )
-# Undoing and replaying is slow: it is done for the first matches, then for one in so many.
+# Undoing and replaying is slow: it is done for the first matches, then for every fourth.
 REPLAYED: Final = 4
 # The laws of whole matches, and of the whole check.
 MATCH_LAWS: Final = (
@@ -96,7 +87,7 @@ MATCH_LAWS: Final = (
     "sampled worlds can be played",
     "sampling does not reveal the state",
 )
-LAWS: Final[tuple[str, ...]] = (*[law_name(law) for law in STATE_LAWS], *MATCH_LAWS)
+LAWS: Final[tuple[str, ...]] = (*[laws.law_name(law) for law in STATE_LAWS], *MATCH_LAWS)
 HASH_LAW: Final = "nothing depends on set order"
 # What a process with a hash seed of its own runs.
 PROGRAM: Final = (
@@ -114,7 +105,7 @@ def check_game(
     every: int = 8,
     skip: Collection[str] = (),
     conserved: Callable[[S], object] | None = None,
-) -> GameReport[S]:
+) -> laws.GameReport[S]:
     """Plays random games with many seeds and checks the states it visits against the laws.
 
     Args:
@@ -122,9 +113,9 @@ def check_game(
         games: how many games are played.
         max_plies: how many moves a game may last.
         seed: the first game's seed; the others follow it.
-        every: about one state in so many is checked against all laws, besides those at the start
-            and the end of each game; 1 for every state. The others are checked against the quick
-            laws only.
+        every: about one in `every` states is checked against all laws, besides those at the
+            start and the end of each game; 1 for every state. The others are checked against
+            the quick laws only.
         skip: names of laws that do not apply, from `LAWS`.
         conserved: returns what must stay the same all through a game. The default for a card game
             is its cards by id.
@@ -141,14 +132,14 @@ def check_game(
             raise ValueError(f"unknown law {name!r} in skip; {suggest(name, LAWS)}")
     fresh: Callable[[], Game[S, V]] = (lambda: game) if isinstance(game, Game) else game
     rules = fresh()
-    report: GameReport[S] = GameReport(rules, max_plies, every)
+    report: laws.GameReport[S] = laws.GameReport(rules, max_plies, every)
     checker = Checker(fresh, report, skip, census if conserved is None else conserved)
     for number in range(games):
         checker.play(seed + number, by_kind=number % 2 == 1)
     last = "sampling does not reveal the state"
     found = game_laws.sampling_does_not_reveal_the_state(report)
     if found and last not in skip:
-        raise LawBroken(last, rules.id, seed, report.longest, found)
+        raise laws.LawBroken(last, rules.id, seed, report.longest, found)
     return report
 
 
@@ -158,7 +149,7 @@ class Checker(Generic[S, V]):
     def __init__(
         self,
         fresh: Callable[[], Game[S, V]],
-        report: GameReport[S],
+        report: laws.GameReport[S],
         skip: Collection[str],
         conserved: Callable[[S], object],
     ) -> None:
@@ -187,14 +178,14 @@ class Checker(Generic[S, V]):
         self.report.longest = max(self.report.longest, engine.ply)
         self.check_match(engine)
 
-    def visit(self, engine: RuleEngine[S, V]) -> Visit[S, V]:
+    def visit(self, engine: RuleEngine[S, V]) -> laws.Visit[S, V]:
         """Checks the present state against the laws of states."""
-        visit = Visit(engine, self.report)
+        visit = laws.Visit(engine, self.report)
         for law in STATE_LAWS if visit.full else QUICK_LAWS:
-            self.run(engine, law_name(law), partial(law, visit))
+            self.run(engine, laws.law_name(law), partial(law, visit))
         return visit
 
-    def check_conserved(self, visit: Visit[S, V], dealt: object) -> None:
+    def check_conserved(self, visit: laws.Visit[S, V], dealt: object) -> None:
         """Compares what must be conserved with what was dealt."""
         now = self.conserved(visit.state)
         if now == dealt or "cards are conserved" in self.skip:
@@ -203,14 +194,14 @@ class Checker(Generic[S, V]):
         after = f"after {last[0][1]}: " if last else ""
         if isinstance(now, dict) and isinstance(dealt, dict):
             visit.fail("cards are conserved", after + describe_changes(dealt, now))
-        visit.fail("cards are conserved", after + difference(now, dealt))
+        visit.fail("cards are conserved", after + laws.difference(now, dealt))
 
-    def reach_limit(self, visit: Visit[S, V]) -> None:
+    def reach_limit(self, visit: laws.Visit[S, V]) -> None:
         """Reports a game that is too long, unless that law is skipped."""
         if "games end" not in self.skip:
             visit.fail("games end", f"not over after {visit.engine.ply} moves")
 
-    def step(self, visit: Visit[S, V], by_kind: bool) -> None:
+    def step(self, visit: laws.Visit[S, V], by_kind: bool) -> None:
         """Plays a random legal move."""
         moves: list[Move[S]] = visit.moves
         if by_kind:
@@ -219,7 +210,7 @@ class Checker(Generic[S, V]):
         move = visit.rng.pick(moves)
         result = visit.engine.execute(move)
         if result.error is not None:
-            refusal = describe_refusal(result.error)
+            refusal = laws.describe_refusal(result.error)
             visit.fail("listed moves execute", f"{move} is listed, but refused: {refusal}")
 
     def check_match(self, engine: RuleEngine[S, V]) -> None:
@@ -232,10 +223,7 @@ class Checker(Generic[S, V]):
         for name, law in (
             ("undo restores", partial(game_laws.undo_restores, engine)),
             ("records replay", partial(game_laws.records_replay, engine, self.fresh)),
-            (
-                "options make the game again",
-                partial(game_laws.options_make_the_game_again, engine),
-            ),
+            ("options make the game again", partial(game_laws.options_make_the_game_again, engine)),
             (
                 "sampled worlds can be played",
                 partial(game_laws.sampled_worlds_can_be_played, engine, plies),
@@ -249,12 +237,12 @@ class Checker(Generic[S, V]):
             return
         try:
             law()
-        except LawBroken as broken:
+        except laws.LawBroken as broken:
             if broken.law not in self.skip:
                 raise
         except Exception as error:
             found = f"{type(error).__name__}: {error}"
-            raise LawBroken(name, engine.game.id, engine.seed, engine.ply, found) from error
+            raise laws.LawBroken(name, engine.game.id, engine.seed, engine.ply, found) from error
 
     def repeat(self, seed: int | str) -> None:
         """Plays two random matches with one seed and compares them."""
@@ -288,8 +276,8 @@ def check_hash_seeds(
     for hash_seed, lines in zip(hash_seeds[1:], others, strict=True):
         for ply, (line, wanted) in enumerate(zip(lines, first, strict=False)):
             if line != wanted:
-                found = f"PYTHONHASHSEED={hash_seed} gives {difference(line, wanted)}"
-                raise LawBroken(HASH_LAW, game, seed, ply, found)
+                found = f"PYTHONHASHSEED={hash_seed} gives {laws.difference(line, wanted)}"
+                raise laws.LawBroken(HASH_LAW, game, seed, ply, found)
 
 
 def run_transcript(game: str, seed: int, max_plies: int, hash_seed: int) -> str:

@@ -57,7 +57,7 @@ TELLING: Final = 1 << 16
 TWINS: Final = 2
 # How many worlds, sampled in the states of a match, are played out.
 PLAYOUTS: Final = 4
-# After so many worlds that differ from the true state, sampling is known not to return it always.
+# How many worlds must differ from the true state to show that sampling does not just return it.
 CERTAIN: Final = 5
 
 
@@ -410,10 +410,7 @@ def holds_number(value: object) -> bool:
 
 def returns_are_finite(visit: Visit[S, V]) -> None:
     """Every seat has a finite return, standing and score; a finished game has a reason."""
-    values = {
-        "returns": visit.game.returns(visit.state),
-        "score": visit.game.score(visit.state),
-    }
+    values = {"returns": visit.game.returns(visit.state), "score": visit.game.score(visit.state)}
     if not visit.state.over:
         values["standing"] = visit.game.standing(visit.state)
     for name, numbers in values.items():

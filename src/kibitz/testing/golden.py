@@ -19,7 +19,7 @@ S = TypeVar("S", bound=State)
 V = TypeVar("V")
 
 SUFFIX: Final = ".jsonl"
-# After so many moves a random match is left unfinished.
+# The most moves of a random match; then it is left unfinished.
 MAX_PLIES: Final = 1_000
 
 
@@ -31,7 +31,7 @@ def play_random(
     Args:
         game: the rules.
         seed: the seed of the match; the moves have a generator of their own.
-        max_plies: after so many moves the match is left unfinished.
+        max_plies: the most moves of the match; then it is left unfinished.
         checked: compare the state around every check, see `RuleEngine`.
 
     Raises:
@@ -77,7 +77,7 @@ def check_golden(
         update: rewrite the file instead. Its moves are played again as far as they are still
             legal, then random ones; without a file, a random match is recorded.
         seed: the seed of a new record; None for the file's name.
-        max_plies: after so many moves a new or continued match is left unfinished.
+        max_plies: the most moves of a new or continued match; then it is left unfinished.
 
     Returns:
         The match, at its end.

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 # How many moves of other states a check keeps, to try them where they are not listed.
 POOL: Final = 2_000
-# The states after the first so many moves of a game are always checked against all laws.
+# The first states of a game, up to this many moves, are always checked against all laws.
 OPENING: Final = 3
 # How many characters of a value a message quotes.
 QUOTED: Final = 300

@@ -6,10 +6,9 @@ from dataclasses import replace
 import pytest
 
 import kibitz
-from kibitz.arena.formatting import difference, interval, percent, signed
 from kibitz.arena.playing import play_batch
 from kibitz.arena.report import html_report
-from kibitz.arena.report.markup import short_names
+from kibitz.arena.report.markup import difference, interval, percent, short_names, signed
 from kibitz.arena.report.strength import amount_text, elo_text, mean_ends
 from kibitz.arena.result import GameResult
 from kibitz.arena.setup import Setup
@@ -240,7 +239,7 @@ def test_the_columns_of_the_cross_table_are_named() -> None:
     heads = [each for each in page.all("th") if each.get("title")]
     labels = [each.label for each in summary_of(setup, everybody(setup, max)).standings]
     # In the order of the rows, in the cross table and among the kinds of moves.
-    assert [each["title"] for each in heads][:3] == labels == [*reversed(setup.labels())]
+    assert [each["title"] for each in heads][:3] == labels == [*reversed(setup.labels)]
     assert "Playerrandom:seed=1greedyrandom1random:seed=1" in page.text
 
 

@@ -24,7 +24,6 @@ from kibitz.arena.report.plots import (
     band_plot,
     bar_chart,
     downsample,
-    error_plot,
     histogram,
     interval_plot,
     nice_step,
@@ -345,7 +344,8 @@ def test_a_band_has_both_ends_of_every_point() -> None:
 
 def test_dots_with_error_bars_are_joined_by_a_line() -> None:
     axes = (Axis.plain(Scale(1, 4, (1, 2, 4), log=True)), Axis.plain(Scale(0, 10, (0, 10))))
-    root = read(error_plot("p", "E", "text", [(1, 0, 0, 5), (2, 5, 0, 10), (4, 10, 5, 10)], axes))
+    points: list[Point] = [(1, 0, 0, 5), (2, 5, 0, 10), (4, 10, 5, 10)]
+    root = read(band_plot("p", "E", "text", points, axes, bars=True))
     assert [dot.get("cx") for dot in drawn(root, "circle", "dot")] == ["0.0%", "50.0%", "100.0%"]
     assert len(drawn(root, "line", "error")) == 3
     assert len(drawn(root, "polyline", "line")[0].get("points", "").split()) == 3

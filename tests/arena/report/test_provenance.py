@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.arena.folder import claim
 from kibitz.arena.journal import Origin, start_journal
 from kibitz.arena.report import html_report
 from kibitz.arena.result import Course, GameResult
-from kibitz.arena.results_folder import claim
 from kibitz.arena.setup import Setup
 from kibitz.arena.summary import summarise
 from tests.arena.played import head_to_head, played

@@ -1,38 +1,52 @@
-"""The sections about the games: times, lengths, branching, endings and seats."""
+"""The sections about the games: times, lengths, endings and seats, and the course of games.
+
+The arena keeps the course of the first games only, see `kibitz.arena.playing`: the lead, every move
+in turn, and kinds of moves. Every section about it says how many games it shows.
+"""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise, starmap
 from math import ceil, floor
-from typing import Final
+from typing import Final, NamedTuple
 
-from kibitz.arena.formatting import EN_DASH, duration, interval, percent, short
+from kibitz.arena.report import plots
 from kibitz.arena.report.markup import (
+    EN_DASH,
     Markup,
     caption,
     card,
+    code,
+    column_heads,
+    duration,
     element,
+    interval,
+    join,
     narrow_code,
+    percent,
+    quantity,
     row,
     section,
+    short,
     short_names,
     table,
 )
-from kibitz.arena.report.plots import (
-    Axis,
-    IntervalRow,
-    PercentileRow,
-    Scale,
-    Segment,
-    bar_chart,
-    histogram,
-    interval_plot,
-    percentile_plot,
-)
-from kibitz.arena.result import GameResult
-from kibitz.arena.summary import Share, Spread, Summary, seat_share
+from kibitz.arena.result import Course, GameResult
+from kibitz.arena.statistics import percentile
+from kibitz.arena.summary import MICROS_IN_A_MILLI, Share, Spread, Summary, seat_share
 
 # If there are more reasons, the rarest share one bar.
 MAX_ENDINGS: Final = 6
+# The most points of a curve, about; more moves share one.
+MAX_STEPS: Final = 24
+# Curves end where this percentage of games is over: later points would stand for a few games.
+REACH: Final = 95
+# The ends of the bands, in percent.
+BAND: Final = (10, 90)
+# If there are more kinds of moves, the rarest share a row.
+MAX_KINDS: Final = 16
+BAND_TEXT: Final = "Lines are medians, bands reach from the 10th to the 90th percentile."
+NO_SCORES: Final = "This game does not tell how the seats stand before the end."
 
 
 def times_section(summary: Summary) -> Markup:
@@ -46,14 +60,14 @@ def times_section(summary: Summary) -> Markup:
         )
     heads = ("Player", "Median", "90th", "99th", "Longest", "Mean", "Decisions")
     percentiles = [
-        PercentileRow(each.label, t.p50, t.p90, t.p99, t.max, duration(t.p50))
+        plots.PercentileRow(each.label, t.p50, t.p90, t.p99, t.max, duration(t.p50))
         for each in summary.standings
         if (t := each.times).count
     ]
-    scale = Scale.logarithmic(t for each in percentiles for t in (each.median, each.largest))
-    axis = Axis(scale, tuple(map(duration, scale.ticks)), "time for a decision, log scale")
+    scale = plots.Scale.logarithmic(t for each in percentiles for t in (each.median, each.largest))
+    axis = plots.Axis(scale, tuple(map(duration, scale.ticks)), "time for a decision, log scale")
     title = "Time for a decision"
-    plot = percentile_plot("times-plot", title, percentiles, axis)
+    plot = plots.percentile_plot("times-plot", title, percentiles, axis)
     text = "Dot: median. Thick line: 90th percentile. Thin line: 99th percentile. Ring: longest."
     shown = table("Time for a decision: percentiles, longest and mean.", heads, rows)
     content = element("div", shown, card(title, plot, caption(text)), class_="pair")
@@ -64,10 +78,10 @@ def games_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
     """Makes the section about lengths, branching factor, endings and the first seat."""
     plies = Counter(float(result.plies) for result in results)
     choices = Counter(float(n) for result in results for seat in result.choices for n in seat)
-    length = histogram(
+    length = plots.histogram(
         "plies", "Length of games", plies, unit="moves", noun="game", median=summary.plies.p50
     )
-    branching = histogram(
+    branching = plots.histogram(
         "choices",
         "Legal moves in a decision",
         choices,
@@ -75,7 +89,14 @@ def games_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
         noun="decision",
         median=summary.choices.p50,
     )
-    reasons = bar_chart("endings", "Endings by reason", endings(summary), "game")
+    found = [
+        plots.Segment(each.reason or "no reason given", each.games) for each in summary.endings
+    ]
+    if len(found) > MAX_ENDINGS:
+        rest = found[MAX_ENDINGS - 1 :]
+        others = plots.Segment(f"{len(rest)} other reasons", sum(each.size for each in rest))
+        found = [*found[: MAX_ENDINGS - 1], others]
+    reasons = plots.bar_chart("endings", "Endings by reason", found, "game")
     cards = [
         card("Length of games", length, caption(spread_text(summary.plies))),
         card("Branching factor", branching, caption(spread_text(summary.choices))),
@@ -95,7 +116,7 @@ def first_seat_by_pairing(
     games: dict[tuple[int, ...], list[GameResult]] = {}
     for result in results:
         games.setdefault(tuple(sorted(result.players)), []).append(result)
-    names = short_names(summary.setup.labels())
+    names = short_names(summary.setup.labels)
     return [
         (f"{names[one]} {EN_DASH} {names[other]}", seat_share(0, games[one, other]))
         for one, other in (tuple(sorted(each.players)) for each in summary.pairings)
@@ -108,41 +129,34 @@ def spread_text(spread: Spread) -> str:
     return f"Mean {short(spread.mean)}; 90 % are from {short(spread.p5)} to {short(spread.p95)}."
 
 
-def endings(summary: Summary) -> list[Segment]:
-    """Lists the reasons for which games ended; the rarest are added up."""
-    found = [Segment(each.reason or "no reason given", each.games) for each in summary.endings]
-    if len(found) <= MAX_ENDINGS:
-        return found
-    shown, rest = found[: MAX_ENDINGS - 1], found[MAX_ENDINGS - 1 :]
-    return [*shown, Segment(f"{len(rest)} other reasons", sum(each.size for each in rest))]
-
-
 def seats_card(seats: Sequence[Share], pairings: Sequence[tuple[str, Share]] = ()) -> Markup:
-    """Makes the box for the scores of the seats; of two, the first tells all.
+    """Makes the box for the scores of the seats in all games; of two, the first tells all.
 
-    Args:
-        seats: the score of each seat in all games.
-        pairings: the score of the first seat in each pairing, with its name.
+    For two seats, `pairings` are the score of the first seat in each pairing, with its name.
     """
     even = 1 / len(seats)
     shown = seats[:1] if len(seats) == 2 else seats
     names = ["all games"] if len(seats) == 2 else [f"seat {seat}" for seat in range(len(seats))]
-    rows = [seat_row(name, share) for name, share in (*zip(names, shown, strict=True), *pairings)]
+    rows = [*starmap(share_row, (*zip(names, shown, strict=True), *pairings))]
     # Only a part of the scale, in steps of a tenth: the advantage of a seat is mostly small.
     low = max(0, floor(10 * min(even - 0.1, *(row.low for row in rows)) + 1e-9))
     high = ceil(10 * max(even + 0.1, *(row.high for row in rows)) - 1e-9)
     ticks = tuple(tick / 10 for tick in range(low, high + 1))
     labels = tuple(percent(tick, 0) for tick in ticks)
     title = "Score of the first seat" if len(seats) == 2 else "Scores of the seats"
-    axis = Axis(Scale(low / 10, high / 10, ticks), labels, title.lower())
-    plot = interval_plot("seats", title, rows, axis, reference=even)
+    axis = plots.Axis(plots.Scale(low / 10, high / 10, ticks), labels, title.lower())
+    plot = plots.interval_plot("seats", title, rows, axis, reference=even)
     return card(title, plot, caption(seat_text(seats)))
 
 
-def seat_row(name: str, share: Share) -> IntervalRow:
-    """Makes the row of a seat in the plot."""
-    text = f"{percent(share.score)} ({interval(share.low, share.high)})"
-    return IntervalRow(name, share.low, share.score, share.high, text)
+def share_text(share: Share) -> str:
+    """Formats a score with its interval."""
+    return f"{percent(share.score)} ({interval(share.low, share.high)})"
+
+
+def share_row(name: str, share: Share) -> plots.IntervalRow:
+    """Makes the row of a score in a plot."""
+    return plots.IntervalRow(name, share.low, share.score, share.high, share_text(share))
 
 
 def seat_text(seats: Sequence[Share]) -> str:
@@ -150,14 +164,303 @@ def seat_text(seats: Sequence[Share]) -> str:
     even = 1 / len(seats)
     better = [place for place, share in enumerate(seats) if share.low > even]
     if len(seats) > 2:
+        equal = percent(even)
         if not any(share.low > even or share.high < even for share in seats):
-            return (
-                f"All intervals contain {percent(even)}: these deals show no advantage of a seat."
-            )
-        return (
-            f"A seat is better or worse than {percent(even)}, and all players had it equally often."
-        )
+            return f"All intervals contain {equal}: these deals show no advantage of a seat."
+        return f"A seat is better or worse than {equal}, and all players had it equally often."
     if not better and seats[0].high >= even:
         return "The interval contains 50 %: these deals show no advantage for either seat."
     name = "first" if better == [0] else "second"
     return f"The {name} seat has an advantage. Both players have it in half of the games."
+
+
+# The course of games.
+
+
+class Followed(NamedTuple):
+    """A game of which the course is known."""
+
+    result: GameResult
+    course: Course
+
+
+class Decision(NamedTuple):
+    """One decision of a game: plies count from 1, and the time is in microseconds."""
+
+    ply: int
+    player: int
+    choices: int
+    micros: int
+
+
+def followed(results: Iterable[GameResult]) -> list[Followed]:
+    """Returns the games of which the course is known; forfeited games have none of their own."""
+    return [
+        Followed(each, each.course)
+        for each in results
+        if each.course is not None and each.ruling is None
+    ]
+
+
+def course_sections(summary: Summary, results: Sequence[GameResult]) -> Markup:
+    """Makes all sections of this module; they say so if no course is known."""
+    games = followed(results)
+    if not games:
+        text = "The course of these games was not kept."
+        return section("course", "Course of the games", element("p", text, class_="note"))
+    sample = sample_text(games, summary.played)
+    makers = (lead_section, ply_section, kinds_section)
+    return join(make(summary, games, sample) for make in makers)
+
+
+def sample_text(games: Sequence[Followed], played: int) -> str:
+    """Tells which games are shown."""
+    if len(games) == played:
+        return f"From all {quantity(played, 'game')}."
+    deals = len({each.result.deal for each in games})
+    return (
+        f"From the first {quantity(deals, 'deal')}, with {quantity(len(games), 'game')}; the course"
+        " of the others was not kept."
+    )
+
+
+# Plies.
+
+
+def reach_of(games: Iterable[Followed]) -> int:
+    """Returns the last ply that is shown."""
+    plies = sorted(float(each.result.plies) for each in games)
+    return max(1, round(percentile(plies, REACH))) if plies else 1
+
+
+def step_of(reach: int) -> int:
+    """Returns how many plies share a point."""
+    return max(1, round(plots.nice_step(reach / MAX_STEPS)))
+
+
+def decisions_of(game: Followed) -> list[Decision]:
+    """Lists the decisions of a game in the order in which they were made."""
+    result, taken, found = game.result, Counter[int](), []
+    for ply, seat in enumerate(game.course.seats, 1):
+        place = taken[seat]
+        taken[seat] += 1
+        choices, micros = result.choices[seat][place], result.micros[seat][place]
+        found.append(Decision(ply, result.players[seat], choices, micros))
+    return found
+
+
+def spread_by_ply(values: Iterable[tuple[int, float]], reach: int) -> list[plots.Point]:
+    """Returns the median and the band of the values of plies up to `reach`, several to a point."""
+    step = step_of(reach)
+    groups: dict[int, list[float]] = {}
+    for ply, value in values:
+        if ply <= reach:
+            groups.setdefault((ply - 1) // step, []).append(value)
+    return [
+        (min(reach, group * step + (step + 1) / 2), *spread_of(values))
+        for group, values in sorted(groups.items())
+    ]
+
+
+def spread_of(values: Sequence[float]) -> tuple[float, float, float]:
+    """Returns the median and the ends of the band."""
+    ordered = sorted(values)
+    low, high = (percentile(ordered, end) for end in BAND)
+    return percentile(ordered, 50), low, high
+
+
+def describe_points(points: Sequence[plots.Point], write: Callable[[float], str]) -> str:
+    """Tells the median at the start, in the middle and at the end of a curve."""
+    if not points:
+        return "No decisions."
+    shown = [points[0], points[len(points) // 2], points[-1]]
+    parts = [f"{write(value)} at move {round(ply)}" for ply, value, _, _ in dict.fromkeys(shown)]
+    return f"Median {', '.join(parts)}."
+
+
+def ply_section(summary: Summary, games: Sequence[Followed], sample: str) -> Markup:
+    """Makes the section with the branching factor and the decision times by ply."""
+    decisions = [each for game in games for each in decisions_of(game)]
+    reach = reach_of(games)
+    x_axis = plots.count_axis(reach, "move of the game")
+    branching = spread_by_ply(((each.ply, float(each.choices)) for each in decisions), reach)
+    highest = max((high for _, _, _, high in branching), default=1.0)
+    axes = (x_axis, plots.Axis.plain(plots.Scale.for_counts(highest)))
+    title = "Legal moves by move of the game"
+    plot = plots.band_plot("ply-choices", title, describe_points(branching, short), branching, axes)
+    cards = [card("Legal moves", plot)]
+    own: dict[int, list[tuple[int, float]]] = {each.player: [] for each in summary.standings}
+    for decision in decisions:
+        own[decision.player].append((decision.ply, decision.micros / MICROS_IN_A_MILLI))
+    times = {player: spread_by_ply(values, reach) for player, values in own.items()}
+    # The axis is the same for all players.
+    scale = plots.Scale.logarithmic(
+        end for points in times.values() for _, _, *ends in points for end in ends
+    )
+    y_axis = plots.Axis(scale, tuple(map(duration, scale.ticks)))
+    for each in summary.standings:
+        points = times[each.player]
+        if points:
+            title = f"Decision time of {each.label} by move of the game"
+            text, name = describe_points(points, duration), f"ply-time-{each.player}"
+            plot = plots.band_plot(name, title, text, points, (x_axis, y_axis))
+            cards.append(card(join(["Time of ", code(each.label)]), plot))
+    boxes = element("div", *cards, class_="cards")
+    note = element("p", f"{BAND_TEXT} {sample}", class_="note")
+    return section("plies-head", "Move by move", note, boxes)
+
+
+# The lead.
+
+
+def tells_scores(games: Iterable[Followed]) -> bool:
+    """Tells whether the game says anything about the score before the end."""
+    return any(len(set(each.course.scores[:-1])) > 1 for each in games)
+
+
+def leader_of(scores: Sequence[float]) -> int | None:
+    """Returns the seat that is ahead of all others; None if several share the highest score."""
+    best = max(scores)
+    return scores.index(best) if scores.count(best) == 1 else None
+
+
+def lead_changes(course: Course) -> int:
+    """Counts how often another seat took the lead than the one that had it last."""
+    leaders = [seat for scores in course.scores if (seat := leader_of(scores)) is not None]
+    return sum(one != other for one, other in pairwise(leaders))
+
+
+def leads_of(game: Followed, player: int) -> list[list[float]]:
+    """Returns the lead of each seat of a player after each ply; alone, the score itself.
+
+    A lead is the score minus the best score of the other seats.
+    """
+    return [
+        [
+            scores[seat]
+            - max((value for other, value in enumerate(scores) if other != seat), default=0.0)
+            for scores in game.course.scores
+        ]
+        for seat in game.result.seats_of(player)
+    ]
+
+
+def lead_by_ply(games: Iterable[Followed], player: int, reach: int) -> list[plots.Point]:
+    """Returns the median and the band of a player's lead; a game that is over keeps its last."""
+    leads = [lead for game in games if game.course.scores for lead in leads_of(game, player)]
+    if not leads:
+        return []
+    step = step_of(reach)
+    plies = [*range(0, reach, step), reach]
+    return [(ply, *spread_of([lead[min(ply, len(lead) - 1)] for lead in leads])) for ply in plies]
+
+
+def lead_section(summary: Summary, games: Sequence[Followed], sample: str) -> Markup:
+    """Makes the section about scores over the game, and who led."""
+    alone = len(summary.seats) == 1
+    title = "Score over the game" if alone else "Who led, and when"
+    if not tells_scores(games):
+        return section("lead", title, element("p", NO_SCORES, class_="note"))
+    reach = reach_of(games)
+    curves = {each.player: lead_by_ply(games, each.player, reach) for each in summary.standings}
+    ends = [end for points in curves.values() for _, _, *both in points for end in both]
+    axes = (
+        plots.count_axis(reach, "moves played"),
+        plots.Axis.plain(plots.Scale.linear([0.0, *ends])),
+    )
+    cards = [] if alone else [changes_card(games)]
+    what = "Score" if alone else "Lead"
+    for each in summary.standings:
+        points = curves[each.player]
+        if points:
+            full = f"{what} of {each.label} over the game"
+            text = describe_points(points, short).replace("at move", "after move")
+            plot = plots.band_plot(f"lead-{each.player}", full, text, points, axes, reference=0)
+            cards.append(card(join([f"{what} of ", code(each.label)]), plot))
+    meaning = "" if alone else "The lead is a player's score minus the best score of the others. "
+    about = f"{meaning}The score is that of the game; games that are over keep their last one. "
+    told = element("p", f"{about}{BAND_TEXT} {sample}", class_="note")
+    return section("lead", title, told, element("div", *cards, class_="cards"))
+
+
+def changes_card(games: Sequence[Followed]) -> Markup:
+    """Makes the box with how often the lead changed."""
+    changes = sorted(float(lead_changes(each.course)) for each in games if each.course.scores)
+    median = percentile(changes, 50)
+    plot = plots.histogram(
+        "lead-changes",
+        "Lead changes in a game",
+        Counter(changes),
+        unit="lead changes in a game",
+        noun="game",
+        median=median,
+    )
+    mean = sum(changes) / len(changes)
+    return card("Lead changes", plot, caption(f"Mean {short(mean)}. {half_time_text(games)}"))
+
+
+def half_time_text(games: Iterable[Followed]) -> str:
+    """Tells how often the seat won that led after half of the moves."""
+    won: list[bool] = []
+    for result, course in games:
+        leader = leader_of(course.scores[result.plies // 2]) if course.scores else None
+        if leader is not None and result.winner is not None:
+            won.append(leader == result.winner)
+    if not won:
+        return "No game had both a leader after half of its moves and a winner."
+    share = percent(sum(won) / len(won))
+    return f"Who led after half of the moves won {share} of {quantity(len(won), 'game')}."
+
+
+# Kinds of moves.
+
+
+def kinds_of(games: Iterable[Followed], players: Iterable[int]) -> dict[int, Counter[str]]:
+    """Counts the moves of each player by their ids."""
+    found: dict[int, Counter[str]] = {player: Counter() for player in players}
+    for result, course in games:
+        for seat, move in zip(course.seats, course.moves, strict=True):
+            found[result.players[seat]][move] += 1
+    return found
+
+
+def kinds_section(summary: Summary, games: Sequence[Followed], sample: str) -> Markup:
+    """Makes the table of how often each player played each kind of move."""
+    players = [each.player for each in summary.standings]
+    counts = kinds_of(games, players)
+    total = sum(counts.values(), Counter[str]())
+    if not total:
+        return join([])
+    names = {kind.id: kind.title() for kind in summary.setup.load().kinds()}
+    ordered = [move for move, _ in sorted(total.items(), key=lambda each: (-each[1], each[0]))]
+    shown = ordered if len(ordered) <= MAX_KINDS else ordered[: MAX_KINDS - 1]
+    rows = [
+        kind_row(names.get(move, move), [(counts[each], [move]) for each in players])
+        for move in shown
+    ]
+    if rest := ordered[len(shown) :]:
+        rows.append(kind_row(f"{len(rest)} others", [(counts[each], rest) for each in players]))
+    sums = [element("td", f"{sum(counts[each].values()):,}") for each in players]
+    rows.append(row("All moves", *sums))
+    labels = [each.label for each in summary.standings]
+    heads = column_heads("Kind of move", labels, short_names(labels))
+    name = f"Share of each kind among the moves of a player. {sample}"
+    return section("kinds", "Kinds of moves", table(name, heads, rows))
+
+
+def kind_row(name: str, counts: Sequence[tuple[Mapping[str, int], Sequence[str]]]) -> Markup:
+    """Makes the row of a kind of move, or of several, with a cell for each player."""
+    cells: list[Markup] = []
+    for own, moves in counts:
+        count, total = sum(own[move] for move in moves), sum(own.values())
+        share = count / max(1, total)
+        cells.append(
+            element(
+                "td",
+                percent(share),
+                title=f"{count:,} of {quantity(total, 'move')}",
+                class_="tinted",
+                style=f"--tint: {round(60 * share)}%",
+            )
+        )
+    return row(name, *cells)

@@ -6,12 +6,11 @@ stylesheet, so that plots follow the reader's light or dark mode.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Self, TypeVar
+from typing import Final, NamedTuple, Self, TypeVar
 
-from kibitz.arena.formatting import compact, percent, quantity, short
-from kibitz.arena.report.markup import Markup, element, join
+from kibitz.arena.report.markup import Markup, compact, element, join, percent, quantity, short
 from kibitz.arena.statistics import EVEN
 
 # A log axis over fewer decades than this also has ticks between the powers of ten.
@@ -43,6 +42,7 @@ MAX_LABEL_LENGTH: Final = 26
 MAX_POINTS: Final = 120
 
 T = TypeVar("T")
+R = TypeVar("R", bound="IntervalRow | PercentileRow")
 # A place on the horizontal axis, the value there, and both ends of its interval or band.
 Point = tuple[float, float, float, float]
 
@@ -191,17 +191,8 @@ SCORE_AXIS: Final = Axis(
 )
 
 
-@dataclass(frozen=True)
-class IntervalRow:
-    """One row of an interval plot.
-
-    Attributes:
-        label: the name of the row.
-        low: the lower end of the interval.
-        middle: the value itself.
-        high: the upper end of the interval.
-        text: the numbers as text, shown at the right.
-    """
+class IntervalRow(NamedTuple):
+    """One row of an interval plot: a value with both ends, and the text at the right."""
 
     label: str
     low: float
@@ -210,18 +201,8 @@ class IntervalRow:
     text: str
 
 
-@dataclass(frozen=True)
-class PercentileRow:
-    """One row of a percentile plot.
-
-    Attributes:
-        label: the name of the row.
-        median: the median.
-        p90: the 90th percentile.
-        p99: the 99th percentile.
-        largest: the largest value.
-        text: the numbers as text, shown at the right.
-    """
+class PercentileRow(NamedTuple):
+    """One row of a percentile plot, and the text at the right."""
 
     label: str
     median: float
@@ -231,14 +212,10 @@ class PercentileRow:
     text: str
 
 
-@dataclass(frozen=True)
-class Segment:
-    """One part of a bar chart or of a stacked bar.
+class Segment(NamedTuple):
+    """One part of a bar chart or of a stacked bar; the style sets its colour.
 
-    Attributes:
-        label: its name.
-        size: its size; bars show it as a share of the sum of all sizes.
-        style: its class in the stylesheet, which sets the colour.
+    Bars show the size as a share of the sum of all sizes.
     """
 
     label: str
@@ -323,39 +300,46 @@ def interval_plot(
 ) -> Markup:
     """Draws a dot with an error bar for each row, above a common axis.
 
-    Args:
-        name: an id that is unique in the page.
-        title: the title of the plot.
-        rows: the rows, from top to bottom.
-        axis: the axis.
-        reference: a value to compare with, drawn as a line.
+    The reference is a value to compare with, drawn as a line. See also `svg`.
     """
+
+    def draw(row: IntervalRow, y: int) -> Iterator[Markup]:
+        yield horizontal_line(axis, row.low, row.high, y, "error")
+        yield from (whisker(axis, end, y) for end in (row.low, row.high))
+        yield dot(axis, row.middle, y)
+
+    return row_plot(name, title, rows, axis, draw, reference)
+
+
+def percentile_plot(name: str, title: str, rows: Sequence[PercentileRow], axis: Axis) -> Markup:
+    """Draws the median, 90th and 99th percentile and largest value for each row, above an axis."""
+
+    def draw(row: PercentileRow, y: int) -> Iterator[Markup]:
+        yield horizontal_line(axis, row.median, row.p99, y, "error")
+        yield horizontal_line(axis, row.median, row.p90, y, "thick")
+        yield whisker(axis, row.p99, y)
+        yield element("circle", class_="hollow", cx=f"{axis.x(row.largest)}%", cy=y, r=3)
+        yield dot(axis, row.median, y)
+
+    return row_plot(name, title, rows, axis, draw)
+
+
+def row_plot(
+    name: str,
+    title: str,
+    rows: Sequence[R],
+    axis: Axis,
+    draw: Callable[[R, int], Iterable[Markup]],
+    reference: float | None = None,
+) -> Markup:
+    """Draws rows above a common axis; see `interval_plot`."""
     bottom = len(rows) * ROW_HEIGHT
     drawn = [axis.draw_bottom(0, bottom)]
     if reference is not None:
         drawn.append(axis.vertical_line(reference, 0, bottom))
     for number, row in enumerate(rows):
-        top, y = number * ROW_HEIGHT, number * ROW_HEIGHT + ROW_MIDDLE
-        drawn.append(row_label(row.label, row.text, top))
-        drawn.append(horizontal_line(axis, row.low, row.high, y, "error"))
-        drawn.extend(whisker(axis, end, y) for end in (row.low, row.high))
-        drawn.append(dot(axis, row.middle, y))
-    text = "; ".join(f"{row.label}: {row.text}" for row in rows)
-    return svg(name, title, f"{axis.unit}. {text}.", bottom + AXIS_HEIGHT, *drawn)
-
-
-def percentile_plot(name: str, title: str, rows: Sequence[PercentileRow], axis: Axis) -> Markup:
-    """Draws the median, 90th and 99th percentile and largest value for each row, above an axis."""
-    bottom = len(rows) * ROW_HEIGHT
-    drawn = [axis.draw_bottom(0, bottom)]
-    for number, row in enumerate(rows):
-        top, y = number * ROW_HEIGHT, number * ROW_HEIGHT + ROW_MIDDLE
-        drawn.append(row_label(row.label, row.text, top))
-        drawn.append(horizontal_line(axis, row.median, row.p99, y, "error"))
-        drawn.append(horizontal_line(axis, row.median, row.p90, y, "thick"))
-        drawn.append(whisker(axis, row.p99, y))
-        drawn.append(element("circle", class_="hollow", cx=f"{axis.x(row.largest)}%", cy=y, r=3))
-        drawn.append(dot(axis, row.median, y))
+        top = number * ROW_HEIGHT
+        drawn += [row_label(row.label, row.text, top), *draw(row, top + ROW_MIDDLE)]
     text = "; ".join(f"{row.label}: {row.text}" for row in rows)
     return svg(name, title, f"{axis.unit}. {text}.", bottom + AXIS_HEIGHT, *drawn)
 
@@ -383,11 +367,7 @@ def dot(axis: Axis, value: float, y: int) -> Markup:
 class Bins:
     """Numbers grouped into bars of the same width.
 
-    Attributes:
-        start: the first number of the first bar.
-        width: the width of a bar.
-        heights: how many numbers are in each bar.
-        whole: whether all numbers are whole; a bar then covers so many of them as its width.
+    If all numbers are whole, a bar covers as many of them as its width.
     """
 
     start: float
@@ -449,8 +429,8 @@ def histogram(
     """Draws a histogram; if there are many different numbers, a bar covers several of them.
 
     Args:
-        name: an id that is unique in the page.
-        title: the title of the plot.
+        name: the id; see `svg`.
+        title: the title.
         counts: how often each number occurs.
         unit: the label of the horizontal axis.
         noun: the word for one of the things counted, such as `game`.
@@ -460,9 +440,19 @@ def histogram(
     bins, bottom = Bins.of(counts), PLOT_TOP + PLOT_HEIGHT
     y_axis, x_axis = Axis.plain(Scale.for_counts(max(bins.heights))), bins.axis(unit)
     drawn = [y_axis.draw_left()]
-    for place in range(len(bins.heights)):
-        style = styles[1 + bins.side(place)]
-        drawn.append(histogram_bar(x_axis, y_axis, bins, place, f"{style} bar", noun))
+    for place, height in enumerate(bins.heights):
+        left, right = (x_axis.x(bins.edge(edge)) for edge in (place, place + 1))
+        gap = max(right - left - MAX_BAR_WIDTH, min(0.6, (right - left) / 6))
+        bar = element(
+            "rect",
+            element("title", f"{bins.name(place)}: {quantity(height, noun)}"),
+            class_=f"{styles[1 + bins.side(place)]} bar",
+            x=f"{left + gap / 2:.3f}%",
+            width=f"{right - left - gap:.3f}%",
+            y=y_axis.y(height),
+            height=round(bottom - y_axis.y(height), 2),
+        )
+        drawn.append(bar)
     drawn.append(x_axis.draw_bottom(bottom, bottom + 4))
     drawn.append(x_axis.vertical_line(median, PLOT_TOP - 3, bottom, "median"))
     label, place_of = f"median {compact(median)}", x_axis.x(median)
@@ -472,25 +462,6 @@ def histogram(
     ends = f"from {short(min(counts, default=0))} to {short(max(counts, default=0))}"
     text = f"{total}, {ends}, {label}. {unit}."
     return svg(name, title, text, bottom + AXIS_HEIGHT + 4, *drawn, style=LEFT_AXIS)
-
-
-def histogram_bar(
-    x_axis: Axis, y_axis: Axis, bins: Bins, place: int, style: str, noun: str
-) -> Markup:
-    """Draws a bar of a histogram."""
-    height = bins.heights[place]
-    left, right = (x_axis.x(bins.edge(edge)) for edge in (place, place + 1))
-    gap = max(right - left - MAX_BAR_WIDTH, min(0.6, (right - left) / 6))
-    top = y_axis.y(height)
-    return element(
-        "rect",
-        element("title", f"{bins.name(place)}: {quantity(height, noun)}"),
-        class_=style,
-        x=f"{left + gap / 2:.3f}%",
-        width=f"{right - left - gap:.3f}%",
-        y=top,
-        height=round(PLOT_TOP + PLOT_HEIGHT - top, 2),
-    )
 
 
 def score_curve(name: str, title: str, points: Sequence[Point]) -> Markup:
@@ -521,48 +492,26 @@ def band_plot(
     *,
     reference: float | None = None,
     last: bool = False,
+    bars: bool = False,
 ) -> Markup:
-    """Draws values as a line, with their intervals as a band around it.
+    """Draws values as a line, with their intervals as a band around it or as error bars.
 
-    Args:
-        name: an id that is unique in the page.
-        title: the title of the plot.
-        text: what the plot shows, in words.
-        points: the points, from left to right.
-        axes: the horizontal axis and the vertical one.
-        reference: a value to compare with, drawn as a line.
-        last: whether the last point is marked; a single point always is.
+    The reference is a value to compare with, drawn as a line. With `last`, the last point is
+    marked; a single point always is. With `bars`, every point has an error bar: for a few values.
+    See also `svg`.
     """
     (x_axis, y_axis), bottom = axes, PLOT_TOP + PLOT_HEIGHT
     drawn = [y_axis.draw_left(), x_axis.draw_bottom(bottom, bottom + 4)]
     if reference is not None:
         drawn.append(y_axis.reference_line(reference))
     if points:
-        drawn.append(curve(points, x_axis, y_axis))
-        if len(points) == 1:  # a band needs two points
-            drawn.append(error_bar(points[0], x_axis, y_axis))
-        elif last:
-            x, value, _, _ = points[-1]
-            place = {"cx": f"{x_axis.x(x)}%", "cy": y_axis.y(value)}
-            drawn.append(element("circle", class_="dot", r=4, **place))
-    return svg(name, title, text, bottom + AXIS_HEIGHT + 4, *drawn, style=LEFT_AXIS)
-
-
-def error_plot(
-    name: str,
-    title: str,
-    text: str,
-    points: Sequence[Point],
-    axes: tuple[Axis, Axis],
-    reference: float | None = None,
-) -> Markup:
-    """Draws a few values as dots with error bars, joined by a line; arguments of `band_plot`."""
-    (x_axis, y_axis), bottom = axes, PLOT_TOP + PLOT_HEIGHT
-    drawn = [y_axis.draw_left(), x_axis.draw_bottom(bottom, bottom + 4)]
-    if reference is not None:
-        drawn.append(y_axis.reference_line(reference))
-    drawn.append(curve(points, x_axis, y_axis, band=False))
-    drawn.extend(error_bar(point, x_axis, y_axis) for point in points)
+        drawn.append(curve(points, x_axis, y_axis, band=not bars))
+    if bars or len(points) == 1:  # a band needs two points
+        drawn.extend(error_bar(point, x_axis, y_axis) for point in points)
+    elif points and last:
+        x, value, _, _ = points[-1]
+        place = {"cx": f"{x_axis.x(x)}%", "cy": y_axis.y(value)}
+        drawn.append(element("circle", class_="dot", r=4, **place))
     return svg(name, title, text, bottom + AXIS_HEIGHT + 4, *drawn, style=LEFT_AXIS)
 
 

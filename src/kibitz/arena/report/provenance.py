@@ -6,10 +6,21 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 import kibitz
-from kibitz.arena.formatting import dealt, quantity, short
 from kibitz.arena.journal import Origin
-from kibitz.arena.report.course import lead_changes
-from kibitz.arena.report.markup import Markup, card, code, element, join, row, section, table
+from kibitz.arena.report.games import lead_changes
+from kibitz.arena.report.markup import (
+    Markup,
+    card,
+    code,
+    dealt,
+    element,
+    join,
+    quantity,
+    row,
+    section,
+    short,
+    table,
+)
 from kibitz.arena.result import GameResult
 from kibitz.arena.schedule import Format
 from kibitz.arena.setup import Records, Setup, has_time_limit
@@ -104,29 +115,28 @@ def setup_facts(summary: Summary, origin: Origin | None) -> list[tuple[str, obje
         facts.append(("On error", code(setup.on_error)))
     if setup.move_ms is not None:
         facts.append(("Time limit", f"{quantity(setup.move_ms, 'millisecond')} for a move"))
+    ordered = sorted(summary.standings, key=lambda each: each.player)
+    players = [element("li", code(each.label), f", {each.package}") for each in ordered]
     if origin is not None:
         facts += [("Started", date_text(origin)), ("Played with", versions(origin))]
     return [
         *facts,
         ("Fingerprint", code(summary.fingerprint)),
-        ("Players", element("ol", *player_items(summary))),
+        ("Players", element("ol", *players)),
     ]
 
 
 def game_facts(setup: Setup) -> list[tuple[str, object]]:
     """Lists the game, the version of its rules, and its options."""
-    options = ", ".join(f"{key}={option_text(value)}" for key, value in setup.options.items())
+    options = ", ".join(
+        f"{key}={value if isinstance(value, str) else json.dumps(value)}"
+        for key, value in setup.options.items()
+    )
     rules = "" if setup.rules is None else f", rules version {setup.rules}"
     return [
         ("Game", join([code(setup.game), rules])),
         ("Options", code(options) if options else "default"),
     ]
-
-
-def player_items(summary: Summary) -> list[Markup]:
-    """Lists the players in the order of the setup, each with the package of its agent."""
-    ordered = sorted(summary.standings, key=lambda each: each.player)
-    return [element("li", code(each.label), f", {each.package}") for each in ordered]
 
 
 def format_text(summary: Summary) -> str:
@@ -143,21 +153,13 @@ def format_text(summary: Summary) -> str:
     return f"{setup.format}: {FORMATS[setup.format]}"
 
 
-def option_text(value: object) -> str:
-    """Formats the value of an option as on the command line."""
-    return value if isinstance(value, str) else json.dumps(value)
-
-
 # Files and records.
 
 
 def files_section(summary: Summary, results: Sequence[GameResult], games: str | None) -> Markup:
     """Tells which files are in the folder of the report, and where the records are.
 
-    Args:
-        summary: the summary.
-        results: all results.
-        games: the file with the table of games; None if the report is not in a folder.
+    `games` is the file with the table of games; None if the report is not in a folder.
     """
     if games is None:
         return join([])
@@ -203,13 +205,17 @@ def notable_games(summary: Summary, kept: Sequence[GameResult]) -> Markup:
         best = max(kept, key=lambda each: (key(each), -each.number))
         if key(best)[0] > 0:
             found.setdefault(best.number, (best, []))[1].append(what)
-    labels = summary.setup.labels()
+    labels = summary.setup.labels
+    names = {
+        number: [part for player in result.players for part in (", ", code(labels[player]))]
+        for number, (result, _) in found.items()
+    }
     rows = [
         row(
             ", ".join(whats).capitalize(),
             element("td", link(record_path(result))),
             f"{result.deal:,}",
-            element("td", seated(labels, result), class_="names"),
+            element("td", *names[result.number][1:], class_="names"),
             ", ".join(map(short, result.returns)),
             f"{result.plies:,}",
         )
@@ -217,12 +223,6 @@ def notable_games(summary: Summary, kept: Sequence[GameResult]) -> Markup:
     ]
     heads = ("Recorded game", "File", "Deal", "Seats", "Returns", "Moves")
     return table("Recorded games worth a look; the players are in the order of seats.", heads, rows)
-
-
-def seated(labels: Sequence[str], result: GameResult) -> Markup:
-    """Names the players of a game in the order of their seats."""
-    names = [code(labels[player]) for player in result.players]
-    return join([names[0], *(join([", ", name]) for name in names[1:])])
 
 
 def margins_of(result: GameResult) -> tuple[float, float]:
@@ -236,14 +236,11 @@ def apart(values: Sequence[float]) -> float:
     return max(values) - (min(values) if len(values) > 1 else 0.0)
 
 
-def changes_of(result: GameResult) -> tuple[float]:
-    """Returns how often the lead changed, if that is known."""
-    return (0.0 if result.course is None else float(lead_changes(result.course)),)
-
-
 # What makes a game worth a look, as numbers that are highest for it.
 NOTABLE: Final[dict[str, Callable[[GameResult], tuple[float, ...]]]] = {
     "longest": lambda result: (float(result.plies),),
     "largest margin": margins_of,
-    "most lead changes": changes_of,
+    "most lead changes": lambda result: (
+        0.0 if result.course is None else float(lead_changes(result.course)),
+    ),
 }

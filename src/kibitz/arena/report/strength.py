@@ -6,46 +6,33 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from kibitz.arena.comparison import GAMES_IN_A_PAIR, Comparison, compare_players
-from kibitz.arena.formatting import (
-    EN_DASH,
-    difference,
-    interval,
-    minus,
-    percent,
-    quantity,
-    signed,
-    value,
-)
-from kibitz.arena.report.course import Followed, followed
+from kibitz.arena.report import plots
+from kibitz.arena.report.games import Followed, followed
 from kibitz.arena.report.markup import (
+    EN_DASH,
     Markup,
     card,
     code,
     column_heads,
+    difference,
     element,
+    interval,
     interval_cell,
     join,
+    minus,
     narrow_code,
+    percent,
+    quantity,
     row,
     section,
     short_names,
+    signed,
     table,
-)
-from kibitz.arena.report.plots import (
-    Axis,
-    IntervalRow,
-    Point,
-    Scale,
-    Segment,
-    downsample,
-    histogram,
-    interval_plot,
-    score_curve,
-    score_style,
-    stacked_bar,
+    value,
 )
 from kibitz.arena.result import GameResult
-from kibitz.arena.statistics import EVEN, Rating, Sprt, deal_interval, percentile, sprt_of
+from kibitz.arena.sprt import sprt_of
+from kibitz.arena.statistics import EVEN, Rating, deal_interval, percentile
 from kibitz.arena.summary import Mean, Pairing, Standing, Summary, deal_points
 
 # The classes of the results of a pair, in the order of the summary.
@@ -58,12 +45,7 @@ DIFFERENCE_TINT: Final = 0.25
 
 
 class Margins(NamedTuple):
-    """By how much one player did better than another.
-
-    Attributes:
-        counts: how often each difference occurs.
-        unit: what the differences are of.
-    """
+    """How often each difference between two players occurs, and what the differences are of."""
 
     counts: Mapping[float, int]
     unit: str
@@ -74,44 +56,36 @@ class Margins(NamedTuple):
 
 
 class Captions(NamedTuple):
-    """The texts at tables and plots that depend on the number of seats.
-
-    Attributes:
-        standings: the caption of the standings.
-        cross: the caption of the cross table.
-        pairings: the text above the pairings.
-    """
+    """The captions of the standings and of the cross table, and the text above the pairings."""
 
     standings: str
     cross: str
     pairings: str
 
 
-ALONE: Final = Captions(
-    "Best mean return first, with 95 % intervals.",
-    "Return of the row player minus that of the column player, with its 95 % interval.",
-    "The mean difference of the returns on the same deals. The bar below shows how many deals"
-    " only one of the two players won, the histogram by how much they differ.",
-)
-PAIRED: Final = Captions(
-    "Best rating first, with 95 % intervals. A draw counts as half a point.",
-    "Score of the row player against the column player in %, with its 95 % interval.",
-    "The score of the first player after each deal, with its 95\u00a0% interval. The bar below"
-    " shows the results of the pairs, which are the two games of a deal; the histogram shows by how"
-    " much games were won.",
-)
-RANKED: Final = Captions(
-    "Best rating first, with 95 % intervals. The score is the share of first places.",
-    "How often the row player ranked ahead of the column player in %, with its 95 % interval.",
-    "How often the first player ranked ahead of the second after each deal, with its 95\u00a0%"
-    " interval; equal ranks count half. The bar below shows how often it was ahead, level and"
-    " behind; the histogram shows by how much.",
-)
-
-
-def captions_for(seats: int) -> Captions:
-    """Returns the texts for a game with so many seats."""
-    return {1: ALONE, 2: PAIRED}.get(seats, RANKED)
+# By the number of seats; 3 stands for more.
+CAPTIONS: Final = {
+    1: Captions(
+        "Best mean return first, with 95 % intervals.",
+        "Return of the row player minus that of the column player, with its 95 % interval.",
+        "The mean difference of the returns on the same deals. The bar below shows how many deals"
+        " only one of the two players won, the histogram by how much they differ.",
+    ),
+    2: Captions(
+        "Best rating first, with 95 % intervals. A draw counts as half a point.",
+        "Score of the row player against the column player in %, with its 95 % interval.",
+        "The score of the first player after each deal, with its 95\u00a0% interval. The bar below"
+        " shows the results of the pairs, which are the two games of a deal; the histogram shows by"
+        " how much games were won.",
+    ),
+    3: Captions(
+        "Best rating first, with 95 % intervals. The score is the share of first places.",
+        "How often the row player ranked ahead of the column player in %, with its 95 % interval.",
+        "How often the first player ranked ahead of the second after each deal, with its 95\u00a0%"
+        " interval; equal ranks count half. The bar below shows how often it was ahead, level and"
+        " behind; the histogram shows by how much.",
+    ),
+}
 
 
 def elo_text(rating: Rating) -> str:
@@ -155,9 +129,9 @@ def standings_section(summary: Summary) -> Markup:
     rows = [
         row(narrow_code(each.label), *standing_cells(each, seats)) for each in summary.standings
     ]
-    shown = table(captions_for(seats).standings, ("Player", *heads), rows)
-    plot = return_plot(summary) if seats == 1 else rating_plot(summary)
-    return section("standings", "Standings", element("div", shown, plot, class_="pair"))
+    shown = table(CAPTIONS[min(seats, 3)].standings, ("Player", *heads), rows)
+    content = element("div", shown, rating_plot(summary), class_="pair")
+    return section("standings", "Standings", content)
 
 
 def standing_cells(each: Standing, seats: int) -> list[object]:
@@ -179,7 +153,13 @@ def standing_cells(each: Standing, seats: int) -> list[object]:
 
 
 def rating_plot(summary: Summary) -> Markup:
-    """Makes the plot of the ratings, in the unit of the game or in Elo."""
+    """Makes the plot of the ratings, in the unit of the game or in Elo; alone, of mean returns."""
+    if len(summary.seats) == 1:
+        alone = [
+            mean_row(each.label, each.returns, mean_text(each.returns))
+            for each in summary.standings
+        ]
+        return mean_plot("Mean returns with 95 % intervals", alone, "mean return; above 0 is a win")
     if summary.unit:
         means = [(each.label, each.margin) for each in summary.standings if each.margin is not None]
         return mean_plot(
@@ -188,43 +168,32 @@ def rating_plot(summary: Summary) -> Markup:
             f"{summary.unit} per game; the mean of all players is 0",
         )
     rated = [(each.label, each.rating) for each in summary.standings if each.rating is not None]
-    rows = [IntervalRow(name, r.low, r.elo, r.high, elo_text(r)) for name, r in rated]
-    scale = Scale.linear(end for each in rows for end in (each.low, each.high))
+    rows = [plots.IntervalRow(name, r.low, r.elo, r.high, elo_text(r)) for name, r in rated]
+    scale = plots.Scale.linear(end for each in rows for end in (each.low, each.high))
     labels = tuple(signed(tick) for tick in scale.ticks)
     title = "Ratings with 95 % intervals"
-    axis = Axis(scale, labels, "Elo; the mean of all players is 0")
-    return card(title, interval_plot("elo", title, rows, axis, reference=0))
+    axis = plots.Axis(scale, labels, "Elo; the mean of all players is 0")
+    return card(title, plots.interval_plot("elo", title, rows, axis, reference=0))
 
 
-def return_plot(summary: Summary) -> Markup:
-    """Makes the plot of the mean returns."""
-    rows = [
-        mean_row(each.label, each.returns, mean_text(each.returns)) for each in summary.standings
-    ]
-    return mean_plot("Mean returns with 95 % intervals", rows, "mean return; above 0 is a win")
-
-
-def mean_row(label: str, mean: Mean, text: str) -> IntervalRow:
+def mean_row(label: str, mean: Mean, text: str) -> plots.IntervalRow:
     """Makes the row of a mean; without an interval, its ends are the mean itself."""
     low, high = (mean.mean if end is None else end for end in (mean.low, mean.high))
-    return IntervalRow(label, low, mean.mean, high, text)
+    return plots.IntervalRow(label, low, mean.mean, high, text)
 
 
-def mean_plot(title: str, rows: Sequence[IntervalRow], unit: str) -> Markup:
+def mean_plot(title: str, rows: Sequence[plots.IntervalRow], unit: str) -> Markup:
     """Makes the plot of means, on an axis that contains 0."""
-    scale = Scale.linear([0.0, *(end for each in rows for end in (each.low, each.high))])
-    return card(title, interval_plot("means", title, rows, Axis.plain(scale, unit), reference=0))
+    scale = plots.Scale.linear([0.0, *(end for each in rows for end in (each.low, each.high))])
+    return card(
+        title, plots.interval_plot("means", title, rows, plots.Axis.plain(scale, unit), reference=0)
+    )
 
 
 def cross_section(summary: Summary) -> Markup:
     """Makes the section with the cross table; empty if no players are compared."""
     if not summary.pairings:
         return join([])
-    return section("cross", "Cross table", cross_table(summary))
-
-
-def cross_table(summary: Summary) -> Markup:
-    """Makes the table with every player against every other."""
     found: dict[tuple[int, int], Markup] = {}
     by_margin = bool(summary.unit) or len(summary.seats) == 1
     for pairing in summary.pairings:
@@ -248,13 +217,13 @@ def cross_table(summary: Summary) -> Markup:
     ]
     labels = [each.label for each in summary.standings]
     heads = column_heads("Player", labels, short_names(labels))
-    text = captions_for(len(summary.seats)).cross
+    text = CAPTIONS[min(len(summary.seats), 3)].cross
     if summary.unit:
         text = (
             f"How many {summary.unit} per game the row player is ahead of the column player,"
             " with its 95\u00a0% interval."
         )
-    return table(text, heads, rows, style="cross")
+    return section("cross", "Cross table", table(text, heads, rows, style="cross"))
 
 
 def cross_cell(pairing: Pairing, *, by_margin: bool) -> Markup:
@@ -269,13 +238,13 @@ def difference_cell(mean: Mean) -> Markup:
     sure = mean.low is not None and mean.high is not None and not mean.low <= 0 <= mean.high
     score = EVEN + DIFFERENCE_TINT * ((mean.mean > 0) - (mean.mean < 0)) if sure else EVEN
     small = element("small", mean_ends(mean, difference))
-    return element("td", difference(mean.mean), small, **score_style(score))
+    return element("td", difference(mean.mean), small, **plots.score_style(score))
 
 
 def score_cell(score: float, low: float, high: float) -> Markup:
     """Makes a coloured cell with a score and its interval."""
     small = element("small", interval(low, high))
-    return element("td", f"{100 * score:.1f}", small, **score_style(score))
+    return element("td", f"{100 * score:.1f}", small, **plots.score_style(score))
 
 
 def pairing_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
@@ -295,7 +264,7 @@ def pairing_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
         for number, each in enumerate(summary.pairings)
         if each.games
     ]
-    note = element("p", captions_for(seats).pairings, class_="note")
+    note = element("p", CAPTIONS[min(seats, 3)].pairings, class_="note")
     return section("pairings", "Pairings", note, element("div", *boxes, class_="cards"))
 
 
@@ -311,10 +280,10 @@ def pairing_card(
     content = [element("p", *pairing_figures(pairing, seats, summary.unit), class_="big")]
     if seats > 1:
         title, points = f"Score of {first} against {second}", running_score(compared, seats)
-        content.append(score_curve(f"{name}-score", title, points))
-    content.append(stacked_bar(f"{name}-pairs", bar_title, segments, noun))
+        content.append(plots.score_curve(f"{name}-score", title, points))
+    content.append(plots.stacked_bar(f"{name}-pairs", bar_title, segments, noun))
     content.append(legend(segments))
-    bars = histogram(
+    bars = plots.histogram(
         f"{name}-margins",
         f"Margins of {first}{versus}{second}",
         margins.counts,
@@ -364,7 +333,7 @@ def returns_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
     for each in summary.standings:
         counts = Margins(own[each.player], "return")
         if counts.counts:
-            plot = histogram(
+            plot = plots.histogram(
                 f"returns-{each.player}",
                 f"Returns of {each.label}",
                 counts.counts,
@@ -383,50 +352,48 @@ def pairing_figures(pairing: Pairing, seats: int, unit: str) -> list[object]:
     score = f"95\u00a0% interval {interval(pairing.low, pairing.high)}"
     if seats == 1:
         ends = f"95\u00a0% interval {mean_ends(pairing.difference, difference) or 'unknown'}"
-        wins = f"share of wins {wins_text(pairing)}"
+        # How much more often the first player won alone than the second.
+        more, low, high = (
+            minus(f"{100 * (2 * score - 1):+z.1f}")
+            for score in (pairing.score, pairing.low, pairing.high)
+        )
+        wins = f"share of wins {more}\u00a0% ({low} to {high})"
         return [difference(pairing.margin), element("small", ends), element("small", wins)]
     if unit:
         ends = f"95\u00a0% interval {mean_ends(pairing.difference, difference) or 'unknown'}"
         points = f"score {percent(pairing.score)} ({interval(pairing.low, pairing.high)})"
         amount = f"{difference(pairing.margin)} {unit} per game"
         return [amount, element("small", ends), element("small", points)]
-    more = margin if pairing.rating is None else f"Elo {elo_text(pairing.rating)}"
-    return [percent(pairing.score), element("small", score), element("small", more)]
+    last = margin if pairing.rating is None else f"Elo {elo_text(pairing.rating)}"
+    return [percent(pairing.score), element("small", score), element("small", last)]
 
 
-def wins_text(pairing: Pairing) -> str:
-    """Formats how much more often the first player won alone than the second, in percent."""
-    more, low, high = (
-        minus(f"{100 * (2 * score - 1):+z.1f}")
-        for score in (pairing.score, pairing.low, pairing.high)
-    )
-    return f"{more}\u00a0% ({low} to {high})"
-
-
-def pairing_segments(pairing: Pairing, seats: int) -> list[Segment]:
+def pairing_segments(pairing: Pairing, seats: int) -> list[plots.Segment]:
     """Counts how the pairs of games ended, or the comparisons if there are no pairs."""
     if seats == 2:
         return [
-            Segment(result.replace("-", EN_DASH), count, style)
+            plots.Segment(result.replace("-", EN_DASH), count, style)
             for (result, count), style in zip(pairing.pairs.items(), PAIR_STYLES, strict=True)
         ]
     names = ALONE_RESULTS if seats == 1 else RANK_RESULTS
     counts = (pairing.wins, pairing.draws, pairing.losses)
-    return [Segment(*each) for each in zip(names, counts, ("won", "split", "lost"), strict=True)]
+    return [
+        plots.Segment(*each) for each in zip(names, counts, ("won", "split", "lost"), strict=True)
+    ]
 
 
-def running_score(compared: Sequence[Comparison], seats: int) -> list[Point]:
+def running_score(compared: Sequence[Comparison], seats: int) -> list[plots.Point]:
     """Returns the score with its interval after each deal; in a game for two, after each pair."""
     deals = deal_points((each.deal, each.points) for each in compared)
     if seats == 2:
         deals = [each for each in deals if each[1] == GAMES_IN_A_PAIR]
     points = [0.0, *accumulate(each for each, _ in deals)]
     games = [0, *accumulate(each for _, each in deals)]
-    counts = downsample(range(1, len(points)))
+    counts = plots.downsample(range(1, len(points)))
     return [(n, points[n] / games[n], *deal_interval(deals[:n])) for n in counts]
 
 
-def legend(segments: Sequence[Segment]) -> Markup:
+def legend(segments: Sequence[plots.Segment]) -> Markup:
     """Makes the legend of the colours, with sizes; half points are left out if there are none."""
     shown = [segment for segment in segments if segment.size or not segment.style.endswith("half")]
     return element(
@@ -447,29 +414,18 @@ def sprt_section(summary: Summary) -> Markup:
     verdict = "undecided" if state.verdict is None else f"{state.verdict} was accepted"
     ratio, lower, upper = (minus(f"{each:.2f}") for each in (state.llr, state.lower, state.upper))
     end = max(-state.lower, state.upper)
-    scale = Scale(-end, end, (state.lower, 0.0, state.upper))
-    axis = Axis(scale, (f"H0: {lower}", "0", f"H1: {upper}"), "log-likelihood ratio")
-    point = IntervalRow(verdict, state.llr, state.llr, state.llr, ratio)
+    scale = plots.Scale(-end, end, (state.lower, 0.0, state.upper))
+    axis = plots.Axis(scale, (f"H0: {lower}", "0", f"H1: {upper}"), "log-likelihood ratio")
+    point = plots.IntervalRow(verdict, state.llr, state.llr, state.llr, ratio)
     title = "Log-likelihood ratio"
-    plot = interval_plot("sprt", title, [point], axis, reference=0)
+    plot = plots.interval_plot("sprt", title, [point], axis, reference=0)
     text = (
-        f"After {quantity(state.pairs, 'deal')} the log-likelihood ratio is {ratio}: {verdict}."
-        f" H0 is accepted at {lower} and H1 at {upper}."
-    )
-    shown = card(
-        title,
-        element("p", hypotheses(summary.setup.labels()[0], test), text),
-        plot,
-        style="card narrow",
-    )
-    return section("sprt-head", "Sequential test", shown)
-
-
-def hypotheses(name: str, test: Sprt) -> str:
-    """Describes the two hypotheses of the test."""
-    return (
-        f"H0: {name} is {minus(f'{test.low:+zg}')} {test.measure} stronger."
+        f"H0: {summary.setup.labels[0]} is {minus(f'{test.low:+zg}')} {test.measure} stronger."
         f" H1: it is {minus(f'{test.high:+zg}')} {test.measure} stronger."
         f" The test accepts H1 by mistake with a probability of {percent(test.alpha)},"
-        f" and H0 with {percent(test.beta)}. "
+        f" and H0 with {percent(test.beta)}."
+        f" After {quantity(state.pairs, 'deal')} the log-likelihood ratio is {ratio}: {verdict}."
+        f" H0 is accepted at {lower} and H1 at {upper}."
     )
+    shown = card(title, element("p", text), plot, style="card narrow")
+    return section("sprt-head", "Sequential test", shown)

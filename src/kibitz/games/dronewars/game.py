@@ -1,43 +1,30 @@
 """Drone Wars as a game: two ships, two decks, two seats."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from importlib.resources import files
 from typing import ClassVar, Final, SupportsIndex
 
 from kibitz import kit
-from kibitz.agents.weights import list_weights
+from kibitz.agents.weights import list_weights, tuned_ranges
 from kibitz.core.agent import Advice, Agent, Policy
-from kibitz.core.errors import InvalidMoveError
 from kibitz.core.move import Move
-from kibitz.core.notation import check_typed
 from kibitz.core.options import check_flags, whole_option
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
+from kibitz.core.typed import Saying
 from kibitz.core.value import Json
+from kibitz.games.dronewars import cards
 from kibitz.games.dronewars.agents import PERSONALITIES, strategic, tactical
-from kibitz.games.dronewars.agents.strategic.report import explain_plan
-from kibitz.games.dronewars.agents.tactical.wording import explain_advice
-from kibitz.games.dronewars.agents.worth import Instinct, make_greedy
-from kibitz.games.dronewars.cards.catalogue import CARDS, DRONES, LANES, SECTIONS
-from kibitz.games.dronewars.cards.decks import FLEETS, PRESETS, SEPARATOR, read_loadouts
+from kibitz.games.dronewars.agents.policy import Instinct, make_greedy
+from kibitz.games.dronewars.agents.strategic.player import explain_plan
+from kibitz.games.dronewars.agents.tactical.player import explain_advice
+from kibitz.games.dronewars.cards import LANES
 from kibitz.games.dronewars.moves import KINDS, list_moves
-from kibitz.games.dronewars.notation.position import read_battle, write_battle
-from kibitz.games.dronewars.notation.typed import (
-    find_proposed,
-    find_typed,
-    read_written,
-    unreadable,
-)
-from kibitz.games.dronewars.notation.wording import (
-    card_text,
-    describe_move,
-    drone_text,
-    tell_news,
-)
-from kibitz.games.dronewars.rules import abilities, attacks, effects, phases, setup
-from kibitz.games.dronewars.rules.coverage import coverage_of, read_rules
-from kibitz.games.dronewars.rules.questions import Ask, asked_of
-from kibitz.games.dronewars.scene import draw_battle
+from kibitz.games.dronewars.position import read_battle, write_battle
+from kibitz.games.dronewars.rules import abilities, attacks, effects, phases
+from kibitz.games.dronewars.rules.phases import Ask, asked_of
 from kibitz.games.dronewars.state import (
     DECK,
     LAYOUT,
@@ -51,6 +38,9 @@ from kibitz.games.dronewars.state import (
     RuleSet,
     new_drone,
 )
+from kibitz.games.dronewars.text import typed
+from kibitz.games.dronewars.text.descriptions import card_text, describe_move, drone_text, tell_news
+from kibitz.games.dronewars.text.drawing import draw_battle
 from kibitz.games.dronewars.view import sample_battle
 from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE
 
@@ -91,7 +81,7 @@ class DroneWars(kit.CardGame[Drone, Field]):
         super().__init__(seats=2)
         if ruleset not in RULESETS:
             raise ValueError(f"invalid ruleset={ruleset}: expected {' or '.join(RULESETS)}")
-        self.loadouts: Final = read_loadouts(
+        self.loadouts: Final = cards.read_loadouts(
             decks, drones, placements, balance_patch, upgrades, unchecked
         )
         self.rules: Final = RuleSet(RULESETS[ruleset], reset_shields, round_cap, balance_patch)
@@ -120,7 +110,7 @@ class DroneWars(kit.CardGame[Drone, Field]):
     def deal(self, state: Battle) -> None:
         for seat, loadout in enumerate(self.loadouts):
             state.cards[state.index(DECK, seat)] = loadout.cards.copy()
-        setup.deal(
+        phases.deal(
             state,
             tuple([loadout.fleet for loadout in self.loadouts]),
             tuple([loadout.placement for loadout in self.loadouts]),
@@ -190,14 +180,14 @@ class DroneWars(kit.CardGame[Drone, Field]):
 
     def tunable(self) -> Mapping[str, Mapping[str, Range]]:
         return {
-            "tactical": tactical.RANGES,
-            "strategic": strategic.RANGES,
-            "commander": strategic.RANGES,
+            "tactical": tuned_ranges(tactical.BUILD),
+            "strategic": tuned_ranges(strategic.DESCRIBED),
+            "commander": tuned_ranges(strategic.COMMANDER),
         }
 
     def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
         return {
-            "tactical": list_weights(tactical.BUILD, tactical.MEANINGS),
+            "tactical": list_weights(tactical.BUILD),
             "strategic": STRATEGIC.list_weights(),
             "commander": COMMANDER.list_weights(),
         }
@@ -213,35 +203,19 @@ class DroneWars(kit.CardGame[Drone, Field]):
 
     # Words.
 
-    def parse(self, state: Battle, text: str, seat: int | None = None) -> Move[Battle]:
-        """Reads a move as a player would type it: `deploy scout 1`, `attack bomber 1 > section`.
+    def read_written(self, text: str) -> Move[Battle] | None:
+        return typed.read_written(text)
 
-        Raises:
-            InvalidMoveError: if the text cannot be read.
-            AmbiguousMoveError: if it fits several legal moves.
-        """
-        check_typed(text)
-        mover = state.seat if seat is None else seat
-        found = read_written(text) or find_typed(state, mover, text)
-        if found is not None:
-            return found
-        try:
-            return super().read_move(text)
-        except InvalidMoveError:
-            pass
-        proposed = find_proposed(state, mover, text)
-        if proposed is None:
-            raise unreadable(state, mover, text)
-        return proposed
+    def typed_words(self, text: str) -> list[str]:
+        return typed.typed_words(text)
 
-    def read_move(self, text: str) -> Move[Battle]:
-        """Reads a move as it is written or in the general notation, legal or not.
+    def sayings(
+        self, state: Battle, seat: int, moves: Sequence[Move[Battle]], words: Sequence[str]
+    ) -> list[Saying[Battle]]:
+        return typed.sayings(state, seat, moves, words)
 
-        Raises:
-            InvalidMoveError: if the text names no move of this game.
-        """
-        check_typed(text)
-        return read_written(text) or super().read_move(text)
+    def propose(self, state: Battle, seat: int, words: Sequence[str]) -> Move[Battle] | None:
+        return typed.propose(state, seat, words)
 
     def describe(self, view: Battle, move: Move[Battle]) -> str:
         """Says what a move does."""
@@ -260,7 +234,7 @@ class DroneWars(kit.CardGame[Drone, Field]):
         return draw_battle(view)
 
     def position(self, view: Battle) -> dict[str, Json]:
-        """Writes a view as a position; see `kibitz.games.dronewars.notation.position`."""
+        """Writes a view as a position; see `kibitz.games.dronewars.position`."""
         return write_battle(self, view)
 
     def read_position(self, document: object) -> Battle:
@@ -285,22 +259,22 @@ class DroneWars(kit.CardGame[Drone, Field]):
 
     def per_seat(self) -> Mapping[str, str]:
         """Names the options with a part for each seat."""
-        between = f" {SEPARATOR} "
+        between = f" {cards.SEPARATOR} "
         return {"decks": between, "drones": between, "placements": between}
 
     def lists(self) -> Mapping[str, Sequence[str]]:
         """Lists what the options can name."""
         return {
-            "decks": [f"{name}: {preset.words}" for name, preset in PRESETS.items()],
+            "decks": [f"{name}: {preset.words}" for name, preset in cards.PRESETS.items()],
             "drone lists": [
-                f"{name}: {', '.join([DRONES[kind].word for kind in fleet])}"
-                for name, fleet in FLEETS.items()
+                f"{name}: {', '.join([cards.DRONES[kind].word for kind in fleet])}"
+                for name, fleet in cards.FLEETS.items()
             ],
-            "drones": [f"{drone.word}: {drone_text(drone)}" for drone in DRONES[1:]],
-            "sections": [section.word for section in SECTIONS[1:]],
+            "drones": [f"{drone.word}: {drone_text(drone)}" for drone in cards.DRONES[1:]],
+            "sections": [section.word for section in cards.SECTIONS[1:]],
             "cards": [
                 f"{card.word}: {card_text(card.number, self.rules.balance_patch)}"
-                for card in CARDS[1:]
+                for card in cards.CARDS[1:]
             ],
         }
 
@@ -324,3 +298,75 @@ def wrong_phase(title: str, wanted: int, phase: int) -> Reject:
     now = PHASES[phase].replace("_", " ")
     text = f"{title} belongs in phase {' or '.join(names)}; this is phase {now}"
     return Reject(WRONG_PHASE, text, wanted=tuple(names), now=now)
+
+
+# Coverage. A card is implemented if there is a function for what it does. For the rest the modules
+# of the rules and the moves are read as text: a drone is implemented if they read every special
+# field of its type and use its keywords and its ability, a section if they use its ability and all
+# its stats, an option if they read it.
+
+# Fields that say something special about a type of drone; 0 or false if it has nothing of it.
+SPECIAL: Final = (
+    *("ship_bonus", "aura_shields", "attack_destroys", "attack_gains_attack", "move_gains_attack"),
+    *("move_gains_speed", "lane_damaged_attack", "each_damaged_attack", "outer_attack"),
+    *("outer_speed", "per_lane"),
+)
+# The options that have another name than the field of the rules.
+OPTION_NAMES: Final = {"loss_hull": "ruleset"}
+# Stats whose names in the code are not their words.
+STAT_NAMES: Final = {"shields": "SHIELDS_PER_ROUND"}
+
+
+def coverage_of(text: str) -> Mapping[str, Mapping[str, bool]]:
+    """Tells for each section and name whether it is implemented by the code in a text."""
+    return {
+        "drones": {drone.name: has_drone(drone, text) for drone in cards.DRONES[1:]},
+        "cards": {card.name: card.effect in effects.RULES for card in cards.CARDS[1:]},
+        "sections": {section.name: has_section(section, text) for section in cards.SECTIONS[1:]},
+        "keywords": {
+            **{word: uses(text, word) for word in cards.KEYWORDS},
+            "go again": reads(text, "go_again"),
+            "max per lane": reads(text, "per_lane"),
+        },
+        "abilities": {
+            word: uses(text, word) for word in [*cards.DRONE_ABILITIES[1:], *cards.SHIP_ABILITIES]
+        },
+        "options": {
+            OPTION_NAMES.get(name, name): reads(text, name) for name in RuleSet.__match_args__
+        },
+    }
+
+
+def has_drone(drone: cards.DroneType, text: str) -> bool:
+    """Tells whether everything special about a type of drone is implemented."""
+    words = [word for bit, word in enumerate(cards.KEYWORDS) if (drone.keywords >> bit) & 1]
+    words += [cards.DRONE_ABILITIES[drone.ability]] if drone.ability else []
+    fields = [name for name in SPECIAL if getattr(drone, name)]
+    return all(uses(text, word) for word in words) and all(reads(text, name) for name in fields)
+
+
+def has_section(section: cards.Section, text: str) -> bool:
+    """Tells whether the ability of a section and the stats that it gives are implemented."""
+    given = [cards.SHIP_STATS[stat] for stat, amount in enumerate(section.amounts[0]) if amount]
+    words: Sequence[str] = [STAT_NAMES.get(word, word) for word in given]
+    return all(uses(text, word) for word in [*words, cards.SHIP_ABILITIES[section.ability]])
+
+
+def uses(text: str, word: str) -> bool:
+    """Tells whether the code uses the constant for a word outside of its imports."""
+    name = word.upper().replace(" ", "_")
+    return re.search(rf"\b{name}\b", text) is not None
+
+
+def reads(text: str, name: str) -> bool:
+    """Tells whether the code reads an attribute."""
+    return re.search(rf"\.{name}\b", text) is not None
+
+
+def read_rules() -> str:
+    """Reads the modules of the rules and the moves, without their imports."""
+    package = files("kibitz.games.dronewars")
+    places = [*package.joinpath("rules").iterdir(), package.joinpath("moves.py")]
+    texts = [each.read_text(encoding="utf-8") for each in places if each.name.endswith(".py")]
+    imports = re.compile(r"^from \S+ import (?:\([^)]*\)|.*)$", re.MULTILINE)
+    return "\n".join([imports.sub("", text) for text in texts])

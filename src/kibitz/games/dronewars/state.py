@@ -1,6 +1,6 @@
 """The state of a battle: the layout of the table, drones, ships, and the options of the rules.
 
-Cards, types of drones and sections are the numbers of `kibitz.games.dronewars.cards.catalogue`.
+Cards, types of drones and sections are the numbers of `kibitz.games.dronewars.cards`.
 Lanes are 0 to 2 inside and 1 to 3 in words; lane 1 (2 in words) is the middle. What a seat has in
 each lane stands in a list at `seat * 3 + lane`.
 """
@@ -10,7 +10,7 @@ from typing import ClassVar, Final, TypeAlias
 
 from kibitz import kit
 from kibitz.core.value import Value
-from kibitz.games.dronewars.cards.catalogue import BOOKS, CATALOGUE, DRONES, LANES, Book
+from kibitz.games.dronewars.cards import BOOKS, CATALOGUE, DRONES, LANES, Book
 
 # Zones of cards. Cards that were discarded in secret lie aside until both seats have discarded.
 HAND: Final = 0
@@ -134,7 +134,7 @@ class Drone(kit.InPlay):
         )
 
     def cards(self) -> list[int]:
-        """Returns no cards: a drone is none."""
+        """Returns no cards: a drone is not a card."""
         return []
 
 
@@ -169,6 +169,13 @@ class RuleSet(Value):
         self.balance_patch: Final = balance_patch
 
 
+# What everybody sees of the field.
+PUBLIC_FIELDS: Final = (
+    *("rules", "first", "sections", "hull", "shields", "energy", "budget", "fleets", "pools"),
+    *("upgrades", "passed", "first_passer", "left", "again", "again_in_phase"),
+)
+
+
 class Field(kit.Board):
     """What is neither a card nor a drone.
 
@@ -194,27 +201,9 @@ class Field(kit.Board):
         chosen: what each seat has chosen in secret: drones, then its placement.
     """
 
-    __match_args__ = (
-        *("rules", "first", "sections", "hull", "shields", "energy", "budget", "fleets", "pools"),
-        *("upgrades", "passed", "first_passer", "left", "again", "again_in_phase", "offered"),
-        "chosen",
-    )
+    __match_args__ = (*PUBLIC_FIELDS, "offered", "chosen")
     visibility: ClassVar[Mapping[str, str]] = {
-        "rules": "public",
-        "first": "public",
-        "sections": "public",
-        "hull": "public",
-        "shields": "public",
-        "energy": "public",
-        "budget": "public",
-        "fleets": "public",
-        "pools": "public",
-        "upgrades": "public",
-        "passed": "public",
-        "first_passer": "public",
-        "left": "public",
-        "again": "public",
-        "again_in_phase": "public",
+        **dict.fromkeys(PUBLIC_FIELDS, "public"),
         "offered": "owner",
         "chosen": "owner",
     }
@@ -287,11 +276,6 @@ Battle: TypeAlias = kit.TableState[Drone, Field]
 # Where things are.
 
 
-def drones(s: Battle, seat: int, lane: int) -> list[Drone]:
-    """Returns the drones of a seat in a lane, in the order in which they arrived."""
-    return s.rows[seat * LANES + lane]
-
-
 def count_drones(s: Battle, seat: int) -> int:
     """Counts the drones of a seat on the board, tokens included."""
     first = seat * LANES
@@ -317,9 +301,27 @@ def pile(s: Battle, zone: int, seat: int) -> list[int]:
     return s.cards[zone + seat * ZONES]
 
 
+def unique(cards: list[int]) -> list[int]:
+    """Lists the different cards of a sorted list; those that nobody knows are left out."""
+    found: list[int] = []
+    last = 0
+    for card in cards:
+        if card != last:
+            found.append(card)
+            last = card
+    return found
+
+
 def book(s: Battle) -> Book:
     """Returns the card table of this battle."""
     return BOOKS[1 if s.board.rules.balance_patch else 0]
+
+
+def replaced(
+    entries: tuple[tuple[int, ...], ...], seat: int, entry: tuple[int, ...]
+) -> tuple[tuple[int, ...], ...]:
+    """Returns a pair with another entry for a seat."""
+    return (entry, entries[1]) if seat == 0 else (entries[0], entry)
 
 
 def has_passed(s: Battle, seat: int) -> bool:

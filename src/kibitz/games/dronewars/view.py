@@ -6,8 +6,8 @@ still unseen. What a seat chooses before the first round is hidden until both ha
 """
 
 from kibitz.core.randomness import Rng
-from kibitz.games.dronewars.cards.decks import placements
-from kibitz.games.dronewars.rules.setup import must_place, must_select
+from kibitz.games.dronewars.cards import placements
+from kibitz.games.dronewars.rules.phases import must_place, must_select
 from kibitz.games.dronewars.state import PLACEMENT, POOL_SIZE, SELECTION, Battle
 from kibitz.kit.knowledge import fill
 from kibitz.kit.state import TRUTH

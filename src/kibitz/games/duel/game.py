@@ -46,7 +46,7 @@ class Creature(kit.Card):
 
 
 CATALOGUE: Final[kit.Catalogue[Creature]] = kit.load_catalogue(
-    "kibitz.games.duel", "cards.json", Creature
+    "kibitz.games.duel", "data/cards.json", Creature
 )
 CARDS: Final[list[Creature]] = CATALOGUE.cards
 LAYOUT: Final = kit.make_layout(

@@ -7,13 +7,4 @@ from kibitz.games.jaipur.game import Jaipur
 from kibitz.games.jaipur.moves import Exchange, Sell, Take, TakeCamels
 from kibitz.games.jaipur.state import JaipurState, Merchant, Round
 
-__all__ = [
-    "Exchange",
-    "Jaipur",
-    "JaipurState",
-    "Merchant",
-    "Round",
-    "Sell",
-    "Take",
-    "TakeCamels",
-]
+__all__ = ["Exchange", "Jaipur", "JaipurState", "Merchant", "Round", "Sell", "Take", "TakeCamels"]

@@ -59,7 +59,7 @@ def sale_minimum(good: int) -> int:
 
 
 def bonus_class(count: int) -> int:
-    """Returns the class of the bonus token for a sale of so many cards; negative for none."""
+    """Returns the class of the bonus token for a sale of `count` cards; negative for none."""
     return min(count - FIRST_BONUS, CLASSES - 1)
 
 

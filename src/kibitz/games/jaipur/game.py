@@ -9,25 +9,27 @@ from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.value import Json
-from kibitz.games.jaipur.agents import (
-    UTILITY_RANGES,
+from kibitz.games.jaipur.agents.policy import (
     Trader,
+    chance_of,
     explain_move,
+    lead_of,
     make_greedy,
-    make_utility,
+    prizes,
 )
-from kibitz.games.jaipur.agents.values import chance_of, lead_of, prizes
+from kibitz.games.jaipur.agents.utility import UTILITY_RANGES, make_utility
 from kibitz.games.jaipur.moves import Exchange, Sell, Take, TakeCamels, list_moves
-from kibitz.games.jaipur.notation import (
-    choose_sale,
-    read_view,
-    read_words,
-    unnumbered_sale,
-    write_position,
-)
+from kibitz.games.jaipur.position import read_view, write_position
 from kibitz.games.jaipur.rules import deal_round, end_turn, rupees
-from kibitz.games.jaipur.scene import describe_move, draw_table, tell_news
 from kibitz.games.jaipur.state import JaipurState
+from kibitz.games.jaipur.text import (
+    choose_sale,
+    describe_move,
+    draw_table,
+    read_words,
+    tell_news,
+    unnumbered_sale,
+)
 from kibitz.games.jaipur.view import sample_world, view_of
 
 
@@ -109,10 +111,9 @@ class Jaipur(Game[JaipurState, JaipurState]):
             return super().parse(state, text, seat)
         return choose_sale(good, self.legal(state) if seat in (None, state.seat) else [], text)
 
-    def read_move(self, text: str) -> Move[JaipurState]:
-        """Reads a move in the words of `kibitz.games.jaipur.notation` or the general notation."""
+    def read_written(self, text: str) -> Move[JaipurState] | None:
         found = read_words(text)
-        return super().read_move(text) if found is None else found
+        return super().read_written(text) if found is None else found
 
     def describe(self, view: JaipurState, move: Move[JaipurState]) -> str:
         return describe_move(view, move)
@@ -128,7 +129,7 @@ class Jaipur(Game[JaipurState, JaipurState]):
         return draw_table(view)
 
     def position(self, view: JaipurState) -> dict[str, Json]:
-        """Writes a view as a position; `kibitz.games.jaipur.notation` shows one."""
+        """Writes a view as a position; `kibitz.games.jaipur.position` shows one."""
         return write_position(view)
 
     def read_position(self, document: object) -> JaipurState:

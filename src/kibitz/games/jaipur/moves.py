@@ -106,10 +106,7 @@ class Sell(Move[JaipurState]):
         least = sale_minimum(self.index)
         if self.count > held:
             yield Reject(
-                NOT_ENOUGH_CARDS,
-                f"the hand has {held} {self.good}",
-                held=held,
-                needed=self.count,
+                NOT_ENOUGH_CARDS, f"the hand has {held} {self.good}", held=held, needed=self.count
             )
         if self.count < least:
             yield Reject(
@@ -131,8 +128,8 @@ class Sell(Move[JaipurState]):
 class Exchange(Move[JaipurState]):
     """Swap two or more cards of the market for goods of the hand and camels of the herd.
 
-    One signed number for each good says it all: above zero so many are taken, below zero so many
-    are given, and the camels given make up the difference. So no good can be on both sides.
+    One signed number for each good says it all: a positive number is taken, a negative one given,
+    and the camels given make up the difference. So no good can be on both sides.
 
     The rule book says "exchange", which is the id in JSON; players type and read `swap`.
     """

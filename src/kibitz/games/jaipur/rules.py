@@ -5,18 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from kibitz.core.randomness import Rng
-from kibitz.games.jaipur.cards import (
-    BONUSES,
-    CAMEL,
-    CAMEL_TOKEN,
-    CARDS,
-    CARDS_DEALT,
-    EARNED,
-    GOODS,
-    MARKET_SIZE,
-    STACK,
-    bonus_class,
-)
+from kibitz.games.jaipur import cards
 from kibitz.games.jaipur.state import JaipurState, Merchant, Round
 
 # How a round ends. The rules have no repetition rule, so two players could swap cards for ever:
@@ -30,8 +19,8 @@ EMPTY_STACKS: Final = 3
 # Camels that lie in the market before anything is dealt; the others are shuffled with the goods.
 CAMELS_LAID_OUT: Final = 3
 SHUFFLED: Final = tuple(
-    [kind for kind in range(CAMEL) for _ in range(CARDS[kind])]
-    + [CAMEL] * (CARDS[CAMEL] - CAMELS_LAID_OUT)
+    [kind for kind in range(cards.CAMEL) for _ in range(cards.CARDS[kind])]
+    + [cards.CAMEL] * (cards.CARDS[cards.CAMEL] - CAMELS_LAID_OUT)
 )
 
 
@@ -40,12 +29,12 @@ SHUFFLED: Final = tuple(
 
 def deal_round(rng: Rng, starter: int, rounds: tuple[Round, ...]) -> JaipurState:
     """Deals a round: camels and two cards to the market, five cards to each merchant."""
-    cards = [*SHUFFLED]
-    rng.shuffle(cards)
-    merchants = [deal_hand(cards), deal_hand(cards)]
-    market = [0] * CAMEL + [CAMELS_LAID_OUT]
-    for _ in range(MARKET_SIZE - CAMELS_LAID_OUT):
-        market[cards.pop()] += 1
+    deck = [*SHUFFLED]
+    rng.shuffle(deck)
+    merchants = [deal_hand(deck), deal_hand(deck)]
+    market = [0] * cards.CAMEL + [CAMELS_LAID_OUT]
+    for _ in range(cards.MARKET_SIZE - CAMELS_LAID_OUT):
+        market[deck.pop()] += 1
     return JaipurState(
         rng,
         starter,
@@ -53,33 +42,33 @@ def deal_round(rng: Rng, starter: int, rounds: tuple[Round, ...]) -> JaipurState
         "",
         market,
         merchants,
-        tuple(cards),
-        len(cards),
+        tuple(deck),
+        len(deck),
         shuffle_bonuses(rng),
-        [0] * len(GOODS),
+        [0] * len(cards.GOODS),
         starter,
         0,
         rounds,
     )
 
 
-def deal_hand(cards: list[int]) -> Merchant:
+def deal_hand(deck: list[int]) -> Merchant:
     """Deals one hand; camels in it go to the herd and are not replaced."""
-    hand = [0] * len(GOODS)
+    hand = [0] * len(cards.GOODS)
     herd = 0
-    for _ in range(CARDS_DEALT):
-        card = cards.pop()
-        if card == CAMEL:
+    for _ in range(cards.CARDS_DEALT):
+        card = deck.pop()
+        if card == cards.CAMEL:
             herd += 1
         else:
             hand[card] += 1
-    return Merchant(hand, CARDS_DEALT - herd, herd, [0] * len(GOODS), 0, 0, ())
+    return Merchant(hand, cards.CARDS_DEALT - herd, herd, [0] * len(cards.GOODS), 0, 0, ())
 
 
 def shuffle_bonuses(rng: Rng) -> tuple[tuple[int, ...], ...]:
     """Shuffles the bonus tokens, each class by itself."""
     stacks: list[tuple[int, ...]] = []
-    for values in BONUSES:
+    for values in cards.BONUSES:
         stack = [*values]
         rng.shuffle(stack)
         stacks.append(tuple(stack))
@@ -105,10 +94,10 @@ def draw_tokens(state: JaipurState, merchant: Merchant, good: int, count: int) -
     before = state.sold[good]
     after = before + count
     state.sold[good] = after
-    stack = STACK[good]
-    merchant.rupees += EARNED[good][after] - EARNED[good][before]
+    stack = cards.STACK[good]
+    merchant.rupees += cards.EARNED[good][after] - cards.EARNED[good][before]
     merchant.tokens += min(after, stack) - min(before, stack)
-    kind = bonus_class(count)
+    kind = cards.bonus_class(count)
     if kind >= 0:
         left = state.bonuses_left(kind)
         if left > 0:
@@ -152,12 +141,12 @@ def round_end(state: JaipurState) -> str:
     sold = state.sold
     empty: i64 = 0
     for good in range(6):
-        if sold[good] >= STACK[good]:
+        if sold[good] >= cards.STACK[good]:
             empty += 1
     if empty >= EMPTY_STACKS:
         return BY_TOKENS
     # A gap that stays is one that the deck could not fill.
-    if state.left == 0 and sum(state.market) < MARKET_SIZE:
+    if state.left == 0 and sum(state.market) < cards.MARKET_SIZE:
         return BY_DECK
     return BY_CAP if state.plies >= PLY_CAP else ""
 
@@ -165,7 +154,7 @@ def round_end(state: JaipurState) -> str:
 def total(state: JaipurState, seat: int) -> int:
     """Returns a merchant's rupees: goods and bonus tokens, and the camel token for most camels."""
     merchant, other = state.merchants[seat], state.merchants[1 - seat]
-    camels = CAMEL_TOKEN if merchant.herd > other.herd else 0
+    camels = cards.CAMEL_TOKEN if merchant.herd > other.herd else 0
     return merchant.rupees + sum(merchant.bonuses) + camels
 
 

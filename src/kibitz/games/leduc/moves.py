@@ -1,15 +1,91 @@
-"""What a player may do in Leduc hold'em: fold, call, raise. None of them has a parameter."""
+"""What a player may do in Leduc hold'em: fold, call, raise; and what happens then.
+
+None of the moves has a parameter.
+"""
 
 from collections.abc import Iterator
 from typing import ClassVar, Final
 
 from kibitz.core.move import Move, Reject
-from kibitz.games.leduc.rules import FOLD, RAISES_PER_ROUND, end_round, raise_size
-from kibitz.games.leduc.state import LeducState
+from kibitz.core.randomness import Rng
+from kibitz.games.leduc.state import CARDS, NO_CARD, LeducState
+
+ANTE: Final = 1
+# Chips of one raise in the first and in the second round.
+SMALL_RAISE: Final = 2
+BIG_RAISE: Final = 4
+RAISES_PER_ROUND: Final = 2
+
+# How a deal can end.
+FOLD: Final = "fold"
+SHOWDOWN: Final = "showdown"
+
+# The cards left in the deck, in order, for every set of cards dealt (bit n stands for card n).
+LEFT: Final = [
+    [card for card in range(len(CARDS)) if not dealt >> card & 1]
+    for dealt in range(1 << len(CARDS))
+]
 
 # The codes of this game's own refusals.
 NOTHING_OWED: Final = "NOTHING_OWED"
 NO_RAISES_LEFT: Final = "NO_RAISES_LEFT"
+
+
+# What happens.
+
+
+def deal(rng: Rng, dealt: int) -> int:
+    """Deals a card that is not in the set of those dealt.
+
+    It takes one draw over the cards left in order, just as a chance node of OpenSpiel does.
+    """
+    left = LEFT[dealt]
+    return left[rng.below(len(left))]
+
+
+def round_of(state: LeducState) -> int:
+    """Returns the number of the round: 1 before the public card, 2 after it."""
+    return 1 if state.public == NO_CARD else 2
+
+
+def raise_size(state: LeducState) -> int:
+    """Returns the chips of one raise in the current round."""
+    return SMALL_RAISE if state.public == NO_CARD else BIG_RAISE
+
+
+def end_round(state: LeducState) -> None:
+    """Goes on once the stakes are level: deals the public card, or shows both cards.
+
+    Seat 0 opens the second round too.
+    """
+    if state.public == NO_CARD:
+        first, second = state.cards
+        state.public = deal(state.rng, 1 << first | 1 << second)
+        state.raises = 0
+        state.seat = 0
+    else:
+        state.finish(SHOWDOWN)
+
+
+def strength(card: int, public: int) -> int:
+    """Rates a private card at the showdown: a pair beats all others, then the rank decides."""
+    rank = card // 2
+    return rank + 3 if rank == public // 2 else rank
+
+
+def winnings(state: LeducState) -> int:
+    """Returns what seat 0 wins from seat 1 in a finished deal; negative if it loses."""
+    if state.reason == FOLD:
+        lost = state.staked(state.seat)
+        return lost if state.seat == 1 else -lost
+    first, second = state.cards
+    edge = strength(first, state.public) - strength(second, state.public)
+    if edge == 0:
+        return 0
+    return state.stake if edge > 0 else -state.stake
+
+
+# What a player may do.
 
 
 class Fold(Move[LeducState]):

@@ -1,7 +1,14 @@
 """What lies on the table in Leduc hold'em: the cards, and the chips staked on them."""
 
+from typing import Final
+
 from kibitz.core.randomness import Rng
 from kibitz.core.state import State
+
+# Card n has rank n // 2 (jack, queen, king) and suit n % 2 (spades, hearts); suits never matter.
+CARDS: Final = ("Js", "Jh", "Qs", "Qh", "Ks", "Kh")
+# In place of a card: not dealt yet, or hidden from the viewer.
+NO_CARD: Final = -1
 
 
 class LeducState(State):
@@ -19,17 +26,7 @@ class LeducState(State):
         raises: how many raises there were in this round.
     """
 
-    __match_args__ = (
-        "rng",
-        "seat",
-        "over",
-        "reason",
-        "cards",
-        "public",
-        "stake",
-        "owed",
-        "raises",
-    )
+    __match_args__ = ("rng", "seat", "over", "reason", "cards", "public", "stake", "owed", "raises")
 
     def __init__(
         self,

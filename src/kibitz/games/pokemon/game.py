@@ -5,38 +5,30 @@ from typing import ClassVar, Final, SupportsIndex
 
 from kibitz import kit
 from kibitz.core.agent import Action, Advice, Agent, Observation, Policy
-from kibitz.core.errors import InvalidMoveError
-from kibitz.core.move import Move
-from kibitz.core.notation import check_typed
 from kibitz.core.options import check_flags, whole_option
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
+from kibitz.core.typed import Saying
 from kibitz.core.value import Json
-from kibitz.games.pokemon.agents import (
-    SHARP_RANGES,
-    Instinct,
-    expectation,
-    make_generator,
-    make_greedy,
-    make_sharp,
-    sharp_weights,
+from kibitz.games.pokemon.actions.lines import advised_action
+from kibitz.games.pokemon.agents.explanations import explain_advice
+from kibitz.games.pokemon.agents.generator.player import make_generator
+from kibitz.games.pokemon.agents.policy import Instinct, expectation, make_greedy
+from kibitz.games.pokemon.agents.sharp.player import SHARP_RANGES, make_sharp, sharp_weights
+from kibitz.games.pokemon.cards import (
+    CARDS,
+    DECKS,
+    ELEMENT_NAMES,
+    ELEMENTS,
+    SEPARATOR,
+    read_decks,
+    written_decks,
 )
-from kibitz.games.pokemon.agents.wording import explain_advice
-from kibitz.games.pokemon.cards.catalogue import CARDS, ELEMENT_NAMES, ELEMENTS
-from kibitz.games.pokemon.cards.decks import DECKS, SEPARATOR, read_decks, written_decks
 from kibitz.games.pokemon.moves import KINDS, PokeMove, asked_of, list_moves
-from kibitz.games.pokemon.notation.advised import advised_action
-from kibitz.games.pokemon.notation.position import read_match, write_match
-from kibitz.games.pokemon.notation.typed import (
-    find_proposed,
-    find_typed,
-    read_written,
-    unreadable,
-)
-from kibitz.games.pokemon.rules import attacks, knockouts, powers, setup, steps, trainers, turn
-from kibitz.games.pokemon.rules.coverage import coverage_of
-from kibitz.games.pokemon.scene import describe_move, draw_match, news_of
+from kibitz.games.pokemon.position import read_match, write_match
+from kibitz.games.pokemon.rules import attacks, powers, steps, trainers, turn
+from kibitz.games.pokemon.rules.steps import coverage_of
 from kibitz.games.pokemon.state import (
     DECK,
     LAYOUT,
@@ -44,11 +36,15 @@ from kibitz.games.pokemon.state import (
     PHASES,
     PRIZES,
     Field,
-    Fight,
     Pokemon,
+    PokemonMove,
+    PokemonState,
     RuleSet,
     pile,
 )
+from kibitz.games.pokemon.text import typed
+from kibitz.games.pokemon.text.descriptions import describe_move, news_of
+from kibitz.games.pokemon.text.drawing import draw_match
 from kibitz.games.pokemon.view import sample_match
 from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE
 
@@ -122,7 +118,7 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
             deck_size,
         )
 
-    def kinds(self) -> list[type[Move[Fight]]]:
+    def kinds(self) -> list[type[PokemonMove]]:
         return KINDS
 
     def layout(self) -> kit.Layout:
@@ -137,47 +133,24 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
     def effects(self) -> list[type[kit.Event]]:
         return [
             steps.Steps,
-            setup.GoFirst,
-            knockouts.TakePrizes,
-            knockouts.Promotion,
-            knockouts.Verdict,
-            attacks.Strike,
-            attacks.PayEnergy,
-            attacks.Metronome,
-            attacks.AttackOver,
-            attacks.Leech,
-            attacks.Switching,
-            attacks.Amnesia,
-            attacks.NewElement,
+            *(turn.GoFirst, turn.TakePrizes, turn.Promotion, turn.Verdict),
+            *(attacks.Strike, attacks.PayEnergy, attacks.Metronome, attacks.AttackOver),
+            *(attacks.Leech, attacks.Switching, attacks.Amnesia, attacks.NewElement),
             attacks.DiscardEnergy,
-            trainers.TrainerDone,
-            trainers.DiscardHand,
-            trainers.SearchDeck,
-            trainers.HandToDeck,
-            trainers.TradeAway,
-            trainers.TradeFor,
-            trainers.Arrange,
-            trainers.RetrieveTrainer,
-            trainers.RetrieveEnergy,
-            trainers.Revive,
-            trainers.Devolution,
-            trainers.Breeding,
+            *(trainers.TrainerDone, trainers.DiscardHand, trainers.SearchDeck, trainers.HandToDeck),
+            *(trainers.TradeAway, trainers.TradeFor, trainers.Arrange, trainers.RetrieveTrainer),
+            *(trainers.RetrieveEnergy, trainers.Revive, trainers.Devolution, trainers.Breeding),
             trainers.OwnEnergy,
-            powers.SwapDamage,
-            powers.MoveEnergy,
-            powers.BuzzapFor,
-            powers.BuzzapElement,
-            turn.PayRetreat,
-            turn.Retreating,
-            turn.NextTurn,
+            *(powers.SwapDamage, powers.MoveEnergy, powers.BuzzapFor, powers.BuzzapElement),
+            *(turn.PayRetreat, turn.Retreating, turn.NextTurn),
         ]
 
-    def deal(self, state: Fight) -> None:
+    def deal(self, state: PokemonState) -> None:
         for seat in (0, 1):
             state.cards[state.index(DECK, seat)] = self.decks[seat].copy()
-        setup.deal(state)
+        turn.deal(state)
 
-    def gate(self, state: Fight, seat: int, kind: type[Move[Fight]]) -> Reject | None:
+    def gate(self, state: PokemonState, seat: int, kind: type[PokemonMove]) -> Reject | None:
         """Refuses a whole kind of move: the turn, a pending question, or the phase."""
         if state.over:
             return Reject(GAME_ENDED, f"the game is over: {state.reason}")
@@ -198,33 +171,31 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
             return None
         return wrong_phase(kind, state.phase)
 
-    def settle(self, state: Fight) -> None:
+    def settle(self, state: PokemonState) -> None:
         turn.settle(state)
 
-    def play(self, state: Fight, move: Move[Fight], seat: int | None = None) -> None:
+    def play(self, state: PokemonState, move: PokemonMove, seat: int | None = None) -> None:
         """Carries out a legal move, and all that follows up to the next decision."""
         if state.board.coins:
             state.board.coins = []
         move.apply(state, state.seat if seat is None else seat)
         turn.settle(state)
 
-    def legal(self, state: Fight) -> list[Move[Fight]]:
-        """Lists the legal moves from ready-made ones."""
+    def legal(self, state: PokemonState) -> list[PokemonMove]:
         return list_moves(state)
 
-    def standing(self, state: Fight) -> list[float]:
+    def standing(self, state: PokemonState) -> list[float]:
         """Returns who is ahead, by Prizes first, then by HP and Energy in play."""
         if state.over:
             return self.returns(state)
         share = expectation(state)
         return [share, -share]
 
-    def score(self, state: Fight) -> list[float]:
-        """Returns how many Prizes each seat has taken."""
+    def score(self, state: PokemonState) -> list[float]:
         prizes = self.rules.prize_count
         return [float(prizes - len(pile(state, PRIZES, seat))) for seat in (0, 1)]
 
-    def agents(self) -> Mapping[str, Callable[..., Agent[Fight, Fight]]]:
+    def agents(self) -> Mapping[str, Callable[..., Agent[PokemonState, PokemonState]]]:
         return {"greedy": make_greedy, "generator": make_generator, "sharp": make_sharp}
 
     def tunable(self) -> Mapping[str, Mapping[str, Range]]:
@@ -233,84 +204,67 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
     def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
         return {"sharp": sharp_weights()}
 
-    def policy(self) -> Policy[Fight]:
+    def policy(self) -> Policy[PokemonState]:
         return Instinct(self)
 
     def fill_board(self, board: Field, rng: Rng, viewer: int) -> None:
-        """Nothing is hidden but how coins of tests fall."""
+        """Leaves the board as it is: only `flips` is hidden, and it is empty except in tests."""
 
-    def sample(self, view: Fight, rng: Rng) -> Fight:
+    def sample(self, view: PokemonState, rng: Rng) -> PokemonState:
         return sample_match(view, rng)
 
     # Words.
 
-    def parse(self, state: Fight, text: str, seat: int | None = None) -> Move[Fight]:
-        """Reads a move as a player would type it: `attach fire machop`, `potion active`, `slash`.
+    def read_written(self, text: str) -> PokemonMove | None:
+        return typed.read_written(text)
 
-        Raises:
-            InvalidMoveError: if the text cannot be read.
-            AmbiguousMoveError: if it fits several legal moves.
-        """
-        check_typed(text)
-        mover = state.seat if seat is None else seat
-        found = read_written(text) or find_typed(state, mover, text)
-        if found is not None:
-            return found
-        try:
-            return super().read_move(text)
-        except InvalidMoveError:
-            pass
-        proposed = find_proposed(state, mover, text)
-        if proposed is None:
-            raise unreadable(state, mover, text)
-        return proposed
+    def tidy(self, text: str) -> str:
+        return typed.tidy(text)
 
-    def read_move(self, text: str) -> Move[Fight]:
-        """Reads a move as it is written or in the general notation, legal or not.
+    def typed_words(self, text: str) -> list[str]:
+        return typed.typed_words(text)
 
-        Raises:
-            InvalidMoveError: if the text names no move of this game.
-        """
-        check_typed(text)
-        return read_written(text) or super().read_move(text)
+    def sayings(
+        self,
+        state: PokemonState,
+        seat: int,
+        moves: Sequence[PokemonMove],
+        words: Sequence[str],
+    ) -> list[Saying[PokemonState]]:
+        return typed.sayings(state, seat, moves, words)
 
-    def describe(self, view: Fight, move: Move[Fight]) -> str:
-        """Says what a move does, with the numbers of this moment."""
+    def describe(self, view: PokemonState, move: PokemonMove) -> str:
         return describe_move(view, move)
 
-    def news(self, before: Fight, after: Fight) -> list[str]:
-        """Says what followed a move: coins, knock outs, Prizes, and what the viewer has drawn."""
+    def news(self, before: PokemonState, after: PokemonState) -> list[str]:
         return news_of(before, after)
 
-    def explain(self, view: Fight, advice: Advice[Fight]) -> list[str]:
-        """Explains advice as a player would: what to do, and why."""
+    def explain(self, view: PokemonState, advice: Advice[PokemonState]) -> list[str]:
         return explain_advice(view, advice)
 
     def action(
         self,
-        seen: Observation[Fight, Fight],
-        agent: Agent[Fight, Fight],
-        advice: Advice[Fight],
+        seen: Observation[PokemonState, PokemonState],
+        agent: Agent[PokemonState, PokemonState],
+        advice: Advice[PokemonState],
     ) -> Action | None:
-        """Writes advice as an action of a match; see `kibitz.games.pokemon.notation.match`."""
+        """Writes advice as an action of a match; see `kibitz.games.pokemon.actions`."""
         return advised_action(seen, agent, advice)
 
-    def render(self, view: Fight) -> str:
-        """Draws the match, as lines of text."""
+    def render(self, view: PokemonState) -> str:
         return draw_match(view)
 
-    def position(self, view: Fight) -> dict[str, Json]:
-        """Writes a view as a position; see `kibitz.games.pokemon.notation.position`."""
+    def position(self, view: PokemonState) -> dict[str, Json]:
+        """Writes a view as a position; see `kibitz.games.pokemon.position`."""
         return write_match(self, view)
 
-    def read_position(self, document: object) -> Fight:
+    def read_position(self, document: object) -> PokemonState:
         """Reads a position as the view of the seat that asks; all problems come in one error."""
         return read_match(self, document)
 
     # What there is.
 
     def option_help(self) -> Mapping[str, str]:
-        """Says what each option means."""
         return {
             "decks": 'two decks such as "zap / @mine.txt": theme decks, lists of cards, or files',
             "first_player_draws": "whether the first player draws a card in the first turn",
@@ -329,11 +283,9 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
         }
 
     def per_seat(self) -> Mapping[str, str]:
-        """Names the option with a deck for each seat."""
         return {"decks": f" {SEPARATOR} "}
 
     def lists(self) -> Mapping[str, Sequence[str]]:
-        """Lists what the options can name."""
         return {
             "decks": [f"{name}: {content}" for name, content in DECKS.items()],
             "pokemon": [card.word for card in CARDS if card.type == "pokemon"],
@@ -345,7 +297,6 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
         }
 
     def coverage(self) -> Mapping[str, Mapping[str, bool]]:
-        """Tells what is implemented, by section and name."""
         return coverage_of()
 
 

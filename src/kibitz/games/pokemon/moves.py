@@ -10,53 +10,13 @@ from typing import ClassVar, Final
 
 from kibitz import kit
 from kibitz.core.errors import suggest
-from kibitz.core.move import Move, Reject
-from kibitz.games.pokemon.cards.catalogue import (
-    ACTIONS,
-    ATTACKS,
-    CAN_BENCH,
-    CARD_ATTACKS,
-    CARDS,
-    COUNT,
-    ELEMENT_NAMES,
-    IS_DOLL,
-    IS_ENERGY,
-    IS_EVOLUTION,
-    IS_TRAINER,
-    PLAY,
-    POWER,
-    RETREAT,
-    WORD_NUMBERS,
-    WORDS,
-)
-from kibitz.games.pokemon.rules.actions import add_targets, can_aim, has_power, is_ready
+from kibitz.core.move import Reject
+from kibitz.games.pokemon import cards
+from kibitz.games.pokemon.rules import in_play, steps, turn
 from kibitz.games.pokemon.rules.attacks import can_attack, can_use, declare
-from kibitz.games.pokemon.rules.energy import attach_energy, can_pay, units_of
-from kibitz.games.pokemon.rules.in_play import (
-    FIRST_TURNS,
-    can_evolve,
-    evolve,
-    fits,
-    put_on_bench,
-)
-from kibitz.games.pokemon.rules.knockouts import Promotion, TakePrizes
 from kibitz.games.pokemon.rules.powers import use_power
-from kibitz.games.pokemon.rules.setup import choose_active, choose_bench, finish_bench
-from kibitz.games.pokemon.rules.steps import (
-    READINGS,
-    SPOT_WORDS,
-    Ask,
-    option_word,
-    unique,
-)
+from kibitz.games.pokemon.rules.steps import Ask
 from kibitz.games.pokemon.rules.trainers import play_trainer
-from kibitz.games.pokemon.rules.turn import (
-    can_pay_retreat,
-    draw_card,
-    end_turn,
-    retreat,
-    retreat_problem,
-)
 from kibitz.games.pokemon.state import (
     ATTACHED,
     CHOOSE_ACTIVE,
@@ -71,8 +31,9 @@ from kibitz.games.pokemon.state import (
     MOST_BENCH,
     NO_SPOT,
     Field,
-    Fight,
     Pokemon,
+    PokemonMove,
+    PokemonState,
     active,
     at_spot,
     bench,
@@ -96,11 +57,14 @@ NOT_POSSIBLE: Final = "NOT_POSSIBLE"
 NOT_OFFERED: Final = "NOT_OFFERED"
 MUST_CHOOSE: Final = "MUST_CHOOSE"
 
-SPOTS: Final = READINGS[1]
+SPOTS: Final = steps.READINGS[1]
 POWER_WORDS: Final[dict[str, int]] = {
-    action.word: action.number for card in CARDS for action in card.powers if not action.passive
+    action.word: action.number
+    for card in cards.CARDS
+    for action in card.powers
+    if not action.passive
 }
-ATTACK_WORDS: Final = READINGS[3]
+ATTACK_WORDS: Final = steps.READINGS[3]
 
 
 def read_spot(word: str) -> int:
@@ -118,18 +82,20 @@ def bad_spot(word: str) -> list[str]:
     return bad_word("place", word, SPOTS) if word else []
 
 
-def standing(s: Fight, seat: int) -> str:
+def standing(s: PokemonState, seat: int) -> str:
     """Names the Pokémon of a seat with their places, for refusals."""
     own = pokemon_of(s, seat)
     first = 0 if has_active(s, seat) else 1
-    words = [f"{SPOT_WORDS[first + at]} ({WORDS[each.kind]})" for at, each in enumerate(own)]
+    words = [
+        f"{steps.SPOT_WORDS[first + at]} ({cards.WORDS[each.kind]})" for at, each in enumerate(own)
+    ]
     return ", ".join(words) or "none"
 
 
 def cost_words(units: list[int]) -> str:
     """Writes units of Energy: `fire, 2 colorless`."""
     found = [
-        ELEMENT_NAMES[at] if count == 1 else f"{count} {ELEMENT_NAMES[at]}"
+        cards.ELEMENT_NAMES[at] if count == 1 else f"{count} {cards.ELEMENT_NAMES[at]}"
         for at, count in enumerate(units)
         if count
     ]
@@ -152,19 +118,20 @@ class CardMove(PokeMove):
 
     def __init__(self, card: str) -> None:
         self.card: Final = card
-        self.number: Final = WORD_NUMBERS.get(card, 0)
+        self.number: Final = cards.WORD_NUMBERS.get(card, 0)
 
     def invalid(self) -> list[str]:
-        """Refuses an unknown card."""
-        return bad_word("card", self.card, WORD_NUMBERS)
+        return bad_word("card", self.card, cards.WORD_NUMBERS)
 
-    def check_card(self, s: Fight, seat: int, wanted: list[bool], what: str) -> Iterator[Reject]:
+    def check_card(
+        self, s: PokemonState, seat: int, wanted: list[bool], what: str
+    ) -> Iterator[Reject]:
         """Refuses a card of another kind, or one that is not in the hand."""
         if not wanted[self.number]:
             yield Reject(WRONG_CARD, f"{self.card} is not {what}")
         elif self.number not in pile(s, HAND, seat):
             text = f"{self.card} is not in the hand"
-            held = [WORDS[card] for card in unique(pile(s, HAND, seat)) if wanted[card]]
+            held = [cards.WORDS[card] for card in steps.unique(pile(s, HAND, seat)) if wanted[card]]
             yield Reject(NOT_IN_HAND, f"{text}; in it: {', '.join(held)}" if held else text)
 
     def __str__(self) -> str:
@@ -183,10 +150,9 @@ class AimedMove(CardMove):
         self.spot: Final = read_spot(to)
 
     def invalid(self) -> list[str]:
-        """Refuses an unknown card or spot."""
         return super().invalid() + bad_spot(self.to)
 
-    def check_spot(self, s: Fight, seat: int) -> Iterator[Reject]:
+    def check_spot(self, s: PokemonState, seat: int) -> Iterator[Reject]:
         """Refuses a spot where none of one's own Pokémon stands."""
         if self.spot >= FOE or not is_spot(s, seat, self.spot):
             text = f"you have no Pokémon at {self.to or 'no place'}"
@@ -207,10 +173,9 @@ class BenchMove(PokeMove):
         self.spot: Final = read_spot(to)
 
     def invalid(self) -> list[str]:
-        """Refuses an unknown spot."""
         return bad_word("place", self.to, SPOTS)
 
-    def absent(self, s: Fight, seat: int) -> Reject:
+    def absent(self, s: PokemonState, seat: int) -> Reject:
         """Says that nothing stands there."""
         text = f"you have no Pokémon at {self.to} of the Bench"
         return Reject(WRONG_TARGET, f"{text}; you have {standing(s, seat)}")
@@ -224,17 +189,14 @@ class Active(CardMove):
     phases: ClassVar[int] = 1 << CHOOSE_ACTIVE
 
     @classmethod
-    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
-        """Proposes the different cards of the hand."""
-        return iter([Active(WORDS[card]) for card in unique(pile(state, HAND, seat))])
+    def enumerate(cls, state: PokemonState, seat: int) -> Iterator[PokemonMove]:
+        return iter([Active(cards.WORDS[card]) for card in steps.unique(pile(state, HAND, seat))])
 
-    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
-        """Refuses what is not a Basic Pokémon in the hand."""
-        return self.check_card(state, seat, CAN_BENCH, "a Basic Pokémon")
+    def check(self, state: PokemonState, seat: int) -> Iterator[Reject]:
+        return self.check_card(state, seat, cards.CAN_BENCH, "a Basic Pokémon")
 
-    def apply(self, state: Fight, seat: int) -> None:
-        """Puts it down."""
-        choose_active(state, seat, self.number)
+    def apply(self, state: PokemonState, seat: int) -> None:
+        turn.choose_active(state, seat, self.number)
 
 
 class Bench(CardMove):
@@ -245,43 +207,40 @@ class Bench(CardMove):
     phases: ClassVar[int] = 1 << MAIN | 1 << CHOOSE_BENCH
 
     @classmethod
-    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
-        """Proposes the different cards of the hand."""
-        return iter([Bench(WORDS[card]) for card in unique(pile(state, HAND, seat))])
+    def enumerate(cls, state: PokemonState, seat: int) -> Iterator[PokemonMove]:
+        return iter([Bench(cards.WORDS[card]) for card in steps.unique(pile(state, HAND, seat))])
 
-    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
-        """Refuses what is not a Basic Pokémon in the hand, and a full Bench."""
-        yield from self.check_card(state, seat, CAN_BENCH, "a Basic Pokémon")
+    def check(self, state: PokemonState, seat: int) -> Iterator[Reject]:
+        yield from self.check_card(state, seat, cards.CAN_BENCH, "a Basic Pokémon")
         size = state.board.rules.bench_size
         if bench_count(state, seat) >= size:
             yield Reject(BENCH_FULL, f"the Bench holds {size} Pokémon")
-        if IS_DOLL[self.number] and state.phase == MAIN and trainers_used_up(state):
+        if cards.IS_DOLL[self.number] and state.phase == MAIN and trainers_used_up(state):
             yield trainer_limit(state)
 
-    def apply(self, state: Fight, seat: int) -> None:
-        """Puts it down."""
+    def apply(self, state: PokemonState, seat: int) -> None:
         if state.phase == CHOOSE_BENCH:
-            choose_bench(state, seat, self.number)
+            turn.choose_bench(state, seat, self.number)
             return
-        if IS_DOLL[self.number]:
+        if cards.IS_DOLL[self.number]:
             state.board.trainers += 1
-        put_on_bench(state, seat, state.take(self.number, HAND, seat))
+        in_play.put_on_bench(state, seat, state.take(self.number, HAND, seat))
 
 
-def bench_count(s: Fight, seat: int) -> int:
+def bench_count(s: PokemonState, seat: int) -> int:
     """Counts the Pokémon on a Bench, or those chosen for it."""
     if s.phase == CHOOSE_BENCH:
         return len(pile(s, FACE_DOWN, seat)) - 1
     return len(bench(s, seat))
 
 
-def trainers_used_up(s: Fight) -> bool:
+def trainers_used_up(s: PokemonState) -> bool:
     """Tells whether no more Trainers may be played this turn."""
     limit = s.board.rules.trainers_per_turn
     return limit > 0 and s.board.trainers >= limit
 
 
-def trainer_limit(s: Fight) -> Reject:
+def trainer_limit(s: PokemonState) -> Reject:
     """Says that no more Trainers may be played this turn."""
     limit = s.board.rules.trainers_per_turn
     return Reject(ONCE_PER_TURN, f"no more than {limit} Trainers are allowed in a turn")
@@ -294,9 +253,9 @@ class Draw(PokeMove):
     name: ClassVar[str] = "Draw a card"
     phases: ClassVar[int] = 1 << DRAW
 
-    def apply(self, state: Fight, seat: int) -> None:
+    def apply(self, state: PokemonState, seat: int) -> None:
         """Draws; with an empty deck the player loses."""
-        draw_card(state, seat)
+        turn.draw_card(state, seat)
 
 
 class Attach(AimedMove):
@@ -306,24 +265,21 @@ class Attach(AimedMove):
     name: ClassVar[str] = "Attach Energy"
 
     @classmethod
-    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
-        """Proposes every Energy card of the hand for every Pokémon."""
-        cards = [card for card in unique(pile(state, HAND, seat)) if IS_ENERGY[card]]
+    def enumerate(cls, state: PokemonState, seat: int) -> Iterator[PokemonMove]:
+        held = [card for card in steps.unique(pile(state, HAND, seat)) if cards.IS_ENERGY[card]]
         count = len(pokemon_of(state, seat))
-        return iter([ATTACHES[card][spot] for card in cards for spot in range(count)])
+        return iter([ATTACHES[card][spot] for card in held for spot in range(count)])
 
-    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
-        """Refuses a second Energy card, and wrong cards and targets."""
-        yield from self.check_card(state, seat, IS_ENERGY, "an Energy card")
+    def check(self, state: PokemonState, seat: int) -> Iterator[Reject]:
+        yield from self.check_card(state, seat, cards.IS_ENERGY, "an Energy card")
         yield from self.check_spot(state, seat)
         if state.marks & ATTACHED:
             yield Reject(ONCE_PER_TURN, "you may attach one Energy card in a turn")
 
-    def apply(self, state: Fight, seat: int) -> None:
-        """Attaches it."""
+    def apply(self, state: PokemonState, seat: int) -> None:
         state.marks |= ATTACHED
         state.board.idle = 0
-        attach_energy(at_spot(state, seat, self.spot), state.take(self.number, HAND, seat))
+        in_play.attach_energy(at_spot(state, seat, self.spot), state.take(self.number, HAND, seat))
 
 
 class Evolve(AimedMove):
@@ -333,32 +289,30 @@ class Evolve(AimedMove):
     name: ClassVar[str] = "Evolve a Pokémon"
 
     @classmethod
-    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
-        """Proposes every Evolution card of the hand for every Pokémon."""
-        cards = [card for card in unique(pile(state, HAND, seat)) if IS_EVOLUTION[card]]
+    def enumerate(cls, state: PokemonState, seat: int) -> Iterator[PokemonMove]:
+        held = [card for card in steps.unique(pile(state, HAND, seat)) if cards.IS_EVOLUTION[card]]
         count = len(pokemon_of(state, seat))
-        return iter([EVOLVES[card][spot] for card in cards for spot in range(count)])
+        return iter([EVOLVES[card][spot] for card in held for spot in range(count)])
 
-    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
+    def check(self, state: PokemonState, seat: int) -> Iterator[Reject]:
         """Refuses what R-10 refuses."""
-        yield from self.check_card(state, seat, IS_EVOLUTION, "an Evolution card")
+        yield from self.check_card(state, seat, cards.IS_EVOLUTION, "an Evolution card")
         if self.spot >= FOE or not is_spot(state, seat, self.spot):
             yield from self.check_spot(state, seat)
             return
         pokemon = at_spot(state, seat, self.spot)
-        if not fits(self.number, pokemon):
-            base = WORDS[CARDS[self.number].evolves]
+        if not in_play.fits(self.number, pokemon):
+            base = cards.WORDS[cards.CARDS[self.number].evolves]
             yield Reject(WRONG_TARGET, f"{self.card} evolves from {base}")
-        if not can_evolve(state, pokemon):
+        if not in_play.can_evolve(state, pokemon):
             first = state.turn <= 2
             why = (
                 "in a player's first turn" if first else "in the turn it came into play or evolved"
             )
             yield Reject(CANNOT_EVOLVE, f"a Pokémon cannot evolve {why}")
 
-    def apply(self, state: Fight, seat: int) -> None:
-        """Evolves it."""
-        evolve(state, seat, self.number, at_spot(state, seat, self.spot))
+    def apply(self, state: PokemonState, seat: int) -> None:
+        in_play.evolve(state, seat, self.number, at_spot(state, seat, self.spot))
 
 
 class PlayTrainer(AimedMove):
@@ -368,32 +322,29 @@ class PlayTrainer(AimedMove):
     name: ClassVar[str] = "Play a Trainer"
 
     @classmethod
-    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
-        """Proposes every Trainer of the hand for everything it could be aimed at."""
-        moves: list[Move[Fight]] = []
-        for card in unique(pile(state, HAND, seat)):
-            if IS_TRAINER[card] and PLAY[card] >= 0:
+    def enumerate(cls, state: PokemonState, seat: int) -> Iterator[PokemonMove]:
+        moves: list[PokemonMove] = []
+        for card in steps.unique(pile(state, HAND, seat)):
+            if cards.IS_TRAINER[card] and cards.PLAY[card] >= 0:
                 spots: list[int] = []
-                add_targets(state, seat, PLAY[card], spots)
+                steps.add_targets(state, seat, cards.PLAY[card], spots)
                 moves.extend([PLAYS[card][spot + 1] for spot in spots])
         return iter(moves)
 
-    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
-        """Refuses what cannot be played now."""
-        yield from self.check_card(state, seat, IS_TRAINER, "a Trainer")
-        action = PLAY[self.number]
+    def check(self, state: PokemonState, seat: int) -> Iterator[Reject]:
+        yield from self.check_card(state, seat, cards.IS_TRAINER, "a Trainer")
+        action = cards.PLAY[self.number]
         if action < 0:
             yield Reject(WRONG_CARD, f"{self.card} is not played like this")
             return
         if trainers_used_up(state):
             yield trainer_limit(state)
-        if not is_ready(state, seat, action):
+        if not steps.is_ready(state, seat, action):
             yield Reject(NOT_POSSIBLE, f"{self.card} cannot be played now")
-        if not can_aim(state, seat, action, self.spot):
+        if not steps.can_aim(state, seat, action, self.spot):
             yield Reject(WRONG_TARGET, f"{self.card} cannot be played on {self.to or 'nothing'}")
 
-    def apply(self, state: Fight, seat: int) -> None:
-        """Plays it."""
+    def apply(self, state: PokemonState, seat: int) -> None:
         play_trainer(state, seat, self.number, self.spot)
 
     def __str__(self) -> str:
@@ -415,44 +366,40 @@ class UsePower(PokeMove):
         self.spot: Final = read_spot(to)
 
     @classmethod
-    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
-        """Proposes the Powers in play for everything they could be aimed at."""
-        moves: list[Move[Fight]] = []
+    def enumerate(cls, state: PokemonState, seat: int) -> Iterator[PokemonMove]:
+        moves: list[PokemonMove] = []
         for action in powers_in_play(state, seat):
             spots: list[int] = []
-            add_targets(state, seat, action, spots)
+            steps.add_targets(state, seat, action, spots)
             moves.extend([POWER_USES[action][spot + 1] for spot in spots])
         return iter(moves)
 
     def invalid(self) -> list[str]:
-        """Refuses an unknown Power or spot."""
         return bad_word("Power", self.power, POWER_WORDS) + bad_spot(self.to)
 
-    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
-        """Refuses a Power that is not there or off, and wrong targets."""
-        if not has_power(state, seat, self.action):
+    def check(self, state: PokemonState, seat: int) -> Iterator[Reject]:
+        if not steps.has_power(state, seat, self.action):
             yield Reject(NOT_POSSIBLE, f"none of your Pokémon can use {self.power} now")
             return
-        if not is_ready(state, seat, self.action):
+        if not steps.is_ready(state, seat, self.action):
             yield Reject(NOT_POSSIBLE, f"{self.power} cannot be used now")
-        if not can_aim(state, seat, self.action, self.spot):
+        if not steps.can_aim(state, seat, self.action, self.spot):
             yield Reject(WRONG_TARGET, f"{self.power} cannot be used on {self.to or 'nothing'}")
 
-    def apply(self, state: Fight, seat: int) -> None:
-        """Uses it."""
+    def apply(self, state: PokemonState, seat: int) -> None:
         use_power(state, seat, self.action, self.spot)
 
     def __str__(self) -> str:
         return f"power {self.power} > {self.to}" if self.to else f"power {self.power}"
 
 
-def powers_in_play(s: Fight, seat: int) -> list[int]:
+def powers_in_play(s: PokemonState, seat: int) -> list[int]:
     """Lists the different Powers of a seat that are on, as numbers of actions."""
     found: list[int] = []
     for row in (s.rows[seat * 2], s.rows[seat * 2 + 1]):
         for pokemon in row:
-            action = POWER[pokemon.kind]
-            if action >= 0 and action not in found and has_power(s, seat, action):
+            action = cards.POWER[pokemon.kind]
+            if action >= 0 and action not in found and steps.has_power(s, seat, action):
                 found.append(action)
     return found
 
@@ -464,28 +411,26 @@ class Retreat(BenchMove):
     name: ClassVar[str] = "Retreat"
 
     @classmethod
-    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
-        """Proposes every benched Pokémon."""
+    def enumerate(cls, state: PokemonState, seat: int) -> Iterator[PokemonMove]:
         return iter(RETREATS[1 : len(bench(state, seat)) + 1])
 
-    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
+    def check(self, state: PokemonState, seat: int) -> Iterator[Reject]:
         """Refuses what R-15 and R-16 refuse."""
         if not 1 <= self.spot < FOE or not is_spot(state, seat, self.spot):
             yield self.absent(state, seat)
         if not has_active(state, seat):
             return
-        problem = retreat_problem(state, seat)
+        problem = turn.retreat_problem(state, seat)
         if problem:
             yield Reject(CANNOT_RETREAT, problem)
-        if not can_pay_retreat(active(state, seat)):
+        if not turn.can_pay_retreat(active(state, seat)):
             pokemon = active(state, seat)
-            cost, units = RETREAT[pokemon.kind], sum(units_of(state, pokemon))
-            text = f"retreating costs {cost} Energy, and {WORDS[pokemon.kind]} has {units}"
+            cost, units = cards.RETREAT[pokemon.kind], sum(in_play.units_of(state, pokemon))
+            text = f"retreating costs {cost} Energy, and {cards.WORDS[pokemon.kind]} has {units}"
             yield Reject(NOT_ENOUGH_ENERGY, text)
 
-    def apply(self, state: Fight, seat: int) -> None:
-        """Retreats."""
-        retreat(state, seat, self.spot - 1)
+    def apply(self, state: PokemonState, seat: int) -> None:
+        turn.retreat(state, seat, self.spot - 1)
 
     def __str__(self) -> str:
         return f"retreat > {self.to}"
@@ -502,24 +447,22 @@ class Attack(PokeMove):
         self.attack: Final = attack
 
     @classmethod
-    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
-        """Proposes the attacks of the Active Pokémon."""
+    def enumerate(cls, state: PokemonState, seat: int) -> Iterator[PokemonMove]:
         if not has_active(state, seat):
             return iter(())
-        return iter([ATTACK_MOVES[n] for n in CARD_ATTACKS[active(state, seat).kind]])
+        return iter([ATTACK_MOVES[n] for n in cards.CARD_ATTACKS[active(state, seat).kind]])
 
     def invalid(self) -> list[str]:
-        """Refuses an unknown attack."""
         return bad_word("attack", self.attack, ATTACK_WORDS)
 
-    def index(self, s: Fight, seat: int) -> int:
+    def index(self, s: PokemonState, seat: int) -> int:
         """Returns which attack of the Active Pokémon it is; -1 for none."""
-        for at, number in enumerate(CARD_ATTACKS[active(s, seat).kind]):
-            if ATTACKS[number].word == self.attack:
+        for at, number in enumerate(cards.CARD_ATTACKS[active(s, seat).kind]):
+            if cards.ATTACKS[number].word == self.attack:
                 return at
         return -1
 
-    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
+    def check(self, state: PokemonState, seat: int) -> Iterator[Reject]:
         """Refuses an attack that step 1 of 1.6 refuses."""
         if not has_active(state, seat):
             yield Reject(CANNOT_ATTACK, "there is no Active Pokémon")
@@ -527,24 +470,29 @@ class Attack(PokeMove):
         index = self.index(state, seat)
         pokemon = active(state, seat)
         if index < 0:
-            known = ", ".join([ATTACKS[n].word for n in CARD_ATTACKS[pokemon.kind]]) or "none"
-            text = f"{WORDS[pokemon.kind]} has no attack {self.attack}; it has {known}"
+            known = (
+                ", ".join([cards.ATTACKS[n].word for n in cards.CARD_ATTACKS[pokemon.kind]])
+                or "none"
+            )
+            text = f"{cards.WORDS[pokemon.kind]} has no attack {self.attack}; it has {known}"
             yield Reject(CANNOT_ATTACK, text)
             return
         if not can_attack(state, seat):
             condition = CONDITIONS[pokemon.condition]
             why = f"it is {condition}" if condition else "not in the first turn"
-            yield Reject(CANNOT_ATTACK, f"{WORDS[pokemon.kind]} cannot attack now: {why}")
-        number = CARD_ATTACKS[pokemon.kind][index]
-        if not can_pay(state, pokemon, ATTACKS[number]):
-            cost, has = cost_words(ATTACKS[number].cost), cost_words(units_of(state, pokemon))
-            text = f"{self.attack} costs {cost}; {WORDS[pokemon.kind]} has {has}"
+            yield Reject(CANNOT_ATTACK, f"{cards.WORDS[pokemon.kind]} cannot attack now: {why}")
+        number = cards.CARD_ATTACKS[pokemon.kind][index]
+        if not in_play.can_pay(state, pokemon, cards.ATTACKS[number]):
+            cost, has = (
+                cost_words(cards.ATTACKS[number].cost),
+                cost_words(in_play.units_of(state, pokemon)),
+            )
+            text = f"{self.attack} costs {cost}; {cards.WORDS[pokemon.kind]} has {has}"
             yield Reject(NOT_ENOUGH_ENERGY, text)
         elif not can_use(state, seat, number):
             yield Reject(CANNOT_ATTACK, f"{self.attack} cannot be used now")
 
-    def apply(self, state: Fight, seat: int) -> None:
-        """Attacks."""
+    def apply(self, state: PokemonState, seat: int) -> None:
         declare(state, seat, self.index(state, seat))
 
     def __str__(self) -> str:
@@ -563,33 +511,29 @@ class Choose(PokeMove):
 
     def __init__(self, item: str) -> None:
         self.item: Final = item
-        self.readings: Final[list[int]] = [known.get(item, -1) for known in READINGS]
+        self.readings: Final[list[int]] = [known.get(item, -1) for known in steps.READINGS]
 
     @classmethod
-    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
-        """Proposes what is offered."""
+    def enumerate(cls, state: PokemonState, seat: int) -> Iterator[PokemonMove]:
         asked = asked_of(state, seat)
-        if asked is None or isinstance(asked, (TakePrizes, Promotion)):
+        if asked is None or isinstance(asked, (turn.TakePrizes, turn.Promotion)):
             return iter(())
         kind = asked.asks()
         return iter([choice(kind, option) for option in asked.options(state)])
 
     def invalid(self) -> list[str]:
-        """Refuses a word that nothing has."""
         return [] if max(self.readings) >= 0 else [f"unknown choice {self.item!r}"]
 
-    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
-        """Refuses what is not offered."""
+    def check(self, state: PokemonState, seat: int) -> Iterator[Reject]:
         asked = asked_of(state, seat)
-        if asked is None or isinstance(asked, (TakePrizes, Promotion)):
+        if asked is None or isinstance(asked, (turn.TakePrizes, turn.Promotion)):
             yield Reject(NOT_OFFERED, "there is nothing to choose")
         elif self.readings[asked.asks()] not in asked.options(state):
             kind = asked.asks()
-            known = ", ".join([option_word(kind, option) for option in asked.options(state)])
+            known = ", ".join([steps.option_word(kind, option) for option in asked.options(state)])
             yield Reject(NOT_OFFERED, f"{self.item} cannot be chosen; expected {known}")
 
-    def apply(self, state: Fight, seat: int) -> None:
-        """Answers the question."""
+    def apply(self, state: PokemonState, seat: int) -> None:
         asked = pop_question(state)
         asked.pick(state, self.readings[asked.asks()])
 
@@ -597,7 +541,7 @@ class Choose(PokeMove):
         return f"choose {self.item}"
 
 
-def asked_of(s: Fight, seat: int) -> Ask | None:
+def asked_of(s: PokemonState, seat: int) -> Ask | None:
     """Returns the question that a seat must answer now."""
     if not s.stack:
         return None
@@ -605,7 +549,7 @@ def asked_of(s: Fight, seat: int) -> Ask | None:
     return top if isinstance(top, Ask) and top.seat == seat else None
 
 
-def pop_question(s: Fight) -> Ask:
+def pop_question(s: PokemonState) -> Ask:
     """Takes the question off the stack."""
     top = s.stack.pop()
     assert isinstance(top, Ask)
@@ -620,21 +564,19 @@ class Done(PokeMove):
     phases: ClassVar[int] = 1 << CHOOSE_BENCH
     replies: ClassVar[bool] = True
 
-    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
-        """Refuses to end a choice that must be made."""
+    def check(self, state: PokemonState, seat: int) -> Iterator[Reject]:
         asked = asked_of(state, seat)
         if asked is not None and not asked.optional(state):
             kind = asked.asks()
-            known = ", ".join([option_word(kind, option) for option in asked.options(state)])
+            known = ", ".join([steps.option_word(kind, option) for option in asked.options(state)])
             text = "something must be chosen"
             yield Reject(MUST_CHOOSE, f"{text}: {known}" if known else text)
 
-    def apply(self, state: Fight, seat: int) -> None:
-        """Ends the choice."""
+    def apply(self, state: PokemonState, seat: int) -> None:
         if state.stack:
             pop_question(state).decline(state)
         else:
-            finish_bench(state, seat)
+            turn.finish_bench(state, seat)
 
 
 class Prize(PokeMove):
@@ -646,13 +588,11 @@ class Prize(PokeMove):
     answers: ClassVar[bool] = True
     replies: ClassVar[bool] = True
 
-    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
-        """Refuses to take a Prize that was not won."""
-        if not isinstance(asked_of(state, seat), TakePrizes):
+    def check(self, state: PokemonState, seat: int) -> Iterator[Reject]:
+        if not isinstance(asked_of(state, seat), turn.TakePrizes):
             yield Reject(NOT_OFFERED, "there is no Prize to take")
 
-    def apply(self, state: Fight, seat: int) -> None:
-        """Takes one."""
+    def apply(self, state: PokemonState, seat: int) -> None:
         pop_question(state).decline(state)
 
 
@@ -666,20 +606,17 @@ class Promote(BenchMove):
     replies: ClassVar[bool] = True
 
     @classmethod
-    def enumerate(cls, state: Fight, seat: int) -> Iterator[Move[Fight]]:
-        """Proposes every benched Pokémon."""
+    def enumerate(cls, state: PokemonState, seat: int) -> Iterator[PokemonMove]:
         return iter(PROMOTES[1 : len(bench(state, seat)) + 1])
 
-    def check(self, state: Fight, seat: int) -> Iterator[Reject]:
-        """Refuses what is not on the Bench."""
+    def check(self, state: PokemonState, seat: int) -> Iterator[Reject]:
         asked = asked_of(state, seat)
-        if not isinstance(asked, Promotion):
+        if not isinstance(asked, turn.Promotion):
             yield Reject(NOT_OFFERED, "there is no Pokémon to promote")
         elif self.spot not in asked.options(state):
             yield self.absent(state, seat)
 
-    def apply(self, state: Fight, seat: int) -> None:
-        """Promotes it."""
+    def apply(self, state: PokemonState, seat: int) -> None:
         pop_question(state).pick(state, self.spot)
 
     def __str__(self) -> str:
@@ -693,75 +630,62 @@ class End(PokeMove):
     name: ClassVar[str] = "End the turn"
     phases: ClassVar[int] = 1 << MAIN | 1 << END
 
-    def apply(self, state: Fight, seat: int) -> None:
-        """Ends it."""
-        end_turn(state)
+    def apply(self, state: PokemonState, seat: int) -> None:
+        turn.end_turn(state)
 
 
-KINDS: Final[list[type[Move[Fight]]]] = [
-    Active,
-    Bench,
-    Draw,
-    Attach,
-    Evolve,
-    PlayTrainer,
-    UsePower,
-    Retreat,
-    Attack,
-    Choose,
-    Done,
-    Prize,
-    Promote,
-    End,
+KINDS: Final[list[type[PokemonMove]]] = [
+    *(Active, Bench, Draw, Attach, Evolve, PlayTrainer, UsePower, Retreat, Attack),
+    *(Choose, Done, Prize, Promote, End),
     kit.Concede,
 ]
 
 
 # The quick list of legal moves. Moves are values, so one object of each serves every match.
 
-OWN_SPOTS: Final = [SPOT_WORDS[spot] for spot in range(MOST_BENCH + 1)]
-ACTIVES: Final[list[Move[Fight]]] = [Active(word) for word in WORDS]
-BENCHES: Final[list[Move[Fight]]] = [Bench(word) for word in WORDS]
-ATTACHES: Final[list[list[Move[Fight]]]] = [
-    [Attach(WORDS[card], word) for word in OWN_SPOTS] if IS_ENERGY[card] else []
-    for card in range(COUNT)
+OWN_SPOTS: Final = [steps.SPOT_WORDS[spot] for spot in range(MOST_BENCH + 1)]
+ACTIVES: Final[list[PokemonMove]] = [Active(word) for word in cards.WORDS]
+BENCHES: Final[list[PokemonMove]] = [Bench(word) for word in cards.WORDS]
+ATTACHES: Final[list[list[PokemonMove]]] = [
+    [Attach(cards.WORDS[card], word) for word in OWN_SPOTS] if cards.IS_ENERGY[card] else []
+    for card in range(cards.COUNT)
 ]
-EVOLVES: Final[list[list[Move[Fight]]]] = [
-    [Evolve(WORDS[card], word) for word in OWN_SPOTS] if IS_EVOLUTION[card] else []
-    for card in range(COUNT)
+EVOLVES: Final[list[list[PokemonMove]]] = [
+    [Evolve(cards.WORDS[card], word) for word in OWN_SPOTS] if cards.IS_EVOLUTION[card] else []
+    for card in range(cards.COUNT)
 ]
 # By spot plus 1: the first one has no target.
-ALL_SPOTS: Final = [SPOT_WORDS.get(spot, "") for spot in range(-1, FOE + MOST_BENCH + 1)]
-PLAYS: Final[list[list[Move[Fight]]]] = [
-    [PlayTrainer(WORDS[card], word) for word in ALL_SPOTS] if PLAY[card] >= 0 else []
-    for card in range(COUNT)
+ALL_SPOTS: Final = [steps.SPOT_WORDS.get(spot, "") for spot in range(-1, FOE + MOST_BENCH + 1)]
+PLAYS: Final[list[list[PokemonMove]]] = [
+    [PlayTrainer(cards.WORDS[card], word) for word in ALL_SPOTS] if cards.PLAY[card] >= 0 else []
+    for card in range(cards.COUNT)
 ]
-POWER_USES: Final[list[list[Move[Fight]]]] = [
+POWER_USES: Final[list[list[PokemonMove]]] = [
     [UsePower(action.word, word) for word in ALL_SPOTS] if action.word in POWER_WORDS else []
-    for action in ACTIONS
+    for action in cards.ACTIONS
 ]
-RETREATS: Final[list[Move[Fight]]] = [Retreat(word) for word in OWN_SPOTS]
-PROMOTES: Final[list[Move[Fight]]] = [Promote(word) for word in OWN_SPOTS]
-ATTACK_MOVES: Final[list[Move[Fight]]] = [Attack(attack.word) for attack in ATTACKS]
+RETREATS: Final[list[PokemonMove]] = [Retreat(word) for word in OWN_SPOTS]
+PROMOTES: Final[list[PokemonMove]] = [Promote(word) for word in OWN_SPOTS]
+ATTACK_MOVES: Final[list[PokemonMove]] = [Attack(attack.word) for attack in cards.ATTACKS]
 DRAW_MOVE: Final = Draw()
 DONE_MOVE: Final = Done()
 PRIZE_MOVE: Final = Prize()
 END_MOVE: Final = End()
-CHOICES: Final[list[dict[int, Move[Fight]]]] = [{} for _ in READINGS]
+CHOICES: Final[list[dict[int, PokemonMove]]] = [{} for _ in steps.READINGS]
 
 
-def choice(kind: int, option: int) -> Move[Fight]:
+def choice(kind: int, option: int) -> PokemonMove:
     """Returns the move that chooses an option."""
     made = CHOICES[kind].get(option)
     if made is None:
-        made = Choose(option_word(kind, option))
+        made = Choose(steps.option_word(kind, option))
         CHOICES[kind][option] = made
     return made
 
 
-def list_moves(s: Fight) -> list[Move[Fight]]:
+def list_moves(s: PokemonState) -> list[PokemonMove]:
     """Lists the legal moves."""
-    moves: list[Move[Fight]] = []
+    moves: list[PokemonMove] = []
     if s.over:
         return moves
     seat = s.seat
@@ -779,13 +703,13 @@ def list_moves(s: Fight) -> list[Move[Fight]]:
     return moves
 
 
-def list_answers(s: Fight, moves: list[Move[Fight]]) -> None:
+def list_answers(s: PokemonState, moves: list[PokemonMove]) -> None:
     """Adds the answers to a question."""
     asked = asked_of(s, s.seat)
     assert asked is not None
-    if isinstance(asked, TakePrizes):
+    if isinstance(asked, turn.TakePrizes):
         moves.append(PRIZE_MOVE)
-    elif isinstance(asked, Promotion):
+    elif isinstance(asked, turn.Promotion):
         for spot in asked.options(s):
             moves.append(PROMOTES[spot])
     else:
@@ -796,99 +720,99 @@ def list_answers(s: Fight, moves: list[Move[Fight]]) -> None:
             moves.append(DONE_MOVE)
 
 
-def list_setup(s: Fight, seat: int, moves: list[Move[Fight]]) -> None:
+def list_setup(s: PokemonState, seat: int, moves: list[PokemonMove]) -> None:
     """Adds the choices before the first turn."""
-    hand = unique(pile(s, HAND, seat))
+    hand = steps.unique(pile(s, HAND, seat))
     if s.phase == CHOOSE_ACTIVE:
-        moves.extend([ACTIVES[card] for card in hand if CAN_BENCH[card]])
+        moves.extend([ACTIVES[card] for card in hand if cards.CAN_BENCH[card]])
         return
     if bench_count(s, seat) < s.board.rules.bench_size:
-        moves.extend([BENCHES[card] for card in hand if CAN_BENCH[card]])
+        moves.extend([BENCHES[card] for card in hand if cards.CAN_BENCH[card]])
     moves.append(DONE_MOVE)
 
 
-def list_main(s: Fight, seat: int, moves: list[Move[Fight]]) -> None:
+def list_main(s: PokemonState, seat: int, moves: list[PokemonMove]) -> None:
     """Adds the moves of the main phase, in the order of the kinds."""
-    cards = unique(pile(s, HAND, seat))
+    hand = steps.unique(pile(s, HAND, seat))
     benched = len(s.rows[seat * 2 + 1])
     limited = trainers_used_up(s)
     if benched < s.board.rules.bench_size:
-        list_benchings(cards, limited, moves)
+        list_benchings(hand, limited, moves)
     if not s.marks & ATTACHED:
-        list_attachments(cards, benched, moves)
-    if s.turn > FIRST_TURNS:
-        list_evolutions(s, seat, cards, moves)
+        list_attachments(hand, benched, moves)
+    if s.turn > in_play.FIRST_TURNS:
+        list_evolutions(s, seat, hand, moves)
     if not limited:
-        list_trainers(s, seat, cards, moves)
+        list_trainers(s, seat, hand, moves)
     list_powers(s, seat, moves)
-    if benched and can_pay_retreat(active(s, seat)) and not retreat_problem(s, seat):
+    if benched and turn.can_pay_retreat(active(s, seat)) and not turn.retreat_problem(s, seat):
         for spot in range(1, benched + 1):
             moves.append(RETREATS[spot])
     list_attacks(s, seat, moves)
     moves.append(END_MOVE)
 
 
-def list_benchings(cards: list[int], limited: bool, moves: list[Move[Fight]]) -> None:
+def list_benchings(hand: list[int], limited: bool, moves: list[PokemonMove]) -> None:
     """Adds the Basic Pokémon for the Bench; a doll counts as a Trainer, too."""
-    for card in cards:
-        if CAN_BENCH[card] and not (limited and IS_DOLL[card]):
+    for card in hand:
+        if cards.CAN_BENCH[card] and not (limited and cards.IS_DOLL[card]):
             moves.append(BENCHES[card])
 
 
-def list_attachments(cards: list[int], benched: int, moves: list[Move[Fight]]) -> None:
+def list_attachments(hand: list[int], benched: int, moves: list[PokemonMove]) -> None:
     """Adds the attachments of Energy cards."""
-    for card in cards:
-        if IS_ENERGY[card]:
+    for card in hand:
+        if cards.IS_ENERGY[card]:
             found = ATTACHES[card]
             for spot in range(benched + 1):
                 moves.append(found[spot])
 
 
-def list_evolutions(s: Fight, seat: int, cards: list[int], moves: list[Move[Fight]]) -> None:
+def list_evolutions(s: PokemonState, seat: int, hand: list[int], moves: list[PokemonMove]) -> None:
     """Adds the evolutions."""
     own: list[Pokemon] = []
-    for card in cards:
-        if not IS_EVOLUTION[card]:
+    for card in hand:
+        if not cards.IS_EVOLUTION[card]:
             continue
         own = own or pokemon_of(s, seat)
         for spot in range(len(own)):
-            if fits(card, own[spot]) and own[spot].since < s.turn:
+            if in_play.fits(card, own[spot]) and own[spot].since < s.turn:
                 moves.append(EVOLVES[card][spot])
 
 
-def list_trainers(s: Fight, seat: int, cards: list[int], moves: list[Move[Fight]]) -> None:
+def list_trainers(s: PokemonState, seat: int, hand: list[int], moves: list[PokemonMove]) -> None:
     """Adds the Trainers."""
-    for card in cards:
-        action = PLAY[card]
-        if action >= 0 and is_ready(s, seat, action):
+    for card in hand:
+        action = cards.PLAY[card]
+        if action >= 0 and steps.is_ready(s, seat, action):
             spots: list[int] = []
-            add_targets(s, seat, action, spots)
+            steps.add_targets(s, seat, action, spots)
             for spot in spots:
                 moves.append(PLAYS[card][spot + 1])
 
 
-def list_powers(s: Fight, seat: int, moves: list[Move[Fight]]) -> None:
+def list_powers(s: PokemonState, seat: int, moves: list[PokemonMove]) -> None:
     """Adds the uses of Powers."""
     for row in (s.rows[seat * 2], s.rows[seat * 2 + 1]):
         for pokemon in row:
-            if POWER[pokemon.kind] >= 0:
+            if cards.POWER[pokemon.kind] >= 0:
                 add_powers(s, seat, moves)
                 return
 
 
-def add_powers(s: Fight, seat: int, moves: list[Move[Fight]]) -> None:
+def add_powers(s: PokemonState, seat: int, moves: list[PokemonMove]) -> None:
     """Adds the uses of Powers where there are some in play."""
     for action in powers_in_play(s, seat):
-        if is_ready(s, seat, action):
+        if steps.is_ready(s, seat, action):
             spots: list[int] = []
-            add_targets(s, seat, action, spots)
+            steps.add_targets(s, seat, action, spots)
             for spot in spots:
                 moves.append(POWER_USES[action][spot + 1])
 
 
-def list_attacks(s: Fight, seat: int, moves: list[Move[Fight]]) -> None:
+def list_attacks(s: PokemonState, seat: int, moves: list[PokemonMove]) -> None:
     """Adds the attacks of the Active Pokémon."""
     if can_attack(s, seat):
-        for number in CARD_ATTACKS[active(s, seat).kind]:
+        for number in cards.CARD_ATTACKS[active(s, seat).kind]:
             if can_use(s, seat, number):
                 moves.append(ATTACK_MOVES[number])

@@ -1,15 +1,17 @@
 """The state of a match: the layout of the table, the Pokémon in play, and the options of the rules.
 
 Everything is small numbers and lists of them, because searches copy states all the time. Cards are
-the numbers of `kibitz.games.pokemon.cards.catalogue`.
+the numbers of `kibitz.games.pokemon.cards`.
 """
 
 from collections.abc import Mapping
 from typing import ClassVar, Final, TypeAlias
 
 from kibitz import kit
+from kibitz.core.game import Game
+from kibitz.core.move import Move
 from kibitz.core.value import Value
-from kibitz.games.pokemon.cards.catalogue import CARD_MASK, CATALOGUE, HP
+from kibitz.games.pokemon.cards import CARD_MASK, CATALOGUE, HP
 from kibitz.kit.modifiers import Modifier
 
 # Zones of cards. A Pokémon chosen before the first turn lies face down, the Active Pokémon first.
@@ -188,7 +190,6 @@ class Pokemon(kit.InPlay):
         self.hit_weakness = hit_weakness
 
     def clone(self) -> "Pokemon":
-        """Returns an independent copy."""
         return Pokemon(
             self.kind,
             self.serial,
@@ -303,21 +304,7 @@ class AskingRules(RuleSet):
 
 def asking(rules: RuleSet) -> AskingRules:
     """Returns rules under which every choice is asked for."""
-    return AskingRules(
-        rules.first_player_draws,
-        rules.first_player_may_attack,
-        rules.trainers_per_turn,
-        rules.mulligan_bonus,
-        rules.retreats_per_turn,
-        rules.confusion_self_damage,
-        rules.confusion_blocks_retreat,
-        rules.winner_chooses,
-        rules.sudden_death,
-        rules.prize_count,
-        rules.bench_size,
-        rules.opening_hand,
-        rules.deck_size,
-    )
+    return AskingRules(*[getattr(rules, name) for name in RuleSet.__match_args__])
 
 
 class Field(kit.Board):
@@ -341,15 +328,8 @@ class Field(kit.Board):
         *("coins", "flips"),
     )
     visibility: ClassVar[Mapping[str, str]] = {
-        "rules": "public",
-        "first": "public",
-        "trainers": "public",
-        "retreats": "public",
-        "idle": "public",
-        "sudden": "public",
-        "mulligans": "public",
-        "strikes": "public",
-        "coins": "public",
+        **dict.fromkeys(("rules", "first", "trainers", "retreats", "idle", "sudden"), "public"),
+        **dict.fromkeys(("mulligans", "strikes", "coins"), "public"),
         "flips": "server",
     }
     records: ClassVar[tuple[type[Value], ...]] = (RuleSet, AskingRules)
@@ -379,7 +359,6 @@ class Field(kit.Board):
         self.flips: list[int] = [] if flips is None else flips
 
     def clone(self) -> "Field":
-        """Returns an independent copy."""
         return Field(
             self.rules,
             self.first,
@@ -394,35 +373,37 @@ class Field(kit.Board):
         )
 
 
-Fight: TypeAlias = kit.TableState[Pokemon, Field]
+PokemonState: TypeAlias = kit.TableState[Pokemon, Field]
+PokemonMove: TypeAlias = Move[PokemonState]
+PokemonGame: TypeAlias = Game[PokemonState, PokemonState]
 
 
 # Where things are.
 
 
-def active(s: Fight, seat: int) -> Pokemon:
+def active(s: PokemonState, seat: int) -> Pokemon:
     """Returns the Active Pokémon of a seat, which must have one."""
     return s.rows[seat * 2][0]
 
 
-def bench(s: Fight, seat: int) -> list[Pokemon]:
+def bench(s: PokemonState, seat: int) -> list[Pokemon]:
     """Returns the Bench of a seat."""
     return s.rows[seat * 2 + BENCH]
 
 
-def has_active(s: Fight, seat: int) -> bool:
+def has_active(s: PokemonState, seat: int) -> bool:
     """Tells whether a seat has an Active Pokémon."""
     return len(s.rows[seat * 2]) > 0
 
 
-def at_spot(s: Fight, seat: int, spot: int) -> Pokemon:
+def at_spot(s: PokemonState, seat: int, spot: int) -> Pokemon:
     """Returns the Pokémon at a spot, as a seat says it."""
     if spot >= FOE:
         seat, spot = 1 - seat, spot - FOE
     return s.rows[seat * 2][0] if spot == 0 else s.rows[seat * 2 + BENCH][spot - 1]
 
 
-def is_spot(s: Fight, seat: int, spot: int) -> bool:
+def is_spot(s: PokemonState, seat: int, spot: int) -> bool:
     """Tells whether a Pokémon stands at a spot."""
     if spot < 0:
         return False
@@ -433,17 +414,17 @@ def is_spot(s: Fight, seat: int, spot: int) -> bool:
     return spot <= len(s.rows[seat * 2 + BENCH])
 
 
-def pokemon_of(s: Fight, seat: int) -> list[Pokemon]:
+def pokemon_of(s: PokemonState, seat: int) -> list[Pokemon]:
     """Lists the Pokémon of a seat, the Active first."""
     return s.rows[seat * 2] + s.rows[seat * 2 + BENCH]
 
 
-def pile(s: Fight, zone: int, seat: int) -> list[int]:
+def pile(s: PokemonState, zone: int, seat: int) -> list[int]:
     """Returns the cards of a zone; the top of the deck is the last."""
     return s.cards[zone + seat * ZONES]
 
 
-def flip(s: Fight) -> bool:
+def flip(s: PokemonState) -> bool:
     """Flips a coin; True is heads."""
     field = s.board
     heads = field.flips.pop(0) > 0 if field.flips else s.rng.flip()

@@ -1,25 +1,18 @@
 """What a seat sees, and the matches that look the same to it.
 
-The kit keeps track of who knows which card. Hands are hidden but for cards that were shown; decks
+The kit keeps track of who knows which card. Hands are hidden, except cards that were shown; decks
 and Prizes are hidden from everybody. Both players know both deck lists, so a view also tells which
 cards are still unseen.
 """
 
 from kibitz.core.randomness import Rng
-from kibitz.games.pokemon.cards.catalogue import CAN_BENCH, IS_BASIC
-from kibitz.games.pokemon.state import (
-    CHOOSE_BENCH,
-    DECK,
-    FACE_DOWN,
-    HAND,
-    PRIZES,
-    Fight,
-)
+from kibitz.games.pokemon.cards import CAN_BENCH, IS_BASIC
+from kibitz.games.pokemon.state import CHOOSE_BENCH, DECK, FACE_DOWN, HAND, PRIZES, PokemonState
 from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.knowledge import fill
 
 
-def unseen_cards(view: Fight, seat: int) -> list[int]:
+def unseen_cards(view: PokemonState, seat: int) -> list[int]:
     """Lists the cards of a seat that are in its deck or among its Prizes, without their places.
 
     For a seat other than the viewer's, the cards of its hand are among them.
@@ -34,9 +27,9 @@ def unseen_cards(view: Fight, seat: int) -> list[int]:
     return found
 
 
-def sample_match(view: Fight, rng: Rng) -> Fight:
+def sample_match(view: PokemonState, rng: Rng) -> PokemonState:
     """Returns a match that looks like this to the seat of a view, with dice of its own."""
-    world: Fight = fill(view, rng)
+    world: PokemonState = fill(view, rng)
     if world.phase <= CHOOSE_BENCH:
         for seat in (0, 1):
             if seat != view.viewer:
@@ -44,7 +37,7 @@ def sample_match(view: Fight, rng: Rng) -> Fight:
     return world
 
 
-def make_valid(view: Fight, world: Fight, seat: int, rng: Rng) -> None:
+def make_valid(view: PokemonState, world: PokemonState, seat: int, rng: Rng) -> None:
     """Exchanges hidden cards so that a seat can have made the choices it has made.
 
     What lies face down is a Basic Pokémon or played as one, and with the hand there is at least one
@@ -63,7 +56,13 @@ def make_valid(view: Fight, world: Fight, seat: int, rng: Rng) -> None:
 
 
 def exchange(
-    view: Fight, world: Fight, place: int, at: int, spare: list[int], wanted: list[bool], rng: Rng
+    view: PokemonState,
+    world: PokemonState,
+    place: int,
+    at: int,
+    spare: list[int],
+    wanted: list[bool],
+    rng: Rng,
 ) -> None:
     """Exchanges a card of a pile for a random wanted one of other piles."""
     found = [

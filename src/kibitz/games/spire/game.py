@@ -3,54 +3,53 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final, SupportsIndex
 
-from kibitz.agents.weights import list_weights
+from kibitz.agents.weights import list_weights, tuned_ranges
 from kibitz.core.agent import Advice, Agent, Policy
-from kibitz.core.errors import InvalidMoveError, suggest
+from kibitz.core.errors import suggest
 from kibitz.core.game import Game
 from kibitz.core.move import Move
-from kibitz.core.notation import check_typed
 from kibitz.core.options import whole_option
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
+from kibitz.core.typed import Saying
 from kibitz.core.value import Json
-from kibitz.games.spire.agents import (
-    GREEDY_RANGES,
-    PLANNER_RANGES,
+from kibitz.games.spire import gear
+from kibitz.games.spire.agents.danger import DESCRIBED, TUNED
+from kibitz.games.spire.agents.explanations import explain_advice
+from kibitz.games.spire.agents.planner import PlannerMaker, make_simple
+from kibitz.games.spire.agents.policy import (
+    TUNED_RATING,
     GreedyMaker,
     Instinct,
-    PlannerMaker,
     make_beam,
-    make_simple,
     standing,
 )
-from kibitz.games.spire.agents.weights import DESCRIBED, MEANINGS, TUNED, TUNED_RATING
-from kibitz.games.spire.agents.wording import explain_advice
-from kibitz.games.spire.cards import potions, relics
-from kibitz.games.spire.cards.monsters import ASCENSIONS, MONSTER_KINDS, NAMES_OF_MONSTERS
-from kibitz.games.spire.cards.potions import slots_at
-from kibitz.games.spire.cards.relics import POTION_BELT
-from kibitz.games.spire.moves import Choose, Done, End, Play, UsePotion, list_moves
-from kibitz.games.spire.notation import loadout
-from kibitz.games.spire.notation.message import read_message
-from kibitz.games.spire.notation.typed import (
-    find_proposed,
-    find_typed,
-    read_written,
-    unreadable,
-)
-from kibitz.games.spire.notation.writing import write_message
-from kibitz.games.spire.rules.coverage import coverage_of
-from kibitz.games.spire.rules.encounters import (
-    ENCOUNTERS,
+from kibitz.games.spire.gear import POTION_BELT, slots_at
+from kibitz.games.spire.monsters import (
+    ASCENSIONS,
+    MONSTER_KINDS,
     POOLS,
     monsters_of,
     pick_encounter,
     room_of,
 )
+from kibitz.games.spire.moves import Choose, Done, End, Play, UsePotion, list_moves
+from kibitz.games.spire.position import loadout
+from kibitz.games.spire.position.reading import read_message
+from kibitz.games.spire.position.writing import write_message
+from kibitz.games.spire.rules.coverage import coverage_of
 from kibitz.games.spire.rules.intents import spawn
 from kibitz.games.spire.rules.turn import settle, start_fight
-from kibitz.games.spire.scene import describe_move, draw_fight, tell_news
 from kibitz.games.spire.state import LOST, WON, Fight
+from kibitz.games.spire.text import (
+    describe_move,
+    draw_fight,
+    propose,
+    read_written,
+    sayings,
+    tell_news,
+    typed_words,
+)
 from kibitz.games.spire.view import sample_fight, view_of
 
 # The planner as it is described, and the stronger one.
@@ -112,8 +111,8 @@ class Spire(Game[Fight, Fight]):
         s.draw = self.deck.copy()
         for relic, counter in self.relics.items():
             s.relics[relic] = counter
-        s.moments = relics.moments_of(s.relics)
-        s.potions = self.potions + [potions.EMPTY_SLOT] * (self.slots - len(self.potions))
+        s.moments = gear.moments_of(s.relics)
+        s.potions = self.potions + [gear.EMPTY_SLOT] * (self.slots - len(self.potions))
         for place, kind in enumerate(monsters_of(name, rng) if name else cast.kinds):
             s.monsters.append(spawn(s, kind, place))
         start_fight(s)
@@ -144,13 +143,14 @@ class Spire(Game[Fight, Fight]):
         }
 
     def tunable(self) -> Mapping[str, Mapping[str, Range]]:
-        return {"expert": PLANNER_RANGES, "planner": PLANNER_RANGES, "greedy": GREEDY_RANGES}
+        planned = tuned_ranges(DESCRIBED)
+        return {"expert": planned, "planner": planned, "greedy": tuned_ranges(TUNED_RATING)}
 
     def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
         return {
-            "expert": list_weights(TUNED, MEANINGS),
-            "planner": list_weights(DESCRIBED, MEANINGS),
-            "greedy": list_weights(TUNED_RATING, MEANINGS),
+            "expert": list_weights(TUNED),
+            "planner": list_weights(DESCRIBED),
+            "greedy": list_weights(TUNED_RATING),
         }
 
     def policy(self) -> Policy[Fight]:
@@ -164,33 +164,23 @@ class Spire(Game[Fight, Fight]):
 
     # Words.
 
-    def parse(self, state: Fight, text: str, seat: int | None = None) -> Move[Fight]:
-        """Reads a move as a player would type it: `bash jaw worm`, `fire potion > 2`, `end`.
+    def read_written(self, text: str) -> Move[Fight] | None:
+        return read_written(text)
 
-        Raises:
-            InvalidMoveError: if the text cannot be read.
-            AmbiguousMoveError: if it fits several legal moves.
-        """
-        check_typed(text)
-        found = find_typed(state, text) or read_written(text)
-        if found is not None:
-            return found
-        try:
-            return super().read_move(text)
-        except InvalidMoveError:
-            pass
-        proposed = find_proposed(state, text)
-        if proposed is None:
-            raise unreadable(state, text)
-        return proposed
+    def is_complete(self, state: Fight, seat: int, move: Move[Fight]) -> bool:
+        """Tells whether a move is legal: otherwise `strike` may mean `strike+ > 1`."""
+        return next(move.check(state, seat), None) is None
 
-    def read_move(self, text: str) -> Move[Fight]:
-        """Reads a move as it is written or in the general notation, legal or not.
+    def typed_words(self, text: str) -> list[str]:
+        return typed_words(text)
 
-        Raises:
-            InvalidMoveError: if the text names no move of this game.
-        """
-        return read_written(text) or super().read_move(text)
+    def sayings(
+        self, state: Fight, seat: int, moves: Sequence[Move[Fight]], words: Sequence[str]
+    ) -> list[Saying[Fight]]:
+        return sayings(state, moves)
+
+    def propose(self, state: Fight, seat: int, words: Sequence[str]) -> Move[Fight] | None:
+        return propose(state, words)
 
     def describe(self, view: Fight, move: Move[Fight]) -> str:
         """Says what a move does, with the numbers of this moment."""
@@ -242,17 +232,17 @@ class Spire(Game[Fight, Fight]):
         """Lists what the options can name."""
         return {
             "pools": [*POOLS],
-            "encounters": [name.lower() for name in ENCOUNTERS],
-            "monsters": [name.lower() for name in NAMES_OF_MONSTERS],
+            "encounters": loadout.ENCOUNTER_NAMES,
+            "monsters": loadout.MONSTER_NAMES,
             **{
                 f"decks of the {character}": [
                     f"{name}: {content}" for name, content in decks.items()
                 ]
                 for character, decks in loadout.DECKS.items()
             },
-            "cards": loadout.known_cards(),
-            "relics": [name.lower() for name in relics.RELIC_NAMES],
-            "potions": [potion.name.lower() for potion in potions.REAL_POTIONS],
+            "cards": loadout.CARD_NAMES,
+            "relics": loadout.RELIC_NAMES,
+            "potions": loadout.POTION_NAMES,
         }
 
     def coverage(self) -> Mapping[str, Mapping[str, bool]]:

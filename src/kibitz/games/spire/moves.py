@@ -9,25 +9,21 @@ from typing import ClassVar, Final
 
 from kibitz.core.errors import suggest
 from kibitz.core.move import Move, Reject
-from kibitz.games.spire.cards import catalogue as cards
-from kibitz.games.spire.cards.catalogue import FACE_MASK, FACES
-from kibitz.games.spire.cards.monsters import BOSS
-from kibitz.games.spire.cards.potions import EMPTY_SLOT, POTIONS, SMOKE_BOMB
+from kibitz.games.spire import cards
+from kibitz.games.spire.cards import FACE_MASK, FACES
+from kibitz.games.spire.gear import EMPTY_SLOT, POTIONS, SMOKE_BOMB
+from kibitz.games.spire.monsters import BOSS
 from kibitz.games.spire.rules.combat import cost_of
-from kibitz.games.spire.rules.effects import (
-    NO_TARGET,
+from kibitz.games.spire.rules.operations import can_choose, choose, finish_choice, pile_of
+from kibitz.games.spire.rules.playing import (
     NORMALITY_LIMIT,
     can_be_played,
-    can_choose,
     card_limit,
-    choose,
-    finish_choice,
-    pile_of,
     play_from_hand,
     use_potion,
 )
 from kibitz.games.spire.rules.turn import end_turn, settle
-from kibitz.games.spire.state import CALM, WRATH, Fight
+from kibitz.games.spire.state import CALM, NO_TARGET, WRATH, Fight
 
 # The codes of this game's own refusals.
 NOT_IN_HAND: Final = "NOT_IN_HAND"

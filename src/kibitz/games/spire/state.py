@@ -9,11 +9,10 @@ from typing import Final
 from kibitz.core.randomness import Rng
 from kibitz.core.state import Part, State
 from kibitz.core.value import Value
-from kibitz.games.spire.cards.catalogue import IRONCLAD
-from kibitz.games.spire.cards.monsters import NO_MOVE, NORMAL
-from kibitz.games.spire.cards.potions import Label
-from kibitz.games.spire.cards.powers import MONSTER_POWERS, POWERS, STRENGTH
-from kibitz.games.spire.cards.relics import NOT_OWNED, RELICS
+from kibitz.games.spire.cards import IRONCLAD
+from kibitz.games.spire.gear import NOT_OWNED, RELICS, Label
+from kibitz.games.spire.monsters import NO_MOVE, NORMAL
+from kibitz.games.spire.powers import MONSTER_POWERS, POWERS, STRENGTH
 
 HAND_LIMIT: Final = 10
 MOST_BLOCK: Final = 999
@@ -48,6 +47,21 @@ NEUTRAL: Final = 0
 CALM: Final = 1
 WRATH: Final = 2
 DIVINITY: Final = 3
+
+# Kinds of tasks.
+CARD_TASK: Final = 0
+POTION_TASK: Final = 1
+COPIES_TASK: Final = 2
+PLAY_TOP_TASK: Final = 3
+TURN_START_TASK: Final = 4
+TURN_END_TASK: Final = 5
+
+# How a card is played: it is exhausted in any case, it is a copy, it comes from the draw pile.
+EXHAUSTED_AFTER: Final = 1
+IS_COPY: Final = 2
+FROM_DRAW_PILE: Final = 4
+
+NO_TARGET: Final = -1
 
 
 class Task(Value):
@@ -96,22 +110,9 @@ class Monster(Part):
     """
 
     __match_args__ = (
-        "kind",
-        "hp",
-        "max_hp",
-        "block",
-        "powers",
-        "move",
-        "last",
-        "last_two",
-        "memory",
-        "count",
-        "alive",
-        "pending",
-        "fresh",
-        "damage",
-        "hits",
-    )
+        "kind", "hp", "max_hp", "block", "powers", "move", "last", "last_two", "memory", "count",
+        "alive", "pending", "fresh", "damage", "hits",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -150,22 +151,10 @@ class Monster(Part):
     def clone(self) -> "Monster":
         """Returns an independent copy."""
         return Monster(
-            self.kind,
-            self.hp,
-            self.max_hp,
-            self.block,
-            self.powers.copy(),
-            self.move,
-            self.last,
-            self.last_two,
-            self.memory,
-            self.count,
-            self.alive,
-            self.pending,
-            self.fresh,
-            self.damage,
-            self.hits,
-        )
+            self.kind, self.hp, self.max_hp, self.block, self.powers.copy(), self.move, self.last,
+            self.last_two, self.memory, self.count, self.alive, self.pending, self.fresh,
+            self.damage, self.hits,
+        )  # fmt: skip
 
 
 class Fight(State):
@@ -233,7 +222,7 @@ class Fight(State):
         copies: how many of the chosen card to make.
         agenda: what is still to be done after the choice, the next first.
         unknown: what a message has named that is not in the tables, as JSON text; see
-            `kibitz.games.spire.notation.unknown`.
+            `kibitz.games.spire.position.message`.
         labels: what a message has said about the potion in each slot; empty if it was nothing that
             the tables do not say.
         character: the class of the player.
@@ -241,74 +230,17 @@ class Fight(State):
     """
 
     __match_args__ = (
-        "rng",
-        "seat",
-        "over",
-        "reason",
-        "ai",
-        "shuffles",
-        "spawns",
-        "ascension",
-        "act",
-        "room",
-        "hp",
-        "max_hp",
-        "block",
-        "energy",
-        "powers",
-        "fresh",
-        "relics",
-        "moments",
-        "potions",
-        "stance",
-        "orb_slots",
-        "orbs",
-        "gold",
-        "hand",
-        "draw",
-        "discard",
-        "exhaust",
-        "known_top",
-        "known_bottom",
-        "bombs",
-        "monsters",
-        "monsters_turn",
-        "turn",
-        "cards_played",
-        "attacks_played",
-        "skills_played",
-        "powers_played",
-        "discarded",
-        "potions_used",
-        "cards_drawn",
-        "cards_exhausted",
-        "damage_instances",
-        "energy_gained",
-        "energy_saved",
-        "cards_before",
-        "attacks_before",
-        "times_damaged",
-        "dealt",
-        "killed",
-        "exhausted",
-        "growth",
-        "draws_due",
-        "strength_due",
-        "choice",
-        "picks",
-        "optional",
-        "picks_type",
-        "picks_from",
-        "lasts",
-        "chosen",
-        "offered",
-        "copies",
-        "agenda",
-        "unknown",
-        "labels",
-        "character",
+        "rng", "seat", "over", "reason", "ai", "shuffles", "spawns", "ascension", "act", "room",
+        "hp", "max_hp", "block", "energy", "powers", "fresh", "relics", "moments", "potions",
+        "stance", "orb_slots", "orbs", "gold", "hand", "draw", "discard", "exhaust", "known_top",
+        "known_bottom", "bombs", "monsters", "monsters_turn", "turn", "cards_played",
+        "attacks_played", "skills_played", "powers_played", "discarded", "potions_used",
+        "cards_drawn", "cards_exhausted", "damage_instances", "energy_gained", "energy_saved",
+        "cards_before", "attacks_before", "times_damaged", "dealt", "killed", "exhausted", "growth",
+        "draws_due", "strength_due", "choice", "picks", "optional", "picks_type", "picks_from",
+        "lasts", "chosen", "offered", "copies", "agenda", "unknown", "labels", "character",
         "nightmares",
-    )
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -448,74 +380,22 @@ class Fight(State):
     def clone(self) -> "Fight":
         """Returns an independent copy."""
         return Fight(
-            self.rng.clone(),
-            self.seat,
-            self.over,
-            self.reason,
-            self.ai.clone(),
-            self.shuffles.clone(),
-            self.spawns.clone(),
-            self.ascension,
-            self.act,
-            self.room,
-            self.hp,
-            self.max_hp,
-            self.block,
-            self.energy,
-            self.powers.copy(),
-            self.fresh,
-            self.relics.copy(),
-            self.moments,
-            self.potions.copy(),
-            self.stance,
-            self.orb_slots,
-            self.orbs.copy(),
-            self.gold,
-            self.hand.copy(),
-            self.draw.copy(),
-            self.discard.copy(),
-            self.exhaust.copy(),
-            self.known_top,
-            self.known_bottom,
-            self.bombs.copy(),
-            [monster.clone() for monster in self.monsters],
-            self.monsters_turn,
-            self.turn,
-            self.cards_played,
-            self.attacks_played,
-            self.skills_played,
-            self.powers_played,
-            self.discarded,
-            self.potions_used,
-            self.cards_drawn,
-            self.cards_exhausted,
-            self.damage_instances,
-            self.energy_gained,
-            self.energy_saved,
-            self.cards_before,
-            self.attacks_before,
-            self.times_damaged,
-            self.dealt,
-            self.killed,
-            self.exhausted,
-            self.growth,
-            self.draws_due,
-            self.strength_due,
-            self.choice,
-            self.picks,
-            self.optional,
-            self.picks_type,
-            self.picks_from,
-            self.lasts,
-            self.chosen.copy(),
-            self.offered.copy(),
-            self.copies,
-            self.agenda.copy(),
-            self.unknown,
-            self.labels,
-            self.character,
+            self.rng.clone(), self.seat, self.over, self.reason, self.ai.clone(),
+            self.shuffles.clone(), self.spawns.clone(), self.ascension, self.act, self.room,
+            self.hp, self.max_hp, self.block, self.energy, self.powers.copy(), self.fresh,
+            self.relics.copy(), self.moments, self.potions.copy(), self.stance, self.orb_slots,
+            self.orbs.copy(), self.gold, self.hand.copy(), self.draw.copy(), self.discard.copy(),
+            self.exhaust.copy(), self.known_top, self.known_bottom, self.bombs.copy(),
+            [monster.clone() for monster in self.monsters], self.monsters_turn, self.turn,
+            self.cards_played, self.attacks_played, self.skills_played, self.powers_played,
+            self.discarded, self.potions_used, self.cards_drawn, self.cards_exhausted,
+            self.damage_instances, self.energy_gained, self.energy_saved, self.cards_before,
+            self.attacks_before, self.times_damaged, self.dealt, self.killed, self.exhausted,
+            self.growth, self.draws_due, self.strength_due, self.choice, self.picks, self.optional,
+            self.picks_type, self.picks_from, self.lasts, self.chosen.copy(), self.offered.copy(),
+            self.copies, self.agenda.copy(), self.unknown, self.labels, self.character,
             self.nightmares,
-        )
+        )  # fmt: skip
 
     # The names that the planner's description gives them.
 

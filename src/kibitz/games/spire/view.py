@@ -7,8 +7,8 @@ is forgotten.
 """
 
 from kibitz.core.randomness import Rng, hidden_rng
-from kibitz.games.spire.cards import relics
-from kibitz.games.spire.cards.monsters import GREEN_LOUSE, MONSTER_KINDS, RED_LOUSE
+from kibitz.games.spire import gear
+from kibitz.games.spire.monsters import GREEN_LOUSE, MONSTER_KINDS, RED_LOUSE
 from kibitz.games.spire.rules.intents import is_rolled, reroll_hidden
 from kibitz.games.spire.state import HIDDEN, Fight, Monster
 
@@ -16,7 +16,7 @@ from kibitz.games.spire.state import HIDDEN, Fight, Monster
 def view_of(state: Fight) -> Fight:
     """Returns what the player sees."""
     view = state.clone()
-    if view.has(relics.RUNIC_DOME):
+    if view.has(gear.RUNIC_DOME):
         for monster in view.monsters:
             if is_rolled(view, monster):
                 monster.move = HIDDEN
@@ -24,14 +24,18 @@ def view_of(state: Fight) -> Fight:
     view.ai = hidden_rng()
     view.shuffles = hidden_rng()
     view.spawns = hidden_rng()
-    low = view.known_bottom
-    high = len(view.draw) - view.known_top
-    if low < high:
-        view.draw = view.draw[:low] + sorted(view.draw[low:high]) + view.draw[high:]
+    hide_order(view)
     for monster in view.monsters:
         if monster.kind in (RED_LOUSE, GREEN_LOUSE) and not has_bitten(monster):
             monster.memory = HIDDEN
     return view
+
+
+def hide_order(view: Fight) -> None:
+    """Sorts the part of the draw pile whose order the player does not know."""
+    low, high = view.known_bottom, len(view.draw) - view.known_top
+    if low < high:
+        view.draw = view.draw[:low] + sorted(view.draw[low:high]) + view.draw[high:]
 
 
 def has_bitten(louse: Monster) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 from kibitz.core.agent import Agent
 from kibitz.games.dronewars.agents.strategic import StrategicMaker
 from kibitz.games.dronewars.agents.tactical import TacticalMaker
-from kibitz.games.dronewars.cards.decks import PRESETS
+from kibitz.games.dronewars.cards import PRESETS
 from kibitz.games.dronewars.state import Battle
 
 STRATEGIC: Final = "strategic"

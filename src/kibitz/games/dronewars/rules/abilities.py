@@ -2,19 +2,11 @@
 
 from typing import ClassVar, Final
 
-from kibitz.games.dronewars.cards.catalogue import (
-    DRONES,
-    HEAL_LANE,
-    HEAL_ONE,
-    LANES,
-    NO_ABILITY,
-    SECTIONS,
-    SNIPE,
-)
-from kibitz.games.dronewars.rules.damage import bury, heal_drone, hit_drone
-from kibitz.games.dronewars.rules.deployment import take_away
-from kibitz.games.dronewars.rules.phases import can_shield, draw_cards, end_turn
-from kibitz.games.dronewars.rules.questions import Ask
+from kibitz.games.dronewars import cards
+from kibitz.games.dronewars.cards import LANES
+from kibitz.games.dronewars.rules.attacks import bury, heal_drone, hit_drone
+from kibitz.games.dronewars.rules.drones import take_away
+from kibitz.games.dronewars.rules.phases import Ask, can_shield, draw_cards, end_turn
 from kibitz.games.dronewars.rules.sections import lane_of_ability
 from kibitz.games.dronewars.rules.targets import code_at, drone_of, lane_of
 from kibitz.games.dronewars.state import DISCARD, HAND, Battle, Drone, pile
@@ -29,22 +21,22 @@ NO_CODE: Final = -1
 
 def can_use(s: Battle, seat: int, drone: Drone) -> bool:
     """Tells whether a drone has an ability, is ready, and its owner can pay."""
-    printed = DRONES[drone.kind]
-    if printed.ability == NO_ABILITY or not drone.ready:
+    printed = cards.DRONES[drone.kind]
+    if printed.ability == cards.NO_ABILITY or not drone.ready:
         return False
     return s.board.energy[seat] >= printed.ability_cost
 
 
 def ability_targets(s: Battle, seat: int, lane: int, drone: Drone) -> list[int]:
     """Lists what an ability can be used on, by code; `NO_CODE` for one without a target."""
-    ability = DRONES[drone.kind].ability
-    if ability == HEAL_LANE:
+    ability = cards.DRONES[drone.kind].ability
+    if ability == cards.HEAL_LANE:
         return [NO_CODE]
-    if ability == HEAL_ONE:
+    if ability == cards.HEAL_ONE:
         return [
             code_at(s, seat, lane, index)
             for index, each in enumerate(s.rows[seat * LANES + lane])
-            if each.hull < DRONES[each.kind].hull
+            if each.hull < cards.DRONES[each.kind].hull
         ]
     return [
         code_at(s, 1 - seat, lane, index)
@@ -56,18 +48,18 @@ def ability_targets(s: Battle, seat: int, lane: int, drone: Drone) -> list[int]:
 def use_ability(s: Battle, seat: int, lane: int, index: int, code: int) -> None:
     """Uses the ability of a drone: pays, exhausts it, and does what it says."""
     drone = s.rows[seat * LANES + lane][index]
-    printed = DRONES[drone.kind]
+    printed = cards.DRONES[drone.kind]
     s.board.energy[seat] -= printed.ability_cost
     drone.ready = False
-    if printed.ability == HEAL_LANE:
+    if printed.ability == cards.HEAL_LANE:
         for each in s.rows[seat * LANES + lane]:
             heal_drone(each, printed.ability_amount)
-    elif printed.ability == HEAL_ONE:
+    elif printed.ability == cards.HEAL_ONE:
         hurt = drone_of(s, seat, code)
         assert hurt is not None
         heal_drone(hurt, printed.ability_amount)
     else:
-        assert printed.ability == SNIPE
+        assert printed.ability == cards.SNIPE
         foe = drone_of(s, 1 - seat, code)
         assert foe is not None
         hit_drone(foe, printed.ability_amount, False)
@@ -86,7 +78,7 @@ def can_activate(s: Battle, seat: int, ability: int) -> bool:
 
 def ability_cost(s: Battle, seat: int, lane: int) -> int:
     """Returns the energy for the ability of the section in a lane."""
-    return SECTIONS[s.board.sections[seat * LANES + lane]].ability_cost
+    return cards.SECTIONS[s.board.sections[seat * LANES + lane]].ability_cost
 
 
 def pay_ability(s: Battle, seat: int, ability: int) -> None:

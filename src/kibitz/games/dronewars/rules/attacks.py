@@ -1,20 +1,50 @@
-"""Attacks and interception (1.8, 1.9)."""
+"""Attacks, interception and damage to drones (1.8, 1.9)."""
 
 from typing import ClassVar, Final
 
-from kibitz.games.dronewars.cards.catalogue import (
-    ALWAYS_INTERCEPTS,
-    DEFENDER,
-    DRONES,
-    LANES,
-    PIERCING,
-)
-from kibitz.games.dronewars.rules.damage import bury, hit_drone
-from kibitz.games.dronewars.rules.phases import end_turn
-from kibitz.games.dronewars.rules.questions import Ask
+from kibitz.games.dronewars.cards import ALWAYS_INTERCEPTS, DEFENDER, DRONES, LANES, PIERCING
+from kibitz.games.dronewars.rules.drones import attack, has_keyword, is_guarded, refresh_lane, speed
+from kibitz.games.dronewars.rules.phases import Ask, end_turn
 from kibitz.games.dronewars.rules.sections import hit_section
-from kibitz.games.dronewars.rules.stats import attack, has_keyword, is_guarded, speed
-from kibitz.games.dronewars.state import SECTION, Battle
+from kibitz.games.dronewars.state import SECTION, Battle, Drone
+
+# Damage (1.8, steps 4 and 5).
+
+
+def hit_drone(drone: Drone, damage: int, piercing: bool) -> int:
+    """Damages a drone; returns the damage beyond its hull. `bury` takes it away if it is dead."""
+    if not piercing:
+        absorbed = min(damage, drone.shields)
+        drone.shields -= absorbed
+        damage -= absorbed
+    lost = min(damage, drone.hull)
+    drone.hull -= lost
+    return damage - lost
+
+
+def bury(s: Battle, seat: int, lane: int) -> None:
+    """Takes the destroyed drones of a seat out of a lane."""
+    row = s.rows[seat * LANES + lane]
+    for drone in row:
+        if drone.hull <= 0:
+            s.rows[seat * LANES + lane] = [each for each in row if each.hull > 0]
+            refresh_lane(s, seat, lane)
+            return
+
+
+def heal_drone(drone: Drone, amount: int) -> None:
+    """Gives hull back to a drone, up to the printed hull."""
+    most = DRONES[drone.kind].hull
+    if drone.hull < most:
+        drone.hull = min(most, drone.hull + amount)
+
+
+def charge_drone(drone: Drone, amount: int) -> None:
+    """Gives shields back to a drone, up to its max shields."""
+    drone.shields = min(drone.max_shields, drone.shields + amount)
+
+
+# Attacks and interception.
 
 
 def can_attack_section(s: Battle, seat: int, lane: int) -> bool:

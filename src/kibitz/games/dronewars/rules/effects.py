@@ -6,59 +6,25 @@ Each effect is a function of the state and of the card that is played; see `EFFE
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Final, TypeAlias
 
-from kibitz.games.dronewars.cards.catalogue import (
-    ATTACK,
-    BARRAGE,
-    BOTH_LANES,
-    CARDS,
-    DAMAGE,
-    DESTROY,
-    DESTROY_UPGRADE,
-    DRAW,
-    EFFECTS,
-    GAIN_ENERGY,
-    HEAL_HULL,
-    HEAL_SHIELDS,
-    IS_UPGRADE,
-    LANES,
-    MAKES,
-    MAX_ENERGY,
-    MODIFY,
-    MOVE_MANY,
-    MOVE_ONE,
-    OWN_SECTION,
-    RAILGUN,
-    READY,
-    REPEAT,
-    SEARCH,
-    SEARCH_UPGRADES,
-    TOKENS,
-    UPGRADE,
+from kibitz.games.dronewars import cards
+from kibitz.games.dronewars.cards import LANES
+from kibitz.games.dronewars.rules import targets
+from kibitz.games.dronewars.rules.attacks import bury, charge_drone, heal_drone, hit_drone
+from kibitz.games.dronewars.rules.drones import (
+    apply_upgrade,
+    arrive,
+    change_lane,
+    destroy_upgrade,
+    has_space,
+    speed,
 )
-from kibitz.games.dronewars.rules.damage import bury, charge_drone, heal_drone, hit_drone
-from kibitz.games.dronewars.rules.deployment import arrive, has_space
-from kibitz.games.dronewars.rules.movement import change_lane
-from kibitz.games.dronewars.rules.phases import draw_cards, end_turn
-from kibitz.games.dronewars.rules.questions import Ask
+from kibitz.games.dronewars.rules.phases import Ask, draw_cards, end_turn
 from kibitz.games.dronewars.rules.sections import (
     count_damaged,
     heal_section,
     hit_section,
     ship_stat,
 )
-from kibitz.games.dronewars.rules.stats import speed
-from kibitz.games.dronewars.rules.targets import (
-    OWN,
-    code_at,
-    drone_of,
-    index_of,
-    is_drone_target,
-    lane_of,
-    movable,
-    side_of,
-    target_lane,
-)
-from kibitz.games.dronewars.rules.upgrades import apply_upgrade, destroy_upgrade
 from kibitz.games.dronewars.state import (
     DECK,
     DISCARD,
@@ -88,22 +54,22 @@ class PlayedCard:
     def __init__(self, seat: int, card: int, amount: int, code: int) -> None:
         self.seat: Final = seat
         self.card: Final = card
-        self.printed: Final = CARDS[card]
+        self.printed: Final = cards.CARDS[card]
         self.amount: Final = amount
         self.code: Final = code
-        self.side: Final = side_of(self.printed.target, code, seat)
-        self.lane: Final = target_lane(self.printed.target, code)
+        self.side: Final = targets.side_of(self.printed.target, code, seat)
+        self.lane: Final = targets.target_lane(self.printed.target, code)
 
 
 def play_card(s: Battle, seat: int, card: int, code: int) -> None:
     """Pays for a card and does what it says; then it goes to the discard pile."""
     s.take(card, HAND, seat)
     s.board.energy[seat] -= book(s).cost[card]
-    rule = EFFECT_RULES[CARDS[card].effect]
+    rule = EFFECT_RULES[cards.CARDS[card].effect]
     rule(s, PlayedCard(seat, card, book(s).amount[card], code))
     s.put(card, DISCARD, seat)
     if not s.stack:
-        end_turn(s, CARDS[card].go_again)
+        end_turn(s, cards.CARDS[card].go_again)
 
 
 # Drones.
@@ -112,11 +78,11 @@ def play_card(s: Battle, seat: int, card: int, code: int) -> None:
 def affected(s: Battle, played: PlayedCard) -> list[Drone]:
     """Lists the drones that a card affects: one, or those of a lane that it does not filter out."""
     printed = played.printed
-    if is_drone_target(printed.target):
-        drone = drone_of(s, played.side, played.code % OWN)
+    if targets.is_drone_target(printed.target):
+        drone = targets.drone_of(s, played.side, played.code % targets.OWN)
         return [] if drone is None else [drone]
     found = filtered(s, played.side, played.lane, printed.slowest, printed.fastest)
-    if printed.target == BOTH_LANES:
+    if printed.target == cards.BOTH_LANES:
         found += filtered(s, 1 - played.side, played.lane, printed.slowest, printed.fastest)
     return found
 
@@ -155,7 +121,7 @@ def ready(s: Battle, played: PlayedCard) -> None:
 
 def heal_hull(s: Battle, played: PlayedCard) -> None:
     """Gives hull back to a section or to drones."""
-    if played.printed.target == OWN_SECTION:
+    if played.printed.target == cards.OWN_SECTION:
         heal_section(s, played.seat, played.lane, played.amount)
         return
     for drone in affected(s, played):
@@ -172,7 +138,7 @@ def modify(s: Battle, played: PlayedCard) -> None:
     """Changes the attack or speed of drones, for good or until the next energy reset."""
     amount, permanent = played.amount, played.printed.permanent
     for drone in affected(s, played):
-        if played.printed.stat == ATTACK:
+        if played.printed.stat == cards.ATTACK:
             if permanent:
                 drone.attack_up += amount
             else:
@@ -185,7 +151,7 @@ def modify(s: Battle, played: PlayedCard) -> None:
 
 def tokens(s: Battle, played: PlayedCard) -> None:
     """Makes a token in each own lane that has space for it; the CPU limit does not matter."""
-    kind = MAKES[played.card]
+    kind = cards.MAKES[played.card]
     for lane in range(LANES):
         if has_space(s, played.seat, lane, kind):
             arrive(s, played.seat, lane, kind)
@@ -202,7 +168,7 @@ def railgun(s: Battle, played: PlayedCard) -> None:
 
 def barrage(s: Battle, played: PlayedCard) -> None:
     """Damages a drone and its neighbours in the lane, more with many own drones there."""
-    index = index_of(s, played.side, played.code)
+    index = targets.index_of(s, played.side, played.code)
     many = len(s.rows[played.seat * LANES + played.lane]) >= played.printed.count
     amount = played.printed.special_amount if many else played.amount
     for drone in s.rows[played.side * LANES + played.lane][max(0, index - 1) : index + 2]:
@@ -215,7 +181,7 @@ def barrage(s: Battle, played: PlayedCard) -> None:
 
 def add_energy(s: Battle, seat: int, amount: int) -> None:
     """Gives a seat energy, up to its maximum."""
-    most = ship_stat(s, seat, MAX_ENERGY)
+    most = ship_stat(s, seat, cards.MAX_ENERGY)
     s.board.energy[seat] = min(most, s.board.energy[seat] + amount)
 
 
@@ -253,14 +219,14 @@ class SearchDeck(Ask):
 
     def first(self, s: Battle) -> int:
         """Returns the index of the deck from which on the cards were looked at."""
-        count = CARDS[self.card].count
+        count = cards.CARDS[self.card].count
         return max(0, len(pile(s, DECK, self.seat)) - count) if count else 0
 
     def options(self, state: Battle) -> list[int]:
         """Returns the different cards that can be taken."""
         found = pile(state, DECK, self.seat)[self.first(state) :]
-        if CARDS[self.card].effect == SEARCH_UPGRADES:
-            found = [card for card in found if IS_UPGRADE[card]]
+        if cards.CARDS[self.card].effect == cards.SEARCH_UPGRADES:
+            found = [card for card in found if cards.IS_UPGRADE[card]]
         return sorted(set(found))
 
     def optional(self, s: Battle) -> bool:
@@ -277,7 +243,7 @@ class SearchDeck(Ask):
     def decline(self, s: Battle) -> None:
         """Shuffles the deck; the turn is over."""
         s.shuffle(DECK, self.seat)
-        end_turn(s, CARDS[self.card].go_again)
+        end_turn(s, cards.CARDS[self.card].go_again)
 
 
 def search(s: Battle, played: PlayedCard) -> None:
@@ -329,8 +295,8 @@ class MoveDrones(Ask):
 
     def options(self, state: Battle) -> list[int]:
         """Returns the drones that can move, by code."""
-        found = movable(state, self.seat, self.lane, self.to)
-        return [code_at(state, self.seat, self.lane, index) for index in found]
+        found = targets.movable(state, self.seat, self.lane, self.to)
+        return [targets.code_at(state, self.seat, self.lane, index) for index in found]
 
     def optional(self, s: Battle) -> bool:
         """Tells whether one drone has moved: then the others may stay."""
@@ -338,16 +304,16 @@ class MoveDrones(Ask):
 
     def pick(self, s: Battle, option: int) -> None:
         """Moves a drone, and asks for the next one."""
-        change_lane(s, self.seat, self.lane, index_of(s, self.seat, option), self.to)
-        moved = self.moved + 1
-        if moved < CARDS[self.card].count and movable(s, self.seat, self.lane, self.to):
+        change_lane(s, self.seat, self.lane, targets.index_of(s, self.seat, option), self.to)
+        moved, most = self.moved + 1, cards.CARDS[self.card].count
+        if moved < most and targets.movable(s, self.seat, self.lane, self.to):
             s.stack.append(MoveDrones(self.seat, self.card, self.lane, self.to, moved))
         else:
             self.decline(s)
 
     def decline(self, s: Battle) -> None:
         """Ends the turn."""
-        end_turn(s, CARDS[self.card].go_again)
+        end_turn(s, cards.CARDS[self.card].go_again)
 
 
 def move_many(s: Battle, played: PlayedCard) -> None:
@@ -359,7 +325,8 @@ def move_many(s: Battle, played: PlayedCard) -> None:
 def move_one(s: Battle, played: PlayedCard) -> None:
     """Moves a drone to a neighbouring lane; it stays ready."""
     seat, drone = played.seat, played.code // LANES
-    change_lane(s, seat, lane_of(drone), index_of(s, seat, drone), played.code % LANES)
+    index = targets.index_of(s, seat, drone)
+    change_lane(s, seat, targets.lane_of(drone), index, played.code % LANES)
 
 
 # Upgrades.
@@ -376,23 +343,23 @@ def sabotage(s: Battle, played: PlayedCard) -> None:
 
 
 RULES: Final[dict[int, EffectRule]] = {
-    DAMAGE: damage,
-    DESTROY: destroy,
-    DRAW: draw,
-    GAIN_ENERGY: gain_energy,
-    READY: ready,
-    HEAL_HULL: heal_hull,
-    HEAL_SHIELDS: heal_shields,
-    MODIFY: modify,
-    REPEAT: repeat,
-    MOVE_ONE: move_one,
-    MOVE_MANY: move_many,
-    UPGRADE: upgrade,
-    DESTROY_UPGRADE: sabotage,
-    SEARCH: search,
-    SEARCH_UPGRADES: search_upgrades,
-    TOKENS: tokens,
-    RAILGUN: railgun,
-    BARRAGE: barrage,
+    cards.DAMAGE: damage,
+    cards.DESTROY: destroy,
+    cards.DRAW: draw,
+    cards.GAIN_ENERGY: gain_energy,
+    cards.READY: ready,
+    cards.HEAL_HULL: heal_hull,
+    cards.HEAL_SHIELDS: heal_shields,
+    cards.MODIFY: modify,
+    cards.REPEAT: repeat,
+    cards.MOVE_ONE: move_one,
+    cards.MOVE_MANY: move_many,
+    cards.UPGRADE: upgrade,
+    cards.DESTROY_UPGRADE: sabotage,
+    cards.SEARCH: search,
+    cards.SEARCH_UPGRADES: search_upgrades,
+    cards.TOKENS: tokens,
+    cards.RAILGUN: railgun,
+    cards.BARRAGE: barrage,
 }
-EFFECT_RULES: Final[list[EffectRule]] = [RULES[effect] for effect in range(len(EFFECTS))]
+EFFECT_RULES: Final[list[EffectRule]] = [RULES[effect] for effect in range(len(cards.EFFECTS))]

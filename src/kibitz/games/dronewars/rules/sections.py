@@ -1,22 +1,15 @@
 """Ship sections: what they give by placement and damage, and whether they stand (1.3, 1.15)."""
 
-from kibitz.games.dronewars.cards.catalogue import (
-    CRITICAL,
-    DAMAGED,
-    HEALTHY,
-    LANES,
-    MAX_ENERGY,
-    MIDDLE,
-    SECTIONS,
-)
+from kibitz.games.dronewars import cards
+from kibitz.games.dronewars.cards import LANES
 from kibitz.games.dronewars.state import DAMAGED_HULL, MAX_HULL, SHIELD_CAP, Battle
 
 
 def status_of(hull: int) -> int:
-    """Returns the status of a section with so much hull: healthy, damaged or critical."""
+    """Returns the status of a section by its hull: healthy, damaged or critical."""
     if hull > DAMAGED_HULL:
-        return HEALTHY
-    return DAMAGED if hull > 0 else CRITICAL
+        return cards.HEALTHY
+    return cards.DAMAGED if hull > 0 else cards.CRITICAL
 
 
 def status(s: Battle, seat: int, lane: int) -> int:
@@ -43,23 +36,28 @@ def ship_stat(s: Battle, seat: int, stat: int) -> int:
     total = 0
     first = seat * LANES
     for lane in range(LANES):
-        section = SECTIONS[s.board.sections[first + lane]]
+        section = cards.SECTIONS[s.board.sections[first + lane]]
         total += section.amounts[status_of(s.board.hull[first + lane])][stat]
-        if lane == MIDDLE:
+        if lane == cards.MIDDLE:
             total += section.middle[stat]
     return total
 
 
 def shield_cap(s: Battle, seat: int, lane: int) -> int:
     """Returns how many shields the section in a lane can have."""
-    if lane != MIDDLE:
+    if lane != cards.MIDDLE:
         return SHIELD_CAP
-    return SHIELD_CAP + SECTIONS[s.board.sections[seat * LANES + lane]].middle_cap
+    return SHIELD_CAP + cards.SECTIONS[s.board.sections[seat * LANES + lane]].middle_cap
 
 
 def standing(s: Battle, seat: int, lane: int) -> bool:
     """Tells whether the section in a lane is not lost."""
     return s.board.hull[seat * LANES + lane] > s.board.rules.loss_hull
+
+
+def count_standing(s: Battle, seat: int) -> int:
+    """Counts the sections of a seat that are not lost."""
+    return len([lane for lane in range(LANES) if standing(s, seat, lane)])
 
 
 def has_lost(s: Battle, seat: int) -> bool:
@@ -71,7 +69,7 @@ def lane_of_ability(s: Battle, seat: int, ability: int) -> int:
     """Returns the lane of the section with an ability; -1 if the ship has none."""
     for lane in range(LANES):
         section = s.board.sections[seat * LANES + lane]
-        if section and SECTIONS[section].ability == ability:
+        if section and cards.SECTIONS[section].ability == ability:
             return lane
     return -1
 
@@ -97,6 +95,6 @@ def heal_section(s: Battle, seat: int, lane: int, amount: int) -> None:
 
 def clamp_energy(s: Battle, seat: int) -> None:
     """Takes away the energy of a seat above its maximum."""
-    most = ship_stat(s, seat, MAX_ENERGY)
+    most = ship_stat(s, seat, cards.MAX_ENERGY)
     if s.board.energy[seat] > most:
         s.board.energy[seat] = most

@@ -7,36 +7,13 @@ a card is played on is one number, too; its meaning depends on the class of targ
 
 from typing import Final
 
-from kibitz.games.dronewars.cards.catalogue import (
-    ANY_DRONE,
-    BOTH_LANES,
-    CARD_WORDS,
-    CARDS,
-    DRONE_AND_LANE,
-    DRONE_TYPE,
-    DRONE_WORDS,
-    DRONES,
-    ENEMY_DRONE,
-    ENEMY_LANE,
-    ENEMY_UPGRADE,
-    IS_UPGRADE,
-    JAMMER,
-    LANE_TO_LANE,
-    LANES,
-    MOST_EQUAL,
-    NO_TARGET,
-    OWN_EXHAUSTED,
-    OWN_LANE,
-    OWN_SECTION,
-    TARGETS,
-)
-from kibitz.games.dronewars.rules.movement import can_enter
-from kibitz.games.dronewars.rules.stats import is_jammed
-from kibitz.games.dronewars.rules.upgrades import can_upgrade
+from kibitz.games.dronewars import cards
+from kibitz.games.dronewars.cards import LANES
+from kibitz.games.dronewars.rules.drones import can_enter, can_upgrade, is_jammed
 from kibitz.games.dronewars.state import UPGRADE_BASE, Battle, Drone
 
 NOWHERE: Final = -1
-CODES: Final = len(DRONE_WORDS) * LANES * MOST_EQUAL
+CODES: Final = len(cards.DRONE_WORDS) * LANES * cards.MOST_EQUAL
 # Added to the code of an own drone where a card can also be played on enemy drones.
 OWN: Final = CODES
 # A fixed way from one lane to another: 0 is lane 1 to lane 1.
@@ -48,17 +25,17 @@ WAYS: Final = LANES * LANES
 
 def code_of(kind: int, lane: int, nth: int) -> int:
     """Returns the code of the drone of a type in a lane; `nth` counts equal ones from 0."""
-    return (kind * LANES + lane) * MOST_EQUAL + nth
+    return (kind * LANES + lane) * cards.MOST_EQUAL + nth
 
 
 def kind_of(code: int) -> int:
     """Returns the type that a code names."""
-    return code // (LANES * MOST_EQUAL)
+    return code // (LANES * cards.MOST_EQUAL)
 
 
 def lane_of(code: int) -> int:
     """Returns the lane that a code names."""
-    return code // MOST_EQUAL % LANES
+    return code // cards.MOST_EQUAL % LANES
 
 
 def code_at(s: Battle, seat: int, lane: int, index: int) -> int:
@@ -69,14 +46,14 @@ def code_at(s: Battle, seat: int, lane: int, index: int) -> int:
     for before in range(index):
         if row[before].kind == kind:
             nth += 1
-    return (kind * LANES + lane) * MOST_EQUAL + nth
+    return (kind * LANES + lane) * cards.MOST_EQUAL + nth
 
 
 def index_of(s: Battle, seat: int, code: int) -> int:
     """Returns the index in its lane of the drone with a code; `NOWHERE` if there is none."""
     if code < 0:
         return NOWHERE
-    kind, lane, nth = kind_of(code), lane_of(code), code % MOST_EQUAL
+    kind, lane, nth = kind_of(code), lane_of(code), code % cards.MOST_EQUAL
     for index, drone in enumerate(s.rows[seat * LANES + lane]):
         if drone.kind == kind:
             if nth == 0:
@@ -91,24 +68,39 @@ def drone_of(s: Battle, seat: int, code: int) -> Drone | None:
     return None if index < 0 else s.rows[seat * LANES + lane_of(code)][index]
 
 
+def lane_codes(s: Battle, seat: int, lane: int) -> list[int]:
+    """Lists the drones of a seat in a lane, by code."""
+    return [code_at(s, seat, lane, index) for index in range(len(s.rows[seat * LANES + lane]))]
+
+
+def board_codes(s: Battle, seat: int) -> list[int]:
+    """Lists the drones of a seat, by code."""
+    return [code for lane in range(LANES) for code in lane_codes(s, seat, lane)]
+
+
 # Words.
 
+# A section as the target of an attack, and its code among those of drones.
+SECTION_WORD: Final = "section"
+SECTION_CODE: Final = 0
 # Drones as they are written everywhere, such as `scout 1.2`; and without their lane, such as
 # `scout.2`, which is only read: players type it, and older records hold it.
 LANE_WORDS: Final[list[str]] = [
-    word if nth == 0 else f"{word}.{nth + 1}" for word in DRONE_WORDS for nth in range(MOST_EQUAL)
+    word if nth == 0 else f"{word}.{nth + 1}"
+    for word in cards.DRONE_WORDS
+    for nth in range(cards.MOST_EQUAL)
 ]
 BOARD_WORDS: Final[list[str]] = [
     f"{word} {lane + 1}" if nth == 0 else f"{word} {lane + 1}.{nth + 1}"
-    for word in DRONE_WORDS
+    for word in cards.DRONE_WORDS
     for lane in range(LANES)
-    for nth in range(MOST_EQUAL)
+    for nth in range(cards.MOST_EQUAL)
 ]
 LANE_CODES: Final[dict[str, int]] = {
-    word: at for at, word in enumerate(LANE_WORDS) if at >= MOST_EQUAL
+    word: at for at, word in enumerate(LANE_WORDS) if at >= cards.MOST_EQUAL
 }
 BOARD_CODES: Final[dict[str, int]] = {
-    word: at for at, word in enumerate(BOARD_WORDS) if at >= LANES * MOST_EQUAL
+    word: at for at, word in enumerate(BOARD_WORDS) if at >= LANES * cards.MOST_EQUAL
 }
 WAY_WORDS: Final[dict[int, str]] = {
     way: f"{way // LANES + 1} > {way % LANES + 1}"
@@ -120,40 +112,55 @@ WAY_WORDS: Final[dict[int, str]] = {
 def code_in_lane(word: str, lane: int) -> int:
     """Reads a drone that was written without its lane, such as `scout.2`; `NOWHERE` for none."""
     code = LANE_CODES.get(word, NOWHERE)
-    return code if code < 0 else code_of(code // MOST_EQUAL, lane, code % MOST_EQUAL)
+    return code if code < 0 else code_of(code // cards.MOST_EQUAL, lane, code % cards.MOST_EQUAL)
+
+
+def attacked_code(word: str, lane: int) -> int:
+    """Reads the target of an attack from a lane: a section or a drone; `NOWHERE` for none."""
+    if word == SECTION_WORD:
+        return SECTION_CODE
+    code = BOARD_CODES.get(word, NOWHERE)
+    return code_in_lane(word, lane) if code < 0 else code
+
+
+def attacked_word(code: int) -> str:
+    """Writes the target of an attack."""
+    return SECTION_WORD if code == SECTION_CODE else BOARD_WORDS[code]
 
 
 def words_of(target: int) -> dict[int, str]:
     """Returns the words for everything that a class of targets can name."""
-    if target == NO_TARGET:
+    if target == cards.NO_TARGET:
         return {0: ""}
-    if target in (OWN_LANE, ENEMY_LANE, BOTH_LANES, OWN_SECTION):
+    if target in (cards.OWN_LANE, cards.ENEMY_LANE, cards.BOTH_LANES, cards.OWN_SECTION):
         return {lane: str(lane + 1) for lane in range(LANES)}
-    if target == DRONE_TYPE:
-        return {kind: word for kind, word in enumerate(DRONE_WORDS) if kind}
-    if target == LANE_TO_LANE:
+    if target == cards.DRONE_TYPE:
+        return {kind: word for kind, word in enumerate(cards.DRONE_WORDS) if kind}
+    if target == cards.LANE_TO_LANE:
         return WAY_WORDS
-    if target == ENEMY_UPGRADE:
+    if target == cards.ENEMY_UPGRADE:
         return {
-            kind * UPGRADE_BASE + card: f"{CARD_WORDS[card]} on {DRONE_WORDS[kind]}"
-            for kind in range(1, len(DRONE_WORDS))
-            for card in range(len(CARD_WORDS))
-            if IS_UPGRADE[card]
+            kind * UPGRADE_BASE + card: f"{cards.CARD_WORDS[card]} on {cards.DRONE_WORDS[kind]}"
+            for kind in range(1, len(cards.DRONE_WORDS))
+            for card in range(len(cards.CARD_WORDS))
+            if cards.IS_UPGRADE[card]
         }
     drones = {code: word for word, code in BOARD_CODES.items()}
-    if target == DRONE_AND_LANE:
+    if target == cards.DRONE_AND_LANE:
         return {
             code * LANES + to: f"{word} > {to + 1}"
             for code, word in drones.items()
             for to in range(LANES)
             if to != lane_of(code)
         }
-    if target == ANY_DRONE:
+    if target == cards.ANY_DRONE:
         drones |= {OWN + code: f"own {word}" for code, word in drones.items()}
     return drones
 
 
-TARGET_WORDS: Final[list[dict[int, str]]] = [words_of(target) for target in range(len(TARGETS))]
+TARGET_WORDS: Final[list[dict[int, str]]] = [
+    words_of(target) for target in range(len(cards.TARGETS))
+]
 TARGET_CODES: Final[list[dict[str, int]]] = [
     {word: code for code, word in words.items()} for words in TARGET_WORDS
 ]
@@ -164,21 +171,21 @@ TARGET_CODES: Final[list[dict[str, int]]] = [
 
 def add_targets(s: Battle, seat: int, card: int, codes: list[int]) -> None:
     """Adds everything that a seat can play a card on."""
-    target = CARDS[card].target
-    if target == NO_TARGET:
+    target = cards.CARDS[card].target
+    if target == cards.NO_TARGET:
         codes.append(0)
-    elif target <= OWN_EXHAUSTED:
+    elif target <= cards.OWN_EXHAUSTED:
         add_drones(s, seat, target, codes)
-    elif target <= OWN_SECTION:
+    elif target <= cards.OWN_SECTION:
         codes.extend((0, 1, 2))
-    elif target == DRONE_AND_LANE:
+    elif target == cards.DRONE_AND_LANE:
         add_moves(s, seat, codes)
-    elif target == LANE_TO_LANE:
+    elif target == cards.LANE_TO_LANE:
         add_ways(s, seat, codes)
-    elif target == ENEMY_UPGRADE:
+    elif target == cards.ENEMY_UPGRADE:
         codes.extend(sorted(set(s.board.upgrades[1 - seat])))
     else:
-        assert target == DRONE_TYPE
+        assert target == cards.DRONE_TYPE
         for kind in s.board.pools[seat]:
             if can_upgrade(s, seat, card, kind):
                 codes.append(kind)
@@ -186,17 +193,17 @@ def add_targets(s: Battle, seat: int, card: int, codes: list[int]) -> None:
 
 def add_drones(s: Battle, seat: int, target: int, codes: list[int]) -> None:
     """Adds the drones that a card can be played on, enemy ones first."""
-    if target in (ANY_DRONE, ENEMY_DRONE):
+    if target in (cards.ANY_DRONE, cards.ENEMY_DRONE):
         for lane in range(LANES):
             jammed = is_jammed(s, 1 - seat, lane)
             for index, drone in enumerate(s.rows[(1 - seat) * LANES + lane]):
-                if not jammed or DRONES[drone.kind].keywords & JAMMER:
+                if not jammed or cards.DRONES[drone.kind].keywords & cards.JAMMER:
                     codes.append(code_at(s, 1 - seat, lane, index))
-    if target != ENEMY_DRONE:
-        offset = OWN if target == ANY_DRONE else 0
+    if target != cards.ENEMY_DRONE:
+        offset = OWN if target == cards.ANY_DRONE else 0
         for lane in range(LANES):
             for index, drone in enumerate(s.rows[seat * LANES + lane]):
-                if target != OWN_EXHAUSTED or not drone.ready:
+                if target != cards.OWN_EXHAUSTED or not drone.ready:
                     codes.append(offset + code_at(s, seat, lane, index))
 
 
@@ -233,14 +240,14 @@ def movable(s: Battle, seat: int, lane: int, to: int) -> list[int]:
 
 def is_drone_target(target: int) -> bool:
     """Tells whether a class of targets is a single drone."""
-    return ANY_DRONE <= target <= OWN_EXHAUSTED
+    return cards.ANY_DRONE <= target <= cards.OWN_EXHAUSTED
 
 
 def side_of(target: int, code: int, seat: int) -> int:
     """Returns whose drone, lane or section a target of a seat's card is."""
-    if target in (ENEMY_DRONE, ENEMY_LANE) or (target == ANY_DRONE and code < OWN):
-        return 1 - seat
-    return seat
+    if target == cards.ANY_DRONE:
+        return 1 - seat if code < OWN else seat
+    return 1 - seat if target in (cards.ENEMY_DRONE, cards.ENEMY_LANE) else seat
 
 
 def target_lane(target: int, code: int) -> int:

@@ -12,18 +12,10 @@ from kibitz.agents.utility import Consideration, Proposal, UtilityAgent, make_pi
 from kibitz.core.agent import Observation, Reason
 from kibitz.core.move import Move
 from kibitz.core.ranges import YES_NO, Choice, Range, Whole
-from kibitz.games.jaipur.agents.values import count_of
+from kibitz.games.jaipur import moves
 from kibitz.games.jaipur.cards import CAMEL, COMMON, GOODS, sale_minimum
-from kibitz.games.jaipur.moves import (
-    EXCHANGE_MINIMUM,
-    SALES,
-    TAKE_CAMELS,
-    TAKES,
-    Exchange,
-    Sell,
-    Take,
-)
 from kibitz.games.jaipur.state import JaipurState
+from kibitz.games.jaipur.text import count_of
 
 Seen = Observation[JaipurState, JaipurState]
 
@@ -63,11 +55,11 @@ class TakeOne(Consideration[JaipurState, JaipurState]):
                 score = set_score(good, merchant.hand[good] + 1, self.edge)
                 if score > top:
                     best, top = good, score
-        return None if best < 0 else self.rate(seen, TAKES[best])
+        return None if best < 0 else self.rate(seen, moves.TAKES[best])
 
     def rate(self, seen: Seen, move: Move[JaipurState]) -> Proposal[JaipurState] | None:
         """Scores taking a good by the set it makes."""
-        if not isinstance(move, Take):
+        if not isinstance(move, moves.Take):
             return None
         count = seen.view.merchants[seen.seat].hand[move.index] + 1
         reasons = set_reasons(move.index, count, "with this one")
@@ -89,11 +81,11 @@ class SellMost(Consideration[JaipurState, JaipurState]):
         for good in range(len(GOODS)):
             if hand[good] >= sale_minimum(good) and hand[good] > most:
                 best, most = good, hand[good]
-        return None if best < 0 else self.rate(seen, SALES[best][most])
+        return None if best < 0 else self.rate(seen, moves.SALES[best][most])
 
     def rate(self, seen: Seen, move: Move[JaipurState]) -> Proposal[JaipurState] | None:
         """Scores a sale by the number of cards."""
-        if not isinstance(move, Sell):
+        if not isinstance(move, moves.Sell):
             return None
         return Proposal(move, limited(set_reasons(move.index, move.count, "sold at once")))
 
@@ -116,7 +108,7 @@ class TakeHerd(Consideration[JaipurState, JaipurState]):
             Reason("own hand", -1.0 * own * own, f"you hold {count_of(own, 'card')} to sell first"),
             Reason("other hand", 2.0 * other, f"the other hand has {count_of(other, 'card')}"),
         ]
-        return Proposal(TAKE_CAMELS, limited(reasons))
+        return Proposal(moves.TAKE_CAMELS, limited(reasons))
 
 
 class ExchangeSingles(Consideration[JaipurState, JaipurState]):
@@ -139,7 +131,7 @@ class ExchangeSingles(Consideration[JaipurState, JaipurState]):
         take = self.wanted(market, hand)
         give = [CAMEL] * merchant.camels_to_give() + self.spare(market, hand)
         swaps = min(len(take), len(give))
-        if swaps < EXCHANGE_MINIMUM:
+        if swaps < moves.EXCHANGE_MINIMUM:
             return None
         counts = [0] * len(GOODS)
         for good in take[:swaps]:
@@ -150,11 +142,11 @@ class ExchangeSingles(Consideration[JaipurState, JaipurState]):
         # The set counts as if all copies on offer were taken, even if there is less to give.
         largest = take[0]
         size = hand[largest] + market[largest]
-        return exchange_proposal(Exchange(tuple(counts)), largest, size, "in reach")
+        return exchange_proposal(moves.Exchange(tuple(counts)), largest, size, "in reach")
 
     def rate(self, seen: Seen, move: Move[JaipurState]) -> Proposal[JaipurState] | None:
         """Scores an exchange by the largest set it makes."""
-        if not isinstance(move, Exchange):
+        if not isinstance(move, moves.Exchange):
             return None
         proposed = self.propose(seen)
         if proposed is not None and proposed.move == move:
@@ -192,8 +184,10 @@ class ExchangeSingles(Consideration[JaipurState, JaipurState]):
         ]
 
 
-def exchange_proposal(move: Exchange, good: int, size: int, where: str) -> Proposal[JaipurState]:
-    """Scores an exchange that makes a set of so many cards of one good."""
+def exchange_proposal(
+    move: moves.Exchange, good: int, size: int, where: str
+) -> Proposal[JaipurState]:
+    """Scores an exchange by the set that it makes of one good."""
     reasons = [
         Reason("cards", float(CARD * size), f"{size} {GOODS[good]} {where}, {CARD} points each"),
         Reason("swap", float(CARD), "several cards in one turn"),

@@ -11,42 +11,11 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from kibitz import kit
-from kibitz.games.pokemon.cards.catalogue import (
-    ACTIONS,
-    BRED_FROM,
-    HP,
-    IS_BASIC,
-    IS_BASIC_ENERGY,
-    IS_POKEMON,
-    IS_TRAINER,
-    NAME,
-    PLAY,
-)
+from kibitz.games.pokemon import cards
+from kibitz.games.pokemon.rules import in_play, steps
 from kibitz.games.pokemon.rules.attacks import DiscardEnergy
-from kibitz.games.pokemon.rules.energy import discard_energy
-from kibitz.games.pokemon.rules.in_play import (
-    can_evolve,
-    cure,
-    devolve,
-    evolve,
-    leave,
-    put_on_bench,
-    switch_active,
-)
-from kibitz.games.pokemon.rules.knockouts import Verdict, knock_outs
-from kibitz.games.pokemon.rules.steps import (
-    A_SPOT,
-    Ask,
-    Run,
-    Target,
-    add_needs,
-    add_steps,
-    add_traits,
-    ask,
-    later_options,
-    run_steps,
-    unique,
-)
+from kibitz.games.pokemon.rules.steps import Ask, Run, ask
+from kibitz.games.pokemon.rules.turn import Verdict, knock_outs
 from kibitz.games.pokemon.state import (
     BENCH,
     DECK,
@@ -56,8 +25,8 @@ from kibitz.games.pokemon.state import (
     LAYOUT,
     PLAYED,
     Field,
-    Fight,
     Pokemon,
+    PokemonState,
     active,
     at_spot,
     pile,
@@ -68,13 +37,13 @@ from kibitz.games.pokemon.state import (
 NO_ATTACK: Final = -1
 
 
-def play_trainer(s: Fight, seat: int, card: int, spot: int) -> None:
+def play_trainer(s: PokemonState, seat: int, card: int, spot: int) -> None:
     """Plays a Trainer from the hand; it is discarded when it is done."""
     s.board.trainers += 1
     s.board.idle = 0
     s.move(card, HAND, seat, PLAYED)
     depth = len(s.stack)
-    run_steps(s, seat, ACTIONS[PLAY[card]].steps, spot, NO_ATTACK)
+    steps.run_steps(s, seat, cards.ACTIONS[cards.PLAY[card]].steps, spot, NO_ATTACK)
     if len(s.stack) > depth:
         s.stack.insert(depth, TrainerDone(seat))
     else:
@@ -90,12 +59,11 @@ class TrainerDone(kit.Effect[Pokemon, Field]):
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
 
-    def resolve(self, state: Fight) -> None:
-        """Discards it."""
+    def resolve(self, state: PokemonState) -> None:
         discard_played(state, self.seat)
 
 
-def discard_played(s: Fight, seat: int) -> None:
+def discard_played(s: PokemonState, seat: int) -> None:
     """Discards the Trainer that was played, unless it is attached to a Pokémon."""
     for card in pile(s, PLAYED, seat)[:]:
         s.move(card, PLAYED, seat, DISCARD)
@@ -104,113 +72,113 @@ def discard_played(s: Fight, seat: int) -> None:
 # What they need.
 
 
-def has_deck(s: Fight, seat: int) -> bool:
+def has_deck(s: PokemonState, seat: int) -> bool:
     """Tells whether there are cards in the deck."""
     return len(pile(s, DECK, seat)) > 0
 
 
-def has_other(s: Fight, seat: int) -> bool:
+def has_other(s: PokemonState, seat: int) -> bool:
     """Tells whether there is another card in the hand."""
     return len(pile(s, HAND, seat)) > 1
 
 
-def has_two_others(s: Fight, seat: int) -> bool:
+def has_two_others(s: PokemonState, seat: int) -> bool:
     """Tells whether there are two other cards in the hand."""
     return len(pile(s, HAND, seat)) > 2
 
 
-def has_another_pokemon(s: Fight, seat: int) -> bool:
+def has_another_pokemon(s: PokemonState, seat: int) -> bool:
     """Tells whether there is a Pokémon on the Bench."""
     return len(s.rows[seat * 2 + BENCH]) > 0
 
 
-def holds(cards: list[int], wanted: list[bool]) -> bool:
+def holds(held: list[int], wanted: list[bool]) -> bool:
     """Tells whether one of the cards is wanted."""
-    return any(wanted[card] for card in cards)
+    return any(wanted[card] for card in held)
 
 
-def has_discarded_trainer(s: Fight, seat: int) -> bool:
+def has_discarded_trainer(s: PokemonState, seat: int) -> bool:
     """Tells whether a Trainer is in the discard pile.
 
     That it must lie there before the cost is paid is a reading of low confidence, here and for
     Energy Retrieval: the cards do not say so.
     """
-    return holds(pile(s, DISCARD, seat), IS_TRAINER)
+    return holds(pile(s, DISCARD, seat), cards.IS_TRAINER)
 
 
-def has_discarded_energy(s: Fight, seat: int) -> bool:
+def has_discarded_energy(s: PokemonState, seat: int) -> bool:
     """Tells whether a basic Energy card is in the discard pile."""
-    return holds(pile(s, DISCARD, seat), IS_BASIC_ENERGY)
+    return holds(pile(s, DISCARD, seat), cards.IS_BASIC_ENERGY)
 
 
-def has_discarded_basic(s: Fight, seat: int) -> bool:
+def has_discarded_basic(s: PokemonState, seat: int) -> bool:
     """Tells whether a Basic Pokémon is in the discard pile."""
-    return holds(pile(s, DISCARD, seat), IS_BASIC)
+    return holds(pile(s, DISCARD, seat), cards.IS_BASIC)
 
 
-def has_space(s: Fight, seat: int) -> bool:
+def has_space(s: PokemonState, seat: int) -> bool:
     """Tells whether there is space on the Bench."""
     return len(s.rows[seat * 2 + BENCH]) < s.board.rules.bench_size
 
 
-def has_their_basic(s: Fight, seat: int) -> bool:
+def has_their_basic(s: PokemonState, seat: int) -> bool:
     """Tells whether a Basic Pokémon is in the opponent's discard pile."""
     return has_discarded_basic(s, 1 - seat)
 
 
-def has_their_space(s: Fight, seat: int) -> bool:
+def has_their_space(s: PokemonState, seat: int) -> bool:
     """Tells whether there is space on the opponent's Bench."""
     return has_space(s, 1 - seat)
 
 
-def has_pokemon_card(s: Fight, seat: int) -> bool:
+def has_pokemon_card(s: PokemonState, seat: int) -> bool:
     """Tells whether a Pokémon card is in the hand."""
-    return holds(pile(s, HAND, seat), IS_POKEMON)
+    return holds(pile(s, HAND, seat), cards.IS_POKEMON)
 
 
-def has_attached_energy(s: Fight, seat: int) -> bool:
+def has_attached_energy(s: PokemonState, seat: int) -> bool:
     """Tells whether Energy is attached to a Pokémon of the player."""
     return any(len(pokemon.energy) > 0 for pokemon in pokemon_of(s, seat))
 
 
-def has_damaged_pokemon(s: Fight, seat: int) -> bool:
+def has_damaged_pokemon(s: PokemonState, seat: int) -> bool:
     """Tells whether a Pokémon of the player has damage."""
     return any(pokemon.damage > 0 for pokemon in pokemon_of(s, seat))
 
 
-def is_evolved(target: Target) -> bool:
+def is_evolved(target: steps.Target) -> bool:
     """Tells whether a Pokémon has evolved."""
     return len(target.pokemon.under) > 0
 
 
-def is_breedable(target: Target) -> bool:
+def is_breedable(target: steps.Target) -> bool:
     """Tells whether a Stage 2 card of the hand can go on a Basic Pokémon this turn (R-12)."""
-    if not can_evolve(target.state, target.pokemon):
+    if not in_play.can_evolve(target.state, target.pokemon):
         return False
     return len(bred_cards(target.state, target.seat, target.pokemon)) > 0
 
 
-def bred_cards(s: Fight, seat: int, pokemon: Pokemon) -> list[int]:
+def bred_cards(s: PokemonState, seat: int, pokemon: Pokemon) -> list[int]:
     """Lists the different Stage 2 cards of a hand that belong to a Basic Pokémon."""
-    basic = NAME[pokemon.kind]
-    return [card for card in unique(pile(s, HAND, seat)) if BRED_FROM[card] == basic]
+    basic = cards.NAME[pokemon.kind]
+    return [card for card in steps.unique(pile(s, HAND, seat)) if cards.BRED_FROM[card] == basic]
 
 
 # What they do.
 
 
-def draw(s: Fight, run: Run) -> None:
+def draw(s: PokemonState, run: Run) -> None:
     """Draws cards, as many as there are."""
     s.draw(run.seat, DECK, HAND, run.step.amount)
 
 
-def discard_all(s: Fight, run: Run) -> None:
+def discard_all(s: PokemonState, run: Run) -> None:
     """Discards the hand."""
     for card in pile(s, HAND, run.seat)[:]:
         s.move(card, HAND, run.seat, DISCARD)
 
 
-def discard_hand(s: Fight, run: Run) -> None:
+def discard_hand(s: PokemonState, run: Run) -> None:
     """Lets the player discard cards of the hand as a cost."""
     ask(s, DiscardHand(run.seat, run.step.amount, 0))
 
@@ -222,23 +190,21 @@ class DiscardHand(Ask):
     __match_args__ = ("seat", "left", "last")
 
     def __init__(self, seat: int, left: int, last: int) -> None:
-        """Takes who chooses, how many are still to be chosen, and the last one chosen."""
+        """Asks `seat` for `left` cards; `last` is the card chosen before."""
         super().__init__(seat)
         self.left: Final = left
         self.last: Final = last
 
-    def options(self, state: Fight) -> list[int]:
-        """Returns the different cards that can come next."""
-        return later_options(pile(state, HAND, self.seat), self.last, self.left)
+    def options(self, state: PokemonState) -> list[int]:
+        return steps.later_options(pile(state, HAND, self.seat), self.last, self.left)
 
-    def pick(self, s: Fight, option: int) -> None:
-        """Discards it, and asks for the next one."""
+    def pick(self, s: PokemonState, option: int) -> None:
         s.move(option, HAND, self.seat, DISCARD)
         if self.left > 1:
             ask(s, DiscardHand(self.seat, self.left - 1, option))
 
 
-def search_deck(s: Fight, run: Run) -> None:
+def search_deck(s: PokemonState, run: Run) -> None:
     """Lets the player take a card from the deck; after that its content is known."""
     s.search(DECK, run.seat, 1 << run.seat)
     ask(s, SearchDeck(run.seat))
@@ -249,31 +215,29 @@ class SearchDeck(Ask):
 
     id: ClassVar[str] = "search_deck"
 
-    def options(self, state: Fight) -> list[int]:
-        """Returns the different cards of the deck."""
-        return unique(sorted(pile(state, DECK, self.seat)))
+    def options(self, state: PokemonState) -> list[int]:
+        return steps.unique(sorted(pile(state, DECK, self.seat)))
 
-    def pick(self, s: Fight, option: int) -> None:
-        """Takes it."""
+    def pick(self, s: PokemonState, option: int) -> None:
         s.move(option, DECK, self.seat, HAND)
 
 
-def shuffle_deck(s: Fight, run: Run) -> None:
+def shuffle_deck(s: PokemonState, run: Run) -> None:
     """Shuffles the deck."""
     s.shuffle(DECK, run.seat)
 
 
-def gust(s: Fight, run: Run) -> None:
+def gust(s: PokemonState, run: Run) -> None:
     """Switches the opponent's Active Pokémon with the target."""
-    switch_active(s, 1 - run.seat, run.target - FOE - 1)
+    in_play.switch_active(s, 1 - run.seat, run.target - FOE - 1)
 
 
-def switch(s: Fight, run: Run) -> None:
+def switch(s: PokemonState, run: Run) -> None:
     """Switches the player's Active Pokémon with the target."""
-    switch_active(s, run.seat, run.target - 1)
+    in_play.switch_active(s, run.seat, run.target - 1)
 
 
-def attach_self(s: Fight, run: Run) -> None:
+def attach_self(s: PokemonState, run: Run) -> None:
     """Attaches PlusPower or Defender to the target."""
     pokemon = at_spot(s, run.seat, run.target)
     for card in pile(s, PLAYED, run.seat)[:]:
@@ -284,7 +248,7 @@ def attach_self(s: Fight, run: Run) -> None:
 # Cards of the hand and of the deck.
 
 
-def hand_to_deck(s: Fight, run: Run) -> None:
+def hand_to_deck(s: PokemonState, run: Run) -> None:
     """Lets the player put cards of the hand into the deck, which is shuffled later."""
     ask(s, HandToDeck(run.seat, run.step.amount, False))
 
@@ -296,27 +260,25 @@ class HandToDeck(Ask):
     __match_args__ = ("seat", "left", "more")
 
     def __init__(self, seat: int, left: int, more: bool) -> None:
-        """Takes who chooses, how many are still to be chosen, and whether one was chosen.
+        """Asks `seat` for `left` cards; `more` tells whether one was chosen before.
 
-        Which one it was is a secret; it lies on top of the deck.
+        Which card that was is a secret; it lies on top of the deck.
         """
         super().__init__(seat)
         self.left: Final = left
         self.more: Final = more
 
-    def options(self, state: Fight) -> list[int]:
-        """Returns the different cards that can come next."""
+    def options(self, state: PokemonState) -> list[int]:
         last = pile(state, DECK, self.seat)[-1] if self.more else 0
-        return later_options(pile(state, HAND, self.seat), last, self.left)
+        return steps.later_options(pile(state, HAND, self.seat), last, self.left)
 
-    def pick(self, s: Fight, option: int) -> None:
-        """Puts it on the deck, and asks for the next one."""
+    def pick(self, s: PokemonState, option: int) -> None:
         s.move(option, HAND, self.seat, DECK)
         if self.left > 1:
             ask(s, HandToDeck(self.seat, self.left - 1, True))
 
 
-def impostor_oak(s: Fight, run: Run) -> None:
+def impostor_oak(s: PokemonState, run: Run) -> None:
     """Lets the opponent shuffle the hand into the deck and draw cards, as many as there are."""
     foe = 1 - run.seat
     for card in pile(s, HAND, foe)[:]:
@@ -325,17 +287,17 @@ def impostor_oak(s: Fight, run: Run) -> None:
     s.draw(foe, DECK, HAND, run.step.amount)
 
 
-def lass(s: Fight, run: Run) -> None:
+def lass(s: PokemonState, run: Run) -> None:
     """Shows both hands and shuffles their Trainers into the decks; Lass itself is not in a hand."""
     for seat in (run.seat, 1 - run.seat):
         s.show(HAND, seat, LAYOUT.everybody)
         for card in pile(s, HAND, seat)[:]:
-            if IS_TRAINER[card]:
+            if cards.IS_TRAINER[card]:
                 s.put(s.take(card, HAND, seat), DECK, seat)
         s.shuffle(DECK, seat)
 
 
-def trade(s: Fight, run: Run) -> None:
+def trade(s: PokemonState, run: Run) -> None:
     """Lets the player trade a Pokémon card of the hand for one of the deck, for all to see."""
     s.search(DECK, run.seat, 1 << run.seat)
     ask(s, TradeAway(run.seat))
@@ -346,11 +308,12 @@ class TradeAway(Ask):
 
     id: ClassVar[str] = "trade_away"
 
-    def options(self, state: Fight) -> list[int]:
-        """Returns the different Pokémon cards of the hand."""
-        return [card for card in unique(pile(state, HAND, self.seat)) if IS_POKEMON[card]]
+    def options(self, state: PokemonState) -> list[int]:
+        return [
+            card for card in steps.unique(pile(state, HAND, self.seat)) if cards.IS_POKEMON[card]
+        ]
 
-    def pick(self, s: Fight, option: int) -> None:
+    def pick(self, s: PokemonState, option: int) -> None:
         """Shows it and asks what for; if the deck has no Pokémon card, nothing is traded."""
         s.put(s.take(option, HAND, self.seat), HAND, self.seat)
         ask(s, TradeFor(self.seat, option))
@@ -364,27 +327,29 @@ class TradeFor(Ask):
     __match_args__ = ("seat", "card")
 
     def __init__(self, seat: int, card: int) -> None:
-        """Takes who chooses, and the card that goes into the deck."""
+        """Asks `seat`; `card` is the card that goes into the deck."""
         super().__init__(seat)
         self.card: Final = card
 
-    def options(self, state: Fight) -> list[int]:
-        """Returns the different Pokémon cards of the deck."""
-        return [card for card in unique(sorted(pile(state, DECK, self.seat))) if IS_POKEMON[card]]
+    def options(self, state: PokemonState) -> list[int]:
+        return [
+            card
+            for card in steps.unique(sorted(pile(state, DECK, self.seat)))
+            if cards.IS_POKEMON[card]
+        ]
 
-    def pick(self, s: Fight, option: int) -> None:
-        """Trades the two cards."""
+    def pick(self, s: PokemonState, option: int) -> None:
         s.put(s.take(option, DECK, self.seat), HAND, self.seat)
         s.put(s.take(self.card, HAND, self.seat), DECK, self.seat)
 
 
-def look_top(s: Fight, run: Run) -> None:
+def look_top(s: PokemonState, run: Run) -> None:
     """Lets the player look at the top cards of the deck and put them in another order."""
     s.show(DECK, run.seat, 1 << run.seat, run.step.amount)
     ask_order(s, run.seat, min(run.step.amount, len(pile(s, DECK, run.seat))))
 
 
-def ask_order(s: Fight, seat: int, left: int, placed: int = 0) -> None:
+def ask_order(s: PokemonState, seat: int, left: int, placed: int = 0) -> None:
     """Asks for the next of some cards near the top of the deck, unless they are all equal."""
     question = Arrange(seat, left, placed)
     if len(question.options(s)) > 1:
@@ -398,22 +363,21 @@ class Arrange(Ask):
     __match_args__ = ("seat", "left", "placed")
 
     def __init__(self, seat: int, left: int, placed: int) -> None:
-        """Takes who chooses, how many cards are to be arranged, and how many lie above them."""
+        """Asks `seat` to arrange `left` cards; `placed` cards lie above them already."""
         super().__init__(seat)
         self.left: Final = left
         self.placed: Final = placed
 
-    def optional(self, s: Fight) -> bool:
+    def optional(self, s: PokemonState) -> bool:
         """The rest may stay as it is."""
         return True
 
-    def options(self, state: Fight) -> list[int]:
-        """Returns the different cards that are to be arranged."""
+    def options(self, state: PokemonState) -> list[int]:
         deck = pile(state, DECK, self.seat)
         last = len(deck) - self.placed
-        return unique(sorted(deck[last - self.left : last]))
+        return steps.unique(sorted(deck[last - self.left : last]))
 
-    def pick(self, s: Fight, option: int) -> None:
+    def pick(self, s: PokemonState, option: int) -> None:
         """Puts it above the others, and asks for the next one."""
         deck = pile(s, DECK, self.seat)
         last = len(deck) - self.placed
@@ -425,7 +389,7 @@ class Arrange(Ask):
 # Cards of the discard piles.
 
 
-def retrieve_trainer(s: Fight, run: Run) -> None:
+def retrieve_trainer(s: PokemonState, run: Run) -> None:
     """Lets the player take a Trainer from the discard pile."""
     ask(s, RetrieveTrainer(run.seat))
 
@@ -435,16 +399,16 @@ class RetrieveTrainer(Ask):
 
     id: ClassVar[str] = "retrieve_trainer"
 
-    def options(self, state: Fight) -> list[int]:
-        """Returns the different Trainers there."""
-        return [card for card in unique(pile(state, DISCARD, self.seat)) if IS_TRAINER[card]]
+    def options(self, state: PokemonState) -> list[int]:
+        return [
+            card for card in steps.unique(pile(state, DISCARD, self.seat)) if cards.IS_TRAINER[card]
+        ]
 
-    def pick(self, s: Fight, option: int) -> None:
-        """Takes it."""
+    def pick(self, s: PokemonState, option: int) -> None:
         s.move(option, DISCARD, self.seat, HAND)
 
 
-def retrieve_energy(s: Fight, run: Run) -> None:
+def retrieve_energy(s: PokemonState, run: Run) -> None:
     """Lets the player take basic Energy cards from the discard pile."""
     ask(s, RetrieveEnergy(run.seat, run.step.amount, 0))
 
@@ -456,33 +420,31 @@ class RetrieveEnergy(Ask):
     __match_args__ = ("seat", "left", "last")
 
     def __init__(self, seat: int, left: int, last: int) -> None:
-        """Takes who chooses, how many can still be chosen, and the last one chosen."""
+        """Asks `seat` for up to `left` cards; `last` is the card chosen before."""
         super().__init__(seat)
         self.left: Final = left
         self.last: Final = last
 
-    def optional(self, s: Fight) -> bool:
-        """Fewer will do."""
+    def optional(self, s: PokemonState) -> bool:
+        """Fewer cards are allowed."""
         return True
 
-    def options(self, state: Fight) -> list[int]:
-        """Returns the different basic Energy cards that can come next."""
-        cards = unique(pile(state, DISCARD, self.seat))
-        return [card for card in cards if IS_BASIC_ENERGY[card] and card >= self.last]
+    def options(self, state: PokemonState) -> list[int]:
+        discarded = steps.unique(pile(state, DISCARD, self.seat))
+        return [card for card in discarded if cards.IS_BASIC_ENERGY[card] and card >= self.last]
 
-    def pick(self, s: Fight, option: int) -> None:
-        """Takes it, and asks for the next one."""
+    def pick(self, s: PokemonState, option: int) -> None:
         s.move(option, DISCARD, self.seat, HAND)
         if self.left > 1:
             ask(s, RetrieveEnergy(self.seat, self.left - 1, option))
 
 
-def revive(s: Fight, run: Run) -> None:
+def revive(s: PokemonState, run: Run) -> None:
     """Lets the player bring a Basic Pokémon back, with half its HP."""
     ask(s, Revive(run.seat, run.seat))
 
 
-def flute(s: Fight, run: Run) -> None:
+def flute(s: PokemonState, run: Run) -> None:
     """Lets the player bring a Basic Pokémon of the opponent back."""
     ask(s, Revive(run.seat, 1 - run.seat))
 
@@ -494,84 +456,72 @@ class Revive(Ask):
     __match_args__ = ("seat", "side")
 
     def __init__(self, seat: int, side: int) -> None:
-        """Takes who chooses, and whose Pokémon it is; an own one comes back with damage."""
+        """Asks `seat`; a Pokémon of the same `side` comes back with damage."""
         super().__init__(seat)
         self.side: Final = side
 
-    def options(self, state: Fight) -> list[int]:
-        """Returns the different Basic Pokémon of the discard pile."""
-        return [card for card in unique(pile(state, DISCARD, self.side)) if IS_BASIC[card]]
+    def options(self, state: PokemonState) -> list[int]:
+        return [
+            card for card in steps.unique(pile(state, DISCARD, self.side)) if cards.IS_BASIC[card]
+        ]
 
-    def pick(self, s: Fight, option: int) -> None:
+    def pick(self, s: PokemonState, option: int) -> None:
         """Puts it on the Bench; the damage is half its HP, rounded down to tens."""
-        damage = HP[option] // 20 * 10 if self.side == self.seat else 0
-        put_on_bench(s, self.side, s.take(option, DISCARD, self.side), damage)
+        damage = cards.HP[option] // 20 * 10 if self.side == self.seat else 0
+        in_play.put_on_bench(s, self.side, s.take(option, DISCARD, self.side), damage)
 
 
 # Pokémon in play.
 
 
-def devolve_target(s: Fight, run: Run) -> None:
+def devolve(s: PokemonState, run: Run) -> None:
     """Lets the player take stages off the target; it may be knocked out (R-13)."""
     ask(s, Devolution(run.seat, run.target))
 
 
-class Devolution(Ask):
+class Devolution(steps.SpotAsk):
     """Which stage do you discard, with those above it?"""
 
     id: ClassVar[str] = "devolution"
-    __match_args__ = ("seat", "spot")
 
-    def __init__(self, seat: int, spot: int) -> None:
-        super().__init__(seat)
-        self.spot: Final = spot
-
-    def options(self, state: Fight) -> list[int]:
+    def options(self, state: PokemonState) -> list[int]:
         """Returns the Evolution cards of the Pokémon, the lowest first."""
         pokemon = at_spot(state, self.seat, self.spot)
         return [*pokemon.under[1:], pokemon.kind]
 
-    def pick(self, s: Fight, option: int) -> None:
-        """Discards it."""
-        devolve(s, self.seat, option, at_spot(s, self.seat, self.spot))
+    def pick(self, s: PokemonState, option: int) -> None:
+        in_play.devolve(s, self.seat, option, at_spot(s, self.seat, self.spot))
         knock_outs(s)
 
 
-def breed(s: Fight, run: Run) -> None:
+def breed(s: PokemonState, run: Run) -> None:
     """Lets the player put a Stage 2 card on a Basic Pokémon."""
     ask(s, Breeding(run.seat, run.target))
 
 
-class Breeding(Ask):
+class Breeding(steps.SpotAsk):
     """Which Stage 2 card goes on it?"""
 
     id: ClassVar[str] = "breeding"
-    __match_args__ = ("seat", "spot")
 
-    def __init__(self, seat: int, spot: int) -> None:
-        super().__init__(seat)
-        self.spot: Final = spot
-
-    def options(self, state: Fight) -> list[int]:
-        """Returns the Stage 2 cards of the hand that fit."""
+    def options(self, state: PokemonState) -> list[int]:
         return bred_cards(state, self.seat, at_spot(state, self.seat, self.spot))
 
-    def pick(self, s: Fight, option: int) -> None:
-        """Evolves it."""
-        evolve(s, self.seat, option, at_spot(s, self.seat, self.spot))
+    def pick(self, s: PokemonState, option: int) -> None:
+        in_play.evolve(s, self.seat, option, at_spot(s, self.seat, self.spot))
 
 
-def scoop_up(s: Fight, run: Run) -> None:
+def scoop_up(s: PokemonState, run: Run) -> None:
     """Returns the Basic card of the target to the hand and discards all else of it."""
-    cards = leave(s, run.seat, run.target).cards()
-    s.put(cards[0], HAND, run.seat)
-    for card in cards[1:]:
+    scooped = in_play.leave(s, run.seat, run.target).cards()
+    s.put(scooped[0], HAND, run.seat)
+    for card in scooped[1:]:
         s.put(card, DISCARD, run.seat)
     if run.target == 0:
         s.stack.append(Verdict())
 
 
-def discard_own_energy(s: Fight, run: Run) -> None:
+def discard_own_energy(s: PokemonState, run: Run) -> None:
     """Lets the player discard Energy from a Pokémon of the own side, as a cost."""
     ask(s, OwnEnergy(run.seat))
 
@@ -582,34 +532,31 @@ class OwnEnergy(Ask):
     id: ClassVar[str] = "own_energy"
 
     def asks(self) -> int:
-        """Asks for a Pokémon."""
-        return A_SPOT
+        return steps.A_SPOT
 
-    def options(self, state: Fight) -> list[int]:
-        """Returns the Pokémon with Energy."""
+    def options(self, state: PokemonState) -> list[int]:
         own = pokemon_of(state, self.seat)
         return [spot for spot in range(len(own)) if own[spot].energy]
 
-    def pick(self, s: Fight, option: int) -> None:
-        """Asks which Energy."""
+    def pick(self, s: PokemonState, option: int) -> None:
         ask(s, DiscardEnergy(self.seat, option, 1, False, 0, False))
 
 
-def cure_target(s: Fight, run: Run) -> None:
+def cure(s: PokemonState, run: Run) -> None:
     """Ends the special conditions of the Active Pokémon."""
-    cure(active(s, run.seat))
+    in_play.cure(active(s, run.seat))
 
 
-def heal_all(s: Fight, run: Run) -> None:
+def heal_all(s: PokemonState, run: Run) -> None:
     """Removes all damage from the player's Pokémon; those that had some lose all Energy."""
     for pokemon in pokemon_of(s, run.seat):
         if pokemon.damage > 0:
             pokemon.damage = 0
             for energy in pokemon.energy[:]:
-                discard_energy(s, run.seat, pokemon, energy)
+                in_play.discard_energy(s, run.seat, pokemon, energy)
 
 
-add_needs(
+steps.add_needs(
     {
         "deck": has_deck,
         "1 other card": has_other,
@@ -626,31 +573,9 @@ add_needs(
         "damaged pokemon": has_damaged_pokemon,
     }
 )
-add_traits({"evolved": is_evolved, "breedable": is_breedable})
-add_steps(
-    {
-        "draw": draw,
-        "discard_all": discard_all,
-        "discard_hand": discard_hand,
-        "search_deck": search_deck,
-        "shuffle_deck": shuffle_deck,
-        "gust": gust,
-        "switch": switch,
-        "attach_self": attach_self,
-        "hand_to_deck": hand_to_deck,
-        "impostor_oak": impostor_oak,
-        "lass": lass,
-        "trade": trade,
-        "look_top": look_top,
-        "retrieve_trainer": retrieve_trainer,
-        "retrieve_energy": retrieve_energy,
-        "revive": revive,
-        "flute": flute,
-        "devolve": devolve_target,
-        "breed": breed,
-        "scoop_up": scoop_up,
-        "discard_own_energy": discard_own_energy,
-        "cure": cure_target,
-        "heal_all": heal_all,
-    }
+steps.add_traits({"evolved": is_evolved, "breedable": is_breedable})
+steps.add_steps(
+    *(draw, discard_all, discard_hand, search_deck, shuffle_deck, gust, switch, attach_self),
+    *(hand_to_deck, impostor_oak, lass, trade, look_top, retrieve_trainer, retrieve_energy),
+    *(revive, flute, devolve, breed, scoop_up, discard_own_energy, cure, heal_all),
 )

@@ -3,44 +3,149 @@
 A line is worth what it has done and what the monsters do after it, in sampled worlds. Cards that a
 line draws are not planned with: nobody knows them yet. Potions come first in a line or not at all,
 and the line with the best one must be clearly better than the best without.
+
+Lines can also be compared by playing the fight to its end after them, again and again, in sampled
+worlds. The HP that are kept on average tell more about a plan than any count of damage and block.
 """
 
+import time
 from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.agents.beam import Planner
-from kibitz.core.agent import Reason
+from kibitz.agents.beam import Line, Planner, add_up
+from kibitz.core.agent import Observation, Reason
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.value import Json
-from kibitz.games.spire.agents.choices import choice_worth, is_ranked
+from kibitz.games.spire import cards, powers
+from kibitz.games.spire.agents import policy
 from kibitz.games.spire.agents.danger import (
+    DESCRIBED,
+    PotionScorer,
+    Weights,
+    best_potion,
     best_targets,
     by_threat,
     most_poisoned,
+    net_score,
     plays_by_card,
     unblocked,
 )
-from kibitz.games.spire.agents.poison import all_fall
-from kibitz.games.spire.agents.potions import PotionScorer, best_potion, net_score
-from kibitz.games.spire.agents.silent import (
-    lasting_worth,
-    next_turn_reasons,
-    poison_kills,
-    poison_reasons,
-    shivs_in,
-)
-from kibitz.games.spire.agents.weights import DESCRIBED, Weights
-from kibitz.games.spire.agents.worth import incoming
-from kibitz.games.spire.cards import catalogue as cards
-from kibitz.games.spire.cards import powers
-from kibitz.games.spire.cards.catalogue import FACE_MASK, SILENT, Op
-from kibitz.games.spire.cards.potions import FAIRY
+from kibitz.games.spire.agents.policy import TUNED_RATING, Rating
+from kibitz.games.spire.cards import FACE_MASK, SILENT, Op
+from kibitz.games.spire.gear import FAIRY
 from kibitz.games.spire.moves import END, Choose, End, Play, UsePotion, card_word, list_moves
 from kibitz.games.spire.rules.combat import cost_of
-from kibitz.games.spire.rules.effects import can_be_played
-from kibitz.games.spire.state import LOST, WON, Fight
+from kibitz.games.spire.rules.playing import can_be_played
+from kibitz.games.spire.state import LOST, TO_RETAIN, WON, Fight
+
+# The powers that count for each turn to come.
+LASTING: Final = (
+    powers.AFTER_IMAGE,
+    powers.THOUSAND_CUTS,
+    powers.NOXIOUS_FUMES,
+    powers.INFINITE_BLADES,
+    powers.ACCURACY,
+    powers.ENVENOM,
+    powers.TOOLS_OF_THE_TRADE,
+    powers.RETAIN_CARDS,
+    powers.WRAITH_FORM,  # its amount is below 0
+)
+
+
+def shivs_in(pile: list[int]) -> int:
+    """Counts the Shivs of a pile."""
+    count = 0
+    for card in pile:
+        count += card & FACE_MASK & ~1 == cards.SHIV
+    return count
+
+
+def poison_kills(start: Fight, done: Fight) -> int:
+    """Counts the monsters of the start that live after a line and die before they act."""
+    blast = policy.explosion(done)
+    count = 0
+    for before, now in zip(start.monsters, done.monsters[: len(start.monsters)], strict=True):
+        count += before.alive and now.alive and policy.falls(now, blast)
+    return count
+
+
+def poison_reasons(start: Fight, done: Fight, turns: int, w: Weights) -> list[Reason]:
+    """Lists what poison is going to take after a line, beyond what it would have taken anyway."""
+    lost = 0
+    for before, now in zip(start.monsters, done.monsters[: len(start.monsters)], strict=True):
+        lost += policy.poison_loss(now, turns) - policy.poison_loss(before, turns)
+    exploded = policy.corpse_loss(done) - policy.corpse_loss(start)
+    return [
+        Reason("poison", w.poison * lost, "HP that poison is going to take"),
+        Reason("explosion", w.corpse_explosion * exploded, "HP that a corpse can take"),
+    ]
+
+
+def lasting_worth(start: Fight, done: Fight, w: Weights) -> float:
+    """Returns what the powers that a line has added are worth in each turn to come."""
+    own, before = done.powers, start.powers
+    worth = (
+        w.after_image,
+        w.thousand_cuts,
+        w.noxious_fumes * max(1, done.living()),
+        w.infinite_blades,
+        w.accuracy,
+        w.envenom,
+        w.tools,
+        w.well_laid_plans,
+        w.wraith_form,
+    )
+    total = 0.0
+    for power, each in zip(LASTING, worth, strict=True):
+        total += each * (own[power] - before[power])
+    if done.character == SILENT:  # others have Thorns, too, and their weights know nothing of it
+        total += w.thorns * (own[powers.THORNS] - before[powers.THORNS])
+    return total
+
+
+def next_turn_reasons(start: Fight, done: Fight, later: Fight, w: Weights) -> list[Reason]:
+    """Lists what a line has prepared for the next turn; only for the Silent."""
+    if done.character != SILENT:
+        return []
+    own, old = done.powers, start.powers
+    intangible = max(0, own[powers.INTANGIBLE] - 1) - max(0, old[powers.INTANGIBLE] - 1)
+    block = own[powers.NEXT_TURN_BLOCK] - old[powers.NEXT_TURN_BLOCK]
+    if own[powers.BLUR] and later.turn != done.turn:
+        block = later.block - old[powers.NEXT_TURN_BLOCK]
+    energy = own[powers.ENERGIZED] - old[powers.ENERGIZED]
+    draws = own[powers.DRAW_CARD] - old[powers.DRAW_CARD]
+    double = own[powers.PHANTASMAL] - old[powers.PHANTASMAL]
+    return [
+        Reason("intangible", w.intangible * intangible, "turns of losing 1 HP a hit"),
+        Reason("next block", w.next_block * block, "block in the next turn"),
+        Reason("next energy", w.energized * energy, "energy in the next turn"),
+        Reason("next cards", w.next_draw * draws, "cards in the next turn"),
+        Reason("double damage", w.phantasmal * double, "turns of double damage"),
+        *chosen_reasons(start, done, later, w),
+    ]
+
+
+def chosen_reasons(start: Fight, done: Fight, later: Fight, w: Weights) -> list[Reason]:
+    """Lists what the cards are worth that were chosen for the next turn."""
+    copies = set_up = kept = 0.0
+    for card in done.nightmares[len(start.nightmares) :]:
+        copies += policy.repeating(card)
+    known = len(done.draw) - done.known_top
+    for place in range(known, len(done.draw)):
+        card = done.draw[place]
+        if card & cards.FREE_ONCE and done.known_top > start.known_top:
+            set_up += policy.setting_up(card)
+    if start.choice == TO_RETAIN and later.turn != start.turn:
+        for card in later.hand:
+            kept += policy.retaining(card)
+    return [
+        Reason("copies", w.nightmare * copies, "copies of a card in the next turn"),
+        Reason("set up", w.set_up * set_up, "a card that costs nothing in the next turn"),
+        Reason("kept", w.kept_cards * kept, "what the next hand is good for"),
+    ]
+
 
 # How many moves are simulated after 0, 1, ... moves of a line, as described.
 EXPAND: Final = (12, 10, 7, 5, 4)
@@ -48,7 +153,7 @@ EXPAND: Final = (12, 10, 7, 5, 4)
 MOST_CARDS: Final = 5
 USUAL_CARDS: Final = 3
 USUAL_ENERGY: Final = 3
-# Lines try more than one target after so few moves.
+# How many moves a line has at most when its next move is tried on more than one target.
 MORE_TARGETS_UNTIL: Final = 1
 
 DEATH: Final = "death"
@@ -56,13 +161,9 @@ DEATH: Final = "death"
 WINS: Final = 1000.0
 # The player's powers that count for each turn to come, beside Strength.
 VALUED: Final = (
-    powers.DEXTERITY,
-    powers.DEMON_FORM,
-    powers.METALLICIZE,
-    powers.FEEL_NO_PAIN,
-    powers.DARK_EMBRACE,
-    powers.BARRICADE,
-)
+    powers.DEXTERITY, powers.DEMON_FORM, powers.METALLICIZE, powers.FEEL_NO_PAIN,
+    powers.DARK_EMBRACE, powers.BARRICADE,
+)  # fmt: skip
 
 
 # Cards.
@@ -91,7 +192,7 @@ def quick_score(s: Fight, card: int, weights: Weights = DESCRIBED, eager: bool =
             score += weights.quick_shiv * (op.n if op.n > 0 else len(s.hand) - 1)
         blocks = blocks or op.code == cards.BLOCK
     low = s.hp < weights.quick_block_below
-    if blocks and (low or (eager and incoming(s) > s.block)):
+    if blocks and (low or (eager and policy.incoming(s) > s.block)):
         score += weights.quick_block
     return score + weights.quick_damage * damage
 
@@ -128,7 +229,7 @@ def longest_line(s: Fight) -> int:
     """Returns how many cards a line plays at most."""
     playable = free = 0
     plays = plays_by_card(s)
-    asked = is_ranked(s)  # the turn goes on after the choice
+    asked = policy.is_ranked(s)  # the turn goes on after the choice
     for card in s.hand:
         if card in plays or (asked and can_be_played(s, card)):
             playable += 1
@@ -245,7 +346,7 @@ class TurnPlan(Planner[Fight, Fight]):
         if not has_drawn(self.start, state):
             return moves
         # What a discard draws is no reason to leave the rest of the hand out of the plan.
-        if self.weights.stop_at_draw and not is_ranked(self.start):
+        if self.weights.stop_at_draw and not policy.is_ranked(self.start):
             return []
         if len(state.discard) < len(self.start.discard):  # shuffled: any card may have come
             return []
@@ -282,9 +383,9 @@ class TurnPlan(Planner[Fight, Fight]):
             elif isinstance(move, UsePotion):
                 potion = self.potion(state)
                 score = 0.0 if potion is None else potion[1]
-            elif isinstance(move, Choose) and is_ranked(state):
-                score = choice_worth(state, move)
-            elif isinstance(move, End) and all_fall(state):
+            elif isinstance(move, Choose) and policy.is_ranked(state):
+                score = policy.choice_worth(state, move)
+            elif isinstance(move, End) and policy.all_fall(state):
                 score = WINS
             found.append(score)
         return found
@@ -343,7 +444,7 @@ class TurnPlan(Planner[Fight, Fight]):
         if later.reason == WON:
             found.append(Reason("win", w.win + w.win_hp * later.hp, "wins the fight"))
             return found
-        block = min(max(0, done.block - start.block), incoming(done))
+        block = min(max(0, done.block - start.block), policy.incoming(done))
         gained = done.energy_gained - start.energy_gained
         spent = start.energy + gained - done.energy
         found.append(Reason("block", w.block * block, "block that meets an attack"))
@@ -382,13 +483,8 @@ class TurnPlan(Planner[Fight, Fight]):
         strength -= before[powers.STRENGTH] - before[powers.FLEX]
         power = w.strength * strength
         worth = (
-            w.dexterity,
-            w.demon_form,
-            w.metallicize,
-            w.feel_no_pain,
-            w.dark_embrace,
-            w.barricade,
-        )
+            w.dexterity, w.demon_form, w.metallicize, w.feel_no_pain, w.dark_embrace, w.barricade,
+        )  # fmt: skip
         for number, each in zip(VALUED, worth, strict=True):
             power += each * (own[number] - before[number])
         power += lasting_worth(start, done, w)
@@ -448,3 +544,179 @@ def end_of_turn(s: Fight) -> Fight:
     while later.choice and not later.over and later.turn == turn and not s.choice:
         list_moves(later)[-1].apply(later, 0)
     return later
+
+
+# A fight that goes on for longer counts as it stands.
+MOST_MOVES: Final = 400
+# What a defeat counts more than any other if the monsters have next to no HP left.
+NEAR_VICTORY: Final = 0.5
+LOWEST: Final = -1e18
+PLAYED_ON: Final = "played on"
+
+
+def best_move(s: Fight, rating: Rating) -> Move[Fight]:
+    """Returns the move that changes most for the better; ending the turn changes nothing.
+
+    Potions stay in the belt: a plan that uses one is compared with a fight without it.
+    """
+    moves = [move for move in list_moves(s) if not isinstance(move, UsePotion)]
+    if len(moves) == 1:
+        return moves[0]
+    if policy.is_ranked(s):
+        return policy.best_choice(s, moves)
+    before = policy.balance(s, rating)
+    best, most = moves[-1], LOWEST
+    for move in moves:
+        value = 0.0
+        if not isinstance(move, End):
+            after = s.clone()
+            move.apply(after, 0)
+            value = policy.balance(after, rating) - before
+        if value > most:
+            best, most = move, value
+    return best
+
+
+def play_on(s: Fight, rating: Rating = TUNED_RATING) -> float:
+    """Plays a fight to its end, in place.
+
+    Returns:
+        The share of HP that is kept. A defeat is -1, and less bad the more HP the monsters lost:
+        where most fights are lost, that tells the better plan.
+    """
+    moves = 0
+    while not s.over and moves < MOST_MOVES:
+        best_move(s, rating).apply(s, 0)
+        moves += 1
+    if s.reason == WON:
+        return s.hp / s.max_hp
+    if s.reason == LOST:
+        return -1.0 + NEAR_VICTORY * damage_share(s)
+    return 0.0 if s.over else policy.standing(s)
+
+
+def damage_share(s: Fight) -> float:
+    """Returns the share of their HP that the monsters have lost."""
+    left = total = 0
+    for monster in s.monsters:
+        total += monster.max_hp
+        left += monster.hp if monster.alive else 0
+    return max(0.0, 1.0 - left / max(1, total))
+
+
+class Outlook:
+    """Compares the lines of a plan by the fights played on after them.
+
+    All lines meet the same worlds. Half of them drop out after each round, so that most fights are
+    played for the few that are hard to tell apart.
+
+    Attributes:
+        seen: the decision.
+        lines: the lines, the best first.
+        worth: what all HP count, beside the other reasons of a line.
+        deadline: when to stop, on the clock of `time.monotonic`; None for never.
+        results: what each line has kept of the HP, one number a world.
+        fights: how many fights were played.
+    """
+
+    def __init__(
+        self,
+        seen: Observation[Fight, Fight],
+        lines: list[Line[Fight]],
+        worth: float,
+        deadline: float | None = None,
+    ) -> None:
+        self.seen: Final = seen
+        self.lines: Final = lines
+        self.worth: Final = worth
+        self.deadline: Final = deadline
+        self.results: Final[list[list[float]]] = [[] for _ in lines]
+        self.fights = 0
+
+    def run(self, worlds: int) -> list[int]:
+        """Plays on after each line in a number of worlds, and in twice as many in each later round.
+
+        Returns:
+            The lines by their indices, the best first.
+        """
+        left = list(range(len(self.lines)))
+        out: list[int] = []
+        done = 0
+        while (len(left) > 1 or done == 0) and self.play_round(left, done, done + worlds):
+            done += worlds
+            worlds *= 2
+            left.sort(key=lambda index: -self.score(index))
+            half = (len(left) + 1) // 2
+            out = left[half:] + out
+            left = left[:half]
+        return left + out
+
+    def mean(self, index: int, worlds: int) -> float:
+        """Returns what a line has kept on average of the first worlds; 0 before it was played."""
+        return mean(self.results[index][:worlds])
+
+    def score(self, index: int) -> float:
+        """Returns the score of a line with what playing on has brought so far."""
+        kept = self.mean(index, len(self.results[index]))
+        return self.lines[index].score + self.worth * kept
+
+    def score_beside(self, index: int, best: int) -> float:
+        """Returns the score of the best line, less what another fell behind in the same worlds."""
+        worlds = len(self.results[index])
+        behind = self.mean(best, worlds) - self.mean(index, worlds)
+        gap = self.lines[best].score - self.lines[index].score + self.worth * behind
+        return self.score(best) - max(0.0, gap)
+
+    def judged(self, order: list[int]) -> list[Line[Fight]]:
+        """Returns the lines, the best first, with the reason that makes up their scores."""
+        found: list[Line[Fight]] = []
+        for index in order:
+            text = outlook_text(len(self.results[index]))
+            score = self.score_beside(index, order[0])
+            found.append(rescored(self.lines[index], score, PLAYED_ON, text))
+        return found
+
+    def play_round(self, left: list[int], first: int, last: int) -> bool:
+        """Plays on after some lines in some worlds; returns whether there was time for it."""
+        for number in range(first, last):
+            if self.deadline is not None and time.monotonic() >= self.deadline:
+                return False
+            world = self.world(number)
+            for index in left:
+                self.results[index].append(self.follow(world, self.lines[index]))
+        return True
+
+    def world(self, number: int) -> Fight:
+        """Samples a world; asked again it is the same one, because named streams are."""
+        rng = self.seen.rng.child(f"played on {number}")
+        return self.seen.game.sample(self.seen.view, rng)
+
+    def follow(self, world: Fight, line: Line[Fight]) -> float:
+        """Plays a line as far as it was planned for sure, and then on."""
+        s = world.clone()
+        line.move.apply(s, 0)
+        for move in line.plan:
+            if s.over or s.turn != world.turn or has_drawn(world, s) or move not in list_moves(s):
+                break
+            move.apply(s, 0)
+        self.fights += 1
+        return play_on(s)
+
+    def kept_with(self, line: Line[Fight], worlds: int) -> list[float]:
+        """Returns what one more line keeps, one number for each of the first worlds."""
+        return [self.follow(self.world(each), line) for each in range(worlds)]
+
+
+def mean(results: list[float]) -> float:
+    """Returns the mean of what fights keep; 0 for none."""
+    return add_up(results) / len(results) if results else 0.0
+
+
+def outlook_text(fights: int) -> str:
+    """Says where the reason of an outlook comes from."""
+    return f"what {fights} fights played on keep of your HP"
+
+
+def rescored(line: Line[Fight], score: float, term: str, text: str) -> Line[Fight]:
+    """Returns a line with one reason more, which makes up another score."""
+    return Line(line.move, line.plan, [*line.reasons, Reason(term, score - line.score, text)])

@@ -1,7 +1,7 @@
 """The players that plan: the planner as described, a stronger one, and one without a search."""
 
 import time
-from typing import Final
+from typing import Final, TypeAlias
 
 from mypy_extensions import mypyc_attr
 
@@ -10,39 +10,44 @@ from kibitz.agents.limits import check_at_least, check_within
 from kibitz.agents.weights import changed, with_options
 from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.move import Move
-from kibitz.core.ranges import Range, Real
 from kibitz.core.value import Json
-from kibitz.games.spire.agents.choices import best_choice, choice_worth, is_ranked
-from kibitz.games.spire.agents.danger import danger
-from kibitz.games.spire.agents.plan import (
-    DEATH,
-    EXPAND,
-    MORE_TARGETS_UNTIL,
-    MOST_CARDS,
-    TurnPlan,
-    aimed_plays,
-    end_of_turn,
-    has_drawn,
-    quick_score,
-    signature,
-)
-from kibitz.games.spire.agents.playing_on import PLAYED_ON, Outlook, mean, outlook_text
-from kibitz.games.spire.agents.poison import dies_of_poison
-from kibitz.games.spire.agents.potions import (
+from kibitz.games.spire.agents.danger import (
+    DESCRIBED,
+    TINY,
     PotionScorer,
+    Weights,
+    danger,
     fallback_wanted,
     penalty,
     potion_uses,
     use_next_potion,
     use_rank,
 )
-from kibitz.games.spire.agents.weights import DESCRIBED, TINY, Weights
-from kibitz.games.spire.cards.monsters import BOSS, ELITE
-from kibitz.games.spire.cards.potions import FAIRY, POTIONS
+from kibitz.games.spire.agents.plan import (
+    DEATH,
+    EXPAND,
+    MORE_TARGETS_UNTIL,
+    MOST_CARDS,
+    PLAYED_ON,
+    Outlook,
+    TurnPlan,
+    aimed_plays,
+    end_of_turn,
+    has_drawn,
+    mean,
+    outlook_text,
+    quick_score,
+    signature,
+)
+from kibitz.games.spire.agents.policy import best_choice, choice_worth, dies_of_poison, is_ranked
+from kibitz.games.spire.gear import FAIRY, POTIONS
+from kibitz.games.spire.monsters import BOSS, ELITE
 from kibitz.games.spire.moves import Play, UsePotion
 from kibitz.games.spire.rules.intents import is_split, places_after
-from kibitz.games.spire.scene import monster_name
 from kibitz.games.spire.state import WON, Fight
+from kibitz.games.spire.text import monster_name
+
+Seen: TypeAlias = Observation[Fight, Fight]
 
 # The width of the beam in act 1, 2 and later, as described.
 WIDTHS: Final = (15, 18, 25)
@@ -51,26 +56,11 @@ ANSWERS: Final = 4
 # No decision plays on in more worlds at first.
 MOST_WORLDS: Final = 10_000
 
-# What there is to tune by default: the weights that decide most between attack, block and potions.
-# All others are options, too.
-PLANNER_RANGES: Final[dict[str, Range]] = {
-    "kill": Real(10.0, 200.0, log=True),
-    "damage": Real(0.5, 8.0, log=True),
-    "block": Real(0.0, 4.0),
-    "next_loss": Real(2.0, 16.0, log=True),
-    "drawn": Real(0.0, 12.0),
-    "gain": Real(0.0, 60.0),
-}
 # What a search that fails can raise; the player then goes on without a plan.
 FAILURES: Final = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    RuntimeError,
-    TypeError,
+    ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError,
     ValueError,
-)
+)  # fmt: skip
 
 USED: Final = "used"
 KEPT: Final = "kept"
@@ -216,9 +206,7 @@ class Judge:
         base: the best line without a potion.
     """
 
-    def __init__(
-        self, seen: Observation[Fight, Fight], weights: Weights, base: Line[Fight]
-    ) -> None:
+    def __init__(self, seen: Seen, weights: Weights, base: Line[Fight]) -> None:
         self.seen: Final = seen
         self.weights: Final = weights
         self.base: Final = base
@@ -255,9 +243,7 @@ class OutlookJudge(Judge):
         kept: the share of HP that was kept after the line that was rated last.
     """
 
-    def __init__(
-        self, seen: Observation[Fight, Fight], weights: Weights, outlook: Outlook, best: int
-    ) -> None:
+    def __init__(self, seen: Seen, weights: Weights, outlook: Outlook, best: int) -> None:
         super().__init__(seen, weights, outlook.lines[best])
         self.outlook: Final = outlook
         self.best: Final = best
@@ -372,7 +358,7 @@ class OptimizedAgent:
         self.scorer: Final = scorer
         self.simple: Final = SimpleAgent(weights)
 
-    def advise(self, seen: Observation[Fight, Fight]) -> Advice[Fight]:
+    def advise(self, seen: Seen) -> Advice[Fight]:
         """Plans; where that fails, uses a potion if one is called for, or what was found so far."""
         seen.check_turn()
         if len(seen.moves) == 1:
@@ -405,9 +391,7 @@ class OptimizedAgent:
         """Makes the planner of one turn."""
         return TurnPlan(view, self.weights, self.scorer)
 
-    def search(
-        self, seen: Observation[Fight, Fight], planner: TurnPlan
-    ) -> BeamSearch[Fight, Fight]:
+    def search(self, seen: Seen, planner: TurnPlan) -> BeamSearch[Fight, Fight]:
         """Prepares the search."""
         width = WIDTHS[max(1, min(seen.view.act, len(WIDTHS))) - 1]
         depth = planner.longest + 1 + ANSWERS
@@ -417,9 +401,7 @@ class OptimizedAgent:
         beam = BeamAgent(planner, width, expand, depth, self.worlds, self.nodes, self.ms)
         return beam.search(seen)
 
-    def without_plan(
-        self, seen: Observation[Fight, Fight], search: BeamSearch[Fight, Fight], why: str
-    ) -> Advice[Fight]:
+    def without_plan(self, seen: Seen, search: BeamSearch[Fight, Fight], why: str) -> Advice[Fight]:
         """Uses a potion if one is called for; else plays the best move found so far, if any."""
         trace: dict[str, Json] = {**search.trace(), "failed": why}
         use = self.simple.potion(first_world(seen))
@@ -437,7 +419,7 @@ class OptimizedAgent:
 
     def settle(
         self,
-        seen: Observation[Fight, Fight],
+        seen: Seen,
         planner: TurnPlan,
         lines: list[Line[Fight]],
         deadline: float | None,
@@ -466,7 +448,7 @@ class OptimizedAgent:
 
     def play_on(
         self,
-        seen: Observation[Fight, Fight],
+        seen: Seen,
         net: float,
         others: list[Line[Fight]],
         used: list[Line[Fight]],
@@ -494,7 +476,7 @@ class OptimizedAgent:
 
     def add_wanted(
         self,
-        seen: Observation[Fight, Fight],
+        seen: Seen,
         planner: TurnPlan,
         tried: list[Line[Fight]],
         options: list[Option[Fight]],
@@ -530,9 +512,7 @@ class OptimizedAgent:
                 found.append(option_of(beneath(judge.rate(line), best)))
         return sorted(found, key=lambda option: -option.score)
 
-    def search_after(
-        self, seen: Observation[Fight, Fight], planner: TurnPlan, move: Move[Fight]
-    ) -> Line[Fight] | None:
+    def search_after(self, seen: Seen, planner: TurnPlan, move: Move[Fight]) -> Line[Fight] | None:
         """Returns the best line that begins with a move, in the same worlds; None if it fails."""
         search = self.search(seen, TurnPlan(planner.start, self.weights, self.scorer, move))
         try:
@@ -542,14 +522,12 @@ class OptimizedAgent:
         return lines[0] if search.tried else None
 
 
-def first_world(seen: Observation[Fight, Fight]) -> Fight:
+def first_world(seen: Seen) -> Fight:
     """Returns the first of the worlds that the search samples."""
     return seen.game.sample(seen.view, seen.rng.child("world 0"))
 
 
-def certain_part(
-    seen: Observation[Fight, Fight], line: Line[Fight]
-) -> tuple[list[Fight], int | None]:
+def certain_part(seen: Seen, line: Line[Fight]) -> tuple[list[Fight], int | None]:
     """Plays a line in the first world up to the first draw.
 
     Returns:
@@ -611,7 +589,7 @@ class PlanFollower:
         self.moves: list[Move[Fight]] = []
         self.predicted: list[Json] = []
 
-    def advise(self, seen: Observation[Fight, Fight]) -> Advice[Fight]:
+    def advise(self, seen: Seen) -> Advice[Fight]:
         """Goes on with the plan if the fight looks as predicted, or asks for a new one."""
         if self.moves and self.moves[0] in seen.moves and self.expects(seen.view):
             move = self.moves.pop(0)
@@ -644,7 +622,7 @@ class SimpleAgent:
     def __init__(self, weights: Weights = DESCRIBED) -> None:
         self.weights: Final = weights
 
-    def advise(self, seen: Observation[Fight, Fight]) -> Advice[Fight]:
+    def advise(self, seen: Seen) -> Advice[Fight]:
         """Picks a potion, or the card with the best quick score, or ends the turn."""
         seen.check_turn()
         state = first_world(seen)
@@ -729,7 +707,7 @@ def untried(move: Move[Fight], worst: float) -> Option[Fight]:
     return Option(move, worst - 1.0, (Reason("untried", worst - 1.0, text),))
 
 
-def with_untried(advice: Advice[Fight], seen: Observation[Fight, Fight]) -> Advice[Fight]:
+def with_untried(advice: Advice[Fight], seen: Seen) -> Advice[Fight]:
     """Adds the moves that somebody asks about to advice without a plan."""
     options = [*advice.options]
     listed = [option.move for option in options]
@@ -741,10 +719,7 @@ def with_untried(advice: Advice[Fight], seen: Observation[Fight, Fight]) -> Advi
 
 
 def plain_advice(
-    move: Move[Fight],
-    reason: Reason,
-    trace: dict[str, Json],
-    plan: tuple[Move[Fight], ...] = (),
+    move: Move[Fight], reason: Reason, trace: dict[str, Json], plan: tuple[Move[Fight], ...] = ()
 ) -> Advice[Fight]:
     """Advises one move for one reason."""
     options = (Option(move, reason.amount, (reason,)),)

@@ -7,50 +7,17 @@ Burn) is only blocked, and the loss of HP ignores block.
 
 from typing import Final
 
-from kibitz.games.spire.cards import powers, relics
-from kibitz.games.spire.cards.catalogue import (
-    ACTS_WHEN_DISCARDED,
-    ACTS_WHEN_DRAWN,
-    CHANGED_COST,
-    CLASS_ANY,
-    COST_VARIES,
-    CURSE,
-    EVISCERATE,
-    FACE_MASK,
-    FLAGS,
-    FREE_ONCE,
-    HIGHEST_COST,
-    IS_STRIKE,
-    KINDS,
-    MASTERFUL_STAB,
-    NECRONOMICURSE,
-    RANDOM_POOLS,
-    REFLEX,
-    SENTINEL,
-    SKILL,
-    STATUS,
-    TACTICIAN,
-    VOID,
-    card_cost,
-    with_fight_cost,
-    with_turn_cost,
-    without_turn_cost,
-)
-from kibitz.games.spire.cards.monsters import (
-    LAGAVULIN,
-    MONSTER_KINDS,
-    THE_GUARDIAN,
-)
-from kibitz.games.spire.cards.potions import EMPTY_SLOT, FAIRY, FAIRY_PERCENT
+from kibitz.games.spire import cards, gear, powers
+from kibitz.games.spire.cards import FACE_MASK, KINDS
+from kibitz.games.spire.gear import EMPTY_SLOT, FAIRY, FAIRY_PERCENT
+from kibitz.games.spire.monsters import LAGAVULIN, MONSTER_KINDS, THE_GUARDIAN
 from kibitz.games.spire.state import DIVINITY, HAND_LIMIT, LOST, MOST_BLOCK, WRATH, Fight, Monster
 
-NO_ONE: Final = -1
 # Debuffs that decay at the end of the round, as bits of `Fight.fresh`.
 FRESH_WEAK: Final = 1
 FRESH_VULNERABLE: Final = 2
 FRESH_FRAIL: Final = 4
 
-SLEEP: Final = MONSTER_KINDS[LAGAVULIN].places["SLEEP"]
 STUNNED: Final = MONSTER_KINDS[LAGAVULIN].places["STUNNED"]
 CLOSE_UP: Final = MONSTER_KINDS[THE_GUARDIAN].places["CLOSE_UP"]
 # The block of the Guardian when it turns defensive, and what its next threshold is higher.
@@ -66,10 +33,10 @@ SLEEPERS_METALLICIZE: Final = 8
 def cost_of(s: Fight, card: int) -> int:
     """Returns what a card costs now; `X_COST` or `UNPLAYABLE` if it has no number."""
     side = card & FACE_MASK
-    if COST_VARIES[side]:
+    if cards.COST_VARIES[side]:
         return own_cost(s, card)
-    cost = card_cost(card)
-    if cost > 0 and s.powers[powers.CORRUPTION] and KINDS[side] == SKILL:
+    cost = cards.card_cost(card)
+    if cost > 0 and s.powers[powers.CORRUPTION] and KINDS[side] == cards.SKILL:
         return 0
     return cost
 
@@ -80,24 +47,24 @@ def own_cost(s: Fight, card: int) -> int:
     Each loss of HP makes Blood for Blood cheaper and Masterful Stab dearer, unless something else
     has set their cost. Each card discarded in this turn makes Eviscerate cheaper.
     """
-    cost = card_cost(card)
+    cost = cards.card_cost(card)
     side = card & FACE_MASK
-    if not COST_VARIES[side]:
+    if not cards.COST_VARIES[side]:
         return cost
-    if side & ~1 == EVISCERATE:
+    if side & ~1 == cards.EVISCERATE:
         return max(0, cost - s.discarded)
-    if card & (CHANGED_COST | FREE_ONCE):
+    if card & (cards.CHANGED_COST | cards.FREE_ONCE):
         return cost
-    if side & ~1 == MASTERFUL_STAB:
+    if side & ~1 == cards.MASTERFUL_STAB:
         return cost + s.times_damaged
     return max(0, cost - s.times_damaged)
 
 
 def costing_this_turn(s: Fight, card: int, cost: int) -> int:
     """Returns a card with a cost for this turn, to which later discards of Eviscerate count."""
-    if cost > 0 and card & FACE_MASK & ~1 == EVISCERATE:
-        cost = min(cost + s.discarded, HIGHEST_COST)
-    return with_turn_cost(card, cost)
+    if cost > 0 and card & FACE_MASK & ~1 == cards.EVISCERATE:
+        cost = min(cost + s.discarded, cards.HIGHEST_COST)
+    return cards.with_turn_cost(card, cost)
 
 
 # Damage to monsters.
@@ -108,9 +75,9 @@ def attack_damage(s: Fight, target: Monster, base: int, card: int, strength: int
     own = s.powers
     damage = float(base)
     vulnerable = 1.5
-    if s.moments & relics.AT_DAMAGE:
+    if s.moments & gear.AT_DAMAGE:
         damage += float(relic_damage(s, card))
-        if s.has(relics.PAPER_PHROG):
+        if s.has(gear.PAPER_PHROG):
             vulnerable = 1.75
     damage += float(own[powers.STRENGTH] * strength + own[powers.VIGOR])
     if own[powers.PEN_NIB]:
@@ -133,9 +100,9 @@ def attack_damage(s: Fight, target: Monster, base: int, card: int, strength: int
 def relic_damage(s: Fight, card: int) -> int:
     """Returns what relics add to the base damage of an attack card."""
     more = 0
-    if FLAGS[card & FACE_MASK] & IS_STRIKE and s.has(relics.STRIKE_DUMMY):
+    if cards.FLAGS[card & FACE_MASK] & cards.IS_STRIKE and s.has(gear.STRIKE_DUMMY):
         more += 3
-    if s.has(relics.WRIST_BLADE) and cost_of(s, card) == 0:
+    if s.has(gear.WRIST_BLADE) and cost_of(s, card) == 0:
         more += 4
     return more
 
@@ -146,7 +113,7 @@ def hit_monster(s: Fight, target: Monster, amount: int) -> None:
         return
     thorns = target.powers[powers.THORNS]
     left = pass_block(s, target, amount)
-    if 0 < left < 5 and s.moments & relics.AT_DAMAGE and s.has(relics.THE_BOOT):
+    if 0 < left < 5 and s.moments & gear.AT_DAMAGE and s.has(gear.THE_BOOT):
         left = 5
     if left > 0:
         left = min(left, target.hp)
@@ -182,7 +149,7 @@ def pass_block(s: Fight, target: Monster, amount: int) -> int:
     left = amount - target.block
     if target.block > 0:
         target.block = 0
-        if s.moments & relics.AT_DAMAGE and s.has(relics.HAND_DRILL):
+        if s.moments & gear.AT_DAMAGE and s.has(gear.HAND_DRILL):
             apply_to_monster(s, target, powers.VULNERABLE, 2)
     return left
 
@@ -258,11 +225,11 @@ def die(s: Fight, target: Monster) -> None:
         return
     if target.powers[powers.SPORE_CLOUD]:
         apply_to_player(s, powers.VULNERABLE, target.powers[powers.SPORE_CLOUD])
-    if s.moments & relics.AT_DAMAGE:
-        if s.has(relics.GREMLIN_HORN):
+    if s.moments & gear.AT_DAMAGE:
+        if s.has(gear.GREMLIN_HORN):
             gain_energy(s, 1)
             draw_cards(s, 1)
-        if s.has(relics.THE_SPECIMEN) and target.powers[powers.POISON]:
+        if s.has(gear.THE_SPECIMEN) and target.powers[powers.POISON]:
             heir = random_monster(s)
             if heir is not None:
                 apply_to_monster(s, heir, powers.POISON, target.powers[powers.POISON])
@@ -325,9 +292,9 @@ def monster_damage(s: Fight, attacker: Monster, base: int) -> int:
     """Returns the damage of one hit of a monster's attack, before the player's block."""
     damage = float(base + attacker.powers[powers.STRENGTH])
     if attacker.powers[powers.WEAK]:
-        damage *= 0.6 if s.moments & relics.AT_DAMAGE and s.has(relics.PAPER_KRANE) else 0.75
+        damage *= 0.6 if s.moments & gear.AT_DAMAGE and s.has(gear.PAPER_KRANE) else 0.75
     if s.powers[powers.VULNERABLE]:
-        damage *= 1.25 if s.moments & relics.AT_DAMAGE and s.has(relics.ODD_MUSHROOM) else 1.5
+        damage *= 1.25 if s.moments & gear.AT_DAMAGE and s.has(gear.ODD_MUSHROOM) else 1.5
     if s.stance == WRATH:
         damage *= 2.0
     if s.powers[powers.INTANGIBLE] and damage > 1.0:
@@ -344,7 +311,7 @@ def hit_player(s: Fight, attacker: Monster, amount: int) -> None:
         left = amount - s.block if amount > s.block else 0
         s.block -= amount - left
     if left > 0:
-        if left <= 5 and s.moments & relics.AT_DAMAGE and s.has(relics.TORII):
+        if left <= 5 and s.moments & gear.AT_DAMAGE and s.has(gear.TORII):
             left = 1
         if lose_hp(s, left) > 0 and own[powers.PLATED_ARMOR]:
             own[powers.PLATED_ARMOR] -= 1
@@ -386,7 +353,7 @@ def lose_hp(s: Fight, amount: int, by_card: bool = False) -> int:
     if own[powers.BUFFER]:
         own[powers.BUFFER] -= 1
         return 0
-    if s.moments & relics.AT_DAMAGE and s.has(relics.TUNGSTEN_ROD):
+    if s.moments & gear.AT_DAMAGE and s.has(gear.TUNGSTEN_ROD):
         amount -= 1
         if amount == 0:
             return 0
@@ -398,49 +365,49 @@ def lose_hp(s: Fight, amount: int, by_card: bool = False) -> int:
             return amount
     if by_card and own[powers.RUPTURE]:
         s.strength_due += own[powers.RUPTURE]
-    if s.moments & relics.AT_DAMAGE:
+    if s.moments & gear.AT_DAMAGE:
         relics_after_loss(s)
     return amount
 
 
 def relics_after_loss(s: Fight) -> None:
     """Lets relics react to lost HP."""
-    if s.has(relics.SELF_FORMING_CLAY):
+    if s.has(gear.SELF_FORMING_CLAY):
         s.powers[powers.NEXT_TURN_BLOCK] += 3
-    if s.has(relics.CENTENNIAL_PUZZLE) and s.relics[relics.CENTENNIAL_PUZZLE] != relics.USED_UP:
-        s.relics[relics.CENTENNIAL_PUZZLE] = relics.USED_UP
+    if s.has(gear.CENTENNIAL_PUZZLE) and s.relics[gear.CENTENNIAL_PUZZLE] != gear.USED_UP:
+        s.relics[gear.CENTENNIAL_PUZZLE] = gear.USED_UP
         draw_cards(s, 3)
-    if s.has(relics.RUNIC_CUBE):
+    if s.has(gear.RUNIC_CUBE):
         draw_cards(s, 1)
     check_red_skull(s)
 
 
 def check_red_skull(s: Fight) -> None:
     """Gives or takes the Strength of Red Skull; its counter says whether it is given."""
-    if not s.has(relics.RED_SKULL):
+    if not s.has(gear.RED_SKULL):
         return
     wanted = 2 * s.hp <= s.max_hp
-    given = s.relics[relics.RED_SKULL] == 1
+    given = s.relics[gear.RED_SKULL] == 1
     if wanted and not given:
-        s.relics[relics.RED_SKULL] = 1
+        s.relics[gear.RED_SKULL] = 1
         s.powers[powers.STRENGTH] += 3
     elif given and not wanted:
-        s.relics[relics.RED_SKULL] = relics.NO_COUNTER
+        s.relics[gear.RED_SKULL] = gear.NO_COUNTER
         apply_to_player(s, powers.STRENGTH, -3)  # Artifact stops this, too
 
 
 def fall(s: Fight) -> None:
     """Ends the fight for a player without HP, unless something revives them."""
     s.hp = 0
-    if not s.has(relics.MARK_OF_THE_BLOOM):
+    if not s.has(gear.MARK_OF_THE_BLOOM):
         for slot, potion in enumerate(s.potions):
             if potion == FAIRY:
                 s.potions[slot] = EMPTY_SLOT
-                percent = FAIRY_PERCENT * (2 if s.has(relics.SACRED_BARK) else 1)
+                percent = FAIRY_PERCENT * (2 if s.has(gear.SACRED_BARK) else 1)
                 heal(s, max(1, s.max_hp * percent // 100))
                 return
-        if s.has(relics.LIZARD_TAIL) and s.relics[relics.LIZARD_TAIL] != relics.USED_UP:
-            s.relics[relics.LIZARD_TAIL] = relics.USED_UP
+        if s.has(gear.LIZARD_TAIL) and s.relics[gear.LIZARD_TAIL] != gear.USED_UP:
+            s.relics[gear.LIZARD_TAIL] = gear.USED_UP
             heal(s, max(1, s.max_hp // 2))
             return
     s.finish(LOST)
@@ -448,10 +415,10 @@ def fall(s: Fight) -> None:
 
 def heal(s: Fight, amount: int) -> None:
     """Heals the player, up to the maximum."""
-    if not s.moments & relics.AT_DAMAGE:
+    if not s.moments & gear.AT_DAMAGE:
         s.hp = min(s.max_hp, s.hp + amount)
-    elif not s.has(relics.MARK_OF_THE_BLOOM):
-        if s.has(relics.MAGIC_FLOWER):
+    elif not s.has(gear.MARK_OF_THE_BLOOM):
+        if s.has(gear.MAGIC_FLOWER):
             # Half of it more, rounded half up.
             amount = (3 * amount + 1) // 2
         s.hp = min(s.max_hp, s.hp + amount)
@@ -506,7 +473,7 @@ def apply_to_monster(s: Fight, target: Monster, power: int, amount: int) -> bool
         if own[powers.ARTIFACT]:
             own[powers.ARTIFACT] -= 1
             return False
-        if power == powers.POISON and s.moments & relics.AT_DAMAGE and s.has(relics.SNECKO_SKULL):
+        if power == powers.POISON and s.moments & gear.AT_DAMAGE and s.has(gear.SNECKO_SKULL):
             amount += 1
         own[power] += amount
         if power != powers.SHACKLED:
@@ -520,7 +487,7 @@ def after_debuff(s: Fight, target: Monster, power: int) -> None:
     """Lets the player's powers and relics react to a debuff that has landed on a monster."""
     if s.powers[powers.SADISTIC]:
         flat_damage(s, target, s.powers[powers.SADISTIC])
-    if s.moments & relics.AT_DAMAGE and power == powers.VULNERABLE and s.has(relics.CHAMPION_BELT):
+    if s.moments & gear.AT_DAMAGE and power == powers.VULNERABLE and s.has(gear.CHAMPION_BELT):
         apply_to_monster(s, target, powers.WEAK, 1)
 
 
@@ -528,7 +495,7 @@ def apply_to_player(s: Fight, power: int, amount: int) -> None:
     """Puts a power on the player."""
     own = s.powers
     if powers.IS_DEBUFF[power] or (amount < 0 and powers.IS_SIGNED[power]):
-        if s.moments & relics.AT_DAMAGE and is_immune(s, power):
+        if s.moments & gear.AT_DAMAGE and is_immune(s, power):
             return
         if own[powers.ARTIFACT]:
             own[powers.ARTIFACT] -= 1
@@ -541,8 +508,8 @@ def apply_to_player(s: Fight, power: int, amount: int) -> None:
 def is_immune(s: Fight, power: int) -> bool:
     """Tells whether a relic keeps a debuff off the player; Artifact is not even asked."""
     if power == powers.WEAK:
-        return s.has(relics.GINGER)
-    return power == powers.FRAIL and s.has(relics.TURNIP)
+        return s.has(gear.GINGER)
+    return power == powers.FRAIL and s.has(gear.TURNIP)
 
 
 def fresh_bit(power: int) -> int:
@@ -585,11 +552,11 @@ def draw_cards(s: Fight, count: int) -> None:
             shuffle_discard(s)
         drawn = take_top(s)
         card = drawn
-        if s.powers[powers.CONFUSION] and card_cost(card) >= 0:
+        if s.powers[powers.CONFUSION] and cards.card_cost(card) >= 0:
             card = with_random_cost(s, card)
         hand.append(card)
         s.cards_drawn += 1
-        if ACTS_WHEN_DRAWN[card & FACE_MASK]:
+        if cards.ACTS_WHEN_DRAWN[card & FACE_MASK]:
             copies = act_when_drawn(s, card, drawn, copies)
     if copies is not None:
         for copy in copies:
@@ -598,7 +565,7 @@ def draw_cards(s: Fight, count: int) -> None:
 
 def act_when_drawn(s: Fight, card: int, drawn: int, copies: list[int] | None) -> list[int] | None:
     """Lets a card act that was just drawn; returns the cards to add to the hand after the draw."""
-    if KINDS[card & FACE_MASK] >= STATUS:
+    if KINDS[card & FACE_MASK] >= cards.STATUS:
         draw_trouble(s, card)
         return copies
     return [drawn] if copies is None else [*copies, drawn]
@@ -606,22 +573,22 @@ def act_when_drawn(s: Fight, card: int, drawn: int, copies: list[int] | None) ->
 
 def with_random_cost(s: Fight, card: int) -> int:
     """Returns a card that costs 0 to 3 for the rest of the fight."""
-    card = without_turn_cost(card & ~FREE_ONCE)
+    card = cards.without_turn_cost(card & ~cards.FREE_ONCE)
     cost = s.rng.below(4)
     if own_cost(s, card) == cost:
         return card
-    changed = with_fight_cost(card, cost)
+    changed = cards.with_fight_cost(card, cost)
     return changed if own_cost(s, changed) == cost else costing_this_turn(s, changed, cost)
 
 
 def draw_trouble(s: Fight, card: int) -> None:
     """Lets a status or curse act that was just drawn."""
     side = card & FACE_MASK
-    if side | 1 == VOID | 1:
+    if side | 1 == cards.VOID | 1:
         s.energy = max(0, s.energy - 1)
     if s.powers[powers.FIRE_BREATHING]:
         flat_damage_all(s, s.powers[powers.FIRE_BREATHING])
-    if KINDS[side] == STATUS:
+    if KINDS[side] == cards.STATUS:
         s.draws_due += s.powers[powers.EVOLVE]
 
 
@@ -632,10 +599,10 @@ def shuffle_discard(s: Fight) -> None:
     s.shuffles.shuffle(s.draw)
     s.known_top = 0
     s.known_bottom = 0
-    if s.moments & relics.AT_DRAW:
-        if s.has(relics.THE_ABACUS):
+    if s.moments & gear.AT_DRAW:
+        if s.has(gear.THE_ABACUS):
             gain_block(s, 6)
-        if counts_to(s, relics.SUNDIAL, 3):
+        if counts_to(s, gear.SUNDIAL, 3):
             gain_energy(s, 2)
 
 
@@ -674,7 +641,7 @@ def add_to_hand(s: Fight, card: int) -> None:
     if len(s.hand) < HAND_LIMIT:
         s.hand.append(card)
     else:
-        s.discard.append(without_turn_cost(card))
+        s.discard.append(cards.without_turn_cost(card))
 
 
 def exhaust_card(s: Fight, card: int) -> None:
@@ -682,49 +649,49 @@ def exhaust_card(s: Fight, card: int) -> None:
     s.exhausted += 1
     own = s.powers
     side = card & FACE_MASK
-    if side | 1 == NECRONOMICURSE | 1:
+    if side | 1 == cards.NECRONOMICURSE | 1:
         add_to_hand(s, card)
     else:
-        s.exhaust.append(without_turn_cost(card))
+        s.exhaust.append(cards.without_turn_cost(card))
         s.cards_exhausted += 1
     if own[powers.FEEL_NO_PAIN]:
         gain_block(s, own[powers.FEEL_NO_PAIN])
-    if side | 1 == SENTINEL | 1:
+    if side | 1 == cards.SENTINEL | 1:
         gain_energy(s, 2 + (side & 1))
-    if s.moments & relics.AT_EXHAUST:
-        if s.has(relics.CHARONS_ASHES):
+    if s.moments & gear.AT_EXHAUST:
+        if s.has(gear.CHARONS_ASHES):
             flat_damage_all(s, 3)
-        if s.has(relics.DEAD_BRANCH) and s.living() > 0:
-            add_to_hand(s, random_card(s, CLASS_ANY))
+        if s.has(gear.DEAD_BRANCH) and s.living() > 0:
+            add_to_hand(s, random_card(s, cards.CLASS_ANY))
     s.draws_due += own[powers.DARK_EMBRACE]
 
 
 def discard_by_choice(s: Fight, card: int) -> None:
     """Discards a card in the player's turn, which some cards and relics react to."""
-    s.discard.append(without_turn_cost(card))
+    s.discard.append(cards.without_turn_cost(card))
     s.discarded += 1
     side = card & FACE_MASK
-    if ACTS_WHEN_DISCARDED[side]:
-        if side & ~1 == REFLEX:
+    if cards.ACTS_WHEN_DISCARDED[side]:
+        if side & ~1 == cards.REFLEX:
             s.draws_due += 2 + (side & 1)
-        elif side & ~1 == TACTICIAN:
+        elif side & ~1 == cards.TACTICIAN:
             gain_energy(s, 1 + (side & 1))
-    if s.moments & relics.AT_CARD:
-        if s.has(relics.TOUGH_BANDAGES):
+    if s.moments & gear.AT_CARD:
+        if s.has(gear.TOUGH_BANDAGES):
             gain_block(s, 3)
-        if s.has(relics.TINGSHA):
+        if s.has(gear.TINGSHA):
             target = random_monster(s)
             if target is not None:
                 flat_damage(s, target, 3)
-        if s.has(relics.HOVERING_KITE) and s.discarded == 1:
+        if s.has(gear.HOVERING_KITE) and s.discarded == 1:
             s.energy += 1
 
 
 def random_card(s: Fight, pool: int) -> int:
     """Returns a random card of a pool; that of a class is the player's class."""
-    return s.rng.pick(RANDOM_POOLS[s.character][pool])
+    return s.rng.pick(cards.RANDOM_POOLS[s.character][pool])
 
 
-def count_curses(cards: list[int]) -> int:
-    """Counts the curses among cards."""
-    return len([card for card in cards if KINDS[card & FACE_MASK] == CURSE])
+def count_curses(pile: list[int]) -> int:
+    """Counts the curses of a pile."""
+    return len([card for card in pile if KINDS[card & FACE_MASK] == cards.CURSE])

@@ -13,21 +13,13 @@ from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Final
 
-from kibitz.games.spire.cards import catalogue as cards
-from kibitz.games.spire.cards import powers, relics
-from kibitz.games.spire.cards.catalogue import CARD_NUMBERS, CARDS, Op
-from kibitz.games.spire.cards.monsters import (
-    BY_CYCLE,
-    BY_ROLL,
-    MONSTER_KINDS,
-    NAMES_OF_MONSTERS,
-    MonsterKind,
-)
-from kibitz.games.spire.cards.potions import REAL_POTIONS
-from kibitz.games.spire.cards.powers import plain_id, power_name
+from kibitz.games.spire import cards, gear, monsters, powers
+from kibitz.games.spire.cards import CARD_NUMBERS, CARDS, Op
+from kibitz.games.spire.powers import plain_id
+from kibitz.games.spire.rules.operations import OPERATIONS
 
-SPIRE: Final = "kibitz.games.spire"
-CODE: Final = ("rules", "moves.py", "game.py", "view.py")
+SPIRE: Final = files("kibitz.games.spire")
+CODE: Final = ("moves.py", "game.py", "view.py")
 # Statuses and curses that do nothing in a fight but fill the hand; flags do the rest.
 PLAIN: Final = frozenset(
     [
@@ -36,33 +28,32 @@ PLAIN: Final = frozenset(
     ]
 )  # fmt: skip
 # What needs no code: a relic that acts only after a fight, and a mark for what a move does.
-NO_CODE: Final = frozenset(["relics.WHITE_BEAST_STATUE", "powers.THIEVERY"])
+NO_CODE: Final = frozenset(["gear.WHITE_BEAST_STATUE", "powers.THIEVERY"])
+# The codes of the steps that the rules carry out.
+HANDLED: Final = frozenset([cards.OPS[word] for word in OPERATIONS])
 
 
 def coverage_of() -> Mapping[str, Mapping[str, bool]]:
     """Tells for each section and name whether it is implemented."""
-    used = names_used() | NO_CODE
-    handled = handled_codes(used)
-    later = json.loads(source("cards/later.json"))
+    used = names_used()
     found = {
         "cards": {
-            card_title(name, number): has_card(number, handled, used)
+            card_title(name, number): has_card(number, HANDLED, used)
             for name, number in sorted(CARD_NUMBERS.items(), key=card_order)
         },
-        "potions": {potion.name: has_ops(potion.ops, handled) for potion in REAL_POTIONS},
+        "potions": {each.name: has_ops(each.ops, HANDLED) for each in gear.REAL_POTIONS},
         "powers": {
-            power_name(number): f"powers.{name}" in used
-            for number, name in power_constants().items()
+            powers.power_name(number): is_named("powers", power_id, used)
+            or is_named("powers", powers.power_name(number), used)
+            for number, power_id in enumerate(powers.POWER_IDS)
         },
-        "relics": {
-            relics.RELIC_NAMES[number]: f"relics.{name}" in used
-            for number, name in relic_constants().items()
-        },
+        "relics": {name: is_named("gear", name, used) for name in gear.RELIC_NAMES},
         "monsters": {
-            NAMES_OF_MONSTERS[kind.number]: has_monster(kind, used) for kind in MONSTER_KINDS
+            monsters.NAMES_OF_MONSTERS[kind.number]: has_monster(kind, used)
+            for kind in monsters.MONSTER_KINDS
         },
     }
-    for section, names in later.items():
+    for section, names in json.loads(SPIRE.joinpath("data/later.json").read_text("utf-8")).items():
         for name in names:
             found[section].setdefault(str(name), False)
     return found
@@ -80,35 +71,26 @@ def card_title(plain_name: str, number: int) -> str:
     return card.name if plain_id(card.id) == plain_name else f"{card.name} (Silent)"
 
 
-def source(path: str) -> str:
-    """Returns the text of a file of this game."""
-    return files(SPIRE).joinpath(path).read_text(encoding="utf-8")
-
-
 def sources() -> Iterator[str]:
     """Returns the texts of the modules that play."""
-    for name in CODE:
-        place = files(SPIRE).joinpath(name)
-        if place.is_dir():
-            for each in place.iterdir():
-                if each.name.endswith(".py") and each.name != "coverage.py":
-                    yield each.read_text(encoding="utf-8")
-        else:
-            yield place.read_text(encoding="utf-8")
+    rules = [each for each in SPIRE.joinpath("rules").iterdir() if each.name != "coverage.py"]
+    for place in [*rules, *[SPIRE.joinpath(name) for name in CODE]]:
+        if place.name.endswith(".py"):
+            yield place.read_text("utf-8")
 
 
 def names_used() -> frozenset[str]:
-    """Returns the constants that the rules read, such as `relics.PEN_NIB`.
+    """Returns the constants that the rules read: `gear.pennib` for `gear.PEN_NIB`.
 
     The relics that give energy count if the rules read the list of them.
     """
-    found: set[str] = set()
+    found = set(NO_CODE)
     for text in sources():
         found |= names_in(text)
-    if "relics.ENERGY_RELICS" in found:
-        listed = constants_in(source("cards/relics.py"), "ENERGY_RELICS")
-        found |= {f"relics.{name}" for name in listed}
-    return frozenset(found)
+    if "gear.ENERGY_RELICS" in found:
+        found |= {f"gear.{gear.RELIC_NAMES[number]}" for number in gear.ENERGY_RELICS}
+    parts = [name.partition(".") for name in found]
+    return frozenset([f"{module}.{plain_id(name)}" for module, _, name in parts])
 
 
 def names_in(text: str) -> set[str]:
@@ -135,53 +117,9 @@ def names_in(text: str) -> set[str]:
     return found
 
 
-def constants_in(text: str, name: str) -> list[str]:
-    """Returns the names in the value of a constant."""
-    for node in ast.parse(text).body:
-        if not (isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)):
-            continue
-        if node.target.id == name and node.value is not None:
-            return [each.id for each in ast.walk(node.value) if isinstance(each, ast.Name)]
-    return []
-
-
-def constants(path: str, least: str, last: str) -> dict[int, str]:
-    """Returns the names of the numbers that a module lists between two constants."""
-    found: dict[int, str] = {}
-    inside = False
-    for node in ast.parse(source(path)).body:
-        if not (isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)):
-            continue
-        name = node.target.id
-        inside = (inside or name == least) and name != last
-        if inside and isinstance(node.value, ast.Constant) and isinstance(node.value.value, int):
-            found[node.value.value] = name
-    return found
-
-
-def power_constants() -> dict[int, str]:
-    """Returns the constants of the powers that messages name."""
-    found = constants("cards/powers.py", "STRENGTH", "POWERS")
-    return {
-        number: name
-        for number, name in sorted(found.items())
-        if number < len(powers.POWER_IDS) and name != "MONSTER_POWERS"
-    }
-
-
-def relic_constants() -> dict[int, str]:
-    """Returns the constants of the relics."""
-    return constants("cards/relics.py", "BURNING_BLOOD", "RELICS")
-
-
-def handled_codes(used: frozenset[str]) -> frozenset[int]:
-    """Returns the codes of the steps that the rules name."""
-    found = constants("cards/catalogue.py", "DAMAGE", "OPS")
-    # Fairy in a Bottle revives by itself, which is no step that is carried out.
-    handled = [code for code, name in found.items() if f"catalogue.{name}" in used]
-    if "catalogue.LAST_EFFECTS" in used:
-        handled.append(cards.APPLY_AFTER)
-    return frozenset([*handled, cards.REVIVE])
+def is_named(module: str, name: str, used: frozenset[str]) -> bool:
+    """Tells whether the rules read the constant for something, by its name or id."""
+    return f"{module}.{plain_id(name.strip(')').replace('(', ''))}" in used
 
 
 def has_ops(ops: list[Op], handled: frozenset[int]) -> bool:
@@ -193,29 +131,16 @@ def has_card(number: int, handled: frozenset[int], used: frozenset[str]) -> bool
     """Tells whether both faces of a card are implemented."""
     card = CARDS[number]
     if not cards.EFFECTS[2 * number] or card.type >= cards.STATUS:
-        return card.id in PLAIN or f"catalogue.{card.name.upper().replace(' ', '_')}" in used
+        return card.id in PLAIN or is_named("cards", card.name, used)
     return all(has_ops(cards.EFFECTS[2 * number + up], handled) for up in (0, 1))
 
 
-def has_monster(kind: MonsterKind, used: frozenset[str]) -> bool:
+def has_monster(kind: monsters.MonsterKind, used: frozenset[str]) -> bool:
     """Tells whether a monster has moves and chooses them by a cycle, a roll or a rule."""
     if not kind.moves:
         return False
-    if kind.chooses == BY_CYCLE:
+    if kind.chooses == monsters.BY_CYCLE:
         return bool(kind.loop)
-    if kind.chooses == BY_ROLL:
+    if kind.chooses == monsters.BY_ROLL:
         return all(bands and bands[-1].below == 100 for bands in kind.bands)
-    return f"monsters.{constants_of_kinds()[kind.number]}" in used
-
-
-def constants_of_kinds() -> dict[int, str]:
-    """Returns the constants of the kinds of monsters."""
-    found: dict[int, str] = {}
-    for node in ast.parse(source("cards/monsters.py")).body:
-        if not (isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)):
-            continue
-        for argument in node.value.args if isinstance(node.value, ast.Call) else ():
-            for kind in MONSTER_KINDS:
-                if isinstance(argument, ast.Constant) and kind.id == argument.value:
-                    found[kind.number] = node.target.id
-    return found
+    return is_named("monsters", monsters.NAMES_OF_MONSTERS[kind.number], used)

@@ -2,28 +2,15 @@
 
 from typing import Final
 
-from kibitz.games.spire.cards import monsters as kinds
-from kibitz.games.spire.cards import powers, relics
-from kibitz.games.spire.cards.catalogue import BURN, FACE_MASK
-from kibitz.games.spire.cards.monsters import (
+from kibitz.games.spire import gear, powers
+from kibitz.games.spire import monsters as kinds
+from kibitz.games.spire.cards import BURN, FACE_MASK
+from kibitz.games.spire.monsters import (
     ACID_SLIME_S,
-    ATTACKS,
-    AWAKE,
-    AWAKE_LAGAVULIN,
-    ESCAPES,
     GREEN_LOUSE,
-    GREMLIN_NOB,
-    GREMLIN_WIZARD,
-    HEXAGHOST,
     LAGAVULIN,
-    LOOTER,
     MONSTER_KINDS,
-    NO_MOVE,
     RED_LOUSE,
-    RED_SLAVER,
-    SENTRY,
-    SHIELD_GREMLIN,
-    THE_GUARDIAN,
     Effect,
     MonsterKind,
 )
@@ -46,9 +33,9 @@ HARD: Final = 17
 HARD_ELITE: Final = 18
 # What a monster that is not in the table is taken to attack for in an act, where it has not said.
 GUESSED_DAMAGE: Final = 5
-# A slime splits into so many.
+# Into how many a slime splits.
 PARTS: Final = 2
-# Lagavulin sleeps for so many turns.
+# For how many turns Lagavulin sleeps.
 SLEEPS: Final = 3
 
 ENTANGLED_BEFORE: Final = 1
@@ -62,28 +49,27 @@ def place(kind: int, name: str) -> int:
 
 TACKLE_S: Final = place(ACID_SLIME_S, "TACKLE")
 LICK_S: Final = place(ACID_SLIME_S, "LICK")
-STAB: Final = place(RED_SLAVER, "STAB")
-ENTANGLE: Final = place(RED_SLAVER, "ENTANGLE")
-SCRAPE: Final = place(RED_SLAVER, "SCRAPE")
-MUG: Final = place(LOOTER, "MUG")
-SMOKE: Final = place(LOOTER, "SMOKE_BOMB")
-ESCAPE: Final = place(LOOTER, "ESCAPE")
-LUNGE: Final = place(LOOTER, "LUNGE")
-PROTECT: Final = place(SHIELD_GREMLIN, "PROTECT")
-SHIELD_BASH: Final = place(SHIELD_GREMLIN, "BASH")
-CHARGE: Final = place(GREMLIN_WIZARD, "CHARGE")
-BLAST: Final = place(GREMLIN_WIZARD, "ULTIMATE_BLAST")
-RUSH: Final = place(GREMLIN_NOB, "RUSH")
-SKULL_BASH: Final = place(GREMLIN_NOB, "SKULL_BASH")
+STAB: Final = place(kinds.RED_SLAVER, "STAB")
+ENTANGLE: Final = place(kinds.RED_SLAVER, "ENTANGLE")
+SCRAPE: Final = place(kinds.RED_SLAVER, "SCRAPE")
+MUG: Final = place(kinds.LOOTER, "MUG")
+SMOKE: Final = place(kinds.LOOTER, "SMOKE_BOMB")
+ESCAPE: Final = place(kinds.LOOTER, "ESCAPE")
+LUNGE: Final = place(kinds.LOOTER, "LUNGE")
+PROTECT: Final = place(kinds.SHIELD_GREMLIN, "PROTECT")
+SHIELD_BASH: Final = place(kinds.SHIELD_GREMLIN, "BASH")
+CHARGE: Final = place(kinds.GREMLIN_WIZARD, "CHARGE")
+BLAST: Final = place(kinds.GREMLIN_WIZARD, "ULTIMATE_BLAST")
+RUSH: Final = place(kinds.GREMLIN_NOB, "RUSH")
+SKULL_BASH: Final = place(kinds.GREMLIN_NOB, "SKULL_BASH")
 SIPHON: Final = place(LAGAVULIN, "SIPHON_SOUL")
 LAGAVULIN_ATTACK: Final = place(LAGAVULIN, "ATTACK")
-STUNNED: Final = place(LAGAVULIN, "STUNNED")
 SLEEP: Final = place(LAGAVULIN, "SLEEP")
-BOLT: Final = place(SENTRY, "BOLT")
-BEAM: Final = place(SENTRY, "BEAM")
+BOLT: Final = place(kinds.SENTRY, "BOLT")
+BEAM: Final = place(kinds.SENTRY, "BEAM")
 # What the Guardian does after each of its moves.
 GUARDIAN_NEXT: Final = {
-    place(THE_GUARDIAN, one): place(THE_GUARDIAN, other)
+    place(kinds.THE_GUARDIAN, one): place(kinds.THE_GUARDIAN, other)
     for one, other in (
         ("CHARGE_UP", "FIERCE_BASH"),
         ("FIERCE_BASH", "VENT_STEAM"),
@@ -94,9 +80,9 @@ GUARDIAN_NEXT: Final = {
         ("TWIN_SLAM", "WHIRLWIND"),
     )
 }
-ACTIVATE: Final = place(HEXAGHOST, "ACTIVATE")
-DIVIDER: Final = place(HEXAGHOST, "DIVIDER")
-INFERNO: Final = place(HEXAGHOST, "INFERNO")
+ACTIVATE: Final = place(kinds.HEXAGHOST, "ACTIVATE")
+DIVIDER: Final = place(kinds.HEXAGHOST, "DIVIDER")
+INFERNO: Final = place(kinds.HEXAGHOST, "INFERNO")
 
 
 # Choosing.
@@ -104,8 +90,8 @@ INFERNO: Final = place(HEXAGHOST, "INFERNO")
 
 def spawn(s: Fight, kind: int, index: int) -> Monster:
     """Builds a monster, left to right place `index`: its HP, its powers and its first move."""
-    awake = kind == AWAKE_LAGAVULIN
-    kind &= ~AWAKE
+    awake = kind == kinds.AWAKE_LAGAVULIN
+    kind &= ~kinds.AWAKE
     rules = MONSTER_KINDS[kind]
     span = rules.hp[s.ascension]
     hp = s.spawns.between(span.low, span.high)
@@ -119,9 +105,9 @@ def spawn(s: Fight, kind: int, index: int) -> Monster:
         monster.powers[power] = abs(rolled)  # -1 stands for a power without stacks
     if kind == LAGAVULIN:
         monster.memory = ASLEEP
-    elif kind == THE_GUARDIAN:
+    elif kind == kinds.THE_GUARDIAN:
         monster.memory = monster.powers[powers.MODE_SHIFT]
-    if s.has(relics.PHILOSOPHERS_STONE):
+    if s.has(gear.PHILOSOPHERS_STONE):
         monster.powers[powers.STRENGTH] += 1
     monster.move = first_move(s, monster, rules, index)
     if awake:
@@ -145,20 +131,20 @@ def bite_range(s: Fight) -> tuple[int, int]:
 
 def first_move(s: Fight, monster: Monster, rules: MonsterKind, index: int) -> int:
     """Returns the first move of a monster."""
-    if rules.first != NO_MOVE:
+    if rules.first != kinds.NO_MOVE:
         return rules.first
     kind = monster.kind
     if rules.chooses == kinds.BY_CYCLE:
         return cycle_move(rules, 0)
     if kind == ACID_SLIME_S:
         return LICK_S if s.ascension >= HARD or s.ai.flip() else TACKLE_S
-    if kind == SENTRY:
+    if kind == kinds.SENTRY:
         return BOLT if index % 2 == 0 else BEAM
     return roll_move(s, monster, rules)
 
 
 def cycle_move(rules: MonsterKind, count: int) -> int:
-    """Returns the move of a cycle after so many moves."""
+    """Returns the move of a cycle after a number of moves."""
     opening = len(rules.opening)
     if count < opening:
         return rules.opening[count]
@@ -221,8 +207,8 @@ def repeat_move(s: Fight, monster: Monster) -> None:
     It repeats an attack. After anything else it attacks, with a guess of the damage: a fight in
     which it never attacked would look harmless. One that has announced nothing does nothing.
     """
-    if monster.move != NO_MOVE and monster.damage < 0:
-        monster.move, monster.damage, monster.hits = ATTACKS, guessed_damage(s), 1
+    if monster.move != kinds.NO_MOVE and monster.damage < 0:
+        monster.move, monster.damage, monster.hits = kinds.ATTACKS, guessed_damage(s), 1
 
 
 def guessed_damage(s: Fight) -> int:
@@ -235,19 +221,19 @@ def ruled_move(s: Fight, monster: Monster) -> int:
     kind = monster.kind
     if kind == ACID_SLIME_S:
         return TACKLE_S if monster.last == LICK_S else LICK_S
-    if kind == SENTRY:
+    if kind == kinds.SENTRY:
         return BEAM if monster.last == BOLT else BOLT
-    if kind == THE_GUARDIAN:
+    if kind == kinds.THE_GUARDIAN:
         return GUARDIAN_NEXT[monster.last]
     if kind == LAGAVULIN:
         return lagavulin_move(monster)
-    if kind == RED_SLAVER:
+    if kind == kinds.RED_SLAVER:
         return red_slaver_move(s, monster)
-    if kind == LOOTER:
+    if kind == kinds.LOOTER:
         return looter_move(s, monster)
-    if kind == GREMLIN_NOB:
+    if kind == kinds.GREMLIN_NOB:
         return nob_move(s, monster)
-    if kind == GREMLIN_WIZARD:
+    if kind == kinds.GREMLIN_WIZARD:
         return wizard_move(s, monster)
     # The shield gremlin protects others for as long as there are any.
     if monster.last == SHIELD_BASH or s.living() == 1:
@@ -335,14 +321,14 @@ def act(s: Fight, monster: Monster) -> None:
     for effect in move.effects:
         if s.ascension >= effect.least and monster.alive:
             carry_out(s, monster, effect)
-    if monster.kind == HEXAGHOST:
+    if monster.kind == kinds.HEXAGHOST:
         remember_fire(s, monster)
 
 
 def act_as_announced(s: Fight, monster: Monster) -> None:
     """Carries out what is known of the move of a monster that is not in the table."""
     attack(s, monster, monster.damage, monster.hits)
-    if monster.move == ESCAPES:
+    if monster.move == kinds.ESCAPES:
         monster.alive = False
 
 
@@ -467,7 +453,7 @@ def move_from_history(s: Fight, monster: Monster) -> int:
     A choice may count something, so this is asked of a copy of the monster.
     """
     rules = MONSTER_KINDS[monster.kind]
-    if monster.last == NO_MOVE:
+    if monster.last == kinds.NO_MOVE:
         return first_move(s, monster, rules, 0)
     if rules.chooses == kinds.BY_ROLL:
         return roll_move(s, monster, rules)

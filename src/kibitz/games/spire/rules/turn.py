@@ -2,72 +2,16 @@
 
 from typing import Final
 
-from kibitz.games.spire.cards import catalogue as cards
-from kibitz.games.spire.cards import powers, relics
-from kibitz.games.spire.cards.catalogue import FACE_MASK
-from kibitz.games.spire.cards.monsters import BOSS, ELITE, NORMAL
-from kibitz.games.spire.rules.combat import (
-    FRESH_FRAIL,
-    FRESH_VULNERABLE,
-    FRESH_WEAK,
-    add_to_hand,
-    apply_to_monster,
-    apply_to_player,
-    check_red_skull,
-    count_curses,
-    counts_to,
-    damage_player,
-    drain_monster,
-    draw_cards,
-    exhaust_card,
-    flat_damage_all,
-    gain_block,
-    heal,
-    insert_in_draw,
-    lose_hp,
-    put_on_draw,
-    random_card,
-    settle_reactions,
-)
-from kibitz.games.spire.rules.effects import (
-    CARD_TASK,
-    COPIES_TASK,
-    PLAY_TOP_TASK,
-    POTION_TASK,
-    TURN_END_TASK,
-    TURN_START_TASK,
-    acts_by_itself,
-    ask,
-    discover,
-    end_choice,
-    go_on_with_card,
-    go_on_with_potion,
-    play_copies,
-    play_free,
-    play_top,
-    with_cost,
-)
+from kibitz.games.spire import cards, gear, powers, state
+from kibitz.games.spire.cards import FACE_MASK
+from kibitz.games.spire.monsters import BOSS, ELITE, NORMAL
+from kibitz.games.spire.rules import combat, operations, playing
 from kibitz.games.spire.rules.intents import act, choose_move
-from kibitz.games.spire.state import (
-    DIVINITY,
-    HAND_LIMIT,
-    LOST,
-    NEUTRAL,
-    NOTHING,
-    TO_DISCARD,
-    TO_GAMBLE,
-    TO_RETAIN,
-    TO_SHUFFLE_IN,
-    TO_TAKE,
-    WON,
-    Fight,
-    Monster,
-    Task,
-)
+from kibitz.games.spire.state import Fight, Monster, Task
 
 HAND_SIZE: Final = 5
 BASE_ENERGY: Final = 3
-# A fight that lasts so long is lost: nobody is going to win it.
+# A fight that lasts longer is lost: nobody is going to win it.
 LAST_TURN: Final = 200
 DARK_GROWTH: Final = 6
 CALIPERS_LOSS: Final = 15
@@ -85,14 +29,14 @@ AFTER_RETAINING: Final = 1
 
 def settle(s: Fight) -> None:
     """Goes on with the agenda until the player has to choose, and ends a fight that is won."""
-    while s.agenda and s.choice == NOTHING and not s.over and s.living() > 0:
+    while s.agenda and s.choice == state.NOTHING and not s.over and s.living() > 0:
         task = s.agenda.pop(0)
         rest, s.agenda = s.agenda, []
         run_task(s, task)
         s.agenda.extend(rest)
-    if s.draws_due and s.choice == NOTHING and not s.over:
-        settle_reactions(s)
-    if s.moments & relics.AT_DRAW and s.has(relics.UNCEASING_TOP):
+    if s.draws_due and s.choice == state.NOTHING and not s.over:
+        combat.settle_reactions(s)
+    if s.moments & gear.AT_DRAW and s.has(gear.UNCEASING_TOP):
         top_up(s)
     if not s.over and s.living() == 0:
         win(s)
@@ -101,17 +45,17 @@ def settle(s: Fight) -> None:
 def run_task(s: Fight, task: Task) -> None:
     """Goes on with one task."""
     kind = task.kind
-    if kind == CARD_TASK:
-        go_on_with_card(s, task.card, task.target, task.x, task.step, task.flags)
-    elif kind == POTION_TASK:
-        go_on_with_potion(s, -1 - task.card, task.target, task.step)
-    elif kind == COPIES_TASK:
-        play_copies(s, task.card, task.target, task.x, task.step)
-    elif kind == PLAY_TOP_TASK:
-        play_free(s, task.card, task.target, task.flags)
-    elif kind == TURN_START_TASK:
+    if kind == state.CARD_TASK:
+        playing.go_on_with_card(s, task.card, task.target, task.x, task.step, task.flags)
+    elif kind == state.POTION_TASK:
+        playing.go_on_with_potion(s, task.card, task.target, task.step)
+    elif kind == state.COPIES_TASK:
+        playing.play_copies(s, task.card, task.target, task.x, task.step)
+    elif kind == state.PLAY_TOP_TASK:
+        playing.play_free(s, task.card, task.target, task.flags)
+    elif kind == state.TURN_START_TASK:
         start_turn(s, task.step)
-    elif kind == TURN_END_TASK:
+    elif kind == state.TURN_END_TASK:
         if task.step == AFTER_CODEX:
             end_turn_after_codex(s)
         else:
@@ -122,21 +66,21 @@ def top_up(s: Fight) -> None:
     """Lets Unceasing Top draw a card when the hand is empty."""
     if s.hand or s.choice or s.over or s.living() == 0:
         return
-    draw_cards(s, 1)
-    settle_reactions(s)
+    combat.draw_cards(s, 1)
+    combat.settle_reactions(s)
 
 
 def win(s: Fight) -> None:
     """Ends a fight that is won."""
-    end_choice(s)
+    operations.end_choice(s)
     s.agenda = []
-    if s.has(relics.MEAT_ON_THE_BONE) and 2 * s.hp <= s.max_hp:
-        heal(s, 12)
-    if s.has(relics.BURNING_BLOOD):
-        heal(s, 6)
-    if s.has(relics.BLACK_BLOOD):
-        heal(s, 12)
-    s.finish(WON)
+    if s.has(gear.MEAT_ON_THE_BONE) and 2 * s.hp <= s.max_hp:
+        combat.heal(s, 12)
+    if s.has(gear.BURNING_BLOOD):
+        combat.heal(s, 6)
+    if s.has(gear.BLACK_BLOOD):
+        combat.heal(s, 12)
+    s.finish(state.WON)
 
 
 # The start of a fight.
@@ -151,47 +95,47 @@ def start_fight(s: Fight) -> None:
         s.draw = rest + innate
         s.known_top = len(innate)
     s.energy = energy_per_turn(s)
-    if s.moments & relics.AT_START:
+    if s.moments & gear.AT_START:
         relics_at_start(s)
-    if s.moments & relics.AT_TURN_START:
+    if s.moments & gear.AT_TURN_START:
         relics_at_turn_start(s)
-    if s.moments & relics.AT_START and s.has(relics.TOOLBOX):
-        discover(s, cards.COLORLESS, TO_TAKE, cards.NO_CHANGE, 1)
-        s.agenda.append(Task(TURN_START_TASK, 0, 0, 0, AFTER_TOOLBOX, 0))
+    if s.moments & gear.AT_START and s.has(gear.TOOLBOX):
+        operations.discover(s, cards.COLORLESS, state.TO_TAKE, cards.NO_CHANGE, 1)
+        s.agenda.append(Task(state.TURN_START_TASK, 0, 0, 0, AFTER_TOOLBOX, 0))
         return
     first_draw(s)
 
 
 def first_draw(s: Fight) -> None:
     """Draws the first hand; more innate cards than a hand holds are all drawn."""
-    draw_cards(s, max(s.known_top, hand_size(s)))
-    if s.moments & relics.AT_START:
-        if s.has(relics.RING_OF_THE_SNAKE):
-            draw_cards(s, 2)
-        if s.has(relics.BAG_OF_PREPARATION):
-            draw_cards(s, 2)
-        if s.has(relics.MARK_OF_PAIN):  # the first hand has none of its Wounds
-            insert_in_draw(s, cards.WOUND)
-            insert_in_draw(s, cards.WOUND)
+    combat.draw_cards(s, max(s.known_top, hand_size(s)))
+    if s.moments & gear.AT_START:
+        if s.has(gear.RING_OF_THE_SNAKE):
+            combat.draw_cards(s, 2)
+        if s.has(gear.BAG_OF_PREPARATION):
+            combat.draw_cards(s, 2)
+        if s.has(gear.MARK_OF_PAIN):  # the first hand has none of its Wounds
+            combat.insert_in_draw(s, cards.WOUND)
+            combat.insert_in_draw(s, cards.WOUND)
     after_draw(s, first=True)
 
 
 def hand_size(s: Fight) -> int:
     """Returns how many cards are drawn every turn."""
-    if not s.moments & relics.AT_TURN_START:
+    if not s.moments & gear.AT_TURN_START:
         return HAND_SIZE
-    return HAND_SIZE + 2 * s.has(relics.SNECKO_EYE) + s.has(relics.RING_OF_THE_SERPENT)
+    return HAND_SIZE + 2 * s.has(gear.SNECKO_EYE) + s.has(gear.RING_OF_THE_SERPENT)
 
 
 def energy_per_turn(s: Fight) -> int:
     """Returns the energy of a turn."""
-    if not s.moments & relics.AT_ENERGY:
+    if not s.moments & gear.AT_ENERGY:
         return BASE_ENERGY
     energy = BASE_ENERGY
-    for relic in relics.ENERGY_RELICS:
+    for relic in gear.ENERGY_RELICS:
         if s.has(relic):
             energy += 1
-    if s.room != NORMAL and s.has(relics.SLAVERS_COLLAR):
+    if s.room != NORMAL and s.has(gear.SLAVERS_COLLAR):
         energy += 1
     return energy
 
@@ -202,56 +146,56 @@ def relics_at_start(s: Fight) -> None:
     In the real game they act in the order in which they were found; here in that of the table, but
     Snecko Eye confuses before anything could give Artifact.
     """
-    for relic in relics.FIGHT_RELICS:
+    for relic in gear.FIGHT_RELICS:
         if s.has(relic):
-            s.relics[relic] = relics.NO_COUNTER
-    if s.has(relics.SNECKO_EYE):
-        apply_to_player(s, powers.CONFUSION, 1)
+            s.relics[relic] = gear.NO_COUNTER
+    if s.has(gear.SNECKO_EYE):
+        combat.apply_to_player(s, powers.CONFUSION, 1)
     for relic, power, amount in START_POWERS:
         if s.has(relic):
-            apply_to_player(s, power, amount)
+            combat.apply_to_player(s, power, amount)
     for relic, power, amount in START_DEBUFFS:
         if s.has(relic):
             for monster in s.monsters:
-                apply_to_monster(s, monster, power, amount)
+                combat.apply_to_monster(s, monster, power, amount)
     relics_with_conditions(s)
     relics_with_counters(s)
     relics_with_cards(s)
-    check_red_skull(s)
+    combat.check_red_skull(s)
 
 
 START_POWERS: Final = [
-    (relics.VAJRA, powers.STRENGTH, 1),
-    (relics.ODDLY_SMOOTH_STONE, powers.DEXTERITY, 1),
-    (relics.AKABEKO, powers.VIGOR, 8),
-    (relics.BRONZE_SCALES, powers.THORNS, 3),
-    (relics.THREAD_AND_NEEDLE, powers.PLATED_ARMOR, 4),
-    (relics.CLOCKWORK_SOUVENIR, powers.ARTIFACT, 1),
-    (relics.FOSSILIZED_HELIX, powers.BUFFER, 1),
-    (relics.MUTAGENIC_STRENGTH, powers.STRENGTH, 3),
-    (relics.MUTAGENIC_STRENGTH, powers.FLEX, 3),
-    (relics.GREMLIN_VISAGE, powers.WEAK, 1),
+    (gear.VAJRA, powers.STRENGTH, 1),
+    (gear.ODDLY_SMOOTH_STONE, powers.DEXTERITY, 1),
+    (gear.AKABEKO, powers.VIGOR, 8),
+    (gear.BRONZE_SCALES, powers.THORNS, 3),
+    (gear.THREAD_AND_NEEDLE, powers.PLATED_ARMOR, 4),
+    (gear.CLOCKWORK_SOUVENIR, powers.ARTIFACT, 1),
+    (gear.FOSSILIZED_HELIX, powers.BUFFER, 1),
+    (gear.MUTAGENIC_STRENGTH, powers.STRENGTH, 3),
+    (gear.MUTAGENIC_STRENGTH, powers.FLEX, 3),
+    (gear.GREMLIN_VISAGE, powers.WEAK, 1),
 ]
 START_DEBUFFS: Final = [
-    (relics.BAG_OF_MARBLES, powers.VULNERABLE, 1),
-    (relics.RED_MASK, powers.WEAK, 1),
-    (relics.TWISTED_FUNNEL, powers.POISON, 4),
+    (gear.BAG_OF_MARBLES, powers.VULNERABLE, 1),
+    (gear.RED_MASK, powers.WEAK, 1),
+    (gear.TWISTED_FUNNEL, powers.POISON, 4),
 ]
 
 
 def relics_with_conditions(s: Fight) -> None:
     """Lets relics act at the start that give block, energy or HP, some in some rooms only."""
-    if s.has(relics.SLING_OF_COURAGE) and s.room == ELITE:
+    if s.has(gear.SLING_OF_COURAGE) and s.room == ELITE:
         s.powers[powers.STRENGTH] += 2
-    if s.has(relics.ANCHOR):
-        gain_block(s, 10)
-    if s.has(relics.LANTERN):
+    if s.has(gear.ANCHOR):
+        combat.gain_block(s, 10)
+    if s.has(gear.LANTERN):
         s.energy += 1
-    if s.has(relics.BLOOD_VIAL):
-        heal(s, 2)
-    if s.has(relics.PANTOGRAPH) and s.room == BOSS:
-        heal(s, 25)
-    if s.has(relics.PRESERVED_INSECT) and s.room == ELITE:
+    if s.has(gear.BLOOD_VIAL):
+        combat.heal(s, 2)
+    if s.has(gear.PANTOGRAPH) and s.room == BOSS:
+        combat.heal(s, 25)
+    if s.has(gear.PRESERVED_INSECT) and s.room == ELITE:
         for monster in s.monsters:
             monster.hp = min(monster.hp, max(1, monster.max_hp * 3 // 4))
 
@@ -259,32 +203,32 @@ def relics_with_conditions(s: Fight) -> None:
 def relics_with_counters(s: Fight) -> None:
     """Lets relics act at the start whose counters come from the run."""
     own = s.powers
-    if s.has(relics.GIRYA):
-        own[powers.STRENGTH] += max(0, s.relics[relics.GIRYA])
-    if s.has(relics.DU_VU_DOLL):
-        s.relics[relics.DU_VU_DOLL] = count_curses(s.draw)
-        own[powers.STRENGTH] += s.relics[relics.DU_VU_DOLL]
-    if s.relics[relics.PEN_NIB] == 9:
+    if s.has(gear.GIRYA):
+        own[powers.STRENGTH] += max(0, s.relics[gear.GIRYA])
+    if s.has(gear.DU_VU_DOLL):
+        s.relics[gear.DU_VU_DOLL] = combat.count_curses(s.draw)
+        own[powers.STRENGTH] += s.relics[gear.DU_VU_DOLL]
+    if s.relics[gear.PEN_NIB] == 9:
         own[powers.PEN_NIB] = 1
-    if s.relics[relics.ANCIENT_TEA_SET] == relics.USED_UP:  # which means: after a rest
-        s.relics[relics.ANCIENT_TEA_SET] = relics.NO_COUNTER
+    if s.relics[gear.ANCIENT_TEA_SET] == gear.USED_UP:  # which means: after a rest
+        s.relics[gear.ANCIENT_TEA_SET] = gear.NO_COUNTER
         s.energy += 2
-    if s.relics[relics.NEOWS_LAMENT] > 0:
-        s.relics[relics.NEOWS_LAMENT] -= 1
-        if s.relics[relics.NEOWS_LAMENT] == 0:
-            s.relics[relics.NEOWS_LAMENT] = relics.USED_UP
+    if s.relics[gear.NEOWS_LAMENT] > 0:
+        s.relics[gear.NEOWS_LAMENT] -= 1
+        if s.relics[gear.NEOWS_LAMENT] == 0:
+            s.relics[gear.NEOWS_LAMENT] = gear.USED_UP
         for monster in s.monsters:
             monster.hp = 1
 
 
 def relics_with_cards(s: Fight) -> None:
     """Lets relics act at the start that add cards to the hand."""
-    if s.has(relics.NINJA_SCROLL):
+    if s.has(gear.NINJA_SCROLL):
         for _ in range(3):
-            add_to_hand(s, cards.SHIV)
-    if s.has(relics.ENCHIRIDION):
-        card = random_card(s, cards.CLASS_POWER)
-        add_to_hand(s, with_cost(s, card, 0, cards.THIS_TURN))
+            combat.add_to_hand(s, cards.SHIV)
+    if s.has(gear.ENCHIRIDION):
+        card = combat.random_card(s, cards.CLASS_POWER)
+        combat.add_to_hand(s, operations.with_cost(s, card, 0, cards.THIS_TURN))
 
 
 # The player's turn.
@@ -294,7 +238,7 @@ def next_turn(s: Fight) -> None:
     """Begins the next turn of the player."""
     s.turn += 1
     if s.turn > LAST_TURN:
-        s.finish(LOST)
+        s.finish(state.LOST)
         return
     s.cards_before = s.cards_played
     s.attacks_before = s.attacks_played
@@ -311,20 +255,20 @@ def next_turn(s: Fight) -> None:
     s.energy_saved = 0
     own = s.powers
     own[powers.FLAME_BARRIER] = 0
-    if s.stance == DIVINITY:
-        s.stance = NEUTRAL
+    if s.stance == state.DIVINITY:
+        s.stance = state.NEUTRAL
     if own[powers.BLUR]:
         own[powers.BLUR] -= 1
     elif not own[powers.BARRICADE]:
-        if s.moments & relics.AT_TURN_START and s.has(relics.CALIPERS):
+        if s.moments & gear.AT_TURN_START and s.has(gear.CALIPERS):
             s.block = max(0, s.block - CALIPERS_LOSS)
         else:
             s.block = 0
-    if not (s.moments & relics.AT_ENERGY and s.has(relics.ICE_CREAM)):
+    if not (s.moments & gear.AT_ENERGY and s.has(gear.ICE_CREAM)):
         s.energy = 0
     s.energy += energy_per_turn(s) + own[powers.ENERGIZED]
     own[powers.ENERGIZED] = 0
-    if s.moments & relics.AT_TURN_START:
+    if s.moments & gear.AT_TURN_START:
         relics_at_turn_start(s)
     powers_at_turn_start(s)
 
@@ -333,22 +277,22 @@ def powers_at_turn_start(s: Fight) -> None:
     """Lets powers act before the draw, and draws."""
     own = s.powers
     if own[powers.NEXT_TURN_BLOCK]:
-        gain_block(s, own[powers.NEXT_TURN_BLOCK])
+        combat.gain_block(s, own[powers.NEXT_TURN_BLOCK])
         own[powers.NEXT_TURN_BLOCK] = 0
     s.energy += own[powers.BERSERK]
     for _ in range(own[powers.MAGNETISM]):
-        add_to_hand(s, random_card(s, cards.COLORLESS))
+        combat.add_to_hand(s, combat.random_card(s, cards.COLORLESS))
     if own[powers.PANACHE]:
         own[powers.PANACHE] = 5
     if own[powers.PHANTASMAL]:
         own[powers.PHANTASMAL] -= 1
         own[powers.DOUBLE_DAMAGE] += 1
     for _ in range(own[powers.INFINITE_BLADES]):
-        add_to_hand(s, cards.SHIV)
+        combat.add_to_hand(s, cards.SHIV)
     if own[powers.NIGHT_TERROR]:
         add_nightmares(s)
     if s.living() > 0:
-        draw_cards(s, hand_size(s))
+        combat.draw_cards(s, hand_size(s))
         after_draw(s, first=False)
 
 
@@ -357,7 +301,7 @@ def add_nightmares(s: Fight) -> None:
     copies, s.nightmares = s.nightmares, ()
     s.powers[powers.NIGHT_TERROR] = 0
     for card in copies:
-        add_to_hand(s, card)
+        combat.add_to_hand(s, card)
 
 
 def start_turn(s: Fight, step: int) -> None:
@@ -373,26 +317,26 @@ def start_turn(s: Fight, step: int) -> None:
 def after_draw(s: Fight, first: bool) -> None:
     """Lets relics and powers act after the draw of a turn."""
     own = s.powers
-    if s.moments & relics.AT_TURN_START:
-        if s.has(relics.POCKETWATCH) and not first and s.cards_before <= 3:
-            draw_cards(s, 3)
-        if s.has(relics.WARPED_TONGS):
+    if s.moments & gear.AT_TURN_START:
+        if s.has(gear.POCKETWATCH) and not first and s.cards_before <= 3:
+            combat.draw_cards(s, 3)
+        if s.has(gear.WARPED_TONGS):
             warp(s)
     if own[powers.BRUTALITY]:
-        lose_hp(s, own[powers.BRUTALITY], by_card=True)
-        draw_cards(s, own[powers.BRUTALITY])
+        combat.lose_hp(s, own[powers.BRUTALITY], by_card=True)
+        combat.draw_cards(s, own[powers.BRUTALITY])
     own[powers.STRENGTH] += own[powers.DEMON_FORM]
     if own[powers.NOXIOUS_FUMES]:
         for monster in s.monsters:
-            apply_to_monster(s, monster, powers.POISON, own[powers.NOXIOUS_FUMES])
+            combat.apply_to_monster(s, monster, powers.POISON, own[powers.NOXIOUS_FUMES])
     if own[powers.DRAW_CARD]:
-        draw_cards(s, own[powers.DRAW_CARD])
+        combat.draw_cards(s, own[powers.DRAW_CARD])
         own[powers.DRAW_CARD] = 0
     if own[powers.TOOLS_OF_THE_TRADE] and not s.over and s.living() > 0:
-        draw_cards(s, own[powers.TOOLS_OF_THE_TRADE])
-        ask(s, TO_DISCARD, cards.HAND, own[powers.TOOLS_OF_THE_TRADE], False, cards.ANY_TYPE, 0, 1)
+        combat.draw_cards(s, own[powers.TOOLS_OF_THE_TRADE])
+        operations.ask(s, state.TO_DISCARD, cards.HAND, own[powers.TOOLS_OF_THE_TRADE])
         if s.choice:
-            s.agenda.append(Task(TURN_START_TASK, 0, 0, 0, AFTER_TOOLS, 0))
+            s.agenda.append(Task(state.TURN_START_TASK, 0, 0, 0, AFTER_TOOLS, 0))
             return
     end_draw(s, first)
 
@@ -400,12 +344,12 @@ def after_draw(s: Fight, first: bool) -> None:
 def end_draw(s: Fight, first: bool) -> None:
     """Lets happen what waits for the draw of a turn to be over."""
     own = s.powers
-    settle_reactions(s)
+    combat.settle_reactions(s)
     s.cards_drawn = 0  # what the turn draws by itself does not count
     if own[powers.MAYHEM]:  # in the real game it waits for the draw, too
-        play_top(s, own[powers.MAYHEM], 0)
-    if first and s.moments & relics.AT_START and s.has(relics.GAMBLING_CHIP):
-        ask(s, TO_GAMBLE, cards.HAND, HAND_LIMIT, True, cards.ANY_TYPE, 0, 1)
+        operations.play_top(s, own[powers.MAYHEM], 0)
+    if first and s.moments & gear.AT_START and s.has(gear.GAMBLING_CHIP):
+        operations.ask(s, state.TO_GAMBLE, cards.HAND, state.HAND_LIMIT, optional=True)
 
 
 def warp(s: Fight) -> None:
@@ -419,22 +363,22 @@ def warp(s: Fight) -> None:
 def relics_at_turn_start(s: Fight) -> None:
     """Lets relics act at the start of every turn."""
     own = s.powers
-    if s.has(relics.HORN_CLEAT) and s.turn == 2:
-        gain_block(s, 14)
-    if s.has(relics.CAPTAINS_WHEEL) and s.turn == 3:
-        gain_block(s, 18)
-    if s.has(relics.MERCURY_HOURGLASS):
-        flat_damage_all(s, 3)
-    if s.has(relics.BRIMSTONE):
+    if s.has(gear.HORN_CLEAT) and s.turn == 2:
+        combat.gain_block(s, 14)
+    if s.has(gear.CAPTAINS_WHEEL) and s.turn == 3:
+        combat.gain_block(s, 18)
+    if s.has(gear.MERCURY_HOURGLASS):
+        combat.flat_damage_all(s, 3)
+    if s.has(gear.BRIMSTONE):
         own[powers.STRENGTH] += 2
         for monster in s.monsters:
             if monster.alive:
                 monster.powers[powers.STRENGTH] += 1
-    if s.has(relics.ART_OF_WAR) and s.turn > 1 and s.attacks_before == 0:
+    if s.has(gear.ART_OF_WAR) and s.turn > 1 and s.attacks_before == 0:
         s.energy += 1
-    if counts_to(s, relics.HAPPY_FLOWER, 3):
+    if combat.counts_to(s, gear.HAPPY_FLOWER, 3):
         s.energy += 1
-    if counts_to(s, relics.INCENSE_BURNER, 6):
+    if combat.counts_to(s, gear.INCENSE_BURNER, 6):
         own[powers.INTANGIBLE] += 1
 
 
@@ -443,57 +387,49 @@ def relics_at_turn_start(s: Fight) -> None:
 
 def end_turn(s: Fight) -> None:
     """Ends the player's turn; Nilry's Codex may ask for a choice first."""
-    if s.moments & relics.AT_TURN_END:
+    if s.moments & gear.AT_TURN_END:
         relics_at_turn_end(s)
-        settle_reactions(s)
+        combat.settle_reactions(s)
         if s.living() == 0:
             return
-        if s.has(relics.NILRYS_CODEX):
-            discover(s, cards.CLASS_ANY, TO_SHUFFLE_IN, cards.NO_CHANGE, 1)
+        if s.has(gear.NILRYS_CODEX):
+            operations.discover(s, cards.CLASS_ANY, state.TO_SHUFFLE_IN, cards.NO_CHANGE, 1)
             s.optional = True  # the player may take none of them
-            s.agenda.append(Task(TURN_END_TASK, 0, 0, 0, AFTER_CODEX, 0))
+            s.agenda.append(Task(state.TURN_END_TASK, 0, 0, 0, AFTER_CODEX, 0))
             return
     end_turn_after_codex(s)
 
 
 def relics_at_turn_end(s: Fight) -> None:
     """Lets relics act at the end of the player's turn."""
-    if s.has(relics.ORICHALCUM) and s.block == 0:
-        gain_block(s, 6)
-    if s.has(relics.CLOAK_CLASP):
-        gain_block(s, len(s.hand))
-    if s.has(relics.STONE_CALENDAR) and s.turn == 7:
-        flat_damage_all(s, 52)
+    if s.has(gear.ORICHALCUM) and s.block == 0:
+        combat.gain_block(s, 6)
+    if s.has(gear.CLOAK_CLASP):
+        combat.gain_block(s, len(s.hand))
+    if s.has(gear.STONE_CALENDAR) and s.turn == 7:
+        combat.flat_damage_all(s, 52)
 
 
 def end_turn_after_codex(s: Fight) -> None:
     """Goes on with the end of the player's turn: powers, cards in hand, what to retain."""
     own = s.powers
     if own[powers.METALLICIZE]:
-        gain_block(s, own[powers.METALLICIZE])
+        combat.gain_block(s, own[powers.METALLICIZE])
     if own[powers.PLATED_ARMOR]:
-        gain_block(s, own[powers.PLATED_ARMOR])
+        combat.gain_block(s, own[powers.PLATED_ARMOR])
     s.monsters_turn = True  # what is applied from here on lasts through the next turn
     trouble_in_hand(s)
     if s.over:
         return
     powers_at_turn_end(s)
-    settle_reactions(s)
+    combat.settle_reactions(s)
     if s.over or s.living() == 0:
         return
-    if own[powers.RETAIN_CARDS] and not s.has(relics.RUNIC_PYRAMID):
-        ask(
-            s,
-            TO_RETAIN,
-            cards.HAND,
-            min(HAND_LIMIT, own[powers.RETAIN_CARDS]),
-            True,
-            cards.ANY_TYPE,
-            0,
-            1,
-        )
+    if own[powers.RETAIN_CARDS] and not s.has(gear.RUNIC_PYRAMID):
+        most = min(state.HAND_LIMIT, own[powers.RETAIN_CARDS])
+        operations.ask(s, state.TO_RETAIN, cards.HAND, most, optional=True)
         if s.choice:
-            s.agenda.append(Task(TURN_END_TASK, 0, 0, 0, AFTER_RETAINING, 0))
+            s.agenda.append(Task(state.TURN_END_TASK, 0, 0, 0, AFTER_RETAINING, 0))
             return
     end_turn_after_retaining(s)
 
@@ -504,7 +440,7 @@ def end_turn_after_retaining(s: Fight) -> None:
     empty_hand(s)
     for card in kept:
         s.hand.append(cards.without_turn_cost(card))
-    settle_reactions(s)
+    combat.settle_reactions(s)
     if s.living() > 0 and not s.over:
         monsters_turn(s)
 
@@ -518,17 +454,17 @@ def trouble_in_hand(s: Fight) -> None:
             continue
         kind = side & ~1
         if kind == cards.BURN:
-            damage_player(s, 4 if side & 1 else 2, by_card=True)
+            combat.damage_player(s, 4 if side & 1 else 2, by_card=True)
         elif kind == cards.DECAY:
-            damage_player(s, 2, by_card=True)
+            combat.damage_player(s, 2, by_card=True)
         elif kind == cards.DOUBT:
-            apply_to_player(s, powers.WEAK, 1)
+            combat.apply_to_player(s, powers.WEAK, 1)
         elif kind == cards.SHAME:
-            apply_to_player(s, powers.FRAIL, 1)
+            combat.apply_to_player(s, powers.FRAIL, 1)
         elif kind == cards.REGRET:
-            lose_hp(s, held, by_card=True)
+            combat.lose_hp(s, held, by_card=True)
         elif kind == cards.PRIDE:
-            put_on_draw(s, card)
+            combat.put_on_draw(s, card)
         if s.over:
             return
 
@@ -537,22 +473,22 @@ def powers_at_turn_end(s: Fight) -> None:
     """Lets the player's powers act at the end of the turn, and removes those of this turn."""
     own = s.powers
     if own[powers.COMBUST]:
-        lose_hp(s, own[powers.COMBUST_LOSS], by_card=True)
+        combat.lose_hp(s, own[powers.COMBUST_LOSS], by_card=True)
         if s.over:
             return
-        flat_damage_all(s, own[powers.COMBUST])
+        combat.flat_damage_all(s, own[powers.COMBUST])
     if own[powers.REGENERATION]:
-        heal(s, own[powers.REGENERATION])
+        combat.heal(s, own[powers.REGENERATION])
         own[powers.REGENERATION] -= 1
     own[powers.STRENGTH] += own[powers.RITUAL]
     if own[powers.FLEX]:  # Artifact stops the loss itself, too
-        apply_to_player(s, powers.STRENGTH, -own[powers.FLEX])
+        combat.apply_to_player(s, powers.STRENGTH, -own[powers.FLEX])
         own[powers.FLEX] = 0
     if own[powers.DEX_LOSS]:
-        apply_to_player(s, powers.DEXTERITY, -own[powers.DEX_LOSS])
+        combat.apply_to_player(s, powers.DEXTERITY, -own[powers.DEX_LOSS])
         own[powers.DEX_LOSS] = 0
     if own[powers.WRAITH_FORM]:
-        apply_to_player(s, powers.DEXTERITY, own[powers.WRAITH_FORM])
+        combat.apply_to_player(s, powers.DEXTERITY, own[powers.WRAITH_FORM])
     if s.bombs:
         count_down_bombs(s)
     for place in range(len(s.orbs)):
@@ -573,7 +509,7 @@ def count_down_bombs(s: Fight) -> None:
             left.extend([turns, damage])
         else:
             s.powers[powers.THE_BOMB] -= 1
-            flat_damage_all(s, damage)
+            combat.flat_damage_all(s, damage)
     s.bombs = left
 
 
@@ -584,7 +520,7 @@ def empty_hand(s: Fight) -> None:
         if card >= cards.FACES or cards.FLAGS[card] & (cards.ETHEREAL | cards.RETAINS):
             empty_special_hand(s)
             return
-    if s.moments & relics.AT_TURN_END and s.has(relics.RUNIC_PYRAMID):
+    if s.moments & gear.AT_TURN_END and s.has(gear.RUNIC_PYRAMID):
         empty_special_hand(s)
         return
     s.discard.extend(hand)
@@ -594,11 +530,11 @@ def empty_hand(s: Fight) -> None:
 def empty_special_hand(s: Fight) -> None:
     """Does the same for a hand with cards that are not just discarded."""
     held, s.hand = s.hand, []
-    pyramid = s.has(relics.RUNIC_PYRAMID)
+    pyramid = s.has(gear.RUNIC_PYRAMID)
     gone: list[int] = []
     for card in held:
         flags = cards.FLAGS[card & FACE_MASK]
-        trouble = acts_by_itself(card)
+        trouble = operations.acts_by_itself(card)
         card = cards.without_turn_cost(card)
         if flags & cards.ETHEREAL:
             gone.append(card)
@@ -607,7 +543,7 @@ def empty_special_hand(s: Fight) -> None:
         else:
             s.discard.append(card)
     for card in gone:
-        exhaust_card(s, card)
+        combat.exhaust_card(s, card)
 
 
 # The monsters' turn.
@@ -624,7 +560,7 @@ def monsters_turn(s: Fight) -> None:
                 return
             if monster.alive:
                 choose_move(s, monster, made)
-    settle_reactions(s)
+    combat.settle_reactions(s)
     if s.living() == 0:
         return
     end_round(s)
@@ -652,7 +588,7 @@ def poison_monsters(s: Fight) -> None:
     for place, amount in enumerate(amounts):
         monster = s.monsters[place]
         if amount and monster.alive:
-            drain_monster(s, monster, amount)
+            combat.drain_monster(s, monster, amount)
             monster.powers[powers.POISON] -= 1
 
 
@@ -676,11 +612,11 @@ def end_round(s: Fight) -> None:
 def decay_player(s: Fight) -> None:
     """Lets the player's debuffs decay; those that monsters have just applied do not."""
     own = s.powers
-    if own[powers.WEAK] and not s.fresh & FRESH_WEAK:
+    if own[powers.WEAK] and not s.fresh & combat.FRESH_WEAK:
         own[powers.WEAK] -= 1
-    if own[powers.VULNERABLE] and not s.fresh & FRESH_VULNERABLE:
+    if own[powers.VULNERABLE] and not s.fresh & combat.FRESH_VULNERABLE:
         own[powers.VULNERABLE] -= 1
-    if own[powers.FRAIL] and not s.fresh & FRESH_FRAIL:
+    if own[powers.FRAIL] and not s.fresh & combat.FRESH_FRAIL:
         own[powers.FRAIL] -= 1
     s.fresh = 0
     for power in DECAYING:
@@ -688,12 +624,7 @@ def decay_player(s: Fight) -> None:
             own[power] -= 1
 
 
-DECAYING: Final = [
-    powers.INTANGIBLE,
-    powers.DOUBLE_DAMAGE,
-    powers.NO_BLOCK,
-    powers.DUPLICATION,
-]
+DECAYING: Final = [powers.INTANGIBLE, powers.DOUBLE_DAMAGE, powers.NO_BLOCK, powers.DUPLICATION]
 
 
 def decay_monster(monster: Monster) -> None:

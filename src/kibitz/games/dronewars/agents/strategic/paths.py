@@ -1,59 +1,39 @@
 """Layer 3: the paths that lead to a goal (4.5, 4.8, 4.9), in the order of the tables.
 
-Each function makes the paths of one or a few rows of a table; the ids of the rows (P1 to P18) stand
-beside them.
+A path is a first step that is played, and further ones that are only context. Each function makes
+the paths of one or a few rows of a table; the ids of the rows (P1 to P18) stand beside them.
 """
 
 from typing import Final
 
-from kibitz.games.dronewars.agents.strategic import path as made
+from kibitz.core.agent import Reason
+from kibitz.core.move import Move
 from kibitz.games.dronewars.agents.strategic import settings
-from kibitz.games.dronewars.agents.strategic.assessment import potential_damage
-from kibitz.games.dronewars.agents.strategic.cards import (
-    Cards,
-    Playable,
-    chance,
-    deck_of,
-    useful_defence,
-    useful_offence,
-)
-from kibitz.games.dronewars.agents.strategic.combat import (
-    Combat,
-    Fighter,
-    best_attacker,
-    cheapest_killer,
-    guardians,
-    without,
-)
-from kibitz.games.dronewars.agents.strategic.goal import (
+from kibitz.games.dronewars.agents.strategic.assessment import (
     DAMAGE_SECTION,
     PROTECT,
     STABILIZE,
+    Cards,
+    Combat,
     Defence,
+    Fighter,
     Goal,
     Mode,
     Offence,
-)
-from kibitz.games.dronewars.agents.strategic.path import (
-    GO_AGAIN_COMBO,
-    GO_AGAIN_DRAW,
-    ORDINARY,
-    PROGRESS,
-    SURVIVE,
-    WIN,
-    WIN_SETUP,
-    Path,
-    Step,
-    context,
-    hit_drone,
-    hit_section,
-    play_alone,
-    play_on_foe,
-    play_on_own,
+    Playable,
+    best_attacker,
+    chance,
+    cheapest_killer,
+    deck_of,
+    guardians,
+    potential_damage,
+    useful_defence,
+    useful_offence,
+    without,
 )
 from kibitz.games.dronewars.agents.strategic.settings import Weights
-from kibitz.games.dronewars.agents.tactical.deployment import reserve_of
-from kibitz.games.dronewars.cards.catalogue import (
+from kibitz.games.dronewars.agents.tactical.scores import reserve_of
+from kibitz.games.dronewars.cards import (
     CARD_WORDS,
     CARDS,
     DRONES,
@@ -62,10 +42,230 @@ from kibitz.games.dronewars.cards.catalogue import (
     MOVE_MANY,
     counted,
 )
-from kibitz.games.dronewars.moves import DEPLOYS, play_move
-from kibitz.games.dronewars.rules.deployment import can_control, can_deploy, has_space
-from kibitz.games.dronewars.rules.movement import can_enter
-from kibitz.games.dronewars.rules.stats import cost
+from kibitz.games.dronewars.moves import DEPLOYS, attack_move, play_move
+from kibitz.games.dronewars.rules.drones import can_control, can_deploy, can_enter, cost, has_space
+from kibitz.games.dronewars.rules.targets import SECTION_CODE
+from kibitz.games.dronewars.state import Battle
+
+# Types of paths.
+DIRECT_ATTACK: Final = "DIRECT_ATTACK"
+CHIP_ATTACK: Final = "CHIP_ATTACK"
+REMOVE_GUARDIAN: Final = "REMOVE_GUARDIAN_THEN_ATTACK"
+CARD_REMOVAL: Final = "CARD_REMOVAL_THEN_ATTACK"
+BUFF_KILL_GUARDIAN: Final = "BUFF_KILL_GUARDIAN_THEN_ATTACK"
+READY_KILL_GUARDIAN: Final = "READY_KILL_GUARDIAN_THEN_ATTACK"
+BUFF_THEN_ATTACK: Final = "BUFF_THEN_ATTACK"
+READY_THEN_ATTACK: Final = "READY_THEN_ATTACK"
+MOVE_KILL_GUARDIAN: Final = "MOVE_KILL_GUARDIAN_THEN_ATTACK"
+MOVE_THEN_ATTACK: Final = "MOVE_THEN_ATTACK"
+DRAW_FOR_ANSWERS: Final = "DRAW_FOR_ANSWERS"
+REMOVE_INTERCEPTOR: Final = "REMOVE_INTERCEPTOR_THEN_ATTACK"
+CARD_REMOVE_INTERCEPTOR: Final = "CARD_REMOVE_INTERCEPTOR_THEN_ATTACK"
+ELIMINATE_THREATS: Final = "ELIMINATE_THREATS"
+BUFF_ELIMINATE: Final = "BUFF_ELIMINATE_THREAT"
+READY_ELIMINATE: Final = "READY_ELIMINATE_THREAT"
+CARD_REMOVAL_THREAT: Final = "CARD_REMOVAL_THREAT"
+DRAW_FOR_DEFENCE: Final = "DRAW_FOR_DEFENSIVE_ANSWERS"
+ATTACK_PRISTINE: Final = "ATTACK_PRISTINE"
+BUFF_FOR_EFFICIENCY: Final = "BUFF_FOR_EFFICIENCY"
+BALANCED_REMOVAL: Final = "BALANCED_THREAT_REMOVAL"
+READY_FOR_EFFICIENCY: Final = "READY_FOR_EFFICIENCY"
+DRAW_FOR_EFFICIENCY: Final = "DRAW_FOR_EFFICIENCY"
+DEPLOY_GUARDIAN: Final = "DEPLOY_GUARDIAN"
+SINGLE_ACTION: Final = "SINGLE_ACTION"
+STRATEGIC_PASS: Final = "STRATEGIC_PASS"
+
+# The same in words, for players.
+KIND_WORDS: Final = {
+    DIRECT_ATTACK: "finish the section",
+    CHIP_ATTACK: "wear the section down",
+    REMOVE_GUARDIAN: "kill the Guardian, then attack the section",
+    CARD_REMOVAL: "remove the Guardian with a card, then attack the section",
+    BUFF_KILL_GUARDIAN: "make a drone strong enough to kill the Guardian, then attack",
+    READY_KILL_GUARDIAN: "ready a drone to kill the Guardian, then attack the section",
+    BUFF_THEN_ATTACK: "make a drone stronger, then attack the section",
+    READY_THEN_ATTACK: "ready a drone, then attack the section",
+    MOVE_KILL_GUARDIAN: "move a drone in to kill the Guardian, then attack the section",
+    MOVE_THEN_ATTACK: "move a drone in, then attack the section",
+    DRAW_FOR_ANSWERS: "draw cards for the attack",
+    REMOVE_INTERCEPTOR: "kill the interceptor, then attack the section",
+    CARD_REMOVE_INTERCEPTOR: "remove the interceptor with a card, then attack the section",
+    ELIMINATE_THREATS: "kill the drones that threaten the section",
+    BUFF_ELIMINATE: "make a drone strong enough to kill a threat",
+    READY_ELIMINATE: "ready a drone to kill a threat",
+    CARD_REMOVAL_THREAT: "remove the strongest threat with a card",
+    DRAW_FOR_DEFENCE: "draw cards for the defence",
+    ATTACK_PRISTINE: "attack a section",
+    BUFF_FOR_EFFICIENCY: "make a drone strong enough for the shields",
+    BALANCED_REMOVAL: "remove a strong enemy with a card",
+    READY_FOR_EFFICIENCY: "ready a drone for another attack",
+    DRAW_FOR_EFFICIENCY: "draw cards",
+    DEPLOY_GUARDIAN: "deploy a Guardian before the section",
+    SINGLE_ACTION: "a single action, worth more than any plan",
+    STRATEGIC_PASS: "pass and keep the drones ready",
+}
+
+# Outcomes.
+WIN: Final = "WIN"
+WIN_SETUP: Final = "WIN_SETUP"
+PROGRESS: Final = "PROGRESS"
+PROBABILISTIC_PROGRESS: Final = "PROBABILISTIC_PROGRESS"
+SURVIVE: Final = "SURVIVE"
+PROBABILISTIC_DEFENSE: Final = "PROBABILISTIC_DEFENSE"
+SETUP_OUTCOME: Final = "SETUP"
+WAIT: Final = "WAIT"
+NO_OUTCOME: Final = ""
+
+# What is special about the first step.
+ORDINARY: Final = ""
+GO_AGAIN_COMBO: Final = "GO_AGAIN_COMBO"
+GO_AGAIN_DRAW: Final = "GO_AGAIN_DRAW"
+
+# Kinds of steps.
+ATTACK_STEP: Final = 0
+AGAIN_STEP: Final = 1
+CARD_STEP: Final = 2
+DEPLOY_STEP: Final = 3
+OTHER_STEP: Final = 4
+
+# When a step is taken.
+NOW: Final = "executed now"
+SAME_TURN: Final = "same turn through Go Again"
+LATER: Final = "context for a later turn"
+
+
+class Step:
+    """One step of a path.
+
+    Attributes:
+        kind: `ATTACK_STEP`, `AGAIN_STEP`, `CARD_STEP`, `DEPLOY_STEP` or `OTHER_STEP`.
+        text: what is done.
+        move: the move; None for context that no move of this moment can say.
+        lane: the lane of the attacker, or of the target of a card; -1 for none.
+        on_section: whether it attacks a section.
+        foe: the enemy drone that it is about, if any.
+        drone: the own drone that acts or gains, if any.
+    """
+
+    def __init__(
+        self,
+        kind: int,
+        text: str,
+        move: Move[Battle] | None = None,
+        lane: int = -1,
+        on_section: bool = False,
+        foe: Fighter | None = None,
+        drone: Fighter | None = None,
+    ) -> None:
+        self.kind: Final = kind
+        self.text: Final = text
+        self.move: Final = move
+        self.lane: Final = lane
+        self.on_section: Final = on_section
+        self.foe: Final = foe
+        self.drone: Final = drone
+
+
+class Path:
+    """A plan.
+
+    Attributes:
+        kind: its type, such as `DIRECT_ATTACK`.
+        value: what it is good for, such as `IMMEDIATE_WIN`.
+        outcome: what it leads to.
+        confidence: how likely it is to work.
+        steps: the steps; only the first is played.
+        damage: the damage that counts (E7).
+        cost: the energy of the first step.
+        special: `GO_AGAIN_COMBO`, `GO_AGAIN_DRAW` or `ORDINARY`.
+        text: the plan in words, with its figures.
+        score: its score, once it is evaluated.
+        reasons: the terms of its score.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        value: str,
+        outcome: str,
+        confidence: float,
+        steps: list[Step],
+        text: str,
+        damage: int = 0,
+        cost: int = 0,
+        special: str = ORDINARY,
+    ) -> None:
+        self.kind: Final = kind
+        self.value = value
+        self.outcome = outcome
+        self.confidence: Final = confidence
+        self.steps: Final = steps
+        self.text: Final = text
+        self.damage: Final = damage
+        self.cost: Final = cost
+        self.special: Final = special
+        self.score = 0.0
+        self.reasons: Final[list[Reason]] = []
+
+    def notes(self) -> list[str]:
+        """Says of each step when it is taken."""
+        again = bool(self.steps) and self.steps[0].kind == AGAIN_STEP
+        found: list[str] = []
+        for place in range(len(self.steps)):
+            if place == 0:
+                found.append(NOW)
+            else:
+                found.append(SAME_TURN if again and place == 1 else LATER)
+        return found
+
+
+# Steps in words and moves.
+
+
+def hit_section(fighter: Fighter) -> Step:
+    """Returns an attack on the section of a lane."""
+    text = f"{fighter.word()} attacks the section"
+    move = attack_move(fighter.code, SECTION_CODE)
+    return Step(ATTACK_STEP, text, move, fighter.lane, True, None, fighter)
+
+
+def hit_drone(fighter: Fighter, foe: Fighter) -> Step:
+    """Returns an attack on an enemy drone."""
+    text = f"{fighter.word()} attacks {foe.word()}"
+    move = attack_move(fighter.code, foe.code)
+    return Step(ATTACK_STEP, text, move, fighter.lane, False, foe, fighter)
+
+
+def play_on_foe(card: Playable, foe: Fighter) -> Step:
+    """Returns a card that is played on an enemy drone."""
+    text = f"play {CARD_WORDS[card.card]} on {foe.word()}"
+    move = play_move(card.card, foe.code)
+    return Step(kind_of(card), text, move, foe.lane, False, foe)
+
+
+def play_on_own(card: Playable, fighter: Fighter) -> Step:
+    """Returns a card that is played on an own drone."""
+    text = f"play {CARD_WORDS[card.card]} on {fighter.word()}"
+    move = play_move(card.card, fighter.code)
+    return Step(kind_of(card), text, move, fighter.lane, False, None, fighter)
+
+
+def play_alone(card: Playable) -> Step:
+    """Returns a card that is played on nothing."""
+    return Step(kind_of(card), f"play {CARD_WORDS[card.card]}", play_move(card.card, 0))
+
+
+def kind_of(card: Playable) -> int:
+    """Returns the kind of step that playing a card is."""
+    return AGAIN_STEP if card.again else CARD_STEP
+
+
+def context(text: str) -> Step:
+    """Returns a step that only tells what would come later."""
+    return Step(OTHER_STEP, text)
+
+
+# Layer 3.
 
 
 class Paths:
@@ -87,25 +287,10 @@ class Paths:
     def add(self, path: Path, pressing: bool = False) -> None:
         """Adds a path; where the enemy has two sections, none of them wins (APPLY_PRESSURE)."""
         if pressing and path.value == settings.IMMEDIATE_WIN:
-            path = worth_less(path, settings.SECTION_LOST)
+            path.value, path.outcome = settings.SECTION_LOST, PROGRESS
         elif pressing and path.value == settings.ENABLES_WIN_NEXT_TURN:
-            path = worth_less(path, settings.EFFICIENT_SETUP)
+            path.value, path.outcome = settings.EFFICIENT_SETUP, PROGRESS
         self.found.append(path)
-
-
-def worth_less(path: Path, value: int) -> Path:
-    """Returns a path with another value, which is progress only."""
-    return Path(
-        path.kind,
-        value,
-        PROGRESS,
-        path.confidence,
-        path.steps,
-        path.text,
-        path.damage,
-        path.cost,
-        path.special,
-    )
 
 
 def find_paths(combat: Combat, goal: Goal, w: Weights) -> list[Path]:
@@ -127,9 +312,19 @@ def find_paths(combat: Combat, goal: Goal, w: Weights) -> list[Path]:
     return paths.found
 
 
-def combo(card: Playable) -> str:
-    """Returns what is special about a path that begins with a card."""
-    return GO_AGAIN_COMBO if card.again else ORDINARY
+def card_path(
+    kind: str,
+    value: str,
+    outcome: str,
+    sure: float,
+    steps: list[Step],
+    text: str,
+    card: Playable,
+    damage: int = 0,
+) -> Path:
+    """Returns a path that begins with a card."""
+    special = GO_AGAIN_COMBO if card.again else ORDINARY
+    return Path(kind, value, outcome, sure, steps, text, damage, card.cost, special)
 
 
 def figures(goal: Offence, damage: int) -> str:
@@ -167,10 +362,10 @@ def add_attack(paths: Paths, goal: Offence) -> None:
     """Adds the attack on the section: it finishes, breaks through, or only chips (P1)."""
     w, target, avail = paths.w, goal.target, goal.avail
     best = best_attacker(goal.attackers)
-    value, kind, sure = settings.CHIP_DAMAGE, made.CHIP_ATTACK, w.chip_attack
+    value, kind, sure = settings.CHIP_DAMAGE, CHIP_ATTACK, w.chip_attack
     outcome = PROGRESS
     if goal.finishes:
-        value, kind, sure = settings.IMMEDIATE_WIN, made.DIRECT_ATTACK, w.direct_attack
+        value, kind, sure = settings.IMMEDIATE_WIN, DIRECT_ATTACK, w.direct_attack
         outcome = WIN
         combat = paths.combat
         alone = [each for each in goal.attackers if combat.finishes_alone(each, target)]
@@ -188,14 +383,14 @@ def then_attack(others: list[Fighter]) -> Step:
     return hit_section(best_attacker(others))
 
 
-def set_up(paths: Paths, goal: Offence, others: list[Fighter], gone: Fighter, less: int) -> int:
+def set_up(paths: Paths, goal: Offence, others: list[Fighter], gone: Fighter, less: str) -> str:
     """Returns the value of a path that removes a drone so that others can attack the section."""
     if len(goal.guardians) < 2 and paths.combat.finishes(others, goal.target, gone):
         return settings.ENABLES_WIN_NEXT_TURN
     return less
 
 
-def outcome_of(value: int) -> str:
+def outcome_of(value: str) -> str:
     """Returns the outcome of a path that prepares an attack."""
     return WIN_SETUP if value == settings.ENABLES_WIN_NEXT_TURN else PROGRESS
 
@@ -211,7 +406,7 @@ def add_guardian_kill(paths: Paths, goal: Offence, guardian: Fighter) -> None:
     then = "then the others attack" if others else "and nobody is left to attack"
     text = f"{killer.word()} kills {guardian.word()}, {then}"
     sure = paths.w.kill_guardian
-    path = Path(made.REMOVE_GUARDIAN, value, outcome_of(value), sure, steps, text)
+    path = Path(REMOVE_GUARDIAN, value, outcome_of(value), sure, steps, text)
     paths.add(path, not goal.last)
 
 
@@ -221,18 +416,8 @@ def add_guardian_removal(paths: Paths, goal: Offence, guardian: Fighter) -> None
         value = set_up(paths, goal, goal.attackers, guardian, settings.SETUP)
         steps = [play_on_foe(card, guardian), then_attack(goal.attackers)]
         text = f"{CARD_WORDS[card.card]} removes {guardian.word()}: {figures(goal, goal.avail)}"
-        sure = paths.w.remove_guardian
-        path = Path(
-            made.CARD_REMOVAL,
-            value,
-            outcome_of(value),
-            sure,
-            steps,
-            text,
-            goal.avail,
-            card.cost,
-            combo(card),
-        )
+        sure, outcome = paths.w.remove_guardian, outcome_of(value)
+        path = card_path(CARD_REMOVAL, value, outcome, sure, steps, text, card, goal.avail)
         paths.add(path, not goal.last)
 
 
@@ -246,7 +431,9 @@ def add_guardian_buff(paths: Paths, goal: Offence, guardian: Fighter) -> None:
             steps = [play_on_own(card, drone), kill, then_attack(others)]
             text = f"{CARD_WORDS[card.card]} lets {drone.word()} kill {guardian.word()}"
             sure = paths.w.buff_guardian_again if card.again else paths.w.buff_guardian
-            add_card_setup(paths, goal, made.BUFF_KILL_GUARDIAN, value, sure, steps, text, card)
+            outcome = outcome_of(value)
+            path = card_path(BUFF_KILL_GUARDIAN, value, outcome, sure, steps, text, card)
+            paths.add(path, not goal.last)
 
 
 def buffable(paths: Paths, card: Playable, lane: int, victim: Fighter) -> list[Fighter]:
@@ -262,21 +449,6 @@ def buffable(paths: Paths, card: Playable, lane: int, victim: Fighter) -> list[F
     ]
 
 
-def add_card_setup(
-    paths: Paths,
-    goal: Offence,
-    kind: str,
-    value: int,
-    sure: float,
-    steps: list[Step],
-    text: str,
-    card: Playable,
-) -> None:
-    """Adds a path that begins with a card after which a drone kills a Guardian."""
-    path = Path(kind, value, outcome_of(value), sure, steps, text, 0, card.cost, combo(card))
-    paths.add(path, not goal.last)
-
-
 def add_guardian_ready(paths: Paths, goal: Offence, guardian: Fighter) -> None:
     """Adds cards that ready a drone which kills a Guardian (P2d)."""
     for card in paths.cards.readies:
@@ -287,8 +459,9 @@ def add_guardian_ready(paths: Paths, goal: Offence, guardian: Fighter) -> None:
                 steps = [play_on_own(card, drone), kill, then_attack(goal.attackers)]
                 text = f"{CARD_WORDS[card.card]} lets {drone.word()} kill {guardian.word()}"
                 sure = paths.w.ready_guardian_again if card.again else paths.w.ready_guardian
-                kind = made.READY_KILL_GUARDIAN
-                add_card_setup(paths, goal, kind, value, sure, steps, text, card)
+                outcome = outcome_of(value)
+                path = card_path(READY_KILL_GUARDIAN, value, outcome, sure, steps, text, card)
+                paths.add(path, not goal.last)
 
 
 def exhausted(paths: Paths, card: Playable, lane: int) -> list[Fighter]:
@@ -311,34 +484,10 @@ def add_buffs(paths: Paths, goal: Offence) -> None:
         wins = not goal.guardians and combat.finishes(members, goal.target)
         strong = card.again and card.amount >= goal.target.shields
         steps = [play_on_own(card, best), hit_section(best)]
-        add_boost(
-            paths,
-            goal,
-            made.BUFF_THEN_ATTACK,
-            card,
-            Boost(wins, strong, settings.MINOR_BUFF, paths.w.buff_win_again, paths.w.buff_win),
-            steps,
-            goal.avail + card.amount,
-        )
-
-
-class Boost:
-    """How far a card brings an attack.
-
-    Attributes:
-        wins: whether the attack finishes the section then.
-        strong: whether it is a significant boost.
-        less: the value if it is neither.
-        again: the confidence of a win with Go Again.
-        once: the confidence of a win without.
-    """
-
-    def __init__(self, wins: bool, strong: bool, less: int, again: float, once: float) -> None:
-        self.wins: Final = wins
-        self.strong: Final = strong
-        self.less: Final = less
-        self.again: Final = again
-        self.once: Final = once
+        less, damage = settings.MINOR_BUFF, goal.avail + card.amount
+        sure = paths.w.buff_win_again if card.again else paths.w.buff_win
+        kind = BUFF_THEN_ATTACK
+        add_boost(paths, goal, kind, card, steps, damage, wins, strong, less, sure)
 
 
 def add_boost(
@@ -346,21 +495,37 @@ def add_boost(
     goal: Offence,
     kind: str,
     card: Playable,
-    boost: Boost,
     steps: list[Step],
     damage: int,
+    wins: bool,
+    strong: bool,
+    less: str,
+    sure: float,
 ) -> None:
-    """Adds a path that begins with a card which makes an attack stronger (P3 to P5)."""
-    w = paths.w
-    value, outcome, sure = boost.less, PROGRESS, w.minor
-    if boost.wins:
+    """Adds a path that begins with a card which makes an attack stronger (P3 to P5).
+
+    Args:
+        paths: where it is added.
+        goal: what is attacked.
+        kind: its type.
+        card: the card.
+        steps: its steps.
+        damage: the damage of the attack.
+        wins: whether the attack finishes the section.
+        strong: whether the card makes it much stronger.
+        less: the value if it does neither.
+        sure: the confidence of a win.
+    """
+    value, outcome = less, PROGRESS
+    if wins:
         value = settings.IMMEDIATE_WIN if card.again else settings.ENABLES_WIN_NEXT_TURN
-        outcome, sure = WIN, boost.again if card.again else boost.once
-    elif boost.strong:
-        value, sure = settings.SIGNIFICANT_DAMAGE_BOOST, w.boost
+        outcome = WIN
+    elif strong:
+        value, sure = settings.SIGNIFICANT_DAMAGE_BOOST, paths.w.boost
+    else:
+        sure = paths.w.minor
     text = f"{steps[0].text}, then attack: {figures(goal, damage)}"
-    path = Path(kind, value, outcome, sure, steps, text, damage, card.cost, combo(card))
-    paths.add(path, not goal.last)
+    paths.add(card_path(kind, value, outcome, sure, steps, text, card, damage), not goal.last)
 
 
 def add_readies(paths: Paths, goal: Offence) -> None:
@@ -372,33 +537,13 @@ def add_readies(paths: Paths, goal: Offence) -> None:
             members = [*goal.attackers, drone]
             wins = not goal.guardians and combat.finishes(members, goal.target)
             strong = card.again and damage >= shields
-            add_boost(
-                paths,
-                goal,
-                made.READY_THEN_ATTACK,
-                card,
-                Boost(
-                    wins, strong, settings.MINOR_READY, paths.w.ready_win_again, paths.w.ready_win
-                ),
-                [play_on_own(card, drone), hit_section(drone)],
-                damage,
-            )
+            steps = [play_on_own(card, drone), hit_section(drone)]
+            less, kind = settings.MINOR_READY, READY_THEN_ATTACK
+            sure = paths.w.ready_win_again if card.again else paths.w.ready_win
+            add_boost(paths, goal, kind, card, steps, damage, wins, strong, less, sure)
 
 
 # Moves into the lane (P5).
-
-
-class Mover:
-    """A ready drone beside the lane that a card can move in.
-
-    Attributes:
-        fighter: the drone as it would be in the lane.
-        step: the play of the card.
-    """
-
-    def __init__(self, fighter: Fighter, step: Step) -> None:
-        self.fighter: Final = fighter
-        self.step: Final = step
 
 
 def add_moves(paths: Paths, goal: Offence) -> None:
@@ -406,18 +551,21 @@ def add_moves(paths: Paths, goal: Offence) -> None:
     for card in paths.cards.moves:
         movers = movers_of(paths, card, goal.target.lane)
         for guardian in goal.guardians:
-            for mover in movers:
-                if mover.fighter.kills(guardian):
-                    add_moved_kill(paths, goal, guardian, card, mover)
+            for fighter, step in movers:
+                if fighter.kills(guardian):
+                    add_moved_kill(paths, goal, guardian, card, fighter, step)
         if not goal.guardians:
-            for mover in movers:
-                add_moved_attack(paths, goal, card, mover)
+            for fighter, step in movers:
+                add_moved_attack(paths, goal, card, fighter, step)
 
 
-def movers_of(paths: Paths, card: Playable, to: int) -> list[Mover]:
-    """Lists the ready drones beside a lane that a card can move in for an attack."""
+def movers_of(paths: Paths, card: Playable, to: int) -> list[tuple[Fighter, Step]]:
+    """Lists drones beside a lane that a card can move in to attack, and the play of the card.
+
+    A drone has the numbers that it would have in the lane.
+    """
     combat = paths.combat
-    found: list[Mover] = []
+    found: list[tuple[Fighter, Step]] = []
     for lane in (to - 1, to + 1):
         if not 0 <= lane < LANES:
             continue
@@ -429,39 +577,35 @@ def movers_of(paths: Paths, card: Playable, to: int) -> list[Mover]:
             fighter = combat.moved(each, to)
             if fighter.can_attack() and code in card.codes:
                 text = f"play {CARD_WORDS[card.card]}: {each.word()} goes to lane {to + 1}"
-                kind = made.kind_of(card)
+                kind = kind_of(card)
                 step = Step(kind, text, play_move(card.card, code), to, False, None, fighter)
-                found.append(Mover(fighter, step))
+                found.append((fighter, step))
     return found
 
 
 def add_moved_kill(
-    paths: Paths, goal: Offence, guardian: Fighter, card: Playable, mover: Mover
+    paths: Paths, goal: Offence, guardian: Fighter, card: Playable, mover: Fighter, step: Step
 ) -> None:
     """Adds a move into the lane by a drone that kills a Guardian (P5a)."""
     value = set_up(paths, goal, goal.attackers, guardian, settings.EFFICIENT_SETUP)
-    word = mover.fighter.word()
+    word = mover.word()
     kill = context(f"{word} attacks {guardian.word()}")
-    steps = [mover.step, kill, then_attack(goal.attackers)]
+    steps = [step, kill, then_attack(goal.attackers)]
     text = f"{CARD_WORDS[card.card]} lets {word} kill {guardian.word()}"
     sure = paths.w.move_guardian_again if card.again else paths.w.move_guardian
-    add_card_setup(paths, goal, made.MOVE_KILL_GUARDIAN, value, sure, steps, text, card)
+    path = card_path(MOVE_KILL_GUARDIAN, value, outcome_of(value), sure, steps, text, card)
+    paths.add(path, not goal.last)
 
 
-def add_moved_attack(paths: Paths, goal: Offence, card: Playable, mover: Mover) -> None:
+def add_moved_attack(paths: Paths, goal: Offence, card: Playable, one: Fighter, step: Step) -> None:
     """Adds a move into the lane by a drone that attacks the section (P5b to P5d)."""
-    one, w = mover.fighter, paths.w
+    w = paths.w
     wins = paths.combat.finishes([*goal.attackers, one], goal.target)
     strong = card.again and one.ship >= goal.target.shields
-    add_boost(
-        paths,
-        goal,
-        made.MOVE_THEN_ATTACK,
-        card,
-        Boost(wins, strong, settings.MINOR_POSITIONING, w.move_win_again, w.move_win),
-        [mover.step, context(f"{one.word()} attacks the section")],
-        goal.avail + one.ship,
-    )
+    steps = [step, context(f"{one.word()} attacks the section")]
+    less, damage = settings.MINOR_POSITIONING, goal.avail + one.ship
+    sure = w.move_win_again if card.again else w.move_win
+    add_boost(paths, goal, MOVE_THEN_ATTACK, card, steps, damage, wins, strong, less, sure)
 
 
 # Draws and interceptors.
@@ -474,13 +618,13 @@ def add_draws(paths: Paths, goal: Offence) -> None:
         return
     deck = deck_of(s, seat)
     useful = useful_offence(s, deck, len(goal.guardians) > 0, goal.gap())
-    value, outcome = settings.FIND_SOLUTION, made.PROBABILISTIC_PROGRESS
+    value, outcome = settings.FIND_SOLUTION, PROBABILISTIC_PROGRESS
     for card in paths.cards.draws:
-        add_draw(paths, made.DRAW_FOR_ANSWERS, value, outcome, card, len(deck), useful)
+        add_draw(paths, DRAW_FOR_ANSWERS, value, outcome, card, len(deck), useful)
 
 
 def add_draw(
-    paths: Paths, kind: str, value: int, outcome: str, card: Playable, deck: int, useful: int
+    paths: Paths, kind: str, value: str, outcome: str, card: Playable, deck: int, useful: int
 ) -> None:
     """Adds a card that draws, if an answer is likely enough."""
     likely = chance(deck, useful, card.amount)
@@ -509,22 +653,12 @@ def add_interceptor_removal(paths: Paths, goal: Offence) -> None:
         text = f"{killer.word()} kills {foe.word()}, then {best.word()} attacks"
         steps = [hit_drone(killer, foe), then]
         sure = paths.w.kill_interceptor
-        kind = made.REMOVE_INTERCEPTOR
-        paths.add(Path(kind, value, outcome, sure, steps, text), not goal.last)
+        paths.add(Path(REMOVE_INTERCEPTOR, value, outcome, sure, steps, text), not goal.last)
     for card in paths.cards.removals_of(foe):
         text = f"{CARD_WORDS[card.card]} removes {foe.word()}, then {best.word()} attacks"
         steps = [play_on_foe(card, foe), then]
-        path = Path(
-            made.CARD_REMOVE_INTERCEPTOR,
-            value,
-            outcome,
-            paths.w.remove_interceptor,
-            steps,
-            text,
-            goal.avail,
-            card.cost,
-            combo(card),
-        )
+        kind, sure = CARD_REMOVE_INTERCEPTOR, paths.w.remove_interceptor
+        path = card_path(kind, value, outcome, sure, steps, text, card, goal.avail)
         paths.add(path, not goal.last)
 
 
@@ -544,7 +678,7 @@ def add_defensive(paths: Paths, goal: Defence) -> None:
     for card in paths.cards.removals_of(strongest):
         text = f"{CARD_WORDS[card.card]} removes {strongest.word()}"
         steps = [play_on_foe(card, strongest)]
-        add_card_defence(paths, made.CARD_REMOVAL_THREAT, paths.w.remove_threat, steps, text, card)
+        add_card_defence(paths, CARD_REMOVAL_THREAT, paths.w.remove_threat, steps, text, card)
     answers = (settings.FULL_DEFENSE, settings.EFFICIENT_DEFENSE)
     if not [each for each in paths.found[start:] if each.value in answers]:
         add_defensive_draws(paths, goal)
@@ -577,8 +711,7 @@ def add_eliminations(paths: Paths, goal: Defence, walked: list[Fighter]) -> None
     text = f"kill {len(killed)} of {len(walked)} threats in {lane}"
     if len(killed) == len(walked):
         text = f"kill {'the threat' if len(walked) == 1 else 'all threats'} in {lane}"
-    kind = made.ELIMINATE_THREATS
-    paths.add(Path(kind, value, SURVIVE, paths.w.eliminate, steps, text))
+    paths.add(Path(ELIMINATE_THREATS, value, SURVIVE, paths.w.eliminate, steps, text))
 
 
 def add_card_defence(
@@ -586,7 +719,7 @@ def add_card_defence(
 ) -> None:
     """Adds a path that begins with a card against a threat."""
     value = settings.EFFICIENT_DEFENSE
-    paths.add(Path(kind, value, SURVIVE, sure, steps, text, 0, card.cost, combo(card)))
+    paths.add(card_path(kind, value, SURVIVE, sure, steps, text, card))
 
 
 def add_buffed_eliminations(paths: Paths, goal: Defence, walked: list[Fighter]) -> None:
@@ -597,7 +730,7 @@ def add_buffed_eliminations(paths: Paths, goal: Defence, walked: list[Fighter]) 
             for drone in buffable(paths, card, goal.section.lane, threat):
                 steps = [play_on_own(card, drone), hit_drone(drone, threat)]
                 text = f"{CARD_WORDS[card.card]} lets {drone.word()} kill {threat.word()}"
-                add_card_defence(paths, made.BUFF_ELIMINATE, sure, steps, text, card)
+                add_card_defence(paths, BUFF_ELIMINATE, sure, steps, text, card)
 
 
 def add_readied_eliminations(paths: Paths, goal: Defence, walked: list[Fighter]) -> None:
@@ -609,7 +742,7 @@ def add_readied_eliminations(paths: Paths, goal: Defence, walked: list[Fighter])
                 if drone.kills(threat):
                     steps = [play_on_own(card, drone), hit_drone(drone, threat)]
                     text = f"{CARD_WORDS[card.card]} lets {drone.word()} kill {threat.word()}"
-                    add_card_defence(paths, made.READY_ELIMINATE, sure, steps, text, card)
+                    add_card_defence(paths, READY_ELIMINATE, sure, steps, text, card)
 
 
 def add_defensive_draws(paths: Paths, goal: Defence) -> None:
@@ -618,9 +751,9 @@ def add_defensive_draws(paths: Paths, goal: Defence) -> None:
         return
     deck = deck_of(paths.combat.s, paths.combat.seat)
     useful = useful_defence(paths.combat, deck, goal.threats)
-    value, outcome = settings.FIND_DEFENSIVE_SOLUTION, made.PROBABILISTIC_DEFENSE
+    value, outcome = settings.FIND_DEFENSIVE_SOLUTION, PROBABILISTIC_DEFENSE
     for card in paths.cards.draws:
-        add_draw(paths, made.DRAW_FOR_DEFENCE, value, outcome, card, len(deck), useful)
+        add_draw(paths, DRAW_FOR_DEFENCE, value, outcome, card, len(deck), useful)
 
 
 # Balanced (4.5.3).
@@ -633,7 +766,7 @@ def add_balanced(paths: Paths, goal: Offence) -> None:
         text = f"{each.word()} attacks the section: {each.ship} damage"
         steps = [hit_section(each)]
         value, sure = settings.APPLY_PRESSURE, paths.w.pressure
-        paths.add(Path(made.ATTACK_PRISTINE, value, PROGRESS, sure, steps, text))
+        paths.add(Path(ATTACK_PRISTINE, value, PROGRESS, sure, steps, text))
     add_trade_buffs(paths, goal, enough)
     add_trade_removals(paths, goal)
     add_trade_readies(paths, goal, enough)
@@ -641,9 +774,9 @@ def add_balanced(paths: Paths, goal: Offence) -> None:
         s = paths.combat.s
         deck = deck_of(s, paths.combat.seat)
         useful = useful_offence(s, deck, False, enough - goal.avail)
-        value, outcome = settings.FIND_EFFICIENT_ANSWER, made.SETUP_OUTCOME
+        value, outcome = settings.FIND_EFFICIENT_ANSWER, SETUP_OUTCOME
         for card in paths.cards.draws:
-            add_draw(paths, made.DRAW_FOR_EFFICIENCY, value, outcome, card, len(deck), useful)
+            add_draw(paths, DRAW_FOR_EFFICIENCY, value, outcome, card, len(deck), useful)
 
 
 def add_trade(
@@ -651,7 +784,7 @@ def add_trade(
 ) -> None:
     """Adds a path that begins with a card that is well used."""
     value = settings.EFFICIENT_TRADE
-    paths.add(Path(kind, value, PROGRESS, sure, steps, text, damage, card.cost, combo(card)))
+    paths.add(card_path(kind, value, PROGRESS, sure, steps, text, card, damage))
 
 
 def add_trade_buffs(paths: Paths, goal: Offence, enough: int) -> None:
@@ -666,7 +799,7 @@ def add_trade_buffs(paths: Paths, goal: Offence, enough: int) -> None:
             shields = counted(enough - 1, "shield")
             text = f"{steps[0].text}, then attack: {damage} damage against {shields}"
             sure = paths.w.buff_trade_again if card.again else paths.w.buff_trade
-            add_trade(paths, made.BUFF_FOR_EFFICIENCY, sure, steps, text, damage, card)
+            add_trade(paths, BUFF_FOR_EFFICIENCY, sure, steps, text, damage, card)
 
 
 def add_trade_removals(paths: Paths, goal: Offence) -> None:
@@ -680,7 +813,7 @@ def add_trade_removals(paths: Paths, goal: Offence) -> None:
     for card in paths.cards.removals_of(strongest):
         steps = [play_on_foe(card, strongest)]
         text = f"{CARD_WORDS[card.card]} removes {strongest.word()}"
-        add_trade(paths, made.BALANCED_REMOVAL, paths.w.remove_trade, steps, text, 0, card)
+        add_trade(paths, BALANCED_REMOVAL, paths.w.remove_trade, steps, text, 0, card)
 
 
 def add_trade_readies(paths: Paths, goal: Offence, enough: int) -> None:
@@ -692,7 +825,7 @@ def add_trade_readies(paths: Paths, goal: Offence, enough: int) -> None:
             if damage >= enough or drone.ship >= paths.w.trade_ship:
                 steps = [play_on_own(card, drone), hit_section(drone)]
                 text = f"{steps[0].text}, then attack: {damage} damage"
-                add_trade(paths, made.READY_FOR_EFFICIENCY, sure, steps, text, damage, card)
+                add_trade(paths, READY_FOR_EFFICIENCY, sure, steps, text, damage, card)
 
 
 # Deployment (4.9).
@@ -712,10 +845,10 @@ def find_deployments(combat: Combat, mode: Mode, goal: Goal, w: Weights) -> list
         if not has_space(s, seat, lane, kind) or not affordable(combat, mode, kind):
             continue
         text = f"deploy {DRONES[kind].word} to lane {lane + 1}"
-        step = Step(made.DEPLOY_STEP, text, DEPLOYS[kind][lane], lane)
+        step = Step(DEPLOY_STEP, text, DEPLOYS[kind][lane], lane)
         text = f"{text}, because {goal.defence.section.threat} damage threatens the section"
         value, sure = settings.DEPLOY_BLOCKER, w.deploy_guardian
-        found.append(Path(made.DEPLOY_GUARDIAN, value, SURVIVE, sure, [step], text))
+        found.append(Path(DEPLOY_GUARDIAN, value, SURVIVE, sure, [step], text))
     return found
 
 

@@ -1,17 +1,8 @@
-"""The described action generator, one module for each of its components.
+"""The described action generator.
 
-- `scoring`: what a card is worth, and which attacks have side effects.
-- `categories`: the categories of Trainers.
-- `trial`: copies of the table to try things out on.
-- `attacks`: the own attacks, knockouts, and the guard against losing by one's own attack.
-- `opponent`: sure damage, risk damage and threats.
-- `situation`: all of that for one decision, computed once.
-- `energy`, `trainers`: what to attach, what to play.
+- `scoring`: what a card is worth, what a Trainer is for, and the settings.
+- `situation`: the attacks of both sides and the threats, computed once for each decision.
+- `cards`: what to attach, what to play.
 - `flow`: the order of the steps.
-- `answers`: what is chosen where a card asks.
-- `player`: the agent.
+- `player`: the agent, and its answers where a card asks.
 """
-
-from kibitz.games.pokemon.agents.generator.player import GeneratorAgent as GeneratorAgent
-from kibitz.games.pokemon.agents.generator.player import make_generator as make_generator
-from kibitz.games.pokemon.agents.generator.settings import Settings as Settings

@@ -3,41 +3,15 @@
 from typing import Final
 
 from kibitz.core.agent import Option, Reason
-from kibitz.core.move import Move
-from kibitz.games.pokemon.agents.generator.attacks import Hit, Knockout
-from kibitz.games.pokemon.agents.generator.energy import Attachment, attachments
-from kibitz.games.pokemon.agents.generator.settings import DEVELOP_FIRST
-from kibitz.games.pokemon.agents.generator.situation import Situation
-from kibitz.games.pokemon.agents.generator.trainers import (
-    BILL,
-    BREEDER,
-    HIGHEST,
-    IMPOSTOR_OAK,
-    LOW,
-    MEDIUM,
-    POKEDEX,
-    PROFESSOR_OAK,
-    REVIVE,
-    SWITCH,
-    Verdict,
-    defences,
-    routine,
-    unjudged,
-)
-from kibitz.games.pokemon.agents.generator.trial import BURNS
-from kibitz.games.pokemon.agents.names import name_at
-from kibitz.games.pokemon.cards.catalogue import CARDS
-from kibitz.games.pokemon.moves import (
-    Attach,
-    Attack,
-    Bench,
-    Evolve,
-    PlayTrainer,
-    Retreat,
-    UsePower,
-)
+from kibitz.games.pokemon import moves
+from kibitz.games.pokemon.agents.generator import cards
+from kibitz.games.pokemon.agents.generator.cards import Attachment, Verdict
+from kibitz.games.pokemon.agents.generator.scoring import DEVELOP_FIRST
+from kibitz.games.pokemon.agents.generator.situation import BURNS, Hit, Knockout, Situation
+from kibitz.games.pokemon.cards import CARDS
 from kibitz.games.pokemon.rules.trainers import bred_cards
-from kibitz.games.pokemon.state import Fight, at_spot
+from kibitz.games.pokemon.state import PokemonMove, PokemonState, at_spot
+from kibitz.games.pokemon.text.descriptions import name_at
 
 # The steps, in order, and what a proposal of each counts. A later place in the list of a step costs
 # a point.
@@ -51,15 +25,8 @@ EVOLUTION: Final = "evolution"
 ATTACK: Final = "attack"
 ENDING: Final = "end"
 STEPS: Final = (
-    KNOCKOUT,
-    DEFENCE,
-    ENERGY_FOR_KNOCKOUT,
-    TRAINER,
-    ENERGY,
-    BENCHING,
-    EVOLUTION,
-    ATTACK,
-    ENDING,
+    *(KNOCKOUT, DEFENCE, ENERGY_FOR_KNOCKOUT, TRAINER, ENERGY),
+    *(BENCHING, EVOLUTION, ATTACK, ENDING),
 )
 STEP_POINTS: Final[dict[str, float]] = {
     step: 100.0 * (len(STEPS) - at) for at, step in enumerate(STEPS)
@@ -69,7 +36,7 @@ NO_STEP: Final = "no step"
 # What comes before a knockout in the policy that develops first, and what does not count then.
 FIRST: Final = "develop first"
 FIRST_POINTS: Final = 1000.0
-HARMLESS: Final = (BILL, POKEDEX, PROFESSOR_OAK, IMPOSTOR_OAK, REVIVE)
+HARMLESS: Final = (cards.BILL, cards.POKEDEX, cards.PROFESSOR_OAK, cards.IMPOSTOR_OAK, cards.REVIVE)
 
 
 class Proposal:
@@ -83,14 +50,14 @@ class Proposal:
         text: why.
     """
 
-    def __init__(self, move: Move[Fight], step: str, place: int, tier: str, text: str) -> None:
+    def __init__(self, move: PokemonMove, step: str, place: int, tier: str, text: str) -> None:
         self.move: Final = move
         self.step: Final = step
         self.place: Final = place
         self.tier: Final = tier
         self.text: Final = text
 
-    def option(self, first: bool) -> Option[Fight]:
+    def option(self, first: bool) -> Option[PokemonState]:
         """Returns it as an option whose reasons add up; `first` puts it before knockouts."""
         reasons = [Reason(self.step, STEP_POINTS[self.step] - self.place, self.text)]
         if first:
@@ -111,11 +78,11 @@ class Flow:
 
     def __init__(self, now: Situation) -> None:
         self.now: Final = now
-        self.energy: Final[list[Attachment]] = attachments(now)
-        self.defences: Final[list[Verdict]] = defences(now)
-        self.routine: Final[list[Verdict]] = routine(now)
+        self.energy: Final[list[Attachment]] = cards.attachments(now)
+        self.defences: Final[list[Verdict]] = cards.defences(now)
+        self.routine: Final[list[Verdict]] = cards.routine(now)
         self.proposals: Final[list[Proposal]] = []
-        self.known: Final[list[Move[Fight]]] = []
+        self.known: Final[list[PokemonMove]] = []
         self.knock_out()
         self.play_trainers(self.defences, DEFENCE)
         self.attach(True)
@@ -125,9 +92,9 @@ class Flow:
         self.evolve()
         self.attack()
         for move in now.menu.ends:
-            self.propose(move, ENDING, LOW, "nothing else is of use")
+            self.propose(move, ENDING, cards.LOW, "nothing else is of use")
 
-    def propose(self, move: Move[Fight], step: str, tier: str, text: str) -> None:
+    def propose(self, move: PokemonMove, step: str, tier: str, text: str) -> None:
         """Adds a proposal, unless the move was proposed before."""
         for other in self.known:
             if other is move:
@@ -144,13 +111,13 @@ class Flow:
         for each in self.now.knockouts:
             move = self.way_to(each.hit)
             if move is not None:
-                self.propose(move, KNOCKOUT, HIGHEST, knockout_text(self.now, each))
+                self.propose(move, KNOCKOUT, cards.HIGHEST, knockout_text(self.now, each))
 
-    def way_to(self, hit: Hit) -> Move[Fight] | None:
+    def way_to(self, hit: Hit) -> PokemonMove | None:
         """Returns the next move towards an attack: it, Energy Burn, Switch or a retreat."""
         menu = self.now.menu
         if hit.spot > 0:
-            played = menu.play(SWITCH, hit.spot)
+            played = menu.play(cards.SWITCH, hit.spot)
             return menu.retreat(hit.spot) if played is None else played
         for attack in menu.attacks:
             if attack.attack == hit.attack.word:
@@ -171,8 +138,10 @@ class Flow:
     def attach(self, knockout: bool) -> None:
         """Proposes the attachments, those for a knockout or the others (F-5c, F-5e)."""
         for each in self.energy:
-            if each.knocks_out == knockout:
-                step, tier = (ENERGY_FOR_KNOCKOUT, HIGHEST) if knockout else (ENERGY, MEDIUM)
+            if (each.knockout is not None) == knockout:
+                step, tier = (
+                    (ENERGY_FOR_KNOCKOUT, cards.HIGHEST) if knockout else (ENERGY, cards.MEDIUM)
+                )
                 self.propose(each.move, step, tier, attachment_text(self.now, each))
 
     def put_on_bench(self) -> None:
@@ -181,14 +150,14 @@ class Flow:
         benchings = self.now.menu.benchings
         for move in sorted(benchings, key=lambda each: (-scores[each.number], each.number)):
             text = f"{CARDS[move.number].name} has a score of {scores[move.number]:.4g}"
-            self.propose(move, BENCHING, MEDIUM, text)
+            self.propose(move, BENCHING, cards.MEDIUM, text)
 
     def evolve(self) -> None:
         """Proposes evolutions, also by Pokémon Breeder, the highest score first."""
         found = [(self.evolved(move), move.spot, 0, move) for move in self.now.menu.evolutions]
-        ways: list[tuple[float, int, int, Move[Fight]]] = [*found]
+        ways: list[tuple[float, int, int, PokemonMove]] = [*found]
         for play in self.now.menu.plays:
-            if play.number == BREEDER:
+            if play.number == cards.BREEDER:
                 ways.append((self.bred(play), play.spot, 1, play))
         ways.sort(key=lambda way: (-way[0], way[1], way[2]))
         for score, spot, _, move in ways:
@@ -196,17 +165,17 @@ class Flow:
             if score > now or not self.now.settings.evolve_if_better:
                 name = name_at(self.now.view, self.now.seat, spot)
                 text = f"the score of {name} goes from {now:.4g} to {score:.4g}"
-                self.propose(move, EVOLUTION, MEDIUM, text)
+                self.propose(move, EVOLUTION, cards.MEDIUM, text)
 
-    def evolved(self, move: Evolve) -> float:
+    def evolved(self, move: moves.Evolve) -> float:
         """Returns the score of an evolved Pokémon."""
         return self.now.scores[move.number]
 
-    def bred(self, move: PlayTrainer) -> float:
+    def bred(self, move: moves.PlayTrainer) -> float:
         """Returns the best score that Pokémon Breeder gives at a spot."""
         now = self.now
-        cards = bred_cards(now.view, now.seat, at_spot(now.view, now.seat, move.spot))
-        return max([now.scores[card] for card in cards], default=0.0)
+        found = bred_cards(now.view, now.seat, at_spot(now.view, now.seat, move.spot))
+        return max([now.scores[card] for card in found], default=0.0)
 
     def attack(self) -> None:
         """Proposes the best attack of the Active, if it does something (F-5e, C-10)."""
@@ -214,9 +183,9 @@ class Flow:
             move = self.way_to(hit)
             if move is not None and (hit.expected > 0.0 or hit.foe_effect):
                 text = attack_text(hit)
-                self.propose(move, ATTACK, MEDIUM, text)
+                self.propose(move, ATTACK, cards.MEDIUM, text)
 
-    def options(self) -> list[tuple[Option[Fight], str]]:
+    def options(self) -> list[tuple[Option[PokemonState], str]]:
         """Returns the proposals as options with their tiers, best first."""
         develops = self.now.settings.policy == DEVELOP_FIRST and len(self.now.knockouts) > 0
         found = [
@@ -228,41 +197,43 @@ class Flow:
 
     # Moves that no step proposes, for somebody who asks about them.
 
-    def other(self, move: Move[Fight]) -> Option[Fight]:
+    def other(self, move: PokemonMove) -> Option[PokemonState]:
         """Returns a move that was not proposed as an option, with what speaks against it."""
-        if isinstance(move, Attack):
+        if isinstance(move, moves.Attack):
             for place, hit in enumerate(self.now.active_attacks()):
                 if hit.attack.word == move.attack and (hit.expected > 0.0 or hit.foe_effect):
                     text = f"{attack_text(hit)}; another attack comes first"
-                    return Proposal(move, ATTACK, place, MEDIUM, text).option(False)
+                    return Proposal(move, ATTACK, place, cards.MEDIUM, text).option(False)
         return Option(move, 0.0, (Reason(NO_STEP, 0.0, self.objection(move)),))
 
-    def objection(self, move: Move[Fight]) -> str:
+    def objection(self, move: PokemonMove) -> str:
         """Says why no step proposes a move."""
         view, seat = self.now.view, self.now.seat
-        if isinstance(move, Attack):
+        if isinstance(move, moves.Attack):
             if any(hit.attack.word == move.attack for hit in self.now.active_attacks()):
                 return "it does no damage, and nothing else to the opponent"
             return "it could lose the match by what it does to its own side"
-        if isinstance(move, Attach):
+        if isinstance(move, moves.Attach):
             return f"no attack of {name_at(view, seat, move.spot)} needs it"
-        if isinstance(move, PlayTrainer) and move.number != BREEDER:
+        if isinstance(move, moves.PlayTrainer) and move.number != cards.BREEDER:
             return self.trainer_objection(move)
-        if isinstance(move, (Evolve, PlayTrainer)):
-            score = self.evolved(move) if isinstance(move, Evolve) else self.bred(move)
+        if isinstance(move, (moves.Evolve, moves.PlayTrainer)):
+            score = self.evolved(move) if isinstance(move, moves.Evolve) else self.bred(move)
             own = self.now.score(self.now.own[move.spot])
             name = name_at(view, seat, move.spot)
             return f"the score of {name} would go from {own:.4g} to {score:.4g}"
-        if isinstance(move, Retreat):
+        if isinstance(move, moves.Retreat):
             return "a retreat is proposed only to a Pokémon that is sure to knock out"
-        if isinstance(move, UsePower):
+        if isinstance(move, moves.UsePower):
             return "no Power is used but Energy Burn, right before an attack that needs it"
         return "no step proposes it"
 
-    def trainer_objection(self, move: PlayTrainer) -> str:
+    def trainer_objection(self, move: moves.PlayTrainer) -> str:
         """Says why a Trainer is not played, or not on this Pokémon."""
         judged = self.defences + self.routine
-        own = [each for each in judged + unjudged(self.now, judged) if each.card == move.number]
+        own = [
+            each for each in judged + cards.unjudged(self.now, judged) if each.card == move.number
+        ]
         for verdict in own:
             if verdict.plays and verdict.spot >= 0:
                 target = name_at(self.now.view, self.now.seat, verdict.spot)
@@ -270,13 +241,13 @@ class Flow:
         return own[0].text if own else "no step proposes it"
 
 
-def is_harmless(move: Move[Fight]) -> bool:
+def is_harmless(move: PokemonMove) -> bool:
     """Tells whether a move leaves a knockout possible: it changes neither Active Pokémon."""
-    if isinstance(move, Evolve):
+    if isinstance(move, moves.Evolve):
         return move.spot > 0
-    if isinstance(move, PlayTrainer):
-        return move.number in HARMLESS or (move.number == BREEDER and move.spot > 0)
-    return isinstance(move, (Attach, Bench))
+    if isinstance(move, moves.PlayTrainer):
+        return move.number in HARMLESS or (move.number == cards.BREEDER and move.spot > 0)
+    return isinstance(move, (moves.Attach, moves.Bench))
 
 
 # Words.

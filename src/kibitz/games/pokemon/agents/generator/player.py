@@ -1,35 +1,223 @@
-"""The generator as a player: advice with the lists that it built."""
+"""The generator as a player: advice with the lists that it built, and answers to questions.
+
+Each answer is a number for every option; the highest one is chosen, of equal ones the first.
+"""
 
 import time
 from collections.abc import Sequence
 from typing import Final
 
 from kibitz.core.agent import Advice, Observation, Option, Reason
-from kibitz.core.move import Move
 from kibitz.core.value import Json
-from kibitz.games.pokemon.agents.generator.answers import answers
-from kibitz.games.pokemon.agents.generator.attacks import Hit
-from kibitz.games.pokemon.agents.generator.categories import CATEGORY
+from kibitz.games.pokemon import state
+from kibitz.games.pokemon.agents.generator.cards import Verdict, best_removal, unjudged
 from kibitz.games.pokemon.agents.generator.flow import Flow
-from kibitz.games.pokemon.agents.generator.scoring import HP_SHARE
-from kibitz.games.pokemon.agents.generator.settings import STRICT, Settings
-from kibitz.games.pokemon.agents.generator.situation import Situation
-from kibitz.games.pokemon.agents.generator.trainers import Verdict, unjudged
-from kibitz.games.pokemon.cards.catalogue import HP, WORDS
-from kibitz.games.pokemon.moves import Active, Bench, asked_of
-from kibitz.games.pokemon.rules.steps import SPOT_WORDS
-from kibitz.games.pokemon.state import (
-    FACE_DOWN,
-    FOE,
-    HAND,
-    MAIN,
-    Fight,
-    at_spot,
-    bench,
-    pile,
+from kibitz.games.pokemon.agents.generator.scoring import CATEGORY, HP_SHARE, STRICT, Settings
+from kibitz.games.pokemon.agents.generator.situation import (
+    Hit,
+    Situation,
+    copy_table,
+    payable_hits,
+    sure_damage_from,
 )
+from kibitz.games.pokemon.cards import COLORLESS, ELEMENT, HP, RETREAT, WORDS, energy_units
+from kibitz.games.pokemon.moves import Active, Bench, Choose, Promote, asked_of
+from kibitz.games.pokemon.rules.attacks import (
+    Amnesia,
+    DiscardEnergy,
+    Metronome,
+    NewElement,
+    PayEnergy,
+    Switching,
+)
+from kibitz.games.pokemon.rules.in_play import attach_energy, discard_ways, retreat_ways
+from kibitz.games.pokemon.rules.steps import ATTACK_WORD, SPOT_WORDS, Ask
+from kibitz.games.pokemon.rules.trainers import Arrange, Breeding, OwnEnergy, Revive
+from kibitz.games.pokemon.rules.turn import PayRetreat, Promotion
+from kibitz.games.pokemon.state import PokemonMove, PokemonState
 from kibitz.games.pokemon.view import unseen_cards
 from kibitz.kit.catalogue import UNKNOWN
+
+# What an option counts that must not be chosen.
+NEVER: Final = -1_000_000.0
+
+
+class Answer:
+    """A move that answers a question.
+
+    Attributes:
+        move: the move.
+        worth: what it counts.
+        text: what that is.
+    """
+
+    def __init__(self, move: PokemonMove, worth: float, text: str) -> None:
+        self.move: Final = move
+        self.worth: Final = worth
+        self.text: Final = text
+
+
+def answers(
+    view: PokemonState, seat: int, asked: Ask, moves: list[PokemonMove], settings: Settings
+) -> list[Answer]:
+    """Lists the answers to a question, best first.
+
+    The legal moves say what can be chosen: in a view the cards of a deck are unknown.
+    """
+    picks = [move for move in moves if isinstance(move, (Choose, Promote))]
+    options = [
+        move.spot if isinstance(move, Promote) else move.readings[asked.asks()] for move in picks
+    ]
+    ours = copy_table(view, seat, view.turn, True)
+    theirs = copy_table(view, 1 - seat, view.turn + 1, False)
+    worth, text = Guess(ours, theirs, seat, settings.scores).worth(asked, options)
+    found = [Answer(move, worth[at], text) for at, move in enumerate(picks)]
+    stays = isinstance(asked, Arrange)
+    for move in moves:
+        if not isinstance(move, (Choose, Promote)):
+            best = max([0.0, *worth]) + 1.0 if stays else min([0.0, *worth]) - 1.0
+            found.append(Answer(move, best, "as it is" if stays else "nothing more"))
+    found.sort(key=lambda each: -each.worth)
+    return found
+
+
+class Guess:
+    """Judges the options of a question.
+
+    Attributes:
+        ours: a copy to try own attacks on.
+        theirs: a copy of the opponent's next turn.
+        seat: who decides.
+        scores: the score of every card.
+    """
+
+    def __init__(
+        self, ours: PokemonState, theirs: PokemonState, seat: int, scores: list[float]
+    ) -> None:
+        self.ours: Final = ours
+        self.theirs: Final = theirs
+        self.seat: Final = seat
+        self.scores: Final = scores
+
+    def worth(self, asked: Ask, options: list[int]) -> tuple[list[float], str]:
+        """Returns what each option counts, and what that is."""
+        if isinstance(asked, Promotion) or (
+            isinstance(asked, Switching) and asked.side == self.seat
+        ):
+            own = state.pokemon_of(self.ours, self.seat)
+            if isinstance(asked, Promotion):  # there is no Active
+                return [self.scores[own[spot - 1].kind] for spot in options], "its score"
+            return [self.scores[own[spot].kind] for spot in options], "its score"
+        if isinstance(asked, (Breeding, Revive)):
+            sign = -1.0 if isinstance(asked, Revive) and asked.side != self.seat else 1.0
+            return [sign * self.scores[card] for card in options], "its score"
+        if isinstance(asked, (PayEnergy, PayRetreat, DiscardEnergy, OwnEnergy)):
+            return self.energy(asked, options)
+        return self.attack(asked, options)
+
+    def attack(self, asked: Ask, options: list[int]) -> tuple[list[float], str]:
+        """Judges what an attack asks for."""
+        if isinstance(asked, Switching):
+            return [self.luring(spot - state.FOE) for spot in options], "the damage it cannot do"
+        if isinstance(asked, Metronome):
+            return [self.copying(option) for option in options], "the damage of the copy"
+        if isinstance(asked, Amnesia):
+            return [self.forgetting(option) for option in options], "the damage it prevents"
+        if isinstance(asked, NewElement):
+            wanted = self.element(asked.weakness)
+            return [1.0 if option == wanted else 0.0 for option in options], "the type that counts"
+        return [0.0] * len(options), "the first in the list"
+
+    # Energy: the own side gives up what costs least damage, the other side what costs most.
+
+    def energy(self, asked: Ask, options: list[int]) -> tuple[list[float], str]:
+        """Judges Energy that is paid or discarded."""
+        if isinstance(asked, DiscardEnergy) and asked.spot >= state.FOE:
+            spot = asked.spot - state.FOE
+            cards, _ = best_removal(self.theirs, 1 - self.seat, spot, asked.left)
+            wanted = next((card for card in cards if card in options), 0)
+            return [float(card == wanted) for card in options], "what weakens it most"
+        if isinstance(asked, OwnEnergy):
+            return [self.cheapest(spot) for spot in options], "the damage that is left"
+        spot = 0
+        held: tuple[int, ...] = ()
+        user = state.active(self.ours, self.seat)
+        if isinstance(asked, PayEnergy):
+            held = asked.held
+            ways = discard_ways(self.ours, user, asked.count, asked.element)
+        elif isinstance(asked, PayRetreat):
+            held = asked.held
+            ways = retreat_ways(user.energy, RETREAT[user.kind])
+        else:
+            assert isinstance(asked, DiscardEnergy)
+            spot = asked.spot
+            ways = [(card,) for card in options]
+        return self.paying(spot, ways, held, options), "the damage that is left"
+
+    def paying(
+        self, spot: int, ways: list[tuple[int, ...]], held: tuple[int, ...], options: list[int]
+    ) -> list[float]:
+        """Returns for each option the damage left after the best way that goes on with it."""
+        worth = [NEVER] * len(options)
+        for way in ways:
+            if len(way) > len(held) and way[: len(held)] == held:
+                at = options.index(way[len(held)])
+                units = sum([energy_units(card) for card in way])
+                worth[at] = max(worth[at], self.damage_without(spot, way) - units / 100)
+        return worth
+
+    def damage_without(self, spot: int, cards: tuple[int, ...]) -> float:
+        """Returns the best sure damage of an own Pokémon without some Energy cards."""
+        pokemon = state.at_spot(self.ours, self.seat, spot)
+        for card in cards:
+            pokemon.energy.remove(card)
+        hits = payable_hits(self.ours, self.seat, spot)
+        for card in cards:
+            attach_energy(pokemon, card)
+        return float(max([hit.sure for hit in hits], default=0))
+
+    def cheapest(self, spot: int) -> float:
+        """Returns the least damage that an Energy card of an own Pokémon costs, below 0."""
+        pokemon = state.at_spot(self.ours, self.seat, spot)
+        now = self.damage_without(spot, ())
+        return max([self.damage_without(spot, (card,)) - now for card in pokemon.energy])
+
+    # The Defending Pokémon.
+
+    def luring(self, spot: int) -> float:
+        """Prefers the opposing Pokémon that does least damage, then the lowest score (C-21)."""
+        foe = 1 - self.seat
+        score = self.scores[state.pokemon_of(self.theirs, foe)[spot].kind]
+        return -sure_damage_from(self.theirs, foe, spot) - score / 1000
+
+    def copying(self, option: int) -> float:
+        """Returns the damage of an attack that Metronome can copy."""
+        hits = payable_hits(self.ours, self.seat, 0)
+        return max(
+            [hit.expected for hit in hits if ATTACK_WORD[hit.copied.number] == option], default=0.0
+        )
+
+    def forgetting(self, option: int) -> float:
+        """Returns the damage that the Defending Pokémon can do with an attack."""
+        hits = payable_hits(self.theirs, 1 - self.seat, 0)
+        return max(
+            [hit.expected for hit in hits if ATTACK_WORD[hit.attack.number] == option], default=0.0
+        )
+
+    def element(self, weakness: bool) -> int:
+        """Returns the type of the best Pokémon that is not Colorless.
+
+        A Weakness is one to the own side, a Resistance one against the other; the Active first.
+        """
+        side = state.pokemon_of(self.ours, self.seat if weakness else 1 - self.seat)
+        order = sorted(side[1:], key=lambda pokemon: -self.scores[pokemon.kind])
+        for pokemon in (side[0], *order):
+            if ELEMENT[pokemon.kind] != COLORLESS:
+                return ELEMENT[pokemon.kind]
+        return 0
+
+
+# The player.
 
 # Setup and forced moves have no tier.
 NO_TIER: Final = ""
@@ -47,7 +235,7 @@ class GeneratorAgent:
     def __init__(self, settings: Settings) -> None:
         self.settings: Final = settings
 
-    def advise(self, seen: Observation[Fight, Fight]) -> Advice[Fight]:
+    def advise(self, seen: Observation[PokemonState, PokemonState]) -> Advice[PokemonState]:
         """Says what to play and why."""
         seen.check_turn()
         began = time.perf_counter()
@@ -57,11 +245,11 @@ class GeneratorAgent:
 
     def decide(
         self,
-        view: Fight,
+        view: PokemonState,
         seat: int,
-        moves: list[Move[Fight]],
-        wanted: tuple[Move[Fight], ...] = (),
-    ) -> Advice[Fight]:
+        moves: list[PokemonMove],
+        wanted: tuple[PokemonMove, ...] = (),
+    ) -> Advice[PokemonState]:
         """Decides what a seat plays that knows a view; the advice has the scores of all cards.
 
         Args:
@@ -76,11 +264,11 @@ class GeneratorAgent:
 
     def choose(
         self,
-        view: Fight,
+        view: PokemonState,
         seat: int,
-        moves: list[Move[Fight]],
-        wanted: tuple[Move[Fight], ...],
-    ) -> Advice[Fight]:
+        moves: list[PokemonMove],
+        wanted: tuple[PokemonMove, ...],
+    ) -> Advice[PokemonState]:
         """Chooses a move: the only one, an answer, a Pokémon to begin with, or one of a turn."""
         if len(moves) == 1:
             option = Option(moves[0], 0.0, (Reason(FORCED, 0.0, "the only legal move"),))
@@ -93,16 +281,16 @@ class GeneratorAgent:
                 for each in found
             ]
             return make_advice(QUESTION, NO_TIER, options)
-        if view.phase != MAIN:
+        if view.phase != state.MAIN:
             return self.set_up(moves)
         return self.play_turn(view, seat, moves, wanted)
 
-    def set_up(self, moves: list[Move[Fight]]) -> Advice[Fight]:
+    def set_up(self, moves: list[PokemonMove]) -> Advice[PokemonState]:
         """Chooses Pokémon before the first turn, the highest score first (F-3).
 
         Of equal scores the lower number in the set goes first, however the hand is ordered.
         """
-        found: list[tuple[float, int, Option[Fight]]] = []
+        found: list[tuple[float, int, Option[PokemonState]]] = []
         for move in moves:
             score, number, text = 0.0, 0, "nothing more"
             if isinstance(move, (Active, Bench)):
@@ -115,11 +303,11 @@ class GeneratorAgent:
 
     def play_turn(
         self,
-        view: Fight,
+        view: PokemonState,
         seat: int,
-        moves: list[Move[Fight]],
-        wanted: tuple[Move[Fight], ...],
-    ) -> Advice[Fight]:
+        moves: list[PokemonMove],
+        wanted: tuple[PokemonMove, ...],
+    ) -> Advice[PokemonState]:
         """Decides in a main phase (F-5)."""
         now = Situation(view, seat, moves, self.settings)
         flow = Flow(now)
@@ -134,7 +322,9 @@ class GeneratorAgent:
         return advice
 
 
-def make_advice(step: str, tier: str, options: Sequence[Option[Fight]]) -> Advice[Fight]:
+def make_advice(
+    step: str, tier: str, options: Sequence[Option[PokemonState]]
+) -> Advice[PokemonState]:
     """Advises the first of some options."""
     trace: dict[str, Json] = {"step": step, "tier": tier}
     return Advice(options[0].move, options[0].score, tuple(options), trace=trace)
@@ -153,7 +343,7 @@ def lists_of(flow: Flow) -> dict[str, Json]:
                 **hit_line(each.hit),
                 "target": SPOT_WORDS[each.target],
                 "damage": each.damage,
-                "left": at_spot(now.ours, now.seat, each.target).left(),
+                "left": state.at_spot(now.ours, now.seat, each.target).left(),
             }
             for each in now.knockouts
         ],
@@ -165,7 +355,7 @@ def lists_of(flow: Flow) -> dict[str, Json]:
                 "card": each.move.card,
                 "target": each.move.to,
                 "attack": each.attack.word,
-                "knocks_out": each.knocks_out,
+                "knocks_out": each.knockout is not None,
                 "gain": each.gain,
                 "overflow": each.overflow,
                 "score": each.score,
@@ -224,34 +414,38 @@ def trainer_line(verdict: Verdict) -> Json:
 # Scores, each list from high to low (S-7, S-8). Only Pokémon have one.
 
 
-def scores_of(view: Fight, seat: int, scores: list[float]) -> dict[str, Json]:
+def scores_of(view: PokemonState, seat: int, scores: list[float]) -> dict[str, Json]:
     """Writes the scores of all cards that a seat knows, and the most threatening one (O-6)."""
     foe = 1 - seat
     front, back = front_cards(view, foe), bench_cards(view, foe)
-    shown = [(card, THEIR_HAND) for card in pile(view, HAND, foe)]
-    ranked = score_lines([*placed(front, FOE), *placed(back, FOE + 1), *shown], scores)
+    shown = [(card, THEIR_HAND) for card in state.pile(view, state.HAND, foe)]
+    ranked = score_lines([*placed(front, state.FOE), *placed(back, state.FOE + 1), *shown], scores)
     return {
         "scores": {
             "active": score_lines(placed(front_cards(view, seat), 0), scores),
             "bench": score_lines(placed(bench_cards(view, seat), 1), scores),
-            "hand": counted_lines(pile(view, HAND, seat), scores),
+            "hand": counted_lines(state.pile(view, state.HAND, seat), scores),
             "deck": counted_lines(unseen_cards(view, seat), scores),
-            "foe_active": score_lines(placed(front, FOE), scores),
-            "foe_bench": score_lines(placed(back, FOE + 1), scores),
-            "foe_hand": counted_lines(pile(view, HAND, foe), scores),
+            "foe_active": score_lines(placed(front, state.FOE), scores),
+            "foe_bench": score_lines(placed(back, state.FOE + 1), scores),
+            "foe_hand": counted_lines(state.pile(view, state.HAND, foe), scores),
         },
         "most_threatening": ranked[0] if ranked else None,
     }
 
 
-def front_cards(view: Fight, seat: int) -> list[int]:
+def front_cards(view: PokemonState, seat: int) -> list[int]:
     """Returns the Active Pokémon, if there is one; before the first turn it lies face down."""
-    return [pokemon.kind for pokemon in view.rows[seat * 2]] or pile(view, FACE_DOWN, seat)[:1]
+    return [pokemon.kind for pokemon in view.rows[seat * 2]] or state.pile(
+        view, state.FACE_DOWN, seat
+    )[:1]
 
 
-def bench_cards(view: Fight, seat: int) -> list[int]:
+def bench_cards(view: PokemonState, seat: int) -> list[int]:
     """Returns the Bench; before the first turn it lies face down."""
-    return [pokemon.kind for pokemon in bench(view, seat)] or pile(view, FACE_DOWN, seat)[1:]
+    return [pokemon.kind for pokemon in state.bench(view, seat)] or state.pile(
+        view, state.FACE_DOWN, seat
+    )[1:]
 
 
 def placed(cards: list[int], spot: int) -> list[tuple[int, str]]:
@@ -285,14 +479,7 @@ def make_generator(
     hidden_energy: bool = True,
     evolve_if_better: bool = False,
 ) -> GeneratorAgent:
-    """Makes the described generator.
-
-    Args:
-        policy: `strict`, or `develop_first` to do before a knockout what cannot spoil it.
-        efficiency: what a score divides by the cost of an attack: `hp` or `damage`.
-        partial_heal: whether a heal may be played that is not used in full.
-        hidden_energy: whether hidden cards of the opponent's hand may be Energy.
-        evolve_if_better: whether a Pokémon evolves only into one with a higher score.
+    """Makes the described generator; `Settings` says what the options mean.
 
     Raises:
         ValueError: if a policy or an efficiency is unknown.

@@ -1,1 +1,0 @@
-"""Drones, cards, ship sections and decks of Drone Wars."""

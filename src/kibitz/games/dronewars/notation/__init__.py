@@ -1,1 +1,0 @@
-"""Drone Wars in words: moves as players type them, and positions."""

@@ -1,1 +1,0 @@
-"""What there is in the game: the cards and the theme decks, as data."""

@@ -1,1 +1,0 @@
-"""Words: moves as they are written and typed."""

@@ -1,1 +1,0 @@
-"""What there is in the game: cards, powers, relics, potions and monsters, as data."""

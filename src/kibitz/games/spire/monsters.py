@@ -1,0 +1,397 @@
+"""The monsters and encounters of act 1, from `monsters.json` and `encounters.json`.
+
+A monster chooses its next move as soon as it has moved, so the player sees what it will do. Most
+choose by a cycle or by a roll from 0 to 99 with bands; the others have a rule of their own in
+`kibitz.games.spire.rules.intents`. Figures that depend on the ascension are lists with one entry
+for each level.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from kibitz.core.randomness import Rng
+from kibitz.games.spire.cards import Row, face, read_rows
+from kibitz.games.spire.powers import POWER_NUMBERS, plain_id
+
+ASCENSIONS: Final = 21
+# Stands for damage that a monster keeps in its memory.
+FROM_MEMORY: Final = -2
+NO_ATTACK: Final = -1
+NO_MOVE: Final = -1
+
+NORMAL: Final = 0
+ELITE: Final = 1
+BOSS: Final = 2
+ROOMS: Final = {"normal": NORMAL, "elite": ELITE, "boss": BOSS}
+
+# What a monster can announce, in the words of the messages. The announced move of a monster that is
+# not in the table is one of these, by its place.
+INTENTS: Final = (
+    "ATTACK", "ATTACK_BUFF", "ATTACK_DEBUFF", "ATTACK_DEFEND", "BUFF", "DEBUFF", "STRONG_DEBUFF",
+    "DEFEND", "DEFEND_DEBUFF", "DEFEND_BUFF", "ESCAPE", "MAGIC", "SLEEP", "STUN", "UNKNOWN",
+)  # fmt: skip
+ATTACKS: Final = INTENTS.index("ATTACK")
+ESCAPES: Final = INTENTS.index("ESCAPE")
+UNSEEN: Final = INTENTS.index("UNKNOWN")
+
+# How monsters choose their moves.
+BY_CYCLE: Final = 0
+BY_ROLL: Final = 1
+BY_RULE: Final = 2
+CHOICES: Final = {"cycle": BY_CYCLE, "roll": BY_ROLL, "rule": BY_RULE, "alternate": BY_RULE}
+
+# What moves do besides attacking.
+APPLY: Final = 0
+BLOCK: Final = 1
+ADD_CARD: Final = 2
+STEAL: Final = 3
+ESCAPE: Final = 4
+SPLIT: Final = 5
+REMOVE_POWER: Final = 6
+UPGRADE_BURNS: Final = 7
+CODES: Final = {
+    "apply": APPLY,
+    "block": BLOCK,
+    "add_card": ADD_CARD,
+    "steal_gold": STEAL,
+    "escape": ESCAPE,
+    "split": SPLIT,
+    "remove_power": REMOVE_POWER,
+    "upgrade": UPGRADE_BURNS,
+}
+# Whom they concern.
+SELF: Final = 0
+PLAYER: Final = 1
+ALLY: Final = 2
+RECEIVERS: Final = {
+    "self": SELF,
+    "player": PLAYER,
+    "discard": PLAYER,
+    "random other living ally, itself if alone": ALLY,
+}
+
+# When a band is refused: never, if the move was the last one, or if it was the last two.
+NEVER: Final = 0
+LAST: Final = 1
+LAST_TWO: Final = 2
+REFUSALS: Final = {"last1": LAST, "last2": LAST_TWO}
+
+
+def by_ascension(value: object) -> list[object]:
+    """Spreads a value over all ascension levels; `{"0": 3, "17": 4}` changes at 17."""
+    if not isinstance(value, Mapping):
+        return [value] * ASCENSIONS
+    found: list[object] = []
+    for level in range(ASCENSIONS):
+        keys = [int(str(key)) for key in value if int(str(key)) <= level]
+        found.append(value[str(max(keys))] if keys else 0)
+    return found
+
+
+def numbers(value: object, default: int) -> list[int]:
+    """Reads a number for each ascension level; a text stands for `FROM_MEMORY`."""
+    found: list[int] = []
+    for item in by_ascension(value):
+        if item is None:
+            found.append(default)
+        elif isinstance(item, int):
+            found.append(item)
+        else:
+            found.append(FROM_MEMORY)
+    return found
+
+
+class Span:
+    """Two bounds, both included."""
+
+    def __init__(self, value: object) -> None:
+        low, high = value if isinstance(value, list) else (value, value)
+        assert isinstance(low, int)
+        assert isinstance(high, int)
+        self.low: Final = low
+        self.high: Final = high
+
+
+class Effect:
+    """One thing that a move does besides attacking.
+
+    Attributes:
+        code: what it does.
+        to: whom it concerns.
+        power: the power that is applied or removed.
+        n: how much, by ascension.
+        card: the face of the card that is added.
+        into: the ids of the monsters that it splits into.
+        least: the lowest ascension at which it happens.
+    """
+
+    def __init__(self, row: Row, least: int) -> None:
+        self.code: Final = row.word("op", CODES, APPLY)
+        self.to: Final = row.word("to", RECEIVERS, SELF)
+        power = row.text("power")
+        self.power: Final = POWER_NUMBERS[plain_id(power)] if power else -1
+        self.n: Final = numbers(row.get("n"), 0)
+        card = row.text("card")
+        self.card: Final = face(card.removesuffix("+"), card[-1:] == "+") if card else -1
+        self.into: Final = row.words("into")
+        self.least: Final = least
+
+
+def read_effects(rows: list[Row]) -> list[Effect]:
+    """Reads the effects of a move."""
+    found: list[Effect] = []
+    for row in rows:
+        if row.text("op") == "if_asc":
+            found.extend([Effect(inner, row.number("min")) for inner in row.rows("then")])
+        else:
+            found.append(Effect(row, 0))
+    return found
+
+
+class MonsterMove:
+    """One move of a monster.
+
+    Attributes:
+        name: its name, in capitals.
+        id: its id in the messages of the real game.
+        intent: what the player sees.
+        damage: the damage of one hit, by ascension; `NO_ATTACK`, or `FROM_MEMORY`.
+        hits: how often it hits.
+        before: what happens before the hits.
+        effects: what happens after them.
+    """
+
+    def __init__(self, name: str, row: Row) -> None:
+        self.name: Final = name
+        self.id: Final = row.number("move_id")
+        self.intent: Final = row.text("intent")
+        self.damage: Final = numbers(row.get("damage"), NO_ATTACK)
+        self.hits: Final = row.number("hits", 1)
+        self.before: Final = read_effects(row.rows("pre"))
+        self.effects: Final = read_effects(row.rows("effects"))
+        self.attacks: Final = self.damage[0] != NO_ATTACK
+
+
+class Band:
+    """A part of the roll from 0 to 99, and the move that it stands for.
+
+    Attributes:
+        below: rolls below this number are in this band, unless they are in an earlier one.
+        move: the move.
+        unless: when the move is refused, by ascension.
+        others: the moves to choose from then.
+        chances: how likely each of them is.
+    """
+
+    def __init__(self, row: Row, places: Mapping[str, int]) -> None:
+        self.below: Final = row.number("lt")
+        self.move: Final = places[row.text("move")]
+        self.unless: Final = [
+            NEVER if item is None else REFUSALS[str(item)]
+            for item in by_ascension(row.get("unless"))
+        ]
+        alt = row.get("alt")
+        pairs: list[object] = alt if isinstance(alt, list) else [[str(alt), 1.0]]
+        self.others: Final[list[int]] = []
+        self.chances: Final[list[float]] = []
+        for pair in pairs:
+            assert isinstance(pair, list), row.where
+            self.others.append(places[str(pair[0])])
+            self.chances.append(float(pair[1]))
+
+
+class MonsterKind:
+    """One kind of monster.
+
+    Attributes:
+        number: its number.
+        id: the id in the messages of the real game.
+        name: what players call it.
+        room: whether it is a normal monster, an elite or a boss.
+        hp: the HP it can start with, by ascension.
+        moves: its moves.
+        chooses: how it chooses them.
+        opening: the moves of a cycle that are played once.
+        loop: the moves of a cycle that are repeated.
+        first: the first move of one that chooses by a roll; `NO_MOVE` if that is rolled, too.
+        bands: the bands of its roll, by ascension.
+        powers: the powers it starts with.
+        amounts: how much of each, by ascension.
+        block: the block it starts with.
+        split: the move by which it splits; `NO_MOVE` if it never does.
+    """
+
+    def __init__(self, number: int, row: Row) -> None:
+        self.number: Final = number
+        self.id: Final = row.text("id")
+        self.name: Final = row.text("name")
+        self.room: Final = row.word("kind", ROOMS, NORMAL)
+        self.hp: Final = [Span(item) for item in by_ascension(row.get("hp"))]
+        self.moves: Final[list[MonsterMove]] = []
+        self.places: Final[dict[str, int]] = {}
+        moves = row.get("moves")
+        assert isinstance(moves, dict), self.id
+        for name, fields in moves.items():
+            self.places[str(name)] = len(self.moves)
+            self.moves.append(MonsterMove(str(name), Row(fields, self.id)))
+        self.split: Final = self.places.get("SPLIT", NO_MOVE)
+        ai = row.get("ai")
+        assert isinstance(ai, dict), self.id
+        rules = Row(ai, self.id)
+        self.chooses: Final = rules.word("type", CHOICES, BY_RULE)
+        self.opening: Final = [self.places[name] for name in rules.words("open")]
+        self.loop: Final = [self.places[name] for name in rules.words("loop")]
+        first = rules.get("first")
+        self.first: Final = self.places[first] if isinstance(first, str) else NO_MOVE
+        self.bands: Final = self.read_bands(rules)
+        self.powers: Final[list[int]] = []
+        self.amounts: Final[list[list[Span]]] = []
+        self.block: int = 0
+        for start in row.rows("start_powers"):
+            if start.get("power") is None:
+                self.block = start.number("block")
+            else:
+                self.powers.append(POWER_NUMBERS[plain_id(start.text("power"))])
+                self.amounts.append([Span(item) for item in by_ascension(start.get("n"))])
+
+    def read_bands(self, rules: Row) -> list[list[Band]]:
+        """Reads the bands of a roll, which may differ by ascension."""
+        if rules.get("by_asc") is None:
+            return [[Band(band, self.places) for band in rules.rows("bands")]] * ASCENSIONS
+        found: list[list[Band]] = []
+        for level in by_ascension(rules.get("by_asc")):
+            found.append([Band(band, self.places) for band in Row({"b": level}, self.id).rows("b")])
+        return found
+
+
+MONSTER_KINDS: Final = [
+    MonsterKind(number, row) for number, row in enumerate(read_rows("monsters.json"))
+]
+MONSTER_NUMBERS: Final[dict[str, int]] = {plain_id(kind.id): kind.number for kind in MONSTER_KINDS}
+
+
+def monster(monster_id: str) -> int:
+    """Returns the number of a kind of monster by its id."""
+    return MONSTER_NUMBERS[plain_id(monster_id)]
+
+
+RED_LOUSE: Final = monster("FuzzyLouseNormal")
+GREEN_LOUSE: Final = monster("FuzzyLouseDefensive")
+ACID_SLIME_S: Final = monster("AcidSlime_S")
+ACID_SLIME_M: Final = monster("AcidSlime_M")
+ACID_SLIME_L: Final = monster("AcidSlime_L")
+SPIKE_SLIME_S: Final = monster("SpikeSlime_S")
+SPIKE_SLIME_M: Final = monster("SpikeSlime_M")
+SPIKE_SLIME_L: Final = monster("SpikeSlime_L")
+CULTIST: Final = monster("Cultist")
+JAW_WORM: Final = monster("JawWorm")
+BLUE_SLAVER: Final = monster("SlaverBlue")
+RED_SLAVER: Final = monster("SlaverRed")
+LOOTER: Final = monster("Looter")
+FUNGI_BEAST: Final = monster("FungiBeast")
+FAT_GREMLIN: Final = monster("GremlinFat")
+SNEAKY_GREMLIN: Final = monster("GremlinThief")
+MAD_GREMLIN: Final = monster("GremlinWarrior")
+SHIELD_GREMLIN: Final = monster("GremlinTsundere")
+GREMLIN_WIZARD: Final = monster("GremlinWizard")
+GREMLIN_NOB: Final = monster("GremlinNob")
+LAGAVULIN: Final = monster("Lagavulin")
+# In the event, Lagavulin is awake from the start.
+AWAKE: Final = 1 << 8
+AWAKE_LAGAVULIN: Final = LAGAVULIN | AWAKE
+SENTRY: Final = monster("Sentry")
+SLIME_BOSS: Final = monster("SlimeBoss")
+THE_GUARDIAN: Final = monster("TheGuardian")
+HEXAGHOST: Final = monster("Hexaghost")
+
+# Monsters that the game calls only Louse and Slaver.
+OWN_NAMES: Final = {
+    RED_LOUSE: "Red Louse",
+    GREEN_LOUSE: "Green Louse",
+    BLUE_SLAVER: "Blue Slaver",
+    RED_SLAVER: "Red Slaver",
+}
+# What people read, by kind.
+NAMES_OF_MONSTERS: Final = [OWN_NAMES.get(kind.number, kind.name) for kind in MONSTER_KINDS]
+
+
+ENCOUNTER_ROWS: Final = read_rows("encounters.json")
+ENCOUNTERS: Final = [row.text("id") for row in ENCOUNTER_ROWS]
+# The elite of an event, which is in no pool.
+LAGAVULIN_EVENT: Final = "Lagavulin Event"
+
+
+def pool_of(name: str) -> dict[str, float]:
+    """Returns how likely each encounter of a pool is; that of the act has them all."""
+    found: dict[str, float] = {}
+    for row in ENCOUNTER_ROWS:
+        if row.text("pool") == name or (name == "act 1" and row.text("pool")):
+            found[row.text("id")] = float(row.text("weight"))
+    return found
+
+
+POOLS: Final[Mapping[str, Mapping[str, float]]] = {
+    name: pool_of(name) for name in ("weak", "strong", "elite", "boss", "act 1")
+}
+
+
+# The monsters of encounters that are always the same.
+FIXED: Final = {
+    row.text("id"): [monster(name) for name in row.words("monsters")]
+    for row in ENCOUNTER_ROWS
+    if row.get("monsters") is not None
+}
+# Encounters with some monsters of a list, in any order.
+SHUFFLED: Final = {
+    row.text("id"): [monster(name) for name in row.words("shuffled")]
+    for row in ENCOUNTER_ROWS
+    if row.get("shuffled") is not None
+}
+COUNTS: Final = {row.text("id"): row.number("count") for row in ENCOUNTER_ROWS}
+
+
+def room_of(encounter: str) -> int:
+    """Returns the kind of room of an encounter."""
+    if encounter in POOLS["elite"] or encounter == LAGAVULIN_EVENT:
+        return ELITE
+    return BOSS if encounter in POOLS["boss"] else NORMAL
+
+
+def pick_encounter(pool: Mapping[str, float], rng: Rng) -> str:
+    """Picks an encounter of a pool by its weights."""
+    rolled = rng.random() * sum(pool.values())
+    for name, weight in pool.items():
+        if rolled < weight:
+            return name
+        rolled -= weight
+    return next(iter(pool))
+
+
+def monsters_of(encounter: str, rng: Rng) -> list[int]:
+    """Returns the kinds of monsters of an encounter, from left to right."""
+    if encounter in FIXED:
+        return FIXED[encounter]
+    if encounter == LAGAVULIN_EVENT:
+        return [AWAKE_LAGAVULIN]
+    if encounter in SHUFFLED:
+        found = SHUFFLED[encounter].copy()
+        rng.shuffle(found)
+        return found[: COUNTS[encounter]]
+    if encounter in ("2 Louse", "3 Louse"):
+        return [louse(rng) for _ in range(int(encounter[0]))]
+    if encounter == "Small Slimes":
+        if rng.flip():
+            return [SPIKE_SLIME_S, ACID_SLIME_M]
+        return [ACID_SLIME_S, SPIKE_SLIME_M]
+    if encounter == "Large Slime":
+        return [ACID_SLIME_L if rng.flip() else SPIKE_SLIME_L]
+    small = rng.pick([louse(rng), SPIKE_SLIME_M, ACID_SLIME_M])
+    if encounter == "Exordium Thugs":
+        slaver = BLUE_SLAVER if rng.flip() else RED_SLAVER
+        return [small, rng.pick([CULTIST, slaver, LOOTER])]
+    return [rng.pick([FUNGI_BEAST, JAW_WORM]), small]
+
+
+def louse(rng: Rng) -> int:
+    """Returns a red or a green louse."""
+    return RED_LOUSE if rng.flip() else GREEN_LOUSE
