@@ -132,6 +132,16 @@ class Row:
                 made.append(record)
         return made
 
+    def record(self, name: str, make: "Callable[[Row], T]") -> T | None:
+        """Reads one nested record with a class or function; None where the field is missing."""
+        place = self.field(name, None)
+        if place.value is None:
+            return None
+        if not isinstance(place.value, dict):
+            place.wanted("an object")
+            return None
+        return Row(f"{place.path}.", place.value, self.numbers, self.problems).make(make)
+
     def make(self, make: "Callable[[Row], T]") -> T | None:
         """Makes a record of all fields; None if the author's class fails."""
         before = len(self.problems)

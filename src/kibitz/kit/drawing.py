@@ -48,6 +48,9 @@ def described(view: TableState[P, B], domain: Domain | None, value: object, chos
         return view.layout.titles[value]
     if isinstance(value, int) and words.kind == "place":
         return place_text(view, value)
+    if isinstance(value, int) and words.kind == "owned":
+        card, seat = view.layout.owned_card(value)
+        return f"{view.layout.titles[card]} of seat {seat}"
     return words.text(value)
 
 

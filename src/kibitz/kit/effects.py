@@ -75,7 +75,8 @@ class Question(Effect[P, B]):
     """
 
     __match_args__ = ("seat",)
-    # What is picked: a `card`, a `place`, a `number`, or a `word` of `choices`.
+    # What is picked: a `card`, a `place`, a card of a player (`owned`, see `Layout.owned`), a
+    # `number`, or a `word` of `choices`.
     kind: ClassVar[str] = "card"
     # What a question for a word offers; an option is the index of a choice.
     choices: ClassVar[tuple[str, ...]] = ()
@@ -134,17 +135,21 @@ class Triggers(Spell[P, B]):
     """What waits because events have set it off, until it is some seat's turn to choose.
 
     The seats come in the order given. A seat with several triggers picks one; it happens fully,
-    checks run, then it picks again.
+    checks run, then it picks again. If the seat *holds* them, it goes on until it has none left,
+    and only then the next seat holds them.
     """
 
     id: ClassVar[str] = "triggers"
     words: ClassVar[Mapping[str, str]] = {"waiting": EFFECT, "seats": NUMBER}
-    __match_args__ = ("waiting", "seats")
+    __match_args__ = ("waiting", "seats", "holds")
 
-    def __init__(self, waiting: "tuple[Effect[P, B], ...]", seats: tuple[int, ...]) -> None:
+    def __init__(
+        self, waiting: "tuple[Effect[P, B], ...]", seats: tuple[int, ...], holds: bool = False
+    ) -> None:
         """Takes the triggers in the order in which they were found, and the order of seats."""
         self.waiting: Final = waiting
         self.seats: Final = seats
+        self.holds: Final = holds
 
     def resolve(self, state: TableState[P, B]) -> None:
         """Lets one happen, or asks which."""
@@ -154,16 +159,20 @@ class Triggers(Spell[P, B]):
                 self.begin(state, own[0])
                 return
             if own:
-                state.then(Order(seat, self.waiting, self.seats))
+                state.then(Order(seat, self.waiting, self.seats, self.holds))
                 return
 
     def begin(self, state: TableState[P, B], at: int) -> None:
         """Lets one of them happen; the others wait on."""
         rest = self.waiting[:at] + self.waiting[at + 1 :]
+        seats = self.seats
+        if self.holds:
+            first = seats.index(self.waiting[at].whose())
+            seats = seats[first:] + seats[:first]
         state.then(self.waiting[at])
-        if rest:
-            # Under the one that happens now.
-            state.stack.insert(len(state.stack) - 1, Triggers(rest, self.seats))
+        # Under the one that happens now; even if none waits, as long as somebody holds them.
+        if rest or self.holds:
+            state.stack.insert(len(state.stack) - 1, Triggers(rest, seats, self.holds))
 
 
 class Order(Question[P, B]):
@@ -172,15 +181,20 @@ class Order(Question[P, B]):
     id: ClassVar[str] = "order"
     kind: ClassVar[str] = "number"
     words: ClassVar[Mapping[str, str]] = {"waiting": EFFECT, "seats": NUMBER}
-    __match_args__ = ("seat", "waiting", "seats")
+    __match_args__ = ("seat", "waiting", "seats", "holds")
 
     def __init__(
-        self, seat: int, waiting: "tuple[Effect[P, B], ...]", seats: tuple[int, ...]
+        self,
+        seat: int,
+        waiting: "tuple[Effect[P, B], ...]",
+        seats: tuple[int, ...],
+        holds: bool = False,
     ) -> None:
         """Takes who picks, and the triggers of all seats."""
         super().__init__(seat)
         self.waiting: Final = waiting
         self.seats: Final = seats
+        self.holds: Final = holds
 
     def options(self, state: TableState[P, B]) -> list[int]:
         """Returns the numbers of the seat's own triggers; of equal ones only the first."""
@@ -189,7 +203,7 @@ class Order(Question[P, B]):
 
     def answer(self, state: TableState[P, B], picks: tuple[int, ...]) -> None:
         """Lets the picked one happen."""
-        Triggers(self.waiting, self.seats).begin(state, picks[0])
+        Triggers(self.waiting, self.seats, self.holds).begin(state, picks[0])
 
 
 # Ready-made.

@@ -41,7 +41,7 @@ B = TypeVar("B", bound=Board)
 log = logging.getLogger("kibitz.kit.game")
 
 # What can be picked to answer a question.
-KINDS: Final = ("card", "place", "number", "word")
+KINDS: Final = ("card", "place", "owned", "number", "word")
 # How often a world is drawn anew that the rules have shown to be impossible.
 TRIES: Final = 200
 # How many steps may follow one move before the game is taken for endless.
@@ -57,9 +57,11 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
     """
 
     # The order of triggers: those of the active seat before those of the others, or after them;
-    # new triggers before those that wait already, or after them.
+    # new triggers before those that wait already, or after them. After each trigger the order
+    # begins anew, or the seat that holds the triggers goes on until it has none left.
     active_first: ClassVar[bool] = True
     new_first: ClassVar[bool] = True
+    holder_goes_on: ClassVar[bool] = False
 
     def __init__(self, seats: int = 2) -> None:
         super().__init__(seats)
@@ -202,12 +204,13 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
         if not self.new_first:
             for at, effect in enumerate(state.stack):
                 if isinstance(effect, Triggers):
-                    state.stack[at] = Triggers((*effect.waiting, *found), effect.seats)
+                    waiting = (*effect.waiting, *found)
+                    state.stack[at] = Triggers(waiting, effect.seats, effect.holds)
                     return
         seats = [(state.active + step) % self.seats for step in range(self.seats)]
         if not self.active_first:
             seats = [*seats[1:], seats[0]]
-        state.then(Triggers(tuple(found), tuple(seats)))
+        state.then(Triggers(tuple(found), tuple(seats), self.holder_goes_on))
 
     def gate(
         self, state: TableState[P, B], seat: int, kind: type[Move[TableState[P, B]]]

@@ -36,6 +36,9 @@ SEES: Final = ("all", "owner", "none")
 Where: TypeAlias = Callable[[Any, int, Chosen, Any], bool] | None
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 PLACE: Final = re.compile(r"p(\d{1,3})(?:\.([a-z0-9_]+)\.(\d{1,4}))?")
+OWNED: Final = re.compile(r"p(\d{1,3})\.(.+)")
+# What has a word of its own: a kind of card, a place or player, a kind of card of a player.
+NAMED: Final = ("card", "place", "owned")
 
 
 class Zone(Value):
@@ -273,18 +276,44 @@ class Layout(Value):
         zone = self.zones[pile % self.width]
         return zone.id if zone.shared else f"p{pile // self.width}.{zone.id}"
 
+    def owned(self, card: int, seat: int) -> int:
+        """Returns the number for a kind of card of a player, such as one in either discard pile."""
+        return card * self.most + seat
+
+    def owned_card(self, number: int) -> tuple[int, int]:
+        """Returns the kind of card and the seat that `owned` was given."""
+        return number // self.most, number % self.most
+
+    def owned_word(self, number: int) -> str:
+        """Writes a kind of card of a player: `p1.wolf`."""
+        card, seat = self.owned_card(number)
+        return f"p{seat}.{self.card_word(card)}"
+
+    def read_owned(self, word: str) -> int:
+        """Reads a kind of card of a player; raises `ValueError` for any other text."""
+        found = OWNED.fullmatch(word)
+        if found is None or int(found.group(1)) >= self.seats:
+            example = self.owned_word(self.owned(min(1, len(self.ids) - 1), 0))
+            raise ValueError(f"{word!r} is no card of a player; expected one such as {example!r}")
+        return self.owned(self.read_card(found.group(2)), int(found.group(1)))
+
     def word(self, kind: str, number: int) -> str:
-        """Writes a number that stands for a card or a place."""
+        """Writes a number that stands for a card, a place or a card of a player."""
+        if kind == "owned":
+            return self.owned_word(number)
         return self.place_word(number) if kind == "place" else self.card_word(number)
 
     def has_word(self, kind: str, number: int) -> bool:
         """Tells whether a number stands for a card or place; one such as -1 for none does not."""
         if kind == "place":
             return number >= -self.seats
-        return kind == "card" and 0 <= number < len(self.ids)
+        card = self.owned_card(number)[0] if kind == "owned" else number
+        return kind in NAMED and 0 <= card < len(self.ids)
 
     def read(self, kind: str, word: str) -> int:
         """Reads what `word` wrote; raises `ValueError` for any other text."""
+        if kind == "owned":
+            return self.read_owned(word)
         return self.read_place(word) if kind == "place" else self.read_card(word)
 
     # Domains.
@@ -399,7 +428,7 @@ class Named(Domain):
         """Writes a number as its word; None, tuples of numbers, and numbers without words, too."""
         if isinstance(value, tuple):
             return [self.encode(item) for item in value]
-        if isinstance(value, int) and self.kind in ("card", "place"):
+        if isinstance(value, int) and self.kind in NAMED:
             return self.layout.word(self.kind, value)
         if isinstance(value, int) and 0 <= value < len(self.choices):
             return self.choices[value]
@@ -409,7 +438,7 @@ class Named(Domain):
         """Reads what `encode` wrote."""
         if isinstance(document, list):
             return tuple([self.decode(item, records) for item in document])
-        if self.kind in ("card", "place") and document is not None:
+        if self.kind in NAMED and document is not None:
             if isinstance(document, str):
                 return self.layout.read(self.kind, document)
             raise ValueError(f"expected the word for a {self.kind}, got {document!r}")

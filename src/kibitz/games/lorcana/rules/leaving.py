@@ -1,0 +1,108 @@
+"""Damage, banishing and leaving play (R-6, R-7, R-28, R-33, R-34), and the state check (1.10)."""
+
+from kibitz.games.lorcana.cards import (
+    BANISHED,
+    BANISHED_IN_CHALLENGE,
+    BANISHES_IN_CHALLENGE,
+    CHALLENGED_AND_BANISHED,
+    CHARACTER,
+    KIND,
+    RESIST,
+    WILLPOWER,
+)
+from kibitz.games.lorcana.rules.abilities import set_off
+from kibitz.games.lorcana.rules.in_play import keyword
+from kibitz.games.lorcana.state import (
+    BY_LORE,
+    DISCARD,
+    HAND,
+    INKWELL,
+    LOCATIONS,
+    WINNING_LORE,
+    CardInPlay,
+    LorcanaState,
+    characters,
+    part_of,
+)
+
+
+def deal_damage(state: LorcanaState, part: CardInPlay, seat: int, amount: int) -> None:
+    """Deals damage to a seat's card in play, less its Resist."""
+    part.damage += max(0, amount - keyword(state, part, seat, RESIST))
+
+
+def leave(state: LorcanaState, serial: int) -> tuple[int, list[int]]:
+    """Takes a card out of play; returns its seat, and all cards of its stack."""
+    place = state.find(serial)
+    seat = state.owner(place)
+    part = state.drop(place)
+    if place % state.layout.depth == LOCATIONS:
+        for each in characters(state, seat):
+            if each.at == serial:
+                each.at = 0
+    return seat, part.cards()
+
+
+def to_hand(state: LorcanaState, serial: int) -> None:
+    """Returns a card in play to its owner's hand."""
+    seat, cards = leave(state, serial)
+    for card in cards:
+        state.put(card, HAND, seat)
+
+
+def to_inkwell(state: LorcanaState, serial: int, exerted: bool) -> None:
+    """Puts a card in play into its owner's inkwell; each card of the stack is one ink."""
+    seat, cards = leave(state, serial)
+    for card in cards:
+        state.put(card, INKWELL, seat)
+    if not exerted:
+        state.board.ink[seat] += len(cards)
+
+
+def banish(state: LorcanaState, serials: list[int]) -> None:
+    """Banishes cards in play at the same time; each of them sees the others leave."""
+    board = state.board
+    for serial in serials:
+        place = state.find(serial)
+        seat, card = state.owner(place), state.at(place).kind
+        set_off(state, BANISHED, seat, card, serial)
+        if serial in (board.attacker, board.defender):
+            set_off(state, BANISHED_IN_CHALLENGE, seat, card, serial)
+            if serial == board.defender:
+                set_off(state, CHALLENGED_AND_BANISHED, seat, card, serial)
+    if board.struck:
+        for one, other in (
+            (board.attacker, board.defender),
+            (board.defender, board.attacker),
+        ):
+            part, fallen = part_of(state, one), part_of(state, other)
+            if part is None or fallen is None or other not in serials:
+                continue
+            if KIND[part.kind] == CHARACTER and KIND[fallen.kind] == CHARACTER:
+                seat = state.owner(state.find(one))
+                set_off(state, BANISHES_IN_CHALLENGE, seat, part.kind, one, other)
+    for serial in serials:
+        seat, cards = leave(state, serial)
+        for card in cards:
+            state.put(card, DISCARD, seat)
+
+
+def check(state: LorcanaState) -> bool:
+    """Does a state check (R-32); tells whether something was banished, so that one more follows."""
+    lore = state.board.lore
+    for seat in (state.active, 1 - state.active):
+        if lore[seat] >= WINNING_LORE:
+            state.win(seat, BY_LORE)
+            return False
+    fallen: list[int] | None = None
+    for row in state.rows:
+        for part in row:
+            if part.damage and part.damage >= WILLPOWER[part.kind]:
+                if fallen is None:
+                    fallen = []
+                fallen.append(part.serial)
+    if fallen is not None:
+        banish(state, fallen)
+    # Only the first check after the damage tells who banished whom.
+    state.board.struck = False
+    return fallen is not None

@@ -1,0 +1,149 @@
+"""Turn actions other than challenging (1.6 to 1.8): ink, play, shift, sing, quest, use, move."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from kibitz import kit
+from kibitz.games.lorcana.cards import (
+    ACTION,
+    CARDS,
+    CHARACTER,
+    COST,
+    EFFECT,
+    I_PLAY_CHARACTER,
+    KIND,
+    PLAYED,
+    QUESTS,
+    SHIFT,
+    SUPPORT,
+    SUPPORTS,
+)
+from kibitz.games.lorcana.rules import leaving
+from kibitz.games.lorcana.rules.abilities import Resolution, set_off, wait
+from kibitz.games.lorcana.rules.in_play import keyword, lore_value, strength
+from kibitz.games.lorcana.state import (
+    DISCARD,
+    HAND,
+    INKED,
+    INKWELL,
+    PLAYING,
+    ROW,
+    CardInPlay,
+    LorcanaState,
+    Table,
+)
+
+
+def ink(state: LorcanaState, seat: int, card: int) -> None:
+    """Shows a card of the hand and puts it into the inkwell, ready."""
+    state.put(state.take(card, HAND, seat), INKWELL, seat)
+    state.board.ink[seat] += 1
+    state.marks |= INKED
+
+
+def play(state: LorcanaState, seat: int, card: int, exerted: bool) -> None:
+    """Pays for a card of the hand and plays it."""
+    state.board.ink[seat] -= COST[card]
+    state.take(card, HAND, seat)
+    if KIND[card] == ACTION:
+        do_action(state, seat, card)
+        return
+    # Only characters dry (R-9).
+    part = CardInPlay(card, exerted=exerted, drying=KIND[card] == CHARACTER)
+    state.enter(part, ROW[KIND[card]], seat)
+    card_played(state, seat, part)
+
+
+def shift(state: LorcanaState, seat: int, card: int, place: int) -> None:
+    """Pays the Shift number of a card and puts it on a character, which keeps all else (K-8)."""
+    state.board.ink[seat] -= CARDS[card].keywords[SHIFT]
+    state.take(card, HAND, seat)
+    part = state.at(place)
+    part.under = (*part.under, part.kind)
+    part.kind = card
+    card_played(state, seat, part)
+
+
+def sing(state: LorcanaState, seat: int, card: int, singers: tuple[int, ...]) -> None:
+    """Exerts characters to play a song."""
+    for place in singers:
+        state.at(place).exerted = True
+    state.take(card, HAND, seat)
+    do_action(state, seat, card)
+
+
+def card_played(state: LorcanaState, seat: int, part: CardInPlay) -> None:
+    """Sets off what a card that was played sets off."""
+    set_off(state, PLAYED, seat, part.kind, part.serial)
+    if KIND[part.kind] != CHARACTER:
+        return
+    for row in range(seat * 3, seat * 3 + 3):
+        for other in state.rows[row]:
+            if other is not part:
+                for at in I_PLAY[other.kind]:
+                    # The printed cost counts, however the card was paid for (R-21).
+                    if COST[part.kind] <= CARDS[other.kind].abilities[at].max_cost:
+                        wait(state, seat, other.kind, other.serial, at, part.serial)
+
+
+I_PLAY: Final[list[list[int]]] = [
+    [at for at, each in enumerate(card.abilities) if each.on == I_PLAY_CHARACTER] for card in CARDS
+]
+EFFECTS: Final[list[list[int]]] = [
+    [at for at, each in enumerate(card.abilities) if each.kind == EFFECT] for card in CARDS
+]
+
+
+def do_action(state: LorcanaState, seat: int, card: int) -> None:
+    """Lets the effect of an action happen; the card lies on the table meanwhile (R-23)."""
+    state.put(card, PLAYING, seat)
+    state.then(ActionDone(seat, card))
+    for at in reversed(EFFECTS[card]):
+        state.then(Resolution(seat, card, 0, at))
+
+
+class ActionDone(kit.Effect[CardInPlay, Table]):
+    """Puts an action into the discard after its effect."""
+
+    id: ClassVar[str] = "action_done"
+    words: ClassVar[Mapping[str, str]] = {"card": "card"}
+    __match_args__ = ("seat", "card")
+
+    def __init__(self, seat: int, card: int) -> None:
+        self.seat: Final = seat
+        self.card: Final = card
+
+    def resolve(self, state: LorcanaState) -> None:
+        state.move(self.card, PLAYING, self.seat, DISCARD)
+
+
+def quest(state: LorcanaState, seat: int, place: int) -> None:
+    """Exerts a character and gains its lore (R-25)."""
+    part = state.at(place)
+    part.exerted = True
+    state.board.lore[seat] += lore_value(state, part)
+    set_off(state, QUESTS, seat, part.kind, part.serial)
+    if keyword(state, part, seat, SUPPORT):
+        own = strength(state, part)
+        wait(state, seat, part.kind, part.serial, SUPPORTS, count=own)
+
+
+def use(state: LorcanaState, seat: int, place: int) -> None:
+    """Pays for the activated ability of a card in play; its effect happens at once (R-19)."""
+    part = state.at(place)
+    number = CARDS[part.kind].use
+    cost = CARDS[part.kind].abilities[number].cost
+    if cost is not None:
+        if cost.exert:
+            part.exerted = True
+        state.board.ink[seat] -= cost.ink
+        if cost.banish_self:
+            leaving.banish(state, [part.serial])
+    state.then(Resolution(seat, part.kind, part.serial, number))
+
+
+def move(state: LorcanaState, seat: int, place: int, to: int) -> None:
+    """Pays for moving a character to a location (R-20)."""
+    location = state.at(to)
+    state.board.ink[seat] -= CARDS[location.kind].move
+    state.at(place).at = location.serial
