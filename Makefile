@@ -84,6 +84,7 @@ compiled: native ## Build natively, then run the same test suite on the result
 #bench build         the native build: from scratch, after edits, with one game more
 #bench dronewars     Drone Wars, and how long the tactical AI takes
 #bench kit           the card kit: against a game by hand, and against the kit before
+#bench lorcana       Lorcana, and random games with each pair of decks
 #bench peers         OpenSpiel and RLCard beside Kibitz, in an environment of their own
 #bench planner       the planners of Slay the Spire: times, strength, potions
 #bench pokemon       the Pokémon TCG, and the share of mulligans beside its probability

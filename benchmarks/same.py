@@ -43,6 +43,7 @@ SETTINGS: dict[str, list[dict[str, Json]]] = {
         {"decks": "test ai / manticore strategic", "ruleset": "first_hull"},
     ],
     "jaipur": [{}, {"rounds": 1}],
+    "lorcana": [{}, {"decks": "B / C"}, {"decks": "C / A"}],
     "pokemon": [
         {"decks": "brushfire / blackout"},
         {"decks": "overgrowth / zap"},

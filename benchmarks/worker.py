@@ -306,6 +306,15 @@ CASES: dict[str, Case] = {
     "pokemon-clone": Case("us", partial(clone, "pokemon")),
     "pokemon-greedy": Case("us", partial(decide, "pokemon", "greedy")),
     "pokemon-ismcts": Case("it/s", partial(middle_search, "pokemon"), compiled=2_000.0),
+    "lorcana-games": Case("games/s", partial(random_games, "lorcana", False)),
+    "lorcana-actions": Case("moves/s", partial(random_games, "lorcana", True), compiled=300_000.0),
+    "lorcana-enumerate": Case(
+        "us", partial(enumerate_all, "lorcana", False), interpreted=5_000.0, compiled=500.0
+    ),
+    "lorcana-legal": Case("us", partial(legal, "lorcana")),
+    "lorcana-clone": Case("us", partial(clone, "lorcana"), compiled=2.0),
+    "lorcana-greedy": Case("us", partial(decide, "lorcana", "greedy")),
+    "lorcana-ismcts": Case("it/s", partial(middle_search, "lorcana"), compiled=4_000.0),
     "dronewars-actions": Case(
         "moves/s", partial(random_games, "dronewars", True, most=BATTLES), compiled=150_000.0
     ),

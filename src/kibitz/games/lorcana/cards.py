@@ -317,6 +317,7 @@ WILLPOWER: Final[list[int]] = [card.willpower for card in CARDS]
 PRINTED: Final[list[list[int]]] = [
     [*card.keywords, card.strength, card.lore, 0, 0] for card in CARDS
 ]
+USE: Final[list[int]] = [card.use for card in CARDS]
 # The first card with the same name stands for the name.
 NAME: Final[list[int]] = [
     [other.name_key for other in CARDS].index(card.name_key) for card in CARDS

@@ -6,7 +6,7 @@ from kibitz import kit
 from kibitz.core.options import whole_option
 from kibitz.core.value import Value
 from kibitz.games.lorcana.cards import CATALOGUE
-from kibitz.games.lorcana.moves import KINDS
+from kibitz.games.lorcana.moves import KINDS, list_moves
 from kibitz.games.lorcana.rules import challenge, leaving, operations, playing, turn
 from kibitz.games.lorcana.rules.abilities import ChooseTarget, May, Resolution
 from kibitz.games.lorcana.state import DECK, LAYOUT, CardInPlay, LorcanaMove, LorcanaState, Table
@@ -70,6 +70,11 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
 
     def flow(self, state: LorcanaState) -> bool:
         return turn.flow(state, self.turn_limit)
+
+    def legal(self, state: LorcanaState) -> list[LorcanaMove]:
+        if state.over or state.stack:
+            return super().legal(state)
+        return list_moves(state)
 
     def score(self, state: LorcanaState) -> list[float]:
         return [float(lore) for lore in state.board.lore]

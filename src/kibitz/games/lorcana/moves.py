@@ -19,10 +19,12 @@ from kibitz.games.lorcana.cards import (
     IS_SONG,
     KIND,
     NAME,
+    PRINTED,
     RUSH,
     SHIFT,
     SINGS,
     TOGETHER,
+    USE,
 )
 from kibitz.games.lorcana.rules import challenge, playing, turn
 from kibitz.games.lorcana.rules.abilities import ChooseTarget, May
@@ -48,6 +50,7 @@ from kibitz.games.lorcana.state import (
     LorcanaState,
     Table,
     characters,
+    locations,
 )
 
 OWN_CHARACTER: Final = LAYOUT.places(CHARACTERS)
@@ -408,3 +411,140 @@ KINDS: Final[list[type[LorcanaMove]]] = [
     Answer,
     kit.Concede,
 ]
+
+
+# The quick list of legal moves. Moves are values, so one object of each serves every match.
+
+END_TURN: Final = EndTurn()
+INK_MOVES: Final[list[LorcanaMove]] = [Ink(card.number) for card in CARDS]
+PLAY_MOVES: Final[list[LorcanaMove]] = [Play(card.number, False) for card in CARDS]
+EXERTED_MOVES: Final[list[LorcanaMove]] = [Play(card.number, True) for card in CARDS]
+# Those with places, made when they are first listed; by place, or by card or place and then place.
+QUEST_MOVES: Final[dict[int, LorcanaMove]] = {}
+USE_MOVES: Final[dict[int, LorcanaMove]] = {}
+SHIFT_MOVES: Final[dict[tuple[int, int], LorcanaMove]] = {}
+CHALLENGE_MOVES: Final[dict[tuple[int, int], LorcanaMove]] = {}
+MOVE_MOVES: Final[dict[tuple[int, int], LorcanaMove]] = {}
+
+
+def list_moves(state: LorcanaState) -> list[LorcanaMove]:
+    """Lists the legal moves of the main phase, in the order of the kinds."""
+    seat = state.seat
+    found: list[LorcanaMove] = []
+    hand = distinct_cards(state.cards[state.index(HAND, seat)])
+    list_hand(state, seat, hand, found)
+    list_quests(state, seat, found)
+    list_challenges(state, seat, found)
+    list_uses(state, seat, found)
+    list_moving(state, seat, found)
+    if challenge.must_challenge(state, seat)[0] == challenge.NOBODY:
+        found.append(END_TURN)
+    return found
+
+
+def distinct_cards(pile: list[int]) -> list[int]:
+    """Lists the kinds of cards of a sorted pile."""
+    found: list[int] = []
+    last = 0
+    for card in pile:
+        if card != last:
+            found.append(card)
+            last = card
+    return found
+
+
+def list_hand(state: LorcanaState, seat: int, hand: list[int], found: list[LorcanaMove]) -> None:
+    """Adds what the cards of the hand can be used for."""
+    ink, own = state.board.ink[seat], characters(state, seat)
+    if not state.marks & INKED:
+        for card in hand:
+            if INKABLE[card]:
+                found.append(INK_MOVES[card])
+    for card in hand:
+        if COST[card] <= ink:
+            found.append(PLAY_MOVES[card])
+            if PRINTED[card][BODYGUARD]:
+                found.append(EXERTED_MOVES[card])
+    for card in hand:
+        cost = PRINTED[card][SHIFT]
+        if cost and cost <= ink:
+            for index in range(len(own)):
+                if NAME[own[index].kind] == NAME[card]:
+                    pair = card, state.place(CHARACTERS, seat, index)
+                    if pair not in SHIFT_MOVES:
+                        SHIFT_MOVES[pair] = Shift(card, pair[1])
+                    found.append(SHIFT_MOVES[pair])
+    for card in hand:
+        if IS_SONG[card]:
+            found.extend(Sing.enumerate(state, seat))
+            break
+
+
+def list_quests(state: LorcanaState, seat: int, found: list[LorcanaMove]) -> None:
+    """Adds the quests."""
+    place = state.place(CHARACTERS, seat, 0)
+    for part in characters(state, seat):
+        if not part.exerted and not part.drying and not banned(state, part, seat, CANNOT_QUEST):
+            if place not in QUEST_MOVES:
+                QUEST_MOVES[place] = Quest(place)
+            found.append(QUEST_MOVES[place])
+        place += LAYOUT.spots
+
+
+def list_challenges(state: LorcanaState, seat: int, found: list[LorcanaMove]) -> None:
+    """Adds the challenges."""
+    if not can_be_challenged(state, 1 - seat):
+        return
+    place = state.place(CHARACTERS, seat, 0)
+    for part in characters(state, seat):
+        if not part.exerted and challenge.can_attack(state, part, seat):
+            for target in challenge.defenders(state, part, seat):
+                pair = place, target
+                if pair not in CHALLENGE_MOVES:
+                    CHALLENGE_MOVES[pair] = Challenge(place, target)
+                found.append(CHALLENGE_MOVES[pair])
+        place += LAYOUT.spots
+
+
+def can_be_challenged(state: LorcanaState, seat: int) -> bool:
+    """Tells whether a seat has anything that some character could challenge."""
+    if locations(state, seat):
+        return True
+    for part in characters(state, seat):
+        if part.exerted:
+            return True
+    return False
+
+
+def list_uses(state: LorcanaState, seat: int, found: list[LorcanaMove]) -> None:
+    """Adds the uses of abilities."""
+    for row in (CHARACTERS, ITEMS, LOCATIONS):
+        place = state.place(row, seat, 0)
+        for part in state.rows[seat * 3 + row]:
+            if USE[part.kind] >= 0:
+                if place not in USE_MOVES:
+                    USE_MOVES[place] = Use(place)
+                move = USE_MOVES[place]
+                for _ in move.check(state, seat):
+                    break
+                else:
+                    found.append(move)
+            place += LAYOUT.spots
+
+
+def list_moving(state: LorcanaState, seat: int, found: list[LorcanaMove]) -> None:
+    """Adds the moves of characters to locations."""
+    if not locations(state, seat):
+        return
+    ink = state.board.ink[seat]
+    place = state.place(CHARACTERS, seat, 0)
+    for part in characters(state, seat):
+        to = state.place(LOCATIONS, seat, 0)
+        for location in locations(state, seat):
+            if part.at != location.serial and CARDS[location.kind].move <= ink:
+                pair = place, to
+                if pair not in MOVE_MOVES:
+                    MOVE_MOVES[pair] = MoveTo(place, to)
+                found.append(MOVE_MOVES[pair])
+            to += LAYOUT.spots
+        place += LAYOUT.spots
