@@ -4,26 +4,29 @@ A card is one number, the index of its kind; number 0 is the card that nobody kn
 be appended. What an attack, a Power or a Trainer does is a list of steps (`Step`) that the modules
 of `kibitz.games.pokemon.rules` carry out, one small function for each name.
 
-A deck is a theme deck, a list of cards as people and programs write it, or a guess. A list has an
-entry in each line, or entries with commas between them: `4 Pikachu BS 58`, `4x pikachu`,
-`Pikachu x4`, `base1-58`. Headings such as `Pokémon: 20`, totals, bullets, comments behind `#` or
-`//` and blank lines are read over.
+A deck is a theme deck, a list of cards as people and programs write it, or a guess. Lists are read
+by `kibitz.kit.decks`; here is what only this game has: sets and numbers behind a name (`4 Pikachu
+BS 58`), cards without a name (`4 base1-58`), and the rules for decks.
 """
 
 import re
-import stat
-import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from importlib.resources import files
 from math import comb
-from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from kibitz import kit
 from kibitz.core.document import read_json
-from kibitz.core.errors import suggest
+from kibitz.kit.decks import (
+    MOST_NEAR,
+    close_words,
+    did_you_mean,
+    plain_text,
+    shortened,
+    words_with_part,
+)
+from kibitz.kit.decks import MOST_TEXT as MOST_TEXT
 from kibitz.kit.errors import CardDataError
 
 # Types of Energy and of Pokémon. Colorless comes last: any Energy pays for it.
@@ -386,18 +389,8 @@ PROVIDED: Final[list[int]] = [
 # Decks.
 
 MOST_COPIES: Final = 4
-SEPARATOR: Final = "/"
-# A deck in a file is named by this mark and the path.
-FILE: Final = "@"
 # A deck that somebody does not know; only positions can have one.
 NOT_KNOWN: Final = "?"
-# No list is longer: 60 lines take a few kilobytes.
-MOST_TEXT: Final = 65_536
-MOST_ENTRY: Final = 999
-MOST_CARDS: Final = 9_999
-# How many problems of a list are named, and how long a name in them is.
-MOST_PROBLEMS: Final = 12
-MOST_NAME: Final = 40
 
 ENERGY_BY_ELEMENT: Final[list[int]] = [card_named(name) for name in ELEMENT_NAMES[:COLORLESS]]
 
@@ -424,23 +417,63 @@ BASE_SETS: Final = ("bs", "base", "base1", "base set")
 # Words behind a name that say how a card was printed.
 PRINTINGS: Final = ("ph", "holo", "foil")
 
-COMMENT: Final = re.compile(r"(?:^|\s)(?:#(?!\d)|//).*$|^;.*$")
-HEADING: Final = re.compile(
-    r"(?:\d+ )?(?:pokemon|trainers?|supporters?|items?|energy|energies|basics?|evolutions?|cards?)"
-    r"(?: cards?)?(?: ?[:(].*| - .*| ?-? ?\d+)?"
-    r"|total(?: cards?)?(?: ?[:-])? ?\d*|(?:deck|deck name|name|format)(?: list)? ?:.*"
+# Words above the parts of a list.
+HEADINGS: Final = (
+    *("pokemon", "trainer", "trainers", "supporter", "supporters", "item", "items"),
+    *("energy", "energies", "basic", "basics", "evolution", "evolutions"),
 )
-# A line that only divides a list, or names the program that wrote it.
-RULE: Final = re.compile(r"[*=_-]{2,}.*|[*=_-]?")
-COPIES: Final = re.compile(r"(\d+)x?")
-COPIES_BEHIND: Final = re.compile(r"x(\d+)|(\d+)x")
 PRINT: Final = re.compile(
     r"(?:([a-z][a-z0-9]*(?: set)?)(?=[ #-]|$)[ -]*)?(?:#?(\d{1,3})(?:/\d{1,3})?)?"
 )
 BY_NUMBER: Final = re.compile(r"(?:bs|base|base1|base set)[ -]*#?(\d{1,3})(?:/\d{1,3})?")
-ALONE: Final = re.compile(r"(?:(?<=\s)|^)/(?=\s|$)")
-# A slash without spaces, but not that of `58/102`.
-BETWEEN: Final = re.compile(r"(?<![/\d])/(?!/)|(?<!/)/(?![/\d])")
+
+
+class PokemonDecks(kit.DeckLists):
+    """Reads decks: an entry can have a set and a number behind the name, or instead of it."""
+
+    named_deck: ClassVar[str] = "theme deck"
+
+    def __init__(self, named: Mapping[str, Sequence[int]], size: int) -> None:
+        super().__init__(KNOWN, named, WORDS, lambda deck: deck_problems(deck, size), HEADINGS)
+
+    def plain(self, text: str) -> str:
+        """Writes text as cards are compared: as moves name them."""
+        return plain_word(plain_text(text))
+
+    def deck_name(self, text: str) -> str:
+        """Writes the name of a theme deck as the table has it; Zap! is `zap`."""
+        return self.plain(text).removesuffix("!")
+
+    def read_deck(self, text: str) -> list[int]:
+        if self.deck_name(text) == NOT_KNOWN:
+            raise ValueError("only a position can have a deck that is not known")
+        return super().read_deck(text)
+
+    def read_card(self, words: list[str]) -> tuple[int, str]:
+        """Reads the name of a card, and behind it the set and the number if they are there."""
+        number = BY_NUMBER.fullmatch(" ".join(words))
+        if number is not None and 0 < int(number.group(1)) < len(CARDS):
+            return (int(number.group(1)), "")
+        for size in range(len(words), 0, -1):
+            card = self.find(" ".join(words[:size]))
+            if card:
+                rest = [word for word in words[size:] if word not in PRINTINGS]
+                return (card, print_problem(card, " ".join(rest)))
+        named = words[:]
+        if len(named) > 1 and re.fullmatch(r"#?\d+(?:/\d+)?", named[-1]):
+            named.pop()
+            if len(named) > 1 and len(named[-1]) <= 4:
+                named.pop()
+        return (0, self.unknown_card(" ".join(named)))
+
+    def unknown_card(self, name: str) -> str:
+        plain = self.plain(name)
+        near = [WORDS[KNOWN[word]] for word in close_words(plain, KNOWN)]
+        near = list(dict.fromkeys(near or words_with_part(plain, WORD_NUMBERS)))[:MOST_NEAR]
+        start = f"there is no card {shortened(name)!r} in the Base Set"
+        if near:
+            return f"{start}, {did_you_mean(near)}"
+        return f"{start} (`kibitz games pokemon` lists all)"
 
 
 def load_decks() -> dict[str, str]:
@@ -455,163 +488,10 @@ def load_decks() -> dict[str, str]:
         raise CardDataError("decks.json: expected an object with a list of cards for each deck")
     found = {name: str(cards) for name, cards in document.items()}
     for name, cards in found.items():
-        problems = deck_problems(read_list(cards), 60)
+        problems = deck_problems(BARE_LISTS.read_list(cards), 60)
         if problems:
             raise CardDataError(f"decks.json: {name}: {'; '.join(problems)}")
     return found
-
-
-# Words.
-
-
-def plain_text(text: str) -> str:
-    """Writes text as names of cards are compared: lower case, no accents, single spaces."""
-    plain = (
-        plain_word(unicodedata.normalize("NFC", text)).replace("\u2019", "'").replace("\u00d7", "x")
-    )
-    return " ".join(plain.split())
-
-
-def find_card(name: str) -> int:
-    """Returns the number of a card by its word, printed name or code; 0 if there is none."""
-    plain = plain_text(name)
-    return KNOWN.get(plain, KNOWN.get(plain.replace("-", " "), 0))
-
-
-def unknown_card(name: str) -> str:
-    """Says that there is no such card, and which names are near."""
-    plain = plain_text(name)
-    near: list[str] = []
-    for found in get_close_matches(plain, KNOWN, n=6, cutoff=0.6):
-        near.append(WORDS[KNOWN[found]])
-    if not near:
-        words = [word for word in plain.split() if len(word) > 3]
-        near = [word for word in WORD_NUMBERS if any(part in word for part in words)]
-    near = list(dict.fromkeys(near))[:3]
-    hint = " or ".join([repr(word) for word in near])
-    start = f"there is no card {shortened(name)!r} in the Base Set"
-    return (
-        f"{start}, did you mean {hint}?" if near else f"{start} (`kibitz games pokemon` lists all)"
-    )
-
-
-def shortened(text: str) -> str:
-    """Writes a text of somebody else in a message."""
-    return text if len(text) <= MOST_NAME else f"{text[: MOST_NAME - 3]}..."
-
-
-def joined_problems(problems: Sequence[str]) -> str:
-    """Writes problems in one text; of very many, how many more there are."""
-    found = list(problems[:MOST_PROBLEMS])
-    if len(problems) > MOST_PROBLEMS:
-        found.append(f"and {len(problems) - MOST_PROBLEMS} problems more")
-    return "; ".join(found)
-
-
-# Lists.
-
-
-class Entry:
-    """One entry of a list.
-
-    Attributes:
-        count: how many copies.
-        card: the card; 0 if it is unknown.
-        problem: what is wrong with it; empty if nothing is.
-    """
-
-    def __init__(self, count: int, card: int, problem: str) -> None:
-        self.count: Final = count
-        self.card: Final = card
-        self.problem: Final = problem
-
-
-def read_list(text: str) -> list[int]:
-    """Reads a list of cards, in its order.
-
-    Raises:
-        ValueError: if an entry cannot be read; names all of them, with near names.
-    """
-    entries, problems = read_entries(text)
-    if problems:
-        raise ValueError(joined_problems(problems))
-    found: list[int] = []
-    for entry in entries:
-        found.extend([entry.card] * entry.count)
-    return found
-
-
-def read_entries(text: str) -> tuple[list[Entry], list[str]]:
-    """Reads the entries of a list, and lists what is wrong with them, by line."""
-    if len(text) > MOST_TEXT:
-        return ([], [f"it has {len(text):,} characters: expected {MOST_TEXT:,} at most"])
-    entries: list[Entry] = []
-    problems: list[str] = []
-    lines = clean_lines(text)
-    for at, line in enumerate(lines):
-        if RULE.fullmatch(line) or HEADING.fullmatch(plain_text(line)):
-            continue
-        for item in line.split(","):
-            if not item.strip():
-                continue
-            entry = read_entry(item)
-            entries.append(entry)
-            if entry.problem:
-                where = f"line {at + 1}: " if len(lines) > 1 else ""
-                problems.append(f"{where}{entry.problem}")
-    if sum([entry.count for entry in entries]) > MOST_CARDS:
-        problems.append(f"it has more than {MOST_CARDS:,} cards")
-    return (entries, problems)
-
-
-def clean_lines(text: str) -> list[str]:
-    """Splits a text into lines without comments."""
-    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    return [COMMENT.sub("", line).strip() for line in plain.split("\n")]
-
-
-def read_entry(text: str) -> Entry:
-    """Reads an entry such as `4 Pikachu BS 58`; without a number it is one card."""
-    plain = plain_text(re.sub(r"[()\[\]]", " ", text))
-    words = plain.split()
-    if words and words[0] in ("*", "-", "•", "+"):
-        words.pop(0)
-    digits = "1"
-    front = COPIES.fullmatch(words[0]) if words else None
-    behind = COPIES_BEHIND.fullmatch(words[-1]) if words else None
-    if front is not None:
-        digits = front.group(1)
-        words.pop(0)
-        if words and words[0] == "x":
-            words.pop(0)
-    elif behind is not None:
-        digits = behind.group(1) or behind.group(2)
-        words.pop()
-    if not words:
-        return Entry(0, 0, f"there is no card in {shortened(text.strip())!r}")
-    count = int(digits) if len(digits) <= 3 and digits.isascii() else MOST_ENTRY + 1
-    if not 1 <= count <= MOST_ENTRY:
-        wrong = f"{shortened(digits)} copies in {shortened(text.strip())!r}"
-        return Entry(0, 0, f"{wrong}: expected 1 to {MOST_ENTRY}")
-    return read_printed(count, words)
-
-
-def read_printed(count: int, words: list[str]) -> Entry:
-    """Reads the name of a card, and behind it the set and the number if they are there."""
-    number = BY_NUMBER.fullmatch(" ".join(words))
-    if number is not None and 0 < int(number.group(1)) < len(CARDS):
-        return Entry(count, int(number.group(1)), "")
-    for size in range(len(words), 0, -1):
-        card = find_card(" ".join(words[:size]))
-        if card:
-            rest = [word for word in words[size:] if word not in PRINTINGS]
-            return Entry(count, card, print_problem(card, " ".join(rest)))
-    named = words[:]
-    if len(named) > 1 and re.fullmatch(r"#?\d+(?:/\d+)?", named[-1]):
-        named.pop()
-        if len(named) > 1 and len(named[-1]) <= 4:
-            named.pop()
-    return Entry(count, 0, unknown_card(" ".join(named)))
 
 
 def print_problem(card: int, text: str) -> str:
@@ -631,138 +511,6 @@ def print_problem(card: int, text: str) -> str:
     if found.group(2) and found.group(2).lstrip("0") != number:
         return f"{name} is number {number} of the Base Set, not {found.group(2)}"
     return ""
-
-
-def write_list(deck: Sequence[int]) -> str:
-    """Writes a deck in one line, in the words of moves."""
-    return ", ".join([f"{count} {WORDS[card]}" for card, count in sorted(Counter(deck).items())])
-
-
-# Decks.
-
-
-def deck_name(text: str) -> str:
-    """Writes the name of a theme deck as the table has it; Zap! is `zap`."""
-    return plain_text(text).removesuffix("!")
-
-
-def read_deck(text: str, size: int) -> list[int]:
-    """Reads a deck: the name of a theme deck, or a list of cards.
-
-    Raises:
-        ValueError: if it names an unknown card or breaks a rule for decks; all problems at once.
-    """
-    name = deck_name(text)
-    if name in DECKS:
-        text = DECKS[name]
-    elif name == NOT_KNOWN:
-        raise ValueError("only a position can have a deck that is not known")
-    elif text.strip().startswith(FILE):
-        raise ValueError(f"{text.strip()} is a file; expected the list itself here")
-    elif not name:
-        raise ValueError("it is empty: expected the name of a theme deck, or a list of cards")
-    elif not any(mark in text for mark in ",\n\r") and not any(c.isdigit() for c in text):
-        hint = f"; for a file write {FILE}{shortened(text.strip())}" if "." in text else ""
-        raise ValueError(f"there is no deck {shortened(name)!r}; {suggest(name, DECKS)}{hint}")
-    entries, problems = read_entries(text)
-    deck: list[int] = []
-    total = sum([entry.count for entry in entries])
-    if total <= MOST_CARDS:
-        for entry in entries:
-            deck.extend([entry.card] * entry.count)
-        problems += deck_problems(deck, size)
-    if problems:
-        raise ValueError(joined_problems(problems))
-    return sorted(deck)
-
-
-def split_decks(text: str) -> list[str]:
-    """Splits a text into decks, at a slash with spaces around it.
-
-    Without such a slash, any slash divides them that is not part of a number such as `58/102`. A
-    comma divides the names of two theme decks.
-    """
-    lines = "\n".join(clean_lines(text))
-    names = lines.split(",")
-    if len(names) == 2 and all(deck_name(name) in DECKS for name in names):
-        return names
-    parts = ALONE.split(lines)
-    return BETWEEN.split(lines) if len(parts) == 1 and FILE not in lines else parts
-
-
-def read_decks(text: str, size: int, with_files: bool = False) -> list[list[int]]:
-    """Reads two decks with a slash between them; one deck is for both seats.
-
-    Args:
-        text: the decks.
-        size: how many cards a deck has.
-        with_files: whether a deck can be the name of a file, such as `@mine.txt`.
-
-    Raises:
-        ValueError: if there are more than two, or one is not legal; all problems at once.
-    """
-    parts = split_decks(text)
-    if len(parts) > 2:
-        raise ValueError(f"invalid decks: expected one or two, with {SEPARATOR} between them")
-    found: list[list[int]] = []
-    problems: list[str] = []
-    for at, part in enumerate(parts):
-        named = part.strip()
-        own = with_files and named.startswith(FILE)
-        try:
-            found.append(read_deck(read_file(named) if own else part, size))
-        except ValueError as error:
-            where = f" ({shortened(named[len(FILE) :])})" if own else ""
-            problems.append(f"deck {at + 1}{where}: {error}")
-    if problems:
-        raise ValueError(f"invalid decks: {'; '.join(problems)}")
-    return [found[0], found[-1]]
-
-
-def written_decks(text: str, decks: list[list[int]]) -> str:
-    """Writes decks that were read in one line that needs no file; what is such a line stays."""
-    parts = split_decks(text)
-    if FILE not in text and clean_lines(text) == [text.strip()]:
-        return text
-    return join_decks([written_deck(part, decks[at]) for at, part in enumerate(parts)])
-
-
-def written_deck(text: str, deck: list[int]) -> str:
-    """Writes a deck in one line: the name of a theme deck, or its cards."""
-    name = deck_name(text)
-    return name if name in DECKS else write_list(deck)
-
-
-def join_decks(parts: Sequence[str]) -> str:
-    """Writes decks as `split_decks` reads them."""
-    return f" {SEPARATOR} ".join(parts)
-
-
-def read_file(named: str) -> str:
-    """Reads a deck from a file that is named such as `@mine.txt`.
-
-    Raises:
-        ValueError: if there is no such file, it is too large, or it is not text.
-    """
-    name = named.removeprefix(FILE).strip()
-    if "\0" in name:
-        raise ValueError("cannot read it: no such file or directory")
-    try:
-        path = Path(name).expanduser()
-        about = path.stat()
-        if not stat.S_ISREG(about.st_mode):
-            raise ValueError("cannot read it: it is not a file")
-        if about.st_size > MOST_TEXT:
-            raise ValueError(f"it has {about.st_size:,} bytes: expected {MOST_TEXT:,} at most")
-        with path.open("rb") as opened:
-            return opened.read(MOST_TEXT).decode("utf-8")
-    except UnicodeDecodeError:
-        raise ValueError("it is not a text in UTF-8") from None
-    except OSError as error:
-        why = (error.strerror or "unknown error").lower()
-        raise ValueError(f"cannot read it: {why}") from None
-    except RuntimeError:  # there is no home of such a user
-        raise ValueError("cannot read it: no such file or directory") from None
 
 
 def deck_problems(deck: list[int], size: int) -> list[str]:
@@ -785,8 +533,38 @@ def deck_problems(deck: list[int], size: int) -> list[str]:
     return problems
 
 
+# Reads lists without theme decks, which are lists themselves.
+BARE_LISTS: Final = PokemonDecks({}, 60)
 DECKS: Final[dict[str, str]] = load_decks()
-THEMES: Final[dict[str, list[int]]] = {name: read_list(cards) for name, cards in DECKS.items()}
+THEMES: Final[dict[str, list[int]]] = {
+    name: BARE_LISTS.read_list(cards) for name, cards in DECKS.items()
+}
+LISTS: Final = PokemonDecks(THEMES, 60)
+
+
+def read_list(text: str) -> list[int]:
+    """Reads a list of cards, in its order; `ValueError` names all that cannot be read."""
+    return LISTS.read_list(text)
+
+
+def write_list(deck: Sequence[int]) -> str:
+    """Writes a deck in one line, in the words of moves."""
+    return LISTS.write(deck)
+
+
+def split_decks(text: str) -> list[str]:
+    """Splits a text into decks."""
+    return LISTS.split(text)
+
+
+def read_deck(text: str, size: int) -> list[int]:
+    """Reads a deck of some size; `ValueError` lists all problems."""
+    return PokemonDecks(THEMES, size).read_deck(text)
+
+
+def read_decks(text: str, size: int, with_files: bool = False) -> list[list[int]]:
+    """Reads the decks of both seats, of some size; `ValueError` lists all problems."""
+    return PokemonDecks(THEMES, size).read(text, with_files)
 
 
 # Decks that nobody has told: what is assumed follows from the cards that were seen.

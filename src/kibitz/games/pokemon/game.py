@@ -21,9 +21,8 @@ from kibitz.games.pokemon.cards import (
     DECKS,
     ELEMENT_NAMES,
     ELEMENTS,
-    SEPARATOR,
+    LISTS,
     read_decks,
-    written_decks,
 )
 from kibitz.games.pokemon.moves import KINDS, PokeMove, asked_of, list_moves
 from kibitz.games.pokemon.position import read_match, write_match
@@ -46,6 +45,7 @@ from kibitz.games.pokemon.text import typed
 from kibitz.games.pokemon.text.descriptions import describe_move, news_of
 from kibitz.games.pokemon.text.drawing import draw_match
 from kibitz.games.pokemon.view import sample_match
+from kibitz.kit.decks import SEPARATOR
 from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE
 
 FIRST: Final = "first"
@@ -101,7 +101,7 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
             raise ValueError(f"invalid coin_toss={coin_toss}: expected {FIRST} or {CHOOSES}")
         self.decks: Final = read_decks(decks, deck_size, with_files=True)
         # Records must not depend on a file that can change.
-        self.record_option("decks", written_decks(decks, self.decks))
+        self.record_option("decks", LISTS.written(decks, self.decks))
         self.rules: Final = RuleSet(
             first_player_draws,
             first_player_may_attack,

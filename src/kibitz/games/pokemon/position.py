@@ -29,6 +29,7 @@ from kibitz.games.pokemon import cards, state
 from kibitz.games.pokemon.rules.steps import ENERGY_WORDS
 from kibitz.games.pokemon.state import Field, Pokemon, PokemonState
 from kibitz.kit.catalogue import UNKNOWN
+from kibitz.kit.decks import SEPARATOR
 from kibitz.kit.position import FIELDS, Fields, Position
 from kibitz.kit.state import TRUTH
 
@@ -95,9 +96,9 @@ class Words(Fields):
 
     def find_card(self, word: str) -> int:
         """Reads a card by its word, its printed name or its code."""
-        found = cards.find_card(word)
+        found = cards.LISTS.find(word)
         if not found:
-            raise ValueError(cards.unknown_card(word))
+            raise ValueError(cards.LISTS.unknown_card(word))
         return found
 
 
@@ -204,7 +205,7 @@ class TablePosition(Position[Pokemon, Field]):
             return
         parts = cards.split_decks(text)
         if len(parts) > 2:
-            place.note(f"expected one or two decks, with {cards.SEPARATOR} between them")
+            place.note(f"expected one or two decks, with {SEPARATOR} between them")
             return
         for seat in (0, 1):
             part = parts[min(seat, len(parts) - 1)]

@@ -32,7 +32,7 @@ from kibitz.games.pokemon.actions.schema import (
 )
 from kibitz.games.pokemon.agents.generator.player import GeneratorAgent
 from kibitz.games.pokemon.agents.generator.scoring import Settings
-from kibitz.games.pokemon.cards import join_decks, read_deck, split_decks, written_deck
+from kibitz.games.pokemon.cards import LISTS, read_deck, split_decks
 from kibitz.games.pokemon.moves import asked_of
 from kibitz.games.pokemon.rules import turn
 from kibitz.games.pokemon.state import (
@@ -49,6 +49,7 @@ from kibitz.games.pokemon.state import (
     asking,
     pile,
 )
+from kibitz.kit.decks import join_decks
 
 if TYPE_CHECKING:
     from kibitz.games.pokemon.game import PokemonTcg
@@ -131,7 +132,7 @@ class Match:
         try:
             for player, deck in zip(self.players, self.decks, strict=True):
                 where = f"the deck of {player}"
-                lists.append(written_deck(deck, read_deck(deck, size)))
+                lists.append(LISTS.written_deck(deck, read_deck(deck, size)))
             where = "the options"
             options: dict[str, Json] = {**self.options, "decks": join_decks(lists)}
             game = make_game(options)
