@@ -184,7 +184,15 @@ def measure_card_game(name: str, pairs: list[Pair], count: int, about: str | Non
     else:
         show(f"Medians of {repeats}, one core", table[0], table[1:])
         print(f"random actions without the quick list of moves: {figure(plain)}/s\n")
-        titles = ["decks", "moves", "turns", "most legal", "refused / stalled / lost", "", "ends by"]
+        titles = [
+            "decks",
+            "moves",
+            "turns",
+            "most legal",
+            "refused / stalled / lost",
+            "",
+            "ends by",
+        ]
         show(f"Random games, {games:,} each", titles, [row.cells() for row in rows])
     output = given.output or (None if given.quick else RESULTS / f"{name}.json")
     if output is not None:

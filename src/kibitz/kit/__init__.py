@@ -12,6 +12,7 @@ from kibitz.kit.catalogue import Row as Row
 from kibitz.kit.catalogue import load_catalogue as load_catalogue
 from kibitz.kit.catalogue import read_catalogue as read_catalogue
 from kibitz.kit.decks import DeckLists as DeckLists
+from kibitz.kit.decks import load_decks as load_decks
 from kibitz.kit.effects import Change as Change
 from kibitz.kit.effects import Effect as Effect
 from kibitz.kit.effects import Event as Event

@@ -6,7 +6,7 @@ list has an entry in each line, or entries with commas between them: `4 L01`, `4
 `//` and blank lines are skipped. Between two decks stands a slash.
 
 ```python
-LISTS: Final = kit.DeckLists(KNOWN, DECKS, WORDS, deck_problems, headings=("characters", "items"))
+LISTS: Final = kit.load_decks(__package__, "data/decks.json", KNOWN, WORDS, deck_problems)
 
 self.decks: Final = LISTS.read("amber / 4 L01, 4 L02, 52 L03", with_files=True)
 self.record_option("decks", LISTS.written(decks, self.decks))
@@ -19,13 +19,16 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from importlib.resources import files
 from pathlib import Path
 from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
+from kibitz.core.document import read_json
 from kibitz.core.errors import suggest
 from kibitz.kit.catalogue import UNKNOWN
+from kibitz.kit.errors import CardDataError
 
 SEPARATOR: Final = "/"
 # A deck in a file is named by this mark and the path.
@@ -449,3 +452,35 @@ def joined_problems(problems: Sequence[str]) -> str:
     if len(problems) > MOST_PROBLEMS:
         found.append(f"and {len(problems) - MOST_PROBLEMS} problems more")
     return "; ".join(found)
+
+
+def load_decks(
+    package: str,
+    name: str,
+    known: Mapping[str, int],
+    words: Sequence[str],
+    check: Callable[[list[int]], list[str]],
+    headings: Sequence[str] = (),
+) -> DeckLists:
+    """Reads the ready-made decks from a JSON file beside a game's code: a list in words for each.
+
+    Raises:
+        CardDataError: if the file is not an object of texts, or a deck is not legal.
+    """
+    text = files(package).joinpath(name).read_text(encoding="utf-8")
+    document = read_json(text, CardDataError, name)
+    if not isinstance(document, dict):
+        raise CardDataError(f"{name}: expected an object with a list of cards for each deck")
+    bare = DeckLists(known, {}, words, check, headings)
+    named: dict[str, list[int]] = {}
+    problems: list[str] = []
+    for title, cards in document.items():
+        try:
+            named[title] = bare.read_list(str(cards))
+        except ValueError as error:
+            problems.append(f"{title}: {error}")
+            continue
+        problems += [f"{title}: {problem}" for problem in check(named[title])]
+    if problems:
+        raise CardDataError(f"{name}: " + "; ".join(problems))
+    return DeckLists(known, named, words, check, headings)

@@ -344,18 +344,28 @@ MOST_INKS: Final = 2
 
 
 def deck_problems(deck: list[int]) -> list[str]:
-    """Lists what is wrong with a deck: its size, its inks, its copies."""
+    """Lists what is wrong with a deck: its size, its inks, its copies; 0 is an unknown card."""
     problems: list[str] = []
     if len(deck) < DECK_SIZE:
         problems.append(f"it has {len(deck)} cards: expected {DECK_SIZE} or more")
-    inks = list(dict.fromkeys([CARDS[card].ink for card in deck]))
+    inks = list(dict.fromkeys([CARDS[card].ink for card in deck if card]))
     if len(inks) > MOST_INKS:
         problems.append(
             f"it has {len(inks)} inks ({', '.join(inks)}): expected {MOST_INKS} at most"
         )
     for card in dict.fromkeys(deck):
         count = deck.count(card)
-        if count > MOST_COPIES:
+        if card and count > MOST_COPIES:
             title = CARDS[card].name
             problems.append(f"it has {count} copies of {title}: expected {MOST_COPIES} at most")
     return problems
+
+
+LISTS: Final = kit.load_decks(
+    PACKAGE,
+    "data/decks.json",
+    {**{card.name: card.number for card in CARDS[1:]}, **CATALOGUE.numbers},
+    [card.id for card in CARDS],
+    deck_problems,
+    headings=("characters", "actions", "songs", "items", "locations"),
+)

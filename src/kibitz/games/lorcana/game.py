@@ -1,15 +1,17 @@
 """Lorcana as a game: two decks, two seats, 20 lore."""
 
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final, SupportsIndex
 
 from kibitz import kit
 from kibitz.core.options import whole_option
 from kibitz.core.value import Value
-from kibitz.games.lorcana.cards import CATALOGUE
+from kibitz.games.lorcana.cards import CARDS, LISTS, OPERATIONS
 from kibitz.games.lorcana.moves import KINDS, list_moves
 from kibitz.games.lorcana.rules import challenge, leaving, operations, playing, turn
-from kibitz.games.lorcana.rules.abilities import ChooseTarget, May, Resolution
+from kibitz.games.lorcana.rules.abilities import OPERATION_RULES, ChooseTarget, May, Resolution
 from kibitz.games.lorcana.state import DECK, LAYOUT, CardInPlay, LorcanaMove, LorcanaState, Table
+from kibitz.kit.decks import SEPARATOR
 
 RANDOM: Final = "random"
 
@@ -32,7 +34,9 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
             raise ValueError(f"invalid first={first}: expected {RANDOM}, 0 or 1")
         self.first: Final = first
         self.turn_limit: Final[int] = whole_option("turn_limit", turn_limit, 1, 10_000)
-        self.decks: Final[list[list[int]]] = temp(decks)
+        self.decks: Final = LISTS.read(decks, with_files=True)
+        # Records must not depend on a file that can change.
+        self.record_option("decks", LISTS.written(decks, self.decks))
 
     def kinds(self) -> list[type[LorcanaMove]]:
         return KINDS
@@ -79,20 +83,32 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
     def score(self, state: LorcanaState) -> list[float]:
         return [float(lore) for lore in state.board.lore]
 
+    # What there is.
 
-def temp(text: str) -> list[list[int]]:
-    import json
-    from importlib.resources import files
+    def option_help(self) -> Mapping[str, str]:
+        return {
+            "decks": 'two decks such as "A / @mine.txt": A, B, C, lists of cards, or files',
+            "first": "who plays first: random, 0 or 1",
+            "turn_limit": "the turn after which the game is a draw",
+        }
 
-    named = json.loads(files("kibitz.games.lorcana").joinpath("data/decks.json").read_text())
-    found = []
-    for part in text.split("/"):
-        cards = named.get(part.strip(), part)
-        found.append(
-            [
-                CATALOGUE.number(e.split()[1])
-                for e in cards.split(",")
-                for _ in range(int(e.split()[0]))
-            ]
-        )
-    return found
+    def per_seat(self) -> Mapping[str, str]:
+        return {"decks": f" {SEPARATOR} "}
+
+    def lists(self) -> Mapping[str, Sequence[str]]:
+        cards = [f"{card.id} {card.name}" for card in CARDS[1:]]
+        decks = [f"{name}: {LISTS.write(deck)}" for name, deck in LISTS.named.items()]
+        return {"decks": decks, "cards": cards}
+
+    def coverage(self) -> Mapping[str, Mapping[str, bool]]:
+        """Tells which cards and operations are implemented: those with a rule for all they do."""
+        done = {word: OPERATION_RULES[at] is not None for at, word in enumerate(OPERATIONS)}
+        return {
+            "cards": {
+                f"{card.id} {card.name}": all(
+                    done[operation.word] for each in card.abilities for operation in each.do
+                )
+                for card in CARDS[1:]
+            },
+            "operations": done,
+        }

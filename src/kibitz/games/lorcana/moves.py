@@ -455,7 +455,7 @@ def distinct_cards(pile: list[int]) -> list[int]:
 
 def list_hand(state: LorcanaState, seat: int, hand: list[int], found: list[LorcanaMove]) -> None:
     """Adds what the cards of the hand can be used for."""
-    ink, own = state.board.ink[seat], characters(state, seat)
+    ink = state.board.ink[seat]
     if not state.marks & INKED:
         for card in hand:
             if INKABLE[card]:
@@ -466,18 +466,24 @@ def list_hand(state: LorcanaState, seat: int, hand: list[int], found: list[Lorca
             if PRINTED[card][BODYGUARD]:
                 found.append(EXERTED_MOVES[card])
     for card in hand:
-        cost = PRINTED[card][SHIFT]
-        if cost and cost <= ink:
-            for index in range(len(own)):
-                if NAME[own[index].kind] == NAME[card]:
-                    pair = card, state.place(CHARACTERS, seat, index)
-                    if pair not in SHIFT_MOVES:
-                        SHIFT_MOVES[pair] = Shift(card, pair[1])
-                    found.append(SHIFT_MOVES[pair])
+        if PRINTED[card][SHIFT] and PRINTED[card][SHIFT] <= ink:
+            list_shifts(state, seat, card, found)
     for card in hand:
         if IS_SONG[card]:
             found.extend(Sing.enumerate(state, seat))
             break
+
+
+def list_shifts(state: LorcanaState, seat: int, card: int, found: list[LorcanaMove]) -> None:
+    """Adds the shifts of a card that can be paid for."""
+    place = state.place(CHARACTERS, seat, 0)
+    for part in characters(state, seat):
+        if NAME[part.kind] == NAME[card]:
+            pair = card, place
+            if pair not in SHIFT_MOVES:
+                SHIFT_MOVES[pair] = Shift(card, place)
+            found.append(SHIFT_MOVES[pair])
+        place += LAYOUT.spots
 
 
 def list_quests(state: LorcanaState, seat: int, found: list[LorcanaMove]) -> None:
@@ -510,10 +516,7 @@ def can_be_challenged(state: LorcanaState, seat: int) -> bool:
     """Tells whether a seat has anything that some character could challenge."""
     if locations(state, seat):
         return True
-    for part in characters(state, seat):
-        if part.exerted:
-            return True
-    return False
+    return any(part.exerted for part in characters(state, seat))
 
 
 def list_uses(state: LorcanaState, seat: int, found: list[LorcanaMove]) -> None:
