@@ -25,7 +25,7 @@ from kibitz.core.options import known_options, name_arguments
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.reject import NOT_YOUR_TURN, Reject
-from kibitz.core.rulebook import Rulebook, overrides
+from kibitz.core.rulebook import Kind, Rulebook, overrides
 from kibitz.core.state import PLAIN, State, without_dice
 from kibitz.core.typed import (
     AIM,
@@ -115,6 +115,7 @@ class Game(Recorded, Generic[S, V]):
         seats: how many players sit at the table.
         has_gate: whether `gate` asks for more than whose turn it is.
         own_gate: whether `gate` is the author's, and not one of the library.
+        own_list: whether `legal` or `sayings` is the author's, and not one of the library.
         native_gate: whether `gate` is compiled, so that it can return nothing but what it says.
     """
 
@@ -139,6 +140,9 @@ class Game(Recorded, Generic[S, V]):
         self.seats = seats
         self.has_gate: Final = overrides(type(self), Game, "gate")
         self.own_gate = self.has_gate
+        self.own_list = overrides(type(self), Game, "legal") or overrides(
+            type(self), Game, "sayings"
+        )
         self.native_gate: Final = not isinstance(type(self).gate, FunctionType)
         self._rulebook: Rulebook[S] | None = None
 
@@ -450,7 +454,7 @@ class Game(Recorded, Generic[S, V]):
         first = words[0] if words else ""
         found: list[Saying[S]] = []
         for move in moves:
-            text = written_move(move).lower()
+            text = move._typed or typed_move(move)
             if text.replace(" ", "").startswith(first):
                 found.append((move, [Phrase([text], MISFIT, gaps=False)]))
         return found
@@ -595,6 +599,13 @@ def written_move(move: Move[S]) -> str:
         raise failed.caused_by(error) from error
 
 
+def typed_move(move: Move[S]) -> str:
+    """Writes a move in small letters, and keeps that: the next text is compared with it, too."""
+    text = written_move(move).lower()
+    object.__setattr__(move, "_typed", text)  # it may be a frozen dataclass
+    return text
+
+
 def read_quietly(game: Game[S, V], text: str) -> Move[S] | None:
     """Reads a move in the general notation; None if it is wrong in any way."""
     try:
@@ -603,13 +614,16 @@ def read_quietly(game: Game[S, V], text: str) -> Move[S] | None:
         return None
 
 
-def list_legal(game: Game[S, V], state: S, seat: int) -> list[Move[S]]:
+def list_legal(game: Game[S, V], state: S, seat: int, first: str = "") -> list[Move[S]]:
     """Lists the legal moves of a seat; none if there are too many to abbreviate them.
 
-    Rules that may write to the state or fail are asked by the judge, each on a copy.
+    Rules that may write to the state or fail are asked by the judge, each on a copy. Kinds that a
+    first word cannot mean are left out where the library knows how they are listed and said.
     """
     if game.reads_only and seat == state.seat:
-        return game.legal(state)
+        if game.own_list:
+            return game.legal(state)
+        return derive_legal(game, state, game.rulebook().begun(first))
     try:
         return [*Judge(game, without_dice(state), seat).legal()]
     except EnumerationLimit:
@@ -625,7 +639,8 @@ def find_meant(game: Game[S, V], state: S, seat: int, wanted: str) -> Move[S] | 
     words = game.typed_words(wanted) if len(wanted) <= LONGEST_TYPED else []
     if not words or words == [AIM]:
         return None
-    found = fitting(game.sayings(state, seat, list_legal(game, state, seat), words), words)
+    legal = list_legal(game, state, seat, words[0])
+    found = fitting(game.sayings(state, seat, legal, words), words)
     if len(found) > 1:
         raise ambiguous(wanted, found)
     return found[0] if found else None
@@ -651,13 +666,18 @@ def guess_move(
     raise unreadable(wanted, words, said, game.rulebook().ids())
 
 
-def derive_legal(game: Game[S, V], state: S) -> list[Move[S]]:
-    """Lists the legal moves from `enumerate` and `check`: the law that `Game.legal` must equal."""
+def derive_legal(
+    game: Game[S, V], state: S, kinds: Sequence[Kind[S]] | None = None
+) -> list[Move[S]]:
+    """Lists the legal moves from `enumerate` and `check`: the law that `Game.legal` must equal.
+
+    Only those of some kinds, if any are given.
+    """
     moves: list[Move[S]] = []
     if state.over:
         return moves
     seat = state.seat
-    for kind in game.rulebook().kinds:
+    for kind in game.rulebook().kinds if kinds is None else kinds:
         # Without a gate of its own, the seat to move may play every kind.
         if not kind.always and not (
             game.has_gate and game.gate(state, seat, kind.move) is not None

@@ -48,6 +48,7 @@ class Move(Value, Generic[S]):
     always: ClassVar[bool] = False
 
     _sound = False  # True once the parameters were found to have their types; they never change
+    _typed = ""  # the notation in small letters, once a typed text was compared with it
 
     @classmethod
     def title(cls) -> str:

@@ -32,6 +32,9 @@ class Kind(Generic[S]):
         # How the moves are listed from domains; None for an `enumerate` of its own.
         self.plan: Final = plan_of(move, move.domains) if self.produces and not own else None
         self.has_check: Final = overrides(move, Move, "check")
+        # What its moves begin with when they are written; empty if they have words of their own.
+        written = overrides(move, Move, "__str__") or overrides(move, Move, "notation")
+        self.start: Final = "" if written else move.id.lower()
         # Whether `invalid` is not compiled, so that it may return anything.
         self.own_invalid: Final = isinstance(move.invalid, FunctionType)
         # Whether its moves name a source card or targets, and whether methods of its own do it.
@@ -199,6 +202,14 @@ class Rulebook(Generic[S]):
             given = brief(move_id)
             raise UnknownMove(f"{self.game} has no move {given}; {suggest(given, self.ids())}")
         return kind
+
+    def begun(self, word: str) -> list[Kind[S]]:
+        """Returns the kinds whose moves, written without spaces, may begin with a typed word."""
+        found: list[Kind[S]] = []
+        for kind in self.kinds:
+            if kind.start.startswith(word) or word.startswith(kind.start):
+                found.append(kind)
+        return found
 
     def kind_of(self, move: Move[S]) -> Kind[S] | None:
         """Returns the kind of a move; None if it is not a move of this game."""

@@ -59,7 +59,7 @@ class Phrase:
         flat: bool = False,
         label: str = "",
     ) -> None:
-        self.ways: Final = [way.split() for way in ways]
+        self.ways: Final = list(map(str.split, ways))
         self.skip: Final = skip
         self.gaps: Final = gaps
         self.flat: Final = flat
@@ -150,6 +150,8 @@ def fitting(sayings: Sequence[Saying[S]], words: Sequence[str]) -> list[Move[S]]
                     if cost + more < after.get(end, MISFIT):
                         after[end] = cost + more
             reached = after
+            if not reached:
+                break
         total = reached.get(count, MISFIT)
         if total < best:
             best, found = total, []

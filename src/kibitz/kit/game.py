@@ -66,6 +66,9 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
     def __init__(self, seats: int = 2) -> None:
         super().__init__(seats)
         self.own_gate = overrides(type(self), CardGame, "gate")
+        self.own_list = overrides(type(self), CardGame, "legal") or overrides(
+            type(self), CardGame, "sayings"
+        )
         # The kinds of moves with their phases, and those that answer questions.
         self._timed: list[tuple[int, Kind[TableState[P, B]]]] = []
         self._answers: list[Kind[TableState[P, B]]] = []

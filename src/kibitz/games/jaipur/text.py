@@ -12,6 +12,7 @@ rest.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from kibitz.core.errors import AmbiguousMoveError, InvalidMoveError
@@ -98,8 +99,13 @@ def read_words(text: str) -> Move[JaipurState] | None:
         return read_sale(rest, text)
     if verb in EXCHANGE:
         return read_exchange(rest, text)
-    known = offer(verb, (TAKE, SELL, EXCHANGE[0]))
-    raise InvalidMoveError(f"cannot read {text!r} as a move of jaipur; {known}")
+    raise InvalidMoveError(f"cannot read {text!r} as a move of jaipur; {offer_verbs(verb)}")
+
+
+@lru_cache(maxsize=8)
+def offer_verbs(verb: str) -> str:
+    """Writes what to use instead of a verb; kept, because players shorten verbs in every move."""
+    return offer(verb, (TAKE, SELL, EXCHANGE[0]))
 
 
 def split(text: str) -> list[str]:

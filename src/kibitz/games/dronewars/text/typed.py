@@ -154,6 +154,19 @@ SPOT_PHRASES: Final = [
     [Phrase([word], LEFT_OUT + later * BEFORE) for word in SPOTS] for later in (0, 1)
 ]
 SAME_LANE: Final = [Phrase([word], BEFORE * ("." in word)) for word in SPOTS]
+# The phrases of a drone: its name, and its lane with its number. Each list has two tables by code:
+# for the first of drones that are alike, and for the later ones.
+CODES: Final = [divmod(code, len(SPOTS)) for code in range(len(DRONE_WORDS) * len(SPOTS))]
+DRONES: Final = [
+    [[NAMES[DRONE_WORDS[kind]], spots[spot]] for kind, spot in CODES] for spots in SPOT_PHRASES
+]
+NEEDED_DRONES: Final = [
+    [[NEEDED[DRONE_WORDS[kind]], spots[spot]] for kind, spot in CODES] for spots in SPOT_PHRASES
+]
+# The phrases of a drone in a lane that is known, by code; the lane need not be typed.
+IN_LANE: Final = [
+    [STANDING[kind * MOST_EQUAL + spot % MOST_EQUAL], SAME_LANE[spot]] for kind, spot in CODES
+]
 
 
 class Sides:
@@ -162,32 +175,24 @@ class Sides:
     Attributes:
         seat: the seat that moves.
         sections: the words for the sections of both ships, by seat and then lane.
-        twins: the codes of drones that are just like an earlier one in their lane, by seat.
+        drones: the phrases of drones on the board, by seat and then code.
+        needed: the same with names that must be typed.
     """
 
     def __init__(self, s: Battle, seat: int) -> None:
         self.seat: Final = seat
         self.sections: Final = [SECTION_WORDS[section] for section in s.board.sections]
-        self.twins: Final[list[list[int]]] = [[], []]
+        self.drones: Final = [DRONES[0][:], DRONES[0][:]]
+        self.needed: Final = [NEEDED_DRONES[0][:], NEEDED_DRONES[0][:]]
         for place, row in enumerate(s.rows):
             for index, drone in enumerate(row):
                 for other in row[:index]:
                     if other.kind == drone.kind and other.key() == drone.key():
-                        code = targets.code_at(s, place // LANES, place % LANES, index)
-                        self.twins[place // LANES].append(code)
+                        side = place // LANES
+                        code = targets.code_at(s, side, place % LANES, index)
+                        self.drones[side][code] = DRONES[1][code]
+                        self.needed[side][code] = NEEDED_DRONES[1][code]
                         break
-
-    def drone(self, side: int, code: int, *, needed: bool = False) -> list[Phrase]:
-        """Returns the phrases of a drone on the board: its name, and its lane with its number."""
-        word = DRONE_WORDS[code // (LANES * MOST_EQUAL)]
-        later = code in self.twins[side]
-        name = NEEDED[word] if needed else NAMES[word]
-        return [name, SPOT_PHRASES[later][code % (LANES * MOST_EQUAL)]]
-
-    def in_lane(self, code: int) -> list[Phrase]:
-        """Returns the phrases of a drone in a lane that is known; the lane need not be there."""
-        name = STANDING[code // (LANES * MOST_EQUAL) * MOST_EQUAL + code % MOST_EQUAL]
-        return [name, SAME_LANE[code % (LANES * MOST_EQUAL)]]
 
     def own_section(self, lane: int) -> Phrase:
         """Returns the phrase for a section of one's own ship."""
@@ -217,24 +222,24 @@ def phrases_of(sides: Sides, move: Move[Battle]) -> list[Phrase]:
     """Returns the phrases of a move after its first word."""
     seat = sides.seat
     if isinstance(move, moves.Attack):
-        aim = [*sides.drone(seat, move.code), AIM_PHRASE, ENEMY]
+        aim = [*sides.drones[seat][move.code], AIM_PHRASE, ENEMY]
         if move.target_code == targets.SECTION_CODE:
             return [*aim, THEIR_SECTION[sides.sections[(1 - seat) * LANES + move.lane]]]
-        return [*aim, *sides.in_lane(move.target_code)]
+        return [*aim, *IN_LANE[move.target_code]]
     if isinstance(move, moves.Play):
         return [NEEDED[move.card], *target_phrases(sides, CARDS[move.number].target, move.code)]
     if isinstance(move, moves.MoveDrone):
-        drone = sides.drone(seat, move.code, needed=True)
+        drone = sides.needed[seat][move.code]
         return [*drone, AIM_PHRASE, LANE_PHRASES[move.to - 1]]
     if isinstance(move, moves.Deploy):
         return [NEEDED[move.drone], AIM_PHRASE, LANE_PHRASES[move.lane - 1]]
     if isinstance(move, moves.Use):
-        drone = sides.drone(seat, move.code, needed=True)
-        aim = [AIM_PHRASE, *sides.drone(1 - seat, move.target)] if move.target >= 0 else []
+        drone = sides.needed[seat][move.code]
+        aim = [AIM_PHRASE, *sides.drones[1 - seat][move.target]] if move.target >= 0 else []
         return [*drone, *aim]
     if isinstance(move, moves.DroneMove):
         side = 1 - seat if isinstance(move, moves.Mark) else seat
-        return sides.drone(side, move.code, needed=True)
+        return sides.needed[side][move.code]
     return other_phrases(sides, move)
 
 
@@ -243,10 +248,10 @@ def other_phrases(sides: Sides, move: Move[Battle]) -> list[Phrase]:
     if isinstance(move, moves.CardMove):
         return [NEEDED[move.card]]
     if isinstance(move, moves.Intercept):
-        return sides.in_lane(move.code)
+        return IN_LANE[move.code]
     if isinstance(move, moves.Choose):
         if move.drone >= 0:
-            return sides.drone(sides.seat, move.drone, needed=True)
+            return sides.needed[sides.seat][move.drone]
         return [NEEDED.get(move.item) or Phrase([move.item], MISFIT)]
     if isinstance(move, moves.Keep):
         return [NEEDED[move.drone]]
@@ -265,12 +270,12 @@ def target_phrases(sides: Sides, target: int, code: int) -> list[Phrase]:
         return []
     if targets.is_drone_target(target):
         if target == cards.ANY_DRONE and code >= targets.OWN:
-            return [AIM_PHRASE, OWN_NEEDED, *sides.drone(sides.seat, code - targets.OWN)]
+            return [AIM_PHRASE, OWN_NEEDED, *sides.drones[sides.seat][code - targets.OWN]]
         if target in (cards.ANY_DRONE, cards.ENEMY_DRONE):
-            return [AIM_PHRASE, ENEMY, *sides.drone(1 - sides.seat, code)]
-        return [AIM_PHRASE, OWN_SIDE, *sides.drone(sides.seat, code)]
+            return [AIM_PHRASE, ENEMY, *sides.drones[1 - sides.seat][code]]
+        return [AIM_PHRASE, OWN_SIDE, *sides.drones[sides.seat][code]]
     if target == cards.DRONE_AND_LANE:
-        drone = sides.drone(sides.seat, code // LANES)
+        drone = sides.drones[sides.seat][code // LANES]
         return [AIM_PHRASE, *drone, AIM_PHRASE, LANE_PHRASES[code % LANES]]
     if target == cards.LANE_TO_LANE:
         ends = [LANE_PHRASES[code // LANES], LANE_PHRASES[code % LANES]]
