@@ -232,12 +232,9 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
         if state.seat != seat:
             text = f"it is the turn of seat {state.seat}"
             return Reject(NOT_YOUR_TURN, text, seat=seat, turn=state.seat)
-        phases, names = phases_of(kind), state.layout.phases
+        phases = phases_of(kind)
         if phases and not (phases >> state.phase) & 1:
-            wanted = tuple([name for at, name in enumerate(names) if (phases >> at) & 1])
-            now = names[state.phase]
-            text = f"{kind.title()} belongs in phase {' or '.join(wanted)}; this is phase {now}"
-            return Reject(WRONG_PHASE, text, wanted=wanted, now=now)
+            return wrong_phase(kind, state)
         return None
 
     def legal(self, state: TableState[P, B]) -> list[Move[TableState[P, B]]]:
@@ -355,6 +352,15 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
 def phases_of(kind: type[Move[TableState[P, B]]]) -> int:
     """Returns the phases in which a kind may be played, as bits; 0 for any."""
     return kind.phases if issubclass(kind, TableMove) else 0
+
+
+def wrong_phase(kind: type[Move[TableState[P, B]]], state: TableState[P, B]) -> Reject:
+    """Makes the refusal of a kind of move that belongs in another phase; says in which."""
+    names = [name.replace("_", " ") for name in state.layout.phases]
+    wanted = tuple([name for at, name in enumerate(names) if (phases_of(kind) >> at) & 1])
+    now = names[state.phase]
+    text = f"{kind.title()} belongs in phase {' or '.join(wanted)}; this is phase {now}"
+    return Reject(WRONG_PHASE, text, wanted=wanted, now=now)
 
 
 def answers_of(kind: type[Move[TableState[P, B]]]) -> bool:

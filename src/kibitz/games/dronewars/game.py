@@ -29,7 +29,6 @@ from kibitz.games.dronewars.state import (
     DECK,
     LAYOUT,
     MOST_ROUNDS,
-    PHASES,
     RULESETS,
     SELECTION,
     Battle,
@@ -42,7 +41,8 @@ from kibitz.games.dronewars.text import typed
 from kibitz.games.dronewars.text.descriptions import card_text, describe_move, drone_text, tell_news
 from kibitz.games.dronewars.text.drawing import draw_battle
 from kibitz.games.dronewars.view import sample_battle
-from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE
+from kibitz.kit.errors import DECISION_PENDING, NO_DECISION
+from kibitz.kit.game import wrong_phase
 
 TACTICAL: Final = tactical.TacticalMaker()
 STRATEGIC: Final = strategic.StrategicMaker()
@@ -137,7 +137,7 @@ class DroneWars(kit.CardGame[Drone, Field]):
             return Reject(NO_DECISION, "nothing is asked now")
         if (kind.phases >> state.phase) & 1:
             return None
-        return wrong_phase(kind.title(), kind.phases, state.phase)
+        return wrong_phase(kind, state)
 
     def settle(self, state: Battle) -> None:
         state.seat = decider(state)
@@ -290,14 +290,6 @@ def decider(s: Battle) -> int:
         if isinstance(top, Ask):
             return top.seat
     return s.active
-
-
-def wrong_phase(title: str, wanted: int, phase: int) -> Reject:
-    """Says in which phase a kind of move is made."""
-    names = [name.replace("_", " ") for at, name in enumerate(PHASES) if (wanted >> at) & 1]
-    now = PHASES[phase].replace("_", " ")
-    text = f"{title} belongs in phase {' or '.join(names)}; this is phase {now}"
-    return Reject(WRONG_PHASE, text, wanted=tuple(names), now=now)
 
 
 # Coverage. A card is implemented if there is a function for what it does. For the rest the modules

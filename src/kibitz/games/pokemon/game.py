@@ -32,7 +32,6 @@ from kibitz.games.pokemon.state import (
     DECK,
     LAYOUT,
     MOST_BENCH,
-    PHASES,
     PRIZES,
     Field,
     Pokemon,
@@ -46,7 +45,8 @@ from kibitz.games.pokemon.text.descriptions import describe_move, news_of
 from kibitz.games.pokemon.text.drawing import draw_match
 from kibitz.games.pokemon.view import sample_match
 from kibitz.kit.decks import SEPARATOR
-from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE
+from kibitz.kit.errors import DECISION_PENDING, NO_DECISION
+from kibitz.kit.game import wrong_phase
 
 FIRST: Final = "first"
 CHOOSES: Final = "chooses"
@@ -169,7 +169,7 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
             return Reject(NO_DECISION, "nothing is asked now")
         if (kind.phases >> state.phase) & 1:
             return None
-        return wrong_phase(kind, state.phase)
+        return wrong_phase(kind, state)
 
     def settle(self, state: PokemonState) -> None:
         turn.settle(state)
@@ -298,11 +298,3 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
 
     def coverage(self) -> Mapping[str, Mapping[str, bool]]:
         return coverage_of()
-
-
-def wrong_phase(kind: type[PokeMove], phase: int) -> Reject:
-    """Says in which phase a kind of move is made."""
-    wanted = [name.replace("_", " ") for at, name in enumerate(PHASES) if (kind.phases >> at) & 1]
-    now = PHASES[phase].replace("_", " ")
-    text = f"{kind.title()} belongs in phase {' or '.join(wanted)}; this is phase {now}"
-    return Reject(WRONG_PHASE, text, wanted=tuple(wanted), now=now)
