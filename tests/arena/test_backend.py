@@ -194,7 +194,7 @@ def test_slip_of_the_arena_itself_keeps_its_traceback(monkeypatch: pytest.Monkey
     def slip(*_: object) -> list[GameResult]:
         raise ZeroDivisionError("a slip")
 
-    monkeypatch.setattr(backend, "play_batch", slip)
+    monkeypatch.setattr("kibitz.arena.playing.play_batch", slip)
     with pytest.raises(RuntimeError, match=r"(?s)a worker failed:.*in slip.*ZeroDivisionError"):
         play(LEDUC, Serial())
 

@@ -12,7 +12,8 @@ from typing import Final, Generic, TypeVar
 from mypy_extensions import mypyc_attr
 
 from kibitz.agents.limits import check_at_least
-from kibitz.core.agent import Advice, Observation, Option, Reason, play_out, seat_values, unit_of
+from kibitz.core import agent
+from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.errors import check_interrupts
 from kibitz.core.game import Game
 from kibitz.core.move import Move
@@ -74,17 +75,17 @@ class Outlook(Scorer[S, V]):
             # Named streams leave `seen.rng` as it is: every move meets the same worlds.
             rng = seen.rng.child(f"world {index}")
             state = game.sample(seen.view, rng)
-            before = seat_values(game, state)[seat]
+            before = agent.seat_values(game, state)[seat]
             game.play(state, move)
-            after = seat_values(game, state)[seat]
+            after = agent.seat_values(game, state)[seat]
             if state.over:
                 ended += 1
                 end += after - before
             else:
                 gain += after - before
                 if self.horizon:
-                    play_out(game, state, rng, None, self.horizon)
-                    later += seat_values(game, state)[seat] - after
+                    agent.play_out(game, state, rng, None, self.horizon)
+                    later += agent.seat_values(game, state)[seat] - after
         found: list[Reason] = []
         count = self.worlds
         deals = "the one possible deal" if count == 1 else f"{count} possible deals"
@@ -101,7 +102,7 @@ class Outlook(Scorer[S, V]):
 
     def unit(self, game: Game[S, V]) -> str:
         """Returns what the results of the game count."""
-        return unit_of(game)
+        return agent.unit_of(game)
 
     def __repr__(self) -> str:
         return f"Outlook(worlds={self.worlds}, horizon={self.horizon})"

@@ -30,20 +30,8 @@ from multiprocessing.connection import Connection, wait
 from typing import Final, Literal, NamedTuple, Protocol
 
 from kibitz.agents.outside import with_package
-from kibitz.arena.playing import (
-    BEFORE,
-    REFEREE,
-    GameFailed,
-    OnTurn,
-    name_game,
-    packages_of,
-    play_batch,
-    player_names,
-    result_of,
-    rule,
-    ruled_outcome,
-    unwatched,
-)
+from kibitz.arena import playing
+from kibitz.arena.playing import GameFailed, OnTurn
 from kibitz.arena.result import GameResult
 from kibitz.arena.schedule import Fixture
 from kibitz.arena.setup import ArenaError, Setup
@@ -115,14 +103,16 @@ class BatchResult:
     error: ArenaError | RuntimeError | None = None
 
 
-def run_batch(setup: Setup, fixtures: list[Fixture], on_turn: OnTurn = unwatched) -> BatchResult:
+def run_batch(
+    setup: Setup, fixtures: list[Fixture], on_turn: OnTurn = playing.unwatched
+) -> BatchResult:
     """Plays a batch in this process; returns an error instead of raising it."""
     start = time.perf_counter()
     error: ArenaError | RuntimeError
     try:
         # The command may be writing JSON to standard output, so agents print to standard error.
         with contextlib.redirect_stdout(sys.stderr):
-            results = play_batch(setup, fixtures, on_turn)
+            results = playing.play_batch(setup, fixtures, on_turn)
         return BatchResult(results, time.perf_counter() - start)
     except KibitzError as failure:
         # A new error with the same text: not every KibitzError can be pickled. The cause is lost
@@ -155,24 +145,24 @@ class Place(NamedTuple):
 
     def name(self, setup: Setup, fixtures: Iterable[Fixture]) -> str:
         """Names the game and the agent for messages; a batch without it is named as a whole."""
-        if self.number == BEFORE and self.seat != REFEREE:
+        if self.number == playing.BEFORE and self.seat != playing.REFEREE:
             return f"making the agent {setup.players[self.seat]}"
-        named = [each for each in fixtures if self.number in (BEFORE, each.number)]
-        if self.number == BEFORE or not named:
-            return "; ".join(name_game(setup, fixture) for fixture in named or fixtures)
+        named = [each for each in fixtures if self.number in (playing.BEFORE, each.number)]
+        if self.number == playing.BEFORE or not named:
+            return "; ".join(playing.name_game(setup, fixture) for fixture in named or fixtures)
         fixture = named[0]
-        if self.seat == REFEREE:
+        if self.seat == playing.REFEREE:
             who = "outside any agent"
         else:
-            packages = packages_of(setup, fixture)
-            name = player_names(setup, fixture)[self.seat]
+            packages = playing.packages_of(setup, fixture)
+            name = playing.player_names(setup, fixture)[self.seat]
             package = packages[self.seat] if packages else None
             who = f"seat {self.seat} ({with_package(name, package)})"
-        ply = f"ply {self.ply}" if self.ply != BEFORE else "before the first move"
+        ply = f"ply {self.ply}" if self.ply != playing.BEFORE else "before the first move"
         return f"{setup.game}, seed {fixture.seed}, {ply}, {who}"
 
 
-NOWHERE: Final = Place(BEFORE, BEFORE, REFEREE)
+NOWHERE: Final = Place(playing.BEFORE, playing.BEFORE, playing.REFEREE)
 
 
 @dataclass
@@ -250,17 +240,21 @@ class BatchQueue:
         """
         setup = self.setup
         guilty = [each for each in batch.fixtures if each.number == place.number]
-        if len(batch.fixtures) == 1 and place.number == BEFORE and place.seat == REFEREE:
+        if (
+            len(batch.fixtures) == 1
+            and place.number == playing.BEFORE
+            and place.seat == playing.REFEREE
+        ):
             guilty = batch.fixtures
-        seat = place.seat if guilty and place.seat != REFEREE else None
+        seat = place.seat if guilty and place.seat != playing.REFEREE else None
         failure = GameFailed(f"{place.name(setup, batch.fixtures)}: {what}", seat, late=late)
-        ruling = rule(setup, failure)
+        ruling = playing.rule(setup, failure)
         if ruling is None or not guilty:  # an agent that cannot even be made plays no game
             raise failure
         innocent = [each for each in batch.fixtures if each not in guilty]
         self.retries.extend(Batch([fixture], batch.workers_killed) for fixture in innocent)
-        outcome = ruled_outcome(setup.load(), ruling)
-        return [result_of(guilty[0], outcome, ruling, max(0, place.ply))]
+        outcome = playing.ruled_outcome(setup.load(), ruling)
+        return [playing.result_of(guilty[0], outcome, ruling, max(0, place.ply))]
 
 
 # This process.
@@ -399,7 +393,7 @@ class ProcessPool:
         """
         idle, patience = worker.watch.look(), batches.setup.patience_seconds
         place = worker.watch.place()
-        if not worker.started or place.ply == BEFORE:
+        if not worker.started or place.ply == playing.BEFORE:
             patience = max(patience, START_PATIENCE)
         if idle < REPORT_SHARE * patience:
             return []
@@ -414,7 +408,11 @@ class ProcessPool:
         if not worker.started:
             return self._remove_dead(worker, batches)
         current, _ = self._remove(worker, batches)
-        late = batches.setup.move_ms is not None and place.ply != BEFORE and place.seat != REFEREE
+        late = (
+            batches.setup.move_ms is not None
+            and place.ply != playing.BEFORE
+            and place.seat != playing.REFEREE
+        )
         return batches.give_up(current, place, what, late=late)
 
     def _remove_dead(self, worker: "Worker", batches: BatchQueue) -> list[GameResult]:

@@ -27,11 +27,10 @@ from kibitz.arena.series import Ladder, Matrix, Series, best_first, find_budget,
 from kibitz.arena.setup import ArenaError, Setup
 from kibitz.arena.summary import Pairing, Share, Summary, summarise
 from kibitz.arena.tournament import play
-from kibitz.cli import options
+from kibitz.cli import options, standings
 from kibitz.cli.app import LadderArgs, MatrixArgs
 from kibitz.cli.arena import command_of, ignore_ctrl_c
 from kibitz.cli.screen import open_screen, print_json, show_grid, show_header
-from kibitz.cli.standings import duration, interval, new_grid, percent, plain, progress, score_cells
 from kibitz.core.document import read_json
 from kibitz.core.game import Game
 from kibitz.core.value import Json
@@ -49,7 +48,7 @@ def play_part(setup: Setup, path: Path | None, backend: Backend) -> Summary:
     setup = setup.installed()
     folder = None if path is None else part_folder(path, setup)
     done, journal = open_part(folder, setup)
-    with journal or nullcontext(), progress(setup, done) as show_progress:
+    with journal or nullcontext(), standings.progress(setup, done) as show_progress:
         results = play(setup, backend, journal=journal, done=done, on_result=show_progress)
         summary = summarise(setup, results)
         if folder is not None:
@@ -306,9 +305,9 @@ class LadderRun(SeriesRun[Ladder]):
         opponents = ["half"] if ladder.against is None else ["half", str(ladder.against)]
         strength = f"{game.unit or ('Elo' if game.seats == 2 else 'return')} (95 %)"
         heads = [head for each in opponents for head in (f"against {each}", "95 %", strength)]
-        grid = new_grid(ladder.budget, *heads, "time per move")
+        grid = standings.new_grid(ladder.budget, *heads, "time per move")
         for rung in ladder.rungs(self.played):
-            spent = "-" if rung.ms is None else plain(screen, duration(rung.ms))
+            spent = "-" if rung.ms is None else standings.plain(screen, standings.duration(rung.ms))
             cells = pairing_cells(rung.step, game.unit)
             if ladder.against is not None:
                 cells += pairing_cells(rung.against, game.unit)
@@ -327,7 +326,7 @@ def pairing_cells(pairing: Pairing | None, unit: str) -> list[Text | str]:
         strength = f"{mean.mean:+z.2f} ({mean.low:+z.2f} to {mean.high:+z.2f})"
     else:
         strength = f"{mean.mean:+z.2f}"
-    return [*score_cells(pairing), strength]
+    return [*standings.score_cells(pairing), strength]
 
 
 # The matrix.
@@ -386,7 +385,7 @@ class MatrixRun(SeriesRun[Matrix]):
         scores = matrix.scores(self.played)
         totals = matrix.totals(scores)
         order = best_first(totals)
-        grid = new_grid(matrix.option, *(matrix.values[at] for at in order), "all")
+        grid = standings.new_grid(matrix.option, *(matrix.values[at] for at in order), "all")
         for one in order:
             shares = [*(scores.get((one, other)) for other in order), totals[one]]
             grid.add_row(matrix.values[one], *map(share_text, shares))
@@ -401,4 +400,6 @@ def share_text(share: Share | None) -> Text:
     """Writes a score, and below it its interval."""
     if share is None:
         return Text("-")
-    return Text.assemble((percent(share.score), "bold"), f"\n{interval(share.low, share.high)}")
+    return Text.assemble(
+        (standings.percent(share.score), "bold"), f"\n{standings.interval(share.low, share.high)}"
+    )

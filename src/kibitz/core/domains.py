@@ -125,7 +125,7 @@ class Domain:
 
 
 # The words of a parameter without a domain.
-PLAIN_WORDS: Final = Domain()
+PLAIN_WORDS: Final[Domain] = Domain()
 
 
 class OneOf(Domain):

@@ -10,16 +10,8 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Final, Generic, TypeVar
 
-from kibitz.core.domains import (
-    PLAIN_WORDS,
-    Domain,
-    Step,
-    collect,
-    complete,
-    label,
-    leaves,
-    not_offered,
-)
+from kibitz.core import domains
+from kibitz.core.domains import Domain, Step
 from kibitz.core.errors import InvalidMoveError, KibitzError, RuleError, suggest
 from kibitz.core.judge import Judge, MoveReport, failure, names_of
 from kibitz.core.move import Move, name_move
@@ -245,7 +237,7 @@ class Questions(Generic[S, V]):
     def __init__(self, judge: Judge[S, V], kind: Kind[S]) -> None:
         self.judge: Final = judge
         self.kind: Final = kind
-        self.steps: Final[list[tuple[str, Domain]]] = leaves(kind.domains)
+        self.steps: Final[list[tuple[str, Domain]]] = domains.leaves(kind.domains)
         self.paths: Final = [path for path, _ in self.steps] or list(kind.params)
 
     def next(self, chosen: Mapping[str, object], valid_only: bool) -> Step | None:
@@ -292,7 +284,7 @@ class Questions(Generic[S, V]):
                     alive += parts_of(move, path, many)
                 options = tuple([option for option in options if option in alive])
             words = domain.given(earlier)
-            labels = tuple([label(words, option, many) for option in options])
+            labels = tuple([domains.label(words, option, many) for option in options])
             return Step(path, words.kind, options, least, most, many, labels)
         return None
 
@@ -300,10 +292,10 @@ class Questions(Generic[S, V]):
         """Yields every legal move that the answers so far can still become."""
         if self.judge.gate(self.kind) is not None:
             return
-        for filled in complete(self.steps, state, self.judge.seat, chosen):
+        for filled in domains.complete(self.steps, state, self.judge.seat, chosen):
             self.judge.count(self.kind)
             try:
-                move = self.kind.build(collect(self.kind.domains, filled))
+                move = self.kind.build(domains.collect(self.kind.domains, filled))
             except InvalidMoveError:
                 continue  # listed as INVALID_PARAMS, so never legal
             if self.judge.law(self.kind, move) is None:
@@ -320,13 +312,15 @@ class Questions(Generic[S, V]):
             if path not in chosen:
                 fitting = [move for move, legal in listed if legal or not valid_only]
                 options = dict.fromkeys([getattr(move, path) for move in fitting])
-                labels = tuple([label(PLAIN_WORDS, option, False) for option in options])
+                labels = tuple(
+                    [domains.label(domains.PLAIN_WORDS, option, False) for option in options]
+                )
                 return Step(path, "value", tuple(options), 1, 1, False, labels)
             answer = chosen[path]
             options = dict.fromkeys([getattr(move, path) for move, _ in listed])
             if answer not in list(options):
                 raise InvalidMoveError(
-                    f"{self.kind.id}: {not_offered(path, answer, list(options)).reason}"
+                    f"{self.kind.id}: {domains.not_offered(path, answer, list(options)).reason}"
                 )
             listed = [item for item in listed if getattr(item[0], path) == answer]
         return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Generic, Self, TypeVar
 
 from mypy_extensions import mypyc_attr
 
+from kibitz.core import errors, typed
 from kibitz.core.errors import (
     AmbiguousMoveError,
     EnumerationLimit,
@@ -15,8 +16,6 @@ from kibitz.core.errors import (
     InvalidMoveError,
     PositionError,
     RuleError,
-    suggest,
-    text_of,
 )
 from kibitz.core.judge import Judge
 from kibitz.core.move import Move
@@ -27,16 +26,7 @@ from kibitz.core.ranges import Range
 from kibitz.core.reject import NOT_YOUR_TURN, Reject
 from kibitz.core.rulebook import Kind, Rulebook, overrides
 from kibitz.core.state import PLAIN, State, without_dice
-from kibitz.core.typed import (
-    AIM,
-    LONGEST_TYPED,
-    MISFIT,
-    Phrase,
-    Saying,
-    ambiguous,
-    fitting,
-    unreadable,
-)
+from kibitz.core.typed import Phrase, Saying
 from kibitz.core.value import Json, Value, brief, check_text, check_type
 
 if TYPE_CHECKING:
@@ -282,7 +272,9 @@ class Game(Recorded, Generic[S, V]):
                 kinds: object = getattr(self, "kinds")()  # noqa: B009
                 problems = self.problems()
             except Exception as error:
-                said = f"kinds() or problems() failed: {type(error).__name__}: {text_of(error)}"
+                said = (
+                    f"kinds() or problems() failed: {type(error).__name__}: {errors.text_of(error)}"
+                )
                 raise GameDefinitionError(self.id, [said]).caused_by(error) from error
             self._rulebook = Rulebook(self.id, kinds, problems)
         return self._rulebook
@@ -396,7 +388,7 @@ class Game(Recorded, Generic[S, V]):
         check_text("move", text)
         found = self.read_written(text) or self.read_general(text)
         if found is None:
-            near = suggest(text.split()[0], self.rulebook().ids())
+            near = errors.suggest(text.split()[0], self.rulebook().ids())
             raise InvalidMoveError(f"cannot read {brief(text)} as a move of {self.id}; {near}")
         return found
 
@@ -456,7 +448,7 @@ class Game(Recorded, Generic[S, V]):
         for move in moves:
             text = move._typed or typed_move(move)
             if text.replace(" ", "").startswith(first):
-                found.append((move, [Phrase([text], MISFIT, gaps=False)]))
+                found.append((move, [Phrase([text], typed.MISFIT, gaps=False)]))
         return found
 
     def propose(self, state: S, seat: int, words: Sequence[str]) -> Move[S] | None:
@@ -471,7 +463,7 @@ class Game(Recorded, Generic[S, V]):
                     moves.append(move)
         except EnumerationLimit:
             return None
-        found = fitting(self.sayings(state, seat, moves, words), words)
+        found = typed.fitting(self.sayings(state, seat, moves, words), words)
         return found[0] if found else None
 
     def move_from_json(self, document: object) -> Move[S]:
@@ -488,7 +480,7 @@ class Game(Recorded, Generic[S, V]):
         if kind is None:
             raise InvalidMoveError(
                 f"{self.id} has no move {brief(document['move'])};"
-                f" {suggest(document['move'], self.rulebook().ids())}"
+                f" {errors.suggest(document['move'], self.rulebook().ids())}"
             )
         return kind.read({name: item for name, item in document.items() if name != "move"})
 
@@ -595,7 +587,9 @@ def written_move(move: Move[S]) -> str:
     try:
         return str(move)
     except Exception as error:
-        failed = RuleError(f"str() of {move.id} failed: {type(error).__name__}: {text_of(error)}")
+        failed = RuleError(
+            f"str() of {move.id} failed: {type(error).__name__}: {errors.text_of(error)}"
+        )
         raise failed.caused_by(error) from error
 
 
@@ -636,13 +630,13 @@ def find_meant(game: Game[S, V], state: S, seat: int, wanted: str) -> Move[S] | 
     Raises:
         AmbiguousMoveError: if several do.
     """
-    words = game.typed_words(wanted) if len(wanted) <= LONGEST_TYPED else []
-    if not words or words == [AIM]:
+    words = game.typed_words(wanted) if len(wanted) <= typed.LONGEST_TYPED else []
+    if not words or words == [typed.AIM]:
         return None
     legal = list_legal(game, state, seat, words[0])
-    found = fitting(game.sayings(state, seat, legal, words), words)
+    found = typed.fitting(game.sayings(state, seat, legal, words), words)
     if len(found) > 1:
-        raise ambiguous(wanted, found)
+        raise typed.ambiguous(wanted, found)
     return found[0] if found else None
 
 
@@ -653,17 +647,17 @@ def guess_move(
 
     A problem that the game has found in the text is better than a guess.
     """
-    if len(wanted) > LONGEST_TYPED:
-        expected = f"expected {LONGEST_TYPED} at most"
+    if len(wanted) > typed.LONGEST_TYPED:
+        expected = f"expected {typed.LONGEST_TYPED} at most"
         raise problem or InvalidMoveError(f"a move of {len(wanted)} characters: {expected}")
     words = game.typed_words(wanted)
-    found = game.propose(state, seat, words) if words and words != [AIM] else None
+    found = game.propose(state, seat, words) if words and words != [typed.AIM] else None
     if found is not None and (problem is None or written_move(found).lower() == wanted):
         return found
     if problem is not None:
         raise problem
     said = game.sayings(state, seat, list_legal(game, state, seat), [])
-    raise unreadable(wanted, words, said, game.rulebook().ids())
+    raise typed.unreadable(wanted, words, said, game.rulebook().ids())
 
 
 def derive_legal(

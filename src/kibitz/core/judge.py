@@ -12,19 +12,11 @@ from collections.abc import Callable, Iterable, Iterator
 from threading import get_ident
 from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
+from kibitz.core import reject
 from kibitz.core.domains import outside
 from kibitz.core.errors import EnumerationLimit, ReadOnlyViolation, RuleError, place_of, text_of
 from kibitz.core.move import Move
-from kibitz.core.reject import (
-    CONDITION_ERROR,
-    ENUMERATOR_ERROR,
-    GAME_ENDED,
-    INVALID_PARAMS,
-    MOVE_NOT_FOUND,
-    NO_ENUMERATOR,
-    NOT_YOUR_TURN,
-    Reject,
-)
+from kibitz.core.reject import Reject
 from kibitz.core.rulebook import Kind
 from kibitz.core.state import State, copy
 from kibitz.core.value import Json, brief
@@ -167,7 +159,7 @@ class Judge(Generic[S, V]):
         try:
             return copy(self.state)
         except Exception as error:
-            failed = failure(CONDITION_ERROR, "the clone() of a state", error)
+            failed = failure(reject.CONDITION_ERROR, "the clone() of a state", error)
             raise RuleError(failed.reason).caused_by(error) from error
 
     # One move.
@@ -181,18 +173,18 @@ class Judge(Generic[S, V]):
         kind = self.game.rulebook().kind_of(move)
         if kind is None:
             name = move.id if isinstance(move.id, str) and move.id else type(move).__name__
-            yield Reject(MOVE_NOT_FOUND, f"{self.game.id} has no move {name!r}")
+            yield Reject(reject.MOVE_NOT_FOUND, f"{self.game.id} has no move {name!r}")
             return
         wrong = kind.errors(move)
         if wrong:
             for problem in wrong:
-                yield Reject(INVALID_PARAMS, problem, errors=wrong)
+                yield Reject(reject.INVALID_PARAMS, problem, errors=wrong)
             return
         gate = self.gate(kind)
         if gate is not None:
             yield gate
             # A rule need not survive states in which its kind is closed, such as another phase.
-            if gate.error_code != NOT_YOUR_TURN:
+            if gate.error_code != reject.NOT_YOUR_TURN:
                 return
         refused = gate is not None
         for reason in self.outside(kind, move) or self.checks(kind, move):
@@ -207,7 +199,7 @@ class Judge(Generic[S, V]):
     def gate(self, kind: Kind[S]) -> Reject | None:
         """Returns why a whole kind of move is refused now; None if its moves may be judged."""
         if self.state.over:
-            return Reject(GAME_ENDED, f"the game is over: {self.state.reason}")
+            return Reject(reject.GAME_ENDED, f"the game is over: {self.state.reason}")
         if not self.game.own_gate:  # the gate of the library itself writes nothing
             return self.game.gate(self.state, self.seat, kind.move)
         state = self.lend()
@@ -273,7 +265,7 @@ class Judge(Generic[S, V]):
 
     def broken(self, rule: str, error: Exception) -> Reject:
         """Makes the refusal of a move whose check, gate or domain failed."""
-        failed = failure(CONDITION_ERROR, rule, error)
+        failed = failure(reject.CONDITION_ERROR, rule, error)
         log.warning("%s", failed.reason)
         return self.report(failed)
 
@@ -376,7 +368,7 @@ class Judge(Generic[S, V]):
                 log.exception("the enumerator of %s failed", kind.id)
                 report.errors.append(f"{type(error).__name__}: {text_of(error)}")
                 rule = f"the enumerator of {kind.id}"
-                report.failure = self.report(failure(ENUMERATOR_ERROR, rule, error))
+                report.failure = self.report(failure(reject.ENUMERATOR_ERROR, rule, error))
                 return
             finally:
                 watch_cuts(outer)
@@ -407,7 +399,7 @@ def key_of(state: S) -> object:
     try:
         return state.key()
     except Exception as error:
-        failed = failure(CONDITION_ERROR, "the key() of a state", error)
+        failed = failure(reject.CONDITION_ERROR, "the key() of a state", error)
         raise RuleError(failed.reason).caused_by(error) from error
 
 
@@ -477,10 +469,10 @@ def failure(code: str, rule: str, error: Exception) -> Reject:
 def no_enumerator(kind: Kind[S]) -> Reject:
     """Makes the refusal of a kind that nothing can list."""
     needed = f"{kind.id} needs parameters ({', '.join(kind.params)})"
-    return Reject(NO_ENUMERATOR, f"{needed} and has no enumerator")
+    return Reject(reject.NO_ENUMERATOR, f"{needed} and has no enumerator")
 
 
 def invalid_params(kind: Kind[S], wrong: list[str]) -> Reject:
     """Makes the refusal of a candidate that is no move of its kind."""
     reason = f"{kind.id} was proposed with invalid parameters: {'; '.join(wrong)}"
-    return Reject(INVALID_PARAMS, reason, errors=wrong)
+    return Reject(reject.INVALID_PARAMS, reason, errors=wrong)

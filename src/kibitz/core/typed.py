@@ -103,7 +103,7 @@ class Phrase:
 Saying = tuple[Move[S], Sequence[Phrase]]
 # What may stand between a card and its target.
 AIM: Final = ">"
-AIM_PHRASE: Final = Phrase([AIM], FREE)
+AIM_PHRASE: Final[Phrase] = Phrase([AIM], FREE)
 
 
 def make_written(kinds: Mapping[str, type[Move[S]]], words: str) -> Move[S] | None:

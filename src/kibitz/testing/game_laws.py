@@ -28,16 +28,9 @@ from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.effects import Event
 from kibitz.kit.game import CardGame
 from kibitz.kit.state import NOBODY, TRUTH, InPlay, TableState, nested
+from kibitz.testing import laws
 from kibitz.testing.expect import census
-from kibitz.testing.laws import (
-    GameReport,
-    LawBroken,
-    Visit,
-    describe_refusal,
-    difference,
-    key_without_generators,
-    shared_object,
-)
+from kibitz.testing.laws import GameReport, LawBroken, Visit
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -127,7 +120,7 @@ def watch_check(visit: Visit[S, V], twin: S, move: Move[S], seat: int) -> None:
 def must_be_unchanged(visit: Visit[S, V], twin: S, cause: str, seat: int) -> None:
     """Reports a copy of the state that is no longer equal to it."""
     if twin.key() != visit.key:
-        found = difference(twin, visit.state)
+        found = laws.difference(twin, visit.state)
         visit.fail("asking changes nothing", f"{cause} for seat {seat} changed the state: {found}")
 
 
@@ -136,7 +129,9 @@ def producers_and_checks_work(visit: Visit[S, V]) -> None:
     for seat in visit.seats:
         for entry in visit.entries(seat):
             if is_fault(entry):
-                visit.fail("producers and checks work", describe_refusal(entry.validation_error))
+                visit.fail(
+                    "producers and checks work", laws.describe_refusal(entry.validation_error)
+                )
 
 
 def is_fault(entry: EnumeratedMove[S]) -> bool:
@@ -167,7 +162,7 @@ def enumeration_agrees(visit: Visit[S, V]) -> None:
         moves = [entry.move for entry in valid if not kinds[entry.move_id].always]
         wanted = visit.moves if seat == visit.state.seat else []
         if moves != wanted:
-            found = difference([str(move) for move in moves], [str(move) for move in wanted])
+            found = laws.difference([str(move) for move in moves], [str(move) for move in wanted])
             visit.fail("enumeration agrees", f"for seat {seat} enumerate_moves lists {found}")
         for entry in valid:
             if kinds[entry.move_id].always:
@@ -178,7 +173,7 @@ def execute_always(visit: Visit[S, V], entry: EnumeratedMove[S]) -> None:
     """Plays a move that is always allowed, such as conceding, on a copy of the match."""
     result = RuleEngine(visit.game, state=visit.state, seed=visit.engine.seed).execute(entry)
     if result.error is not None:
-        refusal = describe_refusal(result.error)
+        refusal = laws.describe_refusal(result.error)
         found = f"{entry.move} of seat {entry.player_id} is listed, but refused: {refusal}"
         visit.fail("listed moves execute", found)
 
@@ -205,7 +200,7 @@ def moves_act_for_their_seat(visit: Visit[S, V]) -> None:
             engine = RuleEngine(visit.game, state=visit.state, seed=visit.engine.seed)
             engine.execute(entry)
             if engine.state.key() != twin.key():
-                found = difference(engine.state, twin)
+                found = laws.difference(engine.state, twin)
                 visit.fail(law, f"execute() of {entry.move} by seat {seat} leads to {found}")
 
 
@@ -302,7 +297,7 @@ def clone_difference(state: State) -> str:
     twin = state.clone()
     if type(twin) is type(state) and twin.key() == state.key():
         return ""
-    return f"a clone is {difference(twin, state)}"
+    return f"a clone is {laws.difference(twin, state)}"
 
 
 def dealt_clones_are_equal(engine: RuleEngine[S, V]) -> None:
@@ -316,7 +311,7 @@ def clones_are_independent(visit: Visit[S, V]) -> None:
     """Playing on a clone leaves the state as it is."""
     visit.play_all()
     if visit.state.key() != visit.key:
-        changed = difference(visit.state.key(), visit.key)
+        changed = laws.difference(visit.state.key(), visit.key)
         visit.fail("clones are independent", f"playing on clones changed the state: {changed}")
 
 
@@ -327,7 +322,7 @@ def pickles_read_back(visit: Visit[S, V]) -> None:
     for value in values:
         again = pickle.loads(pickle.dumps(value))
         if type(again) is not type(value) or again != value:
-            visit.fail("pickles read back", f"a pickle is read as {difference(again, value)}")
+            visit.fail("pickles read back", f"a pickle is read as {laws.difference(again, value)}")
 
 
 def same_move_same_state(visit: Visit[S, V]) -> None:
@@ -337,7 +332,7 @@ def same_move_same_state(visit: Visit[S, V]) -> None:
         visit.game.play(one, move)
         visit.game.play(other, move)
         if one.key() != other.key():
-            found = f"{move} played twice gives {difference(one.key(), other.key())}"
+            found = f"{move} played twice gives {laws.difference(one.key(), other.key())}"
             visit.fail("same move same state", found)
         # What a move wrote must survive the next clone; a match may hold only clones.
         found = clone_difference(one)
@@ -353,10 +348,10 @@ def positions_read_back(visit: Visit[S, V]) -> None:
     text = json.dumps(visit.game.position(view))
     again = visit.game.read_position(json.loads(text))
     if again != view:
-        visit.fail("positions read back", f"{text} is read with {difference(again, view)}")
+        visit.fail("positions read back", f"{text} is read with {laws.difference(again, view)}")
     written = visit.game.position(again)
     if json.dumps(written) != text:
-        found = difference(written, json.loads(text))
+        found = laws.difference(written, json.loads(text))
         visit.fail("positions read back", f"{text}, read and written again, has {found}")
 
 
@@ -447,7 +442,7 @@ def policies_are_sound(visit: Visit[S, V]) -> None:
         if numbers is not None and not all(math.isfinite(value) for value in numbers):
             visit.fail("policies are sound", f"{name}() is {numbers}")
     if twin.key() != visit.key:
-        found = difference(twin, visit.state)
+        found = laws.difference(twin, visit.state)
         visit.fail("policies are sound", f"the policy changed the state: {found}")
 
 
@@ -558,7 +553,7 @@ def views_hide_the_generator(visit: Visit[S, V]) -> None:
         view = visit.view(seat)
         other = visit.game.view(twin, seat)
         if not visit.equals_view(seat, other):
-            found = f"with another generator, seat {seat} sees {difference(other, view)}"
+            found = f"with another generator, seat {seat} sees {laws.difference(other, view)}"
             visit.fail("views hide the generator", found)
         document = pickle.dumps(view)
         for rng in true_generators:
@@ -579,11 +574,12 @@ def views_survive_sampling(visit: Visit[S, V]) -> None:
         for world in visit.worlds(seat):
             again = visit.game.view(world, seat)
             if not visit.equals_view(seat, again):
-                found = f"seat {seat} sees a sampled world as {difference(again, visit.view(seat))}"
-                visit.fail("views survive sampling", found)
+                found = laws.difference(again, visit.view(seat))
+                text = f"seat {seat} sees a sampled world as {found}"
+                visit.fail("views survive sampling", text)
         shown = visit.game.view(visit.worlds(seat)[0], SPECTATOR)
         if not visit.equals_view(SPECTATOR, shown):
-            found = difference(shown, visit.view(SPECTATOR))
+            found = laws.difference(shown, visit.view(SPECTATOR))
             visit.fail(
                 "views survive sampling", f"a spectator sees what seat {seat} does not: {found}"
             )
@@ -593,11 +589,11 @@ def views_survive_sampling(visit: Visit[S, V]) -> None:
 
 def count_guess(visit: Visit[S, V], seat: int) -> None:
     """Counts whether something is hidden from a seat here, and whether a sample differs from it."""
-    truth = key_without_generators(visit.state)
+    truth = laws.key_without_generators(visit.state)
     if sees_all(visit, seat, truth):
         return
     visit.report.hidden[seat] += 1
-    if any(key_without_generators(world) != truth for world in visit.worlds(seat)):
+    if any(laws.key_without_generators(world) != truth for world in visit.worlds(seat)):
         visit.report.guessed[seat] += 1
 
 
@@ -640,7 +636,9 @@ def views_show_what_may_be_seen(visit: Visit[S, V]) -> None:
         found = cards_difference(state, view, seat)
         if not found and isinstance(game, CardGame):
             board = veiled_board(state.board, game.board(), seat)
-            found = "" if view.board == board else f"the board: {difference(view.board, board)}"
+            found = (
+                "" if view.board == board else f"the board: {laws.difference(view.board, board)}"
+            )
         if found:
             visit.fail("views show what may be seen", f"seat {seat} sees {found}")
 
@@ -656,7 +654,7 @@ def cards_difference(state: "TableState[Any, Any]", view: "TableState[Any, Any]"
             wanted, shown = sorted(wanted), sorted(shown)
         if shown != wanted:
             words = [[layout.card_word(card) for card in cards] for cards in (shown, wanted)]
-            return f"{layout.pile_word(p)}: {difference(words[0], words[1])}"
+            return f"{layout.pile_word(p)}: {laws.difference(words[0], words[1])}"
     return ""
 
 
@@ -681,7 +679,9 @@ def moves_follow_from_the_view(visit: Visit[S, V]) -> None:
             visit.fail("moves follow from the view", found)
         moves = visit.game.legal(world)
         if moves != visit.moves:
-            found = difference([str(move) for move in moves], [str(move) for move in visit.moves])
+            found = laws.difference(
+                [str(move) for move in moves], [str(move) for move in visit.moves]
+            )
             visit.fail("moves follow from the view", f"in a sampled world seat {seat} has {found}")
 
 
@@ -703,7 +703,9 @@ def moves_mean_the_same(visit: Visit[S, V]) -> None:
             said = visit.game.describe(cast("V", world), move)
             wanted = visit.game.describe(cast("V", visit.state), move)
             if said != wanted:
-                found = f"in a sampled world, {move} is described as {difference(said, wanted)}"
+                found = (
+                    f"in a sampled world, {move} is described as {laws.difference(said, wanted)}"
+                )
                 visit.fail(law, found)
 
 
@@ -730,7 +732,7 @@ def twins_stay_alike(visit: Visit[S, V]) -> None:
                 alike = observed(twin, before) == observed(view, before)
                 if alike and twin.key() != view.key():
                     found = f"{move} looks like {other} to seat {seat}, but its views differ:"
-                    visit.fail("twins stay alike", f"{found} {difference(view, twin)}")
+                    visit.fail("twins stay alike", f"{found} {laws.difference(view, twin)}")
 
 
 def twin_moves(visit: Visit[S, V], world: S, move: Move[S]) -> list[Move[S]]:
@@ -788,7 +790,8 @@ def refusals_follow_from_the_view(visit: Visit[S, V]) -> None:
                 if guess != reasons:
                     found = f"the reasons against {move} for seat {seat} depend on hidden state:"
                     visit.fail(
-                        "refusals follow from the view", f"{found} {difference(reasons, guess)}"
+                        "refusals follow from the view",
+                        f"{found} {laws.difference(reasons, guess)}",
                     )
 
 
@@ -801,21 +804,21 @@ def views_are_independent(visit: Visit[S, V]) -> None:
     twin = visit.state.clone()
     view = visit.game.view(twin, seat)
     for other in [twin, *[visit.game.view(twin, each) for each in (*visit.seats, SPECTATOR)]]:
-        common = shared_object(other, view)
+        common = laws.shared_object(other, view)
         if common is not None:
             what = "the state" if other is twin else "another view"
             visit.fail("views are independent", f"a view shares {brief(common)} with {what}")
     before = pickle.loads(pickle.dumps(view))
     visit.game.play(twin, move)
     if view != before:
-        found = f"playing {move} changed a view made before: {difference(view, before)}"
+        found = f"playing {move} changed a view made before: {laws.difference(view, before)}"
         visit.fail("views are independent", found)
     world = visit.game.sample(view, visit.rng.child("alone"))
     moves = visit.game.legal(world)
     if moves:
         visit.game.play(world, visit.rng.pick(moves))
     if view != before:
-        found = f"playing in a sampled world changed the view: {difference(view, before)}"
+        found = f"playing in a sampled world changed the view: {laws.difference(view, before)}"
         visit.fail("views are independent", found)
 
 
@@ -850,7 +853,7 @@ def records_replay(engine: RuleEngine[S, V], fresh: Callable[[], Game[S, V]]) ->
     text = write_record(engine).text()
     again = write_record(replay(read_record(text), fresh())).text()
     if again != text:
-        found = difference(again.split("\n"), text.split("\n"))
+        found = laws.difference(again.split("\n"), text.split("\n"))
         raise LawBroken("records replay", engine.game.id, engine.seed, engine.ply, found)
 
 
@@ -860,7 +863,7 @@ def options_make_the_game_again(engine: RuleEngine[S, V]) -> None:
     kind: Callable[..., Game[S, V]] = type(game)
     written = json.dumps(game.options)
     again = kind(**json.loads(written))
-    found = difference(plain_attributes(again), plain_attributes(game))
+    found = laws.difference(plain_attributes(again), plain_attributes(game))
     if plain_attributes(again) == plain_attributes(game):
         text = write_record(engine).text()
         if write_record(replay(read_record(text), again)).text() == text:

@@ -10,27 +10,8 @@ from itertools import pairwise, starmap
 from math import ceil, floor
 from typing import Final, NamedTuple
 
-from kibitz.arena.report import plots
-from kibitz.arena.report.markup import (
-    EN_DASH,
-    Markup,
-    caption,
-    card,
-    code,
-    column_heads,
-    duration,
-    element,
-    interval,
-    join,
-    narrow_code,
-    percent,
-    quantity,
-    row,
-    section,
-    short,
-    short_names,
-    table,
-)
+from kibitz.arena.report import markup, plots
+from kibitz.arena.report.markup import Markup
 from kibitz.arena.result import Course, GameResult
 from kibitz.arena.statistics import percentile
 from kibitz.arena.summary import MICROS_IN_A_MILLI, Share, Spread, Summary, seat_share
@@ -56,22 +37,30 @@ def times_section(summary: Summary) -> Markup:
         spread = each.times
         cells = (spread.p50, spread.p90, spread.p99, spread.max, spread.mean)
         rows.append(
-            row(narrow_code(each.label), *(duration(t) for t in cells), f"{spread.count:,}")
+            markup.row(
+                markup.narrow_code(each.label),
+                *(markup.duration(t) for t in cells),
+                f"{spread.count:,}",
+            )
         )
     heads = ("Player", "Median", "90th", "99th", "Longest", "Mean", "Decisions")
     percentiles = [
-        plots.PercentileRow(each.label, t.p50, t.p90, t.p99, t.max, duration(t.p50))
+        plots.PercentileRow(each.label, t.p50, t.p90, t.p99, t.max, markup.duration(t.p50))
         for each in summary.standings
         if (t := each.times).count
     ]
     scale = plots.Scale.logarithmic(t for each in percentiles for t in (each.median, each.largest))
-    axis = plots.Axis(scale, tuple(map(duration, scale.ticks)), "time for a decision, log scale")
+    axis = plots.Axis(
+        scale, tuple(map(markup.duration, scale.ticks)), "time for a decision, log scale"
+    )
     title = "Time for a decision"
     plot = plots.percentile_plot("times-plot", title, percentiles, axis)
     text = "Dot: median. Thick line: 90th percentile. Thin line: 99th percentile. Ring: longest."
-    shown = table("Time for a decision: percentiles, longest and mean.", heads, rows)
-    content = element("div", shown, card(title, plot, caption(text)), class_="pair")
-    return section("times", "Decision times", content)
+    shown = markup.table("Time for a decision: percentiles, longest and mean.", heads, rows)
+    content = markup.element(
+        "div", shown, markup.card(title, plot, markup.caption(text)), class_="pair"
+    )
+    return markup.section("times", "Decision times", content)
 
 
 def games_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
@@ -98,13 +87,13 @@ def games_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
         found = [*found[: MAX_ENDINGS - 1], others]
     reasons = plots.bar_chart("endings", "Endings by reason", found, "game")
     cards = [
-        card("Length of games", length, caption(spread_text(summary.plies))),
-        card("Branching factor", branching, caption(spread_text(summary.choices))),
-        card("How games ended", reasons),
+        markup.card("Length of games", length, markup.caption(spread_text(summary.plies))),
+        markup.card("Branching factor", branching, markup.caption(spread_text(summary.choices))),
+        markup.card("How games ended", reasons),
     ]
     if len(summary.seats) > 1:
         cards.append(seats_card(summary.seats, first_seat_by_pairing(summary, results)))
-    return section("games", "The games", element("div", *cards, class_="cards wide"))
+    return markup.section("games", "The games", markup.element("div", *cards, class_="cards wide"))
 
 
 def first_seat_by_pairing(
@@ -116,9 +105,9 @@ def first_seat_by_pairing(
     games: dict[tuple[int, ...], list[GameResult]] = {}
     for result in results:
         games.setdefault(tuple(sorted(result.players)), []).append(result)
-    names = short_names(summary.setup.labels)
+    names = markup.short_names(summary.setup.labels)
     return [
-        (f"{names[one]} {EN_DASH} {names[other]}", seat_share(0, games[one, other]))
+        (f"{names[one]} {markup.EN_DASH} {names[other]}", seat_share(0, games[one, other]))
         for one, other in (tuple(sorted(each.players)) for each in summary.pairings)
         if (one, other) in games
     ]
@@ -126,7 +115,8 @@ def first_seat_by_pairing(
 
 def spread_text(spread: Spread) -> str:
     """Describes a histogram in a few words."""
-    return f"Mean {short(spread.mean)}; 90 % are from {short(spread.p5)} to {short(spread.p95)}."
+    low, high = markup.short(spread.p5), markup.short(spread.p95)
+    return f"Mean {markup.short(spread.mean)}; 90 % are from {low} to {high}."
 
 
 def seats_card(seats: Sequence[Share], pairings: Sequence[tuple[str, Share]] = ()) -> Markup:
@@ -139,19 +129,19 @@ def seats_card(seats: Sequence[Share], pairings: Sequence[tuple[str, Share]] = (
     names = ["all games"] if len(seats) == 2 else [f"seat {seat}" for seat in range(len(seats))]
     rows = [*starmap(share_row, (*zip(names, shown, strict=True), *pairings))]
     # Only a part of the scale, in steps of a tenth: the advantage of a seat is mostly small.
-    low = max(0, floor(10 * min(even - 0.1, *(row.low for row in rows)) + 1e-9))
-    high = ceil(10 * max(even + 0.1, *(row.high for row in rows)) - 1e-9)
+    low = max(0, floor(10 * min(even - 0.1, *(each.low for each in rows)) + 1e-9))
+    high = ceil(10 * max(even + 0.1, *(each.high for each in rows)) - 1e-9)
     ticks = tuple(tick / 10 for tick in range(low, high + 1))
-    labels = tuple(percent(tick, 0) for tick in ticks)
+    labels = tuple(markup.percent(tick, 0) for tick in ticks)
     title = "Score of the first seat" if len(seats) == 2 else "Scores of the seats"
     axis = plots.Axis(plots.Scale(low / 10, high / 10, ticks), labels, title.lower())
     plot = plots.interval_plot("seats", title, rows, axis, reference=even)
-    return card(title, plot, caption(seat_text(seats)))
+    return markup.card(title, plot, markup.caption(seat_text(seats)))
 
 
 def share_text(share: Share) -> str:
     """Formats a score with its interval."""
-    return f"{percent(share.score)} ({interval(share.low, share.high)})"
+    return f"{markup.percent(share.score)} ({markup.interval(share.low, share.high)})"
 
 
 def share_row(name: str, share: Share) -> plots.IntervalRow:
@@ -164,7 +154,7 @@ def seat_text(seats: Sequence[Share]) -> str:
     even = 1 / len(seats)
     better = [place for place, share in enumerate(seats) if share.low > even]
     if len(seats) > 2:
-        equal = percent(even)
+        equal = markup.percent(even)
         if not any(share.low > even or share.high < even for share in seats):
             return f"All intervals contain {equal}: these deals show no advantage of a seat."
         return f"A seat is better or worse than {equal}, and all players had it equally often."
@@ -207,20 +197,22 @@ def course_sections(summary: Summary, results: Sequence[GameResult]) -> Markup:
     games = followed(results)
     if not games:
         text = "The course of these games was not kept."
-        return section("course", "Course of the games", element("p", text, class_="note"))
+        return markup.section(
+            "course", "Course of the games", markup.element("p", text, class_="note")
+        )
     sample = sample_text(games, summary.played)
     makers = (lead_section, ply_section, kinds_section)
-    return join(make(summary, games, sample) for make in makers)
+    return markup.join(make(summary, games, sample) for make in makers)
 
 
 def sample_text(games: Sequence[Followed], played: int) -> str:
     """Tells which games are shown."""
     if len(games) == played:
-        return f"From all {quantity(played, 'game')}."
+        return f"From all {markup.quantity(played, 'game')}."
     deals = len({each.result.deal for each in games})
     return (
-        f"From the first {quantity(deals, 'deal')}, with {quantity(len(games), 'game')}; the course"
-        " of the others was not kept."
+        f"From the first {markup.quantity(deals, 'deal')},"
+        f" with {markup.quantity(len(games), 'game')}; the course of the others was not kept."
     )
 
 
@@ -287,8 +279,10 @@ def ply_section(summary: Summary, games: Sequence[Followed], sample: str) -> Mar
     highest = max((high for _, _, _, high in branching), default=1.0)
     axes = (x_axis, plots.Axis.plain(plots.Scale.for_counts(highest)))
     title = "Legal moves by move of the game"
-    plot = plots.band_plot("ply-choices", title, describe_points(branching, short), branching, axes)
-    cards = [card("Legal moves", plot)]
+    plot = plots.band_plot(
+        "ply-choices", title, describe_points(branching, markup.short), branching, axes
+    )
+    cards = [markup.card("Legal moves", plot)]
     own: dict[int, list[tuple[int, float]]] = {each.player: [] for each in summary.standings}
     for decision in decisions:
         own[decision.player].append((decision.ply, decision.micros / MICROS_IN_A_MILLI))
@@ -297,17 +291,17 @@ def ply_section(summary: Summary, games: Sequence[Followed], sample: str) -> Mar
     scale = plots.Scale.logarithmic(
         end for points in times.values() for _, _, *ends in points for end in ends
     )
-    y_axis = plots.Axis(scale, tuple(map(duration, scale.ticks)))
+    y_axis = plots.Axis(scale, tuple(map(markup.duration, scale.ticks)))
     for each in summary.standings:
         points = times[each.player]
         if points:
             title = f"Decision time of {each.label} by move of the game"
-            text, name = describe_points(points, duration), f"ply-time-{each.player}"
+            text, name = describe_points(points, markup.duration), f"ply-time-{each.player}"
             plot = plots.band_plot(name, title, text, points, (x_axis, y_axis))
-            cards.append(card(join(["Time of ", code(each.label)]), plot))
-    boxes = element("div", *cards, class_="cards")
-    note = element("p", f"{BAND_TEXT} {sample}", class_="note")
-    return section("plies-head", "Move by move", note, boxes)
+            cards.append(markup.card(markup.join(["Time of ", markup.code(each.label)]), plot))
+    boxes = markup.element("div", *cards, class_="cards")
+    note = markup.element("p", f"{BAND_TEXT} {sample}", class_="note")
+    return markup.section("plies-head", "Move by move", note, boxes)
 
 
 # The lead.
@@ -360,7 +354,7 @@ def lead_section(summary: Summary, games: Sequence[Followed], sample: str) -> Ma
     alone = len(summary.seats) == 1
     title = "Score over the game" if alone else "Who led, and when"
     if not tells_scores(games):
-        return section("lead", title, element("p", NO_SCORES, class_="note"))
+        return markup.section("lead", title, markup.element("p", NO_SCORES, class_="note"))
     reach = reach_of(games)
     curves = {each.player: lead_by_ply(games, each.player, reach) for each in summary.standings}
     ends = [end for points in curves.values() for _, _, *both in points for end in both]
@@ -374,13 +368,13 @@ def lead_section(summary: Summary, games: Sequence[Followed], sample: str) -> Ma
         points = curves[each.player]
         if points:
             full = f"{what} of {each.label} over the game"
-            text = describe_points(points, short).replace("at move", "after move")
+            text = describe_points(points, markup.short).replace("at move", "after move")
             plot = plots.band_plot(f"lead-{each.player}", full, text, points, axes, reference=0)
-            cards.append(card(join([f"{what} of ", code(each.label)]), plot))
+            cards.append(markup.card(markup.join([f"{what} of ", markup.code(each.label)]), plot))
     meaning = "" if alone else "The lead is a player's score minus the best score of the others. "
     about = f"{meaning}The score is that of the game; games that are over keep their last one. "
-    told = element("p", f"{about}{BAND_TEXT} {sample}", class_="note")
-    return section("lead", title, told, element("div", *cards, class_="cards"))
+    told = markup.element("p", f"{about}{BAND_TEXT} {sample}", class_="note")
+    return markup.section("lead", title, told, markup.element("div", *cards, class_="cards"))
 
 
 def changes_card(games: Sequence[Followed]) -> Markup:
@@ -396,7 +390,9 @@ def changes_card(games: Sequence[Followed]) -> Markup:
         median=median,
     )
     mean = sum(changes) / len(changes)
-    return card("Lead changes", plot, caption(f"Mean {short(mean)}. {half_time_text(games)}"))
+    return markup.card(
+        "Lead changes", plot, markup.caption(f"Mean {markup.short(mean)}. {half_time_text(games)}")
+    )
 
 
 def half_time_text(games: Iterable[Followed]) -> str:
@@ -408,8 +404,8 @@ def half_time_text(games: Iterable[Followed]) -> str:
             won.append(leader == result.winner)
     if not won:
         return "No game had both a leader after half of its moves and a winner."
-    share = percent(sum(won) / len(won))
-    return f"Who led after half of the moves won {share} of {quantity(len(won), 'game')}."
+    share = markup.percent(sum(won) / len(won))
+    return f"Who led after half of the moves won {share} of {markup.quantity(len(won), 'game')}."
 
 
 # Kinds of moves.
@@ -430,7 +426,7 @@ def kinds_section(summary: Summary, games: Sequence[Followed], sample: str) -> M
     counts = kinds_of(games, players)
     total = sum(counts.values(), Counter[str]())
     if not total:
-        return join([])
+        return markup.join([])
     names = {kind.id: kind.title() for kind in summary.setup.load().kinds()}
     ordered = [move for move, _ in sorted(total.items(), key=lambda each: (-each[1], each[0]))]
     shown = ordered if len(ordered) <= MAX_KINDS else ordered[: MAX_KINDS - 1]
@@ -440,12 +436,12 @@ def kinds_section(summary: Summary, games: Sequence[Followed], sample: str) -> M
     ]
     if rest := ordered[len(shown) :]:
         rows.append(kind_row(f"{len(rest)} others", [(counts[each], rest) for each in players]))
-    sums = [element("td", f"{sum(counts[each].values()):,}") for each in players]
-    rows.append(row("All moves", *sums))
+    sums = [markup.element("td", f"{sum(counts[each].values()):,}") for each in players]
+    rows.append(markup.row("All moves", *sums))
     labels = [each.label for each in summary.standings]
-    heads = column_heads("Kind of move", labels, short_names(labels))
+    heads = markup.column_heads("Kind of move", labels, markup.short_names(labels))
     name = f"Share of each kind among the moves of a player. {sample}"
-    return section("kinds", "Kinds of moves", table(name, heads, rows))
+    return markup.section("kinds", "Kinds of moves", markup.table(name, heads, rows))
 
 
 def kind_row(name: str, counts: Sequence[tuple[Mapping[str, int], Sequence[str]]]) -> Markup:
@@ -455,12 +451,12 @@ def kind_row(name: str, counts: Sequence[tuple[Mapping[str, int], Sequence[str]]
         count, total = sum(own[move] for move in moves), sum(own.values())
         share = count / max(1, total)
         cells.append(
-            element(
+            markup.element(
                 "td",
-                percent(share),
-                title=f"{count:,} of {quantity(total, 'move')}",
+                markup.percent(share),
+                title=f"{count:,} of {markup.quantity(total, 'move')}",
                 class_="tinted",
                 style=f"--tint: {round(60 * share)}%",
             )
         )
-    return row(name, *cells)
+    return markup.row(name, *cells)

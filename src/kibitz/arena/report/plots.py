@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Self, TypeVar
 
-from kibitz.arena.report.markup import Markup, compact, element, join, percent, quantity, short
+from kibitz.arena.report import markup
+from kibitz.arena.report.markup import Markup
 from kibitz.arena.statistics import EVEN
 
 # A log axis over fewer decades than this also has ticks between the powers of ten.
@@ -127,7 +128,7 @@ class Axis:
     @classmethod
     def plain(cls, scale: Scale, unit: str = "") -> Self:
         """Makes an axis with numbers as labels."""
-        return cls(scale, tuple(compact(tick) for tick in scale.ticks), unit)
+        return cls(scale, tuple(markup.compact(tick) for tick in scale.ticks), unit)
 
     def x(self, value: float) -> float:
         """Returns the horizontal position of a value, in percent of the width."""
@@ -142,14 +143,16 @@ class Axis:
         parts: list[Markup] = []
         for number, (tick, label) in enumerate(zip(self.scale.ticks, self.labels, strict=True)):
             x = f"{self.x(tick)}%"
-            parts.append(element("line", class_="grid", x1=x, x2=x, y1=top, y2=bottom))
+            parts.append(markup.element("line", class_="grid", x1=x, x2=x, y1=top, y2=bottom))
             if self.has_label(number):
                 # Labels at the ends stay within the plot.
                 position = round(self.scale.position(tick), 2)
                 anchor = {0.0: "start", 1.0: "end"}.get(position, "middle")
-                parts.append(element("text", label, x=x, y=bottom + 15, text_anchor=anchor))
-        parts.append(element("text", self.unit, x="50%", y=bottom + 33, text_anchor="middle"))
-        return join(parts)
+                parts.append(markup.element("text", label, x=x, y=bottom + 15, text_anchor=anchor))
+        parts.append(
+            markup.element("text", self.unit, x="50%", y=bottom + 33, text_anchor="middle")
+        )
+        return markup.join(parts)
 
     def has_label(self, number: int) -> bool:
         """Tells whether a tick has a label: all of them, or every second or third on a phone."""
@@ -166,28 +169,28 @@ class Axis:
         parts: list[Markup] = []
         for tick, label in zip(self.scale.ticks, self.labels, strict=True):
             y = self.y(tick)
-            parts.append(element("line", class_="grid", x1=0, x2="100%", y1=y, y2=y))
-            parts.append(element("text", label, x=-8, y=y + 4, text_anchor="end"))
-        return join(parts)
+            parts.append(markup.element("line", class_="grid", x1=0, x2="100%", y1=y, y2=y))
+            parts.append(markup.element("text", label, x=-8, y=y + 4, text_anchor="end"))
+        return markup.join(parts)
 
     def vertical_line(
         self, value: float, top: int, bottom: int, style: str = "reference"
     ) -> Markup:
         """Draws a vertical line at a value."""
         x = f"{self.x(value)}%"
-        return element("line", class_=style, x1=x, x2=x, y1=top, y2=bottom)
+        return markup.element("line", class_=style, x1=x, x2=x, y1=top, y2=bottom)
 
     def reference_line(self, value: float) -> Markup:
         """Draws a horizontal line at a value to compare others with."""
         y = self.y(value)
-        return element("line", class_="reference", x1=0, x2="100%", y1=y, y2=y)
+        return markup.element("line", class_="reference", x1=0, x2="100%", y1=y, y2=y)
 
 
 # Plots.
 
 SCORE_AXIS: Final = Axis(
     Scale(0.0, 1.0, (0.0, 0.25, 0.5, 0.75, 1.0)),
-    (percent(0, 0), "", percent(0.5, 0), "", percent(1, 0)),
+    (markup.percent(0, 0), "", markup.percent(0.5, 0), "", markup.percent(1, 0)),
 )
 
 
@@ -236,10 +239,10 @@ def svg(
         parts: the content.
         style: its classes in the stylesheet.
     """
-    return element(
+    return markup.element(
         "svg",
-        element("title", title, id=f"{name}-title"),
-        element("desc", text, id=f"{name}-text"),
+        markup.element("title", title, id=f"{name}-title"),
+        markup.element("desc", text, id=f"{name}-text"),
         *parts,
         class_=style,
         role="img",
@@ -255,10 +258,12 @@ def svg(
 def row_label(label: str, text: str, top: int) -> Markup:
     """Draws the label of a row at the left and its numbers at the right."""
     shown = label if len(label) <= MAX_LABEL_LENGTH else f"{label[: MAX_LABEL_LENGTH - 1]}\u2026"
-    return join(
+    return markup.join(
         [
-            element("text", element("title", label), shown, class_="label", x=0, y=top + 13),
-            element("text", text, class_="figure", x="100%", y=top + 13, text_anchor="end"),
+            markup.element(
+                "text", markup.element("title", label), shown, class_="label", x=0, y=top + 13
+            ),
+            markup.element("text", text, class_="figure", x="100%", y=top + 13, text_anchor="end"),
         ]
     )
 
@@ -270,28 +275,30 @@ def bar_chart(name: str, title: str, segments: Sequence[Segment], noun: str) -> 
     for number, segment in enumerate(segments):
         top, share = number * BAR_ROW_HEIGHT, segment.size / total
         place = {"y": top + 20, "height": 10, "rx": 2}
-        drawn.append(row_label(segment.label, f"{segment.size:,}, {percent(share)}", top))
-        drawn.append(element("rect", class_="track", width="100%", **place))
-        drawn.append(element("rect", class_=segment.style, width=f"{100 * share:.3f}%", **place))
+        drawn.append(row_label(segment.label, f"{segment.size:,}, {markup.percent(share)}", top))
+        drawn.append(markup.element("rect", class_="track", width="100%", **place))
+        drawn.append(
+            markup.element("rect", class_=segment.style, width=f"{100 * share:.3f}%", **place)
+        )
     return svg(name, title, describe(segments, noun), len(segments) * BAR_ROW_HEIGHT, *drawn)
 
 
 def stacked_bar(name: str, title: str, segments: Sequence[Segment], noun: str) -> Markup:
     """Draws the shares of segments, side by side in one bar."""
     total = sum(segment.size for segment in segments) or 1
-    drawn, left = [element("rect", class_="track", width="100%", height=STACK_HEIGHT)], 0.0
+    drawn, left = [markup.element("rect", class_="track", width="100%", height=STACK_HEIGHT)], 0.0
     for segment in segments:
         width = 100 * segment.size / total
-        tooltip = element("title", f"{segment.label}: {quantity(segment.size, noun)}")
+        tooltip = markup.element("title", f"{segment.label}: {markup.quantity(segment.size, noun)}")
         place = {"x": f"{left:.3f}%", "width": f"{width:.3f}%", "height": STACK_HEIGHT}
-        drawn.append(element("rect", tooltip, class_=segment.style, **place))
+        drawn.append(markup.element("rect", tooltip, class_=segment.style, **place))
         left += width
     return svg(name, title, describe(segments, noun), STACK_HEIGHT, *drawn)
 
 
 def describe(segments: Sequence[Segment], noun: str) -> str:
     """Lists the sizes of segments as text."""
-    sizes = [f"{segment.label}: {quantity(segment.size, noun)}" for segment in segments]
+    sizes = [f"{segment.label}: {markup.quantity(segment.size, noun)}" for segment in segments]
     return "; ".join(sizes) + "."
 
 
@@ -318,7 +325,7 @@ def percentile_plot(name: str, title: str, rows: Sequence[PercentileRow], axis: 
         yield horizontal_line(axis, row.median, row.p99, y, "error")
         yield horizontal_line(axis, row.median, row.p90, y, "thick")
         yield whisker(axis, row.p99, y)
-        yield element("circle", class_="hollow", cx=f"{axis.x(row.largest)}%", cy=y, r=3)
+        yield markup.element("circle", class_="hollow", cx=f"{axis.x(row.largest)}%", cy=y, r=3)
         yield dot(axis, row.median, y)
 
     return row_plot(name, title, rows, axis, draw)
@@ -347,7 +354,7 @@ def row_plot(
 def horizontal_line(axis: Axis, low: float, high: float, y: int, style: str) -> Markup:
     """Draws a horizontal line from one value to another."""
     ends = {"x1": f"{axis.x(low)}%", "x2": f"{axis.x(high)}%"}
-    return element("line", class_=style, y1=y, y2=y, **ends)
+    return markup.element("line", class_=style, y1=y, y2=y, **ends)
 
 
 def whisker(axis: Axis, value: float, y: int) -> Markup:
@@ -357,7 +364,7 @@ def whisker(axis: Axis, value: float, y: int) -> Markup:
 
 def dot(axis: Axis, value: float, y: int) -> Markup:
     """Draws the dot of a value."""
-    return element("circle", class_="dot", cx=f"{axis.x(value)}%", cy=y, r=5)
+    return markup.element("circle", class_="dot", cx=f"{axis.x(value)}%", cy=y, r=5)
 
 
 # Plots with two axes.
@@ -399,7 +406,11 @@ class Bins:
         """Names the numbers of a bar."""
         first = self.start + place * self.width
         last = first + self.width - (1 if self.whole else 0)
-        return short(first) if first == last else f"{short(first)} to {short(last)}"
+        return (
+            markup.short(first)
+            if first == last
+            else f"{markup.short(first)} to {markup.short(last)}"
+        )
 
     def side(self, place: int) -> int:
         """Tells whether the numbers of a bar are above 0, below 0 (-1), or 0 itself or around."""
@@ -443,9 +454,9 @@ def histogram(
     for place, height in enumerate(bins.heights):
         left, right = (x_axis.x(bins.edge(edge)) for edge in (place, place + 1))
         gap = max(right - left - MAX_BAR_WIDTH, min(0.6, (right - left) / 6))
-        bar = element(
+        bar = markup.element(
             "rect",
-            element("title", f"{bins.name(place)}: {quantity(height, noun)}"),
+            markup.element("title", f"{bins.name(place)}: {markup.quantity(height, noun)}"),
             class_=f"{styles[1 + bins.side(place)]} bar",
             x=f"{left + gap / 2:.3f}%",
             width=f"{right - left - gap:.3f}%",
@@ -455,11 +466,13 @@ def histogram(
         drawn.append(bar)
     drawn.append(x_axis.draw_bottom(bottom, bottom + 4))
     drawn.append(x_axis.vertical_line(median, PLOT_TOP - 3, bottom, "median"))
-    label, place_of = f"median {compact(median)}", x_axis.x(median)
+    label, place_of = f"median {markup.compact(median)}", x_axis.x(median)
     anchor = "start" if place_of < 25 else "end" if place_of > 75 else "middle"
-    drawn.append(element("text", label, x=f"{place_of}%", y=PLOT_TOP - 6, text_anchor=anchor))
-    total = quantity(sum(bins.heights), noun)
-    ends = f"from {short(min(counts, default=0))} to {short(max(counts, default=0))}"
+    drawn.append(
+        markup.element("text", label, x=f"{place_of}%", y=PLOT_TOP - 6, text_anchor=anchor)
+    )
+    total = markup.quantity(sum(bins.heights), noun)
+    ends = f"from {markup.short(min(counts, default=0))} to {markup.short(max(counts, default=0))}"
     text = f"{total}, {ends}, {label}. {unit}."
     return svg(name, title, text, bottom + AXIS_HEIGHT + 4, *drawn, style=LEFT_AXIS)
 
@@ -470,8 +483,8 @@ def score_curve(name: str, title: str, points: Sequence[Point]) -> Markup:
     if points:
         last, score, low, high = points[-1]
         text = (
-            f"{percent(score)} after {quantity(round(last), 'deal')},"
-            f" 95 % interval {percent(low)} to {percent(high)}."
+            f"{markup.percent(score)} after {markup.quantity(round(last), 'deal')},"
+            f" 95 % interval {markup.percent(low)} to {markup.percent(high)}."
         )
     axes = (count_axis(points[-1][0] if points else 1, "deals played"), SCORE_AXIS)
     return band_plot(name, title, text, downsample(points), axes, reference=EVEN, last=True)
@@ -511,7 +524,7 @@ def band_plot(
     elif points and last:
         x, value, _, _ = points[-1]
         place = {"cx": f"{x_axis.x(x)}%", "cy": y_axis.y(value)}
-        drawn.append(element("circle", class_="dot", r=4, **place))
+        drawn.append(markup.element("circle", class_="dot", r=4, **place))
     return svg(name, title, text, bottom + AXIS_HEIGHT + 4, *drawn, style=LEFT_AXIS)
 
 
@@ -519,8 +532,10 @@ def error_bar(point: Point, x_axis: Axis, y_axis: Axis) -> Markup:
     """Draws a dot with a vertical error bar."""
     x, value, low, high = point
     place, ends = f"{x_axis.x(x)}%", {"y1": y_axis.y(low), "y2": y_axis.y(high)}
-    bar = element("line", class_="error", x1=place, x2=place, **ends)
-    return join([bar, element("circle", class_="dot", cx=place, cy=y_axis.y(value), r=4)])
+    bar = markup.element("line", class_="error", x1=place, x2=place, **ends)
+    return markup.join(
+        [bar, markup.element("circle", class_="dot", cx=place, cy=y_axis.y(value), r=4)]
+    )
 
 
 def curve(points: Sequence[Point], x_axis: Axis, y_axis: Axis, *, band: bool = True) -> Markup:
@@ -529,11 +544,11 @@ def curve(points: Sequence[Point], x_axis: Axis, y_axis: Axis, *, band: bool = T
     line = " ".join(f"{x},{y_axis.y(value)}" for x, value, _, _ in places)
     above = [f"{x},{y_axis.y(high)}" for x, _, _, high in places]
     below = [f"{x},{y_axis.y(low)}" for x, _, low, _ in places]
-    around = element("polygon", class_="band", points=" ".join([*above, *reversed(below)]))
-    return element(
+    around = markup.element("polygon", class_="band", points=" ".join([*above, *reversed(below)]))
+    return markup.element(
         "svg",
         around if band else "",
-        element("polyline", class_="line", points=line, vector_effect="non-scaling-stroke"),
+        markup.element("polyline", class_="line", points=line, vector_effect="non-scaling-stroke"),
         width="100%",
         height=PLOT_TOP + PLOT_HEIGHT,
         viewBox=f"0 0 1000 {PLOT_TOP + PLOT_HEIGHT}",

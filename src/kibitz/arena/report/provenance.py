@@ -7,20 +7,9 @@ from typing import Final
 
 import kibitz
 from kibitz.arena.journal import Origin
+from kibitz.arena.report import markup
 from kibitz.arena.report.games import lead_changes
-from kibitz.arena.report.markup import (
-    Markup,
-    card,
-    code,
-    dealt,
-    element,
-    join,
-    quantity,
-    row,
-    section,
-    short,
-    table,
-)
+from kibitz.arena.report.markup import Markup
 from kibitz.arena.result import GameResult
 from kibitz.arena.schedule import Format
 from kibitz.arena.setup import Records, Setup, has_time_limit
@@ -84,19 +73,22 @@ def setup_section(summary: Summary, command: str, origin: Origin | None) -> Mark
     """Lists the setup of the tournament, and the command to play it again."""
     note = OTHER_RESULTS if has_time_limit(summary.setup) else SAME_RESULTS
     content = [fact_list(setup_facts(summary, origin)), *command_box(note, command)]
-    return section("setup", "Setup", element("div", *content, class_="card"))
+    return markup.section("setup", "Setup", markup.element("div", *content, class_="card"))
 
 
 def fact_list(facts: Sequence[tuple[str, object]]) -> Markup:
     """Makes a list of facts."""
-    rows = [element("div", element("dt", name), element("dd", fact)) for name, fact in facts]
-    return element("dl", *rows, class_="facts")
+    rows = [
+        markup.element("div", markup.element("dt", name), markup.element("dd", fact))
+        for name, fact in facts
+    ]
+    return markup.element("dl", *rows, class_="facts")
 
 
 def command_box(note: str, command: str) -> list[Markup]:
     """Shows the command that plays the same again."""
-    shown = element("pre", element("code", command), tabindex=0)
-    return [element("p", note, class_="note"), shown]
+    shown = markup.element("pre", markup.element("code", command), tabindex=0)
+    return [markup.element("p", note, class_="note"), shown]
 
 
 def setup_facts(summary: Summary, origin: Origin | None) -> list[tuple[str, object]]:
@@ -105,24 +97,26 @@ def setup_facts(summary: Summary, origin: Origin | None) -> list[tuple[str, obje
     facts: list[tuple[str, object]] = [
         *game_facts(setup),
         ("Format", format_text(summary)),
-        ("Deals", f"{setup.deals:,}, each played {dealt(seats)}"),
-        ("Seed", code(str(setup.seed))),
+        ("Deals", f"{setup.deals:,}, each played {markup.dealt(seats)}"),
+        ("Seed", markup.code(str(setup.seed))),
         ("Move limit", f"{setup.limit:,}, then {'a loss' if seats == 1 else 'a draw'}"),
     ]
     if setup.sprt is not None:
-        facts.append(("SPRT", code(setup.sprt)))
+        facts.append(("SPRT", markup.code(setup.sprt)))
     if setup.on_error != "stop":
-        facts.append(("On error", code(setup.on_error)))
+        facts.append(("On error", markup.code(setup.on_error)))
     if setup.move_ms is not None:
-        facts.append(("Time limit", f"{quantity(setup.move_ms, 'millisecond')} for a move"))
+        facts.append(("Time limit", f"{markup.quantity(setup.move_ms, 'millisecond')} for a move"))
     ordered = sorted(summary.standings, key=lambda each: each.player)
-    players = [element("li", code(each.label), f", {each.package}") for each in ordered]
+    players = [
+        markup.element("li", markup.code(each.label), f", {each.package}") for each in ordered
+    ]
     if origin is not None:
         facts += [("Started", date_text(origin)), ("Played with", versions(origin))]
     return [
         *facts,
-        ("Fingerprint", code(summary.fingerprint)),
-        ("Players", element("ol", *players)),
+        ("Fingerprint", markup.code(summary.fingerprint)),
+        ("Players", markup.element("ol", *players)),
     ]
 
 
@@ -134,8 +128,8 @@ def game_facts(setup: Setup) -> list[tuple[str, object]]:
     )
     rules = "" if setup.rules is None else f", rules version {setup.rules}"
     return [
-        ("Game", join([code(setup.game), rules])),
-        ("Options", code(options) if options else "default"),
+        ("Game", markup.join([markup.code(setup.game), rules])),
+        ("Options", markup.code(options) if options else "default"),
     ]
 
 
@@ -143,7 +137,7 @@ def format_text(summary: Summary) -> str:
     """Tells who played whom."""
     setup, seats = summary.setup, len(summary.seats)
     if seats == 1:
-        return f"everybody alone: {quantity(len(setup.players), 'player')}"
+        return f"everybody alone: {markup.quantity(len(setup.players), 'player')}"
     if seats == len(setup.players) == 2:
         return "head-to-head"
     if len(setup.players) < seats:
@@ -162,19 +156,19 @@ def files_section(summary: Summary, results: Sequence[GameResult], games: str | 
     `games` is the file with the table of games; None if the report is not in a folder.
     """
     if games is None:
-        return join([])
+        return markup.join([])
     named = {games: "one row for each game", **FILES}
-    items = [element("li", link(name), f": {text}") for name, text in named.items()]
+    items = [markup.element("li", link(name), f": {text}") for name, text in named.items()]
     kept = [each for each in results if each.record is not None]
-    files = card("Files", element("ul", *items))
-    boxes = element("div", files, records_card(summary.setup, kept), class_="cards wide")
+    files = markup.card("Files", markup.element("ul", *items))
+    boxes = markup.element("div", files, records_card(summary.setup, kept), class_="cards wide")
     shown = notable_games(summary, kept)
-    return section("files", "Files and records", boxes, shown)
+    return markup.section("files", "Files and records", boxes, shown)
 
 
 def link(path: str) -> Markup:
     """Makes a link to a file in the folder of the report."""
-    return element("a", element("code", path), href=path)
+    return markup.element("a", markup.element("code", path), href=path)
 
 
 def record_path(result: GameResult) -> str:
@@ -184,22 +178,24 @@ def record_path(result: GameResult) -> str:
 
 def records_card(setup: Setup, kept: Sequence[GameResult]) -> Markup:
     """Tells which games were recorded, and where."""
-    content = [element("p", KEPT[setup.records])]
+    content = [markup.element("p", KEPT[setup.records])]
     if kept:
-        count = f" has {quantity(len(kept), 'record')}, one file for each game, named after the"
+        count = (
+            f" has {markup.quantity(len(kept), 'record')}, one file for each game, named after the"
+        )
         where = " number of the game in the table of games. To look at one, in this folder:"
-        content.append(element("p", link("records/"), count, where))
+        content.append(markup.element("p", link("records/"), count, where))
         shown = f"kibitz replay {record_path(kept[0])}"
-        content.append(element("pre", element("code", shown), tabindex=0))
+        content.append(markup.element("pre", markup.element("code", shown), tabindex=0))
     elif setup.records != "none":
-        content.append(element("p", "There are none."))
-    return card("Records of games", *content)
+        content.append(markup.element("p", "There are none."))
+    return markup.card("Records of games", *content)
 
 
 def notable_games(summary: Summary, kept: Sequence[GameResult]) -> Markup:
     """Lists recorded games that are worth a look; empty without records."""
     if not kept:
-        return join([])
+        return markup.join([])
     found: dict[int, tuple[GameResult, list[str]]] = {}
     for what, key in NOTABLE.items():
         best = max(kept, key=lambda each: (key(each), -each.number))
@@ -207,22 +203,24 @@ def notable_games(summary: Summary, kept: Sequence[GameResult]) -> Markup:
             found.setdefault(best.number, (best, []))[1].append(what)
     labels = summary.setup.labels
     names = {
-        number: [part for player in result.players for part in (", ", code(labels[player]))]
+        number: [part for player in result.players for part in (", ", markup.code(labels[player]))]
         for number, (result, _) in found.items()
     }
     rows = [
-        row(
+        markup.row(
             ", ".join(whats).capitalize(),
-            element("td", link(record_path(result))),
+            markup.element("td", link(record_path(result))),
             f"{result.deal:,}",
-            element("td", *names[result.number][1:], class_="names"),
-            ", ".join(map(short, result.returns)),
+            markup.element("td", *names[result.number][1:], class_="names"),
+            ", ".join(map(markup.short, result.returns)),
             f"{result.plies:,}",
         )
         for result, whats in found.values()
     ]
     heads = ("Recorded game", "File", "Deal", "Seats", "Returns", "Moves")
-    return table("Recorded games worth a look; the players are in the order of seats.", heads, rows)
+    return markup.table(
+        "Recorded games worth a look; the players are in the order of seats.", heads, rows
+    )
 
 
 def margins_of(result: GameResult) -> tuple[float, float]:

@@ -7,28 +7,9 @@ from typing import Final, NamedTuple
 
 from kibitz.agents.registry import AgentSpec
 from kibitz.arena.journal import Origin
+from kibitz.arena.report import markup
 from kibitz.arena.report.games import share_row, share_text
-from kibitz.arena.report.markup import (
-    EN_DASH,
-    Markup,
-    caption,
-    card,
-    code,
-    compact,
-    difference,
-    duration,
-    element,
-    interval,
-    interval_cell,
-    join,
-    percent,
-    quantity,
-    read_file,
-    row,
-    section,
-    signed,
-    table,
-)
+from kibitz.arena.report.markup import Markup
 from kibitz.arena.report.page import page, tile_list
 from kibitz.arena.report.plots import (
     SCORE_AXIS,
@@ -46,7 +27,7 @@ from kibitz.arena.statistics import EVEN
 from kibitz.arena.summary import Pairing, Share, Summary
 
 ELO: Final = "Elo"
-BLANK: Final = element("td", EN_DASH, class_="blank")
+BLANK: Final = markup.element("td", markup.EN_DASH, class_="blank")
 
 
 class Content(NamedTuple):
@@ -84,17 +65,19 @@ def series_report(
         content = matrix_content(series, played)
         options.pop(series.option, None)
     setup = Setup(series.game, (), options, rules=game.version)
-    facts = [*game_facts(setup), *content.facts, ("Seed", code(str(series.seed)))]
-    facts += [(name, code(str(each))) for name, each in content.agents.items() if each is not None]
+    facts = [*game_facts(setup), *content.facts, ("Seed", markup.code(str(series.seed)))]
+    facts += [
+        (name, markup.code(str(each))) for name, each in content.agents.items() if each is not None
+    ]
     again = command_box(f"The same command plays the same {series.kind}:", command)
-    box = element("div", fact_list(facts), *again, class_="card")
-    reading = Markup(read_file(f"reading.{series.kind}.html.tmpl").strip())
+    box = markup.element("div", fact_list(facts), *again, class_="card")
+    reading = Markup(markup.read_file(f"reading.{series.kind}.html.tmpl").strip())
     return page(
         f"{game.title or game.id}: {content.title}",
-        [*content.sections, section("setup", "Setup", box), content.reports, reading],
+        [*content.sections, markup.section("setup", "Setup", box), content.reports, reading],
         kind=f"Kibitz {series.kind}",
         played=played_text(origin),
-        intro=element("p", content.intro),
+        intro=markup.element("p", content.intro),
         tiles=tile_list(content.tiles),
     )
 
@@ -115,7 +98,7 @@ class Gain(NamedTuple):
 
     def texts(self) -> tuple[str, str]:
         """Formats the value and its interval."""
-        write = signed if self.unit == ELO else difference
+        write = markup.signed if self.unit == ELO else markup.difference
         return write(self.value), f"{write(self.low)} to {write(self.high)}"
 
     def __str__(self) -> str:
@@ -168,14 +151,16 @@ def strength_axis(gains: Sequence[Gain]) -> Axis:
     """Makes the axis of strength."""
     scale = Scale.linear([0.0, *(end for each in gains for end in (each.low, each.high))])
     rated = all(each.unit == ELO for each in gains)
-    return Axis(scale, tuple(map(signed, scale.ticks))) if rated else Axis.plain(scale)
+    return Axis(scale, tuple(map(markup.signed, scale.ticks))) if rated else Axis.plain(scale)
 
 
 def match_cell(pairing: Pairing | None) -> Markup:
     """Makes a cell with the score of a match."""
     if pairing is None:
         return BLANK
-    return interval_cell(percent(pairing.score), interval(pairing.low, pairing.high))
+    return markup.interval_cell(
+        markup.percent(pairing.score), markup.interval(pairing.low, pairing.high)
+    )
 
 
 class LadderPage:
@@ -190,34 +175,37 @@ class LadderPage:
     def content(self) -> Content:
         """Makes the parts of the page."""
         ladder = self.ladder
-        doubled = f", doubled {quantity(ladder.steps, 'time')}"
+        doubled = f", doubled {markup.quantity(ladder.steps, 'time')}"
         return Content(
             f"{ladder.agent} by {ladder.budget}",
             self.intro(),
             self.tiles(),
             [
-                ("Budget", join([code(ladder.budget), doubled])),
+                ("Budget", markup.join([markup.code(ladder.budget), doubled])),
                 ("Deals", f"{ladder.deals:,} in each match"),
             ],
             {"Agent": ladder.agent, "Against": ladder.against},
             [self.plot_section(), self.table_section()],
-            join([]),
+            markup.join([]),
         )
 
     def intro(self) -> Markup:
         """Tells what the budget is worth, in two or three sentences."""
         ladder = self.ladder
         if not self.strengths:
-            return join(["No step has been played yet."])
+            return markup.join(["No step has been played yet."])
         (top, whole), (_, last) = self.strengths[-1], self.gains[-1]
         step = top.step
         rest = f" {whole.unit} from {ladder.start:,} to {top.budget:,} {ladder.budget}. "
-        first = join([code(str(ladder.agent)), " gains ", element("strong", str(whole)), rest])
+        first = markup.join(
+            [markup.code(str(ladder.agent)), " gains ", markup.element("strong", str(whole)), rest]
+        )
         if step is None:
             return first
-        quoted = f"The last doubling scored {percent(step.score)} in {quantity(step.games, 'game')}"
+        games = markup.quantity(step.games, "game")
+        quoted = f"The last doubling scored {markup.percent(step.score)} in {games}"
         against = f"{quoted} against half the budget, {last} {last.unit}: {verdict(last)}."
-        return join([first, against])
+        return markup.join([first, against])
 
     def tiles(self) -> list[tuple[str, str, str]]:
         """Returns the main numbers of the ladder."""
@@ -225,22 +213,22 @@ class LadderPage:
         played = [each for rung in rungs for each in (rung.step, rung.against) if each is not None]
         times = [rung.ms for rung in rungs if rung.ms is not None]
         matches = "1 match" if len(played) == 1 else f"{len(played)} matches"
-        ends = f"{compact(rungs[0].budget)} to {compact(rungs[-1].budget)}"
+        ends = f"{markup.compact(rungs[0].budget)} to {markup.compact(rungs[-1].budget)}"
         shown = [
             ("Games", f"{sum(each.games for each in played):,}", matches),
             ("Deals in a match", f"{self.ladder.deals:,}", "from every seat"),
             ("Budgets", f"{len(rungs)}", ends),
         ]
         if times:
-            foot = f"at the foot {duration(times[0])}"
-            shown.append(("Time of a move", duration(times[-1]), foot))
+            foot = f"at the foot {markup.duration(times[0])}"
+            shown.append(("Time of a move", markup.duration(times[-1]), foot))
         return shown
 
     def plot_section(self) -> Markup:
         """Makes the plots: strength, gain of each doubling, and score against the other agent."""
         rungs, gains = self.rungs, self.gains
         if not gains and not any(rung.against for rung in rungs):
-            return join([])
+            return markup.join([])
         x_axis, cards = self.budget_axis(), []
         counted = gains[0][1].unit if gains else ""
         foot, half = "Compared with the foot of the ladder.", "Compared with half the budget."
@@ -255,15 +243,17 @@ class LadderPage:
                 text = "; ".join(f"{rung.budget:,}: {gain}" for rung, gain in shown)
                 axes = (x_axis, strength_axis([gain for _, gain in shown]))
                 plot = band_plot(name, title, f"{text}.", points, axes, reference=0, bars=True)
-                cards.append(card(title, plot, caption(about)))
+                cards.append(markup.card(title, plot, markup.caption(about)))
         cards.extend(self.against_card(x_axis))
-        return section("budget", "Strength against budget", element("div", *cards, class_="cards"))
+        return markup.section(
+            "budget", "Strength against budget", markup.element("div", *cards, class_="cards")
+        )
 
     def budget_axis(self) -> Axis:
         """Makes the logarithmic axis of the budgets, with a tick for each."""
         ticks = tuple(float(rung.budget) for rung in self.rungs)
         scale = Scale(ticks[0], max(ticks[-1], 2 * ticks[0]), ticks, log=True)
-        return Axis(scale, tuple(map(compact, ticks)), f"{self.ladder.budget}, log scale")
+        return Axis(scale, tuple(map(markup.compact, ticks)), f"{self.ladder.budget}, log scale")
 
     def against_card(self, x_axis: Axis) -> list[Markup]:
         """Makes the plot of the scores against the other agent; none without it."""
@@ -273,13 +263,15 @@ class LadderPage:
             return []
         points: list[Point] = [(budget, each.score, each.low, each.high) for budget, each in played]
         text = "; ".join(
-            f"{budget:,}: {percent(each.score)} ({interval(each.low, each.high)})"
+            f"{budget:,}: {markup.percent(each.score)} ({markup.interval(each.low, each.high)})"
             for budget, each in played
         )
         axes, title = (x_axis, SCORE_AXIS), f"Score against {against}"
         plot = band_plot("against", title, f"{text}.", points, axes, reference=EVEN, bars=True)
-        about = caption("The same opponent at every budget.")
-        return [card(join(["Score against ", code(str(against))]), plot, about)]
+        about = markup.caption("The same opponent at every budget.")
+        return [
+            markup.card(markup.join(["Score against ", markup.code(str(against))]), plot, about)
+        ]
 
     def table_section(self) -> Markup:
         """Makes the table with a row for each budget."""
@@ -289,18 +281,20 @@ class LadderPage:
             heads.append(f"Score against {self.ladder.against}")
         heads += ["Time of a move", "Reports"]
         name = "All values with 95 % intervals. Every match has deals of its own."
-        return section("rungs", "Budgets", table(name, heads, map(self.rung_row, self.rungs)))
+        return markup.section(
+            "rungs", "Budgets", markup.table(name, heads, map(self.rung_row, self.rungs))
+        )
 
     def rung_row(self, rung: Rung) -> Markup:
         """Makes the row of a budget."""
         ladder = self.ladder
         gain = next((gain for each, gain in self.gains if each is rung), None)
         strength = next((gain for each, gain in self.strengths if each is rung), None)
-        foot = element("td", "0") if rung.budget == ladder.start else BLANK
+        foot = markup.element("td", "0") if rung.budget == ladder.start else BLANK
         cells: list[object] = [
             match_cell(rung.step),
-            BLANK if gain is None else interval_cell(*gain.texts()),
-            foot if strength is None or gain is None else interval_cell(*strength.texts()),
+            BLANK if gain is None else markup.interval_cell(*gain.texts()),
+            foot if strength is None or gain is None else markup.interval_cell(*strength.texts()),
         ]
         reports: list[Markup] = []
         if rung.step is not None:
@@ -309,9 +303,9 @@ class LadderPage:
             cells.append(match_cell(rung.against))
             if rung.against is not None:
                 reports.append(link(f"{ladder.against_name(rung.budget)}/report.html"))
-        cells.append(EN_DASH if rung.ms is None else duration(rung.ms))
-        shown = [element("div", each) for each in reports]
-        return row(f"{rung.budget:,}", *cells, element("td", *shown))
+        cells.append(markup.EN_DASH if rung.ms is None else markup.duration(rung.ms))
+        shown = [markup.element("div", each) for each in reports]
+        return markup.row(f"{rung.budget:,}", *cells, markup.element("td", *shown))
 
 
 # Matrices.
@@ -326,16 +320,18 @@ def matrix_content(matrix: Matrix, played: Mapping[str, Summary]) -> Content:
     intro = ["No two values have played each other from both seats yet."]
     if (share := totals[order[0]]) is not None:
         text = f" scores {share_text(share)} against the others, played by "
-        best = element("strong", values[order[0]])
-        intro = [best, text, code(str(matrix.agent)), " on both sides."]
+        best = markup.element("strong", values[order[0]])
+        intro = [best, text, markup.code(str(matrix.agent)), " on both sides."]
     links = [
-        element("li", f"{values[one]} against {values[other]}: ", link(f"{name}/report.html"))
+        markup.element(
+            "li", f"{values[one]} against {values[other]}: ", link(f"{name}/report.html")
+        )
         for (one, other), name in matrix.pairs().items()
         if name in played
     ]
     return Content(
         f"{len(values)} {matrix.option} against each other",
-        join(intro),
+        markup.join(intro),
         [
             ("Games", f"{games:,}", "1 tournament" if count == 1 else f"{count} tournaments"),
             ("Deals in each", f"{matrix.deals:,}", "each played twice"),
@@ -343,11 +339,13 @@ def matrix_content(matrix: Matrix, played: Mapping[str, Summary]) -> Content:
         ],
         [
             (matrix.option.capitalize(), ", ".join(values)),
-            ("Deals", f"{quantity(matrix.deals, 'deal')} in each tournament"),
+            ("Deals", f"{markup.quantity(matrix.deals, 'deal')} in each tournament"),
         ],
         {"Agent": matrix.agent},
         [map_section(matrix, scores, totals, order), total_section(matrix, totals, order)],
-        section("reports", "Tournaments", element("ul", *links)) if links else join([]),
+        markup.section("reports", "Tournaments", markup.element("ul", *links))
+        if links
+        else markup.join([]),
     )
 
 
@@ -366,16 +364,16 @@ def map_section(
             BLANK if share is None else score_cell(share.score, share.low, share.high)
             for share in shares
         ]
-        rows.append(row(matrix.values[one], *cells))
+        rows.append(markup.row(matrix.values[one], *cells))
     text = "Score of the row against the column in %, with its 95\u00a0% interval."
-    return section("matrix", "Matrix", table(text, heads, rows, style="cross"))
+    return markup.section("matrix", "Matrix", markup.table(text, heads, rows, style="cross"))
 
 
 def total_section(matrix: Matrix, totals: Sequence[Share | None], order: Sequence[int]) -> Markup:
     """Makes the plot of what each value scores against all others; empty without games."""
     shares = [(matrix.values[at], share) for at in order if (share := totals[at]) is not None]
     if not shares:
-        return join([])
+        return markup.join([])
     title, rows = "Score against all others with 95 % intervals", [*starmap(share_row, shares)]
     plot = interval_plot("totals", title, rows, SCORE_AXIS, reference=EVEN)
-    return section("totals", "Against all others", card(title, plot))
+    return markup.section("totals", "Against all others", markup.card(title, plot))

@@ -6,30 +6,9 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from kibitz.arena.comparison import GAMES_IN_A_PAIR, Comparison, compare_players
-from kibitz.arena.report import plots
+from kibitz.arena.report import markup, plots
 from kibitz.arena.report.games import Followed, followed
-from kibitz.arena.report.markup import (
-    EN_DASH,
-    Markup,
-    card,
-    code,
-    column_heads,
-    difference,
-    element,
-    interval,
-    interval_cell,
-    join,
-    minus,
-    narrow_code,
-    percent,
-    quantity,
-    row,
-    section,
-    short_names,
-    signed,
-    table,
-    value,
-)
+from kibitz.arena.report.markup import Markup
 from kibitz.arena.result import GameResult
 from kibitz.arena.sprt import sprt_of
 from kibitz.arena.statistics import EVEN, Rating, deal_interval, percentile
@@ -90,7 +69,9 @@ CAPTIONS: Final = {
 
 def elo_text(rating: Rating) -> str:
     """Formats a rating with its interval."""
-    return f"{signed(rating.elo)} ({signed(rating.low)} to {signed(rating.high)})"
+    return (
+        f"{markup.signed(rating.elo)} ({markup.signed(rating.low)} to {markup.signed(rating.high)})"
+    )
 
 
 def rating_text(standing: Standing, unit: str) -> str:
@@ -102,17 +83,17 @@ def rating_text(standing: Standing, unit: str) -> str:
 
 def amount_text(mean: Mean, unit: str) -> str:
     """Formats an amount in the unit of the game, with its interval if that is known."""
-    ends = mean_ends(mean, difference)
-    return f"{difference(mean.mean)} {unit}{f' ({ends})' if ends else ''}"
+    ends = mean_ends(mean, markup.difference)
+    return f"{markup.difference(mean.mean)} {unit}{f' ({ends})' if ends else ''}"
 
 
-def mean_text(mean: Mean, write: Callable[[float], str] = value) -> str:
+def mean_text(mean: Mean, write: Callable[[float], str] = markup.value) -> str:
     """Formats a mean with its interval, if that is known."""
     ends = mean_ends(mean, write)
     return f"{write(mean.mean)} ({ends})" if ends else write(mean.mean)
 
 
-def mean_ends(mean: Mean, write: Callable[[float], str] = value) -> str:
+def mean_ends(mean: Mean, write: Callable[[float], str] = markup.value) -> str:
     """Formats the interval of a mean; empty if it is unknown."""
     if mean.low is None or mean.high is None:
         return ""
@@ -127,27 +108,30 @@ def standings_section(summary: Summary) -> Markup:
         2: (rating, "Score", "Games", "Won", "Drawn", "Lost"),
     }.get(seats, (rating, "Score", "Rank", "Return", "Games", "Won", "Shared", "Lost"))
     rows = [
-        row(narrow_code(each.label), *standing_cells(each, seats)) for each in summary.standings
+        markup.row(markup.narrow_code(each.label), *standing_cells(each, seats))
+        for each in summary.standings
     ]
-    shown = table(CAPTIONS[min(seats, 3)].standings, ("Player", *heads), rows)
-    content = element("div", shown, rating_plot(summary), class_="pair")
-    return section("standings", "Standings", content)
+    shown = markup.table(CAPTIONS[min(seats, 3)].standings, ("Player", *heads), rows)
+    content = markup.element("div", shown, rating_plot(summary), class_="pair")
+    return markup.section("standings", "Standings", content)
 
 
 def standing_cells(each: Standing, seats: int) -> list[object]:
     """Makes the cells of one player in the standings."""
-    score = interval_cell(percent(each.score), interval(each.low, each.high))
-    returns = interval_cell(value(each.returns.mean), mean_ends(each.returns))
+    score = markup.interval_cell(markup.percent(each.score), markup.interval(each.low, each.high))
+    returns = markup.interval_cell(markup.value(each.returns.mean), mean_ends(each.returns))
     games, won, drawn, lost = (
         f"{count:,}" for count in (each.games, each.wins, each.draws, each.losses)
     )
     if each.rating is None or each.rank is None:
         return [returns, score, games, won, lost]
-    ends = f"{signed(each.rating.low)} to {signed(each.rating.high)}"
-    rating = interval_cell(signed(each.rating.elo), ends)
+    ends = f"{markup.signed(each.rating.low)} to {markup.signed(each.rating.high)}"
+    rating = markup.interval_cell(markup.signed(each.rating.elo), ends)
     if each.margin is not None:
-        rating = interval_cell(difference(each.margin.mean), mean_ends(each.margin, difference))
-    rank = interval_cell(value(each.rank.mean), mean_ends(each.rank))
+        rating = markup.interval_cell(
+            markup.difference(each.margin.mean), mean_ends(each.margin, markup.difference)
+        )
+    rank = markup.interval_cell(markup.value(each.rank.mean), mean_ends(each.rank))
     more = [] if seats == 2 else [rank, returns]
     return [rating, score, *more, games, won, drawn, lost]
 
@@ -170,10 +154,10 @@ def rating_plot(summary: Summary) -> Markup:
     rated = [(each.label, each.rating) for each in summary.standings if each.rating is not None]
     rows = [plots.IntervalRow(name, r.low, r.elo, r.high, elo_text(r)) for name, r in rated]
     scale = plots.Scale.linear(end for each in rows for end in (each.low, each.high))
-    labels = tuple(signed(tick) for tick in scale.ticks)
+    labels = tuple(markup.signed(tick) for tick in scale.ticks)
     title = "Ratings with 95 % intervals"
     axis = plots.Axis(scale, labels, "Elo; the mean of all players is 0")
-    return card(title, plots.interval_plot("elo", title, rows, axis, reference=0))
+    return markup.card(title, plots.interval_plot("elo", title, rows, axis, reference=0))
 
 
 def mean_row(label: str, mean: Mean, text: str) -> plots.IntervalRow:
@@ -185,7 +169,7 @@ def mean_row(label: str, mean: Mean, text: str) -> plots.IntervalRow:
 def mean_plot(title: str, rows: Sequence[plots.IntervalRow], unit: str) -> Markup:
     """Makes the plot of means, on an axis that contains 0."""
     scale = plots.Scale.linear([0.0, *(end for each in rows for end in (each.low, each.high))])
-    return card(
+    return markup.card(
         title, plots.interval_plot("means", title, rows, plots.Axis.plain(scale, unit), reference=0)
     )
 
@@ -193,7 +177,7 @@ def mean_plot(title: str, rows: Sequence[plots.IntervalRow], unit: str) -> Marku
 def cross_section(summary: Summary) -> Markup:
     """Makes the section with the cross table; empty if no players are compared."""
     if not summary.pairings:
-        return join([])
+        return markup.join([])
     found: dict[tuple[int, int], Markup] = {}
     by_margin = bool(summary.unit) or len(summary.seats) == 1
     for pairing in summary.pairings:
@@ -202,13 +186,13 @@ def cross_section(summary: Summary) -> Markup:
             found[one, other] = cross_cell(pairing, by_margin=by_margin)
             found[other, one] = cross_cell(pairing.reversed(), by_margin=by_margin)
     order = [each.player for each in summary.standings]
-    blank = element("td", EN_DASH, class_="blank")
+    blank = markup.element("td", markup.EN_DASH, class_="blank")
     rows = [
-        row(
-            element(
+        markup.row(
+            markup.element(
                 "span",
-                element("span", rank, class_="rank"),
-                narrow_code(each.label),
+                markup.element("span", rank, class_="rank"),
+                markup.narrow_code(each.label),
                 class_="ranked",
             ),
             *(found.get((each.player, other), blank) for other in order),
@@ -216,14 +200,14 @@ def cross_section(summary: Summary) -> Markup:
         for rank, each in enumerate(summary.standings, 1)
     ]
     labels = [each.label for each in summary.standings]
-    heads = column_heads("Player", labels, short_names(labels))
+    heads = markup.column_heads("Player", labels, markup.short_names(labels))
     text = CAPTIONS[min(len(summary.seats), 3)].cross
     if summary.unit:
         text = (
             f"How many {summary.unit} per game the row player is ahead of the column player,"
             " with its 95\u00a0% interval."
         )
-    return section("cross", "Cross table", table(text, heads, rows, style="cross"))
+    return markup.section("cross", "Cross table", markup.table(text, heads, rows, style="cross"))
 
 
 def cross_cell(pairing: Pairing, *, by_margin: bool) -> Markup:
@@ -237,20 +221,20 @@ def difference_cell(mean: Mean) -> Markup:
     """Makes a cell with a difference and its interval, coloured if the interval excludes 0."""
     sure = mean.low is not None and mean.high is not None and not mean.low <= 0 <= mean.high
     score = EVEN + DIFFERENCE_TINT * ((mean.mean > 0) - (mean.mean < 0)) if sure else EVEN
-    small = element("small", mean_ends(mean, difference))
-    return element("td", difference(mean.mean), small, **plots.score_style(score))
+    small = markup.element("small", mean_ends(mean, markup.difference))
+    return markup.element("td", markup.difference(mean.mean), small, **plots.score_style(score))
 
 
 def score_cell(score: float, low: float, high: float) -> Markup:
     """Makes a coloured cell with a score and its interval."""
-    small = element("small", interval(low, high))
-    return element("td", f"{100 * score:.1f}", small, **plots.score_style(score))
+    small = markup.element("small", markup.interval(low, high))
+    return markup.element("td", f"{100 * score:.1f}", small, **plots.score_style(score))
 
 
 def pairing_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
     """Makes the section with a box for each pairing; empty if no players are compared."""
     if not summary.pairings:
-        return join([])
+        return markup.join([])
     seats, compared = len(summary.seats), compare_players(results)
     games = followed(results)
     boxes = [
@@ -264,8 +248,10 @@ def pairing_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
         for number, each in enumerate(summary.pairings)
         if each.games
     ]
-    note = element("p", CAPTIONS[min(seats, 3)].pairings, class_="note")
-    return section("pairings", "Pairings", note, element("div", *boxes, class_="cards"))
+    note = markup.element("p", CAPTIONS[min(seats, 3)].pairings, class_="note")
+    return markup.section(
+        "pairings", "Pairings", note, markup.element("div", *boxes, class_="cards")
+    )
 
 
 def pairing_card(
@@ -277,7 +263,7 @@ def pairing_card(
     versus = " compared with " if seats == 1 else " against "
     segments, noun = pairing_segments(pairing, seats), "comparison" if seats > 2 else "deal"
     bar_title = f"{noun.capitalize()}s of {first}{versus}{second}"
-    content = [element("p", *pairing_figures(pairing, seats, summary.unit), class_="big")]
+    content = [markup.element("p", *pairing_figures(pairing, seats, summary.unit), class_="big")]
     if seats > 1:
         title, points = f"Score of {first} against {second}", running_score(compared, seats)
         content.append(plots.score_curve(f"{name}-score", title, points))
@@ -292,8 +278,8 @@ def pairing_card(
         median=margins.median(),
         styles=("lost", "split", "won"),
     )
-    content += [element("h4", "Margins"), bars]
-    return card(join([code(first), versus, code(second)]), *content)
+    content += [markup.element("h4", "Margins"), bars]
+    return markup.card(markup.join([markup.code(first), versus, markup.code(second)]), *content)
 
 
 def margins_of(
@@ -318,14 +304,14 @@ def margins_of(
     if unit or len(scores) <= len(returns):
         return Margins(returns, f"difference of {unit or 'returns'}")
     total = scores.total()
-    some = "" if total == len(compared) else f", first {quantity(total, 'game')}"
+    some = "" if total == len(compared) else f", first {markup.quantity(total, 'game')}"
     return Margins(scores, f"difference of scores at the end{some}")
 
 
 def returns_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
     """Makes the section with the returns of players who play alone; empty with more seats."""
     if len(summary.seats) > 1 or not results:
-        return join([])
+        return markup.join([])
     own: dict[int, Counter[float]] = {each.player: Counter() for each in summary.standings}
     for result in results:
         own[result.players[0]][result.returns[0]] += 1
@@ -342,37 +328,47 @@ def returns_section(summary: Summary, results: Sequence[GameResult]) -> Markup:
                 median=counts.median(),
                 styles=("lost", "lost", "won"),
             )
-            cards.append(card(code(each.label), plot))
-    return section("returns-head", "Returns", element("div", *cards, class_="cards"))
+            cards.append(markup.card(markup.code(each.label), plot))
+    return markup.section("returns-head", "Returns", markup.element("div", *cards, class_="cards"))
 
 
 def pairing_figures(pairing: Pairing, seats: int, unit: str) -> list[object]:
     """Makes the main numbers of a pairing: the score, or the difference if that decides."""
-    margin = f"difference of returns {mean_text(pairing.difference, difference)}"
-    score = f"95\u00a0% interval {interval(pairing.low, pairing.high)}"
+    margin = f"difference of returns {mean_text(pairing.difference, markup.difference)}"
+    score = f"95\u00a0% interval {markup.interval(pairing.low, pairing.high)}"
     if seats == 1:
-        ends = f"95\u00a0% interval {mean_ends(pairing.difference, difference) or 'unknown'}"
+        ends = f"95\u00a0% interval {mean_ends(pairing.difference, markup.difference) or 'unknown'}"
         # How much more often the first player won alone than the second.
         more, low, high = (
-            minus(f"{100 * (2 * score - 1):+z.1f}")
+            markup.minus(f"{100 * (2 * score - 1):+z.1f}")
             for score in (pairing.score, pairing.low, pairing.high)
         )
         wins = f"share of wins {more}\u00a0% ({low} to {high})"
-        return [difference(pairing.margin), element("small", ends), element("small", wins)]
+        return [
+            markup.difference(pairing.margin),
+            markup.element("small", ends),
+            markup.element("small", wins),
+        ]
     if unit:
-        ends = f"95\u00a0% interval {mean_ends(pairing.difference, difference) or 'unknown'}"
-        points = f"score {percent(pairing.score)} ({interval(pairing.low, pairing.high)})"
-        amount = f"{difference(pairing.margin)} {unit} per game"
-        return [amount, element("small", ends), element("small", points)]
+        ends = f"95\u00a0% interval {mean_ends(pairing.difference, markup.difference) or 'unknown'}"
+        points = (
+            f"score {markup.percent(pairing.score)} ({markup.interval(pairing.low, pairing.high)})"
+        )
+        amount = f"{markup.difference(pairing.margin)} {unit} per game"
+        return [amount, markup.element("small", ends), markup.element("small", points)]
     last = margin if pairing.rating is None else f"Elo {elo_text(pairing.rating)}"
-    return [percent(pairing.score), element("small", score), element("small", last)]
+    return [
+        markup.percent(pairing.score),
+        markup.element("small", score),
+        markup.element("small", last),
+    ]
 
 
 def pairing_segments(pairing: Pairing, seats: int) -> list[plots.Segment]:
     """Counts how the pairs of games ended, or the comparisons if there are no pairs."""
     if seats == 2:
         return [
-            plots.Segment(result.replace("-", EN_DASH), count, style)
+            plots.Segment(result.replace("-", markup.EN_DASH), count, style)
             for (result, count), style in zip(pairing.pairs.items(), PAIR_STYLES, strict=True)
         ]
     names = ALONE_RESULTS if seats == 1 else RANK_RESULTS
@@ -396,10 +392,14 @@ def running_score(compared: Sequence[Comparison], seats: int) -> list[plots.Poin
 def legend(segments: Sequence[plots.Segment]) -> Markup:
     """Makes the legend of the colours, with sizes; half points are left out if there are none."""
     shown = [segment for segment in segments if segment.size or not segment.style.endswith("half")]
-    return element(
+    return markup.element(
         "ul",
         *(
-            element("li", element("i", class_=segment.style), f"{segment.label}: {segment.size:,}")
+            markup.element(
+                "li",
+                markup.element("i", class_=segment.style),
+                f"{segment.label}: {segment.size:,}",
+            )
             for segment in shown
         ),
         class_="legend",
@@ -410,22 +410,26 @@ def sprt_section(summary: Summary) -> Markup:
     """Makes the section about the sequential test; empty without a test."""
     state, test = summary.sprt, sprt_of(summary.setup)
     if state is None or test is None:
-        return join([])
+        return markup.join([])
     verdict = "undecided" if state.verdict is None else f"{state.verdict} was accepted"
-    ratio, lower, upper = (minus(f"{each:.2f}") for each in (state.llr, state.lower, state.upper))
+    ratio, lower, upper = (
+        markup.minus(f"{each:.2f}") for each in (state.llr, state.lower, state.upper)
+    )
     end = max(-state.lower, state.upper)
     scale = plots.Scale(-end, end, (state.lower, 0.0, state.upper))
     axis = plots.Axis(scale, (f"H0: {lower}", "0", f"H1: {upper}"), "log-likelihood ratio")
     point = plots.IntervalRow(verdict, state.llr, state.llr, state.llr, ratio)
     title = "Log-likelihood ratio"
     plot = plots.interval_plot("sprt", title, [point], axis, reference=0)
+    first = summary.setup.labels[0]
     text = (
-        f"H0: {summary.setup.labels[0]} is {minus(f'{test.low:+zg}')} {test.measure} stronger."
-        f" H1: it is {minus(f'{test.high:+zg}')} {test.measure} stronger."
-        f" The test accepts H1 by mistake with a probability of {percent(test.alpha)},"
-        f" and H0 with {percent(test.beta)}."
-        f" After {quantity(state.pairs, 'deal')} the log-likelihood ratio is {ratio}: {verdict}."
+        f"H0: {first} is {markup.minus(f'{test.low:+zg}')} {test.measure} stronger."
+        f" H1: it is {markup.minus(f'{test.high:+zg}')} {test.measure} stronger."
+        f" The test accepts H1 by mistake with a probability of {markup.percent(test.alpha)},"
+        f" and H0 with {markup.percent(test.beta)}."
+        f" After {markup.quantity(state.pairs, 'deal')}"
+        f" the log-likelihood ratio is {ratio}: {verdict}."
         f" H0 is accepted at {lower} and H1 at {upper}."
     )
-    shown = card(title, element("p", text), plot, style="card narrow")
-    return section("sprt-head", "Sequential test", shown)
+    shown = markup.card(title, markup.element("p", text), plot, style="card narrow")
+    return markup.section("sprt-head", "Sequential test", shown)

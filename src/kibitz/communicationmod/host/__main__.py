@@ -7,16 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from kibitz.communicationmod.host import process
 from kibitz.communicationmod.host.mod import Mod
-from kibitz.communicationmod.host.process import (
-    FAULTS,
-    REASONS,
-    Host,
-    Limits,
-    Report,
-    Wire,
-    read_faults,
-)
+from kibitz.communicationmod.host.process import Host, Limits, Report, Wire
 from kibitz.communicationmod.host.run import Run, RunSetup
 from kibitz.games.spire.position import loadout
 
@@ -63,7 +56,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("--delay", type=float, default=0.0, help="the most seconds before a message")
     add("--timeout", type=float, default=10.0, help="seconds for the handshake")
     add("--patience", type=float, default=300.0, help="seconds for any other line")
-    known = ", ".join(FAULTS)
+    known = ", ".join(process.FAULTS)
     add("--faults", default="", help=f"what goes wrong, such as cut=0.1: {known}")
     add("--errors", type=Path, help="a file for the client's standard error")
     add("--transcript", type=Path, help="a file for all lines, as JSON Lines")
@@ -82,7 +75,7 @@ def make_host(options: argparse.Namespace, command: Sequence[str]) -> Host:
     check_setup(setup)
     mod = Mod(options.seed, setup, options.busy)
     limits = Limits(options.runs, options.timeout, options.patience, delay=options.delay)
-    wire = Wire(mod, read_faults(options.faults), options.seed)
+    wire = Wire(mod, process.read_faults(options.faults), options.seed)
     return Host(wire, command, limits, options.errors, options.transcript)
 
 
@@ -117,7 +110,7 @@ def summary(report: Report) -> list[str]:
         for place, run in enumerate(report.runs, 1)
     ]
     lines.append(
-        f"{REASONS[report.reason]}; {report.commands} commands, {report.refused} refused,"
+        f"{process.REASONS[report.reason]}; {report.commands} commands, {report.refused} refused,"
         f" exit code of the client {report.exit_code}"
     )
     return lines

@@ -11,15 +11,7 @@ from kibitz.communicationmod.host import screens
 from kibitz.communicationmod.host.combat import Combat
 from kibitz.communicationmod.host.rooms import play_act
 from kibitz.communicationmod.host.run import Run, RunSetup
-from kibitz.communicationmod.host.screens import (
-    Refused,
-    Screen,
-    Story,
-    invalid,
-    missing,
-    out_of_bounds,
-    unavailable,
-)
+from kibitz.communicationmod.host.screens import Refused, Screen, Story
 from kibitz.core.randomness import seeded
 from kibitz.core.value import Json
 from kibitz.games.spire import gear
@@ -97,7 +89,7 @@ class Mod:
             if word in family and any(name in possible for name in family):
                 word = next(name for name in family if name in possible)
         if word not in possible:
-            raise unavailable(word, possible)
+            raise screens.unavailable(word, possible)
         if isinstance(self.screen, Combat):
             self.screen.unread = False
         verbs: dict[str, Callable[[list[str]], None]] = {
@@ -122,17 +114,17 @@ class Mod:
         name = argument(words, 1)
         character = "silent" if name == "the_silent" else name
         if character not in loadout.CHARACTERS:
-            raise invalid(words[1], words)
+            raise screens.invalid(words[1], words)
         ascension = number(words, 2) if len(words) > 2 else self.setup.ascension
         if not 0 <= ascension <= HIGHEST_ASCENSION:
-            raise out_of_bounds(words[2], words)
+            raise screens.out_of_bounds(words[2], words)
         seed = seed_number(words[3]) if len(words) > 3 else self.next_seed()
         if seed is None:
-            raise invalid(words[3], words)
+            raise screens.invalid(words[3], words)
         try:
             run = Run(seed, replace(self.setup, character=character, ascension=ascension))
         except ValueError:  # the deck that runs begin with is one of another class
-            raise invalid(words[1], words) from None
+            raise screens.invalid(words[1], words) from None
         self.begin(run, play_act(run))
 
     def next_seed(self) -> int:
@@ -162,7 +154,7 @@ class Mod:
         place = number(words, 1)
         place = 9 if place == 0 else place - 1
         if not 0 <= place < len(combat.fight.hand):
-            raise out_of_bounds(words[1], words)
+            raise screens.out_of_bounds(words[1], words)
         target = self.target(words, 2) if len(words) > 2 else None
         self.go_on(combat.play(place, target))
 
@@ -170,7 +162,7 @@ class Mod:
         """Reads the index of a monster."""
         target = number(words, place)
         if not 0 <= target < len(self.combat().fight.monsters):
-            raise out_of_bounds(words[place], words)
+            raise screens.out_of_bounds(words[place], words)
         return target
 
     def combat(self) -> Combat:
@@ -190,18 +182,18 @@ class Mod:
         if is_whole(word) and len(words) == 2:
             place = int(word)
             if not 0 <= place < len(names):
-                raise out_of_bounds(word, words)
+                raise screens.out_of_bounds(word, words)
         elif wanted in names:
             place = names.index(wanted)
         else:
-            raise invalid(wanted, words)
+            raise screens.invalid(wanted, words)
         self.go_on(self.screen.choose(place))
 
     def potion(self, words: list[str]) -> None:
         """Uses or throws away a potion: `potion use|discard SLOT [TARGET]`."""
         verb = argument(words, 1)
         if verb not in ("use", "discard"):
-            raise invalid(verb, words)
+            raise screens.invalid(verb, words)
         slot = number(words, 2)
         run = self.run
         assert run is not None
@@ -225,21 +217,21 @@ class Mod:
     def key(self, words: list[str]) -> None:
         """Presses a key, which changes nothing here: `key NAME [FRAMES]`."""
         if argument(words, 1) not in KEYS:
-            raise invalid(words[1], words)
+            raise screens.invalid(words[1], words)
         if len(words) > 2:
             number(words, 2)
 
     def click(self, words: list[str]) -> None:
         """Clicks, which changes nothing here: `click left|right X Y [FRAMES]`."""
         if argument(words, 1) not in ("left", "right"):
-            raise invalid(words[1], words)
+            raise screens.invalid(words[1], words)
         for place in range(2, max(4, len(words))):
             number(words, place)
 
     def wait(self, words: list[str]) -> None:
         """Waits: `wait FRAMES`."""
         if number(words, 1) < 0:
-            raise out_of_bounds(words[1], words)
+            raise screens.out_of_bounds(words[1], words)
 
     # Messages.
 
@@ -315,7 +307,7 @@ class Mod:
 def argument(words: list[str], place: int) -> str:
     """Returns an argument."""
     if place >= len(words):
-        raise missing(words)
+        raise screens.missing(words)
     return words[place]
 
 
@@ -328,7 +320,7 @@ def number(words: list[str], place: int) -> int:
     """Returns an argument that is a whole number."""
     word = argument(words, place)
     if not is_whole(word):
-        raise invalid(word, words)
+        raise screens.invalid(word, words)
     return int(word)
 
 

@@ -3,21 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
+from kibitz.communicationmod.host import screens
 from kibitz.communicationmod.host.combat import Combat
 from kibitz.communicationmod.host.run import COMBAT, COMPLETE, POTION_STEP, Died, Run
-from kibitz.communicationmod.host.screens import (
-    LEAVE,
-    PROCEED,
-    PURGE,
-    TRANSFORM,
-    UPGRADE,
-    Grid,
-    Reward,
-    Story,
-    card_reward,
-    combat_reward,
-    complete,
-)
+from kibitz.communicationmod.host.screens import Grid, Reward, Story
 from kibitz.communicationmod.host.stock import Held
 from kibitz.games.spire.cards import upgrade
 from kibitz.games.spire.state import FLED, LOST
@@ -48,7 +37,7 @@ def fight(run: Run, encounter: str) -> Story[Combat | None]:
     run.combat = None
     run.phase = COMPLETE
     if combat.fight.reason == FLED:
-        yield complete()
+        yield screens.complete()
         return None
     return combat
 
@@ -95,8 +84,8 @@ def win(
 def collect(run: Run, rewards: list[Reward]) -> Story[None]:
     """Lets the player take rewards until they go on."""
     while True:
-        answer = yield combat_reward(rewards)
-        if answer == PROCEED:
+        answer = yield screens.combat_reward(rewards)
+        if answer == screens.PROCEED:
             return
         reward = rewards[answer]
         if reward.type == "CARD":
@@ -124,8 +113,8 @@ def take_reward(run: Run, reward: Reward) -> bool:
 
 def take_card(run: Run, cards: Sequence[Held]) -> Story[bool]:
     """Lets the player take one of several cards; tells whether they did."""
-    answer = yield card_reward(cards, run.has("Singing Bowl"))
-    if answer == LEAVE:
+    answer = yield screens.card_reward(cards, run.has("Singing Bowl"))
+    if answer == screens.LEAVE:
         return False
     if answer == len(cards):
         run.change_max_hp(BOWL_HP)
@@ -145,12 +134,12 @@ def pick_cards(
         return []
     screen = Grid(cards, count, purpose, can_cancel)
     answer = yield screen
-    return [] if answer == LEAVE else screen.selected
+    return [] if answer == screens.LEAVE else screen.selected
 
 
 def remove_cards(run: Run, count: int = 1, can_cancel: bool = False) -> Story[bool]:
     """Removes cards that the player chooses; tells whether it was done."""
-    chosen = yield from pick_cards(run.removable(), count, PURGE, can_cancel)
+    chosen = yield from pick_cards(run.removable(), count, screens.PURGE, can_cancel)
     for card in chosen:
         run.remove(card)
     return bool(chosen)
@@ -158,13 +147,13 @@ def remove_cards(run: Run, count: int = 1, can_cancel: bool = False) -> Story[bo
 
 def transform_cards(run: Run, count: int = 1) -> Story[None]:
     """Transforms cards that the player chooses."""
-    for card in (yield from pick_cards(run.removable(), count, TRANSFORM)):
+    for card in (yield from pick_cards(run.removable(), count, screens.TRANSFORM)):
         run.transform(card)
 
 
 def upgrade_card(run: Run, can_cancel: bool = False) -> Story[bool]:
     """Upgrades a card that the player chooses; tells whether it was done."""
-    chosen = yield from pick_cards(run.upgradable(), 1, UPGRADE, can_cancel)
+    chosen = yield from pick_cards(run.upgradable(), 1, screens.UPGRADE, can_cancel)
     for card in chosen:
         card.number = upgrade(card.number)
     return bool(chosen)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from kibitz.communicationmod.host import map as places
-from kibitz.communicationmod.host import stock
+from kibitz.communicationmod.host import screens, stock
 from kibitz.communicationmod.host.events import enter_event, meet_neow
 from kibitz.communicationmod.host.map import Node
 from kibitz.communicationmod.host.rewards import (
@@ -21,21 +21,7 @@ from kibitz.communicationmod.host.rewards import (
     win,
 )
 from kibitz.communicationmod.host.run import COMPLETE, EVENT, INCOMPLETE, Died, Run
-from kibitz.communicationmod.host.screens import (
-    LEAVE,
-    PROCEED,
-    Reward,
-    Story,
-    Ware,
-    boss_reward,
-    chest,
-    complete,
-    game_over,
-    map_screen,
-    rest_room,
-    shop_room,
-    shop_screen,
-)
+from kibitz.communicationmod.host.screens import Reward, Story, Ware
 from kibitz.games.spire import cards as catalogue
 from kibitz.games.spire.gear import USED_UP
 
@@ -83,7 +69,7 @@ def to_the_end(run: Run, story: Story[None]) -> Story[None]:
     """Plays a story, and ends the run after it or when the player dies."""
     with contextlib.suppress(Died):
         yield from story
-    yield game_over(run.score, run.victory)
+    yield screens.game_over(run.score, run.victory)
 
 
 def climb(run: Run) -> Story[None]:
@@ -106,8 +92,8 @@ def travel(run: Run, back: Back | None) -> Story[Node | None]:
     run.phase = COMPLETE
     while True:
         nodes = run.next_nodes()
-        answer = yield map_screen(run.node, nodes, back is not None)
-        if answer != LEAVE:
+        answer = yield screens.map_screen(run.node, nodes, back is not None)
+        if answer != screens.LEAVE:
             return nodes[answer] if nodes else None
         if back is not None:
             yield from back()
@@ -115,7 +101,7 @@ def travel(run: Run, back: Back | None) -> Story[Node | None]:
 
 def idle() -> Story[None]:
     """Shows a room in which nothing is left to do."""
-    yield complete()
+    yield screens.complete()
 
 
 # Rooms.
@@ -179,10 +165,10 @@ def meet_boss(run: Run) -> Story[None]:
     run.room = "TreasureRoomBoss"
     relics = [run.next_relic(stock.BOSS) for _ in range(BOSS_RELICS)]
     is_open = False
-    while (yield chest("BossChest", is_open)) != PROCEED:
+    while (yield screens.chest("BossChest", is_open)) != screens.PROCEED:
         is_open = True
-        answer = yield boss_reward(relics)
-        if answer != LEAVE:
+        answer = yield screens.boss_reward(relics)
+        if answer != screens.LEAVE:
             run.gain_relic(relics[answer])
 
 
@@ -197,8 +183,8 @@ def rest_site(run: Run) -> Back:
     def stay() -> Story[None]:
         while True:
             options = [] if done[0] else rest_options(run)
-            answer = yield rest_room(options, done[0])
-            if answer == PROCEED:
+            answer = yield screens.rest_room(options, done[0])
+            if answer == screens.PROCEED:
                 return
             done[0] = yield from rest(run, options[answer])
             if done[0]:
@@ -257,7 +243,7 @@ def treasure(run: Run) -> Back:
     is_open = [False]
 
     def stay() -> Story[None]:
-        while (yield chest(kind, is_open[0])) != PROCEED:
+        while (yield screens.chest(kind, is_open[0])) != screens.PROCEED:
             is_open[0] = True
             if run.has("Cursed Key"):
                 run.gain_card(run.dice.pick(stock.CURSES))
@@ -337,7 +323,7 @@ def merchant(run: Run) -> Back:
 
 def browse(run: Run, shop: Shop) -> Story[None]:
     """Lets the player talk to the merchant until they go on."""
-    while (yield shop_room()) != PROCEED:
+    while (yield screens.shop_room()) != screens.PROCEED:
         yield from trade(run, shop)
 
 
@@ -347,8 +333,8 @@ def trade(run: Run, shop: Shop) -> Story[None]:
         purge = Ware(PURGE_PRICE + PURGE_STEP * run.purges)
         everything = [purge, *shop.wares] if shop.purge_left else shop.wares
         offers = [ware for ware in everything if ware.price <= run.gold]
-        answer = yield shop_screen(shop.wares, offers, purge, shop.purge_left)
-        if answer == LEAVE:
+        answer = yield screens.shop_screen(shop.wares, offers, purge, shop.purge_left)
+        if answer == screens.LEAVE:
             return
         ware = offers[answer]
         if ware is not purge:

@@ -796,7 +796,7 @@ DEPLOYS: Final[list[list[Move[Battle]]]] = [
     [Deploy(word, lane) for lane in range(1, LANES + 1)] for word in cards.DRONE_WORDS
 ]
 REMOVES: Final[list[Move[Battle]]] = [Remove(word) for word in targets.BOARD_WORDS]
-DONE_MOVE: Final = Done()
+DONE_MOVE: Final[Done] = Done()
 RECALLS: Final[list[Move[Battle]]] = [Recall(word) for word in targets.BOARD_WORDS]
 MARKS: Final[list[Move[Battle]]] = [Mark(word) for word in targets.BOARD_WORDS]
 MOVES: Final[list[Move[Battle]]] = [
@@ -805,12 +805,12 @@ MOVES: Final[list[Move[Battle]]] = [
 REALLOCATES: Final[list[Move[Battle]]] = [
     Reallocate(way // LANES + 1, way % LANES + 1) for way in range(LANES * LANES)
 ]
-RECALCULATE_MOVE: Final = Recalculate()
-PASS_MOVE: Final = Pass()
+RECALCULATE_MOVE: Final[Recalculate] = Recalculate()
+PASS_MOVE: Final[Pass] = Pass()
 INTERCEPTS: Final[list[Move[Battle]]] = [Intercept(word) for word in targets.BOARD_WORDS]
 CHOOSE_CARDS: Final[list[Move[Battle]]] = [Choose(word) for word in cards.CARD_WORDS]
 CHOOSE_DRONES: Final[list[Move[Battle]]] = [Choose(word) for word in targets.BOARD_WORDS]
-DECLINE_MOVE: Final = Decline()
+DECLINE_MOVE: Final[Decline] = Decline()
 ATTACKS: Final[list[dict[int, Move[Battle]]]] = [{} for _ in targets.BOARD_WORDS]
 PLAYS: Final[list[dict[int, Move[Battle]]]] = [{} for _ in cards.CARDS]
 USES: Final[list[dict[int, Move[Battle]]]] = [{} for _ in targets.BOARD_WORDS]

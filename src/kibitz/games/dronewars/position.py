@@ -35,21 +35,13 @@ from kibitz.core.value import Json
 from kibitz.games.dronewars import cards, state
 from kibitz.games.dronewars.cards import LANES
 from kibitz.games.dronewars.moves import Attack
+from kibitz.games.dronewars.rules import targets
 from kibitz.games.dronewars.rules.abilities import DiscardOne, MoveShields
 from kibitz.games.dronewars.rules.attacks import Interception, interceptors
 from kibitz.games.dronewars.rules.drones import max_shields
 from kibitz.games.dronewars.rules.effects import MoveDrones, SearchDeck
 from kibitz.games.dronewars.rules.phases import Ask, must_decide
 from kibitz.games.dronewars.rules.sections import has_lost, shield_cap, ship_stat
-from kibitz.games.dronewars.rules.targets import (
-    BOARD_WORDS,
-    SECTION_CODE,
-    TARGET_CODES,
-    TARGET_WORDS,
-    attacked_word,
-    code_at,
-    index_of,
-)
 from kibitz.games.dronewars.state import Battle, Drone, Field
 from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.position import Fields, Position
@@ -249,11 +241,11 @@ def write_pending(view: Battle) -> str:
     asked = view.stack[-1]
     if isinstance(asked, Interception):
         lane, foe = asked.lane, asked.seat
-        attacker = BOARD_WORDS[code_at(view, 1 - foe, lane, asked.attacker)]
-        hit, code = asked.target, SECTION_CODE
+        attacker = targets.BOARD_WORDS[targets.code_at(view, 1 - foe, lane, asked.attacker)]
+        hit, code = asked.target, targets.SECTION_CODE
         if hit != state.SECTION:
-            code = code_at(view, foe, lane, hit)
-        return f"attack {attacker} > {attacked_word(code)}"
+            code = targets.code_at(view, foe, lane, hit)
+        return f"attack {attacker} > {targets.attacked_word(code)}"
     if isinstance(asked, SearchDeck):
         return f"play {cards.CARD_WORDS[asked.card]}"
     if isinstance(asked, MoveDrones):
@@ -304,7 +296,11 @@ def read_attack(place: Document, view: Battle, text: str, on_board: bool) -> Ask
         place.note(problem)
     if problems or not on_board:
         return None
-    lane, index, hit = move.lane, index_of(view, seat, move.code), move.target_index(view, seat)
+    lane, index, hit = (
+        move.lane,
+        targets.index_of(view, seat, move.code),
+        move.target_index(view, seat),
+    )
     if not interceptors(view, 1 - seat, lane, index, hit):
         place.note("no drone can intercept this attack, so it does not wait")
         return None
@@ -646,7 +642,7 @@ class TablePosition(Position[Drone, Field]):
         if board.pools[seat] or view.phase > state.SELECTION:
             found["pool"] = drone_words(board.pools[seat])
         if board.upgrades[seat]:
-            words = TARGET_WORDS[cards.ENEMY_UPGRADE]
+            words = targets.TARGET_WORDS[cards.ENEMY_UPGRADE]
             found["upgrades"] = [words[each] for each in board.upgrades[seat]]
         lanes = [view.rows[first + lane] for lane in range(LANES)]
         if any(lanes):
@@ -782,7 +778,7 @@ class TablePosition(Position[Drone, Field]):
     def read_upgrade(self, item: Document) -> int:
         """Reads an upgrade such as `combat enhancement on scout`; 0 if there is none."""
         text = cards.plain(item.text())
-        code = TARGET_CODES[cards.ENEMY_UPGRADE].get(text, 0)
+        code = targets.TARGET_CODES[cards.ENEMY_UPGRADE].get(text, 0)
         if not isinstance(item.value, str) or code:
             return code
         card, _, drone = text.partition(" on ")

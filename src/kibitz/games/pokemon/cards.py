@@ -30,8 +30,16 @@ from kibitz.kit.decks import MOST_TEXT as MOST_TEXT
 from kibitz.kit.errors import CardDataError
 
 # Types of Energy and of Pokémon. Colorless comes last: any Energy pays for it.
-ELEMENTS: Final = ("G", "R", "W", "L", "P", "F", "C")
-ELEMENT_NAMES: Final = ("grass", "fire", "water", "lightning", "psychic", "fighting", "colorless")
+ELEMENTS: Final[tuple[str, ...]] = ("G", "R", "W", "L", "P", "F", "C")
+ELEMENT_NAMES: Final[tuple[str, ...]] = (
+    "grass",
+    "fire",
+    "water",
+    "lightning",
+    "psychic",
+    "fighting",
+    "colorless",
+)
 GRASS: Final = 0
 FIRE: Final = 1
 WATER: Final = 2
@@ -89,7 +97,7 @@ AFTER: Final = (
     *("gust", "switch", "discard_own_energy"),
     *("move_damage", "rain_dance", "energy_burn", "move_energy", "buzzap", "discard_doll"),
 )
-STEP_NAMES: Final = (*BEFORE, *AFTER)
+STEP_NAMES: Final[tuple[str, ...]] = (*BEFORE, *AFTER)
 NEEDS_ASLEEP: Final = 0
 NEEDS_UNUSED: Final = 1
 PAY: Final = 2
@@ -110,7 +118,7 @@ NEEDS: Final = (
     *("water in hand", "idle moves"),
 )
 # What must hold for a Pokémon that one is aimed at.
-TRAITS: Final = (
+TRAITS: Final[tuple[str, ...]] = (
     *("damage", "energy", "evolved", "condition", "water", "grass energy", "power", "breedable"),
     *("movable damage", "not burning"),
 )
@@ -302,7 +310,7 @@ CATALOGUE: Final[kit.Catalogue[Card]] = kit.load_catalogue(
     "kibitz.games.pokemon", "data/base.json", Card
 )
 CARDS: Final[list[Card]] = CATALOGUE.cards
-COUNT: Final = len(CARDS)
+COUNT: Final[int] = len(CARDS)
 
 # The printed facts as tables by number: the hot path reads nothing else.
 
@@ -347,12 +355,12 @@ def card_named(name: str) -> int:
     return WORD_NUMBERS[name]
 
 
-WATER_ENERGY: Final = card_named("water")
-GRASS_ENERGY: Final = card_named("grass")
-DOUBLE_COLORLESS: Final = card_named("double colorless")
-PLUS_POWER: Final = card_named("pluspower")
-DEFENDER: Final = card_named("defender")
-ELECTRODE: Final = card_named("electrode")
+WATER_ENERGY: Final[int] = card_named("water")
+GRASS_ENERGY: Final[int] = card_named("grass")
+DOUBLE_COLORLESS: Final[int] = card_named("double colorless")
+PLUS_POWER: Final[int] = card_named("pluspower")
+DEFENDER: Final[int] = card_named("defender")
+ELECTRODE: Final[int] = card_named("electrode")
 STRIKES_BACK: Final[list[int]] = [
     10 if card.powers and card.powers[0].name == "Strikes Back" else 0 for card in CARDS
 ]

@@ -11,19 +11,12 @@ from kibitz.core.ranges import Range
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.core.typed import Saying
 from kibitz.core.value import Json
+from kibitz.games.pokemon import cards
 from kibitz.games.pokemon.actions.lines import advised_action
 from kibitz.games.pokemon.agents.explanations import explain_advice
 from kibitz.games.pokemon.agents.generator.player import make_generator
 from kibitz.games.pokemon.agents.policy import Instinct, expectation, make_greedy
 from kibitz.games.pokemon.agents.sharp.player import SHARP_RANGES, make_sharp, sharp_weights
-from kibitz.games.pokemon.cards import (
-    CARDS,
-    DECKS,
-    ELEMENT_NAMES,
-    ELEMENTS,
-    LISTS,
-    read_decks,
-)
 from kibitz.games.pokemon.moves import KINDS, PokeMove, asked_of, list_moves
 from kibitz.games.pokemon.position import read_match, write_match
 from kibitz.games.pokemon.rules import attacks, powers, steps, trainers, turn
@@ -99,9 +92,9 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
         super().__init__(seats=2)
         if coin_toss not in (FIRST, CHOOSES):
             raise ValueError(f"invalid coin_toss={coin_toss}: expected {FIRST} or {CHOOSES}")
-        self.decks: Final = read_decks(decks, deck_size, with_files=True)
+        self.decks: Final = cards.read_decks(decks, deck_size, with_files=True)
         # Records must not depend on a file that can change.
-        self.record_option("decks", LISTS.written(decks, self.decks))
+        self.record_option("decks", cards.LISTS.written(decks, self.decks))
         self.rules: Final = RuleSet(
             first_player_draws,
             first_player_may_attack,
@@ -287,12 +280,13 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
 
     def lists(self) -> Mapping[str, Sequence[str]]:
         return {
-            "decks": [f"{name}: {content}" for name, content in DECKS.items()],
-            "pokemon": [card.word for card in CARDS if card.type == "pokemon"],
-            "trainers": [card.word for card in CARDS if card.type == "trainer"],
-            "energy": [card.word for card in CARDS if card.type == "energy"],
+            "decks": [f"{name}: {content}" for name, content in cards.DECKS.items()],
+            "pokemon": [card.word for card in cards.CARDS if card.type == "pokemon"],
+            "trainers": [card.word for card in cards.CARDS if card.type == "trainer"],
+            "energy": [card.word for card in cards.CARDS if card.type == "energy"],
             "letters of Energy": [
-                f"{letter} {name}" for letter, name in zip(ELEMENTS, ELEMENT_NAMES, strict=True)
+                f"{letter} {name}"
+                for letter, name in zip(cards.ELEMENTS, cards.ELEMENT_NAMES, strict=True)
             ],
         }
 

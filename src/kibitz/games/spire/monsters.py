@@ -264,7 +264,7 @@ class MonsterKind:
         return found
 
 
-MONSTER_KINDS: Final = [
+MONSTER_KINDS: Final[list[MonsterKind]] = [
     MonsterKind(number, row) for number, row in enumerate(read_rows("monsters.json"))
 ]
 MONSTER_NUMBERS: Final[dict[str, int]] = {plain_id(kind.id): kind.number for kind in MONSTER_KINDS}
@@ -275,34 +275,34 @@ def monster(monster_id: str) -> int:
     return MONSTER_NUMBERS[plain_id(monster_id)]
 
 
-RED_LOUSE: Final = monster("FuzzyLouseNormal")
-GREEN_LOUSE: Final = monster("FuzzyLouseDefensive")
-ACID_SLIME_S: Final = monster("AcidSlime_S")
-ACID_SLIME_M: Final = monster("AcidSlime_M")
-ACID_SLIME_L: Final = monster("AcidSlime_L")
-SPIKE_SLIME_S: Final = monster("SpikeSlime_S")
-SPIKE_SLIME_M: Final = monster("SpikeSlime_M")
-SPIKE_SLIME_L: Final = monster("SpikeSlime_L")
-CULTIST: Final = monster("Cultist")
-JAW_WORM: Final = monster("JawWorm")
-BLUE_SLAVER: Final = monster("SlaverBlue")
-RED_SLAVER: Final = monster("SlaverRed")
-LOOTER: Final = monster("Looter")
-FUNGI_BEAST: Final = monster("FungiBeast")
-FAT_GREMLIN: Final = monster("GremlinFat")
-SNEAKY_GREMLIN: Final = monster("GremlinThief")
-MAD_GREMLIN: Final = monster("GremlinWarrior")
-SHIELD_GREMLIN: Final = monster("GremlinTsundere")
-GREMLIN_WIZARD: Final = monster("GremlinWizard")
-GREMLIN_NOB: Final = monster("GremlinNob")
-LAGAVULIN: Final = monster("Lagavulin")
+RED_LOUSE: Final[int] = monster("FuzzyLouseNormal")
+GREEN_LOUSE: Final[int] = monster("FuzzyLouseDefensive")
+ACID_SLIME_S: Final[int] = monster("AcidSlime_S")
+ACID_SLIME_M: Final[int] = monster("AcidSlime_M")
+ACID_SLIME_L: Final[int] = monster("AcidSlime_L")
+SPIKE_SLIME_S: Final[int] = monster("SpikeSlime_S")
+SPIKE_SLIME_M: Final[int] = monster("SpikeSlime_M")
+SPIKE_SLIME_L: Final[int] = monster("SpikeSlime_L")
+CULTIST: Final[int] = monster("Cultist")
+JAW_WORM: Final[int] = monster("JawWorm")
+BLUE_SLAVER: Final[int] = monster("SlaverBlue")
+RED_SLAVER: Final[int] = monster("SlaverRed")
+LOOTER: Final[int] = monster("Looter")
+FUNGI_BEAST: Final[int] = monster("FungiBeast")
+FAT_GREMLIN: Final[int] = monster("GremlinFat")
+SNEAKY_GREMLIN: Final[int] = monster("GremlinThief")
+MAD_GREMLIN: Final[int] = monster("GremlinWarrior")
+SHIELD_GREMLIN: Final[int] = monster("GremlinTsundere")
+GREMLIN_WIZARD: Final[int] = monster("GremlinWizard")
+GREMLIN_NOB: Final[int] = monster("GremlinNob")
+LAGAVULIN: Final[int] = monster("Lagavulin")
 # In the event, Lagavulin is awake from the start.
 AWAKE: Final = 1 << 8
 AWAKE_LAGAVULIN: Final = LAGAVULIN | AWAKE
-SENTRY: Final = monster("Sentry")
-SLIME_BOSS: Final = monster("SlimeBoss")
-THE_GUARDIAN: Final = monster("TheGuardian")
-HEXAGHOST: Final = monster("Hexaghost")
+SENTRY: Final[int] = monster("Sentry")
+SLIME_BOSS: Final[int] = monster("SlimeBoss")
+THE_GUARDIAN: Final[int] = monster("TheGuardian")
+HEXAGHOST: Final[int] = monster("Hexaghost")
 
 # Monsters that the game calls only Louse and Slaver.
 OWN_NAMES: Final = {

@@ -5,21 +5,11 @@ rise and fall with it. So these functions also serve on a hypothetical board: ch
 copy, then call `refresh_lane`.
 """
 
-from kibitz.games.dronewars import cards
+from kibitz.games.dronewars import cards, state
 from kibitz.games.dronewars.cards import LANES
 from kibitz.games.dronewars.rules.phases import end_turn, proceed
 from kibitz.games.dronewars.rules.sections import count_damaged, is_damaged, ship_stat
-from kibitz.games.dronewars.state import (
-    UPGRADE_BASE,
-    Battle,
-    Drone,
-    book,
-    count_drones,
-    count_in_lane,
-    count_kind,
-    new_drone,
-    replaced,
-)
+from kibitz.games.dronewars.state import Battle, Drone
 
 # Numbers of drones.
 
@@ -118,16 +108,20 @@ def is_jammed(s: Battle, seat: int, lane: int) -> bool:
 
 def upgrades_of(s: Battle, seat: int, kind: int) -> list[int]:
     """Lists the upgrade cards that a type of a seat has."""
-    return [each % UPGRADE_BASE for each in s.board.upgrades[seat] if each // UPGRADE_BASE == kind]
+    return [
+        each % state.UPGRADE_BASE
+        for each in s.board.upgrades[seat]
+        if each // state.UPGRADE_BASE == kind
+    ]
 
 
 def upgrade_bonus(s: Battle, seat: int, kind: int, stat: int) -> int:
     """Returns what the upgrades of a type add to a stat."""
     total = 0
-    amounts = book(s).amount
+    amounts = state.book(s).amount
     for each in s.board.upgrades[seat]:
-        if each // UPGRADE_BASE == kind:
-            card = each % UPGRADE_BASE
+        if each // state.UPGRADE_BASE == kind:
+            card = each % state.UPGRADE_BASE
             if cards.CARDS[card].stat == stat:
                 total += amounts[card]
     return total
@@ -162,7 +156,7 @@ def can_upgrade(s: Battle, seat: int, card: int, kind: int) -> bool:
 
 def apply_upgrade(s: Battle, seat: int, card: int, kind: int) -> None:
     """Gives a type of a seat an upgrade."""
-    set_upgrades(s, seat, [*s.board.upgrades[seat], kind * UPGRADE_BASE + card])
+    set_upgrades(s, seat, [*s.board.upgrades[seat], kind * state.UPGRADE_BASE + card])
 
 
 def destroy_upgrade(s: Battle, seat: int, upgrade: int) -> None:
@@ -174,7 +168,7 @@ def destroy_upgrade(s: Battle, seat: int, upgrade: int) -> None:
 
 def set_upgrades(s: Battle, seat: int, upgrades: list[int]) -> None:
     """Sets the upgrades of a seat; the drones on the board follow."""
-    s.board.upgrades = replaced(s.board.upgrades, seat, tuple(sorted(upgrades)))
+    s.board.upgrades = state.replaced(s.board.upgrades, seat, tuple(sorted(upgrades)))
     for lane in range(LANES):
         refresh_lane(s, seat, lane)
 
@@ -185,12 +179,12 @@ def set_upgrades(s: Battle, seat: int, upgrades: list[int]) -> None:
 def has_space(s: Battle, seat: int, lane: int, kind: int) -> bool:
     """Tells whether a lane has space for one more drone of a type (`max_per_lane`)."""
     most = cards.DRONES[kind].per_lane
-    return most == 0 or count_in_lane(s, seat, lane, kind) < most
+    return most == 0 or state.count_in_lane(s, seat, lane, kind) < most
 
 
 def can_control(s: Battle, seat: int) -> bool:
     """Tells whether a seat may have one more drone on the board."""
-    return count_drones(s, seat) < ship_stat(s, seat, cards.CPU_LIMIT)
+    return state.count_drones(s, seat) < ship_stat(s, seat, cards.CPU_LIMIT)
 
 
 def can_afford(s: Battle, seat: int, kind: int) -> bool:
@@ -200,7 +194,7 @@ def can_afford(s: Battle, seat: int, kind: int) -> bool:
 
 def below_limit(s: Battle, seat: int, kind: int) -> bool:
     """Tells whether a seat may have one more drone of a type on the board."""
-    return count_kind(s, seat, kind) < limit(s, seat, kind)
+    return state.count_kind(s, seat, kind) < limit(s, seat, kind)
 
 
 def can_deploy(s: Battle, seat: int, kind: int) -> bool:
@@ -210,7 +204,7 @@ def can_deploy(s: Battle, seat: int, kind: int) -> bool:
 
 def arrive(s: Battle, seat: int, lane: int, kind: int) -> Drone:
     """Puts a new drone into a lane, ready and with full shields."""
-    drone = new_drone(kind)
+    drone = state.new_drone(kind)
     s.rows[seat * LANES + lane].append(drone)
     refresh_lane(s, seat, lane)
     return drone

@@ -12,16 +12,8 @@ from typing import Final, NamedTuple
 from kibitz.core.document import Document
 from kibitz.core.errors import KibitzError
 from kibitz.core.value import Json, Value, brief
-from kibitz.games.pokemon.cards import (
-    ACTIONS,
-    AT_FOE_BENCH,
-    AT_NOTHING,
-    AT_OWN_BENCH,
-    GRASS_ENERGY,
-    TRAITS,
-    WATER_ENERGY,
-    Action,
-)
+from kibitz.games.pokemon import cards
+from kibitz.games.pokemon.cards import Action
 from kibitz.games.pokemon.rules.steps import A_CARD, A_SPOT, A_WORD, AN_ATTACK, AN_ELEMENT
 from kibitz.games.pokemon.state import DECK, DISCARD, HAND, MOST_BENCH
 
@@ -387,9 +379,9 @@ TRAINER_FIELDS: Final[dict[str, list[FieldSpec]]] = {
 }
 POWER_FIELDS: Final[dict[str, list[FieldSpec]]] = {
     "damage swap": [FieldSpec("destinationPokemon", A_POSITION)],
-    "rain dance": [FieldSpec("selectedCardIds", IDS, HAND, card=WATER_ENERGY)],
+    "rain dance": [FieldSpec("selectedCardIds", IDS, HAND, card=cards.WATER_ENERGY)],
     "energy trans": [
-        FieldSpec("selectedCardIds", IDS, ATTACHED, card=GRASS_ENERGY),
+        FieldSpec("selectedCardIds", IDS, ATTACHED, card=cards.GRASS_ENERGY),
         FieldSpec("targetPokemon", A_POSITION),
     ],
     "buzzap": [FieldSpec("targetPokemon", A_POSITION), FieldSpec("energyType", A_TYPE)],
@@ -400,14 +392,14 @@ POWER_TARGETS: Final = {
     "rain dance": "targetPokemon",
     "energy trans": "sourcePokemon",
 }
-OWN_POWER: Final = TRAITS.index("power")
+OWN_POWER: Final = cards.TRAITS.index("power")
 
 
 def trainer_target(action: Action) -> str:
     """Returns the field that names the target of a Trainer; empty if it has none."""
-    if action.aim == AT_NOTHING:
+    if action.aim == cards.AT_NOTHING:
         return ""
-    return "benchPosition" if action.aim in (AT_OWN_BENCH, AT_FOE_BENCH) else "target"
+    return "benchPosition" if action.aim in (cards.AT_OWN_BENCH, cards.AT_FOE_BENCH) else "target"
 
 
 def power_target(action: Action) -> str:
@@ -417,7 +409,7 @@ def power_target(action: Action) -> str:
 
 def trainer_fields(number: int) -> list[FieldSpec]:
     """Returns all fields of `actionData` for a Trainer, by the number of its action."""
-    action = ACTIONS[number]
+    action = cards.ACTIONS[number]
     target = trainer_target(action)
     aim = [FieldSpec(target, A_POSITION)] if target else []
     return [CARD_ID, *aim, *TRAINER_FIELDS.get(action.word, [])]
@@ -425,7 +417,7 @@ def trainer_fields(number: int) -> list[FieldSpec]:
 
 def power_fields(number: int) -> list[FieldSpec]:
     """Returns all fields of `actionData` for a Power, by the number of its action."""
-    action = ACTIONS[number]
+    action = cards.ACTIONS[number]
     target = power_target(action)
     aim = [] if target == "target" else [FieldSpec(target, A_POSITION)]
     return [CARD_ID, TARGET, *aim, *POWER_FIELDS.get(action.word, [])]

@@ -17,8 +17,8 @@ from kibitz.games.pokemon.cards import (
     RETREAT,
     energy_units,
 )
-from kibitz.games.pokemon.rules import in_play
-from kibitz.games.pokemon.rules.steps import A_SPOT, A_WORD, GO_FIRST, GO_SECOND, Ask, ask, next_of
+from kibitz.games.pokemon.rules import in_play, steps
+from kibitz.games.pokemon.rules.steps import Ask
 from kibitz.games.pokemon.state import (
     ACTIVE,
     ASLEEP,
@@ -160,13 +160,13 @@ class GoFirst(Ask):
     id: ClassVar[str] = "go_first"
 
     def asks(self) -> int:
-        return A_WORD
+        return steps.A_WORD
 
     def options(self, state: PokemonState) -> list[int]:
-        return [GO_FIRST, GO_SECOND]
+        return [steps.GO_FIRST, steps.GO_SECOND]
 
     def pick(self, s: PokemonState, option: int) -> None:
-        begin(s, self.seat if option == GO_FIRST else 1 - self.seat)
+        begin(s, self.seat if option == steps.GO_FIRST else 1 - self.seat)
 
 
 def begin(s: PokemonState, first: int) -> None:
@@ -234,7 +234,7 @@ class Promotion(Ask):
     id: ClassVar[str] = "promotion"
 
     def asks(self) -> int:
-        return A_SPOT
+        return steps.A_SPOT
 
     def options(self, state: PokemonState) -> list[int]:
         return list(range(1, len(bench(state, self.seat)) + 1))
@@ -382,7 +382,7 @@ def pay_retreat(s: PokemonState, seat: int, held: tuple[int, ...]) -> None:
     ways = [way for way in in_play.retreat_ways(pokemon.energy, cost) if way[: len(held)] == held]
     asks = s.board.rules.asks_always and len(ways[0]) > len(held)
     if len(ways) > 1 or asks:
-        ask(s, PayRetreat(seat, held))
+        steps.ask(s, PayRetreat(seat, held))
         return
     for energy in ways[0]:
         in_play.discard_energy(s, seat, pokemon, energy)
@@ -400,7 +400,7 @@ class PayRetreat(Ask):
 
     def options(self, state: PokemonState) -> list[int]:
         pokemon = active(state, self.seat)
-        return next_of(in_play.retreat_ways(pokemon.energy, RETREAT[pokemon.kind]), self.held)
+        return steps.next_of(in_play.retreat_ways(pokemon.energy, RETREAT[pokemon.kind]), self.held)
 
     def pick(self, s: PokemonState, option: int) -> None:
         pay_retreat(s, self.seat, (*self.held, option))

@@ -9,7 +9,8 @@ Pokémon instead of its place, and leave out a place if there is only one: `atta
 from collections.abc import Sequence
 from typing import Final
 
-from kibitz.core.typed import AIM_PHRASE, LEFT_OUT, MISFIT, Phrase, Saying, make_written, with_aims
+from kibitz.core import typed
+from kibitz.core.typed import Phrase, Saying
 from kibitz.games.pokemon import moves
 from kibitz.games.pokemon.cards import PLAY, WORD_NUMBERS, WORDS, plain_word
 from kibitz.games.pokemon.rules.steps import SPOT_WORDS
@@ -29,7 +30,7 @@ VERB_LIST: Final = [
     (word, kind.id) for kind in moves.KINDS for word in (kind.id, *SYNONYMS.get(kind.id, ()))
 ]
 VERBS: Final[dict[str, Phrase]] = {
-    kind.id: Phrase([kind.id, *SYNONYMS.get(kind.id, ())], MISFIT) for kind in moves.KINDS
+    kind.id: Phrase([kind.id, *SYNONYMS.get(kind.id, ())], typed.MISFIT) for kind in moves.KINDS
 }
 WRITTEN: Final = {kind.id: kind for kind in moves.KINDS if not kind.always}
 # What players write for `>` and for `foe`.
@@ -50,12 +51,12 @@ def read_written(text: str) -> PokemonMove | None:
     card = words.removeprefix("play ").partition(" > ")[0]
     if words.startswith("play ") and PLAY[WORD_NUMBERS.get(card, 0)] < 0:
         return None
-    return make_written(WRITTEN, words)
+    return typed.make_written(WRITTEN, words)
 
 
 def typed_words(text: str) -> list[str]:
     """Splits a tidy text into words, with one word for those that mean the same."""
-    words = with_aims(text.replace(">", " > ").split(), AIMS)
+    words = typed.with_aims(text.replace(">", " > ").split(), AIMS)
     return ["foe" if word in FOES else word for word in words if word != "the"]
 
 
@@ -71,10 +72,10 @@ def sayings(
     for move in given:
         name, spot = named_by(move)
         if name not in names:
-            names[name] = (Phrase([name], MISFIT), Phrase([name], LEFT_OUT))
+            names[name] = (Phrase([name], typed.MISFIT), Phrase([name], typed.LEFT_OUT))
         if spot not in places:
             places[spot] = place_of(s, seat, spot)
-        where = [AIM_PHRASE] if spot == NO_SPOT else [AIM_PHRASE, places[spot]]
+        where = [typed.AIM_PHRASE] if spot == NO_SPOT else [typed.AIM_PHRASE, places[spot]]
         if move.id in begun:
             found.append((move, [VERBS[move.id], *([names[name][1]] if name else ()), *where]))
         if name:

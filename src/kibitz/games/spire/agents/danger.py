@@ -171,7 +171,7 @@ class Weights:
     price_boss: float = weight(0.0, "the same against a boss")
 
 
-DESCRIBED: Final = Weights()
+DESCRIBED: Final[Weights] = Weights()
 # Found with `kibitz tune` in elite fights; see the page of the planner.
 TUNED: Final = Weights(
     kill=90.0,

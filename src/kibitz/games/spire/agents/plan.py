@@ -19,19 +19,8 @@ from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.value import Json
 from kibitz.games.spire import cards, powers
-from kibitz.games.spire.agents import policy
-from kibitz.games.spire.agents.danger import (
-    DESCRIBED,
-    PotionScorer,
-    Weights,
-    best_potion,
-    best_targets,
-    by_threat,
-    most_poisoned,
-    net_score,
-    plays_by_card,
-    unblocked,
-)
+from kibitz.games.spire.agents import danger, policy
+from kibitz.games.spire.agents.danger import PotionScorer, Weights
 from kibitz.games.spire.agents.policy import TUNED_RATING, Rating
 from kibitz.games.spire.cards import FACE_MASK, SILENT, Op
 from kibitz.games.spire.gear import FAIRY
@@ -169,7 +158,9 @@ VALUED: Final = (
 # Cards.
 
 
-def quick_score(s: Fight, card: int, weights: Weights = DESCRIBED, eager: bool = False) -> float:
+def quick_score(
+    s: Fight, card: int, weights: Weights = danger.DESCRIBED, eager: bool = False
+) -> float:
     """Scores a card without playing it.
 
     Args:
@@ -206,21 +197,21 @@ def printed_hits(s: Fight, op: Op) -> int:
     return op.hits if op.hits > 0 else s.energy
 
 
-def aimed_plays(s: Fight, depth: int, weights: Weights = DESCRIBED) -> list[Move[Fight]]:
+def aimed_plays(s: Fight, depth: int, weights: Weights = danger.DESCRIBED) -> list[Move[Fight]]:
     """Lists the plays of cards, each on the best target and early in a line on some more."""
     several = depth <= MORE_TARGETS_UNTIL and s.living() <= weights.targets_among
     found: list[Move[Fight]] = []
-    for card, plays in plays_by_card(s).items():
+    for card, plays in danger.plays_by_card(s).items():
         if len(plays) == 1:
             found.append(plays[0])
             continue
         ops = cards.EFFECTS[card & FACE_MASK]
         if cards.DAMAGE in [op.code for op in ops]:
-            ranked = best_targets(s, plays, weights)
+            ranked = danger.best_targets(s, plays, weights)
         elif cards.BY_POWER in [op.base for op in ops]:  # Catalyst
-            ranked = most_poisoned(s, plays)
+            ranked = danger.most_poisoned(s, plays)
         else:
-            ranked = by_threat(s, plays, weights)
+            ranked = danger.by_threat(s, plays, weights)
         found.extend(ranked[: weights.targets if several else 1])
     return found
 
@@ -228,7 +219,7 @@ def aimed_plays(s: Fight, depth: int, weights: Weights = DESCRIBED) -> list[Move
 def longest_line(s: Fight) -> int:
     """Returns how many cards a line plays at most."""
     playable = free = 0
-    plays = plays_by_card(s)
+    plays = danger.plays_by_card(s)
     asked = policy.is_ranked(s)  # the turn goes on after the choice
     for card in s.hand:
         if card in plays or (asked and can_be_played(s, card)):
@@ -291,7 +282,7 @@ class TurnPlan(Planner[Fight, Fight]):
     def __init__(
         self,
         start: Fight,
-        weights: Weights = DESCRIBED,
+        weights: Weights = danger.DESCRIBED,
         scorer: PotionScorer | None = None,
         first: Move[Fight] | None = None,
     ) -> None:
@@ -361,11 +352,11 @@ class TurnPlan(Planner[Fight, Fight]):
 
     def potion(self, state: Fight) -> tuple[UsePotion, float] | None:
         """Returns the potion to try, with its net score."""
-        return best_potion(state, self.weights, self.scorer)
+        return danger.best_potion(state, self.weights, self.scorer)
 
     def net_score(self, state: Fight, use: UsePotion) -> float:
         """Returns the net score of a use of a potion."""
-        score = net_score if self.scorer is None else self.scorer
+        score = danger.net_score if self.scorer is None else self.scorer
         return score(state, use, self.weights)
 
     def quick(
@@ -456,7 +447,7 @@ class TurnPlan(Planner[Fight, Fight]):
         w, start = self.weights, self.start
         lost = done.hp - later.hp
         if later.choice and later.turn == start.turn:  # the turn cannot be ended yet
-            lost = unblocked(later)
+            lost = danger.unblocked(later)
         if later.potions.count(FAIRY) < done.potions.count(FAIRY):
             lost = done.hp
         own = start.hp - done.hp

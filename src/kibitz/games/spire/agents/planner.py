@@ -11,18 +11,8 @@ from kibitz.agents.weights import changed, with_options
 from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.move import Move
 from kibitz.core.value import Json
-from kibitz.games.spire.agents.danger import (
-    DESCRIBED,
-    TINY,
-    PotionScorer,
-    Weights,
-    danger,
-    fallback_wanted,
-    penalty,
-    potion_uses,
-    use_next_potion,
-    use_rank,
-)
+from kibitz.games.spire.agents import danger
+from kibitz.games.spire.agents.danger import PotionScorer, Weights
 from kibitz.games.spire.agents.plan import (
     DEATH,
     EXPAND,
@@ -71,13 +61,13 @@ ONE_A_TURN: Final = "kept: one potion a turn is enough"
 # Potions.
 
 
-def potion_ratio(s: Fight, weights: Weights = DESCRIBED) -> float:
+def potion_ratio(s: Fight, weights: Weights = danger.DESCRIBED) -> float:
     """Returns how much of a potion's gain counts in this room."""
     if s.room == BOSS:
         return weights.ratio_boss
     if s.room == ELITE:
         return weights.ratio_elite
-    risky = danger(s, weights) > weights.dangerous + TINY
+    risky = danger.danger(s, weights) > weights.dangerous + danger.TINY
     return weights.ratio_dangerous if risky else weights.ratio_normal
 
 
@@ -90,7 +80,11 @@ def dies(line: Line[Fight], weights: Weights) -> bool:
 
 
 def potion_verdict(
-    s: Fight, net: float, without: Line[Fight], used: Line[Fight], weights: Weights = DESCRIBED
+    s: Fight,
+    net: float,
+    without: Line[Fight],
+    used: Line[Fight],
+    weights: Weights = danger.DESCRIBED,
 ) -> Reason:
     """Says by how much the line that opens with a potion is worth using it up, and why.
 
@@ -100,11 +94,11 @@ def potion_verdict(
         return Reason(KEPT, -1.0, "kept: you die even with it")
     if dies(without, weights):
         return Reason(USED, 1.0, SAVES)
-    if net < weights.gain - TINY:
+    if net < weights.gain - danger.TINY:
         return Reason(KEPT, -1.0, f"kept: {called_for(net, weights)}")
     more = used.score - without.score
-    gain = potion_ratio(s, weights) * more - penalty(s, weights)
-    is_used = gain > weights.gain + TINY
+    gain = potion_ratio(s, weights) * more - danger.penalty(s, weights)
+    is_used = gain > weights.gain + danger.TINY
     text = f"it gains {gain:.4g} points here, and it must gain more than {weights.gain:.4g}"
     if is_used:
         return Reason(USED, gain - weights.gain, f"used: {text}")
@@ -128,7 +122,7 @@ def outlook_verdict(
     shown = f"{compared_fights(s, without, used)}, and it must save more than"
     if gain <= 0.0:
         return Reason(KEPT, gain, f"kept: {shown} {shown_hp(s, price)}")
-    if net < weights.gain - TINY and mean(without) >= 0.0:
+    if net < weights.gain - danger.TINY and mean(without) >= 0.0:
         return Reason(KEPT, -gain, f"kept: {called_for(net, weights)}")
     return Reason(USED, gain, f"used: {shown} {shown_hp(s, price)}")
 
@@ -178,7 +172,7 @@ def potion_price(s: Fight, weights: Weights) -> float:
     return prices.get(s.room, weights.price_normal)
 
 
-def potion_notes(s: Fight, weights: Weights = DESCRIBED) -> dict[str, Json]:
+def potion_notes(s: Fight, weights: Weights = danger.DESCRIBED) -> dict[str, Json]:
     """Says of each potion in the belt why it is not tried; the one that is tried has a verdict."""
     notes: dict[str, Json] = {}
     for number in s.potions:
@@ -186,7 +180,7 @@ def potion_notes(s: Fight, weights: Weights = DESCRIBED) -> dict[str, Json]:
             itself = number == FAIRY
             text = "it works by itself when you would die" if itself else "it cannot be used now"
             notes[POTIONS[number].name.lower()] = f"kept: {text}"
-    for use in potion_uses(s, weights):
+    for use in danger.potion_uses(s, weights):
         notes[use.potion] = "kept: another potion fits better now"
         if s.potions_used >= weights.potions_a_turn:
             notes[use.potion] = ONE_A_TURN
@@ -228,7 +222,7 @@ class Judge:
         rated = with_reasons(
             line,
             Reason("room", (ratio - 1.0) * more, f"what it gains counts {ratio:.4g} times here"),
-            Reason("potion", -penalty(s, w) - w.gain, "what a potion must gain"),
+            Reason("potion", -danger.penalty(s, w) - w.gain, "what a potion must gain"),
         )
         return ruled(rated, base.score, verdict), verdict
 
@@ -302,7 +296,7 @@ def beneath(line: Line[Fight], best: float) -> Line[Fight]:
         return line
     text = f"looked at alone, it comes out {better:.4g} points better than the advice"
     # A little more, so that rounding does not put it above the advice.
-    less = better + TINY * max(1.0, abs(best))
+    less = better + danger.TINY * max(1.0, abs(best))
     return with_reasons(line, Reason("closer look", -less, text))
 
 
@@ -330,7 +324,7 @@ class OptimizedAgent:
         worlds: int = 4,
         nodes: int = 1500,
         ms: int | None = None,
-        weights: Weights = DESCRIBED,
+        weights: Weights = danger.DESCRIBED,
         scorer: PotionScorer | None = None,
     ) -> None:
         """Sets the bounds of the search.
@@ -619,7 +613,7 @@ OTHER_TARGET: Final = 1.0
 class SimpleAgent:
     """Searches nothing: uses a potion in a dangerous fight, and else plays the best card."""
 
-    def __init__(self, weights: Weights = DESCRIBED) -> None:
+    def __init__(self, weights: Weights = danger.DESCRIBED) -> None:
         self.weights: Final = weights
 
     def advise(self, seen: Seen) -> Advice[Fight]:
@@ -657,9 +651,9 @@ class SimpleAgent:
 
     def potion(self, state: Fight) -> UsePotion | None:
         """Picks a potion where one is called for."""
-        if not fallback_wanted(state, self.weights):
+        if not danger.fallback_wanted(state, self.weights):
             return None
-        return use_next_potion(state, self.weights)
+        return danger.use_next_potion(state, self.weights)
 
     def rate(self, state: Fight, moves: list[Move[Fight]], move: Move[Fight]) -> Line[Fight]:
         """Says what a move is worth by the rules that pick one."""
@@ -689,14 +683,14 @@ class SimpleAgent:
         """Rates a potion by how early it is used, in a fight that calls for one."""
         if self.potion(state) is None:
             return [Reason("potion", -1.0, "no potion is called for now")]
-        rank = use_rank(state, move, self.weights)
+        rank = danger.use_rank(state, move, self.weights)
         if rank is None:
             return [Reason("potion", -1.0, "it is kept for later")]
         found = [Reason("danger", IN_DANGER, "a dangerous fight: potions come first")]
         if rank[0]:
             found.append(Reason("life", IN_DANGER, "it saves your life"))
         found.append(Reason("potion", float(rank[1]), "how early it is used"))
-        if move not in potion_uses(state, self.weights):
+        if move not in danger.potion_uses(state, self.weights):
             found.append(Reason("target", -OTHER_TARGET, "another monster is the better target"))
         return found
 

@@ -7,11 +7,11 @@ Burn) is only blocked, and the loss of HP ignores block.
 
 from typing import Final
 
-from kibitz.games.spire import cards, gear, powers
+from kibitz.games.spire import cards, gear, powers, state
 from kibitz.games.spire.cards import FACE_MASK, KINDS
 from kibitz.games.spire.gear import EMPTY_SLOT, FAIRY, FAIRY_PERCENT
 from kibitz.games.spire.monsters import LAGAVULIN, MONSTER_KINDS, THE_GUARDIAN
-from kibitz.games.spire.state import DIVINITY, HAND_LIMIT, LOST, MOST_BLOCK, WRATH, Fight, Monster
+from kibitz.games.spire.state import Fight, Monster
 
 # Debuffs that decay at the end of the round, as bits of `Fight.fresh`.
 FRESH_WEAK: Final = 1
@@ -86,9 +86,9 @@ def attack_damage(s: Fight, target: Monster, base: int, card: int, strength: int
         damage *= 2.0
     if own[powers.WEAK]:
         damage *= 0.75
-    if s.stance == WRATH:
+    if s.stance == state.WRATH:
         damage *= 2.0
-    elif s.stance == DIVINITY:
+    elif s.stance == state.DIVINITY:
         damage *= 3.0
     if target.powers[powers.VULNERABLE]:
         damage *= vulnerable
@@ -295,7 +295,7 @@ def monster_damage(s: Fight, attacker: Monster, base: int) -> int:
         damage *= 0.6 if s.moments & gear.AT_DAMAGE and s.has(gear.PAPER_KRANE) else 0.75
     if s.powers[powers.VULNERABLE]:
         damage *= 1.25 if s.moments & gear.AT_DAMAGE and s.has(gear.ODD_MUSHROOM) else 1.5
-    if s.stance == WRATH:
+    if s.stance == state.WRATH:
         damage *= 2.0
     if s.powers[powers.INTANGIBLE] and damage > 1.0:
         damage = 1.0
@@ -410,7 +410,7 @@ def fall(s: Fight) -> None:
             s.relics[gear.LIZARD_TAIL] = gear.USED_UP
             heal(s, max(1, s.max_hp // 2))
             return
-    s.finish(LOST)
+    s.finish(state.LOST)
 
 
 def heal(s: Fight, amount: int) -> None:
@@ -432,7 +432,7 @@ def gain_block(s: Fight, amount: int) -> None:
     """Gives the player block as it is, from relics, powers and potions."""
     if amount <= 0:
         return
-    s.block = min(MOST_BLOCK, s.block + amount)
+    s.block = min(state.MOST_BLOCK, s.block + amount)
     if s.powers[powers.JUGGERNAUT]:
         target = random_monster(s)
         if target is not None:
@@ -544,7 +544,7 @@ def draw_cards(s: Fight, count: int) -> None:
     hand = s.hand
     copies: list[int] | None = None
     for _ in range(count):
-        if len(hand) >= HAND_LIMIT:
+        if len(hand) >= state.HAND_LIMIT:
             break
         if not s.draw:
             if not s.discard:
@@ -638,7 +638,7 @@ def put_under_draw(s: Fight, card: int) -> None:
 
 def add_to_hand(s: Fight, card: int) -> None:
     """Puts a card into the hand, or into the discard pile if the hand is full."""
-    if len(s.hand) < HAND_LIMIT:
+    if len(s.hand) < state.HAND_LIMIT:
         s.hand.append(card)
     else:
         s.discard.append(cards.without_turn_cost(card))

@@ -2,18 +2,10 @@
 
 from typing import Final
 
-from kibitz.games.spire import gear, powers
+from kibitz.games.spire import gear, monsters, powers
 from kibitz.games.spire import monsters as kinds
 from kibitz.games.spire.cards import BURN, FACE_MASK
-from kibitz.games.spire.monsters import (
-    ACID_SLIME_S,
-    GREEN_LOUSE,
-    LAGAVULIN,
-    MONSTER_KINDS,
-    RED_LOUSE,
-    Effect,
-    MonsterKind,
-)
+from kibitz.games.spire.monsters import Effect, MonsterKind
 from kibitz.games.spire.rules.combat import (
     ASLEEP,
     apply_to_player,
@@ -44,11 +36,11 @@ BURNS_ARE_UPGRADED: Final = 1
 
 def place(kind: int, name: str) -> int:
     """Returns the place of a move among those of its kind."""
-    return MONSTER_KINDS[kind].places[name]
+    return monsters.MONSTER_KINDS[kind].places[name]
 
 
-TACKLE_S: Final = place(ACID_SLIME_S, "TACKLE")
-LICK_S: Final = place(ACID_SLIME_S, "LICK")
+TACKLE_S: Final = place(monsters.ACID_SLIME_S, "TACKLE")
+LICK_S: Final = place(monsters.ACID_SLIME_S, "LICK")
 STAB: Final = place(kinds.RED_SLAVER, "STAB")
 ENTANGLE: Final = place(kinds.RED_SLAVER, "ENTANGLE")
 SCRAPE: Final = place(kinds.RED_SLAVER, "SCRAPE")
@@ -62,9 +54,9 @@ CHARGE: Final = place(kinds.GREMLIN_WIZARD, "CHARGE")
 BLAST: Final = place(kinds.GREMLIN_WIZARD, "ULTIMATE_BLAST")
 RUSH: Final = place(kinds.GREMLIN_NOB, "RUSH")
 SKULL_BASH: Final = place(kinds.GREMLIN_NOB, "SKULL_BASH")
-SIPHON: Final = place(LAGAVULIN, "SIPHON_SOUL")
-LAGAVULIN_ATTACK: Final = place(LAGAVULIN, "ATTACK")
-SLEEP: Final = place(LAGAVULIN, "SLEEP")
+SIPHON: Final = place(monsters.LAGAVULIN, "SIPHON_SOUL")
+LAGAVULIN_ATTACK: Final = place(monsters.LAGAVULIN, "ATTACK")
+SLEEP: Final = place(monsters.LAGAVULIN, "SLEEP")
 BOLT: Final = place(kinds.SENTRY, "BOLT")
 BEAM: Final = place(kinds.SENTRY, "BEAM")
 # What the Guardian does after each of its moves.
@@ -92,18 +84,18 @@ def spawn(s: Fight, kind: int, index: int) -> Monster:
     """Builds a monster, left to right place `index`: its HP, its powers and its first move."""
     awake = kind == kinds.AWAKE_LAGAVULIN
     kind &= ~kinds.AWAKE
-    rules = MONSTER_KINDS[kind]
+    rules = monsters.MONSTER_KINDS[kind]
     span = rules.hp[s.ascension]
     hp = s.spawns.between(span.low, span.high)
     monster = Monster(kind, hp, hp)
     monster.block = rules.block
-    if kind in (RED_LOUSE, GREEN_LOUSE):
+    if kind in (monsters.RED_LOUSE, monsters.GREEN_LOUSE):
         monster.memory = roll_bite(s)
     for number, power in enumerate(rules.powers):
         amount = rules.amounts[number][s.ascension]
         rolled = s.spawns.between(amount.low, amount.high)
         monster.powers[power] = abs(rolled)  # -1 stands for a power without stacks
-    if kind == LAGAVULIN:
+    if kind == monsters.LAGAVULIN:
         monster.memory = ASLEEP
     elif kind == kinds.THE_GUARDIAN:
         monster.memory = monster.powers[powers.MODE_SHIFT]
@@ -136,7 +128,7 @@ def first_move(s: Fight, monster: Monster, rules: MonsterKind, index: int) -> in
     kind = monster.kind
     if rules.chooses == kinds.BY_CYCLE:
         return cycle_move(rules, 0)
-    if kind == ACID_SLIME_S:
+    if kind == monsters.ACID_SLIME_S:
         return LICK_S if s.ascension >= HARD or s.ai.flip() else TACKLE_S
     if kind == kinds.SENTRY:
         return BOLT if index % 2 == 0 else BEAM
@@ -184,14 +176,14 @@ def choose_move(s: Fight, monster: Monster, made: int) -> None:
 
     If it was hurt while it made it, its next move may already be another: to split, for example.
     """
-    if monster.kind >= len(MONSTER_KINDS):
+    if monster.kind >= len(monsters.MONSTER_KINDS):
         repeat_move(s, monster)
         return
     monster.last_two = monster.last
     monster.last = made
     if monster.move != made:
         return
-    rules = MONSTER_KINDS[monster.kind]
+    rules = monsters.MONSTER_KINDS[monster.kind]
     if rules.chooses == kinds.BY_ROLL:
         monster.move = roll_move(s, monster, rules)
     elif rules.chooses == kinds.BY_CYCLE:
@@ -219,13 +211,13 @@ def guessed_damage(s: Fight) -> int:
 def ruled_move(s: Fight, monster: Monster) -> int:
     """Returns the next move of a monster with a rule of its own."""
     kind = monster.kind
-    if kind == ACID_SLIME_S:
+    if kind == monsters.ACID_SLIME_S:
         return TACKLE_S if monster.last == LICK_S else LICK_S
     if kind == kinds.SENTRY:
         return BEAM if monster.last == BOLT else BOLT
     if kind == kinds.THE_GUARDIAN:
         return GUARDIAN_NEXT[monster.last]
-    if kind == LAGAVULIN:
+    if kind == monsters.LAGAVULIN:
         return lagavulin_move(monster)
     if kind == kinds.RED_SLAVER:
         return red_slaver_move(s, monster)
@@ -303,17 +295,17 @@ def wizard_move(s: Fight, monster: Monster) -> int:
 
 def act(s: Fight, monster: Monster) -> None:
     """Carries out the move that a monster has announced."""
-    if monster.kind >= len(MONSTER_KINDS):
+    if monster.kind >= len(monsters.MONSTER_KINDS):
         act_as_announced(s, monster)
         return
-    move = MONSTER_KINDS[monster.kind].moves[monster.move]
+    move = monsters.MONSTER_KINDS[monster.kind].moves[monster.move]
     for effect in move.before:
         carry_out(s, monster, effect)
     if move.attacks:
         damage = move.damage[s.ascension]
         if damage == kinds.FROM_MEMORY:
             damage = monster.memory
-            if monster.kind in (RED_LOUSE, GREEN_LOUSE):
+            if monster.kind in (monsters.RED_LOUSE, monsters.GREEN_LOUSE):
                 monster.count = 1  # the player knows its bite now
         attack(s, monster, damage, move.hits)
     if s.over:
@@ -417,9 +409,11 @@ def is_split(before: Monster, after: list[Monster], place: int) -> bool:
     """Tells whether a monster has split since: its parts come after it in the later list."""
     if not before.alive or after[place].alive or not before.powers[powers.SPLIT]:
         return False
-    if before.kind >= len(MONSTER_KINDS) or place + 1 >= len(after):
+    if before.kind >= len(monsters.MONSTER_KINDS) or place + 1 >= len(after):
         return False
-    for effect in MONSTER_KINDS[before.kind].moves[MONSTER_KINDS[before.kind].split].effects:
+    for effect in (
+        monsters.MONSTER_KINDS[before.kind].moves[monsters.MONSTER_KINDS[before.kind].split].effects
+    ):
         if effect.code == kinds.SPLIT:
             return after[place + 1].kind == kinds.monster(effect.into[0])
     return False
@@ -443,7 +437,7 @@ def reroll_hidden(s: Fight, monster: Monster) -> None:
     """Fills in what a view hides about a monster: its next move, the bite of a louse."""
     if monster.move == HIDDEN:
         monster.move = move_from_history(s, monster.clone())
-    if monster.kind in (RED_LOUSE, GREEN_LOUSE) and monster.memory == HIDDEN:
+    if monster.kind in (monsters.RED_LOUSE, monsters.GREEN_LOUSE) and monster.memory == HIDDEN:
         monster.memory = roll_bite(s)
 
 
@@ -452,7 +446,7 @@ def move_from_history(s: Fight, monster: Monster) -> int:
 
     A choice may count something, so this is asked of a copy of the monster.
     """
-    rules = MONSTER_KINDS[monster.kind]
+    rules = monsters.MONSTER_KINDS[monster.kind]
     if monster.last == kinds.NO_MOVE:
         return first_move(s, monster, rules, 0)
     if rules.chooses == kinds.BY_ROLL:
@@ -466,7 +460,10 @@ def is_rolled(s: Fight, monster: Monster) -> bool:
     A move that follows from what the player has seen is not rolled, and neither is the split of a
     slime.
     """
-    if monster.kind >= len(MONSTER_KINDS) or MONSTER_KINDS[monster.kind].chooses == kinds.BY_CYCLE:
+    if (
+        monster.kind >= len(monsters.MONSTER_KINDS)
+        or monsters.MONSTER_KINDS[monster.kind].chooses == kinds.BY_CYCLE
+    ):
         return False
     if monster.powers[powers.SPLIT] and monster.move == place(monster.kind, "SPLIT"):
         return False

@@ -6,22 +6,12 @@ buffed, readied or moved. Nothing here changes the board.
 
 from typing import Final
 
-from kibitz.games.dronewars import cards
+from kibitz.games.dronewars import cards, state
 from kibitz.games.dronewars.cards import LANES
 from kibitz.games.dronewars.rules.drones import attack, has_keyword, speed
 from kibitz.games.dronewars.rules.sections import shield_cap, ship_stat, standing
 from kibitz.games.dronewars.rules.targets import BOARD_WORDS, add_targets, code_at, is_drone_target
-from kibitz.games.dronewars.state import (
-    ACTION,
-    DECK,
-    HAND,
-    Battle,
-    Drone,
-    book,
-    has_passed,
-    pile,
-    unique,
-)
+from kibitz.games.dronewars.state import Battle, Drone
 
 # What drones can do to drones and sections (4.1).
 
@@ -113,7 +103,7 @@ class Combat:
         self.s: Final = s
         self.seat: Final = seat
         self.foe: Final = 1 - seat
-        self.passed: Final = s.phase == ACTION and has_passed(s, 1 - seat)
+        self.passed: Final = s.phase == state.ACTION and state.has_passed(s, 1 - seat)
         self.rows: Final[list[list[Fighter]]] = []
         for at, row in enumerate(s.rows):
             side, lane = at // LANES, at % LANES
@@ -283,8 +273,8 @@ class Playable:
 
     def __init__(self, s: Battle, seat: int, card: int) -> None:
         self.card: Final = card
-        self.cost: Final = book(s).cost[card]
-        self.amount: Final = book(s).amount[card]
+        self.cost: Final = state.book(s).cost[card]
+        self.amount: Final = state.book(s).amount[card]
         self.again: Final = cards.CARDS[card].go_again
         self.codes: Final[list[int]] = []
         add_targets(s, seat, card, self.codes)
@@ -307,8 +297,8 @@ class Cards:
         self.readies: Final[list[Playable]] = []
         self.moves: Final[list[Playable]] = []
         self.draws: Final[list[Playable]] = []
-        costs, energy = book(s).cost, s.board.energy[seat]
-        for card in unique(pile(s, HAND, seat)):
+        costs, energy = state.book(s).cost, s.board.energy[seat]
+        for card in state.unique(state.pile(s, state.HAND, seat)):
             if costs[card] <= energy:
                 found = self.group_of(card)
                 if found is not None:
@@ -344,7 +334,7 @@ def removes(each: Playable, foe: Fighter) -> bool:
 
 def deck_of(s: Battle, seat: int) -> list[int]:
     """Lists the cards of a seat's own deck, in no order that means anything."""
-    at = s.index(DECK, seat)
+    at = s.index(state.DECK, seat)
     known = [card for card in s.cards[at] if card]
     if len(known) == len(s.cards[at]):
         return known
@@ -364,7 +354,7 @@ def chance(deck: int, useful: int, drawn: int) -> float:
 
 def useful_offence(s: Battle, deck: list[int], guarded: bool, gap: int) -> int:
     """Counts the cards of a deck that would help an attack."""
-    amounts = book(s).amount
+    amounts = state.book(s).amount
     found = 0
     for card in deck:
         effect = cards.CARDS[card].effect
@@ -379,7 +369,7 @@ def useful_offence(s: Battle, deck: list[int], guarded: bool, gap: int) -> int:
 
 def useful_defence(combat: Combat, deck: list[int], threats: list[Fighter]) -> int:
     """Counts the cards of a deck that would help against threats."""
-    amounts = book(combat.s).amount
+    amounts = state.book(combat.s).amount
     found = 0
     for card in deck:
         printed = cards.CARDS[card]

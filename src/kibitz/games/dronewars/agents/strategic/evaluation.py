@@ -11,6 +11,7 @@ from mypy_extensions import mypyc_attr
 
 from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.move import Move
+from kibitz.games.dronewars import moves
 from kibitz.games.dronewars.agents.strategic import assessment, settings
 from kibitz.games.dronewars.agents.strategic.assessment import (
     Assessment,
@@ -51,7 +52,7 @@ from kibitz.games.dronewars.agents.tactical.decisions import (
 from kibitz.games.dronewars.agents.tactical.lanes import DRONE_ATTACK, OTHER, Candidate, Situation
 from kibitz.games.dronewars.agents.tactical.scores import score_attack
 from kibitz.games.dronewars.cards import CARDS, DRONES, JAMMER, LANES, counted
-from kibitz.games.dronewars.moves import DECLINE_MOVE, PASS_MOVE, Attack, Deploy, Pass, Play, Shield
+from kibitz.games.dronewars.moves import Attack, Deploy, Pass, Play, Shield
 from kibitz.games.dronewars.rules.attacks import Interception, can_attack_section, declare
 from kibitz.games.dronewars.rules.sections import count_damaged, count_standing
 from kibitz.games.dronewars.state import ACTION, DEPLOYMENT, SECTION, Battle, book, has_passed
@@ -310,7 +311,7 @@ def cap(paths: list[Path], w: Weights) -> list[Path]:
 def first_move(path: Path) -> Move[Battle] | None:
     """Returns the move that a path begins with."""
     if path.kind == STRATEGIC_PASS:
-        return PASS_MOVE
+        return moves.PASS_MOVE
     return path.steps[0].move if path.steps else None
 
 
@@ -576,7 +577,7 @@ def attack_likely(s: Battle, seat: int, lane: int, index: int) -> None:
         targets.append(SECTION)
     best, most = -2, 0.0
     for target in targets:
-        score = score_attack(now, PASS_MOVE, lane, index, target).score
+        score = score_attack(now, moves.PASS_MOVE, lane, index, target).score
         if score > most:
             best, most = target, score
     if best == -2:
@@ -592,7 +593,7 @@ def answer_likely(s: Battle, asked: Interception) -> None:
     """Intercepts, or does not, by the enhanced decision."""
     now = Situation(s, asked.seat, BUILD)
     able = [
-        Candidate(DECLINE_MOVE, OTHER, asked.lane, index, asked.attacker)
+        Candidate(moves.DECLINE_MOVE, OTHER, asked.lane, index, asked.attacker)
         for index in asked.options(s)
     ]
     score_enhanced(now, asked, able)

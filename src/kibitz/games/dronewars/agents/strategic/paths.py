@@ -8,40 +8,10 @@ from typing import Final
 
 from kibitz.core.agent import Reason
 from kibitz.core.move import Move
-from kibitz.games.dronewars.agents.strategic import settings
-from kibitz.games.dronewars.agents.strategic.assessment import (
-    DAMAGE_SECTION,
-    PROTECT,
-    STABILIZE,
-    Cards,
-    Combat,
-    Defence,
-    Fighter,
-    Goal,
-    Mode,
-    Offence,
-    Playable,
-    best_attacker,
-    chance,
-    cheapest_killer,
-    deck_of,
-    guardians,
-    potential_damage,
-    useful_defence,
-    useful_offence,
-    without,
-)
+from kibitz.games.dronewars import cards
+from kibitz.games.dronewars.agents.strategic import assessment, settings
 from kibitz.games.dronewars.agents.strategic.settings import Weights
 from kibitz.games.dronewars.agents.tactical.scores import reserve_of
-from kibitz.games.dronewars.cards import (
-    CARD_WORDS,
-    CARDS,
-    DRONES,
-    GUARDIAN,
-    LANES,
-    MOVE_MANY,
-    counted,
-)
 from kibitz.games.dronewars.moves import DEPLOYS, attack_move, play_move
 from kibitz.games.dronewars.rules.drones import can_control, can_deploy, can_enter, cost, has_space
 from kibitz.games.dronewars.rules.targets import SECTION_CODE
@@ -154,8 +124,8 @@ class Step:
         move: Move[Battle] | None = None,
         lane: int = -1,
         on_section: bool = False,
-        foe: Fighter | None = None,
-        drone: Fighter | None = None,
+        foe: assessment.Fighter | None = None,
+        drone: assessment.Fighter | None = None,
     ) -> None:
         self.kind: Final = kind
         self.text: Final = text
@@ -222,40 +192,40 @@ class Path:
 # Steps in words and moves.
 
 
-def hit_section(fighter: Fighter) -> Step:
+def hit_section(fighter: assessment.Fighter) -> Step:
     """Returns an attack on the section of a lane."""
     text = f"{fighter.word()} attacks the section"
     move = attack_move(fighter.code, SECTION_CODE)
     return Step(ATTACK_STEP, text, move, fighter.lane, True, None, fighter)
 
 
-def hit_drone(fighter: Fighter, foe: Fighter) -> Step:
+def hit_drone(fighter: assessment.Fighter, foe: assessment.Fighter) -> Step:
     """Returns an attack on an enemy drone."""
     text = f"{fighter.word()} attacks {foe.word()}"
     move = attack_move(fighter.code, foe.code)
     return Step(ATTACK_STEP, text, move, fighter.lane, False, foe, fighter)
 
 
-def play_on_foe(card: Playable, foe: Fighter) -> Step:
+def play_on_foe(card: assessment.Playable, foe: assessment.Fighter) -> Step:
     """Returns a card that is played on an enemy drone."""
-    text = f"play {CARD_WORDS[card.card]} on {foe.word()}"
+    text = f"play {cards.CARD_WORDS[card.card]} on {foe.word()}"
     move = play_move(card.card, foe.code)
     return Step(kind_of(card), text, move, foe.lane, False, foe)
 
 
-def play_on_own(card: Playable, fighter: Fighter) -> Step:
+def play_on_own(card: assessment.Playable, fighter: assessment.Fighter) -> Step:
     """Returns a card that is played on an own drone."""
-    text = f"play {CARD_WORDS[card.card]} on {fighter.word()}"
+    text = f"play {cards.CARD_WORDS[card.card]} on {fighter.word()}"
     move = play_move(card.card, fighter.code)
     return Step(kind_of(card), text, move, fighter.lane, False, None, fighter)
 
 
-def play_alone(card: Playable) -> Step:
+def play_alone(card: assessment.Playable) -> Step:
     """Returns a card that is played on nothing."""
-    return Step(kind_of(card), f"play {CARD_WORDS[card.card]}", play_move(card.card, 0))
+    return Step(kind_of(card), f"play {cards.CARD_WORDS[card.card]}", play_move(card.card, 0))
 
 
-def kind_of(card: Playable) -> int:
+def kind_of(card: assessment.Playable) -> int:
     """Returns the kind of step that playing a card is."""
     return AGAIN_STEP if card.again else CARD_STEP
 
@@ -278,9 +248,9 @@ class Paths:
         found: the paths so far.
     """
 
-    def __init__(self, combat: Combat, w: Weights) -> None:
+    def __init__(self, combat: assessment.Combat, w: Weights) -> None:
         self.combat: Final = combat
-        self.cards: Final = Cards(combat.s, combat.seat)
+        self.cards: Final = assessment.Cards(combat.s, combat.seat)
         self.w: Final = w
         self.found: Final[list[Path]] = []
 
@@ -293,13 +263,13 @@ class Paths:
         self.found.append(path)
 
 
-def find_paths(combat: Combat, goal: Goal, w: Weights) -> list[Path]:
+def find_paths(combat: assessment.Combat, goal: assessment.Goal, w: Weights) -> list[Path]:
     """Returns the paths of a goal in the action phase; those of the primary part come first."""
     paths = Paths(combat, w)
     if goal.sections:
         for section in goal.sections:
             add_balanced(paths, section)
-    elif goal.kind == DAMAGE_SECTION:
+    elif goal.kind == assessment.DAMAGE_SECTION:
         if goal.offence is not None:
             add_offensive(paths, goal.offence)
         if goal.defence is not None:
@@ -319,7 +289,7 @@ def card_path(
     sure: float,
     steps: list[Step],
     text: str,
-    card: Playable,
+    card: assessment.Playable,
     damage: int = 0,
 ) -> Path:
     """Returns a path that begins with a card."""
@@ -327,7 +297,7 @@ def card_path(
     return Path(kind, value, outcome, sure, steps, text, damage, card.cost, special)
 
 
-def figures(goal: Offence, damage: int) -> str:
+def figures(goal: assessment.Offence, damage: int) -> str:
     """Says how much damage there is and how much is needed."""
     lane = goal.target.lane + 1
     return f"{damage} damage for the section in lane {lane}, which needs {goal.target.need}"
@@ -336,7 +306,7 @@ def figures(goal: Offence, damage: int) -> str:
 # Offensive (4.5.1).
 
 
-def add_offensive(paths: Paths, goal: Offence) -> None:
+def add_offensive(paths: Paths, goal: assessment.Offence) -> None:
     """Adds P1 to P7."""
     if goal.attackers and not goal.guardians:
         add_attack(paths, goal)
@@ -358,10 +328,10 @@ def add_offensive(paths: Paths, goal: Offence) -> None:
         add_interceptor_removal(paths, goal)
 
 
-def add_attack(paths: Paths, goal: Offence) -> None:
+def add_attack(paths: Paths, goal: assessment.Offence) -> None:
     """Adds the attack on the section: it finishes, breaks through, or only chips (P1)."""
     w, target, avail = paths.w, goal.target, goal.avail
-    best = best_attacker(goal.attackers)
+    best = assessment.best_attacker(goal.attackers)
     value, kind, sure = settings.CHIP_DAMAGE, CHIP_ATTACK, w.chip_attack
     outcome = PROGRESS
     if goal.finishes:
@@ -369,21 +339,27 @@ def add_attack(paths: Paths, goal: Offence) -> None:
         outcome = WIN
         combat = paths.combat
         alone = [each for each in goal.attackers if combat.finishes_alone(each, target)]
-        best = best_attacker(alone) if alone else best
+        best = assessment.best_attacker(alone) if alone else best
     elif avail >= target.shields + 1:
         value, sure = settings.BREAKTHROUGH_PROGRESS, w.breakthrough_attack
     text = f"{best.word()} attacks the section: {figures(goal, avail)}"
     paths.add(Path(kind, value, outcome, sure, [hit_section(best)], text, avail), not goal.last)
 
 
-def then_attack(others: list[Fighter]) -> Step:
+def then_attack(others: list[assessment.Fighter]) -> Step:
     """Returns the attack that follows, by the best of some drones; it may be nobody's."""
     if not others:
         return context("the section is open")
-    return hit_section(best_attacker(others))
+    return hit_section(assessment.best_attacker(others))
 
 
-def set_up(paths: Paths, goal: Offence, others: list[Fighter], gone: Fighter, less: str) -> str:
+def set_up(
+    paths: Paths,
+    goal: assessment.Offence,
+    others: list[assessment.Fighter],
+    gone: assessment.Fighter,
+    less: str,
+) -> str:
     """Returns the value of a path that removes a drone so that others can attack the section."""
     if len(goal.guardians) < 2 and paths.combat.finishes(others, goal.target, gone):
         return settings.ENABLES_WIN_NEXT_TURN
@@ -395,12 +371,12 @@ def outcome_of(value: str) -> str:
     return WIN_SETUP if value == settings.ENABLES_WIN_NEXT_TURN else PROGRESS
 
 
-def add_guardian_kill(paths: Paths, goal: Offence, guardian: Fighter) -> None:
+def add_guardian_kill(paths: Paths, goal: assessment.Offence, guardian: assessment.Fighter) -> None:
     """Adds the attack on a Guardian by the cheapest drone that kills it (P2a)."""
-    killer = cheapest_killer(goal.attackers, guardian)
+    killer = assessment.cheapest_killer(goal.attackers, guardian)
     if killer is None:
         return
-    others = without(goal.attackers, killer)
+    others = assessment.without(goal.attackers, killer)
     value = set_up(paths, goal, others, guardian, settings.SETUP)
     steps = [hit_drone(killer, guardian), then_attack(others)]
     then = "then the others attack" if others else "and nobody is left to attack"
@@ -410,33 +386,39 @@ def add_guardian_kill(paths: Paths, goal: Offence, guardian: Fighter) -> None:
     paths.add(path, not goal.last)
 
 
-def add_guardian_removal(paths: Paths, goal: Offence, guardian: Fighter) -> None:
+def add_guardian_removal(
+    paths: Paths, goal: assessment.Offence, guardian: assessment.Fighter
+) -> None:
     """Adds the cards that remove a Guardian (P2b)."""
     for card in paths.cards.removals_of(guardian):
         value = set_up(paths, goal, goal.attackers, guardian, settings.SETUP)
         steps = [play_on_foe(card, guardian), then_attack(goal.attackers)]
-        text = f"{CARD_WORDS[card.card]} removes {guardian.word()}: {figures(goal, goal.avail)}"
+        text = (
+            f"{cards.CARD_WORDS[card.card]} removes {guardian.word()}: {figures(goal, goal.avail)}"
+        )
         sure, outcome = paths.w.remove_guardian, outcome_of(value)
         path = card_path(CARD_REMOVAL, value, outcome, sure, steps, text, card, goal.avail)
         paths.add(path, not goal.last)
 
 
-def add_guardian_buff(paths: Paths, goal: Offence, guardian: Fighter) -> None:
+def add_guardian_buff(paths: Paths, goal: assessment.Offence, guardian: assessment.Fighter) -> None:
     """Adds buffs with which a drone kills a Guardian that it could not kill before (P2c)."""
     for card in paths.cards.buffs:
         for drone in buffable(paths, card, goal.target.lane, guardian):
-            others = without(goal.attackers, drone)
+            others = assessment.without(goal.attackers, drone)
             value = set_up(paths, goal, others, guardian, settings.EFFICIENT_SETUP)
             kill = hit_drone(drone, guardian)
             steps = [play_on_own(card, drone), kill, then_attack(others)]
-            text = f"{CARD_WORDS[card.card]} lets {drone.word()} kill {guardian.word()}"
+            text = f"{cards.CARD_WORDS[card.card]} lets {drone.word()} kill {guardian.word()}"
             sure = paths.w.buff_guardian_again if card.again else paths.w.buff_guardian
             outcome = outcome_of(value)
             path = card_path(BUFF_KILL_GUARDIAN, value, outcome, sure, steps, text, card)
             paths.add(path, not goal.last)
 
 
-def buffable(paths: Paths, card: Playable, lane: int, victim: Fighter) -> list[Fighter]:
+def buffable(
+    paths: Paths, card: assessment.Playable, lane: int, victim: assessment.Fighter
+) -> list[assessment.Fighter]:
     """Lists the ready own drones of a lane that kill an enemy only with a buff."""
     combat = paths.combat
     return [
@@ -449,7 +431,9 @@ def buffable(paths: Paths, card: Playable, lane: int, victim: Fighter) -> list[F
     ]
 
 
-def add_guardian_ready(paths: Paths, goal: Offence, guardian: Fighter) -> None:
+def add_guardian_ready(
+    paths: Paths, goal: assessment.Offence, guardian: assessment.Fighter
+) -> None:
     """Adds cards that ready a drone which kills a Guardian (P2d)."""
     for card in paths.cards.readies:
         for drone in exhausted(paths, card, goal.target.lane):
@@ -457,14 +441,14 @@ def add_guardian_ready(paths: Paths, goal: Offence, guardian: Fighter) -> None:
                 value = set_up(paths, goal, goal.attackers, guardian, settings.EFFICIENT_SETUP)
                 kill = hit_drone(drone, guardian)
                 steps = [play_on_own(card, drone), kill, then_attack(goal.attackers)]
-                text = f"{CARD_WORDS[card.card]} lets {drone.word()} kill {guardian.word()}"
+                text = f"{cards.CARD_WORDS[card.card]} lets {drone.word()} kill {guardian.word()}"
                 sure = paths.w.ready_guardian_again if card.again else paths.w.ready_guardian
                 outcome = outcome_of(value)
                 path = card_path(READY_KILL_GUARDIAN, value, outcome, sure, steps, text, card)
                 paths.add(path, not goal.last)
 
 
-def exhausted(paths: Paths, card: Playable, lane: int) -> list[Fighter]:
+def exhausted(paths: Paths, card: assessment.Playable, lane: int) -> list[assessment.Fighter]:
     """Lists the exhausted own drones of a lane that a card can ready for an attack."""
     return [
         each
@@ -473,9 +457,9 @@ def exhausted(paths: Paths, card: Playable, lane: int) -> list[Fighter]:
     ]
 
 
-def add_buffs(paths: Paths, goal: Offence) -> None:
+def add_buffs(paths: Paths, goal: assessment.Offence) -> None:
     """Adds buffs of the best attacker (P3)."""
-    combat, best = paths.combat, best_attacker(goal.attackers)
+    combat, best = paths.combat, assessment.best_attacker(goal.attackers)
     for card in paths.cards.buffs:
         if best.code not in card.codes:
             continue
@@ -492,9 +476,9 @@ def add_buffs(paths: Paths, goal: Offence) -> None:
 
 def add_boost(
     paths: Paths,
-    goal: Offence,
+    goal: assessment.Offence,
     kind: str,
-    card: Playable,
+    card: assessment.Playable,
     steps: list[Step],
     damage: int,
     wins: bool,
@@ -528,7 +512,7 @@ def add_boost(
     paths.add(card_path(kind, value, outcome, sure, steps, text, card, damage), not goal.last)
 
 
-def add_readies(paths: Paths, goal: Offence) -> None:
+def add_readies(paths: Paths, goal: assessment.Offence) -> None:
     """Adds cards that ready a drone for an attack (P4)."""
     combat, shields = paths.combat, goal.target.shields
     for card in paths.cards.readies:
@@ -546,7 +530,7 @@ def add_readies(paths: Paths, goal: Offence) -> None:
 # Moves into the lane (P5).
 
 
-def add_moves(paths: Paths, goal: Offence) -> None:
+def add_moves(paths: Paths, goal: assessment.Offence) -> None:
     """Adds moves into the lane: to kill a Guardian (P5a), or to attack (P5b to P5d)."""
     for card in paths.cards.moves:
         movers = movers_of(paths, card, goal.target.lane)
@@ -559,24 +543,26 @@ def add_moves(paths: Paths, goal: Offence) -> None:
                 add_moved_attack(paths, goal, card, fighter, step)
 
 
-def movers_of(paths: Paths, card: Playable, to: int) -> list[tuple[Fighter, Step]]:
+def movers_of(
+    paths: Paths, card: assessment.Playable, to: int
+) -> list[tuple[assessment.Fighter, Step]]:
     """Lists drones beside a lane that a card can move in to attack, and the play of the card.
 
     A drone has the numbers that it would have in the lane.
     """
     combat = paths.combat
-    found: list[tuple[Fighter, Step]] = []
+    found: list[tuple[assessment.Fighter, Step]] = []
     for lane in (to - 1, to + 1):
-        if not 0 <= lane < LANES:
+        if not 0 <= lane < cards.LANES:
             continue
         for each in combat.own(lane):
             if not each.ready or not can_enter(combat.s, combat.seat, each.drone, lane, to):
                 continue
-            many = CARDS[card.card].effect == MOVE_MANY
-            code = lane * LANES + to if many else each.code * LANES + to
+            many = cards.CARDS[card.card].effect == cards.MOVE_MANY
+            code = lane * cards.LANES + to if many else each.code * cards.LANES + to
             fighter = combat.moved(each, to)
             if fighter.can_attack() and code in card.codes:
-                text = f"play {CARD_WORDS[card.card]}: {each.word()} goes to lane {to + 1}"
+                text = f"play {cards.CARD_WORDS[card.card]}: {each.word()} goes to lane {to + 1}"
                 kind = kind_of(card)
                 step = Step(kind, text, play_move(card.card, code), to, False, None, fighter)
                 found.append((fighter, step))
@@ -584,20 +570,31 @@ def movers_of(paths: Paths, card: Playable, to: int) -> list[tuple[Fighter, Step
 
 
 def add_moved_kill(
-    paths: Paths, goal: Offence, guardian: Fighter, card: Playable, mover: Fighter, step: Step
+    paths: Paths,
+    goal: assessment.Offence,
+    guardian: assessment.Fighter,
+    card: assessment.Playable,
+    mover: assessment.Fighter,
+    step: Step,
 ) -> None:
     """Adds a move into the lane by a drone that kills a Guardian (P5a)."""
     value = set_up(paths, goal, goal.attackers, guardian, settings.EFFICIENT_SETUP)
     word = mover.word()
     kill = context(f"{word} attacks {guardian.word()}")
     steps = [step, kill, then_attack(goal.attackers)]
-    text = f"{CARD_WORDS[card.card]} lets {word} kill {guardian.word()}"
+    text = f"{cards.CARD_WORDS[card.card]} lets {word} kill {guardian.word()}"
     sure = paths.w.move_guardian_again if card.again else paths.w.move_guardian
     path = card_path(MOVE_KILL_GUARDIAN, value, outcome_of(value), sure, steps, text, card)
     paths.add(path, not goal.last)
 
 
-def add_moved_attack(paths: Paths, goal: Offence, card: Playable, one: Fighter, step: Step) -> None:
+def add_moved_attack(
+    paths: Paths,
+    goal: assessment.Offence,
+    card: assessment.Playable,
+    one: assessment.Fighter,
+    step: Step,
+) -> None:
     """Adds a move into the lane by a drone that attacks the section (P5b to P5d)."""
     w = paths.w
     wins = paths.combat.finishes([*goal.attackers, one], goal.target)
@@ -611,34 +608,40 @@ def add_moved_attack(paths: Paths, goal: Offence, card: Playable, one: Fighter, 
 # Draws and interceptors.
 
 
-def add_draws(paths: Paths, goal: Offence) -> None:
+def add_draws(paths: Paths, goal: assessment.Offence) -> None:
     """Adds Go Again cards that may draw an answer (P6)."""
     s, seat = paths.combat.s, paths.combat.seat
     if not paths.cards.draws:
         return
-    deck = deck_of(s, seat)
-    useful = useful_offence(s, deck, len(goal.guardians) > 0, goal.gap())
+    deck = assessment.deck_of(s, seat)
+    useful = assessment.useful_offence(s, deck, len(goal.guardians) > 0, goal.gap())
     value, outcome = settings.FIND_SOLUTION, PROBABILISTIC_PROGRESS
     for card in paths.cards.draws:
         add_draw(paths, DRAW_FOR_ANSWERS, value, outcome, card, len(deck), useful)
 
 
 def add_draw(
-    paths: Paths, kind: str, value: str, outcome: str, card: Playable, deck: int, useful: int
+    paths: Paths,
+    kind: str,
+    value: str,
+    outcome: str,
+    card: assessment.Playable,
+    deck: int,
+    useful: int,
 ) -> None:
     """Adds a card that draws, if an answer is likely enough."""
-    likely = chance(deck, useful, card.amount)
+    likely = assessment.chance(deck, useful, card.amount)
     if likely > paths.w.draw_above:
         answer = "the only answer" if useful == 1 else f"one of {useful} answers"
-        text = f"{CARD_WORDS[card.card]} draws {answer} with a chance of {likely:.0%}"
+        text = f"{cards.CARD_WORDS[card.card]} draws {answer} with a chance of {likely:.0%}"
         steps = [play_alone(card)]
         paths.add(Path(kind, value, outcome, likely, steps, text, 0, card.cost, GO_AGAIN_DRAW))
 
 
-def add_interceptor_removal(paths: Paths, goal: Offence) -> None:
+def add_interceptor_removal(paths: Paths, goal: assessment.Offence) -> None:
     """Adds the removal of the only enemy that can intercept the best attacker (P7, P7c)."""
     combat, target = paths.combat, goal.target
-    best = best_attacker(goal.attackers)
+    best = assessment.best_attacker(goal.attackers)
     in_the_way = combat.interceptors(best)
     if len(in_the_way) != 1:
         return
@@ -646,16 +649,16 @@ def add_interceptor_removal(paths: Paths, goal: Offence) -> None:
     enough = best.ship >= (target.to_lose if best.piercing else target.need)
     value = settings.ENABLES_WIN_NEXT_TURN if enough else settings.SETUP
     outcome, then = outcome_of(value), hit_section(best)
-    others = without(goal.attackers, best)
+    others = assessment.without(goal.attackers, best)
     killers = [each for each in others if not combat.interceptable(each, foe)]
-    killer = cheapest_killer(killers, foe)
+    killer = assessment.cheapest_killer(killers, foe)
     if killer is not None:
         text = f"{killer.word()} kills {foe.word()}, then {best.word()} attacks"
         steps = [hit_drone(killer, foe), then]
         sure = paths.w.kill_interceptor
         paths.add(Path(REMOVE_INTERCEPTOR, value, outcome, sure, steps, text), not goal.last)
     for card in paths.cards.removals_of(foe):
-        text = f"{CARD_WORDS[card.card]} removes {foe.word()}, then {best.word()} attacks"
+        text = f"{cards.CARD_WORDS[card.card]} removes {foe.word()}, then {best.word()} attacks"
         steps = [play_on_foe(card, foe), then]
         kind, sure = CARD_REMOVE_INTERCEPTOR, paths.w.remove_interceptor
         path = card_path(kind, value, outcome, sure, steps, text, card, goal.avail)
@@ -665,7 +668,7 @@ def add_interceptor_removal(paths: Paths, goal: Offence) -> None:
 # Defensive (4.5.2).
 
 
-def add_defensive(paths: Paths, goal: Defence) -> None:
+def add_defensive(paths: Paths, goal: assessment.Defence) -> None:
     """Adds P8 to P12; a section that cannot lose hull needs no defence."""
     if goal.section.potential == 0 or not goal.threats:
         return
@@ -676,7 +679,7 @@ def add_defensive(paths: Paths, goal: Defence) -> None:
     add_readied_eliminations(paths, goal, walked)
     strongest = goal.threats[0]
     for card in paths.cards.removals_of(strongest):
-        text = f"{CARD_WORDS[card.card]} removes {strongest.word()}"
+        text = f"{cards.CARD_WORDS[card.card]} removes {strongest.word()}"
         steps = [play_on_foe(card, strongest)]
         add_card_defence(paths, CARD_REMOVAL_THREAT, paths.w.remove_threat, steps, text, card)
     answers = (settings.FULL_DEFENSE, settings.EFFICIENT_DEFENSE)
@@ -684,27 +687,29 @@ def add_defensive(paths: Paths, goal: Defence) -> None:
         add_defensive_draws(paths, goal)
 
 
-def walked_threats(goal: Defence, w: Weights) -> list[Fighter]:
+def walked_threats(goal: assessment.Defence, w: Weights) -> list[assessment.Fighter]:
     """Returns the high threats, or all if none is high; the strongest first."""
     high = [each for each in goal.threats if each.ship >= w.high_threat]
     return high or goal.threats
 
 
-def add_eliminations(paths: Paths, goal: Defence, walked: list[Fighter]) -> None:
+def add_eliminations(
+    paths: Paths, goal: assessment.Defence, walked: list[assessment.Fighter]
+) -> None:
     """Adds the attacks on threats, each by the cheapest drone that is still free (P8)."""
     free = [each for each in paths.combat.own(goal.section.lane) if each.ready]
     steps: list[Step] = []
-    killed: list[Fighter] = []
+    killed: list[assessment.Fighter] = []
     for threat in walked:
-        killer = cheapest_killer(free, threat)
+        killer = assessment.cheapest_killer(free, threat)
         if killer is not None:
-            free = without(free, killer)
+            free = assessment.without(free, killer)
             killed.append(threat)
             steps.append(hit_drone(killer, threat))
     if not steps:
         return
     left = [each for each in goal.threats if each not in killed]
-    safe = potential_damage(left, goal.section.shields) < goal.section.to_lose
+    safe = assessment.potential_damage(left, goal.section.shields) < goal.section.to_lose
     full = goal.section.under_threat and len(killed) == len(walked) and safe
     value = settings.FULL_DEFENSE if full else settings.PARTIAL_DEFENSE
     lane = f"lane {goal.section.lane + 1}"
@@ -715,25 +720,29 @@ def add_eliminations(paths: Paths, goal: Defence, walked: list[Fighter]) -> None
 
 
 def add_card_defence(
-    paths: Paths, kind: str, sure: float, steps: list[Step], text: str, card: Playable
+    paths: Paths, kind: str, sure: float, steps: list[Step], text: str, card: assessment.Playable
 ) -> None:
     """Adds a path that begins with a card against a threat."""
     value = settings.EFFICIENT_DEFENSE
     paths.add(card_path(kind, value, SURVIVE, sure, steps, text, card))
 
 
-def add_buffed_eliminations(paths: Paths, goal: Defence, walked: list[Fighter]) -> None:
+def add_buffed_eliminations(
+    paths: Paths, goal: assessment.Defence, walked: list[assessment.Fighter]
+) -> None:
     """Adds buffs with which a drone kills a threat that it could not kill before (P9)."""
     for card in paths.cards.buffs:
         sure = paths.w.buff_eliminate_again if card.again else paths.w.buff_eliminate
         for threat in walked:
             for drone in buffable(paths, card, goal.section.lane, threat):
                 steps = [play_on_own(card, drone), hit_drone(drone, threat)]
-                text = f"{CARD_WORDS[card.card]} lets {drone.word()} kill {threat.word()}"
+                text = f"{cards.CARD_WORDS[card.card]} lets {drone.word()} kill {threat.word()}"
                 add_card_defence(paths, BUFF_ELIMINATE, sure, steps, text, card)
 
 
-def add_readied_eliminations(paths: Paths, goal: Defence, walked: list[Fighter]) -> None:
+def add_readied_eliminations(
+    paths: Paths, goal: assessment.Defence, walked: list[assessment.Fighter]
+) -> None:
     """Adds cards that ready a drone which kills a threat (P10)."""
     for card in paths.cards.readies:
         sure = paths.w.ready_eliminate_again if card.again else paths.w.ready_eliminate
@@ -741,16 +750,16 @@ def add_readied_eliminations(paths: Paths, goal: Defence, walked: list[Fighter])
             for drone in exhausted(paths, card, goal.section.lane):
                 if drone.kills(threat):
                     steps = [play_on_own(card, drone), hit_drone(drone, threat)]
-                    text = f"{CARD_WORDS[card.card]} lets {drone.word()} kill {threat.word()}"
+                    text = f"{cards.CARD_WORDS[card.card]} lets {drone.word()} kill {threat.word()}"
                     add_card_defence(paths, READY_ELIMINATE, sure, steps, text, card)
 
 
-def add_defensive_draws(paths: Paths, goal: Defence) -> None:
+def add_defensive_draws(paths: Paths, goal: assessment.Defence) -> None:
     """Adds Go Again cards that may draw a defence (P12)."""
     if not paths.cards.draws:
         return
-    deck = deck_of(paths.combat.s, paths.combat.seat)
-    useful = useful_defence(paths.combat, deck, goal.threats)
+    deck = assessment.deck_of(paths.combat.s, paths.combat.seat)
+    useful = assessment.useful_defence(paths.combat, deck, goal.threats)
     value, outcome = settings.FIND_DEFENSIVE_SOLUTION, PROBABILISTIC_DEFENSE
     for card in paths.cards.draws:
         add_draw(paths, DRAW_FOR_DEFENCE, value, outcome, card, len(deck), useful)
@@ -759,7 +768,7 @@ def add_defensive_draws(paths: Paths, goal: Defence) -> None:
 # Balanced (4.5.3).
 
 
-def add_balanced(paths: Paths, goal: Offence) -> None:
+def add_balanced(paths: Paths, goal: assessment.Offence) -> None:
     """Adds P13 to P17 for one enemy section."""
     enough = goal.target.shields + 1
     for each in goal.attackers:
@@ -772,39 +781,45 @@ def add_balanced(paths: Paths, goal: Offence) -> None:
     add_trade_readies(paths, goal, enough)
     if goal.avail < enough and paths.cards.draws:
         s = paths.combat.s
-        deck = deck_of(s, paths.combat.seat)
-        useful = useful_offence(s, deck, False, enough - goal.avail)
+        deck = assessment.deck_of(s, paths.combat.seat)
+        useful = assessment.useful_offence(s, deck, False, enough - goal.avail)
         value, outcome = settings.FIND_EFFICIENT_ANSWER, SETUP_OUTCOME
         for card in paths.cards.draws:
             add_draw(paths, DRAW_FOR_EFFICIENCY, value, outcome, card, len(deck), useful)
 
 
 def add_trade(
-    paths: Paths, kind: str, sure: float, steps: list[Step], text: str, damage: int, card: Playable
+    paths: Paths,
+    kind: str,
+    sure: float,
+    steps: list[Step],
+    text: str,
+    damage: int,
+    card: assessment.Playable,
 ) -> None:
     """Adds a path that begins with a card that is well used."""
     value = settings.EFFICIENT_TRADE
     paths.add(card_path(kind, value, PROGRESS, sure, steps, text, card, damage))
 
 
-def add_trade_buffs(paths: Paths, goal: Offence, enough: int) -> None:
+def add_trade_buffs(paths: Paths, goal: assessment.Offence, enough: int) -> None:
     """Adds buffs with which the lane gets through the shields (P14)."""
     if not 0 < goal.avail < enough:
         return
-    best = best_attacker(goal.attackers)
+    best = assessment.best_attacker(goal.attackers)
     for card in paths.cards.buffs:
         damage = goal.avail + card.amount
         if damage >= enough and best.code in card.codes:
             steps = [play_on_own(card, best), hit_section(best)]
-            shields = counted(enough - 1, "shield")
+            shields = cards.counted(enough - 1, "shield")
             text = f"{steps[0].text}, then attack: {damage} damage against {shields}"
             sure = paths.w.buff_trade_again if card.again else paths.w.buff_trade
             add_trade(paths, BUFF_FOR_EFFICIENCY, sure, steps, text, damage, card)
 
 
-def add_trade_removals(paths: Paths, goal: Offence) -> None:
+def add_trade_removals(paths: Paths, goal: assessment.Offence) -> None:
     """Adds cards that remove the strongest enemy of the lane, if it is strong (P15)."""
-    strongest: Fighter | None = None
+    strongest: assessment.Fighter | None = None
     for foe in paths.combat.foes(goal.target.lane):
         if strongest is None or foe.attack > strongest.attack:
             strongest = foe
@@ -812,11 +827,11 @@ def add_trade_removals(paths: Paths, goal: Offence) -> None:
         return
     for card in paths.cards.removals_of(strongest):
         steps = [play_on_foe(card, strongest)]
-        text = f"{CARD_WORDS[card.card]} removes {strongest.word()}"
+        text = f"{cards.CARD_WORDS[card.card]} removes {strongest.word()}"
         add_trade(paths, BALANCED_REMOVAL, paths.w.remove_trade, steps, text, 0, card)
 
 
-def add_trade_readies(paths: Paths, goal: Offence, enough: int) -> None:
+def add_trade_readies(paths: Paths, goal: assessment.Offence, enough: int) -> None:
     """Adds cards that ready a drone for an attack that is worth it (P16)."""
     for card in paths.cards.readies:
         sure = paths.w.ready_trade_again if card.again else paths.w.ready_trade
@@ -831,7 +846,9 @@ def add_trade_readies(paths: Paths, goal: Offence, enough: int) -> None:
 # Deployment (4.9).
 
 
-def find_deployments(combat: Combat, mode: Mode, goal: Goal, w: Weights) -> list[Path]:
+def find_deployments(
+    combat: assessment.Combat, mode: assessment.Mode, goal: assessment.Goal, w: Weights
+) -> list[Path]:
     """Returns the Guardians that can be deployed before a section in danger (P18)."""
     found: list[Path] = []
     if goal.defence is None or not wants_guardian(combat, mode, goal.defence):
@@ -840,11 +857,11 @@ def find_deployments(combat: Combat, mode: Mode, goal: Goal, w: Weights) -> list
     if not can_control(s, seat):
         return found
     for kind in s.board.pools[seat]:
-        if not DRONES[kind].keywords & GUARDIAN or not can_deploy(s, seat, kind):
+        if not cards.DRONES[kind].keywords & cards.GUARDIAN or not can_deploy(s, seat, kind):
             continue
         if not has_space(s, seat, lane, kind) or not affordable(combat, mode, kind):
             continue
-        text = f"deploy {DRONES[kind].word} to lane {lane + 1}"
+        text = f"deploy {cards.DRONES[kind].word} to lane {lane + 1}"
         step = Step(DEPLOY_STEP, text, DEPLOYS[kind][lane], lane)
         text = f"{text}, because {goal.defence.section.threat} damage threatens the section"
         value, sure = settings.DEPLOY_BLOCKER, w.deploy_guardian
@@ -852,17 +869,19 @@ def find_deployments(combat: Combat, mode: Mode, goal: Goal, w: Weights) -> list
     return found
 
 
-def wants_guardian(combat: Combat, mode: Mode, defence: Defence) -> bool:
+def wants_guardian(
+    combat: assessment.Combat, mode: assessment.Mode, defence: assessment.Defence
+) -> bool:
     """Tells whether the section in danger needs a Guardian."""
     section = defence.section
-    if guardians(combat.own(section.lane)):
+    if assessment.guardians(combat.own(section.lane)):
         return False
-    return section.under_threat or (mode.priority == PROTECT and section.threat > 0)
+    return section.under_threat or (mode.priority == assessment.PROTECT and section.threat > 0)
 
 
-def affordable(combat: Combat, mode: Mode, kind: int) -> bool:
+def affordable(combat: assessment.Combat, mode: assessment.Mode, kind: int) -> bool:
     """Tells whether a deployment keeps the energy reserve, or need not."""
-    if mode.priority not in (STABILIZE, PROTECT):
+    if mode.priority not in (assessment.STABILIZE, assessment.PROTECT):
         return True
     board, seat = combat.s.board, combat.seat
     price = cost(combat.s, seat, kind)

@@ -6,22 +6,8 @@ from typing import Final, TypeAlias
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.games.dronewars import cards
-from kibitz.games.dronewars.agents.tactical.lanes import (
-    CARD,
-    DRONE_ATTACK,
-    MOVE,
-    REJECTED,
-    SECTION_ATTACK,
-    Candidate,
-    Situation,
-    Transfer,
-    attack_of,
-    fresh_drone,
-    half,
-    join,
-    leave,
-    lend_stats,
-)
+from kibitz.games.dronewars.agents.tactical import lanes
+from kibitz.games.dronewars.agents.tactical.lanes import Candidate, Situation, Transfer
 from kibitz.games.dronewars.cards import LANES
 from kibitz.games.dronewars.moves import Deploy
 from kibitz.games.dronewars.rules.attacks import can_attack_section
@@ -76,10 +62,10 @@ def score_deployment(
         return found
     own = now.own(lane)
     before = now.scores[lane]
-    drone = fresh_drone(now.s, now.seat, own, kind, now.weights)
+    drone = lanes.fresh_drone(now.s, now.seat, own, kind, now.weights)
     if stats_of:
-        lend_stats(now.s, now.seat, lane, drone, stats_of, now.weights)
-    after = now.score_of(lane, join(own, drone, now.weights), now.foes(lane))
+        lanes.lend_stats(now.s, now.seat, lane, drone, stats_of, now.weights)
+    after = now.score_of(lane, lanes.join(own, drone, now.weights), now.foes(lane))
     text = f"lane {lane + 1} is worth {before:.4g} now and {after:.4g} with it"
     found.add("impact", after - before, text)
     add_help(now, found, kind, before)
@@ -169,7 +155,7 @@ def score_attack(
     """Scores an attack on a drone, or on the section of the lane."""
     if target == SECTION:
         return score_section_attack(now, move, lane, index)
-    found = Candidate(move, DRONE_ATTACK, lane, index, target)
+    found = Candidate(move, lanes.DRONE_ATTACK, lane, index, target)
     w = now.weights
     drone, foe = now.own(lane)[index], now.foes(lane)[target]
     printed, hit = cards.DRONES[drone.kind], cards.DRONES[foe.kind]
@@ -190,20 +176,20 @@ def score_attack(
 def add_lane_impact(now: Situation, found: Candidate, lane: int, target: int) -> None:
     """Adds what the lane gains without the target, more if it is no longer being lost."""
     before = now.scores[lane]
-    after = now.score_of(lane, now.own(lane), leave(now.foes(lane), target, now.weights))
+    after = now.score_of(lane, now.own(lane), lanes.leave(now.foes(lane), target, now.weights))
     share = now.weights.lane_share
     if after <= before:
         return
     text = f"lane {lane + 1} is worth {before:.4g} now and {after:.4g} without it"
-    found.add("lane impact", half(after - before, share), text)
+    found.add("lane impact", lanes.half(after - before, share), text)
     if before < 0.0 <= after:
         text = f"lane {lane + 1} is no longer being lost"
-        found.add("lane flip", half(-before + after, share), text)
+        found.add("lane flip", lanes.half(-before + after, share), text)
 
 
 def score_section_attack(now: Situation, move: Move[Battle], lane: int, index: int) -> Candidate:
     """Scores an attack on the section of a lane."""
-    found = Candidate(move, SECTION_ATTACK, lane, index)
+    found = Candidate(move, lanes.SECTION_ATTACK, lane, index)
     s, w = now.s, now.weights
     drone = now.own(lane)[index]
     hits = now.attacks[now.seat * LANES + lane][index]
@@ -234,7 +220,7 @@ def score_section_attack(now: Situation, move: Move[Battle], lane: int, index: i
 
 def score_move(now: Situation, move: Move[Battle], lane: int, index: int, to: int) -> Candidate:
     """Scores a move to another lane as an action."""
-    found = Candidate(move, MOVE, lane, index)
+    found = Candidate(move, lanes.MOVE, lane, index)
     s, w = now.s, now.weights
     add_change(now, found, lane, to, Transfer(now.own(lane), now.own(to), index, w))
     found.add("move", w.move, "a move takes the turn")
@@ -295,7 +281,7 @@ def score_card(now: Situation, move: Move[Battle], card: int, code: int) -> Cand
             index = index_of(now.s, side, drone)
         else:
             enemy = index_of(now.s, side, drone)
-    found = Candidate(move, CARD, lane, index, enemy, card, code)
+    found = Candidate(move, lanes.CARD, lane, index, enemy, card, code)
     return found if CARD_RULES[cards.CARDS[card].effect](now, found) else None
 
 
@@ -620,7 +606,7 @@ def add_weakening(now: Situation, found: Candidate) -> None:
     if not foe.ready:
         found.add("exhausted", EXHAUSTED, "the drone is exhausted")
     elif cards.CARDS[found.card].stat == cards.ATTACK and amount_of(now, found) < 0:
-        hits = attack_of(now.s, now.foe, found.lane, foe, w)
+        hits = lanes.attack_of(now.s, now.foe, found.lane, foe, w)
         text = f"the drone has attack {hits}"
         found.add("weakens", w.attack_down * hits, text)
     else:
@@ -719,7 +705,9 @@ class Shift:
                 self.extend(rows.source, rows.target, able[at + 1 :], indexes, most - 1)
 
 
-def best_shift(now: Situation, lane: int, to: int, most: int, gain: float = REJECTED) -> Shift:
+def best_shift(
+    now: Situation, lane: int, to: int, most: int, gain: float = lanes.REJECTED
+) -> Shift:
     """Finds the drones whose move together gains most, and more than `gain`.
 
     Ties go to the drones that are found first. There are none if nothing gains more.

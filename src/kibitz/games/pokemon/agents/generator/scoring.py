@@ -6,18 +6,8 @@ A score (S-1 to S-6) depends only on what is printed on the card, so all of them
 from collections.abc import Sequence
 from typing import Final
 
-from kibitz.games.pokemon.cards import (
-    ATTACKS,
-    CARDS,
-    COUNT,
-    IS_TRAINER,
-    ON_BOTH,
-    STEP_NAMES,
-    WORD_NUMBERS,
-    Attack,
-    Card,
-    Step,
-)
+from kibitz.games.pokemon import cards
+from kibitz.games.pokemon.cards import Attack, Card, Step
 
 # What the number of an attack is taken for if none is printed.
 POISON_POINTS: Final = 20.0
@@ -27,12 +17,12 @@ OTHER_POINTS: Final = 10.0
 HP_SHARE: Final = "hp"
 DAMAGE: Final = "damage"
 
-POISONED: Final = STEP_NAMES.index("poisoned")
-HURT_BENCH: Final = STEP_NAMES.index("hurt_bench")
+POISONED: Final = cards.STEP_NAMES.index("poisoned")
+HURT_BENCH: Final = cards.STEP_NAMES.index("hurt_bench")
 # Side effects. Shields and healing are neither for nor against anybody.
-AGAINST_SELF: Final = [STEP_NAMES.index(name) for name in ("hurt_self", "hurt_bench")]
+AGAINST_SELF: Final = [cards.STEP_NAMES.index(name) for name in ("hurt_self", "hurt_bench")]
 AGAINST_FOE: Final = [
-    STEP_NAMES.index(name)
+    cards.STEP_NAMES.index(name)
     for name in (
         *("asleep", "confused", "paralyzed", "poisoned", "discard_energy", "lure", "whirlwind"),
         *("disable", "blind", "bond", "change_weakness"),
@@ -64,7 +54,7 @@ def score_card(card: Card, efficiency: str = HP_SHARE) -> float:
 
 
 SCORES: Final[dict[str, list[float]]] = {
-    efficiency: [score_card(card, efficiency) for card in CARDS]
+    efficiency: [score_card(card, efficiency) for card in cards.CARDS]
     for efficiency in (HP_SHARE, DAMAGE)
 }
 
@@ -78,7 +68,7 @@ def has_self_effect(attack: Attack) -> bool:
 
 def hurts_their_bench(step: Step) -> bool:
     """Tells whether a step damages the opponent's Bench."""
-    return step.code == HURT_BENCH and step.on == ON_BOTH
+    return step.code == HURT_BENCH and step.on == cards.ON_BOTH
 
 
 def has_foe_effect(attack: Attack) -> bool:
@@ -87,11 +77,11 @@ def has_foe_effect(attack: Attack) -> bool:
 
 
 # By number of the attack.
-SELF_EFFECT: Final[list[bool]] = [has_self_effect(attack) for attack in ATTACKS]
-FOE_EFFECT: Final[list[bool]] = [has_foe_effect(attack) for attack in ATTACKS]
+SELF_EFFECT: Final[list[bool]] = [has_self_effect(attack) for attack in cards.ATTACKS]
+FOE_EFFECT: Final[list[bool]] = [has_foe_effect(attack) for attack in cards.ATTACKS]
 # Whether a copy harms the side that copies: Metronome pays no costs and is not used up.
 COPY_SELF_EFFECT: Final[list[bool]] = [
-    any(step.code in AGAINST_SELF for step in attack.after) for attack in ATTACKS
+    any(step.code in AGAINST_SELF for step in attack.after) for attack in cards.ATTACKS
 ]
 
 
@@ -220,6 +210,8 @@ def category_of(types: Sequence[str]) -> int:
 
 
 # By number of the card; 0 for what is not a Trainer.
-CATEGORY: Final[list[int]] = [SPECIAL if IS_TRAINER[card] else 0 for card in range(COUNT)]
+CATEGORY: Final[list[int]] = [
+    SPECIAL if cards.IS_TRAINER[card] else 0 for card in range(cards.COUNT)
+]
 for name, types in EFFECT_TYPES.items():
-    CATEGORY[WORD_NUMBERS[name]] = category_of(types)
+    CATEGORY[cards.WORD_NUMBERS[name]] = category_of(types)
