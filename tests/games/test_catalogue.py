@@ -75,8 +75,8 @@ def test_entry_points_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_load_names_near_matches_of_an_unknown_game() -> None:
-    with pytest.raises(UnknownGame, match=r"no game 'ledoc'; did you mean 'leduc'\? \(known: "):
-        games.load("ledoc")
+    with pytest.raises(UnknownGame, match=r"no game 'leduk'; did you mean 'leduc'\? \(known: "):
+        games.load("leduk")
 
 
 def test_load_refuses_options_of_a_game_that_takes_none() -> None:

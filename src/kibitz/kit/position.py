@@ -18,8 +18,8 @@ What is in play is a card, or an object with all fields that differ from a fresh
 numbered 1, 2, ... in the order of the layout, unless they have a `serial`.
 
 A class says in `words` which of its numbers are cards or places, also inside lists. Effects,
-questions and events are objects such as `{"effect": "fetch", "seat": 0}`, modifiers
-`{"stat": "power", "op": "add", "amount": 1}`.
+questions and events are objects such as `{"effect": "fetch", "seat": 0}`, without the parameters
+that are as usual; modifiers are `{"stat": "power", "op": "add", "amount": 1}`.
 
 Further fields: `content` (who knows what is in a pile, though not where: `{"p0.deck": [0]}`),
 `unseen` (the hidden cards, by pool or by such a pile, where they do not follow from the cards of a
@@ -27,6 +27,7 @@ deal), `stack` (bottom first), `events`, `mods`, `over`, and where they are not 
 (who must decide) and `serial` (the number of the next part).
 """
 
+import inspect
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
@@ -643,11 +644,12 @@ class Fields:
         like: Part | None = None,
         depth: int = 0,
     ) -> dict[str, object]:
-        """Reads fields of a class; with a part like it, only those that are there."""
+        """Reads fields of a class; with a part like it, or with a default, those that are there."""
         hints = parameter_hints(kind)
+        spare = [] if like is not None else optional_parameters(kind)
         found: dict[str, object] = {}
         for name in names:
-            if like is None or place.has(name):
+            if place.has(name) or (like is None and name not in spare):
                 field, before = place.field(name), len(place.problems)
                 usual: object = None if like is None else getattr(like, name)
                 found[name] = self.read(field, usual, words.get(name, ""), depth + 1)
@@ -728,3 +730,9 @@ def attempt(place: Document, make: Callable[[], T], problem: str = "") -> T | No
     except Exception as error:  # noqa: BLE001 - see above
         place.note(f"{problem}{error}")
         return None
+
+
+def optional_parameters(kind: type) -> list[str]:
+    """Lists the parameters of a constructor that have a default."""
+    named = inspect.signature(kind).parameters.values()
+    return [each.name for each in named if each.default is not inspect.Parameter.empty]
