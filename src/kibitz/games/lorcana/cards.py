@@ -254,27 +254,15 @@ class Card(kit.Card):
 # Keywords that are triggered abilities, under the numbers that stand for them.
 SUPPORTS: Final = -1
 VANISHES: Final = -2
+SUPPORTING: Final = {
+    "op": "strength",
+    "amount": "own_strength",
+    "target": {"pick": "choose", "types": ["character"], "other": True},
+}
+VANISHING: Final = {"op": "banish", "target": {"pick": "self"}}
 KEYWORD_ABILITIES: Final[list[Ability]] = [
-    Ability(kit.Row("", fields, {}, []))
-    for fields in (
-        {
-            "kind": "triggered",
-            "on": "quests",
-            "may": True,
-            "do": [
-                {
-                    "op": "strength",
-                    "amount": "own_strength",
-                    "target": {"pick": "choose", "types": ["character"], "other": True},
-                }
-            ],
-        },
-        {
-            "kind": "triggered",
-            "on": "played",
-            "do": [{"op": "banish", "target": {"pick": "self"}}],
-        },
-    )
+    Ability(kit.Row("", {"kind": "triggered", "may": may, "do": [do]}, {}, []))
+    for may, do in ((True, SUPPORTING), (False, VANISHING))
 ]
 
 
@@ -309,6 +297,7 @@ CATALOGUE: Final[kit.Catalogue[Card]] = kit.read_catalogue(
 CARDS: Final[list[Card]] = CATALOGUE.cards
 
 # Tables by card, for what is asked in every move.
+TITLE: Final[list[str]] = [card.name for card in CARDS]
 KIND: Final[list[int]] = [card.kind for card in CARDS]
 COST: Final[list[int]] = [card.cost for card in CARDS]
 INKABLE: Final[list[bool]] = [card.inkable for card in CARDS]

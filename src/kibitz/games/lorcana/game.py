@@ -52,11 +52,8 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
 
     def effects(self) -> list[type[kit.Event]]:
         return [
-            *(turn.Alter, turn.Altered),
-            *(Resolution, May, ChooseTarget, playing.ActionDone),
-            *(challenge.Damage, challenge.ChallengeOver),
-            *(operations.Amount, operations.InkCard, operations.Discard, operations.Discarded),
-            *(operations.TakeCards, operations.Bottom),
+            *(turn.Alter, turn.Altered, Resolution, May, ChooseTarget, *operations.QUESTIONS),
+            *(playing.ActionDone, challenge.Damage, challenge.ChallengeOver),
         ]
 
     def deal(self, state: LorcanaState) -> None:

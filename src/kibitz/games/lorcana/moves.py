@@ -7,36 +7,11 @@ from typing import ClassVar, Final
 from kibitz import kit
 from kibitz.core.domains import Domain, one_of, some_of
 from kibitz.core.move import Reject
-from kibitz.games.lorcana.cards import (
-    BODYGUARD,
-    CANNOT_CHALLENGE,
-    CANNOT_QUEST,
-    CARDS,
-    CHARACTER,
-    COST,
-    EVASIVE,
-    INKABLE,
-    IS_SONG,
-    KIND,
-    NAME,
-    PRINTED,
-    RUSH,
-    SHIFT,
-    SINGS,
-    TOGETHER,
-    USE,
-)
+from kibitz.games.lorcana import cards
 from kibitz.games.lorcana.rules import challenge, playing, turn
 from kibitz.games.lorcana.rules.abilities import ChooseTarget, May
 from kibitz.games.lorcana.rules.in_play import banned, keyword
-from kibitz.games.lorcana.rules.operations import (
-    Amount,
-    Bottom,
-    Discard,
-    Discarded,
-    InkCard,
-    TakeCards,
-)
+from kibitz.games.lorcana.rules.operations import QUESTIONS
 from kibitz.games.lorcana.state import (
     CHARACTERS,
     HAND,
@@ -75,16 +50,11 @@ def check_ready(state: LorcanaState, place: int, dry: bool) -> Iterator[Reject]:
     """Refuses a card in play that is exerted, or still drying where it must be dry."""
     part = state.at(place)
     if part.exerted:
-        text = f"{CARDS[part.kind].name} is exerted"
+        text = f"{cards.TITLE[part.kind]} is exerted"
         yield Reject("EXERTED", text, place=LAYOUT.place_word(place))
     if dry and part.drying:
-        text = f"{CARDS[part.kind].name} is drying until your next turn"
+        text = f"{cards.TITLE[part.kind]} is drying until your next turn"
         yield Reject("DRYING", text, place=LAYOUT.place_word(place))
-
-
-def card_word(card: int) -> str:
-    """Writes a card for the context of a refusal."""
-    return LAYOUT.card_word(card)
 
 
 class MainMove(kit.TableMove[CardInPlay, Table]):
@@ -107,9 +77,9 @@ class Ink(MainMove):
     def check(self, state: LorcanaState, seat: int) -> Iterator[Reject]:
         if state.marks & INKED:
             yield Reject("ALREADY_INKED", "you have put a card into your inkwell this turn")
-        if not INKABLE[self.card]:
-            text = f"{CARDS[self.card].name} has no inkwell symbol"
-            yield Reject("NOT_INKABLE", text, card=card_word(self.card))
+        if not cards.INKABLE[self.card]:
+            text = f"{cards.TITLE[self.card]} has no inkwell symbol"
+            yield Reject("NOT_INKABLE", text, card=LAYOUT.card_word(self.card))
 
     def apply(self, state: LorcanaState, seat: int) -> None:
         playing.ink(state, seat, self.card)
@@ -128,10 +98,10 @@ class Play(MainMove):
         self.exerted: Final = exerted
 
     def check(self, state: LorcanaState, seat: int) -> Iterator[Reject]:
-        yield from check_ink(state, seat, COST[self.card])
-        if self.exerted and not CARDS[self.card].keywords[BODYGUARD]:
-            text = f"{CARDS[self.card].name} cannot enter play exerted: it has no Bodyguard"
-            yield Reject("NO_BODYGUARD", text, card=card_word(self.card))
+        yield from check_ink(state, seat, cards.COST[self.card])
+        if self.exerted and not cards.CARDS[self.card].keywords[cards.BODYGUARD]:
+            text = f"{cards.TITLE[self.card]} cannot enter play exerted: it has no Bodyguard"
+            yield Reject("NO_BODYGUARD", text, card=LAYOUT.card_word(self.card))
 
     def apply(self, state: LorcanaState, seat: int) -> None:
         playing.play(state, seat, self.card, self.exerted)
@@ -151,13 +121,13 @@ class Shift(MainMove):
         self.onto: Final = onto
 
     def check(self, state: LorcanaState, seat: int) -> Iterator[Reject]:
-        cost = CARDS[self.card].keywords[SHIFT]
+        cost = cards.CARDS[self.card].keywords[cards.SHIFT]
         if not cost:
-            text = f"{CARDS[self.card].name} has no Shift"
-            yield Reject("NO_SHIFT", text, card=card_word(self.card))
+            text = f"{cards.TITLE[self.card]} has no Shift"
+            yield Reject("NO_SHIFT", text, card=LAYOUT.card_word(self.card))
             return
         below = state.at(self.onto).kind
-        if NAME[below] != NAME[self.card]:
+        if cards.NAME[below] != cards.NAME[self.card]:
             wanted, found = first_name(self.card), first_name(below)
             text = f"it shifts onto {wanted}, and this is {found}"
             yield Reject("WRONG_NAME", text, wanted=wanted, found=found)
@@ -169,7 +139,7 @@ class Shift(MainMove):
 
 def first_name(card: int) -> str:
     """Returns the name of a card without its version."""
-    return CARDS[card].name.partition(" - ")[0]
+    return cards.CARDS[card].name.partition(" - ")[0]
 
 
 class Sing(MainMove):
@@ -197,18 +167,18 @@ class Sing(MainMove):
                 yield Sing(song, singers)
 
     def check(self, state: LorcanaState, seat: int) -> Iterator[Reject]:
-        if not IS_SONG[self.card]:
-            text = f"{CARDS[self.card].name} is not a song"
-            yield Reject("NOT_A_SONG", text, card=card_word(self.card))
+        if not cards.IS_SONG[self.card]:
+            text = f"{cards.TITLE[self.card]} is not a song"
+            yield Reject("NOT_A_SONG", text, card=LAYOUT.card_word(self.card))
             return
-        together = TOGETHER[self.card]
+        together = cards.TOGETHER[self.card]
         if len(self.singers) > 1 and not together:
-            yield Reject("ONE_SINGER", f"{CARDS[self.card].name} has one singer")
+            yield Reject("ONE_SINGER", f"{cards.TITLE[self.card]} has one singer")
         for place in self.singers:
             yield from check_ready(state, place, True)
         available = 0
         for place in self.singers:
-            available += SINGS[state.at(place).kind]
+            available += cards.SINGS[state.at(place).kind]
         if not sung_by(self.card, len(self.singers), available):
             required = together if len(self.singers) > 1 else song_cost(self.card)
             text = f"the singers' costs add up to {available}, and it needs {required}"
@@ -220,19 +190,19 @@ class Sing(MainMove):
 
 def song_cost(card: int) -> int:
     """Returns the least that one singer must count as (K-9, K-10)."""
-    return min(COST[card], TOGETHER[card]) if TOGETHER[card] else COST[card]
+    return min(cards.COST[card], cards.TOGETHER[card]) if cards.TOGETHER[card] else cards.COST[card]
 
 
 def sung_by(card: int, count: int, available: int) -> bool:
     """Tells whether singers whose costs add up to a number can sing a song."""
-    return available >= (song_cost(card) if count == 1 else TOGETHER[card])
+    return available >= (song_cost(card) if count == 1 else cards.TOGETHER[card])
 
 
 def songs_of(state: LorcanaState, seat: int) -> list[int]:
     """Lists the songs in a hand, each once."""
     found: list[int] = []
     for card in state.cards[state.index(HAND, seat)]:
-        if IS_SONG[card] and card not in found:
+        if cards.IS_SONG[card] and card not in found:
             found.append(card)
     return found
 
@@ -248,11 +218,11 @@ def singers_of(state: LorcanaState, seat: int) -> list[int]:
 
 def choirs(state: LorcanaState, song: int, able: list[int]) -> Iterator[tuple[int, ...]]:
     """Yields who can sing a song: one character, or several together."""
-    for size in range(1, len(able) + 1 if TOGETHER[song] else 2):
+    for size in range(1, len(able) + 1 if cards.TOGETHER[song] else 2):
         for singers in combinations(able, size):
             available = 0
             for place in singers:
-                available += SINGS[state.at(place).kind]
+                available += cards.SINGS[state.at(place).kind]
             if sung_by(song, size, available):
                 yield singers
 
@@ -271,10 +241,10 @@ class Quest(MainMove):
     def check(self, state: LorcanaState, seat: int) -> Iterator[Reject]:
         yield from check_ready(state, self.character, True)
         part = state.at(self.character)
-        why = banned(state, part, seat, CANNOT_QUEST)
+        why = banned(state, part, seat, cards.CANNOT_QUEST)
         if why:
-            text = f"{CARDS[part.kind].name} cannot quest: {CARDS[why].name}"
-            yield Reject("CANNOT_QUEST", text, why=card_word(why))
+            text = f"{cards.TITLE[part.kind]} cannot quest: {cards.TITLE[why]}"
+            yield Reject("CANNOT_QUEST", text, why=LAYOUT.card_word(why))
 
     def apply(self, state: LorcanaState, seat: int) -> None:
         playing.quest(state, seat, self.character)
@@ -295,24 +265,26 @@ class Challenge(MainMove):
 
     def check(self, state: LorcanaState, seat: int) -> Iterator[Reject]:
         part, foe = state.at(self.attacker), state.at(self.defender)
-        rush = keyword(state, part, seat, RUSH) > 0
+        rush = keyword(state, part, seat, cards.RUSH) > 0
         yield from check_ready(state, self.attacker, not rush)
-        why = banned(state, part, seat, CANNOT_CHALLENGE)
+        why = banned(state, part, seat, cards.CANNOT_CHALLENGE)
         if why:
-            text = f"{CARDS[part.kind].name} cannot challenge this turn: {CARDS[why].name}"
-            yield Reject("CANNOT_CHALLENGE", text, why=card_word(why))
-        if KIND[foe.kind] != CHARACTER:
+            text = f"{cards.TITLE[part.kind]} cannot challenge this turn: {cards.TITLE[why]}"
+            yield Reject("CANNOT_CHALLENGE", text, why=LAYOUT.card_word(why))
+        if cards.KIND[foe.kind] != cards.CHARACTER:
             return
-        name, place = CARDS[foe.kind].name, LAYOUT.place_word(self.defender)
+        name, place = cards.TITLE[foe.kind], LAYOUT.place_word(self.defender)
         if not foe.exerted:
             yield Reject("DEFENDER_READY", f"{name} is not exerted", place=place)
         evasive = challenge.sees_evasive(state, part, seat)
-        if not evasive and keyword(state, foe, 1 - seat, EVASIVE):
-            text = f"{name} is Evasive, and {CARDS[part.kind].name} is neither Evasive nor Alert"
+        if not evasive and keyword(state, foe, 1 - seat, cards.EVASIVE):
+            text = f"{name} is Evasive, and {cards.TITLE[part.kind]} is neither Evasive nor Alert"
             yield Reject("EVASIVE", text, place=place)
         guard = challenge.open_bodyguard(state, 1 - seat, evasive)
-        if guard != challenge.NOBODY and not keyword(state, foe, 1 - seat, BODYGUARD):
-            text = f"{CARDS[state.at(guard).kind].name} is a Bodyguard and must be challenged first"
+        if guard != challenge.NOBODY and not keyword(state, foe, 1 - seat, cards.BODYGUARD):
+            text = (
+                f"{cards.TITLE[state.at(guard).kind]} is a Bodyguard and must be challenged first"
+            )
             yield Reject("BODYGUARD", text, place=LAYOUT.place_word(guard))
 
     def apply(self, state: LorcanaState, seat: int) -> None:
@@ -332,10 +304,10 @@ class Use(MainMove):
 
     def check(self, state: LorcanaState, seat: int) -> Iterator[Reject]:
         part = state.at(self.card)
-        printed = CARDS[part.kind]
+        printed = cards.CARDS[part.kind]
         if printed.use < 0:
             text = f"{printed.name} has no ability to use"
-            yield Reject("NO_ABILITY", text, card=card_word(part.kind))
+            yield Reject("NO_ABILITY", text, card=LAYOUT.card_word(part.kind))
             return
         cost = printed.abilities[printed.use].cost
         if cost is None:
@@ -364,9 +336,9 @@ class MoveTo(MainMove):
     def check(self, state: LorcanaState, seat: int) -> Iterator[Reject]:
         location = state.at(self.to)
         if state.at(self.character).at == location.serial:
-            text = f"it is at {CARDS[location.kind].name} already"
+            text = f"it is at {cards.TITLE[location.kind]} already"
             yield Reject("ALREADY_THERE", text, place=LAYOUT.place_word(self.to))
-        yield from check_ink(state, seat, CARDS[location.kind].move)
+        yield from check_ink(state, seat, cards.CARDS[location.kind].move)
 
     def apply(self, state: LorcanaState, seat: int) -> None:
         playing.move(state, seat, self.character, self.to)
@@ -380,7 +352,10 @@ class EndTurn(MainMove):
     def check(self, state: LorcanaState, seat: int) -> Iterator[Reject]:
         place, target = challenge.must_challenge(state, seat)
         if place != challenge.NOBODY:
-            name, foe = CARDS[state.at(place).kind].name, CARDS[state.at(target).kind].name
+            name, foe = (
+                cards.TITLE[state.at(place).kind],
+                cards.TITLE[state.at(target).kind],
+            )
             words = LAYOUT.place_word(place), LAYOUT.place_word(target)
             text = f"{name} is Reckless and must challenge, for example {foe}"
             yield Reject("MUST_CHALLENGE", text, place=words[0], defender=words[1])
@@ -393,16 +368,7 @@ class Answer(kit.Answer[CardInPlay, Table]):
     """Answer a question."""
 
     domains: ClassVar[Mapping[str, Domain]] = kit.answers_to(
-        LAYOUT,
-        turn.Alter,
-        May,
-        ChooseTarget,
-        Amount,
-        TakeCards,
-        Bottom,
-        Discard,
-        InkCard,
-        Discarded,
+        LAYOUT, turn.Alter, May, ChooseTarget, *QUESTIONS
     )
 
 
@@ -413,141 +379,97 @@ KINDS: Final[list[type[LorcanaMove]]] = [
 ]
 
 
-# The quick list of legal moves. Moves are values, so one object of each serves every match.
-
-END_TURN: Final = EndTurn()
-INK_MOVES: Final[list[LorcanaMove]] = [Ink(card.number) for card in CARDS]
-PLAY_MOVES: Final[list[LorcanaMove]] = [Play(card.number, False) for card in CARDS]
-EXERTED_MOVES: Final[list[LorcanaMove]] = [Play(card.number, True) for card in CARDS]
-# Those with places, made when they are first listed; by place, or by card or place and then place.
-QUEST_MOVES: Final[dict[int, LorcanaMove]] = {}
-USE_MOVES: Final[dict[int, LorcanaMove]] = {}
-SHIFT_MOVES: Final[dict[tuple[int, int], LorcanaMove]] = {}
-CHALLENGE_MOVES: Final[dict[tuple[int, int], LorcanaMove]] = {}
-MOVE_MOVES: Final[dict[tuple[int, int], LorcanaMove]] = {}
+# The quick list of legal moves.
 
 
 def list_moves(state: LorcanaState) -> list[LorcanaMove]:
     """Lists the legal moves of the main phase, in the order of the kinds."""
     seat = state.seat
     found: list[LorcanaMove] = []
-    hand = distinct_cards(state.cards[state.index(HAND, seat)])
-    list_hand(state, seat, hand, found)
+    list_hand(state, seat, found)
     list_quests(state, seat, found)
     list_challenges(state, seat, found)
     list_uses(state, seat, found)
     list_moving(state, seat, found)
     if challenge.must_challenge(state, seat)[0] == challenge.NOBODY:
-        found.append(END_TURN)
+        found.append(EndTurn())
     return found
 
 
-def distinct_cards(pile: list[int]) -> list[int]:
-    """Lists the kinds of cards of a sorted pile."""
-    found: list[int] = []
-    last = 0
-    for card in pile:
-        if card != last:
-            found.append(card)
-            last = card
-    return found
-
-
-def list_hand(state: LorcanaState, seat: int, hand: list[int], found: list[LorcanaMove]) -> None:
+def list_hand(state: LorcanaState, seat: int, found: list[LorcanaMove]) -> None:
     """Adds what the cards of the hand can be used for."""
-    ink = state.board.ink[seat]
+    ink, last, sings = state.board.ink[seat], 0, False
+    hand: list[int] = []
+    for card in state.cards[state.index(HAND, seat)]:
+        if card != last:  # equal cards lie side by side
+            hand.append(card)
+            sings = sings or cards.IS_SONG[card]
+            last = card
     if not state.marks & INKED:
         for card in hand:
-            if INKABLE[card]:
-                found.append(INK_MOVES[card])
+            if cards.INKABLE[card]:
+                found.append(Ink(card))
     for card in hand:
-        if COST[card] <= ink:
-            found.append(PLAY_MOVES[card])
-            if PRINTED[card][BODYGUARD]:
-                found.append(EXERTED_MOVES[card])
-    for card in hand:
-        if PRINTED[card][SHIFT] and PRINTED[card][SHIFT] <= ink:
-            list_shifts(state, seat, card, found)
-    for card in hand:
-        if IS_SONG[card]:
-            found.extend(Sing.enumerate(state, seat))
-            break
+        if cards.COST[card] <= ink:
+            found.append(Play(card, False))
+            if cards.PRINTED[card][cards.BODYGUARD]:
+                found.append(Play(card, True))
+    list_shifts(state, seat, hand, found)
+    if sings:
+        found.extend(Sing.enumerate(state, seat))
 
 
-def list_shifts(state: LorcanaState, seat: int, card: int, found: list[LorcanaMove]) -> None:
-    """Adds the shifts of a card that can be paid for."""
-    place = state.place(CHARACTERS, seat, 0)
-    for part in characters(state, seat):
-        if NAME[part.kind] == NAME[card]:
-            pair = card, place
-            if pair not in SHIFT_MOVES:
-                SHIFT_MOVES[pair] = Shift(card, place)
-            found.append(SHIFT_MOVES[pair])
-        place += LAYOUT.spots
+def list_shifts(state: LorcanaState, seat: int, hand: list[int], found: list[LorcanaMove]) -> None:
+    """Adds the cards that can be shifted."""
+    for card in hand:
+        cost = cards.PRINTED[card][cards.SHIFT]
+        if cost and cost <= state.board.ink[seat]:
+            for index, part in enumerate(characters(state, seat)):
+                if cards.NAME[part.kind] == cards.NAME[card]:
+                    found.append(Shift(card, state.place(CHARACTERS, seat, index)))
 
 
 def list_quests(state: LorcanaState, seat: int, found: list[LorcanaMove]) -> None:
     """Adds the quests."""
-    place = state.place(CHARACTERS, seat, 0)
-    for part in characters(state, seat):
-        if not part.exerted and not part.drying and not banned(state, part, seat, CANNOT_QUEST):
-            if place not in QUEST_MOVES:
-                QUEST_MOVES[place] = Quest(place)
-            found.append(QUEST_MOVES[place])
-        place += LAYOUT.spots
+    for index, part in enumerate(characters(state, seat)):
+        if part.exerted or part.drying or banned(state, part, seat, cards.CANNOT_QUEST):
+            continue
+        found.append(Quest(state.place(CHARACTERS, seat, index)))
 
 
 def list_challenges(state: LorcanaState, seat: int, found: list[LorcanaMove]) -> None:
     """Adds the challenges."""
-    if not can_be_challenged(state, 1 - seat):
+    foes = characters(state, 1 - seat)
+    if not locations(state, 1 - seat) and not any(part.exerted for part in foes):
         return
-    place = state.place(CHARACTERS, seat, 0)
-    for part in characters(state, seat):
-        if not part.exerted and challenge.can_attack(state, part, seat):
+    for index, part in enumerate(characters(state, seat)):
+        if challenge.can_attack(state, part, seat):
+            place = state.place(CHARACTERS, seat, index)
             for target in challenge.defenders(state, part, seat):
-                pair = place, target
-                if pair not in CHALLENGE_MOVES:
-                    CHALLENGE_MOVES[pair] = Challenge(place, target)
-                found.append(CHALLENGE_MOVES[pair])
-        place += LAYOUT.spots
-
-
-def can_be_challenged(state: LorcanaState, seat: int) -> bool:
-    """Tells whether a seat has anything that some character could challenge."""
-    if locations(state, seat):
-        return True
-    return any(part.exerted for part in characters(state, seat))
+                found.append(Challenge(place, target))
 
 
 def list_uses(state: LorcanaState, seat: int, found: list[LorcanaMove]) -> None:
     """Adds the uses of abilities."""
     for row in (CHARACTERS, ITEMS, LOCATIONS):
-        place = state.place(row, seat, 0)
-        for part in state.rows[seat * 3 + row]:
-            if USE[part.kind] >= 0:
-                if place not in USE_MOVES:
-                    USE_MOVES[place] = Use(place)
-                move = USE_MOVES[place]
-                for _ in move.check(state, seat):
-                    break
-                else:
+        for index, part in enumerate(state.rows[seat * 3 + row]):
+            if cards.USE[part.kind] >= 0:
+                move = Use(state.place(row, seat, index))
+                if not any(True for _ in move.check(state, seat)):
                     found.append(move)
-            place += LAYOUT.spots
 
 
 def list_moving(state: LorcanaState, seat: int, found: list[LorcanaMove]) -> None:
     """Adds the moves of characters to locations."""
-    if not locations(state, seat):
+    there = locations(state, seat)
+    if not there:
         return
-    ink = state.board.ink[seat]
-    place = state.place(CHARACTERS, seat, 0)
-    for part in characters(state, seat):
-        to = state.place(LOCATIONS, seat, 0)
-        for location in locations(state, seat):
-            if part.at != location.serial and CARDS[location.kind].move <= ink:
-                pair = place, to
-                if pair not in MOVE_MOVES:
-                    MOVE_MOVES[pair] = MoveTo(place, to)
-                found.append(MOVE_MOVES[pair])
-            to += LAYOUT.spots
-        place += LAYOUT.spots
+    for index, part in enumerate(characters(state, seat)):
+        for at, location in enumerate(there):
+            if (
+                part.at == location.serial
+                or cards.CARDS[location.kind].move > state.board.ink[seat]
+            ):
+                continue
+            place, to = state.place(CHARACTERS, seat, index), state.place(LOCATIONS, seat, at)
+            found.append(MoveTo(place, to))

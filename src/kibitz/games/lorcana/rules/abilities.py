@@ -9,25 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar, Final, TypeAlias
 
 from kibitz import kit
-from kibitz.games.lorcana.cards import (
-    ACTION,
-    CARDS,
-    CHOOSE,
-    EACH,
-    KIND,
-    MY_TURN,
-    OPERATIONS,
-    SAME,
-    SELF,
-    SET_OFF,
-    THEIR_TURN,
-    VANISH,
-    VANISHES,
-    WARD,
-    Operation,
-    Target,
-    ability_of,
-)
+from kibitz.games.lorcana import cards
+from kibitz.games.lorcana.cards import Operation, Target, ability_of
 from kibitz.games.lorcana.rules.in_play import fits, fulfilled, keyword
 from kibitz.games.lorcana.state import (
     CHARACTERS,
@@ -122,11 +105,11 @@ class Resolution(kit.Effect[CardInPlay, Table]):
 
 
 OperationRule: TypeAlias = Callable[[LorcanaState, Resolution], bool]
-OPERATION_RULES: Final[list[OperationRule | None]] = [None] * len(OPERATIONS)
+OPERATION_RULES: Final[list[OperationRule | None]] = [None] * len(cards.OPERATIONS)
 # What must be there so that an operation can do anything; asked before `may`.
-NEEDS: Final[list[OperationRule | None]] = [None] * len(OPERATIONS)
+NEEDS: Final[list[OperationRule | None]] = [None] * len(cards.OPERATIONS)
 # Operations without a target that ask for a choice which can be declined.
-CHOICES: Final[list[bool]] = [word == "shuffle_from_discard" for word in OPERATIONS]
+CHOICES: Final[list[bool]] = [word == "shuffle_from_discard" for word in cards.OPERATIONS]
 
 
 def add_operations(*rules: OperationRule) -> None:
@@ -136,13 +119,13 @@ def add_operations(*rules: OperationRule) -> None:
     `same`. They return whether the ability goes on at once.
     """
     for rule in rules:
-        OPERATION_RULES[OPERATIONS.index(rule.__name__)] = rule
+        OPERATION_RULES[cards.OPERATIONS.index(rule.__name__)] = rule
 
 
 def add_needs(needs: Mapping[str, OperationRule]) -> None:
     """Adds functions that tell whether an operation could do anything, by its word."""
     for word, need in needs.items():
-        NEEDS[OPERATIONS.index(word)] = need
+        NEEDS[cards.OPERATIONS.index(word)] = need
 
 
 def go_on(state: LorcanaState, run: Resolution) -> None:
@@ -150,7 +133,7 @@ def go_on(state: LorcanaState, run: Resolution) -> None:
     do = ability_of(run.card, run.ability).do
     while run.step < len(do):
         target = do[run.step].target
-        if target is not None and target.pick == CHOOSE:
+        if target is not None and target.pick == cards.CHOOSE:
             places = candidates(state, run, target)
             if not places:
                 run = run.aimed(()).next()
@@ -184,17 +167,17 @@ def candidates(state: LorcanaState, run: Resolution, target: Target) -> list[int
             for index, part in enumerate(state.rows[seat * 3 + row]):
                 if not fits(target, run.serial, run.seat, part, seat):
                     continue
-                if seat == run.seat or not keyword(state, part, seat, WARD):
+                if seat == run.seat or not keyword(state, part, seat, cards.WARD):
                     found.append(state.place(row, seat, index))
     return found
 
 
 def taken(state: LorcanaState, run: Resolution, target: Target) -> tuple[int, ...]:
     """Returns the serial numbers of the cards in play that are taken without a choice."""
-    if target.pick == SAME:
+    if target.pick == cards.SAME:
         return run.same
-    if target.pick != EACH:
-        return (run.serial if target.pick == SELF else run.subject,)
+    if target.pick != cards.EACH:
+        return (run.serial if target.pick == cards.SELF else run.subject,)
     return tuple(
         [
             part.serial
@@ -209,15 +192,19 @@ def taken(state: LorcanaState, run: Resolution, target: Target) -> tuple[int, ..
 def choose(state: LorcanaState, run: Resolution, place: int) -> int:
     """Chooses a card in play, which may vanish for it (K-12); returns its serial number."""
     part, owner = state.at(place), state.owner(place)
-    if KIND[run.card] == ACTION and owner != run.seat and keyword(state, part, owner, VANISH):
-        wait(state, owner, part.kind, part.serial, VANISHES)
+    if (
+        cards.KIND[run.card] == cards.ACTION
+        and owner != run.seat
+        and keyword(state, part, owner, cards.VANISH)
+    ):
+        wait(state, owner, part.kind, part.serial, cards.VANISHES)
     return part.serial
 
 
 def is_choice(operation: Operation) -> bool:
     """Tells whether an operation asks for a choice, so that declining is one of the answers."""
     target = operation.target
-    return CHOICES[operation.number] or (target is not None and target.pick == CHOOSE)
+    return CHOICES[operation.number] or (target is not None and target.pick == cards.CHOOSE)
 
 
 def could_happen(state: LorcanaState, run: Resolution) -> bool:
@@ -251,11 +238,11 @@ def set_off(
     state: LorcanaState, on: int, seat: int, card: int, serial: int, subject: int = 0
 ) -> None:
     """Lets the abilities of a seat's card wait that an occasion sets off."""
-    for at in SET_OFF[on][card]:
-        ability = CARDS[card].abilities[at]
-        if ability.turn == MY_TURN and state.active != seat:
+    for at in cards.SET_OFF[on][card]:
+        ability = cards.CARDS[card].abilities[at]
+        if ability.turn == cards.MY_TURN and state.active != seat:
             continue
-        if ability.turn == THEIR_TURN and state.active == seat:
+        if ability.turn == cards.THEIR_TURN and state.active == seat:
             continue
         wait(state, seat, card, serial, at, subject)
 

@@ -3,19 +3,7 @@
 from typing import ClassVar, Final
 
 from kibitz import kit
-from kibitz.games.lorcana.cards import (
-    ALERT,
-    BODYGUARD,
-    CANNOT_CHALLENGE,
-    CHALLENGED,
-    CHALLENGER,
-    CHARACTER,
-    EVASIVE,
-    KIND,
-    RECKLESS,
-    RUSH,
-    STRENGTH,
-)
+from kibitz.games.lorcana import cards
 from kibitz.games.lorcana.rules.abilities import set_off
 from kibitz.games.lorcana.rules.in_play import banned, keyword, number, strength
 from kibitz.games.lorcana.rules.leaving import deal_damage
@@ -39,14 +27,16 @@ NOBODY: Final = -1
 
 def can_attack(state: LorcanaState, part: CardInPlay, seat: int) -> bool:
     """Tells whether a character is able to challenge at all."""
-    if part.exerted or (part.drying and not keyword(state, part, seat, RUSH)):
+    if part.exerted or (part.drying and not keyword(state, part, seat, cards.RUSH)):
         return False
-    return banned(state, part, seat, CANNOT_CHALLENGE) == 0
+    return banned(state, part, seat, cards.CANNOT_CHALLENGE) == 0
 
 
 def sees_evasive(state: LorcanaState, part: CardInPlay, seat: int) -> bool:
     """Tells whether a character may challenge those with Evasive (K-1, K-4)."""
-    return keyword(state, part, seat, EVASIVE) > 0 or keyword(state, part, seat, ALERT) > 0
+    return (
+        keyword(state, part, seat, cards.EVASIVE) > 0 or keyword(state, part, seat, cards.ALERT) > 0
+    )
 
 
 def open_bodyguard(state: LorcanaState, seat: int, evasive: bool) -> int:
@@ -58,9 +48,9 @@ def open_bodyguard(state: LorcanaState, seat: int, evasive: bool) -> int:
         evasive: whether the attacker may challenge characters with Evasive.
     """
     for index, part in enumerate(characters(state, seat)):
-        if not part.exerted or not keyword(state, part, seat, BODYGUARD):
+        if not part.exerted or not keyword(state, part, seat, cards.BODYGUARD):
             continue
-        if evasive or not keyword(state, part, seat, EVASIVE):
+        if evasive or not keyword(state, part, seat, cards.EVASIVE):
             return state.place(CHARACTERS, seat, index)
     return NOBODY
 
@@ -76,9 +66,9 @@ def defenders(state: LorcanaState, attacker: CardInPlay, seat: int) -> list[int]
         evasive = sees_evasive(state, attacker, seat)
         guarded = open_bodyguard(state, foe, evasive) != NOBODY
         for index, part in enumerate(characters(state, foe)):
-            if not part.exerted or (guarded and not keyword(state, part, foe, BODYGUARD)):
+            if not part.exerted or (guarded and not keyword(state, part, foe, cards.BODYGUARD)):
                 continue
-            if evasive or not keyword(state, part, foe, EVASIVE):
+            if evasive or not keyword(state, part, foe, cards.EVASIVE):
                 found.append(state.place(CHARACTERS, foe, index))
     for index in range(len(locations(state, foe))):
         found.append(state.place(LOCATIONS, foe, index))
@@ -88,7 +78,7 @@ def defenders(state: LorcanaState, attacker: CardInPlay, seat: int) -> list[int]
 def must_challenge(state: LorcanaState, seat: int) -> tuple[int, int]:
     """Returns a Reckless character that must challenge, and whom it may; -1 if none must (K-5)."""
     for index, part in enumerate(characters(state, seat)):
-        if keyword(state, part, seat, RECKLESS) and can_attack(state, part, seat):
+        if keyword(state, part, seat, cards.RECKLESS) and can_attack(state, part, seat):
             found = defenders(state, part, seat)
             if found:
                 return state.place(CHARACTERS, seat, index), found[0]
@@ -103,7 +93,7 @@ def declare(state: LorcanaState, seat: int, place: int, target: int) -> None:
     attacker, defender = state.at(place), state.at(target)
     attacker.exerted = True
     state.board.attacker, state.board.defender = attacker.serial, defender.serial
-    set_off(state, CHALLENGED, 1 - seat, defender.kind, defender.serial, attacker.serial)
+    set_off(state, cards.CHALLENGED, 1 - seat, defender.kind, defender.serial, attacker.serial)
     state.then(Damage(), ChallengeOver())
 
 
@@ -119,7 +109,7 @@ class Damage(kit.Spell[CardInPlay, Table]):
             return
         seat = owner_of(state, attacker.serial)
         dealt = strength_in_challenge(state, attacker, seat)
-        received = strength(state, defender) if KIND[defender.kind] == CHARACTER else 0
+        received = strength(state, defender) if cards.KIND[defender.kind] == cards.CHARACTER else 0
         deal_damage(state, defender, 1 - seat, dealt)
         deal_damage(state, attacker, seat, received)
         board.struck = True
@@ -127,7 +117,9 @@ class Damage(kit.Spell[CardInPlay, Table]):
 
 def strength_in_challenge(state: LorcanaState, part: CardInPlay, seat: int) -> int:
     """Returns the strength of an attacker, with Challenger (K-3)."""
-    return max(0, number(state, part, STRENGTH) + keyword(state, part, seat, CHALLENGER))
+    return max(
+        0, number(state, part, cards.STRENGTH) + keyword(state, part, seat, cards.CHALLENGER)
+    )
 
 
 class ChallengeOver(kit.Spell[CardInPlay, Table]):

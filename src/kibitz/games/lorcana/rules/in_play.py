@@ -2,26 +2,8 @@
 
 from typing import Final
 
-from kibitz.games.lorcana.cards import (
-    ANY_TURN,
-    CANNOT_QUEST,
-    CARDS,
-    HAS_STATIC,
-    KIND,
-    LORE,
-    MINE,
-    MY_NEXT_START,
-    MY_TURN,
-    PRINTED,
-    RECKLESS,
-    SELF,
-    STRENGTH,
-    THEIR_NEXT_TURN,
-    THEIRS,
-    Ability,
-    Condition,
-    Target,
-)
+from kibitz.games.lorcana import cards
+from kibitz.games.lorcana.cards import Ability, Condition, Target
 from kibitz.games.lorcana.state import HAND, SPANS, CardInPlay, LorcanaState, characters, part_of
 from kibitz.kit.modifiers import ADD, FOREVER, Modifier
 
@@ -36,7 +18,7 @@ def holds(state: LorcanaState, mod: Modifier) -> bool:
 
 def number(state: LorcanaState, part: CardInPlay, stat: int) -> int:
     """Returns a printed number or keyword with the effects on its card; no static abilities."""
-    value = PRINTED[part.kind][stat]
+    value = cards.PRINTED[part.kind][stat]
     for mod in part.mods:
         if mod.stat == stat and holds(state, mod):
             value += mod.amount
@@ -45,12 +27,12 @@ def number(state: LorcanaState, part: CardInPlay, stat: int) -> int:
 
 def strength(state: LorcanaState, part: CardInPlay) -> int:
     """Returns the current strength of a character, as it is used (R-10)."""
-    return max(0, number(state, part, STRENGTH))
+    return max(0, number(state, part, cards.STRENGTH))
 
 
 def lore_value(state: LorcanaState, part: CardInPlay) -> int:
     """Returns the current lore value of a character or location (R-10)."""
-    return max(0, number(state, part, LORE))
+    return max(0, number(state, part, cards.LORE))
 
 
 def keyword(state: LorcanaState, part: CardInPlay, seat: int, word: int) -> int:
@@ -58,8 +40,8 @@ def keyword(state: LorcanaState, part: CardInPlay, seat: int, word: int) -> int:
     value = number(state, part, word)
     for row in range(len(state.rows)):
         for source in state.rows[row]:
-            if HAS_STATIC[source.kind]:
-                for ability in CARDS[source.kind].abilities:
+            if cards.HAS_STATIC[source.kind]:
+                for ability in cards.CARDS[source.kind].abilities:
                     if ability.gain[word] and reaches(state, source, row // 3, ability, part, seat):
                         value += ability.gain[word]
     return value
@@ -67,7 +49,7 @@ def keyword(state: LorcanaState, part: CardInPlay, seat: int, word: int) -> int:
 
 def banned(state: LorcanaState, part: CardInPlay, seat: int, ban: int) -> int:
     """Returns the card that keeps a character from questing or challenging; 0 for none."""
-    if ban == CANNOT_QUEST and keyword(state, part, seat, RECKLESS):
+    if ban == cards.CANNOT_QUEST and keyword(state, part, seat, cards.RECKLESS):
         return part.kind
     for mod in part.mods:
         # The amount of a ban is the card that it comes from.
@@ -75,8 +57,8 @@ def banned(state: LorcanaState, part: CardInPlay, seat: int, ban: int) -> int:
             return mod.amount
     for row in range(len(state.rows)):
         for source in state.rows[row]:
-            if HAS_STATIC[source.kind]:
-                for ability in CARDS[source.kind].abilities:
+            if cards.HAS_STATIC[source.kind]:
+                for ability in cards.CARDS[source.kind].abilities:
                     if ability.ban == ban and reaches(state, source, row // 3, ability, part, seat):
                         return source.kind
     return 0
@@ -94,7 +76,7 @@ def reaches(
     target, condition = ability.affects, ability.while_
     if condition is not None and not fulfilled(state, condition, source.serial, owner):
         return False
-    if target is None or target.pick == SELF:
+    if target is None or target.pick == cards.SELF:
         return source is part
     return fits(target, source.serial, owner, part, seat)
 
@@ -109,22 +91,26 @@ def fits(target: Target, source: int, owner: int, part: CardInPlay, seat: int) -
         part: the card in play that is asked about.
         seat: its seat.
     """
-    if not target.types[KIND[part.kind]]:
+    if not target.types[cards.KIND[part.kind]]:
         return False
-    if (target.side == MINE and seat != owner) or (target.side == THEIRS and seat == owner):
+    if (target.side == cards.MINE and seat != owner) or (
+        target.side == cards.THEIRS and seat == owner
+    ):
         return False
     if target.other and part.serial == source:
         return False
     if target.exerted and not part.exerted:
         return False
-    if target.trait and target.trait not in CARDS[part.kind].traits:
+    if target.trait and target.trait not in cards.CARDS[part.kind].traits:
         return False
     return not target.here or part.at == source
 
 
 def fulfilled(state: LorcanaState, condition: Condition, source: int, owner: int) -> bool:
     """Tells whether a condition holds for a card in play; false where it needs one that left."""
-    if condition.turn != ANY_TURN and (condition.turn == MY_TURN) != (state.active == owner):
+    if condition.turn != cards.ANY_TURN and (condition.turn == cards.MY_TURN) != (
+        state.active == owner
+    ):
         return False
     if condition.fewer_cards and state.count(HAND, 1 - owner) <= state.count(HAND, owner):
         return False
@@ -133,7 +119,9 @@ def fulfilled(state: LorcanaState, condition: Condition, source: int, owner: int
         if part is None or not part.exerted:
             return False
     own = characters(state, owner)
-    if condition.no_trait and any(condition.no_trait in CARDS[each.kind].traits for each in own):
+    if condition.no_trait and any(
+        condition.no_trait in cards.CARDS[each.kind].traits for each in own
+    ):
         return False
     return not condition.visited or any(each.at == source for each in own)
 
@@ -152,9 +140,9 @@ def change(
         whose: the seat of the card in play.
         seat: the seat whose effect it is.
     """
-    if until == MY_NEXT_START:
+    if until == cards.MY_NEXT_START:
         mod = Modifier(stat, ADD, amount, FOREVER, SPANS[seat])
-    elif until == THEIR_NEXT_TURN:
+    elif until == cards.THEIR_NEXT_TURN:
         turn = state.turn + (2 if state.active == whose else 1)
         mod = Modifier(stat, ADD, amount, turn, ONE_TURN)
     else:

@@ -1,15 +1,6 @@
 """Damage, banishing and leaving play (R-6, R-7, R-28, R-33, R-34), and the state check (1.10)."""
 
-from kibitz.games.lorcana.cards import (
-    BANISHED,
-    BANISHED_IN_CHALLENGE,
-    BANISHES_IN_CHALLENGE,
-    CHALLENGED_AND_BANISHED,
-    CHARACTER,
-    KIND,
-    RESIST,
-    WILLPOWER,
-)
+from kibitz.games.lorcana import cards
 from kibitz.games.lorcana.rules.abilities import set_off
 from kibitz.games.lorcana.rules.in_play import keyword
 from kibitz.games.lorcana.state import (
@@ -28,7 +19,7 @@ from kibitz.games.lorcana.state import (
 
 def deal_damage(state: LorcanaState, part: CardInPlay, seat: int, amount: int) -> None:
     """Deals damage to a seat's card in play, less its Resist."""
-    part.damage += max(0, amount - keyword(state, part, seat, RESIST))
+    part.damage += max(0, amount - keyword(state, part, seat, cards.RESIST))
 
 
 def leave(state: LorcanaState, serial: int) -> tuple[int, list[int]]:
@@ -45,18 +36,18 @@ def leave(state: LorcanaState, serial: int) -> tuple[int, list[int]]:
 
 def to_hand(state: LorcanaState, serial: int) -> None:
     """Returns a card in play to its owner's hand."""
-    seat, cards = leave(state, serial)
-    for card in cards:
+    seat, stack = leave(state, serial)
+    for card in stack:
         state.put(card, HAND, seat)
 
 
 def to_inkwell(state: LorcanaState, serial: int, exerted: bool) -> None:
     """Puts a card in play into its owner's inkwell; each card of the stack is one ink."""
-    seat, cards = leave(state, serial)
-    for card in cards:
+    seat, stack = leave(state, serial)
+    for card in stack:
         state.put(card, INKWELL, seat)
     if not exerted:
-        state.board.ink[seat] += len(cards)
+        state.board.ink[seat] += len(stack)
 
 
 def banish(state: LorcanaState, serials: list[int]) -> None:
@@ -65,11 +56,11 @@ def banish(state: LorcanaState, serials: list[int]) -> None:
     for serial in serials:
         place = state.find(serial)
         seat, card = state.owner(place), state.at(place).kind
-        set_off(state, BANISHED, seat, card, serial)
+        set_off(state, cards.BANISHED, seat, card, serial)
         if serial in (board.attacker, board.defender):
-            set_off(state, BANISHED_IN_CHALLENGE, seat, card, serial)
+            set_off(state, cards.BANISHED_IN_CHALLENGE, seat, card, serial)
             if serial == board.defender:
-                set_off(state, CHALLENGED_AND_BANISHED, seat, card, serial)
+                set_off(state, cards.CHALLENGED_AND_BANISHED, seat, card, serial)
     if board.struck:
         for one, other in (
             (board.attacker, board.defender),
@@ -78,12 +69,15 @@ def banish(state: LorcanaState, serials: list[int]) -> None:
             part, fallen = part_of(state, one), part_of(state, other)
             if part is None or fallen is None or other not in serials:
                 continue
-            if KIND[part.kind] == CHARACTER and KIND[fallen.kind] == CHARACTER:
+            if (
+                cards.KIND[part.kind] == cards.CHARACTER
+                and cards.KIND[fallen.kind] == cards.CHARACTER
+            ):
                 seat = state.owner(state.find(one))
-                set_off(state, BANISHES_IN_CHALLENGE, seat, part.kind, one, other)
+                set_off(state, cards.BANISHES_IN_CHALLENGE, seat, part.kind, one, other)
     for serial in serials:
-        seat, cards = leave(state, serial)
-        for card in cards:
+        seat, stack = leave(state, serial)
+        for card in stack:
             state.put(card, DISCARD, seat)
 
 
@@ -97,7 +91,7 @@ def check(state: LorcanaState) -> bool:
     fallen: list[int] | None = None
     for row in state.rows:
         for part in row:
-            if part.damage and part.damage >= WILLPOWER[part.kind]:
+            if part.damage and part.damage >= cards.WILLPOWER[part.kind]:
                 if fallen is None:
                     fallen = []
                 fallen.append(part.serial)

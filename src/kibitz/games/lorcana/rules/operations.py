@@ -120,13 +120,17 @@ def ready(state: LorcanaState, run: Resolution) -> bool:
     return True
 
 
+def change_all(state: LorcanaState, run: Resolution, stat: int, amount: int) -> bool:
+    """Changes a number, a keyword or a ban of all cards that an operation is about."""
+    until = run.operation().until
+    for part in parts_of(state, run):
+        in_play.change(state, part, stat, amount, until, owner_of(state, part.serial), run.seat)
+    return True
+
+
 def cannot(state: LorcanaState, run: Resolution) -> bool:
     """Forbids to quest or to challenge for a while."""
-    operation = run.operation()
-    for part in parts_of(state, run):
-        whose = owner_of(state, part.serial)
-        in_play.change(state, part, operation.ban, run.card, operation.until, whose, run.seat)
-    return True
+    return change_all(state, run, run.operation().ban, run.card)
 
 
 def strength(state: LorcanaState, run: Resolution) -> bool:
@@ -147,21 +151,14 @@ def strength(state: LorcanaState, run: Resolution) -> bool:
 
 def lore_value(state: LorcanaState, run: Resolution) -> bool:
     """Changes lore values for a while."""
-    operation = run.operation()
-    for part in parts_of(state, run):
-        whose = owner_of(state, part.serial)
-        in_play.change(state, part, LORE, operation.amount, operation.until, whose, run.seat)
-    return True
+    return change_all(state, run, LORE, run.operation().amount)
 
 
 def gain(state: LorcanaState, run: Resolution) -> bool:
     """Gives keywords for a while."""
-    operation = run.operation()
-    for part in parts_of(state, run):
-        whose = owner_of(state, part.serial)
-        for word, amount in enumerate(operation.keywords):
-            if amount:
-                in_play.change(state, part, word, amount, operation.until, whose, run.seat)
+    for word, amount in enumerate(run.operation().keywords):
+        if amount:
+            change_all(state, run, word, amount)
     return True
 
 
@@ -254,13 +251,17 @@ def has_hand(state: LorcanaState, run: Resolution) -> bool:
     return state.count(HAND, player(run)) > 0
 
 
-class InkCard(kit.Question[CardInPlay, Table]):
-    """Which card of your hand goes into your inkwell?"""
-
-    id: ClassVar[str] = "ink_card"
+class HandQuestion(kit.Question[CardInPlay, Table]):
+    """Asks for a card of the hand."""
 
     def options(self, state: LorcanaState) -> list[int]:
         return distinct(state.pile(HAND, self.seat))
+
+
+class InkCard(HandQuestion):
+    """Which card of your hand goes into your inkwell?"""
+
+    id: ClassVar[str] = "ink_card"
 
     def answer(self, state: LorcanaState, picks: tuple[int, ...]) -> None:
         state.move(picks[0], HAND, self.seat, INKWELL)
@@ -280,13 +281,10 @@ def discard(state: LorcanaState, run: Resolution) -> bool:
     return True
 
 
-class Discard(kit.Question[CardInPlay, Table]):
+class Discard(HandQuestion):
     """Which card of your hand do you discard?"""
 
     id: ClassVar[str] = "discard"
-
-    def options(self, state: LorcanaState) -> list[int]:
-        return distinct(state.pile(HAND, self.seat))
 
     def answer(self, state: LorcanaState, picks: tuple[int, ...]) -> None:
         state.move(picks[0], HAND, self.seat, DISCARD)
@@ -434,3 +432,5 @@ add_needs(
         "exert": is_ready,
     }
 )
+# Everything that operations ask.
+QUESTIONS: Final = (Amount, InkCard, Discard, Discarded, TakeCards, Bottom)

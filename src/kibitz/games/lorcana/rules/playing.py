@@ -4,20 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from kibitz import kit
-from kibitz.games.lorcana.cards import (
-    ACTION,
-    CARDS,
-    CHARACTER,
-    COST,
-    EFFECT,
-    I_PLAY_CHARACTER,
-    KIND,
-    PLAYED,
-    QUESTS,
-    SHIFT,
-    SUPPORT,
-    SUPPORTS,
-)
+from kibitz.games.lorcana import cards
 from kibitz.games.lorcana.rules import leaving
 from kibitz.games.lorcana.rules.abilities import Resolution, set_off, wait
 from kibitz.games.lorcana.rules.in_play import keyword, lore_value, strength
@@ -43,20 +30,20 @@ def ink(state: LorcanaState, seat: int, card: int) -> None:
 
 def play(state: LorcanaState, seat: int, card: int, exerted: bool) -> None:
     """Pays for a card of the hand and plays it."""
-    state.board.ink[seat] -= COST[card]
+    state.board.ink[seat] -= cards.COST[card]
     state.take(card, HAND, seat)
-    if KIND[card] == ACTION:
+    if cards.KIND[card] == cards.ACTION:
         do_action(state, seat, card)
         return
     # Only characters dry (R-9).
-    part = CardInPlay(card, exerted=exerted, drying=KIND[card] == CHARACTER)
-    state.enter(part, ROW[KIND[card]], seat)
+    part = CardInPlay(card, exerted=exerted, drying=cards.KIND[card] == cards.CHARACTER)
+    state.enter(part, ROW[cards.KIND[card]], seat)
     card_played(state, seat, part)
 
 
 def shift(state: LorcanaState, seat: int, card: int, place: int) -> None:
     """Pays the Shift number of a card and puts it on a character, which keeps all else (K-8)."""
-    state.board.ink[seat] -= CARDS[card].keywords[SHIFT]
+    state.board.ink[seat] -= cards.CARDS[card].keywords[cards.SHIFT]
     state.take(card, HAND, seat)
     part = state.at(place)
     part.under = (*part.under, part.kind)
@@ -74,23 +61,25 @@ def sing(state: LorcanaState, seat: int, card: int, singers: tuple[int, ...]) ->
 
 def card_played(state: LorcanaState, seat: int, part: CardInPlay) -> None:
     """Sets off what a card that was played sets off."""
-    set_off(state, PLAYED, seat, part.kind, part.serial)
-    if KIND[part.kind] != CHARACTER:
+    set_off(state, cards.PLAYED, seat, part.kind, part.serial)
+    if cards.KIND[part.kind] != cards.CHARACTER:
         return
     for row in range(seat * 3, seat * 3 + 3):
         for other in state.rows[row]:
             if other is not part:
                 for at in I_PLAY[other.kind]:
                     # The printed cost counts, however the card was paid for (R-21).
-                    if COST[part.kind] <= CARDS[other.kind].abilities[at].max_cost:
+                    if cards.COST[part.kind] <= cards.CARDS[other.kind].abilities[at].max_cost:
                         wait(state, seat, other.kind, other.serial, at, part.serial)
 
 
 I_PLAY: Final[list[list[int]]] = [
-    [at for at, each in enumerate(card.abilities) if each.on == I_PLAY_CHARACTER] for card in CARDS
+    [at for at, each in enumerate(card.abilities) if each.on == cards.I_PLAY_CHARACTER]
+    for card in cards.CARDS
 ]
 EFFECTS: Final[list[list[int]]] = [
-    [at for at, each in enumerate(card.abilities) if each.kind == EFFECT] for card in CARDS
+    [at for at, each in enumerate(card.abilities) if each.kind == cards.EFFECT]
+    for card in cards.CARDS
 ]
 
 
@@ -122,17 +111,17 @@ def quest(state: LorcanaState, seat: int, place: int) -> None:
     part = state.at(place)
     part.exerted = True
     state.board.lore[seat] += lore_value(state, part)
-    set_off(state, QUESTS, seat, part.kind, part.serial)
-    if keyword(state, part, seat, SUPPORT):
+    set_off(state, cards.QUESTS, seat, part.kind, part.serial)
+    if keyword(state, part, seat, cards.SUPPORT):
         own = strength(state, part)
-        wait(state, seat, part.kind, part.serial, SUPPORTS, count=own)
+        wait(state, seat, part.kind, part.serial, cards.SUPPORTS, count=own)
 
 
 def use(state: LorcanaState, seat: int, place: int) -> None:
     """Pays for the activated ability of a card in play; its effect happens at once (R-19)."""
     part = state.at(place)
-    number = CARDS[part.kind].use
-    cost = CARDS[part.kind].abilities[number].cost
+    number = cards.CARDS[part.kind].use
+    cost = cards.CARDS[part.kind].abilities[number].cost
     if cost is not None:
         if cost.exert:
             part.exerted = True
@@ -145,5 +134,5 @@ def use(state: LorcanaState, seat: int, place: int) -> None:
 def move(state: LorcanaState, seat: int, place: int, to: int) -> None:
     """Pays for moving a character to a location (R-20)."""
     location = state.at(to)
-    state.board.ink[seat] -= CARDS[location.kind].move
+    state.board.ink[seat] -= cards.CARDS[location.kind].move
     state.at(place).at = location.serial
