@@ -201,12 +201,6 @@ class TableState(State, Generic[P, B]):
         self, rng: Rng, viewer: int, cards: list[list[int]], seen: list[tuple[int, ...]]
     ) -> "TableState[P, B]":
         """Returns a copy with other dice, another viewer, other cards and no pools."""
-        rows: list[list[P]] = []
-        for row in self.rows:
-            parts: list[P] = []
-            for part in row:
-                parts.append(part.clone())
-            rows.append(parts)
         return TableState(
             rng,
             self.layout,
@@ -223,7 +217,7 @@ class TableState(State, Generic[P, B]):
             cards,
             seen,
             self.content[:],
-            rows,
+            [[part.clone() for part in row] if row else [] for row in self.rows],
             self.serial,
             self.stack[:],
             self.events[:],

@@ -83,8 +83,11 @@ class WarMove(kit.TableMove[Drone, Field]):
     between: ClassVar[str] = " > "
 
     def __str__(self) -> str:
-        words = [str(getattr(self, name)) for name in self.__match_args__]
-        return " ".join([self.id, self.between.join([word for word in words if word])]).rstrip()
+        words: list[str] = []
+        for name in self.__match_args__:
+            if word := str(getattr(self, name)):
+                words.append(word)
+        return f"{self.id} {self.between.join(words)}".rstrip()
 
 
 class CardMove(WarMove):
