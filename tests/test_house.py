@@ -1,4 +1,4 @@
-"""The plan of the source tree: every game has the same rooms, and no module is too long.
+"""The plan of the source tree: every game has the same files, and no module is too long.
 
 `docs/concepts/map.md` explains the plan.
 """
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src" / "kibitz" / "games"
 TESTS = ROOT / "tests" / "games"
 
-# The rooms of a game, from the top: a room imports only rooms after it.
+# The files of a game, from the top: a file imports only files after it.
 ROOMS = ("game", "agents", "text", "position", "moves", "view", "rules", "state", "cards")
 # Rooms that may be a folder.
 FOLDERS = {"agents", "moves", "position", "rules", "text"}
@@ -48,7 +48,7 @@ def lines(path: Path) -> int:
     return len(path.read_text(encoding="utf-8").splitlines())
 
 
-# The rooms of a game.
+# The files of a game.
 
 
 def room_problems(game: Path) -> list[str]:
@@ -60,7 +60,7 @@ def room_problems(game: Path) -> list[str]:
         if path.is_dir() and room not in FOLDERS | more:
             problems.append(f"{game.name}: {room}/ is not a folder of the plan")
         elif room not in {"__init__", *ROOMS, *more}:
-            problems.append(f"{game.name}: {path.name} is not a room of the plan")
+            problems.append(f"{game.name}: {path.name} is not a file of the plan")
     for room, most in CHAPTERS.items():
         count = len(modules(game / room))
         if count > most:
@@ -118,7 +118,7 @@ def test_imports_between_the_rooms_of_a_game_point_one_way(game: str) -> None:
     found = [each for each in contracts if each.get("containers") == [f"kibitz.games.{game}"]]
     problems: list[str] = []
     if not found and len(rooms) > 2:
-        problems.append(f"{game}: pyproject.toml has no contract for its rooms")
+        problems.append(f"{game}: pyproject.toml has no contract for its files")
     for contract in found:
         named = [layer for layer in contract["layers"] if layer in ROOMS]
         if contract["type"] != "layers" or named != [room for room in ROOMS if room in rooms]:
@@ -155,7 +155,7 @@ def test_what_is_not_in_the_plan_is_found(tmp_path: Path) -> None:
         path.write_text("")
     assert room_problems(game) == [
         "whist: cards/ is not a folder of the plan",
-        "whist: tricks.py is not a room of the plan",
+        "whist: tricks.py is not a file of the plan",
         "whist: rules/ has 9 modules, 8 allowed",
         "whist: text/words.py is none of descriptions, drawing, typed",
         "whist: moves/ would be one module of 1000 lines or fewer",
