@@ -109,7 +109,7 @@ class Copy:
         return lines
 
     def instructions(self, build: str, game: str, games: int) -> int:
-        """Counts the instructions of so many random games in one of the builds."""
+        """Counts the instructions of random games in one of the builds."""
 
         def run(count: int) -> int:
             counter = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={os.devnull}"]

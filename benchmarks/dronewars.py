@@ -29,7 +29,7 @@ RANDOM = 4
 
 
 def decision_times(count: int, spec: str = "tactical") -> list[float]:
-    """Returns how long an agent takes in so many states, in milliseconds of processor time."""
+    """Returns the processor time of an agent in each of `count` states, in milliseconds."""
     spans: list[float] = []
     number = 0
     while len(spans) < count:

@@ -34,7 +34,7 @@ def theme_decks(number: int) -> str:
 
 
 def measure(count: int, player: str) -> None:
-    """Prints how long a player takes in so many states."""
+    """Prints how long a player takes in `count` states."""
     spans: list[tuple[float, float]] = []
     seed = 0
     while len(spans) < count:
@@ -61,7 +61,7 @@ def measure(count: int, player: str) -> None:
 
 
 def play(count: int) -> None:
-    """Plays so many matches by generated actions, and prints how they ended."""
+    """Plays `count` matches by generated actions, and prints how they ended."""
     ends: Counter[str] = Counter()
     longest = busiest = actions = 0
     for number in range(count):

@@ -140,7 +140,7 @@ def actions(name: str, count: int) -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--actions", type=int, default=0, help="count those of so many games")
+    parser.add_argument("--actions", type=int, default=0, help="count those of this many games")
     parser.add_argument("game", nargs="+")
     given = parser.parse_args()
     use_one_core()

@@ -45,7 +45,7 @@ class Event(NamedTuple):
     options: dict[str, object]
     open_spiel: str
     rlcard: str
-    # So many deals are played between two looks at the clock.
+    # How many deals are played between two looks at the clock.
     deals: int
     # How many times faster Kibitz is wanted to be.
     wanted: dict[str, float]

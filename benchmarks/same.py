@@ -29,9 +29,9 @@ from kibitz.core.randomness import seeded
 from kibitz.core.value import Json
 
 POSITIONS, QUICK_POSITIONS = 300, 20
-# Every so many positions, a slow agent is asked.
+# A slow agent is asked in one of this many positions.
 RARELY = 10
-# Positions are taken after every so many moves, so that a few matches reach all phases.
+# The moves between two positions: a few matches then reach all phases.
 STRIDE = 3
 LONGEST_MATCH = 400
 

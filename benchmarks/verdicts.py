@@ -178,7 +178,7 @@ def simulate(world: World, setup: Setup, rng: Random) -> Summary:
 
 
 def game_of(fixture: Fixture, margin: float) -> GameResult:
-    """Returns a game in which the first seat gets so much more than the second."""
+    """Returns a game in which the first seat gets `margin` more than the second."""
     winner = 0 if margin > 0 else 1 if margin < 0 else None
     returns = (margin / 2, -margin / 2)
     number, deal, players = fixture.number, fixture.deal, fixture.players

@@ -131,7 +131,7 @@ def playouts(name: str, quick: bool) -> float:
 
 
 def legal_at(name: str, count: int, quick: bool) -> float:
-    """Takes the time of `legal` in the first state of random play with so many legal moves."""
+    """Takes the time of `legal` in the first state of random play with `count` legal moves."""
     game = games.load(name)
     rng = seeded("typical")
     state = game.setup(rng)

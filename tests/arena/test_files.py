@@ -193,7 +193,7 @@ def writer(path: Path, letter: str) -> subprocess.Popen[bytes]:
 
 
 def wait_for_writes(process: subprocess.Popen[bytes], count: int = 1) -> None:
-    """Waits until a process has written the file so many times."""
+    """Waits until a process has written the file `count` times."""
     assert process.stdout is not None
     assert [process.stdout.readline() for _ in range(count)] == [b"ready\n"] * count
 

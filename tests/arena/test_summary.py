@@ -167,7 +167,7 @@ def test_sequential_test_passes_over_pairs_with_a_skipped_game() -> None:
 
 
 def lost_by(number: int, players: tuple[int, int], chips: float, deal: int) -> GameResult:
-    """Returns a game in which the first seat wins so many chips."""
+    """Returns a game in which the first seat wins these chips."""
     winner = 0 if chips > 0 else 1
     return played(number, players, winner, deal=deal, returns=(chips, -chips))
 

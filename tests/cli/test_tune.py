@@ -175,7 +175,7 @@ def test_tune_that_is_killed_continues_with_the_same_trials() -> None:
 
 
 def wait_for_trials(count: int) -> None:
-    """Waits until another process has saved so many trials."""
+    """Waits until another process has saved `count` trials."""
     path, until = Path("runs/tuning.json"), time.monotonic() + PATIENCE
     while not path.exists() or len(json.loads(path.read_text())["tried"]) < count:
         assert time.monotonic() < until

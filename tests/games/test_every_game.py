@@ -32,7 +32,7 @@ MORE_ROOMS = {"pokemon": {"actions"}, "spire": {"gear", "monsters", "powers"}}
 # Random players need more rounds for a battle of Drone Wars than a test can wait for.
 OPTIONS: dict[str, dict[str, object]] = {"dronewars": {"round_cap": 3}}
 FOLDERS = [folder.name for folder in pkgutil.iter_modules(kibitz.games.__path__) if folder.ispkg]
-# Counts of positions that are written where a game has none: so many of them, or so deep.
+# The most positions to count, and the greatest depth.
 ENOUGH = 300
 DEEPEST = 4
 

@@ -145,7 +145,7 @@ class Ladder(Series):
         return [self.start << step for step in range(self.steps + 1)]
 
     def agent_at(self, budget: int) -> AgentSpec:
-        """Returns the agent with a budget."""
+        """Returns the agent with this budget in its options."""
         return AgentSpec(self.agent.name, (*self.agent.options, (self.budget, str(budget))))
 
     def matches(self) -> dict[str, Setup]:

@@ -85,7 +85,7 @@ class Search(Data):
 
     @property
     def start(self) -> AgentSpec:
-        """The agent to start from."""
+        """The agent to start from: the first player of the setup."""
         return self.setup.players[0]
 
     def check(self) -> None:

@@ -146,7 +146,7 @@ class SeatSummary(NamedTuple):
     unit: str
 
     def describe(self, name: str, judge_name: str) -> str:
-        """Describes it in a line."""
+        """Writes how many moves were best, and how much score a move lost on average."""
         lost, unit = self.mean_lost, self.unit
         best = f"{judge_name} rates {self.best} of {self.judged} moves best"
         share = unit.startswith("%")

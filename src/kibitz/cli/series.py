@@ -113,7 +113,7 @@ class SeriesRun(ABC, Generic[K]):
 
     @property
     def file(self) -> str:
-        """The name of the document."""
+        """The name of the JSON file in the folder of the series."""
         return f"{self.series.kind}.json"
 
     def command(self) -> str:
@@ -296,7 +296,7 @@ class LadderRun(SeriesRun[Ladder]):
         return [*foot, "--steps", str(ladder.steps), *against]
 
     def note(self) -> str:
-        """Names the agent."""
+        """Names the agent and the number of deals."""
         return f"{self.series.agent}, {self.series.deals:,} deals for each match"
 
     def grid(self, screen: Console, game: Game[Any, Any]) -> Table:  # Any: known by name only
@@ -376,7 +376,7 @@ class MatrixRun(SeriesRun[Matrix]):
         return ["--vary", f"{matrix.option}={matrix.separator().join(matrix.values)}"]
 
     def note(self) -> str:
-        """Names the agent."""
+        """Names the agent and the number of deals."""
         return f"{self.series.agent} on both sides, {self.series.deals:,} deals each way"
 
     def grid(self, screen: Console, game: Game[Any, Any]) -> Table:  # Any: known by name only

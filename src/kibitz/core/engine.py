@@ -433,7 +433,7 @@ class RuleEngine(Generic[S, V]):
             valid_only: leave out what the rules refuse.
             include_metadata: add names, descriptions and the author's own keys.
             move_ids: only these kinds; an empty list means none.
-            max_per_move: at most so many entries of each kind; nothing is read past them.
+            max_per_move: the most entries of each kind; nothing is read past them.
 
         Raises:
             UnknownPlayer: if the game has no such seat.
@@ -675,8 +675,8 @@ class RuleEngine(Generic[S, V]):
         """Tells whether anybody may have learned something from the last move; False without one.
 
         A move revealed nothing if it drew no chance, and if every world that a seat thought
-        possible before allows it and looks the same to that seat afterwards. So many worlds are
-        tried as `WORLDS` says, the same ones each time.
+        possible before allows it and looks the same to that seat afterwards. `WORLDS` worlds are
+        tried, the same ones each time.
         """
         if not self._past:
             return False

@@ -154,7 +154,7 @@ def seeded(seed: SupportsIndex | str) -> Rng:
 
 
 def generator_of(digest: bytes) -> Rng:
-    """Makes the generator of a hash."""
+    """Makes a generator whose seed is the first 12 bytes of a hash."""
     rng = Rng(
         int.from_bytes(digest[0:4], "little"),
         int.from_bytes(digest[4:8], "little"),

@@ -177,7 +177,7 @@ def ambiguous(text: str, moves: Sequence[Move[S]]) -> AmbiguousMoveError:
 def unreadable(
     text: str, words: Sequence[str], sayings: Sequence[Saying[S]], kinds: Sequence[str]
 ) -> InvalidMoveError:
-    """Makes the error for a text that fits no move: says which word is wrong, and what would do.
+    """Makes the error for a text that fits no move: says which word is wrong, and what would work.
 
     Args:
         text: what was typed.
@@ -216,7 +216,7 @@ def unreadable(
 def unexpected(
     words: Sequence[str], end: int, sayings: Sequence[Saying[S]], found: Sequence[Move[S]]
 ) -> str:
-    """Says what is wrong with the words after those that fit some moves, and what would do."""
+    """Says what is wrong with the words after those that fit some moves, and what would work."""
     after = [(move, phrases[1:]) for move, phrases in sayings if move in found]
     kinds = {move.id for move in found}
     alike = [(move, phrases[1:]) for move, phrases in sayings if move.id in kinds]

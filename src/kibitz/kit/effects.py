@@ -40,7 +40,7 @@ class Effect(Event, Generic[P, B]):
     """
 
     def resolve(self, state: TableState[P, B]) -> None:
-        """Makes it happen."""
+        """Carries out the effect; every effect defines this."""
         raise TypeError(f"{type(self).__name__} does not define resolve()")
 
     def about(self) -> int:
@@ -103,7 +103,7 @@ class Question(Effect[P, B]):
         return (min(self.least, count), min(self.most, count))
 
     def question(self) -> "Question[P, B] | None":
-        """Returns itself."""
+        """Returns itself, because it is a question."""
         return self
 
 

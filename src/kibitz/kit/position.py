@@ -136,7 +136,7 @@ class Position(Generic[P, B]):
         return found
 
     def read(self, root: Document) -> None:
-        """Reads everything."""
+        """Reads a whole position into the view; notes all problems."""
         view, phases = self.view, self.layout.phases
         root.only(self.names())
         if root.optional("game", self.game.id).value != self.game.id:

@@ -66,7 +66,7 @@ def exchanges(market: Sequence[str], hand: Sequence[str], herd: int) -> set[Deed
 
 @cache
 def bundles(kinds: tuple[str, ...], size: int) -> list[Bundle]:
-    """Returns every set of so many cards out of some, those that look alike once."""
+    """Returns every set of `size` cards; sets that look alike are listed once."""
     cards = list(enumerate(kinds))
     sets = {tuple([kind for _, kind in some]) for some in combinations(cards, size)}
     return [(some, frozenset(some), some.count(CAMEL)) for some in sorted(sets)]

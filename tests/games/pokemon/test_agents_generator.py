@@ -36,7 +36,7 @@ def advised(table: Table, spec: str = "generator") -> str:
 
 
 def follow(table: Table, count: int, spec: str = "generator") -> list[str]:
-    """Plays what the generator advises, so many times."""
+    """Plays what the generator advises, `count` times."""
     moves: list[str] = []
     for _ in range(count):
         moves.append(advised(table, spec))

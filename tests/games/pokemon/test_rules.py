@@ -40,7 +40,7 @@ class Unshuffled(Rng):
         self.kept = kept
 
     def shuffle(self, items: list[T]) -> None:
-        """Shuffles, after so many times without."""
+        """Shuffles, but only after the first `kept` calls."""
         self.kept -= 1
         if self.kept < 0:
             super().shuffle(items)

@@ -30,7 +30,7 @@ class Margins(NamedTuple):
     unit: str
 
     def median(self) -> float:
-        """Returns the median difference."""
+        """Returns the median; each difference counts as often as it occurs."""
         return percentile(sorted(Counter(self.counts).elements()), 50)
 
 

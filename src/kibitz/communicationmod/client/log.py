@@ -70,7 +70,7 @@ class Log:
         self.map: object = None
 
     def write(self, kind: str, **fields: object) -> None:
-        """Writes a line."""
+        """Adds a line of JSON; if the file cannot be written, there is no log from then on."""
         if self.file is None:
             return
         line = {"type": kind, "time": round(time.time(), 3), **fields}

@@ -357,7 +357,7 @@ class Combat(Screen):
         return action_of(self.fight)[1]
 
     def write(self, cards: Sequence[Held]) -> list[Json]:
-        """Writes cards."""
+        """Writes cards as they are in messages."""
         writer = Writer(self.fight)
         return [card.write(writer) for card in cards]
 

@@ -305,7 +305,7 @@ class Mod:
 
 
 def argument(words: list[str], place: int) -> str:
-    """Returns an argument."""
+    """Returns a word of a command; refuses the command if it has too few."""
     if place >= len(words):
         raise screens.missing(words)
     return words[place]

@@ -274,7 +274,7 @@ class Payment(Value):
 
 
 class Ritual(kit.TableMove[kit.Unit, Pools]):
-    """Throw a card away and pay 1 or 2 mana: one or two enemy creatures take so much damage."""
+    """Throw a card away and pay 1 or 2 mana: one or two enemy creatures take that much damage."""
 
     id: ClassVar[str] = "ritual"
     slots: ClassVar[tuple[str, ...]] = ("victims",)

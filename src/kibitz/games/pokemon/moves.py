@@ -769,7 +769,7 @@ def list_attachments(hand: list[int], benched: int, moves: list[PokemonMove]) ->
 
 
 def list_evolutions(s: PokemonState, seat: int, hand: list[int], moves: list[PokemonMove]) -> None:
-    """Adds the evolutions."""
+    """Adds the evolutions of Pokémon that were in play before this turn."""
     own: list[Pokemon] = []
     for card in hand:
         if not cards.IS_EVOLUTION[card]:

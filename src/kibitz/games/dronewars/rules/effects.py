@@ -100,14 +100,14 @@ def bury_both(s: Battle, lane: int) -> None:
 
 
 def damage(s: Battle, played: PlayedCard) -> None:
-    """Damages drones."""
+    """Damages the drones that a card affects."""
     for drone in affected(s, played):
         hit_drone(drone, played.amount, played.printed.piercing)
     bury_both(s, played.lane)
 
 
 def destroy(s: Battle, played: PlayedCard) -> None:
-    """Destroys drones."""
+    """Destroys the drones that a card affects."""
     for drone in affected(s, played):
         drone.hull = 0
     bury_both(s, played.lane)

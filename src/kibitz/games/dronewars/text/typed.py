@@ -30,7 +30,7 @@ LANE_NUMBERS: Final = {str(lane): lane for lane in range(1, cards.LANES + 1)}
 
 
 def read_written(text: str) -> Move[Battle] | None:
-    """Reads a move exactly as it is written; None if it is none."""
+    """Reads a move exactly as it is written; None if it is not a move."""
     words = cards.plain(text)
     made = typed.make_written(WRITTEN, words) or read_lane_move(words)
     return None if made is None or lacks_lane(made) else made
@@ -85,7 +85,7 @@ CLEAR: Final = (
     *("keep", "place", "discard", "remove", "deploy", "attack", "move", "play", "intercept"),
     *("choose", "shield"),
 )
-# Without the first word of a move, a name must be typed with so many letters.
+# How many letters of a name must be typed if the first word of the move is left out.
 SHORTEST: Final = 3
 # Kinds that a player tries in the wrong phase without their first word.
 TURNS: Final = ("deploy", "attack", "move", "play")

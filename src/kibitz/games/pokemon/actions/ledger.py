@@ -41,7 +41,7 @@ def on_pokemon(pokemon: Pokemon, part: int) -> int:
 
 
 def card_id(seat: int, number: int) -> str:
-    """Writes an id."""
+    """Writes the id of a card, such as `P1-017`."""
     return f"P{seat + 1}-{number:03}"
 
 

@@ -101,7 +101,7 @@ class Line:
         self.coins.extend(self.s.board.coins)
 
     def choose(self, pick: Pick) -> None:
-        """Makes a choice."""
+        """Notes a choice, and plays its move."""
         self.picks.append(pick)
         self.play(pick.move)
 

@@ -304,7 +304,7 @@ class Thoughts:
         return sentence(f"{foe} might knock out {own} next turn, by luck or more Energy: {does}")
 
     def attack_behind(self, spot: int, damage: int) -> str:
-        """Names the opponent's attack that does so much sure damage at a spot."""
+        """Names the opponent's attack that is sure to do this damage at a spot."""
         seat = self.view.seat
         table = copy_table(self.view, 1 - seat, self.view.turn + 1, False)
         for hit in payable_hits(table, 1 - seat, 0):
@@ -409,7 +409,7 @@ class Thoughts:
 
 
 def number(row: Row, field: str) -> float:
-    """Returns a number of a list."""
+    """Returns a field as a number; 0 if it is something else."""
     value = row[field]
     return float(value) if isinstance(value, (int, float)) else 0.0
 

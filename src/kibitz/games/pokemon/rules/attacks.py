@@ -577,7 +577,7 @@ def barrier(s: PokemonState, run: Run) -> None:
 
 
 def make_shield(s: PokemonState, seat: int, blocks: int, most: int) -> None:
-    """Gives the attacker a shield."""
+    """Notes what the attacker is protected from, and since which turn."""
     user = active(s, seat)
     user.shield = blocks
     user.shield_most = most

@@ -46,7 +46,7 @@ def tidy(text: str) -> str:
 
 
 def read_written(text: str) -> PokemonMove | None:
-    """Reads a move as it is written, legal or not; None if it is none."""
+    """Reads a move as it is written, legal or not; None if it is not a move."""
     words = tidy(text)
     card = words.removeprefix("play ").partition(" > ")[0]
     if words.startswith("play ") and PLAY[WORD_NUMBERS.get(card, 0)] < 0:

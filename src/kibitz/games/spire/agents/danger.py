@@ -101,7 +101,7 @@ class Weights:
     quick_attack: float = weight(10.0, "quick score: an attack")
     quick_block: float = weight(15.0, "quick score: a card that blocks")
     quick_damage: float = weight(2.0, "quick score: each point of printed damage")
-    quick_block_below: int = weight(30, "block scores below so many HP")
+    quick_block_below: int = weight(30, "the HP below which block scores")
     quick_poison: float = weight(4.0, "quick score: each point of printed poison")
     quick_shiv: float = weight(8.0, "quick score: each Shiv that a card makes")
 

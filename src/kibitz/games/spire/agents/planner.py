@@ -386,7 +386,7 @@ class OptimizedAgent:
         return TurnPlan(view, self.weights, self.scorer)
 
     def search(self, seen: Seen, planner: TurnPlan) -> BeamSearch[Fight, Fight]:
-        """Prepares the search."""
+        """Prepares the beam search; how wide it is depends on the act."""
         width = WIDTHS[max(1, min(seen.view.act, len(WIDTHS))) - 1]
         depth = planner.longest + 1 + ANSWERS
         expand = [count + 1 for count in EXPAND]  # the end of the turn is no card

@@ -104,7 +104,6 @@ class Fields:
         return NUMBERS.get(name, ANY_NUMBER)[0] if default is None else default
 
     def text(self, name: str, default: str = "") -> str:
-        """Returns a text."""
         value = self.value.get(name)
         return value if isinstance(value, str) else default
 
@@ -113,7 +112,6 @@ class Fields:
         return plain_id(self.text("id"))
 
     def flag(self, name: str, default: bool = False) -> bool:
-        """Returns true or false."""
         value = self.value.get(name)
         return value if isinstance(value, bool) else default
 

@@ -843,7 +843,7 @@ def finish_choice(s: Fight) -> None:
 
 
 def end_choice(s: Fight) -> None:
-    """Forgets a choice."""
+    """Clears everything about a choice that is over."""
     s.choice = state.NOTHING
     s.picks = 0
     s.optional = False

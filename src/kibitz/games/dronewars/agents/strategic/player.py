@@ -100,7 +100,7 @@ def assessment_report(found: Assessment) -> dict[str, Json]:
 
 
 def mode_report(mode: Mode) -> dict[str, Json]:
-    """Writes the mode."""
+    """Writes the mode for the trace."""
     return {
         "mode": mode.name,
         "priority": mode.priority,
@@ -112,7 +112,7 @@ def mode_report(mode: Mode) -> dict[str, Json]:
 
 
 def goal_report(goal: Goal, mode: Mode) -> dict[str, Json]:
-    """Writes the goal."""
+    """Writes the goal for the trace."""
     found: dict[str, Json] = {"type": goal.kind, "outcome": assessment.OUTCOMES[goal.kind]}
     if goal.sections:
         found["approach"] = assessment.APPROACH
