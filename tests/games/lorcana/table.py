@@ -22,7 +22,7 @@ from kibitz.core import RuleEngine
 from kibitz.core.game import SPECTATOR
 from kibitz.core.reject import Reject
 from kibitz.games.lorcana import Lorcana
-from kibitz.games.lorcana.cards import CANNOT_CHALLENGE, CANNOT_QUEST, CARDS, KEYWORDS
+from kibitz.games.lorcana.cards import CANNOT_CHALLENGE, CANNOT_QUEST, CARDS, KEYWORDS, RECKLESS
 from kibitz.games.lorcana.moves import Answer
 from kibitz.games.lorcana.rules.abilities import Resolution
 from kibitz.games.lorcana.rules.in_play import banned, keyword, lore_value, strength
@@ -346,7 +346,9 @@ class Table:
             text += f" {word}{gained:+}" if gained else ""
         for ban, word in ((CANNOT_QUEST, "quest"), (CANNOT_CHALLENGE, "challenge")):
             why = banned(state, part, seat, ban)
-            text += f" no {word}: {LAYOUT.card_word(why)}" if why and why != part.kind else ""
+            # What is printed needs no words.
+            usual = ban == CANNOT_QUEST and card.keywords[RECKLESS]
+            text += f" no {word}: {LAYOUT.card_word(why)}" if why and not usual else ""
         return text
 
     def changes(self) -> dict[str, str]:
