@@ -16,7 +16,7 @@ enters play later has the id of its card as its name.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from kibitz.core import RuleEngine
 from kibitz.core.game import SPECTATOR
@@ -166,6 +166,14 @@ class Table:
     def end(self, turns: int = 1) -> "Table":
         """Ends turns of both players, one after the other."""
         return self.play(*["end_turn"] * turns)
+
+    def edit(self, change: Callable[[LorcanaState], None]) -> "Table":
+        """Changes the state by hand, for what no card of the pool does, and goes on from there."""
+        state, game = self.state.clone(), self.match.game
+        change(state)
+        self.match = RuleEngine(game, state=state, seed=0, checked=True)
+        self.before = self.facts()
+        return self
 
     def move(self, text: str) -> LorcanaMove:
         """Reads a move with the names of the test."""
