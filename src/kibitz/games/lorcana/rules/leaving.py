@@ -82,12 +82,12 @@ def banish(state: LorcanaState, serials: list[int]) -> None:
 
 
 def check(state: LorcanaState) -> bool:
-    """Does a state check (R-32); tells whether something was banished, so that one more follows."""
+    """Does a state check (R-32); tells whether it did anything: then nothing goes on yet."""
     lore = state.board.lore
     for seat in (state.active, 1 - state.active):
         if lore[seat] >= WINNING_LORE:
             state.win(seat, BY_LORE)
-            return False
+            return True
     fallen: list[int] | None = None
     for row in state.rows:
         for part in row:
