@@ -120,7 +120,7 @@ class Target:
     def __init__(self, row: kit.Row) -> None:
         self.pick: Final[int] = row.choice("pick", PICKS)
         self.side: Final[int] = row.choice("side", SIDES, "any")
-        types = row.texts("types")
+        types = [item.choice(TYPES) for item in row.field("types", []).items()]
         self.types: Final[list[bool]] = [not types or word in types for word in TYPES]
         self.other: Final[bool] = row.flag("other")
         self.trait: Final[str] = row.text("trait", "")
@@ -194,6 +194,8 @@ class Operation:
         self.ban: Final[int] = CANNOT_QUEST + row.choice("what", BANS, "quest")
         self.until: Final[int] = row.choice("until", DURATIONS, "turn_end")
         self.keywords: Final[list[int]] = row.record("keywords", read_keywords) or []
+        if not self.keywords and self.word == "gain":
+            row.field("keywords", None, "an object")
         self.who: Final[int] = min(row.choice("who", PLAYERS, "me"), OPPONENT)
         self.exerted: Final[bool] = row.flag("exerted")
         self.or_stop: Final[bool] = row.flag("or_stop")
@@ -217,6 +219,8 @@ class Ability:
         self.may: Final[bool] = row.flag("may")
         self.cost: Final[Cost | None] = row.record("cost", Cost)
         self.do: Final[list[Operation]] = row.list("do", Operation)
+        if not self.do and self.kind != STATIC:
+            row.field("do", None).note("expected one operation or more")
         self.while_: Final[Condition | None] = row.record("while", Condition)
         self.affects: Final[Target | None] = row.record("affects", Target)
         self.gain: Final[list[int]] = row.record("gain", read_keywords) or [0] * len(KEYWORDS)
