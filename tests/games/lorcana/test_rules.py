@@ -3,15 +3,19 @@
 R are rules, K keywords, H says what is hidden, and D which questions are asked.
 """
 
+from typing import ClassVar
+
 import pytest
 
+from kibitz import kit
 from kibitz.core import RuleEngine
 from kibitz.core.game import SPECTATOR
 from kibitz.games.lorcana import Lorcana
-from kibitz.games.lorcana.cards import LORE, TURN_END
-from kibitz.games.lorcana.rules.challenge import ChallengeOver
+from kibitz.games.lorcana.cards import LORE, STRENGTH, TURN_END
+from kibitz.games.lorcana.rules.challenge import ChallengeOver, Damage
 from kibitz.games.lorcana.rules.in_play import change
-from kibitz.games.lorcana.state import DECK, DISCARD, HAND, LAYOUT, LorcanaState
+from kibitz.games.lorcana.state import DECK, DISCARD, HAND, LAYOUT, CardInPlay, LorcanaState
+from kibitz.games.lorcana.state import Table as Board
 from kibitz.testing import expect_over
 from tests.games.lorcana.table import Table
 
@@ -314,17 +318,25 @@ def test_r30_each_banishes_the_other_though_a_trigger_finishes_one() -> None:
     assert table.facts()["b"] == "L31:d2 L2", "L38 has banished x before"
 
 
-def test_r30_who_leaves_in_a_later_check_was_banished_by_nobody() -> None:
-    """The defender dies after the check of the damage step, before the challenge is over."""
-    table = Table("a L38, b L05", "x L19:x,d5")
+class Blow(kit.Spell[CardInPlay, Board]):
+    """Deals damage to the only character of seat 1, as its own step of a challenge."""
+
+    id: ClassVar[str] = "blow"
+
+    def resolve(self, state: LorcanaState) -> None:
+        state.rows[3][0].damage += 5
+
+
+@pytest.mark.parametrize(("defender", "lore"), [("L31:x", 1), ("L09:x", 0)])
+def test_r30_who_leaves_in_a_later_check_was_banished_by_nobody(defender: str, lore: int) -> None:
+    table = Table("a L38, b L05", f"x {defender}")
     state = table.state.clone()
     state.board.attacker, state.board.defender = table.part("a").serial, table.part("x").serial
-    state.then(ChallengeOver())
+    late = [Blow()] if lore == 0 else []
+    state.then(Damage(), *late, ChallengeOver())
     Lorcana().settle(state)
-    asked = state.question()
-    assert asked is not None
-    assert (asked.id, asked.seat) == ("may", 1), "it was banished in a challenge"
-    assert not state.rows[0][1].mods, "but L38 has not banished it"
+    assert state.rows[3] == [], "it is banished in the challenge, in both cases"
+    assert sum(mod.amount for mod in state.rows[0][1].mods) == lore
 
 
 def test_r30_only_the_two_in_the_challenge_count() -> None:
@@ -421,8 +433,11 @@ def test_r42_this_card_is_no_longer_in_the_discard() -> None:
 
 
 def test_r41_support_uses_the_strength_at_resolution() -> None:
-    table = Table("a L08, b L05, t L30").play("use t").answer("a").play("quest a").answer("b")
-    assert table.facts()["b"] == "L05 S8", "4 + 1 + 3"
+    def strengthen(state: LorcanaState) -> None:
+        change(state, state.rows[0][0], STRENGTH, 2, TURN_END, 0, 0)
+
+    table = Table("a L08, b L05, t L30").play("use t").answer("a").play("quest a").edit(strengthen)
+    assert table.answer("b").facts()["b"] == "L05 S10", "4 + 1 + 2 + 3"
 
 
 def test_r43_the_same_occasion_sets_an_ability_off_once_each() -> None:
@@ -678,6 +693,9 @@ def test_d3_nothing_is_asked_that_could_not_happen() -> None:
     def leave(state: LorcanaState) -> None:
         state.put(state.rows[0].pop(2).kind, HAND, 0)
 
+    def exert(state: LorcanaState) -> None:
+        state.rows[0][1].exerted = True
+
     table = Table("hand L56, ink 6/6", "x L55:d2, y L41").play("play L56")
     assert table.asks == "p1 order: x.0 | y.0"
     assert table.edit(bury).answer("x.0").asks == "", "L41 is not in the discard"
@@ -685,6 +703,8 @@ def test_d3_nothing_is_asked_that_could_not_happen() -> None:
     assert table.asks == "p0 order: a.0 | b.0"
     assert table.edit(leave).answer("a.0").asks == "", "the new character has left"
     assert table.pile("hand") == "L02", "and no card is drawn"
+    table = Table("a L10, hand L02, ink 1/1").play("play L02").edit(exert).answer("yes")
+    assert table.pile("hand") == "", "it was exerted already, so the rest does not happen"
 
 
 def test_d4_a_wrong_answer_leaves_the_question_open() -> None:
