@@ -1,11 +1,15 @@
 """Lorcana as a game: two decks, two seats, 20 lore."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final, SupportsIndex
 
 from kibitz import kit
+from kibitz.agents.weights import list_weights, tuned_ranges
+from kibitz.core.agent import Agent, Policy
 from kibitz.core.options import whole_option
+from kibitz.core.ranges import Range
 from kibitz.core.value import Value
+from kibitz.games.lorcana.agents.policy import GREEDY, TUNED, Appraiser, Instinct, standing
 from kibitz.games.lorcana.cards import CARDS, LISTS, OPERATIONS
 from kibitz.games.lorcana.moves import KINDS, list_moves
 from kibitz.games.lorcana.rules import challenge, leaving, operations, playing, turn
@@ -23,6 +27,8 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
     title: ClassVar[str] = "Lorcana"
     version: ClassVar[int] = 1
     reads_only: ClassVar[bool] = True
+    opponent: ClassVar[str] = "greedy"
+    adviser: ClassVar[str] = "ismcts"
     new_first: ClassVar[bool] = False
     holder_goes_on: ClassVar[bool] = True
 
@@ -33,6 +39,7 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
         if first not in (RANDOM, "0", "1"):
             raise ValueError(f"invalid first={first}: expected {RANDOM}, 0 or 1")
         self.first: Final = first
+        self.appraiser: Final = Appraiser(self, TUNED)
         self.turn_limit: Final[int] = whole_option("turn_limit", turn_limit, 1, 10_000)
         self.decks: Final = LISTS.read(decks, with_files=True)
         # Records must not depend on a file that can change.
@@ -79,6 +86,22 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
 
     def score(self, state: LorcanaState) -> list[float]:
         return [float(lore) for lore in state.board.lore]
+
+    def standing(self, state: LorcanaState) -> list[float]:
+        """Returns who is ahead, as the greedy player rates the table."""
+        return self.returns(state) if state.over else standing(state, self.appraiser)
+
+    def agents(self) -> Mapping[str, Callable[..., Agent[LorcanaState, LorcanaState]]]:
+        return {"greedy": GREEDY}
+
+    def tunable(self) -> Mapping[str, Mapping[str, Range]]:
+        return {"greedy": tuned_ranges(TUNED)}
+
+    def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
+        return {"greedy": list_weights(TUNED)}
+
+    def policy(self) -> Policy[LorcanaState]:
+        return Instinct(self)
 
     # What there is.
 

@@ -1,0 +1,647 @@
+"""What moves are worth: the greedy player, and what searches are told.
+
+A table is rated term by term: lore, what is in play, cards and ink of both seats, what the active
+seat can still do this turn, and what the other one can banish in the next. A move is worth what it
+changes. If it leads to questions, it counts after the best answers. Values are in points; a lore
+counts about 3 of them.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from kibitz.agents.greedy import PLACES, GreedyAgent, Scorer, name_changes, score_of
+from kibitz.agents.weights import changed, weight, with_options
+from kibitz.core.agent import Observation, Policy, Reason
+from kibitz.core.game import Game
+from kibitz.core.ranges import Real
+from kibitz.games.lorcana.cards import (
+    ACTION,
+    ALERT,
+    BODYGUARD,
+    CANNOT_CHALLENGE,
+    CANNOT_QUEST,
+    CARDS,
+    CHALLENGER,
+    CHARACTER,
+    COST,
+    EFFECT,
+    EVASIVE,
+    HAS_STATIC,
+    INKABLE,
+    ITEM,
+    PLAYED,
+    PRINTED,
+    RECKLESS,
+    RESIST,
+    RUSH,
+    SINGER,
+    STRENGTH,
+    SUPPORT,
+    VANISH,
+    WARD,
+    WILLPOWER,
+    Card,
+)
+from kibitz.games.lorcana.moves import Answer, Challenge, EndTurn, Ink
+from kibitz.games.lorcana.rules.in_play import banned, lore_value, reaches
+from kibitz.games.lorcana.state import (
+    HAND,
+    INKWELL,
+    CardInPlay,
+    LorcanaMove,
+    LorcanaState,
+    characters,
+)
+from kibitz.kit.modifiers import FOREVER
+
+VICTORY: Final = 1000.0
+
+
+@dataclass
+class Rating:
+    """What a table is rated by, in points."""
+
+    lore: float = weight(3.0, "each lore", Real(1.5, 6.0, log=True))
+    card: float = weight(1.6, "each card in hand", Real(0.5, 4.0, log=True))
+    most_cards: int = weight(8, "no more cards of the own hand are counted")
+    ink: float = weight(2.4, "each of the first 4 cards of an inkwell", Real(1.0, 5.0, log=True))
+    ink_next: float = weight(1.8, "each of the next 2", Real(0.5, 4.0, log=True))
+    ink_last: float = weight(1.0, "each of the next 2; those after them count nothing")
+    quest: float = weight(
+        0.8, "each lore that own characters can still quest for this turn", Real(0.0, 2.5)
+    )
+    play: float = weight(
+        0.8, "the share that cards count which the ready ink can still pay for", Real(0.0, 1.0)
+    )
+    threat: float = weight(
+        0.45, "the share that the opponent's best trades in the next turn count", Real(0.0, 1.0)
+    )
+    scratch: float = weight(0.3, "each damage that a character takes in such a trade")
+    spare: float = weight(
+        0.1, "the share that a card counts which is inked or discarded", Real(0.0, 0.5)
+    )
+    reach: int = weight(2, "cards that cost more than the own ink and this are the first to go")
+    # What is in play, by what is printed on it.
+    character: float = weight(1.0, "each character in play", Real(0.0, 4.0))
+    strength: float = weight(0.6, "each strength of a character", Real(0.2, 1.5, log=True))
+    willpower: float = weight(0.5, "each willpower left", Real(0.2, 1.5, log=True))
+    lore_value: float = weight(1.2, "each lore value of a character", Real(0.4, 4.0, log=True))
+    ability: float = weight(0.7, "each ability that works more than once", Real(0.0, 2.0))
+    evasive: float = weight(1.0, "Evasive", Real(0.0, 3.0))
+    resist: float = weight(0.9, "each point of Resist")
+    bodyguard: float = weight(0.6, "Bodyguard")
+    ward: float = weight(0.5, "Ward")
+    support: float = weight(0.5, "Support")
+    alert: float = weight(0.4, "Alert")
+    challenger: float = weight(0.3, "each point of Challenger")
+    singer: float = weight(0.3, "Singer")
+    rush: float = weight(0.2, "Rush")
+    vanish: float = weight(-0.3, "Vanish")
+    reckless: float = weight(-0.5, "Reckless")
+    item: float = weight(1.0, "each item in play")
+    item_cost: float = weight(0.3, "each ink that an item costs")
+    location: float = weight(0.3, "each willpower left of a location")
+    location_lore: float = weight(4.0, "each lore value of a location")
+    idle_location: float = weight(1.0, "a location without lore value")
+    action_cost: float = weight(0.4, "each ink that an action in hand costs", Real(0.0, 1.5))
+
+
+TUNED: Final = Rating()
+
+# What a table is rated by, in the order of `Appraiser.terms`: what it means if a term rises, and if
+# it falls.
+TERM_WORDS: Final = {
+    "victory": ("you win", "you lose"),
+    "lore": ("you gain lore", "you lose lore"),
+    "foe's lore": ("the opponent loses lore", "the opponent gains lore"),
+    "board": ("your side in play gets stronger", "your side in play gets weaker"),
+    "foe's board": ("their side in play gets weaker", "their side in play gets stronger"),
+    "cards": ("you have more cards in hand", "you have fewer cards in hand"),
+    "foe's cards": ("the opponent has fewer cards", "the opponent has more cards"),
+    "ink": ("you have more ink", "you have less ink"),
+    "foe's ink": ("the opponent has less ink", "the opponent has more ink"),
+    "chance to quest": ("more characters can still quest", "fewer characters can still quest"),
+    "chance to play": ("you can still play more this turn", "you can still play less this turn"),
+    "threat": (
+        "they can banish less of yours next turn",
+        "they can banish more of yours next turn",
+    ),
+}
+TERMS: Final = tuple(TERM_WORDS)
+WORDS: Final = tuple(TERM_WORDS.values())
+# How many answers are tried to see what a move leads to.
+ANSWERS: Final = 60
+# A move that changes nothing is worse than ending the turn.
+EFFORT: Final = 0.05
+# A useless move before a challenge that a Reckless character has to make.
+DUTY: Final = 50.0
+# No turn has more ink to spend than counts.
+MOST_INK: Final = 15
+# What costs this much is put back before the first turn, as long as so many inkable cards stay.
+EXPENSIVE: Final = 5
+KEPT_INK: Final = 2
+TOO_LITTLE_INK: Final = 10.0
+# Questions that are answered by a rule of their own: their answers change nothing that is rated.
+BY_RULE: Final = ("alter", "order", "bottom", "discard", "ink_card", "take")
+
+
+class Attacker:
+    """A character as it challenges in its owner's next turn."""
+
+    def __init__(self, worth: float, strength: int, resist: int, left: int, sees: bool) -> None:
+        self.worth: Final = worth
+        self.strength: Final = strength
+        self.resist: Final = resist
+        self.left: Final = left
+        self.sees: Final = sees
+
+
+class Appraiser:
+    """Rates tables and moves by some weights."""
+
+    def __init__(self, game: Game[LorcanaState, LorcanaState], rating: Rating) -> None:
+        self.game: Final = game
+        self.rating: Final = rating
+        self.card: Final[float] = rating.card
+        self.scratch: Final[float] = rating.scratch
+        # By card: what it is worth in play without damage, what a point of damage takes off, and
+        # what it is worth to play it.
+        self.worths: Final[list[float]] = [printed_worth(card, rating) for card in CARDS]
+        self.per_damage: Final[list[float]] = [
+            rating.willpower if card.kind == CHARACTER else rating.location for card in CARDS
+        ]
+        self.gains: Final[list[float]] = [
+            max(
+                0.0,
+                rating.action_cost * card.cost
+                if card.kind == ACTION
+                else printed_worth(card, rating) - rating.card,
+            )
+            for card in CARDS
+        ]
+        steps = [rating.ink] * 4 + [rating.ink_next] * 2 + [rating.ink_last] * 2
+        self.inks: Final[list[float]] = [sum(steps[:count], 0.0) for count in range(len(steps) + 1)]
+
+    # Tables.
+
+    def terms(self, state: LorcanaState, seat: int, known: list[int] | None = None) -> list[float]:
+        """Rates a table for a seat, term by term.
+
+        Args:
+            state: the table.
+            seat: the seat.
+            known: cards of the own hand that count for what can still be played; None for all.
+        """
+        foe = 1 - seat
+        rating, lore = self.rating, state.board.lore
+        won = 0.0
+        if state.over and state.winner >= 0:
+            won = VICTORY if state.winner == seat else -VICTORY
+        statics = has_statics(state)
+        quest = play = 0.0
+        if state.active == seat and not state.over:
+            quest = rating.quest * self.quests(state, seat, statics)
+            play = rating.play * self.plays(state, seat, known)
+        return [
+            won,
+            rating.lore * lore[seat],
+            -rating.lore * lore[foe],
+            self.side(state, seat),
+            -self.side(state, foe),
+            rating.card * min(rating.most_cards, state.count(HAND, seat)),
+            -rating.card * state.count(HAND, foe),
+            self.inks[min(len(self.inks) - 1, state.count(INKWELL, seat))],
+            -self.inks[min(len(self.inks) - 1, state.count(INKWELL, foe))],
+            quest,
+            play,
+            -rating.threat * self.threat(state, seat, statics),
+        ]
+
+    def balance(self, state: LorcanaState, seat: int) -> float:
+        """Rates a table for a seat."""
+        total = 0.0
+        for amount in self.terms(state, seat):
+            total += amount
+        return total
+
+    def worth(self, part: CardInPlay) -> float:
+        """Returns what a card in play is worth."""
+        return self.worths[part.kind] - self.per_damage[part.kind] * part.damage
+
+    def side(self, state: LorcanaState, seat: int) -> float:
+        """Adds up what a seat has in play."""
+        total = 0.0
+        for row in range(seat * 3, seat * 3 + 3):
+            for part in state.rows[row]:
+                total += self.worths[part.kind] - self.per_damage[part.kind] * part.damage
+        return total
+
+    def quests(self, state: LorcanaState, seat: int, statics: bool) -> float:
+        """Adds up the lore that a seat can still quest for."""
+        total = 0.0
+        for part in characters(state, seat):
+            if not part.exerted and not part.drying and can_quest(state, part, seat, statics):
+                total += lore_value(state, part)
+        return total
+
+    def plays(self, state: LorcanaState, seat: int, known: list[int] | None) -> float:
+        """Returns the most that the ready ink can buy, by cards of the hand."""
+        ink = min(MOST_INK, state.board.ink[seat])
+        if ink <= 0:
+            return 0.0
+        best = [0.0] * (ink + 1)
+        left = None if known is None else known[:]
+        for card in state.cards[state.index(HAND, seat)]:
+            if left is not None:
+                if card not in left:
+                    continue
+                left.remove(card)
+            gain, cost = self.gains[card], COST[card]
+            if gain > 0.0:
+                for paid in range(ink, cost - 1, -1):
+                    value = best[paid - cost] + gain
+                    if value > best[paid]:
+                        best[paid] = value
+        return best[ink]
+
+    def threat(self, state: LorcanaState, seat: int, statics: bool) -> float:
+        """Adds up the opponent's best trades with the exerted characters of a seat."""
+        exposed = False
+        for part in characters(state, seat):
+            exposed = exposed or part.exerted
+        foe = 1 - seat
+        if not exposed or not state.rows[foe * 3]:
+            return 0.0
+        active = state.active
+        # What works in the opponent's turn counts.
+        state.active = foe
+        attackers = self.attackers(state, foe, statics, active == seat)
+        trades: list[float] = []
+        guards = guards_of(state, seat, statics) if attackers else 0
+        for part in characters(state, seat):
+            if part.exerted:
+                trade = self.best_trade(state, seat, part, attackers, guards, statics)
+                if trade > 0.0:
+                    trades.append(trade)
+        state.active = active
+        if len(trades) > len(attackers):
+            trades.sort()
+            trades = trades[len(trades) - len(attackers) :]
+        total = 0.0
+        for trade in trades:
+            total += trade
+        return total
+
+    def attackers(
+        self, state: LorcanaState, seat: int, statics: bool, all_ready: bool
+    ) -> list[Attacker]:
+        """Lists the characters of a seat that can challenge; in a turn to come all of them can."""
+        found: list[Attacker] = []
+        for part in characters(state, seat):
+            if not all_ready and (part.exerted or part.drying):
+                continue
+            if is_held_back(part, state.turn + 1 if all_ready else state.turn):
+                continue
+            sees = lasting(state, part, seat, EVASIVE, statics) > 0
+            found.append(
+                Attacker(
+                    self.worth(part),
+                    lasting(state, part, seat, STRENGTH, False)
+                    + lasting(state, part, seat, CHALLENGER, statics),
+                    lasting(state, part, seat, RESIST, statics),
+                    WILLPOWER[part.kind] - part.damage,
+                    sees or lasting(state, part, seat, ALERT, statics) > 0,
+                )
+            )
+        return found
+
+    def best_trade(
+        self,
+        state: LorcanaState,
+        seat: int,
+        part: CardInPlay,
+        attackers: list[Attacker],
+        guards: int,
+        statics: bool,
+    ) -> float:
+        """Returns the most that the opponent wins by banishing a character of a seat."""
+        best = 0.0
+        worth = self.worth(part)
+        left = WILLPOWER[part.kind] - part.damage + lasting(state, part, seat, RESIST, statics)
+        strength = max(0, lasting(state, part, seat, STRENGTH, False))
+        evasive = lasting(state, part, seat, EVASIVE, statics) > 0
+        guard = guards > 0 and lasting(state, part, seat, BODYGUARD, statics) > 0
+        for attacker in attackers:
+            if attacker.strength < left or (evasive and not attacker.sees):
+                continue
+            if not guard and guards & (ANY_GUARD if attacker.sees else PLAIN_GUARD):
+                continue
+            taken = max(0, strength - attacker.resist)
+            cost = attacker.worth if taken >= attacker.left else self.scratch * taken
+            if worth - cost > best:
+                best = worth - cost
+        return best
+
+    # Moves.
+
+    def score(self, state: LorcanaState, move: LorcanaMove) -> float:
+        """Returns what a move changes for the seat that decides; ending the turn counts 0."""
+        if isinstance(move, EndTurn):
+            return 0.0
+        seat = state.seat
+        if isinstance(move, Answer) and move.question in BY_RULE:
+            return score_of(self.choice(state, seat, move))
+        given = self.given_up(state, seat, move.card) if isinstance(move, Ink) else 0.0
+        after = self.after(state, move, seat)
+        return self.balance(after, seat) - self.balance(state, seat) - given - EFFORT
+
+    def after(self, state: LorcanaState, move: LorcanaMove, seat: int) -> LorcanaState:
+        """Returns what a move leads to, after the best answers of a seat and the worst others."""
+        after = state.clone()
+        self.game.play(after, move)
+        if after.over or not after.stack:
+            return after
+        return self.answered(after, seat, [ANSWERS])
+
+    def answered(self, state: LorcanaState, seat: int, left: list[int]) -> LorcanaState:
+        """Answers all questions, depth first: the best for a seat, and the worst of the other one.
+
+        Args:
+            state: the table; it is changed.
+            seat: the seat.
+            left: how many answers may still be tried; then the first one is given.
+        """
+        while not state.over:
+            asked = state.question()
+            if asked is None:
+                break
+            moves = self.game.legal(state)
+            move = moves[0]
+            if len(moves) > 1 and left[0] > 0:
+                if asked.id not in BY_RULE:
+                    return self.best_answer(state, seat, moves, left)
+                if asked.seat == seat:
+                    move = self.ruled(state, seat, moves)
+            self.game.play(state, move)
+        return state
+
+    def best_answer(
+        self, state: LorcanaState, seat: int, moves: list[LorcanaMove], left: list[int]
+    ) -> LorcanaState:
+        """Tries answers; returns the table after the best one, or the worst of the other seat."""
+        sign = 1.0 if state.seat == seat else -1.0
+        best: LorcanaState | None = None
+        highest = 0.0
+        for move in moves:
+            if best is not None and left[0] <= 0:
+                break
+            left[0] -= 1
+            trial = state.clone()
+            self.game.play(trial, move)
+            trial = self.answered(trial, seat, left)
+            value = sign * self.balance(trial, seat)
+            if best is None or value > highest + EFFORT / 10:
+                best, highest = trial, value
+        assert best is not None
+        return best
+
+    def ruled(self, state: LorcanaState, seat: int, moves: list[LorcanaMove]) -> LorcanaMove:
+        """Returns the best answer to a question that has a rule."""
+        best, highest = moves[0], -math.inf
+        for move in moves:
+            if isinstance(move, Answer):
+                value = score_of(self.choice(state, seat, move))
+                if value > highest:
+                    best, highest = move, value
+        return best
+
+    def kept(self, state: LorcanaState, seat: int, card: int) -> float:
+        """Returns what it is worth to keep a card in hand: little if it costs too much for now."""
+        above = COST[card] - state.count(INKWELL, seat) - self.rating.reach
+        return -float(COST[card]) if above > 0 else self.gains[card] + self.card
+
+    def given_up(self, state: LorcanaState, seat: int, card: int) -> float:
+        """Returns what it costs to give this card up instead of another one."""
+        return self.rating.spare * self.kept(state, seat, card)
+
+    def choice(self, state: LorcanaState, seat: int, move: Answer) -> list[Reason]:
+        """Lists the reasons for an answer that changes nothing which is rated."""
+        cards = move.picks
+        if move.question == "alter":
+            return alter_reasons(state.pile(HAND, seat), cards)
+        if move.question in ("order", "bottom"):
+            return [Reason(move.question, 0.0, "the order hardly matters")]
+        value = 0.0
+        for card in cards:
+            value += self.given_up(state, seat, card)
+        if move.question == "take":
+            gain = self.card * len(cards)
+            return [
+                Reason("cards", gain, TERM_WORDS["cards"][0]),
+                Reason("which card", value, "how much you can do with it"),
+            ]
+        return [Reason("which card", -value, "how much you could do with it")]
+
+
+def printed_worth(card: Card, rating: Rating) -> float:
+    """Returns what a card without damage is worth in play, by what is printed on it."""
+    if card.kind == ITEM:
+        return rating.item + rating.item_cost * card.cost
+    words = card.keywords
+    if card.kind != CHARACTER:
+        idle = 0.0 if card.lore else rating.idle_location
+        return rating.location * card.willpower + rating.location_lore * card.lore + idle
+    worth = rating.character + rating.strength * card.strength
+    worth += rating.willpower * card.willpower + rating.lore_value * card.lore
+    for ability in card.abilities:
+        if ability.kind != EFFECT and ability.on != PLAYED:
+            worth += rating.ability
+    for word, value in (
+        (EVASIVE, rating.evasive),
+        (RESIST, rating.resist),
+        (BODYGUARD, rating.bodyguard),
+        (WARD, rating.ward),
+        (SUPPORT, rating.support),
+        (ALERT, rating.alert),
+        (CHALLENGER, rating.challenger),
+        (RUSH, rating.rush),
+        (VANISH, rating.vanish),
+        (RECKLESS, rating.reckless),
+    ):
+        worth += value * words[word]
+    return worth + (rating.singer if words[SINGER] else 0.0)
+
+
+def alter_reasons(hand: tuple[int, ...], cards: tuple[int, ...]) -> list[Reason]:
+    """Lists the reasons for putting cards of the first hand back."""
+    if not cards:
+        return [Reason("keep", 0.0, "keeps the hand")]
+    expensive = len([card for card in cards if COST[card] >= EXPENSIVE])
+    ink = len([card for card in hand if INKABLE[card]])
+    left = ink - len([card for card in cards if INKABLE[card]])
+    found: list[Reason] = []
+    if expensive:
+        found.append(Reason("expensive", float(expensive), f"cost {EXPENSIVE} or more"))
+    if expensive < len(cards):
+        found.append(Reason("cheap", float(expensive - len(cards)), "could be played soon"))
+    missing = max(0, min(ink, KEPT_INK) - left)
+    if missing:
+        found.append(Reason("ink", -TOO_LITTLE_INK * missing, "too few cards left for ink"))
+    return found
+
+
+# What works in a turn to come.
+
+# Bodyguards that everybody must challenge first, and those that only some can.
+PLAIN_GUARD: Final = 1
+EVASIVE_GUARD: Final = 2
+ANY_GUARD: Final = PLAIN_GUARD | EVASIVE_GUARD
+
+
+def has_statics(state: LorcanaState) -> bool:
+    """Tells whether any static ability is in play."""
+    for row in state.rows:
+        for part in row:
+            if HAS_STATIC[part.kind]:
+                return True
+    return False
+
+
+def can_quest(state: LorcanaState, part: CardInPlay, seat: int, statics: bool) -> bool:
+    """Tells whether nothing forbids a character to quest."""
+    if PRINTED[part.kind][RECKLESS]:
+        return False
+    return (not part.mods and not statics) or banned(state, part, seat, CANNOT_QUEST) == 0
+
+
+def lasting(state: LorcanaState, part: CardInPlay, seat: int, stat: int, statics: bool) -> int:
+    """Returns a number or keyword without what ends with the turn."""
+    value = PRINTED[part.kind][stat]
+    for mod in part.mods:
+        if mod.stat == stat and mod.until == FOREVER:
+            value += mod.amount
+    if statics:
+        for row in range(len(state.rows)):
+            for source in state.rows[row]:
+                if HAS_STATIC[source.kind]:
+                    for ability in CARDS[source.kind].abilities:
+                        gain = ability.gain[stat]
+                        if gain and reaches(state, source, row // 3, ability, part, seat):
+                            value += gain
+    return value
+
+
+def is_held_back(part: CardInPlay, turn: int) -> bool:
+    """Tells whether a character cannot challenge in a turn."""
+    return any(mod.stat == CANNOT_CHALLENGE and mod.until == turn for mod in part.mods)
+
+
+def guards_of(state: LorcanaState, seat: int, statics: bool) -> int:
+    """Returns which Bodyguards of a seat are exerted, as bits."""
+    found = 0
+    for part in characters(state, seat):
+        if part.exerted and lasting(state, part, seat, BODYGUARD, statics):
+            evasive = lasting(state, part, seat, EVASIVE, statics) > 0
+            found |= EVASIVE_GUARD if evasive else PLAIN_GUARD
+    return found
+
+
+# The greedy player.
+
+
+class Worth(Scorer[LorcanaState, LorcanaState]):
+    """Adds up what a move changes, in one table that the seat cannot rule out.
+
+    Cards that are drawn count as cards, whatever they are.
+    """
+
+    def __init__(self, rating: Rating = TUNED) -> None:
+        self.rating: Final = rating
+        self._appraiser: Appraiser | None = None
+
+    def appraiser(self, game: Game[LorcanaState, LorcanaState]) -> Appraiser:
+        """Returns what rates the tables of a game."""
+        found = self._appraiser
+        if found is None or found.game is not game:
+            found = self._appraiser = Appraiser(game, self.rating)
+        return found
+
+    def reasons(
+        self, seen: Observation[LorcanaState, LorcanaState], move: LorcanaMove
+    ) -> list[Reason]:
+        """Lists every term that the move changes; ending the turn counts 0."""
+        if isinstance(move, EndTurn):
+            return [Reason("end", 0.0, "ends the turn")]
+        appraiser, seat = self.appraiser(seen.game), seen.seat
+        if isinstance(move, Answer) and move.question in BY_RULE:
+            return appraiser.choice(seen.view, seat, move)
+        # A named stream leaves `seen.rng` as it is: every move meets the same world.
+        state = seen.game.sample(seen.view, seen.rng.child("world"))
+        hand = list(seen.view.pile(HAND, seat))
+        before = appraiser.terms(state, seat, hand)
+        after = appraiser.terms(appraiser.after(state, move, seat), seat, hand)
+        changes = [new - old for new, old in zip(after, before, strict=True)]
+        found = [
+            reason
+            for reason in name_changes(TERMS, WORDS, changes)
+            if round(reason.amount, PLACES) != 0.0
+        ]
+        if isinstance(move, Ink):
+            given = appraiser.given_up(seen.view, seat, move.card)
+            found.append(Reason("which card", -given, "how much you could do with it"))
+        found.append(Reason("effort", -EFFORT, "a move must be worth it"))
+        forced = not any(isinstance(other, (EndTurn, Answer)) for other in seen.moves)
+        if forced and not isinstance(move, Challenge) and score_of(found) <= 0.0:
+            found.append(Reason("duty", -DUTY, "a Reckless character must challenge first"))
+        return found
+
+    def unit(self, game: Game[LorcanaState, LorcanaState]) -> str:
+        """Returns what a lore counts."""
+        return f"points (a lore is {self.rating.lore:g})"
+
+
+class GreedyMaker:
+    """Makes greedy players; every weight of the rating is an option."""
+
+    def __init__(self) -> None:
+        # What `inspect.signature` shows, and so what options there are.
+        self.__signature__: Final = with_options({}, TUNED)
+
+    def __call__(self, **weights: object) -> GreedyAgent[LorcanaState, LorcanaState]:
+        """Makes a greedy player; takes the weights that differ from the usual ones."""
+        return GreedyAgent(Worth(changed(TUNED, weights)))
+
+
+GREEDY: Final = GreedyMaker()
+
+
+# What searches are told.
+
+# How many points make a game all but won.
+ALL_BUT_WON: Final = 25.0
+HORIZON: Final = 0
+
+
+class Instinct(Policy[LorcanaState]):
+    """What searches are told: what moves change, and how the seats stand."""
+
+    def __init__(self, game: Game[LorcanaState, LorcanaState]) -> None:
+        self.appraiser: Final = Appraiser(game, TUNED)
+
+    def weigh(self, state: LorcanaState, moves: list[LorcanaMove]) -> list[float]:
+        """Returns what each move changes, as the greedy player rates it."""
+        return [self.appraiser.score(state, move) for move in moves]
+
+    def horizon(self) -> int:
+        return HORIZON
+
+    def estimate(self, state: LorcanaState) -> list[float]:
+        return standing(state, self.appraiser)
+
+
+def standing(state: LorcanaState, appraiser: Appraiser) -> list[float]:
+    """Returns how likely each seat is to win, from -1 to 1, by who is ahead."""
+    seat = state.active
+    value = 0.95 * math.tanh(appraiser.balance(state, seat) / ALL_BUT_WON)
+    return [value, -value] if seat == 0 else [-value, value]
