@@ -15,34 +15,8 @@ from kibitz.agents.weights import changed, weight, with_options
 from kibitz.core.agent import Observation, Policy, Reason
 from kibitz.core.game import Game
 from kibitz.core.ranges import Real
-from kibitz.games.lorcana.cards import (
-    ACTION,
-    ALERT,
-    BODYGUARD,
-    CANNOT_CHALLENGE,
-    CANNOT_QUEST,
-    CARDS,
-    CHALLENGER,
-    CHARACTER,
-    COST,
-    EFFECT,
-    EVASIVE,
-    HAS_STATIC,
-    INKABLE,
-    ITEM,
-    PLAYED,
-    PRINTED,
-    RECKLESS,
-    RESIST,
-    RUSH,
-    SINGER,
-    STRENGTH,
-    SUPPORT,
-    VANISH,
-    WARD,
-    WILLPOWER,
-    Card,
-)
+from kibitz.games.lorcana import cards
+from kibitz.games.lorcana.cards import CARDS, COST, PRINTED, WILLPOWER, Card
 from kibitz.games.lorcana.moves import Answer, Challenge, EndTurn, Ink
 from kibitz.games.lorcana.rules.in_play import banned, lore_value, reaches
 from kibitz.games.lorcana.state import (
@@ -146,15 +120,36 @@ TOO_LITTLE_INK: Final = 10.0
 BY_RULE: Final = ("alter", "order", "bottom", "discard", "ink_card", "take")
 
 
-class Attacker:
-    """A character as it challenges in its owner's next turn."""
+class Fighter:
+    """A character in a challenge of the turn to come.
 
-    def __init__(self, worth: float, strength: int, resist: int, left: int, sees: bool) -> None:
+    Attributes:
+        kind: the card.
+        worth: what it is worth in play.
+        strength: the strength with which it challenges, or is challenged.
+        resist: its Resist.
+        left: how much damage banishes it.
+        evasive: for an attacker, whether it may challenge those with Evasive; else Evasive.
+        guard: whether it is a Bodyguard.
+    """
+
+    def __init__(
+        self,
+        kind: int,
+        worth: float,
+        strength: int,
+        resist: int,
+        left: int,
+        evasive: bool,
+        guard: bool,
+    ) -> None:
+        self.kind: Final = kind
         self.worth: Final = worth
         self.strength: Final = strength
         self.resist: Final = resist
         self.left: Final = left
-        self.sees: Final = sees
+        self.evasive: Final = evasive
+        self.guard: Final = guard
 
 
 class Appraiser:
@@ -169,13 +164,13 @@ class Appraiser:
         # what it is worth to play it.
         self.worths: Final[list[float]] = [printed_worth(card, rating) for card in CARDS]
         self.per_damage: Final[list[float]] = [
-            rating.willpower if card.kind == CHARACTER else rating.location for card in CARDS
+            rating.willpower if card.kind == cards.CHARACTER else rating.location for card in CARDS
         ]
         self.gains: Final[list[float]] = [
             max(
                 0.0,
                 rating.action_cost * card.cost
-                if card.kind == ACTION
+                if card.kind == cards.ACTION
                 else printed_worth(card, rating) - rating.card,
             )
             for card in CARDS
@@ -270,21 +265,17 @@ class Appraiser:
         exposed = False
         for part in characters(state, seat):
             exposed = exposed or part.exerted
-        foe = 1 - seat
-        if not exposed or not state.rows[foe * 3]:
+        if not exposed or not characters(state, 1 - seat):
             return 0.0
         active = state.active
-        # What works in the opponent's turn counts.
-        state.active = foe
-        attackers = self.attackers(state, foe, statics, active == seat)
-        trades: list[float] = []
-        guards = guards_of(state, seat, statics) if attackers else 0
-        for part in characters(state, seat):
-            if part.exerted:
-                trade = self.best_trade(state, seat, part, attackers, guards, statics)
-                if trade > 0.0:
-                    trades.append(trade)
+        attackers = self.attackers(state, 1 - seat, statics)
+        defenders = self.defenders(state, seat, statics)
         state.active = active
+        trades: list[float] = []
+        for defender in defenders:
+            trade = self.best_trade(defender, attackers, defenders)
+            if trade > 0.0:
+                trades.append(trade)
         if len(trades) > len(attackers):
             trades.sort()
             trades = trades[len(trades) - len(attackers) :]
@@ -293,54 +284,66 @@ class Appraiser:
             total += trade
         return total
 
-    def attackers(
-        self, state: LorcanaState, seat: int, statics: bool, all_ready: bool
-    ) -> list[Attacker]:
-        """Lists the characters of a seat that can challenge; in a turn to come all of them can."""
-        found: list[Attacker] = []
+    def attackers(self, state: LorcanaState, seat: int, statics: bool) -> list[Fighter]:
+        """Lists the characters of a seat that can challenge; in a turn to come all of them can.
+
+        What works in the turn of that seat counts, so `state.active` is that seat afterwards.
+        """
+        coming = state.active != seat
+        state.active = seat
+        found: list[Fighter] = []
         for part in characters(state, seat):
-            if not all_ready and (part.exerted or part.drying):
+            if not coming and (part.exerted or part.drying):
                 continue
-            if is_held_back(part, state.turn + 1 if all_ready else state.turn):
-                continue
-            sees = lasting(state, part, seat, EVASIVE, statics) > 0
-            found.append(
-                Attacker(
-                    self.worth(part),
-                    lasting(state, part, seat, STRENGTH, False)
-                    + lasting(state, part, seat, CHALLENGER, statics),
-                    lasting(state, part, seat, RESIST, statics),
-                    WILLPOWER[part.kind] - part.damage,
-                    sees or lasting(state, part, seat, ALERT, statics) > 0,
-                )
-            )
+            if not is_held_back(part, state.turn + 1 if coming else state.turn):
+                alert = lasting(state, part, seat, cards.ALERT, statics) > 0
+                more = lasting(state, part, seat, cards.CHALLENGER, statics)
+                found.append(self.fighter(state, part, seat, statics, more, alert))
         return found
 
-    def best_trade(
+    def defenders(self, state: LorcanaState, seat: int, statics: bool) -> list[Fighter]:
+        """Lists the exerted characters of a seat; `state.active` is the seat that challenges."""
+        return [
+            self.fighter(state, part, seat, statics, 0, False)
+            for part in characters(state, seat)
+            if part.exerted
+        ]
+
+    def fighter(
         self,
         state: LorcanaState,
-        seat: int,
         part: CardInPlay,
-        attackers: list[Attacker],
-        guards: int,
+        seat: int,
         statics: bool,
+        more: int,
+        alert: bool,
+    ) -> Fighter:
+        """Returns a character as it fights, with some more strength, and maybe Alert."""
+        return Fighter(
+            part.kind,
+            self.worth(part),
+            max(0, lasting(state, part, seat, cards.STRENGTH, False) + more),
+            lasting(state, part, seat, cards.RESIST, statics),
+            WILLPOWER[part.kind] - part.damage,
+            alert or lasting(state, part, seat, cards.EVASIVE, statics) > 0,
+            lasting(state, part, seat, cards.BODYGUARD, statics) > 0,
+        )
+
+    def best_trade(
+        self, defender: Fighter, attackers: list[Fighter], defenders: list[Fighter]
     ) -> float:
-        """Returns the most that the opponent wins by banishing a character of a seat."""
+        """Returns the most that the opponent wins by banishing a character."""
         best = 0.0
-        worth = self.worth(part)
-        left = WILLPOWER[part.kind] - part.damage + lasting(state, part, seat, RESIST, statics)
-        strength = max(0, lasting(state, part, seat, STRENGTH, False))
-        evasive = lasting(state, part, seat, EVASIVE, statics) > 0
-        guard = guards > 0 and lasting(state, part, seat, BODYGUARD, statics) > 0
         for attacker in attackers:
-            if attacker.strength < left or (evasive and not attacker.sees):
+            if not banishes(attacker, defender):
                 continue
-            if not guard and guards & (ANY_GUARD if attacker.sees else PLAIN_GUARD):
-                continue
-            taken = max(0, strength - attacker.resist)
-            cost = attacker.worth if taken >= attacker.left else self.scratch * taken
-            if worth - cost > best:
-                best = worth - cost
+            cost = (
+                attacker.worth
+                if banishes(defender, attacker)
+                else self.scratch * max(0, defender.strength - attacker.resist)
+            )
+            if defender.worth - cost > best and may_challenge(attacker, defender, defenders):
+                best = defender.worth - cost
         return best
 
     # Moves.
@@ -427,16 +430,16 @@ class Appraiser:
 
     def choice(self, state: LorcanaState, seat: int, move: Answer) -> list[Reason]:
         """Lists the reasons for an answer that changes nothing which is rated."""
-        cards = move.picks
+        picks = move.picks
         if move.question == "alter":
-            return alter_reasons(state.pile(HAND, seat), cards)
+            return alter_reasons(state.pile(HAND, seat), picks)
         if move.question in ("order", "bottom"):
             return [Reason(move.question, 0.0, "the order hardly matters")]
         value = 0.0
-        for card in cards:
+        for card in picks:
             value += self.given_up(state, seat, card)
         if move.question == "take":
-            gain = self.card * len(cards)
+            gain = self.card * len(picks)
             return [
                 Reason("cards", gain, TERM_WORDS["cards"][0]),
                 Reason("which card", value, "how much you can do with it"),
@@ -446,45 +449,45 @@ class Appraiser:
 
 def printed_worth(card: Card, rating: Rating) -> float:
     """Returns what a card without damage is worth in play, by what is printed on it."""
-    if card.kind == ITEM:
+    if card.kind == cards.ITEM:
         return rating.item + rating.item_cost * card.cost
     words = card.keywords
-    if card.kind != CHARACTER:
+    if card.kind != cards.CHARACTER:
         idle = 0.0 if card.lore else rating.idle_location
         return rating.location * card.willpower + rating.location_lore * card.lore + idle
     worth = rating.character + rating.strength * card.strength
     worth += rating.willpower * card.willpower + rating.lore_value * card.lore
     for ability in card.abilities:
-        if ability.kind != EFFECT and ability.on != PLAYED:
+        if ability.kind != cards.EFFECT and ability.on != cards.PLAYED:
             worth += rating.ability
     for word, value in (
-        (EVASIVE, rating.evasive),
-        (RESIST, rating.resist),
-        (BODYGUARD, rating.bodyguard),
-        (WARD, rating.ward),
-        (SUPPORT, rating.support),
-        (ALERT, rating.alert),
-        (CHALLENGER, rating.challenger),
-        (RUSH, rating.rush),
-        (VANISH, rating.vanish),
-        (RECKLESS, rating.reckless),
+        (cards.EVASIVE, rating.evasive),
+        (cards.RESIST, rating.resist),
+        (cards.BODYGUARD, rating.bodyguard),
+        (cards.WARD, rating.ward),
+        (cards.SUPPORT, rating.support),
+        (cards.ALERT, rating.alert),
+        (cards.CHALLENGER, rating.challenger),
+        (cards.RUSH, rating.rush),
+        (cards.VANISH, rating.vanish),
+        (cards.RECKLESS, rating.reckless),
     ):
         worth += value * words[word]
-    return worth + (rating.singer if words[SINGER] else 0.0)
+    return worth + (rating.singer if words[cards.SINGER] else 0.0)
 
 
-def alter_reasons(hand: tuple[int, ...], cards: tuple[int, ...]) -> list[Reason]:
+def alter_reasons(hand: tuple[int, ...], picks: tuple[int, ...]) -> list[Reason]:
     """Lists the reasons for putting cards of the first hand back."""
-    if not cards:
+    if not picks:
         return [Reason("keep", 0.0, "keeps the hand")]
-    expensive = len([card for card in cards if COST[card] >= EXPENSIVE])
-    ink = len([card for card in hand if INKABLE[card]])
-    left = ink - len([card for card in cards if INKABLE[card]])
+    expensive = len([card for card in picks if COST[card] >= EXPENSIVE])
+    ink = len([card for card in hand if cards.INKABLE[card]])
+    left = ink - len([card for card in picks if cards.INKABLE[card]])
     found: list[Reason] = []
     if expensive:
         found.append(Reason("expensive", float(expensive), f"cost {EXPENSIVE} or more"))
-    if expensive < len(cards):
-        found.append(Reason("cheap", float(expensive - len(cards)), "could be played soon"))
+    if expensive < len(picks):
+        found.append(Reason("cheap", float(expensive - len(picks)), "could be played soon"))
     missing = max(0, min(ink, KEPT_INK) - left)
     if missing:
         found.append(Reason("ink", -TOO_LITTLE_INK * missing, "too few cards left for ink"))
@@ -493,26 +496,37 @@ def alter_reasons(hand: tuple[int, ...], cards: tuple[int, ...]) -> list[Reason]
 
 # What works in a turn to come.
 
-# Bodyguards that everybody must challenge first, and those that only some can.
-PLAIN_GUARD: Final = 1
-EVASIVE_GUARD: Final = 2
-ANY_GUARD: Final = PLAIN_GUARD | EVASIVE_GUARD
+
+def banishes(fighter: Fighter, other: Fighter) -> bool:
+    """Tells whether the damage of a character banishes another one."""
+    return fighter.strength - other.resist >= other.left
+
+
+def may_challenge(attacker: Fighter, defender: Fighter, defenders: list[Fighter]) -> bool:
+    """Tells whether a character may challenge an exerted one; the others may be Bodyguards."""
+    if defender.evasive and not attacker.evasive:
+        return False
+    if not defender.guard:
+        for other in defenders:
+            if other.guard and (attacker.evasive or not other.evasive):
+                return False
+    return True
 
 
 def has_statics(state: LorcanaState) -> bool:
     """Tells whether any static ability is in play."""
     for row in state.rows:
         for part in row:
-            if HAS_STATIC[part.kind]:
+            if cards.HAS_STATIC[part.kind]:
                 return True
     return False
 
 
 def can_quest(state: LorcanaState, part: CardInPlay, seat: int, statics: bool) -> bool:
     """Tells whether nothing forbids a character to quest."""
-    if PRINTED[part.kind][RECKLESS]:
+    if PRINTED[part.kind][cards.RECKLESS]:
         return False
-    return (not part.mods and not statics) or banned(state, part, seat, CANNOT_QUEST) == 0
+    return (not part.mods and not statics) or banned(state, part, seat, cards.CANNOT_QUEST) == 0
 
 
 def lasting(state: LorcanaState, part: CardInPlay, seat: int, stat: int, statics: bool) -> int:
@@ -524,7 +538,7 @@ def lasting(state: LorcanaState, part: CardInPlay, seat: int, stat: int, statics
     if statics:
         for row in range(len(state.rows)):
             for source in state.rows[row]:
-                if HAS_STATIC[source.kind]:
+                if cards.HAS_STATIC[source.kind]:
                     for ability in CARDS[source.kind].abilities:
                         gain = ability.gain[stat]
                         if gain and reaches(state, source, row // 3, ability, part, seat):
@@ -534,17 +548,7 @@ def lasting(state: LorcanaState, part: CardInPlay, seat: int, stat: int, statics
 
 def is_held_back(part: CardInPlay, turn: int) -> bool:
     """Tells whether a character cannot challenge in a turn."""
-    return any(mod.stat == CANNOT_CHALLENGE and mod.until == turn for mod in part.mods)
-
-
-def guards_of(state: LorcanaState, seat: int, statics: bool) -> int:
-    """Returns which Bodyguards of a seat are exerted, as bits."""
-    found = 0
-    for part in characters(state, seat):
-        if part.exerted and lasting(state, part, seat, BODYGUARD, statics):
-            evasive = lasting(state, part, seat, EVASIVE, statics) > 0
-            found |= EVASIVE_GUARD if evasive else PLAIN_GUARD
-    return found
+    return any(mod.stat == cards.CANNOT_CHALLENGE and mod.until == turn for mod in part.mods)
 
 
 # The greedy player.
