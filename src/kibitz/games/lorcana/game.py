@@ -5,10 +5,11 @@ from typing import ClassVar, Final, SupportsIndex
 
 from kibitz import kit
 from kibitz.agents.weights import list_weights, tuned_ranges
-from kibitz.core.agent import Agent, Policy
+from kibitz.core.agent import Advice, Agent, Policy
 from kibitz.core.options import whole_option
 from kibitz.core.ranges import Range
 from kibitz.core.value import Value
+from kibitz.games.lorcana.agents.explanations import explain_advice
 from kibitz.games.lorcana.agents.policy import GREEDY, TUNED, Appraiser, Instinct, standing
 from kibitz.games.lorcana.cards import CARDS, LISTS, OPERATIONS
 from kibitz.games.lorcana.moves import KINDS, list_moves
@@ -102,6 +103,10 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
 
     def policy(self) -> Policy[LorcanaState]:
         return Instinct(self)
+
+    def explain(self, view: LorcanaState, advice: Advice[LorcanaState]) -> list[str]:
+        """Says what to do, what comes of it, what speaks for it, and what is planned then."""
+        return explain_advice(self, self.appraiser, view, advice)
 
     # What there is.
 

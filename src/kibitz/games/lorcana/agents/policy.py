@@ -8,7 +8,7 @@ counts about 3 of them.
 
 import math
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from kibitz.agents.greedy import PLACES, GreedyAgent, Scorer, name_changes, score_of
 from kibitz.agents.weights import changed, weight, with_options
@@ -28,6 +28,8 @@ from kibitz.games.lorcana.state import (
     characters,
 )
 from kibitz.kit.modifiers import FOREVER
+
+Rules: TypeAlias = Game[LorcanaState, LorcanaState]
 
 VICTORY: Final = 1000.0
 
@@ -155,7 +157,7 @@ class Fighter:
 class Appraiser:
     """Rates tables and moves by some weights."""
 
-    def __init__(self, game: Game[LorcanaState, LorcanaState], rating: Rating) -> None:
+    def __init__(self, game: Rules, rating: Rating) -> None:
         self.game: Final = game
         self.rating: Final = rating
         self.card: Final[float] = rating.card
@@ -166,15 +168,7 @@ class Appraiser:
         self.per_damage: Final[list[float]] = [
             rating.willpower if card.kind == cards.CHARACTER else rating.location for card in CARDS
         ]
-        self.gains: Final[list[float]] = [
-            max(
-                0.0,
-                rating.action_cost * card.cost
-                if card.kind == cards.ACTION
-                else printed_worth(card, rating) - rating.card,
-            )
-            for card in CARDS
-        ]
+        self.gains: Final[list[float]] = [printed_gain(card, rating) for card in CARDS]
         steps = [rating.ink] * 4 + [rating.ink_next] * 2 + [rating.ink_last] * 2
         self.inks: Final[list[float]] = [sum(steps[:count], 0.0) for count in range(len(steps) + 1)]
 
@@ -451,7 +445,6 @@ def printed_worth(card: Card, rating: Rating) -> float:
     """Returns what a card without damage is worth in play, by what is printed on it."""
     if card.kind == cards.ITEM:
         return rating.item + rating.item_cost * card.cost
-    words = card.keywords
     if card.kind != cards.CHARACTER:
         idle = 0.0 if card.lore else rating.idle_location
         return rating.location * card.willpower + rating.location_lore * card.lore + idle
@@ -460,20 +453,18 @@ def printed_worth(card: Card, rating: Rating) -> float:
     for ability in card.abilities:
         if ability.kind != cards.EFFECT and ability.on != cards.PLAYED:
             worth += rating.ability
-    for word, value in (
-        (cards.EVASIVE, rating.evasive),
-        (cards.RESIST, rating.resist),
-        (cards.BODYGUARD, rating.bodyguard),
-        (cards.WARD, rating.ward),
-        (cards.SUPPORT, rating.support),
-        (cards.ALERT, rating.alert),
-        (cards.CHALLENGER, rating.challenger),
-        (cards.RUSH, rating.rush),
-        (cards.VANISH, rating.vanish),
-        (cards.RECKLESS, rating.reckless),
-    ):
-        worth += value * words[word]
-    return worth + (rating.singer if words[cards.SINGER] else 0.0)
+    for number, word in enumerate(cards.KEYWORDS):
+        count = card.keywords[number]
+        # Shift and Sing Together count nothing in play, and how well somebody sings, little.
+        worth += getattr(rating, word, 0.0) * (min(1, count) if number == cards.SINGER else count)
+    return worth
+
+
+def printed_gain(card: Card, rating: Rating) -> float:
+    """Returns what it is worth to play a card, by what is printed on it."""
+    if card.kind == cards.ACTION:
+        return rating.action_cost * card.cost
+    return max(0.0, printed_worth(card, rating) - rating.card)
 
 
 def alter_reasons(hand: tuple[int, ...], picks: tuple[int, ...]) -> list[Reason]:
@@ -564,7 +555,7 @@ class Worth(Scorer[LorcanaState, LorcanaState]):
         self.rating: Final = rating
         self._appraiser: Appraiser | None = None
 
-    def appraiser(self, game: Game[LorcanaState, LorcanaState]) -> Appraiser:
+    def appraiser(self, game: Rules) -> Appraiser:
         """Returns what rates the tables of a game."""
         found = self._appraiser
         if found is None or found.game is not game:
@@ -585,12 +576,9 @@ class Worth(Scorer[LorcanaState, LorcanaState]):
         hand = list(seen.view.pile(HAND, seat))
         before = appraiser.terms(state, seat, hand)
         after = appraiser.terms(appraiser.after(state, move, seat), seat, hand)
-        changes = [new - old for new, old in zip(after, before, strict=True)]
-        found = [
-            reason
-            for reason in name_changes(TERMS, WORDS, changes)
-            if round(reason.amount, PLACES) != 0.0
-        ]
+        # Rounded, because sums that should be equal differ in their last bits.
+        changes = [round(new - old, PLACES) for new, old in zip(after, before, strict=True)]
+        found = name_changes(TERMS, WORDS, changes)
         if isinstance(move, Ink):
             given = appraiser.given_up(seen.view, seat, move.card)
             found.append(Reason("which card", -given, "how much you could do with it"))
@@ -600,7 +588,7 @@ class Worth(Scorer[LorcanaState, LorcanaState]):
             found.append(Reason("duty", -DUTY, "a Reckless character must challenge first"))
         return found
 
-    def unit(self, game: Game[LorcanaState, LorcanaState]) -> str:
+    def unit(self, game: Rules) -> str:
         """Returns what a lore counts."""
         return f"points (a lore is {self.rating.lore:g})"
 
@@ -630,7 +618,7 @@ HORIZON: Final = 0
 class Instinct(Policy[LorcanaState]):
     """What searches are told: what moves change, and how the seats stand."""
 
-    def __init__(self, game: Game[LorcanaState, LorcanaState]) -> None:
+    def __init__(self, game: Rules) -> None:
         self.appraiser: Final = Appraiser(game, TUNED)
 
     def weigh(self, state: LorcanaState, moves: list[LorcanaMove]) -> list[float]:
