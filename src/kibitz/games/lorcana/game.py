@@ -29,7 +29,7 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
     version: ClassVar[int] = 1
     reads_only: ClassVar[bool] = True
     opponent: ClassVar[str] = "greedy"
-    adviser: ClassVar[str] = "ismcts"
+    adviser: ClassVar[str] = "ismcts:iterations=1000"
     new_first: ClassVar[bool] = False
     holder_goes_on: ClassVar[bool] = True
 

@@ -342,8 +342,11 @@ class Appraiser:
 
     # Moves.
 
-    def score(self, state: LorcanaState, move: LorcanaMove) -> float:
-        """Returns what a move changes for the seat that decides; ending the turn counts 0."""
+    def score(self, state: LorcanaState, move: LorcanaMove, before: float) -> float:
+        """Returns what a move changes for the seat that decides, given the balance before it.
+
+        Ending the turn counts 0.
+        """
         if isinstance(move, EndTurn):
             return 0.0
         seat = state.seat
@@ -351,7 +354,7 @@ class Appraiser:
             return score_of(self.choice(state, seat, move))
         given = self.given_up(state, seat, move.card) if isinstance(move, Ink) else 0.0
         after = self.after(state, move, seat)
-        return self.balance(after, seat) - self.balance(state, seat) - given - EFFORT
+        return self.balance(after, seat) - before - given - EFFORT
 
     def after(self, state: LorcanaState, move: LorcanaMove, seat: int) -> LorcanaState:
         """Returns what a move leads to, after the best answers of a seat and the worst others."""
@@ -413,14 +416,14 @@ class Appraiser:
                     best, highest = move, value
         return best
 
-    def kept(self, state: LorcanaState, seat: int, card: int) -> float:
-        """Returns what it is worth to keep a card in hand: little if it costs too much for now."""
-        above = COST[card] - state.count(INKWELL, seat) - self.rating.reach
-        return -float(COST[card]) if above > 0 else self.gains[card] + self.card
-
     def given_up(self, state: LorcanaState, seat: int, card: int) -> float:
-        """Returns what it costs to give this card up instead of another one."""
-        return self.rating.spare * self.kept(state, seat, card)
+        """Returns what it costs to give this card up instead of another one.
+
+        Cards that cost too much for now are the first to go, the most expensive one before others.
+        """
+        above = COST[card] - state.count(INKWELL, seat) - self.rating.reach
+        kept = -float(COST[card]) if above > 0 else self.gains[card] + self.card
+        return self.rating.spare * kept
 
     def choice(self, state: LorcanaState, seat: int, move: Answer) -> list[Reason]:
         """Lists the reasons for an answer that changes nothing which is rated."""
@@ -612,6 +615,7 @@ GREEDY: Final = GreedyMaker()
 
 # How many points make a game all but won.
 ALL_BUT_WON: Final = 25.0
+# The rating says more about a table than random moves from there.
 HORIZON: Final = 0
 
 
@@ -623,7 +627,8 @@ class Instinct(Policy[LorcanaState]):
 
     def weigh(self, state: LorcanaState, moves: list[LorcanaMove]) -> list[float]:
         """Returns what each move changes, as the greedy player rates it."""
-        return [self.appraiser.score(state, move) for move in moves]
+        before = self.appraiser.balance(state, state.seat)
+        return [self.appraiser.score(state, move, before) for move in moves]
 
     def horizon(self) -> int:
         return HORIZON
