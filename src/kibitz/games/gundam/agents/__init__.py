@@ -1,0 +1,1 @@
+"""The agents made for this game."""

@@ -1,0 +1,421 @@
+"""The cards: what is printed on them, as data, and the decks that are built of them.
+
+A card is a line of `data/cards.json`. Its abilities are operations with parameters, in the order in
+which they happen; `kibitz.games.gundam.rules.operations` carries them out. Ids are neutral. What
+cards and pilots are called is in `data/names.json`.
+"""
+
+from importlib.resources import files
+from typing import Final
+
+from kibitz import kit
+from kibitz.core.document import read_json
+from kibitz.core.errors import suggest
+from kibitz.kit.errors import CardDataError
+
+PACKAGE: Final = "kibitz.games.gundam"
+
+# Types of cards.
+UNIT: Final = 0
+PILOT: Final = 1
+COMMAND: Final = 2
+BASE: Final = 3
+RESOURCE: Final = 4
+TYPES: Final = ("unit", "pilot", "command", "base", "resource")
+COLOURS: Final = ("blue", "green", "red", "white", "purple")
+
+# Keywords; those before Blocker have a number.
+REPAIR: Final = 0
+BREACH: Final = 1
+SUPPORT: Final = 2
+BLOCKER: Final = 3
+FIRST_STRIKE: Final = 4
+HIGH_MANEUVER: Final = 5
+SUPPRESSION: Final = 6
+KEYWORDS: Final = (
+    *("repair", "breach", "support"),
+    *("blocker", "first_strike", "high_maneuver", "suppression"),
+)
+# What else is printed, or given by an ability. `ATTACK_ACTIVE` is the highest level of an active
+# Unit that may be attacked.
+AP: Final = 7
+HP: Final = 8
+NO_ATTACK: Final = 9
+NO_PLAYER_ATTACK: Final = 10
+ATTACK_ACTIVE: Final = 11
+# The highest AP of those whose battle damage is prevented.
+IMMUNE: Final = 12
+# The highest level of those that cannot damage the Base and Shields of seat 0; of seat 1 the next.
+GUARD: Final = 13
+STATS: Final = (
+    *(*KEYWORDS, "ap", "hp", "no_attack", "no_player_attack", "attack_active", "immune"),
+    *("guard_p0", "guard_p1"),
+)
+RULES: Final = ("no_player_attack", "attack_active")
+
+# Kinds of abilities; those from `deploy` to `kills_unit` are triggered.
+STATIC: Final = 0
+DEPLOY: Final = 1
+PAIRED: Final = 2
+ATTACK: Final = 3
+DESTROYED: Final = 4
+HITS_SHIELD: Final = 5
+KILLS_UNIT: Final = 6
+BURST: Final = 7
+EFFECT: Final = 8
+ACTIVATED: Final = 9
+ABILITIES: Final = (
+    *("static", "deploy", "paired", "attack", "destroyed", "hits_shield", "kills_unit"),
+    *("burst", "command", "act"),
+)
+# While what an ability works.
+IF_PAIRED: Final = 0
+IF_LINKED: Final = 1
+IF_MY_TURN: Final = 2
+IF_BASE: Final = 3
+CONDITIONS: Final = ("paired", "linked", "my_turn", "base")
+# When a Command is played, or an ability activated.
+IN_MAIN: Final = 0
+IN_ACTION: Final = 1
+TIMINGS: Final = ("main", "action")
+
+# Which Units an operation is about.
+ENEMY: Final = 0
+MINE: Final = 1
+OTHER: Final = 2
+SIDES: Final = ("enemy", "mine", "other")
+CHOSEN: Final = 0
+SELF: Final = 1
+MINE_LINKED: Final = 2
+TARGETS: Final = ("chosen", "self", "mine_linked")
+# How long an effect lasts.
+TURN: Final = 0
+BATTLE: Final = 1
+DURATIONS: Final = ("turn", "battle")
+# The number of a keyword, which is known only when it is used.
+COUNT: Final = -1_000
+
+OPERATIONS: Final = (
+    *("choose", "rest", "ready", "damage", "heal", "return", "destroy", "ap", "gain"),
+    *("no_attack", "immune", "guard_shields", "draw", "discard", "shield_to_hand"),
+    *("this_to_hand", "deploy_this", "do_command", "token", "token_by_units"),
+    *("deploy_from_hand", "look", "ready_resource", "ex_resource", "breach"),
+)
+# Those that move the card of a Burst, so that it does not go to the trash.
+MOVES_ITSELF: Final = ("this_to_hand", "deploy_this")
+# As large as no printed number.
+ANY: Final = 99
+
+
+def words_of(row: kit.Row, name: str, known: tuple[str, ...]) -> tuple[int, ...]:
+    """Reads a list of words, as their indices."""
+    return tuple([known.index(item.choice(known)) for item in row.field(name, []).items()])
+
+
+def cards_of(row: kit.Row, name: str) -> tuple[int, ...]:
+    """Reads a list of ids of cards, as their numbers."""
+    found: list[int] = []
+    for item in row.field(name, []).items():
+        word = item.text()
+        if word not in row.numbers:
+            item.note(f"there is no card {word!r}; {suggest(word, row.numbers)}")
+        found.append(row.numbers.get(word, 0))
+    return tuple(found)
+
+
+def read_keywords(row: kit.Row) -> list[int]:
+    """Reads keywords as numbers, in the order of `KEYWORDS`; 0 for those that are missing."""
+    return [
+        row.whole(word, 0) if number < BLOCKER else int(row.flag(word))
+        for number, word in enumerate(KEYWORDS)
+    ]
+
+
+class Filter:
+    """Which Units in play can be chosen."""
+
+    def __init__(self, row: kit.Row) -> None:
+        self.hp_max: Final[int] = row.whole("hp_max", ANY)
+        self.ap_max: Final[int] = row.whole("ap_max", ANY)
+        self.level_max: Final[int] = row.whole("level_max", ANY)
+        self.rested: Final[bool] = row.flag("rested")
+        self.keyword: Final[int] = row.choice("keyword", ("", *KEYWORDS), "") - 1
+
+
+class Wanted:
+    """Which cards of a hand or deck can be picked."""
+
+    def __init__(self, row: kit.Row) -> None:
+        self.kind: Final[int] = row.choice("type", TYPES)
+        self.level_max: Final[int] = row.whole("level_max", ANY)
+        self.traits_any: Final[tuple[str, ...]] = row.texts("traits_any")
+
+    def fits(self, card: int) -> bool:
+        """Tells whether a card is one of them."""
+        if KIND[card] != self.kind or LEVEL[card] > self.level_max:
+            return False
+        return has_trait(card, self.traits_any)
+
+
+class PilotWanted:
+    """What the Pilot must be that sets an ability off."""
+
+    def __init__(self, row: kit.Row) -> None:
+        self.traits_any: Final[tuple[str, ...]] = row.texts("traits_any")
+        self.level_min: Final[int] = row.whole("level_min", 0)
+
+    def fits(self, card: int) -> bool:
+        """Tells whether a Pilot is one of them."""
+        return LEVEL[card] >= self.level_min and has_trait(card, self.traits_any)
+
+
+def has_trait(card: int, traits: tuple[str, ...]) -> bool:
+    """Tells whether a card has one of some traits, or none is asked for."""
+    return not traits or any(trait in traits for trait in CARDS[card].traits)
+
+
+class Operation:
+    """One part of what an ability does; the fields that matter depend on its word."""
+
+    def __init__(self, row: kit.Row) -> None:
+        self.number: Final[int] = row.choice("op", OPERATIONS)
+        self.word: Final[str] = OPERATIONS[self.number]
+        count = row.field("n", 1)
+        self.n: Final[int] = COUNT if count.value == "count" else count.integer()
+        self.to: Final[int] = row.choice("to", TARGETS, "chosen")
+        self.condition: Final[int] = row.choice("if", ("", *CONDITIONS), "") - 1
+        self.until: Final[int] = row.choice("until", DURATIONS, "turn")
+        # Choosing.
+        self.who: Final[int] = row.choice("who", SIDES, "enemy")
+        self.least: Final[int] = row.whole("min", 1)
+        self.most: Final[int] = row.whole("max", 1)
+        self.filter: Final[Filter | None] = row.record("filter", Filter)
+        # What is given.
+        self.keyword: Final[int] = row.choice("keyword", KEYWORDS, "repair")
+        self.ap_max: Final[int] = row.whole("ap_max", 0)
+        self.level_max: Final[int] = row.whole("level_max", 0)
+        # Tokens and cards.
+        self.token: Final[int] = row.card("token")
+        self.tokens: Final[tuple[int, ...]] = cards_of(row, "tokens")
+        self.rested: Final[bool] = row.flag("rested")
+        self.take: Final[Wanted | None] = row.record("take", Wanted)
+        if self.take is None and self.word in ("look", "deploy_from_hand"):
+            row.field("take", None, "an object")
+
+
+class Cost:
+    """What an activated ability costs."""
+
+    def __init__(self, row: kit.Row) -> None:
+        self.resources: Final[int] = row.whole("resources", 0)
+        self.rest: Final[bool] = row.flag("rest")
+
+
+class Give:
+    """What a static ability gives, and whether all Units of its owner get it."""
+
+    def __init__(self, row: kit.Row) -> None:
+        self.to_mine: Final[bool] = row.choice("to", ("self", "mine")) == 1
+        self.ap: Final[int] = row.whole("ap", 0)
+        self.hp: Final[int] = row.whole("hp", 0)
+        self.keyword: Final[int] = row.choice("keyword", ("", *KEYWORDS), "") - 1
+
+
+class Ability:
+    """An ability of a card, or what a Command does."""
+
+    def __init__(self, row: kit.Row) -> None:
+        self.id: Final[str] = row.text("id")
+        self.kind: Final[int] = row.choice("kind", ABILITIES)
+        self.conditions: Final[tuple[int, ...]] = words_of(row, "while", CONDITIONS)
+        self.once: Final[bool] = row.flag("once")
+        self.pilot: Final[PilotWanted | None] = row.record("pilot", PilotWanted)
+        self.timing: Final[tuple[int, ...]] = words_of(row, "timing", TIMINGS)
+        cost = row.record("cost", Cost)
+        self.resources: Final[int] = 0 if cost is None else cost.resources
+        self.rest: Final[bool] = cost is not None and cost.rest
+        self.do: Final[list[Operation]] = row.list("do", Operation)
+        give = row.record("give", Give)
+        self.to_mine: Final[bool] = give is not None and give.to_mine
+        gives = [0] * len(STATS)
+        if give is not None:
+            gives[AP], gives[HP] = give.ap, give.hp
+            if give.keyword >= 0:
+                gives[give.keyword] = 1
+        rule = row.choice("rule", ("", *RULES), "")
+        if rule:
+            gives[STATS.index(RULES[rule - 1])] = row.whole("level_max", 1)
+        self.gives: Final[list[int]] = gives
+
+
+class Link:
+    """What the Pilot of a Link Unit must be (R-27)."""
+
+    def __init__(self, row: kit.Row) -> None:
+        self.name: Final[str] = row.text("name", "")
+        self.trait: Final[str] = row.text("trait", "")
+
+
+class PilotPart:
+    """What a card is under a Unit: the name of the pilot, and what the Unit gets."""
+
+    def __init__(self, row: kit.Row) -> None:
+        self.name: Final[str] = row.text("name")
+        self.ap: Final[int] = row.whole("ap")
+        self.hp: Final[int] = row.whole("hp")
+
+
+class Card(kit.Card):
+    """What is printed on a card."""
+
+    def __init__(self, row: kit.Row) -> None:
+        super().__init__(row)
+        self.printed_number: Final[str] = row.text("number")
+        self.kind: Final[int] = row.choice("type", TYPES)
+        self.colour: Final[str] = row.text("colour", "")
+        self.level: Final[int] = row.whole("level")
+        self.cost: Final[int] = row.whole("cost")
+        self.zones: Final[tuple[str, ...]] = row.texts("zones")
+        self.traits: Final[tuple[str, ...]] = row.texts("traits")
+        self.link: Final[Link | None] = row.record("link", Link)
+        self.pilot: Final[PilotPart | None] = row.record("pilot", PilotPart)
+        none = [0] * len(KEYWORDS)
+        self.keywords: Final[list[int]] = row.record("keywords", read_keywords) or none
+        # A Pilot adds its numbers to those of the Unit.
+        pilot = self.pilot
+        self.ap: Final[int] = row.whole("ap", 0) if pilot is None else pilot.ap
+        self.hp: Final[int] = row.whole("hp", 0) if pilot is None else pilot.hp
+        self.abilities: Final[list[Ability]] = row.list("abilities", Ability)
+        if len(self.abilities) > MOST_ABILITIES:
+            row.field("abilities", None).note(f"expected {MOST_ABILITIES} at most")
+
+    def ability(self, kind: int) -> int:
+        """Returns the index of the first ability of a kind; -1 if there is none."""
+        for at, ability in enumerate(self.abilities):
+            if ability.kind == kind:
+                return at
+        return -1
+
+
+# What a Unit has used this turn is a bit for each ability, then for each of its Pilot.
+MOST_ABILITIES: Final = 8
+
+# Keywords that are activated or triggered abilities, under the numbers that stand for them.
+SUPPORTS: Final = -1
+BREACHES: Final = -2
+KEYWORD_ABILITIES: Final[list[Ability]] = [
+    Ability(kit.Row("", fields, {}, []))
+    for fields in (
+        {
+            "id": "support",
+            "kind": "act",
+            "timing": ["main"],
+            "cost": {"rest": True},
+            "do": [{"op": "choose", "who": "other"}, {"op": "ap", "n": "count"}],
+        },
+        {
+            "id": "breach",
+            "kind": "kills_unit",
+            "while": ["my_turn"],
+            "do": [{"op": "breach", "n": "count"}],
+        },
+    )
+]
+
+
+def ability_of(card: int, number: int) -> Ability:
+    """Returns an ability of a card by its index, or a keyword that is one by its number."""
+    return CARDS[card].abilities[number] if number >= 0 else KEYWORD_ABILITIES[-1 - number]
+
+
+def load_file(name: str) -> object:
+    """Reads a JSON file of this game."""
+    text = files(PACKAGE).joinpath(f"data/{name}").read_text(encoding="utf-8")
+    return read_json(text, CardDataError, name)
+
+
+def with_names(rows: object, aliases: object) -> object:
+    """Adds to each card what it is called, and what the pilots in it are called."""
+    if not isinstance(rows, list) or not isinstance(aliases, dict):
+        return rows
+    names, pilots = aliases.get("names", {}), aliases.get("pilots", {})
+    found: list[object] = []
+    for row in rows:
+        if isinstance(row, dict):
+            row = {"name": names.get(row.get("id"), row.get("id")), **row}
+            for field in ("link", "pilot"):
+                part = row.get(field)
+                if isinstance(part, dict) and part.get("name") in pilots:
+                    row[field] = {**part, "name": pilots[part["name"]]}
+        found.append(row)
+    return found
+
+
+CATALOGUE: Final[kit.Catalogue[Card]] = kit.read_catalogue(
+    with_names(load_file("cards.json"), load_file("names.json")), Card
+)
+CARDS: Final[list[Card]] = CATALOGUE.cards
+EX_BASE: Final = CATALOGUE.number("EXB")
+
+
+def links(unit: Card, pilot: Card) -> bool:
+    """Tells whether a Pilot meets the link condition of a Unit (R-27)."""
+    link, part = unit.link, pilot.pilot
+    if link is None or part is None:
+        return False
+    return link.trait in pilot.traits if link.trait else link.name in part.name
+
+
+# Tables by card, for what is asked in every move.
+KIND: Final[list[int]] = [card.kind for card in CARDS]
+LEVEL: Final[list[int]] = [card.level for card in CARDS]
+COST: Final[list[int]] = [card.cost for card in CARDS]
+TOKEN: Final[list[bool]] = [card.token for card in CARDS]
+PRINTED: Final[list[list[int]]] = [
+    [*card.keywords, card.ap, card.hp, *[0] * (len(STATS) - len(KEYWORDS) - 2)] for card in CARDS
+]
+# Which Pilots make a Unit a Link Unit.
+LINKS: Final[list[list[bool]]] = [[links(unit, pilot) for pilot in CARDS] for unit in CARDS]
+STATICS: Final[list[list[Ability]]] = [
+    [each for each in card.abilities if each.kind == STATIC] for card in CARDS
+]
+# Which abilities of a card have a kind.
+OF_KIND: Final[list[list[list[int]]]] = [
+    [[at for at, each in enumerate(card.abilities) if each.kind == kind] for card in CARDS]
+    for kind in range(len(ABILITIES))
+]
+COMMAND_EFFECT: Final[list[int]] = [card.ability(EFFECT) for card in CARDS]
+BURST_EFFECT: Final[list[int]] = [card.ability(BURST) for card in CARDS]
+# Whether the Burst of a card moves the card itself.
+BURST_MOVES: Final[list[bool]] = [
+    card.ability(BURST) >= 0
+    and any(each.word in MOVES_ITSELF for each in card.abilities[card.ability(BURST)].do)
+    for card in CARDS
+]
+
+
+# Decks (R-55).
+
+DECK_SIZE: Final = 50
+MOST_COPIES: Final = 4
+MOST_COLOURS: Final = 2
+
+
+def deck_problems(deck: list[int]) -> list[str]:
+    """Lists what is wrong with a deck: its cards, its size, its copies, its colours."""
+    problems: list[str] = []
+    for card in dict.fromkeys(deck):
+        if TOKEN[card] or KIND[card] == RESOURCE:
+            problems.append(f"{CARDS[card].name} does not belong in a deck")
+    if len(deck) != DECK_SIZE:
+        problems.append(f"it has {len(deck)} cards: expected {DECK_SIZE}")
+    for card in dict.fromkeys(deck):
+        count = deck.count(card)
+        if card and count > MOST_COPIES:
+            title = CARDS[card].name
+            problems.append(f"it has {count} copies of {title}: expected {MOST_COPIES} at most")
+    colours = list(dict.fromkeys([CARDS[card].colour for card in deck if CARDS[card].colour]))
+    if len(colours) > MOST_COLOURS:
+        names = ", ".join(colours)
+        problems.append(f"it has {len(colours)} colours ({names}): expected {MOST_COLOURS} at most")
+    return problems

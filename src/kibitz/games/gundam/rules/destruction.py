@@ -1,0 +1,201 @@
+"""Damage, destruction, Shields and Bursts (R-41 to R-45), and what leaves play otherwise."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
+
+from kibitz import kit
+from kibitz.games.gundam.cards import (
+    BREACH,
+    BREACHES,
+    BURST_EFFECT,
+    BURST_MOVES,
+    DESTROYED,
+    HITS_SHIELD,
+    KILLS_UNIT,
+)
+from kibitz.games.gundam.rules.abilities import (
+    WAITING,
+    Resolution,
+    Resolved,
+    has_target,
+    set_off,
+)
+from kibitz.games.gundam.rules.in_play import guarded, hp_left, number
+from kibitz.games.gundam.state import (
+    BY_DECK,
+    DECK,
+    HAND,
+    LOOKED,
+    RESOLVING,
+    SHIELDS,
+    TRASH,
+    CardInPlay,
+    GundamState,
+    Table,
+    base_of,
+    owner_of,
+    part_of,
+)
+from kibitz.kit.effects import Triggers
+
+
+def leave(state: GundamState, serial: int, zone: int) -> None:
+    """Takes a card out of play, with its Pilot, into a zone of its owner; tokens are gone."""
+    place = state.find(serial)
+    seat = state.owner(place)
+    for card in state.drop(place).cards():
+        state.put(card, zone, seat)
+
+
+def destroy(state: GundamState, serials: list[int]) -> None:
+    """Destroys cards in play at the same time (R-41)."""
+    for serial in serials:
+        place = state.find(serial)
+        set_off(state, DESTROYED, state.owner(place), state.at(place))
+    for serial in serials:
+        leave(state, serial, TRASH)
+
+
+def check(state: GundamState) -> bool:
+    """Destroys what has no HP left; tells whether there was anything."""
+    fallen: list[int] | None = None
+    for row in range(len(state.rows)):
+        for part in state.rows[row]:
+            if part.damage and hp_left(state, part, row // 2) <= 0:
+                if fallen is None:
+                    fallen = []
+                fallen.append(part.serial)
+    if fallen is not None:
+        if state.board.struck:
+            battle_won(state, fallen)
+        destroy(state, fallen)
+    # Only the first check after battle damage tells what it destroyed.
+    state.board.struck = False
+    return fallen is not None
+
+
+def battle_won(state: GundamState, fallen: list[int]) -> None:
+    """Sets off what battle damage that destroys something sets off."""
+    board = state.board
+    attacker = part_of(state, board.attacker)
+    if attacker is None:
+        return
+    seat = owner_of(state, attacker.serial)
+    target = part_of(state, board.target)
+    if target is None:
+        base = base_of(state, 1 - seat)
+        if base is not None and base.serial in fallen:
+            set_off(state, HITS_SHIELD, seat, attacker)
+        return
+    if target.serial in fallen:
+        set_off(state, KILLS_UNIT, seat, attacker)
+        breach = number(state, attacker, seat, BREACH)
+        if breach > 0 and state.active == seat:
+            card, serial = attacker.kind, attacker.serial
+            state.events.append(Resolution(seat, card, serial, BREACHES, WAITING, (), breach))
+    if attacker.serial in fallen:
+        set_off(state, KILLS_UNIT, 1 - seat, target)
+
+
+def damage_shield_area(state: GundamState, seat: int, source: int, amount: int) -> None:
+    """Deals effect damage of a card to a seat's Base; without one, to its top Shield."""
+    if guarded(state, seat, source):
+        return
+    base = base_of(state, seat)
+    if base is not None:
+        base.damage += amount
+    else:
+        destroy_shields(state, seat, 1, [])
+
+
+# Shields.
+
+
+def destroy_shields(
+    state: GundamState,
+    seat: int,
+    count: int,
+    triggers: Sequence[kit.Effect[CardInPlay, Table]],
+) -> None:
+    """Destroys the top Shields of a seat; their Bursts come before all other triggers (R-48).
+
+    Args:
+        state: the state.
+        seat: whose Shields.
+        count: how many, as far as there are so many.
+        triggers: what else the same damage sets off.
+    """
+    bursts: list[kit.Effect[CardInPlay, Table]] = []
+    for card in reversed(state.pile(SHIELDS, seat)[-count:]):
+        burst = BURST_EFFECT[card] >= 0
+        state.draw(seat, SHIELDS, RESOLVING if burst else TRASH)
+        if burst:
+            bursts.append(FallenShield(seat, card))
+    order = (state.active, 1 - state.active)
+    if triggers:
+        state.then(Triggers(tuple(triggers), order))
+    if bursts:
+        state.then(Triggers(tuple(bursts), order))
+
+
+class FallenShield(kit.Effect[CardInPlay, Table]):
+    """Lets the owner of a destroyed Shield decide about its Burst, if it is possible (R-44)."""
+
+    id: ClassVar[str] = "fallen_shield"
+    words: ClassVar[Mapping[str, str]] = {"card": "card"}
+    __match_args__ = ("seat", "card")
+
+    def __init__(self, seat: int, card: int) -> None:
+        self.seat: Final = seat
+        self.card: Final = card
+
+    def resolve(self, state: GundamState) -> None:
+        if has_target(state, burst_of(self.seat, self.card)):
+            state.then(Burst(self.seat, self.card))
+        else:
+            state.move(self.card, RESOLVING, self.seat, TRASH)
+
+
+def burst_of(seat: int, card: int) -> Resolution:
+    """Returns what the Burst of a card does."""
+    return Resolution(seat, card, 0, BURST_EFFECT[card])
+
+
+class Burst(kit.Question[CardInPlay, Table]):
+    """Do you use the Burst of your Shield?"""
+
+    id: ClassVar[str] = "burst"
+    kind: ClassVar[str] = "word"
+    choices: ClassVar[tuple[str, ...]] = ("yes", "no")
+    words: ClassVar[Mapping[str, str]] = {"card": "card"}
+    __match_args__ = ("seat", "card")
+
+    def __init__(self, seat: int, card: int) -> None:
+        super().__init__(seat)
+        self.card: Final = card
+
+    def answer(self, state: GundamState, picks: tuple[int, ...]) -> None:
+        if picks[0] == 0:
+            # Two equal Shields may have fallen, so the card is followed by what its Burst does.
+            after = () if BURST_MOVES[self.card] else (Resolved(self.seat, self.card),)
+            state.then(burst_of(self.seat, self.card), *after)
+        else:
+            state.move(self.card, RESOLVING, self.seat, TRASH)
+
+
+# Decks.
+
+
+def draw(state: GundamState, seat: int, count: int) -> bool:
+    """Draws cards; tells whether the game goes on."""
+    for _ in range(count):
+        if not state.over:
+            state.draw(seat, DECK, HAND)
+            check_deck(state, seat)
+    return not state.over
+
+
+def check_deck(state: GundamState, seat: int) -> None:
+    """Ends the game if a deck is empty (R-2); cards that are looked at are still in it."""
+    if state.count(DECK, seat) + state.count(LOOKED, seat) == 0:
+        state.win(1 - seat, BY_DECK)

@@ -1,0 +1,117 @@
+"""Cards in play: their numbers and keywords, with all that changes them now (R-26, R-39, R-40)."""
+
+from kibitz.games.gundam.cards import (
+    AP,
+    BATTLE,
+    GUARD,
+    HP,
+    IF_LINKED,
+    IF_MY_TURN,
+    IF_PAIRED,
+    IMMUNE,
+    LEVEL,
+    LINKS,
+    PRINTED,
+    STATICS,
+)
+from kibitz.games.gundam.state import (
+    BASES,
+    IN_BATTLE,
+    CardInPlay,
+    GundamState,
+    base_of,
+)
+from kibitz.kit.modifiers import ADD, FOREVER, Modifier
+
+
+def linked(part: CardInPlay) -> bool:
+    """Tells whether a Unit is a Link Unit (R-27)."""
+    return LINKS[part.kind][part.pilot]
+
+
+def fulfilled(state: GundamState, condition: int, part: CardInPlay, seat: int) -> bool:
+    """Tells whether a condition holds for a seat's card in play."""
+    if condition == IF_MY_TURN:
+        return state.active == seat
+    if condition == IF_PAIRED:
+        return part.pilot > 0
+    if condition == IF_LINKED:
+        return linked(part)
+    return base_of(state, seat) is not None
+
+
+def all_fulfilled(
+    state: GundamState, conditions: tuple[int, ...], part: CardInPlay, seat: int
+) -> bool:
+    """Tells whether all conditions hold for a seat's card in play."""
+    return all(fulfilled(state, condition, part, seat) for condition in conditions)
+
+
+def number(state: GundamState, part: CardInPlay, seat: int, stat: int) -> int:
+    """Returns a number or keyword of a seat's card in play, with its Pilot and all effects."""
+    value = PRINTED[part.kind][stat] + PRINTED[part.pilot][stat]
+    for mod in part.mods:
+        if mod.stat == stat:
+            value += mod.amount
+    for row in range(seat * 2, seat * 2 + BASES + 1):
+        for source in state.rows[row]:
+            value += given(state, source, source.kind, seat, part, stat)
+            if source.pilot:
+                value += given(state, source, source.pilot, seat, part, stat)
+    return value
+
+
+def given(
+    state: GundamState, source: CardInPlay, card: int, seat: int, part: CardInPlay, stat: int
+) -> int:
+    """Returns how much the static abilities of a card add to a number.
+
+    Args:
+        state: the state.
+        source: the card in play with the abilities.
+        card: on which card they are printed: on the source, or on its Pilot.
+        seat: the seat of both.
+        part: the card in play that is asked about.
+        stat: the number that is asked about.
+    """
+    value = 0
+    for ability in STATICS[card]:
+        if not ability.gives[stat] or not (ability.to_mine or source is part):
+            continue
+        if all_fulfilled(state, ability.conditions, source, seat):
+            value += ability.gives[stat]
+    return value
+
+
+def ap(state: GundamState, part: CardInPlay, seat: int) -> int:
+    """Returns the current AP of a Unit, not below 0 (R-40)."""
+    return max(0, number(state, part, seat, AP))
+
+
+def hp_left(state: GundamState, part: CardInPlay, seat: int) -> int:
+    """Returns the HP that a Unit or Base has left (R-39)."""
+    return number(state, part, seat, HP) - part.damage
+
+
+def immune(part: CardInPlay, power: int) -> bool:
+    """Tells whether a Unit takes no battle damage from one with this AP."""
+    return any(mod.stat == IMMUNE and power <= mod.amount for mod in part.mods)
+
+
+def guarded(state: GundamState, seat: int, source: int) -> bool:
+    """Tells whether a seat's Base and Shields take no damage from a card."""
+    return any(mod.stat == GUARD + seat and LEVEL[source] <= mod.amount for mod in state.mods)
+
+
+def lasting(state: GundamState, stat: int, amount: int, until: int) -> tuple[Modifier, ...]:
+    """Returns the modifier that lasts for this turn, or for this battle if there is one (R-52)."""
+    if until != BATTLE:
+        return (Modifier(stat, ADD, amount, state.turn),)
+    if state.board.attacker:
+        return (Modifier(stat, ADD, amount, FOREVER, IN_BATTLE),)
+    return ()
+
+
+def change(state: GundamState, part: CardInPlay, stat: int, amount: int, until: int) -> None:
+    """Changes a number or keyword of a card in play for a while."""
+    part.mods = (*part.mods, *lasting(state, stat, amount, until))

@@ -1,0 +1,289 @@
+"""The operations that effects are made of, one function each, and the questions they ask."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from kibitz import kit
+from kibitz.games.gundam.cards import AP, GUARD, IMMUNE, KIND, NO_ATTACK, UNIT
+from kibitz.games.gundam.rules import destruction, playing
+from kibitz.games.gundam.rules.abilities import (
+    ChooseTarget,
+    Resolution,
+    add_operations,
+    candidates,
+    command_of,
+    go_on,
+    targets,
+)
+from kibitz.games.gundam.rules.in_play import change, lasting
+from kibitz.games.gundam.state import (
+    DECK,
+    HAND,
+    LOOKED,
+    MOST_EX,
+    RESOLVING,
+    SHIELDS,
+    TRASH,
+    CardInPlay,
+    GundamState,
+    Table,
+    units,
+)
+
+# Units in play.
+
+
+def choose(state: GundamState, run: Resolution) -> bool:
+    """Lets the owner choose Units; without any, the rest does nothing (R-47, R-49)."""
+    if candidates(state, run):
+        state.then(ChooseTarget(run.seat, run))
+    else:
+        state.then(run.at_step(run.step + 1, ()))
+    return False
+
+
+def rest(state: GundamState, run: Resolution) -> bool:
+    """Rests Units."""
+    for part in targets(state, run):
+        part.rested = True
+    return True
+
+
+def ready(state: GundamState, run: Resolution) -> bool:
+    """Makes Units active."""
+    for part in targets(state, run):
+        part.rested = False
+    return True
+
+
+def damage(state: GundamState, run: Resolution) -> bool:
+    """Deals effect damage."""
+    for part in targets(state, run):
+        part.damage += run.amount()
+    return True
+
+
+def heal(state: GundamState, run: Resolution) -> bool:
+    """Removes damage, as much as there is (R-43)."""
+    for part in targets(state, run):
+        part.damage -= min(part.damage, run.amount())
+    return True
+
+
+def return_(state: GundamState, run: Resolution) -> bool:
+    """Returns Units with their Pilots to the hands of their owners, for all to see."""
+    for part in targets(state, run):
+        destruction.leave(state, part.serial, HAND)
+    return True
+
+
+def destroy(state: GundamState, run: Resolution) -> bool:
+    """Destroys Units."""
+    destruction.destroy(state, [part.serial for part in targets(state, run)])
+    return True
+
+
+def ap(state: GundamState, run: Resolution) -> bool:
+    """Changes AP for a while."""
+    for part in targets(state, run):
+        change(state, part, AP, run.amount(), run.operation().until)
+    return True
+
+
+def gain(state: GundamState, run: Resolution) -> bool:
+    """Gives a keyword for a while."""
+    operation = run.operation()
+    for part in targets(state, run):
+        change(state, part, operation.keyword, run.amount(), operation.until)
+    return True
+
+
+def no_attack(state: GundamState, run: Resolution) -> bool:
+    """Forbids to attack for a while."""
+    for part in targets(state, run):
+        change(state, part, NO_ATTACK, 1, run.operation().until)
+    return True
+
+
+def immune(state: GundamState, run: Resolution) -> bool:
+    """Prevents battle damage from Units with low AP for a while."""
+    operation = run.operation()
+    for part in targets(state, run):
+        change(state, part, IMMUNE, operation.ap_max, operation.until)
+    return True
+
+
+def guard_shields(state: GundamState, run: Resolution) -> bool:
+    """Prevents damage from Units of a low level to the Base and Shields for a while."""
+    operation = run.operation()
+    mods = lasting(state, GUARD + run.seat, operation.level_max, operation.until)
+    state.mods = (*state.mods, *mods)
+    return True
+
+
+def breach(state: GundamState, run: Resolution) -> bool:
+    """Damages the enemy Base, or else destroys the top Shield."""
+    destruction.damage_shield_area(state, 1 - run.seat, run.card, run.amount())
+    return True
+
+
+# Cards in zones.
+
+
+def draw(state: GundamState, run: Resolution) -> bool:
+    """Draws cards."""
+    return destruction.draw(state, run.seat, run.amount())
+
+
+def discard(state: GundamState, run: Resolution) -> bool:
+    """Lets the owner discard cards of their choice."""
+    state.then(Discard(run.seat, run.amount()), run.next())
+    return False
+
+
+class Discard(kit.Question[CardInPlay, Table]):
+    """Which cards of your hand do you discard?"""
+
+    id: ClassVar[str] = "discard"
+    words: ClassVar[Mapping[str, str]] = {"count": "number"}
+    __match_args__ = ("seat", "count")
+
+    def __init__(self, seat: int, count: int) -> None:
+        super().__init__(seat)
+        self.count: Final = count
+
+    def options(self, state: GundamState) -> tuple[int, ...]:
+        return state.pile(HAND, self.seat)
+
+    def bounds(self, count: int) -> tuple[int, int]:
+        return (min(self.count, count), min(self.count, count))
+
+    def answer(self, state: GundamState, picks: tuple[int, ...]) -> None:
+        for card in picks:
+            state.move(card, HAND, self.seat, TRASH)
+
+
+def shield_to_hand(state: GundamState, run: Resolution) -> bool:
+    """Takes the top Shield into the hand; only its owner sees it."""
+    state.draw(run.seat, SHIELDS, HAND)
+    return True
+
+
+def this_to_hand(state: GundamState, run: Resolution) -> bool:
+    """Takes the card of a Burst into the hand, for all to see."""
+    state.put(state.take(run.card, RESOLVING, run.seat), HAND, run.seat)
+    return True
+
+
+def deploy_this(state: GundamState, run: Resolution) -> bool:
+    """Deploys the card of a Burst."""
+    if KIND[run.card] == UNIT:
+        state.then(playing.Deploy(run.seat, run.card, False), run.next())
+        return False
+    playing.enter_base(state, run.seat, run.card)
+    return True
+
+
+def do_command(state: GundamState, run: Resolution) -> bool:
+    """Does what the Command does (R-45)."""
+    state.then(command_of(run.seat, run.card), run.next())
+    return False
+
+
+def token(state: GundamState, run: Resolution) -> bool:
+    """Deploys tokens."""
+    operation = run.operation()
+    new = playing.Deploy(run.seat, operation.token, operation.rested)
+    state.then(*[new] * run.amount(), run.next())
+    return False
+
+
+def token_by_units(state: GundamState, run: Resolution) -> bool:
+    """Deploys the token that goes with the number of Units of its owner."""
+    tokens = run.operation().tokens
+    card = tokens[min(len(units(state, run.seat)), len(tokens) - 1)]
+    state.then(playing.Deploy(run.seat, card, run.operation().rested), run.next())
+    return False
+
+
+def deploy_from_hand(state: GundamState, run: Resolution) -> bool:
+    """Lets the owner deploy a Unit of the hand without paying."""
+    state.then(DeployCard(run.seat, run))
+    return False
+
+
+def look(state: GundamState, run: Resolution) -> bool:
+    """Looks at the top cards of the deck, takes one, and puts the others under the deck."""
+    state.draw(run.seat, DECK, LOOKED, run.amount())
+    state.then(TakeCard(run.seat, run))
+    return False
+
+
+class PickCard(kit.Question[CardInPlay, Table]):
+    """One card of a zone that fits an ability, or none; the ability goes on with the answer."""
+
+    least: ClassVar[int] = 0
+    words: ClassVar[Mapping[str, str]] = {"run": "effect"}
+    __match_args__: ClassVar[tuple[str, ...]] = ("seat", "run")
+    zone: ClassVar[int] = HAND
+
+    def __init__(self, seat: int, run: Resolution) -> None:
+        super().__init__(seat)
+        self.run: Final = run
+
+    def options(self, state: GundamState) -> list[int]:
+        take = self.run.operation().take
+        assert take is not None
+        return [card for card in state.pile(self.zone, self.seat) if take.fits(card)]
+
+
+class DeployCard(PickCard):
+    """Which Unit of your hand do you deploy?"""
+
+    id: ClassVar[str] = "deploy"
+
+    def answer(self, state: GundamState, picks: tuple[int, ...]) -> None:
+        state.then(self.run.next())
+        for card in picks:
+            playing.show(state, self.seat, card)
+            playing.deploy(state, self.seat, card, False)
+
+
+class TakeCard(PickCard):
+    """Which of the cards that you look at do you take?"""
+
+    id: ClassVar[str] = "take"
+    zone: ClassVar[int] = LOOKED
+
+    def answer(self, state: GundamState, picks: tuple[int, ...]) -> None:
+        for card in picks:
+            state.put(state.take(card, LOOKED, self.seat), HAND, self.seat)
+        state.bury(LOOKED, self.seat, DECK)
+        destruction.check_deck(state, self.seat)
+        if not state.over:
+            go_on(state, self.run.next())
+
+
+# Resources.
+
+
+def ready_resource(state: GundamState, run: Resolution) -> bool:
+    """Makes rested Resources active, as far as there are any."""
+    board = state.board
+    count = min(run.amount(), board.rested[run.seat])
+    board.rested[run.seat] -= count
+    board.ready[run.seat] += count
+    return True
+
+
+def ex_resource(state: GundamState, run: Resolution) -> bool:
+    """Places EX Resources, not beyond the limit."""
+    ex = state.board.ex
+    ex[run.seat] = min(MOST_EX, ex[run.seat] + run.amount())
+    return True
+
+
+add_operations(choose, rest, ready, damage, heal, return_, destroy, ap, gain, no_attack, immune)
+add_operations(guard_shields, breach, draw, discard, shield_to_hand, this_to_hand, deploy_this)
+add_operations(do_command, token, token_by_units, deploy_from_hand, look, ready_resource)
+add_operations(ex_resource)
