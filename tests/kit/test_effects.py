@@ -2,12 +2,16 @@
 
 import logging
 import pickle
+from collections.abc import Mapping
 from itertools import combinations
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz import kit
+from kibitz.core import Domain, Move
 from kibitz.kit import Change, Effect, Question, Spell, Unit
 from kibitz.kit.effects import Order, Triggers, answers
 from kibitz.testing import assert_conserved, expect_refusal, scenario
@@ -19,6 +23,7 @@ from tests.kit.camp import (
     DOG,
     FRONT,
     HAND,
+    LAYOUT,
     PILE,
     Answer,
     Camp,
@@ -33,6 +38,7 @@ from tests.kit.camp import (
     SayLast,
     Wound,
     empty,
+    place,
 )
 
 # Picks.
@@ -255,6 +261,66 @@ def test_picks_that_are_not_offered_are_refused(picks: tuple[int, ...], wanted: 
     error = expect_refusal(engine, Answer("fetch", picks), "NOT_OFFERED")
     assert error.reason == wanted
     engine.play("answer fetch [ant,cat]")
+
+
+@pytest.mark.parametrize(
+    ("picks", "code"),
+    [
+        (("p1.back.1", "p1.back.2"), "WRONG_TARGET_COUNT"),
+        ((), "WRONG_TARGET_COUNT"),
+        (("p0.back.1",), "INVALID_TARGET"),
+    ],
+)
+def test_places_that_are_not_offered_have_the_codes_of_targets(
+    picks: tuple[str, ...], code: str
+) -> None:
+    engine = scenario(Camp()).put("back", 1, "ant", "bee").ask(Promote(1)).engine()
+    expect_refusal(engine, Answer("promote", tuple([place(word) for word in picks])), code)
+
+
+class Both(Promote):
+    """Which two animals go to the front?"""
+
+    id: ClassVar[str] = "both"
+    most: ClassVar[int] = 2
+
+
+class Give(Fetch):
+    """Which cards do you give?"""
+
+    id: ClassVar[str] = "give"
+    least: ClassVar[int] = 1
+    count_code: ClassVar[str] = "WRONG_TARGET_COUNT"
+
+
+class MoreAnswers(kit.Answer[kit.Unit, Purse]):
+    """Answer one more question."""
+
+    domains: ClassVar[Mapping[str, Domain]] = kit.answers_to(LAYOUT, Both, Give)
+
+
+class MoreQuestions(Camp):
+    """A camp with more questions."""
+
+    def kinds(self) -> list[type[Move[CampState]]]:
+        return [MoreAnswers]
+
+    def effects(self) -> list[type[kit.Event]]:
+        return [Both, Give]
+
+
+def test_place_that_is_picked_twice_is_refused_as_such() -> None:
+    engine = scenario(MoreQuestions()).put("back", 1, "ant", "bee").ask(Both(1)).engine()
+    twice = (place("p1.back.1"),) * 2
+    expect_refusal(engine, MoreAnswers("both", twice), "DUPLICATE_TARGETS")
+    order = (place("p1.back.2"), place("p1.back.1"))
+    expect_refusal(engine, MoreAnswers("both", order), "NOT_OFFERED")
+
+
+def test_question_has_a_code_of_its_own_for_a_wrong_number_of_picks() -> None:
+    engine = scenario(MoreQuestions()).put("pile", 1, "ant", "bee").ask(Give(1)).engine()
+    error = expect_refusal(engine, MoreAnswers("give", ()), "WRONG_TARGET_COUNT")
+    assert error.context == {"field": "picks", "min": 1, "max": 2, "got": 0}
 
 
 def test_answer_to_another_question_is_refused() -> None:

@@ -19,6 +19,7 @@ from tests.kit.camp import (
     FRONT,
     HAND,
     LAYOUT,
+    NIGHT,
     PILE,
     Again,
     Answer,
@@ -156,6 +157,51 @@ def test_triggers_of_the_active_seat_come_first_or_last() -> None:
 def test_new_triggers_come_before_those_that_wait_or_join_them() -> None:
     assert mourning(new_first=True)[-1] == "waited"
     assert mourning(new_first=False) == ["bee 2 of seat 0", "waited", "bee 3 of seat 1"]
+
+
+# Who decides.
+
+
+class Watch(kit.TableMove[kit.Unit, Purse]):
+    """Keep watch in the night of the other camp."""
+
+    id: ClassVar[str] = "watch"
+    phases: ClassVar[int] = 1 << NIGHT
+
+    def apply(self, state: CampState, seat: int) -> None:
+        state.board.told.append(f"seat {seat} keeps watch")
+        state.marks = 1
+
+
+class Guarded(Camp):
+    """A camp in which the other seat decides at night."""
+
+    def kinds(self) -> list[type[Move[CampState]]]:
+        return [Play, Sleep, Watch, Answer, kit.Concede]
+
+    def decider(self, state: CampState) -> int:
+        return 1 - state.active if state.phase == NIGHT else state.active
+
+    def flow(self, state: CampState) -> bool:
+        return (state.phase != NIGHT or state.marks > 0) and super().flow(state)
+
+
+def test_another_seat_decides_within_a_turn() -> None:
+    engine = RuleEngine(Guarded(), seed=1)
+    engine.play("sleep")
+    assert (engine.state.active, engine.seat) == (0, 1)
+    expect_refusal(engine, Watch(), NOT_YOUR_TURN, 0)
+    position = engine.game.position(engine.view(1))
+    assert "seat" not in position
+    assert engine.game.read_position(position).seat == 1
+    engine.play("watch")
+    assert engine.state.board.told == ["seat 1 keeps watch"]
+    assert (engine.state.active, engine.seat) == (1, 1)
+    assert scenario(Guarded()).turn(1, phase="night").state().seat == 1
+
+
+def test_game_in_which_another_seat_decides_keeps_the_laws() -> None:
+    assert check_game(Guarded, games=4).games == 4
 
 
 # The gate.

@@ -191,6 +191,12 @@ class Twins:
         self.twin.shuffle(zone, seat)
         return not self.sees(self.layout.usual[self.truth.index(zone, seat)])
 
+    def bury(self, source: int, seat: int, target: int) -> bool:
+        """Puts all cards of a pile under another one, in random order."""
+        self.truth.bury(source, seat, target)
+        self.twin.bury(source, seat, target)
+        return True
+
     def swap(self, zone: int, seat: int, other: int, whose: int) -> bool:
         """Exchanges two piles, if both are ordered or neither is."""
         p, q = self.truth.index(zone, seat), self.truth.index(other, whose)
@@ -236,6 +242,8 @@ STEPS: Final[dict[str, Callable[[Twins, int, int], bool]]] = {
     "shuffle": lambda t, seat, other: t.shuffle(DECK, seat),
     "shuffle the bag": lambda t, seat, other: t.shuffle(BAG, seat),
     "shuffle the hand": lambda t, seat, other: t.shuffle(HAND, seat),
+    "bury the hand": lambda t, seat, other: t.bury(HAND, seat, DECK),
+    "bury the bag": lambda t, seat, other: t.bury(BAG, seat, DECK),
     "swap hands": lambda t, seat, other: t.swap(HAND, seat, HAND, other),
     "swap decks": lambda t, seat, other: t.swap(DECK, seat, DECK, other),
     "swap prizes": lambda t, seat, other: t.swap(PRIZES, seat, PRIZES, other),
@@ -419,6 +427,29 @@ def test_shuffling_an_unordered_zone_changes_nothing() -> None:
     before = state.key()
     state.shuffle(HAND, 0)
     assert state.key() == before
+
+
+def test_cards_buried_in_random_order_are_known_to_nobody() -> None:
+    orders = set()
+    for seed in range(20):
+        state = table(hand0="rat cat dog", deck0="owl owl")
+        state.rng = seeded(seed)
+        state.show(DECK, 0, 1 << 0)
+        state.bury(HAND, 0, DECK)
+        assert seen_by(state, 0, DECK, 0) == "? ? ? owl owl"
+        assert seen_by(state, 1, DECK, 0) == "? ? ? ? ?"
+        assert state.pile(HAND, 0) == ()
+        orders.add(state.pile(DECK, 0))
+    assert len(orders) == 6
+
+
+def test_hidden_cards_are_not_buried_in_another_pool() -> None:
+    zones = (kit.Zone("hand", "owner", pool="a"), kit.Zone("deck", "none", True, pool="b"))
+    state: Table = TableState(seeded(1), kit.make_layout(CATALOGUE, zones), Empty())
+    state.add([OWL], HAND, 0)
+    with pytest.raises(LayoutError, match=r"a hidden card goes from p0\.hand to p0\.deck"):
+        state.bury(HAND, 0, DECK)
+    assert state.pile(HAND, 0) == (OWL,)
 
 
 def test_what_every_seat_has_learned_by_itself_is_not_public() -> None:

@@ -83,6 +83,8 @@ class Question(Effect[P, B]):
     # How many options an answer takes; fewer if there are fewer.
     least: ClassVar[int] = 1
     most: ClassVar[int] = 1
+    # The code that refuses too many or too few picks; the usual one of its kind if it is empty.
+    count_code: ClassVar[str] = ""
 
     def __init__(self, seat: int) -> None:
         """Takes who must answer."""

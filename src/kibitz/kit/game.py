@@ -98,8 +98,15 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
         return []
 
     def flow(self, state: TableState[P, B]) -> bool:
-        """Goes one step on in turn and phase; False when the active seat must decide."""
+        """Goes one step on in turn and phase; False when a seat must decide."""
         return False
+
+    def decider(self, state: TableState[P, B]) -> int:
+        """Returns the seat that decides where `flow` stops; mostly the one whose turn it is.
+
+        A game in which another seat acts within a turn, such as one that may block, overrides it.
+        """
+        return state.active
 
     def check_state(self, state: TableState[P, B]) -> bool:
         """Does what the rules say whenever nothing else happens; tells whether it did anything.
@@ -162,7 +169,7 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
                 raise FlowError(f"no decision after {MOST_STEPS} steps, the last of {last}")
             if not stack:
                 if not self.rest(state) and not self.flow(state):
-                    state.seat = state.active
+                    state.seat = self.decider(state)
                     return
                 continue
             top = stack[-1]

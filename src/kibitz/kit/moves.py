@@ -60,9 +60,11 @@ class Picks(Domain):
         self.kind = "picks"
         self.distinct = True
         self.ends = True
-        self.words: Final[dict[str, Domain]] = {
-            asked.id: Named(layout, asked.kind, asked.choices) for asked in questions
-        }
+        self.words: Final[dict[str, Domain]] = {}
+        for asked in questions:
+            words = Named(layout, asked.kind, asked.choices)
+            words.count_code = asked.count_code or words.count_code
+            self.words[asked.id] = words
 
     def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
         """Returns the single items; of equal ones as many as there are."""
@@ -97,6 +99,7 @@ class Picks(Domain):
     ) -> Iterator[Reject]:
         """Refuses picks that are not offered, too many or too few, or in another order."""
         found: list[Reject] = []
+        words = self.given(chosen)
         items = list(self.options(state, seat, chosen))
         least, most = self.bounds(state, seat, chosen)
         picks = value if isinstance(value, tuple) else (value,)
@@ -104,16 +107,17 @@ class Picks(Domain):
             wanted = f"{least}" if least == most else f"{least} to {most}"
             text = f"{field}: expected {wanted} of {len(items)}, got {len(picks)}"
             sizes = {"min": least, "max": most, "got": len(picks)}
-            return iter((Reject(NOT_OFFERED, text, field=field, **sizes),))
+            return iter((Reject(words.count_code, text, field=field, **sizes),))
         strangers = [pick for pick in picks if pick not in items]
         for pick in strangers:
             offered = list(dict.fromkeys(items))
-            found.append(not_offered(field, pick, offered, self.given(chosen)))
+            found.append(not_offered(field, pick, offered, words))
         rest = iter(items)
         # Two orders of the same picks would be two moves with one effect.
         if not strangers and not all(pick in rest for pick in picks):
+            twice = any(picks.count(pick) > items.count(pick) for pick in picks)
             text = f"{field}: expected items in the order in which they are offered"
-            found.append(Reject(NOT_OFFERED, text, field=field))
+            found.append(Reject(words.double_code if twice else NOT_OFFERED, text, field=field))
         return iter(found)
 
     def given(self, chosen: Chosen) -> Domain:

@@ -89,10 +89,10 @@ def read_position(
     return empty
 
 
-def decider(state: TableState[P, B]) -> int:
-    """Returns the seat that must decide: who is asked, or whose turn it is."""
+def decider(game: "CardGame[P, B]", state: TableState[P, B]) -> int:
+    """Returns the seat that must decide: who is asked, or who decides in this phase."""
     asked = state.question()
-    return state.active if asked is None else asked.seat
+    return game.decider(state) if asked is None else asked.seat
 
 
 class Position(Generic[P, B]):
@@ -126,7 +126,7 @@ class Position(Generic[P, B]):
         for name in ("stack", "events", "mods"):
             parts[name] = self.fields.write(getattr(view, name), "", name)
         found |= {name: part for name, part in parts.items() if part}
-        if view.seat != decider(view):
+        if view.seat != decider(self.game, view):
             found["seat"] = view.seat
         if view.serial != 1 + max([0, *[part.serial for row in view.rows for part in row]]):
             found["serial"] = view.serial
@@ -162,7 +162,8 @@ class Position(Generic[P, B]):
             winner = over.field("winner")
             view.winner = NOBODY if winner.value is None else self.read_seat(winner)
             view.finish(over.field("reason").text())
-        asked, seat = decider(view), root.optional("seat", decider(view))
+        asked = decider(self.game, view)
+        seat = root.optional("seat", asked)
         view.seat = self.read_seat(seat)
         if view.seat != asked and view.question() is not None and not view.over:
             seat.wanted(f"{asked}, the seat that is asked")

@@ -348,6 +348,20 @@ class TableState(State, Generic[P, B]):
         q = self.index(target, seat if whose < 0 else whose)
         self.carry(p, self.locate(card, p), q, 0)
 
+    def bury(self, source: int, seat: int, target: int) -> None:
+        """Moves all cards of a zone under those of another one of the seat, in random order.
+
+        Nobody knows which of them lies where.
+        """
+        p, q = self.index(source, seat), self.index(target, seat)
+        if self.layout.group[p] != self.layout.group[q]:
+            self.between_pools(p, q, self.layout.usual[q])
+        cards = self.cards[p]
+        self.cards[p], self.seen[p], self.content[p] = [], (), 0
+        self.rng.shuffle(cards)
+        for card in cards:
+            self.insert(q, 0, card, 0)
+
     def swap(self, zone: int, seat: int, other: int, whose: int) -> None:
         """Exchanges all cards of two zones, such as two hands; both are ordered, or neither.
 

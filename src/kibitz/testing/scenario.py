@@ -151,7 +151,7 @@ class Scenario(Generic[P, B]):
     def state(self) -> TableState[P, B]:
         """Returns a copy of the state; later changes of the scenario do not affect it."""
         state = self._state.clone()
-        state.seat = decider(state)
+        state.seat = decider(self.game, state)
         return state
 
     def engine(self, *, checked: bool = True) -> RuleEngine[TableState[P, B], TableState[P, B]]:
