@@ -115,6 +115,40 @@ def test_answers_that_cannot_be_read_are_refused_and_the_match_goes_on(
     engine.play("answer fetch [ant]")
 
 
+class Ready(kit.Question[kit.Unit, Purse]):
+    """Are you ready?"""
+
+    id: ClassVar[str] = "ready"
+    kind: ClassVar[str] = "word"
+    choices: ClassVar[tuple[str, ...]] = ("yes", "no")
+
+    def answer(self, state: CampState, picks: tuple[int, ...]) -> None:
+        state.board.told.append(self.choices[picks[0]])
+
+
+class SayReady(kit.Answer[kit.Unit, Purse]):
+    """Answer that question."""
+
+    domains: ClassVar[Mapping[str, Domain]] = kit.answers_to(LAYOUT, Ready)
+
+
+class ReadyCamp(Camp):
+    """A camp that is asked whether it is ready."""
+
+    def kinds(self) -> list[type[Move[CampState]]]:
+        return [SayReady, Sleep]
+
+    def effects(self) -> list[type[kit.Event]]:
+        return [Ready]
+
+
+@pytest.mark.parametrize("text", ["answer ready [yes]", 'answer ready ["yes"]'])
+def test_the_words_yes_and_no_can_be_typed_as_they_are(text: str) -> None:
+    engine = scenario(ReadyCamp()).ask(Ready(0)).engine()
+    engine.play(text)
+    assert engine.state.board.told == ["yes"]
+
+
 def test_only_the_seat_that_is_asked_answers_and_only_then() -> None:
     engine = scenario(Camp()).put("pile", 1, "ant").ask(Fetch(1)).engine()
     assert engine.seat == 1

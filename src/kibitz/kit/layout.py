@@ -444,6 +444,8 @@ class Named(Domain):
             raise ValueError(f"expected the word for a {self.kind}, got {document!r}")
         if not self.choices:
             return super().decode(document, records)
+        if isinstance(document, bool):
+            document = "yes" if document else "no"  # so the notation reads these words
         if document not in self.choices:
             raise ValueError(f"unknown {document!r}; {suggest(str(document), self.choices)}")
         return self.choices.index(str(document))

@@ -76,7 +76,7 @@ def given(
     """
     value = 0
     for ability in STATICS[card]:
-        if not ability.gives[stat] or not (ability.to_mine or source is part):
+        if not ability.gives[stat] or not (ability.to_mine or source.serial == part.serial):
             continue
         if all_fulfilled(state, ability.conditions, source, seat):
             value += ability.gives[stat]

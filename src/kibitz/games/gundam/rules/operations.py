@@ -29,6 +29,7 @@ from kibitz.games.gundam.state import (
     Table,
     units,
 )
+from kibitz.kit.errors import WRONG_TARGET_COUNT
 
 # Units in play.
 
@@ -145,6 +146,7 @@ class Discard(kit.Question[CardInPlay, Table]):
     """Which cards of your hand do you discard?"""
 
     id: ClassVar[str] = "discard"
+    count_code: ClassVar[str] = WRONG_TARGET_COUNT
     words: ClassVar[Mapping[str, str]] = {"count": "number"}
     __match_args__ = ("seat", "count")
 
