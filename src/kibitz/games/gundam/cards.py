@@ -272,7 +272,8 @@ class Card(kit.Card):
         super().__init__(row)
         self.printed_number: Final[str] = row.text("number")
         self.kind: Final[int] = row.choice("type", TYPES)
-        self.colour: Final[str] = row.text("colour", "")
+        # Tokens and Resources have none.
+        self.colour: Final[str] = ("", *COLOURS)[row.choice("colour", ("", *COLOURS), "")]
         self.level: Final[int] = row.whole("level")
         self.cost: Final[int] = row.whole("cost")
         self.zones: Final[tuple[str, ...]] = row.texts("zones")

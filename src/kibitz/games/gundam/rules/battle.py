@@ -5,7 +5,6 @@ from typing import Final
 from kibitz.games.gundam.cards import (
     ATTACK,
     ATTACK_ACTIVE,
-    BLOCKER,
     FIRST_STRIKE,
     HIGH_MANEUVER,
     HITS_SHIELD,
@@ -52,11 +51,6 @@ def attackable(state: GundamState, attacker: CardInPlay, target: CardInPlay, sea
         return True
     most = number(state, attacker, seat, ATTACK_ACTIVE)
     return most > 0 and LEVEL[target.kind] <= most
-
-
-def can_block(state: GundamState, part: CardInPlay, seat: int) -> bool:
-    """Tells whether a seat's Unit is able to block, whatever attacks (R-32)."""
-    return not part.rested and number(state, part, seat, BLOCKER) > 0
 
 
 def unblockable(state: GundamState) -> bool:
