@@ -206,7 +206,7 @@ def test_14_a_token_needs_room_too_and_the_new_unit_may_go() -> None:
 def test_15_a_new_base_replaces_the_old_one_and_takes_a_shield() -> None:
     match = table(bases=("G16(4)", "EXB"), shields=("G14", "G23"), hands=("G38", ""))
     play(match, "deploy_base G38")
-    assert (base(match, 0), trash(match, 0)) == ("G38n", "G16")
+    assert (base(match, 0), trash(match, 0)) == ("G38", "G16")
     assert (hand(match, 0), shields(match, 0)) == ("G14", "")
     assert seen(match, 1, 0) == "?"
 
@@ -214,7 +214,7 @@ def test_15_a_new_base_replaces_the_old_one_and_takes_a_shield() -> None:
 def test_16_the_ex_base_leaves_the_game_and_a_shield_taken_has_no_burst() -> None:
     match = table(shields=("G10 G23", "G23"), hands=("G16", ""))
     play(match, "deploy_base G16")
-    assert (base(match, 0), trash(match, 0), hand(match, 0)) == ("G16n", "", "G10")
+    assert (base(match, 0), trash(match, 0), hand(match, 0)) == ("G16", "", "G10")
     assert asked(match) == ("", 0)
 
 
@@ -223,7 +223,7 @@ def test_17_falmel_deploys_its_token_in_its_own_turn_only() -> None:
     assert units(match, 0) == "T4rn"
     match = hit(table(("G05", ""), bases=("EXB", ""), shields=("", "G32 G23")))
     play(match, "answer burst [yes]")
-    assert (base(match, 1), units(match, 1), hand(match, 1)) == ("G32n", "", "G23")
+    assert (base(match, 1), units(match, 1), hand(match, 1)) == ("G32", "", "G23")
 
 
 # Pairing.
@@ -430,7 +430,7 @@ def test_38_a_burst_and_what_it_sets_off_come_before_other_triggers() -> None:
     match = hit(table(("G17", "G05"), bases=("EXB", ""), shields=("", "G31 G24")))
     assert asked(match) == ("burst", 1)
     play(match, "answer burst [yes]")
-    assert (asked(match), base(match, 1), hand(match, 1)) == (("target", 1), "G31n", "G24")
+    assert (asked(match), base(match, 1), hand(match, 1)) == (("target", 1), "G31", "G24")
     play(match, "answer target [p0.1]")
     assert asked(match) == ("target", 0)
     play(match, "answer target [p1.1]")
@@ -448,7 +448,7 @@ def test_39_breach_then_burst_then_the_ability_of_what_was_destroyed() -> None:
     assert (units(match, 0), trash(match, 1)) == ("G42r(4)", "G13 G22")
     assert asked(match) == ("burst", 1)
     play(match, "answer burst [yes]")
-    assert (base(match, 1), hand(match, 1), shields(match, 1)) == ("G15n", "G05", "G24")
+    assert (base(match, 1), hand(match, 1), shields(match, 1)) == ("G15", "G05", "G24")
     assert (asked(match), answers(match)) == (("take", 1), ["[]", "[G19]"])
     play(match, "answer take [G19]")
     assert (hand(match, 1), seen(match, 0, 1)) == ("G05 G19", "? G19")
@@ -474,7 +474,7 @@ def test_41_suppression_destroys_two_shields_and_their_owner_orders_the_bursts()
     match = hit(table(("G35+G36", ""), bases=("EXB", ""), shields=("", "G29 G16 G10")))
     assert (asked(match), answers(match)) == (("order", 1), ["[0]", "[1]"])
     play(match, "answer order [1]", "answer burst [yes]")
-    assert (base(match, 1), hand(match, 1), shields(match, 1)) == ("G16n", "G10", "")
+    assert (base(match, 1), hand(match, 1), shields(match, 1)) == ("G16", "G10", "")
     play(match, "answer burst [yes]", "answer target [p0.1]")
     assert units(match, 0) == "G35+G36r(2)"
     match = hit(table(("G35", ""), bases=("EXB", ""), shields=("", "G23")))

@@ -74,7 +74,7 @@ class CardInPlay(kit.InPlay):
         kind: the card.
         damage: the damage on it.
         rested: whether it is rested.
-        fresh: whether it was deployed this turn.
+        fresh: whether it is a Unit that was deployed this turn.
         pilot: the Pilot under it; 0 for none.
         used: which abilities were used this turn, as bits.
     """

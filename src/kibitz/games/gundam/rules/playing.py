@@ -130,7 +130,7 @@ def enter_base(state: GundamState, seat: int, card: int) -> None:
     if old is not None:
         leave(state, old.serial, TRASH)
     state.take(card, RESOLVING, seat)
-    part = state.enter(CardInPlay(card, fresh=True), BASES, seat)
+    part = state.enter(CardInPlay(card), BASES, seat)
     set_off(state, DEPLOY, seat, part)
 
 
