@@ -10,6 +10,7 @@ from kibitz.kit.catalogue import Card as Card
 from kibitz.kit.catalogue import Catalogue as Catalogue
 from kibitz.kit.catalogue import Row as Row
 from kibitz.kit.catalogue import load_catalogue as load_catalogue
+from kibitz.kit.catalogue import load_data as load_data
 from kibitz.kit.catalogue import read_catalogue as read_catalogue
 from kibitz.kit.decks import DeckLists as DeckLists
 from kibitz.kit.decks import load_decks as load_decks
@@ -17,6 +18,7 @@ from kibitz.kit.effects import Change as Change
 from kibitz.kit.effects import Effect as Effect
 from kibitz.kit.effects import Event as Event
 from kibitz.kit.effects import Mulligan as Mulligan
+from kibitz.kit.effects import PutAway as PutAway
 from kibitz.kit.effects import Question as Question
 from kibitz.kit.effects import Spell as Spell
 from kibitz.kit.errors import CardDataError as CardDataError

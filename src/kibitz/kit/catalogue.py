@@ -230,7 +230,12 @@ def blank_of(make: Callable[[Row], C]) -> C:
         raise CardDataError(f"card data: {text}: {type(error).__name__}: {error}") from error
 
 
+def load_data(package: str, name: str) -> object:
+    """Reads a JSON file that stands beside a game's code, such as `data/names.json`."""
+    text = files(package).joinpath(name).read_text(encoding="utf-8")
+    return read_json(text, CardDataError, name)
+
+
 def load_catalogue(package: str, name: str, make: Callable[[Row], C]) -> Catalogue[C]:
     """Reads a JSON file of cards that stands beside a game's code, as `read_catalogue` does."""
-    text = files(package).joinpath(name).read_text(encoding="utf-8")
-    return read_catalogue(read_json(text, CardDataError, name), make)
+    return read_catalogue(load_data(package, name), make)

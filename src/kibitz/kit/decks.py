@@ -19,15 +19,13 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from importlib.resources import files
 from pathlib import Path
 from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.core.document import read_json
 from kibitz.core.errors import suggest
-from kibitz.kit.catalogue import UNKNOWN
+from kibitz.kit.catalogue import UNKNOWN, load_data
 from kibitz.kit.errors import CardDataError
 
 SEPARATOR: Final = "/"
@@ -467,8 +465,7 @@ def load_decks(
     Raises:
         CardDataError: if the file is not an object of texts, or a deck is not legal.
     """
-    text = files(package).joinpath(name).read_text(encoding="utf-8")
-    document = read_json(text, CardDataError, name)
+    document = load_data(package, name)
     if not isinstance(document, dict):
         raise CardDataError(f"{name}: expected an object with a list of cards for each deck")
     bare = DeckLists(known, {}, words, check, headings)

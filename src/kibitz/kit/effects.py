@@ -14,7 +14,7 @@ from typing import ClassVar, Final, Generic, TypeVar
 from mypy_extensions import mypyc_attr
 
 from kibitz.core.value import Value
-from kibitz.kit.board import EFFECT, NUMBER, Board
+from kibitz.kit.board import CARD, EFFECT, NUMBER, Board
 from kibitz.kit.state import InPlay, TableState
 
 P = TypeVar("P", bound=InPlay)
@@ -209,6 +209,25 @@ class Order(Question[P, B]):
 
 
 # Ready-made.
+
+
+class PutAway(Effect[P, B]):
+    """Moves a card that lay open while it did something, such as a spell, to where it belongs."""
+
+    id: ClassVar[str] = "put_away"
+    words: ClassVar[Mapping[str, str]] = {"card": CARD, "source": NUMBER, "target": NUMBER}
+    __match_args__ = ("seat", "card", "source", "target")
+
+    def __init__(self, seat: int, card: int, source: int, target: int) -> None:
+        """Takes whose card it is, the zone where it lies, and the zone where it goes."""
+        self.seat: Final = seat
+        self.card: Final = card
+        self.source: Final = source
+        self.target: Final = target
+
+    def resolve(self, state: TableState[P, B]) -> None:
+        """Moves the card."""
+        state.move(self.card, self.source, self.seat, self.target)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -269,6 +269,14 @@ class TableState(State, Generic[P, B]):
                     return index * self.layout.spots + pile
         return NOWHERE
 
+    def part(self, serial: int) -> P | None:
+        """Returns a part by its serial number; None if it has left play."""
+        for row in self.rows:
+            for part in row:
+                if part.serial == serial:
+                    return part
+        return None
+
     def known(self) -> list[list[int]]:
         """Returns the cards of each pool that are not hidden, in piles and in play."""
         layout = self.layout

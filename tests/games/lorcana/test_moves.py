@@ -134,7 +134,7 @@ REFUSALS: list[tuple[Table, str, str, str, dict[str, object]]] = [
         Table("a L02", "x L27:x"),
         "quest a",
         "CANNOT_QUEST",
-        "Stitch - New Dog cannot quest: Mother Gothel - Selfish Manipulator",
+        "Stitch - New Dog cannot quest because of Mother Gothel - Selfish Manipulator",
         {"why": "L27"},
     ),
     (

@@ -5,13 +5,10 @@ which they happen; `kibitz.games.gundam.rules.operations` carries them out. Ids 
 cards and pilots are called is in `data/names.json`.
 """
 
-from importlib.resources import files
 from typing import Final
 
 from kibitz import kit
-from kibitz.core.document import read_json
 from kibitz.core.errors import suggest
-from kibitz.kit.errors import CardDataError
 
 PACKAGE: Final = "kibitz.games.gundam"
 
@@ -329,12 +326,6 @@ def ability_of(card: int, number: int) -> Ability:
     return CARDS[card].abilities[number] if number >= 0 else KEYWORD_ABILITIES[-1 - number]
 
 
-def load_file(name: str) -> object:
-    """Reads a JSON file of this game."""
-    text = files(PACKAGE).joinpath(f"data/{name}").read_text(encoding="utf-8")
-    return read_json(text, CardDataError, name)
-
-
 def with_names(rows: object, aliases: object) -> object:
     """Adds to each card what it is called, and what the pilots in it are called."""
     if not isinstance(rows, list) or not isinstance(aliases, dict):
@@ -353,7 +344,10 @@ def with_names(rows: object, aliases: object) -> object:
 
 
 CATALOGUE: Final[kit.Catalogue[Card]] = kit.read_catalogue(
-    with_names(load_file("cards.json"), load_file("names.json")), Card
+    with_names(
+        kit.load_data(PACKAGE, "data/cards.json"), kit.load_data(PACKAGE, "data/names.json")
+    ),
+    Card,
 )
 CARDS: Final[list[Card]] = CATALOGUE.cards
 EX_BASE: Final = CATALOGUE.number("EXB")
@@ -420,3 +414,13 @@ def deck_problems(deck: list[int]) -> list[str]:
         names = ", ".join(colours)
         problems.append(f"it has {len(colours)} colours ({names}): expected {MOST_COLOURS} at most")
     return problems
+
+
+LISTS: Final = kit.load_decks(
+    PACKAGE,
+    "data/decks.json",
+    {**{card.name: card.number for card in CARDS[1:]}, **CATALOGUE.numbers},
+    [card.id for card in CARDS],
+    deck_problems,
+    headings=("units", "pilots", "commands", "bases"),
+)

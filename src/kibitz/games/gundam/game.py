@@ -4,10 +4,10 @@ from typing import ClassVar, Final
 
 from kibitz import kit
 from kibitz.core.value import Value
-from kibitz.games.gundam.cards import CATALOGUE
+from kibitz.games.gundam.cards import LISTS
 from kibitz.games.gundam.moves import KINDS
 from kibitz.games.gundam.rules import battle, destruction, operations, playing, turn
-from kibitz.games.gundam.rules.abilities import ChooseTarget, Resolution, Resolved
+from kibitz.games.gundam.rules.abilities import ChooseTarget, Resolution
 from kibitz.games.gundam.state import (
     DECK,
     LAYOUT,
@@ -34,7 +34,9 @@ class Gundam(kit.CardGame[CardInPlay, Table]):
         if first not in (ASK, "0", "1"):
             raise ValueError(f"invalid first={first}: expected {ASK}, 0 or 1")
         self.first: Final = first
-        self.decks: Final[list[list[int]]] = temp(decks)
+        self.decks: Final = LISTS.read(decks, with_files=True)
+        # Records must not depend on a file that can change.
+        self.record_option("decks", LISTS.written(decks, self.decks))
 
     def kinds(self) -> list[type[GundamMove]]:
         return KINDS
@@ -51,7 +53,7 @@ class Gundam(kit.CardGame[CardInPlay, Table]):
     def effects(self) -> list[type[kit.Event]]:
         return [
             *(turn.First, turn.Mulligan, turn.SetUp),
-            *(Resolution, ChooseTarget, Resolved),
+            *(Resolution, ChooseTarget, kit.PutAway),
             *(destruction.FallenShield, destruction.Burst),
             *(playing.Deploy, playing.Room),
             *(operations.Discard, operations.DeployCard, operations.TakeCard),
@@ -80,22 +82,3 @@ class Gundam(kit.CardGame[CardInPlay, Table]):
 
     def flow(self, state: GundamState) -> bool:
         return turn.flow(state)
-
-
-def temp(text: str) -> list[list[int]]:
-    """Reads deck lists."""
-    import json
-    from importlib.resources import files
-
-    named = json.loads(files("kibitz.games.gundam").joinpath("data/decks.json").read_text())
-    found = []
-    for part in text.split("/"):
-        cards = named.get(part.strip(), part)
-        found.append(
-            [
-                CATALOGUE.number(e.split()[1])
-                for e in cards.split(",")
-                for _ in range(int(e.split()[0]))
-            ]
-        )
-    return found

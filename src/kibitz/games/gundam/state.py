@@ -192,20 +192,6 @@ def base_of(state: GundamState, seat: int) -> CardInPlay | None:
     return bases[0] if bases else None
 
 
-def part_of(state: GundamState, serial: int) -> CardInPlay | None:
-    """Returns a card in play by its serial number; None if it has left play."""
-    for row in state.rows:
-        for part in row:
-            if part.serial == serial:
-                return part
-    return None
-
-
-def owner_of(state: GundamState, serial: int) -> int:
-    """Returns the seat that a card in play belongs to."""
-    return state.owner(state.find(serial))
-
-
 def level(state: GundamState, seat: int) -> int:
     """Returns the level of a seat: all of its Resources (R-16)."""
     board = state.board

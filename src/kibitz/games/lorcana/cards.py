@@ -5,12 +5,9 @@ which they happen; `kibitz.games.lorcana.rules.operations` carries them out. Ids
 cards are called is in `data/names.json`, and no rule needs it.
 """
 
-from importlib.resources import files
 from typing import Final
 
 from kibitz import kit
-from kibitz.core.document import read_json
-from kibitz.kit.errors import CardDataError
 
 PACKAGE: Final = "kibitz.games.lorcana"
 
@@ -275,12 +272,6 @@ def ability_of(card: int, number: int) -> Ability:
     return CARDS[card].abilities[number] if number >= 0 else KEYWORD_ABILITIES[-1 - number]
 
 
-def load_file(name: str) -> object:
-    """Reads a JSON file of this game."""
-    text = files(PACKAGE).joinpath(f"data/{name}").read_text(encoding="utf-8")
-    return read_json(text, CardDataError, name)
-
-
 def with_names(rows: object, aliases: object) -> object:
     """Adds to each card what it is called: its name, and its version if it has one."""
     if not isinstance(rows, list) or not isinstance(aliases, dict):
@@ -296,7 +287,10 @@ def with_names(rows: object, aliases: object) -> object:
 
 
 CATALOGUE: Final[kit.Catalogue[Card]] = kit.read_catalogue(
-    with_names(load_file("cards.json"), load_file("names.json")), Card
+    with_names(
+        kit.load_data(PACKAGE, "data/cards.json"), kit.load_data(PACKAGE, "data/names.json")
+    ),
+    Card,
 )
 CARDS: Final[list[Card]] = CATALOGUE.cards
 

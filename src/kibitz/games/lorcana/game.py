@@ -13,7 +13,7 @@ from kibitz.games.lorcana.agents.explanations import explain_advice
 from kibitz.games.lorcana.agents.policy import GREEDY, TUNED, Appraiser, Instinct, standing
 from kibitz.games.lorcana.cards import CARDS, LISTS, OPERATIONS
 from kibitz.games.lorcana.moves import KINDS, list_moves
-from kibitz.games.lorcana.rules import challenge, leaving, operations, playing, turn
+from kibitz.games.lorcana.rules import challenge, leaving, operations, turn
 from kibitz.games.lorcana.rules.abilities import OPERATION_RULES, ChooseTarget, May, Resolution
 from kibitz.games.lorcana.state import DECK, LAYOUT, CardInPlay, LorcanaMove, LorcanaState, Table
 from kibitz.kit.decks import SEPARATOR
@@ -61,7 +61,7 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
     def effects(self) -> list[type[kit.Event]]:
         return [
             *(turn.Alter, turn.Altered, Resolution, May, ChooseTarget, *operations.QUESTIONS),
-            *(playing.ActionDone, challenge.Damage, challenge.ChallengeOver),
+            *(kit.PutAway, challenge.Damage, challenge.ChallengeOver),
         ]
 
     def deal(self, state: LorcanaState) -> None:

@@ -243,7 +243,8 @@ class Quest(MainMove):
         part = state.at(self.character)
         why = banned(state, part, seat, cards.CANNOT_QUEST)
         if why:
-            text = f"{cards.TITLE[part.kind]} cannot quest: {cards.TITLE[why]}"
+            because = ": it is Reckless" if why == part.kind else f" because of {cards.TITLE[why]}"
+            text = f"{cards.TITLE[part.kind]} cannot quest{because}"
             yield Reject("CANNOT_QUEST", text, why=LAYOUT.card_word(why))
 
     def apply(self, state: LorcanaState, seat: int) -> None:

@@ -172,17 +172,3 @@ def items(state: LorcanaState, seat: int) -> list[CardInPlay]:
 def locations(state: LorcanaState, seat: int) -> list[CardInPlay]:
     """Returns the locations of a seat."""
     return state.rows[seat * 3 + LOCATIONS]
-
-
-def part_of(state: LorcanaState, serial: int) -> CardInPlay | None:
-    """Returns a card in play by its serial number; None if it has left play."""
-    for row in state.rows:
-        for part in row:
-            if part.serial == serial:
-                return part
-    return None
-
-
-def owner_of(state: LorcanaState, serial: int) -> int:
-    """Returns the seat that a card in play belongs to."""
-    return state.owner(state.find(serial))

@@ -36,13 +36,10 @@ from kibitz.games.gundam.rules.in_play import (
     number,
 )
 from kibitz.games.gundam.state import (
-    RESOLVING,
-    TRASH,
     UNITS,
     CardInPlay,
     GundamState,
     Table,
-    part_of,
     units,
 )
 
@@ -92,7 +89,7 @@ class Resolution(kit.Effect[CardInPlay, Table]):
         if self.step != WAITING:
             go_on(state, self)
             return
-        part = part_of(state, self.serial)
+        part = state.part(self.serial)
         if part is not None and ability_of(self.card, self.ability).once:
             mark = used_mark(part, self.card, self.ability)
             if part.used & mark:
@@ -151,7 +148,7 @@ def applies(state: GundamState, run: Resolution) -> bool:
         return True
     if condition == IF_MY_TURN:
         return state.active == run.seat
-    part = part_of(state, run.serial)
+    part = state.part(run.serial)
     return part is not None and fulfilled(state, condition, part, run.seat)
 
 
@@ -187,7 +184,7 @@ def targets(state: GundamState, run: Resolution) -> list[CardInPlay]:
         return [part for part in units(state, run.seat) if linked(part)]
     found: list[CardInPlay] = []
     for serial in run.chosen if to == CHOSEN else (run.serial,):
-        part = part_of(state, serial)
+        part = state.part(serial)
         if part is not None:
             found.append(part)
     return found
@@ -262,21 +259,3 @@ def used_mark(part: CardInPlay, card: int, ability: int) -> int:
     if ability < 0:
         return 0
     return 1 << (ability if card == part.kind else ability + MOST_ABILITIES)
-
-
-# Cards that are shown while their effect happens.
-
-
-class Resolved(kit.Effect[CardInPlay, Table]):
-    """Puts a Command or a Shield into the trash after its effect."""
-
-    id: ClassVar[str] = "resolved"
-    words: ClassVar[Mapping[str, str]] = {"card": "card"}
-    __match_args__ = ("seat", "card")
-
-    def __init__(self, seat: int, card: int) -> None:
-        self.seat: Final = seat
-        self.card: Final = card
-
-    def resolve(self, state: GundamState) -> None:
-        state.move(self.card, RESOLVING, self.seat, TRASH)

@@ -29,7 +29,6 @@ from kibitz.games.gundam.state import (
     CardInPlay,
     GundamState,
     base_of,
-    part_of,
 )
 
 # The steps in which the players decide in turn, beginning with the standby player.
@@ -55,7 +54,7 @@ def attackable(state: GundamState, attacker: CardInPlay, target: CardInPlay, sea
 
 def unblockable(state: GundamState) -> bool:
     """Tells whether no Unit can block the attack that is going on."""
-    attacker = part_of(state, state.board.attacker)
+    attacker = state.part(state.board.attacker)
     return attacker is not None and number(state, attacker, state.active, HIGH_MANEUVER) > 0
 
 
@@ -136,9 +135,9 @@ def flow(state: GundamState) -> bool:
 def goes_on(state: GundamState) -> bool:
     """Tells whether the attacker and the Unit that it attacks are still in play (R-34)."""
     board = state.board
-    if part_of(state, board.attacker) is None:
+    if state.part(board.attacker) is None:
         return False
-    return board.target == 0 or part_of(state, board.target) is not None
+    return board.target == 0 or state.part(board.target) is not None
 
 
 # Damage.
@@ -147,10 +146,10 @@ def goes_on(state: GundamState) -> bool:
 def strike(state: GundamState) -> None:
     """Deals the battle damage (R-35, R-36)."""
     seat = state.active
-    attacker = part_of(state, state.board.attacker)
+    attacker = state.part(state.board.attacker)
     assert attacker is not None
     if state.board.target:
-        target = part_of(state, state.board.target)
+        target = state.part(state.board.target)
         assert target is not None
         fight(state, seat, attacker, target)
     else:

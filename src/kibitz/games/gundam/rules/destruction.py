@@ -16,7 +16,6 @@ from kibitz.games.gundam.cards import (
 from kibitz.games.gundam.rules.abilities import (
     WAITING,
     Resolution,
-    Resolved,
     has_target,
     set_off,
 )
@@ -33,8 +32,6 @@ from kibitz.games.gundam.state import (
     GundamState,
     Table,
     base_of,
-    owner_of,
-    part_of,
 )
 from kibitz.kit.effects import Triggers
 
@@ -77,11 +74,11 @@ def check(state: GundamState) -> bool:
 def battle_won(state: GundamState, fallen: list[int]) -> None:
     """Sets off what battle damage that destroys something sets off."""
     board = state.board
-    attacker = part_of(state, board.attacker)
+    attacker = state.part(board.attacker)
     if attacker is None:
         return
-    seat = owner_of(state, attacker.serial)
-    target = part_of(state, board.target)
+    seat = state.owner(state.find(attacker.serial))
+    target = state.part(board.target)
     if target is None:
         base = base_of(state, 1 - seat)
         if base is not None and base.serial in fallen:
@@ -177,8 +174,9 @@ class Burst(kit.Question[CardInPlay, Table]):
     def answer(self, state: GundamState, picks: tuple[int, ...]) -> None:
         if picks[0] == 0:
             # Two equal Shields may have fallen, so the card is followed by what its Burst does.
-            after = () if BURST_MOVES[self.card] else (Resolved(self.seat, self.card),)
-            state.then(burst_of(self.seat, self.card), *after)
+            if not BURST_MOVES[self.card]:
+                state.then(kit.PutAway(self.seat, self.card, RESOLVING, TRASH))
+            state.then(burst_of(self.seat, self.card))
         else:
             state.move(self.card, RESOLVING, self.seat, TRASH)
 

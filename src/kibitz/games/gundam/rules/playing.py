@@ -17,7 +17,6 @@ from kibitz.games.gundam.cards import (
 )
 from kibitz.games.gundam.rules.abilities import (
     Resolution,
-    Resolved,
     command_of,
     set_off,
     used_mark,
@@ -149,7 +148,7 @@ def play_command(state: GundamState, seat: int, card: int) -> None:
     """Pays for a Command; its effect happens at once (R-21)."""
     pay(state, seat, COST[card])
     show(state, seat, card)
-    state.then(command_of(seat, card), Resolved(seat, card))
+    state.then(command_of(seat, card), kit.PutAway(seat, card, RESOLVING, TRASH))
 
 
 def activated(state: GundamState, place: int) -> list[Resolution]:

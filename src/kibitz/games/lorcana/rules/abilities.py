@@ -19,7 +19,6 @@ from kibitz.games.lorcana.state import (
     CardInPlay,
     LorcanaState,
     Table,
-    part_of,
 )
 
 # The step of an ability that waits in the bag: its condition and `may` come first.
@@ -213,7 +212,7 @@ def could_happen(state: LorcanaState, run: Resolution) -> bool:
     target, need = operation.target, NEEDS[operation.number]
     if target is not None:
         run = run.aimed(taken(state, run, target))
-        if not [serial for serial in run.same if part_of(state, serial) is not None]:
+        if not [serial for serial in run.same if state.part(serial) is not None]:
             return False
     return need is None or need(state, run)
 
@@ -235,16 +234,17 @@ def wait(
 
 
 def set_off(
-    state: LorcanaState, on: int, seat: int, card: int, serial: int, subject: int = 0
+    state: LorcanaState, on: int, seat: int, card: int, serial: int, subject: int = 0, cost: int = 0
 ) -> None:
-    """Lets the abilities of a seat's card wait that an occasion sets off."""
+    """Lets the abilities of a seat's card wait that an occasion sets off.
+
+    `subject` is the card in play that it is about, and `cost` its printed cost.
+    """
     for at in cards.SET_OFF[on][card]:
         ability = cards.CARDS[card].abilities[at]
-        if ability.turn == cards.MY_TURN and state.active != seat:
-            continue
-        if ability.turn == cards.THEIR_TURN and state.active == seat:
-            continue
-        wait(state, seat, card, serial, at, subject)
+        now = cards.MY_TURN if state.active == seat else cards.THEIR_TURN
+        if ability.turn in (cards.ANY_TURN, now) and cost <= ability.max_cost:
+            wait(state, seat, card, serial, at, subject)
 
 
 # Questions.

@@ -15,8 +15,6 @@ from kibitz.games.lorcana.state import (
     Table,
     characters,
     locations,
-    owner_of,
-    part_of,
 )
 
 NOBODY: Final = -1
@@ -104,10 +102,10 @@ class Damage(kit.Spell[CardInPlay, Table]):
 
     def resolve(self, state: LorcanaState) -> None:
         board = state.board
-        attacker, defender = part_of(state, board.attacker), part_of(state, board.defender)
+        attacker, defender = state.part(board.attacker), state.part(board.defender)
         if attacker is None or defender is None:
             return
-        seat = owner_of(state, attacker.serial)
+        seat = state.owner(state.find(attacker.serial))
         dealt = strength_in_challenge(state, attacker, seat)
         received = strength(state, defender) if cards.KIND[defender.kind] == cards.CHARACTER else 0
         deal_damage(state, defender, 1 - seat, dealt)

@@ -4,7 +4,7 @@ from typing import Final
 
 from kibitz.games.lorcana import cards
 from kibitz.games.lorcana.cards import Ability, Condition, Target
-from kibitz.games.lorcana.state import HAND, SPANS, CardInPlay, LorcanaState, characters, part_of
+from kibitz.games.lorcana.state import HAND, SPANS, CardInPlay, LorcanaState, characters
 from kibitz.kit.modifiers import ADD, FOREVER, Modifier
 
 # The span of an effect that holds only in the turn with which it ends.
@@ -115,7 +115,7 @@ def fulfilled(state: LorcanaState, condition: Condition, source: int, owner: int
     if condition.fewer_cards and state.count(HAND, 1 - owner) <= state.count(HAND, owner):
         return False
     if condition.exerted:
-        part = part_of(state, source)
+        part = state.part(source)
         if part is None or not part.exerted:
             return False
     own = characters(state, owner)

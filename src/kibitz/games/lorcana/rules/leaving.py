@@ -13,7 +13,6 @@ from kibitz.games.lorcana.state import (
     CardInPlay,
     LorcanaState,
     characters,
-    part_of,
 )
 
 
@@ -66,7 +65,7 @@ def banish(state: LorcanaState, serials: list[int]) -> None:
             (board.attacker, board.defender),
             (board.defender, board.attacker),
         ):
-            part, fallen = part_of(state, one), part_of(state, other)
+            part, fallen = state.part(one), state.part(other)
             if part is None or fallen is None or other not in serials:
                 continue
             if (

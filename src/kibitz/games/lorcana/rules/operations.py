@@ -23,8 +23,6 @@ from kibitz.games.lorcana.state import (
     CardInPlay,
     LorcanaState,
     Table,
-    owner_of,
-    part_of,
 )
 
 
@@ -37,7 +35,7 @@ def parts_of(state: LorcanaState, run: Resolution) -> list[CardInPlay]:
     """Lists the cards that an operation is about, as far as they are still in play."""
     found: list[CardInPlay] = []
     for serial in run.same:
-        part = part_of(state, serial)
+        part = state.part(serial)
         if part is not None:
             found.append(part)
     return found
@@ -55,7 +53,7 @@ def damage(state: LorcanaState, run: Resolution) -> bool:
     """Deals damage."""
     operation = run.operation()
     for part in parts_of(state, run):
-        leaving.deal_damage(state, part, owner_of(state, part.serial), operation.amount)
+        leaving.deal_damage(state, part, state.owner(state.find(part.serial)), operation.amount)
     return True
 
 
@@ -67,7 +65,7 @@ def heal(state: LorcanaState, run: Resolution) -> bool:
 def heal_next(state: LorcanaState, run: Resolution, waiting: tuple[int, ...]) -> bool:
     """Asks about the first of some cards with damage; tells whether there was none."""
     for at, serial in enumerate(waiting):
-        part = part_of(state, serial)
+        part = state.part(serial)
         if part is not None and part.damage:
             state.then(Amount(run.seat, run, waiting[at:]))
             return False
@@ -88,14 +86,14 @@ class Amount(AbilityQuestion):
 
     def most_healed(self, state: LorcanaState) -> int:
         """Returns how much damage can be removed."""
-        part = part_of(state, self.waiting[0])
+        part = state.part(self.waiting[0])
         return 0 if part is None else min(part.damage, self.run.operation().up_to)
 
     def options(self, state: LorcanaState) -> range:
         return range(self.most_healed(state) + 1)
 
     def answer(self, state: LorcanaState, picks: tuple[int, ...]) -> None:
-        part = part_of(state, self.waiting[0])
+        part = state.part(self.waiting[0])
         assert part is not None
         part.damage -= picks[0]
         run = self.run.at_step(self.run.step, self.run.same, self.run.count + picks[0])
@@ -124,7 +122,9 @@ def change_all(state: LorcanaState, run: Resolution, stat: int, amount: int) -> 
     """Changes a number, a keyword or a ban of all cards that an operation is about."""
     until = run.operation().until
     for part in parts_of(state, run):
-        in_play.change(state, part, stat, amount, until, owner_of(state, part.serial), run.seat)
+        in_play.change(
+            state, part, stat, amount, until, state.owner(state.find(part.serial)), run.seat
+        )
     return True
 
 
@@ -138,13 +138,13 @@ def strength(state: LorcanaState, run: Resolution) -> bool:
     operation = run.operation()
     given = operation.amount
     if operation.own_strength:
-        source = part_of(state, run.serial)
+        source = state.part(run.serial)
         given = run.count if source is None else in_play.strength(state, source)
     for part in parts_of(state, run):
         amount, instead = given, operation.instead
         if instead is not None and CARDS[part.kind].name_key == instead.name_key:
             amount = instead.amount
-        whose = owner_of(state, part.serial)
+        whose = state.owner(state.find(part.serial))
         in_play.change(state, part, STRENGTH, amount, operation.until, whose, run.seat)
     return True
 

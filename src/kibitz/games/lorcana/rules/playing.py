@@ -1,7 +1,6 @@
 """Turn actions other than challenging (1.6 to 1.8): ink, play, shift, sing, quest, use, move."""
 
-from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import Final
 
 from kibitz import kit
 from kibitz.games.lorcana import cards
@@ -17,7 +16,6 @@ from kibitz.games.lorcana.state import (
     ROW,
     CardInPlay,
     LorcanaState,
-    Table,
 )
 
 
@@ -67,16 +65,10 @@ def card_played(state: LorcanaState, seat: int, part: CardInPlay) -> None:
     for row in range(seat * 3, seat * 3 + 3):
         for other in state.rows[row]:
             if other is not part:
-                for at in I_PLAY[other.kind]:
-                    # The printed cost counts, however the card was paid for (R-21).
-                    if cards.COST[part.kind] <= cards.CARDS[other.kind].abilities[at].max_cost:
-                        wait(state, seat, other.kind, other.serial, at, part.serial)
+                on, cost = cards.I_PLAY_CHARACTER, cards.COST[part.kind]
+                set_off(state, on, seat, other.kind, other.serial, part.serial, cost)
 
 
-I_PLAY: Final[list[list[int]]] = [
-    [at for at, each in enumerate(card.abilities) if each.on == cards.I_PLAY_CHARACTER]
-    for card in cards.CARDS
-]
 EFFECTS: Final[list[list[int]]] = [
     [at for at, each in enumerate(card.abilities) if each.kind == cards.EFFECT]
     for card in cards.CARDS
@@ -86,24 +78,9 @@ EFFECTS: Final[list[list[int]]] = [
 def do_action(state: LorcanaState, seat: int, card: int) -> None:
     """Lets the effect of an action happen; the card lies on the table meanwhile (R-23)."""
     state.put(card, PLAYING, seat)
-    state.then(ActionDone(seat, card))
+    state.then(kit.PutAway(seat, card, PLAYING, DISCARD))
     for at in reversed(EFFECTS[card]):
         state.then(Resolution(seat, card, 0, at))
-
-
-class ActionDone(kit.Effect[CardInPlay, Table]):
-    """Puts an action into the discard after its effect."""
-
-    id: ClassVar[str] = "action_done"
-    words: ClassVar[Mapping[str, str]] = {"card": "card"}
-    __match_args__ = ("seat", "card")
-
-    def __init__(self, seat: int, card: int) -> None:
-        self.seat: Final = seat
-        self.card: Final = card
-
-    def resolve(self, state: LorcanaState) -> None:
-        state.move(self.card, PLAYING, self.seat, DISCARD)
 
 
 def quest(state: LorcanaState, seat: int, place: int) -> None:
