@@ -6,8 +6,10 @@ from typing import ClassVar, Final, SupportsIndex
 from kibitz import kit
 from kibitz.agents.weights import list_weights, tuned_ranges
 from kibitz.core.agent import Advice, Agent, Policy
+from kibitz.core.errors import InvalidMoveError
 from kibitz.core.options import whole_option
 from kibitz.core.ranges import Range
+from kibitz.core.typed import Saying
 from kibitz.core.value import Value
 from kibitz.games.lorcana.agents.explanations import explain_advice
 from kibitz.games.lorcana.agents.policy import GREEDY, TUNED, Appraiser, Instinct, standing
@@ -16,6 +18,9 @@ from kibitz.games.lorcana.moves import KINDS, list_moves
 from kibitz.games.lorcana.rules import challenge, leaving, operations, turn
 from kibitz.games.lorcana.rules.abilities import OPERATION_RULES, ChooseTarget, May, Resolution
 from kibitz.games.lorcana.state import DECK, LAYOUT, CardInPlay, LorcanaMove, LorcanaState, Table
+from kibitz.games.lorcana.text import typed
+from kibitz.games.lorcana.text.descriptions import card_line, describe_move, news_of
+from kibitz.games.lorcana.text.drawing import draw_table
 from kibitz.kit.decks import SEPARATOR
 
 RANDOM: Final = "random"
@@ -108,6 +113,41 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
         """Says what to do, what comes of it, what speaks for it, and what is planned then."""
         return explain_advice(self, self.appraiser, view, advice)
 
+    # Words.
+
+    def read_written(self, text: str) -> LorcanaMove | None:
+        """Reads the general notation; what players type otherwise is read by `sayings`."""
+        try:
+            return self.read_general(text)
+        except InvalidMoveError:
+            return None
+
+    def typed_words(self, text: str) -> list[str]:
+        return typed.typed_words(text)
+
+    def sayings(
+        self,
+        state: LorcanaState,
+        seat: int,
+        moves: Sequence[LorcanaMove],
+        words: Sequence[str],
+    ) -> list[Saying[LorcanaState]]:
+        return typed.sayings(state, seat, moves, words)
+
+    def propose(self, state: LorcanaState, seat: int, words: Sequence[str]) -> LorcanaMove | None:
+        """Finds an illegal move that a player may mean; songs also with singers unable to sing."""
+        found = super().propose(state, seat, words)
+        return typed.propose_song(state, seat, words) if found is None else found
+
+    def describe(self, view: LorcanaState, move: LorcanaMove) -> str:
+        return describe_move(view, move)
+
+    def news(self, before: LorcanaState, after: LorcanaState) -> list[str]:
+        return news_of(before, after)
+
+    def render(self, view: LorcanaState) -> str:
+        return draw_table(view)
+
     # What there is.
 
     def option_help(self) -> Mapping[str, str]:
@@ -121,7 +161,7 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
         return {"decks": f" {SEPARATOR} "}
 
     def lists(self) -> Mapping[str, Sequence[str]]:
-        cards = [f"{card.id} {card.name}" for card in CARDS[1:]]
+        cards = [card_line(card.number) for card in CARDS[1:]]
         decks = [f"{name}: {LISTS.write(deck)}" for name, deck in LISTS.named.items()]
         return {"decks": decks, "cards": cards}
 
