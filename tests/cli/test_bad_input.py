@@ -163,6 +163,7 @@ OTHERS: tuple[Words, ...] = (
     ("new-game", "fine", "--folder", "text/inside"),
     ("new-game", "fine", "--folder", "nul\x00l"),
     ("new-game", "fine", "--title", ""),
+    ("new-game", "fine", "--template", "none"),
     ("spire", "--ascension", "21"),
     ("spire", "--character", "gambler"),
     ("spire", "--patience", "0"),

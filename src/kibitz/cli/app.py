@@ -441,6 +441,11 @@ class NewGameArgs:
     id: str = argument("Id of the game, such as high_card.", default=...)
     folder: Path | None = option("DIR", "Folder to create; ./ID by default.")
     title: str | None = option("TITLE", "Name of the game for players.")
+    template: str = option(
+        "NAME",
+        "What to start from: tricks, a small trick-taking game, or kit, a trading-card game.",
+        default="tricks",
+    )
     as_json: bool = json_flag()
 
 

@@ -12,14 +12,28 @@ from kibitz.cli.options import UsageError
 from kibitz.cli.screen import print_json
 from kibitz.core.value import brief
 
-# The file that each template is written to; the names may contain placeholders.
-LAYOUT = {
-    "pyproject.toml.tmpl": "pyproject.toml",
-    "README.md.tmpl": "README.md",
-    "init.py.tmpl": "src/$package/__init__.py",
-    "game.py.tmpl": "src/$package/game.py",
-    "agents.py.tmpl": "src/$package/agents.py",
-    "test_game.py.tmpl": "tests/test_game.py",
+# For each template, the file that each of its parts is written to; the names may contain
+# placeholders. The first template is the default.
+TEMPLATES = {
+    "tricks": {
+        "pyproject.toml.tmpl": "pyproject.toml",
+        "tricks/README.md.tmpl": "README.md",
+        "init.py.tmpl": "src/$package/__init__.py",
+        "tricks/game.py.tmpl": "src/$package/game.py",
+        "tricks/agents.py.tmpl": "src/$package/agents.py",
+        "tricks/test_game.py.tmpl": "tests/test_game.py",
+    },
+    "kit": {
+        "pyproject.toml.tmpl": "pyproject.toml",
+        "kit/README.md.tmpl": "README.md",
+        "init.py.tmpl": "src/$package/__init__.py",
+        "kit/game.py.tmpl": "src/$package/game.py",
+        "kit/agents.py.tmpl": "src/$package/agents.py",
+        "kit/data/cards.json.tmpl": "src/$package/data/cards.json",
+        "kit/data/decks.json.tmpl": "src/$package/data/decks.json",
+        "kit/data/rules.md.tmpl": "src/$package/data/rules.md",
+        "kit/test_game.py.tmpl": "tests/test_game.py",
+    },
 }
 MAX_ID = 30
 MAX_TITLE = 60
@@ -29,10 +43,11 @@ def write_game(args: NewGameArgs) -> None:
     """Writes the folder of a new game and prints the next steps.
 
     Raises:
-        UsageError: if the id or the title is invalid, or the folder exists.
+        UsageError: if the id, the title or the template is invalid, or the folder exists.
     """
     id, title = args.id, args.title
     check_id(id)
+    check_template(args.template)
     values = {
         "id": id,
         "title": check_title(id.replace("_", " ").capitalize() if title is None else title),
@@ -43,9 +58,9 @@ def write_game(args: NewGameArgs) -> None:
     target = Path(id) if args.folder is None else args.folder
     if target.exists() or target.is_symlink():
         raise UsageError(f"{target} already exists; choose another folder with --folder")
-    written = write_files(target, values)
+    written = write_files(target, TEMPLATES[args.template], values)
     if args.as_json:
-        print_json({"id": id, "folder": str(target), "files": written})
+        print_json({"id": id, "template": args.template, "folder": str(target), "files": written})
         return
     print(f"Wrote {target}:")
     for name in written:
@@ -65,6 +80,12 @@ def check_id(id: str) -> None:
         raise UsageError(f"a game {id!r} is already installed; choose another id")
 
 
+def check_template(name: str) -> None:
+    """Refuses the name of a template that does not exist."""
+    if name not in TEMPLATES:
+        raise UsageError(f"unknown template {name!r}: expected {' or '.join(TEMPLATES)}")
+
+
 def check_title(title: str) -> str:
     """Returns a title without outer spaces; refuses one that needs quoting in Python or TOML."""
     found = title.strip()
@@ -75,12 +96,18 @@ def check_title(title: str) -> str:
     return found
 
 
-def write_files(target: Path, values: dict[str, str]) -> list[str]:
-    """Writes all files from their templates; returns their names, relative to the folder."""
+def write_files(target: Path, layout: dict[str, str], values: dict[str, str]) -> list[str]:
+    """Writes all files from their templates; returns their names, relative to the folder.
+
+    Args:
+        target: the folder of the game.
+        layout: the file that each template is written to.
+        values: what the placeholders stand for.
+    """
     source = files("kibitz.cli").joinpath("templates")
     written: list[str] = []
     try:
-        for template, place in LAYOUT.items():
+        for template, place in layout.items():
             path = target / Template(place).substitute(values)
             path.parent.mkdir(parents=True, exist_ok=True)
             text = source.joinpath(template).read_text(encoding="utf-8")
