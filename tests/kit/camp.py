@@ -179,6 +179,25 @@ class HowMuch(kit.Question[kit.Unit, Purse]):
         state.board.food[self.seat] -= picks[0]
 
 
+class Bury(kit.Question[kit.Unit, Purse]):
+    """Which card of a pile goes under the deck of its owner?"""
+
+    id: ClassVar[str] = "bury"
+    kind: ClassVar[str] = "owned"
+
+    def options(self, state: CampState) -> list[int]:
+        return [
+            LAYOUT.owned(card, seat)
+            for seat in (0, 1)
+            for card in sorted(set(state.pile(PILE, seat)))
+        ]
+
+    def answer(self, state: CampState, picks: tuple[int, ...]) -> None:
+        for pick in picks:
+            card, seat = LAYOUT.owned_card(pick)
+            state.tuck(card, PILE, seat, DECK)
+
+
 class Keep(kit.Mulligan[kit.Unit, Purse]):
     """Keep your opening hand?"""
 
@@ -227,7 +246,9 @@ class Sleep(kit.TableMove[kit.Unit, Purse]):
 class Answer(kit.Answer[kit.Unit, Purse]):
     """Answer a question."""
 
-    domains: ClassVar[Mapping[str, Domain]] = kit.answers_to(LAYOUT, Fetch, Promote, HowMuch, Keep)
+    domains: ClassVar[Mapping[str, Domain]] = kit.answers_to(
+        LAYOUT, Fetch, Promote, HowMuch, Bury, Keep
+    )
 
 
 class Camp(kit.CardGame[kit.Unit, Purse]):
@@ -239,7 +260,7 @@ class Camp(kit.CardGame[kit.Unit, Purse]):
         return [Play, Sleep, Answer, kit.Concede]
 
     def effects(self) -> list[type[kit.Event]]:
-        return [Say, SayLast, Wound, Died, Again, Fetch, Promote, HowMuch, Keep]
+        return [Say, SayLast, Wound, Died, Again, Fetch, Promote, HowMuch, Bury, Keep]
 
     def layout(self) -> kit.Layout:
         return LAYOUT

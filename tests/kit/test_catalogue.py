@@ -132,6 +132,40 @@ def test_problems_of_nested_records_say_where_they_are(attacks: object, wanted: 
     assert "; ".join(problems({"id": "bulb", "health": 1, "attacks": attacks})) == wanted
 
 
+class Armed(Card):
+    """A card with one nested record, or none."""
+
+    def __init__(self, row: Row) -> None:
+        super().__init__(row)
+        self.attack: Final[Attack | None] = row.record("attack", Attack)
+
+
+def test_a_nested_record_is_read_with_its_class_and_is_optional() -> None:
+    fields = [{"id": "claw", "attack": {"name": "Scratch", "damage": 2}}, {"id": "bare"}]
+    blank, claw, bare = read_catalogue([*fields, {"id": "null", "attack": None}], Armed).cards[:3]
+    assert claw.attack is not None
+    assert (claw.attack.name, claw.attack.damage) == ("Scratch", 2)
+    assert (blank.attack, bare.attack) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("attack", "wanted"),
+    [
+        ({"name": 3}, "claw: attack.name: expected a text, got 3"),
+        ({}, "claw: attack.name: missing, expected a text"),
+        (
+            {"name": "A", "dammage": 3},
+            "claw: attack.dammage: unknown field; did you mean 'damage' or 'name'?",
+        ),
+        ("A", 'claw: attack: expected an object, got "A"'),
+        ([{"name": "A"}], 'claw: attack: expected an object, got [{"name": "A"}]'),
+        (0, "claw: attack: expected an object, got 0"),
+    ],
+)
+def test_problems_of_a_nested_record_say_where_they_are(attack: object, wanted: str) -> None:
+    assert "; ".join(problems({"id": "claw", "attack": attack}, make=Armed)) == wanted
+
+
 @pytest.mark.parametrize("value", [True, 1.5, "3", None, [3]])
 def test_whole_numbers_are_whole_numbers(value: object) -> None:
     (problem,) = problems({"id": "bulb", "health": value})

@@ -411,7 +411,7 @@ def test_questions_without_an_answering_move_are_a_problem() -> None:
 
     found = problems(Mute())
     assert found[0] == "fetch: no kind of move answers it; name it in `answers_to`"
-    assert len(found) == 4
+    assert len(found) == 5
 
 
 def test_question_that_the_answer_is_not_bound_to_is_a_problem() -> None:
@@ -428,9 +428,9 @@ def test_question_that_the_answer_is_not_bound_to_is_a_problem() -> None:
 
     missing = [
         f"{question}: no kind of move answers it; name it in `answers_to`"
-        for question in ("fetch", "promote", "how_much", "mulligan")
+        for question in ("fetch", "promote", "how_much", "bury", "mulligan")
     ]
-    assert problems(Half()) == missing[1:3]
+    assert problems(Half()) == missing[1:4]
     assert problems(Unbound()) == missing
 
 

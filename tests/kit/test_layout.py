@@ -155,6 +155,41 @@ def test_cards_are_written_and_read_by_id() -> None:
         LAYOUT.read_card("?")
 
 
+def test_every_card_of_a_player_is_written_and_read() -> None:
+    for layout in (LAYOUT, THREE):
+        numbers = set()
+        for seat in range(layout.seats):
+            for card in range(1, len(layout.ids)):
+                number = layout.owned(card, seat)
+                assert layout.owned_card(number) == (card, seat)
+                assert layout.word("owned", number) == f"p{seat}.{layout.card_word(card)}"
+                assert layout.read("owned", layout.word("owned", number)) == number
+                assert layout.has_word("owned", number)
+                numbers.add(number)
+        assert len(numbers) == layout.seats * len(CATALOGUE.ids)
+        assert not layout.has_word("owned", -1)
+        assert not layout.has_word("owned", layout.owned(len(layout.ids), 0))
+
+
+@pytest.mark.parametrize(
+    ("word", "wanted"),
+    [
+        ("", "'' is no card of a player; expected one such as 'p0.ant'"),
+        ("ant", "'ant' is no card of a player"),
+        ("p1", "'p1' is no card of a player"),
+        ("p1.", "'p1.' is no card of a player"),
+        ("p3.ant", "'p3.ant' is no card of a player"),
+        ("p-1.ant", "'p-1.ant' is no card of a player"),
+        ("p1.ent", "there is no card 'ent'; did you mean 'ant'"),
+        ("p1.?", "there is no card '?'"),
+        ("p1.front.1", "there is no card 'front.1'"),
+    ],
+)
+def test_card_of_a_player_that_cannot_exist_is_refused_in_words(word: str, wanted: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(wanted)):
+        THREE.read_owned(word)
+
+
 def test_piles_have_words_and_a_shared_one_has_no_seat() -> None:
     assert [LAYOUT.pile_word(pile) for pile in (0, 2, 3, 4)] == [
         *("p0.hand", "p0.pile", "river", "p1.hand"),

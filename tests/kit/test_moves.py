@@ -13,9 +13,13 @@ from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, NOT_YOUR_SEAT, WRON
 from kibitz.testing import assert_staged_equals_flat, expect_over, expect_refusal, scenario
 from tests.kit.camp import (
     ANT,
+    BEE,
     CAT,
+    DECK,
     LAYOUT,
+    PILE,
     Answer,
+    Bury,
     Camp,
     CampState,
     Fetch,
@@ -65,6 +69,8 @@ def test_kind_is_closed_in_another_phase() -> None:
         (Fetch(0), (ANT, CAT), "answer fetch [ant,cat]"),
         (Promote(0), (LAYOUT.read_place("p0.back.2"),), "answer promote [p0.back.2]"),
         (HowMuch(0), (3,), "answer how_much [3]"),
+        (Bury(0), (LAYOUT.owned(CAT, 0),), "answer bury [p0.cat]"),
+        (Bury(0), (LAYOUT.owned(BEE, 1),), "answer bury [p1.bee]"),
         (Keep(0), (1,), "answer mulligan [redraw]"),
     ],
 )
@@ -72,6 +78,7 @@ def test_answers_are_written_in_the_words_of_their_question(
     question: kit.Question[kit.Unit, Purse], picks: tuple[int, ...], written: str
 ) -> None:
     build = scenario(Camp()).put("pile", 0, "ant", "ant", "cat").put("back", 0, "ant", "cat")
+    build.put("pile", 1, "bee")
     engine = build.put("hand", 0, "bee").put("deck", 0, "ant").ask(question).engine()
     move = Answer(question.id, picks)
     assert str(move) == written
@@ -101,6 +108,10 @@ def test_steps_of_an_answer_ask_for_the_question_and_then_its_items() -> None:
         ("answer fetch [p0.back.1]", "there is no card 'p0.back.1'"),
         ("answer promote [ant]", "'ant' is no place"),
         ("answer mulligan [stay]", "unknown 'stay'"),
+        ("answer bury [ant]", "'ant' is no card of a player; expected one such as 'p0.ant'"),
+        ("answer bury [p2.ant]", "'p2.ant' is no card of a player"),
+        ("answer bury [p0.ent]", "there is no card 'ent'; did you mean 'ant'"),
+        ("answer bury [1]", "expected the word for a owned, got 1"),
         ("answer nonsense [1]", "there is no such question"),
         ('answer fetch {"a"}', "cannot read"),
         ("answer fetch [ant] [ant]", "expected question picks, got 3 values"),
@@ -147,6 +158,18 @@ def test_the_words_yes_and_no_can_be_typed_as_they_are(text: str) -> None:
     engine = scenario(ReadyCamp()).ask(Ready(0)).engine()
     engine.play(text)
     assert engine.state.board.told == ["yes"]
+
+
+def test_a_question_for_a_card_of_a_player_tells_equal_cards_of_two_players_apart() -> None:
+    build = scenario(Camp()).put("pile", 0, "ant", "ant").put("pile", 1, "ant", "cat")
+    engine = build.ask(Bury(1)).engine()
+    moves = ["answer bury [p0.ant]", "answer bury [p1.ant]", "answer bury [p1.cat]"]
+    assert [str(move) for move in engine.legal_moves()] == moves
+    texts = [engine.game.describe(engine.view(1), move) for move in engine.legal_moves()]
+    assert texts[1:] == ["Answer: bury, Ant of seat 1", "Answer: bury, Big Cat of seat 1"]
+    engine.play("answer bury [p1.ant]")
+    assert [engine.state.pile(PILE, seat) for seat in (0, 1)] == [(ANT, ANT), (CAT,)]
+    assert engine.state.pile(DECK, 1) == (ANT,)
 
 
 def test_only_the_seat_that_is_asked_answers_and_only_then() -> None:

@@ -51,7 +51,7 @@ from tests.kit.bazaar import (
 # Choir: a game in which effects only say something, so that their order can be read.
 
 LAYOUT: Final = kit.make_layout(
-    kit.read_catalogue([{"id": "note"}], kit.Card), (kit.Zone("deck"),), seats=3
+    kit.read_catalogue([{"id": "note"}], kit.Card), (kit.Zone("deck"),), seats=(2, 3)
 )
 
 
@@ -123,9 +123,10 @@ class Choir(kit.CardGame[kit.Unit, Song]):
     """Words set off other words; every word is checked before the next one is said."""
 
     id: ClassVar[str] = "choir"
+    voices: ClassVar[int] = 3
 
     def __init__(self, *replies: tuple[str, int, str]) -> None:
-        super().__init__(3)
+        super().__init__(self.voices)
         self.replies: Final = replies
 
     def kinds(self) -> list[type[Move[ChoirState]]]:
@@ -165,6 +166,18 @@ class NewLast(Choir):
     """New triggers wait with the others."""
 
     new_first: ClassVar[bool] = False
+
+
+class Duet(NewLast):
+    """Two seats; after each trigger the order begins anew."""
+
+    voices: ClassVar[int] = 2
+
+
+class HeldDuet(Duet):
+    """Two seats; the one that holds the triggers goes on."""
+
+    holder_goes_on: ClassVar[bool] = True
 
 
 def words(state: ChoirState) -> str:
@@ -256,6 +269,53 @@ def test_a_seat_that_is_not_active_is_asked_about_its_own_triggers() -> None:
     state = sing(game)
     assert (words(state), state.seat) == ("a", 2)
     assert words(sing(game, "answer order [1]")) == "a c b"
+
+
+# The seat that holds the triggers goes on.
+
+# In the first, seat 1 sets off one of its own and one of the active seat. In the second, it has
+# another one left when the active seat gets one.
+BOTH: Final = (("start", 0, "a"), ("start", 1, "b"), ("b", 0, "c"), ("b", 1, "d"))
+LEFT: Final = (("start", 1, "a"), ("start", 1, "b"), ("a", 0, "c"))
+
+
+def test_the_seat_that_holds_the_triggers_goes_on() -> None:
+    assert words(sing(Duet(*BOTH))) == "a b c d"
+    assert words(sing(HeldDuet(*BOTH))) == "a b d c"
+
+
+def test_new_triggers_of_the_other_seat_wait_for_the_holder() -> None:
+    assert words(sing(Duet(*LEFT), "answer order [0]")) == "a c b"
+    assert words(sing(HeldDuet(*LEFT), "answer order [0]")) == "a b c"
+
+
+def test_a_holder_with_several_triggers_picks_among_old_and_new_ones() -> None:
+    game = HeldDuet(("start", 1, "a"), ("start", 1, "b"), ("a", 1, "c"), ("a", 0, "d"))
+    state = sing(game, "answer order [0]")
+    assert (words(state), state.seat) == ("a", 1)
+    assert [str(move) for move in game.legal(state)] == ["answer order [0]", "answer order [1]"]
+    assert words(sing(game, "answer order [0]", "answer order [1]")) == "a c b d"
+
+
+def test_the_holder_passes_the_triggers_on_and_gets_them_back() -> None:
+    replies = (("start", 0, "a"), ("start", 1, "b"), ("b", 0, "c"), ("c", 1, "d"), ("c", 0, "e"))
+    assert words(sing(HeldDuet(*replies))) == "a b c e d"
+
+
+def test_the_active_seat_comes_first_again_once_no_trigger_was_left() -> None:
+    game = HeldDuet(*BOTH, ("again", 1, "y"), ("again", 0, "x"))
+    state = sing(game)
+    assert state.stack == []
+    state.events.append(Said("again"))
+    game.settle(state)
+    assert words(state) == "a b d c x y"
+    assert state.stack == []
+
+
+@pytest.mark.parametrize("game", [Duet(*LEFT), HeldDuet(*LEFT)])
+def test_triggers_that_are_held_are_part_of_a_position(game: Choir) -> None:
+    view = game.view(sing(game), 1)
+    assert game.read_position(game.position(view)) == view
 
 
 def test_an_event_that_sets_nothing_off_is_forgotten() -> None:
@@ -478,7 +538,14 @@ class Backwards(Bazaar):
     new_first: ClassVar[bool] = False
 
 
-@pytest.mark.parametrize("game", [Bazaar, Backwards])
+class Held(Bazaar):
+    """The same, where a seat finishes its triggers before the next one begins."""
+
+    new_first: ClassVar[bool] = False
+    holder_goes_on: ClassVar[bool] = True
+
+
+@pytest.mark.parametrize("game", [Bazaar, Backwards, Held])
 def test_the_bazaar_keeps_every_law(game: type[Bazaar]) -> None:
     report = check_game(game, games=10)
     assert min([count for kind, count in report.kinds.items() if kind != "concede"]) > 0
