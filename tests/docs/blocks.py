@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
@@ -14,9 +15,9 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 
 FENCE = re.compile(r"^(?P<indent> *)(?P<fence>`{3,})(?P<info>[^`]*)$")
-# What a block may be written in. The first three are run, JSON is read, the rest is only shown.
-LANGUAGES = ("python", "pycon", "console", "json", "jsonl", "text", "toml")
-RUN = ("python", "pycon", "console")
+# What a block may be written in. The first four are run, JSON is read, the rest is only shown.
+LANGUAGES = ("python", "pycon", "console", "diff", "json", "jsonl", "text", "toml")
+RUN = ("python", "pycon", "console", "diff")
 # The tag in a block's first line that keeps it from being run; `test_docs` counts them.
 NO_RUN = "no-run"
 
@@ -111,12 +112,32 @@ class Session:
             self.run_python(block)
         elif block.language == "pycon":
             self.run_pycon(block)
+        elif block.language == "diff":
+            apply_diff(block, self.folder)
         else:
             self.run_console(block)
 
+    def packages(self) -> list[Path]:
+        """Returns the folders of packages that the page made by a command.
+
+        They stand for packages that a reader has installed, so they get their metadata.
+        """
+        found = sorted(self.folder.glob("*/src"))
+        for source in found:
+            project = tomllib.loads((source.parent / "pyproject.toml").read_text())["project"]
+            name, version = project["name"], project["version"]
+            metadata = source / f"{name.replace('-', '_')}-{version}.dist-info"
+            metadata.mkdir(exist_ok=True)
+            text = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+            (metadata / "METADATA").write_text(text)
+            lines = []
+            for group, entries in project.get("entry-points", {}).items():
+                lines += [f"[{group}]", *[f"{key} = {place}" for key, place in entries.items()]]
+            (metadata / "entry_points.txt").write_text("\n".join(lines) + "\n")
+        return found
+
     def run_python(self, block: Block) -> None:
-        # A package that the page made by a command stands for one that its reader has installed.
-        for source in sorted(self.folder.glob("*/src")):
+        for source in self.packages():
             if str(source) not in sys.path:
                 sys.path.insert(0, str(source))
         # Blank lines in front, so that a traceback names the line of the page.
@@ -159,10 +180,14 @@ class Session:
             )
             script.chmod(0o755)
         path = os.pathsep.join([str(tools), str(Path(sys.executable).parent), os.environ["PATH"]])
+        variables = dict(os.environ)
+        for source in self.packages():
+            rest = [variables["PYTHONPATH"]] if variables.get("PYTHONPATH") else []
+            variables["PYTHONPATH"] = os.pathsep.join([str(source), *rest])
         done = subprocess.run(
             ["sh", "-c", command],
             cwd=self.folder,
-            env={**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"},
+            env={**variables, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -171,6 +196,30 @@ class Session:
             check=False,
         )
         return done.stdout
+
+
+def apply_diff(block: Block, folder: Path) -> None:
+    """Changes a file of the page's folder as a diff shows it.
+
+    The first two lines name the file. A line `@@` begins each place; what is there must be found
+    exactly once in the file.
+    """
+    head, same, *lines = block.text.splitlines()
+    assert head.startswith("--- "), f"{block.place}: expected '--- FILE'"
+    assert same == head.replace("---", "+++"), f"{block.place}: expected '{head[4:]}' twice"
+    path = folder / head.removeprefix("--- ")
+    text = path.read_text()
+    assert lines, f"{block.place}: nothing changes"
+    assert lines[0] == "@@", f"{block.place}: expected '@@'"
+    for place in "\n".join(lines).removeprefix("@@\n").split("\n@@\n"):
+        marked = [(line[:1] or " ", line[1:] + "\n") for line in place.split("\n")]
+        before = "".join([line for mark, line in marked if mark != "+"])
+        after = "".join([line for mark, line in marked if mark != "-"])
+        assert {mark for mark, _ in marked} <= set(" +-"), f"{block.place}: an unmarked line"
+        count = text.count(before)
+        assert count == 1, f"{block.place}: found {count} times:\n{before}"
+        text = text.replace(before, after)
+    path.write_text(text)
 
 
 def commands_of(block: Block) -> list[tuple[str, str]]:

@@ -29,6 +29,7 @@ from tests.docs.blocks import (
     RUN,
     Block,
     Session,
+    apply_diff,
     blocks_of,
     name_of,
     pages,
@@ -64,6 +65,28 @@ def test_examples_of_a_page_do_what_it_says(page: Path, tmp_path: Path) -> None:
                 session.run(block)
     finally:
         session.close()
+
+
+@pytest.mark.parametrize(
+    ("lines", "wanted"),
+    [
+        ("--- a.txt\n+++ a.txt\n@@\n two\n+three\n", ""),
+        ("--- a.txt\n+++ a.txt\n@@\n-one\n+three\n", "found 2 times"),
+        ("--- a.txt\n+++ a.txt\n@@\n-four\n", "found 0 times"),
+        ("--- a.txt\n+++ b.txt\n@@\n-two\n", "expected 'a.txt' twice"),
+        ("--- a.txt\n+++ a.txt\n two\n", "expected '@@'"),
+        ("--- a.txt\n+++ a.txt\n@@\ntwo\n", "an unmarked line"),
+    ],
+)
+def test_a_diff_changes_one_place_of_a_file(lines: str, wanted: str, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("one\ntwo\none\n")
+    block = Block(ROOT / "README.md", 1, "diff", lines)
+    if wanted:
+        with pytest.raises(AssertionError, match=wanted):
+            apply_diff(block, tmp_path)
+    else:
+        apply_diff(block, tmp_path)
+        assert (tmp_path / "a.txt").read_text() == "one\ntwo\nthree\none\n"
 
 
 def test_examples_are_written_in_languages_that_are_checked() -> None:
