@@ -111,7 +111,7 @@ def test_steps_of_an_answer_ask_for_the_question_and_then_its_items() -> None:
         ("answer bury [ant]", "'ant' is no card of a player; expected one such as 'p0.ant'"),
         ("answer bury [p2.ant]", "'p2.ant' is no card of a player"),
         ("answer bury [p0.ent]", "there is no card 'ent'; did you mean 'ant'"),
-        ("answer bury [1]", "expected the word for a owned, got 1"),
+        ("answer bury [1]", "expected the word for a card of a player, got 1"),
         ("answer nonsense [1]", "there is no such question"),
         ('answer fetch {"a"}', "cannot read"),
         ("answer fetch [ant] [ant]", "expected question picks, got 3 values"),

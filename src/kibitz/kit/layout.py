@@ -441,7 +441,8 @@ class Named(Domain):
         if self.kind in NAMED and document is not None:
             if isinstance(document, str):
                 return self.layout.read(self.kind, document)
-            raise ValueError(f"expected the word for a {self.kind}, got {document!r}")
+            what = "card of a player" if self.kind == "owned" else self.kind
+            raise ValueError(f"expected the word for a {what}, got {document!r}")
         if not self.choices:
             return super().decode(document, records)
         if isinstance(document, bool):

@@ -18,7 +18,7 @@ from kibitz.games.lorcana.rules.abilities import AbilityQuestion, ChooseTarget, 
 from kibitz.games.lorcana.rules.challenge import strength_in_challenge
 from kibitz.games.lorcana.rules.in_play import keyword, lore_value, strength
 from kibitz.games.lorcana.rules.operations import Amount, Discard, TakeCards
-from kibitz.games.lorcana.state import LAYOUT, LorcanaMove, LorcanaState, part_of
+from kibitz.games.lorcana.state import LAYOUT, LorcanaMove, LorcanaState
 from kibitz.games.lorcana.text.typed import names_of, waiting_number
 from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.effects import Order, Question
@@ -255,7 +255,7 @@ def place_name(view: LorcanaState, place: int, short: bool = False) -> str:
 
 def serial_name(view: LorcanaState, serial: int, card: int = UNKNOWN) -> str:
     """Names a card by its serial number; by what it was if it has left play."""
-    gone = part_of(view, serial) is None
+    gone = view.part(serial) is None
     return TITLE[card] if gone else place_name(view, view.find(serial))
 
 
@@ -405,9 +405,9 @@ def is_secret(view: LorcanaState, asked: Asked) -> bool:
 def run_text(view: LorcanaState, run: Resolution, place: int | None = None) -> str:
     """Says what is left of an ability, with the names of the cards that it is about."""
     do = cards.ability_of(run.card, run.ability).do[run.step :]
-    source, amount = part_of(view, run.serial), None
+    source, amount = view.part(run.serial), None
     names = {cards.SELF: serial_name(view, run.serial, run.card)}
-    if part_of(view, run.subject) is not None:
+    if view.part(run.subject) is not None:
         names[cards.SUBJECT] = serial_name(view, run.subject)
     if do[0].own_strength:
         amount = run.count if source is None else strength(view, source)
@@ -488,7 +488,7 @@ def part_news(before: LorcanaState, after: LorcanaState, seat: int) -> list[str]
         (gained(before, after, state.INKWELL, seat), "goes into the inkwell"),
     ]
     for part in [part for row in before.rows[seat * 3 : seat * 3 + 3] for part in row]:
-        now = part_of(after, part.serial)
+        now = after.part(part.serial)
         name = f"{owner_word(after, seat)} {TITLE[part.kind]}"
         if now is None:
             ways = [(there, what) for there, what in goals if there[part.kind] > 0]

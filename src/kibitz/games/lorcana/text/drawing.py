@@ -6,7 +6,7 @@ from typing import Final
 from kibitz.games.lorcana import cards, moves, state
 from kibitz.games.lorcana.cards import CARDS, TITLE
 from kibitz.games.lorcana.rules.in_play import banned, keyword, lore_value, strength
-from kibitz.games.lorcana.state import CardInPlay, LorcanaState, part_of
+from kibitz.games.lorcana.state import CardInPlay, LorcanaState
 from kibitz.games.lorcana.text.descriptions import card_facts, keyword_words, question_text
 from kibitz.games.lorcana.text.typed import short_form
 from kibitz.kit.catalogue import UNKNOWN
@@ -90,7 +90,7 @@ def part_lines(view: LorcanaState, seat: int, index: int, part: CardInPlay) -> l
     words = [f"{part.damage} damage"] if part.damage else []
     words += ["exerted"] if part.exerted else []
     words += ["drying"] if part.drying else []
-    location = part_of(view, part.at) if part.at else None
+    location = view.part(part.at) if part.at else None
     words += [f"at {moves.first_name(location.kind)}"] if location is not None else []
     words += [f"on {TITLE[card]}" for card in reversed(part.under)]
     return card_lines(f"{index}", printed.name, numbers, [*words, *force_words(view, seat, part)])

@@ -15,7 +15,7 @@ from kibitz.games.lorcana import moves, state
 from kibitz.games.lorcana.cards import CARDS, NAME, TITLE
 from kibitz.games.lorcana.moves import first_name
 from kibitz.games.lorcana.rules.abilities import Resolution
-from kibitz.games.lorcana.state import CardInPlay, LorcanaMove, LorcanaState, part_of
+from kibitz.games.lorcana.state import CardInPlay, LorcanaMove, LorcanaState
 from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.effects import Order
 
@@ -233,7 +233,7 @@ def waiting_number(s: LorcanaState, asked: Waiting, at: int) -> str:
     serials = [getattr(asked.waiting[each], "serial", 0) for each in alike]
     if len(alike) == 1:
         return ""
-    if len(set(serials)) < len(alike) or any(part_of(s, each) is None for each in serials):
+    if len(set(serials)) < len(alike) or any(s.part(each) is None for each in serials):
         return f"{alike.index(at) + 1}"
     return f"{s.find(serials[alike.index(at)]) // s.layout.spots + 1}"
 
