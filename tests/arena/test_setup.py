@@ -56,7 +56,7 @@ def test_labels_tell_equal_players_apart() -> None:
 @pytest.mark.parametrize(
     ("changes", "kind", "words"),
     [
-        ({"game": "ledoc"}, UnknownGame, "did you mean 'leduc'"),
+        ({"game": "leduk"}, UnknownGame, "did you mean 'leduc'"),
         ({"options": {"size": 3}}, UnknownOption, "leduc takes no options"),
         ({"players": ("random",)}, ArenaError, "at least two players, not 1"),
         ({"players": ("random", "gredy")}, UnknownAgent, "did you mean 'greedy'"),

@@ -90,7 +90,7 @@ def test_advise_shows_as_many_moves_as_asked_for() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["ledoc", POSITION], "there is no game 'ledoc'; did you mean 'leduc'?"),
+        (["leduk", POSITION], "there is no game 'leduk'; did you mean 'leduc'?"),
         (["leduc", "nowhere.json"], "cannot read the position nowhere.json: No such file"),
         (["leduc", "/"], "cannot read the position /: Is a directory"),
         (["leduc", "{"], "the position is not JSON: "),

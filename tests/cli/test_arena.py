@@ -386,7 +386,7 @@ def test_resume_refuses_a_tournament_by_other_rules(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('"game":"leduc"', '"game":"ledoc"', "no game 'ledoc'"),
+        ('"game":"leduc"', '"game":"leduk"', "no game 'leduk'"),
         ('"random",', '"ranodm",', "no agent 'ranodm'"),
         ('"options":{}', '"options":{"size":3}', "leduc takes no options"),
         ('"sprt":null', '"sprt":"much"', "invalid sequential test 'much'"),
@@ -464,7 +464,7 @@ def test_resume_refuses_a_folder_that_another_process_plays_in(tmp_path: Path) -
     ("arguments", "words"),
     [
         ([], "no game given; known: " + ", ".join(names())),
-        (["ledoc", "random", "greedy"], "no game 'ledoc'; did you mean 'leduc'?"),
+        (["leduk", "random", "greedy"], "no game 'leduk'; did you mean 'leduc'?"),
         (["leduc"], "a tournament needs at least two players, not 0"),
         (["leduc", "random"], "a tournament needs at least two players, not 1"),
         (["leduc", "random", "gredy"], "leduc has no agent 'gredy'; did you mean 'greedy'?"),

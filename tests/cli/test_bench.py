@@ -29,6 +29,6 @@ def test_bench_measures_all_games_by_default() -> None:
 
 
 def test_bench_refuses_an_unknown_game() -> None:
-    result = kibitz("bench", "ledoc")
+    result = kibitz("bench", "leduk")
     assert result.code == 2
     assert "did you mean 'leduc'?" in result.error_line()

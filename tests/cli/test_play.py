@@ -427,7 +427,7 @@ def test_watch_as_json_is_a_whole_match() -> None:
     ("arguments", "words"),
     [
         ([], "no game given; known: " + ", ".join(names())),
-        (["ledoc"], "there is no game 'ledoc'; did you mean 'leduc'?"),
+        (["leduk"], "there is no game 'leduk'; did you mean 'leduc'?"),
         (["leduc", "--seat", "2"], "invalid --seat 2: expected 0 or 1, or none to watch"),
         (["leduc", "--seat", "first"], "invalid --seat first: expected 0 or 1"),
         (["leduc", "--opponent", "gredy"], "leduc has no agent 'gredy'; did you mean 'greedy'?"),

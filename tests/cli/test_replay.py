@@ -141,7 +141,7 @@ def test_what_is_not_a_record_is_wrong_usage(record: Path, command: list[str]) -
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('"game": "leduc"', '"game": "ledoc"', "there is no game 'ledoc'"),
+        ('"game": "leduc"', '"game": "leduk"', "there is no game 'leduk'"),
         ('"options": {}', '"options": {"size": 3}', "leduc takes no options"),
     ],
 )

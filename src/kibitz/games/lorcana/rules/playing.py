@@ -64,7 +64,7 @@ def card_played(state: LorcanaState, seat: int, part: CardInPlay) -> None:
         return
     for row in range(seat * 3, seat * 3 + 3):
         for other in state.rows[row]:
-            if other is not part:
+            if other is not part and cards.SET_OFF[cards.I_PLAY_CHARACTER][other.kind]:
                 on, cost = cards.I_PLAY_CHARACTER, cards.COST[part.kind]
                 set_off(state, on, seat, other.kind, other.serial, part.serial, cost)
 

@@ -3,18 +3,20 @@
 from typing import ClassVar, Final
 
 from kibitz import kit
-from kibitz.games.lorcana.cards import TURN_ENDS, TURN_STARTS
+from kibitz.games.lorcana import cards
 from kibitz.games.lorcana.rules.abilities import set_off
 from kibitz.games.lorcana.rules.in_play import lore_value
 from kibitz.games.lorcana.state import (
     BY_DECK,
     BY_LIMIT,
+    CHARACTERS,
     DECK,
     DRAW,
     ENDING,
     HAND,
     INKWELL,
     LAST,
+    LOCATIONS,
     MAIN,
     READY,
     SET,
@@ -23,8 +25,6 @@ from kibitz.games.lorcana.state import (
     CardInPlay,
     LorcanaState,
     Table,
-    characters,
-    locations,
 )
 
 OPENING_HAND: Final = 7
@@ -73,7 +73,7 @@ class Altered(kit.Effect[CardInPlay, Table]):
 def end_turn(state: LorcanaState) -> None:
     """Declares the end of the turn (R-17)."""
     state.phase = ENDING
-    all_set_off(state, TURN_ENDS)
+    all_set_off(state, cards.TURN_ENDS)
 
 
 def flow(state: LorcanaState, turn_limit: int) -> bool:
@@ -112,11 +112,11 @@ def ready_step(state: LorcanaState) -> None:
 def set_step(state: LorcanaState) -> None:
     """Dries the characters of the active player, and gains the lore of the locations (R-14)."""
     seat = state.active
-    for part in characters(state, seat):
+    for part in state.rows[seat * 3 + CHARACTERS]:
         part.drying = False
-    for part in locations(state, seat):
+    for part in state.rows[seat * 3 + LOCATIONS]:
         state.board.lore[seat] += lore_value(state, part)
-    all_set_off(state, TURN_STARTS)
+    all_set_off(state, cards.TURN_STARTS)
     state.phase = DRAW
 
 
@@ -137,4 +137,5 @@ def all_set_off(state: LorcanaState, on: int) -> None:
     seat = state.active
     for row in range(seat * 3, seat * 3 + 3):
         for part in state.rows[row]:
-            set_off(state, on, seat, part.kind, part.serial)
+            if cards.SET_OFF[on][part.kind]:
+                set_off(state, on, seat, part.kind, part.serial)
