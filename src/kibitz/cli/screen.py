@@ -168,12 +168,14 @@ def set_page(screen: Console, page: str) -> list[Text]:
 def describe_move(
     game: Game[S, V], view: V, move: Move[S], width: int = 0, *, short: bool = False
 ) -> Text:
-    """Describes a move: its notation, padded to a width, and the game's description of it.
+    """Describes a move: what to type, padded to a width, and the game's description of it.
 
-    Nothing is said twice. The short form also leaves out the notation if the description begins
-    with the name of the move.
+    Nothing is said twice. With `short`, what to type is left out, too, if the description begins
+    with the name of the move, or the game has words for moves that say the same.
     """
-    notation, description = str(move), game.describe(view, move)
+    notation, description = game.short_form(view, move), game.describe(view, move)
+    if short and notation != str(move):
+        return Text(description)
     if plain_words(description) == plain_words(notation):
         return Text(notation, style="bold")
     if description.lower().startswith(notation.lower()):
@@ -239,7 +241,8 @@ def show_moves(screen: Console, seen: Observation[S, V], room: int = 0, kind: st
 def list_moves(seen: Observation[S, V], kind: str, short: bool) -> dict[str, list[Text]]:
     """Writes a line for each legal move, by the name of its kind."""
     digits = len(str(len(seen.moves)))
-    width = max([len(str(move)) for move in seen.moves if len(str(move)) <= PADDING], default=0)
+    typed = [len(seen.game.short_form(seen.view, move)) for move in seen.moves]
+    width = max([length for length in typed if length <= PADDING], default=0)
     names = kind_names(seen.moves)
     groups: dict[str, list[Text]] = {}
     for number, move in enumerate(seen.moves, 1):

@@ -451,6 +451,13 @@ class Game(Recorded, Generic[S, V]):
                 found.append((move, [Phrase([text], typed.MISFIT, gaps=False)]))
         return found
 
+    def short_form(self, view: V, move: Move[S]) -> str:
+        """Returns what a player types for a move of the seat that must decide, as menus show it.
+
+        It is read as this move in the position of the view; by default, it is the notation.
+        """
+        return str(move)
+
     def propose(self, state: S, seat: int, words: Sequence[str]) -> Move[S] | None:
         """Finds an illegal move that a player may mean, so that the rules can say why.
 

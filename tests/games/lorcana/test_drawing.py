@@ -24,7 +24,7 @@ def usual() -> Scenario[CardInPlay, Table]:
     given.put("inkwell", 0, *["L01"] * 4).put("inkwell", 1, *["L21"] * 5)
     given.put("deck", 0, "L01", "L05").put("deck", 1, "L21").put("discard", 1, "L57")
     given.put("hand", 0, "L47", "L03", "L03").put("hand", 1, "L29", "L40")
-    given.put("characters", 0, "L10", under=["L02"], damage=2, exerted=True)
+    given.put("characters", 0, "L10", under=("L02",), damage=2, exerted=True)
     given.put("characters", 0, "L52", at=3, drying=True).put("locations", 0, "L60")
     given.put("items", 1, "L12", exerted=True)
     return given.put("characters", 1, "L27", exerted=True).put("characters", 1, "L21")

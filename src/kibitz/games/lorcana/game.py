@@ -139,6 +139,9 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
         found = super().propose(state, seat, words)
         return typed.propose_song(state, seat, words) if found is None else found
 
+    def short_form(self, view: LorcanaState, move: LorcanaMove) -> str:
+        return typed.short_form(view, view.seat, move)
+
     def describe(self, view: LorcanaState, move: LorcanaMove) -> str:
         return describe_move(view, move)
 
