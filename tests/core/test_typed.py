@@ -13,8 +13,10 @@ from kibitz.core.typed import (
     LONGEST_TYPED,
     MISFIT,
     Phrase,
+    Phrases,
     Saying,
     fitting,
+    split_words,
     unreadable,
     with_aims,
 )
@@ -170,3 +172,34 @@ def test_beginning_of_a_notation_is_enough_by_default() -> None:
 def test_text_that_nobody_types_as_a_move_is_refused(text: str, problem: str) -> None:
     with pytest.raises(InvalidMoveError, match=problem):
         Spoken().parse(RuleEngine(Spoken(), seed=1).state, text)
+
+
+# Parts for games with cards.
+
+
+def test_texts_are_split_into_words_that_mean_something() -> None:
+    split = split_words("Use the Long-Sword on Troll's -> elf (2)!", {"use": "hit"})
+    assert split == ["hit", "long", "sword", "trolls", ">", "elf", "2"]
+
+
+def names_cards(words: list[str], names: Sequence[str]) -> bool:
+    """Tells whether typed words name some cards."""
+    made = Phrases(words)
+    phrases = [made.phrase([name], MISFIT, name) for name in names]
+    move = Named("cards")
+    return bool(fitting([(move, way) for way in made.counted(phrases)], words))
+
+
+def test_several_cards_are_said_in_any_order_and_with_numbers() -> None:
+    assert names_cards(["elf", "old", "troll"], ["old troll", "elf"])
+    assert names_cards(["2", "elf", "troll"], ["elf", "old troll", "elf"])
+    assert names_cards(["elf", "elf", "old"], ["elf", "old troll", "elf"])
+    assert not names_cards(["elf"], ["elf", "elf"])
+    assert not names_cards(["3", "elf"], ["elf", "elf"])
+
+
+def test_phrases_are_made_once_and_a_number_tells_where_a_card_is_named() -> None:
+    made = Phrases(["elf", "1", "elf", "2"])
+    assert made.phrase(["elf"], FREE) is made.phrase(["elf"], FREE)
+    groups = [[made.phrase(["elf"], MISFIT, "elf"), made.number(str(n), FREE)] for n in (2, 1)]
+    assert made.arranged(groups) == [*groups[1], *groups[0]]

@@ -1,14 +1,17 @@
 """Words and drawings: moves in words, and views as lines of text."""
 
+from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from typing import ClassVar
 
 import pytest
 
 from kibitz import kit
-from kibitz.core import SPECTATOR, Move, seeded
-from kibitz.kit import ADD, AT_LEAST, Modifier
+from kibitz.core import SPECTATOR, Domain, Move, seeded
+from kibitz.kit import ADD, AT_LEAST, Modifier, drawing
 from kibitz.kit.drawing import card_text, field_text, place_text
+from kibitz.kit.effects import Order
 from kibitz.testing import scenario
 from tests.kit.camp import (
     ANT,
@@ -17,13 +20,17 @@ from tests.kit.camp import (
     DECK,
     DOG,
     FRONT,
+    HAND,
     LAYOUT,
+    PILE,
     POWER,
+    RIVER,
     Answer,
     Camp,
     CampState,
     Fetch,
     Play,
+    Promote,
     Purse,
     Sleep,
     place,
@@ -186,3 +193,161 @@ def test_bids_of_others_and_what_nobody_sees_are_not_drawn() -> None:
     lines = game.render(game.view(state, 1)).splitlines()
     assert "  prize Big Cat, goals p0, p1.front.1, open yes" in lines
     assert [line for line in lines if "bids" in line or "deal" in line] == ["  bids 4"]
+
+
+# Parts for games that write their own sentences.
+
+
+def seen(state: CampState, viewer: int) -> CampState:
+    return Camp().view(state, viewer)
+
+
+def test_seats_have_names_for_each_viewer() -> None:
+    own, other, crowd = (seen(build(), viewer) for viewer in (0, 1, SPECTATOR))
+    assert [drawing.seat_title(view, 0) for view in (own, other, crowd)] == [
+        *("you", "opponent", "seat 0")
+    ]
+    assert [drawing.doing(view, 0, "draw{s}") for view in (own, other, crowd)] == [
+        *("you draw", "the opponent draws", "seat 0 draws")
+    ]
+    assert [drawing.owner_word(view, 0) for view in (own, other)] == ["your", "the opponent's"]
+
+
+def test_texts_are_turned_to_the_viewer() -> None:
+    text, turns = "you draw from your deck; an enemy rests", ((r"\ban enemy\b", "one of yours"),)
+    told = [drawing.as_seen(seen(build(), seat), 0, text, turns) for seat in (0, 1, SPECTATOR)]
+    assert told == [
+        text,
+        "they draw from their deck; one of yours rests",
+        "they draw from their deck; an enemy rests",
+    ]
+
+
+def test_cards_are_listed_by_name() -> None:
+    assert drawing.card_names(LAYOUT.titles, [ANT, CAT, ANT]) == "2 Ant and Big Cat"
+    assert drawing.join_names(["a", "b", "c"]) == "a, b and c"
+    assert (drawing.some_cards(1), drawing.some_cards(2)) == ("a card", "2 cards")
+    assert drawing.counted(LAYOUT.titles, [ANT, 0, ANT, CAT]) == ["Ant x2", "Big Cat", "1 hidden"]
+
+
+def test_news_name_drawn_cards_to_their_owner() -> None:
+    before = build()
+    after = before.clone()
+    after.draw(0, DECK, HAND, 1)
+    nothing: Counter[int] = Counter()
+    zones, other = (HAND, DECK, RIVER), (0, nothing)
+    told = [
+        drawing.draw_news(seen(before, seat), seen(after, seat), 0, LAYOUT.titles, zones, other)
+        for seat in (0, 1)
+    ]
+    assert told == [["you draw Bee"], ["the opponent draws a card"]]
+    looked = before.clone()
+    looked.draw(0, DECK, PILE, 2)
+    zones = (HAND, DECK, PILE)
+    told = [
+        drawing.draw_news(seen(before, seat), seen(looked, seat), 0, LAYOUT.titles, zones, other)
+        for seat in (0, 1)
+    ]
+    assert told[0][0].startswith("you look at ")
+    assert told[1] == ["the opponent looks at 2 cards"]
+
+
+def test_equal_parts_and_triggers_are_told_apart() -> None:
+    state = scenario(Camp()).put("back", 0, "ant", "ant", "bee").state()
+    first, second = place("p0.back.1"), place("p0.back.2")
+    assert [drawing.is_copy(state, at) for at in (first, second)] == [False, True]
+    state.at(second).damage = 1
+    assert not drawing.is_copy(state, second)
+    wounds = [Hurt(state.at(at).serial) for at in (first, second)]
+    asked: Order[kit.Unit, Purse] = Order(0, (*wounds, Hurt(99, CAT)), (0, 1))
+    assert [drawing.waiting_card(asked, at) for at in range(3)] == [ANT, ANT, CAT]
+    assert [drawing.waiting_number(state, asked, at) for at in range(3)] == ["1", "2", ""]
+    gone: Order[kit.Unit, Purse] = Order(0, (Hurt(98), Hurt(99)), (0, 1))
+    assert drawing.waiting_number(state, gone, 1) == "2"
+
+
+class Hurt(kit.Effect[kit.Unit, Purse]):
+    """An ability of a card."""
+
+    id: ClassVar[str] = "hurt"
+    __match_args__ = ("serial", "card")
+
+    def __init__(self, serial: int, card: int = ANT) -> None:
+        self.serial = serial
+        self.card = card
+
+
+class Chase(kit.TableMove[kit.Unit, Purse]):
+    """Chases animals with one of the hand."""
+
+    id: ClassVar[str] = "chase"
+    domains: ClassVar[Mapping[str, Domain]] = {
+        "card": LAYOUT.cards_in(HAND),
+        "prey": LAYOUT.places(FRONT, owner=kit.FOE),
+        "more": LAYOUT.places(FRONT, owner=kit.FOE),
+        "fast": LAYOUT.cards_in(HAND),
+    }
+    __match_args__ = ("card", "prey", "more", "fast")
+
+    def __init__(self, card: int, prey: int, more: tuple[int, ...], fast: bool) -> None:
+        self.card = card
+        self.prey = prey
+        self.more = more
+        self.fast = fast
+
+
+def test_cards_and_places_of_a_move_are_found() -> None:
+    back = place("p1.back.2")
+    move = Chase(CAT, place("p1.back.1"), (back,), True)
+    assert drawing.names_of(move) == ([CAT], [place("p1.back.1"), back])
+    assert drawing.has_places(build(), move)
+    assert not drawing.has_places(build(), Chase(CAT, place("p1.back.3"), (), False))
+    assert drawing.has_places(build(), Chase(CAT, place("p1"), (), False))
+
+
+def test_typed_words_name_cards_and_places() -> None:
+    ways = [[title.lower()] for title in LAYOUT.titles]
+    sayer = drawing.Sayer(build(), 0, ["my", "ant"], ways, LAYOUT.titles)
+    assert sayer.card(ANT).ways == [["ant"]]
+    whose, name, number = sayer.place(place("p1.back.2"), also=["rex"])
+    assert whose.ways == [["their"]]
+    assert name.ways == [["dog"], ["rex"]]
+    assert number.ways[0] == ["2"]
+
+
+def test_lines_say_who_decides_and_how_it_ended() -> None:
+    state = build()
+    assert drawing.decider_text(seen(state, 0)) == "opponent moves"
+    state.then(Fetch(1))
+    state.seat = 1
+    assert drawing.decider_text(seen(state, 1)) == "you answer"
+    state.win(1, "hunger")
+    assert drawing.result_line(seen(state, 1)) == "The game is over after turn 3: you won (hunger)"
+    state.winner = kit.NOBODY
+    assert drawing.result_line(seen(state, 1)).endswith("a draw (hunger)")
+
+
+def test_questions_are_drawn_with_what_to_type() -> None:
+    state = build()
+    state.then(Promote(1))
+    say = "/".join
+    draw = partial(
+        drawing.question_lines, text="Which one?", say=lambda picks: say(map(str, picks))
+    )
+    options = [f"{option}" for option in Promote(1).options(state)]
+    own = ["", "you are asked: Which one?", f"  type: {', '.join(options)}"]
+    assert draw(seen(state, 1)) == own
+    assert draw(seen(state, 0)) == ["", "opponent is asked: Which one?"]
+    state.stack[-1] = Fetch(1)
+    assert draw(seen(state, 1))[2:] == ["  type: names of cards, or nothing"]
+    state.stack.clear()
+    assert draw(seen(state, 1)) == []
+
+
+def test_lines_are_broken_between_words() -> None:
+    words = ["a" * 40, "b" * 40]
+    assert drawing.wrapped("  x: ", words, 2) == [f"  x: {words[0]},", f"  {words[1]}"]
+    assert drawing.wrapped("  x: ", []) == []
+    assert drawing.card_lines("1", "Ant", 5, "2/2", ["old"]) == ["    1 Ant   2/2  old"]
+    long = drawing.card_lines("1", "Ant", 5, "2/2", words)
+    assert long == ["    1 Ant   2/2", f"        {words[0]},", f"        {words[1]}"]

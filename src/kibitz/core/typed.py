@@ -12,7 +12,7 @@ that are left out count against a saying; the moves whose sayings fit best are m
 of a move's notation is enough.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TypeVar
 
 from kibitz.core.errors import AmbiguousMoveError, InvalidMoveError, suggest
@@ -104,6 +104,76 @@ Saying = tuple[Move[S], Sequence[Phrase]]
 # What may stand between a card and its target.
 AIM: Final = ">"
 AIM_PHRASE: Final[Phrase] = Phrase([AIM], FREE)
+WITH: Final[Phrase] = Phrase(["with"], FREE)
+WITH_NEEDED: Final[Phrase] = Phrase(["with"], MISFIT)
+# Whose a card is.
+MINE: Final[Phrase] = Phrase(["my"], FREE)
+THEIRS: Final[Phrase] = Phrase(["their"], FREE)
+# The later one of two cards in play that are just alike is not meant without its number.
+LATER: Final = 1
+
+
+# Words that say nothing, and marks that are read as nothing or as a space.
+SPARE: Final = ("to", "on", "at", "and", "the", "+", "&")
+MARKS: Final = str.maketrans({**dict.fromkeys(".!'\"", ""), **dict.fromkeys(",_()[]-", " ")})
+
+
+def split_words(text: str, synonyms: Mapping[str, str]) -> list[str]:
+    """Splits a text into words, with one word for those that mean the same; `->` is `>`."""
+    spread = text.replace("->", AIM).replace(AIM, f" {AIM} ").lower()
+    words = spread.translate(MARKS).split()
+    return [synonyms.get(word, word) for word in words if word not in SPARE]
+
+
+class Phrases:
+    """Makes the phrases for typed words, each of them once."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words: Final = words
+        self.made: Final[dict[tuple[tuple[str, ...], int], Phrase]] = {}
+        self.positions: Final[dict[tuple[Phrase, ...], int]] = {}
+
+    def phrase(self, ways: Sequence[str], skip: int, label: str = "") -> Phrase:
+        """Makes a phrase, or returns the one that was made of these names."""
+        key = tuple(ways), skip
+        if key not in self.made:
+            self.made[key] = Phrase(ways, skip, label=label)
+        return self.made[key]
+
+    def number(self, number: str, skip: int) -> Phrase:
+        """Returns the phrase for a number."""
+        return self.phrase([number, f"{number}x"], skip)
+
+    def arranged(self, groups: Sequence[Sequence[Phrase]]) -> list[Phrase]:
+        """Puts the phrases of several cards into the order in which they were typed."""
+        for group in map(tuple, groups):
+            if group not in self.positions:
+                self.positions[group] = self.position(group)
+        ordered = sorted(groups, key=lambda group: self.positions[tuple(group)])
+        return [phrase for group in ordered for phrase in group]
+
+    def position(self, group: Sequence[Phrase]) -> int:
+        """Returns where a card is named best: with its number, or else at length."""
+        best, found = (False, 0, 0), len(self.words)
+        for phrase in group:
+            for start, ends in phrase.fits(self.words).items() if phrase.label else ():
+                for end, cost in ends:
+                    follows = self.words[end : end + 1] == group[-1].ways[0]
+                    if (follows, end - start, -cost) > best:
+                        best, found = (follows, end - start, -cost), start
+        return found
+
+    def counted(self, names: Sequence[Phrase]) -> Iterator[list[Phrase]]:
+        """Yields how several cards can be said: one by one, or equal ones with their number."""
+        yield self.arranged([[name] for name in names])
+        counts = {name: names.count(name) for name in names}
+        if len(counts) < len(names):  # such as `2 mickey`
+            yield self.arranged(
+                [
+                    [self.number(f"{count}", MISFIT if count > 1 else FREE), name]
+                    for name, count in counts.items()
+                ]
+            )
 
 
 def make_written(kinds: Mapping[str, type[Move[S]]], words: str) -> Move[S] | None:

@@ -1,23 +1,37 @@
 """Words and drawings: moves in words, and a card game as lines of text for a terminal."""
 
 import inspect
-from typing import TypeVar
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final, Generic, TypeVar
 
 from kibitz.core.domains import Chosen, Domain, RecordOf
 from kibitz.core.game import SPECTATOR
 from kibitz.core.move import Move
 from kibitz.core.notation import write_value
+from kibitz.core.typed import FREE, LATER, LEFT_OUT, MINE, MISFIT, THEIRS, Phrase, Phrases
 from kibitz.kit.board import OWNER, SERVER, Board
 from kibitz.kit.catalogue import UNKNOWN
+from kibitz.kit.effects import Order
 from kibitz.kit.layout import Layout
 from kibitz.kit.modifiers import OPERATIONS, Modifier
-from kibitz.kit.state import InPlay, TableState
+from kibitz.kit.state import TRUTH, InPlay, TableState
 
 P = TypeVar("P", bound=InPlay)
 B = TypeVar("B", bound=Board)
 
 # What all parts have, and no drawing needs to name.
 USUAL: tuple[str, ...] = ("kind", "serial", "mods")
+# A table is drawn in 79 columns: the command line puts a space before it. Lists are broken so that
+# they fit 60 columns, too.
+WIDTH: Final = 79
+NARROW: Final = 59
+INDENT: Final = 8
+# How many answers are named below a question.
+MOST_ANSWERS: Final = 12
+# What a text for the player who moves is to the others.
+FOR_OTHERS: Final = ((r"\byour(s?)\b", r"their\1"), (r"\byou\b", "they"))
 
 
 # Moves.
@@ -175,3 +189,254 @@ def part_text(layout: Layout, part: InPlay) -> str:
     marks += [field_text(layout, mod, "") for mod in part.mods]
     title = layout.titles[part.kind]
     return f"{title} [{', '.join(marks)}]" if marks else title
+
+
+# Parts for games for two that write their own sentences: `you` is the viewer.
+
+
+def seat_title(view: TableState[P, B], seat: int) -> str:
+    """Names a seat: `you`, `opponent`; `seat 0` to those who only watch."""
+    if view.viewer < 0:
+        return f"seat {seat}"
+    return "you" if seat == view.viewer else "opponent"
+
+
+def doing(view: TableState[P, B], seat: int, does: str) -> str:
+    """Says that a seat does something; `{s}` is the ending of a verb."""
+    if seat == view.viewer:
+        return "you " + does.replace("{s}", "")
+    name = "the opponent" if view.viewer >= 0 else f"seat {seat}"
+    return f"{name} {does.replace('{s}', 's')}"
+
+
+def owner_word(view: TableState[P, B], seat: int) -> str:
+    """Names a seat as the owner of something."""
+    return "your" if seat == view.viewer else f"{doing(view, seat, '').strip()}'s"
+
+
+def as_seen(
+    view: TableState[P, B], seat: int, text: str, for_opponent: Sequence[tuple[str, str]]
+) -> str:
+    """Turns a text for a seat into one for the viewer: `your deck` is `their deck` to others.
+
+    For the opponent, patterns are replaced after that.
+    """
+    if view.viewer in (seat, TRUTH):
+        return text
+    for old, new in FOR_OTHERS if view.viewer == SPECTATOR else (*FOR_OTHERS, *for_opponent):
+        text = re.sub(old, new, text)
+    return text
+
+
+def some_cards(count: int) -> str:
+    """Writes a number of cards."""
+    return "a card" if count == 1 else f"{count} cards"
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Writes names as a list: `a, b and c`."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def card_names(titles: Sequence[str], pile: Sequence[int]) -> str:
+    """Lists cards by name in a sentence, equal ones once with their number."""
+    counts = Counter([titles[card] for card in pile])
+    return join_names([name if n == 1 else f"{n} {name}" for name, n in counts.items()])
+
+
+def gained(
+    before: TableState[P, B], after: TableState[P, B], zone: int, seat: int
+) -> "Counter[int]":
+    """Counts the known cards that have come into a pile."""
+    return Counter(after.pile(zone, seat)) - Counter(before.pile(zone, seat))
+
+
+def draw_news(
+    before: TableState[P, B],
+    after: TableState[P, B],
+    seat: int,
+    titles: Sequence[str],
+    zones: tuple[int, int, int],
+    other: tuple[int, "Counter[int]"],
+) -> list[str]:
+    """Says which cards of the deck a seat has looked at and drawn; their names to itself.
+
+    Args:
+        before: the view before the move.
+        after: the view after it.
+        seat: the seat.
+        titles: the names of cards.
+        zones: the hand, the deck, and the zone of cards that are looked at.
+        other: how many cards have left the deck otherwise, and which may have come into the hand
+            from elsewhere.
+    """
+    hand, deck, looked_at = zones
+    own = seat == after.viewer
+    found: list[str] = []
+    looked = max(0, after.count(looked_at, seat) - before.count(looked_at, seat))
+    if looked:
+        names = card_names(titles, after.pile(looked_at, seat)) if own else some_cards(looked)
+        found.append(f"{doing(after, seat, 'look{s} at')} {names}")
+    drawn = before.count(deck, seat) - after.count(deck, seat) - looked - other[0]
+    if drawn > 0:
+        new = gained(before, after, hand, seat) - other[1]
+        shown = own and new.total() == drawn
+        names = card_names(titles, list(new.elements())) if shown else some_cards(drawn)
+        found.append(f"{doing(after, seat, 'draw{s}')} {names}")
+    return found
+
+
+# Cards in play and triggers that are hard to tell apart.
+
+
+def is_copy(state: TableState[P, B], place: int) -> bool:
+    """Tells whether a card in play is just like one before it in its row."""
+    index, row = place // state.layout.spots, state.rows[place % state.layout.spots]
+    looks = [part.clone() for part in row[: index + 1]]
+    for look in looks:
+        look.serial = 0
+    return looks[index] in looks[:index]
+
+
+class Sayer(Phrases, Generic[P, B]):
+    """Makes the phrases for what a player types in a position, each of them once.
+
+    Attributes:
+        s: the position.
+        seat: who types.
+        ways: what each card can be called.
+        titles: what errors call it.
+    """
+
+    def __init__(
+        self,
+        s: TableState[P, B],
+        seat: int,
+        words: Sequence[str],
+        ways: Sequence[Sequence[str]],
+        titles: Sequence[str],
+    ) -> None:
+        super().__init__(words)
+        self.s: Final = s
+        self.seat: Final = seat
+        self.ways: Final = ways
+        self.titles: Final = titles
+
+    def card(self, card: int, skip: int = MISFIT) -> Phrase:
+        """Returns the phrase for a card."""
+        return self.phrase(self.ways[card], skip, self.titles[card])
+
+    def place(self, place: int, skip: int = LEFT_OUT, also: Sequence[str] = ()) -> list[Phrase]:
+        """Returns the phrases for a card in play: whose it is, a name of it, its number."""
+        card, alike = self.s.at(place).kind, is_copy(self.s, place)
+        name = self.phrase([*self.ways[card], *also], skip, self.titles[card])
+        number = self.number(f"{place // self.s.layout.spots + 1}", LATER if alike else FREE)
+        return [MINE if self.s.owner(place) == self.seat else THEIRS, name, number]
+
+
+def names_of(move: Move[TableState[P, B]]) -> tuple[list[int], list[int]]:
+    """Returns the cards and the places that a move names."""
+    cards: list[int] = []
+    places: list[int] = []
+    for name, value in zip(move.__match_args__, move.params(), strict=True):
+        if isinstance(value, tuple):
+            places.extend(value)
+        elif isinstance(value, int) and not isinstance(value, bool):
+            (places if move.domains[name].kind == "place" else cards).append(value)
+    return cards, places
+
+
+def has_places(state: TableState[P, B], move: Move[TableState[P, B]]) -> bool:
+    """Tells whether something is at all places that a move names."""
+    spots = state.layout.spots
+    places = [] if move.always else names_of(move)[1]
+    return all(at < 0 or at // spots < len(state.rows[at % spots]) for at in places)
+
+
+def waiting_card(asked: Order[P, B], at: int) -> int:
+    """Returns the card whose ability waits."""
+    card: int = getattr(asked.waiting[at], "card", UNKNOWN)
+    return card
+
+
+def waiting_number(state: TableState[P, B], asked: Order[P, B], at: int) -> str:
+    """Returns the number for an ability that waits among those of equal cards; empty if alone.
+
+    It is the number of the card in its row, where that tells them apart.
+    """
+    card = waiting_card(asked, at)
+    alike = [each for each in asked.options(state) if waiting_card(asked, each) == card]
+    serials = [getattr(asked.waiting[each], "serial", 0) for each in alike]
+    if len(alike) == 1:
+        return ""
+    if len(set(serials)) < len(alike) or any(state.part(each) is None for each in serials):
+        return f"{alike.index(at) + 1}"
+    return f"{state.find(serials[alike.index(at)]) // state.layout.spots + 1}"
+
+
+# Lines for games that draw their own table.
+
+
+def result_line(view: TableState[P, B]) -> str:
+    """Says how the game ended."""
+    won = f"{seat_title(view, view.winner)} won" if view.winner >= 0 else "a draw"
+    return f"The game is over after turn {view.turn}: {won} ({view.reason})"
+
+
+def decider_text(view: TableState[P, B]) -> str:
+    """Says who must decide: `you move`, `opponent answers`."""
+    end = "" if view.seat == view.viewer else "s"
+    return f"{seat_title(view, view.seat)} {'answer' if view.stack else 'move'}{end}"
+
+
+def question_lines(
+    view: TableState[P, B], text: str, say: Callable[[tuple[int, ...]], str]
+) -> list[str]:
+    """Draws the question that waits, and what to type if there are few answers.
+
+    Args:
+        view: the view.
+        text: the question.
+        say: writes how to type an answer with some picks.
+    """
+    asked = view.question()
+    if asked is None or view.over:
+        return []
+    title = seat_title(view, asked.seat)
+    start = f"{title} {'are' if title == 'you' else 'is'} asked: "
+    lines = ["", *wrapped(start, text.split(), 2, " ")]
+    given = asked.options(view) if asked.seat == view.viewer else []
+    least, most = asked.bounds(len(given))
+    options = list(dict.fromkeys(given))
+    if not options or len(options) > MOST_ANSWERS:
+        return lines
+    if most > 1:
+        return [*lines, f"  type: names of cards{', or nothing' if least == 0 else ''}"]
+    answers = [say((option,)) for option in options]
+    return lines + wrapped("  type: ", [*answers, say(())] if least == 0 else answers)
+
+
+def card_lines(start: str, name: str, width: int, numbers: str, words: Sequence[str]) -> list[str]:
+    """Draws a card: what words do not fit behind its name and numbers go on the next line."""
+    line = f"  {start:>3} {name:<{width}} {numbers}".rstrip()
+    beside = f"{line}  {', '.join(words)}".rstrip()
+    return [beside] if len(beside) <= WIDTH else [line, *wrapped(" " * INDENT, words)]
+
+
+def counted(titles: Sequence[str], pile: Sequence[int]) -> list[str]:
+    """Lists cards by name, equal ones once, and last how many are hidden."""
+    counts = {card: pile.count(card) for card in pile if card != UNKNOWN}
+    words = [f"{titles[card]}{f' x{n}' if n > 1 else ''}" for card, n in counts.items()]
+    hidden = pile.count(UNKNOWN)
+    return [*words, f"{hidden} hidden"] if hidden else words
+
+
+def wrapped(start: str, words: Sequence[str], indent: int = INDENT, mark: str = ", ") -> list[str]:
+    """Writes words behind the start of a line, which is broken between them; nothing for none."""
+    lines = [start] if words else []
+    for at, word in enumerate(words):
+        text = word if at == len(words) - 1 else f"{word}{mark}"
+        if len(lines[-1]) + len(text.rstrip()) > NARROW and lines[-1] != start:
+            lines.append(" " * indent)
+        lines[-1] += text
+    return [line.rstrip() for line in lines]

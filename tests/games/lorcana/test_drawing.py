@@ -12,7 +12,7 @@ from kibitz.core.game import SPECTATOR
 from kibitz.games.lorcana import Lorcana
 from kibitz.games.lorcana.rules.abilities import ChooseTarget, Resolution
 from kibitz.games.lorcana.state import CardInPlay, Table
-from kibitz.games.lorcana.text.drawing import WIDTH
+from kibitz.kit.drawing import WIDTH
 from kibitz.testing import Scenario, scenario
 
 GAME = Lorcana()

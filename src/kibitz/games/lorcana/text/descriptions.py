@@ -5,12 +5,10 @@ card has words without code. Numbers are those of this moment.
 """
 
 import inspect
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from kibitz.core.game import SPECTATOR
 from kibitz.games.lorcana import cards, moves, state
 from kibitz.games.lorcana.cards import CARDS, NAME, TITLE, Ability, Condition, Operation, Target
 from kibitz.games.lorcana.moves import first_name
@@ -19,8 +17,19 @@ from kibitz.games.lorcana.rules.challenge import strength_in_challenge
 from kibitz.games.lorcana.rules.in_play import keyword, lore_value, strength
 from kibitz.games.lorcana.rules.operations import Amount, Discard, TakeCards
 from kibitz.games.lorcana.state import LAYOUT, LorcanaMove, LorcanaState
-from kibitz.games.lorcana.text.typed import names_of, waiting_number
 from kibitz.kit.catalogue import UNKNOWN
+from kibitz.kit.drawing import (
+    as_seen,
+    card_names,
+    doing,
+    draw_news,
+    gained,
+    has_places,
+    join_names,
+    owner_word,
+    some_cards,
+    waiting_number,
+)
 from kibitz.kit.effects import Order, Question
 from kibitz.kit.state import TRUTH
 
@@ -71,8 +80,7 @@ ANSWERS: Final = {
 NOTHING: Final = {"alter": "keep your hand", "take": "take nothing"}
 # Questions about cards that only the player who answers sees.
 SECRETS: Final = ("alter", "bottom", "ink_card")
-# What a text for the player who moves is to the other one, and what it is to both others.
-FOR_OTHERS: Final = ((r"\byour(s?)\b", r"their\1"), (r"\byou\b", "they"))
+# What a text for the player who moves is to the opponent.
 FOR_OPPONENT: Final = (
     (r"\bthe opponent's\b", "your"),
     (r"\bthe opponent has\b", "you have"),
@@ -211,11 +219,6 @@ def operation_text(operation: Operation, target: str, amount: int | None) -> str
     )
 
 
-def some_cards(count: int) -> str:
-    """Writes a number of cards."""
-    return "a card" if count == 1 else f"{count} cards"
-
-
 def target_text(target: Target, plural: bool = False) -> str:
     """Says which cards are meant; `plural` tells whether the operation before meant several."""
     if target.pick == cards.SELF:
@@ -259,26 +262,6 @@ def serial_name(view: LorcanaState, serial: int, card: int = UNKNOWN) -> str:
     return TITLE[card] if gone else place_name(view, view.find(serial))
 
 
-def card_names(pile: Sequence[int]) -> str:
-    """Lists cards by name, equal ones once with their number."""
-    counts = Counter([TITLE[card] for card in pile])
-    return listed([name if n == 1 else f"{n} {name}" for name, n in counts.items()])
-
-
-def listed(names: Sequence[str]) -> str:
-    """Writes names as a list: `a, b and c`."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
-def as_seen(view: LorcanaState, seat: int, text: str) -> str:
-    """Turns a text for a seat into one for the viewer: `your deck` is `their deck` to others."""
-    if view.viewer in (seat, TRUTH):
-        return text
-    for old, new in FOR_OTHERS if view.viewer == SPECTATOR else (*FOR_OTHERS, *FOR_OPPONENT):
-        text = re.sub(old, new, text)
-    return text
-
-
 # Moves.
 
 
@@ -288,11 +271,12 @@ def describe_move(view: LorcanaState, move: LorcanaMove) -> str:
     if isinstance(move, moves.Answer):
         if asked is None or asked.id != move.question:
             return str(move)
-        return as_seen(view, view.seat, f"Answer: {answer_text(view, asked, move.picks)}")
-    places, spots = [] if move.always else names_of(move)[1], view.layout.spots
-    if any(place // spots >= len(view.rows[place % spots]) for place in places):
+        return as_seen(
+            view, view.seat, f"Answer: {answer_text(view, asked, move.picks)}", FOR_OPPONENT
+        )
+    if not has_places(view, move):
         return str(move)
-    return as_seen(view, view.seat, action_text(view, view.seat, move))
+    return as_seen(view, view.seat, action_text(view, view.seat, move), FOR_OPPONENT)
 
 
 def action_text(view: LorcanaState, seat: int, move: LorcanaMove) -> str:
@@ -306,7 +290,7 @@ def action_text(view: LorcanaState, seat: int, move: LorcanaMove) -> str:
         text = f"Shift {TITLE[move.card]} onto {place_name(view, move.onto)}"
         return f"{text} for {CARDS[move.card].keywords[cards.SHIFT]} ink{played_text(move.card)}"
     if isinstance(move, moves.Sing):
-        singers = listed([place_name(view, place, True) for place in move.singers])
+        singers = join_names([place_name(view, place, True) for place in move.singers])
         return f"Sing {TITLE[move.card]} with {singers}{played_text(move.card)}"
     if isinstance(move, moves.Quest):
         lore = lore_value(view, view.at(move.character))
@@ -367,7 +351,7 @@ def question_text(view: LorcanaState) -> str:
     text = (inspect.getdoc(type(asked)) or asked.id).splitlines()[0]
     if isinstance(asked, AbilityQuestion):
         text = f"{TITLE[asked.run.card]}: {run_text(view, asked.run)}. {text}"
-    return as_seen(view, asked.seat, text)
+    return as_seen(view, asked.seat, text, FOR_OPPONENT)
 
 
 def answer_text(view: LorcanaState, asked: Asked, picks: tuple[int, ...]) -> str:
@@ -379,7 +363,7 @@ def answer_text(view: LorcanaState, asked: Asked, picks: tuple[int, ...]) -> str
     if asked.id in ANSWERS:
         hidden = is_secret(view, asked)
         return ANSWERS[asked.id].format(
-            cards=some_cards(len(picks)) if hidden else card_names(picks)
+            cards=some_cards(len(picks)) if hidden else card_names(TITLE, picks)
         )
     if isinstance(asked, Order):
         return f"first {waiting_text(view, asked, picks[0])}"
@@ -455,24 +439,6 @@ def news_of(before: LorcanaState, after: LorcanaState) -> list[str]:
     return found
 
 
-def doing(view: LorcanaState, seat: int, does: str) -> str:
-    """Says that a seat does something; `{s}` is the ending of a verb."""
-    if seat == view.viewer:
-        return "you " + does.replace("{s}", "")
-    name = "the opponent" if view.viewer >= 0 else f"seat {seat}"
-    return f"{name} {does.replace('{s}', 's')}"
-
-
-def owner_word(view: LorcanaState, seat: int) -> str:
-    """Names a seat as the owner of something."""
-    return "your" if seat == view.viewer else f"{doing(view, seat, '').strip()}'s"
-
-
-def gained(before: LorcanaState, after: LorcanaState, zone: int, seat: int) -> Counter[int]:
-    """Counts the known cards that have come into a pile."""
-    return Counter(after.pile(zone, seat)) - Counter(before.pile(zone, seat))
-
-
 def stacks(view: LorcanaState, seat: int) -> Counter[int]:
     """Counts the cards of a seat that are in play, with those under others."""
     rows = view.rows[seat * 3 : seat * 3 + 3]
@@ -505,28 +471,22 @@ def part_news(before: LorcanaState, after: LorcanaState, seat: int) -> list[str]
 def pile_news(before: LorcanaState, after: LorcanaState, seat: int) -> list[str]:
     """Says which cards a seat has put back, looked at, drawn or had to discard."""
     own, asked = seat == after.viewer, before.question()
-    found: list[str] = []
     back = after.board.altered[seat] - before.board.altered[seat]
     if back:
-        hand = f"your hand is now {card_names(after.pile(state.HAND, seat))}"
+        hand = f"your hand is now {card_names(TITLE, after.pile(state.HAND, seat))}"
         return [hand if own else f"{doing(after, seat, 'put{s} back')} {some_cards(back)}"]
-    looked = max(0, after.count(state.LOOKED, seat) - before.count(state.LOOKED, seat))
-    if looked:
-        names = card_names(after.pile(state.LOOKED, seat)) if own else some_cards(looked)
-        found.append(f"{doing(after, seat, 'look{s} at')} {names}")
-    drawn = before.count(state.DECK, seat) - after.count(state.DECK, seat) - looked
+    inked = 0
     if isinstance(asked, May) and asked.run.operation().word == "top_to_inkwell":
-        drawn -= after.count(state.INKWELL, seat) - before.count(state.INKWELL, seat)
+        inked = after.count(state.INKWELL, seat) - before.count(state.INKWELL, seat)
     left_play = stacks(before, seat) - stacks(after, seat)
-    if drawn > 0:
-        new = gained(before, after, state.HAND, seat) - left_play
-        shown = own and new.total() == drawn
-        names = card_names(list(new.elements())) if shown else some_cards(drawn)
-        found.append(f"{doing(after, seat, 'draw{s}')} {names}")
+    zones = (state.HAND, state.DECK, state.LOOKED)
+    found = draw_news(before, after, seat, TITLE, zones, (inked, left_play))
     thrown = gained(before, after, state.DISCARD, seat) - left_play
     # An action goes into the discard by itself, and whoever chose a card to discard has said so.
     if seat == before.seat:
         thrown -= Counter([card for card in thrown.elements() if cards.KIND[card] == cards.ACTION])
     if thrown and not isinstance(asked, Discard):
-        found.append(f"{doing(after, seat, 'discard{s}')} {card_names(list(thrown.elements()))}")
+        found.append(
+            f"{doing(after, seat, 'discard{s}')} {card_names(TITLE, list(thrown.elements()))}"
+        )
     return found

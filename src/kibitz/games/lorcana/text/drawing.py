@@ -1,6 +1,6 @@
 """How a game is drawn: the table as lines of text, as the seat of a view sees it."""
 
-from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from kibitz.games.lorcana import cards, moves, state
@@ -10,17 +10,20 @@ from kibitz.games.lorcana.state import CardInPlay, LorcanaState
 from kibitz.games.lorcana.text.descriptions import card_facts, keyword_words, question_text
 from kibitz.games.lorcana.text.typed import short_form
 from kibitz.kit.catalogue import UNKNOWN
+from kibitz.kit.drawing import (
+    card_lines,
+    counted,
+    decider_text,
+    question_lines,
+    result_line,
+    seat_title,
+    wrapped,
+)
 from kibitz.kit.state import TRUTH
 
-# The table is drawn in 79 columns: the command line puts a space before it. Lists are broken so
-# that they fit 60 columns, too.
-WIDTH: Final = 79
-NARROW: Final = 59
+# The width of a name.
 NAME: Final = 35
-INDENT: Final = 8
 TITLES: Final = ("characters (strength/willpower/lore)", "items", "locations")
-# How many answers are named below a question.
-MOST_ANSWERS: Final = 12
 # Keywords that matter only while a card is in the hand.
 IN_HAND: Final = (cards.SHIFT, cards.SING_TOGETHER)
 
@@ -31,29 +34,25 @@ def draw_table(view: LorcanaState) -> str:
     lines = [headline(view)]
     for seat in (1 - bottom, bottom):
         lines += ["", *side_lines(view, seat)]
-    return "\n".join([*lines, *question_lines(view)])
+    return "\n".join([*lines, *question_lines(view, question_text(view), partial(say, view))])
 
 
-def seat_title(view: LorcanaState, seat: int) -> str:
-    """Names a seat."""
-    if view.viewer < 0:
-        return f"seat {seat}"
-    return "you" if seat == view.viewer else "opponent"
+def say(view: LorcanaState, picks: tuple[int, ...]) -> str:
+    """Returns how to type an answer to the question that waits."""
+    asked = view.question()
+    return short_form(view, view.seat, moves.Answer("" if asked is None else asked.id, picks))
 
 
 def headline(view: LorcanaState) -> str:
     """Says which turn it is and who must decide, or how the game ended."""
     if view.over:
-        won = f"{seat_title(view, view.winner)} won" if view.winner >= 0 else "a draw"
-        return f"The game is over after turn {view.turn}: {won} ({view.reason})"
-    end = "" if view.seat == view.viewer else "s"
-    does = f"{seat_title(view, view.seat)} {'answer' if view.stack else 'move'}{end}"
+        return result_line(view)
     if not view.turn:
-        return f"Opening hands: {does}"
+        return f"Opening hands: {decider_text(view)}"
     own = view.active == view.viewer
     whose = "your" if own else f"{seat_title(view, view.active)}'s"
     inked = ", ink played" if view.marks & state.INKED else ""
-    return f"Turn {view.turn}, {whose} turn{inked}: {does}"
+    return f"Turn {view.turn}, {whose} turn{inked}: {decider_text(view)}"
 
 
 # A side.
@@ -77,7 +76,7 @@ def side_lines(view: LorcanaState, seat: int) -> list[str]:
             lines += part_lines(view, seat, index, part)
     lines += hand_lines(view, seat)
     for zone, title in ((state.LOOKED, "looks at"), (state.PLAYING, "playing")):
-        lines += wrapped(f"  {title}: ", counted(view.pile(zone, seat)))
+        lines += wrapped(f"  {title}: ", counted(TITLE, view.pile(zone, seat)))
     return lines
 
 
@@ -93,7 +92,9 @@ def part_lines(view: LorcanaState, seat: int, index: int, part: CardInPlay) -> l
     location = view.part(part.at) if part.at else None
     words += [f"at {moves.first_name(location.kind)}"] if location is not None else []
     words += [f"on {TITLE[card]}" for card in reversed(part.under)]
-    return card_lines(f"{index}", printed.name, numbers, [*words, *force_words(view, seat, part)])
+    return card_lines(
+        f"{index}", printed.name, NAME, numbers, [*words, *force_words(view, seat, part)]
+    )
 
 
 def force_words(view: LorcanaState, seat: int, part: CardInPlay) -> list[str]:
@@ -116,59 +117,10 @@ def hand_lines(view: LorcanaState, seat: int) -> list[str]:
     """Draws a hand by cost, with a mark for ink; of a hidden one only the cards that are known."""
     hand = [card for card in view.pile(state.HAND, seat) if card != UNKNOWN]
     if seat != view.viewer and view.viewer != TRUTH:
-        return wrapped("  known in hand: ", counted(hand))
+        return wrapped("  known in hand: ", counted(TITLE, hand))
     lines = ["  hand (cost, * cannot be inked)"] if hand else []
     for card in sorted(dict.fromkeys(hand), key=lambda each: CARDS[each].cost):
-        printed, name = CARDS[card], counted([card] * hand.count(card))[0]
+        printed, name = CARDS[card], counted(TITLE, [card] * hand.count(card))[0]
         cost = f"{printed.cost}{'' if printed.inkable else '*'}"
-        lines += card_lines(cost, name, card_facts(card), keyword_words(printed.keywords))
+        lines += card_lines(cost, name, NAME, card_facts(card), keyword_words(printed.keywords))
     return lines
-
-
-def question_lines(view: LorcanaState) -> list[str]:
-    """Draws the question that waits, and what to type if there are few answers."""
-    asked = view.question()
-    if asked is None or view.over:
-        return []
-    title = seat_title(view, asked.seat)
-    start = f"{title} {'are' if title == 'you' else 'is'} asked: "
-    lines = ["", *wrapped(start, question_text(view).split(), 2, " ")]
-    options = list(dict.fromkeys(asked.options(view))) if asked.seat == view.viewer else []
-    least, most = asked.bounds(len(options))
-    if not options or len(options) > MOST_ANSWERS:
-        return lines
-    if most > 1:
-        return [*lines, f"  type: names of cards{', or nothing' if least == 0 else ''}"]
-    answers = [moves.Answer(asked.id, (option,)) for option in options]
-    answers += [moves.Answer(asked.id, ())] if least == 0 else []
-    texts = [short_form(view, asked.seat, answer) for answer in answers]
-    return lines + wrapped("  type: ", texts)
-
-
-# Lines.
-
-
-def card_lines(start: str, name: str, numbers: str, words: Sequence[str]) -> list[str]:
-    """Draws a card: what words do not fit behind its name and numbers go on the next line."""
-    line = f"  {start:>3} {name:<{NAME}} {numbers}".rstrip()
-    beside = f"{line}  {', '.join(words)}".rstrip()
-    return [beside] if len(beside) <= WIDTH else [line, *wrapped(" " * INDENT, words)]
-
-
-def counted(pile: Sequence[int]) -> list[str]:
-    """Lists cards by name, equal ones once, and last how many are hidden."""
-    counts = {card: pile.count(card) for card in pile if card != UNKNOWN}
-    words = [f"{TITLE[card]}{f' x{n}' if n > 1 else ''}" for card, n in counts.items()]
-    hidden = pile.count(UNKNOWN)
-    return [*words, f"{hidden} hidden"] if hidden else words
-
-
-def wrapped(start: str, words: Sequence[str], indent: int = INDENT, mark: str = ", ") -> list[str]:
-    """Writes words behind the start of a line, which is broken between them; nothing for none."""
-    lines = [start] if words else []
-    for at, word in enumerate(words):
-        text = word if at == len(words) - 1 else f"{word}{mark}"
-        if len(lines[-1]) + len(text.rstrip()) > NARROW and lines[-1] != start:
-            lines.append(" " * indent)
-        lines[-1] += text
-    return [line.rstrip() for line in lines]

@@ -8,33 +8,41 @@ maui` or `maui > aladdin`. An answer is what it names: `yes`, `aladdin`, `2`, `n
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Final, TypeAlias
+from typing import Final
 
-from kibitz.core.typed import AIM, AIM_PHRASE, FREE, LEFT_OUT, MISFIT, Phrase, Saying, fitting
+from kibitz.core.typed import (
+    AIM,
+    AIM_PHRASE,
+    FREE,
+    LEFT_OUT,
+    MINE,
+    MISFIT,
+    THEIRS,
+    WITH,
+    WITH_NEEDED,
+    Phrase,
+    Saying,
+    fitting,
+    split_words,
+)
 from kibitz.games.lorcana import moves, state
 from kibitz.games.lorcana.cards import CARDS, NAME, TITLE
 from kibitz.games.lorcana.moves import first_name
-from kibitz.games.lorcana.rules.abilities import Resolution
-from kibitz.games.lorcana.state import CardInPlay, LorcanaMove, LorcanaState
-from kibitz.kit.catalogue import UNKNOWN
+from kibitz.games.lorcana.state import CardInPlay, LorcanaMove, LorcanaState, Table
+from kibitz.kit.drawing import Sayer, names_of, waiting_card, waiting_number
 from kibitz.kit.effects import Order
 
-Waiting: TypeAlias = Order[CardInPlay, state.Table]
-# What stands for `>` and for whose a card is, and words that say nothing.
+# What stands for `>`, and for whose a card is.
 SYNONYMS: Final = {
     **dict.fromkeys(("vs", "against", "onto"), AIM),
     **dict.fromkeys(("opposing", "opponent", "opponents", "enemy", "foe"), "their"),
     **dict.fromkeys(("own", "mine"), "my"),
 }
-SPARE: Final = ("to", "on", "at", "and", "the", "+", "&")
-MARKS: Final = str.maketrans({**dict.fromkeys(".!'\"", ""), **dict.fromkeys(",_()[]-", " ")})
 
 
 def typed_words(text: str) -> list[str]:
     """Splits a text into words, with one word for those that mean the same."""
-    spread = text.replace("->", AIM).replace(AIM, f" {AIM} ").lower()
-    words = spread.translate(MARKS).split()
-    return [SYNONYMS.get(word, word) for word in words if word not in SPARE]
+    return split_words(text, SYNONYMS)
 
 
 def card_ways(card: int) -> list[str]:
@@ -73,95 +81,27 @@ NOTHING: Final = Phrase(["nothing", "none", "no", "nobody", "keep", "decline", "
 EVERYTHING: Final = Phrase(["all", "everything"], MISFIT)
 MAY: Final = (Phrase(["yes", "use", "do"], MISFIT), Phrase(["no", "decline", "skip"], MISFIT))
 DAMAGE: Final = Phrase(["damage"], FREE)
-WITH: Final = Phrase(["with"], FREE)
-WITH_NEEDED: Final = Phrase(["with"], MISFIT)
-MINE: Final = Phrase(["my"], FREE)
-THEIRS: Final = Phrase(["their"], FREE)
 EXERTED: Final = Phrase(["exerted"], MISFIT)
 READY: Final = Phrase(["ready"], FREE)
-# The later one of two cards that are just alike is not meant without its number.
-LATER: Final = 1
 # How many singers are looked for in a song that is not legal.
 MOST_SINGERS: Final = 5
 # What stands between the names of a short form.
 JOINTS: Final = {"sing": " and ", "move": " to "}
 
 
-def names_of(move: LorcanaMove) -> tuple[list[int], list[int]]:
-    """Returns the cards and the places that a turn action names."""
-    cards: list[int] = []
-    places: list[int] = []
-    for name, value in zip(move.__match_args__, move.params(), strict=True):
-        if isinstance(value, tuple):
-            places.extend(value)
-        elif isinstance(value, int) and not isinstance(value, bool):
-            (places if move.domains[name].kind == "place" else cards).append(value)
-    return cards, places
-
-
 # Sayings.
 
 
-class Sayer:
-    """Makes the phrases for a position, each of them once."""
-
-    def __init__(self, s: LorcanaState, seat: int, words: Sequence[str]) -> None:
-        self.s: Final = s
-        self.seat: Final = seat
-        self.words: Final = words
-        self.phrases: Final[dict[tuple[str, int], Phrase]] = {}
-        self.positions: Final[dict[tuple[Phrase, ...], int]] = {}
-
-    def card(self, card: int, skip: int = MISFIT) -> Phrase:
-        """Returns the phrase for a card."""
-        return self.made(CARD_WAYS[card], skip, TITLE[card])
-
-    def number(self, number: str, skip: int) -> Phrase:
-        """Returns the phrase for a number."""
-        return self.made([number, f"{number}x"], skip)
-
-    def made(self, ways: list[str], skip: int, label: str = "") -> Phrase:
-        """Makes a phrase, or returns the one with this first way."""
-        if (ways[0], skip) not in self.phrases:
-            self.phrases[ways[0], skip] = Phrase(ways, skip, label=label)
-        return self.phrases[ways[0], skip]
-
-    def place(self, place: int, skip: int = LEFT_OUT) -> list[Phrase]:
-        """Returns the phrases for a card in play: whose it is, its name, its number."""
-        index, row = place // self.s.layout.spots, self.s.rows[place % self.s.layout.spots]
-        looks = [part.clone() for part in row[: index + 1]]
-        for look in looks:
-            look.serial = 0
-        alike = looks[index] in looks[:index]
-        number = self.number(f"{index + 1}", LATER if alike else FREE)
-        side = MINE if self.s.owner(place) == self.seat else THEIRS
-        return [side, self.card(row[index].kind, skip), number]
-
-    def arranged(self, groups: Sequence[Sequence[Phrase]]) -> list[Phrase]:
-        """Puts the phrases of several cards into the order in which they were typed."""
-        for group in map(tuple, groups):
-            if group not in self.positions:
-                self.positions[group] = self.position(group)
-        ordered = sorted(groups, key=lambda group: self.positions[tuple(group)])
-        return [phrase for group in ordered for phrase in group]
-
-    def position(self, group: Sequence[Phrase]) -> int:
-        """Returns where a card is named best: with its number, or else at length."""
-        best, found = (False, 0, 0), len(self.words)
-        for phrase in group:
-            for start, ends in phrase.fits(self.words).items() if phrase.label else ():
-                for end, cost in ends:
-                    follows = self.words[end : end + 1] == group[-1].ways[0]
-                    if (follows, end - start, -cost) > best:
-                        best, found = (follows, end - start, -cost), start
-        return found
+def make_sayer(s: LorcanaState, seat: int, words: Sequence[str]) -> Sayer[CardInPlay, Table]:
+    """Returns what makes the phrases for a position."""
+    return Sayer(s, seat, words, CARD_WAYS, TITLE)
 
 
 def sayings(
     s: LorcanaState, seat: int, given: Sequence[LorcanaMove], words: Sequence[str]
 ) -> list[Saying[LorcanaState]]:
     """Lists how moves can be said."""
-    sayer, first = Sayer(s, seat, words), words[0] if words else ""
+    sayer, first = make_sayer(s, seat, words), words[0] if words else ""
     begun = {kind for kind, ways in VERBS.items() if any(way.startswith(first) for way in ways)}
     if 0 < len(first) < SHORTEST_END:
         begun -= {moves.EndTurn.id}
@@ -179,7 +119,9 @@ def sayings(
     return found
 
 
-def move_phrases(sayer: Sayer, move: LorcanaMove, skip: int) -> Iterator[list[Phrase]]:
+def move_phrases(
+    sayer: Sayer[CardInPlay, Table], move: LorcanaMove, skip: int
+) -> Iterator[list[Phrase]]:
     """Yields how a turn action can be said after its first word; `skip`: without a card in play."""
     cards, places = names_of(move) if not move.always else ([], [])
     card = [sayer.card(each, skip if places else MISFIT) for each in cards]
@@ -194,7 +136,7 @@ def move_phrases(sayer: Sayer, move: LorcanaMove, skip: int) -> Iterator[list[Ph
         yield [*groups[1], WITH_NEEDED, *groups[0]]
 
 
-def answer_phrases(sayer: Sayer, move: moves.Answer) -> Iterator[list[Phrase]]:
+def answer_phrases(sayer: Sayer[CardInPlay, Table], move: moves.Answer) -> Iterator[list[Phrase]]:
     """Yields how the picks of an answer can be said."""
     asked, picks = sayer.s.question(), move.picks
     if not picks:
@@ -213,40 +155,14 @@ def answer_phrases(sayer: Sayer, move: moves.Answer) -> Iterator[list[Phrase]]:
         name = sayer.card(waiting_card(asked, picks[0]))
         yield [name, sayer.number(number, FREE)] if number else [name]
     else:
-        yield sayer.arranged([[sayer.card(card)] for card in picks])
-        counts = {card: picks.count(card) for card in picks}
-        if len(counts) < len(picks):  # such as `2 mickey`
-            numbers = [sayer.number(f"{n}", MISFIT if n > 1 else FREE) for n in counts.values()]
-            names = map(sayer.card, counts)
-            yield sayer.arranged([list(pair) for pair in zip(numbers, names, strict=True)])
+        yield from sayer.counted([sayer.card(card) for card in picks])
         if len(picks) > 1 and len(picks) == sayer.s.count(state.HAND, sayer.seat):
             yield [EVERYTHING]
 
 
-def waiting_number(s: LorcanaState, asked: Waiting, at: int) -> str:
-    """Returns the number for an ability that waits among those of equal cards; empty if alone.
-
-    It is the number of the card in its row, where that tells them apart.
-    """
-    card = waiting_card(asked, at)
-    alike = [each for each in asked.options(s) if waiting_card(asked, each) == card]
-    serials = [getattr(asked.waiting[each], "serial", 0) for each in alike]
-    if len(alike) == 1:
-        return ""
-    if len(set(serials)) < len(alike) or any(s.part(each) is None for each in serials):
-        return f"{alike.index(at) + 1}"
-    return f"{s.find(serials[alike.index(at)]) // s.layout.spots + 1}"
-
-
-def waiting_card(asked: Waiting, at: int) -> int:
-    """Returns the card whose ability waits."""
-    run = asked.waiting[at]
-    return run.card if isinstance(run, Resolution) else UNKNOWN
-
-
 def propose_song(s: LorcanaState, seat: int, words: Sequence[str]) -> LorcanaMove | None:
     """Finds a song that a player means with singers who are not able to sing now."""
-    sayer, count = Sayer(s, seat, words), len(s.row(state.CHARACTERS, seat))
+    sayer, count = make_sayer(s, seat, words), len(s.row(state.CHARACTERS, seat))
     places = [s.place(state.CHARACTERS, seat, index) for index in range(count)]
     named = [each for each in places if sayer.card(s.at(each).kind).fits(words)][:MOST_SINGERS]
     songs: list[LorcanaMove] = [
