@@ -419,7 +419,8 @@ def deck_problems(deck: list[int]) -> list[str]:
 LISTS: Final = kit.load_decks(
     PACKAGE,
     "data/decks.json",
-    {**{card.name: card.number for card in CARDS[1:]}, **CATALOGUE.numbers},
+    # Tokens come last and have the names of cards, which are the ones that are meant.
+    {**{card.name: card.number for card in reversed(CARDS[1:])}, **CATALOGUE.numbers},
     [card.id for card in CARDS],
     deck_problems,
     headings=("units", "pilots", "commands", "bases"),
