@@ -1,13 +1,16 @@
 """The Gundam Card Game as a game: two decks, two seats, Shields."""
 
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 from kibitz import kit
+from kibitz.core.errors import InvalidMoveError
+from kibitz.core.typed import Saying
 from kibitz.core.value import Value
-from kibitz.games.gundam.cards import LISTS
+from kibitz.games.gundam.cards import CARDS, LISTS, OPERATIONS, RESOURCE
 from kibitz.games.gundam.moves import KINDS
 from kibitz.games.gundam.rules import battle, destruction, operations, playing, turn
-from kibitz.games.gundam.rules.abilities import ChooseTarget, Resolution
+from kibitz.games.gundam.rules.abilities import OPERATION_RULES, ChooseTarget, Resolution
 from kibitz.games.gundam.state import (
     DECK,
     LAYOUT,
@@ -17,6 +20,10 @@ from kibitz.games.gundam.state import (
     GundamState,
     Table,
 )
+from kibitz.games.gundam.text import typed
+from kibitz.games.gundam.text.descriptions import card_line, describe_move, news_of
+from kibitz.games.gundam.text.drawing import draw_table
+from kibitz.kit.decks import SEPARATOR
 
 ASK: Final = "ask"
 
@@ -82,3 +89,63 @@ class Gundam(kit.CardGame[CardInPlay, Table]):
 
     def flow(self, state: GundamState) -> bool:
         return turn.flow(state)
+
+    # Words.
+
+    def read_written(self, text: str) -> GundamMove | None:
+        """Reads the general notation; what players type otherwise is read by `sayings`."""
+        try:
+            return self.read_general(text)
+        except InvalidMoveError:
+            return None
+
+    def typed_words(self, text: str) -> list[str]:
+        return typed.typed_words(text)
+
+    def sayings(
+        self,
+        state: GundamState,
+        seat: int,
+        moves: Sequence[GundamMove],
+        words: Sequence[str],
+    ) -> list[Saying[GundamState]]:
+        return typed.sayings(state, seat, moves, words)
+
+    def describe(self, view: GundamState, move: GundamMove) -> str:
+        return describe_move(view, move)
+
+    def news(self, before: GundamState, after: GundamState) -> list[str]:
+        return news_of(before, after)
+
+    def render(self, view: GundamState) -> str:
+        return draw_table(view)
+
+    # What there is.
+
+    def option_help(self) -> Mapping[str, str]:
+        return {
+            "decks": 'two decks such as "A / @mine.txt": A to D, lists of cards, or files',
+            "first": "who begins: 0, 1, or ask a random player",
+        }
+
+    def per_seat(self) -> Mapping[str, str]:
+        return {"decks": f" {SEPARATOR} "}
+
+    def lists(self) -> Mapping[str, Sequence[str]]:
+        cards = [card_line(card.number) for card in CARDS[1:] if card.kind != RESOURCE]
+        decks = [f"{name}: {LISTS.write(deck)}" for name, deck in LISTS.named.items()]
+        return {"decks": decks, "cards": cards}
+
+    def coverage(self) -> Mapping[str, Mapping[str, bool]]:
+        """Tells which cards and operations are implemented: those with a rule for all they do."""
+        done = {word: OPERATION_RULES[at] is not None for at, word in enumerate(OPERATIONS)}
+        return {
+            "cards": {
+                f"{card.id} {card.name}": all(
+                    done[operation.word] for each in card.abilities for operation in each.do
+                )
+                for card in CARDS[1:]
+                if not card.token and card.kind != RESOURCE
+            },
+            "operations": done,
+        }
