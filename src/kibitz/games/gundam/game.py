@@ -111,6 +111,9 @@ class Gundam(kit.CardGame[CardInPlay, Table]):
     ) -> list[Saying[GundamState]]:
         return typed.sayings(state, seat, moves, words)
 
+    def short_form(self, view: GundamState, move: GundamMove) -> str:
+        return typed.short_form(view, view.seat, move)
+
     def describe(self, view: GundamState, move: GundamMove) -> str:
         return describe_move(view, move)
 
