@@ -25,6 +25,15 @@ from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.reject import NOT_YOUR_TURN, Reject
 from kibitz.core.rulebook import Kind, Rulebook, overrides
+from kibitz.core.scene import (
+    Piece,
+    Scene,
+    Touches,
+    plain_scene,
+    priority_of,
+    word_piece,
+    word_touches,
+)
 from kibitz.core.state import PLAIN, State, without_dice
 from kibitz.core.typed import Phrase, Saying
 from kibitz.core.value import Json, Value, brief, check_text, check_type
@@ -545,6 +554,41 @@ class Game(Recorded, Generic[S, V]):
     def render(self, view: V) -> str:
         """Draws what a seat sees, as lines of text."""
         return repr(view)
+
+    # The table: what people see there and touch. See the concept page "Scenes".
+
+    def scene(self, view: V) -> Scene:
+        """Shows what a seat sees, as data that a page or a painter draws.
+
+        By default it is the drawing: its first line is the status, the rest a text.
+        """
+        drawn = self.render(view) if overrides(type(self), Game, "render") else ""
+        return plain_scene(self, view, drawn)
+
+    def touches(self, view: V, move: Move[S]) -> Touches:
+        """Says what a person touches on the table to make a move.
+
+        Every group is in the scene of the view, or begins with `offer:`. By default everything that
+        the move names as `source` and `slots` is offered.
+
+        Args:
+            view: what the seat that moves sees; nobody else should be told, because the move may
+                name hidden cards.
+            move: a move of that seat, legal or not.
+        """
+        return word_touches(move)
+
+    def offer(self, view: V, group: str) -> Piece:
+        """Shows what is offered under a group that begins with `offer:`; by default its word."""
+        return word_piece(group)
+
+    def refusal_priority(self, refusal: Reject) -> int:
+        """Says how much a refusal helps somebody who pointed at a piece; more is better.
+
+        A card can be refused by several kinds of moves, and a table shows only one reason. The
+        library's own codes that say "not now" have 0, those that say "not this" 1, others 2.
+        """
+        return priority_of(refusal)
 
     def position(self, view: V) -> dict[str, Json]:
         """Writes a view as a position: a small JSON document a person could have typed."""

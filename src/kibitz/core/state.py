@@ -15,6 +15,8 @@ from kibitz.core.value import Value
 PLAIN: Final[frozenset[type]] = frozenset((NoneType, bool, int, float, str))
 # Those of them that say what a field is for good; None may stand for something to come.
 SCALARS: Final[frozenset[type]] = frozenset((bool, int, float, str))
+# The viewer of a state that is not a view.
+TRUTH: Final = -2
 # The generator in states that rules only read: always the same, so it tells nothing of a match's.
 READ_DICE: Final = seeded("dice of states that are only read")
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Generic, Self, TypeVar
 from mypy_extensions import mypyc_attr
 
 from kibitz.core.randomness import Rng
+from kibitz.core.state import TRUTH as TRUTH
 from kibitz.core.state import Part, State, plain_items
 from kibitz.core.value import Value
 from kibitz.kit.board import CARD, NUMBER, Board
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 
 # The winner while nobody has won, and of a game that ends in a draw.
 NOBODY: Final = -1
-# The viewer of a state that is no view.
-TRUTH: Final = -2
 # Where a part is that has left play.
 NOWHERE: Final = -1_000_000
 
