@@ -110,12 +110,12 @@ def test_end_is_told_first() -> None:
     [
         (Play(CAT), "Play: Big Cat"),
         (Sleep(), "Sleep"),
-        (Answer("fetch", ()), "Answer: fetch, nothing"),
-        (Answer("fetch", (DOG, DOG)), "Answer: fetch, Dog + Dog"),
-        (Answer("promote", (place("p1.back.2"),)), "Answer: promote, Dog (p1.back.2)"),
-        (Answer("how_much", (3,)), "Answer: how_much, 3"),
-        (Answer("mulligan", (1,)), "Answer: mulligan, redraw"),
-        (kit.Concede[kit.Unit, Purse](1), "Concede: 1"),
+        (Answer("fetch", ()), "Fetch: nothing"),
+        (Answer("fetch", (DOG, DOG)), "Fetch: Dog + Dog"),
+        (Answer("promote", (place("p1.back.2"),)), "Promote: your Dog"),
+        (Answer("how_much", (3,)), "How much: 3"),
+        (Answer("mulligan", (1,)), "Mulligan: redraw"),
+        (kit.Concede[kit.Unit, Purse](1), "Concede"),
     ],
 )
 def test_moves_are_described_with_the_names_of_cards(move: Move[CampState], wanted: str) -> None:
@@ -124,9 +124,14 @@ def test_moves_are_described_with_the_names_of_cards(move: Move[CampState], want
 
 def test_places_are_named_by_what_is_there() -> None:
     state = build()
-    assert place_text(state, place("p1.back.2")) == "Dog (p1.back.2)"
+    assert place_text(state, place("p1.back.2")) == "Dog of seat 1"
     assert place_text(state, place("p1.back.3")) == "p1.back.3"
     assert place_text(state, place("p1")) == "seat 1"
+    state.enter(kit.Unit(DOG), FRONT, 1)
+    view = Camp().view(state, 1)
+    assert place_text(view, place("p1.back.2")) == "your Dog (back 2)"
+    assert place_text(view, place("p1.back.1")) == "your Ant"
+    assert place_text(view, place("p1")) == "you"
 
 
 def test_cards_with_another_id_than_their_name_show_both() -> None:

@@ -16,6 +16,7 @@ from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.effects import Order
 from kibitz.kit.layout import Layout
 from kibitz.kit.modifiers import OPERATIONS, Modifier
+from kibitz.kit.moves import Answer
 from kibitz.kit.state import TRUTH, InPlay, TableState
 
 P = TypeVar("P", bound=InPlay)
@@ -38,11 +39,23 @@ FOR_OTHERS: Final = ((r"\byour(s?)\b", r"their\1"), (r"\byou\b", "they"))
 
 
 def describe(view: TableState[P, B], move: Move[TableState[P, B]]) -> str:
-    """Says in words what a move does: its title, then its parameters."""
+    """Says in words what a move does: its title, then its parameters; what is empty is left out."""
     chosen = dict(zip(move.__match_args__, move.params(), strict=True))
-    domains = move.domains
-    params = [described(view, domains.get(name), chosen[name], chosen) for name in chosen]
-    return f"{move.title()}: {', '.join(params)}" if params else move.title()
+    words: list[str] = []
+    for name, value in chosen.items():
+        # Who moves is known, and the question is the title of an answer.
+        told = name == "seat" or (name == "question" and isinstance(move, Answer))
+        if value is not None and not told:
+            words.append(described(view, move.domains.get(name), value, chosen))
+    title = move_title(move)
+    return f"{title}: {', '.join(words)}" if words else title
+
+
+def move_title(move: Move[TableState[P, B]]) -> str:
+    """Names a kind of move; an answer by its question."""
+    if isinstance(move, Answer):
+        return move.question.replace("_", " ").capitalize()
+    return move.title()
 
 
 def described(view: TableState[P, B], domain: Domain | None, value: object, chosen: Chosen) -> str:
@@ -54,6 +67,7 @@ def described(view: TableState[P, B], domain: Domain | None, value: object, chos
         fields = [
             f"{name} {described(view, inner, getattr(value, name), chosen)}"
             for name, inner in words.fields.items()
+            if getattr(value, name) is not None
         ]
         return " and ".join(fields)
     if isinstance(value, tuple):
@@ -64,19 +78,33 @@ def described(view: TableState[P, B], domain: Domain | None, value: object, chos
         return place_text(view, value)
     if isinstance(value, int) and words.kind == "owned":
         card, seat = view.layout.owned_card(value)
-        return f"{view.layout.titles[card]} of seat {seat}"
+        return whose_text(view, view.layout.titles[card], seat)
     return words.text(value)
 
 
 def place_text(view: TableState[P, B], place: int) -> str:
-    """Names a place by what is there: `Wolf (p0.field.1)`; a player: `seat 1`."""
+    """Names a place by what is there: `your Wolf`, `Imp of seat 1`; a player: `seat 1`.
+
+    Where a player has several equal cards in play, a number says which: `your Wolf (2)`.
+    """
+    seat = view.layout.owner(place)
     if place < 0:
-        return f"seat {-1 - place}"
-    word = view.layout.place_word(place)
+        return "you" if seat == view.viewer else f"seat {seat}"
     pile, index = place % view.layout.spots, place // view.layout.spots
     if pile >= len(view.rows) or index >= len(view.rows[pile]):
-        return word  # nothing is there, or nobody sits there
-    return f"{view.layout.titles[view.rows[pile][index].kind]} ({word})"
+        return view.layout.place_word(place)  # nothing is there, or nobody sits there
+    part = view.rows[pile][index]
+    rows = [view.row(row, seat) for row in range(view.layout.depth)]
+    name = view.layout.titles[part.kind]
+    if len([other for row in rows for other in row if other.kind == part.kind]) > 1:
+        row = f"{view.layout.rows[pile % view.layout.depth]} " if len(rows) > 1 else ""
+        name = f"{name} ({row}{index + 1})"
+    return whose_text(view, name, seat)
+
+
+def whose_text(view: TableState[P, B], name: str, seat: int) -> str:
+    """Says whose something is, for the viewer."""
+    return f"your {name}" if seat == view.viewer else f"{name} of seat {seat}"
 
 
 # The table.

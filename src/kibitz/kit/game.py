@@ -16,6 +16,7 @@ from kibitz.core.move import Move
 from kibitz.core.randomness import Rng, hidden_rng, seeded
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.core.rulebook import Kind, overrides
+from kibitz.core.scene import Piece, Scene, Touches
 from kibitz.core.value import Json, Value
 from kibitz.kit.board import (
     EFFECT,
@@ -33,6 +34,7 @@ from kibitz.kit.knowledge import fill, veil
 from kibitz.kit.layout import Layout, Named
 from kibitz.kit.moves import Answer, Picks, TableMove
 from kibitz.kit.position import read_position, write_position
+from kibitz.kit.scene import refusal_priority, table_offer, table_scene, table_touches
 from kibitz.kit.state import NOBODY, NOWHERE, TRUTH, InPlay, TableState
 
 P = TypeVar("P", bound=InPlay)
@@ -346,6 +348,22 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
     def render(self, view: TableState[P, B]) -> str:
         """Draws what a seat sees, as lines of text."""
         return draw(view)
+
+    def scene(self, view: TableState[P, B]) -> Scene:
+        """Shows the zones, the rows and the board; what is printed comes from the catalogue."""
+        return table_scene(view, self.layout().printed)
+
+    def touches(self, view: TableState[P, B], move: Move[TableState[P, B]]) -> Touches:
+        """Touches the cards, the places and the players that a move names."""
+        return table_touches(view, move)
+
+    def offer(self, view: TableState[P, B], group: str) -> Piece:
+        """Shows a card that is offered, or something else by its word."""
+        return table_offer(view, group, self.layout().printed)
+
+    def refusal_priority(self, refusal: Reject) -> int:
+        """Says how much a refusal helps; what waits for a question or a phase helps least."""
+        return refusal_priority(refusal)
 
     def position(self, view: TableState[P, B]) -> dict[str, Json]:
         """Writes a view as a position; see `kibitz.kit.position`."""

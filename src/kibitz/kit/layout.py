@@ -19,7 +19,7 @@ from kibitz.core.errors import suggest
 from kibitz.core.game import SPECTATOR
 from kibitz.core.state import State
 from kibitz.core.value import Json, Value
-from kibitz.kit.catalogue import Catalogue
+from kibitz.kit.catalogue import Card, Catalogue
 from kibitz.kit.errors import DUPLICATE_TARGETS, INVALID_TARGET, WRONG_TARGET_COUNT, LayoutError
 
 if TYPE_CHECKING:
@@ -92,6 +92,8 @@ class Layout(Value):
         quietly: how far the bits of a mask are shifted for those who know a card without the
             knowledge of all who see its pile.
         group: which pool each pile belongs to.
+        printed: the cards of the catalogue by number; they are not part of what makes two layouts
+            equal, and do not travel with one.
     """
 
     __match_args__ = (
@@ -126,6 +128,7 @@ class Layout(Value):
         self.least: Final = least
         self.most: Final = most
         self._check()
+        self.printed: Sequence[Card] = ()
         self.numbers: Final = {word: number for number, word in enumerate(ids) if number}
         self.width: Final = len(self.zones)
         self.depth: Final = len(self.rows)
@@ -368,7 +371,7 @@ class Layout(Value):
 
 
 def make_layout(
-    catalogue: "Catalogue[Any]",  # Any: only ids and names are taken from the cards
+    catalogue: "Catalogue[Any]",  # Any: a card may be of any class
     zones: Sequence[Zone],
     rows: Sequence[str] = (),
     *,
@@ -385,7 +388,9 @@ def make_layout(
     titles = [card.name or ids[0] for card in catalogue.cards]
     tokens = [card.token for card in catalogue.cards]
     least, most = (seats, seats) if isinstance(seats, int) else seats
-    return Layout(ids, titles, tokens, zones, rows, most, phases, marks, stats, least, most)
+    layout = Layout(ids, titles, tokens, zones, rows, most, phases, marks, stats, least, most)
+    layout.printed = catalogue.cards
+    return layout
 
 
 def checked(what: str, number: int, names: Sequence[str]) -> int:
