@@ -14,7 +14,7 @@ GAMES = ROOT / "src" / "kibitz" / "games"
 TESTS = ROOT / "tests" / "games"
 
 # The files of a game, from the top: a file imports only files after it.
-ROOMS = ("game", "agents", "text", "position", "moves", "view", "rules", "state", "cards")
+ROOMS = ("game", "agents", "scene", "text", "position", "moves", "view", "rules", "state", "cards")
 # Rooms that may be a folder.
 FOLDERS = {"agents", "moves", "position", "rules", "text"}
 # Rooms that a game has in addition.
@@ -26,9 +26,9 @@ TEXTS = {"typed", "descriptions", "drawing"}
 # How long a module may be; an agent with fewer lines than the second number is one file.
 LONGEST = 1_000
 SHORTEST_FOLDER = 700
-# Names that say nothing about what is inside, and names that mean something else elsewhere.
+# Names that say nothing about what is inside, and one that means something else elsewhere.
 VAGUE = {"wording", "parts", "making", "helpers", "choice", "common", "worth"}
-TAKEN = {"scene", "notation"}
+TAKEN = {"notation"}
 
 PACKAGES = sorted(path.parent.name for path in GAMES.glob("*/__init__.py"))
 

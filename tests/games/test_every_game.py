@@ -19,6 +19,7 @@ GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "add-a-game.md"
 MODULES = {
     "game": True,
     "agents": False,
+    "scene": False,
     "text": False,
     "position": False,
     "moves": True,

@@ -606,7 +606,9 @@ def sees_all(visit: Visit[S, V], seat: int, truth: tuple[object, ...]) -> bool:
     twin = pickle.loads(pickle.dumps(view))
     replace_dice(twin, hidden_rng())
     if isinstance(twin, TableState):
-        twin.viewer, twin.pools = TRUTH, []
+        twin.pools = []
+    if hasattr(twin, "viewer"):
+        twin.viewer = TRUTH
     return bool(twin.key() == truth)
 
 

@@ -8,6 +8,7 @@ from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
+from kibitz.core.scene import Scene, Touches
 from kibitz.core.value import Json
 from kibitz.games.jaipur.agents.policy import (
     Trader,
@@ -21,6 +22,7 @@ from kibitz.games.jaipur.agents.utility import UTILITY_RANGES, make_utility
 from kibitz.games.jaipur.moves import Exchange, Sell, Take, TakeCamels, list_moves
 from kibitz.games.jaipur.position import read_view, write_position
 from kibitz.games.jaipur.rules import deal_round, end_turn, rupees
+from kibitz.games.jaipur.scene import show_match, touched
 from kibitz.games.jaipur.state import JaipurState
 from kibitz.games.jaipur.text import (
     choose_sale,
@@ -127,6 +129,12 @@ class Jaipur(Game[JaipurState, JaipurState]):
 
     def render(self, view: JaipurState) -> str:
         return draw_table(view)
+
+    def scene(self, view: JaipurState) -> Scene:
+        return show_match(view)
+
+    def touches(self, view: JaipurState, move: Move[JaipurState]) -> Touches:
+        return touched(view, move)
 
     def position(self, view: JaipurState) -> dict[str, Json]:
         """Writes a view as a position; `kibitz.games.jaipur.position` shows one."""

@@ -33,6 +33,7 @@ from typing import Final
 
 from kibitz.core.document import Document
 from kibitz.core.errors import PositionError, suggest
+from kibitz.core.game import SPECTATOR
 from kibitz.core.randomness import hidden_rng
 from kibitz.core.value import Json
 from kibitz.games.jaipur import cards, rules
@@ -62,7 +63,7 @@ MOST_SCORED: Final = (
 
 def write_position(view: JaipurState) -> dict[str, Json]:
     """Writes a view as a position; what is empty or 0 is left out."""
-    own = shown_seat(view)
+    own = view.viewer
     document: dict[str, Json] = {
         "to_move": view.seat,
         "market": write_cards(view.market),
@@ -83,24 +84,6 @@ def write_position(view: JaipurState) -> dict[str, Json]:
     if own < 0:
         document["spectator"] = True
     return document
-
-
-def shown_seat(view: JaipurState) -> int:
-    """Returns the seat whose hand a view shows whole; -1 for what a spectator sees.
-
-    A view does not name its viewer. Where both hands are known to all, it is the same for both.
-    """
-    seats = (view.seat, 1 - view.seat)
-    for seat in seats:
-        merchant = view.merchants[seat]
-        own_tokens = not view.over and any(bonus > 0 for bonus in merchant.bonuses)
-        if merchant.hand != merchant.known or own_tokens:
-            return seat
-    for seat in seats:
-        merchant = view.merchants[seat]
-        if merchant.hidden() == 0 and not any(bonus < 0 for bonus in merchant.bonuses):
-            return seat
-    return -1
 
 
 def write_cards(counts: list[int]) -> dict[str, Json]:
@@ -171,6 +154,8 @@ def read_view(document: object, seals: int) -> JaipurState:
     view = JaipurState(
         hidden_rng(), seat, False, "", market, merchants, (), 0, (), sold, starter, plies, rounds
     )
+    shown = [at for at, place in enumerate(places) if not place.has("hidden")]
+    view.viewer = shown[0] if shown else SPECTATOR
     view.left = sum(unseen_cards(view)) - sum([merchant.hidden() for merchant in merchants])
     root.problems.extend(table_problems(view, over))
     if deck not in (-1, view.left):

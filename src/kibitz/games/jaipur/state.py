@@ -8,7 +8,7 @@ are immutable and shared between copies, and a number says how much of them is l
 from typing import Final
 
 from kibitz.core.randomness import Rng
-from kibitz.core.state import Part, State
+from kibitz.core.state import TRUTH, Part, State
 from kibitz.core.value import Value
 from kibitz.games.jaipur.cards import BONUSES, HAND_LIMIT, class_of
 
@@ -99,6 +99,7 @@ class JaipurState(State):
         starter: who began this round.
         plies: how many moves this round has seen.
         rounds: the rounds scored so far.
+        viewer: whose view this is (a seat, or `SPECTATOR`); `TRUTH` for the match itself.
     """
 
     __match_args__ = (
@@ -115,6 +116,7 @@ class JaipurState(State):
         "starter",
         "plies",
         "rounds",
+        "viewer",
     )
 
     def __init__(
@@ -132,6 +134,7 @@ class JaipurState(State):
         starter: int,
         plies: int,
         rounds: tuple[Round, ...],
+        viewer: int = TRUTH,
     ) -> None:
         super().__init__(rng, seat, over, reason)
         self.market = market
@@ -143,6 +146,7 @@ class JaipurState(State):
         self.starter = starter
         self.plies = plies
         self.rounds = rounds
+        self.viewer = viewer
 
     def clone(self) -> "JaipurState":
         """Returns an independent copy; the deck, stacks and scored rounds never change."""
@@ -160,7 +164,13 @@ class JaipurState(State):
             self.starter,
             self.plies,
             self.rounds,
+            self.viewer,
         )
+
+    def key(self) -> tuple[object, ...]:
+        """Returns everything; a match itself has no viewer, so records keep their hashes."""
+        found = super().key()
+        return found[:-1] if self.viewer == TRUTH else found
 
     def bonuses_left(self, kind: int) -> int:
         """Returns how many bonus tokens of a class have not been won yet."""

@@ -6,6 +6,7 @@ hand, the order of the deck, and the value of a bonus token to all but its owner
 """
 
 from kibitz.core.randomness import Rng, hidden_rng
+from kibitz.core.state import TRUTH
 from kibitz.games.jaipur.cards import BONUSES, CAMEL, CARDS, GOODS, class_of
 from kibitz.games.jaipur.state import JaipurState, Merchant
 
@@ -16,6 +17,7 @@ def view_of(state: JaipurState, seat: int) -> JaipurState:
     """Returns what a seat (or `SPECTATOR`) sees."""
     view = state.clone()
     view.rng = hidden_rng()
+    view.viewer = seat
     view.deck = ()
     view.stacks = ()
     # The tokens are turned up when the match is over: the last round has been scored.
@@ -70,6 +72,7 @@ def sample_world(view: JaipurState, rng: Rng) -> JaipurState:
     world.deck = tuple(deck)
     sample_bonuses(world, rng)
     world.rng = rng.fork()
+    world.viewer = TRUTH
     return world
 
 

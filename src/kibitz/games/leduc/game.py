@@ -9,9 +9,12 @@ from typing import ClassVar
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng, hidden_rng
+from kibitz.core.scene import Scene
+from kibitz.core.state import TRUTH
 from kibitz.core.value import Json
 from kibitz.games.leduc import moves
 from kibitz.games.leduc.position import read_view, write_position
+from kibitz.games.leduc.scene import result_of, show_deal
 from kibitz.games.leduc.state import CARDS, NO_CARD, LeducState
 
 
@@ -60,6 +63,7 @@ class Leduc(Game[LeducState, LeducState]):
     def view(self, state: LeducState, seat: int) -> LeducState:
         view = state.clone()
         view.rng = hidden_rng()
+        view.viewer = seat
         if state.reason != moves.SHOWDOWN:
             first, second = state.cards
             view.cards = (first if seat == 0 else NO_CARD, second if seat == 1 else NO_CARD)
@@ -75,6 +79,7 @@ class Leduc(Game[LeducState, LeducState]):
             second = moves.deal(rng, seen)
         world = view.clone()
         world.rng = rng.fork()
+        world.viewer = TRUTH
         world.cards = (first, second)
         return world
 
@@ -111,20 +116,16 @@ class Leduc(Game[LeducState, LeducState]):
             lines.append(f"over by {view.reason}: {result_of(view)}")
         return "\n".join(lines)
 
+    def scene(self, view: LeducState) -> Scene:
+        """Shows the cards and the pot; the moves are buttons, because they touch nothing."""
+        return show_deal(view)
+
     def position(self, view: LeducState) -> dict[str, Json]:
         """Writes a view as a position; `kibitz.games.leduc.position` shows one."""
         return write_position(view)
 
     def read_position(self, document: object) -> LeducState:
         return read_view(document)
-
-
-def result_of(view: LeducState) -> str:
-    """Says who won what in a finished deal."""
-    won = moves.winnings(view)
-    if won == 0:
-        return "the pot is shared"
-    return f"seat {0 if won > 0 else 1} wins {abs(won)}"
 
 
 def bit(card: int) -> int:

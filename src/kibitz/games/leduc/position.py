@@ -7,20 +7,22 @@ on the table, here with a king and a raise to answer in the second round:
 
 `cards` and `stakes` go by seat; null stands for a card that is hidden or not dealt yet; `raises`
 counts those of the current round. A finished deal has `"over": true` as well, and names who ended
-it under `to_move`.
+it under `to_move`. The one card that is shown says who sees this; a showdown shows both, and names
+the seat under `viewer`, unless somebody only watches.
 """
 
 from typing import Final
 
 from kibitz.core.document import Document
 from kibitz.core.errors import PositionError
+from kibitz.core.game import SPECTATOR
 from kibitz.core.move import Move
 from kibitz.core.randomness import hidden_rng
 from kibitz.core.value import Json
 from kibitz.games.leduc import moves
 from kibitz.games.leduc.state import CARDS, NO_CARD, LeducState
 
-FIELDS: Final = ("to_move", "cards", "public", "stakes", "raises", "over")
+FIELDS: Final = ("to_move", "cards", "public", "stakes", "raises", "over", "viewer")
 WHAT: Final = "not a position of leduc"
 
 
@@ -35,6 +37,8 @@ def write_position(view: LeducState) -> dict[str, Json]:
     }
     if view.over:
         document["over"] = True
+    if NO_CARD not in view.cards and view.viewer >= 0:
+        document["viewer"] = view.viewer
     return document
 
 
@@ -52,7 +56,10 @@ def read_view(document: object) -> LeducState:
     stakes = [place.integer(moves.ANTE) for place in root.field("stakes").pair()]
     raises = root.field("raises").integer(0, moves.RAISES_PER_ROUND)
     over = root.field("over").flag() if root.has("over") else False
+    viewer = root.field("viewer").integer(0, 1) if root.has("viewer") else SPECTATOR
     root.finish(PositionError, WHAT)
+    if viewer == SPECTATOR and cards.count(NO_CARD) == 1:
+        viewer = 1 - cards.index(NO_CARD)
     owed = stakes[1 - seat] - stakes[seat]
     view = LeducState(
         hidden_rng(),
@@ -64,6 +71,7 @@ def read_view(document: object) -> LeducState:
         stakes[1 - seat],
         owed,
         raises,
+        viewer,
     )
     root.problems.extend([*card_problems(view), *betting_problems(view)])
     root.finish(PositionError, WHAT)
@@ -86,6 +94,8 @@ def card_problems(view: LeducState) -> list[str]:
         problems.append("cards: a showdown shows both, so neither can be null")
     if view.reason != moves.SHOWDOWN and not hidden:
         problems.append("cards: nobody sees both before the showdown, so one must be null")
+    if view.viewer >= 0 and view.cards[view.viewer] == NO_CARD:
+        problems.append(f"viewer: seat {view.viewer} sees its own card, so it cannot be null")
     return problems
 
 

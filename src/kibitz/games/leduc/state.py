@@ -3,7 +3,7 @@
 from typing import Final
 
 from kibitz.core.randomness import Rng
-from kibitz.core.state import State
+from kibitz.core.state import TRUTH, State
 
 # Card n has rank n // 2 (jack, queen, king) and suit n % 2 (spades, hearts); suits never matter.
 CARDS: Final = ("Js", "Jh", "Qs", "Qh", "Ks", "Kh")
@@ -24,9 +24,13 @@ class LeducState(State):
         stake: the chips that each seat has staked once nothing is owed.
         owed: the chips that the seat to decide lacks to match the other's stake.
         raises: how many raises there were in this round.
+        viewer: whose view this is (a seat, or `SPECTATOR`); `TRUTH` for the deal itself.
     """
 
-    __match_args__ = ("rng", "seat", "over", "reason", "cards", "public", "stake", "owed", "raises")
+    __match_args__ = (
+        *("rng", "seat", "over", "reason", "cards", "public", "stake", "owed", "raises"),
+        "viewer",
+    )
 
     def __init__(
         self,
@@ -39,6 +43,7 @@ class LeducState(State):
         stake: int,
         owed: int,
         raises: int,
+        viewer: int = TRUTH,
     ) -> None:
         super().__init__(rng, seat, over, reason)
         self.cards = cards
@@ -46,6 +51,7 @@ class LeducState(State):
         self.stake = stake
         self.owed = owed
         self.raises = raises
+        self.viewer = viewer
 
     def clone(self) -> "LeducState":
         """Returns an independent copy."""
@@ -59,7 +65,13 @@ class LeducState(State):
             self.stake,
             self.owed,
             self.raises,
+            self.viewer,
         )
+
+    def key(self) -> tuple[object, ...]:
+        """Returns everything; a deal itself has no viewer, so records keep their hashes."""
+        found = super().key()
+        return found[:-1] if self.viewer == TRUTH else found
 
     def staked(self, seat: int) -> int:
         """Returns the chips that a seat has put into the pot."""
