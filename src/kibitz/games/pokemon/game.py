@@ -9,6 +9,7 @@ from kibitz.core.options import check_flags, whole_option
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
+from kibitz.core.scene import NOT_THIS, Piece, Scene, Touches
 from kibitz.core.typed import Saying
 from kibitz.core.value import Json
 from kibitz.games.pokemon import cards
@@ -17,10 +18,18 @@ from kibitz.games.pokemon.agents.explanations import explain_advice
 from kibitz.games.pokemon.agents.generator.player import make_generator
 from kibitz.games.pokemon.agents.policy import Instinct, expectation, make_greedy
 from kibitz.games.pokemon.agents.sharp.player import SHARP_RANGES, make_sharp, sharp_weights
-from kibitz.games.pokemon.moves import KINDS, PokeMove, asked_of, list_moves
+from kibitz.games.pokemon.moves import (
+    KINDS,
+    NOT_IN_HAND,
+    WRONG_CARD,
+    PokeMove,
+    asked_of,
+    list_moves,
+)
 from kibitz.games.pokemon.position import read_match, write_match
 from kibitz.games.pokemon.rules import attacks, powers, steps, trainers, turn
 from kibitz.games.pokemon.rules.steps import coverage_of
+from kibitz.games.pokemon.scene import show_match, show_offer, touched
 from kibitz.games.pokemon.state import (
     DECK,
     LAYOUT,
@@ -246,6 +255,21 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
 
     def render(self, view: PokemonState) -> str:
         return draw_match(view)
+
+    def scene(self, view: PokemonState) -> Scene:
+        return show_match(view)
+
+    def touches(self, view: PokemonState, move: PokemonMove) -> Touches:
+        return touched(view, move)
+
+    def offer(self, view: PokemonState, group: str) -> Piece:
+        return show_offer(view, group)
+
+    def refusal_priority(self, refusal: Reject) -> int:
+        """Says how much a refusal helps: that a card is of another kind helps less than a rule."""
+        if refusal.error_code in (WRONG_CARD, NOT_IN_HAND):
+            return NOT_THIS
+        return super().refusal_priority(refusal)
 
     def position(self, view: PokemonState) -> dict[str, Json]:
         """Writes a view as a position; see `kibitz.games.pokemon.position`."""

@@ -11,6 +11,8 @@ from kibitz.core.move import Move
 from kibitz.core.options import whole_option
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
+from kibitz.core.reject import Reject
+from kibitz.core.scene import NOT_NOW, Piece, Scene, Touches
 from kibitz.core.typed import Saying
 from kibitz.core.value import Json
 from kibitz.games.spire import gear
@@ -33,13 +35,23 @@ from kibitz.games.spire.monsters import (
     pick_encounter,
     room_of,
 )
-from kibitz.games.spire.moves import Choose, Done, End, Play, UsePotion, list_moves
+from kibitz.games.spire.moves import (
+    CHOICE_PENDING,
+    NO_CHOICE,
+    Choose,
+    Done,
+    End,
+    Play,
+    UsePotion,
+    list_moves,
+)
 from kibitz.games.spire.position import loadout
 from kibitz.games.spire.position.reading import read_message
 from kibitz.games.spire.position.writing import write_message
 from kibitz.games.spire.rules.coverage import coverage_of
 from kibitz.games.spire.rules.intents import spawn
 from kibitz.games.spire.rules.turn import settle, start_fight
+from kibitz.games.spire.scene import show_fight, show_offer, touched
 from kibitz.games.spire.state import LOST, WON, Fight
 from kibitz.games.spire.text import (
     describe_move,
@@ -200,6 +212,21 @@ class Spire(Game[Fight, Fight]):
     def render(self, view: Fight) -> str:
         """Draws the fight, as lines of text."""
         return draw_fight(view)
+
+    def scene(self, view: Fight) -> Scene:
+        return show_fight(view)
+
+    def touches(self, view: Fight, move: Move[Fight]) -> Touches:
+        return touched(view, move)
+
+    def offer(self, view: Fight, group: str) -> Piece:
+        return show_offer(view, group)
+
+    def refusal_priority(self, refusal: Reject) -> int:
+        """Says how much a refusal helps: that something is to be chosen first helps least."""
+        if refusal.error_code in (CHOICE_PENDING, NO_CHOICE):
+            return NOT_NOW
+        return super().refusal_priority(refusal)
 
     def position(self, view: Fight) -> dict[str, Json]:
         """Writes a fight as a message of CommunicationMod."""
