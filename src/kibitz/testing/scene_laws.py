@@ -80,14 +80,16 @@ def missing_cards(view: "TableState[Any, Any]", scene: Scene) -> str:
     shown: dict[int, int] = {}
     for card in [card for pile in view.cards for card in pile if card != UNKNOWN]:
         shown[card] = shown.get(card, 0) + 1
-    for part in [part for row in view.rows for part in row]:
+    # What is in play need not be a card; `cards` returns none then.
+    parts = [part for row in view.rows for part in row if part.cards()]
+    for part in parts:
         shown[part.kind] = shown.get(part.kind, 0) + 1
     for card, count in shown.items():
         word = layout.card_word(card)
         if faces.get(word, 0) < count:
             return f"{word}: {faces.get(word, 0)} instead of {count}"
     text = json.dumps(scene.to_json(), ensure_ascii=False)
-    for card in [card for row in view.rows for part in row for card in part.cards()]:
+    for card in [card for part in parts for card in part.cards()]:
         name = layout.titles[card]
         if json.dumps(name, ensure_ascii=False)[1:-1] not in text:
             return f"{layout.card_word(card)}, which belongs to a part in play"

@@ -13,6 +13,7 @@ from kibitz.core.options import check_flags, whole_option
 from kibitz.core.randomness import Rng
 from kibitz.core.ranges import Range
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
+from kibitz.core.scene import NOT_THIS, Piece, Scene, Touches
 from kibitz.core.typed import Saying
 from kibitz.core.value import Json
 from kibitz.games.dronewars import cards
@@ -21,10 +22,11 @@ from kibitz.games.dronewars.agents.policy import Instinct, make_greedy
 from kibitz.games.dronewars.agents.strategic.player import explain_plan
 from kibitz.games.dronewars.agents.tactical.player import explain_advice
 from kibitz.games.dronewars.cards import LANES
-from kibitz.games.dronewars.moves import KINDS, list_moves
+from kibitz.games.dronewars.moves import KINDS, NO_SUCH_DRONE, NOT_IN_HAND, list_moves
 from kibitz.games.dronewars.position import read_battle, write_battle
 from kibitz.games.dronewars.rules import abilities, attacks, effects, phases
 from kibitz.games.dronewars.rules.phases import Ask, asked_of
+from kibitz.games.dronewars.scene import show_battle, show_offer, touched
 from kibitz.games.dronewars.state import (
     DECK,
     LAYOUT,
@@ -232,6 +234,21 @@ class DroneWars(kit.CardGame[Drone, Field]):
     def render(self, view: Battle) -> str:
         """Draws the battle, as lines of text."""
         return draw_battle(view)
+
+    def scene(self, view: Battle) -> Scene:
+        return show_battle(view)
+
+    def touches(self, view: Battle, move: Move[Battle]) -> Touches:
+        return touched(view, move)
+
+    def offer(self, view: Battle, group: str) -> Piece:
+        return show_offer(view, group)
+
+    def refusal_priority(self, refusal: Reject) -> int:
+        """Says how much a refusal helps: that a card or drone is not there helps less."""
+        if refusal.error_code in (NOT_IN_HAND, NO_SUCH_DRONE):
+            return NOT_THIS
+        return super().refusal_priority(refusal)
 
     def position(self, view: Battle) -> dict[str, Json]:
         """Writes a view as a position; see `kibitz.games.dronewars.position`."""
