@@ -439,7 +439,7 @@ class IndexedHand(Raid):
         if not isinstance(move, Rob):
             return super().describe(view, move)
         card = view.pile(HAND, 1 - view.seat)[move.index - 1]
-        return f"Rob: {LAYOUT.titles[card]}"
+        return f"Rob: {move.index}, {LAYOUT.titles[card]}"
 
 
 class IndexedText(IndexedHand):

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from kibitz.core.game import Game
 from kibitz.testing import LAWS, LawBroken, check_game, check_hash_seeds
-from tests.testing import broken, broken_ends, broken_states, broken_views
+from tests.testing import broken, broken_ends, broken_scenes, broken_states, broken_views
 from tests.testing.good import Duet, DuetState, all_cards
 from tests.testing.raid import Raid, RaidState
 
@@ -83,6 +83,13 @@ BROKEN: list[tuple[Duets, str]] = [
     (broken_views.BlankSample, "sampled worlds can be played"),
     (broken_views.TalkativeDrawing, "views can be shown"),
     (broken_views.TalkativeMoves, "views can be shown"),
+    (broken_scenes.UnknownSymbol, "scenes use known words"),
+    (broken_scenes.TalkativeScene, "scenes follow from the view"),
+    (broken_scenes.WritingScene, "scenes follow from the view"),
+    (broken_scenes.TalkativeTouches, "scenes follow from the view"),
+    (broken_scenes.MissingPiece, "clicks lead to every move"),
+    (broken_scenes.OnePiece, "clicks lead to every move"),
+    (broken_scenes.OneWord, "clicks lead to every move"),
 ]
 
 BROKEN_TABLES: list[tuple[Raids, str]] = [
@@ -97,6 +104,7 @@ BROKEN_TABLES: list[tuple[Raids, str]] = [
     (broken_views.RawNumber, "numbers have words"),
     (broken_views.IndexedHand, "moves mean the same"),
     (broken_views.IndexedText, "moves mean the same"),
+    (broken_scenes.ForgottenHand, "scenes show every card"),
     (broken_views.WrongTablePosition, "positions read back"),
     (broken_views.PoorTablePosition, "positions read back"),
 ]

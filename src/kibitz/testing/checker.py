@@ -1,7 +1,7 @@
 """`check_game` plays random games and checks every state it visits against the laws of games.
 
 Every part of the library can rely on a game that passes: engines, agents, searches, records and
-user interfaces. The laws are in `kibitz.testing.game_laws`.
+user interfaces. The laws are in `kibitz.testing.game_laws` and `kibitz.testing.scene_laws`.
 
 One law needs processes of its own, so it has a function of its own, `check_hash_seeds`. Python
 hashes texts differently in every process, so the order of a set of texts changes from run to run. A
@@ -23,7 +23,7 @@ from kibitz.core.move import Move
 from kibitz.core.record import write_record
 from kibitz.core.state import State
 from kibitz.games import load
-from kibitz.testing import game_laws, laws
+from kibitz.testing import game_laws, laws, scene_laws
 from kibitz.testing.expect import census, describe_changes
 from kibitz.testing.golden import play_random
 
@@ -62,6 +62,10 @@ STATE_LAWS: Final[tuple[laws.Law, ...]] = (
     game_laws.refusals_follow_from_the_view,
     game_laws.views_are_independent,
     game_laws.views_can_be_shown,
+    scene_laws.scenes_use_known_words,
+    scene_laws.scenes_follow_from_the_view,
+    scene_laws.scenes_show_every_card,
+    scene_laws.clicks_lead_to_every_move,
     game_laws.positions_read_back,
     game_laws.numbers_have_words,
 )
