@@ -419,7 +419,7 @@ def deck_problems(deck: list[int]) -> list[str]:
 LISTS: Final = kit.load_decks(
     PACKAGE,
     "data/decks.json",
-    # Tokens come last and have the names of cards, which are the ones that are meant.
+    # Some tokens have the name of a card, which comes before them in the file and is meant.
     {**{card.name: card.number for card in reversed(CARDS[1:])}, **CATALOGUE.numbers},
     [card.id for card in CARDS],
     deck_problems,
