@@ -100,6 +100,15 @@ OPERATIONS: Final = (
 )
 # Those that move the card of a Burst, so that it does not go to the trash.
 MOVES_ITSELF: Final = ("this_to_hand", "deploy_this")
+# The field without which an operation is not complete, what it is while it is missing, and what is
+# expected there.
+NEEDED: Final[dict[str, tuple[str, object, str]]] = {
+    "gain": ("keyword", "", "a text"),
+    "token": ("token", "", "a text"),
+    "token_by_units": ("tokens", [], "a list"),
+    "deploy_from_hand": ("take", None, "an object"),
+    "look": ("take", None, "an object"),
+}
 # As large as no printed number.
 ANY: Final = 99
 
@@ -196,8 +205,8 @@ class Operation:
         self.tokens: Final[tuple[int, ...]] = cards_of(row, "tokens")
         self.rested: Final[bool] = row.flag("rested")
         self.take: Final[Wanted | None] = row.record("take", Wanted)
-        if self.take is None and self.word in ("look", "deploy_from_hand"):
-            row.field("take", None, "an object")
+        if self.word in NEEDED:
+            row.field(*NEEDED[self.word])
 
 
 class Cost:
@@ -232,6 +241,10 @@ class Ability:
         self.resources: Final[int] = 0 if cost is None else cost.resources
         self.rest: Final[bool] = cost is not None and cost.rest
         self.do: Final[list[Operation]] = row.list("do", Operation)
+        if not self.do and self.kind != STATIC:
+            row.field("do", None).note("expected one operation or more")
+        if not self.timing and self.kind in (EFFECT, ACTIVATED):
+            row.field("timing", None).note("expected main, action or both")
         give = row.record("give", Give)
         self.to_mine: Final[bool] = give is not None and give.to_mine
         gives = [0] * len(STATS)
@@ -251,6 +264,8 @@ class Link:
     def __init__(self, row: kit.Row) -> None:
         self.name: Final[str] = row.text("name", "")
         self.trait: Final[str] = row.text("trait", "")
+        if not self.name and not self.trait:
+            row.field("name", None, "a text, or a trait")
 
 
 class PilotPart:
@@ -286,6 +301,9 @@ class Card(kit.Card):
         self.abilities: Final[list[Ability]] = row.list("abilities", Ability)
         if len(self.abilities) > MOST_ABILITIES:
             row.field("abilities", None).note(f"expected {MOST_ABILITIES} at most")
+        ids = [ability.id for ability in self.abilities]
+        if len(set(ids)) < len(ids):
+            row.field("abilities", None).note("expected a different id for each")
 
     def ability(self, kind: int) -> int:
         """Returns the index of the first ability of a kind; -1 if there is none."""
