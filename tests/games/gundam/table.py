@@ -5,9 +5,11 @@
 """
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from kibitz.core import RuleEngine
+from kibitz.core.game import SPECTATOR
 from kibitz.games.gundam import Gundam
 from kibitz.games.gundam.rules import in_play
 from kibitz.games.gundam.state import (
@@ -15,6 +17,8 @@ from kibitz.games.gundam.state import (
     DECK,
     HAND,
     LAYOUT,
+    LOOKED,
+    RESOLVING,
     SHIELDS,
     TRASH,
     UNITS,
@@ -28,6 +32,7 @@ Match = RuleEngine[GundamState, GundamState]
 PART: Final = re.compile(r"([A-Z]+\d*)(?:\+(G\d+))?([rn]*)(?:\((\d+)\))?")
 UNIT: Final = re.compile(r"\bp(\d)\.(\d)")
 BASE: Final = re.compile(r"\bp(\d)\.base\b")
+PASSES: Final = ("pass_action", "pass_action")
 USUAL_SHIELDS: Final = "G23 G23 G23"
 USUAL_DECK: Final = "G03 G05 G07 G19"
 
@@ -81,6 +86,19 @@ def play(match: Match, *moves: str) -> Match:
 def hit(match: Match, unit: str = "p0.1", target: str = "p1") -> Match:
     """Attacks, and nobody does anything about it."""
     return play(match, f"attack {unit} {target}", "pass_block", "pass_action", "pass_action")
+
+
+def edited(match: Match, change: Callable[[GundamState], None]) -> Match:
+    """Changes the state by hand, for what no card of the pool does, and goes on from there."""
+    state = match.state.clone()
+    change(state)
+    return RuleEngine(match.game, state=state, seed=0, checked=True)
+
+
+def reasons(match: Match, move: str, player: int | None = None) -> list[str]:
+    """Lists the codes of all objections to a move."""
+    found = match.explain(match.parse(long(move), player), player)
+    return [reason.error_code for reason in found]
 
 
 def refused(match: Match, move: str, code: str, player: int | None = None) -> dict[str, object]:
@@ -181,3 +199,85 @@ def resources(match: Match, seat: int) -> tuple[int, int, int]:
     """Returns the active, the rested and the EX Resources of a seat."""
     board = match.state.board
     return board.ready[seat], board.rested[seat], board.ex[seat]
+
+
+# The whole state.
+
+
+def full_word(part: CardInPlay) -> str:
+    """Writes a card in play with its modifiers, and with what it has used this turn."""
+    mods = [f"{LAYOUT.stats[mod.stat]}{mod.amount:+}" for mod in part.mods]
+    mods += ["used"] if part.used else []
+    return word(part) + (f"[{','.join(mods)}]" if mods else "")
+
+
+def known_hand(match: Match, seat: int) -> str:
+    """Writes what the other seat knows of a hand; spectators know the same."""
+    found = seen(match, 1 - seat, seat)
+    assert seen(match, SPECTATOR, seat) == found
+    return found
+
+
+def check_hidden(match: Match) -> None:
+    """Checks that nobody sees decks and Shields, and only their owners see hands."""
+    state = match.state
+    for viewer in (0, 1, SPECTATOR):
+        view = match.game.view(state, viewer)
+        for seat in (0, 1):
+            for zone in (DECK, SHIELDS, LOOKED, HAND, TRASH, RESOLVING):
+                assert view.count(zone, seat) == state.count(zone, seat), "sizes are public"
+            assert not any((*view.pile(DECK, seat), *view.pile(SHIELDS, seat)))
+            if viewer == seat:
+                assert view.pile(HAND, seat) == state.pile(HAND, seat)
+                assert view.pile(LOOKED, seat) == state.pile(LOOKED, seat)
+            else:
+                assert not any(view.pile(LOOKED, seat))
+            for zone in (TRASH, RESOLVING):
+                assert view.pile(zone, seat) == state.pile(zone, seat)
+
+
+def at(match: Match, serial: int) -> str:
+    """Writes the place of a Unit by its serial number."""
+    if match.state.part(serial) is None:
+        return "gone"
+    return LAYOUT.place_word(match.state.find(serial)).replace(".units.", ".")
+
+
+def facts(match: Match) -> dict[str, str]:
+    """Writes the whole state; nobody may see what is hidden."""
+    check_hidden(match)
+    state, board = match.state, match.state.board
+    outcome = match.outcome
+    found = {
+        "turn": f"{state.turn} p{state.active} {LAYOUT.phases[state.phase]}",
+        "decides": "" if outcome else f"p{match.seat} {asked(match)[0]}".strip(),
+        "battle": "",
+        "over": "" if outcome is None else f"p{outcome.winner}: {state.reason}",
+        "mods": " ".join([f"{LAYOUT.stats[mod.stat]}{mod.amount:+}" for mod in state.mods]),
+    }
+    if board.attacker:
+        target = at(match, board.target) if board.target else f"p{1 - state.active}"
+        found["battle"] = f"{at(match, board.attacker)} > {target}"
+    for seat in (0, 1):
+        parts = {
+            "units": " ".join([full_word(part) for part in state.row(UNITS, seat)]),
+            "base": " ".join([full_word(part) for part in state.row(BASES, seat)]),
+            "hand": hand(match, seat),
+            "known": known_hand(match, seat),
+            "trash": trash(match, seat),
+            "shields": shields(match, seat),
+            "deck": deck(match, seat),
+            "looked": pile(match, LOOKED, seat),
+            "resolving": pile(match, RESOLVING, seat),
+            "resources": "/".join([str(count) for count in resources(match, seat)]),
+            "left": str(board.left[seat]),
+        }
+        found |= {f"p{seat} {name}": text for name, text in parts.items()}
+    return found
+
+
+def changes(match: Match, *moves: str) -> dict[str, str]:
+    """Plays moves, and returns all facts that differ from before."""
+    before = facts(match)
+    after = facts(play(match, *moves))
+    return {name: text for name, text in after.items() if before[name] != text}
