@@ -166,7 +166,7 @@ def test_a_question_for_a_card_of_a_player_tells_equal_cards_of_two_players_apar
     moves = ["answer bury [p0.ant]", "answer bury [p1.ant]", "answer bury [p1.cat]"]
     assert [str(move) for move in engine.legal_moves()] == moves
     texts = [engine.game.describe(engine.view(1), move) for move in engine.legal_moves()]
-    assert texts[1:] == ["Bury: Ant of seat 1", "Bury: Big Cat of seat 1"]
+    assert texts[1:] == ["Bury: your Ant", "Bury: your Big Cat"]
     engine.play("answer bury [p1.ant]")
     assert [engine.state.pile(PILE, seat) for seat in (0, 1)] == [(ANT, ANT), (CAT,)]
     assert engine.state.pile(DECK, 1) == (ANT,)

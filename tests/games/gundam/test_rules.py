@@ -580,6 +580,13 @@ def test_k_breach_needs_battle_damage() -> None:
     assert (units(match, 1), base(match, 1)) == ("", "EXB(2)")
 
 
+def test_k_breach_and_other_abilities_need_the_enemy_unit_to_be_destroyed() -> None:
+    match = hit(table(("G42(4)", "G35r")), target="p1.1")
+    assert (trash(match, 0), units(match, 1), base(match, 1)) == ("G42", "G35r(4)", "EXB")
+    match = hit(table(("G39+G40(4)", "G42+G44r")), target="p1.1")
+    assert (trash(match, 0), hand(match, 0)) == ("G39 G40", "")
+
+
 def test_k_breach_does_not_work_for_a_defender() -> None:
     match = edited(table(("G08", "G05r")), given(BREACH, 3, seat=1))
     hit(match, target="p1.1")

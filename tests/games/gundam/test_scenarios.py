@@ -903,6 +903,7 @@ def test_51_strike_gundam_draws_then_discards() -> None:
     match = play(table(hands=("G34 G05", ""), decks=("G14", "G05")), "deploy_unit G34")
     expect_over(match, winner=1, reason="an empty deck")
     assert (hand(match, 0), trash(match, 0)) == ("G05 G14", "")
+    assert match.state.question() is None, "the discard is not asked"
 
 
 def test_52_aile_strike_returns_a_unit_with_its_pilot() -> None:
