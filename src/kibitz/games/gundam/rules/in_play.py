@@ -55,8 +55,9 @@ def number(state: GundamState, part: CardInPlay, seat: int, stat: int) -> int:
             value += mod.amount
     for row in range(seat * 2, seat * 2 + BASES + 1):
         for source in state.rows[row]:
-            value += given(state, source, source.kind, seat, part, stat)
-            if source.pilot:
+            if STATICS[source.kind]:
+                value += given(state, source, source.kind, seat, part, stat)
+            if STATICS[source.pilot]:
                 value += given(state, source, source.pilot, seat, part, stat)
     return value
 
