@@ -152,6 +152,8 @@ def construct(kind: type, fields: Mapping[str, object]) -> object:
 def check_names(kind: type, fields: Mapping[str, object]) -> tuple[str, ...]:
     """Returns the parameters of a value class; raises `ValueError` if the names do not fit."""
     names: tuple[str, ...] = getattr(kind, "__match_args__", ())
+    if tuple(fields) == names:
+        return names
     problems = [f"{name} is missing" for name in names if name not in fields]
     problems += [f"{name} is not a parameter" for name in fields if name not in names]
     if problems:
