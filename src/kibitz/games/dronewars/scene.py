@@ -261,7 +261,8 @@ def drone_areas(view: Battle, seat: int) -> list[Area]:
     found: list[Area] = []
     if not pool:
         kept = board.chosen[seat] if view.phase == state.SELECTION else ()
-        rest = [kind for kind in board.fleets[seat] if kind not in (*kept, *board.offered[seat])]
+        shown = [*kept, *board.offered[seat]]
+        rest = [kind for kind in board.fleets[seat] if kind not in shown]
         for name, kinds in (("Kept", kept), ("To come" if mine else "Fleet", rest)):
             pieces = tuple([show_type(view, seat, kind) for kind in kinds])
             if pieces:
