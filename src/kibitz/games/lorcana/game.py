@@ -107,7 +107,7 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
         return {"greedy": list_weights(TUNED)}
 
     def policy(self) -> Policy[LorcanaState]:
-        return Instinct(self)
+        return Instinct(self.appraiser)
 
     def explain(self, view: LorcanaState, advice: Advice[LorcanaState]) -> list[str]:
         """Says what to do, what comes of it, what speaks for it, and what is planned then."""

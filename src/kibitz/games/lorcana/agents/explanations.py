@@ -1,9 +1,7 @@
 """Advice in words: what to do, what comes of it, and what speaks for it."""
 
-from collections.abc import Sequence
-from typing import Final
-
-from kibitz.core.agent import Advice, Reason
+from kibitz.agents.sentences import MOST_PLANNED, advice_texts, listed, reasons_text
+from kibitz.core.agent import Advice
 from kibitz.games.lorcana import cards, moves
 from kibitz.games.lorcana.agents import policy
 from kibitz.games.lorcana.agents.policy import TERM_WORDS, Appraiser, Rules
@@ -13,36 +11,18 @@ from kibitz.games.lorcana.rules.challenge import strength_in_challenge
 from kibitz.games.lorcana.rules.in_play import keyword, lore_value, strength
 from kibitz.games.lorcana.state import INKWELL, WINNING_LORE, CardInPlay, LorcanaMove, LorcanaState
 
-# How many moves of a plan, names and reasons are given.
-MOST_PLANNED: Final = 4
-MOST_NAMES: Final = 2
-MOST_REASONS: Final = 3
-
 
 def explain_advice(
     game: Rules, appraiser: Appraiser, view: LorcanaState, advice: Advice[LorcanaState]
 ) -> list[str]:
     """Explains advice, one thought in each text; what to do comes first."""
-    order, outcome = order_text(game, view, advice.move), outcome_text(appraiser, view, advice.move)
-    found = [sentence(f"{order}: {outcome}" if outcome else order)]
-    if advice.options:
-        found.append(reasons_text(advice.options[0].reasons))
-    found.append(plan_text(game, view, advice))
-    return [text for text in found if text]
-
-
-def sentence(text: str) -> str:
-    """Makes a sentence of a text."""
-    return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
-
-
-def listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
-    """Lists names, each once; if there are more, it says how many."""
-    names = list(dict.fromkeys(names))
-    more = len(names) - most
-    if more > 0:
-        return f"{', '.join(names[:most])} and {more} more"
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    reasons = reasons_text(advice.options[0].reasons, TERM_WORDS) if advice.options else ""
+    return advice_texts(
+        order_text(game, view, advice.move),
+        outcome_text(appraiser, view, advice.move),
+        reasons,
+        plan_texts(game, view, advice),
+    )
 
 
 # What to do.
@@ -162,18 +142,10 @@ def is_banished(part: CardInPlay, damage: int) -> bool:
     return part.damage + damage >= WILLPOWER[part.kind]
 
 
-# Why.
+# What is planned.
 
 
-def reasons_text(reasons: Sequence[Reason]) -> str:
-    """Names the terms of the rating that a move changes most."""
-    named = [reason for reason in reasons if reason.term in TERM_WORDS and reason.amount]
-    named.sort(key=lambda reason: -abs(reason.amount))
-    words = [f"{reason.text} ({reason.amount:+.4g})" for reason in named[:MOST_REASONS]]
-    return sentence(", ".join(words)) if words else ""
-
-
-def plan_text(game: Rules, view: LorcanaState, advice: Advice[LorcanaState]) -> str:
+def plan_texts(game: Rules, view: LorcanaState, advice: Advice[LorcanaState]) -> list[str]:
     """Says what is planned next, as far as the places of the view stay what they are."""
     words: list[str] = []
     if keeps_places(advice.move):
@@ -183,7 +155,7 @@ def plan_text(game: Rules, view: LorcanaState, advice: Advice[LorcanaState]) -> 
             words.append(order_text(game, view, move))
             if not keeps_places(move):
                 break
-    return f"Planned after that: {', then '.join(words)}." if words else ""
+    return words
 
 
 def keeps_places(move: LorcanaMove) -> bool:

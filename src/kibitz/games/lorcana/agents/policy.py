@@ -6,13 +6,14 @@ changes. If it leads to questions, it counts after the best answers. Values are 
 counts about 3 of them.
 """
 
-import math
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from kibitz.agents.greedy import PLACES, GreedyAgent, Scorer, name_changes, score_of
-from kibitz.agents.weights import changed, weight, with_options
-from kibitz.core.agent import Observation, Policy, Reason
+from kibitz.agents import rating as shared
+from kibitz.agents.greedy import score_of
+from kibitz.agents.rating import GreedyMaker, likely
+from kibitz.agents.weights import weight
+from kibitz.core.agent import Observation, Reason
 from kibitz.core.game import Game
 from kibitz.core.ranges import Real
 from kibitz.games.lorcana import cards
@@ -105,11 +106,6 @@ TERM_WORDS: Final = {
     ),
 }
 TERMS: Final = tuple(TERM_WORDS)
-WORDS: Final = tuple(TERM_WORDS.values())
-# How many answers are tried to see what a move leads to.
-ANSWERS: Final = 60
-# A move that changes nothing is worse than ending the turn.
-EFFORT: Final = 0.05
 # A useless move before a challenge that a Reckless character has to make.
 DUTY: Final = 50.0
 # No turn has more ink to spend than counts.
@@ -154,11 +150,11 @@ class Fighter:
         self.guard: Final = guard
 
 
-class Appraiser:
+class Appraiser(shared.Appraiser[LorcanaState, LorcanaState]):
     """Rates tables and moves by some weights."""
 
     def __init__(self, game: Rules, rating: Rating) -> None:
-        self.game: Final = game
+        super().__init__(game, TERM_WORDS)
         self.rating: Final = rating
         self.card: Final[float] = rating.card
         self.scratch: Final[float] = rating.scratch
@@ -175,13 +171,6 @@ class Appraiser:
     # Tables.
 
     def terms(self, state: LorcanaState, seat: int, known: list[int] | None = None) -> list[float]:
-        """Rates a table for a seat, term by term.
-
-        Args:
-            state: the table.
-            seat: the seat.
-            known: cards of the own hand that count for what can still be played; None for all.
-        """
         foe = 1 - seat
         rating, lore = self.rating, state.board.lore
         won = 0.0
@@ -206,13 +195,6 @@ class Appraiser:
             play,
             -rating.threat * self.threat(state, seat, statics),
         ]
-
-    def balance(self, state: LorcanaState, seat: int) -> float:
-        """Rates a table for a seat."""
-        total = 0.0
-        for amount in self.terms(state, seat):
-            total += amount
-        return total
 
     def worth(self, part: CardInPlay) -> float:
         """Returns what a card in play is worth."""
@@ -342,79 +324,33 @@ class Appraiser:
 
     # Moves.
 
-    def score(self, state: LorcanaState, move: LorcanaMove, before: float) -> float:
-        """Returns what a move changes for the seat that decides, given the balance before it.
+    def known(self, view: LorcanaState, seat: int) -> list[int]:
+        return list(view.pile(HAND, seat))
 
-        Ending the turn counts 0.
-        """
+    def unsettled(self, state: LorcanaState) -> bool:
+        return state.question() is not None
+
+    def ruled(self, state: LorcanaState, seat: int, moves: list[LorcanaMove]) -> LorcanaMove | None:
+        asked = state.question()
+        if asked is None or asked.id not in BY_RULE:
+            return None
+        return self.highest(state, seat, moves) if asked.seat == seat else moves[0]
+
+    def apart(self, state: LorcanaState, seat: int, move: LorcanaMove) -> list[Reason] | None:
+        """Lists the reasons for ending the turn, which counts 0, and for answers by a rule."""
         if isinstance(move, EndTurn):
-            return 0.0
-        seat = state.seat
+            return [Reason("end", 0.0, "ends the turn")]
         if isinstance(move, Answer) and move.question in BY_RULE:
-            return score_of(self.choice(state, seat, move))
-        given = self.given_up(state, seat, move.card) if isinstance(move, Ink) else 0.0
-        after = self.after(state, move, seat)
-        return self.balance(after, seat) - before - given - EFFORT
+            return self.choice(state, seat, move)
+        return None
 
-    def after(self, state: LorcanaState, move: LorcanaMove, seat: int) -> LorcanaState:
-        """Returns what a move leads to, after the best answers of a seat and the worst others."""
-        after = state.clone()
-        self.game.play(after, move)
-        if after.over or not after.stack:
-            return after
-        return self.answered(after, seat, [ANSWERS])
-
-    def answered(self, state: LorcanaState, seat: int, left: list[int]) -> LorcanaState:
-        """Answers all questions, depth first: the best for a seat, and the worst of the other one.
-
-        Args:
-            state: the table; it is changed.
-            seat: the seat.
-            left: how many answers may still be tried; then the first one is given.
-        """
-        while not state.over:
-            asked = state.question()
-            if asked is None:
-                break
-            moves = self.game.legal(state)
-            move = moves[0]
-            if len(moves) > 1 and left[0] > 0:
-                if asked.id not in BY_RULE:
-                    return self.best_answer(state, seat, moves, left)
-                if asked.seat == seat:
-                    move = self.ruled(state, seat, moves)
-            self.game.play(state, move)
-        return state
-
-    def best_answer(
-        self, state: LorcanaState, seat: int, moves: list[LorcanaMove], left: list[int]
-    ) -> LorcanaState:
-        """Tries answers; returns the table after the best one, or the worst of the other seat."""
-        sign = 1.0 if state.seat == seat else -1.0
-        best: LorcanaState | None = None
-        highest = 0.0
-        for move in moves:
-            if best is not None and left[0] <= 0:
-                break
-            left[0] -= 1
-            trial = state.clone()
-            self.game.play(trial, move)
-            trial = self.answered(trial, seat, left)
-            value = sign * self.balance(trial, seat)
-            if best is None or value > highest + EFFORT / 10:
-                best, highest = trial, value
-        assert best is not None
-        return best
-
-    def ruled(self, state: LorcanaState, seat: int, moves: list[LorcanaMove]) -> LorcanaMove:
-        """Returns the best answer to a question that has a rule."""
-        best, highest = moves[0], -math.inf
-        for move in moves:
-            if isinstance(move, Answer):
-                value = score_of(self.choice(state, seat, move))
-                if value > highest:
-                    best, highest = move, value
-        return best
+    def costs(self, state: LorcanaState, seat: int, move: LorcanaMove) -> list[Reason]:
+        """Adds to the effort what an inked card could have been used for."""
+        effort = super().costs(state, seat, move)
+        if not isinstance(move, Ink):
+            return effort
+        given = self.given_up(state, seat, move.card)
+        return [Reason("which card", -given, "how much you could do with it"), *effort]
 
     def given_up(self, state: LorcanaState, seat: int, card: int) -> float:
         """Returns what it costs to give this card up instead of another one.
@@ -548,44 +484,21 @@ def is_held_back(part: CardInPlay, turn: int) -> bool:
 # The greedy player.
 
 
-class Worth(Scorer[LorcanaState, LorcanaState]):
-    """Adds up what a move changes, in one table that the seat cannot rule out.
-
-    Cards that are drawn count as cards, whatever they are.
-    """
+class Worth(shared.ChangeScorer[LorcanaState, LorcanaState]):
+    """Adds up what a move changes."""
 
     def __init__(self, rating: Rating = TUNED) -> None:
+        super().__init__()
         self.rating: Final = rating
-        self._appraiser: Appraiser | None = None
 
-    def appraiser(self, game: Rules) -> Appraiser:
-        """Returns what rates the tables of a game."""
-        found = self._appraiser
-        if found is None or found.game is not game:
-            found = self._appraiser = Appraiser(game, self.rating)
-        return found
+    def make(self, game: Rules) -> Appraiser:
+        return Appraiser(game, self.rating)
 
     def reasons(
         self, seen: Observation[LorcanaState, LorcanaState], move: LorcanaMove
     ) -> list[Reason]:
         """Lists every term that the move changes; ending the turn counts 0."""
-        if isinstance(move, EndTurn):
-            return [Reason("end", 0.0, "ends the turn")]
-        appraiser, seat = self.appraiser(seen.game), seen.seat
-        if isinstance(move, Answer) and move.question in BY_RULE:
-            return appraiser.choice(seen.view, seat, move)
-        # A named stream leaves `seen.rng` as it is: every move meets the same world.
-        state = seen.game.sample(seen.view, seen.rng.child("world"))
-        hand = list(seen.view.pile(HAND, seat))
-        before = appraiser.terms(state, seat, hand)
-        after = appraiser.terms(appraiser.after(state, move, seat), seat, hand)
-        # Rounded, because sums that should be equal differ in their last bits.
-        changes = [round(new - old, PLACES) for new, old in zip(after, before, strict=True)]
-        found = name_changes(TERMS, WORDS, changes)
-        if isinstance(move, Ink):
-            given = appraiser.given_up(seen.view, seat, move.card)
-            found.append(Reason("which card", -given, "how much you could do with it"))
-        found.append(Reason("effort", -EFFORT, "a move must be worth it"))
+        found = super().reasons(seen, move)
         forced = not any(isinstance(other, (EndTurn, Answer)) for other in seen.moves)
         if forced and not isinstance(move, Challenge) and score_of(found) <= 0.0:
             found.append(Reason("duty", -DUTY, "a Reckless character must challenge first"))
@@ -596,50 +509,24 @@ class Worth(Scorer[LorcanaState, LorcanaState]):
         return f"points (a lore is {self.rating.lore:g})"
 
 
-class GreedyMaker:
-    """Makes greedy players; every weight of the rating is an option."""
-
-    def __init__(self) -> None:
-        # What `inspect.signature` shows, and so what options there are.
-        self.__signature__: Final = with_options({}, TUNED)
-
-    def __call__(self, **weights: object) -> GreedyAgent[LorcanaState, LorcanaState]:
-        """Makes a greedy player; takes the weights that differ from the usual ones."""
-        return GreedyAgent(Worth(changed(TUNED, weights)))
-
-
-GREEDY: Final = GreedyMaker()
+GREEDY: Final = GreedyMaker(TUNED, Worth)
 
 
 # What searches are told.
 
 # How many points make a game all but won.
 ALL_BUT_WON: Final = 25.0
-# The rating stands for the rest of the game: with 200 ms a decision, the search scores 70.5 %
-# against the greedy player (64.5 to 75.9 in 200 games). Longer playouts were not tried.
-HORIZON: Final = 0
 
 
-class Instinct(Policy[LorcanaState]):
+class Instinct(shared.Instinct[LorcanaState, LorcanaState]):
     """What searches are told: what moves change, and how the seats stand."""
-
-    def __init__(self, game: Rules) -> None:
-        self.appraiser: Final = Appraiser(game, TUNED)
-
-    def weigh(self, state: LorcanaState, moves: list[LorcanaMove]) -> list[float]:
-        """Returns what each move changes, as the greedy player rates it."""
-        before = self.appraiser.balance(state, state.seat)
-        return [self.appraiser.score(state, move, before) for move in moves]
-
-    def horizon(self) -> int:
-        return HORIZON
 
     def estimate(self, state: LorcanaState) -> list[float]:
         return standing(state, self.appraiser)
 
 
-def standing(state: LorcanaState, appraiser: Appraiser) -> list[float]:
+def standing(
+    state: LorcanaState, appraiser: shared.Appraiser[LorcanaState, LorcanaState]
+) -> list[float]:
     """Returns how likely each seat is to win, from -1 to 1, by who is ahead."""
-    seat = state.active
-    value = 0.95 * math.tanh(appraiser.balance(state, seat) / ALL_BUT_WON)
-    return [value, -value] if seat == 0 else [-value, value]
+    return likely(appraiser.balance(state, state.active), state.active, ALL_BUT_WON)

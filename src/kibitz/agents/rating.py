@@ -1,0 +1,254 @@
+"""Players that rate tables: a move is worth what it changes.
+
+An `Appraiser` rates a table term by term. A move that leads to decisions, such as questions, is
+rated after the best answers of its seat and the worst of the others. `ChangeScorer` makes a greedy
+player of it, and `Instinct` tells searches what moves change and how the seats stand.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from mypy_extensions import mypyc_attr
+
+from kibitz.agents.greedy import PLACES, GreedyAgent, Scorer, name_changes, score_of
+from kibitz.agents.weights import changed, with_options
+from kibitz.core.agent import Observation, Policy, Reason
+from kibitz.core.game import Game
+from kibitz.core.move import Move
+from kibitz.core.state import State
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V")
+W = TypeVar("W", bound="DataclassInstance")
+
+# How many answers are tried to see what a move leads to.
+ANSWERS: Final = 60
+# A move that changes nothing is worse than ending the turn.
+EFFORT: Final = 0.05
+# Estimates stay below a win.
+NEARLY_SURE: Final = 0.95
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Appraiser(Generic[S, V]):
+    """Rates tables and moves; a game says what counts."""
+
+    def __init__(self, game: Game[S, V], words: Mapping[str, tuple[str, str]]) -> None:
+        """Takes the rules, and what it means if each term rises, and if it falls."""
+        self.game: Final = game
+        self.names: Final = list(words)
+        self.words: Final = list(words.values())
+
+    # What a game says.
+
+    def terms(self, state: S, seat: int, known: list[int] | None = None) -> list[float]:
+        """Rates a table for a seat, term by term.
+
+        Args:
+            state: the table.
+            seat: the seat.
+            known: cards of the own hand that count for what can still be played; None for all.
+        """
+        raise TypeError(f"{type(self).__name__} does not define terms()")
+
+    def known(self, view: V, seat: int) -> list[int]:
+        """Returns the cards of a seat's own hand."""
+        return []
+
+    def unsettled(self, state: S) -> bool:
+        """Tells whether a decision comes first before a table can be rated."""
+        return False
+
+    def ruled(self, state: S, seat: int, moves: list[Move[S]]) -> Move[S] | None:
+        """Returns the answer for which there is a rule, while a seat's move is rated."""
+        return None
+
+    def apart(self, state: S, seat: int, move: Move[S]) -> list[Reason] | None:
+        """Lists the reasons for a move that is not rated by the table; None for the others."""
+        return None
+
+    def costs(self, state: S, seat: int, move: Move[S]) -> list[Reason]:
+        """Lists what counts beside the changes of the table."""
+        return [Reason("effort", -EFFORT, "a move must be worth it")]
+
+    def compared(self, state: S, seat: int) -> S:
+        """Returns the table that moves are compared with."""
+        return state
+
+    def follow(self, state: S, move: Move[S]) -> None:
+        """Plays a move on a table, and what follows without a thought."""
+        self.game.play(state, move)
+
+    # What follows.
+
+    def balance(self, state: S, seat: int) -> float:
+        """Rates a table for a seat."""
+        total = 0.0
+        for amount in self.terms(state, seat):
+            total += amount
+        return total
+
+    def score(self, state: S, move: Move[S], before: float) -> float:
+        """Returns what a move changes for the seat that decides, given the balance before it."""
+        seat = state.seat
+        reasons = self.apart(state, seat, move)
+        if reasons is not None:
+            return score_of(reasons)
+        value = self.balance(self.after(state, move, seat), seat) - before
+        for reason in self.costs(state, seat, move):
+            value += reason.amount
+        return value
+
+    def after(self, state: S, move: Move[S], seat: int) -> S:
+        """Returns what a move leads to, after the best answers of a seat and the worst others."""
+        after = state.clone()
+        self.follow(after, move)
+        if after.over or not self.unsettled(after):
+            return after
+        return self.answered(after, seat, [ANSWERS])
+
+    def answered(self, state: S, seat: int, left: list[int]) -> S:
+        """Answers all questions, depth first: the best for a seat, and the worst of the other one.
+
+        Args:
+            state: the table; it is changed.
+            seat: the seat.
+            left: how many answers may still be tried; then the first one is given.
+        """
+        while not state.over and self.unsettled(state):
+            moves = self.game.legal(state)
+            move = moves[0]
+            if len(moves) > 1 and left[0] > 0:
+                rule = self.ruled(state, seat, moves)
+                if rule is None:
+                    return self.best_answer(state, seat, moves, left)
+                move = rule
+            self.follow(state, move)
+        return state
+
+    def best_answer(self, state: S, seat: int, moves: list[Move[S]], left: list[int]) -> S:
+        """Tries answers; returns the table after the best one, or the worst of the other seat."""
+        sign = 1.0 if state.seat == seat else -1.0
+        best: S | None = None
+        highest = 0.0
+        for move in moves:
+            if best is not None and left[0] <= 0:
+                break
+            left[0] -= 1
+            trial = state.clone()
+            self.follow(trial, move)
+            trial = self.answered(trial, seat, left)
+            value = sign * self.balance(trial, seat)
+            if best is None or value > highest + EFFORT / 10:
+                best, highest = trial, value
+        assert best is not None
+        return best
+
+    def highest(self, state: S, seat: int, moves: list[Move[S]]) -> Move[S]:
+        """Returns the best of answers that are not rated by the table."""
+        best, most = moves[0], -math.inf
+        for move in moves:
+            reasons = self.apart(state, seat, move)
+            if reasons is not None:
+                value = score_of(reasons)
+                if value > most:
+                    best, most = move, value
+        return best
+
+
+# The greedy player.
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ChangeScorer(Scorer[S, V]):
+    """Adds up what a move changes, in one table that the seat cannot rule out.
+
+    Cards that are drawn count as cards, whatever they are.
+    """
+
+    def __init__(self) -> None:
+        self._appraiser: Appraiser[S, V] | None = None
+
+    def make(self, game: Game[S, V]) -> Appraiser[S, V]:
+        """Makes what rates the tables of a game."""
+        raise TypeError(f"{type(self).__name__} does not define make()")
+
+    def appraiser(self, game: Game[S, V]) -> Appraiser[S, V]:
+        """Returns what rates the tables of a game."""
+        found = self._appraiser
+        if found is None or found.game is not game:
+            found = self._appraiser = self.make(game)
+        return found
+
+    def reasons(self, seen: Observation[S, V], move: Move[S]) -> list[Reason]:
+        """Lists every term that the move changes."""
+        appraiser, seat = self.appraiser(seen.game), seen.seat
+        # A named stream leaves `seen.rng` as it is: every move meets the same world.
+        state = seen.game.sample(seen.view, seen.rng.child("world"))
+        reasons = appraiser.apart(state, seat, move)
+        if reasons is not None:
+            return reasons
+        known = appraiser.known(seen.view, seat)
+        before = appraiser.terms(appraiser.compared(state, seat), seat, known)
+        after = appraiser.terms(appraiser.after(state, move, seat), seat, known)
+        # Rounded, because sums that should be equal differ in their last bits.
+        changes = [round(new - old, PLACES) for new, old in zip(after, before, strict=True)]
+        found = name_changes(appraiser.names, appraiser.words, changes)
+        return found + appraiser.costs(state, seat, move)
+
+
+class GreedyMaker(Generic[S, V, W]):
+    """Makes greedy players; every weight is an option."""
+
+    def __init__(self, weights: W, scorer: Callable[[W], Scorer[S, V]]) -> None:
+        """Takes the usual weights, and what makes a scorer of some."""
+        self.weights: Final = weights
+        self.scorer: Final = scorer
+        # What `inspect.signature` shows, and so what options there are.
+        self.__signature__: Final = with_options({}, weights)
+
+    def __call__(self, **weights: object) -> GreedyAgent[S, V]:
+        """Makes a greedy player; takes the weights that differ from the usual ones."""
+        return GreedyAgent(self.scorer(changed(self.weights, weights)))
+
+
+# What searches are told.
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Instinct(Policy[S], Generic[S, V]):
+    """What searches are told: what moves change, and how the seats stand."""
+
+    def __init__(self, appraiser: Appraiser[S, V]) -> None:
+        self.appraiser: Final = appraiser
+
+    def weigh(self, state: S, moves: list[Move[S]]) -> list[float]:
+        """Returns what each move changes, as the greedy player rates it."""
+        appraiser, seat = self.appraiser, state.seat
+        if len(moves) == 1:
+            # Such as a pass: nothing is compared with it.
+            reasons = appraiser.apart(state, seat, moves[0])
+            if reasons is not None:
+                return [score_of(reasons)]
+        before = appraiser.balance(appraiser.compared(state, seat), seat)
+        return [appraiser.score(state, move, before) for move in moves]
+
+    def horizon(self) -> int:
+        """Plays nothing out: the rating says more about a table than random moves from there."""
+        return 0
+
+
+def likely(balance: float, seat: int, all_but_won: float) -> list[float]:
+    """Returns how likely each of two seats is to win, from -1 to 1.
+
+    Args:
+        balance: how far a seat is ahead.
+        seat: the seat.
+        all_but_won: how many points make a game all but won.
+    """
+    value = NEARLY_SURE * math.tanh(balance / all_but_won)
+    return [value, -value] if seat == 0 else [-value, value]
