@@ -339,3 +339,28 @@ def test_a_lead_of_just_what_is_left_can_still_be_levelled() -> None:
         search.root.nodes[node.move] = node
     assert search.is_decided(left=3)
     assert not search.is_decided(left=4)
+
+
+# Forced moves.
+
+
+class Passing(Policy[PlotState]):
+    """Looks past decisions with one legal move."""
+
+    def skips_forced(self) -> bool:
+        return True
+
+
+def passes(world: int, said: tuple[str, ...]) -> Turn:
+    """Two decisions of seat 0 with three passes of seat 1 between them."""
+    if len(said) in (0, 4):
+        return 0, ("a", "b")
+    return (1, ("pass",)) if len(said) < 5 else [float(said.count("b")), 0.0]
+
+
+def test_a_policy_lets_the_search_look_past_forced_moves() -> None:
+    plain, skipping = searching(Plot(passes), 4), searching(Plot(passes, policy=Passing()), 4)
+    assert (plain.depth, skipping.depth) == (3, 5)
+    assert IsmctsAgent(iterations=60).advise(Plot(passes, policy=Passing()).opening()).move == Say(
+        "b"
+    )

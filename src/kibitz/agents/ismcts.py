@@ -253,6 +253,7 @@ class TreeSearch(Generic[S, V]):
         self.listed = seen.moves
         self.policy: Final[Policy[S]] = Policy() if policy is None else policy
         self.guided: Final = settings.guided and policy is not None
+        self.skips_forced: Final = self.policy.skips_forced()
         self.most: Final = settings.iterations
         self.exploration: Final = settings.exploration
         self.widening: Final = settings.widening
@@ -364,7 +365,7 @@ class TreeSearch(Generic[S, V]):
             values = policy.judge(state)
             if values is not None:
                 return values
-            if node.visits == 0.0:
+            if node.visits == 0.0 and not (self.skips_forced and len(moves) == 1):
                 return self.play_out(state)
             if state.over:
                 break

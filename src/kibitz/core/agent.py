@@ -227,6 +227,13 @@ class Policy(Generic[S]):
         """
         return None
 
+    def skips_forced(self) -> bool:
+        """Tells whether a tree search looks past decisions with one legal move, such as passes.
+
+        It pays in games with many of them; otherwise each one takes a visit of its own.
+        """
+        return False
+
     def estimate(self, state: S) -> list[float] | None:
         """Says what each seat can expect where a playout stops; None leaves it to `Game.standing`.
 
