@@ -5,6 +5,7 @@ from itertools import combinations, product
 
 import pytest
 
+from kibitz import kit
 from kibitz.core import RuleEngine, seeded
 from kibitz.core.game import derive_legal
 from kibitz.games.gundam import Gundam
@@ -529,3 +530,38 @@ def test_legal_moves_are_what_brute_force_finds_in_1000_positions() -> None:
         *("end_main", "block", "pass_block", "pass_action"),
         *("first", "mulligan", "target", "room", "burst", "order", "take", "deploy", "discard"),
     }
+
+
+# The quick list.
+
+
+def compare_lists(decks: str, count: int) -> set[str]:
+    """Compares the quick list with the plain one in positions of random games.
+
+    Returns:
+        The ids of the kinds that were listed.
+    """
+    game, rng = Gundam(decks), seeded(f"lists {decks}")
+    state: GundamState = game.setup(rng.fork())
+    kinds: set[str] = set()
+    for _ in range(count):
+        if state.over:
+            state = game.setup(rng.fork())
+        moves = game.legal(state)
+        assert moves == kit.CardGame.legal(game, state)
+        kinds |= {type(move).id for move in moves}
+        game.play(state, rng.pick(moves))
+    return kinds
+
+
+@pytest.mark.parametrize("decks", ["A / B", "C / D", "D / A"])
+def test_the_quick_list_is_the_plain_list(decks: str) -> None:
+    kinds = compare_lists(decks, 2_000)
+    main = {"deploy_unit", "deploy_base", "pair_pilot", "play_command", "attack", "end_main"}
+    assert kinds >= main | {"activate", "block", "pass_block", "pass_action", "answer"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("decks", ["A / B", "C / D", "B / C"])
+def test_the_quick_list_is_the_plain_list_in_20000_positions(decks: str) -> None:
+    compare_lists(decks, 20_000)

@@ -392,6 +392,15 @@ LINKS: Final[list[list[bool]]] = [[links(unit, pilot) for pilot in CARDS] for un
 STATICS: Final[list[list[Ability]]] = [
     [each for each in card.abilities if each.kind == STATIC] for card in CARDS
 ]
+# By number or keyword and then by card: whether static abilities of the card give it, and whether
+# any card gives it to other Units than itself.
+GIVES: Final[list[list[bool]]] = [
+    [any(each.gives[stat] for each in statics) for statics in STATICS] for stat in range(len(STATS))
+]
+SHARED: Final[list[bool]] = [
+    any(each.to_mine and each.gives[stat] for statics in STATICS for each in statics)
+    for stat in range(len(STATS))
+]
 # Which abilities of a card have a kind.
 OF_KIND: Final[list[list[list[int]]]] = [
     [[at for at, each in enumerate(card.abilities) if each.kind == kind] for card in CARDS]

@@ -8,7 +8,7 @@ from kibitz.core.errors import InvalidMoveError
 from kibitz.core.typed import Saying
 from kibitz.core.value import Value
 from kibitz.games.gundam.cards import CARDS, LISTS, OPERATIONS, RESOURCE
-from kibitz.games.gundam.moves import KINDS
+from kibitz.games.gundam.moves import KINDS, list_moves
 from kibitz.games.gundam.rules import battle, destruction, operations, playing, turn
 from kibitz.games.gundam.rules.abilities import OPERATION_RULES, ChooseTarget, Resolution
 from kibitz.games.gundam.state import (
@@ -89,6 +89,11 @@ class Gundam(kit.CardGame[CardInPlay, Table]):
 
     def flow(self, state: GundamState) -> bool:
         return turn.flow(state)
+
+    def legal(self, state: GundamState) -> list[GundamMove]:
+        if state.over or state.stack:
+            return super().legal(state)
+        return list_moves(state)
 
     # Words.
 

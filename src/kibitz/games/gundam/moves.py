@@ -1,4 +1,7 @@
-"""The moves of a turn and of the steps in which both players act, in the words of the rule book."""
+"""The moves of a turn and of the steps in which both players act, in the words of the rule book.
+
+At the end is the quick list of the legal ones.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final
@@ -7,6 +10,7 @@ from kibitz import kit
 from kibitz.core.domains import Chosen, Domain, depends
 from kibitz.core.move import Reject
 from kibitz.games.gundam.cards import (
+    ACTIVATED,
     BASE,
     BLOCKER,
     CARDS,
@@ -15,9 +19,12 @@ from kibitz.games.gundam.cards import (
     COST,
     IN_ACTION,
     IN_MAIN,
+    KIND,
     LEVEL,
     NO_ATTACK,
     NO_PLAYER_ATTACK,
+    OF_KIND,
+    SUPPORT,
     UNIT,
     Ability,
     ability_of,
@@ -41,6 +48,7 @@ from kibitz.games.gundam.state import (
     HAND,
     LAYOUT,
     MAIN,
+    MOST_UNITS,
     UNITS,
     CardInPlay,
     GundamMove,
@@ -48,6 +56,7 @@ from kibitz.games.gundam.state import (
     Table,
     funds,
     level,
+    units,
 )
 
 OWN_UNIT: Final = LAYOUT.places(UNITS)
@@ -354,3 +363,157 @@ KINDS: Final[list[type[GundamMove]]] = [
     Answer,
     kit.Concede,
 ]
+
+
+# The quick list of legal moves. Moves are values, so those that are possible in most positions are
+# made once.
+
+SPOTS: Final = LAYOUT.spots
+# No Unit is at this place or a later one.
+LAST_PLACE: Final = MOST_UNITS * SPOTS
+END_MAIN: Final = EndMain()
+PASS_BLOCK: Final = PassBlock()
+PASS_ACTION: Final = PassAction()
+IS_PILOT: Final[list[bool]] = [card.pilot is not None for card in CARDS]
+UNIT_MOVES: Final[list[GundamMove]] = [DeployUnit(card.number) for card in CARDS]
+BASE_MOVES: Final[list[GundamMove]] = [DeployBase(card.number) for card in CARDS]
+COMMAND_MOVES: Final[list[GundamMove]] = [PlayCommand(card.number) for card in CARDS]
+PAIR_MOVES: Final[list[list[GundamMove]]] = [
+    [PairPilot(card.number, place) for place in range(LAST_PLACE if IS_PILOT[card.number] else 0)]
+    for card in CARDS
+]
+# By the place of the attacker; then the two players, -2 and -1, and the places of Units.
+ATTACK_MOVES: Final[list[list[GundamMove]]] = [
+    [Attack(place, target) for target in range(-2, LAST_PLACE)] for place in range(LAST_PLACE)
+]
+
+
+def list_moves(state: GundamState) -> list[GundamMove]:
+    """Lists the legal moves while nothing is asked, in the order of the kinds."""
+    seat, phase = state.seat, state.phase
+    found: list[GundamMove] = []
+    if phase == MAIN:
+        list_hand(state, seat, found)
+        list_activated(state, seat, IN_MAIN, found)
+        list_attacks(state, seat, found)
+        found.append(END_MAIN)
+    elif phase == BLOCK:
+        list_blocks(state, seat, found)
+        found.append(PASS_BLOCK)
+    elif phase in (ACTION, END_ACTION):
+        list_commands(state, seat, IN_ACTION, found)
+        list_activated(state, seat, IN_ACTION, found)
+        found.append(PASS_ACTION)
+    return found
+
+
+def list_hand(state: GundamState, seat: int, found: list[GundamMove]) -> None:
+    """Adds what the cards of the hand can be used for in the main phase."""
+    highest, available, last = level(state, seat), funds(state, seat), 0
+    bases: list[int] = []
+    pilots: list[int] = []
+    commands = False
+    for card in state.cards[state.index(HAND, seat)]:
+        # Equal cards lie side by side.
+        if card == last or LEVEL[card] > highest or COST[card] > available:
+            continue
+        last = card
+        kind = KIND[card]
+        if kind == UNIT:
+            found.append(UNIT_MOVES[card])
+        elif kind == BASE:
+            bases.append(card)
+        else:
+            commands = commands or kind == COMMAND
+            if IS_PILOT[card]:
+                pilots.append(card)
+    for card in bases:
+        found.append(BASE_MOVES[card])
+    if pilots:
+        list_pairs(state, seat, pilots, found)
+    if commands:
+        list_commands(state, seat, IN_MAIN, found)
+
+
+def list_pairs(state: GundamState, seat: int, pilots: list[int], found: list[GundamMove]) -> None:
+    """Adds the Units that the Pilots of the hand can be paired with."""
+    for card in pilots:
+        moves = PAIR_MOVES[card]
+        for index, part in enumerate(units(state, seat)):
+            if not part.pilot:
+                place = index * SPOTS + seat * 2
+                found.append(moves[place] if place < LAST_PLACE else PairPilot(card, place))
+
+
+def list_commands(state: GundamState, seat: int, now: int, found: list[GundamMove]) -> None:
+    """Adds the Commands of the hand that can be played."""
+    highest, available, last = level(state, seat), funds(state, seat), 0
+    for card in state.cards[state.index(HAND, seat)]:
+        if card == last or KIND[card] != COMMAND:
+            continue
+        last = card
+        if LEVEL[card] <= highest and COST[card] <= available:
+            run = command_of(seat, card)
+            if now in ability_of(card, run.ability).timing and has_target(state, run):
+                found.append(COMMAND_MOVES[card])
+
+
+def list_activated(state: GundamState, seat: int, now: int, found: list[GundamMove]) -> None:
+    """Adds the abilities of cards in play that can be activated."""
+    acts = OF_KIND[ACTIVATED]
+    for row in (UNITS, BASES):
+        for index, part in enumerate(state.rows[seat * 2 + row]):
+            supports = row == UNITS and number(state, part, seat, SUPPORT) > 0
+            if not supports and not acts[part.kind] and not acts[part.pilot]:
+                continue
+            place = index * SPOTS + seat * 2 + row
+            for run in playing.activated(state, place):
+                if can_activate(state, seat, part, run, now):
+                    found.append(Activate(place, playing.ability_word(run)))
+
+
+def can_activate(
+    state: GundamState, seat: int, part: CardInPlay, run: Resolution, now: int
+) -> bool:
+    """Tells whether nothing refuses an activated ability of a seat's card in play."""
+    ability = ability_of(run.card, run.ability)
+    if now not in ability.timing or ability.resources > funds(state, seat):
+        return False
+    if (ability.rest and part.rested) or not all_fulfilled(state, ability.conditions, part, seat):
+        return False
+    if ability.once and part.used & used_mark(part, run.card, run.ability):
+        return False
+    return has_target(state, run)
+
+
+def list_attacks(state: GundamState, seat: int, found: list[GundamMove]) -> None:
+    """Adds the attacks."""
+    foes = units(state, 1 - seat)
+    player = -2 + seat
+    for index, part in enumerate(units(state, seat)):
+        if part.rested or battle.too_fresh(part) or number(state, part, seat, NO_ATTACK) > 0:
+            continue
+        place = index * SPOTS + seat * 2
+        for at, foe in enumerate(foes):
+            if battle.attackable(state, part, foe, seat):
+                found.append(attack_move(place, at * SPOTS + (1 - seat) * 2))
+        if number(state, part, seat, NO_PLAYER_ATTACK) <= 0:
+            found.append(attack_move(place, player))
+
+
+def attack_move(place: int, target: int) -> GundamMove:
+    """Returns an attack."""
+    if place < LAST_PLACE and target < LAST_PLACE:
+        return ATTACK_MOVES[place][target + 2]
+    return Attack(place, target)
+
+
+def list_blocks(state: GundamState, seat: int, found: list[GundamMove]) -> None:
+    """Adds the blocks."""
+    if battle.unblockable(state):
+        return
+    for index, part in enumerate(units(state, seat)):
+        if part.rested or part.serial == state.board.target:
+            continue
+        if number(state, part, seat, BLOCKER) > 0:
+            found.append(Block(index * SPOTS + seat * 2))
