@@ -83,6 +83,7 @@ compiled: native ## Build natively, then run the same test suite on the result
 #bench arena         tournaments on one core and on two
 #bench build         the native build: from scratch, after edits, with one game more
 #bench dronewars     Drone Wars, and how long the tactical AI takes
+#bench gundam        the Gundam Card Game, and random games with each pair of decks
 #bench kit           the card kit: against a game by hand, and against the kit before
 #bench lorcana       Lorcana, and random games with each pair of decks
 #bench peers         OpenSpiel and RLCard beside Kibitz, in an environment of their own

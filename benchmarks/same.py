@@ -42,6 +42,7 @@ SETTINGS: dict[str, list[dict[str, Json]]] = {
         {"decks": "manticore / standard", "placements": "ask"},
         {"decks": "test ai / manticore strategic", "ruleset": "first_hull"},
     ],
+    "gundam": [{}, {"decks": "C / D"}, {"decks": "D / A", "first": "1"}],
     "jaipur": [{}, {"rounds": 1}],
     "lorcana": [{}, {"decks": "B / C"}, {"decks": "C / A"}],
     "pokemon": [

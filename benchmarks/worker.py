@@ -315,6 +315,15 @@ CASES: dict[str, Case] = {
     "lorcana-clone": Case("us", partial(clone, "lorcana"), compiled=2.0),
     "lorcana-greedy": Case("us", partial(decide, "lorcana", "greedy")),
     "lorcana-ismcts": Case("it/s", partial(middle_search, "lorcana"), compiled=4_000.0),
+    "gundam-games": Case("games/s", partial(random_games, "gundam", False)),
+    "gundam-actions": Case("moves/s", partial(random_games, "gundam", True), compiled=300_000.0),
+    "gundam-enumerate": Case(
+        "us", partial(enumerate_all, "gundam", False), interpreted=5_000.0, compiled=500.0
+    ),
+    "gundam-legal": Case("us", partial(legal, "gundam")),
+    "gundam-clone": Case("us", partial(clone, "gundam"), compiled=2.0),
+    "gundam-greedy": Case("us", partial(decide, "gundam", "greedy")),
+    "gundam-ismcts": Case("it/s", partial(middle_search, "gundam"), compiled=4_000.0),
     "dronewars-actions": Case(
         "moves/s", partial(random_games, "dronewars", True, most=BATTLES), compiled=150_000.0
     ),
