@@ -1,12 +1,17 @@
 """The Gundam Card Game as a game: two decks, two seats, Shields."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from kibitz import kit
+from kibitz.agents.weights import list_weights, tuned_ranges
+from kibitz.core.agent import Advice, Agent, Policy
 from kibitz.core.errors import InvalidMoveError
+from kibitz.core.ranges import Range
 from kibitz.core.typed import Saying
 from kibitz.core.value import Value
+from kibitz.games.gundam.agents.explanations import explain_advice
+from kibitz.games.gundam.agents.policy import GREEDY, TUNED, Appraiser, Instinct, standing
 from kibitz.games.gundam.cards import CARDS, LISTS, OPERATIONS, RESOURCE
 from kibitz.games.gundam.moves import KINDS, list_moves
 from kibitz.games.gundam.rules import battle, destruction, operations, playing, turn
@@ -15,6 +20,7 @@ from kibitz.games.gundam.state import (
     DECK,
     LAYOUT,
     RESOURCE_DECK,
+    SHIELDS,
     CardInPlay,
     GundamMove,
     GundamState,
@@ -35,12 +41,15 @@ class Gundam(kit.CardGame[CardInPlay, Table]):
     title: ClassVar[str] = "Gundam Card Game"
     version: ClassVar[int] = 1
     reads_only: ClassVar[bool] = True
+    opponent: ClassVar[str] = "greedy"
+    adviser: ClassVar[str] = "ismcts:iterations=1000"
 
     def __init__(self, decks: str = "A / B", first: str = ASK) -> None:
         super().__init__(seats=2)
         if first not in (ASK, "0", "1"):
             raise ValueError(f"invalid first={first}: expected {ASK}, 0 or 1")
         self.first: Final = first
+        self.appraiser: Final = Appraiser(self, TUNED)
         self.decks: Final = LISTS.read(decks, with_files=True)
         # Records must not depend on a file that can change.
         self.record_option("decks", LISTS.written(decks, self.decks))
@@ -94,6 +103,30 @@ class Gundam(kit.CardGame[CardInPlay, Table]):
         if state.over or state.stack:
             return super().legal(state)
         return list_moves(state)
+
+    def score(self, state: GundamState) -> list[float]:
+        """Counts the Shields of each seat."""
+        return [float(state.count(SHIELDS, seat)) for seat in (0, 1)]
+
+    def standing(self, state: GundamState) -> list[float]:
+        """Returns who is ahead, as the greedy player rates the table."""
+        return self.returns(state) if state.over else standing(state, self.appraiser)
+
+    def agents(self) -> Mapping[str, Callable[..., Agent[GundamState, GundamState]]]:
+        return {"greedy": GREEDY}
+
+    def tunable(self) -> Mapping[str, Mapping[str, Range]]:
+        return {"greedy": tuned_ranges(TUNED)}
+
+    def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
+        return {"greedy": list_weights(TUNED)}
+
+    def policy(self) -> Policy[GundamState]:
+        return Instinct(self.appraiser)
+
+    def explain(self, view: GundamState, advice: Advice[GundamState]) -> list[str]:
+        """Says what to do, what comes of it, what speaks for it, and what is planned then."""
+        return explain_advice(self, view, advice)
 
     # Words.
 
