@@ -7,25 +7,9 @@ Groups begin with `own` or `foe`: `own:scout 1.2` is a drone, `foe.section:3` a 
 from collections.abc import Sequence
 from typing import Final
 
+from kibitz.core import scene
 from kibitz.core.move import Move
-from kibitz.core.scene import (
-    OFFER,
-    SHARED,
-    Area,
-    Badge,
-    Bar,
-    Counter,
-    Figure,
-    Line,
-    Piece,
-    Scene,
-    Side,
-    Touches,
-    hidden_piece,
-    piled,
-    touch,
-    trend_of,
-)
+from kibitz.core.scene import Area, Badge, Bar, Counter, Figure, Line, Piece, Scene, Side, Touches
 from kibitz.games.dronewars import cards, moves, state
 from kibitz.games.dronewars.cards import LANES
 from kibitz.games.dronewars.rules import targets
@@ -57,7 +41,7 @@ VERBS: Final = {"done": "Done", "pass": "Pass", "decline": "Let it through"}
 
 def show_battle(view: Battle) -> Scene:
     """Shows the lanes, both ships and the cards."""
-    viewer = max(SHARED, view.viewer)
+    viewer = max(scene.SHARED, view.viewer)
     areas: list[Area] = []
     for seat in (0, 1):
         areas += lane_areas(view, seat) if view.board.sections[seat * LANES] else []
@@ -74,7 +58,7 @@ def show_battle(view: Battle) -> Scene:
         (show_side(view, 0), show_side(view, 1)),
         tuple(areas),
         viewer,
-        SHARED if view.over else view.seat,
+        scene.SHARED if view.over else view.seat,
         view.over,
         "blue",
     )
@@ -161,9 +145,11 @@ def show_drone(view: Battle, seat: int, lane: int, index: int) -> Piece:
         symbol="drone",
         figures=(
             Figure(
-                "attack", f"{power}+{bonus}" if bonus else power, trend_of(power, printed.attack)
+                "attack",
+                f"{power}+{bonus}" if bonus else power,
+                scene.trend_of(power, printed.attack),
             ),
-            Figure("speed", pace, trend_of(pace, printed.speed)),
+            Figure("speed", pace, scene.trend_of(pace, printed.speed)),
         ),
         bars=(Bar("hull", drone.hull, max(drone.hull, printed.hull), drone.shields),),
         badges=tuple(badges),
@@ -210,7 +196,7 @@ def card_areas(view: Battle, seat: int) -> list[Area]:
     found = [Area(f"p{seat}.hand", "Hand", seat, "fan", "hand", tuple(hand), size=5)]
     piles = {"deck": state.DECK, "discard": state.DISCARD, "aside": state.ASIDE}
     for name, zone in piles.items():
-        pieces = piled(show_cards(view, state.pile(view, zone, seat)))
+        pieces = scene.piled(show_cards(view, state.pile(view, zone, seat)))
         if pieces or zone != state.ASIDE:
             label = name.capitalize()
             found.append(Area(f"p{seat}.{name}", label, seat, "pile", "side", pieces, size=1))
@@ -222,7 +208,9 @@ def card_areas(view: Battle, seat: int) -> list[Area]:
 
 def show_cards(view: Battle, pile: Sequence[int], place: str = "") -> list[Piece]:
     """Shows the cards of a pile; with a place they can be touched."""
-    return [hidden_piece() if card == UNKNOWN else show_card(view, card, place) for card in pile]
+    return [
+        scene.hidden_piece() if card == UNKNOWN else show_card(view, card, place) for card in pile
+    ]
 
 
 def show_card(view: Battle, card: int, place: str = "") -> Piece:
@@ -301,7 +289,7 @@ def show_type(view: Battle, seat: int, kind: int, place: str = "") -> Piece:
         tone="slate",
         symbol="drone",
         figures=(
-            Figure("cost", price, trend_of(price, printed.cost)),
+            Figure("cost", price, scene.trend_of(price, printed.cost)),
             Figure("attack", printed.attack),
             Figure("speed", printed.speed),
             Figure("health", printed.hull),
@@ -321,32 +309,34 @@ def section_token(word: str, group: str = "") -> Piece:
 def touched(view: Battle, move: Move[Battle]) -> Touches:
     """Says which drones, sections, lanes and cards a move touches."""
     if isinstance(move, moves.Play):
-        return touch("Play", f"{HAND}{move.card}", *target_groups(move))
+        return scene.touch("Play", f"{HAND}{move.card}", *target_groups(move))
     if isinstance(move, moves.Discard):
-        return touch("Discard", f"{HAND}{move.card}")
+        return scene.touch("Discard", f"{HAND}{move.card}")
     if isinstance(move, moves.DroneMove):
         return drone_touches(move)
     if isinstance(move, moves.Answer):
         return answer_touches(view, move)
     if isinstance(move, moves.Recalculate):
-        return touch("Use", f"{ABILITY}recalculate")
+        return scene.touch("Use", f"{ABILITY}recalculate")
     if isinstance(move, moves.Reallocate):
         # Further shields are moved by the same ability.
         first = "" if asked_of(view, view.seat) else f"{ABILITY}reallocate"
-        return touch("Reallocate", first, *[section_group(at) for at in (move.lane, move.to)])
+        return scene.touch("Reallocate", first, *[section_group(at) for at in (move.lane, move.to)])
     return setup_touches(move)
 
 
 def setup_touches(move: Move[Battle]) -> Touches:
     """Says what the moves before the action phase touch."""
     if isinstance(move, moves.Keep):
-        return touch("Keep", f"{OFFER}{move.drone}")
+        return scene.touch("Keep", f"{scene.OFFER}{move.drone}")
     if isinstance(move, moves.Place):
-        return touch("Place the ship", *[f"{OFFER}{word}" for word in move.sections.split()])
+        return scene.touch(
+            "Place the ship", *[f"{scene.OFFER}{word}" for word in move.sections.split()]
+        )
     if isinstance(move, moves.Shield):
-        return touch("Shield", section_group(move.lane))
+        return scene.touch("Shield", section_group(move.lane))
     if isinstance(move, moves.Deploy):
-        return touch("Deploy", f"{POOL}{move.drone}", f"{OWN}.lane:{move.lane}")
+        return scene.touch("Deploy", f"{POOL}{move.drone}", f"{OWN}.lane:{move.lane}")
     return Touches(verb=VERBS.get(move.id, move.title()))
 
 
@@ -359,18 +349,18 @@ def drone_touches(move: moves.DroneMove) -> Touches:
         target = section_group(move.lane + 1, ENEMY)
         if move.target_code != targets.SECTION_CODE:
             target = drone_group(ENEMY, move.target_code)
-        return touch("Attack", drone, target)
+        return scene.touch("Attack", drone, target)
     if isinstance(move, moves.MoveDrone):
-        return touch("Move", drone, f"{OWN}.lane:{move.to}")
+        return scene.touch("Move", drone, f"{OWN}.lane:{move.to}")
     if isinstance(move, moves.Use):
         snipes = cards.DRONES[targets.kind_of(move.code)].ability == cards.SNIPE
         target = drone_group(ENEMY if snipes else OWN, move.target) if move.to else ""
-        return touch("Use", f"{USE}{targets.BOARD_WORDS[move.code]}", target)
+        return scene.touch("Use", f"{USE}{targets.BOARD_WORDS[move.code]}", target)
     if isinstance(move, moves.Recall):
-        return touch("Recall", f"{ABILITY}recall", drone)
+        return scene.touch("Recall", f"{ABILITY}recall", drone)
     if isinstance(move, moves.Mark):
-        return touch("Mark", f"{ABILITY}mark", drone_group(ENEMY, move.code))
-    return touch(move.title(), drone)
+        return scene.touch("Mark", f"{ABILITY}mark", drone_group(ENEMY, move.code))
+    return scene.touch(move.title(), drone)
 
 
 def answer_touches(view: Battle, move: moves.Answer) -> Touches:
@@ -378,11 +368,11 @@ def answer_touches(view: Battle, move: moves.Answer) -> Touches:
     asked = asked_of(view, view.seat)
     if isinstance(move, moves.Intercept):
         lane = asked.lane if isinstance(asked, Interception) else 0
-        return touch("Intercept", drone_group(OWN, move.code_in(lane)))
+        return scene.touch("Intercept", drone_group(OWN, move.code_in(lane)))
     if isinstance(move, moves.Choose):
         if isinstance(asked, SearchDeck):
-            return touch("Choose", f"{OFFER}{move.item}")
-        return touch("Choose", drone_group(OWN, move.drone))
+            return scene.touch("Choose", f"{scene.OFFER}{move.item}")
+        return scene.touch("Choose", drone_group(OWN, move.drone))
     return Touches(verb=VERBS.get(move.id, move.title()))
 
 
@@ -420,9 +410,9 @@ def target_groups(move: moves.Play) -> list[str]:
 
 def show_offer(view: Battle, group: str) -> Piece:
     """Shows a type of drone, a card or a section that is offered."""
-    word = group.removeprefix(OFFER)
+    word = group.removeprefix(scene.OFFER)
     if word in cards.DRONE_NUMBERS:
-        return show_type(view, view.seat, cards.DRONE_NUMBERS[word], OFFER)
+        return show_type(view, view.seat, cards.DRONE_NUMBERS[word], scene.OFFER)
     if word in cards.CARD_NUMBERS:
-        return show_card(view, cards.CARD_NUMBERS[word], OFFER)
+        return show_card(view, cards.CARD_NUMBERS[word], scene.OFFER)
     return section_token(word, group)

@@ -7,23 +7,8 @@ the Active and Pokémon Powers are lines that can be touched themselves.
 from collections.abc import Sequence
 from typing import Final
 
-from kibitz.core.scene import (
-    OFFER,
-    SHARED,
-    Area,
-    Badge,
-    Bar,
-    Counter,
-    Figure,
-    Line,
-    Piece,
-    Scene,
-    Side,
-    Touches,
-    hidden_piece,
-    piled,
-    touch,
-)
+from kibitz.core import scene
+from kibitz.core.scene import Area, Badge, Bar, Counter, Figure, Line, Piece, Scene, Side, Touches
 from kibitz.games.pokemon import cards, moves, state
 from kibitz.games.pokemon.rules.attacks import resistance_of, weakness_of
 from kibitz.games.pokemon.rules.in_play import units_of
@@ -50,7 +35,7 @@ PRIZES: Final = "prizes"
 
 def show_match(view: PokemonState) -> Scene:
     """Shows both sides of the table."""
-    viewer = max(SHARED, view.viewer)
+    viewer = max(scene.SHARED, view.viewer)
     areas: list[Area] = []
     sides: list[Side] = []
     for seat in (0, 1):
@@ -66,7 +51,7 @@ def show_match(view: PokemonState) -> Scene:
         tuple(sides),
         tuple(areas),
         viewer,
-        SHARED if view.over else view.seat,
+        scene.SHARED if view.over else view.seat,
         view.over,
         "green",
     )
@@ -112,13 +97,13 @@ def seat_areas(view: PokemonState, seat: int, mine: bool) -> list[Area]:
 def pile_area(seat: int, name: str, pieces: list[Piece], group: str = "") -> Area:
     """Shows a pile with the top at the end."""
     label = name.capitalize()
-    return Area(f"p{seat}.{name}", label, seat, "pile", "side", piled(pieces), group, size=1)
+    return Area(f"p{seat}.{name}", label, seat, "pile", "side", scene.piled(pieces), group, size=1)
 
 
 def show_cards(pile: Sequence[int], place: str = "") -> list[Piece]:
     """Shows the cards of a pile; those of the hand, which can be touched, in full."""
     return [
-        hidden_piece() if card == UNKNOWN else show_card(card, place, brief=not place)
+        scene.hidden_piece() if card == UNKNOWN else show_card(card, place, brief=not place)
         for card in pile
     ]
 
@@ -244,22 +229,22 @@ def spot_group(spot: int) -> str:
 def touched(view: PokemonState, move: PokemonMove) -> Touches:
     """Says which cards, Pokémon and attacks a move touches."""
     if isinstance(move, (moves.Active, moves.Bench)):
-        return touch("Put down", f"{HAND}{move.card}")
+        return scene.touch("Put down", f"{HAND}{move.card}")
     if isinstance(move, (moves.Attach, moves.Evolve, moves.PlayTrainer)):
-        return touch(move.title(), f"{HAND}{move.card}", spot_group(move.spot))
+        return scene.touch(move.title(), f"{HAND}{move.card}", spot_group(move.spot))
     if isinstance(move, moves.UsePower):
-        return touch("Use", f"power:{move.power}", spot_group(move.spot))
+        return scene.touch("Use", f"power:{move.power}", spot_group(move.spot))
     if isinstance(move, moves.Retreat):
-        return touch("Retreat", spot_group(0), spot_group(move.spot))
+        return scene.touch("Retreat", spot_group(0), spot_group(move.spot))
     if isinstance(move, moves.Promote):
-        return touch("Promote", spot_group(move.spot))
+        return scene.touch("Promote", spot_group(move.spot))
     if isinstance(move, moves.Attack):
-        return touch("Attack", f"attack:{move.attack}")
+        return scene.touch("Attack", f"attack:{move.attack}")
     if isinstance(move, moves.Choose):
-        return touch("Choose", choice_group(view, move))
+        return scene.touch("Choose", choice_group(view, move))
     piles = {moves.Draw.id: ("Draw", DECK), moves.Prize.id: ("Take a Prize", PRIZES)}
     if move.id in piles:
-        return touch(*piles[move.id])
+        return scene.touch(*piles[move.id])
     return Touches(verb={"end": "End turn", "done": "Done"}.get(move.id, move.title()))
 
 
@@ -267,18 +252,18 @@ def choice_group(view: PokemonState, move: moves.Choose) -> str:
     """Returns where a choice is touched: at a spot, in the hand, or among what is offered."""
     asked = moves.asked_of(view, view.seat)
     if asked is None:
-        return f"{OFFER}{move.item}"
+        return f"{scene.OFFER}{move.item}"
     if asked.asks() == A_SPOT:
         return spot_group(move.readings[A_SPOT])
-    return f"{HAND if asked.id in FROM_HAND else OFFER}{move.item}"
+    return f"{HAND if asked.id in FROM_HAND else scene.OFFER}{move.item}"
 
 
 def show_offer(view: PokemonState, group: str) -> Piece:
     """Shows a card that is offered, or an element, an attack or an answer by its word."""
-    word = group.removeprefix(OFFER)
+    word = group.removeprefix(scene.OFFER)
     name = word.partition(" as ")[0]
     if name in cards.WORD_NUMBERS and not asks_element(view):
-        piece = show_card(cards.WORD_NUMBERS[name], OFFER)
+        piece = show_card(cards.WORD_NUMBERS[name], scene.OFFER)
         return piece if name == word else piece.changed(name=word.capitalize())
     known = word in cards.ELEMENT_NAMES
     tone = TONES[cards.ELEMENT_NAMES.index(word)] if known else ""

@@ -18,19 +18,8 @@ from kibitz.games.gundam.rules.operations import PickCard
 from kibitz.games.gundam.rules.playing import Room, ability_word, activated
 from kibitz.games.gundam.state import CardInPlay, GundamMove, GundamState, base_of, units
 from kibitz.games.gundam.text.typed import PILOT_NAME, TITLE
+from kibitz.kit import drawing
 from kibitz.kit.catalogue import UNKNOWN
-from kibitz.kit.drawing import (
-    as_seen,
-    card_names,
-    doing,
-    draw_news,
-    gained,
-    has_places,
-    join_names,
-    owner_word,
-    some_cards,
-    waiting_number,
-)
 from kibitz.kit.effects import Order, Question
 
 Asked: TypeAlias = Question[CardInPlay, state.Table]
@@ -249,7 +238,7 @@ def operation_text(operation: Operation, target: str, count: int) -> str:
         keyword=KEYWORD_NAMES[operation.keyword],
         ap_max=operation.ap_max,
         level_max=operation.level_max,
-        cards=some_cards(n),
+        cards=drawing.some_cards(n),
         tokens=names[0] if n == 1 else f"{n} {names[0][2:]}s",
         by_units=f" ({', '.join(by_units)})",
         rested=", rested" if operation.rested else "",
@@ -311,11 +300,11 @@ def describe_move(view: GundamState, move: GundamMove) -> str:
         if asked is None or asked.id != move.question:
             return str(move)
         text = f"Answer: {answer_text(view, asked, move.picks)}"
-    elif has_places(view, move):
+    elif drawing.has_places(view, move):
         text = action_text(view, view.seat, move)
     else:
         return str(move)
-    return as_seen(view, view.seat, text, FOR_OPPONENT)
+    return drawing.as_seen(view, view.seat, text, FOR_OPPONENT)
 
 
 def action_text(view: GundamState, seat: int, move: GundamMove) -> str:
@@ -440,7 +429,7 @@ def question_text(view: GundamState) -> str:
         text = f"{TITLE[asked.card]}: {burst_text(asked.card)}. {text}"
     elif isinstance(asked, Room):
         text = f"{TITLE[asked.card]} is deployed. {text}"
-    return as_seen(view, asked.seat, text, FOR_OPPONENT)
+    return drawing.as_seen(view, asked.seat, text, FOR_OPPONENT)
 
 
 def answer_text(view: GundamState, asked: Asked, picks: tuple[int, ...]) -> str:
@@ -448,7 +437,7 @@ def answer_text(view: GundamState, asked: Asked, picks: tuple[int, ...]) -> str:
     if not picks:
         return NOTHING.get(asked.id, "choose nothing")
     if asked.id in ANSWERS:
-        return ANSWERS[asked.id].format(cards=card_names(TITLE, picks))
+        return ANSWERS[asked.id].format(cards=drawing.card_names(TITLE, picks))
     if isinstance(asked, Burst):
         trash = f"no, put {TITLE[asked.card]} into the trash"
         return trash if picks[0] else f"yes, {burst_text(asked.card)}"
@@ -478,7 +467,9 @@ def run_text(view: GundamState, run: Resolution, picks: tuple[int, ...] = ()) ->
         names[cards.SELF] = serial_name(view, run.serial, run.card)
     if picks:
         whose = "your" if view.owner(picks[0]) == run.seat else "the enemy"
-        names[cards.CHOSEN] = join_names([f"{whose} {place_name(view, at)}" for at in picks])
+        names[cards.CHOSEN] = drawing.join_names(
+            [f"{whose} {place_name(view, at)}" for at in picks]
+        )
     return effect_text(operations_left(run), names, run.count)
 
 
@@ -489,7 +480,7 @@ def operations_left(run: Resolution) -> list[Operation]:
 
 def waiting_text(view: GundamState, asked: Order[CardInPlay, state.Table], at: int) -> str:
     """Names an ability that waits: its card, and what it does."""
-    run, count = asked.waiting[at], waiting_number(view, asked, at)
+    run, count = asked.waiting[at], drawing.waiting_number(view, asked, at)
     if isinstance(run, FallenShield):
         return f"{TITLE[run.card]}: Burst, {burst_text(run.card)}"
     assert isinstance(run, Resolution)
@@ -508,12 +499,12 @@ def news_of(before: GundamState, after: GundamState) -> list[str]:
     for seat in (0, 1):
         found += shield_news(before, after, seat)
     if after.turn > before.turn and not after.over:
-        found.append(f"turn {after.turn}: {owner_word(after, after.active)} turn")
+        found.append(f"turn {after.turn}: {drawing.owner_word(after, after.active)} turn")
     for seat in (0, 1):
         found += pile_news(before, after, seat)
     asked = after.question()
     if asked is not None and asked != before.question():
-        found.append(f"{doing(after, asked.seat, 'must answer')}: {question_text(after)}")
+        found.append(f"{drawing.doing(after, asked.seat, 'must answer')}: {question_text(after)}")
     return found
 
 
@@ -536,7 +527,7 @@ def part_news(before: GundamState, after: GundamState, seat: int) -> list[str]:
     rest = operations_left(asked.run) if isinstance(asked, ChooseTarget) else []
     returns = any(operation.word == "return" for operation in rest)
     for part in parts_of(before, seat):
-        now, name = after.part(part.serial), f"{owner_word(after, seat)} {TITLE[part.kind]}"
+        now, name = after.part(part.serial), f"{drawing.owner_word(after, seat)} {TITLE[part.kind]}"
         if now is None:
             # Whoever makes room, or deploys another Base, has said so.
             if not (isinstance(asked, Room) or (cards.KIND[part.kind] == cards.BASE and replaced)):
@@ -550,7 +541,7 @@ def part_news(before: GundamState, after: GundamState, seat: int) -> list[str]:
     old = [part.serial for part in parts_of(before, seat)]
     for part in units(after, seat):
         if cards.TOKEN[part.kind] and part.serial not in old:
-            found.append(f"{doing(after, seat, 'get{s}')} a {TITLE[part.kind]}")
+            found.append(f"{drawing.doing(after, seat, 'get{s}')} a {TITLE[part.kind]}")
     return found
 
 
@@ -568,23 +559,29 @@ def shield_news(before: GundamState, after: GundamState, seat: int) -> list[str]
     fallen = shown_cards(after, seat) - shown_cards(before, seat) - left_play(before, after, seat)
     rest = f"{left} left"
     if fallen.total() == lost:
-        names = card_names(TITLE, list(fallen.elements()))
+        names = drawing.card_names(TITLE, list(fallen.elements()))
         shields = "a Shield" if lost == 1 else f"{lost} Shields"
-        return [f"{doing(after, seat, 'lose{s}')} {shields}, {names}: {rest}"]
-    new = gained(before, after, state.HAND, seat)
+        return [f"{drawing.doing(after, seat, 'lose{s}')} {shields}, {names}: {rest}"]
+    new = drawing.gained(before, after, state.HAND, seat)
     seen = seat == after.viewer and new.total() == lost
-    name = card_names(TITLE, list(new.elements())) if seen else "a Shield"
-    return [f"{doing(after, seat, 'take{s}')} {name} into the hand, Shields: {rest}"]
+    name = drawing.card_names(TITLE, list(new.elements())) if seen else "a Shield"
+    return [f"{drawing.doing(after, seat, 'take{s}')} {name} into the hand, Shields: {rest}"]
 
 
 def pile_news(before: GundamState, after: GundamState, seat: int) -> list[str]:
     """Says which cards a seat has drawn or looked at, and which EX Resources it has got."""
     if before.phase == state.SET_UP:
-        new = seat == after.viewer and gained(before, after, state.HAND, seat)
-        return [f"your hand is {card_names(TITLE, after.pile(state.HAND, seat))}"] if new else []
+        new = seat == after.viewer and drawing.gained(before, after, state.HAND, seat)
+        return (
+            [f"your hand is {drawing.card_names(TITLE, after.pile(state.HAND, seat))}"]
+            if new
+            else []
+        )
     zones = (state.HAND, state.DECK, state.LOOKED)
-    found = draw_news(before, after, seat, TITLE, zones, (0, left_play(before, after, seat)))
+    found = drawing.draw_news(
+        before, after, seat, TITLE, zones, (0, left_play(before, after, seat))
+    )
     ex = after.board.ex[seat]
     if ex > before.board.ex[seat]:
-        found.append(f"{doing(after, seat, 'get{s}')} an EX Resource: {ex}")
+        found.append(f"{drawing.doing(after, seat, 'get{s}')} an EX Resource: {ex}")
     return found

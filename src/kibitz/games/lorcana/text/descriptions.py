@@ -17,19 +17,8 @@ from kibitz.games.lorcana.rules.challenge import strength_in_challenge
 from kibitz.games.lorcana.rules.in_play import keyword, lore_value, strength
 from kibitz.games.lorcana.rules.operations import Amount, Discard, TakeCards
 from kibitz.games.lorcana.state import LAYOUT, LorcanaMove, LorcanaState
+from kibitz.kit import drawing
 from kibitz.kit.catalogue import UNKNOWN
-from kibitz.kit.drawing import (
-    as_seen,
-    card_names,
-    doing,
-    draw_news,
-    gained,
-    has_places,
-    join_names,
-    owner_word,
-    some_cards,
-    waiting_number,
-)
 from kibitz.kit.effects import Order, Question
 from kibitz.kit.state import TRUTH
 
@@ -210,7 +199,9 @@ def operation_text(operation: Operation, target: str, amount: int | None) -> str
         instead=f", {instead.amount:+} if it is {CALLED[instead.name_key]}" if instead else "",
         up_to=operation.up_to,
         count=count,
-        cards="a card for each damage removed" if count == cards.HEALED else some_cards(count),
+        cards="a card for each damage removed"
+        if count == cards.HEALED
+        else drawing.some_cards(count),
         ban=cards.BANS[operation.ban - cards.CANNOT_QUEST],
         until=UNTIL[operation.until],
         keywords=" and ".join(keyword_words(operation.keywords)),
@@ -271,12 +262,12 @@ def describe_move(view: LorcanaState, move: LorcanaMove) -> str:
     if isinstance(move, moves.Answer):
         if asked is None or asked.id != move.question:
             return str(move)
-        return as_seen(
+        return drawing.as_seen(
             view, view.seat, f"Answer: {answer_text(view, asked, move.picks)}", FOR_OPPONENT
         )
-    if not has_places(view, move):
+    if not drawing.has_places(view, move):
         return str(move)
-    return as_seen(view, view.seat, action_text(view, view.seat, move), FOR_OPPONENT)
+    return drawing.as_seen(view, view.seat, action_text(view, view.seat, move), FOR_OPPONENT)
 
 
 def action_text(view: LorcanaState, seat: int, move: LorcanaMove) -> str:
@@ -290,7 +281,7 @@ def action_text(view: LorcanaState, seat: int, move: LorcanaMove) -> str:
         text = f"Shift {TITLE[move.card]} onto {place_name(view, move.onto)}"
         return f"{text} for {CARDS[move.card].keywords[cards.SHIFT]} ink{played_text(move.card)}"
     if isinstance(move, moves.Sing):
-        singers = join_names([place_name(view, place, True) for place in move.singers])
+        singers = drawing.join_names([place_name(view, place, True) for place in move.singers])
         return f"Sing {TITLE[move.card]} with {singers}{played_text(move.card)}"
     if isinstance(move, moves.Quest):
         lore = lore_value(view, view.at(move.character))
@@ -351,7 +342,7 @@ def question_text(view: LorcanaState) -> str:
     text = (inspect.getdoc(type(asked)) or asked.id).splitlines()[0]
     if isinstance(asked, AbilityQuestion):
         text = f"{TITLE[asked.run.card]}: {run_text(view, asked.run)}. {text}"
-    return as_seen(view, asked.seat, text, FOR_OPPONENT)
+    return drawing.as_seen(view, asked.seat, text, FOR_OPPONENT)
 
 
 def answer_text(view: LorcanaState, asked: Asked, picks: tuple[int, ...]) -> str:
@@ -363,7 +354,7 @@ def answer_text(view: LorcanaState, asked: Asked, picks: tuple[int, ...]) -> str
     if asked.id in ANSWERS:
         hidden = is_secret(view, asked)
         return ANSWERS[asked.id].format(
-            cards=some_cards(len(picks)) if hidden else card_names(TITLE, picks)
+            cards=drawing.some_cards(len(picks)) if hidden else drawing.card_names(TITLE, picks)
         )
     if isinstance(asked, Order):
         return f"first {waiting_text(view, asked, picks[0])}"
@@ -408,7 +399,7 @@ def waiting_text(view: LorcanaState, asked: Order[state.CardInPlay, state.Table]
     """Names an ability that waits: its card, and what it does."""
     run = asked.waiting[at]
     assert isinstance(run, Resolution)
-    number = waiting_number(view, asked, at)
+    number = drawing.waiting_number(view, asked, at)
     name = f"{TITLE[run.card]} ({number})" if number else TITLE[run.card]
     if run.ability >= 0:
         return f"{name}: {ability_text(cards.ability_of(run.card, run.ability))}"
@@ -425,17 +416,17 @@ def news_of(before: LorcanaState, after: LorcanaState) -> list[str]:
     for seat in (0, 1):
         found += part_news(before, after, seat)
     if after.turn > before.turn and not after.over:
-        found.append(f"turn {after.turn}: {owner_word(after, after.active)} turn")
+        found.append(f"turn {after.turn}: {drawing.owner_word(after, after.active)} turn")
     for seat in (0, 1):
         found += pile_news(before, after, seat)
         change = after.board.lore[seat] - before.board.lore[seat]
         if change:
             does = f"{'gain' if change > 0 else 'lose'}{{s}} {abs(change)} lore"
             total = f"{after.board.lore[seat]} of {state.WINNING_LORE}"
-            found.append(f"{doing(after, seat, does)}: {total}")
+            found.append(f"{drawing.doing(after, seat, does)}: {total}")
     asked = after.question()
     if asked is not None and asked != before.question():
-        found.append(f"{doing(after, asked.seat, 'must answer')}: {question_text(after)}")
+        found.append(f"{drawing.doing(after, asked.seat, 'must answer')}: {question_text(after)}")
     return found
 
 
@@ -449,13 +440,13 @@ def part_news(before: LorcanaState, after: LorcanaState, seat: int) -> list[str]
     """Says which cards of a seat have left play, and how, and which have more or less damage."""
     found: list[str] = []
     goals = [
-        (gained(before, after, state.DISCARD, seat), "is banished"),
-        (gained(before, after, state.HAND, seat), "returns to the hand"),
-        (gained(before, after, state.INKWELL, seat), "goes into the inkwell"),
+        (drawing.gained(before, after, state.DISCARD, seat), "is banished"),
+        (drawing.gained(before, after, state.HAND, seat), "returns to the hand"),
+        (drawing.gained(before, after, state.INKWELL, seat), "goes into the inkwell"),
     ]
     for part in [part for row in before.rows[seat * 3 : seat * 3 + 3] for part in row]:
         now = after.part(part.serial)
-        name = f"{owner_word(after, seat)} {TITLE[part.kind]}"
+        name = f"{drawing.owner_word(after, seat)} {TITLE[part.kind]}"
         if now is None:
             ways = [(there, what) for there, what in goals if there[part.kind] > 0]
             for there, what in ways[:1]:
@@ -473,20 +464,23 @@ def pile_news(before: LorcanaState, after: LorcanaState, seat: int) -> list[str]
     own, asked = seat == after.viewer, before.question()
     back = after.board.altered[seat] - before.board.altered[seat]
     if back:
-        hand = f"your hand is now {card_names(TITLE, after.pile(state.HAND, seat))}"
-        return [hand if own else f"{doing(after, seat, 'put{s} back')} {some_cards(back)}"]
+        hand = f"your hand is now {drawing.card_names(TITLE, after.pile(state.HAND, seat))}"
+        return [
+            hand
+            if own
+            else f"{drawing.doing(after, seat, 'put{s} back')} {drawing.some_cards(back)}"
+        ]
     inked = 0
     if isinstance(asked, May) and asked.run.operation().word == "top_to_inkwell":
         inked = after.count(state.INKWELL, seat) - before.count(state.INKWELL, seat)
     left_play = stacks(before, seat) - stacks(after, seat)
     zones = (state.HAND, state.DECK, state.LOOKED)
-    found = draw_news(before, after, seat, TITLE, zones, (inked, left_play))
-    thrown = gained(before, after, state.DISCARD, seat) - left_play
+    found = drawing.draw_news(before, after, seat, TITLE, zones, (inked, left_play))
+    thrown = drawing.gained(before, after, state.DISCARD, seat) - left_play
     # An action goes into the discard by itself, and whoever chose a card to discard has said so.
     if seat == before.seat:
         thrown -= Counter([card for card in thrown.elements() if cards.KIND[card] == cards.ACTION])
     if thrown and not isinstance(asked, Discard):
-        found.append(
-            f"{doing(after, seat, 'discard{s}')} {card_names(TITLE, list(thrown.elements()))}"
-        )
+        names = drawing.card_names(TITLE, list(thrown.elements()))
+        found.append(f"{drawing.doing(after, seat, 'discard{s}')} {names}")
     return found
