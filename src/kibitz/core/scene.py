@@ -49,6 +49,7 @@ SYMBOLS: Final = (
     *("sword", "attack", "shield", "block", "heart", "health", "life", "spade", "mana", "energy"),
     *("bolt", "lightning", "grass", "fire", "water", "psychic", "fighting", "colorless"),
     *("trainer", "flask", "drone", "ship", "up", "buff", "debuff", "speed", "sleep", "escape"),
+    *("ink", "lore", "song", "item", "place", "mech"),
 )
 # The tones of words that have none of their own.
 WORD_TONES: Final = TONES[:10]

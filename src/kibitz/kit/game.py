@@ -34,7 +34,13 @@ from kibitz.kit.knowledge import fill, veil
 from kibitz.kit.layout import Layout, Named
 from kibitz.kit.moves import Answer, Picks, TableMove
 from kibitz.kit.position import read_position, write_position
-from kibitz.kit.scene import refusal_priority, table_offer, table_scene, table_touches
+from kibitz.kit.scene import (
+    as_printed,
+    refusal_priority,
+    table_offer,
+    table_scene,
+    table_touches,
+)
 from kibitz.kit.state import NOBODY, NOWHERE, TRUTH, InPlay, TableState
 
 P = TypeVar("P", bound=InPlay)
@@ -359,7 +365,7 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
 
     def offer(self, view: TableState[P, B], group: str) -> Piece:
         """Shows a card that is offered, or something else by its word."""
-        return table_offer(view, group, self.layout().printed)
+        return table_offer(view, group, as_printed(self.layout(), self.layout().printed))
 
     def refusal_priority(self, refusal: Reject) -> int:
         """Says how much a refusal helps; what waits for a question or a phase helps least."""

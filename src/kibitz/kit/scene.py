@@ -6,8 +6,8 @@ own `scene` and `touches`; the functions here are for its parts, too.
 """
 
 import inspect
-from collections.abc import Callable, Sequence
-from typing import Final, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeAlias, TypeVar
 
 from kibitz.core.domains import Chosen, Domain, RecordOf
 from kibitz.core.game import SPECTATOR
@@ -39,7 +39,16 @@ from kibitz.core.scene import (
 )
 from kibitz.kit.board import OWNER, SERVER, Board
 from kibitz.kit.catalogue import UNKNOWN, Card
-from kibitz.kit.drawing import USUAL, board_lines, field_text, headline, move_title, whose_text
+from kibitz.kit.drawing import (
+    USUAL,
+    board_lines,
+    field_text,
+    headline,
+    move_title,
+    waiting_card,
+    whose_text,
+)
+from kibitz.kit.effects import Order
 from kibitz.kit.errors import (
     DECISION_PENDING,
     DUPLICATE_TARGETS,
@@ -54,6 +63,9 @@ from kibitz.kit.state import InPlay, TableState
 
 P = TypeVar("P", bound=InPlay)
 B = TypeVar("B", bound=Board)
+
+# Shows a card as printed, with the group that a touch of it means.
+ShowCard: TypeAlias = Callable[[int, str], Piece]
 
 # The roles of numbers that are printed on cards, by the name of their field.
 FIGURES: Final = {
@@ -96,6 +108,7 @@ def table_scene(view: TableState[P, B], printed: Sequence[Card]) -> Scene:
         printed: what is printed on the cards, by number; empty if that is not known.
     """
     layout, viewer = view.layout, max(SPECTATOR, view.viewer)
+    show = as_printed(layout, printed)
     areas: list[Area] = []
     board = board_lines(view, SPECTATOR)
     if board:
@@ -107,19 +120,33 @@ def table_scene(view: TableState[P, B], printed: Sequence[Card]) -> Scene:
         sides.append(Side(seat, name_seat(seat, viewer), seat_counters(view, seat), group=word))
         areas += row_areas(view, seat, printed)
     for zone in range(layout.width):
-        areas += [pile_area(view, p, printed) for p in layout.piles_of(zone)]
+        areas += [pile_area(view, p, show) for p in layout.piles_of(zone)]
     asked = view.question()
     question = ""
-    if asked is not None and asked.seat == viewer:
+    if asked is not None:
         question = (inspect.getdoc(type(asked)) or asked.id).splitlines()[0]
+    return seen_scene(view, headline(view), question, sides, areas)
+
+
+def seen_scene(
+    view: TableState[P, B],
+    status: str,
+    question: str,
+    sides: Sequence[Side],
+    areas: Sequence[Area],
+    tone: str = "",
+) -> Scene:
+    """Puts a scene together; only the player who must decide is asked the question."""
+    viewer = max(SPECTATOR, view.viewer)
     return Scene(
-        headline(view),
-        question,
+        status,
+        question if view.seat == viewer and not view.over else "",
         tuple(sides),
         tuple(areas),
         viewer,
         SHARED if view.over else view.seat,
         view.over,
+        tone,
     )
 
 
@@ -155,8 +182,14 @@ def row_areas(view: TableState[P, B], seat: int, printed: Sequence[Card]) -> lis
     return found
 
 
-def pile_area(view: TableState[P, B], pile: int, printed: Sequence[Card]) -> Area:
-    """Shows a pile: the hand of a seat card by card, others as a pile with the top at the end."""
+def pile_area(view: TableState[P, B], pile: int, show: ShowCard) -> Area:
+    """Shows a pile: the hand of a seat card by card, others as a pile with the top at the end.
+
+    Args:
+        view: what somebody sees.
+        pile: the index of the pile.
+        show: shows a card that is not hidden.
+    """
     layout = view.layout
     zone, word = layout.zones[pile % layout.width], layout.pile_word(pile)
     is_hand = zone.sees == "owner"
@@ -165,7 +198,7 @@ def pile_area(view: TableState[P, B], pile: int, printed: Sequence[Card]) -> Are
         if card == UNKNOWN:
             pieces.append(hidden_piece())
         else:
-            pieces.append(card_piece(layout, card, printed, f"{word}:{layout.card_word(card)}"))
+            pieces.append(show(card, card_group(layout, pile, card)))
     return Area(
         word,
         zone.id.replace("_", " ").capitalize(),
@@ -175,6 +208,41 @@ def pile_area(view: TableState[P, B], pile: int, printed: Sequence[Card]) -> Are
         tuple(pieces) if is_hand else piled(pieces),
         size=1,
     )
+
+
+def passing_areas(
+    view: TableState[P, B], seat: int, show: ShowCard, zones: Mapping[int, str]
+) -> list[Area]:
+    """Shows cards that lie in zones for a moment; a zone without cards is not there.
+
+    Args:
+        view: what somebody sees.
+        seat: the owner.
+        show: shows a card that is not hidden.
+        zones: the zones, with their labels. What only the owner sees is offered to the owner.
+    """
+    found: list[Area] = []
+    for zone, label in zones.items():
+        area = pile_area(view, view.index(zone, seat), show)
+        private = view.layout.zones[zone].sees == "owner"
+        role = "offer" if private and seat == view.viewer else "play"
+        if area.pieces:
+            found.append(area.changed(label=label, layout="grid", role=role, size=0))
+    return found
+
+
+def card_group(layout: Layout, pile: int, card: int) -> str:
+    """Returns the group of a card in a pile."""
+    return f"{layout.pile_word(pile)}:{layout.card_word(card)}"
+
+
+def as_printed(layout: Layout, printed: Sequence[Card]) -> ShowCard:
+    """Returns what shows cards with all that is printed on them."""
+
+    def show(card: int, group: str) -> Piece:
+        return card_piece(layout, card, printed, group)
+
+    return show
 
 
 def card_piece(layout: Layout, card: int, printed: Sequence[Card], group: str = "") -> Piece:
@@ -299,7 +367,7 @@ class Pointer:
             for p in piles:
                 whose = seat < 0 or p // self.layout.width == seat
                 if whose and card != UNKNOWN and self.cards[p].count(card) >= count:
-                    group = f"{self.layout.pile_word(p)}:{self.layout.card_word(card)}"
+                    group = card_group(self.layout, p, card)
                     break
             found.append(group)
         return found
@@ -323,28 +391,88 @@ def table_touches(view: TableState[P, B], move: Move[TableState[P, B]]) -> Touch
     return touch(verb_of(move), *named.groups())
 
 
+def answer_touches(
+    view: TableState[P, B],
+    move: Answer[P, B],
+    zones: Mapping[str, int],
+    verbs: Mapping[str, tuple[str, str]],
+) -> Touches:
+    """Touches what an answer picks; an ability that waits is touched at its card.
+
+    Args:
+        view: what the player who answers sees.
+        move: the answer.
+        zones: where the cards of a question lie, by its id; those of other questions are offered.
+            For `order`, where the cards lie whose abilities wait, unless they are in play.
+        verbs: the labels of answers by question: with something picked, and with nothing.
+    """
+    asked, layout = view.question(), view.layout
+    if asked is None or asked.id != move.question:
+        return table_touches(view, move)
+    groups: list[str] = []
+    for pick in move.picks:
+        if isinstance(asked, Order):
+            groups.append(waiting_group(view, asked, pick, zones.get(asked.id)))
+        elif asked.id in zones:
+            groups.append(card_group(layout, view.index(zones[asked.id], asked.seat), pick))
+        elif asked.kind == "place":
+            groups.append(Pointer(view).place_group(pick))
+        elif asked.kind in NAMED:
+            groups.append(f"{OFFER}{layout.word(asked.kind, pick)}")
+    verb = verbs.get(asked.id, ("", ""))[0 if move.picks else 1]
+    return touch(verb or verb_of(move), *groups)
+
+
+def waiting_group(
+    view: TableState[P, B], asked: Order[P, B], at: int, zone: int | None = None
+) -> str:
+    """Returns where an ability that waits is touched: at its card in play or in a zone.
+
+    A card that is in neither is offered.
+    """
+    serial: int = getattr(asked.waiting[at], "serial", 0)
+    if view.part(serial) is not None:
+        return view.layout.place_word(view.find(serial))
+    card = waiting_card(asked, at)
+    if zone is not None and card in view.pile(zone, asked.seat):
+        return card_group(view.layout, view.index(zone, asked.seat), card)
+    return f"{OFFER}{view.layout.card_word(card)}"
+
+
 def verb_of(move: Move[TableState[P, B]]) -> str:
     """Returns the label of a move's button: a word that answers a question, or its title."""
     if isinstance(move, Answer) and len(move.picks) == 1:
         domain = move.domains.get("picks")
         words = None if domain is None else domain.given({"question": move.question})
         if words is not None and words.kind == "word":
-            return words.text(move.picks[0]).replace("_", " ").capitalize()
+            return str(words.encode(move.picks[0])).replace("_", " ").capitalize()
     return move_title(move)
 
 
-def table_offer(view: TableState[P, B], group: str, printed: Sequence[Card]) -> Piece:
-    """Shows a card that is offered, a card of a player, or a place, by its word."""
+def table_offer(
+    view: TableState[P, B],
+    group: str,
+    show: ShowCard,
+    whose: Callable[[TableState[P, B], str, int], str] = whose_text,
+) -> Piece:
+    """Shows a card that is offered, a card of a player, or a place, by its word.
+
+    Args:
+        view: what somebody sees.
+        group: what is offered.
+        show: shows a card.
+        whose: names a card together with its owner.
+    """
     layout, word = view.layout, group.removeprefix(OFFER)
     card = layout.numbers.get(word, UNKNOWN)
     if card != UNKNOWN:
-        return card_piece(layout, card, printed, group)
+        return show(card, group)
     owned = quietly(layout.read_owned, word)
     if owned < 0:
         return word_piece(group)
     card, seat = layout.owned_card(owned)
-    piece = card_piece(layout, card, printed, group)
-    return piece.changed(name=whose_text(view, piece.name, seat))
+    piece = show(card, group)
+    return piece.changed(name=whose(view, piece.name, seat))
 
 
 def quietly(read: Callable[[str], int], word: str) -> int:
