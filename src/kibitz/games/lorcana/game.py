@@ -9,6 +9,8 @@ from kibitz.core.agent import Advice, Agent, Policy
 from kibitz.core.errors import InvalidMoveError
 from kibitz.core.options import whole_option
 from kibitz.core.ranges import Range
+from kibitz.core.reject import Reject
+from kibitz.core.scene import NOT_THIS, Piece, Scene, Touches
 from kibitz.core.typed import Saying
 from kibitz.core.value import Value
 from kibitz.games.lorcana.agents.explanations import explain_advice
@@ -17,6 +19,7 @@ from kibitz.games.lorcana.cards import CARDS, LISTS, OPERATIONS
 from kibitz.games.lorcana.moves import KINDS, list_moves
 from kibitz.games.lorcana.rules import challenge, leaving, operations, turn
 from kibitz.games.lorcana.rules.abilities import OPERATION_RULES, ChooseTarget, May, Resolution
+from kibitz.games.lorcana.scene import show_game, show_offer, touched
 from kibitz.games.lorcana.state import DECK, LAYOUT, CardInPlay, LorcanaMove, LorcanaState, Table
 from kibitz.games.lorcana.text import typed
 from kibitz.games.lorcana.text.descriptions import card_line, describe_move, news_of
@@ -24,6 +27,11 @@ from kibitz.games.lorcana.text.drawing import draw_table
 from kibitz.kit.decks import SEPARATOR
 
 RANDOM: Final = "random"
+# Refusals that say only that a card is for another kind of move.
+OTHER_KIND: Final = (
+    *("ALREADY_INKED", "NOT_INKABLE", "NO_SHIFT", "WRONG_NAME"),
+    *("NOT_A_SONG", "NO_BODYGUARD", "NO_ABILITY"),
+)
 
 
 class Lorcana(kit.CardGame[CardInPlay, Table]):
@@ -150,6 +158,19 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
 
     def render(self, view: LorcanaState) -> str:
         return draw_table(view)
+
+    def scene(self, view: LorcanaState) -> Scene:
+        return show_game(view)
+
+    def touches(self, view: LorcanaState, move: LorcanaMove) -> Touches:
+        return touched(view, move)
+
+    def offer(self, view: LorcanaState, group: str) -> Piece:
+        return show_offer(view, group)
+
+    def refusal_priority(self, refusal: Reject) -> int:
+        """Says how much a refusal helps: that it is no song helps less than a rule."""
+        return NOT_THIS if refusal.error_code in OTHER_KIND else super().refusal_priority(refusal)
 
     # What there is.
 
