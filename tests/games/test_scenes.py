@@ -26,6 +26,8 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {  # Any: options of any game
         {"decks": decks}
         for decks in ("overgrowth / zap", f"{POWERS} / {TRAINERS}", "zap / blackout")
     ],
+    "lorcana": [{"decks": decks} for decks in ("A / B", "B / C", "C / A")],
+    "gundam": [{"decks": decks} for decks in ("A / B", "C / D")],
     "dronewars": [
         {},
         {"decks": "manticore / standard", "placements": "ask"},

@@ -8,6 +8,7 @@ from kibitz.agents.weights import list_weights, tuned_ranges
 from kibitz.core.agent import Advice, Agent, Policy
 from kibitz.core.errors import InvalidMoveError
 from kibitz.core.ranges import Range
+from kibitz.core.scene import Piece, Scene, Touches
 from kibitz.core.typed import Saying
 from kibitz.core.value import Value
 from kibitz.games.gundam.agents.explanations import explain_advice
@@ -16,6 +17,7 @@ from kibitz.games.gundam.cards import CARDS, LISTS, OPERATIONS, RESOURCE
 from kibitz.games.gundam.moves import KINDS, list_moves
 from kibitz.games.gundam.rules import battle, destruction, operations, playing, turn
 from kibitz.games.gundam.rules.abilities import OPERATION_RULES, ChooseTarget, Resolution
+from kibitz.games.gundam.scene import show_game, show_offer, touched
 from kibitz.games.gundam.state import (
     DECK,
     LAYOUT,
@@ -160,6 +162,15 @@ class Gundam(kit.CardGame[CardInPlay, Table]):
 
     def render(self, view: GundamState) -> str:
         return draw_table(view)
+
+    def scene(self, view: GundamState) -> Scene:
+        return show_game(view)
+
+    def touches(self, view: GundamState, move: GundamMove) -> Touches:
+        return touched(view, move)
+
+    def offer(self, view: GundamState, group: str) -> Piece:
+        return show_offer(view, group)
 
     # What there is.
 
