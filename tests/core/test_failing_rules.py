@@ -25,7 +25,6 @@ from kibitz.core import (
     some_of,
     write_record,
 )
-from kibitz.core.producers import pairs, product
 from tests.core.hostile import Nasty, Unequal, Unspeakable
 from tests.core.nim import Heap, Nim, Take
 
@@ -402,16 +401,6 @@ def test_a_domain_that_raises_stopiteration_refuses_the_move(domain: Domain) -> 
     assert entry.validation_error.error_code == reject.ENUMERATOR_ERROR
     with pytest.raises(RuleError, match="a domain of odd failed"):
         engine.next_choices("odd")
-
-
-def test_a_producer_whose_function_raises_stopiteration_fails() -> None:
-    def stop(_: object) -> list[int]:
-        raise StopIteration
-
-    with pytest.raises(RuntimeError, match="StopIteration"):
-        list(pairs([1, 2], stop))
-    with pytest.raises(RuntimeError, match="StopIteration"):
-        list(product(one=[1, 2], two=stop))
 
 
 @pytest.mark.expects_errors

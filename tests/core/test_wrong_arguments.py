@@ -37,15 +37,7 @@ from kibitz.core import (
     some_of,
     write_record,
 )
-from kibitz.core.producers import (
-    distribute,
-    partitions,
-    permutations,
-    sample,
-    subsets,
-    take,
-    vectors,
-)
+from kibitz.core.producers import permutations, subsets, take
 from kibitz.games.duel import Duel
 from tests.core.hostile import Nasty
 from tests.core.nim import Nim, Take
@@ -153,13 +145,8 @@ def test_weights_are_numbers_from_0_up(weight: Any) -> None:
         lambda: seeded(1).child(5),
         lambda: take([1, 2], 1.5),
         lambda: take([1, 2], None),
-        lambda: sample([1, 2], 1.0, seeded(1)),
         lambda: subsets([1, 2], 0, math.inf),
-        lambda: subsets([1, 2], 0, 2, 1.5),
         lambda: permutations([1, 2], 1.0),
-        lambda: vectors([1, 1.5], 1),
-        lambda: distribute(1.0, 2),
-        lambda: partitions(2, 2, math.inf),
         lambda: optional("x"),
         lambda: some_of(5),
         lambda: depends(lambda s, seat, chosen: [], 5),
