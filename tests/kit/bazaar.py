@@ -127,7 +127,7 @@ class Draw(kit.Effect[kit.Unit, Purse]):
         state.draw(self.seat, DECK, HAND)
 
 
-class Lose(kit.Change[kit.Unit, Purse]):
+class Lose(kit.Effect[kit.Unit, Purse]):
     """A seat loses coins because of another one."""
 
     id: ClassVar[str] = "lose"
@@ -143,6 +143,13 @@ class Lose(kit.Change[kit.Unit, Purse]):
         return self.by
 
     def resolve(self, state: BazaarState) -> None:
+        """A guard wards off a loss, once; a clerk makes a card of it, once."""
+        for part in state.row(STALL, self.seat):
+            if part.kind in (GUARD, CLERK) and not part.spent:
+                part.spent = True
+                if part.kind == CLERK:
+                    state.then(Draw(self.seat))
+                return
         state.board.coins[self.seat] -= self.amount
 
 
@@ -156,12 +163,10 @@ class Ripen(kit.Effect[kit.Unit, Purse]):
         self.seat: Final = seat
         self.serial: Final = serial
 
-    def about(self) -> int:
-        return self.serial
-
     def resolve(self, state: BazaarState) -> None:
-        part = state.at(state.find(self.serial))
-        part.mods += (kit.Modifier(WORTH, kit.ADD, 1, until=state.turn + 1),)
+        part = state.part(self.serial)
+        if part is not None:
+            part.mods += (kit.Modifier(WORTH, 1, until=state.turn + 1),)
 
 
 class Wrap(kit.Effect[kit.Unit, Purse]):
@@ -248,10 +253,10 @@ class Offer(kit.TableMove[kit.Unit, Purse]):
         part = state.enter(kit.Unit(state.take(self.card, HAND, seat)), STALL, seat)
         state.events.append(Offered(seat, part.serial))
         if part.kind == BANNER:
-            state.mods += (kit.Modifier(WORTH, kit.ADD, 1, source=part.serial),)
+            state.mods += (kit.Modifier(WORTH, 1, source=part.serial),)
         elif part.kind == GOSSIP:
             for other in state.row(STALL, (seat + 1) % 3):
-                other.mods += (kit.Modifier(WORTH, kit.ADD, -1, until=state.turn + 1),)
+                other.mods += (kit.Modifier(WORTH, -1, until=state.turn + 1),)
 
 
 class Hang(kit.TableMove[kit.Unit, Purse]):
@@ -324,7 +329,7 @@ class Call(kit.TableMove[kit.Unit, Purse]):
     def apply(self, state: BazaarState, seat: int) -> None:
         state.marks |= CALLED
         for part in state.row(STALL, seat):
-            part.mods += (kit.Modifier(WORTH, kit.TIMES, 2, span="auction"),)
+            part.mods += (kit.Modifier(WORTH, worth(state, part), span="auction"),)
         state.then(*[Bid((seat + step) % 3) for step in SEATS], Unveil())
 
 
@@ -404,17 +409,6 @@ class Bazaar(kit.CardGame[kit.Unit, Purse]):
                 elif part.kind == WEAVER and part.serial == event.serial:
                     found.append(Wrap(seat))
         return found
-
-    def replaced(
-        self, state: BazaarState, effect: kit.Effect[kit.Unit, Purse]
-    ) -> kit.Effect[kit.Unit, Purse] | None:
-        """A guard wards off a loss, once; a clerk makes a card of it, once."""
-        assert isinstance(effect, Lose)
-        for part in state.row(STALL, effect.seat):
-            if part.kind in (GUARD, CLERK) and not part.spent:
-                part.spent = True
-                return None if part.kind == GUARD else Draw(effect.seat)
-        return effect
 
     def check_state(self, state: BazaarState) -> bool:
         """What is worth nothing goes to the pile; whoever has no coin left ends the game."""

@@ -95,7 +95,7 @@ class SayLast(kit.Spell[kit.Unit, Purse]):
         state.board.told.append(self.word)
 
 
-class Wound(kit.Change[kit.Unit, Purse]):
+class Wound(kit.Effect[kit.Unit, Purse]):
     """Damages a part, which may have left play."""
 
     id: ClassVar[str] = "wound"
@@ -106,11 +106,10 @@ class Wound(kit.Change[kit.Unit, Purse]):
         self.serial: Final = serial
         self.amount: Final = amount
 
-    def about(self) -> int:
-        return self.serial
-
     def resolve(self, state: CampState) -> None:
-        state.at(state.find(self.serial)).damage += self.amount
+        part = state.part(self.serial)
+        if part is not None:
+            part.damage += self.amount
 
 
 class Died(kit.Event):
@@ -300,15 +299,6 @@ class Camp(kit.CardGame[kit.Unit, Purse]):
                     seat = pile // LAYOUT.depth
                     found.append(Say(f"bee {part.serial} of seat {seat} mourns", seat))
         return found
-
-    def replaced(self, state: CampState, effect: CampEffect) -> CampEffect | None:
-        """Cats cannot be wounded, and dogs bark as well."""
-        if not isinstance(effect, Wound):
-            return effect
-        part = state.at(state.find(effect.serial))
-        if part.kind == CAT:
-            return None
-        return Say("bark") if part.kind == DOG else effect
 
     def flow(self, state: CampState) -> bool:
         if state.phase == MAIN:

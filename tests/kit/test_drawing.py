@@ -9,7 +9,7 @@ import pytest
 
 from kibitz import kit
 from kibitz.core import SPECTATOR, Domain, Move, seeded
-from kibitz.kit import ADD, AT_LEAST, Modifier, drawing
+from kibitz.kit import Modifier, drawing
 from kibitz.kit.drawing import card_text, field_text, place_text
 from kibitz.kit.effects import Order
 from kibitz.testing import scenario
@@ -43,7 +43,7 @@ def build() -> CampState:
     start.put("front", 0, "cat", damage=2, spent=True).put("back", 1, "ant", "dog-7")
     state = start.put("river", 0, "bee").turn(3, active=1).state()
     state.row(FRONT, 0)[0].under = (ANT, DOG)
-    state.row(FRONT, 0)[0].mods = (Modifier(POWER, ADD, 2), Modifier(COST, AT_LEAST, 1))
+    state.row(FRONT, 0)[0].mods = (Modifier(POWER, 2), Modifier(COST, -1))
     return state
 
 
@@ -68,7 +68,7 @@ def test_table_shows_the_viewer_at_the_bottom_and_hides_what_it_does_not_know() 
         "  hand   Ant x2, Big Cat (cat)",
         "  deck   2 cards",
         "  pile   -",
-        "  front  1 Big Cat [damage 2, spent, under Ant, Dog, power add 2, cost at least 1]",
+        "  front  1 Big Cat [damage 2, spent, under Ant, Dog, power +2, cost -1]",
         "  back   -",
     ]
 
@@ -174,7 +174,7 @@ def test_fields_of_a_board_are_drawn_in_words() -> None:
         "open": (True, "", "yes"),
         "none": (None, "", "-"),
         "empty": ([], "", ""),
-        "modifier": (Modifier(9, ADD, 1), "", "9 add 1"),
+        "modifier": (Modifier(9, 1), "", "9 +1"),
     }
     for name, (value, kind, wanted) in values.items():
         assert field_text(LAYOUT, value, kind) == wanted, name

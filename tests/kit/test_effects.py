@@ -1,6 +1,5 @@
 """Effects and questions: the stack, picks as multisets, triggers in order, the mulligan."""
 
-import logging
 import pickle
 from collections.abc import Mapping
 from itertools import combinations
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 
 from kibitz import kit
 from kibitz.core import Domain, Move
-from kibitz.kit import Change, Effect, Question, Spell, Unit
+from kibitz.kit import Effect, Question, Spell, Unit
 from kibitz.kit.effects import Order, Triggers, answers
 from kibitz.testing import assert_conserved, expect_refusal, scenario
 from tests.kit.camp import (
@@ -99,7 +98,6 @@ def test_effects_and_questions_are_values() -> None:
     assert (Fetch(1).whose(), Say("a", 1).whose(), Wound(1, 1).whose()) == (1, 1, 0)
     assert (Say("a").question(), Fetch(1).question()) == (None, Fetch(1))
     assert isinstance(SayLast("a"), Spell)
-    assert isinstance(Wound(1, 1), Change)
 
 
 # What happens.
@@ -119,30 +117,6 @@ def test_effects_happen_in_order_and_a_question_waits() -> None:
     state.stack.pop()
     assert settled(state) == ["one", "two"]
     assert (state.stack, state.seat) == ([], 0)
-
-
-def test_effect_on_a_part_that_has_left_play_does_nothing_and_says_so(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    state = empty()
-    first = state.enter(Unit(ANT), FRONT, 0).serial
-    second = state.enter(Unit(ANT), FRONT, 0).serial
-    state.drop(state.find(first))
-    state.then(Wound(first, 2), Wound(second, 1))
-    with caplog.at_level(logging.DEBUG, "kibitz"):
-        settled(state)
-    assert [part.damage for part in state.row(FRONT, 0)] == [1]
-    assert [record.getMessage() for record in caplog.records] == [
-        "wound does nothing: its part has left play"
-    ]
-
-
-def test_change_can_be_replaced_or_prevented() -> None:
-    state = empty()
-    ant, cat, dog = [state.enter(Unit(kind), FRONT, 0) for kind in (ANT, CAT, DOG)]
-    state.then(*[Wound(part.serial, 2) for part in (ant, cat, dog)])
-    assert settled(state) == ["bark"]
-    assert [ant.damage, cat.damage, dog.damage] == [2, 0, 0]
 
 
 def test_checks_come_at_rest_and_before_a_spell_but_not_between_effects() -> None:

@@ -10,6 +10,7 @@ from kibitz import kit
 from kibitz.core.game import SPECTATOR
 from kibitz.core.randomness import Rng, seeded
 from kibitz.kit.errors import LayoutError
+from kibitz.kit.knowledge import veil
 from kibitz.kit.state import TableState
 from kibitz.testing import census
 
@@ -69,7 +70,7 @@ def deal(layout: kit.Layout, seed: object = 0) -> Table:
 
 def known(state: Table, seat: int) -> tuple[object, ...]:
     """Returns what a seat sees of the cards, and knows of what everybody knows."""
-    view = kit.veil(state, seat)
+    view = veil(state, seat)
     return (view.cards, view.seen, view.content, view.pools)
 
 
@@ -93,7 +94,7 @@ class Twins:
 
     def sample(self) -> Table:
         """Returns a world that the viewer cannot rule out."""
-        return kit.fill(kit.veil(self.truth, self.viewer), seeded(f"{self.rng.random()}"))
+        return kit.fill(veil(self.truth, self.viewer), seeded(f"{self.rng.random()}"))
 
     def step(self) -> None:
         """Does something at random in both worlds."""
@@ -175,7 +176,7 @@ class Twins:
         shown = []
         for state in (self.truth, self.twin):
             state.show(zone, seat, mask, count)
-            shown.append(kit.veil(state, self.viewer).cards[p])
+            shown.append(veil(state, self.viewer).cards[p])
         return shown[0] == shown[1]
 
     def search(self, zone: int, seat: int, searcher: int) -> bool:
@@ -207,7 +208,7 @@ class Twins:
         shown = []
         for state in (self.truth, self.twin):
             state.swap(zone, seat, other, whose)
-            view = kit.veil(state, self.viewer)
+            view = veil(state, self.viewer)
             shown.append((view.cards[p], view.cards[q]))
         return shown[0] == shown[1]
 
@@ -328,7 +329,7 @@ def table(layout: kit.Layout | None = None, **piles: str) -> Table:
 
 def seen_by(state: Table, seat: int, zone: int, owner: int) -> str:
     """Writes what a seat sees of a pile, unknown cards as `?`."""
-    pile = kit.veil(state, seat).pile(zone, owner)
+    pile = veil(state, seat).pile(zone, owner)
     return " ".join([state.layout.card_word(card) for card in pile])
 
 
@@ -350,9 +351,9 @@ def test_the_cards_that_somebody_looked_at_are_known_when_they_are_drawn() -> No
 
 def test_who_has_searched_the_deck_knows_the_prizes_too() -> None:
     state = table(hand0="bee", deck0="rat cat dog", prizes0="owl owl")
-    assert sorted(kit.veil(state, 0).pools[0]) == [RAT, CAT, DOG, OWL, OWL]
+    assert sorted(veil(state, 0).pools[0]) == [RAT, CAT, DOG, OWL, OWL]
     state.search(DECK, 0, 1 << 0)
-    view = kit.veil(state, 0)
+    view = veil(state, 0)
     assert view.pools[0] == [OWL, OWL]
     assert seen_by(state, 0, DECK, 0) == "? ? ?"
     for number in range(20):
@@ -396,9 +397,9 @@ def test_what_others_know_of_a_hidden_hand_gives_nothing_away() -> None:
         state.draw(0, DECK, HAND)
         state.show(DECK, 0, 1 << 2, 1)
         state.draw(0, DECK, HAND)
-        before = kit.veil(state, 1).seen
+        before = veil(state, 1).seen
         state.move(RAT, HAND, 0, DISCARD)
-        views.append((before, kit.veil(state, 1).seen, seen_by(state, 1, HAND, 0)))
+        views.append((before, veil(state, 1).seen, seen_by(state, 1, HAND, 0)))
     assert views[0] == views[1]
 
 
@@ -416,7 +417,7 @@ def test_shuffling_leaves_the_content_known_to_who_knew_every_card() -> None:
     state.shuffle(DECK, 0)
     assert state.content[state.index(DECK, 0)] == 1 << 1
     assert seen_by(state, 1, HAND, 0) == "?"
-    assert kit.veil(state, 1).pools[0] == [OWL]
+    assert veil(state, 1).pools[0] == [OWL]
     state.move(OWL, HAND, 0, DECK)
     assert state.content[state.index(DECK, 0)] == 0
 
@@ -507,9 +508,9 @@ def test_what_is_known_quietly_is_told_by_showing_it() -> None:
     state.show(DECK, 0, 1 << 2, 1)
     state.draw(0, DECK, HAND)
     state.swap(HAND, 0, HAND, 1)
-    before = kit.veil(state, 1).seen[state.index(HAND, 1)]
+    before = veil(state, 1).seen[state.index(HAND, 1)]
     state.show(HAND, 1, 1 << 2)
-    assert (before, kit.veil(state, 1).seen[state.index(HAND, 1)]) == ((0b0011,), (0b0111,))
+    assert (before, veil(state, 1).seen[state.index(HAND, 1)]) == ((0b0011,), (0b0111,))
     # A card that is known quietly, and another one like it that is known as usual.
     state.add([RAT], DECK)
     state.show(DECK, 0, 1 << 2, 1)
@@ -573,8 +574,8 @@ def test_pile_cannot_be_changed_past_the_masks() -> None:
         lambda state: state.move(DOG, DISCARD, 0, HAND),
         lambda state: state.show(HAND, 0, 1 << 1),
         lambda state: state.swap(HAND, 0, BID, 0),
-        lambda state: kit.veil(state, 0),
-        lambda state: kit.veil(state, 1),
+        lambda state: veil(state, 0),
+        lambda state: veil(state, 1),
     ],
 )
 def test_masks_that_do_not_fit_are_named_where_they_are_used(
@@ -608,7 +609,7 @@ def test_a_shared_deck_and_all_hands_hide_each_others_cards() -> None:
     state = table(
         make_layout(3, shared=True), deck0="rat cat", hand0="dog", hand1="owl", hand2="fox"
     )
-    view = kit.veil(state, 2)
+    view = veil(state, 2)
     assert view.pools[0] == [RAT, CAT, DOG, OWL]
     hands = [kit.fill(view, seeded(number)).pile(HAND, 0)[0] for number in range(60)]
     assert sorted(set(hands)) == [RAT, CAT, DOG, OWL]

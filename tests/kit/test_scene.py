@@ -15,7 +15,7 @@ def build() -> CampState:
     start.put("front", 0, "cat", damage=2, spent=True).put("back", 1, "dog-7")
     state = start.put("river", 0, "bee").turn(3, active=0).state()
     state.row(FRONT, 0)[0].under = (ANT, DOG)
-    state.row(FRONT, 0)[0].mods = (kit.Modifier(0, kit.ADD, 2),)
+    state.row(FRONT, 0)[0].mods = (kit.Modifier(0, 2),)
     return state
 
 
@@ -56,7 +56,7 @@ def test_a_part_shows_its_numbers_and_what_is_on_it() -> None:
     assert (cat.kind, cat.group, cat.marks) == ("unit", "p0.front.1", ("exhausted",))
     texts = [badge.text for badge in cat.badges]
     assert "under Ant, Dog" in texts
-    assert "power add 2" in texts
+    assert "power +2" in texts
 
 
 def test_units_have_printed_figures_and_damage_as_a_bar() -> None:

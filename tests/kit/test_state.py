@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core import SPECTATOR, seeded, state_hash
-from kibitz.kit import ADD, NOBODY, NOWHERE, InPlay, Modifier, Unit
+from kibitz.kit import NOBODY, NOWHERE, InPlay, Modifier, Unit
 from kibitz.testing import assert_conserved, census, scenario
 from tests.kit.camp import (
     ANT,
@@ -228,8 +228,8 @@ def busy() -> CampState:
     state.search(DECK, 0, to=0b01)
     state.then(Say("x"), Fetch(1))
     state.events.append(Say("y"))
-    state.mods = (Modifier(POWER, ADD, 1),)
-    state.row(FRONT, 0)[0].mods = (Modifier(POWER, ADD, 2),)
+    state.mods = (Modifier(POWER, 1),)
+    state.row(FRONT, 0)[0].mods = (Modifier(POWER, 2),)
     state.row(FRONT, 0)[0].under = (CAT,)
     return state
 

@@ -14,7 +14,6 @@ from kibitz.kit.catalogue import load_data as load_data
 from kibitz.kit.catalogue import read_catalogue as read_catalogue
 from kibitz.kit.decks import DeckLists as DeckLists
 from kibitz.kit.decks import load_decks as load_decks
-from kibitz.kit.effects import Change as Change
 from kibitz.kit.effects import Effect as Effect
 from kibitz.kit.effects import Event as Event
 from kibitz.kit.effects import Mulligan as Mulligan
@@ -26,19 +25,13 @@ from kibitz.kit.errors import FlowError as FlowError
 from kibitz.kit.errors import LayoutError as LayoutError
 from kibitz.kit.game import CardGame as CardGame
 from kibitz.kit.knowledge import fill as fill
-from kibitz.kit.knowledge import veil as veil
 from kibitz.kit.layout import ANY as ANY
 from kibitz.kit.layout import FOE as FOE
 from kibitz.kit.layout import YOU as YOU
 from kibitz.kit.layout import Layout as Layout
 from kibitz.kit.layout import Zone as Zone
 from kibitz.kit.layout import make_layout as make_layout
-from kibitz.kit.modifiers import ADD as ADD
-from kibitz.kit.modifiers import AT_LEAST as AT_LEAST
-from kibitz.kit.modifiers import AT_MOST as AT_MOST
 from kibitz.kit.modifiers import FOREVER as FOREVER
-from kibitz.kit.modifiers import SET as SET
-from kibitz.kit.modifiers import TIMES as TIMES
 from kibitz.kit.modifiers import Modifier as Modifier
 from kibitz.kit.moves import Answer as Answer
 from kibitz.kit.moves import Concede as Concede

@@ -15,7 +15,7 @@ from kibitz.kit.board import OWNER, SERVER, Board
 from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.effects import Order
 from kibitz.kit.layout import Layout
-from kibitz.kit.modifiers import OPERATIONS, Modifier
+from kibitz.kit.modifiers import Modifier
 from kibitz.kit.moves import Answer
 from kibitz.kit.state import TRUTH, InPlay, TableState
 
@@ -162,7 +162,7 @@ def field_text(layout: Layout, value: object, kind: str) -> str:
     """Draws a field of a board or a part; empty for what holds nothing."""
     if isinstance(value, Modifier):
         stat = layout.stats[value.stat] if value.stat < len(layout.stats) else f"{value.stat}"
-        return f"{stat} {OPERATIONS[value.op].replace('_', ' ')} {value.amount}"
+        return f"{stat} {value.amount:+}"
     if isinstance(value, (list, tuple)):
         return ", ".join([t for t in [field_text(layout, item, kind) for item in value] if t])
     if kind and type(value) is int and layout.has_word(kind, value):

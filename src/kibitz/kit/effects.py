@@ -35,17 +35,12 @@ class Effect(Event, Generic[P, B]):
     """What is still to happen.
 
     Where it concerns one part in play, it holds the serial number of the part, because places
-    change while it waits. If `about` returns that number and the part has left play by then, the
-    effect does nothing.
+    change while it waits. `state.part` finds the part, or None if it has left play by then.
     """
 
     def resolve(self, state: TableState[P, B]) -> None:
         """Carries out the effect; every effect defines this."""
         raise TypeError(f"{type(self).__name__} does not define resolve()")
-
-    def about(self) -> int:
-        """Returns the serial number of the part without which it does nothing; 0 for none."""
-        return 0
 
     def whose(self) -> int:
         """Returns the seat whose effect it is, for the order of triggers."""
@@ -60,11 +55,6 @@ class Effect(Event, Generic[P, B]):
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Spell(Effect[P, B]):
     """A stack object of its own: checks and triggers come before it happens."""
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Change(Effect[P, B]):
-    """What something in play may replace or prevent: `CardGame.replaced` is asked first."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

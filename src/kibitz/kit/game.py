@@ -5,7 +5,6 @@ turn goes, and what happens by itself. One loop settles the state after each mov
 triggers, then the turn. Views, sampled worlds, positions, words and drawings follow.
 """
 
-import logging
 from typing import ClassVar, Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
@@ -28,7 +27,7 @@ from kibitz.kit.board import (
     word_problems,
 )
 from kibitz.kit.drawing import describe, draw
-from kibitz.kit.effects import Change, Effect, Event, Order, Question, Spell, Triggers
+from kibitz.kit.effects import Effect, Event, Order, Question, Spell, Triggers
 from kibitz.kit.errors import DECISION_PENDING, NO_DECISION, WRONG_PHASE, FlowError, LayoutError
 from kibitz.kit.knowledge import fill, veil
 from kibitz.kit.layout import Layout, Named
@@ -41,12 +40,10 @@ from kibitz.kit.scene import (
     table_scene,
     table_touches,
 )
-from kibitz.kit.state import NOBODY, NOWHERE, TRUTH, InPlay, TableState
+from kibitz.kit.state import NOBODY, TRUTH, InPlay, TableState
 
 P = TypeVar("P", bound=InPlay)
 B = TypeVar("B", bound=Board)
-
-log = logging.getLogger("kibitz.kit.game")
 
 # What can be picked to answer a question.
 KINDS: Final = ("card", "place", "owned", "number", "word")
@@ -64,10 +61,9 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
     with parts in play `part`, and with effects `effects`.
     """
 
-    # The order of triggers: those of the active seat before those of the others, or after them;
-    # new triggers before those that wait already, or after them. After each trigger the order
-    # begins anew, or the seat that holds the triggers goes on until it has none left.
-    active_first: ClassVar[bool] = True
+    # The order of triggers, which begins with the active seat: new ones before those that wait
+    # already, or after them. After each trigger the order begins anew, or the seat that holds the
+    # triggers goes on until it has none left.
     new_first: ClassVar[bool] = True
     holder_goes_on: ClassVar[bool] = False
 
@@ -126,10 +122,6 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
     def triggered(self, state: TableState[P, B], event: Value) -> list[Effect[P, B]]:
         """Returns what an event sets off."""
         return []
-
-    def replaced(self, state: TableState[P, B], effect: Effect[P, B]) -> Effect[P, B] | None:
-        """Returns what happens instead of a `Change`; the change itself, or None for nothing."""
-        return effect
 
     def possible(self, world: TableState[P, B]) -> bool:
         """Tells whether a sampled world agrees with what the rules have shown."""
@@ -191,17 +183,7 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
                 return
             stack.pop()
             last = top.id
-            self.happen(state, top)
-
-    def happen(self, state: TableState[P, B], effect: Effect[P, B]) -> None:
-        """Lets an effect happen, or what replaces it."""
-        serial = effect.about()
-        if serial and state.find(serial) == NOWHERE:
-            log.debug("%s does nothing: its part has left play", effect.id)
-            return
-        happening = self.replaced(state, effect) if isinstance(effect, Change) else effect
-        if happening is not None:
-            happening.resolve(state)
+            top.resolve(state)
 
     def rest(self, state: TableState[P, B]) -> bool:
         """Does checks until they are stable, then puts triggers on the stack; tells if it did."""
@@ -226,8 +208,6 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
                     state.stack[at] = Triggers(waiting, effect.seats, effect.holds)
                     return
         seats = [(state.active + step) % self.seats for step in range(self.seats)]
-        if not self.active_first:
-            seats = [*seats[1:], seats[0]]
         state.then(Triggers(tuple(found), tuple(seats), self.holder_goes_on))
 
     def gate(

@@ -19,7 +19,7 @@ numbered 1, 2, ... in the order of the layout, unless they have a `serial`.
 
 A class says in `words` which of its numbers are cards or places, also inside lists. Effects,
 questions and events are objects such as `{"effect": "fetch", "seat": 0}`, without the parameters
-that are as usual; modifiers are `{"stat": "power", "op": "add", "amount": 1}`.
+that are as usual; modifiers are `{"stat": "power", "amount": 1}`.
 
 Further fields: `content` (who knows what is in a pile, though not where: `{"p0.deck": [0]}`),
 `unseen` (the hidden cards, by pool or by such a pile, where they do not follow from the cards of a
@@ -42,7 +42,7 @@ from kibitz.kit.catalogue import UNKNOWN, UNKNOWN_WORD
 from kibitz.kit.effects import Effect, Event, Order, Triggers
 from kibitz.kit.knowledge import own_masks
 from kibitz.kit.layout import Layout
-from kibitz.kit.modifiers import FOREVER, OPERATIONS, Modifier
+from kibitz.kit.modifiers import FOREVER, Modifier
 from kibitz.kit.state import NOBODY, TRUTH, InPlay, TableState
 
 if TYPE_CHECKING:
@@ -580,7 +580,8 @@ class Fields:
         value = place.value
         if isinstance(value, dict) and not kind:
             kind = next((tag for tag in (EFFECT, EVENT) if tag in value), "")
-            kind = MODIFIER if "op" in value else kind
+            if not kind and "stat" in value and "record" not in value:
+                kind = MODIFIER
         if kind in (EFFECT, EVENT):
             return self.read_event(place, kind, depth)
         if kind == MODIFIER:
@@ -704,7 +705,7 @@ class Fields:
         """Writes a modifier; what is usual is left out."""
         stats = self.layout.stats
         stat: Json = stats[mod.stat] if 0 <= mod.stat < len(stats) else mod.stat
-        found: dict[str, Json] = {"stat": stat, "op": OPERATIONS[mod.op], "amount": mod.amount}
+        found: dict[str, Json] = {"stat": stat, "amount": mod.amount}
         found |= {"until": mod.until} if mod.until != FOREVER else {}
         found |= {"span": mod.span} if mod.span else {}
         return found | ({"source": mod.source} if mod.source else {})
@@ -716,7 +717,6 @@ class Fields:
         word = stat.choice(stats) if isinstance(stat.value, str) else ""
         return Modifier(
             stats.index(word) if word else stat.integer(0),
-            OPERATIONS.index(place.field("op").choice(OPERATIONS)),
             place.field("amount").integer(),
             place.optional("until", FOREVER).integer(FOREVER),
             place.optional("span", "").text(),

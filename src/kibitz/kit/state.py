@@ -23,7 +23,7 @@ from kibitz.kit.board import CARD, NUMBER, Board
 from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.errors import LayoutError
 from kibitz.kit.layout import Layout
-from kibitz.kit.modifiers import Modifier, lasting, modified
+from kibitz.kit.modifiers import Modifier, lasting
 
 if TYPE_CHECKING:
     # Effects change states, so their module imports this one.
@@ -568,9 +568,12 @@ class TableState(State, Generic[P, B]):
 
     def value(self, part: P, stat: int, base: int) -> int:
         """Returns a number of a part with all that changes it now."""
-        if not part.mods and not self.mods:
-            return base
-        return modified(base, stat, part.mods + self.mods)
+        value = base
+        for mods in (part.mods, self.mods):
+            for mod in mods:
+                if mod.stat == stat:
+                    value += mod.amount
+        return value
 
     def expire(self, span: str = "") -> None:
         """Ends the modifiers of a span, or those that last until this turn or an earlier one.

@@ -23,7 +23,7 @@ from kibitz.games.gundam.cards import (
 )
 from kibitz.games.gundam.rules.in_play import linked, number
 from kibitz.games.gundam.state import UNITS, GundamState
-from kibitz.kit.modifiers import ADD, Modifier
+from kibitz.kit.modifiers import Modifier
 from kibitz.testing import expect_over
 from tests.games.gundam.table import (
     PASSES,
@@ -684,7 +684,7 @@ def test_g44_heero_yuy_gives_more_while_linked() -> None:
 
 def with_breach(state: GundamState) -> None:
     """Gives the first Unit of seat 0 Breach, which no Unit of a low level has."""
-    state.row(UNITS, 0)[0].mods = (Modifier(BREACH, ADD, 2, state.turn),)
+    state.row(UNITS, 0)[0].mods = (Modifier(BREACH, 2, state.turn),)
 
 
 def test_g45_peaceful_timbre_covers_breach() -> None:

@@ -15,7 +15,7 @@ from kibitz.games.gundam.rules.turn import First
 from kibitz.games.gundam.state import DECK, HAND, LOOKED, GundamState
 from kibitz.games.gundam.state import units as units_of
 from kibitz.kit import Question
-from kibitz.kit.modifiers import ADD, Modifier
+from kibitz.kit.modifiers import Modifier
 from kibitz.testing import expect_over, scenario
 from tests.games.gundam.table import (
     PASSES,
@@ -51,7 +51,7 @@ def given(stat: int, amount: int, seat: int = 0, index: int = 0) -> Callable[[Gu
 
     def change(state: GundamState) -> None:
         part = units_of(state, seat)[index]
-        part.mods = (*part.mods, Modifier(stat, ADD, amount, state.turn))
+        part.mods = (*part.mods, Modifier(stat, amount, state.turn))
 
     return change
 

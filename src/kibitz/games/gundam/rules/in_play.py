@@ -23,7 +23,7 @@ from kibitz.games.gundam.state import (
     GundamState,
     base_of,
 )
-from kibitz.kit.modifiers import ADD, FOREVER, Modifier
+from kibitz.kit.modifiers import FOREVER, Modifier
 
 
 def linked(part: CardInPlay) -> bool:
@@ -126,9 +126,9 @@ def guarded(state: GundamState, seat: int, source: int) -> bool:
 def lasting(state: GundamState, stat: int, amount: int, until: int) -> tuple[Modifier, ...]:
     """Returns the modifier that lasts for this turn, or for this battle if there is one (R-52)."""
     if until != BATTLE:
-        return (Modifier(stat, ADD, amount, state.turn),)
+        return (Modifier(stat, amount, state.turn),)
     if state.board.attacker:
-        return (Modifier(stat, ADD, amount, FOREVER, IN_BATTLE),)
+        return (Modifier(stat, amount, FOREVER, IN_BATTLE),)
     return ()
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from kibitz.games.lorcana import cards
 from kibitz.games.lorcana.cards import Ability, Condition, Target
 from kibitz.games.lorcana.state import HAND, SPANS, CardInPlay, LorcanaState, characters
-from kibitz.kit.modifiers import ADD, FOREVER, Modifier
+from kibitz.kit.modifiers import FOREVER, Modifier
 
 # The span of an effect that holds only in the turn with which it ends.
 ONE_TURN: Final = "one_turn"
@@ -141,10 +141,10 @@ def change(
         seat: the seat whose effect it is.
     """
     if until == cards.MY_NEXT_START:
-        mod = Modifier(stat, ADD, amount, FOREVER, SPANS[seat])
+        mod = Modifier(stat, amount, FOREVER, SPANS[seat])
     elif until == cards.THEIR_NEXT_TURN:
         turn = state.turn + (2 if state.active == whose else 1)
-        mod = Modifier(stat, ADD, amount, turn, ONE_TURN)
+        mod = Modifier(stat, amount, turn, ONE_TURN)
     else:
-        mod = Modifier(stat, ADD, amount, state.turn)
+        mod = Modifier(stat, amount, state.turn)
     part.mods = (*part.mods, mod)
