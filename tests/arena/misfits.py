@@ -165,6 +165,7 @@ class Rewriting(Misfit):
     """Writes into a class of the rules."""
 
     def misbehave(self, seen: Seen) -> None:
+        # That mypy refuses it is the point.
         type(seen.moves[0]).check = lambda self, state, seat: iter(())  # type: ignore[method-assign]
 
 

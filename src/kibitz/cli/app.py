@@ -95,6 +95,7 @@ def command(name: str, target: str) -> Callable[[type[C]], type[C]]:
             module, _, function = target.partition(":")
             return getattr(import_module(f"kibitz.cli.{module}"), function)(fill(args, values))
 
+        # Typer reads the options from it; functions have no such attribute for mypy.
         run.__signature__ = signature_of(args)  # type: ignore[attr-defined]
         app.command(name, cls=FlagsWithoutTypes, help=inspect.getdoc(args))(run)
         return args

@@ -132,7 +132,7 @@ def parameters_of(args: Any) -> Iterator[inspect.Parameter]:  # Any: as above
 def fill(args: type[A], values: Mapping[str, object]) -> A:
     """Fills in the options of a command; the value of an option that was left out may be None."""
     filled: dict[str, object] = {}
-    for each in fields(args):  # type: ignore[arg-type]
+    for each in fields(args):  # type: ignore[arg-type]  # a dataclass, which A cannot say
         if isinstance(each.type, type) and is_dataclass(each.type):
             filled[each.name] = fill(each.type, values)
         elif values[each.name] is not None:
