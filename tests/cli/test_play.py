@@ -748,10 +748,10 @@ def test_rules_are_shown_by_a_pager_if_they_are_longer_than_the_screen() -> None
         assert terminal.end()[0] == 0
 
 
-def test_make_run_ends_without_an_error_after_ctrl_c() -> None:
+def test_make_play_ends_without_an_error_after_ctrl_c() -> None:
     makefile = Path(__file__).parents[2] / "Makefile"
     options = ["GAME=leduc", f"BIN={Path(sys.executable).parent}", "-o", ".venv/.package"]
-    with Terminal("-f", str(makefile), "run", *options, program=["make"]) as terminal:
+    with Terminal("-f", str(makefile), "play", *options, program=["make"]) as terminal:
         terminal.read()
         terminal.interrupt("To leave, press Ctrl-C again")
         terminal.interrupt("Goodbye.")

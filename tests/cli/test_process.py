@@ -190,6 +190,51 @@ def test_help_imports_no_agent_and_no_arena() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_list_of_games_imports_no_agent() -> None:
+    # A game names its agents with `Later`. Counting modules catches what a clock would.
+    script = (
+        "import sys; from kibitz.cli.process import run; run(['games', '--json']);"
+        " print(*[name for name in sys.modules if name.startswith('kibitz.games.')])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    modules = [name.split(".")[2:] for name in done.stdout.splitlines()[-1].split()]
+    for game in games.names():
+        own = [rest for each, *rest in modules if each == game]
+        assert own, game
+        assert ["actions"] not in own, game
+        players = [rest for rest in own if rest[:1] == ["agents"]]
+        assert not players, f"{game} imports its agents to be listed: {players}"
+
+
+def test_garbage_collector_is_on_while_a_command_runs() -> None:
+    script = (
+        "import gc, kibitz.cli, kibitz.cli.process as process;"
+        " process.run = lambda _: print(gc.isenabled(), gc.get_freeze_count() > 1000);"
+        " kibitz.cli.main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "True True\n"
+
+
+def test_agent_that_cleans_up_when_it_is_deleted_does_so_before_the_exit() -> None:
+    script = (
+        "import kibitz.cli, kibitz.cli.process as process\n"
+        "class Agent:\n"
+        "    def __init__(self): self.itself = self\n"
+        "    def __del__(self): print('deleted')\n"
+        "process.run = lambda _: 0 if Agent() else 1\n"
+        "kibitz.cli.main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "deleted\n"
+
+
 def test_agent_in_the_current_folder_is_found(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
         "from kibitz.agents import RandomAgent\n"

@@ -5,6 +5,7 @@ import pytest
 
 from kibitz.core.errors import IllegalMoveError, UnknownOption
 from kibitz.core.options import (
+    Later,
     convert,
     declare_types,
     known_options,
@@ -187,3 +188,27 @@ def test_declared_type_counts_where_a_compiled_constructor_shows_none() -> None:
     for kind in (Bare, Heir):
         with pytest.raises(UnknownOption, match="ms=soon: expected a whole number or none"):
             make_with("bare", kind, {"ms": "soon"})
+
+
+MAKERS = {"big": Picker}
+
+
+def test_later_is_imported_when_it_is_used() -> None:
+    later = Later("tests.core.nowhere:make")
+    with pytest.raises(ModuleNotFoundError):
+        known_options(later)
+    assert repr(later) == "Later('tests.core.nowhere:make')"
+
+
+def test_later_has_the_options_of_its_factory() -> None:
+    here = Later("kibitz.agents.random:RandomAgent")
+    assert list(known_options(here) or ()) == ["seed"]
+    assert make_with("random", here, {"seed": "3"}) is not None
+    with pytest.raises(UnknownOption, match="sed"):
+        make_with("random", here, {"sed": "3"})
+
+
+def test_later_can_name_one_of_several() -> None:
+    one = Later(f"{__name__}:MAKERS", "big")
+    assert one.find() is Picker
+    assert repr(one).endswith(":MAKERS', 'big')")

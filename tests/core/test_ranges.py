@@ -3,7 +3,16 @@ import pickle
 import pytest
 
 from kibitz.core.errors import UnknownOption
-from kibitz.core.ranges import YES_NO, Choice, Range, Real, Whole, read_range
+from kibitz.core.ranges import (
+    YES_NO,
+    Choice,
+    Range,
+    Real,
+    Whole,
+    choice_option,
+    read_range,
+    whole_option,
+)
 
 WRITTEN: list[tuple[str, Range]] = [
     ("0:80", Whole(0, 80)),
@@ -82,3 +91,27 @@ def test_choice_finds_a_truth_value_however_it_is_written() -> None:
 
 def test_ends_are_rounded_as_the_values_that_are_tried() -> None:
     assert Real(0.1, 1 / 3).ends() == ["0.1", "0.3333"]
+
+
+# Options of constructors.
+
+
+@pytest.mark.parametrize("given", [0, 11, True, 1.0, "5", None])
+def test_whole_option_refuses_what_is_not_in_its_range(given: object) -> None:
+    with pytest.raises(ValueError, match=rf"^invalid size={given!r}: expected 1 to 10$"):
+        whole_option("size", given, Whole(1, 10))
+
+
+def test_whole_option_names_the_numbers_of_a_range_with_steps() -> None:
+    assert [whole_option("size", each, Whole(2, 8, 3)) for each in (2, 5, 8)] == [2, 5, 8]
+    with pytest.raises(ValueError, match=r"^invalid size=3: expected 2, 5 or 8$"):
+        whole_option("size", 3, Whole(2, 8, 3))
+    with pytest.raises(ValueError, match=r"^invalid size=2: expected 7$"):
+        whole_option("size", 2, Whole(7, 8, 3))
+
+
+def test_choice_option_refuses_another_text_and_lists_the_known_ones() -> None:
+    first = Choice(("random", "0", "1"))
+    assert choice_option("first", "0", first) == "0"
+    with pytest.raises(ValueError, match=r"^invalid first=2: expected random, 0 or 1$"):
+        choice_option("first", "2", first)

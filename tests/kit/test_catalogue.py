@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from kibitz.kit import Card, CardDataError, Row, load_catalogue, read_catalogue
-from kibitz.kit.catalogue import Catalogue
+from kibitz.kit.catalogue import Catalogue, Words
 
 COLORS = ("grass", "fire", "water")
 
@@ -226,6 +226,45 @@ def test_class_that_cannot_be_blank_is_refused_when_the_file_is_read() -> None:
 
     with pytest.raises(CardDataError, match=r"without any field: ZeroDivisionError"):
         read_catalogue([{"id": "a", "health": 2}], Fraction)
+
+
+def test_names_can_be_kept_apart_from_the_cards() -> None:
+    rows: list[dict[str, object]] = [{"id": "imp"}, {"id": "ogre", "name": "Ogre King"}]
+    found = read_catalogue(rows, Card, lambda row: f"the {row['id']}")
+    assert [card.name for card in found.cards[1:]] == ["the imp", "Ogre King"]
+
+
+class Pack(Card):
+    """A card with lists of words and of other cards."""
+
+    def __init__(self, row: Row) -> None:
+        super().__init__(row)
+        self.moods = row.choices("moods", ("calm", "wild"))
+        self.friends = row.cards("friends")
+
+
+def test_lists_of_words_and_of_cards_are_read_as_numbers() -> None:
+    row = {"id": "imp", "moods": ["wild", "calm"], "friends": ["ogre", "imp"]}
+    found = read_catalogue([row, {"id": "ogre"}], Pack)
+    assert (found.cards[1].moods, found.cards[1].friends) == ((1, 0), (2, 1))
+    assert (found.cards[2].moods, found.cards[2].friends) == ((), ())
+    with pytest.raises(CardDataError, match=r"moods.*wild.*there is no card 'orge'") as error:
+        read_catalogue([{"id": "imp", "moods": ["wldi"], "friends": ["orge"]}], Pack)
+    assert "friends" in str(error.value)
+
+
+def test_texts_are_read_by_section() -> None:
+    words = Words("words.json", {"verbs": {"hit": ["hit", "strike"], "end": "end"}})
+    assert words.lists("verbs") == {"hit": ["hit", "strike"], "end": ["end"]}
+    assert words.texts("verbs") == {"hit": "hit", "end": "end"}
+    pairs = Words("words.json", {"terms": {"lead": ["more", "less"]}}).pairs("terms")
+    assert pairs == {"lead": ("more", "less")}
+
+
+@pytest.mark.parametrize("document", [{}, [], {"verbs": []}, {"verbs": {"hit": [1]}}])
+def test_problems_of_texts_say_where_they_are(document: object) -> None:
+    with pytest.raises(CardDataError, match=r"words\.json"):
+        Words("words.json", document).lists("verbs")
 
 
 def test_an_empty_file_is_a_catalogue_with_a_blank() -> None:

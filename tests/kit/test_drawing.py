@@ -335,10 +335,12 @@ def test_lines_say_who_decides_and_how_it_ended() -> None:
 def test_questions_are_drawn_with_what_to_type() -> None:
     state = build()
     state.then(Promote(1))
-    say = "/".join
-    draw = partial(
-        drawing.question_lines, text="Which one?", say=lambda picks: say(map(str, picks))
-    )
+
+    def say(move: object) -> str:
+        assert isinstance(move, kit.Answer)
+        return "/".join(map(str, move.picks))
+
+    draw = partial(drawing.question_lines, text="Which one?", say=say)
     options = [f"{option}" for option in Promote(1).options(state)]
     own = ["", "you are asked: Which one?", f"  type: {', '.join(options)}"]
     assert draw(seen(state, 1)) == own

@@ -22,7 +22,7 @@ INTERNAL: Final = {
         *("bit", "has_word", "home", "knows", "owned_word", "owner", "pile_word", "piles_of"),
         *("place", "read", "read_card", "read_owned", "read_place", "seats_text", "word"),
     },
-    "row": {"make"},
+    "row": {"make", "number_of"},
     "catalogue": {"word"},
 }
 # Where the class behind the first word of a method is.

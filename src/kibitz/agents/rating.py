@@ -5,17 +5,20 @@ rated after the best answers of its seat and the worst of the others. `ChangeSco
 player of it, and `Instinct` tells searches what moves change and how the seats stand.
 """
 
+import importlib
 import math
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
 from kibitz.agents.greedy import PLACES, GreedyAgent, Scorer, name_changes, score_of
-from kibitz.agents.weights import changed, with_options
-from kibitz.core.agent import Observation, Policy, Reason
+from kibitz.agents.weights import changed, list_weights, tuned_ranges, with_options
+from kibitz.core.agent import Agent, Observation, Policy, Reason
 from kibitz.core.game import Game
 from kibitz.core.move import Move
+from kibitz.core.options import Later
+from kibitz.core.ranges import Range
 from kibitz.core.state import State
 
 if TYPE_CHECKING:
@@ -29,6 +32,10 @@ W = TypeVar("W", bound="DataclassInstance")
 ANSWERS: Final = 60
 # A move that changes nothing is worse than ending the turn.
 EFFORT: Final = 0.05
+# How many points make a game all but won, if it does not say so itself.
+ALL_BUT_WON: Final = 100.0
+# What the player is called.
+GREEDY: Final = "greedy"
 # Estimates stay below a win.
 NEARLY_SURE: Final = 0.95
 
@@ -37,9 +44,21 @@ NEARLY_SURE: Final = 0.95
 class Appraiser(Generic[S, V]):
     """Rates tables and moves; a game says what counts."""
 
-    def __init__(self, game: Game[S, V], words: Mapping[str, tuple[str, str]]) -> None:
-        """Takes the rules, and what it means if each term rises, and if it falls."""
+    def __init__(
+        self,
+        game: Game[S, V],
+        words: Mapping[str, tuple[str, str]],
+        all_but_won: float = ALL_BUT_WON,
+    ) -> None:
+        """Takes the rules, and what counts.
+
+        Args:
+            game: the rules.
+            words: what it means if each term rises, and if it falls.
+            all_but_won: how many points make a game all but won.
+        """
         self.game: Final = game
+        self.all_but_won: Final = all_but_won
         self.names: Final = list(words)
         self.words: Final = list(words.values())
 
@@ -79,6 +98,14 @@ class Appraiser(Generic[S, V]):
         """Returns the table that moves are compared with."""
         return state
 
+    def settled(self, state: S) -> S:
+        """Returns the table that an estimate is made of."""
+        return state
+
+    def on_turn(self, state: S) -> int:
+        """Returns the seat that a table is rated for, where who stands how is asked."""
+        return state.seat
+
     def follow(self, state: S, move: Move[S]) -> None:
         """Plays a move on a table, and what follows without a thought."""
         self.game.play(state, move)
@@ -91,6 +118,45 @@ class Appraiser(Generic[S, V]):
         for amount in self.terms(state, seat):
             total += amount
         return total
+
+    def best_buy(
+        self,
+        money: int,
+        hand: list[int],
+        known: list[int] | None,
+        costs: list[int],
+        gains: list[float],
+    ) -> float:
+        """Returns the most that money can buy by cards of a hand.
+
+        Args:
+            money: what can be paid.
+            hand: the cards.
+            known: the cards that count; None for all.
+            costs: what each card costs.
+            gains: what it is worth to play each card.
+        """
+        if money <= 0:
+            return 0.0
+        best = [0.0] * (money + 1)
+        left = None if known is None else known[:]
+        for card in hand:
+            if left is not None:
+                if card not in left:
+                    continue
+                left.remove(card)
+            gain, cost = gains[card], costs[card]
+            if gain > 0.0:
+                for paid in range(money, cost - 1, -1):
+                    value = best[paid - cost] + gain
+                    if value > best[paid]:
+                        best[paid] = value
+        return best[money]
+
+    def standing(self, state: S) -> list[float]:
+        """Returns how likely each of two seats is to win, from -1 to 1, by who is ahead."""
+        seat = self.on_turn(state)
+        return likely(self.balance(state, seat), seat, self.all_but_won)
 
     def score(self, state: S, move: Move[S], before: float) -> float:
         """Returns what a move changes for the seat that decides, given the balance before it."""
@@ -170,12 +236,23 @@ class ChangeScorer(Scorer[S, V]):
     Cards that are drawn count as cards, whatever they are.
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self, make: Callable[[Game[S, V]], Appraiser[S, V]] | None = None, unit: str = ""
+    ) -> None:
+        """Takes what makes the appraiser of a game, and what its points are."""
         self._appraiser: Appraiser[S, V] | None = None
+        self._make: Final = make
+        self._unit: Final = unit
 
     def make(self, game: Game[S, V]) -> Appraiser[S, V]:
         """Makes what rates the tables of a game."""
-        raise TypeError(f"{type(self).__name__} does not define make()")
+        if self._make is None:
+            raise TypeError(f"{type(self).__name__} does not define make()")
+        return self._make(game)
+
+    def unit(self, game: Game[S, V]) -> str:
+        """Returns what its points are."""
+        return self._unit
 
     def appraiser(self, game: Game[S, V]) -> Appraiser[S, V]:
         """Returns what rates the tables of a game."""
@@ -223,8 +300,14 @@ class GreedyMaker(Generic[S, V, W]):
 class Instinct(Policy[S], Generic[S, V]):
     """What searches are told: what moves change, and how the seats stand."""
 
-    def __init__(self, appraiser: Appraiser[S, V]) -> None:
+    def __init__(self, appraiser: Appraiser[S, V], skips_forced: bool = False) -> None:
+        """Takes what rates tables, and whether searches pass by where there is one move."""
         self.appraiser: Final = appraiser
+        self._skips_forced: Final = skips_forced
+
+    def skips_forced(self) -> bool:
+        """Tells whether searches pass by where there is only one move."""
+        return self._skips_forced
 
     def weigh(self, state: S, moves: list[Move[S]]) -> list[float]:
         """Returns what each move changes, as the greedy player rates it."""
@@ -237,9 +320,48 @@ class Instinct(Policy[S], Generic[S, V]):
         before = appraiser.balance(appraiser.compared(state, seat), seat)
         return [appraiser.score(state, move, before) for move in moves]
 
+    def estimate(self, state: S) -> list[float]:
+        """Returns how the seats stand, as the rating of the table says."""
+        return self.appraiser.standing(self.appraiser.settled(state))
+
     def horizon(self) -> int:
         """Plays nothing out: the rating says more about a table than random moves from there."""
         return 0
+
+
+class RatedPlay(Generic[S, V]):
+    """What a game needs of its players that rate tables; their module is imported when needed.
+
+    So a list of games imports no player. The module has a class `Appraiser`, its weights as `TUNED`
+    and the maker of the greedy player as `GREEDY`.
+    """
+
+    def __init__(self, game: Game[S, V], module: str) -> None:
+        self.game: Final = game
+        self.module: Final = module
+        self._appraiser: Appraiser[S, V] | None = None
+
+    def find(self, name: str) -> Any:  # Any: each game has its own weights
+        """Imports the module and returns something of it."""
+        return getattr(importlib.import_module(self.module), name)
+
+    def appraiser(self) -> Appraiser[S, V]:
+        """Returns what rates the tables, with the weights of the greedy player."""
+        if self._appraiser is None:
+            self._appraiser = self.find("Appraiser")(self.game, self.find("TUNED"))
+        return self._appraiser
+
+    def agents(self) -> dict[str, Callable[..., Agent[S, V]]]:
+        """Returns the agents of the game."""
+        return {GREEDY: Later(f"{self.module}:GREEDY")}
+
+    def tunable(self) -> dict[str, Mapping[str, Range]]:
+        """Returns what can be tuned."""
+        return {GREEDY: tuned_ranges(self.find("TUNED"))}
+
+    def agent_weights(self) -> dict[str, Mapping[str, tuple[float, str]]]:
+        """Returns the weights, with what they mean."""
+        return {GREEDY: list_weights(self.find("TUNED"))}
 
 
 def likely(balance: float, seat: int, all_but_won: float) -> list[float]:

@@ -103,6 +103,31 @@ TUNABLE: Final[Mapping[str, Mapping[str, Range]]] = {
     "ismcts": ISMCTS_RANGES,
 }
 
+# What options mean. These limit how much an agent thinks, and have one meaning in all agents.
+BUDGET_HELP: Final[Mapping[str, str]] = {
+    "iterations": "how many playouts are tried",
+    "worlds": "how many worlds are sampled, which are deals that the player cannot rule out",
+    "nodes": "how many moves are simulated at most",
+    "ms": "how many milliseconds a decision may take; none for no clock",
+}
+OPTION_HELP: Final[Mapping[str, Mapping[str, str]]] = {
+    "greedy": {"horizon": "how many random moves are played after the move in each world"},
+    "beam": {
+        "width": "how many lines of each length are built on, in each world",
+        "expand": "how many moves of a state are simulated",
+        "depth": "how many moves a line has at most",
+        "playouts": "how often a state is played out to rate it; none for the default of the game",
+    },
+    "ismcts": {
+        "exploration": "how much to try moves that are not known well yet",
+        "widening": "how many moves of a node are tried at its first visit; 0 for all",
+        "rollouts": "what picks the moves of playouts: policy (that of the game) or random",
+        "limit": "how many moves a playout has at most; none for the default of the game",
+        "trees": "how many trees are grown, each in a process of its own",
+    },
+    "random": {"seed": "makes this player differ from other random players"},
+}
+
 
 def factories(game: Game[S, V]) -> Mapping[str, Callable[..., Agent[S, V]]]:
     """Returns the factories of the game's own agents, then of the built-in ones.
@@ -185,6 +210,16 @@ def option_names(game: Game[S, V], name: str) -> list[str]:
         KibitzError: if there is no such agent, or it cannot be imported.
     """
     return list(known_options(find_factory(game, name)) or ())
+
+
+def option_help(game: Game[S, V], name: str) -> Mapping[str, str]:
+    """Says what options of an agent mean, where that is known: its weights, and common options."""
+    check_game_object(game)
+    found = {**BUDGET_HELP}
+    if name in game.agents():
+        weights = game.agent_weights().get(name, {})
+        return found | {option: meaning for option, (_, meaning) in weights.items()}
+    return {**found, **OPTION_HELP.get(name, {})}
 
 
 def find_factory(game: Game[S, V], name: str) -> Callable[..., object]:

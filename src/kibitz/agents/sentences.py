@@ -1,9 +1,13 @@
 """Advice in sentences: what games that explain it have in common."""
 
-from collections.abc import Collection, Sequence
-from typing import Final
+from collections.abc import Callable, Collection, Sequence
+from typing import Final, TypeVar
 
-from kibitz.core.agent import Reason
+from kibitz.core.agent import Advice, Reason
+from kibitz.core.move import Move
+from kibitz.core.state import State
+
+S = TypeVar("S", bound=State)
 
 # How many moves of a plan, names and reasons are given.
 MOST_PLANNED: Final = 4
@@ -45,3 +49,30 @@ def reasons_text(reasons: Sequence[Reason], terms: Collection[str]) -> str:
     named.sort(key=lambda reason: -abs(reason.amount))
     words = [f"{reason.text} ({reason.amount:+.4g})" for reason in named[:MOST_REASONS]]
     return sentence(", ".join(words)) if words else ""
+
+
+def explain_moves(
+    advice: Advice[S],
+    terms: Collection[str],
+    order: Callable[[Move[S]], str],
+    outcome: Callable[[Move[S]], str],
+    follows: Callable[[Move[S], Move[S]], bool],
+) -> list[str]:
+    """Explains advice by its move, the terms that the move changes, and the plan.
+
+    Args:
+        advice: the advice.
+        terms: the terms of the rating.
+        order: says what to do with a move.
+        outcome: says what comes of a move; empty if that cannot be said.
+        follows: tells whether the view still shows what a planned move names after another one.
+    """
+    reasons = reasons_text(advice.options[0].reasons, terms) if advice.options else ""
+    plan: list[str] = []
+    last = advice.move
+    for move in advice.plan[:MOST_PLANNED]:
+        if not follows(last, move):
+            break
+        plan.append(order(move))
+        last = move
+    return advice_texts(order(advice.move), outcome(advice.move), reasons, plan)

@@ -8,6 +8,7 @@ import sys
 
 INTERRUPTED = 130
 try:
+    import gc
     import signal
 except KeyboardInterrupt:  # as early as that
     raise SystemExit(INTERRUPTED) from None
@@ -23,9 +24,13 @@ def main() -> None:
     heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if heard:
         signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
-    # Imported here, because the imports take most of the time of a start.
+    # Imported here, because the imports take most of the time of a start. What they make stays, so
+    # the garbage collector would only search it again and again.
+    gc.disable()
     from kibitz.cli.process import run
 
+    gc.freeze()
+    gc.enable()
     try:
         if heard:
             signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -34,4 +39,7 @@ def main() -> None:
         code = INTERRUPTED
     if heard:
         signal.signal(signal.SIGINT, lambda *_: os._exit(code))
+    # Python would collect garbage three times on exit, and search all modules each time.
+    gc.collect()
+    gc.freeze()
     sys.exit(code)

@@ -1,7 +1,6 @@
 """`kibitz games` and `kibitz coverage`: what is installed, and how far a game has come."""
 
 import textwrap
-from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
@@ -11,15 +10,20 @@ from rich.text import Text
 from kibitz import games
 from kibitz.agents import outside
 from kibitz.agents.outside import OWN_PACKAGE
-from kibitz.agents.registry import agent_names, built_in_names
-from kibitz.cli.advise import choose_adviser, choose_opponent
+from kibitz.agents.registry import built_in_names
 from kibitz.cli.app import CoverageArgs, GamesArgs
 from kibitz.cli.options import UsageError, command_line, flag_of
 from kibitz.cli.screen import open_screen, print_json, show_grid, show_header
-from kibitz.core.errors import GameDefinitionError, suggest
+from kibitz.core.errors import suggest
 from kibitz.core.game import Game
 from kibitz.core.value import Json
-from kibitz.games.bugs import find_bug
+from kibitz.table.catalogue import (
+    agent_row,
+    describe_each,
+    describe_options,
+    lists_of,
+    row_of,
+)
 
 # How wide lists of names are printed.
 WIDTH = 100
@@ -37,14 +41,7 @@ def show_games(args: GamesArgs) -> None:
 
 def list_games(as_json: bool) -> None:
     """Lists the installed games, and why a package cannot be loaded."""
-    rows: list[dict[str, Json]] = []
-    broken: list[dict[str, Json]] = []
-    for name in games.names():
-        try:
-            rows.append(row_of(games.load(name)))
-        except Exception as error:  # noqa: BLE001 - another package can fail in any way
-            source = games.find(name).source
-            broken.append({"id": name, "source": source, "error": reason_for(error)})
+    rows, broken = describe_each(row_of)
     agents: list[dict[str, Json]] = [
         agent_row(entry, same_name)
         for same_name in outside.entries().values()
@@ -54,49 +51,6 @@ def list_games(as_json: bool) -> None:
         print_json({"games": rows, "broken": broken, "agents": agents})
     else:
         show(rows, broken, agents)
-
-
-def agent_row(
-    entry: outside.AgentEntry, same_name: Sequence[outside.AgentEntry]
-) -> dict[str, Json]:
-    """Describes one agent of another package, and why it cannot be used by its name."""
-    problem = None
-    try:
-        entry.find()
-    except Exception as error:  # noqa: BLE001 - another package can fail in any way
-        problem = f"cannot be loaded: {reason_for(error)}"
-    if problem is None and entry.name in built_in_names():
-        problem = f"has the name of a built-in agent; use {entry.target()}"
-    elif problem is None and len(same_name) > 1:
-        problem = f"has the name of another agent; use {entry.target()}"
-    return {
-        "name": entry.name,
-        "package": entry.package,
-        "target": entry.target(),
-        "problem": problem,
-    }
-
-
-def reason_for(error: Exception) -> str:
-    """Says why a game or agent cannot be loaded, with file and line if its package is to blame."""
-    bug = find_bug(error)
-    what = "; ".join(error.problems) if isinstance(error, GameDefinitionError) else str(error)
-    return what if bug is None or bug.package == OWN_PACKAGE else f"{what} ({bug.place})"
-
-
-def row_of(game: Game[Any, Any]) -> dict[str, Json]:  # Any: known by name only
-    """Describes one game."""
-    return {
-        "id": game.id,
-        "title": game.title or game.id,
-        "seats": game.seats,
-        "version": game.version,
-        "options": [*games.option_names(type(game))],
-        "agents": [*agent_names(game)],
-        "opponent": choose_opponent(game, None, timed=False),
-        "adviser": choose_adviser(game, None, timed=False),
-        "source": games.find(game.id).source,
-    }
 
 
 def show(
@@ -146,14 +100,8 @@ def show_game(name: str, as_json: bool) -> None:
     """Describes a game: its options with their defaults, and what they can name."""
     game = games.load(name)
     row = row_of(game)
-    texts, lists = game.option_help(), game.lists()
     if as_json:
-        options: dict[str, Json] = {
-            option: {"default": game.options.get(option), "help": texts.get(option)}
-            for option in games.option_names(type(game))
-        }
-        listed: dict[str, Json] = {heading: [*names] for heading, names in lists.items()}
-        print_json({**row, "options": options, "lists": listed})
+        print_json({**row, "options": describe_options(game), "lists": lists_of(game)})
         return
     screen = open_screen()
     show_header(screen, game.title or name, f"version {row['version']}, from {row['source']}")
@@ -162,7 +110,7 @@ def show_game(name: str, as_json: bool) -> None:
     rival = f"default opponent: {row['opponent']}; " if game.seats > 1 else ""
     screen.print(Text(f" {rival}default adviser: {row['adviser']}"), soft_wrap=True)
     show_options(screen, game)
-    for heading, names in lists.items():
+    for heading, names in game.lists().items():
         show_header(screen, heading)
         # A name with a colon explains itself, so it gets a line of its own.
         for line in names if any(":" in each for each in names) else [", ".join(names)]:

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from kibitz import games
+from kibitz.agents.asking import choose_adviser, choose_opponent, make_guarded
 from kibitz.agents.outside import with_package
 from kibitz.agents.registry import package_of, read_spec
 from kibitz.arena.files import check_place, file_error, write_text
 from kibitz.cli import options
-from kibitz.cli.advise import choose_adviser, choose_opponent, make_guarded
 from kibitz.cli.app import PlayArgs
 from kibitz.cli.screen import label_seats
 from kibitz.communicationmod import state_folder

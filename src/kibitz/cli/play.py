@@ -13,9 +13,9 @@ from typing import Any, Self
 from rich.console import Console
 from rich.text import Text
 
+from kibitz.agents.asking import Consulted, ask, choose_adviser, consult, make_guarded
 from kibitz.agents.human import EndOfInput, numbered, read_move
 from kibitz.cli import INTERRUPTED, screen
-from kibitz.cli.advise import Consulted, ask, choose_adviser, consult, make_guarded
 from kibitz.cli.app import PlayArgs
 from kibitz.cli.match import (
     SaveFile,

@@ -57,6 +57,7 @@ def run(arguments: list[str]) -> int:
 
 def report_error(error: Exception, command: str, arguments: Sequence[str], debug: bool) -> int:
     """Prints an error in one line and returns the exit code."""
+    from kibitz.agents.asking import AgentMisbehaved
     from kibitz.arena.playing import GameFailed
     from kibitz.games.bugs import find_bug
 
@@ -72,7 +73,9 @@ def report_error(error: Exception, command: str, arguments: Sequence[str], debug
     parts = [message, *getattr(error, "__notes__", ())]
     # The original error of a worker process comes as text.
     trace = error.trace if isinstance(error, GameFailed) and error.__cause__ is None else ""
-    if debug and not isinstance(error, CheckFailed):  # the message of a check says it all
+    if debug and not isinstance(
+        error, (CheckFailed, AgentMisbehaved)
+    ):  # the message of a check says it all
         sys.stderr.write(trace)
         traceback.print_exception(error)
     elif code == FAILED and (trace or find_bug(error) is not None):
@@ -83,13 +86,14 @@ def report_error(error: Exception, command: str, arguments: Sequence[str], debug
 
 def message_of(error: Exception, arguments: Sequence[str]) -> tuple[str, int]:
     """Returns the message and the exit code of an error."""
+    from kibitz.agents.asking import AgentMisbehaved
     from kibitz.agents.outside import OWN_PACKAGE
     from kibitz.arena.playing import GameFailed
     from kibitz.games.bugs import describe_error, find_bug
 
     if isinstance(error, OSError):
         return f"{file_of(error)}: {error.strerror or error}", USAGE
-    if isinstance(error, (CheckFailed, GameFailed)):
+    if isinstance(error, (CheckFailed, AgentMisbehaved, GameFailed)):
         return str(error), FAILED
     if isinstance(error, RuleError) or not isinstance(error, KibitzError):
         return describe_error(error, arguments), FAILED

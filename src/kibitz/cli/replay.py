@@ -12,9 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from kibitz import games
+from kibitz.agents.asking import ask, make_guarded
 from kibitz.agents.registry import package_of, read_spec
 from kibitz.cli import screen
-from kibitz.cli.advise import ask, make_guarded
 from kibitz.cli.app import ReplayArgs
 from kibitz.cli.match import read_saved, replay_saved
 from kibitz.cli.options import UsageError, read_file

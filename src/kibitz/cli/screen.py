@@ -16,6 +16,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from kibitz.agents.asking import has_opinion
 from kibitz.agents.registry import split_spec
 from kibitz.core.agent import Action, Advice, Observation, Option, Reason
 from kibitz.core.game import Game, Outcome
@@ -389,16 +390,6 @@ def show_advice(
     left = len(advice.options) - len(options)
     if left:
         screen.print(Text(f"     and {left} more", style="dim"))
-
-
-def has_opinion(advice: Advice[S], seen: Observation[S, V]) -> bool:
-    """Tells whether an agent likes some legal moves better than others.
-
-    It does, too, if it has an option only for some of them, unless it scores all of these 0.
-    """
-    scores = {option.score for option in advice.options}
-    some = len(advice.options) < len(seen.moves)
-    return len(advice.options) < 2 or len(scores) > 1 or (some and scores != {0.0})
 
 
 def no_opinion(advice: Advice[S], who: str) -> str:

@@ -314,6 +314,15 @@ class Game(Recorded, Generic[S, V]):
         """Says what each option of this game means, in one line."""
         return {}
 
+    def option_ranges(self) -> Mapping[str, Range]:
+        """Returns the values that options of this game may have, where that can be said.
+
+        Let the constructor check the same ranges, with `whole_option` and `choice_option`. Where
+        the values of an option depend on another option, the range has all that are ever possible.
+        Truth values need none.
+        """
+        return {}
+
     def per_seat(self) -> Mapping[str, str]:
         """Names the options that hold a value for each seat, such as decks.
 

@@ -6,12 +6,13 @@ and defaults but no annotations, hence the order: declared type, annotation, def
 option of a compiled factory whose default is None must be declared (`declare_types`).
 """
 
+import importlib
 import inspect
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from types import BuiltinFunctionType, FunctionType
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from kibitz.core.errors import KibitzError, UnknownOption, suggest
 from kibitz.core.value import Json, brief
@@ -90,8 +91,40 @@ def declare_types(factory: Callable[..., object], **types: str) -> None:
     DECLARED[factory] = types
 
 
+class Later:
+    """A factory that is imported when it is first needed.
+
+    A game that names its agents this way can be listed without them: their modules are most of what
+    a big game imports.
+
+    Attributes:
+        target: where the factory is, `module:name`.
+        key: which factory it is, if the target is a dictionary of them.
+    """
+
+    def __init__(self, target: str, key: str = "") -> None:
+        self.target: Final = target
+        self.key: Final = key
+
+    def find(self) -> Callable[..., Any]:  # Any: whatever the factory makes
+        """Imports the factory."""
+        module, _, name = self.target.partition(":")
+        found: Any = getattr(importlib.import_module(module), name)
+        factory: Callable[..., Any] = found[self.key] if self.key else found
+        return factory
+
+    def __call__(self, **options: object) -> Any:
+        """Calls the factory."""
+        return self.find()(**options)
+
+    def __repr__(self) -> str:
+        return f"Later({self.target!r}, {self.key!r})" if self.key else f"Later({self.target!r})"
+
+
 def known_options(factory: Callable[..., object]) -> dict[str, inspect.Parameter] | None:
     """Returns the options a factory takes, by name; None if Python cannot tell."""
+    if isinstance(factory, Later):
+        factory = factory.find()
     # Everything else, such as a lambda in a method, may be made anew for every call.
     lasting = isinstance(factory, (type, FunctionType, BuiltinFunctionType))
     if not lasting or "<locals>" in factory.__qualname__:
@@ -265,19 +298,6 @@ def check_type(value: object, parameter: inspect.Parameter | None, refusal: str)
     expected = [EXPECTED[name] for name in wanted if name in EXPECTED]
     if expected:
         raise UnknownOption(f"{refusal}: expected {' or '.join(expected)}")
-
-
-def whole_option(name: str, given: object, low: int, high: int) -> int:
-    """Returns an option of a constructor that must be a whole number within bounds.
-
-    The argument is annotated `SupportsIndex`: compiled code turns True into 1 where it says `int`.
-
-    Raises:
-        ValueError: names the option and what is expected.
-    """
-    if isinstance(given, bool) or not isinstance(given, int) or not low <= given <= high:
-        raise ValueError(f"invalid {name}={brief(given)}: expected {low} to {high}")
-    return given
 
 
 def check_flags(**flags: object) -> None:

@@ -1,16 +1,18 @@
-"""Ranges of options: what `kibitz tune` may try.
+"""Ranges of options: what the constructor of a game allows, and what `kibitz tune` may try.
 
-A game declares the ranges of its agents in `Game.tunable`. Values are texts, as in the name of an
-agent: `0:80` is every whole number from 0 to 80, `0:80:4` every fourth, `0.1:2.0` any number
-between them, `0.1:2.0:log` the same with more of the small ones, `highest,weighted` one of two.
+A game declares the ranges of its own options in `Game.option_ranges`, and those of its agents in
+`Game.tunable`. Values are texts, as in the name of an agent: `0:80` is every whole number from 0 to
+80, `0:80:4` every fourth, `0.1:2.0` any number between them, `0.1:2.0:log` the same with more of
+the small ones, `highest,weighted` one of two.
 """
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
 from kibitz.core.errors import UnknownOption
 from kibitz.core.options import TRUTHS
-from kibitz.core.value import Value, check_type
+from kibitz.core.value import Value, brief, check_type
 
 LOG: Final = "log"
 # Digits of a number that is tried; more would suggest a precision that no tournament has.
@@ -159,6 +161,49 @@ class Choice(Range):
 
 
 YES_NO: Final = Choice(("yes", "no"))
+
+
+# Options of constructors.
+
+
+def whole_option(name: str, given: object, span: Whole) -> int:
+    """Returns an option of a constructor that must be one of the numbers of a range.
+
+    The argument is annotated `SupportsIndex`: compiled code turns True into 1 where it says `int`.
+
+    Raises:
+        ValueError: names the option and what is expected.
+    """
+    if (
+        isinstance(given, bool)
+        or not isinstance(given, int)
+        or not span.low <= given <= span.high
+        or (given - span.low) % span.step
+    ):
+        expected = f"{span.low} to {span.high}"
+        if span.step > 1:
+            expected = any_of([str(each) for each in range(span.low, span.high + 1, span.step)])
+        raise ValueError(f"invalid {name}={brief(given)}: expected {expected}")
+    return given
+
+
+def choice_option(name: str, given: str, span: Choice) -> str:
+    """Returns an option of a constructor that must be one of several texts.
+
+    Raises:
+        ValueError: names the option and what is expected.
+    """
+    if given not in span.values:
+        raise ValueError(f"invalid {name}={given}: expected {any_of(span.values)}")
+    return given
+
+
+def any_of(words: Sequence[str]) -> str:
+    """Writes a list of which one is wanted: `random, 0 or 1`."""
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
+
+
+# As people write them.
 
 
 def write_real(value: float) -> str:

@@ -11,12 +11,15 @@ from kibitz.kit.catalogue import Catalogue as Catalogue
 from kibitz.kit.catalogue import Row as Row
 from kibitz.kit.catalogue import load_catalogue as load_catalogue
 from kibitz.kit.catalogue import load_data as load_data
+from kibitz.kit.catalogue import load_words as load_words
 from kibitz.kit.catalogue import read_catalogue as read_catalogue
 from kibitz.kit.decks import DeckLists as DeckLists
 from kibitz.kit.decks import load_decks as load_decks
+from kibitz.kit.effects import AbilityQuestion as AbilityQuestion
 from kibitz.kit.effects import Effect as Effect
 from kibitz.kit.effects import Event as Event
 from kibitz.kit.effects import Mulligan as Mulligan
+from kibitz.kit.effects import Operations as Operations
 from kibitz.kit.effects import PutAway as PutAway
 from kibitz.kit.effects import Question as Question
 from kibitz.kit.effects import Spell as Spell
@@ -24,6 +27,7 @@ from kibitz.kit.errors import CardDataError as CardDataError
 from kibitz.kit.errors import FlowError as FlowError
 from kibitz.kit.errors import LayoutError as LayoutError
 from kibitz.kit.game import CardGame as CardGame
+from kibitz.kit.game import Texts as Texts
 from kibitz.kit.knowledge import fill as fill
 from kibitz.kit.layout import ANY as ANY
 from kibitz.kit.layout import FOE as FOE

@@ -108,13 +108,24 @@ class Row:
         usual, needed = default or known[0], "a text" if default is None else ""
         return known.index(self.field(name, usual, needed).choice(known))
 
+    def choices(self, name: str, known: tuple[str, ...]) -> tuple[int, ...]:
+        """Reads a list of some texts, as their indices; none where the field is missing."""
+        return tuple([known.index(item.choice(known)) for item in self.field(name, []).items()])
+
     def texts(self, name: str) -> tuple[str, ...]:
         """Reads a list of texts; none where the field is missing."""
         return tuple([item.text() for item in self.field(name, []).items()])
 
     def card(self, name: str) -> int:
         """Reads the id of another card, as its number; 0 where the field is missing."""
-        place = self.field(name, "")
+        return self.number_of(self.field(name, ""))
+
+    def cards(self, name: str) -> tuple[int, ...]:
+        """Reads a list of ids of cards, as their numbers; none where the field is missing."""
+        return tuple([self.number_of(item) for item in self.field(name, []).items()])
+
+    def number_of(self, place: Document) -> int:
+        """Returns the number of a card by the id at a place; 0 if it is empty or unknown."""
         word = place.text()
         if word and word not in self.numbers:
             place.note(f"there is no card {word!r}; {suggest(word, self.numbers)}")
@@ -189,8 +200,15 @@ class Catalogue(Generic[C]):
         return f"<Catalogue of {len(self.ids)} cards>"
 
 
-def read_catalogue(document: object, make: Callable[[Row], C]) -> Catalogue[C]:
+def read_catalogue(
+    document: object,
+    make: Callable[[Row], C],
+    named: Callable[[Mapping[str, object]], str] | None = None,
+) -> Catalogue[C]:
     """Reads a list of objects, each with an `id`, as cards of the game's own class.
+
+    With `named`, names are kept apart from the cards: it returns what an object is called that has
+    no name.
 
     Raises:
         CardDataError: if content is missing, extra or of a wrong type; lists all problems.
@@ -209,7 +227,7 @@ def read_catalogue(document: object, make: Callable[[Row], C]) -> Catalogue[C]:
         elif word in rows:
             problems.append(f"{word}: two cards have this id")
         else:
-            rows[word] = item
+            rows[word] = item if named is None else {"name": named(item), **item}
     numbers = {word: number for number, word in enumerate(rows, 1)}
     cards = [blank_of(make)]
     for word, fields in rows.items():
@@ -236,6 +254,46 @@ def load_data(package: str, name: str) -> object:
     return read_json(text, CardDataError, name)
 
 
-def load_catalogue(package: str, name: str, make: Callable[[Row], C]) -> Catalogue[C]:
+def load_catalogue(
+    package: str,
+    name: str,
+    make: Callable[[Row], C],
+    named: Callable[[Mapping[str, object]], str] | None = None,
+) -> Catalogue[C]:
     """Reads a JSON file of cards that stands beside a game's code, as `read_catalogue` does."""
-    return read_catalogue(load_data(package, name), make)
+    return read_catalogue(load_data(package, name), make, named)
+
+
+class Words:
+    """The texts of a game: sections of words, each with one text or several."""
+
+    def __init__(self, name: str, document: object) -> None:
+        """Takes what errors call it, and an object of objects."""
+        self.name: Final = name
+        self.document: Final = document
+
+    def texts(self, section: str) -> dict[str, str]:
+        """Returns the text of each word of a section; the first one if it has several."""
+        return {word: texts[0] for word, texts in self.lists(section).items()}
+
+    def pairs(self, section: str) -> dict[str, tuple[str, str]]:
+        """Returns the first two texts of each word of a section."""
+        return {word: (texts[0], texts[1]) for word, texts in self.lists(section).items()}
+
+    def lists(self, section: str) -> dict[str, list[str]]:
+        """Returns the texts of each word of a section."""
+        problems: list[str] = []
+        found: dict[str, list[str]] = {}
+        place = Document(self.document, self.name, problems).field(section)
+        for word in place.names():
+            entry = place.field(word)
+            one = isinstance(entry.value, str)
+            found[word] = [entry.text()] if one else [item.text() for item in entry.items()]
+        if problems:
+            raise CardDataError("; ".join(problems))
+        return found
+
+
+def load_words(package: str, name: str) -> Words:
+    """Reads a JSON file of texts that stands beside a game's code, such as `data/words.json`."""
+    return Words(name, load_data(package, name))

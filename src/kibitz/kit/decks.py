@@ -452,6 +452,24 @@ def joined_problems(problems: Sequence[str]) -> str:
     return "; ".join(found)
 
 
+def copy_problems(deck: Sequence[int], names: Sequence[str], most: int) -> list[str]:
+    """Lists the cards of which a deck has too many copies; unknown ones do not count."""
+    counts = {card: deck.count(card) for card in deck if card}
+    return [
+        f"it has {count} copies of {names[card]}: expected {most} at most"
+        for card, count in counts.items()
+        if count > most
+    ]
+
+
+def colour_problems(colours: Iterable[str], noun: str, most: int) -> list[str]:
+    """Says that the cards of a deck have too many colours, if they do; `` is none."""
+    found = [colour for colour in dict.fromkeys(colours) if colour]
+    if len(found) <= most:
+        return []
+    return [f"it has {len(found)} {noun} ({', '.join(found)}): expected {most} at most"]
+
+
 def load_decks(
     package: str,
     name: str,

@@ -3,8 +3,8 @@
 import inspect
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Final, Generic, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from kibitz.core.domains import Chosen, Domain, RecordOf
 from kibitz.core.game import SPECTATOR
@@ -13,7 +13,7 @@ from kibitz.core.notation import write_value
 from kibitz.core.typed import FREE, LATER, LEFT_OUT, MINE, MISFIT, THEIRS, Phrase, Phrases
 from kibitz.kit.board import OWNER, SERVER, Board
 from kibitz.kit.catalogue import UNKNOWN
-from kibitz.kit.effects import Order
+from kibitz.kit.effects import Order, Question
 from kibitz.kit.layout import Layout
 from kibitz.kit.modifiers import Modifier
 from kibitz.kit.moves import Answer
@@ -22,6 +22,8 @@ from kibitz.kit.state import TRUTH, InPlay, TableState
 P = TypeVar("P", bound=InPlay)
 B = TypeVar("B", bound=Board)
 
+# What is told of a seat after a move: from the view before it and the one after it.
+SeatNews: TypeAlias = Callable[[TableState[P, B], TableState[P, B], int], list[str]]
 # What all parts have, and no drawing needs to name.
 USUAL: tuple[str, ...] = ("kind", "serial", "mods")
 # A table is drawn in 79 columns: the command line puts a space before it. Lists are broken so that
@@ -107,6 +109,11 @@ def whose_text(view: TableState[P, B], name: str, seat: int) -> str:
     return f"your {name}" if seat == view.viewer else f"{name} of seat {seat}"
 
 
+def question_title(asked: Question[P, B]) -> str:
+    """Returns a question in words: the first line of its docstring."""
+    return (inspect.getdoc(type(asked)) or asked.id).splitlines()[0]
+
+
 # The table.
 
 
@@ -116,8 +123,7 @@ def draw(view: TableState[P, B]) -> str:
     lines = [headline(view)]
     asked = view.question()
     if asked is not None:
-        text = (inspect.getdoc(type(asked)) or asked.id).splitlines()[0]
-        lines.append(f"  asked of seat {asked.seat}: {text}")
+        lines.append(f"  asked of seat {asked.seat}: {question_title(asked)}")
     lines += board_lines(view, SPECTATOR) + table_lines(view, SPECTATOR)
     first = view.viewer + 1 if view.viewer >= 0 else 0
     for seat in [(first + step) % layout.seats for step in range(layout.seats)]:
@@ -314,6 +320,85 @@ def draw_news(
     return found
 
 
+def parts_of(view: TableState[P, B], seat: int) -> list[P]:
+    """Returns all that a seat has in play, row by row."""
+    return [part for row in range(view.layout.depth) for part in view.row(row, seat)]
+
+
+def asked_text(
+    view: TableState[P, B],
+    about: Callable[[TableState[P, B], Question[P, B]], str],
+    for_opponent: Sequence[tuple[str, str]],
+) -> str:
+    """Writes the question that waits for the viewer, after what it is about; empty if none does."""
+    asked = view.question()
+    if asked is None:
+        return ""
+    start = about(view, asked)
+    text = f"{start}. {question_title(asked)}" if start else question_title(asked)
+    return as_seen(view, asked.seat, text, for_opponent)
+
+
+def damage_text(before: int, after: int, most: int) -> str:
+    """Says how the damage on a card has changed: `takes 2 damage: 3 of 5`."""
+    change = after - before
+    return f"{'takes' if change > 0 else 'loses'} {abs(change)} damage: {after} of {most}"
+
+
+def table_news(
+    before: TableState[P, B],
+    after: TableState[P, B],
+    first: "Sequence[SeatNews[P, B]]",
+    last: "Sequence[SeatNews[P, B]]",
+    question: Callable[[TableState[P, B]], str],
+) -> list[str]:
+    """Says what followed a move, as a viewer saw it.
+
+    Args:
+        before: the view before the move.
+        after: the view after it.
+        first: what is told of each seat before a new turn: these functions one after the other.
+        last: what is told of each seat then.
+        question: writes the question that waits.
+    """
+    found = [text for news in first for seat in (0, 1) for text in news(before, after, seat)]
+    if after.turn > before.turn and not after.over:
+        found.append(f"turn {after.turn}: {owner_word(after, after.active)} turn")
+    found += [text for news in last for seat in (0, 1) for text in news(before, after, seat)]
+    asked = after.question()
+    if asked is not None and asked != before.question():
+        found.append(f"{doing(after, asked.seat, 'must answer')}: {question(after)}")
+    return found
+
+
+def seen_text(
+    view: TableState[P, B],
+    move: Move[TableState[P, B]],
+    action: Callable[[TableState[P, B], int, Move[TableState[P, B]]], str],
+    answer: Callable[[TableState[P, B], Question[P, B], tuple[int, ...]], str],
+    for_opponent: Sequence[tuple[str, str]],
+) -> str:
+    """Says what a move of the seat to decide does, for the viewer; its notation if it does nothing.
+
+    Args:
+        view: the view.
+        move: the move.
+        action: says what a move does that is no answer, to its seat.
+        answer: says what an answer means to the player who gives it.
+        for_opponent: what a text is to the opponent, see `as_seen`.
+    """
+    asked = view.question()
+    if isinstance(move, Answer):
+        if asked is None or asked.id != move.question:
+            return str(move)
+        text = f"Answer: {answer(view, asked, move.picks)}"
+    elif has_places(view, move):
+        text = action(view, view.seat, move)
+    else:
+        return str(move)
+    return as_seen(view, view.seat, text, for_opponent)
+
+
 # Cards in play and triggers that are hard to tell apart.
 
 
@@ -361,6 +446,36 @@ class Sayer(Phrases, Generic[P, B]):
         number = self.number(f"{place // self.s.layout.spots + 1}", LATER if alike else FREE)
         return [MINE if self.s.owner(place) == self.seat else THEIRS, name, number]
 
+    def picked(self, asked: Question[P, B] | None, picks: Sequence[int]) -> Iterable[list[Phrase]]:
+        """Returns how to say the cards that are picked, or the ability that comes first."""
+        if isinstance(asked, Order):
+            number = waiting_number(self.s, asked, picks[0])
+            name = self.card(waiting_card(asked, picks[0]))
+            return [[name, self.number(number, FREE)] if number else [name]]
+        return self.counted([self.card(card) for card in picks])
+
+
+def short_picks(
+    state: TableState[P, B],
+    asked: Question[P, B],
+    picks: Sequence[int],
+    name: Callable[[int, Sequence[int]], str],
+) -> str:
+    """Names the cards that are picked, or the ability that comes first, so that it can be typed.
+
+    Args:
+        state: the position.
+        asked: the question.
+        picks: what is picked.
+        name: returns the name of a card, as far as it must be told apart from others.
+    """
+    options = asked.options(state)
+    if not isinstance(asked, Order):
+        return ", ".join([name(card, options) for card in picks])
+    waiting = [waiting_card(asked, option) for option in options]
+    first = name(waiting_card(asked, picks[0]), waiting)
+    return f"{first} {waiting_number(state, asked, picks[0])}".rstrip()
+
 
 def names_of(move: Move[TableState[P, B]]) -> tuple[list[int], list[int]]:
     """Returns the cards and the places that a move names."""
@@ -379,6 +494,37 @@ def has_places(state: TableState[P, B], move: Move[TableState[P, B]]) -> bool:
     spots = state.layout.spots
     places = [] if move.always else names_of(move)[1]
     return all(at < 0 or at // spots < len(state.rows[at % spots]) for at in places)
+
+
+def place_name(view: TableState[P, B], place: int, names: Sequence[str]) -> str:
+    """Names a card in play, with its number if another one in its row has the same name."""
+    index, row = place // view.layout.spots, view.rows[place % view.layout.spots]
+    name = names[row[index].kind]
+    several = len([part for part in row if names[part.kind] == name]) > 1
+    return f"{name} ({index + 1})" if several else name
+
+
+def serial_name(
+    view: TableState[P, B], serial: int, names: Sequence[str], card: int = UNKNOWN
+) -> str:
+    """Names a card in play by its serial number; by what it was if it has left play."""
+    gone = view.part(serial) is None
+    return names[card] if gone else place_name(view, view.find(serial), names)
+
+
+def param_names(
+    move: Move[TableState[P, B]], card: Callable[[int], str], place: Callable[[int], str]
+) -> dict[str, str]:
+    """Names the parameters of a move: cards and places with functions, equal names once."""
+    found: dict[str, str] = {}
+    for name, value in zip(move.__match_args__, move.params(), strict=True):
+        if isinstance(value, tuple):
+            found[name] = join_names(list(dict.fromkeys(map(place, value))))
+        elif isinstance(value, int) and not isinstance(value, bool):
+            found[name] = place(value) if move.domains[name].kind == "place" else card(value)
+        else:
+            found[name] = str(value)
+    return found
 
 
 def waiting_card(asked: Order[P, B], at: int) -> int:
@@ -417,15 +563,85 @@ def decider_text(view: TableState[P, B]) -> str:
     return f"{seat_title(view, view.seat)} {'answer' if view.stack else 'move'}{end}"
 
 
+def turn_line(view: TableState[P, B], set_up: str, step: str = "") -> str:
+    """Says which turn it is and who must decide, or how the game ended.
+
+    Args:
+        view: the view.
+        set_up: what comes before the first turn.
+        step: what is said about the turn; empty for nothing.
+    """
+    if view.over:
+        return result_line(view)
+    text = set_up
+    if view.turn:
+        own = view.active == view.viewer
+        whose = "your" if own else f"{seat_title(view, view.active)}'s"
+        text = f"Turn {view.turn}, {whose} turn{f', {step}' if step else ''}"
+    return f"{text}: {decider_text(view)}"
+
+
+def draw_sides(
+    view: TableState[P, B],
+    head: Sequence[str],
+    side: Callable[[TableState[P, B], int], list[str]],
+    question: str,
+    say: Callable[[Move[TableState[P, B]]], str],
+) -> str:
+    """Draws a table for two: the other side on top, the viewer's own below, then the question.
+
+    Args:
+        view: the view.
+        head: the first lines.
+        side: draws a side.
+        question: the question that waits.
+        say: writes how to type an answer.
+    """
+    bottom = max(view.viewer, 0)
+    lines = [*head]
+    for seat in (1 - bottom, bottom):
+        lines += ["", *side(view, seat)]
+    return "\n".join([*lines, *question_lines(view, question, say)])
+
+
+def hand_lines(
+    view: TableState[P, B],
+    seat: int,
+    zone: int,
+    titles: Sequence[str],
+    heading: str,
+    show: Callable[[int, str], list[str]],
+    order: Callable[[int], int],
+) -> list[str]:
+    """Draws a hand in an order, equal cards once; of a hidden one only the cards that are known.
+
+    Args:
+        view: the view.
+        seat: whose hand.
+        zone: the zone of hands.
+        titles: the names of cards.
+        heading: what stands above the cards.
+        show: draws a card by its name, which says how many there are.
+        order: what the cards are sorted by.
+    """
+    hand = [card for card in view.pile(zone, seat) if card != UNKNOWN]
+    if seat != view.viewer and view.viewer != TRUTH:
+        return wrapped("  known in hand: ", counted(titles, hand))
+    lines = [f"  {heading}"] if hand else []
+    for card in sorted(dict.fromkeys(hand), key=order):
+        lines += show(card, counted(titles, [card] * hand.count(card))[0])
+    return lines
+
+
 def question_lines(
-    view: TableState[P, B], text: str, say: Callable[[tuple[int, ...]], str]
+    view: TableState[P, B], text: str, say: Callable[[Move[TableState[P, B]]], str]
 ) -> list[str]:
     """Draws the question that waits, and what to type if there are few answers.
 
     Args:
         view: the view.
         text: the question.
-        say: writes how to type an answer with some picks.
+        say: writes how to type an answer.
     """
     asked = view.question()
     if asked is None or view.over:
@@ -440,8 +656,9 @@ def question_lines(
         return lines
     if most > 1:
         return [*lines, f"  type: names of cards{', or nothing' if least == 0 else ''}"]
-    answers = [say((option,)) for option in options]
-    return lines + wrapped("  type: ", [*answers, say(())] if least == 0 else answers)
+    picks: list[tuple[int, ...]] = [(option,) for option in options]
+    picks += [()] if least == 0 else []
+    return lines + wrapped("  type: ", [say(Answer(asked.id, each)) for each in picks])
 
 
 def card_lines(start: str, name: str, width: int, numbers: str, words: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ A question is an effect that waits for an answer. Its options are derived from t
 somebody asks, so that a pending question gives nothing away.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
@@ -19,6 +19,7 @@ from kibitz.kit.state import InPlay, TableState
 
 P = TypeVar("P", bound=InPlay)
 B = TypeVar("B", bound=Board)
+R = TypeVar("R")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -196,6 +197,52 @@ class Order(Question[P, B]):
     def answer(self, state: TableState[P, B], picks: tuple[int, ...]) -> None:
         """Lets the picked one happen."""
         Triggers(self.waiting, self.seats, self.holds).begin(state, picks[0])
+
+
+# Abilities as data.
+
+
+class Operations(Generic[P, B, R]):
+    """The functions that carry out the operations which abilities are made of, by number.
+
+    A function gets the state and the ability at this operation. It returns whether the ability goes
+    on at once; one that must ask pushes a question and returns False.
+    """
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        """Takes the words of all operations, in the order of their numbers."""
+        self.words: Final = words
+        self.rules: Final[list[Callable[[TableState[P, B], R], bool] | None]] = [None] * len(words)
+
+    def add(self, *rules: Callable[[TableState[P, B], R], bool]) -> None:
+        """Adds functions for the operations of their names; `return_` is for `return`."""
+        for rule in rules:
+            self.rules[self.words.index(rule.__name__.rstrip("_"))] = rule
+
+    def coverage(self, cards: Mapping[str, Iterable[str]]) -> dict[str, dict[str, bool]]:
+        """Tells which operations have a function, and which cards only such operations.
+
+        Args:
+            cards: the operations of each card.
+        """
+        done = {word: self.rules[at] is not None for at, word in enumerate(self.words)}
+        return {
+            "cards": {card: all(map(done.__getitem__, words)) for card, words in cards.items()},
+            "operations": done,
+        }
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class AbilityQuestion(Question[P, B], Generic[P, B, R]):
+    """What is asked while an ability is resolved; its answer goes on with the ability."""
+
+    words: ClassVar[Mapping[str, str]] = {"run": EFFECT}
+    __match_args__: ClassVar[tuple[str, ...]] = ("seat", "run")
+
+    def __init__(self, seat: int, run: R) -> None:
+        """Takes who must answer, and the ability at the operation that asks."""
+        super().__init__(seat)
+        self.run: Final[R] = run
 
 
 # Ready-made.

@@ -5,17 +5,19 @@ turn goes, and what happens by itself. One loop settles the state after each mov
 triggers, then the turn. Views, sampled worlds, positions, words and drawings follow.
 """
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.core.errors import suggest
+from kibitz.core.errors import InvalidMoveError, suggest
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng, hidden_rng, seeded
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.core.rulebook import Kind, overrides
 from kibitz.core.scene import Piece, Scene, Touches
+from kibitz.core.typed import Saying, split_words
 from kibitz.core.value import Json, Value
 from kibitz.kit.board import (
     EFFECT,
@@ -34,6 +36,7 @@ from kibitz.kit.layout import Layout, Named
 from kibitz.kit.moves import Answer, Picks, TableMove
 from kibitz.kit.position import read_position, write_position
 from kibitz.kit.scene import (
+    ShowCard,
     as_printed,
     refusal_priority,
     table_offer,
@@ -53,6 +56,39 @@ TRIES: Final = 200
 MOST_STEPS: Final = 10_000
 
 
+class Texts(Generic[P, B]):
+    """How a game speaks and looks, in functions of its own, for `CardGame.texts`.
+
+    They are called as the methods of the game with these names.
+    """
+
+    def __init__(
+        self,
+        synonyms: Mapping[str, str],
+        sayings: Callable[
+            [TableState[P, B], int, Sequence[Move[TableState[P, B]]], Sequence[str]],
+            list[Saying[TableState[P, B]]],
+        ],
+        short_form: Callable[[TableState[P, B], int, Move[TableState[P, B]]], str],
+        describe: Callable[[TableState[P, B], Move[TableState[P, B]]], str],
+        news: Callable[[TableState[P, B], TableState[P, B]], list[str]],
+        render: Callable[[TableState[P, B]], str],
+        scene: Callable[[TableState[P, B]], Scene],
+        touches: Callable[[TableState[P, B], Move[TableState[P, B]]], Touches],
+        show_card: ShowCard,
+    ) -> None:
+        """Takes the words that mean the same when typed, the functions, and what shows a card."""
+        self.synonyms: Final = synonyms
+        self.sayings: Final = sayings
+        self.short_form: Final = short_form
+        self.describe: Final = describe
+        self.news: Final = news
+        self.render: Final = render
+        self.scene: Final = scene
+        self.touches: Final = touches
+        self.show_card: Final = show_card
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
     """A card game.
@@ -67,12 +103,12 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
     new_first: ClassVar[bool] = True
     holder_goes_on: ClassVar[bool] = False
 
-    def __init__(self, seats: int = 2) -> None:
+    def __init__(self, seats: int = 2, texts: Texts[P, B] | None = None) -> None:
         super().__init__(seats)
+        self.texts: Final = texts
         self.own_gate = overrides(type(self), CardGame, "gate")
-        self.own_list = overrides(type(self), CardGame, "legal") or overrides(
-            type(self), CardGame, "sayings"
-        )
+        self.own_words = texts is not None or overrides(type(self), CardGame, "sayings")
+        self.own_list = self.own_words or overrides(type(self), CardGame, "legal")
         # The kinds of moves with their phases, and those that answer questions.
         self._timed: list[tuple[int, Kind[TableState[P, B]]]] = []
         self._answers: list[Kind[TableState[P, B]]] = []
@@ -120,8 +156,8 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
         return False
 
     def triggered(self, state: TableState[P, B], event: Value) -> list[Effect[P, B]]:
-        """Returns what an event sets off."""
-        return []
+        """Returns what an event sets off; by default, the event itself if it is an effect."""
+        return [event] if isinstance(event, Effect) else []
 
     def possible(self, world: TableState[P, B]) -> bool:
         """Tells whether a sampled world agrees with what the rules have shown."""
@@ -327,24 +363,68 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
 
     # Words.
 
+    def read_written(self, text: str) -> Move[TableState[P, B]] | None:
+        """Reads the general notation; None for what `sayings` may read, if the game has its own."""
+        if not self.own_words:
+            return self.read_general(text)
+        try:
+            return self.read_general(text)
+        except InvalidMoveError:
+            return None
+
+    def typed_words(self, text: str) -> list[str]:
+        """Splits a typed text into words, with one word for those that mean the same."""
+        texts = self.texts
+        return super().typed_words(text) if texts is None else split_words(text, texts.synonyms)
+
+    def sayings(
+        self,
+        state: TableState[P, B],
+        seat: int,
+        moves: Sequence[Move[TableState[P, B]]],
+        words: Sequence[str],
+    ) -> list[Saying[TableState[P, B]]]:
+        """Lists how moves can be said; by default, as they are written."""
+        texts = self.texts
+        if texts is None:
+            return super().sayings(state, seat, moves, words)
+        return texts.sayings(state, seat, moves, words)
+
+    def short_form(self, view: TableState[P, B], move: Move[TableState[P, B]]) -> str:
+        """Returns a short text that is read as a move; by default, its notation."""
+        texts = self.texts
+        if texts is None:
+            return super().short_form(view, move)
+        return texts.short_form(view, view.seat, move)
+
+    def news(self, before: TableState[P, B], after: TableState[P, B]) -> list[str]:
+        """Says what followed a move, as a viewer saw it; by default, nothing."""
+        texts = self.texts
+        return super().news(before, after) if texts is None else texts.news(before, after)
+
     def describe(self, view: TableState[P, B], move: Move[TableState[P, B]]) -> str:
         """Says in words what a move does, with the names of cards."""
-        return describe(view, move)
+        return describe(view, move) if self.texts is None else self.texts.describe(view, move)
 
     def render(self, view: TableState[P, B]) -> str:
         """Draws what a seat sees, as lines of text."""
-        return draw(view)
+        return draw(view) if self.texts is None else self.texts.render(view)
 
     def scene(self, view: TableState[P, B]) -> Scene:
         """Shows the zones, the rows and the board; what is printed comes from the catalogue."""
+        if self.texts is not None:
+            return self.texts.scene(view)
         return table_scene(view, self.layout().printed)
 
     def touches(self, view: TableState[P, B], move: Move[TableState[P, B]]) -> Touches:
         """Touches the cards, the places and the players that a move names."""
-        return table_touches(view, move)
+        texts = self.texts
+        return table_touches(view, move) if texts is None else texts.touches(view, move)
 
     def offer(self, view: TableState[P, B], group: str) -> Piece:
         """Shows a card that is offered, or something else by its word."""
+        if self.texts is not None:
+            return table_offer(view, group, self.texts.show_card)
         return table_offer(view, group, as_printed(self.layout(), self.layout().printed))
 
     def refusal_priority(self, refusal: Reject) -> int:

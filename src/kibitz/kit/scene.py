@@ -5,7 +5,6 @@ place (`p1.field.2`), and that of a player `p1`. A game that wants to look like 
 own `scene` and `touches`; the functions here are for its parts, too.
 """
 
-import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
@@ -45,6 +44,7 @@ from kibitz.kit.drawing import (
     field_text,
     headline,
     move_title,
+    question_title,
     waiting_card,
     whose_text,
 )
@@ -124,7 +124,7 @@ def table_scene(view: TableState[P, B], printed: Sequence[Card]) -> Scene:
     asked = view.question()
     question = ""
     if asked is not None:
-        question = (inspect.getdoc(type(asked)) or asked.id).splitlines()[0]
+        question = question_title(asked)
     return seen_scene(view, headline(view), question, sides, areas)
 
 
@@ -148,6 +148,29 @@ def seen_scene(
         view.over,
         tone,
     )
+
+
+def sides_scene(
+    view: TableState[P, B],
+    status: str,
+    question: str,
+    side: Callable[[TableState[P, B], int], Side],
+    areas: Callable[[TableState[P, B], int], list[Area]],
+    tone: str,
+) -> Scene:
+    """Puts the scene of a game for two together, from what shows a side and its areas."""
+    shown = [area for seat in (0, 1) for area in areas(view, seat)]
+    return seen_scene(view, status, question, [side(view, 0), side(view, 1)], shown, tone)
+
+
+def word_badges(words: Sequence[str]) -> list[Badge]:
+    """Shows the keywords that are in force, and what something `cannot` do."""
+    return [Badge(word, "red" if word.startswith("cannot") else "teal") for word in words]
+
+
+def marks_of(**marks: bool) -> tuple[str, ...]:
+    """Lists the marks that hold."""
+    return tuple([mark for mark, holds in marks.items() if holds])
 
 
 def seat_counters(view: TableState[P, B], seat: int) -> tuple[Counter, ...]:

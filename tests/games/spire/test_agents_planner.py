@@ -14,12 +14,12 @@ from kibitz.games.spire import Spire
 from kibitz.games.spire.agents.danger import DESCRIBED, TUNED, Weights, after
 from kibitz.games.spire.agents.plan import TurnPlan, play_on
 from kibitz.games.spire.agents.planner import (
+    PLANNER,
     OptimizedAgent,
     PlanFollower,
     SimpleAgent,
     potion_verdict,
 )
-from kibitz.games.spire.game import PLANNER
 from kibitz.games.spire.monsters import BOSS, ELITE
 from kibitz.games.spire.moves import END, UsePotion
 from kibitz.games.spire.state import Fight

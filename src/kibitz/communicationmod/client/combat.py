@@ -106,26 +106,12 @@ class Fighter:
         Raises:
             PositionError: if the simulator cannot play this.
         """
-        view = self.game.read_position(message.raw.value)
-        forbidden = self.forbidden(message, view)
-        if forbidden:
-            view = self.game.read_position(without(message, forbidden))
+        view = read_allowed(self.game, message)
         turn = (message.game.number("floor"), view.turn)
         if turn != self.potion_turn:
             self.potion_turn, self.potions_used = turn, 0
         view.potions_used = self.potions_used
         return view
-
-    def forbidden(self, message: Message, view: Fight) -> list[int]:
-        """Lists the places of cards that the rules would let us play, and the game does not."""
-        if view.choice:
-            return []
-        hand = message.combat.children("hand")
-        barred = [place for place, card in enumerate(hand) if not card.flag("is_playable", True)]
-        if not barred:
-            return []
-        playable = {move.number for move in self.game.legal(view) if isinstance(move, Play)}
-        return [place for place in barred if view.hand[place] in playable]
 
     def ask(self, message: Message, view: Fight) -> Advice[Fight]:
         """Asks the agent, with the same chance for the same state of the same run."""
@@ -148,7 +134,7 @@ class Fighter:
     ) -> Decision | None:
         """Returns the best option that can be sent and was not refused."""
         for move in [advice.move, *[option.move for option in advice.options]]:
-            command = self.command(message, view, move)
+            command = write_command(message, view, move)
             if command and command not in refused and message.allows(command):
                 if isinstance(move, UsePotion):
                     self.potions_used += 1
@@ -173,20 +159,47 @@ class Fighter:
             details["explanation"] = list(self.game.explain(view, advice))
         return details
 
-    def command(self, message: Message, view: Fight, move: Move[Fight]) -> str:
-        """Writes a move as a command; empty if it cannot be written."""
-        if isinstance(move, End):
-            return "end"
-        if isinstance(move, Play):
-            aim = f" {move.target}" if move.target >= 0 else ""
-            return f"play {view.hand.index(move.number) + 1}{aim}"
-        if isinstance(move, UsePotion):
-            return potion_command(message, view.slot_of(move.number), move.target)
-        if isinstance(move, Done):
-            return message.listed(protocol.PROCEED) or message.listed(protocol.RETURN)
-        assert isinstance(move, Choose)
-        place = chosen_place(message, move.number)
-        return f"choose {place}" if place >= 0 else ""
+
+# Reading messages and writing commands.
+
+
+def read_allowed(game: Spire, message: Message) -> Fight:
+    """Reads the fight; a card that the game does not let us play is not playable here either.
+
+    Raises:
+        PositionError: if the simulator cannot play this.
+    """
+    view = game.read_position(message.raw.value)
+    barred = forbidden(game, message, view)
+    return game.read_position(without(message, barred)) if barred else view
+
+
+def forbidden(game: Spire, message: Message, view: Fight) -> list[int]:
+    """Lists the places of cards that the rules would let us play, and the game does not."""
+    if view.choice:
+        return []
+    hand = message.combat.children("hand")
+    barred = [place for place, card in enumerate(hand) if not card.flag("is_playable", True)]
+    if not barred:
+        return []
+    playable = {move.number for move in game.legal(view) if isinstance(move, Play)}
+    return [place for place in barred if view.hand[place] in playable]
+
+
+def write_command(message: Message, view: Fight, move: Move[Fight]) -> str:
+    """Writes a move as a command; empty if it cannot be written."""
+    if isinstance(move, End):
+        return "end"
+    if isinstance(move, Play):
+        aim = f" {move.target}" if move.target >= 0 else ""
+        return f"play {view.hand.index(move.number) + 1}{aim}"
+    if isinstance(move, UsePotion):
+        return potion_command(message, view.slot_of(move.number), move.target)
+    if isinstance(move, Done):
+        return message.listed(protocol.PROCEED) or message.listed(protocol.RETURN)
+    assert isinstance(move, Choose)
+    place = chosen_place(message, move.number)
+    return f"choose {place}" if place >= 0 else ""
 
 
 def without(message: Message, places: Collection[int]) -> dict[str, object]:

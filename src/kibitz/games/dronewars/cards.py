@@ -723,4 +723,9 @@ def load_fleets() -> dict[str, tuple[int, ...]]:
 
 
 PRESETS: Final[dict[str, Preset]] = load_presets()
+# The personalities by the name of their agent: `manticore-strategic` is that of a preset.
+PERSONALITY_NAMES: Final = {
+    name.replace(" ", "-"): name for name, preset in PRESETS.items() if preset.brain
+}
+STRATEGIC_BRAIN: Final = "strategic"
 FLEETS: Final[dict[str, tuple[int, ...]]] = load_fleets()

@@ -9,18 +9,14 @@ from kibitz import kit
 from kibitz.agents.weights import list_weights, tuned_ranges
 from kibitz.core.agent import Advice, Agent, Policy
 from kibitz.core.move import Move
-from kibitz.core.options import check_flags, whole_option
+from kibitz.core.options import Later, check_flags
 from kibitz.core.randomness import Rng
-from kibitz.core.ranges import Range
+from kibitz.core.ranges import Choice, Range, Whole, choice_option, whole_option
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.core.scene import NOT_THIS, Piece, Scene, Touches
 from kibitz.core.typed import Saying
 from kibitz.core.value import Json
 from kibitz.games.dronewars import cards
-from kibitz.games.dronewars.agents import PERSONALITIES, strategic, tactical
-from kibitz.games.dronewars.agents.policy import Instinct, make_greedy
-from kibitz.games.dronewars.agents.strategic.player import explain_plan
-from kibitz.games.dronewars.agents.tactical.player import explain_advice
 from kibitz.games.dronewars.cards import LANES
 from kibitz.games.dronewars.moves import KINDS, NO_SUCH_DRONE, NOT_IN_HAND, list_moves
 from kibitz.games.dronewars.position import read_battle, write_battle
@@ -46,9 +42,9 @@ from kibitz.games.dronewars.view import sample_battle
 from kibitz.kit.errors import DECISION_PENDING, NO_DECISION
 from kibitz.kit.game import wrong_phase
 
-TACTICAL: Final = tactical.TacticalMaker()
-STRATEGIC: Final = strategic.StrategicMaker()
-COMMANDER: Final = strategic.StrategicMaker("", strategic.COMMANDER, strategic.COMMANDER_TACTICS)
+AGENTS: Final = "kibitz.games.dronewars.agents"
+ROUND_CAPS: Final = Whole(0, MOST_ROUNDS)
+RULESET_NAMES: Final = Choice(tuple(RULESETS))
 
 
 class DroneWars(kit.CardGame[Drone, Field]):
@@ -79,10 +75,9 @@ class DroneWars(kit.CardGame[Drone, Field]):
             balance_patch=balance_patch,
             unchecked=unchecked,
         )
-        round_cap = whole_option("round_cap", round_cap, 0, MOST_ROUNDS)
+        round_cap = whole_option("round_cap", round_cap, ROUND_CAPS)
         super().__init__(seats=2)
-        if ruleset not in RULESETS:
-            raise ValueError(f"invalid ruleset={ruleset}: expected {' or '.join(RULESETS)}")
+        choice_option("ruleset", ruleset, RULESET_NAMES)
         self.loadouts: Final = cards.read_loadouts(
             decks, drones, placements, balance_patch, upgrades, unchecked
         )
@@ -173,14 +168,16 @@ class DroneWars(kit.CardGame[Drone, Field]):
 
     def agents(self) -> Mapping[str, Callable[..., Agent[Battle, Battle]]]:
         return {
-            "tactical": TACTICAL,
-            "strategic": STRATEGIC,
-            "commander": COMMANDER,
-            **PERSONALITIES,
-            "greedy": make_greedy,
+            "tactical": Later(f"{AGENTS}:TACTICAL"),
+            "strategic": Later(f"{AGENTS}:STRATEGIC"),
+            "commander": Later(f"{AGENTS}:COMMANDER"),
+            **{word: Later(f"{AGENTS}:PERSONALITIES", word) for word in cards.PERSONALITY_NAMES},
+            "greedy": Later(f"{AGENTS}.policy:make_greedy"),
         }
 
     def tunable(self) -> Mapping[str, Mapping[str, Range]]:
+        from kibitz.games.dronewars.agents import strategic, tactical
+
         return {
             "tactical": tuned_ranges(tactical.BUILD),
             "strategic": tuned_ranges(strategic.DESCRIBED),
@@ -188,13 +185,22 @@ class DroneWars(kit.CardGame[Drone, Field]):
         }
 
     def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
+        from kibitz.games.dronewars.agents import COMMANDER, STRATEGIC, tactical
+
+        tactics, strategy = list_weights(tactical.BUILD), STRATEGIC.list_weights()
         return {
-            "tactical": list_weights(tactical.BUILD),
-            "strategic": STRATEGIC.list_weights(),
+            "tactical": tactics,
+            "strategic": strategy,
             "commander": COMMANDER.list_weights(),
+            **{
+                word: strategy if cards.PRESETS[name].brain == cards.STRATEGIC_BRAIN else tactics
+                for word, name in cards.PERSONALITY_NAMES.items()
+            },
         }
 
     def policy(self) -> Policy[Battle]:
+        from kibitz.games.dronewars.agents.policy import Instinct
+
         return Instinct()
 
     def fill_board(self, board: Field, rng: Rng, viewer: int) -> None:
@@ -229,6 +235,9 @@ class DroneWars(kit.CardGame[Drone, Field]):
 
     def explain(self, view: Battle, advice: Advice[Battle]) -> list[str]:
         """Explains advice in the words of a player: the plan behind it, or what it scores by."""
+        from kibitz.games.dronewars.agents.strategic.player import explain_plan
+        from kibitz.games.dronewars.agents.tactical.player import explain_advice
+
         return [*explain_plan(advice), *explain_advice(view, advice)]
 
     def render(self, view: Battle) -> str:
@@ -273,6 +282,9 @@ class DroneWars(kit.CardGame[Drone, Field]):
             "balance_patch": "whether the cards are those of the later balance patch",
             "unchecked": "whether decks may have any size and any number of copies",
         }
+
+    def option_ranges(self) -> Mapping[str, Range]:
+        return {"ruleset": RULESET_NAMES, "round_cap": ROUND_CAPS}
 
     def per_seat(self) -> Mapping[str, str]:
         """Names the options with a part for each seat."""

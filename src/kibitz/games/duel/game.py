@@ -20,6 +20,7 @@ from kibitz.core import (
     record_of,
     some_of,
 )
+from kibitz.core.options import Later
 
 # Zones of cards, the row of creatures, phases, and marks of what was done this turn.
 HAND: Final = 0
@@ -317,6 +318,9 @@ class Duel(kit.CardGame[kit.Unit, Pools]):
         super().__init__(seats=2)
         self.life: Final[int] = life
 
+    def option_help(self) -> Mapping[str, str]:
+        return {"life": "the life of each duellist at the start"}
+
     def kinds(self) -> list[type[Move[DuelState]]]:
         return [PlayCard, Attack, Discard, Cast, PassTurn, Ritual, Answer, kit.Concede]
 
@@ -324,9 +328,7 @@ class Duel(kit.CardGame[kit.Unit, Pools]):
         return [Forfeit]
 
     def agents(self) -> Mapping[str, Callable[..., Agent[DuelState, DuelState]]]:
-        from kibitz.games.duel.agents import make_greedy  # Its module imports this one.
-
-        return {"greedy": make_greedy}
+        return {"greedy": Later("kibitz.games.duel.agents:make_greedy")}
 
     def policy(self) -> Policy[DuelState]:
         from kibitz.games.duel.agents import Tactics  # Its module imports this one.

@@ -5,12 +5,17 @@ which they happen; `kibitz.games.gundam.rules.operations` carries them out. Ids 
 cards and pilots are called is in `data/names.json`.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from kibitz import kit
-from kibitz.core.errors import suggest
+from kibitz.kit.decks import colour_problems, copy_problems
 
 PACKAGE: Final = "kibitz.games.gundam"
+NAMES: Final = kit.load_words(PACKAGE, "data/names.json").texts("names")
+PILOTS: Final = kit.load_words(PACKAGE, "data/names.json").texts("pilots")
+# What the game says and reads, by subject.
+WORDS: Final = kit.load_words(PACKAGE, "data/words.json")
 
 # Types of cards.
 UNIT: Final = 0
@@ -69,7 +74,6 @@ ABILITIES: Final = (
 IF_PAIRED: Final = 0
 IF_LINKED: Final = 1
 IF_MY_TURN: Final = 2
-IF_BASE: Final = 3
 CONDITIONS: Final = ("paired", "linked", "my_turn", "base")
 # When a Command is played, or an ability activated.
 IN_MAIN: Final = 0
@@ -78,7 +82,6 @@ TIMINGS: Final = ("main", "action")
 
 # Which Units an operation is about.
 ENEMY: Final = 0
-MINE: Final = 1
 OTHER: Final = 2
 SIDES: Final = ("enemy", "mine", "other")
 CHOSEN: Final = 0
@@ -86,7 +89,6 @@ SELF: Final = 1
 MINE_LINKED: Final = 2
 TARGETS: Final = ("chosen", "self", "mine_linked")
 # How long an effect lasts.
-TURN: Final = 0
 BATTLE: Final = 1
 DURATIONS: Final = ("turn", "battle")
 # The number of a keyword, which is known only when it is used.
@@ -111,22 +113,6 @@ NEEDED: Final[dict[str, tuple[str, object, str]]] = {
 }
 # As large as no printed number.
 ANY: Final = 99
-
-
-def words_of(row: kit.Row, name: str, known: tuple[str, ...]) -> tuple[int, ...]:
-    """Reads a list of words, as their indices."""
-    return tuple([known.index(item.choice(known)) for item in row.field(name, []).items()])
-
-
-def cards_of(row: kit.Row, name: str) -> tuple[int, ...]:
-    """Reads a list of ids of cards, as their numbers."""
-    found: list[int] = []
-    for item in row.field(name, []).items():
-        word = item.text()
-        if word not in row.numbers:
-            item.note(f"there is no card {word!r}; {suggest(word, row.numbers)}")
-        found.append(row.numbers.get(word, 0))
-    return tuple(found)
 
 
 def read_keywords(row: kit.Row) -> list[int]:
@@ -202,7 +188,7 @@ class Operation:
         self.level_max: Final[int] = row.whole("level_max", 0)
         # Tokens and cards.
         self.token: Final[int] = row.card("token")
-        self.tokens: Final[tuple[int, ...]] = cards_of(row, "tokens")
+        self.tokens: Final[tuple[int, ...]] = row.cards("tokens")
         self.rested: Final[bool] = row.flag("rested")
         self.take: Final[Wanted | None] = row.record("take", Wanted)
         if self.word in NEEDED:
@@ -217,14 +203,15 @@ class Cost:
         self.rest: Final[bool] = row.flag("rest")
 
 
-class Give:
-    """What a static ability gives, and whether all Units of its owner get it."""
-
-    def __init__(self, row: kit.Row) -> None:
-        self.to_mine: Final[bool] = row.choice("to", ("self", "mine")) == 1
-        self.ap: Final[int] = row.whole("ap", 0)
-        self.hp: Final[int] = row.whole("hp", 0)
-        self.keyword: Final[int] = row.choice("keyword", ("", *KEYWORDS), "") - 1
+def read_give(row: kit.Row) -> tuple[bool, list[int]]:
+    """Reads whether all Units of its owner get what a static ability gives, and what it gives."""
+    gives = [0] * len(STATS)
+    to_mine = row.choice("to", ("self", "mine")) == 1
+    gives[AP], gives[HP] = row.whole("ap", 0), row.whole("hp", 0)
+    keyword = row.choice("keyword", ("", *KEYWORDS), "") - 1
+    if keyword >= 0:
+        gives[keyword] = 1
+    return to_mine, gives
 
 
 class Ability:
@@ -233,10 +220,10 @@ class Ability:
     def __init__(self, row: kit.Row) -> None:
         self.id: Final[str] = row.text("id")
         self.kind: Final[int] = row.choice("kind", ABILITIES)
-        self.conditions: Final[tuple[int, ...]] = words_of(row, "while", CONDITIONS)
+        self.conditions: Final[tuple[int, ...]] = row.choices("while", CONDITIONS)
         self.once: Final[bool] = row.flag("once")
         self.pilot: Final[PilotWanted | None] = row.record("pilot", PilotWanted)
-        self.timing: Final[tuple[int, ...]] = words_of(row, "timing", TIMINGS)
+        self.timing: Final[tuple[int, ...]] = row.choices("timing", TIMINGS)
         cost = row.record("cost", Cost)
         self.resources: Final[int] = 0 if cost is None else cost.resources
         self.rest: Final[bool] = cost is not None and cost.rest
@@ -245,24 +232,24 @@ class Ability:
             row.field("do", None).note("expected one operation or more")
         if not self.timing and self.kind in (EFFECT, ACTIVATED):
             row.field("timing", None).note("expected main, action or both")
-        give = row.record("give", Give)
-        self.to_mine: Final[bool] = give is not None and give.to_mine
-        gives = [0] * len(STATS)
-        if give is not None:
-            gives[AP], gives[HP] = give.ap, give.hp
-            if give.keyword >= 0:
-                gives[give.keyword] = 1
+        to_mine, gives = row.record("give", read_give) or (False, [0] * len(STATS))
+        self.to_mine: Final[bool] = to_mine
         rule = row.choice("rule", ("", *RULES), "")
         if rule:
             gives[STATS.index(RULES[rule - 1])] = row.whole("level_max", 1)
         self.gives: Final[list[int]] = gives
 
 
+def pilot_called(word: str) -> str:
+    """Returns the name of a pilot."""
+    return PILOTS.get(word, word)
+
+
 class Link:
     """What the Pilot of a Link Unit must be (R-27)."""
 
     def __init__(self, row: kit.Row) -> None:
-        self.name: Final[str] = row.text("name", "")
+        self.name: Final[str] = pilot_called(row.text("name", ""))
         self.trait: Final[str] = row.text("trait", "")
         if not self.name and not self.trait:
             row.field("name", None, "a text, or a trait")
@@ -272,7 +259,7 @@ class PilotPart:
     """What a card is under a Unit: the name of the pilot, and what the Unit gets."""
 
     def __init__(self, row: kit.Row) -> None:
-        self.name: Final[str] = row.text("name")
+        self.name: Final[str] = pilot_called(row.text("name"))
         self.ap: Final[int] = row.whole("ap")
         self.hp: Final[int] = row.whole("hp")
 
@@ -305,13 +292,6 @@ class Card(kit.Card):
         if len(set(ids)) < len(ids):
             row.field("abilities", None).note("expected a different id for each")
 
-    def ability(self, kind: int) -> int:
-        """Returns the index of the first ability of a kind; -1 if there is none."""
-        for at, ability in enumerate(self.abilities):
-            if ability.kind == kind:
-                return at
-        return -1
-
 
 # What a Unit has used this turn is a bit for each ability, then for each of its Pilot.
 MOST_ABILITIES: Final = 8
@@ -319,24 +299,9 @@ MOST_ABILITIES: Final = 8
 # Keywords that are activated or triggered abilities, under the numbers that stand for them.
 SUPPORTS: Final = -1
 BREACHES: Final = -2
-KEYWORD_ABILITIES: Final[list[Ability]] = [
-    Ability(kit.Row("", fields, {}, []))
-    for fields in (
-        {
-            "id": "support",
-            "kind": "act",
-            "timing": ["main"],
-            "cost": {"rest": True},
-            "do": [{"op": "choose", "who": "other"}, {"op": "ap", "n": "count"}],
-        },
-        {
-            "id": "breach",
-            "kind": "kills_unit",
-            "while": ["my_turn"],
-            "do": [{"op": "breach", "n": "count"}],
-        },
-    )
-]
+KEYWORD_ABILITIES: Final[list[Ability]] = kit.Row(
+    "", {"abilities": kit.load_data(PACKAGE, "data/keywords.json")}, {}, []
+).list("abilities", Ability)
 
 
 def ability_of(card: int, number: int) -> Ability:
@@ -344,29 +309,13 @@ def ability_of(card: int, number: int) -> Ability:
     return CARDS[card].abilities[number] if number >= 0 else KEYWORD_ABILITIES[-1 - number]
 
 
-def with_names(rows: object, aliases: object) -> object:
-    """Adds to each card what it is called, and what the pilots in it are called."""
-    if not isinstance(rows, list) or not isinstance(aliases, dict):
-        return rows
-    names, pilots = aliases.get("names", {}), aliases.get("pilots", {})
-    found: list[object] = []
-    for row in rows:
-        if isinstance(row, dict):
-            row = {"name": names.get(row.get("id"), row.get("id")), **row}
-            for field in ("link", "pilot"):
-                part = row.get(field)
-                if isinstance(part, dict) and part.get("name") in pilots:
-                    row[field] = {**part, "name": pilots[part["name"]]}
-        found.append(row)
-    return found
+def called(row: Mapping[str, object]) -> str:
+    """Returns the name of a card."""
+    id = str(row["id"])
+    return NAMES.get(id, id)
 
 
-CATALOGUE: Final[kit.Catalogue[Card]] = kit.read_catalogue(
-    with_names(
-        kit.load_data(PACKAGE, "data/cards.json"), kit.load_data(PACKAGE, "data/names.json")
-    ),
-    Card,
-)
+CATALOGUE: Final[kit.Catalogue[Card]] = kit.load_catalogue(PACKAGE, "data/cards.json", Card, called)
 CARDS: Final[list[Card]] = CATALOGUE.cards
 EX_BASE: Final = CATALOGUE.number("EXB")
 
@@ -379,6 +328,13 @@ def links(unit: Card, pilot: Card) -> bool:
     return link.trait in pilot.traits if link.trait else link.name in part.name
 
 
+# What cards are called; tokens have the names of cards.
+TITLE: Final[list[str]] = [
+    f"{card.name} token" if card.token and card.kind == UNIT else card.name for card in CARDS
+]
+# What a card is called without the words in brackets or behind a comma.
+FIRST_NAME: Final[list[str]] = [card.name.split(" (")[0].split(", ")[0] for card in CARDS]
+PILOT_NAME: Final[list[str]] = ["" if card.pilot is None else card.pilot.name for card in CARDS]
 # Tables by card, for what is asked in every move.
 KIND: Final[list[int]] = [card.kind for card in CARDS]
 LEVEL: Final[list[int]] = [card.level for card in CARDS]
@@ -406,12 +362,16 @@ OF_KIND: Final[list[list[list[int]]]] = [
     [[at for at, each in enumerate(card.abilities) if each.kind == kind] for card in CARDS]
     for kind in range(len(ABILITIES))
 ]
-COMMAND_EFFECT: Final[list[int]] = [card.ability(EFFECT) for card in CARDS]
-BURST_EFFECT: Final[list[int]] = [card.ability(BURST) for card in CARDS]
+# Which ability is what a Command does, or a Burst; -1 if there is none.
+COMMAND_EFFECT: Final[list[int]] = [found[0] if found else -1 for found in OF_KIND[EFFECT]]
+BURST_EFFECT: Final[list[int]] = [found[0] if found else -1 for found in OF_KIND[BURST]]
 # Whether the Burst of a card moves the card itself.
 BURST_MOVES: Final[list[bool]] = [
-    card.ability(BURST) >= 0
-    and any(each.word in MOVES_ITSELF for each in card.abilities[card.ability(BURST)].do)
+    any(
+        each.word in MOVES_ITSELF
+        for at in OF_KIND[BURST][card.number]
+        for each in card.abilities[at].do
+    )
     for card in CARDS
 ]
 
@@ -431,16 +391,9 @@ def deck_problems(deck: list[int]) -> list[str]:
             problems.append(f"{CARDS[card].name} does not belong in a deck")
     if len(deck) != DECK_SIZE:
         problems.append(f"it has {len(deck)} cards: expected {DECK_SIZE}")
-    for card in dict.fromkeys(deck):
-        count = deck.count(card)
-        if card and count > MOST_COPIES:
-            title = CARDS[card].name
-            problems.append(f"it has {count} copies of {title}: expected {MOST_COPIES} at most")
-    colours = list(dict.fromkeys([CARDS[card].colour for card in deck if CARDS[card].colour]))
-    if len(colours) > MOST_COLOURS:
-        names = ", ".join(colours)
-        problems.append(f"it has {len(colours)} colours ({names}): expected {MOST_COLOURS} at most")
-    return problems
+    problems += copy_problems(deck, [card.name for card in CARDS], MOST_COPIES)
+    colours = [CARDS[card].colour for card in deck]
+    return problems + colour_problems(colours, "colours", MOST_COLOURS)
 
 
 LISTS: Final = kit.load_decks(

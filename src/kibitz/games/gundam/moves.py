@@ -3,87 +3,41 @@
 At the end is the quick list of the legal ones.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar, Final
 
 from kibitz import kit
 from kibitz.core.domains import Chosen, Domain, depends
 from kibitz.core.move import Reject
-from kibitz.games.gundam.cards import (
-    ACTIVATED,
-    BASE,
-    BLOCKER,
-    CARDS,
-    CATALOGUE,
-    COMMAND,
-    COST,
-    IN_ACTION,
-    IN_MAIN,
-    KIND,
-    LEVEL,
-    NO_ATTACK,
-    NO_PLAYER_ATTACK,
-    OF_KIND,
-    SUPPORT,
-    UNIT,
-    Ability,
-    ability_of,
-)
+from kibitz.games.gundam import cards
+from kibitz.games.gundam import state as table
+from kibitz.games.gundam.cards import CARDS, Ability, Card
 from kibitz.games.gundam.rules import battle, playing, turn
-from kibitz.games.gundam.rules.abilities import (
-    ChooseTarget,
-    Resolution,
-    command_of,
-    has_target,
-    used_mark,
-)
-from kibitz.games.gundam.rules.destruction import Burst
+from kibitz.games.gundam.rules.abilities import Resolution, command_of, has_target, used_mark
 from kibitz.games.gundam.rules.in_play import all_fulfilled, number
-from kibitz.games.gundam.rules.operations import DeployCard, Discard, TakeCard
-from kibitz.games.gundam.state import (
-    ACTION,
-    BASES,
-    BLOCK,
-    END_ACTION,
-    HAND,
-    LAYOUT,
-    MAIN,
-    MOST_UNITS,
-    UNITS,
-    CardInPlay,
-    GundamMove,
-    GundamState,
-    Table,
-    funds,
-    level,
-    units,
-)
+from kibitz.games.gundam.rules.operations import QUESTIONS
+from kibitz.games.gundam.state import LAYOUT, CardInPlay, GundamMove, GundamState, Table
 
-OWN_UNIT: Final = LAYOUT.places(UNITS)
-OWN_CARD: Final = LAYOUT.places(UNITS, BASES)
-ENEMY: Final = LAYOUT.places(UNITS, owner=kit.FOE, players=True)
-UNIT_CARD: Final = LAYOUT.cards_in(HAND, CATALOGUE.where(lambda card: card.kind == UNIT))
-BASE_CARD: Final = LAYOUT.cards_in(HAND, CATALOGUE.where(lambda card: card.kind == BASE))
-PILOT_CARD: Final = LAYOUT.cards_in(HAND, CATALOGUE.where(lambda card: card.pilot is not None))
-COMMAND_CARD: Final = LAYOUT.cards_in(HAND, CATALOGUE.where(lambda card: card.kind == COMMAND))
+OWN_UNIT: Final = LAYOUT.places(table.UNITS)
+OWN_CARD: Final = LAYOUT.places(table.UNITS, table.BASES)
+ENEMY: Final = LAYOUT.places(table.UNITS, owner=kit.FOE, players=True)
 
+
+def in_hand(test: Callable[[Card], bool]) -> Domain:
+    """Returns the cards of the own hand with a printed property."""
+    return LAYOUT.cards_in(table.HAND, cards.CATALOGUE.where(test))
+
+
+MAIN_OR_ACTION: Final = 1 << table.MAIN | 1 << table.ACTION | 1 << table.END_ACTION
 TIMING_WORDS: Final = ("your main phase", "an action step")
 
 
 # Refusals that several moves share. A move yields its own in the order of the list of codes.
 
 
-def check_level(state: GundamState, seat: int, card: int) -> Iterator[Reject]:
-    """Refuses a card whose level the seat has not reached."""
-    required, available = LEVEL[card], level(state, seat)
-    if required > available:
-        text = f"{CARDS[card].name} has level {required}, you have {available} Resources"
-        yield Reject("LEVEL_TOO_LOW", text, required=required, available=available)
-
-
 def check_cost(state: GundamState, seat: int, required: int) -> Iterator[Reject]:
     """Refuses what the seat cannot pay for."""
-    available = funds(state, seat)
+    available = table.funds(state, seat)
     if required > available:
         text = f"it costs {required}, you have {available} active Resources"
         yield Reject("COST_TOO_HIGH", text, required=required, available=available)
@@ -91,24 +45,31 @@ def check_cost(state: GundamState, seat: int, required: int) -> Iterator[Reject]
 
 def check_card(state: GundamState, seat: int, card: int) -> Iterator[Reject]:
     """Refuses a card of the hand that the seat cannot play for its level or its cost."""
-    yield from check_level(state, seat, card)
-    yield from check_cost(state, seat, COST[card])
+    required, available = cards.LEVEL[card], table.level(state, seat)
+    if required > available:
+        text = f"{CARDS[card].name} has level {required}, you have {available} Resources"
+        yield Reject("LEVEL_TOO_LOW", text, required=required, available=available)
+    yield from check_cost(state, seat, cards.COST[card])
 
 
 def check_timing(state: GundamState, ability: Ability, title: str) -> Iterator[Reject]:
     """Refuses a Command or an ability in the wrong step."""
-    now = IN_MAIN if state.phase == MAIN else IN_ACTION
+    now = cards.IN_MAIN if state.phase == table.MAIN else cards.IN_ACTION
     if now not in ability.timing:
         when = " or ".join([TIMING_WORDS[timing] for timing in ability.timing])
         yield Reject("WRONG_TIMING", f"{title} belongs in {when}")
 
 
+def reject_at(code: str, state: GundamState, place: int, why: str) -> Reject:
+    """Refuses a move for a card in play, and says what is wrong with it."""
+    name = CARDS[state.at(place).kind].name
+    return Reject(code, f"{name} {why}", place=LAYOUT.place_word(place))
+
+
 def check_active(state: GundamState, place: int) -> Iterator[Reject]:
     """Refuses a card in play that is rested."""
-    part = state.at(place)
-    if part.rested:
-        text = f"{CARDS[part.kind].name} is rested"
-        yield Reject("RESTED", text, place=LAYOUT.place_word(place))
+    if state.at(place).rested:
+        yield reject_at("RESTED", state, place, "is rested")
 
 
 def check_target(state: GundamState, run: Resolution, title: str) -> Iterator[Reject]:
@@ -120,43 +81,46 @@ def check_target(state: GundamState, run: Resolution, title: str) -> Iterator[Re
 class MainMove(kit.TableMove[CardInPlay, Table]):
     """A move of the main phase."""
 
-    phases: ClassVar[int] = 1 << MAIN
+    phases: ClassVar[int] = 1 << table.MAIN
 
 
-class DeployUnit(MainMove):
+class HandMove(MainMove):
+    """Pay for a card of your hand and play it."""
+
+    source: ClassVar[str] = "card"
+    __match_args__ = ("card",)
+
+    def __init__(self, card: int) -> None:
+        self.card: Final = card
+
+    def check(self, state: GundamState, seat: int) -> Iterator[Reject]:
+        return check_card(state, seat, self.card)
+
+
+class DeployUnit(HandMove):
     """Pay for a Unit of your hand and deploy it."""
 
     id: ClassVar[str] = "deploy_unit"
-    source: ClassVar[str] = "card"
-    domains: ClassVar[Mapping[str, Domain]] = {"card": UNIT_CARD}
-    __match_args__ = ("card",)
-
-    def __init__(self, card: int) -> None:
-        self.card: Final = card
-
-    def check(self, state: GundamState, seat: int) -> Iterator[Reject]:
-        return check_card(state, seat, self.card)
+    domains: ClassVar[Mapping[str, Domain]] = {
+        "card": in_hand(lambda card: card.kind == cards.UNIT)
+    }
 
     def apply(self, state: GundamState, seat: int) -> None:
-        playing.deploy_unit(state, seat, self.card)
+        playing.buy(state, seat, self.card)
+        playing.deploy(state, seat, self.card, False)
 
 
-class DeployBase(MainMove):
+class DeployBase(HandMove):
     """Pay for a Base of your hand and deploy it in the place of the one that you have."""
 
     id: ClassVar[str] = "deploy_base"
-    source: ClassVar[str] = "card"
-    domains: ClassVar[Mapping[str, Domain]] = {"card": BASE_CARD}
-    __match_args__ = ("card",)
-
-    def __init__(self, card: int) -> None:
-        self.card: Final = card
-
-    def check(self, state: GundamState, seat: int) -> Iterator[Reject]:
-        return check_card(state, seat, self.card)
+    domains: ClassVar[Mapping[str, Domain]] = {
+        "card": in_hand(lambda card: card.kind == cards.BASE)
+    }
 
     def apply(self, state: GundamState, seat: int) -> None:
-        playing.deploy_base(state, seat, self.card)
+        playing.buy(state, seat, self.card)
+        playing.enter_base(state, seat, self.card)
 
 
 class PairPilot(MainMove):
@@ -165,7 +129,10 @@ class PairPilot(MainMove):
     id: ClassVar[str] = "pair_pilot"
     source: ClassVar[str] = "card"
     slots: ClassVar[tuple[str, ...]] = ("unit",)
-    domains: ClassVar[Mapping[str, Domain]] = {"card": PILOT_CARD, "unit": OWN_UNIT}
+    domains: ClassVar[Mapping[str, Domain]] = {
+        "card": in_hand(lambda card: card.pilot is not None),
+        "unit": OWN_UNIT,
+    }
     __match_args__ = ("card", "unit")
 
     def __init__(self, card: int, unit: int) -> None:
@@ -176,33 +143,25 @@ class PairPilot(MainMove):
         yield from check_card(state, seat, self.card)
         part = state.at(self.unit)
         if part.pilot:
-            text = f"{CARDS[part.kind].name} has {CARDS[part.pilot].name} as its Pilot"
-            yield Reject("ALREADY_PAIRED", text, place=LAYOUT.place_word(self.unit))
+            why = f"has {CARDS[part.pilot].name} as its Pilot"
+            yield reject_at("ALREADY_PAIRED", state, self.unit, why)
 
     def apply(self, state: GundamState, seat: int) -> None:
         playing.pair(state, seat, self.card, self.unit)
 
 
-class ActionMove(kit.TableMove[CardInPlay, Table]):
-    """A move of the main phase or of an action step."""
-
-    phases: ClassVar[int] = 1 << MAIN | 1 << ACTION | 1 << END_ACTION
-
-
-class PlayCommand(ActionMove):
+class PlayCommand(HandMove):
     """Pay for a Command of your hand and do what it says."""
 
     id: ClassVar[str] = "play_command"
-    source: ClassVar[str] = "card"
-    domains: ClassVar[Mapping[str, Domain]] = {"card": COMMAND_CARD}
-    __match_args__ = ("card",)
-
-    def __init__(self, card: int) -> None:
-        self.card: Final = card
+    phases: ClassVar[int] = MAIN_OR_ACTION
+    domains: ClassVar[Mapping[str, Domain]] = {
+        "card": in_hand(lambda card: card.kind == cards.COMMAND)
+    }
 
     def check(self, state: GundamState, seat: int) -> Iterator[Reject]:
         run, title = command_of(seat, self.card), CARDS[self.card].name
-        yield from check_timing(state, ability_of(run.card, run.ability), title)
+        yield from check_timing(state, run.printed(), title)
         yield from check_card(state, seat, self.card)
         yield from check_target(state, run, title)
 
@@ -211,21 +170,22 @@ class PlayCommand(ActionMove):
         battle.acted(state)
 
 
-def ability_words(state: GundamState, chosen: Chosen) -> list[str]:
+def ability_words(state: GundamState, _seat: int, chosen: Chosen) -> list[str]:
     """Lists the words for the activated abilities of the card that was chosen."""
     card = chosen["card"]
     assert isinstance(card, int)
-    return [playing.ability_word(run) for run in playing.activated(state, card)]
+    return [run.printed().id for run in playing.activated(state, card)]
 
 
-class Activate(ActionMove):
+class Activate(kit.TableMove[CardInPlay, Table]):
     """Pay for an ability of your Unit or Base, and do what it says."""
 
     id: ClassVar[str] = "activate"
+    phases: ClassVar[int] = MAIN_OR_ACTION
     source: ClassVar[str] = "card"
     domains: ClassVar[Mapping[str, Domain]] = {
         "card": OWN_CARD,
-        "ability": depends(lambda state, seat, chosen: ability_words(state, chosen), "ability"),
+        "ability": depends(ability_words, "ability"),
     }
     __match_args__ = ("card", "ability")
 
@@ -236,7 +196,7 @@ class Activate(ActionMove):
     def check(self, state: GundamState, seat: int) -> Iterator[Reject]:
         part = state.at(self.card)
         run = playing.find_activated(state, self.card, self.ability)
-        ability, title = ability_of(run.card, run.ability), CARDS[run.card].name
+        ability, title = run.printed(), CARDS[run.card].name
         yield from check_timing(state, ability, f"{self.ability} of {title}")
         yield from check_cost(state, seat, ability.resources)
         if not all_fulfilled(state, ability.conditions, part, seat):
@@ -267,19 +227,17 @@ class Attack(MainMove):
 
     def check(self, state: GundamState, seat: int) -> Iterator[Reject]:
         part = state.at(self.unit)
-        name, place = CARDS[part.kind].name, LAYOUT.place_word(self.unit)
         yield from check_active(state, self.unit)
         if battle.too_fresh(part):
-            text = f"{name} was deployed this turn and is no Link Unit"
-            yield Reject("JUST_DEPLOYED", text, place=place)
-        if number(state, part, seat, NO_ATTACK) > 0:
-            yield Reject("CANNOT_ATTACK", f"{name} cannot attack this turn", place=place)
+            why = "was deployed this turn and is no Link Unit"
+            yield reject_at("JUST_DEPLOYED", state, self.unit, why)
+        if number(state, part, seat, cards.NO_ATTACK) > 0:
+            yield reject_at("CANNOT_ATTACK", state, self.unit, "cannot attack this turn")
         if self.target < 0:
-            if number(state, part, seat, NO_PLAYER_ATTACK) > 0:
-                yield Reject("PLAYER_FORBIDDEN", f"{name} cannot attack the player", place=place)
+            if number(state, part, seat, cards.NO_PLAYER_ATTACK) > 0:
+                yield reject_at("PLAYER_FORBIDDEN", state, self.unit, "cannot attack the player")
         elif not battle.attackable(state, part, state.at(self.target), seat):
-            text = f"{CARDS[state.at(self.target).kind].name} is active"
-            yield Reject("TARGET_ACTIVE", text, place=LAYOUT.place_word(self.target))
+            yield reject_at("TARGET_ACTIVE", state, self.target, "is active")
 
     def apply(self, state: GundamState, seat: int) -> None:
         battle.attack(state, seat, self.unit, self.target)
@@ -291,14 +249,14 @@ class EndMain(MainMove):
     id: ClassVar[str] = "end_main"
 
     def apply(self, state: GundamState, seat: int) -> None:
-        battle.begin_step(state, END_ACTION)
+        battle.begin_step(state, table.END_ACTION)
 
 
 class Block(kit.TableMove[CardInPlay, Table]):
     """Rest a Unit with Blocker, which is attacked instead."""
 
     id: ClassVar[str] = "block"
-    phases: ClassVar[int] = 1 << BLOCK
+    phases: ClassVar[int] = 1 << table.BLOCK
     source: ClassVar[str] = "unit"
     domains: ClassVar[Mapping[str, Domain]] = {"unit": OWN_UNIT}
     __match_args__ = ("unit",)
@@ -308,12 +266,11 @@ class Block(kit.TableMove[CardInPlay, Table]):
 
     def check(self, state: GundamState, seat: int) -> Iterator[Reject]:
         part = state.at(self.unit)
-        name, place = CARDS[part.kind].name, LAYOUT.place_word(self.unit)
         yield from check_active(state, self.unit)
-        if number(state, part, seat, BLOCKER) <= 0:
-            yield Reject("NO_BLOCKER", f"{name} has no Blocker", place=place)
+        if number(state, part, seat, cards.BLOCKER) <= 0:
+            yield reject_at("NO_BLOCKER", state, self.unit, "has no Blocker")
         if part.serial == state.board.target:
-            yield Reject("IS_TARGET", f"{name} is the target of the attack", place=place)
+            yield reject_at("IS_TARGET", state, self.unit, "is the target of the attack")
         if battle.unblockable(state):
             yield Reject("HIGH_MANEUVER", "the attacker has High-Maneuver")
 
@@ -325,17 +282,17 @@ class PassBlock(kit.TableMove[CardInPlay, Table]):
     """Do not block."""
 
     id: ClassVar[str] = "pass_block"
-    phases: ClassVar[int] = 1 << BLOCK
+    phases: ClassVar[int] = 1 << table.BLOCK
 
     def apply(self, state: GundamState, seat: int) -> None:
-        battle.pass_block(state)
+        state.board.acting = table.NOBODY
 
 
 class PassAction(kit.TableMove[CardInPlay, Table]):
     """Do nothing in this action step; two passes in a row end it."""
 
     id: ClassVar[str] = "pass_action"
-    phases: ClassVar[int] = 1 << ACTION | 1 << END_ACTION
+    phases: ClassVar[int] = 1 << table.ACTION | 1 << table.END_ACTION
 
     def apply(self, state: GundamState, seat: int) -> None:
         battle.pass_action(state)
@@ -345,22 +302,13 @@ class Answer(kit.Answer[CardInPlay, Table]):
     """Answer a question."""
 
     domains: ClassVar[Mapping[str, Domain]] = kit.answers_to(
-        LAYOUT,
-        turn.First,
-        turn.Mulligan,
-        ChooseTarget,
-        playing.Room,
-        Burst,
-        TakeCard,
-        DeployCard,
-        Discard,
+        LAYOUT, turn.First, turn.Mulligan, *QUESTIONS
     )
 
 
 KINDS: Final[list[type[GundamMove]]] = [
     *(DeployUnit, DeployBase, PairPilot, PlayCommand, Activate, Attack, EndMain),
-    *(Block, PassBlock, PassAction),
-    Answer,
+    *(Block, PassBlock, PassAction, Answer),
     kit.Concede,
 ]
 
@@ -370,7 +318,7 @@ KINDS: Final[list[type[GundamMove]]] = [
 
 SPOTS: Final = LAYOUT.spots
 # No Unit is at this place or a later one.
-LAST_PLACE: Final = MOST_UNITS * SPOTS
+LAST_PLACE: Final = table.MOST_UNITS * SPOTS
 END_MAIN: Final = EndMain()
 PASS_BLOCK: Final = PassBlock()
 PASS_ACTION: Final = PassAction()
@@ -392,112 +340,88 @@ def list_moves(state: GundamState) -> list[GundamMove]:
     """Lists the legal moves while nothing is asked, in the order of the kinds."""
     seat, phase = state.seat, state.phase
     found: list[GundamMove] = []
-    if phase == MAIN:
+    if phase == table.MAIN:
         list_hand(state, seat, found)
-        list_activated(state, seat, IN_MAIN, found)
+        list_commands(state, seat, cards.IN_MAIN, found)
+        list_activated(state, seat, found)
         list_attacks(state, seat, found)
         found.append(END_MAIN)
-    elif phase == BLOCK:
+    elif phase == table.BLOCK:
         list_blocks(state, seat, found)
         found.append(PASS_BLOCK)
-    elif phase in (ACTION, END_ACTION):
-        list_commands(state, seat, IN_ACTION, found)
-        list_activated(state, seat, IN_ACTION, found)
+    elif phase in (table.ACTION, table.END_ACTION):
+        list_commands(state, seat, cards.IN_ACTION, found)
+        list_activated(state, seat, found)
         found.append(PASS_ACTION)
     return found
 
 
-def list_hand(state: GundamState, seat: int, found: list[GundamMove]) -> None:
-    """Adds what the cards of the hand can be used for in the main phase."""
-    highest, available, last = level(state, seat), funds(state, seat), 0
-    bases: list[int] = []
-    pilots: list[int] = []
-    commands = False
-    for card in state.cards[state.index(HAND, seat)]:
+def playable(state: GundamState, seat: int) -> list[int]:
+    """Lists the cards of a hand whose level and cost are not too high, each once."""
+    highest, available, last = table.level(state, seat), table.funds(state, seat), 0
+    found: list[int] = []
+    for card in state.cards[state.index(table.HAND, seat)]:
         # Equal cards lie side by side.
-        if card == last or LEVEL[card] > highest or COST[card] > available:
-            continue
+        if card != last and cards.LEVEL[card] <= highest and cards.COST[card] <= available:
+            found.append(card)
         last = card
-        kind = KIND[card]
-        if kind == UNIT:
+    return found
+
+
+def list_hand(state: GundamState, seat: int, found: list[GundamMove]) -> None:
+    """Adds what the cards of the hand can be used for in the main phase, apart from Commands."""
+    hand = playable(state, seat)
+    for card in hand:
+        if cards.KIND[card] == cards.UNIT:
             found.append(UNIT_MOVES[card])
-        elif kind == BASE:
-            bases.append(card)
-        else:
-            commands = commands or kind == COMMAND
-            if IS_PILOT[card]:
-                pilots.append(card)
-    for card in bases:
-        found.append(BASE_MOVES[card])
-    if pilots:
-        list_pairs(state, seat, pilots, found)
-    if commands:
-        list_commands(state, seat, IN_MAIN, found)
-
-
-def list_pairs(state: GundamState, seat: int, pilots: list[int], found: list[GundamMove]) -> None:
-    """Adds the Units that the Pilots of the hand can be paired with."""
-    for card in pilots:
-        moves = PAIR_MOVES[card]
-        for index, part in enumerate(units(state, seat)):
-            if not part.pilot:
-                place = index * SPOTS + seat * 2
-                found.append(moves[place] if place < LAST_PLACE else PairPilot(card, place))
+    for card in hand:
+        if cards.KIND[card] == cards.BASE:
+            found.append(BASE_MOVES[card])
+    for card in hand:
+        if IS_PILOT[card]:
+            for index, part in enumerate(table.units(state, seat)):
+                if not part.pilot:
+                    place = index * SPOTS + seat * 2
+                    quick = place < LAST_PLACE
+                    found.append(PAIR_MOVES[card][place] if quick else PairPilot(card, place))
 
 
 def list_commands(state: GundamState, seat: int, now: int, found: list[GundamMove]) -> None:
     """Adds the Commands of the hand that can be played."""
-    highest, available, last = level(state, seat), funds(state, seat), 0
-    for card in state.cards[state.index(HAND, seat)]:
-        if card == last or KIND[card] != COMMAND:
-            continue
-        last = card
-        if LEVEL[card] <= highest and COST[card] <= available:
+    for card in playable(state, seat):
+        if cards.KIND[card] == cards.COMMAND:
             run = command_of(seat, card)
-            if now in ability_of(card, run.ability).timing and has_target(state, run):
+            if now in run.printed().timing and has_target(state, run):
                 found.append(COMMAND_MOVES[card])
 
 
-def list_activated(state: GundamState, seat: int, now: int, found: list[GundamMove]) -> None:
+def list_activated(state: GundamState, seat: int, found: list[GundamMove]) -> None:
     """Adds the abilities of cards in play that can be activated."""
-    acts = OF_KIND[ACTIVATED]
-    for row in (UNITS, BASES):
+    acts = cards.OF_KIND[cards.ACTIVATED]
+    for row in (table.UNITS, table.BASES):
         for index, part in enumerate(state.rows[seat * 2 + row]):
-            supports = row == UNITS and number(state, part, seat, SUPPORT) > 0
+            supports = row == table.UNITS and number(state, part, seat, cards.SUPPORT) > 0
             if not supports and not acts[part.kind] and not acts[part.pilot]:
                 continue
             place = index * SPOTS + seat * 2 + row
             for run in playing.activated(state, place):
-                if can_activate(state, seat, part, run, now):
-                    found.append(Activate(place, playing.ability_word(run)))
-
-
-def can_activate(
-    state: GundamState, seat: int, part: CardInPlay, run: Resolution, now: int
-) -> bool:
-    """Tells whether nothing refuses an activated ability of a seat's card in play."""
-    ability = ability_of(run.card, run.ability)
-    if now not in ability.timing or ability.resources > funds(state, seat):
-        return False
-    if (ability.rest and part.rested) or not all_fulfilled(state, ability.conditions, part, seat):
-        return False
-    if ability.once and part.used & used_mark(part, run.card, run.ability):
-        return False
-    return has_target(state, run)
+                move = Activate(place, run.printed().id)
+                if not any(True for _ in move.check(state, seat)):
+                    found.append(move)
 
 
 def list_attacks(state: GundamState, seat: int, found: list[GundamMove]) -> None:
     """Adds the attacks."""
-    foes = units(state, 1 - seat)
+    foes = table.units(state, 1 - seat)
     player = -2 + seat
-    for index, part in enumerate(units(state, seat)):
-        if part.rested or battle.too_fresh(part) or number(state, part, seat, NO_ATTACK) > 0:
+    for index, part in enumerate(table.units(state, seat)):
+        if part.rested or battle.too_fresh(part) or number(state, part, seat, cards.NO_ATTACK) > 0:
             continue
         place = index * SPOTS + seat * 2
         for at, foe in enumerate(foes):
             if battle.attackable(state, part, foe, seat):
                 found.append(attack_move(place, at * SPOTS + (1 - seat) * 2))
-        if number(state, part, seat, NO_PLAYER_ATTACK) <= 0:
+        if number(state, part, seat, cards.NO_PLAYER_ATTACK) <= 0:
             found.append(attack_move(place, player))
 
 
@@ -512,8 +436,8 @@ def list_blocks(state: GundamState, seat: int, found: list[GundamMove]) -> None:
     """Adds the blocks."""
     if battle.unblockable(state):
         return
-    for index, part in enumerate(units(state, seat)):
+    for index, part in enumerate(table.units(state, seat)):
         if part.rested or part.serial == state.board.target:
             continue
-        if number(state, part, seat, BLOCKER) > 0:
+        if number(state, part, seat, cards.BLOCKER) > 0:
             found.append(Block(index * SPOTS + seat * 2))

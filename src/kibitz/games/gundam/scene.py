@@ -7,65 +7,29 @@ that are activated are lines of their Unit or Base that can be touched.
 
 from typing import Final
 
-from kibitz.core.scene import (
-    Area,
-    Badge,
-    Bar,
-    Counter,
-    Figure,
-    Line,
-    Piece,
-    Scene,
-    Side,
-    Touches,
-    hidden_piece,
-    touch,
-    trend_of,
-)
+from kibitz.core import scene
+from kibitz.core.scene import Area, Piece, Touches
 from kibitz.games.gundam import cards, moves, state
-from kibitz.games.gundam.cards import CARDS
+from kibitz.games.gundam.cards import CARDS, PILOT_NAME, TITLE
 from kibitz.games.gundam.rules.battle import too_fresh
 from kibitz.games.gundam.rules.destruction import Burst
 from kibitz.games.gundam.rules.in_play import ap, hp_left, linked, number
-from kibitz.games.gundam.rules.playing import ability_word, activated
+from kibitz.games.gundam.rules.playing import activated
 from kibitz.games.gundam.rules.turn import FIRST_SHIELDS
 from kibitz.games.gundam.state import LAYOUT, CardInPlay, GundamMove, GundamState, level
-from kibitz.games.gundam.text.descriptions import (
-    FOR_OPPONENT,
-    ability_text,
-    card_text,
-    question_text,
-)
+from kibitz.games.gundam.text import descriptions
 from kibitz.games.gundam.text.drawing import attack_lines, force_words, headline
-from kibitz.games.gundam.text.typed import PILOT_NAME, TITLE
+from kibitz.kit import scene as parts
 from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.drawing import as_seen, seat_title
-from kibitz.kit.scene import (
-    answer_touches,
-    passing_areas,
-    pile_area,
-    seen_scene,
-    table_offer,
-    table_touches,
-)
 
-COLOUR_TONES: Final = {
-    "blue": "blue",
-    "green": "green",
-    "red": "red",
-    "white": "grey",
-    "purple": "violet",
-}
+COLOUR_TONES: Final = cards.WORDS.texts("tones")
 NO_COLOUR: Final = "slate"
 # By type of card.
 SYMBOLS: Final = ("mech", "hero", "bolt", "place", "energy")
 PASSING: Final = {state.LOOKED: "Looked at", state.RESOLVING: "Taking effect"}
 # What a player is asked in a step where both may act.
-STEP_QUESTIONS: Final = {
-    state.BLOCK: "Do you block the attack?",
-    state.ACTION: "Action step of the battle: do you act or pass?",
-    state.END_ACTION: "Last action step of the turn: do you act or pass?",
-}
+STEP_QUESTIONS: Final = cards.WORDS.texts("step questions")
 # Where the cards of a question lie; Bursts that wait belong to fallen Shields.
 ZONES: Final = {
     "discard": state.HAND,
@@ -74,35 +38,19 @@ ZONES: Final = {
     "order": state.RESOLVING,
 }
 # The labels of answers: with something picked, and with nothing.
-VERBS: Final = {
-    "first": ("Begin", ""),
-    "order": ("First", ""),
-    "target": ("Choose", "Choose nothing"),
-    "room": ("Put into the trash", ""),
-    "take": ("Take", "Take nothing"),
-    "deploy": ("Deploy", "Deploy nothing"),
-    "discard": ("Discard", ""),
-}
+VERBS: Final = cards.WORDS.pairs("labels")
 # Abilities that do nothing once their card is in play.
 OVER: Final = (cards.DEPLOY, cards.BURST)
-BUTTONS: Final = {
-    "end_main": "End main phase",
-    "pass_block": "Do not block",
-    "pass_action": "Pass",
-}
+BUTTONS: Final = cards.WORDS.texts("buttons")
 
 
 # What is shown.
 
 
-def show_game(view: GundamState) -> Scene:
+def show_game(view: GundamState) -> scene.Scene:
     """Shows both sides of the table."""
-    areas: list[Area] = []
-    for seat in (0, 1):
-        areas += seat_areas(view, seat)
-    sides = [show_side(view, seat) for seat in (0, 1)]
-    question = question_text(view) or STEP_QUESTIONS.get(view.phase, "")
-    return seen_scene(view, status_of(view), question, sides, areas, "slate")
+    question = descriptions.question_text(view) or STEP_QUESTIONS.get(LAYOUT.phases[view.phase], "")
+    return parts.sides_scene(view, status_of(view), question, show_side, seat_areas, "slate")
 
 
 def status_of(view: GundamState) -> str:
@@ -114,22 +62,23 @@ def status_of(view: GundamState) -> str:
     return ". ".join([text for text in texts if text])
 
 
-def show_side(view: GundamState, seat: int) -> Side:
+def show_side(view: GundamState, seat: int) -> scene.Side:
     """Shows a player: active Resources, the level, Shields and cards in hand."""
-    board = view.board
+    board, ready = view.board, view.board.ready[seat]
     counters = (
-        Counter("resources", board.ready[seat], "energy", board.ready[seat] + board.rested[seat]),
-        Counter("level", level(view, seat), "up"),
-        Counter("shields", view.count(state.SHIELDS, seat), "shield"),
-        Counter("hand", view.count(state.HAND, seat), "hand"),
-        Counter("resource deck", board.left[seat]),
+        scene.Counter("resources", ready, "energy", ready + board.rested[seat]),
+        scene.Counter("level", level(view, seat), "up"),
+        scene.Counter("shields", view.count(state.SHIELDS, seat), "shield"),
+        scene.Counter("hand", view.count(state.HAND, seat), "hand"),
+        scene.Counter("resource deck", board.left[seat]),
     )
-    guards = [mod.amount for mod in view.mods if mod.stat == cards.GUARD + seat]
     badges = [
-        Badge("guarded", "teal", f"no damage from Units of level {most} or less") for most in guards
+        scene.Badge("guarded", "teal", f"no damage from Units of level {mod.amount} or less")
+        for mod in view.mods
+        if mod.stat == cards.GUARD + seat
     ]
     name = seat_title(view, seat).capitalize()
-    return Side(seat, name, counters, badges=tuple(badges), group=player_group(seat))
+    return scene.Side(seat, name, counters, badges=tuple(badges), group=player_group(seat))
 
 
 def player_group(seat: int) -> str:
@@ -143,26 +92,23 @@ def seat_areas(view: GundamState, seat: int) -> list[Area]:
         [show_part(view, seat, row, index) for index in range(len(view.row(row, seat)))]
         for row in (state.UNITS, state.BASES)
     ]
-    hand = pile_area(view, view.index(state.HAND, seat), show_card)
+    hand = parts.pile_area(view, view.index(state.HAND, seat), show_card)
     deck, trash = [
-        pile_area(view, view.index(zone, seat), show_face) for zone in (state.DECK, state.TRASH)
+        parts.pile_area(view, view.index(zone, seat), show_face)
+        for zone in (state.DECK, state.TRASH)
     ]
     shields = [
-        hidden_piece() if card == UNKNOWN else show_face(card)
+        scene.hidden_piece() if card == UNKNOWN else show_face(card)
         for card in view.pile(state.SHIELDS, seat)
     ]
     found = [
         Area(f"p{seat}.units", "Units", seat, pieces=tuple(units), size=state.MOST_UNITS),
         Area(f"p{seat}.bases", "Base", seat, pieces=tuple(bases), size=1),
         hand,
-        Area(
-            f"p{seat}.shields",
-            "Shields",
-            seat,
-            "grid",
-            "side",
-            tuple(shields),
-            "" if seat == view.viewer else player_group(seat),
+        parts.pile_area(view, view.index(state.SHIELDS, seat), show_face).changed(
+            layout="grid",
+            pieces=tuple(shields),
+            group="" if seat == view.viewer else player_group(seat),
             size=FIRST_SHIELDS,
         ),
         deck,
@@ -172,35 +118,33 @@ def seat_areas(view: GundamState, seat: int) -> list[Area]:
     if count:
         token = Piece("EX Resource", "ex", kind="token", tone="amber", symbol="energy", count=count)
         found.append(Area(f"p{seat}.ex", "EX Resources", seat, role="side", pieces=(token,)))
-    return [*found, *passing_areas(view, seat, show_card, PASSING)]
+    return [*found, *parts.passing_areas(view, seat, show_card, PASSING)]
 
 
 def show_face(card: int, group: str = "") -> Piece:
     """Shows a card in brief: what it is."""
     printed = CARDS[card]
     tone = COLOUR_TONES.get(printed.colour, NO_COLOUR)
-    symbol = SYMBOLS[printed.kind]
-    return Piece(TITLE[card], LAYOUT.card_word(card), group, tone=tone, symbol=symbol)
+    word = LAYOUT.card_word(card)
+    return Piece(TITLE[card], word, group, tone=tone, symbol=SYMBOLS[printed.kind])
 
 
 def show_card(card: int, group: str = "") -> Piece:
     """Shows a card as printed."""
     printed = CARDS[card]
-    figures = [Figure("cost", printed.cost), Figure("level", printed.level)]
+    figures = [scene.Figure("cost", printed.cost), scene.Figure("level", printed.level)]
     if printed.kind in (cards.UNIT, cards.BASE):
-        figures += [Figure("AP", printed.ap)] if printed.kind == cards.UNIT else []
-        figures.append(Figure("HP", printed.hp))
+        figures += [scene.Figure("AP", printed.ap)] if printed.kind == cards.UNIT else []
+        figures.append(scene.Figure("HP", printed.hp))
     return show_face(card, group).changed(
-        detail=card_text(card), figures=tuple(figures), lines=pilot_lines(card)
+        detail=descriptions.card_text(card), figures=tuple(figures), lines=pilot_lines(card)
     )
 
 
-def pilot_lines(card: int) -> tuple[Line, ...]:
+def pilot_lines(card: int) -> tuple[scene.Line, ...]:
     """Shows what a card is as a Pilot: the name, and what it adds to a Unit."""
-    printed = CARDS[card]
-    if printed.pilot is None:
-        return ()
-    return (Line(PILOT_NAME[card], f"+{printed.ap}/+{printed.hp}"),)
+    bonus = f"+{CARDS[card].ap}/+{CARDS[card].hp}"
+    return (scene.Line(PILOT_NAME[card], bonus),) if PILOT_NAME[card] else ()
 
 
 def show_part(view: GundamState, seat: int, row: int, index: int) -> Piece:
@@ -208,37 +152,38 @@ def show_part(view: GundamState, seat: int, row: int, index: int) -> Piece:
     part, place = view.row(row, seat)[index], view.place(row, seat, index)
     is_base, mine = row == state.BASES, seat == view.viewer
     power, most = ap(view, part, seat), number(view, part, seat, cards.HP)
-    figures = () if is_base else (Figure("AP", power, trend_of(power, CARDS[part.kind].ap)),)
+    figures = (
+        () if is_base else (scene.Figure("AP", power, scene.trend_of(power, CARDS[part.kind].ap)),)
+    )
     texts = [
-        ability_text(each)
+        descriptions.ability_text(each)
         for card in part.cards()
         for each in CARDS[card].abilities
         if not each.timing and each.kind not in OVER
     ]
-    marks = [("exhausted", part.rested), ("new", too_fresh(part)), ("base", is_base)]
     # An attack on a player hits the Base first.
     group = player_group(seat) if is_base and not mine else LAYOUT.place_word(place)
     return show_face(part.kind, group).changed(
         kind="unit",
-        detail=as_seen(view, seat, "; ".join(texts), FOR_OPPONENT),
+        detail=as_seen(view, seat, "; ".join(texts), descriptions.FOR_OPPONENT),
         figures=figures,
-        bars=(Bar("HP", max(0, hp_left(view, part, seat)), most),),
+        bars=(scene.Bar("HP", max(0, hp_left(view, part, seat)), most),),
         badges=badges_of(view, seat, part),
         lines=(*pilot_lines(part.pilot), *ability_lines(view, place, mine)),
-        marks=tuple([mark for mark, holds in marks if holds]),
+        marks=parts.marks_of(exhausted=part.rested, new=too_fresh(part), base=is_base),
     )
 
 
-def ability_lines(view: GundamState, place: int, mine: bool) -> list[Line]:
+def ability_lines(view: GundamState, place: int, mine: bool) -> list[scene.Line]:
     """Shows the abilities of a card in play and of its Pilot that are activated."""
-    found: list[Line] = []
+    found: list[scene.Line] = []
     for run in activated(view, place):
-        word = ability_word(run)
-        text = ability_text(cards.ability_of(run.card, run.ability))
+        word = run.printed().id
+        text = descriptions.ability_text(run.printed())
         if run.ability == cards.SUPPORTS:
             text = f"Support {run.count}"
-        text = as_seen(view, view.owner(place), text, FOR_OPPONENT)
-        found.append(Line(text, group=ability_group(place, word) if mine else ""))
+        text = as_seen(view, view.owner(place), text, descriptions.FOR_OPPONENT)
+        found.append(scene.Line(text, group=ability_group(place, word) if mine else ""))
     return found
 
 
@@ -247,21 +192,18 @@ def ability_group(place: int, word: str) -> str:
     return f"{LAYOUT.place_word(place)}:{word}"
 
 
-def badges_of(view: GundamState, seat: int, part: CardInPlay) -> tuple[Badge, ...]:
+def badges_of(view: GundamState, seat: int, part: CardInPlay) -> tuple[scene.Badge, ...]:
     """Says what a card does in a battle, who its Pilot is, and which keywords are in force."""
-    found: list[Badge] = []
-    if part.serial == view.board.attacker:
-        found.append(Badge("attacks", "orange"))
-    if part.serial == view.board.target:
-        found.append(Badge("attacked", "orange"))
+    board = view.board
+    found: list[scene.Badge] = []
+    if part.serial in (board.attacker, board.target):
+        does = "attacks" if part.serial == board.attacker else "attacked"
+        found.append(scene.Badge(does, "orange"))
     if part.pilot:
         card = f"Pilot: {CARDS[part.pilot].name}"
-        found.append(Badge(PILOT_NAME[part.pilot], "indigo", card))
-    if linked(part):
-        found.append(Badge("linked", "amber"))
-    for word in force_words(view, seat, part):
-        found.append(Badge(word, "red" if word.startswith("cannot") else "teal"))
-    return tuple(found)
+        found.append(scene.Badge(PILOT_NAME[part.pilot], "indigo", card))
+    found += [scene.Badge("linked", "amber")] if linked(part) else []
+    return (*found, *parts.word_badges(force_words(view, seat, part)))
 
 
 # What a move touches.
@@ -270,14 +212,9 @@ def badges_of(view: GundamState, seat: int, part: CardInPlay) -> tuple[Badge, ..
 def touched(view: GundamState, move: GundamMove) -> Touches:
     """Says which cards and players a move touches."""
     if isinstance(move, moves.Answer):
-        return answer_touches(view, move, ZONES, VERBS)
+        return parts.answer_touches(view, move, ZONES, VERBS)
     if isinstance(move, moves.Activate):
-        return touch("Activate", ability_group(move.card, move.ability))
+        return scene.touch("Activate", ability_group(move.card, move.ability))
     if move.id in BUTTONS:
         return Touches(verb=BUTTONS[move.id])
-    return table_touches(view, move)
-
-
-def show_offer(view: GundamState, group: str) -> Piece:
-    """Shows a card that is offered."""
-    return table_offer(view, group, show_card)
+    return parts.table_touches(view, move)

@@ -6,19 +6,11 @@ from typing import ClassVar, Final, SupportsIndex
 from kibitz.core.agent import Advice, Agent, Policy
 from kibitz.core.game import Game
 from kibitz.core.move import Move
+from kibitz.core.options import Later
 from kibitz.core.randomness import Rng
-from kibitz.core.ranges import Range
+from kibitz.core.ranges import Range, Whole, whole_option
 from kibitz.core.scene import Scene, Touches
 from kibitz.core.value import Json
-from kibitz.games.jaipur.agents.policy import (
-    Trader,
-    chance_of,
-    explain_move,
-    lead_of,
-    make_greedy,
-    prizes,
-)
-from kibitz.games.jaipur.agents.utility import UTILITY_RANGES, make_utility
 from kibitz.games.jaipur.moves import Exchange, Sell, Take, TakeCamels, list_moves
 from kibitz.games.jaipur.position import read_view, write_position
 from kibitz.games.jaipur.rules import deal_round, end_turn, rupees
@@ -33,6 +25,10 @@ from kibitz.games.jaipur.text import (
     unnumbered_sale,
 )
 from kibitz.games.jaipur.view import sample_world, view_of
+
+# A match has one round, or up to three.
+ROUNDS: Final = Whole(1, 3, 2)
+AGENTS: Final = "kibitz.games.jaipur.agents"
 
 
 class Jaipur(Game[JaipurState, JaipurState]):
@@ -51,9 +47,7 @@ class Jaipur(Game[JaipurState, JaipurState]):
         Raises:
             ValueError: if `rounds` is not 1 or 3.
         """
-        # SupportsIndex, because compiled code would turn True into 1.
-        if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds not in (1, 3):
-            raise ValueError(f"invalid rounds={rounds!r}: expected 1 or 3")
+        rounds = whole_option("rounds", rounds, ROUNDS)
         super().__init__(seats=2)
         # How many seals win the match.
         self.seals: Final = 1 if rounds == 1 else 2
@@ -75,12 +69,25 @@ class Jaipur(Game[JaipurState, JaipurState]):
         end_turn(state, self.seals)
 
     def agents(self) -> Mapping[str, Callable[..., Agent[JaipurState, JaipurState]]]:
-        return {"utility": make_utility, "greedy": make_greedy}
+        return {
+            "utility": Later(f"{AGENTS}.utility:make_utility"),
+            "greedy": Later(f"{AGENTS}.policy:make_greedy"),
+        }
+
+    def option_help(self) -> Mapping[str, str]:
+        return {"rounds": "the most rounds of a match: 1, or 3 for the first to two seals"}
+
+    def option_ranges(self) -> Mapping[str, Range]:
+        return {"rounds": ROUNDS}
 
     def tunable(self) -> Mapping[str, Mapping[str, Range]]:
+        from kibitz.games.jaipur.agents.utility import UTILITY_RANGES
+
         return {"utility": UTILITY_RANGES}
 
     def policy(self) -> Policy[JaipurState]:
+        from kibitz.games.jaipur.agents.policy import Trader
+
         return Trader(self.seals)
 
     def returns(self, state: JaipurState) -> list[float]:
@@ -96,8 +103,9 @@ class Jaipur(Game[JaipurState, JaipurState]):
 
     def standing(self, state: JaipurState) -> list[float]:
         """Returns what the seats can expect of the match, from -1 to 1, by who leads this round."""
-        won, lost = prizes(state.rounds, self.seals)
-        value = (won + lost + (won - lost) * chance_of(state, lead_of(state))) / 2
+        from kibitz.games.jaipur.agents.policy import expectation
+
+        value = expectation(state, self.seals)
         return [value, -value]
 
     def view(self, state: JaipurState, seat: int) -> JaipurState:
@@ -125,6 +133,8 @@ class Jaipur(Game[JaipurState, JaipurState]):
 
     def explain(self, view: JaipurState, advice: Advice[JaipurState]) -> list[str]:
         """Says what speaks for and against the move, in rupees."""
+        from kibitz.games.jaipur.agents.policy import explain_move
+
         return explain_move(view, advice.move)
 
     def render(self, view: JaipurState) -> str:

@@ -5,11 +5,15 @@ which they happen; `kibitz.games.lorcana.rules.operations` carries them out. Ids
 cards are called is in `data/names.json`, and no rule needs it.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from kibitz import kit
+from kibitz.kit.decks import colour_problems, copy_problems
 
 PACKAGE: Final = "kibitz.games.lorcana"
+NAMES: Final = kit.load_words(PACKAGE, "data/names.json").texts("names")
+VERSIONS: Final = kit.load_words(PACKAGE, "data/names.json").texts("versions")
 
 # Types of cards.
 CHARACTER: Final = 0
@@ -117,8 +121,8 @@ class Target:
     def __init__(self, row: kit.Row) -> None:
         self.pick: Final[int] = row.choice("pick", PICKS)
         self.side: Final[int] = row.choice("side", SIDES, "any")
-        types = [item.choice(TYPES) for item in row.field("types", []).items()]
-        self.types: Final[list[bool]] = [not types or word in types for word in TYPES]
+        types = row.choices("types", TYPES)
+        self.types: Final[list[bool]] = [not types or at in types for at in range(len(TYPES))]
         self.other: Final[bool] = row.flag("other")
         self.trait: Final[str] = row.text("trait", "")
         self.exerted: Final[bool] = row.flag("exerted")
@@ -272,26 +276,14 @@ def ability_of(card: int, number: int) -> Ability:
     return CARDS[card].abilities[number] if number >= 0 else KEYWORD_ABILITIES[-1 - number]
 
 
-def with_names(rows: object, aliases: object) -> object:
-    """Adds to each card what it is called: its name, and its version if it has one."""
-    if not isinstance(rows, list) or not isinstance(aliases, dict):
-        return rows
-    names, versions = aliases.get("names", {}), aliases.get("versions", {})
-    found: list[object] = []
-    for row in rows:
-        if isinstance(row, dict) and row.get("name_key") in names:
-            name, version = names[row["name_key"]], versions.get(row.get("id"))
-            row = {**row, "name": f"{name} - {version}" if version else name}
-        found.append(row)
-    return found
+def called(row: Mapping[str, object]) -> str:
+    """Returns what a card is called: its name, and its version if it has one."""
+    id = str(row["id"])
+    name, version = NAMES.get(str(row.get("name_key")), id), VERSIONS.get(id, "")
+    return f"{name} - {version}" if version else name
 
 
-CATALOGUE: Final[kit.Catalogue[Card]] = kit.read_catalogue(
-    with_names(
-        kit.load_data(PACKAGE, "data/cards.json"), kit.load_data(PACKAGE, "data/names.json")
-    ),
-    Card,
-)
+CATALOGUE: Final[kit.Catalogue[Card]] = kit.load_catalogue(PACKAGE, "data/cards.json", Card, called)
 CARDS: Final[list[Card]] = CATALOGUE.cards
 
 # Tables by card, for what is asked in every move.
@@ -335,17 +327,8 @@ def deck_problems(deck: list[int]) -> list[str]:
     problems: list[str] = []
     if len(deck) < DECK_SIZE:
         problems.append(f"it has {len(deck)} cards: expected {DECK_SIZE} or more")
-    inks = list(dict.fromkeys([CARDS[card].ink for card in deck if card]))
-    if len(inks) > MOST_INKS:
-        problems.append(
-            f"it has {len(inks)} inks ({', '.join(inks)}): expected {MOST_INKS} at most"
-        )
-    for card in dict.fromkeys(deck):
-        count = deck.count(card)
-        if card and count > MOST_COPIES:
-            title = CARDS[card].name
-            problems.append(f"it has {count} copies of {title}: expected {MOST_COPIES} at most")
-    return problems
+    problems += colour_problems([CARDS[card].ink for card in deck if card], "inks", MOST_INKS)
+    return problems + copy_problems(deck, TITLE, MOST_COPIES)
 
 
 LISTS: Final = kit.load_decks(

@@ -4,22 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final, SupportsIndex
 
 from kibitz import kit
-from kibitz.agents.weights import list_weights, tuned_ranges
+from kibitz.agents.rating import Instinct, RatedPlay
 from kibitz.core.agent import Advice, Agent, Policy
-from kibitz.core.errors import InvalidMoveError
-from kibitz.core.options import whole_option
-from kibitz.core.ranges import Range
+from kibitz.core.ranges import Choice, Range, Whole, choice_option, whole_option
 from kibitz.core.reject import Reject
-from kibitz.core.scene import NOT_THIS, Piece, Scene, Touches
-from kibitz.core.typed import Saying
-from kibitz.core.value import Value
-from kibitz.games.lorcana.agents.explanations import explain_advice
-from kibitz.games.lorcana.agents.policy import GREEDY, TUNED, Appraiser, Instinct, standing
-from kibitz.games.lorcana.cards import CARDS, LISTS, OPERATIONS
+from kibitz.core.scene import NOT_THIS, Piece
+from kibitz.games.lorcana.cards import CARDS, LISTS
 from kibitz.games.lorcana.moves import KINDS, list_moves
 from kibitz.games.lorcana.rules import challenge, leaving, operations, turn
 from kibitz.games.lorcana.rules.abilities import OPERATION_RULES, ChooseTarget, May, Resolution
-from kibitz.games.lorcana.scene import show_game, show_offer, touched
+from kibitz.games.lorcana.scene import show_card, show_game, show_offer, touched
 from kibitz.games.lorcana.state import DECK, LAYOUT, CardInPlay, LorcanaMove, LorcanaState, Table
 from kibitz.games.lorcana.text import typed
 from kibitz.games.lorcana.text.descriptions import card_line, describe_move, news_of
@@ -27,10 +21,17 @@ from kibitz.games.lorcana.text.drawing import draw_table
 from kibitz.kit.decks import SEPARATOR
 
 RANDOM: Final = "random"
+FIRST: Final = Choice((RANDOM, "0", "1"))
+TURNS: Final = Whole(1, 10_000)
 # Refusals that say only that a card is for another kind of move.
 OTHER_KIND: Final = (
     *("ALREADY_INKED", "NOT_INKABLE", "NO_SHIFT", "WRONG_NAME"),
     *("NOT_A_SONG", "NO_BODYGUARD", "NO_ABILITY"),
+)
+
+TEXTS: Final = kit.Texts(
+    *(typed.SYNONYMS, typed.sayings, typed.short_form, describe_move, news_of),
+    *(draw_table, show_game, touched, show_card),
 )
 
 
@@ -49,15 +50,13 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
     def __init__(
         self, decks: str = "A / B", first: str = RANDOM, turn_limit: SupportsIndex = 200
     ) -> None:
-        super().__init__(seats=2)
-        if first not in (RANDOM, "0", "1"):
-            raise ValueError(f"invalid first={first}: expected {RANDOM}, 0 or 1")
-        self.first: Final = first
-        self.appraiser: Final = Appraiser(self, TUNED)
-        self.turn_limit: Final[int] = whole_option("turn_limit", turn_limit, 1, 10_000)
+        super().__init__(2, TEXTS)
+        self.first: Final = choice_option("first", first, FIRST)
+        self.turn_limit: Final[int] = whole_option("turn_limit", turn_limit, TURNS)
         self.decks: Final = LISTS.read(decks, with_files=True)
         # Records must not depend on a file that can change.
         self.record_option("decks", LISTS.written(decks, self.decks))
+        self.rated: Final = RatedPlay(self, "kibitz.games.lorcana.agents.policy")
 
     def kinds(self) -> list[type[LorcanaMove]]:
         return KINDS
@@ -85,11 +84,6 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
     def check_state(self, state: LorcanaState) -> bool:
         return leaving.check(state)
 
-    def triggered(self, state: LorcanaState, event: Value) -> list[kit.Effect[CardInPlay, Table]]:
-        """Returns the event: it is the ability that was set off."""
-        assert isinstance(event, Resolution)
-        return [event]
-
     def flow(self, state: LorcanaState) -> bool:
         return turn.flow(state, self.turn_limit)
 
@@ -103,67 +97,33 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
 
     def standing(self, state: LorcanaState) -> list[float]:
         """Returns who is ahead, as the greedy player rates the table."""
-        return self.returns(state) if state.over else standing(state, self.appraiser)
+        return self.returns(state) if state.over else self.rated.appraiser().standing(state)
 
     def agents(self) -> Mapping[str, Callable[..., Agent[LorcanaState, LorcanaState]]]:
-        return {"greedy": GREEDY}
+        return self.rated.agents()
 
     def tunable(self) -> Mapping[str, Mapping[str, Range]]:
-        return {"greedy": tuned_ranges(TUNED)}
+        return self.rated.tunable()
 
     def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
-        return {"greedy": list_weights(TUNED)}
+        return self.rated.agent_weights()
 
     def policy(self) -> Policy[LorcanaState]:
-        return Instinct(self.appraiser)
+        return Instinct(self.rated.appraiser())
 
     def explain(self, view: LorcanaState, advice: Advice[LorcanaState]) -> list[str]:
         """Says what to do, what comes of it, what speaks for it, and what is planned then."""
-        return explain_advice(self, self.appraiser, view, advice)
+        from kibitz.games.lorcana.agents.explanations import explain_advice
+        from kibitz.games.lorcana.agents.policy import TUNED, Appraiser
+
+        return explain_advice(self, Appraiser(self, TUNED), view, advice)
 
     # Words.
-
-    def read_written(self, text: str) -> LorcanaMove | None:
-        """Reads the general notation; what players type otherwise is read by `sayings`."""
-        try:
-            return self.read_general(text)
-        except InvalidMoveError:
-            return None
-
-    def typed_words(self, text: str) -> list[str]:
-        return typed.typed_words(text)
-
-    def sayings(
-        self,
-        state: LorcanaState,
-        seat: int,
-        moves: Sequence[LorcanaMove],
-        words: Sequence[str],
-    ) -> list[Saying[LorcanaState]]:
-        return typed.sayings(state, seat, moves, words)
 
     def propose(self, state: LorcanaState, seat: int, words: Sequence[str]) -> LorcanaMove | None:
         """Finds an illegal move that a player may mean; songs also with singers unable to sing."""
         found = super().propose(state, seat, words)
         return typed.propose_song(state, seat, words) if found is None else found
-
-    def short_form(self, view: LorcanaState, move: LorcanaMove) -> str:
-        return typed.short_form(view, view.seat, move)
-
-    def describe(self, view: LorcanaState, move: LorcanaMove) -> str:
-        return describe_move(view, move)
-
-    def news(self, before: LorcanaState, after: LorcanaState) -> list[str]:
-        return news_of(before, after)
-
-    def render(self, view: LorcanaState) -> str:
-        return draw_table(view)
-
-    def scene(self, view: LorcanaState) -> Scene:
-        return show_game(view)
-
-    def touches(self, view: LorcanaState, move: LorcanaMove) -> Touches:
-        return touched(view, move)
 
     def offer(self, view: LorcanaState, group: str) -> Piece:
         return show_offer(view, group)
@@ -181,6 +141,9 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
             "turn_limit": "the turn after which the game is a draw",
         }
 
+    def option_ranges(self) -> Mapping[str, Range]:
+        return {"first": FIRST, "turn_limit": TURNS}
+
     def per_seat(self) -> Mapping[str, str]:
         return {"decks": f" {SEPARATOR} "}
 
@@ -191,13 +154,9 @@ class Lorcana(kit.CardGame[CardInPlay, Table]):
 
     def coverage(self) -> Mapping[str, Mapping[str, bool]]:
         """Tells which cards and operations are implemented: those with a rule for all they do."""
-        done = {word: OPERATION_RULES[at] is not None for at, word in enumerate(OPERATIONS)}
-        return {
-            "cards": {
-                f"{card.id} {card.name}": all(
-                    done[operation.word] for each in card.abilities for operation in each.do
-                )
+        return OPERATION_RULES.coverage(
+            {
+                f"{card.id} {card.name}": [part.word for each in card.abilities for part in each.do]
                 for card in CARDS[1:]
-            },
-            "operations": done,
-        }
+            }
+        )

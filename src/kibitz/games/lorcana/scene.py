@@ -40,11 +40,13 @@ from kibitz.kit.drawing import as_seen, owner_word, seat_title
 from kibitz.kit.scene import (
     answer_touches,
     card_group,
+    marks_of,
     passing_areas,
     pile_area,
-    seen_scene,
+    sides_scene,
     table_offer,
     table_touches,
+    word_badges,
 )
 
 INK_TONES: Final = {
@@ -89,11 +91,8 @@ VERBS: Final = {
 
 def show_game(view: LorcanaState) -> Scene:
     """Shows both sides of the table."""
-    areas: list[Area] = []
-    for seat in (0, 1):
-        areas += seat_areas(view, seat)
-    sides = [show_side(view, seat) for seat in (0, 1)]
-    return seen_scene(view, headline(view), question_text(view), sides, areas, "indigo")
+    question = question_text(view)
+    return sides_scene(view, headline(view), question, show_side, seat_areas, "indigo")
 
 
 def show_side(view: LorcanaState, seat: int) -> Side:
@@ -159,11 +158,10 @@ def show_part(view: LorcanaState, seat: int, row: int, index: int) -> Piece:
     """Shows a card in play with its numbers of this moment."""
     part = view.row(row, seat)[index]
     printed, group = CARDS[part.kind], LAYOUT.place_word(view.place(row, seat, index))
-    marks = [("exhausted", part.exerted), ("new", part.drying), ("base", row == state.LOCATIONS)]
     piece = show_face(part.kind, group).changed(
         kind="unit",
         badges=badges_of(view, seat, part),
-        marks=tuple([mark for mark, holds in marks if holds]),
+        marks=marks_of(exhausted=part.exerted, new=part.drying, base=row == state.LOCATIONS),
     )
     if row == state.ITEMS:
         return piece.changed(detail=as_seen(view, seat, card_text(part.kind), FOR_OPPONENT))
@@ -215,9 +213,7 @@ def badges_of(view: LorcanaState, seat: int, part: CardInPlay) -> tuple[Badge, .
     if location is not None:
         found.append(Badge(f"at {first_name(location.kind)}", "brown", TITLE[location.kind]))
     found += [Badge(f"on {TITLE[card]}", "grey") for card in reversed(part.under)]
-    for word in force_words(view, seat, part):
-        found.append(Badge(word, "red" if word.startswith("cannot") else "teal"))
-    return tuple(found)
+    return (*found, *word_badges(force_words(view, seat, part)))
 
 
 # What a move touches.

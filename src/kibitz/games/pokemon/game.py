@@ -5,19 +5,14 @@ from typing import ClassVar, Final, SupportsIndex
 
 from kibitz import kit
 from kibitz.core.agent import Action, Advice, Agent, Observation, Policy
-from kibitz.core.options import check_flags, whole_option
+from kibitz.core.options import Later, check_flags
 from kibitz.core.randomness import Rng
-from kibitz.core.ranges import Range
+from kibitz.core.ranges import Choice, Range, Whole, choice_option, whole_option
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.core.scene import NOT_THIS, Piece, Scene, Touches
 from kibitz.core.typed import Saying
 from kibitz.core.value import Json
 from kibitz.games.pokemon import cards
-from kibitz.games.pokemon.actions.lines import advised_action
-from kibitz.games.pokemon.agents.explanations import explain_advice
-from kibitz.games.pokemon.agents.generator.player import make_generator
-from kibitz.games.pokemon.agents.policy import Instinct, expectation, make_greedy
-from kibitz.games.pokemon.agents.sharp.player import SHARP_RANGES, make_sharp, sharp_weights
 from kibitz.games.pokemon.moves import (
     KINDS,
     NOT_IN_HAND,
@@ -50,8 +45,30 @@ from kibitz.kit.decks import SEPARATOR
 from kibitz.kit.errors import DECISION_PENDING, NO_DECISION
 from kibitz.kit.game import wrong_phase
 
+AGENTS: Final = "kibitz.games.pokemon.agents"
 FIRST: Final = "first"
 CHOOSES: Final = "chooses"
+TOSSES: Final = Choice((FIRST, CHOOSES))
+# The numbers that options may have; a deck must be enough for the first hand and the Prizes.
+NUMBERS: Final[dict[str, Whole]] = {
+    "trainers_per_turn": Whole(0, 60),
+    "mulligan_bonus": Whole(0, 2),
+    "retreats_per_turn": Whole(0, 60),
+    "confusion_self_damage": Whole(20, attacks.FLAT_CONFUSION, 10),
+    "prize_count": Whole(1, 20),
+    "bench_size": Whole(1, MOST_BENCH),
+    "opening_hand": Whole(1, 20),
+    "deck_size": Whole(2, 200),
+}
+
+
+def number(name: str, given: object) -> int:
+    """Returns an option that must be one of its numbers.
+
+    Raises:
+        ValueError: names the option and what is expected.
+    """
+    return whole_option(name, given, NUMBERS[name])
 
 
 class PokemonTcg(kit.CardGame[Pokemon, Field]):
@@ -87,20 +104,17 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
             confusion_blocks_retreat=confusion_blocks_retreat,
             sudden_death=sudden_death,
         )
-        trainers_per_turn = whole_option("trainers_per_turn", trainers_per_turn, 0, 60)
-        mulligan_bonus = whole_option("mulligan_bonus", mulligan_bonus, 0, 2)
-        retreats_per_turn = whole_option("retreats_per_turn", retreats_per_turn, 0, 60)
-        prize_count = whole_option("prize_count", prize_count, 1, 20)
-        bench_size = whole_option("bench_size", bench_size, 1, MOST_BENCH)
-        opening_hand = whole_option("opening_hand", opening_hand, 1, 20)
-        deck_size = whole_option("deck_size", deck_size, opening_hand + prize_count, 200)
-        damage: object = confusion_self_damage
-        if not isinstance(damage, int) or damage not in (20, attacks.FLAT_CONFUSION):
-            given = f"invalid confusion_self_damage={confusion_self_damage}"
-            raise ValueError(f"{given}: expected 20 (with Weakness and Resistance) or 30 (flat)")
+        trainers_per_turn = number("trainers_per_turn", trainers_per_turn)
+        mulligan_bonus = number("mulligan_bonus", mulligan_bonus)
+        retreats_per_turn = number("retreats_per_turn", retreats_per_turn)
+        prize_count = number("prize_count", prize_count)
+        bench_size = number("bench_size", bench_size)
+        opening_hand = number("opening_hand", opening_hand)
+        sizes = Whole(opening_hand + prize_count, NUMBERS["deck_size"].high)
+        deck_size = whole_option("deck_size", deck_size, sizes)
+        confusion_self_damage = number("confusion_self_damage", confusion_self_damage)
         super().__init__(seats=2)
-        if coin_toss not in (FIRST, CHOOSES):
-            raise ValueError(f"invalid coin_toss={coin_toss}: expected {FIRST} or {CHOOSES}")
+        choice_option("coin_toss", coin_toss, TOSSES)
         self.decks: Final = cards.read_decks(decks, deck_size, with_files=True)
         # Records must not depend on a file that can change.
         self.record_option("decks", cards.LISTS.written(decks, self.decks))
@@ -110,7 +124,7 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
             trainers_per_turn,
             mulligan_bonus,
             retreats_per_turn,
-            damage,
+            confusion_self_damage,
             confusion_blocks_retreat,
             coin_toss == CHOOSES,
             sudden_death,
@@ -190,6 +204,8 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
         """Returns who is ahead, by Prizes first, then by HP and Energy in play."""
         if state.over:
             return self.returns(state)
+        from kibitz.games.pokemon.agents.policy import expectation
+
         share = expectation(state)
         return [share, -share]
 
@@ -198,15 +214,25 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
         return [float(prizes - len(pile(state, PRIZES, seat))) for seat in (0, 1)]
 
     def agents(self) -> Mapping[str, Callable[..., Agent[PokemonState, PokemonState]]]:
-        return {"greedy": make_greedy, "generator": make_generator, "sharp": make_sharp}
+        return {
+            "greedy": Later(f"{AGENTS}.policy:make_greedy"),
+            "generator": Later(f"{AGENTS}.generator.player:make_generator"),
+            "sharp": Later(f"{AGENTS}.sharp.player:make_sharp"),
+        }
 
     def tunable(self) -> Mapping[str, Mapping[str, Range]]:
+        from kibitz.games.pokemon.agents.sharp.player import SHARP_RANGES
+
         return {"sharp": SHARP_RANGES}
 
     def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
+        from kibitz.games.pokemon.agents.sharp.player import sharp_weights
+
         return {"sharp": sharp_weights()}
 
     def policy(self) -> Policy[PokemonState]:
+        from kibitz.games.pokemon.agents.policy import Instinct
+
         return Instinct(self)
 
     def fill_board(self, board: Field, rng: Rng, viewer: int) -> None:
@@ -242,6 +268,8 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
         return news_of(before, after)
 
     def explain(self, view: PokemonState, advice: Advice[PokemonState]) -> list[str]:
+        from kibitz.games.pokemon.agents.explanations import explain_advice
+
         return explain_advice(view, advice)
 
     def action(
@@ -251,6 +279,8 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
         advice: Advice[PokemonState],
     ) -> Action | None:
         """Writes advice as an action of a match; see `kibitz.games.pokemon.actions`."""
+        from kibitz.games.pokemon.actions.lines import advised_action
+
         return advised_action(seen, agent, advice)
 
     def render(self, view: PokemonState) -> str:
@@ -298,6 +328,9 @@ class PokemonTcg(kit.CardGame[Pokemon, Field]):
             "opening_hand": "the number of cards in the first hand, 1 to 20",
             "deck_size": "the number of cards in a deck",
         }
+
+    def option_ranges(self) -> Mapping[str, Range]:
+        return {**NUMBERS, "coin_toss": TOSSES}
 
     def per_seat(self) -> Mapping[str, str]:
         return {"decks": f" {SEPARATOR} "}

@@ -8,24 +8,14 @@ from kibitz.core.agent import Advice, Agent, Policy
 from kibitz.core.errors import suggest
 from kibitz.core.game import Game
 from kibitz.core.move import Move
-from kibitz.core.options import whole_option
+from kibitz.core.options import Later
 from kibitz.core.randomness import Rng
-from kibitz.core.ranges import Range
+from kibitz.core.ranges import Choice, Range, Whole, whole_option
 from kibitz.core.reject import Reject
 from kibitz.core.scene import NOT_NOW, Piece, Scene, Touches
 from kibitz.core.typed import Saying
 from kibitz.core.value import Json
 from kibitz.games.spire import gear
-from kibitz.games.spire.agents.danger import DESCRIBED, TUNED
-from kibitz.games.spire.agents.explanations import explain_advice
-from kibitz.games.spire.agents.planner import PlannerMaker, make_simple
-from kibitz.games.spire.agents.policy import (
-    TUNED_RATING,
-    GreedyMaker,
-    Instinct,
-    make_beam,
-    standing,
-)
 from kibitz.games.spire.gear import POTION_BELT, slots_at
 from kibitz.games.spire.monsters import (
     ASCENSIONS,
@@ -64,10 +54,10 @@ from kibitz.games.spire.text import (
 )
 from kibitz.games.spire.view import sample_fight, view_of
 
-# The planner as it is described, and the stronger one.
-PLANNER: Final = PlannerMaker(DESCRIBED)
-EXPERT: Final = PlannerMaker(TUNED)
-GREEDY: Final = GreedyMaker()
+AGENTS: Final = "kibitz.games.spire.agents"
+CHARACTERS: Final = Choice(tuple(loadout.CHARACTERS))
+HP: Final = Whole(0, loadout.MOST_HP)
+LEVELS: Final = Whole(0, ASCENSIONS - 1)
 
 
 class Spire(Game[Fight, Fight]):
@@ -92,12 +82,12 @@ class Spire(Game[Fight, Fight]):
         encounter: str = "act 1",
     ) -> None:
         own = character.lower()
-        if own not in loadout.CHARACTERS:
-            near = suggest(character, loadout.CHARACTERS)
+        if own not in CHARACTERS.values:
+            near = suggest(character, CHARACTERS.values)
             raise ValueError(f"invalid character={character}: {near}")
-        ascension = whole_option("ascension", ascension, 0, ASCENSIONS - 1)
-        max_hp = whole_option("max_hp", max_hp, 0, loadout.MOST_HP)
-        hp = whole_option("hp", hp, 0, max_hp or default_max_hp(ascension, own))
+        ascension = whole_option("ascension", ascension, LEVELS)
+        max_hp = whole_option("max_hp", max_hp, HP)
+        hp = whole_option("hp", hp, Whole(0, max_hp or default_max_hp(ascension, own)))
         super().__init__(seats=1)
         self.character: Final = loadout.CHARACTERS.index(own)
         self.ascension: Final = ascension
@@ -143,22 +133,30 @@ class Spire(Game[Fight, Fight]):
 
     def standing(self, state: Fight) -> list[float]:
         """Returns the share of HP that the player is likely to keep."""
+        from kibitz.games.spire.agents.policy import standing
+
         return [standing(state)]
 
     def agents(self) -> Mapping[str, Callable[..., Agent[Fight, Fight]]]:
         return {
-            "expert": EXPERT,
-            "planner": PLANNER,
-            "greedy": GREEDY,
-            "beam": make_beam,
-            "simple": make_simple,
+            "expert": Later(f"{AGENTS}.planner:EXPERT"),
+            "planner": Later(f"{AGENTS}.planner:PLANNER"),
+            "greedy": Later(f"{AGENTS}.policy:GREEDY"),
+            "beam": Later(f"{AGENTS}.policy:make_beam"),
+            "simple": Later(f"{AGENTS}.planner:make_simple"),
         }
 
     def tunable(self) -> Mapping[str, Mapping[str, Range]]:
+        from kibitz.games.spire.agents.danger import DESCRIBED
+        from kibitz.games.spire.agents.policy import TUNED_RATING
+
         planned = tuned_ranges(DESCRIBED)
         return {"expert": planned, "planner": planned, "greedy": tuned_ranges(TUNED_RATING)}
 
     def agent_weights(self) -> Mapping[str, Mapping[str, tuple[float, str]]]:
+        from kibitz.games.spire.agents.danger import DESCRIBED, TUNED
+        from kibitz.games.spire.agents.policy import TUNED_RATING
+
         return {
             "expert": list_weights(TUNED),
             "planner": list_weights(DESCRIBED),
@@ -166,6 +164,8 @@ class Spire(Game[Fight, Fight]):
         }
 
     def policy(self) -> Policy[Fight]:
+        from kibitz.games.spire.agents.policy import Instinct
+
         return Instinct(self)
 
     def view(self, state: Fight, seat: int) -> Fight:
@@ -207,6 +207,8 @@ class Spire(Game[Fight, Fight]):
 
     def explain(self, view: Fight, advice: Advice[Fight]) -> list[str]:
         """Says what to play in which order, why, what to expect, and what to do with potions."""
+        from kibitz.games.spire.agents.explanations import explain_advice
+
         return explain_advice(view, advice)
 
     def render(self, view: Fight) -> str:
@@ -254,6 +256,10 @@ class Spire(Game[Fight, Fight]):
             "ascension": "the ascension level, 0 to 20",
             "encounter": 'an encounter, a pool, or monsters such as "jaw worm, looter"',
         }
+
+    def option_ranges(self) -> Mapping[str, Range]:
+        """Returns the values that options may have; HP at the start are not above the most."""
+        return {"character": CHARACTERS, "hp": HP, "max_hp": HP, "ascension": LEVELS}
 
     def lists(self) -> Mapping[str, Sequence[str]]:
         """Lists what the options can name."""

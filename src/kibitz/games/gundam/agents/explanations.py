@@ -1,65 +1,45 @@
 """Advice in words: what to do, what comes of it, and what speaks for it."""
 
-from kibitz.agents.sentences import MOST_PLANNED, advice_texts, listed, reasons_text
+from functools import partial
+from typing import Final
+
+from kibitz.agents.sentences import explain_moves, listed
 from kibitz.core.agent import Advice
 from kibitz.games.gundam import cards, moves
 from kibitz.games.gundam.agents.policy import TERM_WORDS, Rules, attack_bonus
-from kibitz.games.gundam.cards import CARDS, LINKS
-from kibitz.games.gundam.rules.battle import unblockable
-from kibitz.games.gundam.rules.in_play import ap, guarded, hp_left, immune, number
+from kibitz.games.gundam.cards import CARDS, LINKS, PILOT_NAME, WORDS
+from kibitz.games.gundam.rules.battle import fight_damage, unblockable
+from kibitz.games.gundam.rules.in_play import ap, guarded, hp_left, number
 from kibitz.games.gundam.state import SHIELDS, CardInPlay, GundamMove, GundamState, base_of, units
+from kibitz.kit.drawing import has_places, param_names, place_name
+
+# What to do with a move, by its kind.
+ORDERS: Final = WORDS.texts("orders")
 
 
 def explain_advice(game: Rules, view: GundamState, advice: Advice[GundamState]) -> list[str]:
     """Explains advice, one thought in each text; what to do comes first."""
-    reasons = reasons_text(advice.options[0].reasons, TERM_WORDS) if advice.options else ""
-    return advice_texts(
-        order_text(game, view, advice.move),
-        outcome_text(view, advice.move),
-        reasons,
-        plan_texts(game, view, advice),
-    )
-
-
-# What to do.
+    order, outcome = partial(order_text, game, view), partial(outcome_text, view)
+    return explain_moves(advice, TERM_WORDS, order, outcome, partial(follows, view))
 
 
 def order_text(game: Rules, view: GundamState, move: GundamMove) -> str:
     """Says what to do with a move."""
-    if isinstance(move, (moves.DeployUnit, moves.DeployBase)):
-        return f"deploy {CARDS[move.card].name}"
-    if isinstance(move, moves.PairPilot):
-        return f"pair {pilot_name(move.card)} with {name_at(view, move.unit)}"
-    if isinstance(move, moves.PlayCommand):
-        return f"play {CARDS[move.card].name}"
-    if isinstance(move, moves.Activate):
-        return f"use {move.ability} of {name_at(view, move.card)}"
-    if isinstance(move, moves.Attack):
-        target = "the player" if move.target < 0 else name_at(view, move.target)
-        return f"attack {target} with {name_at(view, move.unit)}"
-    if isinstance(move, moves.Block):
-        return f"block with {name_at(view, move.unit)}"
-    if isinstance(move, moves.PassBlock):
-        return "do not block"
-    if isinstance(move, moves.PassAction):
-        return "pass"
-    return "end the main phase" if isinstance(move, moves.EndMain) else game.describe(view, move)
+    if move.id not in ORDERS:
+        return game.describe(view, move)
+    names = PILOT_NAME if isinstance(move, moves.PairPilot) else view.layout.titles
+    return ORDERS[move.id].format(**param_names(move, names.__getitem__, partial(name_at, view)))
 
 
 def name_at(view: GundamState, place: int) -> str:
-    """Names the card at a place; with its number in the row if another one has the same name."""
-    part = view.at(place)
-    row = view.rows[place % view.layout.spots]
-    name = CARDS[part.kind].name
-    if len([other for other in row if CARDS[other.kind].name == name]) == 1:
-        return name
-    return f"{name} ({place // view.layout.spots + 1})"
+    """Names the card at a place, or the player."""
+    return "the player" if place < 0 else place_name(view, place, view.layout.titles)
 
 
-def pilot_name(card: int) -> str:
-    """Returns the name of a Pilot, or of the pilot part of a Command."""
-    pilot = CARDS[card].pilot
-    return CARDS[card].name if pilot is None else pilot.name
+def follows(view: GundamState, last: GundamMove, move: GundamMove) -> bool:
+    """Tells whether a view still shows what a planned move names: no Unit has left play."""
+    kept = isinstance(last, (moves.DeployUnit, moves.DeployBase, moves.PairPilot))
+    return kept and not isinstance(move, moves.Answer) and has_places(view, move)
 
 
 # What comes of it.
@@ -109,27 +89,22 @@ def pair_text(view: GundamState, seat: int, move: moves.PairPilot) -> str:
 
 def attack_text(view: GundamState, seat: int, move: moves.Attack) -> str:
     """Says how an attack ends without a block, and who could block it."""
-    attacker = view.at(move.unit)
-    if move.target < 0:
-        text = hit_text(view, seat, attacker, attack_bonus(attacker))
-    else:
-        text = fight_text(view, seat, attacker, view.at(move.target), attack_bonus(attacker))
-    names = blockers(view, seat, attacker, move.target)
+    attacker, target = view.at(move.unit), None if move.target < 0 else view.at(move.target)
+    text = fight_text(view, seat, attacker, target, attack_bonus(attacker))
+    names = blockers(view, seat, attacker, target)
     return f"{text}, but {listed(names)} could block" if names else text
 
 
-def blockers(view: GundamState, seat: int, attacker: CardInPlay, target: int) -> list[str]:
+def blockers(
+    view: GundamState, seat: int, attacker: CardInPlay, target: CardInPlay | None
+) -> list[str]:
     """Names the Units that could block an attack."""
     if number(view, attacker, seat, cards.HIGH_MANEUVER) > 0:
         return []
-    serial = 0 if target < 0 else view.at(target).serial
-    return [
-        CARDS[part.kind].name
-        for part in units(view, 1 - seat)
-        if not part.rested
-        and part.serial != serial
-        and number(view, part, 1 - seat, cards.BLOCKER) > 0
-    ]
+    foe = 1 - seat
+    able = [part for part in units(view, foe) if not part.rested and part is not target]
+    able = [part for part in able if number(view, part, foe, cards.BLOCKER) > 0]
+    return [CARDS[part.kind].name for part in able]
 
 
 def unblocked_text(view: GundamState) -> str:
@@ -140,8 +115,6 @@ def unblocked_text(view: GundamState) -> str:
         return ""
     if unblockable(view):
         return "the attacker has High-Maneuver"
-    if target is None:
-        return hit_text(view, seat, attacker)
     return fight_text(view, seat, attacker, target)
 
 
@@ -171,14 +144,13 @@ def count_text(shields: int) -> str:
 
 
 def fight_text(
-    view: GundamState, seat: int, attacker: CardInPlay, target: CardInPlay, more: int = 0
+    view: GundamState, seat: int, attacker: CardInPlay, target: CardInPlay | None, more: int = 0
 ) -> str:
     """Says who is destroyed when a seat's Unit attacks another one, and who is left with what."""
-    dealt, received = ap(view, attacker, seat) + more, ap(view, target, 1 - seat)
-    left = hp_left(view, target, 1 - seat) - (0 if immune(target, dealt) else dealt)
-    if left <= 0 and number(view, attacker, seat, cards.FIRST_STRIKE) > 0:
-        received = 0
-    own = hp_left(view, attacker, seat) - (0 if immune(attacker, received) else received)
+    if target is None:
+        return hit_text(view, seat, attacker, more)
+    dealt, received = fight_damage(view, seat, attacker, target, more)
+    left, own = hp_left(view, target, 1 - seat) - dealt, hp_left(view, attacker, seat) - received
     names = CARDS[attacker.kind].name, CARDS[target.kind].name
     if left <= 0 and own <= 0:
         return "both are destroyed"
@@ -187,36 +159,3 @@ def fight_text(
     if own <= 0:
         return f"{names[0]} is destroyed, and {names[1]} has {left} HP left"
     return f"{names[0]} has {own} HP left, and {names[1]} {left}"
-
-
-# What is planned.
-
-
-def plan_texts(game: Rules, view: GundamState, advice: Advice[GundamState]) -> list[str]:
-    """Says what is planned next, as far as the places of the view stay what they are."""
-    words: list[str] = []
-    if keeps_places(advice.move):
-        for move in advice.plan[:MOST_PLANNED]:
-            if isinstance(move, moves.Answer) or not is_shown(view, move):
-                break
-            words.append(order_text(game, view, move))
-            if not keeps_places(move):
-                break
-    return words
-
-
-def keeps_places(move: GundamMove) -> bool:
-    """Tells whether nothing leaves play with a move, and the same player decides next."""
-    return isinstance(move, (moves.DeployUnit, moves.DeployBase, moves.PairPilot))
-
-
-def is_shown(view: GundamState, move: GundamMove) -> bool:
-    """Tells whether a view shows all cards in play that a move names."""
-    spots = view.layout.spots
-    for name, value in zip(move.__match_args__, move.params(), strict=True):
-        # Cards are places only where they are used.
-        if not isinstance(value, int) or (name == "card" and not isinstance(move, moves.Activate)):
-            continue
-        if value >= 0 and value // spots >= len(view.rows[value % spots]):
-            return False
-    return True

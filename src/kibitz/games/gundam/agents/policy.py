@@ -2,48 +2,28 @@
 
 A table is rated term by term: Units, Bases and Shields, cards and Resources of both seats, what the
 active seat can still attack and play this turn, and what the other one can attack in its next. A
-move is worth what it changes. If it leads to questions, it counts after the
-best answers, and an attack counts after the battle, with the block that is best for the opponent.
-Values are in points; a Shield counts about 40 of them.
+move is worth what it changes. If it leads to questions, it counts after the best answers, and an
+attack counts after the battle, with the block that is best for the opponent. Values are in points;
+a Shield counts about 40 of them.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, TypeAlias
 
 from kibitz.agents import rating as shared
-from kibitz.agents.rating import GreedyMaker, likely
+from kibitz.agents.rating import GreedyMaker
 from kibitz.agents.weights import weight
 from kibitz.core.agent import Reason
 from kibitz.core.game import Game
 from kibitz.core.ranges import Real
-from kibitz.games.gundam import cards
-from kibitz.games.gundam.cards import CARDS, COST, KIND, LEVEL, LINKS, Card, ability_of
-from kibitz.games.gundam.moves import (
-    PASS_ACTION,
-    PASS_BLOCK,
-    Answer,
-    EndMain,
-    PassAction,
-    PassBlock,
-)
+from kibitz.games.gundam import cards, moves
+from kibitz.games.gundam import state as table
+from kibitz.games.gundam.cards import CARDS, KIND, LEVEL, LINKS, Card
 from kibitz.games.gundam.rules.abilities import Resolution
 from kibitz.games.gundam.rules.battle import attackable, too_fresh
 from kibitz.games.gundam.rules.in_play import ap, hp_left, number
-from kibitz.games.gundam.state import (
-    ACTION,
-    BLOCK,
-    DECK,
-    END_ACTION,
-    HAND,
-    SHIELDS,
-    CardInPlay,
-    GundamMove,
-    GundamState,
-    base_of,
-    funds,
-    level,
-    units,
-)
+from kibitz.games.gundam.state import CardInPlay, GundamMove, GundamState, base_of, units
 from kibitz.kit.effects import Order
 
 Rules: TypeAlias = Game[GundamState, GundamState]
@@ -90,28 +70,16 @@ TUNED: Final = Rating()
 
 # What a table is rated by, in the order of `Appraiser.terms`: what it means if a term rises, and if
 # it falls.
-TERM_WORDS: Final = {
-    "victory": ("you win", "you do not win"),
-    "defeat": ("you do not lose now", "you lose"),
-    "board": ("your Units get stronger", "your Units get weaker"),
-    "foe's board": ("their Units get weaker", "their Units get stronger"),
-    "shields": ("your Base and Shields protect you better", "your Base and Shields get weaker"),
-    "foe's shields": ("their Base and Shields get weaker", "their Base and Shields get stronger"),
-    "cards": ("you have more cards in hand", "you have fewer cards in hand"),
-    "foe's cards": ("the opponent has fewer cards", "the opponent has more cards"),
-    "resources": ("you have more Resources", "you have fewer Resources"),
-    "foe's resources": ("the opponent has fewer Resources", "the opponent has more Resources"),
-    "chance to attack": ("your attacks can win more", "your attacks can win less"),
-    "foe's attacks": ("their attacks can win less", "their attacks can win more"),
-    "chance to play": ("you can still play more this turn", "you can still play less this turn"),
-}
+TERM_WORDS: Final = cards.WORDS.pairs("terms")
 TERMS: Final = tuple(TERM_WORDS)
+# How many points make a game all but won.
+ALL_BUT_WON: Final = 300.0
+# How many answers are tried to see how a battle ends.
+FEW_ANSWERS: Final = 6
 # No turn has more to spend than counts.
 MOST_FUNDS: Final = 15
-# How a card in hand compares with others, if it is no Unit.
-PILOT_IN_HAND: Final = 30.0
-COMMAND_IN_HAND: Final = 25.0
-BASE_IN_HAND: Final = 30.0
+# How a card in hand compares with others, if it is no Unit, by its kind.
+IN_HAND: Final = {cards.PILOT: 30.0, cards.COMMAND: 25.0, cards.BASE: 30.0}
 # A hand is kept with so many Units up to this level.
 KEPT_UNITS: Final = 2
 LOW_LEVEL: Final = 3
@@ -120,13 +88,7 @@ DRAW_FIRST: Final = 0.01
 # Questions that are answered by a rule of their own: their answers change nothing that is rated.
 BY_RULE: Final = ("first", "mulligan", "discard")
 # The kinds of abilities that work more than once.
-LASTING: Final = (
-    cards.STATIC,
-    cards.ATTACK,
-    cards.HITS_SHIELD,
-    cards.KILLS_UNIT,
-    cards.ACTIVATED,
-)
+LASTING: Final = (cards.STATIC, cards.ATTACK, cards.HITS_SHIELD, cards.KILLS_UNIT, cards.ACTIVATED)
 # What an attack adds to the AP of a Unit, by the card with the ability.
 ATTACK_BONUS: Final[list[int]] = [
     sum(
@@ -143,7 +105,7 @@ class Appraiser(shared.Appraiser[GundamState, GundamState]):
     """Rates tables and moves by some weights."""
 
     def __init__(self, game: Rules, rating: Rating) -> None:
-        super().__init__(game, TERM_WORDS)
+        super().__init__(game, TERM_WORDS, ALL_BUT_WON)
         self.rating: Final = rating
         self.hp: Final[float] = rating.hp
         # By Unit and Pilot: what they are worth without damage. By card: what playing it is worth.
@@ -158,7 +120,7 @@ class Appraiser(shared.Appraiser[GundamState, GundamState]):
         foe, rating = 1 - seat, self.rating
         attack, attacked = self.attacks(state, seat), -self.attacks(state, foe)
         play = 0.0
-        if state.active == seat and state.phase < END_ACTION and not state.over:
+        if state.active == seat and state.phase < table.END_ACTION and not state.over:
             play = rating.play * self.plays(state, seat, known)
         most = rating.most_cards
         return [
@@ -168,10 +130,10 @@ class Appraiser(shared.Appraiser[GundamState, GundamState]):
             -self.side(state, foe),
             self.protection(state, seat),
             -self.protection(state, foe),
-            rating.card * min(most, state.count(HAND, seat)),
-            -rating.card * min(most, state.count(HAND, foe)),
-            rating.resource * level(state, seat),
-            -rating.resource * level(state, foe),
+            rating.card * min(most, state.count(table.HAND, seat)),
+            -rating.card * min(most, state.count(table.HAND, foe)),
+            rating.resource * table.level(state, seat),
+            -rating.resource * table.level(state, foe),
             attack,
             attacked,
             play,
@@ -193,7 +155,7 @@ class Appraiser(shared.Appraiser[GundamState, GundamState]):
     def protection(self, state: GundamState, seat: int) -> float:
         """Adds up the Base and the Shields of a seat."""
         rating, base = self.rating, base_of(state, seat)
-        shields = state.count(SHIELDS, seat)
+        shields = state.count(table.SHIELDS, seat)
         total = rating.shield * shields + rating.last_shields * min(2, shields)
         if base is not None:
             total += rating.base + rating.base_hp * hp_left(state, base, seat)
@@ -201,23 +163,10 @@ class Appraiser(shared.Appraiser[GundamState, GundamState]):
 
     def plays(self, state: GundamState, seat: int, known: list[int] | None) -> float:
         """Returns the most that the active Resources can buy, by cards of the hand."""
-        money, highest = min(MOST_FUNDS, funds(state, seat)), level(state, seat)
-        if money <= 0:
-            return 0.0
-        best = [0.0] * (money + 1)
-        left = None if known is None else known[:]
-        for card in state.cards[state.index(HAND, seat)]:
-            if left is not None:
-                if card not in left:
-                    continue
-                left.remove(card)
-            gain, cost = self.gains[card], COST[card]
-            if gain > 0.0 and LEVEL[card] <= highest:
-                for paid in range(money, cost - 1, -1):
-                    value = best[paid - cost] + gain
-                    if value > best[paid]:
-                        best[paid] = value
-        return best[money]
+        money, highest = min(MOST_FUNDS, table.funds(state, seat)), table.level(state, seat)
+        hand = state.cards[state.index(table.HAND, seat)]
+        low = [card for card in hand if cards.LEVEL[card] <= highest]
+        return self.best_buy(money, low, known, cards.COST, self.gains)
 
     # What can happen.
 
@@ -227,7 +176,7 @@ class Appraiser(shared.Appraiser[GundamState, GundamState]):
             return 0.0
         if state.active != seat:
             return self.rating.later * self.prospects(state, seat, True)
-        if state.phase >= END_ACTION:
+        if state.phase >= table.END_ACTION:
             return 0.0
         return self.rating.attack * self.prospects(state, seat, False)
 
@@ -235,17 +184,13 @@ class Appraiser(shared.Appraiser[GundamState, GundamState]):
         """Adds up what a seat's Units win in attacks, one after the other.
 
         Every Unit does the best that it can: it destroys an enemy Unit, or hits the Base, a Shield
-        or the player. Each active enemy Unit with Blocker stops one of those hits.
-
-        Args:
-            state: the table.
-            seat: the seat.
-            coming: whether in a turn to come, when all its Units are active, or in this one.
+        or the player. Each active enemy Unit with Blocker stops one of those hits. In a turn to
+        come, all its Units are active.
         """
         foe, rating = 1 - seat, self.rating
         base = base_of(state, foe)
         left = 0 if base is None else hp_left(state, base, foe)
-        shields, blockers = state.count(SHIELDS, foe), count_blockers(state, foe)
+        shields, blockers = state.count(table.SHIELDS, foe), count_blockers(state, foe)
         total = 0.0
         for part in units(state, seat):
             power = self.power(state, part, seat, coming)
@@ -273,7 +218,9 @@ class Appraiser(shared.Appraiser[GundamState, GundamState]):
     def power(self, state: GundamState, part: CardInPlay, seat: int, coming: bool) -> int:
         """Returns the AP with which a seat's Unit attacks; 0 if it cannot attack."""
         if coming:
-            return lasting_ap(part) + attack_bonus(part)
+            # Without what ends with the turn.
+            lasting = cards.PRINTED[part.kind][cards.AP] + cards.PRINTED[part.pilot][cards.AP]
+            return lasting + attack_bonus(part)
         if part.rested or too_fresh(part) or number(state, part, seat, cards.NO_ATTACK) > 0:
             return 0
         return ap(state, part, seat) + attack_bonus(part)
@@ -293,30 +240,35 @@ class Appraiser(shared.Appraiser[GundamState, GundamState]):
 
     # Moves.
 
+    def on_turn(self, state: GundamState) -> int:
+        return state.active
+
     def known(self, view: GundamState, seat: int) -> list[int]:
-        return list(view.pile(HAND, seat))
+        return list(view.pile(table.HAND, seat))
 
     def unsettled(self, state: GundamState) -> bool:
-        return len(state.stack) > 0 or state.phase == BLOCK
+        return len(state.stack) > 0 or state.phase == table.BLOCK
 
     def follow(self, state: GundamState, move: GundamMove) -> None:
         """Plays a move; in the action step of a battle both players pass then."""
         self.game.play(state, move)
-        while state.phase == ACTION and not state.stack and not state.over:
-            self.game.play(state, PASS_ACTION)
+        while state.phase == table.ACTION and not state.stack and not state.over:
+            self.game.play(state, moves.PASS_ACTION)
 
     def compared(self, state: GundamState, seat: int) -> GundamState:
         """Returns the table after a pass in the steps of a battle; else the table as it is."""
-        if state.stack or state.phase not in (BLOCK, ACTION):
+        if state.stack or state.phase not in (table.BLOCK, table.ACTION):
             return state
-        return self.after(state, PASS_BLOCK if state.phase == BLOCK else PASS_ACTION, seat)
+        return self.after(
+            state, moves.PASS_BLOCK if state.phase == table.BLOCK else moves.PASS_ACTION, seat
+        )
 
     def settled(self, state: GundamState) -> GundamState:
         """Returns the table after the battle and the questions that are going on."""
-        if state.over or (not state.stack and state.phase not in (BLOCK, ACTION)):
+        if state.over or (not state.stack and state.phase not in (table.BLOCK, table.ACTION)):
             return state
-        if not state.stack and state.phase == ACTION:
-            return self.after(state, PASS_ACTION, state.active)
+        if not state.stack and state.phase == table.ACTION:
+            return self.after(state, moves.PASS_ACTION, state.active)
         return self.answered(state.clone(), state.active, [FEW_ANSWERS])
 
     def ruled(self, state: GundamState, seat: int, moves: list[GundamMove]) -> GundamMove | None:
@@ -327,7 +279,7 @@ class Appraiser(shared.Appraiser[GundamState, GundamState]):
         if asked.id == "burst":
             return moves[1]
         if asked.id == "take":
-            return moves[-1] if state.count(DECK, asked.seat) else moves[0]
+            return moves[-1] if state.count(table.DECK, asked.seat) else moves[0]
         if asked.id == "order":
             return moves[0]
         if asked.id not in BY_RULE:
@@ -336,9 +288,9 @@ class Appraiser(shared.Appraiser[GundamState, GundamState]):
 
     def apart(self, state: GundamState, seat: int, move: GundamMove) -> list[Reason] | None:
         """Lists the reasons for passing, which counts 0, and for answers by a rule."""
-        if isinstance(move, (PassBlock, PassAction)):
+        if isinstance(move, (moves.PassBlock, moves.PassAction)):
             return [Reason("pass", 0.0, "does nothing")]
-        if isinstance(move, Answer) and move.question in BY_RULE:
+        if isinstance(move, moves.Answer) and move.question in BY_RULE:
             return self.choice(state, seat, move)
         return None
 
@@ -347,10 +299,10 @@ class Appraiser(shared.Appraiser[GundamState, GundamState]):
 
         Ending the main phase takes none: it costs what could still have been done.
         """
-        if isinstance(move, EndMain):
+        if isinstance(move, moves.EndMain):
             return []
         effort = super().costs(state, seat, move)
-        if not isinstance(move, Answer):
+        if not isinstance(move, moves.Answer):
             return effort
         if move.question == "take" and move.picks:
             value = self.rating.spare * self.in_hand(move.picks[0])
@@ -360,13 +312,14 @@ class Appraiser(shared.Appraiser[GundamState, GundamState]):
             return [Reason("order", DRAW_FIRST, "draws before the rest happens"), *effort]
         return effort
 
-    def choice(self, state: GundamState, seat: int, move: Answer) -> list[Reason]:
+    def choice(self, state: GundamState, seat: int, move: moves.Answer) -> list[Reason]:
         """Lists the reasons for an answer that changes nothing which is rated."""
         if move.question == "first":
             own = state.owner(move.picks[0]) == seat
             return [Reason("first", 1.0 if own else 0.0, "who begins attacks first")]
         if move.question == "mulligan":
-            low = len([card for card in state.pile(HAND, seat) if is_low(card)])
+            hand = [card for card in state.pile(table.HAND, seat) if KIND[card] == cards.UNIT]
+            low = len([card for card in hand if LEVEL[card] <= LOW_LEVEL])
             text = f"{low} Units up to level {LOW_LEVEL}, {KEPT_UNITS} are enough"
             kept = float(low - KEPT_UNITS) + 0.5
             return [Reason("hand", kept if move.picks[0] == 0 else -kept, text)]
@@ -377,12 +330,8 @@ class Appraiser(shared.Appraiser[GundamState, GundamState]):
 
     def in_hand(self, card: int) -> float:
         """Returns how much can be done with a card, compared with others."""
-        kind = KIND[card]
-        if kind == cards.UNIT:
-            return self.worths[card][0]
-        if kind == cards.COMMAND:
-            return COMMAND_IN_HAND
-        return PILOT_IN_HAND if kind == cards.PILOT else BASE_IN_HAND
+        kind = cards.KIND[card]
+        return self.worths[card][0] if kind == cards.UNIT else IN_HAND[kind]
 
 
 # By what is printed.
@@ -417,11 +366,6 @@ def printed_gain(card: Card, rating: Rating) -> float:
     return 0.0
 
 
-def lasting_ap(part: CardInPlay) -> int:
-    """Returns the AP of a Unit without what ends with the turn."""
-    return cards.PRINTED[part.kind][cards.AP] + cards.PRINTED[part.pilot][cards.AP]
-
-
 def attack_bonus(part: CardInPlay) -> int:
     """Returns how much AP a Unit gains when it attacks."""
     return ATTACK_BONUS[part.kind] + ATTACK_BONUS[part.pilot]
@@ -429,23 +373,15 @@ def attack_bonus(part: CardInPlay) -> int:
 
 def count_blockers(state: GundamState, seat: int) -> int:
     """Counts the active Units with Blocker of a seat."""
-    found = 0
-    for part in units(state, seat):
-        if not part.rested and cards.PRINTED[part.kind][cards.BLOCKER]:
-            found += 1
-    return found
-
-
-def is_low(card: int) -> bool:
-    """Tells whether a card is a Unit that can be deployed early."""
-    return KIND[card] == cards.UNIT and LEVEL[card] <= LOW_LEVEL
+    active = [part.kind for part in units(state, seat) if not part.rested]
+    return len([card for card in active if cards.PRINTED[card][cards.BLOCKER]])
 
 
 def draws(effect: object) -> bool:
     """Tells whether an ability that waits draws cards."""
     if not isinstance(effect, Resolution):
         return False
-    return any(each.word == "draw" for each in ability_of(effect.card, effect.ability).do)
+    return any(each.word == "draw" for each in effect.printed().do)
 
 
 # The greedy player.
@@ -455,42 +391,8 @@ class Worth(shared.ChangeScorer[GundamState, GundamState]):
     """Adds up what a move changes; passing and ending the main phase count 0."""
 
     def __init__(self, rating: Rating = TUNED) -> None:
-        super().__init__()
-        self.rating: Final = rating
-
-    def make(self, game: Rules) -> Appraiser:
-        return Appraiser(game, self.rating)
-
-    def unit(self, game: Rules) -> str:
-        """Returns what a Shield counts."""
-        return f"points (a Shield is {self.rating.shield:g})"
+        unit = f"points (a Shield is {rating.shield:g})"
+        super().__init__(partial(Appraiser, rating=rating), unit)
 
 
 GREEDY: Final = GreedyMaker(TUNED, Worth)
-
-
-# What searches are told.
-
-# How many points make a game all but won.
-ALL_BUT_WON: Final = 300.0
-# How many answers are tried to see how a battle ends.
-FEW_ANSWERS: Final = 6
-
-
-class Instinct(shared.Instinct[GundamState, GundamState]):
-    """What searches are told: what moves change, and how the seats stand."""
-
-    def __init__(self, appraiser: Appraiser) -> None:
-        super().__init__(appraiser)
-        self.own: Final = appraiser
-
-    def skips_forced(self) -> bool:
-        return True
-
-    def estimate(self, state: GundamState) -> list[float]:
-        return standing(self.own.settled(state), self.own)
-
-
-def standing(state: GundamState, appraiser: Appraiser) -> list[float]:
-    """Returns how likely each seat is to win, from -1 to 1, by who is ahead."""
-    return likely(appraiser.balance(state, state.active), state.active, ALL_BUT_WON)

@@ -1,47 +1,17 @@
 """Abilities: what sets them off, what they are about, and how they are resolved (R-46 to R-50).
 
-An ability that is resolved is a value on the stack. It carries out its operations one by one; an
-operation is carried out by the function with its name, which `add_operations` adds. A function that
-must ask pushes a question and returns False; the question goes on when it is answered.
+An ability that is resolved is a value on the stack. It carries out its operations one by one, each
+with the function of its name. A question that one of them asks goes on when it is answered.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import ClassVar, Final, TypeAlias
 
 from kibitz import kit
-from kibitz.games.gundam.cards import (
-    CARDS,
-    CHOSEN,
-    COMMAND_EFFECT,
-    COUNT,
-    DESTROYED,
-    ENEMY,
-    IF_MY_TURN,
-    LEVEL,
-    MOST_ABILITIES,
-    OF_KIND,
-    OPERATIONS,
-    OTHER,
-    SELF,
-    Filter,
-    Operation,
-    ability_of,
-)
-from kibitz.games.gundam.rules.in_play import (
-    all_fulfilled,
-    ap,
-    fulfilled,
-    hp_left,
-    linked,
-    number,
-)
-from kibitz.games.gundam.state import (
-    UNITS,
-    CardInPlay,
-    GundamState,
-    Table,
-    units,
-)
+from kibitz.games.gundam import cards
+from kibitz.games.gundam.cards import Ability, Filter, Operation
+from kibitz.games.gundam.rules.in_play import all_fulfilled, ap, fulfilled, hp_left, linked, number
+from kibitz.games.gundam.state import UNITS, CardInPlay, GundamState, Table, units
 
 # The step of a triggered ability that waits: whether it was used this turn comes first.
 WAITING: Final = -1
@@ -90,21 +60,25 @@ class Resolution(kit.Effect[CardInPlay, Table]):
             go_on(state, self)
             return
         part = state.part(self.serial)
-        if part is not None and ability_of(self.card, self.ability).once:
+        if part is not None and self.printed().once:
             mark = used_mark(part, self.card, self.ability)
             if part.used & mark:
                 return
             part.used |= mark
         go_on(state, self.at_step(0, ()))
 
+    def printed(self) -> Ability:
+        """Returns the ability as it is printed on the card."""
+        return cards.ability_of(self.card, self.ability)
+
     def operation(self) -> Operation:
         """Returns the operation that comes next."""
-        return ability_of(self.card, self.ability).do[self.step]
+        return self.printed().do[self.step]
 
     def amount(self) -> int:
         """Returns the number of the operation that comes next."""
         n = self.operation().n
-        return self.count if n == COUNT else n
+        return self.count if n == cards.COUNT else n
 
     def at_step(self, step: int, chosen: tuple[int, ...]) -> "Resolution":
         """Returns the same ability at another operation."""
@@ -115,26 +89,17 @@ class Resolution(kit.Effect[CardInPlay, Table]):
         return self.at_step(self.step + 1, self.chosen)
 
 
-OperationRule: TypeAlias = Callable[[GundamState, Resolution], bool]
-OPERATION_RULES: Final[list[OperationRule | None]] = [None] * len(OPERATIONS)
-
-
-def add_operations(*rules: OperationRule) -> None:
-    """Adds functions that carry out the operations of their names.
-
-    They get the state and the ability at this operation. They return whether the ability goes on at
-    once.
-    """
-    for rule in rules:
-        OPERATION_RULES[OPERATIONS.index(rule.__name__.rstrip("_"))] = rule
+OPERATION_RULES: Final[kit.Operations[CardInPlay, Table, Resolution]] = kit.Operations(
+    cards.OPERATIONS
+)
 
 
 def go_on(state: GundamState, run: Resolution) -> None:
     """Carries out the operations of an ability that are left, up to the next question."""
-    count = len(ability_of(run.card, run.ability).do)
+    count = len(run.printed().do)
     while run.step < count:
         if applies(state, run):
-            rule = OPERATION_RULES[run.operation().number]
+            rule = OPERATION_RULES.rules[run.operation().number]
             assert rule is not None, run.operation().word
             if not rule(state, run):
                 return
@@ -146,7 +111,7 @@ def applies(state: GundamState, run: Resolution) -> bool:
     condition = run.operation().condition
     if condition < 0:
         return True
-    if condition == IF_MY_TURN:
+    if condition == cards.IF_MY_TURN:
         return state.active == run.seat
     part = state.part(run.serial)
     return part is not None and fulfilled(state, condition, part, run.seat)
@@ -158,10 +123,10 @@ def applies(state: GundamState, run: Resolution) -> bool:
 def candidates(state: GundamState, run: Resolution) -> list[int]:
     """Lists the places of the Units that can be chosen."""
     operation = run.operation()
-    seat = 1 - run.seat if operation.who == ENEMY else run.seat
+    seat = 1 - run.seat if operation.who == cards.ENEMY else run.seat
     found: list[int] = []
     for index, part in enumerate(units(state, seat)):
-        if operation.who == OTHER and part.serial == run.serial:
+        if operation.who == cards.OTHER and part.serial == run.serial:
             continue
         if operation.filter is None or fits(state, operation.filter, part, seat):
             found.append(state.place(UNITS, seat, index))
@@ -170,7 +135,7 @@ def candidates(state: GundamState, run: Resolution) -> list[int]:
 
 def fits(state: GundamState, wanted: Filter, part: CardInPlay, seat: int) -> bool:
     """Tells whether a seat's Unit is one of those that can be chosen (R-39)."""
-    if LEVEL[part.kind] > wanted.level_max or (wanted.rested and not part.rested):
+    if cards.LEVEL[part.kind] > wanted.level_max or (wanted.rested and not part.rested):
         return False
     if hp_left(state, part, seat) > wanted.hp_max or ap(state, part, seat) > wanted.ap_max:
         return False
@@ -180,10 +145,10 @@ def fits(state: GundamState, wanted: Filter, part: CardInPlay, seat: int) -> boo
 def targets(state: GundamState, run: Resolution) -> list[CardInPlay]:
     """Lists the Units or Bases that an operation is about, as far as they are still in play."""
     to = run.operation().to
-    if to not in (CHOSEN, SELF):
+    if to not in (cards.CHOSEN, cards.SELF):
         return [part for part in units(state, run.seat) if linked(part)]
     found: list[CardInPlay] = []
-    for serial in run.chosen if to == CHOSEN else (run.serial,):
+    for serial in run.chosen if to == cards.CHOSEN else (run.serial,):
         part = state.part(serial)
         if part is not None:
             found.append(part)
@@ -200,20 +165,17 @@ def has_target(state: GundamState, run: Resolution) -> bool:
 
 def command_of(seat: int, card: int) -> Resolution:
     """Returns what a Command does."""
-    return Resolution(seat, card, 0, COMMAND_EFFECT[card])
+    return Resolution(seat, card, 0, cards.COMMAND_EFFECT[card])
 
 
-class ChooseTarget(kit.Question[CardInPlay, Table]):
+AbilityQuestion: TypeAlias = kit.AbilityQuestion[CardInPlay, Table, Resolution]
+
+
+class ChooseTarget(AbilityQuestion):
     """Which Unit do you choose?"""
 
     id: ClassVar[str] = "target"
     kind: ClassVar[str] = "place"
-    words: ClassVar[Mapping[str, str]] = {"run": "effect"}
-    __match_args__ = ("seat", "run")
-
-    def __init__(self, seat: int, run: Resolution) -> None:
-        super().__init__(seat)
-        self.run: Final = run
 
     def options(self, state: GundamState) -> list[int]:
         return candidates(state, self.run)
@@ -236,15 +198,15 @@ def triggered_by(
     """Lists the abilities of a seat's card in play, and of its Pilot, that something sets off."""
     found: list[kit.Effect[CardInPlay, Table]] = []
     for card in (part.kind, part.pilot):
-        for at in OF_KIND[on][card]:
-            ability = CARDS[card].abilities[at]
+        for at in cards.OF_KIND[on][card]:
+            ability = cards.CARDS[card].abilities[at]
             if ability.pilot is not None and not ability.pilot.fits(part.pilot):
                 continue
             if ability.once and part.used & used_mark(part, card, at):
                 continue
             if all_fulfilled(state, ability.conditions, part, seat):
                 # What is destroyed has left play when its ability is resolved.
-                serial = 0 if on == DESTROYED else part.serial
+                serial = 0 if on == cards.DESTROYED else part.serial
                 found.append(Resolution(seat, card, serial, at, WAITING))
     return found
 
@@ -258,4 +220,4 @@ def used_mark(part: CardInPlay, card: int, ability: int) -> int:
     """Returns the bit for an ability of a card in play, or of its Pilot (R-54)."""
     if ability < 0:
         return 0
-    return 1 << (ability if card == part.kind else ability + MOST_ABILITIES)
+    return 1 << (ability if card == part.kind else ability + cards.MOST_ABILITIES)

@@ -2,38 +2,16 @@
 
 from typing import Final
 
-from kibitz.games.gundam.cards import (
-    ATTACK,
-    ATTACK_ACTIVE,
-    FIRST_STRIKE,
-    HIGH_MANEUVER,
-    HITS_SHIELD,
-    LEVEL,
-    SUPPRESSION,
-)
+from kibitz.games.gundam import cards
+from kibitz.games.gundam import state as table
 from kibitz.games.gundam.rules.abilities import set_off, triggered_by
 from kibitz.games.gundam.rules.destruction import destroy_shields
 from kibitz.games.gundam.rules.in_play import ap, guarded, hp_left, immune, linked, number
-from kibitz.games.gundam.state import (
-    ACTION,
-    ATTACKING,
-    BATTLE_END,
-    BLOCK,
-    BY_DAMAGE,
-    DAMAGE,
-    END_ACTION,
-    IN_BATTLE,
-    MAIN,
-    NOBODY,
-    SHIELDS,
-    CardInPlay,
-    GundamState,
-    base_of,
-)
+from kibitz.games.gundam.state import CardInPlay, GundamState, base_of
 
 # The steps in which the players decide in turn, beginning with the standby player.
-ACTION_STEPS: Final = (1 << ACTION) | (1 << END_ACTION)
-STEPS: Final = ACTION_STEPS | (1 << BLOCK)
+ACTION_STEPS: Final = (1 << table.ACTION) | (1 << table.END_ACTION)
+STEPS: Final = ACTION_STEPS | (1 << table.BLOCK)
 
 
 # Who may attack and block.
@@ -48,14 +26,14 @@ def attackable(state: GundamState, attacker: CardInPlay, target: CardInPlay, sea
     """Tells whether a seat's Unit may attack an enemy Unit (R-30)."""
     if target.rested:
         return True
-    most = number(state, attacker, seat, ATTACK_ACTIVE)
-    return most > 0 and LEVEL[target.kind] <= most
+    most = number(state, attacker, seat, cards.ATTACK_ACTIVE)
+    return most > 0 and cards.LEVEL[target.kind] <= most
 
 
 def unblockable(state: GundamState) -> bool:
     """Tells whether no Unit can block the attack that is going on."""
     attacker = state.part(state.board.attacker)
-    return attacker is not None and number(state, attacker, state.active, HIGH_MANEUVER) > 0
+    return attacker is not None and number(state, attacker, state.active, cards.HIGH_MANEUVER) > 0
 
 
 # The steps.
@@ -67,8 +45,8 @@ def attack(state: GundamState, seat: int, place: int, target: int) -> None:
     attacker.rested = True
     state.board.attacker = attacker.serial
     state.board.target = 0 if target < 0 else state.at(target).serial
-    state.phase = ATTACKING
-    set_off(state, ATTACK, seat, attacker)
+    state.phase = table.ATTACKING
+    set_off(state, cards.ATTACK, seat, attacker)
 
 
 def block(state: GundamState, place: int) -> None:
@@ -76,12 +54,7 @@ def block(state: GundamState, place: int) -> None:
     blocker = state.at(place)
     blocker.rested = True
     state.board.target = blocker.serial
-    state.board.acting = NOBODY
-
-
-def pass_block(state: GundamState) -> None:
-    """Ends the block step without a block."""
-    state.board.acting = NOBODY
+    state.board.acting = table.NOBODY
 
 
 def begin_step(state: GundamState, phase: int) -> None:
@@ -101,34 +74,34 @@ def acted(state: GundamState) -> None:
 def pass_action(state: GundamState) -> None:
     """Passes; two passes in a row end the step."""
     board = state.board
-    board.acting = NOBODY if board.passed else 1 - board.acting
+    board.acting = table.NOBODY if board.passed else 1 - board.acting
     board.passed = True
 
 
 def decider(state: GundamState) -> int:
     """Returns who decides while nothing is asked."""
-    in_step = (STEPS >> state.phase) & 1 and state.board.acting != NOBODY
+    in_step = (STEPS >> state.phase) & 1 and state.board.acting != table.NOBODY
     return state.board.acting if in_step else state.active
 
 
 def flow(state: GundamState) -> bool:
     """Goes one step on in an attack; False where a player decides."""
     phase = state.phase
-    if phase in (BLOCK, ACTION) and state.board.acting != NOBODY:
+    if phase in (table.BLOCK, table.ACTION) and state.board.acting != table.NOBODY:
         return False
-    if phase == BATTLE_END:
-        state.expire(IN_BATTLE)
+    if phase == table.BATTLE_END:
+        state.expire(table.IN_BATTLE)
         state.board.attacker = state.board.target = 0
-        state.phase = MAIN
-    elif phase == DAMAGE:
-        state.phase = BATTLE_END
+        state.phase = table.MAIN
+    elif phase == table.DAMAGE:
+        state.phase = table.BATTLE_END
         strike(state)
     elif not goes_on(state):
-        state.phase = BATTLE_END
-    elif phase == ACTION:
-        state.phase = DAMAGE
+        state.phase = table.BATTLE_END
+    elif phase == table.ACTION:
+        state.phase = table.DAMAGE
     else:
-        begin_step(state, BLOCK if phase == ATTACKING else ACTION)
+        begin_step(state, table.BLOCK if phase == table.ATTACKING else table.ACTION)
     return True
 
 
@@ -156,16 +129,23 @@ def strike(state: GundamState) -> None:
         strike_player(state, seat, attacker)
 
 
+def fight_damage(
+    state: GundamState, seat: int, attacker: CardInPlay, target: CardInPlay, more: int = 0
+) -> tuple[int, int]:
+    """Returns how much damage the target and the attacker take, if it has some more AP (R-36)."""
+    dealt, received = ap(state, attacker, seat) + more, ap(state, target, 1 - seat)
+    dealt = 0 if immune(target, dealt) else dealt
+    first = number(state, attacker, seat, cards.FIRST_STRIKE) > 0
+    if (first and dealt >= hp_left(state, target, 1 - seat)) or immune(attacker, received):
+        return dealt, 0
+    return dealt, received
+
+
 def fight(state: GundamState, seat: int, attacker: CardInPlay, target: CardInPlay) -> None:
     """Two Units deal damage to each other at the same time, or the attacker first."""
-    dealt, received = ap(state, attacker, seat), ap(state, target, 1 - seat)
-    if not immune(target, dealt):
-        target.damage += dealt
-    first = number(state, attacker, seat, FIRST_STRIKE) > 0
-    if first and hp_left(state, target, 1 - seat) <= 0:
-        received = 0
-    if not immune(attacker, received):
-        attacker.damage += received
+    dealt, received = fight_damage(state, seat, attacker, target)
+    target.damage += dealt
+    attacker.damage += received
     state.board.struck = True
 
 
@@ -175,13 +155,13 @@ def strike_player(state: GundamState, seat: int, attacker: CardInPlay) -> None:
     base = base_of(state, foe)
     if dealt == 0:
         return
-    if base is None and state.count(SHIELDS, foe) == 0:
-        state.win(seat, BY_DAMAGE)
+    if base is None and state.count(table.SHIELDS, foe) == 0:
+        state.win(seat, table.BY_DAMAGE)
     elif guarded(state, foe, attacker.kind):
         return
     elif base is not None:
         base.damage += dealt
         state.board.struck = True
     else:
-        count = 2 if number(state, attacker, seat, SUPPRESSION) > 0 else 1
-        destroy_shields(state, foe, count, triggered_by(state, HITS_SHIELD, seat, attacker))
+        count = 2 if number(state, attacker, seat, cards.SUPPRESSION) > 0 else 1
+        destroy_shields(state, foe, count, triggered_by(state, cards.HITS_SHIELD, seat, attacker))

@@ -4,35 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 from kibitz import kit
-from kibitz.games.gundam.cards import (
-    BREACH,
-    BREACHES,
-    BURST_EFFECT,
-    BURST_MOVES,
-    DESTROYED,
-    HITS_SHIELD,
-    KILLS_UNIT,
-)
-from kibitz.games.gundam.rules.abilities import (
-    WAITING,
-    Resolution,
-    has_target,
-    set_off,
-)
-from kibitz.games.gundam.rules.in_play import guarded, hp_left, number
-from kibitz.games.gundam.state import (
-    BY_DECK,
-    DECK,
-    HAND,
-    LOOKED,
-    RESOLVING,
-    SHIELDS,
-    TRASH,
-    CardInPlay,
-    GundamState,
-    Table,
-    base_of,
-)
+from kibitz.games.gundam import cards
+from kibitz.games.gundam import state as table
+from kibitz.games.gundam.rules.abilities import WAITING, Resolution, has_target, set_off
+from kibitz.games.gundam.rules.in_play import hp_left, number
+from kibitz.games.gundam.state import CardInPlay, GundamState, Table, base_of
 from kibitz.kit.effects import Triggers
 
 
@@ -48,9 +24,9 @@ def destroy(state: GundamState, serials: list[int]) -> None:
     """Destroys cards in play at the same time (R-41)."""
     for serial in serials:
         place = state.find(serial)
-        set_off(state, DESTROYED, state.owner(place), state.at(place))
+        set_off(state, cards.DESTROYED, state.owner(place), state.at(place))
     for serial in serials:
-        leave(state, serial, TRASH)
+        leave(state, serial, table.TRASH)
 
 
 def check(state: GundamState) -> bool:
@@ -82,50 +58,32 @@ def battle_won(state: GundamState, fallen: list[int]) -> None:
     if target is None:
         base = base_of(state, 1 - seat)
         if base is not None and base.serial in fallen:
-            set_off(state, HITS_SHIELD, seat, attacker)
+            set_off(state, cards.HITS_SHIELD, seat, attacker)
         return
     if target.serial in fallen:
-        set_off(state, KILLS_UNIT, seat, attacker)
-        breach = number(state, attacker, seat, BREACH)
+        set_off(state, cards.KILLS_UNIT, seat, attacker)
+        breach = number(state, attacker, seat, cards.BREACH)
         if breach > 0 and state.active == seat:
             card, serial = attacker.kind, attacker.serial
-            state.events.append(Resolution(seat, card, serial, BREACHES, WAITING, (), breach))
+            state.events.append(Resolution(seat, card, serial, cards.BREACHES, WAITING, (), breach))
     if attacker.serial in fallen:
-        set_off(state, KILLS_UNIT, 1 - seat, target)
-
-
-def damage_shield_area(state: GundamState, seat: int, source: int, amount: int) -> None:
-    """Deals effect damage of a card to a seat's Base; without one, to its top Shield."""
-    if guarded(state, seat, source):
-        return
-    base = base_of(state, seat)
-    if base is not None:
-        base.damage += amount
-    else:
-        destroy_shields(state, seat, 1, [])
+        set_off(state, cards.KILLS_UNIT, 1 - seat, target)
 
 
 # Shields.
 
 
 def destroy_shields(
-    state: GundamState,
-    seat: int,
-    count: int,
-    triggers: Sequence[kit.Effect[CardInPlay, Table]],
+    state: GundamState, seat: int, count: int, triggers: Sequence[kit.Effect[CardInPlay, Table]]
 ) -> None:
-    """Destroys the top Shields of a seat; their Bursts come before all other triggers (R-48).
+    """Destroys the top Shields of a seat, as far as it has so many.
 
-    Args:
-        state: the state.
-        seat: whose Shields.
-        count: how many, as far as there are so many.
-        triggers: what else the same damage sets off.
+    Their Bursts come before all other triggers, which the same damage sets off (R-48).
     """
     bursts: list[kit.Effect[CardInPlay, Table]] = []
-    for card in reversed(state.pile(SHIELDS, seat)[-count:]):
-        burst = BURST_EFFECT[card] >= 0
-        state.draw(seat, SHIELDS, RESOLVING if burst else TRASH)
+    for card in reversed(state.pile(table.SHIELDS, seat)[-count:]):
+        burst = cards.BURST_EFFECT[card] >= 0
+        state.draw(seat, table.SHIELDS, table.RESOLVING if burst else table.TRASH)
         if burst:
             bursts.append(FallenShield(seat, card))
     order = (state.active, 1 - state.active)
@@ -150,12 +108,12 @@ class FallenShield(kit.Effect[CardInPlay, Table]):
         if has_target(state, burst_of(self.seat, self.card)):
             state.then(Burst(self.seat, self.card))
         else:
-            state.move(self.card, RESOLVING, self.seat, TRASH)
+            state.move(self.card, table.RESOLVING, self.seat, table.TRASH)
 
 
 def burst_of(seat: int, card: int) -> Resolution:
     """Returns what the Burst of a card does."""
-    return Resolution(seat, card, 0, BURST_EFFECT[card])
+    return Resolution(seat, card, 0, cards.BURST_EFFECT[card])
 
 
 class Burst(kit.Question[CardInPlay, Table]):
@@ -174,11 +132,11 @@ class Burst(kit.Question[CardInPlay, Table]):
     def answer(self, state: GundamState, picks: tuple[int, ...]) -> None:
         if picks[0] == 0:
             # Two equal Shields may have fallen, so the card is followed by what its Burst does.
-            if not BURST_MOVES[self.card]:
-                state.then(kit.PutAway(self.seat, self.card, RESOLVING, TRASH))
+            if not cards.BURST_MOVES[self.card]:
+                state.then(kit.PutAway(self.seat, self.card, table.RESOLVING, table.TRASH))
             state.then(burst_of(self.seat, self.card))
         else:
-            state.move(self.card, RESOLVING, self.seat, TRASH)
+            state.move(self.card, table.RESOLVING, self.seat, table.TRASH)
 
 
 # Decks.
@@ -188,12 +146,12 @@ def draw(state: GundamState, seat: int, count: int) -> bool:
     """Draws cards; tells whether the game goes on."""
     for _ in range(count):
         if not state.over:
-            state.draw(seat, DECK, HAND)
+            state.draw(seat, table.DECK, table.HAND)
             check_deck(state, seat)
     return not state.over
 
 
 def check_deck(state: GundamState, seat: int) -> None:
     """Ends the game if a deck is empty (R-2); cards that are looked at are still in it."""
-    if state.count(DECK, seat) + state.count(LOOKED, seat) == 0:
-        state.win(1 - seat, BY_DECK)
+    if state.count(table.DECK, seat) + state.count(table.LOOKED, seat) == 0:
+        state.win(1 - seat, table.BY_DECK)

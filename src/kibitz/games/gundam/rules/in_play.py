@@ -1,43 +1,22 @@
 """Cards in play: their numbers and keywords, with all that changes them now (R-26, R-39, R-40)."""
 
-from kibitz.games.gundam.cards import (
-    AP,
-    BATTLE,
-    GIVES,
-    GUARD,
-    HP,
-    IF_LINKED,
-    IF_MY_TURN,
-    IF_PAIRED,
-    IMMUNE,
-    LEVEL,
-    LINKS,
-    PRINTED,
-    SHARED,
-    STATICS,
-)
-from kibitz.games.gundam.state import (
-    BASES,
-    IN_BATTLE,
-    CardInPlay,
-    GundamState,
-    base_of,
-)
+from kibitz.games.gundam import cards
+from kibitz.games.gundam.state import BASES, IN_BATTLE, CardInPlay, GundamState, base_of
 from kibitz.kit.modifiers import FOREVER, Modifier
 
 
 def linked(part: CardInPlay) -> bool:
     """Tells whether a Unit is a Link Unit (R-27)."""
-    return LINKS[part.kind][part.pilot]
+    return cards.LINKS[part.kind][part.pilot]
 
 
 def fulfilled(state: GundamState, condition: int, part: CardInPlay, seat: int) -> bool:
     """Tells whether a condition holds for a seat's card in play."""
-    if condition == IF_MY_TURN:
+    if condition == cards.IF_MY_TURN:
         return state.active == seat
-    if condition == IF_PAIRED:
+    if condition == cards.IF_PAIRED:
         return part.pilot > 0
-    if condition == IF_LINKED:
+    if condition == cards.IF_LINKED:
         return linked(part)
     return base_of(state, seat) is not None
 
@@ -55,22 +34,22 @@ def all_fulfilled(
 
 def number(state: GundamState, part: CardInPlay, seat: int, stat: int) -> int:
     """Returns a number or keyword of a seat's card in play, with its Pilot and all effects."""
-    value = PRINTED[part.kind][stat] + PRINTED[part.pilot][stat]
+    value = cards.PRINTED[part.kind][stat] + cards.PRINTED[part.pilot][stat]
     for mod in part.mods:
         if mod.stat == stat:
             value += mod.amount
-    gives = GIVES[stat]
+    gives = cards.GIVES[stat]
     if gives[part.kind]:
         value += given(state, part, part.kind, seat, part, stat)
     if gives[part.pilot]:
         value += given(state, part, part.pilot, seat, part, stat)
     # Most numbers and keywords are given by nothing but the card itself.
-    return value + shared(state, part, seat, stat) if SHARED[stat] else value
+    return value + shared(state, part, seat, stat) if cards.SHARED[stat] else value
 
 
 def shared(state: GundamState, part: CardInPlay, seat: int, stat: int) -> int:
     """Returns how much the other cards in play of a seat add to a number."""
-    value, gives = 0, GIVES[stat]
+    value, gives = 0, cards.GIVES[stat]
     for row in range(seat * 2, seat * 2 + BASES + 1):
         for source in state.rows[row]:
             if source.serial != part.serial:
@@ -84,18 +63,12 @@ def shared(state: GundamState, part: CardInPlay, seat: int, stat: int) -> int:
 def given(
     state: GundamState, source: CardInPlay, card: int, seat: int, part: CardInPlay, stat: int
 ) -> int:
-    """Returns how much the static abilities of a card add to a number.
+    """Returns how much the static abilities of a card add to a number of a card in play.
 
-    Args:
-        state: the state.
-        source: the card in play with the abilities.
-        card: on which card they are printed: on the source, or on its Pilot.
-        seat: the seat of both.
-        part: the card in play that is asked about.
-        stat: the number that is asked about.
+    They are printed on the source, or on its Pilot; both cards in play are of one seat.
     """
     value = 0
-    for ability in STATICS[card]:
+    for ability in cards.STATICS[card]:
         if not ability.gives[stat] or not (ability.to_mine or source.serial == part.serial):
             continue
         if all_fulfilled(state, ability.conditions, source, seat):
@@ -105,27 +78,29 @@ def given(
 
 def ap(state: GundamState, part: CardInPlay, seat: int) -> int:
     """Returns the current AP of a Unit, not below 0 (R-40)."""
-    return max(0, number(state, part, seat, AP))
+    return max(0, number(state, part, seat, cards.AP))
 
 
 def hp_left(state: GundamState, part: CardInPlay, seat: int) -> int:
     """Returns the HP that a Unit or Base has left (R-39)."""
-    return number(state, part, seat, HP) - part.damage
+    return number(state, part, seat, cards.HP) - part.damage
 
 
 def immune(part: CardInPlay, power: int) -> bool:
     """Tells whether a Unit takes no battle damage from one with this AP."""
-    return any(mod.stat == IMMUNE and power <= mod.amount for mod in part.mods)
+    return any(mod.stat == cards.IMMUNE and power <= mod.amount for mod in part.mods)
 
 
 def guarded(state: GundamState, seat: int, source: int) -> bool:
     """Tells whether a seat's Base and Shields take no damage from a card."""
-    return any(mod.stat == GUARD + seat and LEVEL[source] <= mod.amount for mod in state.mods)
+    return any(
+        mod.stat == cards.GUARD + seat and cards.LEVEL[source] <= mod.amount for mod in state.mods
+    )
 
 
 def lasting(state: GundamState, stat: int, amount: int, until: int) -> tuple[Modifier, ...]:
     """Returns the modifier that lasts for this turn, or for this battle if there is one (R-52)."""
-    if until != BATTLE:
+    if until != cards.BATTLE:
         return (Modifier(stat, amount, state.turn),)
     if state.board.attacker:
         return (Modifier(stat, amount, FOREVER, IN_BATTLE),)

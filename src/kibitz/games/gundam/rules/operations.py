@@ -4,31 +4,12 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from kibitz import kit
+from kibitz.games.gundam import state as table
 from kibitz.games.gundam.cards import AP, GUARD, IMMUNE, KIND, NO_ATTACK, UNIT
-from kibitz.games.gundam.rules import destruction, playing
-from kibitz.games.gundam.rules.abilities import (
-    ChooseTarget,
-    Resolution,
-    add_operations,
-    candidates,
-    command_of,
-    go_on,
-    targets,
-)
-from kibitz.games.gundam.rules.in_play import change, lasting
-from kibitz.games.gundam.state import (
-    DECK,
-    HAND,
-    LOOKED,
-    MOST_EX,
-    RESOLVING,
-    SHIELDS,
-    TRASH,
-    CardInPlay,
-    GundamState,
-    Table,
-    units,
-)
+from kibitz.games.gundam.rules import abilities, destruction, playing
+from kibitz.games.gundam.rules.abilities import ChooseTarget, Resolution, go_on, targets
+from kibitz.games.gundam.rules.in_play import change, guarded, lasting
+from kibitz.games.gundam.state import CardInPlay, GundamState, Table, base_of, units
 from kibitz.kit.errors import WRONG_TARGET_COUNT
 
 # Units in play.
@@ -36,7 +17,7 @@ from kibitz.kit.errors import WRONG_TARGET_COUNT
 
 def choose(state: GundamState, run: Resolution) -> bool:
     """Lets the owner choose Units; without any, the rest does nothing (R-47, R-49)."""
-    if candidates(state, run):
+    if abilities.candidates(state, run):
         state.then(ChooseTarget(run.seat, run))
     else:
         state.then(run.at_step(run.step + 1, ()))
@@ -74,7 +55,7 @@ def heal(state: GundamState, run: Resolution) -> bool:
 def return_(state: GundamState, run: Resolution) -> bool:
     """Returns Units with their Pilots to the hands of their owners, for all to see."""
     for part in targets(state, run):
-        destruction.leave(state, part.serial, HAND)
+        destruction.leave(state, part.serial, table.HAND)
     return True
 
 
@@ -84,34 +65,31 @@ def destroy(state: GundamState, run: Resolution) -> bool:
     return True
 
 
+def change_all(state: GundamState, run: Resolution, stat: int, amount: int) -> bool:
+    """Changes a number or keyword of all that an operation is about for a while."""
+    for part in targets(state, run):
+        change(state, part, stat, amount, run.operation().until)
+    return True
+
+
 def ap(state: GundamState, run: Resolution) -> bool:
     """Changes AP for a while."""
-    for part in targets(state, run):
-        change(state, part, AP, run.amount(), run.operation().until)
-    return True
+    return change_all(state, run, AP, run.amount())
 
 
 def gain(state: GundamState, run: Resolution) -> bool:
     """Gives a keyword for a while."""
-    operation = run.operation()
-    for part in targets(state, run):
-        change(state, part, operation.keyword, run.amount(), operation.until)
-    return True
+    return change_all(state, run, run.operation().keyword, run.amount())
 
 
 def no_attack(state: GundamState, run: Resolution) -> bool:
     """Forbids to attack for a while."""
-    for part in targets(state, run):
-        change(state, part, NO_ATTACK, 1, run.operation().until)
-    return True
+    return change_all(state, run, NO_ATTACK, 1)
 
 
 def immune(state: GundamState, run: Resolution) -> bool:
     """Prevents battle damage from Units with low AP for a while."""
-    operation = run.operation()
-    for part in targets(state, run):
-        change(state, part, IMMUNE, operation.ap_max, operation.until)
-    return True
+    return change_all(state, run, IMMUNE, run.operation().ap_max)
 
 
 def guard_shields(state: GundamState, run: Resolution) -> bool:
@@ -124,7 +102,14 @@ def guard_shields(state: GundamState, run: Resolution) -> bool:
 
 def breach(state: GundamState, run: Resolution) -> bool:
     """Damages the enemy Base, or else destroys the top Shield."""
-    destruction.damage_shield_area(state, 1 - run.seat, run.card, run.amount())
+    foe = 1 - run.seat
+    base = base_of(state, foe)
+    if guarded(state, foe, run.card):
+        return True
+    if base is not None:
+        base.damage += run.amount()
+    else:
+        destruction.destroy_shields(state, foe, 1, [])
     return True
 
 
@@ -155,25 +140,25 @@ class Discard(kit.Question[CardInPlay, Table]):
         self.count: Final = count
 
     def options(self, state: GundamState) -> tuple[int, ...]:
-        return state.pile(HAND, self.seat)
+        return state.pile(table.HAND, self.seat)
 
     def bounds(self, count: int) -> tuple[int, int]:
         return (min(self.count, count), min(self.count, count))
 
     def answer(self, state: GundamState, picks: tuple[int, ...]) -> None:
         for card in picks:
-            state.move(card, HAND, self.seat, TRASH)
+            state.move(card, table.HAND, self.seat, table.TRASH)
 
 
 def shield_to_hand(state: GundamState, run: Resolution) -> bool:
     """Takes the top Shield into the hand; only its owner sees it."""
-    state.draw(run.seat, SHIELDS, HAND)
+    state.draw(run.seat, table.SHIELDS, table.HAND)
     return True
 
 
 def this_to_hand(state: GundamState, run: Resolution) -> bool:
     """Takes the card of a Burst into the hand, for all to see."""
-    state.put(state.take(run.card, RESOLVING, run.seat), HAND, run.seat)
+    state.put(state.take(run.card, table.RESOLVING, run.seat), table.HAND, run.seat)
     return True
 
 
@@ -188,7 +173,7 @@ def deploy_this(state: GundamState, run: Resolution) -> bool:
 
 def do_command(state: GundamState, run: Resolution) -> bool:
     """Does what the Command does (R-45)."""
-    state.then(command_of(run.seat, run.card), run.next())
+    state.then(abilities.command_of(run.seat, run.card), run.next())
     return False
 
 
@@ -216,22 +201,16 @@ def deploy_from_hand(state: GundamState, run: Resolution) -> bool:
 
 def look(state: GundamState, run: Resolution) -> bool:
     """Looks at the top cards of the deck, takes one, and puts the others under the deck."""
-    state.draw(run.seat, DECK, LOOKED, run.amount())
+    state.draw(run.seat, table.DECK, table.LOOKED, run.amount())
     state.then(TakeCard(run.seat, run))
     return False
 
 
-class PickCard(kit.Question[CardInPlay, Table]):
-    """One card of a zone that fits an ability, or none; the ability goes on with the answer."""
+class PickCard(abilities.AbilityQuestion):
+    """One card of a zone that fits an ability, or none."""
 
     least: ClassVar[int] = 0
-    words: ClassVar[Mapping[str, str]] = {"run": "effect"}
-    __match_args__: ClassVar[tuple[str, ...]] = ("seat", "run")
-    zone: ClassVar[int] = HAND
-
-    def __init__(self, seat: int, run: Resolution) -> None:
-        super().__init__(seat)
-        self.run: Final = run
+    zone: ClassVar[int] = table.HAND
 
     def options(self, state: GundamState) -> list[int]:
         take = self.run.operation().take
@@ -255,12 +234,12 @@ class TakeCard(PickCard):
     """Which of the cards that you look at do you take?"""
 
     id: ClassVar[str] = "take"
-    zone: ClassVar[int] = LOOKED
+    zone: ClassVar[int] = table.LOOKED
 
     def answer(self, state: GundamState, picks: tuple[int, ...]) -> None:
         for card in picks:
-            state.put(state.take(card, LOOKED, self.seat), HAND, self.seat)
-        state.bury(LOOKED, self.seat, DECK)
+            state.put(state.take(card, table.LOOKED, self.seat), table.HAND, self.seat)
+        state.bury(table.LOOKED, self.seat, table.DECK)
         destruction.check_deck(state, self.seat)
         if not state.over:
             go_on(state, self.run.next())
@@ -281,11 +260,14 @@ def ready_resource(state: GundamState, run: Resolution) -> bool:
 def ex_resource(state: GundamState, run: Resolution) -> bool:
     """Places EX Resources, not beyond the limit."""
     ex = state.board.ex
-    ex[run.seat] = min(MOST_EX, ex[run.seat] + run.amount())
+    ex[run.seat] = min(table.MOST_EX, ex[run.seat] + run.amount())
     return True
 
 
-add_operations(choose, rest, ready, damage, heal, return_, destroy, ap, gain, no_attack, immune)
-add_operations(guard_shields, breach, draw, discard, shield_to_hand, this_to_hand, deploy_this)
-add_operations(do_command, token, token_by_units, deploy_from_hand, look, ready_resource)
-add_operations(ex_resource)
+abilities.OPERATION_RULES.add(
+    *(choose, rest, ready, damage, heal, return_, destroy, ap, gain, no_attack, immune),
+    *(guard_shields, breach, draw, discard, shield_to_hand, this_to_hand, deploy_this),
+    *(do_command, token, token_by_units, deploy_from_hand, look, ready_resource, ex_resource),
+)
+# Everything that is asked while abilities are resolved and cards are deployed.
+QUESTIONS: Final = (ChooseTarget, playing.Room, destruction.Burst, TakeCard, DeployCard, Discard)

@@ -4,38 +4,12 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from kibitz import kit
-from kibitz.games.gundam.cards import (
-    ACTIVATED,
-    COST,
-    DEPLOY,
-    OF_KIND,
-    PAIRED,
-    SUPPORT,
-    SUPPORTS,
-    TOKEN,
-    ability_of,
-)
-from kibitz.games.gundam.rules.abilities import (
-    Resolution,
-    command_of,
-    set_off,
-    used_mark,
-)
+from kibitz.games.gundam import cards
+from kibitz.games.gundam import state as table
+from kibitz.games.gundam.rules.abilities import Resolution, command_of, set_off, used_mark
 from kibitz.games.gundam.rules.destruction import leave
 from kibitz.games.gundam.rules.in_play import number
-from kibitz.games.gundam.state import (
-    BASES,
-    HAND,
-    MOST_UNITS,
-    RESOLVING,
-    TRASH,
-    UNITS,
-    CardInPlay,
-    GundamState,
-    Table,
-    base_of,
-    units,
-)
+from kibitz.games.gundam.state import CardInPlay, GundamState, Table, base_of, units
 
 
 def pay(state: GundamState, seat: int, cost: int) -> None:
@@ -49,22 +23,21 @@ def pay(state: GundamState, seat: int, cost: int) -> None:
 
 def show(state: GundamState, seat: int, card: int) -> None:
     """Takes a card out of the hand for all to see."""
-    state.put(state.take(card, HAND, seat), RESOLVING, seat)
+    state.put(state.take(card, table.HAND, seat), table.RESOLVING, seat)
+
+
+def buy(state: GundamState, seat: int, card: int) -> None:
+    """Pays for a card of the hand, and takes it out for all to see."""
+    pay(state, seat, cards.COST[card])
+    show(state, seat, card)
 
 
 # Deploying.
 
 
-def deploy_unit(state: GundamState, seat: int, card: int) -> None:
-    """Pays for a Unit of the hand and deploys it."""
-    pay(state, seat, COST[card])
-    show(state, seat, card)
-    deploy(state, seat, card, False)
-
-
 def deploy(state: GundamState, seat: int, card: int, rested: bool) -> None:
     """Deploys a Unit that is shown, or a token; asks which Unit makes room for it (R-19)."""
-    if len(units(state, seat)) < MOST_UNITS:
+    if len(units(state, seat)) < table.MOST_UNITS:
         enter(state, seat, card, rested)
     else:
         state.then(Room(seat, card, rested))
@@ -72,10 +45,10 @@ def deploy(state: GundamState, seat: int, card: int, rested: bool) -> None:
 
 def enter(state: GundamState, seat: int, card: int, rested: bool) -> None:
     """Puts a Unit into the battle area."""
-    if not TOKEN[card]:
-        state.take(card, RESOLVING, seat)
-    part = state.enter(CardInPlay(card, rested=rested, fresh=True), UNITS, seat)
-    set_off(state, DEPLOY, seat, part)
+    if not cards.TOKEN[card]:
+        state.take(card, table.RESOLVING, seat)
+    part = state.enter(CardInPlay(card, rested=rested, fresh=True), table.UNITS, seat)
+    set_off(state, cards.DEPLOY, seat, part)
 
 
 class Deploy(kit.Effect[CardInPlay, Table]):
@@ -109,28 +82,21 @@ class Room(kit.Question[CardInPlay, Table]):
 
     def options(self, state: GundamState) -> list[int]:
         count = len(units(state, self.seat))
-        return [state.place(UNITS, self.seat, index) for index in range(count)]
+        return [state.place(table.UNITS, self.seat, index) for index in range(count)]
 
     def answer(self, state: GundamState, picks: tuple[int, ...]) -> None:
-        leave(state, state.at(picks[0]).serial, TRASH)
+        leave(state, state.at(picks[0]).serial, table.TRASH)
         enter(state, self.seat, self.card, self.rested)
-
-
-def deploy_base(state: GundamState, seat: int, card: int) -> None:
-    """Pays for a Base of the hand and deploys it."""
-    pay(state, seat, COST[card])
-    show(state, seat, card)
-    enter_base(state, seat, card)
 
 
 def enter_base(state: GundamState, seat: int, card: int) -> None:
     """Deploys a Base that is shown; the one that is there goes to the trash (R-20)."""
     old = base_of(state, seat)
     if old is not None:
-        leave(state, old.serial, TRASH)
-    state.take(card, RESOLVING, seat)
-    part = state.enter(CardInPlay(card), BASES, seat)
-    set_off(state, DEPLOY, seat, part)
+        leave(state, old.serial, table.TRASH)
+    state.take(card, table.RESOLVING, seat)
+    part = state.enter(CardInPlay(card), table.BASES, seat)
+    set_off(state, cards.DEPLOY, seat, part)
 
 
 # Pairing, Commands, abilities.
@@ -138,17 +104,16 @@ def enter_base(state: GundamState, seat: int, card: int) -> None:
 
 def pair(state: GundamState, seat: int, card: int, place: int) -> None:
     """Pays for a Pilot of the hand and puts it under a Unit (R-25)."""
-    pay(state, seat, COST[card])
+    pay(state, seat, cards.COST[card])
     part = state.at(place)
-    part.pilot = state.take(card, HAND, seat)
-    set_off(state, PAIRED, seat, part)
+    part.pilot = state.take(card, table.HAND, seat)
+    set_off(state, cards.PAIRED, seat, part)
 
 
 def play_command(state: GundamState, seat: int, card: int) -> None:
     """Pays for a Command; its effect happens at once (R-21)."""
-    pay(state, seat, COST[card])
-    show(state, seat, card)
-    state.then(command_of(seat, card), kit.PutAway(seat, card, RESOLVING, TRASH))
+    buy(state, seat, card)
+    state.then(command_of(seat, card), kit.PutAway(seat, card, table.RESOLVING, table.TRASH))
 
 
 def activated(state: GundamState, place: int) -> list[Resolution]:
@@ -157,28 +122,23 @@ def activated(state: GundamState, place: int) -> list[Resolution]:
     found = [
         Resolution(seat, card, part.serial, at)
         for card in (part.kind, part.pilot)
-        for at in OF_KIND[ACTIVATED][card]
+        for at in cards.OF_KIND[cards.ACTIVATED][card]
     ]
-    support = number(state, part, seat, SUPPORT)
+    support = number(state, part, seat, cards.SUPPORT)
     if support > 0:
-        found.append(Resolution(seat, part.kind, part.serial, SUPPORTS, count=support))
+        found.append(Resolution(seat, part.kind, part.serial, cards.SUPPORTS, count=support))
     return found
-
-
-def ability_word(run: Resolution) -> str:
-    """Returns the word for an ability in moves."""
-    return ability_of(run.card, run.ability).id
 
 
 def find_activated(state: GundamState, place: int, word: str) -> Resolution:
     """Returns an activated ability of a card in play by its word, which it is known to have."""
-    return next(run for run in activated(state, place) if ability_word(run) == word)
+    return next(run for run in activated(state, place) if run.printed().id == word)
 
 
 def activate(state: GundamState, seat: int, place: int, word: str) -> None:
     """Pays for an ability of a card in play; its effect happens at once."""
     run, part = find_activated(state, place, word), state.at(place)
-    ability = ability_of(run.card, run.ability)
+    ability = run.printed()
     pay(state, seat, ability.resources)
     if ability.rest:
         part.rested = True

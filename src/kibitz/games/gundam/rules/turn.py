@@ -3,31 +3,12 @@
 from typing import ClassVar, Final
 
 from kibitz import kit
+from kibitz.games.gundam import state as table
 from kibitz.games.gundam.cards import EX_BASE, REPAIR
 from kibitz.games.gundam.rules import battle, destruction
 from kibitz.games.gundam.rules.in_play import number
 from kibitz.games.gundam.rules.operations import Discard
-from kibitz.games.gundam.state import (
-    BASES,
-    CLEAN_UP,
-    DECK,
-    DRAW,
-    END,
-    END_ACTION,
-    HAND,
-    HAND_LIMIT,
-    MAIN,
-    MOST_CARDS,
-    NOBODY,
-    RESOURCES,
-    SET_UP,
-    SHIELDS,
-    START,
-    CardInPlay,
-    GundamState,
-    Table,
-    units,
-)
+from kibitz.games.gundam.state import CardInPlay, GundamState, Table, units
 
 OPENING_HAND: Final = 5
 FIRST_SHIELDS: Final = 6
@@ -36,18 +17,11 @@ FIRST_SHIELDS: Final = 6
 # Set-up.
 
 
-def deal(state: GundamState) -> None:
-    """Shuffles the decks."""
-    for seat in (0, 1):
-        state.shuffle(DECK, seat)
-    state.phase = SET_UP
-
-
 def begin(state: GundamState, first: int) -> None:
     """Draws the opening hands, and asks both players whether they redraw (R-12)."""
     state.active = first
     for seat in (0, 1):
-        state.draw(seat, DECK, HAND, OPENING_HAND)
+        state.draw(seat, table.DECK, table.HAND, OPENING_HAND)
     state.then(Mulligan(first), Mulligan(1 - first), SetUp())
 
 
@@ -67,8 +41,8 @@ class First(kit.Question[CardInPlay, Table]):
 class Mulligan(kit.Mulligan[CardInPlay, Table]):
     """Keep your opening hand, or redraw all of it?"""
 
-    hand: ClassVar[int] = HAND
-    deck: ClassVar[int] = DECK
+    hand: ClassVar[int] = table.HAND
+    deck: ClassVar[int] = table.DECK
 
 
 class SetUp(kit.Effect[CardInPlay, Table]):
@@ -78,11 +52,11 @@ class SetUp(kit.Effect[CardInPlay, Table]):
 
     def resolve(self, state: GundamState) -> None:
         for seat in (0, 1):
-            state.draw(seat, DECK, SHIELDS, FIRST_SHIELDS)
-            state.enter(CardInPlay(EX_BASE), BASES, seat)
+            state.draw(seat, table.DECK, table.SHIELDS, FIRST_SHIELDS)
+            state.enter(CardInPlay(EX_BASE), table.BASES, seat)
         state.board.ex[1 - state.active] = 1
         state.turn = 1
-        state.phase = START
+        state.phase = table.START
 
 
 # The turn.
@@ -91,11 +65,13 @@ class SetUp(kit.Effect[CardInPlay, Table]):
 def flow(state: GundamState) -> bool:
     """Goes one step on in the turn; False where a player decides."""
     phase = state.phase
-    if phase in (MAIN, SET_UP) or (phase == END_ACTION and state.board.acting != NOBODY):
+    if phase in (table.MAIN, table.SET_UP) or (
+        phase == table.END_ACTION and state.board.acting != table.NOBODY
+    ):
         return False
-    if phase < MAIN:
+    if phase < table.MAIN:
         before_main(state)
-    elif phase < END_ACTION:
+    elif phase < table.END_ACTION:
         return battle.flow(state)
     else:
         after_main(state)
@@ -105,28 +81,31 @@ def flow(state: GundamState) -> bool:
 def before_main(state: GundamState) -> None:
     """Goes one phase on before the main phase."""
     phase, seat = state.phase, state.active
-    if phase == START:
+    if phase == table.START:
         start(state)
-        state.phase = DRAW
-    elif phase == DRAW:
-        state.phase = RESOURCES
+        state.phase = table.DRAW
+    elif phase == table.DRAW:
+        state.phase = table.RESOURCES
         destruction.draw(state, seat, 1)
     else:
-        add_resource(state, seat)
-        state.phase = MAIN
+        # The resource deck may be empty.
+        placed = min(1, state.board.left[seat])
+        state.board.left[seat] -= placed
+        state.board.ready[seat] += placed
+        state.phase = table.MAIN
 
 
 def after_main(state: GundamState) -> None:
     """Goes one step on in the end phase, after its action step."""
     phase, seat = state.phase, state.active
-    if phase == END_ACTION:
-        state.phase = END
-    elif phase == END:
+    if phase == table.END_ACTION:
+        state.phase = table.END
+    elif phase == table.END:
         repair(state)
-        state.phase = HAND_LIMIT
-    elif phase == HAND_LIMIT:
-        state.phase = CLEAN_UP
-        too_many = state.count(HAND, seat) - MOST_CARDS
+        state.phase = table.HAND_LIMIT
+    elif phase == table.HAND_LIMIT:
+        state.phase = table.CLEAN_UP
+        too_many = state.count(table.HAND, seat) - table.MOST_CARDS
         if too_many > 0:
             state.then(Discard(seat, too_many))
     else:
@@ -136,19 +115,11 @@ def after_main(state: GundamState) -> None:
 def start(state: GundamState) -> None:
     """Makes all cards of the active player active."""
     seat, board = state.active, state.board
-    for row in range(seat * 2, seat * 2 + BASES + 1):
+    for row in range(seat * 2, seat * 2 + table.BASES + 1):
         for part in state.rows[row]:
             part.rested = False
     board.ready[seat] += board.rested[seat]
     board.rested[seat] = 0
-
-
-def add_resource(state: GundamState, seat: int) -> None:
-    """Places a Resource, if the resource deck has one."""
-    board = state.board
-    if board.left[seat]:
-        board.left[seat] -= 1
-        board.ready[seat] += 1
 
 
 def repair(state: GundamState) -> None:
@@ -168,4 +139,4 @@ def clean_up(state: GundamState) -> None:
             part.used = 0
     state.turn += 1
     state.active = 1 - state.active
-    state.phase = START
+    state.phase = table.START

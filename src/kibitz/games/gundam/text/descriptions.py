@@ -4,79 +4,38 @@ What cards do is written from their data: `PHRASES` has a phrase for each operat
 card has words without code. Numbers are those of this moment.
 """
 
-import inspect
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
+from kibitz import kit
 from kibitz.games.gundam import cards, moves, state
-from kibitz.games.gundam.cards import CARDS, Ability, Operation, Wanted
+from kibitz.games.gundam.cards import CARDS, PILOT_NAME, TITLE, WORDS, Ability, Operation, Wanted
 from kibitz.games.gundam.rules.abilities import ChooseTarget, Resolution
+from kibitz.games.gundam.rules.battle import fight_damage
 from kibitz.games.gundam.rules.destruction import Burst, FallenShield
-from kibitz.games.gundam.rules.in_play import ap, guarded, hp_left, immune, linked, number
-from kibitz.games.gundam.rules.operations import PickCard
-from kibitz.games.gundam.rules.playing import Room, ability_word, activated
+from kibitz.games.gundam.rules.in_play import ap, guarded, hp_left, linked, number
+from kibitz.games.gundam.rules.playing import Room, activated
 from kibitz.games.gundam.state import CardInPlay, GundamMove, GundamState, base_of, units
-from kibitz.games.gundam.text.typed import PILOT_NAME, TITLE
 from kibitz.kit import drawing
-from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.effects import Order, Question
 
 Asked: TypeAlias = Question[CardInPlay, state.Table]
 # What operations do. `target` is what it happens to, `subject` the same as who does something.
-PHRASES: Final = {
-    "choose": "",
-    "rest": "rest {target}",
-    "ready": "make {target} active",
-    "damage": "deal {n} damage to {target}",
-    "heal": "remove {n} damage from {target}",
-    "return": "return {target} to its owner's hand",
-    "destroy": "destroy {target}",
-    "ap": "{subject} get{s} {signed} AP {until}",
-    "gain": "{subject} gain{s} {keyword} {until}",
-    "no_attack": "{subject} cannot attack {until}",
-    "immune": "{subject} take{s} no battle damage from Units with {ap_max} AP or less {until}",
-    "guard_shields": (
-        "your Base and Shields take no damage from enemy Units of level {level_max} or less {until}"
-    ),
-    "draw": "draw {cards}",
-    "discard": "discard {cards}",
-    "shield_to_hand": "put your top Shield into your hand",
-    "this_to_hand": "put this card into your hand",
-    "deploy_this": "deploy this card",
-    "do_command": "do what the Command says",
-    "token": "deploy {tokens}{rested}",
-    "token_by_units": "deploy {tokens}{rested}{by_units}",
-    "deploy_from_hand": "you may deploy {wanted} from your hand for nothing",
-    "look": (
-        "look at the top {n} cards of your deck, take {wanted} or nothing, put the rest under it"
-    ),
-    "ready_resource": "make {resources} active",
-    "ex_resource": "place {ex}",
-    "breach": "deal {n} damage to the enemy Base, or else destroy the top enemy Shield",
-}
-# In the order of `DURATIONS`, `CONDITIONS` and `TIMINGS`.
-UNTIL: Final = ("this turn", "this battle")
-WHILE: Final = ("while paired", "while linked", "in your turn", "while you have a Base")
-TIMING: Final = ("Main", "Action")
-# In the order of `ABILITIES`: when they happen, or what they are.
-WHEN: Final = (
-    *("", "when deployed", "when paired{pilot}", "when it attacks", "when destroyed"),
-    "when its battle damage destroys an enemy Base or Shield",
-    "when its battle damage destroys an enemy Unit",
-    *("Burst", "", ""),
-)
+PHRASES: Final = WORDS.texts("operations")
+# By number, in the order of `DURATIONS`, `CONDITIONS`, `TIMINGS` and `ABILITIES`.
+UNTIL: Final = WORDS.lists("numbered")["until"]
+WHILE: Final = WORDS.lists("numbered")["while"]
+TIMING: Final = WORDS.lists("numbered")["timing"]
+WHEN: Final = WORDS.lists("numbered")["when"]
 # In the order of `SIDES`, and for several.
-ONE: Final = ("an enemy Unit", "one of your Units", "another of your Units")
-SOME: Final = ("enemy Units", "of your Units", "of your other Units")
+ONE: Final = WORDS.lists("numbered")["one"]
+SOME: Final = WORDS.lists("numbered")["some"]
 # What answers that pick cards mean, and those that pick nothing.
-ANSWERS: Final = {"take": "take {cards}", "deploy": "deploy {cards}", "discard": "discard {cards}"}
-NOTHING: Final = {"take": "take nothing", "deploy": "deploy nothing"}
-PLAIN: Final = {
-    "end_main": "End your main phase",
-    "pass_block": "Do not block",
-    "pass_action": "Pass",
-}
+ANSWERS: Final = WORDS.texts("answers")
+NOTHING: Final = WORDS.texts("nothing")
+# Moves that need no more words.
+PLAIN: Final = WORDS.texts("plain")
 # What a text for the player who moves is to the opponent.
 FOR_OPPONENT: Final = (
     (r"\bthe opponent (\w+)s\b", r"you \1"),
@@ -192,12 +151,9 @@ def rule_words(no_player: int, active: int) -> list[str]:
 def effect_text(
     do: Sequence[Operation], names: Mapping[int, str] | None = None, count: int = 0
 ) -> str:
-    """Says what operations do, one after the other.
+    """Says what operations do, one after the other; `count` is the number of a keyword.
 
-    Args:
-        do: the operations.
-        names: what is meant, by `TARGETS`; without a name, any Unit that fits is.
-        count: the number of a keyword.
+    What is meant has names, by `TARGETS`; without a name, any Unit that fits is.
     """
     known = {cards.SELF: "this Unit", cards.MINE_LINKED: "each of your Link Units", **(names or {})}
     texts: list[str] = []
@@ -279,15 +235,7 @@ def target_text(operation: Operation) -> str:
 
 def place_name(view: GundamState, place: int) -> str:
     """Names a card in play, with its number in the row if there are several like it."""
-    index, row = place // view.layout.spots, view.rows[place % view.layout.spots]
-    card = row[index].kind
-    several = len([part for part in row if part.kind == card]) > 1
-    return f"{TITLE[card]} ({index + 1})" if several else TITLE[card]
-
-
-def serial_name(view: GundamState, serial: int, card: int = UNKNOWN) -> str:
-    """Names a card by its serial number; by what it was if it has left play."""
-    return TITLE[card] if view.part(serial) is None else place_name(view, view.find(serial))
+    return drawing.place_name(view, place, TITLE)
 
 
 # Moves.
@@ -295,16 +243,7 @@ def serial_name(view: GundamState, serial: int, card: int = UNKNOWN) -> str:
 
 def describe_move(view: GundamState, move: GundamMove) -> str:
     """Says what a move of the seat to decide does."""
-    asked = view.question()
-    if isinstance(move, moves.Answer):
-        if asked is None or asked.id != move.question:
-            return str(move)
-        text = f"Answer: {answer_text(view, asked, move.picks)}"
-    elif drawing.has_places(view, move):
-        text = action_text(view, view.seat, move)
-    else:
-        return str(move)
-    return drawing.as_seen(view, view.seat, text, FOR_OPPONENT)
+    return drawing.seen_text(view, move, action_text, answer_text, FOR_OPPONENT)
 
 
 def action_text(view: GundamState, seat: int, move: GundamMove) -> str:
@@ -337,8 +276,8 @@ def action_text(view: GundamState, seat: int, move: GundamMove) -> str:
 def activate_text(view: GundamState, move: moves.Activate) -> str:
     """Says what an ability costs and does."""
     for run in activated(view, move.card):
-        if ability_word(run) == move.ability:
-            price = " and ".join(cost_words(cards.ability_of(run.card, run.ability)))
+        if run.printed().id == move.ability:
+            price = " and ".join(cost_words(run.printed()))
             text = f"Activate {place_name(view, move.card)}{f' ({price})' if price else ''}"
             return f"{text}: {run_text(view, run)}"
     return str(move)
@@ -401,12 +340,9 @@ def strike_text(view: GundamState, seat: int, attacker: CardInPlay) -> str:
 
 def battle_text(view: GundamState, seat: int, attacker: CardInPlay, target: CardInPlay) -> str:
     """Says how much damage two Units do to each other, and which of them is destroyed (R-36)."""
-    dealt, received = ap(view, attacker, seat), ap(view, target, 1 - seat)
-    dealt = 0 if immune(target, dealt) else dealt
-    killed = dealt > 0 and dealt >= hp_left(view, target, 1 - seat)
-    first = killed and number(view, attacker, seat, cards.FIRST_STRIKE) > 0
-    received = 0 if first or immune(attacker, received) else received
-    lost = received > 0 and received >= hp_left(view, attacker, seat)
+    dealt, received = fight_damage(view, seat, attacker, target)
+    killed = dealt >= hp_left(view, target, 1 - seat)
+    lost = received >= hp_left(view, attacker, seat)
     text = f"{dealt} damage against {received}"
     if killed and lost:
         return f"{text}, both are destroyed"
@@ -419,17 +355,16 @@ def battle_text(view: GundamState, seat: int, attacker: CardInPlay, target: Card
 
 def question_text(view: GundamState) -> str:
     """Writes the question that waits, with the card that asks it; empty if none does."""
-    asked = view.question()
-    if asked is None:
-        return ""
-    text = (inspect.getdoc(type(asked)) or asked.id).splitlines()[0]
-    if isinstance(asked, (ChooseTarget, PickCard)):
-        text = f"{TITLE[asked.run.card]}: {run_text(view, asked.run)}. {text}"
-    elif isinstance(asked, Burst):
-        text = f"{TITLE[asked.card]}: {burst_text(asked.card)}. {text}"
-    elif isinstance(asked, Room):
-        text = f"{TITLE[asked.card]} is deployed. {text}"
-    return drawing.as_seen(view, asked.seat, text, FOR_OPPONENT)
+    return drawing.asked_text(view, about_text, FOR_OPPONENT)
+
+
+def about_text(view: GundamState, asked: Asked) -> str:
+    """Says which card asks a question, and why."""
+    if isinstance(asked, kit.AbilityQuestion):
+        return f"{TITLE[asked.run.card]}: {run_text(view, asked.run)}"
+    if isinstance(asked, Burst):
+        return f"{TITLE[asked.card]}: {burst_text(asked.card)}"
+    return f"{TITLE[asked.card]} is deployed" if isinstance(asked, Room) else ""
 
 
 def answer_text(view: GundamState, asked: Asked, picks: tuple[int, ...]) -> str:
@@ -464,18 +399,17 @@ def run_text(view: GundamState, run: Resolution, picks: tuple[int, ...] = ()) ->
     """Says what is left of an ability, with the names of the Units that it is about."""
     names: dict[int, str] = {}
     if run.serial:
-        names[cards.SELF] = serial_name(view, run.serial, run.card)
+        names[cards.SELF] = drawing.serial_name(view, run.serial, TITLE, run.card)
     if picks:
         whose = "your" if view.owner(picks[0]) == run.seat else "the enemy"
-        names[cards.CHOSEN] = drawing.join_names(
-            [f"{whose} {place_name(view, at)}" for at in picks]
-        )
+        chosen = [f"{whose} {place_name(view, at)}" for at in picks]
+        names[cards.CHOSEN] = drawing.join_names(chosen)
     return effect_text(operations_left(run), names, run.count)
 
 
 def operations_left(run: Resolution) -> list[Operation]:
     """Returns the operations of an ability that are still to come."""
-    return cards.ability_of(run.card, run.ability).do[max(run.step, 0) :]
+    return run.printed().do[max(run.step, 0) :]
 
 
 def waiting_text(view: GundamState, asked: Order[CardInPlay, state.Table], at: int) -> str:
@@ -493,29 +427,13 @@ def waiting_text(view: GundamState, asked: Order[CardInPlay, state.Table], at: i
 
 def news_of(before: GundamState, after: GundamState) -> list[str]:
     """Says what followed a move, as a viewer saw it: cards that moved, damage, the turn."""
-    found: list[str] = []
-    for seat in (0, 1):
-        found += part_news(before, after, seat)
-    for seat in (0, 1):
-        found += shield_news(before, after, seat)
-    if after.turn > before.turn and not after.over:
-        found.append(f"turn {after.turn}: {drawing.owner_word(after, after.active)} turn")
-    for seat in (0, 1):
-        found += pile_news(before, after, seat)
-    asked = after.question()
-    if asked is not None and asked != before.question():
-        found.append(f"{drawing.doing(after, asked.seat, 'must answer')}: {question_text(after)}")
-    return found
-
-
-def parts_of(view: GundamState, seat: int) -> list[CardInPlay]:
-    """Returns the cards of a seat that are in play."""
-    return [*view.row(state.UNITS, seat), *view.row(state.BASES, seat)]
+    tell = (part_news, shield_news), (pile_news,)
+    return drawing.table_news(before, after, *tell, question_text)
 
 
 def left_play(before: GundamState, after: GundamState, seat: int) -> "Counter[int]":
     """Counts the cards of a seat, with Pilots, that have left play."""
-    gone = [part for part in parts_of(before, seat) if after.part(part.serial) is None]
+    gone = [part for part in drawing.parts_of(before, seat) if after.part(part.serial) is None]
     return Counter([card for part in gone for card in part.cards()])
 
 
@@ -526,7 +444,7 @@ def part_news(before: GundamState, after: GundamState, seat: int) -> list[str]:
     replaced = base is not None and before.part(base.serial) is None
     rest = operations_left(asked.run) if isinstance(asked, ChooseTarget) else []
     returns = any(operation.word == "return" for operation in rest)
-    for part in parts_of(before, seat):
+    for part in drawing.parts_of(before, seat):
         now, name = after.part(part.serial), f"{drawing.owner_word(after, seat)} {TITLE[part.kind]}"
         if now is None:
             # Whoever makes room, or deploys another Base, has said so.
@@ -534,11 +452,9 @@ def part_news(before: GundamState, after: GundamState, seat: int) -> list[str]:
                 back = "leaves the game" if cards.TOKEN[part.kind] else "returns to the hand"
                 found.append(f"{name} {back if returns else 'is destroyed'}")
         elif now.damage != part.damage:
-            change = now.damage - part.damage
-            text = f"{'takes' if change > 0 else 'loses'} {abs(change)} damage"
             hp = number(after, now, seat, cards.HP)
-            found.append(f"{name} {text}: {now.damage} of {hp}")
-    old = [part.serial for part in parts_of(before, seat)]
+            found.append(f"{name} {drawing.damage_text(part.damage, now.damage, hp)}")
+    old = [part.serial for part in drawing.parts_of(before, seat)]
     for part in units(after, seat):
         if cards.TOKEN[part.kind] and part.serial not in old:
             found.append(f"{drawing.doing(after, seat, 'get{s}')} a {TITLE[part.kind]}")
@@ -572,11 +488,8 @@ def pile_news(before: GundamState, after: GundamState, seat: int) -> list[str]:
     """Says which cards a seat has drawn or looked at, and which EX Resources it has got."""
     if before.phase == state.SET_UP:
         new = seat == after.viewer and drawing.gained(before, after, state.HAND, seat)
-        return (
-            [f"your hand is {drawing.card_names(TITLE, after.pile(state.HAND, seat))}"]
-            if new
-            else []
-        )
+        names = drawing.card_names(TITLE, after.pile(state.HAND, seat))
+        return [f"your hand is {names}"] if new else []
     zones = (state.HAND, state.DECK, state.LOOKED)
     found = drawing.draw_news(
         before, after, seat, TITLE, zones, (0, left_play(before, after, seat))

@@ -3,69 +3,31 @@
 from functools import partial
 from typing import Final
 
-from kibitz.games.gundam import cards, moves, state
-from kibitz.games.gundam.cards import CARDS
+from kibitz.games.gundam import cards, state
+from kibitz.games.gundam.cards import CARDS, PILOT_NAME, TITLE
 from kibitz.games.gundam.rules.battle import too_fresh
 from kibitz.games.gundam.rules.in_play import ap, linked, number
 from kibitz.games.gundam.state import CardInPlay, GundamState, base_of, level
-from kibitz.games.gundam.text.descriptions import (
-    card_facts,
-    card_words,
-    keyword_words,
-    question_text,
-    rule_words,
-    serial_name,
-)
-from kibitz.games.gundam.text.typed import PILOT_NAME, TITLE, short_form
-from kibitz.kit.catalogue import UNKNOWN
-from kibitz.kit.drawing import (
-    card_lines,
-    counted,
-    decider_text,
-    doing,
-    owner_word,
-    question_lines,
-    result_line,
-    seat_title,
-    wrapped,
-)
-from kibitz.kit.state import TRUTH
+from kibitz.games.gundam.text import descriptions
+from kibitz.games.gundam.text.typed import short_form
+from kibitz.kit import drawing
 
 # The width of a name.
 NAME: Final = 36
-STEPS: Final = {
-    state.BLOCK: "block step",
-    state.ACTION: "action step",
-    state.END_ACTION: "last action step",
-}
+STEPS: Final = cards.WORDS.texts("steps")
 
 
 def draw_table(view: GundamState) -> str:
     """Draws a game: the other side on top, the viewer's own below, then the question that waits."""
-    bottom = max(view.viewer, 0)
-    lines = [headline(view), *attack_lines(view)]
-    for seat in (1 - bottom, bottom):
-        lines += ["", *side_lines(view, seat)]
-    return "\n".join([*lines, *question_lines(view, question_text(view), partial(say, view))])
-
-
-def say(view: GundamState, picks: tuple[int, ...]) -> str:
-    """Returns how to type an answer to the question that waits."""
-    asked = view.question()
-    return short_form(view, view.seat, moves.Answer("" if asked is None else asked.id, picks))
+    head, question = [headline(view), *attack_lines(view)], descriptions.question_text(view)
+    return drawing.draw_sides(
+        view, head, side_lines, question, partial(short_form, view, view.seat)
+    )
 
 
 def headline(view: GundamState) -> str:
     """Says which turn and step it is and who must decide, or how the game ended."""
-    if view.over:
-        return result_line(view)
-    if not view.turn:
-        return f"Set-up: {decider_text(view)}"
-    own = view.active == view.viewer
-    whose = "your" if own else f"{seat_title(view, view.active)}'s"
-    step = STEPS.get(view.phase, "main phase" if view.phase == state.MAIN else "")
-    text = f"Turn {view.turn}, {whose} turn{f', {step}' if step else ''}"
-    return f"{text}: {decider_text(view)}"
+    return drawing.turn_line(view, "Set-up", STEPS.get(view.layout.phases[view.phase], ""))
 
 
 def attack_lines(view: GundamState) -> list[str]:
@@ -73,12 +35,12 @@ def attack_lines(view: GundamState) -> list[str]:
     board, foe = view.board, 1 - view.active
     if view.part(board.attacker) is None or view.over:
         return []
-    target = doing(view, foe, "").strip()
+    names = [drawing.serial_name(view, each, TITLE) for each in (board.attacker, board.target)]
+    target = drawing.doing(view, foe, "").strip()
     if board.target:
-        target = f"{owner_word(view, foe)} {serial_name(view, board.target)}"
-    attacker = f"{owner_word(view, view.active)} {serial_name(view, board.attacker)}"
-    text = f"{attacker} attacks {target}"
-    return wrapped("", f"{text[0].upper()}{text[1:]}".split(), 2, " ")
+        target = f"{drawing.owner_word(view, foe)} {names[1]}"
+    text = f"{drawing.owner_word(view, view.active)} {names[0]} attacks {target}"
+    return drawing.wrapped("", f"{text[0].upper()}{text[1:]}".split(), 2, " ")
 
 
 # A side.
@@ -95,12 +57,12 @@ def side_lines(view: GundamState, seat: int) -> list[str]:
         f"trash {view.count(state.TRASH, seat)}",
     ]
     ex = f", {board.ex[seat]} EX" if board.ex[seat] else ""
-    lines = ["  ".join([seat_title(view, seat).upper(), *words])]
+    lines = ["  ".join([drawing.seat_title(view, seat).upper(), *words])]
     lines.append(f"  resources: {board.ready[seat]} active, {board.rested[seat]} rested{ex}")
     base = base_of(view, seat)
     if base is not None:
         words = [TITLE[base.kind], f"{number(view, base, seat, cards.HP)} HP"]
-        lines += wrapped("  base: ", [*words, *mark_words(base)])
+        lines += drawing.wrapped("  base: ", [*words, *mark_words(base)])
     for mod in view.mods:
         if mod.stat == cards.GUARD + seat:
             lines.append(f"  guarded against Units of level {mod.amount} or less")
@@ -109,10 +71,11 @@ def side_lines(view: GundamState, seat: int) -> list[str]:
     for index, part in enumerate(parts, 1):
         numbers = f"{ap(view, part, seat)}/{number(view, part, seat, cards.HP)}"
         words = [*mark_words(part), *force_words(view, seat, part)]
-        lines += card_lines(f"{index}", TITLE[part.kind], NAME, numbers, words)
-    lines += hand_lines(view, seat)
+        lines += drawing.card_lines(f"{index}", TITLE[part.kind], NAME, numbers, words)
+    heading, order = "hand (level/cost)", cards.LEVEL.__getitem__
+    lines += drawing.hand_lines(view, seat, state.HAND, TITLE, heading, hand_card, order)
     for zone, title in ((state.LOOKED, "looks at"), (state.RESOLVING, "resolving")):
-        lines += wrapped(f"  {title}: ", counted(TITLE, view.pile(zone, seat)))
+        lines += drawing.wrapped(f"  {title}: ", drawing.counted(TITLE, view.pile(zone, seat)))
     return lines
 
 
@@ -128,23 +91,18 @@ def mark_words(part: CardInPlay) -> list[str]:
 def force_words(view: GundamState, seat: int, part: CardInPlay) -> list[str]:
     """Writes the keywords of a Unit that are in force, and what it can and cannot do."""
     stats = [number(view, part, seat, stat) for stat in range(len(cards.STATS))]
-    words = keyword_words(stats[: len(cards.KEYWORDS)])
+    words = descriptions.keyword_words(stats[: len(cards.KEYWORDS)])
     if stats[cards.NO_ATTACK] > 0:
         words.append("cannot attack")
     elif stats[cards.NO_PLAYER_ATTACK] > 0 or stats[cards.ATTACK_ACTIVE] > 0:
-        words += rule_words(stats[cards.NO_PLAYER_ATTACK], stats[cards.ATTACK_ACTIVE])
+        words += descriptions.rule_words(stats[cards.NO_PLAYER_ATTACK], stats[cards.ATTACK_ACTIVE])
     immune = [mod.amount for mod in part.mods if mod.stat == cards.IMMUNE]
     return [*words, f"no damage from {max(immune)} AP or less"] if immune else words
 
 
-def hand_lines(view: GundamState, seat: int) -> list[str]:
-    """Draws a hand by level; of a hidden one only the cards that are known."""
-    hand = [card for card in view.pile(state.HAND, seat) if card != UNKNOWN]
-    if seat != view.viewer and view.viewer != TRUTH:
-        return wrapped("  known in hand: ", counted(TITLE, hand))
-    lines = ["  hand (level/cost)"] if hand else []
-    for card in sorted(dict.fromkeys(hand), key=lambda each: (CARDS[each].level, each)):
-        printed, name = CARDS[card], counted(TITLE, [card] * hand.count(card))[0]
-        start = f"{printed.level}/{printed.cost}"
-        lines += card_lines(start, name, NAME, card_facts(card), card_words(card))
-    return lines
+def hand_card(card: int, name: str) -> list[str]:
+    """Draws a card of a hand."""
+    start = f"{CARDS[card].level}/{CARDS[card].cost}"
+    return drawing.card_lines(
+        start, name, NAME, descriptions.card_facts(card), descriptions.card_words(card)
+    )

@@ -9,24 +9,14 @@ gm` a Unit. An answer is what it names: `yes`, `keep`, `zaku ii`, `nothing`.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from kibitz.core.typed import (
-    AIM,
-    AIM_PHRASE,
-    FREE,
-    LEFT_OUT,
-    MISFIT,
-    WITH,
-    WITH_NEEDED,
-    Phrase,
-    Saying,
-    split_words,
-)
-from kibitz.games.gundam import moves, state
-from kibitz.games.gundam.cards import CARDS, KEYWORD_ABILITIES, KIND, PILOT, SUPPORTS, TOKEN, UNIT
+from kibitz.core import typed
+from kibitz.core.typed import AIM, AIM_PHRASE, FREE, LEFT_OUT, MISFIT, WITH, WITH_NEEDED, Phrase
+from kibitz.games.gundam import cards, moves, state
+from kibitz.games.gundam.cards import CARDS, FIRST_NAME, PILOT_NAME, TITLE
 from kibitz.games.gundam.rules.playing import activated
 from kibitz.games.gundam.state import CardInPlay, GundamMove, GundamState, Table
-from kibitz.kit.drawing import Sayer, names_of, waiting_card, waiting_number
-from kibitz.kit.effects import Order
+from kibitz.kit.drawing import Sayer, names_of, short_picks
+from kibitz.kit.moves import Answer
 
 # What stands for `>`, and for whose a card is.
 SYNONYMS: Final = {
@@ -34,23 +24,11 @@ SYNONYMS: Final = {
     **dict.fromkeys(("opponent", "opponents", "enemy", "enemys", "foe"), "their"),
     **dict.fromkeys(("own", "mine"), "my"),
 }
-# Tokens have the names of cards.
-TITLE: Final[list[str]] = [
-    f"{card.name} token" if card.token and card.kind == UNIT else card.name for card in CARDS
-]
-# What a card is called without the words in brackets or behind a comma.
-FIRST_NAME: Final[list[str]] = [card.name.split(" (")[0].split(", ")[0] for card in CARDS]
-PILOT_NAME: Final[list[str]] = ["" if card.pilot is None else card.pilot.name for card in CARDS]
-
-
-def typed_words(text: str) -> list[str]:
-    """Splits a text into words, with one word for those that mean the same."""
-    return split_words(text, SYNONYMS)
 
 
 def spelled(name: str) -> str:
     """Writes a name as it is typed."""
-    return " ".join(typed_words(name))
+    return " ".join(typed.split_words(name, SYNONYMS))
 
 
 CARD_WAYS: Final[list[list[str]]] = [
@@ -60,19 +38,7 @@ PILOT_WAYS: Final[list[list[str]]] = [
     [*ways, spelled(PILOT_NAME[card])] if PILOT_NAME[card] else ways
     for card, ways in enumerate(CARD_WAYS)
 ]
-VERBS: Final[dict[str, list[str]]] = {
-    "deploy_unit": ["deploy unit", "deploy", "play"],
-    "deploy_base": ["deploy base", "deploy", "play"],
-    "pair_pilot": ["pair pilot", "pair"],
-    "play_command": ["play command", "play", "command"],
-    "activate": ["activate", "use"],
-    "attack": ["attack", "hit"],
-    "end_main": ["end main phase", "end turn", "end", "pass", "done"],
-    "block": ["block"],
-    "pass_block": ["pass block", "pass", "no block", "no"],
-    "pass_action": ["pass action", "pass", "done", "no"],
-    "concede": ["concede"],
-}
+VERBS: Final = cards.WORDS.lists("typed")
 VERB_PHRASES: Final = {word: Phrase(ways, MISFIT) for word, ways in VERBS.items()}
 # Only a true Pilot is played by being paired: a Command is played as such.
 PLAY_PILOT: Final = Phrase([*VERBS["pair_pilot"], "play"], MISFIT)
@@ -80,20 +46,9 @@ PLAY_PILOT: Final = Phrase([*VERBS["pair_pilot"], "play"], MISFIT)
 CLEAR: Final = ("deploy_unit", "deploy_base", "pair_pilot", "play_command", "attack", "block")
 # The shortest word that ends a step, or names a card without a word before it.
 SHORTEST: Final = 2
-SUPPORT_WORD: Final = KEYWORD_ABILITIES[-1 - SUPPORTS].id
+SUPPORT_WORD: Final = cards.KEYWORD_ABILITIES[-1 - cards.SUPPORTS].id
 # What may be typed before an answer, by question.
-ASKED: Final = {
-    "first": ["first"],
-    "mulligan": ["mulligan"],
-    "target": ["target", "choose"],
-    "room": ["room", "trash"],
-    "burst": ["burst"],
-    "order": ["order", "first"],
-    "take": ["take"],
-    "deploy": ["deploy"],
-    "discard": ["discard"],
-}
-ASKED_PHRASES: Final = {word: Phrase(ways, FREE) for word, ways in ASKED.items()}
+ASKED: Final = {word: Phrase(ways, FREE) for word, ways in cards.WORDS.lists("asked").items()}
 ANSWER: Final = Phrase(["answer"], FREE)
 NOTHING: Final = Phrase(["nothing", "none", "no", "decline", "skip", "pass"], MISFIT)
 # What can be picked by a word: the index is the pick.
@@ -112,17 +67,17 @@ PLAYER_MEANT: Final = 1
 
 def sayings(
     s: GundamState, seat: int, given: Sequence[GundamMove], words: Sequence[str]
-) -> list[Saying[GundamState]]:
+) -> list[typed.Saying[GundamState]]:
     """Lists how moves can be said."""
     sayer, first = Sayer(s, seat, words, CARD_WAYS, TITLE), words[0] if words else ""
-    found: list[Saying[GundamState]] = []
+    found: list[typed.Saying[GundamState]] = []
     for move in given:
         if isinstance(move, moves.Answer):
             for picks in answer_phrases(sayer, move):
-                found.append((move, [ANSWER, ASKED_PHRASES[move.question], *picks]))
+                found.append((move, [ANSWER, ASKED[move.question], *picks]))
             continue
         verb = VERB_PHRASES[move.id]
-        if isinstance(move, moves.PairPilot) and KIND[move.card] == PILOT:
+        if isinstance(move, moves.PairPilot) and cards.KIND[move.card] == cards.PILOT:
             verb = PLAY_PILOT
         short = 0 < len(first) < SHORTEST
         begun = any(way[0].startswith(first) for way in verb.ways)
@@ -173,15 +128,11 @@ def answer_phrases(sayer: Sayer[CardInPlay, Table], move: moves.Answer) -> Itera
         yield [sayer.phrase(WORDS[move.question][word_index(sayer.s, move)], MISFIT)]
     elif move.question in ("target", "room"):
         yield sayer.arranged([said_place(sayer, place, MISFIT) for place in picks])
-    elif isinstance(asked, Order):
-        number = waiting_number(sayer.s, asked, picks[0])
-        name = sayer.card(waiting_card(asked, picks[0]))
-        yield [name, sayer.number(number, FREE)] if number else [name]
     else:
-        yield from sayer.counted([sayer.card(card) for card in picks])
+        yield from sayer.picked(asked, picks)
 
 
-def word_index(s: GundamState, move: moves.Answer) -> int:
+def word_index(s: GundamState, move: Answer[CardInPlay, Table]) -> int:
     """Returns which word is picked; who begins is `me` or the other."""
     return move.picks[0] if move.question != "first" else int(s.owner(move.picks[0]) != s.seat)
 
@@ -191,7 +142,7 @@ def word_index(s: GundamState, move: moves.Answer) -> int:
 
 def short_form(s: GundamState, seat: int, move: GundamMove) -> str:
     """Returns a short text that is read as this move: `deploy gm`, `attack gm > zaku ii`."""
-    if isinstance(move, moves.Answer):
+    if isinstance(move, Answer):
         return short_answer(s, move)
     if move.always:
         return move.id
@@ -206,7 +157,7 @@ def short_form(s: GundamState, seat: int, move: GundamMove) -> str:
     return f"{verb} {f' {AIM} '.join(names)}".rstrip() + end
 
 
-def short_answer(s: GundamState, move: moves.Answer) -> str:
+def short_answer(s: GundamState, move: Answer[CardInPlay, Table]) -> str:
     """Returns a short text for an answer."""
     asked, picks = s.question(), move.picks
     if not picks or asked is None:
@@ -215,12 +166,7 @@ def short_answer(s: GundamState, move: moves.Answer) -> str:
         return WORDS[move.question][word_index(s, move)][0].replace("their", "opponent")
     if move.question in ("target", "room"):
         return ", ".join([short_place(s, place) for place in picks])
-    options = asked.options(s)
-    if isinstance(asked, Order):
-        waiting = [waiting_card(asked, option) for option in options]
-        name = short_card(waiting_card(asked, picks[0]), waiting)
-        return f"{name} {waiting_number(s, asked, picks[0])}".rstrip()
-    return ", ".join([short_card(card, options) for card in picks])
+    return short_picks(s, asked, picks, short_card)
 
 
 def short_card(card: int, others: Sequence[int]) -> str:
@@ -229,7 +175,7 @@ def short_card(card: int, others: Sequence[int]) -> str:
     alone = not any(
         f"{CARD_WAYS[other][0]} ".startswith(start) for other in others if other != card
     )
-    return FIRST_NAME[card].lower() if alone and not TOKEN[card] else TITLE[card].lower()
+    return FIRST_NAME[card].lower() if alone and not cards.TOKEN[card] else TITLE[card].lower()
 
 
 def short_place(s: GundamState, place: int) -> str:

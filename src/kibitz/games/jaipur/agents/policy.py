@@ -192,6 +192,12 @@ def prizes(rounds: tuple[Round, ...], seals: int) -> tuple[float, float]:
     return (1.0, STARTS_LAST) if rounds[0].winner == 0 else (-STARTS_LAST, -1.0)
 
 
+def expectation(state: JaipurState, seals: int) -> float:
+    """Returns what seat 0 can expect of the match, from -1 to 1, by who leads this round."""
+    won, lost = prizes(state.rounds, seals)
+    return (won + lost + (won - lost) * chance_of(state, lead_of(state))) / 2
+
+
 # The search.
 
 

@@ -1,53 +1,48 @@
 """Advice in words: what to do, what comes of it, and what speaks for it."""
 
-from kibitz.agents.sentences import MOST_PLANNED, advice_texts, listed, reasons_text
+from functools import partial
+from typing import Final
+
+from kibitz.agents.sentences import explain_moves, listed
 from kibitz.core.agent import Advice
 from kibitz.games.lorcana import cards, moves
 from kibitz.games.lorcana.agents import policy
 from kibitz.games.lorcana.agents.policy import TERM_WORDS, Appraiser, Rules
-from kibitz.games.lorcana.cards import CARDS, WILLPOWER
+from kibitz.games.lorcana.cards import CARDS, TITLE, WILLPOWER
 from kibitz.games.lorcana.moves import first_name
 from kibitz.games.lorcana.rules.challenge import strength_in_challenge
 from kibitz.games.lorcana.rules.in_play import keyword, lore_value, strength
 from kibitz.games.lorcana.state import INKWELL, WINNING_LORE, CardInPlay, LorcanaMove, LorcanaState
+from kibitz.kit.drawing import has_places, param_names
+
+# What to do with a move, by its kind.
+ORDERS: Final = {
+    "ink": "ink {card}",
+    "play": "play {card}",
+    "shift": "shift {card} onto {onto}",
+    "sing": "sing {card} with {singers}",
+    "quest": "quest with {character}",
+    "challenge": "challenge {defender} with {attacker}",
+    "use": "use {card}",
+    "move": "move {character} to {to}",
+    "end_turn": "end the turn",
+}
 
 
 def explain_advice(
     game: Rules, appraiser: Appraiser, view: LorcanaState, advice: Advice[LorcanaState]
 ) -> list[str]:
     """Explains advice, one thought in each text; what to do comes first."""
-    reasons = reasons_text(advice.options[0].reasons, TERM_WORDS) if advice.options else ""
-    return advice_texts(
-        order_text(game, view, advice.move),
-        outcome_text(appraiser, view, advice.move),
-        reasons,
-        plan_texts(game, view, advice),
-    )
-
-
-# What to do.
+    order, outcome = partial(order_text, game, view), partial(outcome_text, appraiser, view)
+    return explain_moves(advice, TERM_WORDS, order, outcome, partial(follows, view))
 
 
 def order_text(game: Rules, view: LorcanaState, move: LorcanaMove) -> str:
     """Says what to do with a move."""
-    if isinstance(move, moves.Ink):
-        return f"ink {CARDS[move.card].name}"
-    if isinstance(move, moves.Play):
-        return f"play {CARDS[move.card].name}{' exerted' if move.exerted else ''}"
-    if isinstance(move, moves.Shift):
-        return f"shift {CARDS[move.card].name} onto {name_at(view, move.onto)}"
-    if isinstance(move, moves.Sing):
-        singers = [name_at(view, place) for place in move.singers]
-        return f"sing {CARDS[move.card].name} with {listed(singers, len(singers))}"
-    if isinstance(move, moves.Quest):
-        return f"quest with {name_at(view, move.character)}"
-    if isinstance(move, moves.Challenge):
-        return f"challenge {name_at(view, move.defender)} with {name_at(view, move.attacker)}"
-    if isinstance(move, moves.Use):
-        return f"use {name_at(view, move.card)}"
-    if isinstance(move, moves.MoveTo):
-        return f"move {name_at(view, move.character)} to {name_at(view, move.to)}"
-    return "end the turn" if isinstance(move, moves.EndTurn) else game.describe(view, move)
+    if move.id not in ORDERS:
+        return game.describe(view, move)
+    text = ORDERS[move.id].format(**param_names(move, TITLE.__getitem__, partial(name_at, view)))
+    return f"{text} exerted" if isinstance(move, moves.Play) and move.exerted else text
 
 
 def name_at(view: LorcanaState, place: int) -> str:
@@ -58,6 +53,14 @@ def name_at(view: LorcanaState, place: int) -> str:
             if other.kind != part.kind and cards.NAME[other.kind] == cards.NAME[part.kind]:
                 return CARDS[part.kind].name
     return first_name(part.kind)
+
+
+def follows(view: LorcanaState, last: LorcanaMove, move: LorcanaMove) -> bool:
+    """Tells whether a view still shows what a planned move names, and the turn goes on."""
+    kept = isinstance(last, (moves.Ink, moves.Quest, moves.MoveTo, moves.Shift))
+    if isinstance(last, moves.Play):
+        kept = cards.KIND[last.card] != cards.ACTION
+    return kept and not isinstance(move, moves.Answer) and has_places(view, move)
 
 
 # What comes of it.
@@ -140,37 +143,3 @@ def challenge_text(view: LorcanaState, seat: int, move: moves.Challenge) -> str:
 def is_banished(part: CardInPlay, damage: int) -> bool:
     """Tells whether some more damage banishes a card in play."""
     return part.damage + damage >= WILLPOWER[part.kind]
-
-
-# What is planned.
-
-
-def plan_texts(game: Rules, view: LorcanaState, advice: Advice[LorcanaState]) -> list[str]:
-    """Says what is planned next, as far as the places of the view stay what they are."""
-    words: list[str] = []
-    if keeps_places(advice.move):
-        for move in advice.plan[:MOST_PLANNED]:
-            if isinstance(move, moves.Answer) or not is_shown(view, move):
-                break
-            words.append(order_text(game, view, move))
-            if not keeps_places(move):
-                break
-    return words
-
-
-def keeps_places(move: LorcanaMove) -> bool:
-    """Tells whether nothing leaves play with a move, and the turn goes on."""
-    if isinstance(move, moves.Play):
-        return cards.KIND[move.card] != cards.ACTION
-    return isinstance(move, (moves.Ink, moves.Quest, moves.MoveTo, moves.Shift))
-
-
-def is_shown(view: LorcanaState, move: LorcanaMove) -> bool:
-    """Tells whether a view shows all cards in play that a move names."""
-    places: list[int] = [*move.singers] if isinstance(move, moves.Sing) else []
-    for name, value in zip(move.__match_args__, move.params(), strict=True):
-        # Cards are places only where they are used.
-        if isinstance(value, int) and (name != "card" or isinstance(move, moves.Use)):
-            places.append(value)
-    spots = view.layout.spots
-    return all(place // spots < len(view.rows[place % spots]) for place in places)

@@ -7,11 +7,12 @@ counts about 3 of them.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, TypeAlias
 
 from kibitz.agents import rating as shared
 from kibitz.agents.greedy import score_of
-from kibitz.agents.rating import GreedyMaker, likely
+from kibitz.agents.rating import GreedyMaker
 from kibitz.agents.weights import weight
 from kibitz.core.agent import Observation, Reason
 from kibitz.core.game import Game
@@ -108,6 +109,8 @@ TERM_WORDS: Final = {
 TERMS: Final = tuple(TERM_WORDS)
 # A useless move before a challenge that a Reckless character has to make.
 DUTY: Final = 50.0
+# How many points make a game all but won.
+ALL_BUT_WON: Final = 25.0
 # No turn has more ink to spend than counts.
 MOST_INK: Final = 15
 # What costs this much is put back before the first turn, as long as so many inkable cards stay.
@@ -154,7 +157,7 @@ class Appraiser(shared.Appraiser[LorcanaState, LorcanaState]):
     """Rates tables and moves by some weights."""
 
     def __init__(self, game: Rules, rating: Rating) -> None:
-        super().__init__(game, TERM_WORDS)
+        super().__init__(game, TERM_WORDS, ALL_BUT_WON)
         self.rating: Final = rating
         self.card: Final[float] = rating.card
         self.scratch: Final[float] = rating.scratch
@@ -218,23 +221,8 @@ class Appraiser(shared.Appraiser[LorcanaState, LorcanaState]):
 
     def plays(self, state: LorcanaState, seat: int, known: list[int] | None) -> float:
         """Returns the most that the ready ink can buy, by cards of the hand."""
-        ink = min(MOST_INK, state.board.ink[seat])
-        if ink <= 0:
-            return 0.0
-        best = [0.0] * (ink + 1)
-        left = None if known is None else known[:]
-        for card in state.cards[state.index(HAND, seat)]:
-            if left is not None:
-                if card not in left:
-                    continue
-                left.remove(card)
-            gain, cost = self.gains[card], COST[card]
-            if gain > 0.0:
-                for paid in range(ink, cost - 1, -1):
-                    value = best[paid - cost] + gain
-                    if value > best[paid]:
-                        best[paid] = value
-        return best[ink]
+        ink, hand = min(MOST_INK, state.board.ink[seat]), state.cards[state.index(HAND, seat)]
+        return self.best_buy(ink, hand, known, COST, self.gains)
 
     def threat(self, state: LorcanaState, seat: int, statics: bool) -> float:
         """Adds up the opponent's best trades with the exerted characters of a seat."""
@@ -323,6 +311,9 @@ class Appraiser(shared.Appraiser[LorcanaState, LorcanaState]):
         return best
 
     # Moves.
+
+    def on_turn(self, state: LorcanaState) -> int:
+        return state.active
 
     def known(self, view: LorcanaState, seat: int) -> list[int]:
         return list(view.pile(HAND, seat))
@@ -488,11 +479,8 @@ class Worth(shared.ChangeScorer[LorcanaState, LorcanaState]):
     """Adds up what a move changes."""
 
     def __init__(self, rating: Rating = TUNED) -> None:
-        super().__init__()
-        self.rating: Final = rating
-
-    def make(self, game: Rules) -> Appraiser:
-        return Appraiser(game, self.rating)
+        unit = f"points (a lore is {rating.lore:g})"
+        super().__init__(partial(Appraiser, rating=rating), unit)
 
     def reasons(
         self, seen: Observation[LorcanaState, LorcanaState], move: LorcanaMove
@@ -504,29 +492,5 @@ class Worth(shared.ChangeScorer[LorcanaState, LorcanaState]):
             found.append(Reason("duty", -DUTY, "a Reckless character must challenge first"))
         return found
 
-    def unit(self, game: Rules) -> str:
-        """Returns what a lore counts."""
-        return f"points (a lore is {self.rating.lore:g})"
-
 
 GREEDY: Final = GreedyMaker(TUNED, Worth)
-
-
-# What searches are told.
-
-# How many points make a game all but won.
-ALL_BUT_WON: Final = 25.0
-
-
-class Instinct(shared.Instinct[LorcanaState, LorcanaState]):
-    """What searches are told: what moves change, and how the seats stand."""
-
-    def estimate(self, state: LorcanaState) -> list[float]:
-        return standing(state, self.appraiser)
-
-
-def standing(
-    state: LorcanaState, appraiser: shared.Appraiser[LorcanaState, LorcanaState]
-) -> list[float]:
-    """Returns how likely each seat is to win, from -1 to 1, by who is ahead."""
-    return likely(appraiser.balance(state, state.active), state.active, ALL_BUT_WON)

@@ -1,8 +1,7 @@
 """Abilities: what sets them off, what they are about, and how they are resolved (1.11, 1.12).
 
-An ability that is resolved is a value on the stack. It carries out its operations one by one; an
-operation is carried out by the function with its name, which `add_operations` adds. A function that
-must ask pushes a question and returns False; the question goes on when it is answered.
+An ability that is resolved is a value on the stack. It carries out its operations one by one, each
+with the function of its name. A question that one of them asks goes on when it is answered.
 """
 
 from collections.abc import Callable, Mapping
@@ -104,21 +103,13 @@ class Resolution(kit.Effect[CardInPlay, Table]):
 
 
 OperationRule: TypeAlias = Callable[[LorcanaState, Resolution], bool]
-OPERATION_RULES: Final[list[OperationRule | None]] = [None] * len(cards.OPERATIONS)
+OPERATION_RULES: Final[kit.Operations[CardInPlay, Table, Resolution]] = kit.Operations(
+    cards.OPERATIONS
+)
 # What must be there so that an operation can do anything; asked before `may`.
 NEEDS: Final[list[OperationRule | None]] = [None] * len(cards.OPERATIONS)
 # Operations without a target that ask for a choice which can be declined.
 CHOICES: Final[list[bool]] = [word == "shuffle_from_discard" for word in cards.OPERATIONS]
-
-
-def add_operations(*rules: OperationRule) -> None:
-    """Adds functions that carry out the operations of their names.
-
-    They get the state and the ability at this operation, with the cards in play that it is about in
-    `same`. They return whether the ability goes on at once.
-    """
-    for rule in rules:
-        OPERATION_RULES[cards.OPERATIONS.index(rule.__name__)] = rule
 
 
 def add_needs(needs: Mapping[str, OperationRule]) -> None:
@@ -150,7 +141,7 @@ def go_on(state: LorcanaState, run: Resolution) -> None:
 
 def carry_out(state: LorcanaState, run: Resolution) -> bool:
     """Carries out one operation; tells whether the ability goes on at once."""
-    rule = OPERATION_RULES[run.operation().number]
+    rule = OPERATION_RULES.rules[run.operation().number]
     assert rule is not None, run.operation().word
     return rule(state, run)
 
@@ -250,15 +241,7 @@ def set_off(
 # Questions.
 
 
-class AbilityQuestion(kit.Question[CardInPlay, Table]):
-    """What is asked while an ability is resolved; its answer goes on with the ability."""
-
-    words: ClassVar[Mapping[str, str]] = {"run": "effect"}
-    __match_args__: ClassVar[tuple[str, ...]] = ("seat", "run")
-
-    def __init__(self, seat: int, run: Resolution) -> None:
-        super().__init__(seat)
-        self.run: Final = run
+AbilityQuestion: TypeAlias = kit.AbilityQuestion[CardInPlay, Table, Resolution]
 
 
 class May(AbilityQuestion):

@@ -7,10 +7,10 @@ from kibitz import kit
 from kibitz.games.lorcana.cards import CARDS, HEALED, LORE, ME, STRENGTH
 from kibitz.games.lorcana.rules import in_play, leaving
 from kibitz.games.lorcana.rules.abilities import (
+    OPERATION_RULES,
     AbilityQuestion,
     Resolution,
     add_needs,
-    add_operations,
     go_on,
 )
 from kibitz.games.lorcana.state import (
@@ -416,9 +416,11 @@ def is_ready(state: LorcanaState, run: Resolution) -> bool:
     return any(not part.exerted for part in parts_of(state, run))
 
 
-add_operations(damage, heal, exert, ready, cannot, strength, lore_value, gain, banish, to_hand)
-add_operations(to_inkwell, draw, this_card_to_hand, this_card_to_inkwell, top_to_inkwell)
-add_operations(hand_to_inkwell, discard, shuffle_from_discard, look, gain_lore, lose_lore)
+OPERATION_RULES.add(
+    *(damage, heal, exert, ready, cannot, strength, lore_value, gain, banish, to_hand),
+    *(to_inkwell, draw, this_card_to_hand, this_card_to_inkwell, top_to_inkwell),
+    *(hand_to_inkwell, discard, shuffle_from_discard, look, gain_lore, lose_lore),
+)
 add_needs(
     {
         "draw": has_deck,

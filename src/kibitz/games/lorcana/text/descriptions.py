@@ -4,21 +4,20 @@ What cards do is written from their data: `PHRASES` has a phrase for each operat
 card has words without code. Numbers are those of this moment.
 """
 
-import inspect
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
+from kibitz import kit
 from kibitz.games.lorcana import cards, moves, state
 from kibitz.games.lorcana.cards import CARDS, NAME, TITLE, Ability, Condition, Operation, Target
 from kibitz.games.lorcana.moves import first_name
-from kibitz.games.lorcana.rules.abilities import AbilityQuestion, ChooseTarget, May, Resolution
+from kibitz.games.lorcana.rules.abilities import ChooseTarget, May, Resolution
 from kibitz.games.lorcana.rules.challenge import strength_in_challenge
 from kibitz.games.lorcana.rules.in_play import keyword, lore_value, strength
 from kibitz.games.lorcana.rules.operations import Amount, Discard, TakeCards
 from kibitz.games.lorcana.state import LAYOUT, LorcanaMove, LorcanaState
 from kibitz.kit import drawing
-from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.effects import Order, Question
 from kibitz.kit.state import TRUTH
 
@@ -247,27 +246,12 @@ def place_name(view: LorcanaState, place: int, short: bool = False) -> str:
     return f"{name} ({index + 1})" if several else name
 
 
-def serial_name(view: LorcanaState, serial: int, card: int = UNKNOWN) -> str:
-    """Names a card by its serial number; by what it was if it has left play."""
-    gone = view.part(serial) is None
-    return TITLE[card] if gone else place_name(view, view.find(serial))
-
-
 # Moves.
 
 
 def describe_move(view: LorcanaState, move: LorcanaMove) -> str:
     """Says what a move of the seat to decide does; what the viewer cannot see is not named."""
-    asked = view.question()
-    if isinstance(move, moves.Answer):
-        if asked is None or asked.id != move.question:
-            return str(move)
-        return drawing.as_seen(
-            view, view.seat, f"Answer: {answer_text(view, asked, move.picks)}", FOR_OPPONENT
-        )
-    if not drawing.has_places(view, move):
-        return str(move)
-    return drawing.as_seen(view, view.seat, action_text(view, view.seat, move), FOR_OPPONENT)
+    return drawing.seen_text(view, move, action_text, answer_text, FOR_OPPONENT)
 
 
 def action_text(view: LorcanaState, seat: int, move: LorcanaMove) -> str:
@@ -336,13 +320,14 @@ def damage_text(view: LorcanaState, seat: int, move: moves.Challenge) -> str:
 
 def question_text(view: LorcanaState) -> str:
     """Writes the question that waits, with the card that asks it; empty if none does."""
-    asked = view.question()
-    if asked is None:
+    return drawing.asked_text(view, about_text, FOR_OPPONENT)
+
+
+def about_text(view: LorcanaState, asked: Asked) -> str:
+    """Says which card asks a question, and why."""
+    if not isinstance(asked, kit.AbilityQuestion):
         return ""
-    text = (inspect.getdoc(type(asked)) or asked.id).splitlines()[0]
-    if isinstance(asked, AbilityQuestion):
-        text = f"{TITLE[asked.run.card]}: {run_text(view, asked.run)}. {text}"
-    return drawing.as_seen(view, asked.seat, text, FOR_OPPONENT)
+    return f"{TITLE[asked.run.card]}: {run_text(view, asked.run)}"
 
 
 def answer_text(view: LorcanaState, asked: Asked, picks: tuple[int, ...]) -> str:
@@ -359,7 +344,7 @@ def answer_text(view: LorcanaState, asked: Asked, picks: tuple[int, ...]) -> str
     if isinstance(asked, Order):
         return f"first {waiting_text(view, asked, picks[0])}"
     if isinstance(asked, Amount):
-        return f"remove {picks[0]} damage from {serial_name(view, asked.waiting[0])}"
+        return f"remove {picks[0]} damage from {drawing.serial_name(view, asked.waiting[0], TITLE)}"
     if isinstance(asked, ChooseTarget):
         return run_text(view, asked.run, picks[0])
     card, owner = LAYOUT.owned_card(picks[0])
@@ -381,9 +366,9 @@ def run_text(view: LorcanaState, run: Resolution, place: int | None = None) -> s
     """Says what is left of an ability, with the names of the cards that it is about."""
     do = cards.ability_of(run.card, run.ability).do[run.step :]
     source, amount = view.part(run.serial), None
-    names = {cards.SELF: serial_name(view, run.serial, run.card)}
+    names = {cards.SELF: drawing.serial_name(view, run.serial, TITLE, run.card)}
     if view.part(run.subject) is not None:
-        names[cards.SUBJECT] = serial_name(view, run.subject)
+        names[cards.SUBJECT] = drawing.serial_name(view, run.subject, TITLE)
     if do[0].own_strength:
         amount = run.count if source is None else strength(view, source)
     if place is not None:
@@ -412,28 +397,23 @@ def waiting_text(view: LorcanaState, asked: Order[state.CardInPlay, state.Table]
 
 def news_of(before: LorcanaState, after: LorcanaState) -> list[str]:
     """Says what followed a move, as a viewer saw it: cards that moved, damage, lore, the turn."""
-    found: list[str] = []
-    for seat in (0, 1):
-        found += part_news(before, after, seat)
-    if after.turn > before.turn and not after.over:
-        found.append(f"turn {after.turn}: {drawing.owner_word(after, after.active)} turn")
-    for seat in (0, 1):
-        found += pile_news(before, after, seat)
-        change = after.board.lore[seat] - before.board.lore[seat]
-        if change:
-            does = f"{'gain' if change > 0 else 'lose'}{{s}} {abs(change)} lore"
-            total = f"{after.board.lore[seat]} of {state.WINNING_LORE}"
-            found.append(f"{drawing.doing(after, seat, does)}: {total}")
-    asked = after.question()
-    if asked is not None and asked != before.question():
-        found.append(f"{drawing.doing(after, asked.seat, 'must answer')}: {question_text(after)}")
+    return drawing.table_news(before, after, (part_news,), (seat_news,), question_text)
+
+
+def seat_news(before: LorcanaState, after: LorcanaState, seat: int) -> list[str]:
+    """Says which cards a seat has got or lost, and how much lore."""
+    found = pile_news(before, after, seat)
+    change = after.board.lore[seat] - before.board.lore[seat]
+    if change:
+        does = f"{'gain' if change > 0 else 'lose'}{{s}} {abs(change)} lore"
+        total = f"{after.board.lore[seat]} of {state.WINNING_LORE}"
+        found.append(f"{drawing.doing(after, seat, does)}: {total}")
     return found
 
 
 def stacks(view: LorcanaState, seat: int) -> Counter[int]:
     """Counts the cards of a seat that are in play, with those under others."""
-    rows = view.rows[seat * 3 : seat * 3 + 3]
-    return Counter([card for row in rows for part in row for card in part.cards()])
+    return Counter([card for part in drawing.parts_of(view, seat) for card in part.cards()])
 
 
 def part_news(before: LorcanaState, after: LorcanaState, seat: int) -> list[str]:
@@ -444,7 +424,7 @@ def part_news(before: LorcanaState, after: LorcanaState, seat: int) -> list[str]
         (drawing.gained(before, after, state.HAND, seat), "returns to the hand"),
         (drawing.gained(before, after, state.INKWELL, seat), "goes into the inkwell"),
     ]
-    for part in [part for row in before.rows[seat * 3 : seat * 3 + 3] for part in row]:
+    for part in drawing.parts_of(before, seat):
         now = after.part(part.serial)
         name = f"{drawing.owner_word(after, seat)} {TITLE[part.kind]}"
         if now is None:
@@ -453,9 +433,8 @@ def part_news(before: LorcanaState, after: LorcanaState, seat: int) -> list[str]
                 there[part.kind] -= 1
                 found.append(f"{name} {what}")
         elif now.damage != part.damage:
-            change = now.damage - part.damage
-            text = f"{'takes' if change > 0 else 'loses'} {abs(change)} damage"
-            found.append(f"{name} {text}: {now.damage} of {cards.WILLPOWER[now.kind]}")
+            most = cards.WILLPOWER[now.kind]
+            found.append(f"{name} {drawing.damage_text(part.damage, now.damage, most)}")
     return found
 
 

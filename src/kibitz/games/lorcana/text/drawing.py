@@ -9,17 +9,15 @@ from kibitz.games.lorcana.rules.in_play import banned, keyword, lore_value, stre
 from kibitz.games.lorcana.state import CardInPlay, LorcanaState
 from kibitz.games.lorcana.text.descriptions import card_facts, keyword_words, question_text
 from kibitz.games.lorcana.text.typed import short_form
-from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.drawing import (
     card_lines,
     counted,
-    decider_text,
-    question_lines,
-    result_line,
+    draw_sides,
+    hand_lines,
     seat_title,
+    turn_line,
     wrapped,
 )
-from kibitz.kit.state import TRUTH
 
 # The width of a name.
 NAME: Final = 35
@@ -30,29 +28,14 @@ IN_HAND: Final = (cards.SHIFT, cards.SING_TOGETHER)
 
 def draw_table(view: LorcanaState) -> str:
     """Draws a game: the other side on top, the viewer's own below, then the question that waits."""
-    bottom = max(view.viewer, 0)
-    lines = [headline(view)]
-    for seat in (1 - bottom, bottom):
-        lines += ["", *side_lines(view, seat)]
-    return "\n".join([*lines, *question_lines(view, question_text(view), partial(say, view))])
-
-
-def say(view: LorcanaState, picks: tuple[int, ...]) -> str:
-    """Returns how to type an answer to the question that waits."""
-    asked = view.question()
-    return short_form(view, view.seat, moves.Answer("" if asked is None else asked.id, picks))
+    say = partial(short_form, view, view.seat)
+    return draw_sides(view, [headline(view)], side_lines, question_text(view), say)
 
 
 def headline(view: LorcanaState) -> str:
     """Says which turn it is and who must decide, or how the game ended."""
-    if view.over:
-        return result_line(view)
-    if not view.turn:
-        return f"Opening hands: {decider_text(view)}"
-    own = view.active == view.viewer
-    whose = "your" if own else f"{seat_title(view, view.active)}'s"
-    inked = ", ink played" if view.marks & state.INKED else ""
-    return f"Turn {view.turn}, {whose} turn{inked}: {decider_text(view)}"
+    inked = "ink played" if view.marks & state.INKED else ""
+    return turn_line(view, "Opening hands", inked)
 
 
 # A side.
@@ -74,7 +57,8 @@ def side_lines(view: LorcanaState, seat: int) -> list[str]:
         lines += [f"  {title}"] if parts else []
         for index, part in enumerate(parts, 1):
             lines += part_lines(view, seat, index, part)
-    lines += hand_lines(view, seat)
+    heading, order = "hand (cost, * cannot be inked)", cards.COST.__getitem__
+    lines += hand_lines(view, seat, state.HAND, TITLE, heading, hand_card, order)
     for zone, title in ((state.LOOKED, "looks at"), (state.PLAYING, "playing")):
         lines += wrapped(f"  {title}: ", counted(TITLE, view.pile(zone, seat)))
     return lines
@@ -113,14 +97,8 @@ def force_words(view: LorcanaState, seat: int, part: CardInPlay) -> list[str]:
     return words
 
 
-def hand_lines(view: LorcanaState, seat: int) -> list[str]:
-    """Draws a hand by cost, with a mark for ink; of a hidden one only the cards that are known."""
-    hand = [card for card in view.pile(state.HAND, seat) if card != UNKNOWN]
-    if seat != view.viewer and view.viewer != TRUTH:
-        return wrapped("  known in hand: ", counted(TITLE, hand))
-    lines = ["  hand (cost, * cannot be inked)"] if hand else []
-    for card in sorted(dict.fromkeys(hand), key=lambda each: CARDS[each].cost):
-        printed, name = CARDS[card], counted(TITLE, [card] * hand.count(card))[0]
-        cost = f"{printed.cost}{'' if printed.inkable else '*'}"
-        lines += card_lines(cost, name, NAME, card_facts(card), keyword_words(printed.keywords))
-    return lines
+def hand_card(card: int, name: str) -> list[str]:
+    """Draws a card of a hand, with a mark if it cannot be inked."""
+    printed = CARDS[card]
+    cost = f"{printed.cost}{'' if printed.inkable else '*'}"
+    return card_lines(cost, name, NAME, card_facts(card), keyword_words(printed.keywords))

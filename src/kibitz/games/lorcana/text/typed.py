@@ -29,8 +29,8 @@ from kibitz.games.lorcana import moves, state
 from kibitz.games.lorcana.cards import CARDS, NAME, TITLE
 from kibitz.games.lorcana.moves import first_name
 from kibitz.games.lorcana.state import CardInPlay, LorcanaMove, LorcanaState, Table
-from kibitz.kit.drawing import Sayer, names_of, waiting_card, waiting_number
-from kibitz.kit.effects import Order
+from kibitz.kit.drawing import Sayer, names_of, short_picks
+from kibitz.kit.moves import Answer
 
 # What stands for `>`, and for whose a card is.
 SYNONYMS: Final = {
@@ -40,15 +40,10 @@ SYNONYMS: Final = {
 }
 
 
-def typed_words(text: str) -> list[str]:
-    """Splits a text into words, with one word for those that mean the same."""
-    return split_words(text, SYNONYMS)
-
-
 def card_ways(card: int) -> list[str]:
     """Lists what a card can be called: in full, of which any words do, by name, by id."""
     names = TITLE[card], first_name(card)
-    return [*[" ".join(typed_words(name)) for name in names], CARDS[card].id.lower()]
+    return [*[" ".join(split_words(name, SYNONYMS)) for name in names], CARDS[card].id.lower()]
 
 
 CARD_WAYS: Final[list[list[str]]] = [card_ways(card) for card in range(len(CARDS))]
@@ -150,12 +145,8 @@ def answer_phrases(sayer: Sayer[CardInPlay, Table], move: moves.Answer) -> Itera
     elif move.question == "discarded":
         card, owner = state.LAYOUT.owned_card(picks[0])
         yield [MINE if owner == sayer.seat else THEIRS, sayer.card(card)]
-    elif isinstance(asked, Order):
-        number = waiting_number(sayer.s, asked, picks[0])
-        name = sayer.card(waiting_card(asked, picks[0]))
-        yield [name, sayer.number(number, FREE)] if number else [name]
     else:
-        yield from sayer.counted([sayer.card(card) for card in picks])
+        yield from sayer.picked(asked, picks)
         if len(picks) > 1 and len(picks) == sayer.s.count(state.HAND, sayer.seat):
             yield [EVERYTHING]
 
@@ -180,7 +171,7 @@ def propose_song(s: LorcanaState, seat: int, words: Sequence[str]) -> LorcanaMov
 
 def short_form(s: LorcanaState, seat: int, move: LorcanaMove) -> str:
     """Returns a short text that is read as this move: `quest moana`, `challenge maui > aladdin`."""
-    if isinstance(move, moves.Answer):
+    if isinstance(move, Answer):
         return short_answer(s, move)
     if isinstance(move, moves.EndTurn):
         return "end"
@@ -196,7 +187,7 @@ def short_form(s: LorcanaState, seat: int, move: LorcanaMove) -> str:
     return " ".join([word for word in (*words, "exerted" if exerted else "") if word])
 
 
-def short_answer(s: LorcanaState, move: moves.Answer) -> str:
+def short_answer(s: LorcanaState, move: Answer[CardInPlay, Table]) -> str:
     """Returns a short text for an answer."""
     asked, picks = s.question(), move.picks
     if not picks or asked is None:
@@ -207,16 +198,11 @@ def short_answer(s: LorcanaState, move: moves.Answer) -> str:
         return f"remove {picks[0]}"
     if move.question == "target":
         return short_place(s, picks[0], asked.seat)
-    options = asked.options(s)
-    if isinstance(asked, Order):
-        waiting = [waiting_card(asked, option) for option in options]
-        name = short_card(waiting_card(asked, picks[0]), waiting)
-        return f"{name} {waiting_number(s, asked, picks[0])}".rstrip()
     if move.question == "discarded":
         card, owner = state.LAYOUT.owned_card(picks[0])
-        name = short_card(card, [state.LAYOUT.owned_card(option)[0] for option in options])
+        name = short_card(card, [state.LAYOUT.owned_card(option)[0] for option in asked.options(s)])
         return f"{'my' if owner == asked.seat else 'their'} {name}"
-    return ", ".join([short_card(card, options) for card in picks])
+    return short_picks(s, asked, picks, short_card)
 
 
 def short_card(card: int, others: Sequence[int]) -> str:

@@ -12,7 +12,7 @@ from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.move import Move
 from kibitz.core.value import Json
 from kibitz.games.spire.agents import danger
-from kibitz.games.spire.agents.danger import PotionScorer, Weights
+from kibitz.games.spire.agents.danger import DESCRIBED, TUNED, PotionScorer, Weights
 from kibitz.games.spire.agents.plan import (
     DEATH,
     EXPAND,
@@ -755,3 +755,8 @@ class PlannerMaker:
 def make_simple() -> SimpleAgent:
     """Makes the player that plays by rules of thumb."""
     return SimpleAgent()
+
+
+# The planner as it is described, and the stronger one.
+PLANNER: Final = PlannerMaker(DESCRIBED)
+EXPERT: Final = PlannerMaker(TUNED)

@@ -554,6 +554,9 @@ class GreedyMaker:
         return GreedyAgent(Worth(worlds, changed(TUNED_RATING, weights)))
 
 
+GREEDY: Final = GreedyMaker()
+
+
 # Searches.
 
 
