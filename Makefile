@@ -3,6 +3,7 @@
 PYTHON ?= python3
 OPT ?= 3
 GAME ?= jaipur
+SERVE ?=
 PYTEST ?=
 WHAT ?= run
 BENCH ?=
@@ -18,7 +19,7 @@ PIP := -m pip --disable-pip-version-check
 # Tests differ a lot in length: a process without work takes tests from another one.
 PARALLEL ?= -n auto --dist worksteal
 INSTALL_PACKAGE := install --quiet --no-deps --no-build-isolation
-SOURCES := $(shell find src -name '*.py' -o -name '*.css' -o -name '*.json' -o -name '*.md' -o -name '*.tmpl' -o -name py.typed)
+SOURCES := $(shell find src -name '*.py' -o -name '*.css' -o -name '*.html' -o -name '*.js' -o -name '*.svg' -o -name '*.json' -o -name '*.md' -o -name '*.tmpl' -o -name py.typed)
 
 # The tests that must cover core and kit, and those that must cover agents and arena, without the
 # ones that play whole games; tracing the whole suite takes three times as long as it.
@@ -32,15 +33,18 @@ FLOORS := core=95 kit=95 agents=90 arena=85
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run check test lint format coverage compiled native bench docs lock setup clean FORCE
+.PHONY: help run play check test lint format coverage compiled native bench docs lock setup clean FORCE
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
-	@echo '  Variables: PYTHON=python3.11  GAME=leduc  PYTEST="-k duel"  OPT=0  WHAT=spire  BENCH=--quick  UPGRADE=--upgrade'
+	@echo '  Variables: PYTHON=python3.11  SERVE="--port 9000"  GAME=leduc  PYTEST="-k duel"  OPT=0  WHAT=spire  BENCH=--quick  UPGRADE=--upgrade'
 
 # As a job of its own, so that Ctrl-C is for the game alone: make would end with an error after it.
-run: $(VENV)/.package ## Play a game in the terminal (GAME=jaipur)
+run: $(VENV)/.package ## Open the table: play every game in your browser
+	@[ -t 0 ] && set -m; $(BIN)/python -m kibitz serve --open $(SERVE); exit $$?
+
+play: $(VENV)/.package ## Play a game in the terminal (GAME=jaipur)
 	@[ -t 0 ] && set -m; $(BIN)/python -m kibitz play $(GAME); exit $$?
 
 check: setup ## Check style and types, and run the tests of what changed: the quick loop
@@ -93,6 +97,7 @@ compiled: native ## Build natively, then run the same test suite on the result
 #bench spire         Slay the Spire, and random fights beside those of other simulators
 #bench spire_client  whole runs of Slay the Spire: a client and the host as processes
 #bench strategic     how long the strategic AI of Drone Wars takes
+#bench table         the table: under load, idle, starting, and while its servers are killed
 #bench verdicts      how often intervals hold the truth, and tests are wrong, in simulations
 BENCHMARKS := $(shell sed -n 's/^\#bench \([a-z_]*\) .*/\1/p' Makefile)
 
@@ -168,8 +173,9 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 	--no-annotate --no-header $(UPGRADE)
 
 lock: setup ## Remake requirements/*.txt from pyproject.toml
-	$(LOCK) pyproject.toml --group build --output-file requirements/run.txt
-	$(LOCK) pyproject.toml --group build --extra dev --constraint requirements/run.txt \
+	$(LOCK) pyproject.toml --group build --extra table --output-file requirements/run.txt
+	$(LOCK) pyproject.toml --group build --extra table --extra postgres --extra dev \
+		--constraint requirements/run.txt \
 		--output-file requirements/dev.txt
 	$(LOCK) pyproject.toml --extra analysis --extra ray --extra tune --constraint requirements/dev.txt \
 		--output-file requirements/extras.txt

@@ -5,6 +5,7 @@ import logging
 import os
 import shutil
 import signal
+import subprocess
 import sysconfig
 from collections import Counter
 from collections.abc import Callable, Generator
@@ -31,6 +32,12 @@ def _missing_package(module: str, package: str) -> str | None:
     return None
 
 
+def _missing_browser() -> str | None:
+    if shutil.which("chromium") is None:
+        return "chromium not found"
+    return _missing_package("playwright", "playwright")
+
+
 def _missing_compiler() -> str | None:
     compiler = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
     program = compiler.split()[0]
@@ -41,12 +48,30 @@ def _missing_compiler() -> str | None:
     return _missing_package("mypyc", "mypy[mypyc]")
 
 
+def _missing_curl() -> str | None:
+    # `--json`, which the guides use, is as old as version 7.82.
+    found = shutil.which("curl")
+    if found is None:
+        return "curl not found"
+    said = subprocess.run([found, "--help", "all"], capture_output=True, text=True, check=False)
+    return None if "--json" in said.stdout else "curl older than 7.82"
+
+
+def _missing_postgres() -> str | None:
+    from tests.table.postgres import missing_server
+
+    return missing_server() or _missing_package("psycopg", "kibitz[postgres]")
+
+
 GROUPS: dict[str, Callable[[], str | None]] = {
+    "browser": _missing_browser,
     "compiler": _missing_compiler,
+    "curl": _missing_curl,
     "docs": lambda: _missing_package("zensical", "zensical"),
     "duckdb": lambda: _missing_package("duckdb", "kibitz[analysis]"),
     "open_spiel": lambda: _missing_package("pyspiel", "open_spiel"),
     "optuna": lambda: _missing_package("optuna", "kibitz[tune]"),
+    "postgres": _missing_postgres,
     "ray": lambda: _missing_package("ray", "kibitz[ray]"),
     "rlcard": lambda: _missing_package("rlcard", "rlcard"),
 }

@@ -5,10 +5,13 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
+from copy import copy
 from pathlib import Path
+from threading import Timer
 from types import ModuleType
 
 ROOT = Path(__file__).parents[2]
@@ -18,6 +21,10 @@ FENCE = re.compile(r"^(?P<indent> *)(?P<fence>`{3,})(?P<info>[^`]*)$")
 # What a block may be written in. The first four are run, JSON is read, the rest is only shown.
 LANGUAGES = ("python", "pycon", "console", "diff", "json", "jsonl", "text", "toml")
 RUN = ("python", "pycon", "console", "diff")
+# The address of a table in the blocks; a test that runs them has one with another port.
+TABLE = "http://127.0.0.1:8000"
+# Seconds for one command.
+PATIENCE = 120
 # The tag in a block's first line that keeps it from being run; `test_docs` counts them.
 NO_RUN = "no-run"
 
@@ -33,6 +40,12 @@ class Block:
         self.language = words[0] if words else ""
         self.tags = words[1:]
         self.text = text
+
+    def changed(self, old: str, new: str) -> Block:
+        """Returns the block with a part of its text replaced."""
+        found = copy(self)
+        found.text = self.text.replace(old, new)
+        return found
 
     @property
     def runs(self) -> bool:
@@ -91,23 +104,34 @@ def prose_of(page: Path) -> str:
 
 
 class Session:
-    """Runs the blocks of one page in order: one namespace, one folder, one shell."""
+    """Runs the blocks of one page in order: one namespace, one folder, one shell.
 
-    def __init__(self, page: Path, folder: Path) -> None:
+    Args:
+        page: the page.
+        folder: where commands run.
+        table: the address of a table; it stands for `TABLE` in the blocks.
+    """
+
+    def __init__(self, page: Path, folder: Path, table: str = TABLE) -> None:
         self.page = page
         self.folder = folder
+        self.table = table
+        self._shell: Shell | None = None
         # A module of its own, because classes look up the module that they were made in.
         self.module = ModuleType("page_" + re.sub(r"\W", "_", name_of(page)))
         sys.modules[self.module.__name__] = self.module
 
     def close(self) -> None:
         """Forgets the page's module, and what its code imported from the page's folder."""
+        if self._shell is not None:
+            self._shell.close()
         sys.path[:] = [path for path in sys.path if not path.startswith(str(self.folder))]
         for name, module in list(sys.modules.items()):
             if module is self.module or str(self.folder) in str(getattr(module, "__file__", "")):
                 del sys.modules[name]
 
     def run(self, block: Block) -> None:
+        block = block.changed(TABLE, self.table)
         if block.language == "python":
             self.run_python(block)
         elif block.language == "pycon":
@@ -179,23 +203,68 @@ class Session:
                 'if __name__ == "__main__":\n    sys.exit(main())\n'
             )
             script.chmod(0o755)
-        path = os.pathsep.join([str(tools), str(Path(sys.executable).parent), os.environ["PATH"]])
-        variables = dict(os.environ)
-        for source in self.packages():
-            rest = [variables["PYTHONPATH"]] if variables.get("PYTHONPATH") else []
-            variables["PYTHONPATH"] = os.pathsep.join([str(source), *rest])
-        done = subprocess.run(
-            ["sh", "-c", command],
-            cwd=self.folder,
-            env={**variables, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"},
-            stdin=subprocess.DEVNULL,
+        if self._shell is None:
+            path = os.pathsep.join(
+                [str(tools), str(Path(sys.executable).parent), os.environ["PATH"]]
+            )
+            self._shell = Shell(self.folder, path)
+        rest = [os.environ["PYTHONPATH"]] if os.environ.get("PYTHONPATH") else []
+        sources = [str(source) for source in self.packages()]
+        return self._shell.run(command, os.pathsep.join([*sources, *rest]))
+
+
+class Shell:
+    """A shell that reads one command after the other: variables and functions stay.
+
+    The folder does not: every command begins in the folder of the page, as in a new terminal.
+    """
+
+    def __init__(self, folder: Path, path: str) -> None:
+        self._folder = folder
+        self._output = folder / ".tools" / "output"
+        self._process = subprocess.Popen(
+            ["sh"],
+            cwd=folder,
+            env={
+                **os.environ,
+                "PATH": path,
+                "COLUMNS": "100",
+                "NO_COLOR": "1",
+                "TERM": "dumb",
+            },
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
             text=True,
-            timeout=120,
-            check=False,
         )
-        return done.stdout
+
+    def run(self, command: str, sources: str) -> str:
+        """Runs a command line with these folders of packages, and returns all that it writes."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        quoted = [shlex.quote(str(each)) for each in (self._folder, sources, self._output)]
+        folder, packages, output = quoted
+        settle = f"export PYTHONPATH={packages}" if sources else "unset PYTHONPATH"
+        patience = Timer(PATIENCE, self._process.kill)
+        patience.start()
+        try:
+            # The answer tells that the command has ended; what it writes goes to a file.
+            self._process.stdin.write(
+                f"cd {folder}; {settle}\n{{ {command}\n}} </dev/null >{output} 2>&1\necho done\n"
+            )
+            self._process.stdin.flush()
+            ended = self._process.stdout.readline() == "done\n"
+        except BrokenPipeError:
+            ended = False
+        finally:
+            patience.cancel()
+        written = self._output.read_text()
+        assert ended, f"the shell ended, or took more than {PATIENCE} s: $ {command}\n{written}"
+        return written
+
+    def close(self) -> None:
+        """Ends the shell."""
+        self._process.kill()
+        self._process.communicate()
 
 
 def apply_diff(block: Block, folder: Path) -> None:
@@ -223,7 +292,10 @@ def apply_diff(block: Block, folder: Path) -> None:
 
 
 def commands_of(block: Block) -> list[tuple[str, str]]:
-    """Splits a console block into commands and what each of them writes."""
+    """Splits a console block into commands and what each of them writes.
+
+    As in a terminal, a command goes on after a backslash, and on lines that begin with `> `.
+    """
     found: list[tuple[str, list[str]]] = []
     for line in block.text.splitlines(keepends=True):
         if line.startswith("$ "):
@@ -231,6 +303,8 @@ def commands_of(block: Block) -> list[tuple[str, str]]:
         elif found and found[-1][0].endswith("\\") and not found[-1][1]:
             command = found[-1][0][:-1] + line.strip()
             found[-1] = (command, [])
+        elif found and line.startswith("> ") and not found[-1][1]:
+            found[-1] = (f"{found[-1][0]}\n{line[2:].rstrip()}", [])
         else:
             assert found, f"{block.place}: output before the first command"
             found[-1][1].append(line)

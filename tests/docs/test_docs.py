@@ -10,6 +10,8 @@ import shutil
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -27,6 +29,7 @@ from tests.docs.blocks import (
     NO_RUN,
     ROOT,
     RUN,
+    TABLE,
     Block,
     Session,
     apply_diff,
@@ -35,6 +38,7 @@ from tests.docs.blocks import (
     pages,
     prose_of,
 )
+from tests.table.servers import TableServer
 
 pytestmark = pytest.mark.docs
 
@@ -43,6 +47,10 @@ EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 MOST_NOT_RUN = 6
 # Longer, and the README no longer fits on a screen and a bit.
 README_LINES = 80
+
+
+# The mark of a page whose commands need a running table.
+SERVED = "<!-- with a table -->"
 
 
 def expecting(page: Path) -> object:
@@ -58,11 +66,37 @@ def expecting(page: Path) -> object:
 
 @pytest.mark.parametrize("page", [expecting(page) for page in pages()])
 def test_examples_of_a_page_do_what_it_says(page: Path, tmp_path: Path) -> None:
-    session = Session(page, tmp_path)
-    try:
+    with ExitStack() as ending:
+        table = ending.enter_context(serving(tmp_path)) if SERVED in page.read_text() else TABLE
+        session = Session(page, tmp_path, table)
+        ending.callback(session.close)
         for block in blocks_of(page):
             if block.runs:
                 session.run(block)
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """Runs a table for a page that has commands for one; returns its address."""
+    files, results = folder / ".server", folder / "results"
+    for each in (files, results):
+        each.mkdir()
+    server = TableServer(files, settings=f'workers = 1\nresults = "{results}"\n')
+    try:
+        yield server.url
+    finally:
+        server.close()
+
+
+def test_a_page_has_one_shell_that_begins_every_command_in_its_folder(tmp_path: Path) -> None:
+    session = Session(ROOT / "README.md", tmp_path, "http://table:1")
+    lines = (
+        "$ name=Ada; hi() {\n> echo hi $1 >&2; }; cd /\n$ hi $name; ls -d .tools\nhi Ada\n.tools\n"
+    )
+    try:
+        session.run(Block(session.page, 1, "console", f"{lines}$ echo {TABLE}\nhttp://table:1\n"))
+        with pytest.raises(AssertionError, match="the shell ended"):
+            session.run(Block(session.page, 1, "console", "$ echo oops; exit 3\n"))
     finally:
         session.close()
 
@@ -285,6 +319,10 @@ def listed_codes(name: str) -> set[str]:
     return set(rows)
 
 
+# What makes refusals: the class, and functions that are given the code.
+REFUSING = ("Reject", "reject_at")
+
+
 def codes_in_source(name: str) -> set[str]:
     """Returns the codes with which a game's own modules make refusals."""
     package = importlib.import_module(type(load(name)).__module__.rpartition(".")[0])
@@ -293,11 +331,11 @@ def codes_in_source(name: str) -> set[str]:
         module = path.relative_to(ROOT / "src").with_suffix("").parts
         holder = importlib.import_module(".".join(module).removesuffix(".__init__"))
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("Reject"):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(REFUSING):
                 code = node.args[0]
                 if isinstance(code, ast.Constant):
                     found.add(str(code.value))
-                else:
+                elif ast.unparse(code) != "code":  # a function that refuses with what it is given
                     assert isinstance(code, ast.Name), f"{path}: {ast.unparse(node)}"
                     found.add(str(getattr(holder, code.id)))
     return found
@@ -382,7 +420,8 @@ def run_example(name: str, *arguments: str, typed: str = "") -> str:
 
 def test_every_example_is_run_here() -> None:
     known = {"coin_game.py", "flat_monte_carlo.py", "terminal_menu.py", "web_menu.py"}
-    assert {path.name for path in EXAMPLES} == known
+    # The client of the table is run beside its guide: see test_table_guides.
+    assert {path.name for path in EXAMPLES} == known | {"table_client.py"}
 
 
 def test_coin_game_plays_to_the_end() -> None:

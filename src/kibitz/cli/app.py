@@ -462,6 +462,36 @@ class BenchArgs:
     as_json: bool = json_flag()
 
 
+# The table.
+
+
+@command("serve", "serve:serve_table")
+class ServeArgs:
+    """Serve the table: play, watch, ask and replay over HTTP and WebSockets."""
+
+    host: str | None = option("ADDRESS", "Address to listen on; 127.0.0.1 by default.")
+    port: int | None = option(
+        "PORT",
+        "Port to listen on, 0 for any free one; by default 8000, or a free one if that is taken.",
+        min=0,
+        max=65_535,
+    )
+    store: str | None = option(
+        "URL",
+        "Database: sqlite:///FILE or postgresql://...; by default a file in your folder for program"
+        " states, or what the variable KIBITZ_STORE says.",
+    )
+    workers: int | None = option(
+        "N", "Processes in which agents think; by default one less than the cores.", min=1, max=256
+    )
+    results: Path | None = option("FOLDER", "Results of tournaments to show.")
+    settings: Path | None = option("FILE", "Settings in TOML; see --print-settings.")
+    print_settings: bool = flag("--print-settings", "Print all settings with their defaults.")
+    log: Literal["text", "json"] | None = option(None, "How to write the log.")
+    browse: bool = flag("--open", "Open the table in your browser.")
+    as_json: bool = flag("--json", "Print the address as JSON.")
+
+
 # Slay the Spire.
 
 

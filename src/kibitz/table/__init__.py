@@ -1,0 +1,1 @@
+"""The table: matches between people and agents, as a web service."""

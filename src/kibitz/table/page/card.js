@@ -1,0 +1,156 @@
+// Draws one piece: a card, a unit in play, a token, a row of tokens, or a choice.
+
+import { el } from "./dom.js";
+import { creature, hasSymbol, symbol } from "./symbols.js";
+import { t } from "./words.js";
+
+/**
+ * @typedef {{role: string, value: number | string, trend?: number}} Figure
+ * @typedef {{role: string, value: number, most: number, guard?: number}} Bar
+ * @typedef {{text: string, tone?: string, detail?: string}} Badge
+ * @typedef {{text: string, value?: string, symbols?: string[], group?: string}} Line
+ * @typedef {{name: string, face?: string, group?: string, kind?: string, detail?: string, tone?: string,
+ *   symbol?: string, emblem?: string, figures?: Figure[], bars?: Bar[], badges?: Badge[], lines?: Line[],
+ *   marks?: string[], symbols?: string[], count?: number, steps?: number[], spent?: number}} Piece
+ * @typedef {{touch: (group: string, node: HTMLElement) => void, wanted?: (group: string) => boolean}} Hooks
+ */
+
+/** The piece of a node. @type {WeakMap<Element, Piece>} */
+export const pieceOf = new WeakMap();
+
+/** @type {Record<string, string>} */
+const ROLE_SYMBOLS = { hull: "health", shields: "shield" };
+
+/** @param {Figure} each */
+function figure(each) {
+  const trend = (each.trend ?? 0) > 0 ? "more" : (each.trend ?? 0) < 0 ? "less" : "";
+  const name = ROLE_SYMBOLS[each.role] ?? each.role;
+  return el("span", { class: `figure ${each.role} ${trend}`, title: each.role },
+    hasSymbol(name) ? symbol(name) : el("i", { class: "role", text: each.role }), el("span", { text: each.value }));
+}
+
+/** @param {Bar} each */
+export function bar(each) {
+  const words = t("piece.bar", { role: each.role, value: each.value, most: each.most }) + (each.guard ? `, ${t("piece.guard", { n: each.guard })}` : "");
+  const box = el("div", { class: `bar-line ${each.role}`, role: "img", "aria-label": words, title: words });
+  const share = Math.max(0, Math.min(1, each.value / Math.max(1, each.most)));
+  const fill = el("i", { class: share <= 0.34 ? "fill low" : "fill" });
+  fill.style.setProperty("--share", String(share));
+  box.append(fill, el("span", { class: "bar-text", text: `${each.value}/${each.most}` }));
+  if (each.guard) box.append(el("span", { class: "guard" }, symbol("shield"), el("b", { text: each.guard })));
+  return box;
+}
+
+/** @param {Badge} each */
+export function badge(each) {
+  return el("span", { class: `badge tone-${each.tone || "slate"}`, text: each.text, title: each.detail });
+}
+
+/** @param {Piece} piece */
+function art(piece) {
+  const box = el("div", { class: "art" });
+  if (hasSymbol(piece.symbol)) box.append(symbol(piece.symbol));
+  else if (piece.symbol === "creature") box.append(creature(piece.name));
+  else box.append(el("span", { class: "monogram", text: piece.name.slice(0, 1) }));
+  return box;
+}
+
+/** @param {string} name */
+const pip = (name) => el("i", { class: `pip el-${name}`, title: name }, symbol(name));
+
+/** @param {Line} each @param {Hooks | null} hooks */
+function line(each, hooks) {
+  const parts = [el("span", { class: "pips" }, ...(each.symbols ?? []).map(pip)), el("span", { class: "line-text", text: each.text }), " ",
+    el("b", { class: "line-value", text: each.value ?? "" })];
+  const { group } = each;
+  if (!group || !hooks) return el("div", { class: "line" }, ...parts);
+  const made = el("button", { class: "line", type: "button", "data-group": group }, ...parts);
+  made.addEventListener("click", () => hooks.touch(group, made));
+  return made;
+}
+
+/** What a screen reader says for a piece. @param {Piece} piece */
+export function spoken(piece) {
+  const count = piece.count ?? 1, marks = piece.marks ?? [];
+  if (marks.includes("hidden")) return t("piece.hidden", { n: count });
+  const facts = [piece.name, ...(piece.figures ?? []).map((each) => `${each.role} ${each.value}`),
+    ...(piece.bars ?? []).map((each) => t("piece.bar", { role: each.role, value: each.value, most: each.most })), piece.detail,
+    ...(piece.badges ?? []).map((each) => each.text), ...marks.filter((mark) => mark !== "base").map((mark) => t(`mark.${mark}`))];
+  return (count > 1 ? `${count} × ` : "") + facts.filter(Boolean).join(", ");
+}
+
+/** A card with a rank and a suit, as in a pack of cards. @param {Piece} piece @param {Figure} rank */
+function ranked(piece, rank) {
+  const corner = () => el("span", { class: "corner" }, el("b", { text: rank.value }), hasSymbol(piece.symbol) ? symbol(piece.symbol) : null);
+  return el("div", { class: "face ranked" }, corner(), art(piece), corner());
+}
+
+/** @param {Piece} piece @param {string} kind @param {string} size @param {Hooks | null} hooks @param {HTMLElement} made */
+function drawFace(piece, kind, size, hooks, made) {
+  const figures = piece.figures ?? [];
+  const cost = figures.find((each) => each.role === "cost"), rank = figures.find((each) => each.role === "rank");
+  const rest = figures.filter((each) => each !== cost && each !== rank);
+  if (rank && kind === "card" && !rest.length) {
+    made.append(ranked(piece, rank));
+    return;
+  }
+  const isIntent = kind === "unit" && size === "big";
+  if (isIntent) made.append(el("div", { class: rest.length ? "intent" : "intent none", title: piece.detail }, ...rest.map(figure)));
+  const trend = cost?.trend ?? 0;
+  made.append(el("div", { class: "face" },
+    el("header", {}, cost ? el("span", { class: `cost ${trend < 0 ? "less" : trend > 0 ? "more" : ""}`, text: cost.value }) : null,
+      // A long word would not fit at the usual size.
+      el("span", { class: /\S{8}/.test(piece.name) ? "name long" : "name", text: piece.name }),
+      piece.emblem ? pip(piece.emblem) : null),
+    art(piece),
+    ...(piece.bars ?? []).map(bar),
+    piece.symbols?.length ? el("div", { class: "pips" }, ...piece.symbols.map(pip)) : null,
+    piece.lines?.length ? el("div", { class: "lines" }, ...piece.lines.map((each) => line(each, hooks))) : null,
+    piece.detail && !isIntent ? el("p", { class: "detail", text: piece.detail }) : null,
+    piece.badges?.length ? el("div", { class: "badges" }, ...piece.badges.map(badge)) : null,
+    rest.length && !isIntent ? el("footer", { class: "figures" }, ...rest.map(figure)) : null));
+}
+
+/**
+ * Draws a piece.
+ * @param {Piece} piece @param {Hooks | null} hooks without them, nothing can be touched
+ * @param {string} [size]
+ * @returns {HTMLElement}
+ */
+export function draw(piece, hooks, size = "") {
+  const kind = piece.kind ?? "card", marks = piece.marks ?? [], hidden = marks.includes("hidden");
+  const made = el("div", { class: `piece ${kind} tone-${piece.tone || "slate"} ${size} ${marks.join(" ")}`,
+    "data-face": piece.face || piece.name, "data-group": piece.group || null,
+    "data-mark": marks.includes("exhausted") ? t("mark.exhausted") : null });
+  pieceOf.set(made, piece);
+  if (kind === "track") return drawTrack(made, piece);
+  if (hidden) made.append(el("div", { class: "back" }));
+  else drawFace(piece, kind, size, hooks, made);
+  if ((piece.count ?? 1) > 1) made.append(el("span", { class: "count", text: piece.count }));
+  const label = spoken(piece), { group } = piece;
+  const long = [hidden ? "" : piece.name, piece.detail].filter(Boolean).join(": ");
+  if (group && hooks) {
+    const hit = el("button", { class: "hit", type: "button", "aria-label": label, title: long || null });
+    hit.addEventListener("click", () => hooks.touch(group, made));
+    made.prepend(hit);
+  } else {
+    // Lines that can be touched must stay reachable, so only a whole without them is one picture.
+    if (!made.querySelector("button")) {
+      made.setAttribute("role", "img");
+      made.setAttribute("aria-label", label);
+    }
+    if (long) made.title = long;
+  }
+  return made;
+}
+
+/** @param {HTMLElement} made @param {Piece} piece */
+function drawTrack(made, piece) {
+  const steps = piece.steps ?? [], spent = piece.spent ?? 0, left = steps.slice(spent);
+  made.setAttribute("role", "img");
+  made.setAttribute("aria-label", t("piece.track", { name: piece.name, left: left.length ? left.join(", ") : "–" }));
+  const row = el("span", { class: "steps" });
+  steps.forEach((value, at) => row.append(el("i", { class: at < spent ? "step spent" : "step", text: value })));
+  made.append(el("span", { class: "track-name" }, symbol(piece.symbol ?? ""), el("span", { text: piece.name })), row);
+  return made;
+}

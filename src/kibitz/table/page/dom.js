@@ -1,0 +1,75 @@
+// Elements from data: text goes in as text, never as markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Node | string | null | undefined | false} Child */
+
+/**
+ * Makes an element. `text` becomes its text, `on…` a listener; what is null or false is left out.
+ * @param {string} tag
+ * @param {Record<string, unknown>} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElement}
+ */
+export function el(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false || value === null) continue;
+    if (name === "text") made.textContent = String(value);
+    else if (name.startsWith("on")) made.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else made.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) if (child !== null && child !== undefined && child !== false) made.append(child);
+  return made;
+}
+
+/**
+ * Makes an element of a drawing.
+ * @param {string} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...Node} children
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  made.append(...children);
+  return made;
+}
+
+/**
+ * A button.
+ * @param {string} text @param {(event: Event) => void} act
+ * @param {Record<string, unknown>} [attributes] @param {...Child} children
+ */
+export function button(text, act, attributes = {}, ...children) {
+  return el("button", { type: "button", onclick: act, ...attributes }, ...children, text ? el("span", { text }) : null);
+}
+
+/** @param {string} id @returns {HTMLElement} */
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** Says something to a screen reader. @param {string} text */
+export function say(text) {
+  byId("live").textContent = text;
+}
+
+/** Shows a short message for some seconds. @param {string} text */
+export function toast(text) {
+  const made = el("p", { class: "toast", text });
+  byId("toasts").append(made);
+  setTimeout(() => made.remove(), 4500);
+}
+
+/** @param {number} ms @returns {Promise<void>} */
+export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** Copies a text, and says so. @param {string} text @param {string} done */
+export async function copy(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(done);
+  } catch {
+    // Without a secure context there is no clipboard: show the text, so that it can be selected.
+    toast(text);
+  }
+}

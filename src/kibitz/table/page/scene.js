@@ -1,0 +1,158 @@
+// Lays a scene out: the others above, what is shared in the middle, one's own below.
+
+import { badge, bar, draw } from "./card.js";
+import { el } from "./dom.js";
+import { symbol } from "./symbols.js";
+import { t } from "./words.js";
+
+/**
+ * @typedef {import("./card.js").Piece} Piece
+ * @typedef {import("./card.js").Hooks} Hooks
+ * @typedef {{id: string, label: string, owner?: number, layout?: string, role?: string, pieces?: Piece[],
+ *   group?: string, column?: number, size?: number, note?: string, text?: string}} Area
+ * @typedef {{name: string, value: number | string, symbol?: string, most?: number}} Counter
+ * @typedef {{seat: number, name: string, counters?: Counter[], bars?: import("./card.js").Bar[],
+ *   badges?: import("./card.js").Badge[], symbol?: string, tone?: string, group?: string}} Side
+ * @typedef {{status: string, question?: string, sides?: Side[], areas?: Area[], viewer?: number, turn?: number,
+ *   over?: boolean, tone?: string}} Scene
+ * @typedef {{name: string, kind: string, note: string, free: boolean, take?: (() => void) | null}} Seated
+ */
+
+/** @param {Area} area @param {Piece} piece @param {boolean} own */
+function sizeOf(area, piece, own) {
+  if (area.role === "offer") return "";
+  if (area.role === "side" && piece.kind !== "track") return "mini";
+  if (area.role === "hand") return own ? "" : "tiny";
+  if (area.layout === "lane") return "small";
+  if (piece.kind === "unit") {
+    if ((area.owner ?? -1) < 0) return "big";
+    return piece.lines?.some((each) => each.symbols?.length) ? "tall" : "mid";
+  }
+  return area.layout === "pile" || area.layout === "grid" ? "mini" : "";
+}
+
+/** How many empty places are shown. @param {Area} area @param {number} shown */
+function gaps(area, shown) {
+  const left = Math.max(0, Math.min(area.size ?? 0, 6) - shown);
+  if (area.role === "hand") return 0;
+  if (area.layout === "grid") return left;
+  if (area.layout === "pile" || !shown) return Math.min(left, 1);
+  return (area.layout ?? "row") === "row" ? Math.min(left, 5) : 0;
+}
+
+/** @param {Area} area @param {boolean} own @param {Hooks | null} hooks */
+function drawArea(area, own, hooks) {
+  const shown = area.pieces ?? [], { group } = area;
+  const whose = own ? t("area.yours", { label: area.label }) : (area.owner ?? -1) >= 0 ? t("area.seat", { label: area.label, seat: area.owner ?? 0 }) : area.label;
+  const box = el("div", { class: `area ${area.layout ?? "row"} role-${area.role ?? "play"} ${shown.length ? "" : "bare"}`, "data-area": area.id, role: "group", "aria-label": whose });
+  const counts = area.role === "hand" && shown.length > 1 ? ` ${shown.reduce((sum, each) => sum + (each.count ?? 1), 0)}` : "";
+  const row = el("div", { class: "pieces" });
+  const empty = gaps(area, shown.length);
+  row.style.setProperty("--n", String(Math.max(1, shown.length + empty)));
+  if (area.layout === "text") row.append(el("pre", { class: "drawing", text: area.text, tabindex: "0" }));
+  const bases = el("div", { class: "bases" });
+  // Piles lie on each other; those that a move can touch are spread out, the others are pictures.
+  const aside = area.role === "side" && area.layout !== "track" && hooks?.wanted;
+  const wanted = aside && shown.some((piece) => aside(piece.group ?? ""));
+  if (wanted) box.classList.add("spread");
+  for (const piece of shown) {
+    // A lane has a row of its own for what stands at its edge.
+    const at = area.layout === "lane" && piece.marks?.includes("base") ? bases : row;
+    at.append(draw(piece, aside && !wanted ? null : hooks, sizeOf(area, piece, own)));
+  }
+  for (let at = empty; at > 0; at--) row.append(el("i", { class: `slot ${area.role === "side" ? "mini" : ""}` }));
+  box.append(el("p", { class: "area-label", text: area.label, title: area.note }, counts ? el("span", { class: "dim", text: counts }) : null),
+    row, ...(bases.childElementCount ? [bases] : []));
+  if (group && hooks) {
+    box.dataset.group = group;
+    const hit = el("button", { class: "hit place", type: "button", "aria-label": whose });
+    hit.addEventListener("click", () => hooks.touch(group, box));
+    box.prepend(hit);
+  }
+  return box;
+}
+
+/** @param {Side} side @param {Scene} scene @param {Hooks | null} hooks @param {Seated | undefined} seated */
+function plate(side, scene, hooks, seated) {
+  const turn = scene.turn === side.seat && !scene.over, { group } = side;
+  const name = seated?.name ?? side.name;
+  const box = el("div", { role: "group", class: `plate ${turn ? "turn" : ""}`, "data-group": group || null, "aria-label": name, "data-seat": side.seat });
+  if (group && hooks) {
+    const hit = el("button", { class: "hit", type: "button", "aria-label": name });
+    hit.addEventListener("click", () => hooks.touch(group, box));
+    box.append(hit);
+  }
+  if (side.symbol) box.append(el("span", { class: `portrait tone-${side.tone || "slate"}` }, symbol(side.symbol)));
+  const facts = el("div", { class: "facts" }, el("p", { class: "who" }, el("span", { class: "who-name", text: name }),
+    seated?.note ? el("span", { class: "who-note", text: seated.note }) : null,
+    turn ? el("span", { class: "thinking", "aria-hidden": "true" }, el("i"), el("i"), el("i")) : null));
+  const counters = el("ul", { class: "counters" });
+  for (const each of side.counters ?? []) {
+    counters.append(el("li", { class: `counter c-${each.symbol ?? "none"}`, title: each.name }, symbol(each.symbol || "dot"),
+      el("b", { text: each.most ? `${each.value}/${each.most}` : each.value }), el("span", { class: "counter-name", text: each.name })));
+  }
+  facts.append(counters, ...(side.bars ?? []).map(bar));
+  if (side.badges?.length) facts.append(el("div", { class: "badges" }, ...side.badges.map(badge)));
+  if (seated?.take) facts.append(el("button", { class: "primary take", type: "button", text: t("seat.take"), onclick: seated.take }));
+  box.append(facts);
+  return box;
+}
+
+/** @param {Scene} scene @param {number} viewer @param {Hooks | null} hooks */
+function lanes(scene, viewer, hooks) {
+  const found = (scene.areas ?? []).filter((area) => area.layout === "lane");
+  const box = el("div", { class: "lanes" });
+  const columns = [...new Set(found.map((area) => area.column))];
+  box.style.setProperty("--lanes", String(columns.length));
+  for (const column of columns) {
+    const lane = el("div", { class: "lane-pair" });
+    for (const own of [false, true]) {
+      for (const area of found.filter((each) => each.column === column && (each.owner === viewer) === own)) {
+        const made = drawArea(area, own, hooks);
+        made.classList.add(own ? "mine" : "theirs");
+        lane.append(made);
+      }
+    }
+    box.append(lane);
+  }
+  return box;
+}
+
+/**
+ * Draws a scene into the table and the hand strip. A spectator sits where seat 0 does.
+ * @param {Scene} scene @param {HTMLElement} table @param {HTMLElement} hand
+ * @param {Hooks | null} hooks @param {Seated[]} [seats]
+ */
+export function drawScene(scene, table, hand, hooks, seats = []) {
+  const areas = scene.areas ?? [], sides = scene.sides ?? [];
+  const seen = scene.viewer ?? -1, viewer = seen < 0 ? sides[0]?.seat ?? 0 : seen;
+  /** @param {number} owner @param {string} role */
+  const of = (owner, role) => areas.filter((area) => area.layout !== "lane" && (area.owner ?? -1) === owner && (area.role ?? "play") === role);
+  /** @param {Area[]} list @param {boolean} own */
+  const make = (list, own) => list.map((area) => drawArea(area, own, hooks));
+  const foes = sides.filter((each) => each.seat !== viewer), laned = areas.some((area) => area.layout === "lane");
+  // The others in the order of play, beginning at the left of the viewer.
+  foes.sort((a, b) => (a.seat - viewer + sides.length) % sides.length - (b.seat - viewer + sides.length) % sides.length);
+  table.className = `felt ${sides.length < 2 ? "solo" : ""} ${laned ? "has-lanes" : ""} foes-${foes.length}`;
+  const above = el("div", { class: "foes" });
+  for (const side of foes) {
+    // Listed from the middle of the table outwards, so the others' areas are mirrored.
+    const field = make(of(side.seat, "play"), false);
+    above.append(el("section", { class: "side foe", "aria-label": seats[side.seat]?.name ?? side.name },
+      el("div", { class: "strip" }, plate(side, scene, hooks, seats[side.seat]), ...make(of(side.seat, "hand"), false), el("div", { class: "piles" }, ...make(of(side.seat, "side"), false))),
+      field.length ? el("div", { class: "field" }, ...field) : null));
+  }
+  const shared = el("section", { class: "middle" });
+  if (laned) shared.append(lanes(scene, viewer, hooks));
+  shared.append(...make(of(-1, "play"), false));
+  const aside = make(of(-1, "side"), false);
+  if (aside.length) shared.append(el("div", { class: "aside" }, ...aside));
+  const offers = make([...of(-1, "offer"), ...of(viewer, "offer")], true);
+  if (offers.length) shared.append(el("div", { class: "offers" }, ...offers));
+  const fields = make(of(viewer, "play"), true), me = sides.find((side) => side.seat === viewer);
+  table.replaceChildren(...(foes.length ? [above] : []), shared,
+    ...(fields.length ? [el("section", { class: "side own" }, el("div", { class: "field" }, ...fields))] : []));
+  hand.replaceChildren(
+    el("div", { class: "me" }, me ? plate(me, scene, hooks, seats[viewer]) : null, el("div", { class: "piles" }, ...make(of(viewer, "side"), true))),
+    el("div", { class: "cards" }, ...make(of(viewer, "hand"), true)));
+}

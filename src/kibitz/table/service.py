@@ -1,0 +1,958 @@
+"""The service: lets requests at the authority one by one, agents at their turns, and watchers know.
+
+Everything that waits for the disk or for rules runs in threads, and agents think in processes, so
+the event loop is always free. Calls that concern one match have a lock of it; whatever they store
+is told to its watchers, and an agent that must act next gets its turn.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import math
+import secrets
+import time
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, Literal, NamedTuple, TypeVar
+from weakref import WeakValueDictionary
+
+from kibitz.agents.asking import WAIT, choose_adviser
+from kibitz.core.game import SPECTATOR
+from kibitz.core.value import Json
+from kibitz.table import frames, oneshot, results
+from kibitz.table.authority import UNPLAYABLE, Authority, SeatWish, token_hash
+from kibitz.table.gate import Buckets
+from kibitz.table.live import PERSON, RECENT, LiveMatch
+from kibitz.table.metrics import Metrics
+from kibitz.table.naming import check_agent
+from kibitz.table.oneshot import PositionQuestion
+from kibitz.table.pokemon import PokemonMatches
+from kibitz.table.refusal import Refusal
+from kibitz.table.rooms import Room, Told, Wanted, Watcher
+from kibitz.table.settings import Settings
+from kibitz.table.store import Store, StoreError
+from kibitz.table.workers import AgentFailed, Answer, Question, Workers
+
+# How many requests are worked on at a time. They share one interpreter; more threads only make
+# each of them slower.
+THREADS: Final = 8
+# Seconds that an answer of an agent may be late before its process is killed.
+GRACE: Final = 2.0
+# Seconds between two looks for agents that must act: of matches whose server was killed.
+SWEEP_SECONDS: Final = 5.0
+# How many such matches are taken up at a time.
+SWEEP: Final = 500
+# Seconds between two looks for matches that nobody goes on with, and how many end at a time.
+AGE_SECONDS: Final = 600.0
+AGE: Final = 100
+DAY: Final = 86_400.0
+HOUR: Final = 3_600.0
+# Seconds for which the count of open matches is good enough.
+COUNT_SECONDS: Final = 10.0
+# How many questions of advice are remembered, and for how many seconds after their answer.
+MOST_ADVICE: Final = 1_000
+ADVICE_SECONDS: Final = 300.0
+# What says that a match cannot go on with these rules: no use in trying again.
+HOPELESS: Final = UNPLAYABLE | {"MATCH_NOT_FOUND"}
+# What everybody is told about an agent that failed; its own words may name the cards of its hand.
+TOLD_FAILURES: Final = {"error": "it made an error"}
+
+T = TypeVar("T")
+AdviceState = Literal["thinking", "done", "failed", "cancelled"]
+
+log = logging.getLogger(__name__)
+
+
+class AdviceWish(NamedTuple):
+    """What somebody wants advice about.
+
+    Attributes:
+        agent: the agent; empty for the adviser of the game.
+        ms: how many milliseconds it may think.
+        wanted: moves that must be among the options, as a player types them.
+        ply: how many moves have been played, in a match that is over; None for now.
+        seat: whose decision it is, in a match that is over; None for the seat that decided.
+    """
+
+    agent: str = ""
+    ms: int = WAIT
+    wanted: Sequence[str] = ()
+    ply: int | None = None
+    seat: int | None = None
+
+
+class Consultation:
+    """A question of advice.
+
+    Attributes:
+        id: its id, which nobody can guess.
+        match: the match.
+        owner: the hash of the token of whoever asks; empty for a spectator.
+        address: where the question came from.
+        about: what it is about: `ply`, `version` and `seat`.
+        state: how far it is.
+        answer: the answer; empty until it is done.
+        error: why there is none; empty unless it failed.
+        ended: when it ended, on the clock of `time.monotonic`.
+    """
+
+    def __init__(self, match: str, owner: str, address: str, about: dict[str, Json]) -> None:
+        self.id: Final = secrets.token_urlsafe(12)
+        self.match: Final = match
+        self.owner: Final = owner
+        self.address: Final = address
+        self.about: Final = about
+        self.state: AdviceState = "thinking"
+        self.answer: dict[str, Json] = {}
+        self.error = ""
+        self.ended = 0.0
+        self.task: asyncio.Task[None] | None = None
+
+    def to_json(self) -> dict[str, Json]:
+        """Writes how far the question is, and the answer."""
+        error: dict[str, Json] = {"message": self.error} if self.error else {}
+        return {"id": self.id, "state": self.state, **self.about, **self.answer, **error}
+
+
+class Asked(NamedTuple):
+    """What an agent is to be asked, and about which version of a match."""
+
+    version: int
+    agent: str
+    question: Question
+
+
+class Service:
+    """The table as one server runs it.
+
+    Attributes:
+        settings: how it runs.
+        metrics: what it counts.
+        store: where matches are.
+        workers: where agents think.
+        authority: who decides about matches.
+        pokemon: the matches that are played by actions.
+        stopping: whether it is about to end.
+    """
+
+    def __init__(
+        self, settings: Settings, metrics: Metrics, clock: Callable[[], float] = time.time
+    ) -> None:
+        """Makes a service; `start` starts it."""
+        self.settings: Final = settings
+        self.metrics: Final = metrics
+        self.clock: Final = clock
+        self.store: Final = Store(settings.store, THREADS)
+        self.workers: Final = Workers(settings.worker_count(), GRACE)
+        self.authority: Final = Authority(
+            self.store, clock, settings.limits.live_matches, metrics.wrote
+        )
+        self.pokemon: Final = PokemonMatches(self.store, clock)
+        self.stopping = False
+        self._owner: Final = secrets.token_urlsafe(12)
+        self._threads: Final = ThreadPoolExecutor(THREADS, "kibitz-table")
+        self._locks: Final[WeakValueDictionary[str, asyncio.Lock]] = WeakValueDictionary()
+        self._rooms: Final[dict[str, Room]] = {}
+        self._advice: Final[OrderedDict[str, Consultation]] = OrderedDict()
+        # Questions whose requests wait for the answer, by address.
+        self._asking: Final[Counter[str]] = Counter()
+        self._tasks: Final[set[asyncio.Task[None]]] = set()
+        self._working: Final[set[asyncio.Future[Worked]]] = set()
+        # Matches in which an agent must act, in their order, and all of these with those in which
+        # one thinks now.
+        self._due: Final[deque[str]] = deque()
+        self._scheduled: Final[set[str]] = set()
+        self._hopeless: Final[set[str]] = set()
+        self._turns = 0
+        most = settings.limits.matches_per_address
+        self._created: Final = Buckets(most / HOUR, most)
+        self._counts: tuple[float, dict[str, int]] = (-COUNT_SECONDS, {})
+        self.forget_counts()
+
+    # Starting and stopping.
+
+    async def start(self) -> None:
+        """Opens the store, starts the workers, and lets agents act in all matches that wait.
+
+        Raises:
+            KibitzError: if the store cannot be opened, or no worker can be started.
+        """
+        await self._in_thread(self.store.open)
+        try:
+            await self.workers.start()
+            loop = asyncio.get_running_loop()
+            self.store.listen(lambda match, seq: self._from_thread(loop, match, seq))
+        except BaseException:
+            await self._in_thread(self.store.close)
+            raise
+        self._watch_over()
+        self._start_task(self._sweep())
+        self._start_task(self._age())
+
+    async def begin_stop(self) -> None:
+        """Takes no more requests, and sends watchers away; those on their way can finish."""
+        self.stopping = True
+        for room in [*self._rooms.values()]:
+            await room.wake()
+
+    async def stop(self) -> None:
+        """Ends everything; what agents think about is dropped.
+
+        Their matches go on when a server starts again.
+        """
+        await self.begin_stop()
+        for task in [*self._tasks]:
+            task.cancel()
+        await self.workers.stop()
+        await asyncio.gather(*self._tasks, *self._working, return_exceptions=True)
+        await self._in_thread(self.store.close)
+        self._threads.shutdown()
+
+    @property
+    def ready(self) -> bool:
+        """Whether requests can be answered."""
+        return not self.stopping and self.workers.ready
+
+    def _watch_over(self) -> None:
+        """Tells the metrics where to look."""
+        watch = self.metrics.watch
+        watch("workers_busy", self.workers.busy)
+        watch("workers_queued", self.workers.queued)
+        watch("worker_restarts", lambda: self.workers.restarts)
+        watch("worker_failures", lambda: dict(self.workers.failures))
+        watch("live_matches", lambda: self.authority.live)
+        watch("matches", self.store.counts)
+        watch("agents_due", lambda: len(self._scheduled))
+        watch("advice_waiting", self._thinking)
+
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Starts something that ends with the service."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # Turns of requests.
+
+    async def _in_thread(self, work: Callable[..., T], *arguments: object) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+
+    async def call(self, work: Callable[..., T], *arguments: object) -> T:
+        """Calls a function that concerns no match in particular.
+
+        Raises:
+            Refusal: as the function does, and if the service stops or the store fails.
+        """
+        self._check_open()
+        try:
+            return await self._in_thread(work, *arguments)
+        except StoreError as error:
+            raise store_failed(error) from error
+
+    async def act(self, match: str, work: Callable[..., T], *arguments: object) -> T:
+        """Calls a function of the authority at the turn of its match, and tells what it changed.
+
+        When it returns, nobody else has had a turn in the match yet.
+
+        Raises:
+            Refusal: as the function does, and if the service stops or the store fails.
+        """
+        self._check_open()
+        lock = self._locks.get(match)
+        if lock is None:
+            lock = self._locks[match] = asyncio.Lock()
+        await lock.acquire()
+        room = self._rooms.get(match)
+        wanted = None if room is None else room.wanted()
+        working = asyncio.get_running_loop().run_in_executor(
+            self._threads, self._work, match, wanted, work, arguments
+        )
+        self._working.add(working)
+        working.add_done_callback(self._working.discard)
+        try:
+            await asyncio.wait([working])
+        except asyncio.CancelledError:
+            # A thread cannot be stopped: others wait for its end, and what it stores is told.
+            working.add_done_callback(lambda _: self._end_turn(match, lock, working))
+            raise
+        self._end_turn(match, lock, working)
+        try:
+            result: T = working.result()[0]
+        except StoreError as error:
+            raise store_failed(error) from error
+        return result
+
+    def _end_turn(self, match: str, lock: asyncio.Lock, working: "asyncio.Future[Worked]") -> None:
+        """Tells what a call has changed, and lets the next one have its turn."""
+        lock.release()
+        if not working.cancelled() and working.exception() is None:
+            news = working.result()[1]
+            if news is not None:
+                self._tell(match, news)
+
+    def _check_open(self) -> None:
+        if self.stopping:
+            raise Refusal("SHUTTING_DOWN", "the server is about to stop: try again in a moment")
+
+    def _work(
+        self,
+        match: str,
+        wanted: Wanted | None,
+        work: Callable[..., T],
+        arguments: tuple[object, ...],
+    ) -> "Worked":
+        """Calls a function in a thread, and writes what its watchers have to be told."""
+        found = work(*arguments)
+        live = self.authority.peek(match)
+        if live is None:
+            return found, None
+        told: list[Told] = []
+        state: Mapping[int, str] = {}
+        if wanted is not None and live.seq > wanted.after:
+            told, state = self._write(live, wanted)
+        return found, News(told, live.version, state, live.due())
+
+    def _write(self, live: LiveMatch, wanted: Wanted) -> tuple[list[Told], Mapping[int, str]]:
+        """Writes the latest events for the watchers of a match, and what the next one may do."""
+        viewers = wanted.viewers & {*live.viewers()}
+        told = [
+            Told(
+                each.seq,
+                {
+                    viewer: dump({"type": "frame", **frames.write_frame(live.game, each, viewer)})
+                    for viewer in viewers
+                },
+            )
+            for each in live.happenings(wanted.after, viewers)
+        ]
+        seat = live.engine.seat
+        if live.over or seat not in viewers:
+            return told, {}
+        return told, {seat: dump({"type": "state", **self.authority.show(live, seat)})}
+
+    def _tell(self, match: str, news: "News") -> None:
+        """Tells watchers what has happened, and lets an agent act."""
+        room = self._rooms.get(match)
+        if room is not None and news.told:
+            room.told.extend(told for told in news.told if told.seq > room.seq)
+            room.state = (news.version, news.state)
+            self._start_task(room.wake())
+        if news.due:
+            self._schedule(match)
+
+    # Watching.
+
+    def _enter(self, match: str, watcher: Watcher, seq: int) -> Room:
+        """Adds a watcher; one who comes first brings the number of the last event."""
+        room = self._rooms.setdefault(match, Room(seq))
+        room.add(watcher)
+        return room
+
+    def _leave(self, match: str, watcher: Watcher) -> None:
+        room = self._rooms.get(match)
+        if room is not None:
+            room.remove(watcher)
+            if not room.watchers:
+                del self._rooms[match]
+
+    async def watch(self, match: str, token: str, after: int | None) -> AsyncGenerator[str, None]:
+        """Yields what a watcher is sent, as texts of JSON, until the service stops.
+
+        First the state of the table, or what has happened after an event; then every event when it
+        happens, the state whenever the watcher must decide, and answers to its questions.
+
+        Args:
+            match: the match.
+            token: the token of a seat; empty for a spectator.
+            after: the last event that the watcher has seen; None for a new watcher.
+
+        Raises:
+            Refusal: if it may not watch.
+        """
+        look = self.authority.decision if after is None else self.authority.status
+        shown = await self.act(match, look, match, token)
+        seq, viewer = number(shown, "seq"), seat_of(shown)
+        watcher = Watcher(viewer, token_hash(token) if token else "")
+        room = self._enter(match, watcher, seq)
+        try:
+            if after is None:
+                yield dump({"type": "state", **shown})
+            elif after > seq:
+                raise Refusal("INVALID_REQUEST", f"there is no event {after} yet")
+            else:
+                seq = after
+            decided = number(shown, "version") if after is None else -1
+            while not self.stopping:
+                watcher.woken.clear()
+                while watcher.messages:
+                    yield watcher.messages.popleft()
+                async for at, text in self._missed(match, token, room, watcher, seq):
+                    seq = at
+                    yield text
+                if decided < 0:
+                    # After a break, nobody has told this watcher what it may do.
+                    shown = await self.act(match, self.authority.decision, match, token)
+                    if number(shown, "seq") > seq:
+                        continue
+                    decided = number(shown, "version")
+                    yield dump({"type": "state", **shown})
+                version, texts = room.state
+                if version > decided and viewer in texts and room.seq == seq:
+                    decided = version
+                    yield texts[viewer]
+                if not watcher.woken.is_set():
+                    await watcher.woken.wait()
+        finally:
+            self._leave(match, watcher)
+
+    async def _missed(
+        self, match: str, token: str, room: Room, watcher: Watcher, seq: int
+    ) -> AsyncIterator[tuple[int, str]]:
+        """Yields the events after one, as a watcher is sent them."""
+        while True:
+            found = room.after(seq, watcher.viewer)
+            if found is None or not room.told:
+                # Too long ago, or from before anybody watched.
+                older = await self.act(match, self.authority.frames, match, token, seq)
+                for frame in older:
+                    assert isinstance(frame, dict)
+                    seq = number(frame, "seq")
+                    yield seq, dump({"type": "frame", **frame})
+                if not older:
+                    return
+            else:
+                for told in found:
+                    seq = told.seq
+                    yield seq, told.texts[watcher.viewer]
+                if not found:
+                    return
+
+    async def frames(
+        self, match: str, token: str, after: int, limit: int, wait: float
+    ) -> list[Json]:
+        """Lists what happened after an event; waits some seconds for something to happen."""
+        shown = await self.act(match, self.authority.status, match, token)
+        watcher = Watcher(seat_of(shown), "")
+        self._enter(match, watcher, number(shown, "seq"))
+        end = time.monotonic() + wait
+        try:
+            while True:
+                watcher.woken.clear()
+                found = await self.act(
+                    match, self.authority.frames, match, token, after, min(limit, RECENT)
+                )
+                if found or time.monotonic() >= end:
+                    return found
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(end - time.monotonic()):
+                        await watcher.woken.wait()
+                if self.stopping:
+                    return []
+        finally:
+            self._leave(match, watcher)
+
+    def _from_thread(self, loop: asyncio.AbstractEventLoop, match: str, seq: int) -> None:
+        """Hears, in the thread of the store, that some server has stored an event."""
+        with contextlib.suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(self._hear, match, seq)
+
+    def _hear(self, match: str, seq: int) -> None:
+        room = self._rooms.get(match)
+        if room is not None and seq > room.seq and not self.stopping:
+            self._start_task(self._catch_up(match))
+
+    async def _catch_up(self, match: str) -> None:
+        """Tells watchers here what another server has stored."""
+        with contextlib.suppress(Refusal):  # whoever asks next is told why
+            await self.act(match, self.authority.find, match)
+
+    # New matches.
+
+    async def create(
+        self,
+        game: str,
+        options: Mapping[str, Json],
+        wishes: Sequence[SeatWish] | None,
+        seed: int | str | None,
+        address: str,
+        *,
+        public: bool,
+        watched: bool,
+    ) -> tuple[dict[str, Json], dict[int, str]]:
+        """Deals a match; returns what everybody may know about it, and the creator's tokens.
+
+        Raises:
+            Refusal: as for `Authority.create`, and if there are too many matches.
+        """
+        await self._check_room(address)
+        people = len([wish for wish in wishes or () if wish.kind == PERSON])
+        if seed is not None and people > 1:
+            problem = "whoever names the seed knows every card: it needs a match of one person"
+            raise Refusal("INVALID_OPTION", problem)
+
+        def make() -> tuple[str, dict[str, Json], dict[int, str], bool]:
+            live, tokens = self.authority.create(
+                game, options, wishes, seed, public=public, watched=watched
+            )
+            shown = self.authority.describe(live, min(tokens, default=SPECTATOR))
+            return live.header.id, shown, tokens, live.due()
+
+        match, shown, tokens, due = await self.call(make)
+        if due:
+            self._schedule(match)
+        return shown, tokens
+
+    async def create_pokemon(
+        self,
+        decks: Sequence[str],
+        players: Sequence[str],
+        seed: int | str | None,
+        options: Mapping[str, Json],
+        address: str,
+    ) -> dict[str, Json]:
+        """Makes a match that is played by actions.
+
+        Raises:
+            Refusal: as for `PokemonMatches.create`, and if there are too many matches.
+        """
+        await self._check_room(address)
+        return await self.call(self.pokemon.create, decks, players, seed, options)
+
+    async def import_record(self, text: str, address: str, *, public: bool) -> dict[str, Json]:
+        """Stores a record as a match that is over.
+
+        Raises:
+            Refusal: as for `Authority.import_record`, and if there are too many matches.
+        """
+        await self._check_room(address)
+
+        def make() -> dict[str, Json]:
+            live = self.authority.import_record(text, public=public)
+            return self.authority.describe(live, SPECTATOR)
+
+        return await self.call(make)
+
+    def forget_counts(self) -> None:
+        """Has the open matches counted again."""
+        self._counts = (-COUNT_SECONDS, {"open": 0, "over": 0})
+
+    async def _check_room(self, address: str) -> None:
+        """Refuses a new match if there are too many, or too many from one address.
+
+        Raises:
+            Refusal: if so.
+        """
+        limits, now = self.settings.limits, time.monotonic()
+        if now - self._counts[0] >= COUNT_SECONDS:
+            self._counts = (now, await self.call(self.store.counts))
+        if self._counts[1]["open"] >= limits.open_matches:
+            raise Refusal("TOO_MANY", "the server has too many open matches: try again later")
+        wait = self._created.take(address)
+        if wait:
+            problem = "too many new matches from this address: wait a little"
+            raise Refusal("TOO_MANY", problem, retry_after=math.ceil(wait))
+
+    async def rematch(self, match: str, token: str) -> dict[str, Json]:
+        """Deals the game of a match again, and says what everybody may know about the new one.
+
+        Raises:
+            Refusal: as for `Authority.rematch`.
+        """
+
+        def make() -> tuple[str, dict[str, Json], bool]:
+            _, new = self.authority.rematch(match, token)
+            seat = self.authority.seat_of(new.header.id, token)
+            return new.header.id, self.authority.describe(new, seat), new.due()
+
+        following, shown, due = await self.act(match, make)
+        if due:
+            self._schedule(following)
+        return shown
+
+    # Agents at their turns.
+
+    def _schedule(self, match: str) -> None:
+        """Lets an agent act in a match, after those that wait already."""
+        if match not in self._scheduled and match not in self._hopeless and not self.stopping:
+            self._scheduled.add(match)
+            self._due.append(match)
+            self._begin_turns()
+
+    def _begin_turns(self) -> None:
+        """Begins turns of agents, no more at a time than there are workers.
+
+        So the time that an agent has begins when it is asked, not when it must act.
+        """
+        while self._due and self._turns < self.workers.count and not self.stopping:
+            self._turns += 1
+            self._start_task(self._agent_turn(self._due.popleft()))
+
+    async def _agent_turn(self, match: str) -> None:
+        """Lets an agent decide once; whoever must act next waits for its turn again."""
+        again = False
+        try:
+            again = await self._let_act(match)
+        except Refusal as refusal:
+            if refusal.code in HOPELESS:
+                self._hopeless.add(match)
+                log.warning("no agent can act in match %s: %s", match, refusal)
+            else:
+                again = refusal.code == "STALE_VERSION"
+        except Exception:
+            log.exception("the turn of an agent failed in match %s", match)
+        finally:
+            self._turns -= 1
+            self._scheduled.discard(match)
+            if again:
+                self._schedule(match)
+            self._begin_turns()
+
+    async def _let_act(self, match: str) -> bool:
+        """Lets an agent decide once.
+
+        Returns:
+            Whether an agent must act in this match again.
+
+        Raises:
+            Refusal: if the match has changed meanwhile, or cannot go on.
+        """
+        seconds = self.settings.agent_seconds
+        until = seconds + 2 * GRACE
+        if not await self._lease(match, until):
+            return False
+        try:
+            asked = await self.act(match, self._question, match)
+            if asked is None:
+                return False
+            try:
+                answer = await self.workers.ask(asked.question, time.monotonic() + seconds)
+            except AgentFailed as failure:
+                if failure.kind == "busy":
+                    return True
+                if failure.kind == "cancelled":
+                    return False
+                log.warning("agent %s failed in match %s: %s", asked.agent, match, failure)
+                why = TOLD_FAILURES.get(failure.kind, str(failure))
+                live = await self.act(
+                    match, self.authority.replace_agent, match, asked.version, why
+                )
+                return live.due()
+            self.metrics.agent_answered(asked.question.game, asked.agent, answer.seconds)
+            live = await self.act(
+                match, self.authority.agent_move, match, asked.version, answer.move
+            )
+            return live.due()
+        finally:
+            if self.store.shared and not self.stopping:
+                await self.call(self.store.release, match, self._owner)
+
+    async def _lease(self, match: str, seconds: float) -> bool:
+        """Reserves a match where other servers could act in it, too."""
+        if not self.store.shared:
+            return True
+        now = self.clock()
+        return await self.call(self.store.lease, match, self._owner, now, now + seconds)
+
+    def _question(self, match: str) -> Asked | None:
+        """Returns what the agent that must act is asked; None if none must."""
+        found = self.authority.agent_turn(match)
+        if found is None:
+            return None
+        live, seen = found
+        agent = live.seats[seen.seat].agent
+        question = Question(live.header.game, live.header.options, agent, seen, None)
+        return Asked(live.version, agent, question)
+
+    async def _sweep(self) -> None:
+        """Takes up matches in which an agent must act and no server lets it."""
+        while not self.stopping:
+            try:
+                most = SWEEP + len(self._hopeless)
+                for match in await self.call(self.store.due, self.clock(), most):
+                    self._schedule(match)
+            except Refusal as refusal:
+                log.warning("cannot look for agents that must act: %s", refusal)
+            await asyncio.sleep(SWEEP_SECONDS)
+
+    async def _age(self) -> None:
+        """Ends matches that nobody goes on with, and deletes old ones."""
+        while not self.stopping:
+            try:
+                await self.age()
+            except Refusal as refusal:
+                log.warning("cannot end old matches: %s", refusal)
+            await asyncio.sleep(AGE_SECONDS)
+
+    async def age(self) -> tuple[int, int]:
+        """Ends and deletes old matches, by the policy of the settings.
+
+        Returns:
+            How many were ended, and how many deleted.
+        """
+        settings, now = self.settings, self.clock()
+        ended = deleted = 0
+        if settings.abandon_days:
+            before = now - settings.abandon_days * DAY
+            while found := await self.call(self.store.abandoned, before, AGE):
+                done = [await self._abandon(match) for match in found]
+                ended += sum(done)
+                if not any(done):
+                    break
+        if settings.forget_days:
+            before = now - settings.forget_days * DAY
+            while count := await self.call(self.store.delete_over, before, AGE):
+                deleted += count
+        if ended or deleted:
+            log.info("%s abandoned matches ended, %s old ones deleted", ended, deleted)
+        return ended, deleted
+
+    async def _abandon(self, match: str) -> bool:
+        try:
+            header = await self.call(self.store.header, match)
+            if header is not None and header.origin == "pokemon":
+                await self.call(self.pokemon.abandon, match)
+            else:
+                await self.act(match, self.authority.abandon, match)
+        except Refusal as refusal:
+            log.warning("match %s cannot be ended: %s", match, refusal)
+            return False
+        return True
+
+    # Advice.
+
+    def _thinking(self, address: str | None = None) -> int:
+        """Counts the questions of advice without an answer, perhaps of one address only."""
+        counted = Counter(
+            each.address for each in [*self._advice.values()] if each.state == "thinking"
+        )
+        counted.update(self._asking)
+        return counted.total() if address is None else counted[address]
+
+    async def ask(self, match: str, token: str, wish: AdviceWish, address: str) -> dict[str, Json]:
+        """Begins to think about a decision of a match; the answer can be fetched, or is sent.
+
+        Raises:
+            Refusal: if whoever asks may not know, or there are too many questions.
+        """
+        self._check_waiting(address)
+
+        def prepare() -> tuple[Question, dict[str, Json]]:
+            seen = self.authority.observe(match, token, wish.wanted, wish.ply, wish.seat)
+            live = self.authority.find(match)
+            agent = wish.agent and check_agent(live.game, wish.agent, choose_adviser, timed=False)
+            ply = live.engine.ply if wish.ply is None else wish.ply
+            question = Question(
+                live.header.game,
+                live.header.options,
+                agent,
+                seen,
+                self._thinking_time(wish.ms),
+                hint=not agent,
+            )
+            return question, {"ply": ply, "version": live.version, "seat": seen.seat}
+
+        question, about = await self.act(match, prepare)
+        self._check_waiting(address)
+        asked = Consultation(match, token_hash(token) if token else "", address, about)
+        self._advice[asked.id] = asked
+        self._forget_advice()
+        asked.task = self._start_task(self._think(asked, question))
+        return asked.to_json()
+
+    def _thinking_time(self, ms: int) -> int:
+        return min(ms, int(1_000 * self.settings.advice_seconds))
+
+    def _check_waiting(self, address: str) -> None:
+        limits = self.settings.limits
+        if self._thinking(address) >= limits.advice_per_address:
+            most = limits.advice_per_address
+            raise Refusal("TOO_MANY", f"{most} questions wait for advice: cancel one, or wait")
+        if self._thinking() >= limits.advice_waiting:
+            raise Refusal("TOO_MANY", "too many questions wait for advice: try again later")
+
+    def _forget_advice(self) -> None:
+        """Forgets old answers, and the oldest question if there are too many."""
+        old = time.monotonic() - ADVICE_SECONDS
+        for each in [*self._advice.values()]:
+            if each.state != "thinking" and each.ended < old:
+                del self._advice[each.id]
+        while len(self._advice) > MOST_ADVICE:
+            _, oldest = self._advice.popitem(last=False)
+            if oldest.task is not None:
+                oldest.task.cancel()
+
+    async def _think(self, asked: Consultation, question: Question) -> None:
+        """Asks an agent, notes its answer, and sends it to whoever asked."""
+        try:
+            answer = await self.workers.ask(question, self._deadline())
+            asked.state, asked.answer = "done", write_answer(answer)
+            self.metrics.agent_answered(question.game, answer.agent, answer.seconds)
+        except AgentFailed as failure:
+            asked.state, asked.error = "failed", str(failure)
+        except asyncio.CancelledError:
+            asked.state = "cancelled"
+            raise
+        finally:
+            asked.ended = time.monotonic()
+            room = self._rooms.get(asked.match)
+            for watcher in room.watchers if room is not None else ():
+                if watcher.owner and watcher.owner == asked.owner:
+                    watcher.messages.append(dump({"type": "advice", **asked.to_json()}))
+                    watcher.woken.set()
+
+    def _deadline(self) -> float:
+        """Returns when advice that is asked for now is due: a worker may be busy for as long."""
+        return time.monotonic() + 2 * self.settings.advice_seconds
+
+    async def advice(self, match: str, token: str, id: str, wait: float) -> dict[str, Json]:
+        """Returns how far a question is; waits some seconds for the answer.
+
+        Raises:
+            Refusal: if there is no such question, or it is somebody else's.
+        """
+        asked = self._find_advice(match, token, id)
+        if asked.task is not None and asked.state == "thinking" and wait > 0:
+            await asyncio.wait([asked.task], timeout=wait)
+        return asked.to_json()
+
+    def cancel_advice(self, match: str, token: str, id: str) -> dict[str, Json]:
+        """Stops thinking about a question.
+
+        Raises:
+            Refusal: if there is no such question, or it is somebody else's.
+        """
+        asked = self._find_advice(match, token, id)
+        if asked.task is not None and asked.state == "thinking":
+            asked.state = "cancelled"
+            asked.task.cancel()
+        return asked.to_json()
+
+    def _find_advice(self, match: str, token: str, id: str) -> Consultation:
+        asked = self._advice.get(id)
+        owner = token_hash(token) if token else ""
+        if asked is None or asked.match != match or asked.owner != owner:
+            raise Refusal("ADVICE_NOT_FOUND", "there is no such question of yours in this match")
+        return asked
+
+    @contextlib.asynccontextmanager
+    async def _waiting(self, address: str) -> AsyncIterator[None]:
+        """Counts a request that waits for an agent, and says what goes wrong."""
+        self._check_open()
+        self._check_waiting(address)
+        self._asking[address] += 1
+        try:
+            yield
+        except AgentFailed as failure:
+            raise agent_failed(failure) from failure
+        except StoreError as error:
+            raise store_failed(error) from error
+        finally:
+            self._asking[address] -= 1
+            if not self._asking[address]:
+                del self._asking[address]
+
+    async def advise(self, question: PositionQuestion, address: str) -> dict[str, Json]:
+        """Answers a question about a position that belongs to no match.
+
+        Raises:
+            Refusal: if the position or something else is refused, or the agent fails.
+        """
+        ms = None if question.ms is None else self._thinking_time(question.ms)
+        async with self._waiting(address):
+            limited = question._replace(ms=ms)
+            return await oneshot.advise(self.workers, limited, self._deadline())
+
+    async def pokemon_action(
+        self, match: str, token: str, agent: str, ms: int | None, address: str
+    ) -> dict[str, Json]:
+        """Returns the next action of a player of the Pokémon TCG, as an agent chooses it.
+
+        Raises:
+            Refusal: as for `PokemonMatches.generate`, and if the agent fails.
+        """
+        limited = None if ms is None else self._thinking_time(ms)
+        async with self._waiting(address):
+            return await self.pokemon.generate(
+                self.workers, match, token, self._deadline(), agent, limited
+            )
+
+    # Results of tournaments.
+
+    async def result_record(self, name: str, number: int, part: str) -> str:
+        """Returns the record of a game of a tournament; if it was not kept, the game is repeated.
+
+        Raises:
+            Refusal: as for `results.read_game_record` and `results.play_again`.
+        """
+        where = (self.settings.results, name, number, part)
+        try:
+            return await self.call(results.read_game_record, *where)
+        except Refusal as refusal:
+            if refusal.code != "RECORD_NOT_KEPT":
+                raise
+        deadline = time.monotonic() + self.settings.agent_seconds
+        try:
+            return str(await self.workers.run(results.play_again, *where, deadline=deadline))
+        except AgentFailed as failure:
+            raise agent_failed(failure) from failure
+
+
+class News(NamedTuple):
+    """What a call has changed.
+
+    Attributes:
+        told: the events for the watchers.
+        version: the version of the position afterwards.
+        state: what the seat that must decide is shown, if it watches.
+        due: whether an agent must act.
+    """
+
+    told: list[Told]
+    version: int
+    state: Mapping[int, str]
+    due: bool
+
+
+# What a call has returned, which can be anything, and what it has changed.
+Worked = tuple[Any, News | None]
+
+
+def dump(document: Mapping[str, Json]) -> str:
+    """Writes a message."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+def number(shown: Mapping[str, Json], name: str) -> int:
+    """Returns a number of a message."""
+    found = shown[name]
+    assert isinstance(found, int)
+    return found
+
+
+def seat_of(shown: Mapping[str, Json]) -> int:
+    """Returns whose view a message shows."""
+    return SPECTATOR if shown["seat"] is None else number(shown, "seat")
+
+
+def write_answer(answer: Answer) -> dict[str, Json]:
+    """Writes what an agent has answered."""
+    return {
+        "agent": answer.agent,
+        "package": answer.package,
+        "seconds": answer.seconds,
+        "advice": answer.advice,
+    }
+
+
+def store_failed(error: StoreError) -> Refusal:
+    """Makes the refusal for a database that fails; nothing was changed."""
+    log.error("%s", error)
+    return Refusal("STORE_FAILED", "the store cannot be used now: try again in a moment")
+
+
+def agent_failed(failure: AgentFailed) -> Refusal:
+    """Makes the refusal for an agent that gives no answer."""
+    code = {"busy": "TOO_MANY", "cancelled": "SHUTTING_DOWN"}.get(failure.kind, "AGENT_FAILED")
+    return Refusal(code, str(failure))

@@ -1,0 +1,83 @@
+"""The page in a real browser: whole matches of every game, in every way, on every size."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from kibitz import games
+from kibitz.core.randomness import seeded
+from tests.table.browsing import DESKTOP, PHONE, Chromium
+from tests.table.people import KEYS, MOUSE, TYPED, Person
+from tests.table.servers import TableServer
+
+pytestmark = pytest.mark.needs("browser")
+
+QUICK = "workers = 1\n[limits]\nrequests_per_second = 0\nmatches_per_address = 100000\n"
+WAYS = (MOUSE, KEYS, TYPED)
+# Options that make whole matches short; a random match of Drone Wars has a thousand decisions.
+SHORT: dict[str, dict[str, object]] = {
+    "dronewars": {"round_cap": 1},
+    "jaipur": {"rounds": 1},
+    "lorcana": {"turn_limit": 8},
+    "pokemon": {"prize_count": 1},
+}
+# Every game, and every way at every size.
+PLAYED = [
+    ("dronewars", KEYS, DESKTOP),
+    ("duel", TYPED, PHONE),
+    ("gundam", MOUSE, DESKTOP),
+    ("jaipur", MOUSE, PHONE),
+    ("leduc", KEYS, PHONE),
+    ("lorcana", MOUSE, PHONE),
+    ("pokemon", TYPED, DESKTOP),
+    ("spire", KEYS, PHONE),
+]
+# On a phone, the page does not show the abilities of ships in Drone Wars; typed moves reach them.
+HIDDEN = [("dronewars", MOUSE, PHONE), ("dronewars", KEYS, PHONE)]
+REST = [
+    (game, way, size)
+    for game in games.names()
+    for way in WAYS
+    for size in (DESKTOP, PHONE)
+    if (game, way, size) not in (*PLAYED, *HIDDEN)
+]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    found = TableServer(tmp_path_factory.mktemp("page"), settings=QUICK)
+    yield found
+    found.close()
+
+
+def play_a_match(chromium: Chromium, server: TableServer, game: str, way: str, size: str) -> None:
+    visitor = chromium.visit(server.url, size)
+    person = Person(visitor, way, seeded(game))
+    person.deal(game, "random", game, **SHORT.get(game, {}))
+    person.play_on()
+    assert person.played > 0
+    assert visitor.find(".prompt.result").inner_text()
+    visitor.find("a").filter(has_text="Replay").first.wait_for()
+    visitor.check()
+
+
+def test_every_game_is_played_in_every_way_at_every_size() -> None:
+    assert sorted(game for game, _, _ in PLAYED) == sorted(games.names())
+    assert {(way, size) for _, way, size in PLAYED} == {
+        (way, size) for way in WAYS for size in (DESKTOP, PHONE)
+    }
+
+
+@pytest.mark.parametrize(("game", "way", "size"), PLAYED)
+def test_a_whole_match(
+    chromium: Chromium, server: TableServer, game: str, way: str, size: str
+) -> None:
+    play_a_match(chromium, server, game, way, size)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "way", "size"), REST)
+def test_a_whole_match_in_the_other_ways(
+    chromium: Chromium, server: TableServer, game: str, way: str, size: str
+) -> None:
+    play_a_match(chromium, server, game, way, size)

@@ -1,0 +1,135 @@
+"""The files of the page: served from memory, and only they."""
+
+import asyncio
+import gzip
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from kibitz.table import pages
+from kibitz.table.app import add_handlers
+from kibitz.table.metrics import Metrics
+
+FOLDER = Path(pages.__file__).parent / "page"
+SCRIPTS = sorted(FOLDER.rglob("*.js"))
+LANGUAGES = sorted((FOLDER / "texts").glob("*.js"))
+# A key of a text in a file of a language, and the use of one.
+KEY = re.compile(r'"([\w.]+)":')
+USE = re.compile(r'\bt\("([\w.]+)"')
+
+
+class Client:
+    """Asks an app that has only the page."""
+
+    def __init__(self) -> None:
+        self.app = FastAPI()
+        # Refusals are counted, which is all that they need of a service.
+        self.app.state.service = type("Service", (), {"metrics": Metrics()})()
+        add_handlers(self.app)
+        self.app.include_router(pages.router)
+
+    def get(self, path: str, **headers: str) -> httpx.Response:
+        """Returns the answer to a request."""
+
+        async def ask() -> httpx.Response:
+            transport = httpx.ASGITransport(self.app)
+            async with httpx.AsyncClient(transport=transport, base_url="http://table") as client:
+                sent = {name.replace("_", "-"): value for name, value in headers.items()}
+                return await client.get(path, headers=sent)
+
+        return asyncio.run(ask())
+
+
+@pytest.fixture(scope="module")
+def client() -> Client:
+    return Client()
+
+
+def test_serves_the_page_and_its_files(client: Client) -> None:
+    page = client.get("/")
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert page.text == (FOLDER / "index.html").read_text()
+    for path in SCRIPTS:
+        found = client.get(f"/page/{path.relative_to(FOLDER).as_posix()}")
+        assert found.headers["content-type"] == "text/javascript; charset=utf-8"
+        assert found.text == path.read_text()
+
+
+def test_compresses_only_for_those_who_can_read_it(client: Client) -> None:
+    packed = client.get("/page/main.js", accept_encoding="gzip")
+    plain = client.get("/page/main.js", accept_encoding="identity")
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.content == plain.content
+    file = pages.page_files()["main.js"]
+    assert gzip.decompress(file.packed) == file.body
+
+
+def test_a_known_file_is_not_sent_again(client: Client) -> None:
+    first = client.get("/page/main.js")
+    again = client.get("/page/main.js", if_none_match=first.headers["etag"])
+    assert (again.status_code, again.content) == (304, b"")
+    assert first.headers["cache-control"] == "no-cache"
+    other = client.get("/page/main.js", if_none_match='W/"other"')
+    assert other.status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/page/",
+        "/page/texts",
+        "/page/app.py",
+        "/page/../app.py",
+        "/page/%2e%2e/app.py",
+        "/page/..%2fapp.py",
+        "/page//etc/passwd",
+        "/page/main.js/",
+    ],
+)
+def test_nothing_else_can_be_reached(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_the_page_names_files_that_exist() -> None:
+    served = pages.page_files()
+    named = re.findall(r'"/page/([\w./]+)"', served["index.html"].body.decode())
+    assert {*named} <= {*served}
+    for path in SCRIPTS:
+        for name in re.findall(r'(?:from|import) "\./([\w./]+)"', path.read_text()):
+            assert name in served, f"{path.name} imports {name}"
+
+
+def test_every_language_has_every_text() -> None:
+    used = {key for path in SCRIPTS for key in USE.findall(path.read_text())}
+    assert len(used) > 100
+    keys = {path.name: {*KEY.findall(path.read_text())} for path in LANGUAGES}
+    assert keys["en.js"] >= used
+    for name, found in keys.items():
+        assert found == keys["en.js"], name
+
+
+def test_no_script_writes_markup() -> None:
+    for path in SCRIPTS:
+        text = path.read_text()
+        assert not re.search(
+            r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(", text
+        )
+
+
+def test_the_first_load_is_small() -> None:
+    served = pages.page_files()
+    index = served["index.html"].body.decode()
+    wanted = ["index.html", "home.js", "texts/en.js", *re.findall(r'"/page/([\w./]+)"', index)]
+    loaded: set[str] = set()
+    while wanted:
+        name = wanted.pop()
+        if name not in loaded:
+            loaded.add(name)
+            wanted += re.findall(r'from "\./([\w./]+)"', served[name].body.decode())
+    assert {"main.js", "card.js", "piece.css"} <= loaded
+    # With the list of games, which is the only other thing that it needs, this is 80 kB.
+    assert sum(len(served[name].packed) for name in loaded) < 45_000
