@@ -17,8 +17,8 @@ FOLDER = Path(pages.__file__).parent / "page"
 SCRIPTS = sorted(FOLDER.rglob("*.js"))
 LANGUAGES = sorted((FOLDER / "texts").glob("*.js"))
 # A key of a text in a file of a language, and the use of one.
-KEY = re.compile(r'"([\w.]+)":')
-USE = re.compile(r'\bt\("([\w.]+)"')
+KEY = re.compile(r'^  "?([\w.]+)"?:', re.MULTILINE)
+USE = re.compile(r'\bt\(\s*"([\w.]+)"')
 
 
 class Client:

@@ -25,7 +25,13 @@ export async function call(method, path, { body, token, key, text, type, signal 
   if (key) headers["Idempotency-Key"] = key;
   let answer;
   try {
-    answer = await fetch(path, { method, headers, signal, body: body === undefined ? undefined : type ? /** @type {string} */ (body) : JSON.stringify(body) });
+    answer = await fetch(path, {
+      method,
+      headers,
+      signal,
+      body:
+        body === undefined ? undefined : type ? /** @type {string} */ (body) : JSON.stringify(body),
+    });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new Refused("OFFLINE", String(error));
@@ -46,20 +52,25 @@ export const get = (path, token) => call("GET", path, { token });
 export const post = (path, body, token) => call("POST", path, { body, token });
 
 /** A key that makes it safe to send a request again. */
-export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (each) => each.toString(16).padStart(2, "0")).join("");
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (each) =>
+    each.toString(16).padStart(2, "0"),
+  ).join("");
 
 /** @type {Promise<any[]> | null} */
 let games = null;
 
 /** The installed games; those of the last visit at once, with `fresh` called when they changed. @param {(games: any[]) => void} [fresh] @returns {Promise<any[]>} */
 export function listGames(fresh) {
-  games ??= get("/games").then((answer) => {
-    cache("games", answer.games);
-    return answer.games;
-  }).catch((error) => {
-    games = null;
-    throw error;
-  });
+  games ??= get("/games")
+    .then((answer) => {
+      cache("games", answer.games);
+      return answer.games;
+    })
+    .catch((error) => {
+      games = null;
+      throw error;
+    });
   const old = cached("games");
   if (!old) return games;
   games.then((now) => JSON.stringify(now) !== JSON.stringify(old) && fresh?.(now)).catch(() => {});
@@ -106,9 +117,17 @@ export class Live {
 
   open() {
     clearTimeout(this.timer);
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/matches/${this.match}/live`);
+    const socket = new WebSocket(
+      `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/matches/${this.match}/live`,
+    );
     this.socket = socket;
-    socket.addEventListener("open", () => socket.send(JSON.stringify(this.seq === null ? { token: this.token } : { token: this.token, after: this.seq })));
+    socket.addEventListener("open", () =>
+      socket.send(
+        JSON.stringify(
+          this.seq === null ? { token: this.token } : { token: this.token, after: this.seq },
+        ),
+      ),
+    );
     socket.addEventListener("message", (event) => {
       const message = JSON.parse(event.data);
       if (message.type === "refusal") {

@@ -25,25 +25,41 @@ const ROLE_SYMBOLS = { hull: "health", shields: "shield" };
 function figure(each) {
   const trend = (each.trend ?? 0) > 0 ? "more" : (each.trend ?? 0) < 0 ? "less" : "";
   const name = ROLE_SYMBOLS[each.role] ?? each.role;
-  return el("span", { class: `figure ${each.role} ${trend}`, title: each.role },
-    hasSymbol(name) ? symbol(name) : el("i", { class: "role", text: each.role }), el("span", { text: each.value }));
+  return el(
+    "span",
+    { class: `figure ${each.role} ${trend}`, title: each.role },
+    hasSymbol(name) ? symbol(name) : el("i", { class: "role", text: each.role }),
+    el("span", { text: each.value }),
+  );
 }
 
 /** @param {Bar} each */
 export function bar(each) {
-  const words = t("piece.bar", { role: each.role, value: each.value, most: each.most }) + (each.guard ? `, ${t("piece.guard", { n: each.guard })}` : "");
-  const box = el("div", { class: `bar-line ${each.role}`, role: "img", "aria-label": words, title: words });
+  const words =
+    t("piece.bar", { role: each.role, value: each.value, most: each.most }) +
+    (each.guard ? `, ${t("piece.guard", { n: each.guard })}` : "");
+  const box = el("div", {
+    class: `bar-line ${each.role}`,
+    role: "img",
+    "aria-label": words,
+    title: words,
+  });
   const share = Math.max(0, Math.min(1, each.value / Math.max(1, each.most)));
   const fill = el("i", { class: share <= 0.34 ? "fill low" : "fill" });
   fill.style.setProperty("--share", String(share));
   box.append(fill, el("span", { class: "bar-text", text: `${each.value}/${each.most}` }));
-  if (each.guard) box.append(el("span", { class: "guard" }, symbol("shield"), el("b", { text: each.guard })));
+  if (each.guard)
+    box.append(el("span", { class: "guard" }, symbol("shield"), el("b", { text: each.guard })));
   return box;
 }
 
 /** @param {Badge} each */
 export function badge(each) {
-  return el("span", { class: `badge tone-${each.tone || "slate"}`, text: each.text, title: each.detail });
+  return el("span", {
+    class: `badge tone-${each.tone || "slate"}`,
+    text: each.text,
+    title: each.detail,
+  });
 }
 
 /** @param {Piece} piece */
@@ -60,8 +76,12 @@ const pip = (name) => el("i", { class: `pip el-${name}`, title: name }, symbol(n
 
 /** @param {Line} each @param {Hooks | null} hooks */
 function line(each, hooks) {
-  const parts = [el("span", { class: "pips" }, ...(each.symbols ?? []).map(pip)), el("span", { class: "line-text", text: each.text }), " ",
-    el("b", { class: "line-value", text: each.value ?? "" })];
+  const parts = [
+    el("span", { class: "pips" }, ...(each.symbols ?? []).map(pip)),
+    el("span", { class: "line-text", text: each.text }),
+    " ",
+    el("b", { class: "line-value", text: each.value ?? "" }),
+  ];
   const { group } = each;
   if (!group || !hooks) return el("div", { class: "line" }, ...parts);
   const made = el("button", { class: "line", type: "button", "data-group": group }, ...parts);
@@ -71,44 +91,82 @@ function line(each, hooks) {
 
 /** What a screen reader says for a piece. @param {Piece} piece */
 export function spoken(piece) {
-  const count = piece.count ?? 1, marks = piece.marks ?? [];
+  const count = piece.count ?? 1,
+    marks = piece.marks ?? [];
   if (marks.includes("hidden")) return t("piece.hidden", { n: count });
-  const facts = [piece.name, ...(piece.figures ?? []).map((each) => `${each.role} ${each.value}`),
-    ...(piece.bars ?? []).map((each) => t("piece.bar", { role: each.role, value: each.value, most: each.most })), piece.detail,
-    ...(piece.badges ?? []).map((each) => each.text), ...marks.filter((mark) => mark !== "base").map((mark) => t(`mark.${mark}`))];
+  const facts = [
+    piece.name,
+    ...(piece.figures ?? []).map((each) => `${each.role} ${each.value}`),
+    ...(piece.bars ?? []).map((each) =>
+      t("piece.bar", { role: each.role, value: each.value, most: each.most }),
+    ),
+    piece.detail,
+    ...(piece.badges ?? []).map((each) => each.text),
+    ...marks.filter((mark) => mark !== "base").map((mark) => t(`mark.${mark}`)),
+  ];
   return (count > 1 ? `${count} × ` : "") + facts.filter(Boolean).join(", ");
 }
 
 /** A card with a rank and a suit, as in a pack of cards. @param {Piece} piece @param {Figure} rank */
 function ranked(piece, rank) {
-  const corner = () => el("span", { class: "corner" }, el("b", { text: rank.value }), hasSymbol(piece.symbol) ? symbol(piece.symbol) : null);
+  const corner = () =>
+    el(
+      "span",
+      { class: "corner" },
+      el("b", { text: rank.value }),
+      hasSymbol(piece.symbol) ? symbol(piece.symbol) : null,
+    );
   return el("div", { class: "face ranked" }, corner(), art(piece), corner());
 }
 
 /** @param {Piece} piece @param {string} kind @param {string} size @param {Hooks | null} hooks @param {HTMLElement} made */
 function drawFace(piece, kind, size, hooks, made) {
   const figures = piece.figures ?? [];
-  const cost = figures.find((each) => each.role === "cost"), rank = figures.find((each) => each.role === "rank");
+  const cost = figures.find((each) => each.role === "cost"),
+    rank = figures.find((each) => each.role === "rank");
   const rest = figures.filter((each) => each !== cost && each !== rank);
   if (rank && kind === "card" && !rest.length) {
     made.append(ranked(piece, rank));
     return;
   }
   const isIntent = kind === "unit" && size === "big";
-  if (isIntent) made.append(el("div", { class: rest.length ? "intent" : "intent none", title: piece.detail }, ...rest.map(figure)));
+  if (isIntent)
+    made.append(
+      el(
+        "div",
+        { class: rest.length ? "intent" : "intent none", title: piece.detail },
+        ...rest.map(figure),
+      ),
+    );
   const trend = cost?.trend ?? 0;
-  made.append(el("div", { class: "face" },
-    el("header", {}, cost ? el("span", { class: `cost ${trend < 0 ? "less" : trend > 0 ? "more" : ""}`, text: cost.value }) : null,
-      // A long word would not fit at the usual size.
-      el("span", { class: /\S{8}/.test(piece.name) ? "name long" : "name", text: piece.name }),
-      piece.emblem ? pip(piece.emblem) : null),
-    art(piece),
-    ...(piece.bars ?? []).map(bar),
-    piece.symbols?.length ? el("div", { class: "pips" }, ...piece.symbols.map(pip)) : null,
-    piece.lines?.length ? el("div", { class: "lines" }, ...piece.lines.map((each) => line(each, hooks))) : null,
-    piece.detail && !isIntent ? el("p", { class: "detail", text: piece.detail }) : null,
-    piece.badges?.length ? el("div", { class: "badges" }, ...piece.badges.map(badge)) : null,
-    rest.length && !isIntent ? el("footer", { class: "figures" }, ...rest.map(figure)) : null));
+  made.append(
+    el(
+      "div",
+      { class: "face" },
+      el(
+        "header",
+        {},
+        cost
+          ? el("span", {
+              class: `cost ${trend < 0 ? "less" : trend > 0 ? "more" : ""}`,
+              text: cost.value,
+            })
+          : null,
+        // A long word would not fit at the usual size.
+        el("span", { class: /\S{8}/.test(piece.name) ? "name long" : "name", text: piece.name }),
+        piece.emblem ? pip(piece.emblem) : null,
+      ),
+      art(piece),
+      ...(piece.bars ?? []).map(bar),
+      piece.symbols?.length ? el("div", { class: "pips" }, ...piece.symbols.map(pip)) : null,
+      piece.lines?.length
+        ? el("div", { class: "lines" }, ...piece.lines.map((each) => line(each, hooks)))
+        : null,
+      piece.detail && !isIntent ? el("p", { class: "detail", text: piece.detail }) : null,
+      piece.badges?.length ? el("div", { class: "badges" }, ...piece.badges.map(badge)) : null,
+      rest.length && !isIntent ? el("footer", { class: "figures" }, ...rest.map(figure)) : null,
+    ),
+  );
 }
 
 /**
@@ -118,19 +176,30 @@ function drawFace(piece, kind, size, hooks, made) {
  * @returns {HTMLElement}
  */
 export function draw(piece, hooks, size = "") {
-  const kind = piece.kind ?? "card", marks = piece.marks ?? [], hidden = marks.includes("hidden");
-  const made = el("div", { class: `piece ${kind} tone-${piece.tone || "slate"} ${size} ${marks.join(" ")}`,
-    "data-face": piece.face || piece.name, "data-group": piece.group || null,
-    "data-mark": marks.includes("exhausted") ? t("mark.exhausted") : null });
+  const kind = piece.kind ?? "card",
+    marks = piece.marks ?? [],
+    hidden = marks.includes("hidden");
+  const made = el("div", {
+    class: `piece ${kind} tone-${piece.tone || "slate"} ${size} ${marks.join(" ")}`,
+    "data-face": piece.face || piece.name,
+    "data-group": piece.group || null,
+    "data-mark": marks.includes("exhausted") ? t("mark.exhausted") : null,
+  });
   pieceOf.set(made, piece);
   if (kind === "track") return drawTrack(made, piece);
   if (hidden) made.append(el("div", { class: "back" }));
   else drawFace(piece, kind, size, hooks, made);
   if ((piece.count ?? 1) > 1) made.append(el("span", { class: "count", text: piece.count }));
-  const label = spoken(piece), { group } = piece;
+  const label = spoken(piece),
+    { group } = piece;
   const long = [hidden ? "" : piece.name, piece.detail].filter(Boolean).join(": ");
   if (group && hooks) {
-    const hit = el("button", { class: "hit", type: "button", "aria-label": label, title: long || null });
+    const hit = el("button", {
+      class: "hit",
+      type: "button",
+      "aria-label": label,
+      title: long || null,
+    });
     hit.addEventListener("click", () => hooks.touch(group, made));
     made.prepend(hit);
   } else {
@@ -146,11 +215,26 @@ export function draw(piece, hooks, size = "") {
 
 /** @param {HTMLElement} made @param {Piece} piece */
 function drawTrack(made, piece) {
-  const steps = piece.steps ?? [], spent = piece.spent ?? 0, left = steps.slice(spent);
+  const steps = piece.steps ?? [],
+    spent = piece.spent ?? 0,
+    left = steps.slice(spent);
   made.setAttribute("role", "img");
-  made.setAttribute("aria-label", t("piece.track", { name: piece.name, left: left.length ? left.join(", ") : "–" }));
+  made.setAttribute(
+    "aria-label",
+    t("piece.track", { name: piece.name, left: left.length ? left.join(", ") : "–" }),
+  );
   const row = el("span", { class: "steps" });
-  steps.forEach((value, at) => row.append(el("i", { class: at < spent ? "step spent" : "step", text: value })));
-  made.append(el("span", { class: "track-name" }, symbol(piece.symbol ?? ""), el("span", { text: piece.name })), row);
+  steps.forEach((value, at) =>
+    row.append(el("i", { class: at < spent ? "step spent" : "step", text: value })),
+  );
+  made.append(
+    el(
+      "span",
+      { class: "track-name" },
+      symbol(piece.symbol ?? ""),
+      el("span", { text: piece.name }),
+    ),
+    row,
+  );
   return made;
 }

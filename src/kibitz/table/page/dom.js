@@ -16,10 +16,12 @@ export function el(tag, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === false || value === null) continue;
     if (name === "text") made.textContent = String(value);
-    else if (name.startsWith("on")) made.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else if (name.startsWith("on"))
+      made.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else made.setAttribute(name, value === true ? "" : String(value));
   }
-  for (const child of children) if (child !== null && child !== undefined && child !== false) made.append(child);
+  for (const child of children)
+    if (child !== null && child !== undefined && child !== false) made.append(child);
   return made;
 }
 
@@ -42,7 +44,12 @@ export function svg(tag, attributes = {}, ...children) {
  * @param {Record<string, unknown>} [attributes] @param {...Child} children
  */
 export function button(text, act, attributes = {}, ...children) {
-  return el("button", { type: "button", onclick: act, ...attributes }, ...children, text ? el("span", { text }) : null);
+  return el(
+    "button",
+    { type: "button", onclick: act, ...attributes },
+    ...children,
+    text ? el("span", { text }) : null,
+  );
 }
 
 /** @param {string} id @returns {HTMLElement} */

@@ -24,11 +24,21 @@ export class Drag {
 
   /** @param {PointerEvent} event */
   down(event) {
-    const node = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".piece[data-group]"));
+    const node = /** @type {HTMLElement | null} */ (
+      /** @type {Element} */ (event.target).closest(".piece[data-group]")
+    );
     if (!node || event.button !== 0 || !this.table.open) return;
     // A finger scrolls the table, and drags only what lies in the hand.
     if (event.pointerType === "touch" && !node.closest(".hand")) return;
-    this.now = { node, group: node.dataset.group ?? "", x: event.clientX, y: event.clientY, id: event.pointerId, ghost: null, over: null };
+    this.now = {
+      node,
+      group: node.dataset.group ?? "",
+      x: event.clientX,
+      y: event.clientY,
+      id: event.pointerId,
+      ghost: null,
+      over: null,
+    };
   }
 
   /** @param {PointerEvent} event */
@@ -49,7 +59,12 @@ export class Drag {
       now.ghost = /** @type {HTMLElement} */ (now.node.cloneNode(true));
       now.ghost.classList.add("ghost", "dragged");
       now.ghost.classList.remove("selected", "hint");
-      Object.assign(now.ghost.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
+      Object.assign(now.ghost.style, {
+        left: `${box.left}px`,
+        top: `${box.top}px`,
+        width: `${box.width}px`,
+        height: `${box.height}px`,
+      });
       now.node.classList.add("lifted");
       document.body.append(now.ghost);
       // Also outside of the window.
@@ -68,7 +83,13 @@ export class Drag {
   under(event) {
     for (const each of document.elementsFromPoint(event.clientX, event.clientY)) {
       const node = /** @type {HTMLElement | null} */ (each.closest("[data-group]"));
-      if (node && node !== this.now?.node && !node.classList.contains("ghost") && this.table.pick.step(node.dataset.group ?? "") > 0) return node;
+      if (
+        node &&
+        node !== this.now?.node &&
+        !node.classList.contains("ghost") &&
+        this.table.pick.step(node.dataset.group ?? "") > 0
+      )
+        return node;
     }
     return null;
   }
@@ -85,7 +106,9 @@ export class Drag {
     const onTable = !!document.elementFromPoint(event.clientX, event.clientY)?.closest(".felt");
     this.end();
     this.justDropped = true;
-    setTimeout(() => { this.justDropped = false; });
+    setTimeout(() => {
+      this.justDropped = false;
+    });
     if (over) {
       this.justDropped = false;
       table.touch(over.dataset.group ?? "", over);

@@ -13,8 +13,13 @@ const REFRESH = 5000;
 
 /** How long ago something was. @param {number} at in milliseconds */
 export function ago(at) {
-  const seconds = Math.round((at - Date.now()) / 1000), format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  for (const [unit, size] of /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([["day", 86400], ["hour", 3600], ["minute", 60]])) {
+  const seconds = Math.round((at - Date.now()) / 1000),
+    format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  for (const [unit, size] of /** @type {[Intl.RelativeTimeFormatUnit, number][]} */ ([
+    ["day", 86400],
+    ["hour", 3600],
+    ["minute", 60],
+  ])) {
     if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
   }
   return t("now");
@@ -23,8 +28,16 @@ export function ago(at) {
 /** Deals a match, keeps the tokens, and goes there. @param {Record<string, unknown>} asked @param {any} game */
 export async function begin(asked, game) {
   const made = await post("/matches", asked);
-  const [seat] = Object.keys(made.tokens), id = made.match.match;
-  if (seat !== undefined) keep(id, { token: made.tokens[seat], seat: Number(seat), game: game.id, title: game.title, tone: game.tone });
+  const [seat] = Object.keys(made.tokens),
+    id = made.match.match;
+  if (seat !== undefined)
+    keep(id, {
+      token: made.tokens[seat],
+      seat: Number(seat),
+      game: game.id,
+      title: game.title,
+      tone: game.tone,
+    });
   location.hash = `#/match/${id}`;
 }
 
@@ -35,7 +48,9 @@ export async function openRecord(file) {
     const made = await call("POST", "/records", { body, type: "application/x-ndjson" });
     location.hash = `#/replay/${made.match}`;
   } catch (error) {
-    toast(error instanceof Refused && error.code !== "OFFLINE" ? error.message : t("problem.offline"));
+    toast(
+      error instanceof Refused && error.code !== "OFFLINE" ? error.message : t("problem.offline"),
+    );
   }
 }
 
@@ -53,8 +68,12 @@ class Home extends HTMLElement {
     this.grid = el("section", { class: "games", "aria-label": t("home.games") });
     this.mine = el("section", { class: "mine", "aria-label": t("home.continue") });
     this.watch = el("section", { class: "card-box", "aria-label": t("home.watch") });
-    this.append(el("h2", { class: "home-title", text: t("home.title") }), this.mine, this.grid,
-      el("div", { class: "home-row" }, this.watch, this.dropBox()));
+    this.append(
+      el("h2", { class: "home-title", text: t("home.title") }),
+      this.mine,
+      this.grid,
+      el("div", { class: "home-row" }, this.watch, this.dropBox()),
+    );
     this.addEventListener("dragover", (event) => event.preventDefault());
     this.addEventListener("drop", (event) => {
       event.preventDefault();
@@ -66,7 +85,10 @@ class Home extends HTMLElement {
     try {
       this.show(await listGames((now) => this.show(now)));
     } catch {
-      this.grid.append(el("p", { class: "refusal", text: t("problem.offline") }), button(t("retry"), () => location.reload(), { class: "plain" }));
+      this.grid.append(
+        el("p", { class: "refusal", text: t("problem.offline") }),
+        button(t("retry"), () => location.reload(), { class: "plain" }),
+      );
     }
     this.refresh();
   }
@@ -78,46 +100,141 @@ class Home extends HTMLElement {
   /** @param {any[]} games */
   show(games) {
     this.games = games.filter((each) => !each.error);
-    this.grid?.replaceChildren(...this.games.map((each) => this.gameCard(each)),
-      ...games.filter((each) => each.error).map((each) => el("p", { class: "broken fine dim", text: `${each.id}: ${each.error}` })));
+    this.grid?.replaceChildren(
+      ...this.games.map((each) => this.gameCard(each)),
+      ...games
+        .filter((each) => each.error)
+        .map((each) => el("p", { class: "broken fine dim", text: `${each.id}: ${each.error}` })),
+    );
   }
 
   /** @param {any} game */
   gameCard(game) {
     const tone = toneOf(game);
-    const fan = el("div", { class: "fan-art", "aria-hidden": "true" }, ...cardsOf(game).map((piece) => draw(piece, null, "deal")));
-    const seats = game.seat_counts.length > 1 ? `${game.seat_counts[0]}–${game.seat_counts.at(-1)}` : String(game.seats);
-    const note = game.seats === 1 ? t("home.solo") : t("home.against", { name: String(game.opponent).split(":")[0] });
-    const play = button(t("home.play"), async () => {
-      play.setAttribute("disabled", "");
-      try {
-        const seatsWanted = settings.name && game.seats > 1 ? { seats: [{ kind: "person", join: true, name: settings.name }, ...Array(game.seats - 1).fill({ kind: "agent" })] } : {};
-        await begin({ game: game.id, ...seatsWanted }, game);
-      } catch (error) {
-        play.removeAttribute("disabled");
-        toast(error instanceof Refused && error.code !== "OFFLINE" ? error.message : t("problem.offline"));
-      }
-    }, { class: "primary play-now", "aria-label": t("home.play.game", { game: game.title }) });
-    return el("article", { class: `game tone-${tone} ground-tone` }, fan,
-      el("div", { class: "game-text" }, el("h3", { text: game.title }), el("p", { class: "dim fine" }, el("span", { class: "seats" }, symbol(game.seats === 1 ? "hero" : "people"), el("span", { text: seats })), el("span", { text: note }))),
-      el("div", { class: "game-row" }, play,
-        el("a", { class: "plain", href: `#/new/${game.id}`, text: t("home.options"), "aria-label": t("home.options.game", { game: game.title }) }),
-        el("a", { class: "quiet", href: `#/rules/${game.id}`, text: t("rules"), "aria-label": t("home.rules.game", { game: game.title }) })));
+    const fan = el(
+      "div",
+      { class: "fan-art", "aria-hidden": "true" },
+      ...cardsOf(game).map((piece) => draw(piece, null, "deal")),
+    );
+    const seats =
+      game.seat_counts.length > 1
+        ? `${game.seat_counts[0]}–${game.seat_counts.at(-1)}`
+        : String(game.seats);
+    const note =
+      game.seats === 1
+        ? t("home.solo")
+        : t("home.against", { name: String(game.opponent).split(":")[0] });
+    const play = button(
+      t("home.play"),
+      async () => {
+        play.setAttribute("disabled", "");
+        try {
+          const seatsWanted =
+            settings.name && game.seats > 1
+              ? {
+                  seats: [
+                    { kind: "person", join: true, name: settings.name },
+                    ...Array(game.seats - 1).fill({ kind: "agent" }),
+                  ],
+                }
+              : {};
+          await begin({ game: game.id, ...seatsWanted }, game);
+        } catch (error) {
+          play.removeAttribute("disabled");
+          toast(
+            error instanceof Refused && error.code !== "OFFLINE"
+              ? error.message
+              : t("problem.offline"),
+          );
+        }
+      },
+      { class: "primary play-now", "aria-label": t("home.play.game", { game: game.title }) },
+    );
+    return el(
+      "article",
+      { class: `game tone-${tone} ground-tone` },
+      fan,
+      el(
+        "div",
+        { class: "game-text" },
+        el("h3", { text: game.title }),
+        el(
+          "p",
+          { class: "dim fine" },
+          el(
+            "span",
+            { class: "seats" },
+            symbol(game.seats === 1 ? "hero" : "people"),
+            el("span", { text: seats }),
+          ),
+          el("span", { text: note }),
+        ),
+      ),
+      el(
+        "div",
+        { class: "game-row" },
+        play,
+        el("a", {
+          class: "plain",
+          href: `#/new/${game.id}`,
+          text: t("home.options"),
+          "aria-label": t("home.options.game", { game: game.title }),
+        }),
+        el("a", {
+          class: "quiet",
+          href: `#/rules/${game.id}`,
+          text: t("rules"),
+          "aria-label": t("home.rules.game", { game: game.title }),
+        }),
+      ),
+    );
   }
 
   drawMine() {
-    const found = keptMatches().filter((each) => each.token || each.over).slice(0, 8);
-    const open = found.filter((each) => !each.over), over = found.filter((each) => each.over).slice(0, 4);
+    const found = keptMatches()
+      .filter((each) => each.token || each.over)
+      .slice(0, 8);
+    const open = found.filter((each) => !each.over),
+      over = found.filter((each) => each.over).slice(0, 4);
     if (!this.mine) return;
     this.mine.hidden = !found.length;
-    this.mine.replaceChildren(...[...open, ...over].map((each) => {
-      const line = el("a", { class: `kept tone-${toneOf({ id: each.game, tone: each.tone })}`, href: each.over ? `#/replay/${each.match}` : `#/match/${each.match}` },
-        el("span", { class: "kept-dot", "aria-hidden": "true" }),
-        el("span", { class: "kept-text" }, el("b", { text: each.title || each.game }), el("span", { class: "dim fine", text: [each.against, each.over ? each.status : each.turn ? t("home.turn") : each.status].filter(Boolean).join(" · ") })),
-        el("span", { class: "fine kept-go", text: each.over ? t("replay") : t("home.go") }));
-      const drop = button("", () => { forget(each.match); this.drawMine(); }, { class: "kept-drop", "aria-label": t("home.forget"), title: t("home.forget") }, symbol("close"));
-      return el("div", { class: "kept-row" }, line, drop);
-    }));
+    this.mine.replaceChildren(
+      ...[...open, ...over].map((each) => {
+        const line = el(
+          "a",
+          {
+            class: `kept tone-${toneOf({ id: each.game, tone: each.tone })}`,
+            href: each.over ? `#/replay/${each.match}` : `#/match/${each.match}`,
+          },
+          el("span", { class: "kept-dot", "aria-hidden": "true" }),
+          el(
+            "span",
+            { class: "kept-text" },
+            el("b", { text: each.title || each.game }),
+            el("span", {
+              class: "dim fine",
+              text: [
+                each.against,
+                each.over ? each.status : each.turn ? t("home.turn") : each.status,
+              ]
+                .filter(Boolean)
+                .join(" · "),
+            }),
+          ),
+          el("span", { class: "fine kept-go", text: each.over ? t("replay") : t("home.go") }),
+        );
+        const drop = button(
+          "",
+          () => {
+            forget(each.match);
+            this.drawMine();
+          },
+          { class: "kept-drop", "aria-label": t("home.forget"), title: t("home.forget") },
+          symbol("close"),
+        );
+        return el("div", { class: "kept-row" }, line, drop);
+      }),
+    );
   }
 
   async refresh() {
@@ -136,23 +253,69 @@ class Home extends HTMLElement {
 
   /** @param {any[]} matches */
   drawWatch(matches) {
-    const rows = matches.filter((each) => each.watched !== false).slice(0, 8).map((each) => {
-      const game = this.games.find((one) => one.id === each.game), over = each.status === "over";
-      return el("li", {}, el("a", { class: `watch-row tone-${toneOf(game ?? { id: each.game })}`, href: `#/${over ? "replay" : "match"}/${each.match}` },
-        el("span", { class: over ? "kept-dot over" : "kept-dot live", "aria-hidden": "true" }), el("b", { text: game?.title ?? each.game }),
-        el("span", { class: "dim", text: each.seats.map((/** @type {any} */ seat) => seat.name).join(" – ") }),
-        el("span", { class: "dim fine", text: over ? t("home.over", { when: ago(1000 * each.changed) }) : t("home.moves", { n: each.seq }) })));
-    });
-    this.watch?.replaceChildren(el("h3", { text: t("home.watch") }), rows.length ? el("ul", { class: "watch-list" }, ...rows) : el("p", { class: "dim small", text: t("home.watch.none") }));
+    const rows = matches
+      .filter((each) => each.watched !== false)
+      .slice(0, 8)
+      .map((each) => {
+        const game = this.games.find((one) => one.id === each.game),
+          over = each.status === "over";
+        return el(
+          "li",
+          {},
+          el(
+            "a",
+            {
+              class: `watch-row tone-${toneOf(game ?? { id: each.game })}`,
+              href: `#/${over ? "replay" : "match"}/${each.match}`,
+            },
+            el("span", { class: over ? "kept-dot over" : "kept-dot live", "aria-hidden": "true" }),
+            el("b", { text: game?.title ?? each.game }),
+            el("span", {
+              class: "dim",
+              text: each.seats.map((/** @type {any} */ seat) => seat.name).join(" – "),
+            }),
+            el("span", {
+              class: "dim fine",
+              text: over
+                ? t("home.over", { when: ago(1000 * each.changed) })
+                : t("home.moves", { n: each.seq }),
+            }),
+          ),
+        );
+      });
+    this.watch?.replaceChildren(
+      el("h3", { text: t("home.watch") }),
+      rows.length
+        ? el("ul", { class: "watch-list" }, ...rows)
+        : el("p", { class: "dim small", text: t("home.watch.none") }),
+    );
   }
 
   dropBox() {
-    const input = /** @type {HTMLInputElement} */ (el("input", { type: "file", class: "away", id: "record-file", accept: ".jsonl,.json,.ndjson,text/plain" }));
+    const input = /** @type {HTMLInputElement} */ (
+      el("input", {
+        type: "file",
+        class: "away",
+        id: "record-file",
+        accept: ".jsonl,.json,.ndjson,text/plain",
+      })
+    );
     input.addEventListener("change", () => input.files?.[0] && openRecord(input.files[0]));
-    const label = el("label", { class: "drop", for: "record-file" }, symbol("down"), el("span", { text: t("home.drop") }));
+    const label = el(
+      "label",
+      { class: "drop", for: "record-file" },
+      symbol("down"),
+      el("span", { text: t("home.drop") }),
+    );
     label.addEventListener("dragenter", () => label.classList.add("over"));
     label.addEventListener("dragleave", () => label.classList.remove("over"));
-    return el("section", { class: "card-box", "aria-label": t("home.replay") }, el("h3", { text: t("home.replay") }), input, label);
+    return el(
+      "section",
+      { class: "card-box", "aria-label": t("home.replay") },
+      el("h3", { text: t("home.replay") }),
+      input,
+      label,
+    );
   }
 }
 customElements.define("kibitz-home", Home);

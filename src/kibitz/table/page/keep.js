@@ -1,6 +1,7 @@
 // What this browser remembers: settings, and the tokens of seats by match.
 
-const SETTINGS = "kibitz.settings", MATCHES = "kibitz.matches";
+const SETTINGS = "kibitz.settings",
+  MATCHES = "kibitz.matches";
 const MOST = 60;
 
 /**
@@ -11,7 +12,15 @@ const MOST = 60;
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", language: "auto", motion: "auto", confirm: false, name: "", budget: 1000, always: false };
+const DEFAULTS = {
+  theme: "auto",
+  language: "auto",
+  motion: "auto",
+  confirm: false,
+  name: "",
+  budget: 1000,
+  always: false,
+};
 
 /** @param {string} key @returns {any} */
 function read(key) {
@@ -55,8 +64,21 @@ export const tokenOf = (match) => keptMatch(match)?.token ?? "";
 /** @param {string} match @param {Partial<Kept>} changes */
 export function keep(match, changes) {
   kept[match] = {
-    ...{ match, game: "", title: "", tone: "", token: "", seat: null, status: "", over: false, turn: false, against: "" },
-    ...kept[match], ...changes, at: Date.now(),
+    ...{
+      match,
+      game: "",
+      title: "",
+      tone: "",
+      token: "",
+      seat: null,
+      status: "",
+      over: false,
+      turn: false,
+      against: "",
+    },
+    ...kept[match],
+    ...changes,
+    at: Date.now(),
   };
   for (const old of keptMatches().slice(MOST)) delete kept[old.match];
   write(MATCHES, kept);
@@ -69,8 +91,9 @@ export function forget(match) {
 }
 
 /** Whether pieces move and others' moves come one after the other. */
-export const moving = () => settings.motion === "on"
-  || (settings.motion === "auto" && !matchMedia("(prefers-reduced-motion: reduce)").matches);
+export const moving = () =>
+  settings.motion === "on" ||
+  (settings.motion === "auto" && !matchMedia("(prefers-reduced-motion: reduce)").matches);
 
 /** A list that was fetched before, to show at once. @param {string} key */
 export const cached = (key) => read(`kibitz.cache.${key}`);

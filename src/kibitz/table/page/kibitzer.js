@@ -28,7 +28,12 @@ const WAIT = 20;
 /** @param {number} value */
 export function number(value) {
   const size = Math.abs(value);
-  return new Intl.NumberFormat(language, { maximumFractionDigits: size >= 100 ? 0 : size >= 10 ? 1 : 2, useGrouping: false }).format(value).replace("-", "−");
+  return new Intl.NumberFormat(language, {
+    maximumFractionDigits: size >= 100 ? 0 : size >= 10 ? 1 : 2,
+    useGrouping: false,
+  })
+    .format(value)
+    .replace("-", "−");
 }
 /** @param {number} value */
 const signed = (value) => (value >= 0 ? "+" : "") + number(value);
@@ -37,7 +42,8 @@ export function amount(value, unit) {
   return unit.startsWith("%") ? `${number(100 * value)} %` : number(value);
 }
 /** @param {number} share @param {number} [digits] */
-export const percent = (share, digits = 0) => `${new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(100 * share)} %`;
+export const percent = (share, digits = 0) =>
+  `${new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(100 * share)} %`;
 /** @param {string} unit */
 const unitName = (unit) => (unit.startsWith("%") ? t("unit.tries") : unit || t("unit.points"));
 
@@ -50,7 +56,11 @@ const unitName = (unit) => (unit.startsWith("%") ? t("unit.tries") : unit || t("
 export async function askAdvice(match, token, asked, begun, signal) {
   let found = await call("POST", `/matches/${match}/advice`, { body: asked, token, signal });
   begun?.(found.id);
-  while (found.state === "thinking") found = await call("GET", `/matches/${match}/advice/${found.id}?wait=${WAIT}`, { token, signal });
+  while (found.state === "thinking")
+    found = await call("GET", `/matches/${match}/advice/${found.id}?wait=${WAIT}`, {
+      token,
+      signal,
+    });
   return found;
 }
 
@@ -58,12 +68,19 @@ export async function askAdvice(match, token, asked, begun, signal) {
 export function difference(best, other) {
   /** @type {Map<string, Reason>} */
   const found = new Map();
-  for (const each of other.reasons) found.set(each.term, { ...each, amount: (found.get(each.term)?.amount ?? 0) + each.amount });
+  for (const each of other.reasons)
+    found.set(each.term, { ...each, amount: (found.get(each.term)?.amount ?? 0) + each.amount });
   for (const each of best.reasons) {
     const old = found.get(each.term);
-    found.set(each.term, { term: each.term, text: each.text || old?.text || each.term, amount: (old?.amount ?? 0) - each.amount });
+    found.set(each.term, {
+      term: each.term,
+      text: each.text || old?.text || each.term,
+      amount: (old?.amount ?? 0) - each.amount,
+    });
   }
-  return [...found.values()].filter((each) => Math.abs(each.amount) > 1e-6).sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount));
+  return [...found.values()]
+    .filter((each) => Math.abs(each.amount) > 1e-6)
+    .sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount));
 }
 
 /**
@@ -75,8 +92,12 @@ export function difference(best, other) {
 export function chanceOf(advice, option, gameUnit) {
   if (typeof option.chance === "number") return option.chance;
   if (gameUnit) return null;
-  const traced = Array.isArray(advice.trace?.options) ? advice.trace.options.find((/** @type {any} */ each) => each.move === option.text) : null;
-  return advice.unit.startsWith("%") && typeof traced?.value === "number" ? (1 + traced.value) / 2 : null;
+  const traced = Array.isArray(advice.trace?.options)
+    ? advice.trace.options.find((/** @type {any} */ each) => each.move === option.text)
+    : null;
+  return advice.unit.startsWith("%") && typeof traced?.value === "number"
+    ? (1 + traced.value) / 2
+    : null;
 }
 
 /** How far an option is behind the best one, in words; empty for the best. @param {Advice} advice @param {Option} option @param {string} gameUnit */
@@ -84,50 +105,122 @@ function behindText(advice, option, gameUnit) {
   const best = advice.options[0];
   if (option === best) return "";
   const [mine, theirs] = [chanceOf(advice, option, gameUnit), chanceOf(advice, best, gameUnit)];
-  if (mine !== null && theirs !== null) return t("ask.behind.chance", { n: number(Math.max(0, 100 * (theirs - mine))) });
-  return t("ask.behind", { amount: amount(best.score - option.score, advice.unit), unit: unitName(advice.unit) });
+  if (mine !== null && theirs !== null)
+    return t("ask.behind.chance", { n: number(Math.max(0, 100 * (theirs - mine))) });
+  return t("ask.behind", {
+    amount: amount(best.score - option.score, advice.unit),
+    unit: unitName(advice.unit),
+  });
 }
 
 /** Bars grow from zero, to the right for what is good. @param {number} value @param {number} most @param {boolean} both */
 function meter(value, most, both) {
-  const made = el("span", { class: `meter ${both ? "both" : ""} ${value < 0 ? "minus" : ""}`, "aria-hidden": "true" }, el("i"));
+  const made = el(
+    "span",
+    { class: `meter ${both ? "both" : ""} ${value < 0 ? "minus" : ""}`, "aria-hidden": "true" },
+    el("i"),
+  );
   made.style.setProperty("--share", String(Math.min(1, Math.abs(value) / Math.max(most, 1e-9))));
   return made;
 }
 
 /** @param {Reason[]} reasons @param {string} unit */
 function reasonList(reasons, unit) {
-  const shown = [...reasons].filter((each) => Math.abs(each.amount) > 1e-9).sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount));
+  const shown = [...reasons]
+    .filter((each) => Math.abs(each.amount) > 1e-9)
+    .sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount));
   const most = Math.max(...shown.map((each) => Math.abs(each.amount)), 1e-9);
   // One reason that is the whole score says nothing as a bar.
-  if (shown.length === 1) return el("p", { class: "reason-only cap", text: shown[0].text || shown[0].term });
-  return el("ul", { class: "reasons" }, ...shown.map((each) => {
-    const bar = el("span", { class: `diverge ${each.amount < 0 ? "minus" : "plus"}`, "aria-hidden": "true" }, el("i"));
-    bar.style.setProperty("--share", String(Math.abs(each.amount) / most));
-    return el("li", { class: "reason" }, el("span", { class: "reason-text cap", text: each.text || each.term }), bar,
-      el("b", { text: unit.startsWith("%") ? amount(each.amount, unit) : signed(each.amount) }));
-  }));
+  if (shown.length === 1)
+    return el("p", { class: "reason-only cap", text: shown[0].text || shown[0].term });
+  return el(
+    "ul",
+    { class: "reasons" },
+    ...shown.map((each) => {
+      const bar = el(
+        "span",
+        { class: `diverge ${each.amount < 0 ? "minus" : "plus"}`, "aria-hidden": "true" },
+        el("i"),
+      );
+      bar.style.setProperty("--share", String(Math.abs(each.amount) / most));
+      return el(
+        "li",
+        { class: "reason" },
+        el("span", { class: "reason-text cap", text: each.text || each.term }),
+        bar,
+        el("b", { text: unit.startsWith("%") ? amount(each.amount, unit) : signed(each.amount) }),
+      );
+    }),
+  );
 }
 
 /** Data as a readable tree. @param {any} value @param {number} [depth] @returns {Node} */
 export function tree(value, depth = 0) {
   if (value === null || value === undefined || typeof value !== "object") {
-    return el("span", { class: "leaf", text: typeof value === "number" ? number(value) : value === null || value === undefined ? "–" : value === true ? t("yes") : value === false ? t("no") : String(value) });
+    return el("span", {
+      class: "leaf",
+      text:
+        typeof value === "number"
+          ? number(value)
+          : value === null || value === undefined
+            ? "–"
+            : value === true
+              ? t("yes")
+              : value === false
+                ? t("no")
+                : String(value),
+    });
   }
   if (Array.isArray(value)) {
-    if (value.every((each) => each === null || typeof each !== "object")) return el("span", { class: "leaf", text: value.map((each) => (typeof each === "number" ? number(each) : String(each))).join(", ") || "–" });
+    if (value.every((each) => each === null || typeof each !== "object"))
+      return el("span", {
+        class: "leaf",
+        text:
+          value
+            .map((each) => (typeof each === "number" ? number(each) : String(each)))
+            .join(", ") || "–",
+      });
     const rows = value.every((each) => each && typeof each === "object" && !Array.isArray(each));
     if (rows) return table(value, depth);
-    return el("ol", { class: "tree-list" }, ...value.map((each) => el("li", {}, tree(each, depth + 1))));
+    return el(
+      "ol",
+      { class: "tree-list" },
+      ...value.map((each) => el("li", {}, tree(each, depth + 1))),
+    );
   }
-  return el("dl", { class: "tree" }, ...Object.entries(value).flatMap(([name, each]) => [el("dt", { text: name.replaceAll("_", " ") }), el("dd", {}, tree(each, depth + 1))]));
+  return el(
+    "dl",
+    { class: "tree" },
+    ...Object.entries(value).flatMap(([name, each]) => [
+      el("dt", { text: name.replaceAll("_", " ") }),
+      el("dd", {}, tree(each, depth + 1)),
+    ]),
+  );
 }
 
 /** @param {any[]} rows @param {number} depth */
 function table(rows, depth) {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  return el("div", { class: "tree-scroll", tabindex: "0" }, el("table", { class: "tree-table" }, el("thead", {}, el("tr", {}, ...names.map((name) => el("th", { text: name.replaceAll("_", " ") })))),
-    el("tbody", {}, ...rows.map((row) => el("tr", {}, ...names.map((name) => el("td", {}, tree(row[name], depth + 1))))))));
+  return el(
+    "div",
+    { class: "tree-scroll", tabindex: "0" },
+    el(
+      "table",
+      { class: "tree-table" },
+      el(
+        "thead",
+        {},
+        el("tr", {}, ...names.map((name) => el("th", { text: name.replaceAll("_", " ") }))),
+      ),
+      el(
+        "tbody",
+        {},
+        ...rows.map((row) =>
+          el("tr", {}, ...names.map((name) => el("td", {}, tree(row[name], depth + 1)))),
+        ),
+      ),
+    ),
+  );
 }
 
 /** What the agent did, as sentences, from the parts of the trace that have one. @param {any} trace */
@@ -137,7 +230,9 @@ function story(trace) {
     const value = trace?.[key];
     if ((typeof value === "number" && value > 0) || (typeof value === "string" && value)) {
       const said = key === "stopped" && hasText(`stopped.${value}`) ? t(`stopped.${value}`) : value;
-      lines.push(t(`trace.${key}`, typeof value === "number" ? { n: value } : { n: 0, text: said }));
+      lines.push(
+        t(`trace.${key}`, typeof value === "number" ? { n: value } : { n: 0, text: said }),
+      );
     }
   }
   return lines.join(" · ");
@@ -173,10 +268,12 @@ export class Kibitzer extends HTMLElement {
     this.setAttribute("role", "region");
     this.setAttribute("aria-label", t("ask.title"));
     this.draw();
-    describeGame(this.game).then((found) => {
-      this.described = found;
-      this.draw();
-    }).catch(() => {});
+    describeGame(this.game)
+      .then((found) => {
+        this.described = found;
+        this.draw();
+      })
+      .catch(() => {});
   }
 
   disconnectedCallback() {
@@ -199,7 +296,10 @@ export class Kibitzer extends HTMLElement {
 
   cancel() {
     this.asked++;
-    if (this.thinking) call("DELETE", `/matches/${this.match}/advice/${this.thinking}`, { token: this.token }).catch(() => {});
+    if (this.thinking)
+      call("DELETE", `/matches/${this.match}/advice/${this.thinking}`, { token: this.token }).catch(
+        () => {},
+      );
     this.thinking = "";
     if (this.state === "thinking") this.state = this.answer ? "done" : "off";
   }
@@ -218,8 +318,15 @@ export class Kibitzer extends HTMLElement {
     this.note = "";
     this.draw();
     try {
-      const asked = { agent: this.agent, ms: settings.budget, wanted: this.wanted, ...this.hooks.where() };
-      const found = await askAdvice(this.match, this.token, asked, (id) => { if (mine === this.asked) this.thinking = id; });
+      const asked = {
+        agent: this.agent,
+        ms: settings.budget,
+        wanted: this.wanted,
+        ...this.hooks.where(),
+      };
+      const found = await askAdvice(this.match, this.token, asked, (id) => {
+        if (mine === this.asked) this.thinking = id;
+      });
       if (mine !== this.asked) return;
       this.thinking = "";
       if (found.state === "done" && found.advice) {
@@ -236,37 +343,83 @@ export class Kibitzer extends HTMLElement {
       if (mine !== this.asked) return;
       this.thinking = "";
       this.state = this.answer ? "done" : "off";
-      this.note = error instanceof Refused && error.code !== "OFFLINE" ? error.message : t("problem.offline");
+      this.note =
+        error instanceof Refused && error.code !== "OFFLINE" ? error.message : t("problem.offline");
     }
     this.draw();
-    if (this.state === "done" && this.answer?.advice) this.hooks?.point([this.answer.advice.text, ...(this.hinting ? [] : this.answer.advice.plan)], this.hinting ? "hint" : "line");
+    if (this.state === "done" && this.answer?.advice)
+      this.hooks?.point(
+        [this.answer.advice.text, ...(this.hinting ? [] : this.answer.advice.plan)],
+        this.hinting ? "hint" : "line",
+      );
   }
 
   /** The selection on the table means this move. @param {string} text */
   choose(text) {
     if (this.picked === text) return;
     this.picked = text;
-    for (const row of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".option"))) row.classList.toggle("mine", row.dataset.text === text);
+    for (const row of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".option")))
+      row.classList.toggle("mine", row.dataset.text === text);
     const list = /** @type {HTMLSelectElement | null} */ (this.querySelector(".why-list"));
     if (list && text && [...list.options].some((each) => each.value === text)) list.value = text;
   }
 
   draw() {
     const closed = this.hooks?.allowed() ?? "";
-    const parts = [el("div", { class: "ask-head" }, el("h2", { class: "panel-title", text: t("ask.title") }), this.chooser())];
+    const parts = [
+      el(
+        "div",
+        { class: "ask-head" },
+        el("h2", { class: "panel-title", text: t("ask.title") }),
+        this.chooser(),
+      ),
+    ];
     if (this.state === "thinking") {
-      parts.push(el("div", { class: "ask-row", role: "status" }, el("span", { class: "spinner", "aria-hidden": "true" }), el("span", { class: "dim", text: t("ask.thinking") }),
-        button(t("cancel"), () => { this.cancel(); this.draw(); }, { class: "minor" })));
+      parts.push(
+        el(
+          "div",
+          { class: "ask-row", role: "status" },
+          el("span", { class: "spinner", "aria-hidden": "true" }),
+          el("span", { class: "dim", text: t("ask.thinking") }),
+          button(
+            t("cancel"),
+            () => {
+              this.cancel();
+              this.draw();
+            },
+            { class: "minor" },
+          ),
+        ),
+      );
     } else if (closed) parts.push(el("p", { class: "dim small", text: closed }));
     else if (!this.answer || this.hinting) {
-      if (this.answer && this.hinting) parts.push(el("p", { class: "hint-text" }, symbol("bulb"), el("span", { text: this.hintText() })));
+      if (this.answer && this.hinting)
+        parts.push(
+          el("p", { class: "hint-text" }, symbol("bulb"), el("span", { text: this.hintText() })),
+        );
       else parts.push(el("p", { class: "dim small", text: t("ask.off") }));
-      parts.push(el("div", { class: "ask-row" },
-        this.hinting ? null : button(t("ask.hint"), () => this.ask({ hint: true }), { class: "plain" }, symbol("bulb")),
-        button(t("ask.now"), () => (this.answer ? this.reveal() : this.ask()), { class: "primary", title: "?" })));
+      parts.push(
+        el(
+          "div",
+          { class: "ask-row" },
+          this.hinting
+            ? null
+            : button(
+                t("ask.hint"),
+                () => this.ask({ hint: true }),
+                { class: "plain" },
+                symbol("bulb"),
+              ),
+          button(t("ask.now"), () => (this.answer ? this.reveal() : this.ask()), {
+            class: "primary",
+            title: "?",
+          }),
+        ),
+      );
     }
     if (this.note) parts.push(el("p", { class: "refusal small", role: "status", text: this.note }));
-    if (this.answer?.advice && !this.hinting && !closed) parts.push(this.shown(this.answer, this.answer.advice));
+    if (this.answer?.advice && !this.hinting && !closed)
+      parts.push(this.shown(this.answer, this.answer.advice));
     this.replaceChildren(...parts);
   }
 
@@ -279,19 +432,48 @@ export class Kibitzer extends HTMLElement {
 
   hintText() {
     const advice = this.answer?.advice;
-    return advice && this.hooks?.legal().some((each) => each.text === advice.text) ? t("ask.look") : t("ask.look.button");
+    return advice && this.hooks?.legal().some((each) => each.text === advice.text)
+      ? t("ask.look")
+      : t("ask.look.button");
   }
 
   chooser() {
-    const agents = Object.entries(this.described?.agents ?? {}).filter(([, each]) => /** @type {any} */ (each).advises).map(([name]) => name);
+    const agents = Object.entries(this.described?.agents ?? {})
+      .filter(([, each]) => /** @type {any} */ (each).advises)
+      .map(([name]) => name);
     const adviser = String(this.described?.adviser ?? "").split(":")[0];
-    const who = /** @type {HTMLSelectElement} */ (el("select", { "aria-label": t("ask.agent") }, el("option", { value: "", text: adviser ? t("ask.default", { agent: adviser }) : t("ask.adviser") }),
-      ...agents.filter((name) => name !== adviser).map((name) => el("option", { value: name, text: name }))));
+    const who = /** @type {HTMLSelectElement} */ (
+      el(
+        "select",
+        { "aria-label": t("ask.agent") },
+        el("option", {
+          value: "",
+          text: adviser ? t("ask.default", { agent: adviser }) : t("ask.adviser"),
+        }),
+        ...agents
+          .filter((name) => name !== adviser)
+          .map((name) => el("option", { value: name, text: name })),
+      )
+    );
     who.value = this.agent;
-    who.addEventListener("change", () => { this.agent = who.value; this.again(); });
-    const time = /** @type {HTMLSelectElement} */ (el("select", { "aria-label": t("ask.budget") }, ...BUDGETS.map((ms) => el("option", { value: ms, text: t("ask.seconds", { n: number(ms / 1000) }) }))));
+    who.addEventListener("change", () => {
+      this.agent = who.value;
+      this.again();
+    });
+    const time = /** @type {HTMLSelectElement} */ (
+      el(
+        "select",
+        { "aria-label": t("ask.budget") },
+        ...BUDGETS.map((ms) =>
+          el("option", { value: ms, text: t("ask.seconds", { n: number(ms / 1000) }) }),
+        ),
+      )
+    );
     time.value = String(BUDGETS.includes(settings.budget) ? settings.budget : 1000);
-    time.addEventListener("change", () => { change({ budget: Number(time.value) }); this.again(); });
+    time.addEventListener("change", () => {
+      change({ budget: Number(time.value) });
+      this.again();
+    });
     return el("div", { class: "chooser" }, who, time);
   }
 
@@ -304,32 +486,99 @@ export class Kibitzer extends HTMLElement {
     const box = el("div", { class: "advice" });
     const [first, second, ...more] = advice.explanation ?? [];
     if (first) {
-      box.append(el("div", { class: "explain" }, el("p", { class: "lead", text: first }), second ? el("p", { text: second }) : null,
-        more.length ? el("details", {}, el("summary", { text: t("ask.more") }), ...more.map((text) => el("p", { text }))) : null));
+      box.append(
+        el(
+          "div",
+          { class: "explain" },
+          el("p", { class: "lead", text: first }),
+          second ? el("p", { text: second }) : null,
+          more.length
+            ? el(
+                "details",
+                {},
+                el("summary", { text: t("ask.more") }),
+                ...more.map((text) => el("p", { text })),
+              )
+            : null,
+        ),
+      );
     }
-    const chances = advice.options.map((each) => chanceOf(advice, each, this.described?.unit ?? "")), known = chances.every((each) => each !== null);
-    const scores = advice.options.map((each, at) => (known ? /** @type {number} */ (chances[at]) : each.score));
-    const most = known ? 1 : Math.max(...scores.map(Math.abs), 1e-9), both = !known && scores.some((each) => each < 0);
+    const chances = advice.options.map((each) =>
+        chanceOf(advice, each, this.described?.unit ?? ""),
+      ),
+      known = chances.every((each) => each !== null);
+    const scores = advice.options.map((each, at) =>
+      known ? /** @type {number} */ (chances[at]) : each.score,
+    );
+    const most = known ? 1 : Math.max(...scores.map(Math.abs), 1e-9),
+      both = !known && scores.some((each) => each < 0);
     // Chances that are close to each other need a digit more to be told apart.
     this.digits = Math.max(...scores) - Math.min(...scores) < 0.1 ? 1 : 0;
     const list = el("ol", { class: "options" });
-    advice.options.forEach((option, rank) => list.append(this.option(advice, option, rank, scores[rank], most, both, known)));
-    box.append(el("p", { class: "fine dim scale", text: known ? t("ask.scale.chance") : t("ask.scale", { unit: unitName(advice.unit) }) }), list);
+    advice.options.forEach((option, rank) =>
+      list.append(this.option(advice, option, rank, scores[rank], most, both, known)),
+    );
+    box.append(
+      el("p", {
+        class: "fine dim scale",
+        text: known ? t("ask.scale.chance") : t("ask.scale", { unit: unitName(advice.unit) }),
+      }),
+      list,
+    );
     const plan = advice.plan_words?.length ? advice.plan_words : advice.plan;
-    if (plan.length) box.append(el("div", { class: "plan" }, el("b", { text: t("ask.plan") }), el("ol", {}, ...plan.map((text) => el("li", { class: "cap", text })))));
+    if (plan.length)
+      box.append(
+        el(
+          "div",
+          { class: "plan" },
+          el("b", { text: t("ask.plan") }),
+          el("ol", {}, ...plan.map((text) => el("li", { class: "cap", text }))),
+        ),
+      );
     box.append(this.whyNot(advice));
     const said = story(advice.trace);
-    box.append(el("details", { class: "trace" }, el("summary", { text: t("ask.trace") }), tree(advice.trace)),
-      el("p", { class: "dim fine", text: [answer.agent?.split(":")[0], t("ask.count", { n: advice.options.length }), t("ask.took", { ms: Math.round(1000 * (answer.seconds ?? 0)) }), said].filter(Boolean).join(" · ") }));
+    box.append(
+      el(
+        "details",
+        { class: "trace" },
+        el("summary", { text: t("ask.trace") }),
+        tree(advice.trace),
+      ),
+      el("p", {
+        class: "dim fine",
+        text: [
+          answer.agent?.split(":")[0],
+          t("ask.count", { n: advice.options.length }),
+          t("ask.took", { ms: Math.round(1000 * (answer.seconds ?? 0)) }),
+          said,
+        ]
+          .filter(Boolean)
+          .join(" · "),
+      }),
+    );
     return box;
   }
 
   /** @param {Advice} advice @param {Option} option @param {number} rank @param {number} score @param {number} most @param {boolean} both @param {boolean} known */
   option(advice, option, rank, score, most, both, known) {
     const details = el("div", { class: "why", hidden: rank !== this.open });
-    const head = el("button", { class: `option ${rank === 0 ? "best" : ""} ${option.text === this.picked ? "mine" : ""}`, type: "button", "data-text": option.text, "aria-expanded": String(rank === this.open) },
-      el("span", { class: "option-text cap", text: option.words || option.text }), el("b", { class: "score", text: known ? percent(score, this.digits) : amount(score, advice.unit) }), meter(score, most, both));
-    const over = () => this.hooks?.point(rank === 0 ? [option.text, ...advice.plan] : [option.text], "line");
+    const head = el(
+      "button",
+      {
+        class: `option ${rank === 0 ? "best" : ""} ${option.text === this.picked ? "mine" : ""}`,
+        type: "button",
+        "data-text": option.text,
+        "aria-expanded": String(rank === this.open),
+      },
+      el("span", { class: "option-text cap", text: option.words || option.text }),
+      el("b", {
+        class: "score",
+        text: known ? percent(score, this.digits) : amount(score, advice.unit),
+      }),
+      meter(score, most, both),
+    );
+    const over = () =>
+      this.hooks?.point(rank === 0 ? [option.text, ...advice.plan] : [option.text], "line");
     const out = () => this.hooks?.point([advice.options[0].text, ...advice.plan], "line");
     head.addEventListener("mouseenter", over);
     head.addEventListener("focus", over);
@@ -342,12 +591,27 @@ export class Kibitzer extends HTMLElement {
     });
     details.append(reasonList(option.reasons, advice.unit));
     if (rank > 0) {
-      const gaps = difference(advice.options[0], option).filter((each) => each.term !== "tries").slice(0, 2);
-      details.append(el("p", { class: "why-not" }, el("b", { text: `${t("ask.why")} ` }), el("span", {
-        text: behindText(advice, option, this.described?.unit ?? "") + (gaps.length && !advice.unit.startsWith("%") ? ` ${t("ask.mostly", { terms: gaps.map((each) => `${each.text || each.term} (${signed(each.amount)})`).join("; ") })}` : "") })));
+      const gaps = difference(advice.options[0], option)
+        .filter((each) => each.term !== "tries")
+        .slice(0, 2);
+      details.append(
+        el(
+          "p",
+          { class: "why-not" },
+          el("b", { text: `${t("ask.why")} ` }),
+          el("span", {
+            text:
+              behindText(advice, option, this.described?.unit ?? "") +
+              (gaps.length && !advice.unit.startsWith("%")
+                ? ` ${t("ask.mostly", { terms: gaps.map((each) => `${each.text || each.term} (${signed(each.amount)})`).join("; ") })}`
+                : ""),
+          }),
+        ),
+      );
     }
     const play = this.hooks?.play;
-    if (play && this.hooks?.legal().some((each) => each.text === option.text)) details.append(button(t("ask.play"), () => play(option.text), { class: "minor" }));
+    if (play && this.hooks?.legal().some((each) => each.text === option.text))
+      details.append(button(t("ask.play"), () => play(option.text), { class: "minor" }));
     return el("li", {}, head, details);
   }
 
@@ -356,10 +620,23 @@ export class Kibitzer extends HTMLElement {
     const known = new Set(advice.options.map((each) => each.text));
     const rest = (this.hooks?.legal() ?? []).filter((each) => !known.has(each.text));
     if (!rest.length) return el("span");
-    const list = /** @type {HTMLSelectElement} */ (el("select", { class: "why-list", "aria-label": t("ask.why.which") }, el("option", { value: "", text: t("ask.why.which") }),
-      ...rest.map((each) => el("option", { value: each.text, text: each.words }))));
+    const list = /** @type {HTMLSelectElement} */ (
+      el(
+        "select",
+        { class: "why-list", "aria-label": t("ask.why.which") },
+        el("option", { value: "", text: t("ask.why.which") }),
+        ...rest.map((each) => el("option", { value: each.text, text: each.words })),
+      )
+    );
     if (this.picked && rest.some((each) => each.text === this.picked)) list.value = this.picked;
-    return el("div", { class: "why-row" }, list, button(t("ask.why"), () => list.value && this.ask({ wanted: list.value }), { class: "minor" }));
+    return el(
+      "div",
+      { class: "why-row" },
+      list,
+      button(t("ask.why"), () => list.value && this.ask({ wanted: list.value }), {
+        class: "minor",
+      }),
+    );
   }
 }
 customElements.define("kibitz-kibitzer", Kibitzer);

@@ -9,13 +9,29 @@ const card = (symbol, tone, more = {}) => ({ name: "", symbol, tone, ...more });
 /** @type {Record<string, Piece[]>} */
 const CARDS = {
   jaipur: [card("gold", "amber"), card("camel", "orange"), card("diamond", "red")],
-  spire: [card("shield", "blue"), { name: "Jaw Worm", symbol: "creature", tone: "teal" }, card("sword", "red")],
-  pokemon: [card("water", "blue"), { name: "Pikachu", symbol: "creature", tone: "amber" }, card("grass", "green")],
+  spire: [
+    card("shield", "blue"),
+    { name: "Jaw Worm", symbol: "creature", tone: "teal" },
+    card("sword", "red"),
+  ],
+  pokemon: [
+    card("water", "blue"),
+    { name: "Pikachu", symbol: "creature", tone: "amber" },
+    card("grass", "green"),
+  ],
   dronewars: [card("shield", "teal"), card("ship", "blue"), card("drone", "indigo")],
-  leduc: [card("spade", "slate", { figures: [{ role: "rank", value: "J" }] }), card("heart", "red", { figures: [{ role: "rank", value: "Q" }] }), card("spade", "slate", { figures: [{ role: "rank", value: "K" }] })],
+  leduc: [
+    card("spade", "slate", { figures: [{ role: "rank", value: "J" }] }),
+    card("heart", "red", { figures: [{ role: "rank", value: "Q" }] }),
+    card("spade", "slate", { figures: [{ role: "rank", value: "K" }] }),
+  ],
   lorcana: [card("song", "amber"), card("lore", "violet"), card("ink", "indigo")],
   gundam: [card("energy", "teal"), card("mech", "red"), card("shield", "slate")],
-  duel: [{ name: "Imp", symbol: "creature", tone: "amber" }, { name: "Guard", symbol: "creature", tone: "violet" }, { name: "Wolf", symbol: "creature", tone: "teal" }],
+  duel: [
+    { name: "Imp", symbol: "creature", tone: "amber" },
+    { name: "Guard", symbol: "creature", tone: "violet" },
+    { name: "Wolf", symbol: "creature", tone: "teal" },
+  ],
 };
 
 /** The tones of games whose table has none. @type {Record<string, string>} */
@@ -23,8 +39,11 @@ const TONES = { duel: "pink", spire: "slate" };
 
 /** @param {any} game @returns {Piece[]} */
 export function cardsOf(game) {
-  const names = [`${game.title} 1`, game.title, `${game.title} 2`], tones = ["teal", game.tone || "indigo", "amber"];
-  return Object.hasOwn(CARDS, game.id) ? CARDS[game.id] : names.map((name, at) => ({ name, symbol: "creature", tone: tones[at] }));
+  const names = [`${game.title} 1`, game.title, `${game.title} 2`],
+    tones = ["teal", game.tone || "indigo", "amber"];
+  return Object.hasOwn(CARDS, game.id)
+    ? CARDS[game.id]
+    : names.map((name, at) => ({ name, symbol: "creature", tone: tones[at] }));
 }
 
 /** @param {any} game @returns {string} */

@@ -12,7 +12,9 @@ export class Pick {
     this.moves = moves;
     this.maps = moves.map((move) => new Map(move.touches));
     /** Where a person would begin: the first group of each move. Only these glow at rest. */
-    this.starts = new Set(moves.flatMap((move) => (move.touches.length ? [move.touches[0][0]] : [])));
+    this.starts = new Set(
+      moves.flatMap((move) => (move.touches.length ? [move.touches[0][0]] : [])),
+    );
     /** Groups in click order; a group stands once for each piece that is selected. */
     /** @type {string[]} */
     this.order = [];
@@ -35,17 +37,24 @@ export class Pick {
   /** Moves that touch all that is selected, as numbers. */
   fitting(counts = this.counts) {
     const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
-    return this.maps.flatMap((map, at) => (total <= (this.moves[at].most ?? Infinity)
-      && [...counts].every(([group, n]) => (map.get(group) ?? 0) >= n) ? [at] : []));
+    return this.maps.flatMap((map, at) =>
+      total <= (this.moves[at].most ?? Infinity) &&
+      [...counts].every(([group, n]) => (map.get(group) ?? 0) >= n)
+        ? [at]
+        : [],
+    );
   }
 
   /** Moves that touch just what is selected; those in click order first. */
   complete() {
     const counts = this.counts;
     if (!counts.size) return [];
-    const exact = this.fitting(counts).filter((at) => (this.moves[at].most !== undefined
-      ? this.order.length >= (this.moves[at].least ?? 0)
-      : this.maps[at].size === counts.size && [...this.maps[at]].every(([group, n]) => counts.get(group) === n)));
+    const exact = this.fitting(counts).filter((at) =>
+      this.moves[at].most !== undefined
+        ? this.order.length >= (this.moves[at].least ?? 0)
+        : this.maps[at].size === counts.size &&
+          [...this.maps[at]].every(([group, n]) => counts.get(group) === n),
+    );
     const clicked = [...counts.keys()].join("\n");
     /** @param {number} at */
     const agrees = (at) => [...this.maps[at].keys()].join("\n") === clicked;
@@ -57,7 +66,8 @@ export class Pick {
     const now = counts.get(group) ?? 0;
     const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
     const wanted = this.fitting(counts).flatMap((at) => {
-      const n = this.maps[at].get(group) ?? 0, most = this.moves[at].most;
+      const n = this.maps[at].get(group) ?? 0,
+        most = this.moves[at].most;
       return n <= now || total >= (most ?? Infinity) ? [] : [most === undefined ? n : now + 1];
     });
     return wanted.length ? Math.min(...wanted) - now : 0;
@@ -84,7 +94,9 @@ export class Pick {
     const now = this.count(group);
     this.order = this.order.filter((each) => each !== group);
     const counts = this.counts;
-    const fits = this.fitting(counts).map((at) => this.maps[at].get(group) ?? 0).filter((n) => n < now);
+    const fits = this.fitting(counts)
+      .map((at) => this.maps[at].get(group) ?? 0)
+      .filter((n) => n < now);
     const back = Math.max(0, ...fits);
     for (let n = 0; n < back; n++) this.order.push(group);
   }
@@ -96,7 +108,11 @@ export class Pick {
   /** The one move that a selection means without a doubt: it is complete and nothing goes on. */
   sure() {
     const found = this.complete();
-    return found.length === 1 && this.fitting().length === 1 && this.moves[found[0]].most === undefined ? found[0] : -1;
+    return found.length === 1 &&
+      this.fitting().length === 1 &&
+      this.moves[found[0]].most === undefined
+      ? found[0]
+      : -1;
   }
 
   /** Moves that touch nothing, by verb: buttons, and menus where a verb has several. */
@@ -105,7 +121,8 @@ export class Pick {
     const found = new Map();
     this.moves.forEach((move, at) => {
       // A range that takes no piece as well has a button for that.
-      if (!move.touches.length || (move.most !== undefined && move.least === 0)) found.set(move.verb, [...(found.get(move.verb) ?? []), at]);
+      if (!move.touches.length || (move.most !== undefined && move.least === 0))
+        found.set(move.verb, [...(found.get(move.verb) ?? []), at]);
     });
     return found;
   }

@@ -13,7 +13,8 @@ import { resultText, seatNames } from "./table.js";
 import { t } from "./words.js";
 
 /** Milliseconds between two moves, and how long an agent thinks about each for the curve. */
-const STEP = 1000, THINK = 150;
+const STEP = 1000,
+  THINK = 150;
 const SPEEDS = [0.5, 1, 2, 4];
 /** The most moves of an open match that are listed. */
 const MOST_LISTED = 300;
@@ -56,28 +57,76 @@ class Replay extends HTMLElement {
     this.hand = el("section", { class: "hand", "aria-label": t("hand.label") });
     this.bar = el("section", { class: "replay-bar", "aria-label": t("replay") });
     this.panel = el("aside", { class: "panel", id: "panel", "aria-label": t("panel.label") });
-    this.append(this.table, this.bar, this.hand, this.panel, button("", () => this.sheet(false), { class: "shade", "aria-label": t("close") }));
+    this.append(
+      this.table,
+      this.bar,
+      this.hand,
+      this.panel,
+      button("", () => this.sheet(false), { class: "shade", "aria-label": t("close") }),
+    );
     document.addEventListener("keydown", this.keys);
     try {
       this.info = await get(`/matches/${this.ident}`, this.token);
       const [games] = await Promise.all([listGames(), this.info.over ? this.readRecord() : null]);
-      this.game = games.find((each) => each.id === this.info.game) ?? { id: this.info.game, title: this.info.game };
+      this.game = games.find((each) => each.id === this.info.game) ?? {
+        id: this.info.game,
+        title: this.info.game,
+      };
     } catch (error) {
       const code = error instanceof Refused ? error.code : "";
-      this.replaceChildren(el("div", { class: "empty" }, el("p", { class: "empty-text", text: code === "MATCH_NOT_FOUND" ? t("problem.nomatch") : code === "NOT_WATCHED" ? t("problem.private") : error instanceof Refused ? error.message : t("problem.offline") }), el("a", { class: "primary", href: "#/", text: t("top.home") })));
+      this.replaceChildren(
+        el(
+          "div",
+          { class: "empty" },
+          el("p", {
+            class: "empty-text",
+            text:
+              code === "MATCH_NOT_FOUND"
+                ? t("problem.nomatch")
+                : code === "NOT_WATCHED"
+                  ? t("problem.private")
+                  : error instanceof Refused
+                    ? error.message
+                    : t("problem.offline"),
+          }),
+          el("a", { class: "primary", href: "#/", text: t("top.home") }),
+        ),
+      );
       return;
     }
     this.plies = this.info.ply;
     this.names = seatNames(this.info, this.info.you);
     const seat = Number(this.query.get("seat") ?? NaN);
-    if (this.info.over) this.view = Number.isInteger(seat) ? seat : this.info.you ?? 0;
-    setTop({ title: this.game.title, status: "", tone: this.game.tone, tools: [
-      button(t("rules"), () => { location.hash = `#/rules/${this.info.game}`; }, { class: "tool wide-only" }, symbol("book")),
-      button(t("ask.title"), () => this.sheet(true), { class: "tool ask narrow-only", "aria-controls": "panel" })] });
+    if (this.info.over) this.view = Number.isInteger(seat) ? seat : (this.info.you ?? 0);
+    setTop({
+      title: this.game.title,
+      status: "",
+      tone: this.game.tone,
+      tools: [
+        button(
+          t("rules"),
+          () => {
+            location.hash = `#/rules/${this.info.game}`;
+          },
+          { class: "tool wide-only" },
+          symbol("book"),
+        ),
+        button(t("ask.title"), () => this.sheet(true), {
+          class: "tool ask narrow-only",
+          "aria-controls": "panel",
+        }),
+      ],
+    });
     this.drawBar();
     this.fillPanel();
     const wanted = Number(this.query.get("ply") ?? NaN);
-    this.go(Number.isInteger(wanted) ? Math.max(0, Math.min(this.plies, wanted)) : this.info.over ? 0 : this.plies);
+    this.go(
+      Number.isInteger(wanted)
+        ? Math.max(0, Math.min(this.plies, wanted))
+        : this.info.over
+          ? 0
+          : this.plies,
+    );
     if (!this.info.over) this.listOpen();
   }
 
@@ -88,8 +137,14 @@ class Replay extends HTMLElement {
   }
 
   async readRecord() {
-    this.recordText = /** @type {string} */ (await call("GET", `/matches/${this.ident}/record`, { token: this.token, text: true }));
-    this.record = this.recordText.split("\n").filter(Boolean).map((line) => JSON.parse(line)).filter((each) => "move" in each);
+    this.recordText = /** @type {string} */ (
+      await call("GET", `/matches/${this.ident}/record`, { token: this.token, text: true })
+    );
+    this.record = this.recordText
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+      .filter((each) => "move" in each);
   }
 
   /** An open match has no record yet: the moves are read one by one. */
@@ -111,7 +166,10 @@ class Replay extends HTMLElement {
     const key = `${this.view}:${ply}`;
     let found = this.plyCache.get(key);
     if (!found) {
-      found = get(`/matches/${this.ident}/plies/${ply}${this.view === null ? "" : `?seat=${this.view}`}`, this.token);
+      found = get(
+        `/matches/${this.ident}/plies/${ply}${this.view === null ? "" : `?seat=${this.view}`}`,
+        this.token,
+      );
       found.catch(() => this.plyCache.delete(key));
       this.plyCache.set(key, found);
     }
@@ -133,7 +191,9 @@ class Replay extends HTMLElement {
     const moved = this.ply !== this.shown;
     this.show(found);
     if (moved) this.kibitzer?.reset();
-    for (const next of [1, 2, -1]) if (this.ply + next >= 0 && this.ply + next <= this.plies) this.fetch(this.ply + next).catch(() => {});
+    for (const next of [1, 2, -1])
+      if (this.ply + next >= 0 && this.ply + next <= this.plies)
+        this.fetch(this.ply + next).catch(() => {});
     const place = `#/replay/${this.ident}?ply=${this.ply}${this.view === null ? "" : `&seat=${this.view}`}`;
     if (location.hash !== place) history.replaceState(null, "", place);
   }
@@ -143,13 +203,29 @@ class Replay extends HTMLElement {
     const { table, hand } = this;
     if (!table || !hand) return;
     const before = snapshot(this);
-    drawScene(found.scene, table, hand, null, this.info.seats.map((/** @type {any} */ each) => ({ name: this.names[each.seat], kind: each.kind, note: each.agent ? t("seat.agent") : "", free: false })));
+    drawScene(
+      found.scene,
+      table,
+      hand,
+      null,
+      this.info.seats.map((/** @type {any} */ each) => ({
+        name: this.names[each.seat],
+        kind: each.kind,
+        note: each.agent ? t("seat.agent") : "",
+        free: false,
+      })),
+    );
     if (Math.abs(this.ply - this.shown) <= 2) settle(before, this);
     this.shown = this.ply;
     setTone(found.scene.tone || this.game.tone || "");
     setStatus(found.scene.status);
-    const text = this.ply === 0 ? t("replay.start") : `${this.names[found.mover] ?? ""}: ${found.text}`;
-    if (this.said) this.said.textContent = this.ply === this.plies && this.info.over ? `${text} – ${resultText(this.info.result, this.info.you, this.names)}` : text;
+    const text =
+      this.ply === 0 ? t("replay.start") : `${this.names[found.mover] ?? ""}: ${found.text}`;
+    if (this.said)
+      this.said.textContent =
+        this.ply === this.plies && this.info.over
+          ? `${text} – ${resultText(this.info.result, this.info.you, this.names)}`
+          : text;
     say(text);
     this.drawMarks();
   }
@@ -158,21 +234,72 @@ class Replay extends HTMLElement {
 
   drawBar() {
     this.said = el("p", { class: "prompt" });
-    this.slider = /** @type {HTMLInputElement} */ (el("input", { type: "range", class: "slider", min: 0, max: this.plies, value: this.ply, "aria-label": t("replay.move") }));
-    this.slider.addEventListener("input", () => { this.playing = false; this.go(Number(this.slider?.value)); this.drawPlay(); });
+    this.slider = /** @type {HTMLInputElement} */ (
+      el("input", {
+        type: "range",
+        class: "slider",
+        min: 0,
+        max: this.plies,
+        value: this.ply,
+        "aria-label": t("replay.move"),
+      })
+    );
+    this.slider.addEventListener("input", () => {
+      this.playing = false;
+      this.go(Number(this.slider?.value));
+      this.drawPlay();
+    });
     this.playButton = button("", () => this.toggle(), { class: "tool round" });
     this.count = el("span", { class: "dim small" });
-    const view = /** @type {HTMLSelectElement} */ (el("select", { "aria-label": t("replay.view") },
-      ...this.names.map((name, at) => el("option", { value: at, text: name })), el("option", { value: -1, text: t("replay.spectator") })));
+    const view = /** @type {HTMLSelectElement} */ (
+      el(
+        "select",
+        { "aria-label": t("replay.view") },
+        ...this.names.map((name, at) => el("option", { value: at, text: name })),
+        el("option", { value: -1, text: t("replay.spectator") }),
+      )
+    );
     view.value = String(this.view ?? -1);
-    view.addEventListener("change", () => { this.view = Number(view.value); this.shown = -9; this.go(this.ply); });
-    const speed = /** @type {HTMLSelectElement} */ (el("select", { "aria-label": t("speed") }, ...SPEEDS.map((each) => el("option", { value: each, text: `${each}×` }))));
+    view.addEventListener("change", () => {
+      this.view = Number(view.value);
+      this.shown = -9;
+      this.go(this.ply);
+    });
+    const speed = /** @type {HTMLSelectElement} */ (
+      el(
+        "select",
+        { "aria-label": t("speed") },
+        ...SPEEDS.map((each) => el("option", { value: each, text: `${each}×` })),
+      )
+    );
     speed.value = "1";
-    speed.addEventListener("change", () => { this.speed = Number(speed.value); });
-    this.bar?.replaceChildren(this.slider, el("div", { class: "replay-line" },
-      button("", () => this.step(-1), { class: "tool round", "aria-label": t("replay.back"), title: "←" }, el("span", { text: "‹" })), this.playButton,
-      button("", () => this.step(1), { class: "tool round", "aria-label": t("replay.forward"), title: "→" }, el("span", { text: "›" })),
-      this.count, this.said, this.info.over ? view : null, speed));
+    speed.addEventListener("change", () => {
+      this.speed = Number(speed.value);
+    });
+    this.bar?.replaceChildren(
+      this.slider,
+      el(
+        "div",
+        { class: "replay-line" },
+        button(
+          "",
+          () => this.step(-1),
+          { class: "tool round", "aria-label": t("replay.back"), title: "←" },
+          el("span", { text: "‹" }),
+        ),
+        this.playButton,
+        button(
+          "",
+          () => this.step(1),
+          { class: "tool round", "aria-label": t("replay.forward"), title: "→" },
+          el("span", { text: "›" }),
+        ),
+        this.count,
+        this.said,
+        this.info.over ? view : null,
+        speed,
+      ),
+    );
     this.drawPlay();
   }
 
@@ -213,30 +340,76 @@ class Replay extends HTMLElement {
     const { panel } = this;
     if (!panel) return;
     this.kibitzer = new Kibitzer();
-    Object.assign(this.kibitzer, { match: this.ident, token: this.token, game: this.info.game, hooks: {
-      legal: () => (this.record[this.ply] ? [{ text: this.record[this.ply].text, words: t("replay.played", { move: this.record[this.ply].text }) }] : []),
-      allowed: () => (!this.info.over ? t("replay.open") : this.ply >= this.plies ? t("replay.end") : ""),
-      point: () => {}, play: null, where: () => ({ ply: this.ply }),
-    } });
+    Object.assign(this.kibitzer, {
+      match: this.ident,
+      token: this.token,
+      game: this.info.game,
+      hooks: {
+        legal: () =>
+          this.record[this.ply]
+            ? [
+                {
+                  text: this.record[this.ply].text,
+                  words: t("replay.played", { move: this.record[this.ply].text }),
+                },
+              ]
+            : [],
+        allowed: () =>
+          !this.info.over ? t("replay.open") : this.ply >= this.plies ? t("replay.end") : "",
+        point: () => {},
+        play: null,
+        where: () => ({ ply: this.ply }),
+      },
+    });
     this.curveBox = el("section", { class: "replay-box", "aria-label": t("curve.label") });
     this.movesList = el("ol", { class: "log moves-list", "aria-label": t("replay.moves") });
     this.movesList.addEventListener("click", (event) => {
-      const found = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-ply]"));
+      const found = /** @type {HTMLElement | null} */ (
+        /** @type {Element} */ (event.target).closest("[data-ply]")
+      );
       if (found) this.step(Number(found.dataset.ply) - this.ply);
     });
     this.momentBox = el("div", { class: "tab-body moment-box" });
     this.tabs = el("div", { class: "tabs", role: "tablist" });
     panel.replaceChildren(
-      button("", () => this.sheet(false), { class: "sheet-close narrow-only", "aria-label": t("close") }, symbol("close")),
-      ...(this.info.over ? [this.curveBox] : []), this.tabs,
+      button(
+        "",
+        () => this.sheet(false),
+        { class: "sheet-close narrow-only", "aria-label": t("close") },
+        symbol("close"),
+      ),
+      ...(this.info.over ? [this.curveBox] : []),
+      this.tabs,
       el("div", { class: "tab-body", "data-tab": "moves" }, this.movesList),
       el("div", { class: "tab-body", "data-tab": "moments" }, this.momentBox),
       el("div", { class: "tab-body", "data-tab": "ask" }, this.kibitzer),
-      el("div", { class: "panel-foot" },
-        button(t("replay.position"), () => copy(location.href, t("share.done")), { class: "minor" }, symbol("link")),
-        button(t("share"), () => copy(`${location.origin}${location.pathname}#/replay/${this.ident}`, t("share.done")), { class: "minor" }, symbol("people")),
-        this.info.over ? button(t("replay.download"), () => this.download(), { class: "minor" }, symbol("down")) : el("a", { class: "minor", href: `#/match/${this.ident}`, text: t("replay.table") }),
-        el("a", { class: "minor", href: `#/new/${this.info.game}` }, symbol("play"), el("span", { text: t("play") }))));
+      el(
+        "div",
+        { class: "panel-foot" },
+        button(
+          t("replay.position"),
+          () => copy(location.href, t("share.done")),
+          { class: "minor" },
+          symbol("link"),
+        ),
+        button(
+          t("share"),
+          () =>
+            copy(`${location.origin}${location.pathname}#/replay/${this.ident}`, t("share.done")),
+          { class: "minor" },
+          symbol("people"),
+        ),
+        this.info.over
+          ? button(t("replay.download"), () => this.download(), { class: "minor" }, symbol("down"))
+          : el("a", { class: "minor", href: `#/match/${this.ident}`, text: t("replay.table") }),
+        el(
+          "a",
+          { class: "minor", href: `#/new/${this.info.game}` },
+          symbol("play"),
+          el("span", { text: t("play") }),
+        ),
+      ),
+    );
     this.showTab("moves");
     this.drawCurve();
     this.drawMoves();
@@ -245,21 +418,46 @@ class Replay extends HTMLElement {
   /** @param {"moves" | "moments" | "ask"} name */
   showTab(name) {
     /** @type {["moves" | "moments" | "ask", string][]} */
-    const tabs = [["moves", t("replay.moves")], ["ask", t("ask.title")]];
+    const tabs = [
+      ["moves", t("replay.moves")],
+      ["ask", t("ask.title")],
+    ];
     if (this.points.length) tabs.splice(1, 0, ["moments", t("moment.title")]);
     this.tab = name;
-    this.tabs?.replaceChildren(...tabs.map(([each, text]) => button(text, () => this.showTab(each), { role: "tab", "aria-selected": String(each === name) })));
-    for (const body of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll("[data-tab]"))) body.hidden = body.dataset.tab !== name;
+    this.tabs?.replaceChildren(
+      ...tabs.map(([each, text]) =>
+        button(text, () => this.showTab(each), {
+          role: "tab",
+          "aria-selected": String(each === name),
+        }),
+      ),
+    );
+    for (const body of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll("[data-tab]")))
+      body.hidden = body.dataset.tab !== name;
     this.drawMarks();
   }
 
   drawMoves() {
     const verdicts = new Map(moments(this.points).map((each) => [each.ply, each.kind]));
-    this.movesList?.replaceChildren(...this.record.map((each, at) => {
-      const kind = verdicts.get(at);
-      return el("li", {}, el("button", { type: "button", "data-ply": at + 1 }, el("span", { class: "no", text: at + 1 }), el("b", { class: `seat s${each.seat}`, text: this.names[each.seat] ?? "" }), el("span", { class: "cap", text: each.text }),
-        kind && kind !== "turn" ? el("span", { class: `verdict ${kind}`, text: kind === "blunder" ? "??" : "?" }) : null));
-    }));
+    this.movesList?.replaceChildren(
+      ...this.record.map((each, at) => {
+        const kind = verdicts.get(at);
+        return el(
+          "li",
+          {},
+          el(
+            "button",
+            { type: "button", "data-ply": at + 1 },
+            el("span", { class: "no", text: at + 1 }),
+            el("b", { class: `seat s${each.seat}`, text: this.names[each.seat] ?? "" }),
+            el("span", { class: "cap", text: each.text }),
+            kind && kind !== "turn"
+              ? el("span", { class: `verdict ${kind}`, text: kind === "blunder" ? "??" : "?" })
+              : null,
+          ),
+        );
+      }),
+    );
     this.drawMarks();
   }
 
@@ -270,22 +468,56 @@ class Replay extends HTMLElement {
     const now = /** @type {HTMLElement | null} */ (list.querySelector(`[data-ply="${this.ply}"]`));
     now?.setAttribute("aria-current", "true");
     if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
-    /** @type {HTMLElement | null} */ (this.curveBox?.querySelector(".chart"))?.style.setProperty("--at", String(this.plies ? this.ply / this.plies : 0));
+    /** @type {HTMLElement | null} */ (this.curveBox?.querySelector(".chart"))?.style.setProperty(
+      "--at",
+      String(this.plies ? this.ply / this.plies : 0),
+    );
   }
 
   drawCurve() {
     const box = this.curveBox;
     if (!box) return;
     if (!this.points.length && !this.analysing) {
-      box.replaceChildren(button(t("curve.ask"), () => this.analyse(), { class: "plain" }, symbol("speed")));
+      box.replaceChildren(
+        button(t("curve.ask"), () => this.analyse(), { class: "plain" }, symbol("speed")),
+      );
       return;
     }
-    const about = this.points[0]?.chance === false ? t("curve.value") : t("curve.chance", { name: this.names[this.side] ?? "" });
-    const parts = [el("p", { class: "fine dim", text: about }), drawCurve(this.points, this.plies, this.ply, (ply) => this.step(ply - this.ply))];
+    const about =
+      this.points[0]?.chance === false
+        ? t("curve.value")
+        : t("curve.chance", { name: this.names[this.side] ?? "" });
+    const parts = [
+      el("p", { class: "fine dim", text: about }),
+      drawCurve(this.points, this.plies, this.ply, (ply) => this.step(ply - this.ply)),
+    ];
     if (this.analysing) {
-      const bar = el("div", { class: "progress", role: "progressbar", "aria-label": t("curve.ask"), "aria-valuenow": this.points.length, "aria-valuemin": 0, "aria-valuemax": this.plies }, el("i"));
-      bar.style.setProperty("--share", String((this.points.at(-1)?.ply ?? 0) / Math.max(1, this.plies)));
-      parts.push(bar, button(t("cancel"), () => { this.analysing = false; }, { class: "minor" }));
+      const bar = el(
+        "div",
+        {
+          class: "progress",
+          role: "progressbar",
+          "aria-label": t("curve.ask"),
+          "aria-valuenow": this.points.length,
+          "aria-valuemin": 0,
+          "aria-valuemax": this.plies,
+        },
+        el("i"),
+      );
+      bar.style.setProperty(
+        "--share",
+        String((this.points.at(-1)?.ply ?? 0) / Math.max(1, this.plies)),
+      );
+      parts.push(
+        bar,
+        button(
+          t("cancel"),
+          () => {
+            this.analysing = false;
+          },
+          { class: "minor" },
+        ),
+      );
     }
     box.replaceChildren(...parts);
     this.momentBox?.replaceChildren(this.moments());
@@ -299,13 +531,40 @@ class Replay extends HTMLElement {
   moments() {
     const found = moments(this.points);
     if (!found.length) return el("p", { class: "dim small", text: t("moment.none") });
-    const worst = [...found].sort((a, b) => b.point.lost - a.point.lost).slice(0, 20).sort((a, b) => a.ply - b.ply);
-    return el("div", { class: "moments" }, ...worst.map((each) => {
-      const { point } = each, write = (/** @type {number} */ value) => (point.chance ? percent(value) : amount(value, ""));
-      const head = t(`moment.${each.kind}.text`, { n: each.ply + 1, name: this.names[point.seat] ?? "", move: point.played });
-      const more = each.kind === "turn" ? `${write(each.from)} → ${write(each.to)}` : t("moment.better", { move: point.best, lost: point.chance ? t("moment.points", { n: Math.round(100 * point.lost) }) : amount(point.lost, "") });
-      return el("button", { type: "button", class: each.kind, onclick: () => this.step(each.ply - this.ply) }, el("b", { text: head }), el("span", { class: "dim", text: more }), point.why && each.kind !== "turn" ? el("span", { class: "dim", text: point.why }) : null);
-    }));
+    const worst = [...found]
+      .sort((a, b) => b.point.lost - a.point.lost)
+      .slice(0, 20)
+      .sort((a, b) => a.ply - b.ply);
+    return el(
+      "div",
+      { class: "moments" },
+      ...worst.map((each) => {
+        const { point } = each,
+          write = (/** @type {number} */ value) =>
+            point.chance ? percent(value) : amount(value, "");
+        const head = t(`moment.${each.kind}.text`, {
+          n: each.ply + 1,
+          name: this.names[point.seat] ?? "",
+          move: point.played,
+        });
+        const more =
+          each.kind === "turn"
+            ? `${write(each.from)} → ${write(each.to)}`
+            : t("moment.better", {
+                move: point.best,
+                lost: point.chance
+                  ? t("moment.points", { n: Math.round(100 * point.lost) })
+                  : amount(point.lost, ""),
+              });
+        return el(
+          "button",
+          { type: "button", class: each.kind, onclick: () => this.step(each.ply - this.ply) },
+          el("b", { text: head }),
+          el("span", { class: "dim", text: more }),
+          point.why && each.kind !== "turn" ? el("span", { class: "dim", text: point.why }) : null,
+        );
+      }),
+    );
   }
 
   /** Asks an agent about every decision, one after the other. */
@@ -313,22 +572,47 @@ class Replay extends HTMLElement {
     this.analysing = true;
     this.points = [];
     this.drawCurve();
-    const game = await describeGame(this.info.game), seats = this.info.seats.length;
+    const game = await describeGame(this.info.game),
+      seats = this.info.seats.length;
     // One scale for all: a search that counts wins, where there is an opponent to win against.
     const agent = seats > 1 && game.agents.ismcts ? "ismcts" : "";
     for (let ply = 0; ply < this.plies && this.analysing && this.isConnected; ply++) {
       const played = this.record[ply]?.text ?? "";
       try {
-        const found = await askAdvice(this.ident, this.token, { agent, ms: THINK, ply, wanted: played ? [played] : [] });
+        const found = await askAdvice(this.ident, this.token, {
+          agent,
+          ms: THINK,
+          ply,
+          wanted: played ? [played] : [],
+        });
         const advice = found.advice;
         if (!advice) continue;
-        const best = advice.options[0], own = advice.options.find((each) => each.text === played);
-        const chance = seats === 2 ? chanceOf(advice, best, game.unit) : null, mover = this.record[ply].seat;
+        const best = advice.options[0],
+          own = advice.options.find((each) => each.text === played);
+        const chance = seats === 2 ? chanceOf(advice, best, game.unit) : null,
+          mover = this.record[ply].seat;
         const ownChance = own && seats === 2 ? chanceOf(advice, own, game.unit) : null;
         const value = chance ?? advice.value;
-        this.points.push({ ply, seat: mover, chance: chance !== null, value: mover === this.side ? value : chance === null ? -value : 1 - value,
-          lost: own && own !== best ? Math.max(0, chance !== null && ownChance !== null ? chance - ownChance : chance === null ? best.score - own.score : 0) : 0,
-          best: best.words || best.text, played: own?.words || played, why: advice.explanation?.[0] ?? "" });
+        this.points.push({
+          ply,
+          seat: mover,
+          chance: chance !== null,
+          value: mover === this.side ? value : chance === null ? -value : 1 - value,
+          lost:
+            own && own !== best
+              ? Math.max(
+                  0,
+                  chance !== null && ownChance !== null
+                    ? chance - ownChance
+                    : chance === null
+                      ? best.score - own.score
+                      : 0,
+                )
+              : 0,
+          best: best.words || best.text,
+          played: own?.words || played,
+          why: advice.explanation?.[0] ?? "",
+        });
       } catch (error) {
         if (error instanceof Refused && error.code === "TOO_MANY") {
           await pause(1000);
@@ -346,7 +630,14 @@ class Replay extends HTMLElement {
   }
 
   download() {
-    const link = /** @type {HTMLAnchorElement} */ (el("a", { href: URL.createObjectURL(new Blob([this.recordText ?? ""], { type: "application/x-ndjson" })), download: `${this.info.game}-${this.ident}.jsonl` }));
+    const link = /** @type {HTMLAnchorElement} */ (
+      el("a", {
+        href: URL.createObjectURL(
+          new Blob([this.recordText ?? ""], { type: "application/x-ndjson" }),
+        ),
+        download: `${this.info.game}-${this.ident}.jsonl`,
+      })
+    );
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
@@ -359,7 +650,14 @@ class Replay extends HTMLElement {
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || target.matches("input, select, textarea")) return;
+    if (
+      event.defaultPrevented ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      target.matches("input, select, textarea")
+    )
+      return;
     if (event.key === "Escape") this.sheet(false);
     else if (event.key === "ArrowLeft") this.step(-1);
     else if (event.key === "ArrowRight") this.step(1);

@@ -14,7 +14,15 @@ function inline(text) {
   for (const match of text.matchAll(parts)) {
     found.push(document.createTextNode(text.slice(last, match.index)));
     const [whole, code, strong, weak, link] = match;
-    found.push(code !== undefined ? el("code", { text: code }) : strong !== undefined ? el("strong", {}, ...inline(strong)) : weak !== undefined ? el("em", {}, ...inline(weak)) : document.createTextNode(link));
+    found.push(
+      code !== undefined
+        ? el("code", { text: code })
+        : strong !== undefined
+          ? el("strong", {}, ...inline(strong))
+          : weak !== undefined
+            ? el("em", {}, ...inline(weak))
+            : document.createTextNode(link),
+    );
     last = match.index + whole.length;
   }
   found.push(document.createTextNode(text.slice(last)));
@@ -22,21 +30,29 @@ function inline(text) {
 }
 
 /** @param {string} row */
-const cells = (row) => row.trim().replace(/^\||\|$/g, "").split("|").map((each) => each.trim());
+const cells = (row) =>
+  row
+    .trim()
+    .replace(/^\||\|$/g, "")
+    .split("|")
+    .map((each) => each.trim());
 
 /** Draws Markdown: headings, paragraphs, lists, code, tables. @param {string} source @returns {DocumentFragment} */
 export function markdown(source) {
-  const made = document.createDocumentFragment(), lines = source.replaceAll("\r", "").split("\n");
+  const made = document.createDocumentFragment(),
+    lines = source.replaceAll("\r", "").split("\n");
   let at = 0;
   const until = (/** @type {RegExp} */ end) => {
     const found = [];
-    while (at < lines.length && lines[at].trim() && !end.test(lines[at])) found.push(lines[at++].trim());
+    while (at < lines.length && lines[at].trim() && !end.test(lines[at]))
+      found.push(lines[at++].trim());
     return found.join(" ");
   };
   const block = /^(#{1,6} |\s*[-*] |\s*\d+\. |```|\|)/;
   while (at < lines.length) {
     const line = lines[at];
-    const heading = /^(#{1,6}) (.*)/.exec(line), item = /^(\s*)([-*]|\d+\.) (.*)/.exec(line);
+    const heading = /^(#{1,6}) (.*)/.exec(line),
+      item = /^(\s*)([-*]|\d+\.) (.*)/.exec(line);
     if (!line.trim()) at++;
     else if (heading) {
       made.append(el(`h${Math.min(6, heading[1].length + 1)}`, {}, ...inline(heading[2])));
@@ -50,8 +66,24 @@ export function markdown(source) {
       const rows = [];
       while (at < lines.length && lines[at].startsWith("|")) rows.push(lines[at++]);
       const [head, ...body] = rows.filter((row) => !/^\|[\s:|-]+\|?$/.test(row)).map(cells);
-      made.append(el("div", { class: "tree-scroll", tabindex: "0" }, el("table", {}, el("thead", {}, el("tr", {}, ...head.map((each) => el("th", {}, ...inline(each))))),
-        el("tbody", {}, ...body.map((row) => el("tr", {}, ...row.map((each) => el("td", {}, ...inline(each)))))))));
+      made.append(
+        el(
+          "div",
+          { class: "tree-scroll", tabindex: "0" },
+          el(
+            "table",
+            {},
+            el("thead", {}, el("tr", {}, ...head.map((each) => el("th", {}, ...inline(each))))),
+            el(
+              "tbody",
+              {},
+              ...body.map((row) =>
+                el("tr", {}, ...row.map((each) => el("td", {}, ...inline(each)))),
+              ),
+            ),
+          ),
+        ),
+      );
     } else if (item) {
       const list = el(/\d/.test(item[2]) ? "ol" : "ul");
       while (at < lines.length) {
@@ -60,7 +92,12 @@ export function markdown(source) {
         at++;
         const rest = until(block);
         list.append(el("li", {}, ...inline(next[3] + (rest ? ` ${rest}` : ""))));
-        while (at < lines.length && !lines[at].trim() && /^\s*([-*]|\d+\.) /.test(lines[at + 1] ?? "")) at++;
+        while (
+          at < lines.length &&
+          !lines[at].trim() &&
+          /^\s*([-*]|\d+\.) /.test(lines[at + 1] ?? "")
+        )
+          at++;
       }
       made.append(list);
     } else {
@@ -83,10 +120,23 @@ class Rules extends HTMLElement {
     // It scrolls, so the keyboard must get there.
     if (!this.inline) this.tabIndex = 0;
     try {
-      const [text, games] = await Promise.all([call("GET", `/games/${encodeURIComponent(this.ident)}/rules`, { text: true }), listGames()]);
-      const game = games.find((each) => each.id === this.ident), title = game?.title ?? this.ident;
-      if (!this.inline) setTop({ title, status: t("rules"), tone: game?.tone, tools: [el("a", { class: "tool", href: `#/new/${this.ident}`, text: t("play") })] });
-      this.replaceChildren(el("h2", { class: "rules-title", text: title }), text.trim() ? markdown(text) : el("p", { class: "dim", text: t("rules.none") }));
+      const [text, games] = await Promise.all([
+        call("GET", `/games/${encodeURIComponent(this.ident)}/rules`, { text: true }),
+        listGames(),
+      ]);
+      const game = games.find((each) => each.id === this.ident),
+        title = game?.title ?? this.ident;
+      if (!this.inline)
+        setTop({
+          title,
+          status: t("rules"),
+          tone: game?.tone,
+          tools: [el("a", { class: "tool", href: `#/new/${this.ident}`, text: t("play") })],
+        });
+      this.replaceChildren(
+        el("h2", { class: "rules-title", text: title }),
+        text.trim() ? markdown(text) : el("p", { class: "dim", text: t("rules.none") }),
+      );
     } catch {
       this.replaceChildren(el("p", { class: "refusal", text: t("problem.offline") }));
     }

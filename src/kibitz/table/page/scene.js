@@ -42,14 +42,28 @@ function gaps(area, shown) {
 
 /** @param {Area} area @param {boolean} own @param {Hooks | null} hooks */
 function drawArea(area, own, hooks) {
-  const shown = area.pieces ?? [], { group } = area;
-  const whose = own ? t("area.yours", { label: area.label }) : (area.owner ?? -1) >= 0 ? t("area.seat", { label: area.label, seat: area.owner ?? 0 }) : area.label;
-  const box = el("div", { class: `area ${area.layout ?? "row"} role-${area.role ?? "play"} ${shown.length ? "" : "bare"}`, "data-area": area.id, role: "group", "aria-label": whose });
-  const counts = area.role === "hand" && shown.length > 1 ? ` ${shown.reduce((sum, each) => sum + (each.count ?? 1), 0)}` : "";
+  const shown = area.pieces ?? [],
+    { group } = area;
+  const whose = own
+    ? t("area.yours", { label: area.label })
+    : (area.owner ?? -1) >= 0
+      ? t("area.seat", { label: area.label, seat: area.owner ?? 0 })
+      : area.label;
+  const box = el("div", {
+    class: `area ${area.layout ?? "row"} role-${area.role ?? "play"} ${shown.length ? "" : "bare"}`,
+    "data-area": area.id,
+    role: "group",
+    "aria-label": whose,
+  });
+  const counts =
+    area.role === "hand" && shown.length > 1
+      ? ` ${shown.reduce((sum, each) => sum + (each.count ?? 1), 0)}`
+      : "";
   const row = el("div", { class: "pieces" });
   const empty = gaps(area, shown.length);
   row.style.setProperty("--n", String(Math.max(1, shown.length + empty)));
-  if (area.layout === "text") row.append(el("pre", { class: "drawing", text: area.text, tabindex: "0" }));
+  if (area.layout === "text")
+    row.append(el("pre", { class: "drawing", text: area.text, tabindex: "0" }));
   const bases = el("div", { class: "bases" });
   // Piles lie on each other; those that a move can touch are spread out, the others are pictures.
   const aside = area.role === "side" && area.layout !== "track" && hooks?.wanted;
@@ -60,9 +74,17 @@ function drawArea(area, own, hooks) {
     const at = area.layout === "lane" && piece.marks?.includes("base") ? bases : row;
     at.append(draw(piece, aside && !wanted ? null : hooks, sizeOf(area, piece, own)));
   }
-  for (let at = empty; at > 0; at--) row.append(el("i", { class: `slot ${area.role === "side" ? "mini" : ""}` }));
-  box.append(el("p", { class: "area-label", text: area.label, title: area.note }, counts ? el("span", { class: "dim", text: counts }) : null),
-    row, ...(bases.childElementCount ? [bases] : []));
+  for (let at = empty; at > 0; at--)
+    row.append(el("i", { class: `slot ${area.role === "side" ? "mini" : ""}` }));
+  box.append(
+    el(
+      "p",
+      { class: "area-label", text: area.label, title: area.note },
+      counts ? el("span", { class: "dim", text: counts }) : null,
+    ),
+    row,
+    ...(bases.childElementCount ? [bases] : []),
+  );
   if (group && hooks) {
     box.dataset.group = group;
     const hit = el("button", { class: "hit place", type: "button", "aria-label": whose });
@@ -74,26 +96,59 @@ function drawArea(area, own, hooks) {
 
 /** @param {Side} side @param {Scene} scene @param {Hooks | null} hooks @param {Seated | undefined} seated */
 function plate(side, scene, hooks, seated) {
-  const turn = scene.turn === side.seat && !scene.over, { group } = side;
+  const turn = scene.turn === side.seat && !scene.over,
+    { group } = side;
   const name = seated?.name ?? side.name;
-  const box = el("div", { role: "group", class: `plate ${turn ? "turn" : ""}`, "data-group": group || null, "aria-label": name, "data-seat": side.seat });
+  const box = el("div", {
+    role: "group",
+    class: `plate ${turn ? "turn" : ""}`,
+    "data-group": group || null,
+    "aria-label": name,
+    "data-seat": side.seat,
+  });
   if (group && hooks) {
     const hit = el("button", { class: "hit", type: "button", "aria-label": name });
     hit.addEventListener("click", () => hooks.touch(group, box));
     box.append(hit);
   }
-  if (side.symbol) box.append(el("span", { class: `portrait tone-${side.tone || "slate"}` }, symbol(side.symbol)));
-  const facts = el("div", { class: "facts" }, el("p", { class: "who" }, el("span", { class: "who-name", text: name }),
-    seated?.note ? el("span", { class: "who-note", text: seated.note }) : null,
-    turn ? el("span", { class: "thinking", "aria-hidden": "true" }, el("i"), el("i"), el("i")) : null));
+  if (side.symbol)
+    box.append(el("span", { class: `portrait tone-${side.tone || "slate"}` }, symbol(side.symbol)));
+  const facts = el(
+    "div",
+    { class: "facts" },
+    el(
+      "p",
+      { class: "who" },
+      el("span", { class: "who-name", text: name }),
+      seated?.note ? el("span", { class: "who-note", text: seated.note }) : null,
+      turn
+        ? el("span", { class: "thinking", "aria-hidden": "true" }, el("i"), el("i"), el("i"))
+        : null,
+    ),
+  );
   const counters = el("ul", { class: "counters" });
   for (const each of side.counters ?? []) {
-    counters.append(el("li", { class: `counter c-${each.symbol ?? "none"}`, title: each.name }, symbol(each.symbol || "dot"),
-      el("b", { text: each.most ? `${each.value}/${each.most}` : each.value }), el("span", { class: "counter-name", text: each.name })));
+    counters.append(
+      el(
+        "li",
+        { class: `counter c-${each.symbol ?? "none"}`, title: each.name },
+        symbol(each.symbol || "dot"),
+        el("b", { text: each.most ? `${each.value}/${each.most}` : each.value }),
+        el("span", { class: "counter-name", text: each.name }),
+      ),
+    );
   }
   facts.append(counters, ...(side.bars ?? []).map(bar));
   if (side.badges?.length) facts.append(el("div", { class: "badges" }, ...side.badges.map(badge)));
-  if (seated?.take) facts.append(el("button", { class: "primary take", type: "button", text: t("seat.take"), onclick: seated.take }));
+  if (seated?.take)
+    facts.append(
+      el("button", {
+        class: "primary take",
+        type: "button",
+        text: t("seat.take"),
+        onclick: seated.take,
+      }),
+    );
   box.append(facts);
   return box;
 }
@@ -107,7 +162,9 @@ function lanes(scene, viewer, hooks) {
   for (const column of columns) {
     const lane = el("div", { class: "lane-pair" });
     for (const own of [false, true]) {
-      for (const area of found.filter((each) => each.column === column && (each.owner === viewer) === own)) {
+      for (const area of found.filter(
+        (each) => each.column === column && (each.owner === viewer) === own,
+      )) {
         const made = drawArea(area, own, hooks);
         made.classList.add(own ? "mine" : "theirs");
         lane.append(made);
@@ -124,23 +181,45 @@ function lanes(scene, viewer, hooks) {
  * @param {Hooks | null} hooks @param {Seated[]} [seats]
  */
 export function drawScene(scene, table, hand, hooks, seats = []) {
-  const areas = scene.areas ?? [], sides = scene.sides ?? [];
-  const seen = scene.viewer ?? -1, viewer = seen < 0 ? sides[0]?.seat ?? 0 : seen;
+  const areas = scene.areas ?? [],
+    sides = scene.sides ?? [];
+  const seen = scene.viewer ?? -1,
+    viewer = seen < 0 ? (sides[0]?.seat ?? 0) : seen;
   /** @param {number} owner @param {string} role */
-  const of = (owner, role) => areas.filter((area) => area.layout !== "lane" && (area.owner ?? -1) === owner && (area.role ?? "play") === role);
+  const of = (owner, role) =>
+    areas.filter(
+      (area) =>
+        area.layout !== "lane" && (area.owner ?? -1) === owner && (area.role ?? "play") === role,
+    );
   /** @param {Area[]} list @param {boolean} own */
   const make = (list, own) => list.map((area) => drawArea(area, own, hooks));
-  const foes = sides.filter((each) => each.seat !== viewer), laned = areas.some((area) => area.layout === "lane");
+  const foes = sides.filter((each) => each.seat !== viewer),
+    laned = areas.some((area) => area.layout === "lane");
   // The others in the order of play, beginning at the left of the viewer.
-  foes.sort((a, b) => (a.seat - viewer + sides.length) % sides.length - (b.seat - viewer + sides.length) % sides.length);
+  foes.sort(
+    (a, b) =>
+      ((a.seat - viewer + sides.length) % sides.length) -
+      ((b.seat - viewer + sides.length) % sides.length),
+  );
   table.className = `felt ${sides.length < 2 ? "solo" : ""} ${laned ? "has-lanes" : ""} foes-${foes.length}`;
   const above = el("div", { class: "foes" });
   for (const side of foes) {
     // Listed from the middle of the table outwards, so the others' areas are mirrored.
     const field = make(of(side.seat, "play"), false);
-    above.append(el("section", { class: "side foe", "aria-label": seats[side.seat]?.name ?? side.name },
-      el("div", { class: "strip" }, plate(side, scene, hooks, seats[side.seat]), ...make(of(side.seat, "hand"), false), el("div", { class: "piles" }, ...make(of(side.seat, "side"), false))),
-      field.length ? el("div", { class: "field" }, ...field) : null));
+    above.append(
+      el(
+        "section",
+        { class: "side foe", "aria-label": seats[side.seat]?.name ?? side.name },
+        el(
+          "div",
+          { class: "strip" },
+          plate(side, scene, hooks, seats[side.seat]),
+          ...make(of(side.seat, "hand"), false),
+          el("div", { class: "piles" }, ...make(of(side.seat, "side"), false)),
+        ),
+        field.length ? el("div", { class: "field" }, ...field) : null,
+      ),
+    );
   }
   const shared = el("section", { class: "middle" });
   if (laned) shared.append(lanes(scene, viewer, hooks));
@@ -149,10 +228,22 @@ export function drawScene(scene, table, hand, hooks, seats = []) {
   if (aside.length) shared.append(el("div", { class: "aside" }, ...aside));
   const offers = make([...of(-1, "offer"), ...of(viewer, "offer")], true);
   if (offers.length) shared.append(el("div", { class: "offers" }, ...offers));
-  const fields = make(of(viewer, "play"), true), me = sides.find((side) => side.seat === viewer);
-  table.replaceChildren(...(foes.length ? [above] : []), shared,
-    ...(fields.length ? [el("section", { class: "side own" }, el("div", { class: "field" }, ...fields))] : []));
+  const fields = make(of(viewer, "play"), true),
+    me = sides.find((side) => side.seat === viewer);
+  table.replaceChildren(
+    ...(foes.length ? [above] : []),
+    shared,
+    ...(fields.length
+      ? [el("section", { class: "side own" }, el("div", { class: "field" }, ...fields))]
+      : []),
+  );
   hand.replaceChildren(
-    el("div", { class: "me" }, me ? plate(me, scene, hooks, seats[viewer]) : null, el("div", { class: "piles" }, ...make(of(viewer, "side"), true))),
-    el("div", { class: "cards" }, ...make(of(viewer, "hand"), true)));
+    el(
+      "div",
+      { class: "me" },
+      me ? plate(me, scene, hooks, seats[viewer]) : null,
+      el("div", { class: "piles" }, ...make(of(viewer, "side"), true)),
+    ),
+    el("div", { class: "cards" }, ...make(of(viewer, "hand"), true)),
+  );
 }

@@ -22,10 +22,14 @@ const SPEEDS = [0.5, 1, 2, 4];
 
 /** Names as they are shown: the viewer is "You", equal names get their seat. @param {any} info @param {number | null} you */
 export function seatNames(info, you) {
-  const names = info.seats.map((/** @type {any} */ each) => each.name.charAt(0).toUpperCase() + each.name.slice(1));
+  const names = info.seats.map(
+    (/** @type {any} */ each) => each.name.charAt(0).toUpperCase() + each.name.slice(1),
+  );
   return names.map((/** @type {string} */ name, /** @type {number} */ at) => {
     if (at === you) return t("you");
-    return names.filter((/** @type {string} */ each) => each === name).length > 1 ? `${name} ${at + 1}` : name;
+    return names.filter((/** @type {string} */ each) => each === name).length > 1
+      ? `${name} ${at + 1}`
+      : name;
   });
 }
 
@@ -35,9 +39,17 @@ export function resultText(result, you, names) {
   const { winner, reason } = result;
   if (reason === "abandoned") return t("over.abandoned");
   let text = t("over.draw");
-  if (winner !== null && winner !== undefined) text = winner === you ? t("over.won") : you === null ? t("over.winner", { name: names[winner] }) : t("over.lost");
-  else if (names.length === 1 && result.returns?.length) text = result.returns[0] > 0 ? t("over.won") : t("over.lost");
-  if (reason === "resigned") return `${text}: ${result.seat === you ? t("over.resigned.you") : t("over.resigned", { name: names[result.seat] ?? "" })}`;
+  if (winner !== null && winner !== undefined)
+    text =
+      winner === you
+        ? t("over.won")
+        : you === null
+          ? t("over.winner", { name: names[winner] })
+          : t("over.lost");
+  else if (names.length === 1 && result.returns?.length)
+    text = result.returns[0] > 0 ? t("over.won") : t("over.lost");
+  if (reason === "resigned")
+    return `${text}: ${result.seat === you ? t("over.resigned.you") : t("over.resigned", { name: names[result.seat] ?? "" })}`;
   return reason ? `${text}: ${reason}` : text;
 }
 
@@ -95,10 +107,21 @@ export class Table extends HTMLElement {
     this.actions = el("div", { class: "actions" });
     this.logList = el("ol", { class: "log", "aria-label": t("log.label"), tabindex: "0" });
     this.panel = el("aside", { class: "panel", id: "panel", "aria-label": t("panel.label") });
-    this.offline = el("p", { class: "offline", role: "status", hidden: true, text: t("table.offline") });
+    this.offline = el("p", {
+      class: "offline",
+      role: "status",
+      hidden: true,
+      text: t("table.offline"),
+    });
     this.className = "app";
-    this.append(this.offline, this.table, el("section", { class: "bar", "aria-label": t("bar.label") }, this.prompt, this.actions), this.hand, this.panel,
-      button("", () => this.sheet(false), { class: "shade", "aria-label": t("close") }));
+    this.append(
+      this.offline,
+      this.table,
+      el("section", { class: "bar", "aria-label": t("bar.label") }, this.prompt, this.actions),
+      this.hand,
+      this.panel,
+      button("", () => this.sheet(false), { class: "shade", "aria-label": t("close") }),
+    );
     this.drag = new Drag(this, this);
     document.addEventListener("keydown", this.keys);
     this.live = new Live(this.ident, this.token, {
@@ -127,10 +150,23 @@ export class Table extends HTMLElement {
       return;
     }
     try {
-      const known = this.info.seq, from = Math.max(0, known - EARLIER);
-      const { frames } = known > from ? await get(`/matches/${this.ident}/frames?after=${from}&limit=${EARLIER}`, this.token) : { frames: [] };
+      const known = this.info.seq,
+        from = Math.max(0, known - EARLIER);
+      const { frames } =
+        known > from
+          ? await get(`/matches/${this.ident}/frames?after=${from}&limit=${EARLIER}`, this.token)
+          : { frames: [] };
       const last = this.log[0]?.seq ?? Infinity;
-      this.log.unshift(...frames.filter((/** @type {any} */ each) => each.seq < last).map((/** @type {any} */ each) => ({ seq: each.seq, seat: each.seat, text: each.text, news: each.news })));
+      this.log.unshift(
+        ...frames
+          .filter((/** @type {any} */ each) => each.seq < last)
+          .map((/** @type {any} */ each) => ({
+            seq: each.seq,
+            seat: each.seat,
+            text: each.text,
+            news: each.news,
+          })),
+      );
       this.drawLog();
     } catch {
       // The log begins now.
@@ -145,10 +181,16 @@ export class Table extends HTMLElement {
       this.you = this.info.you;
       this.over = this.info.over;
       this.result = this.info.result;
-      const all = await listGames(), game = all.find((each) => each.id === this.info.game);
+      const all = await listGames(),
+        game = all.find((each) => each.id === this.info.game);
       this.gameTitle = game?.title ?? this.info.game;
       this.tone = game?.tone ?? "";
-      setTop({ title: this.gameTitle, status: this.scene?.status ?? "", tone: this.scene?.tone || this.tone, tools: this.tools() });
+      setTop({
+        title: this.gameTitle,
+        status: this.scene?.status ?? "",
+        tone: this.scene?.tone || this.tone,
+        tools: this.tools(),
+      });
       this.fillPanel();
       this.remember();
     }
@@ -158,7 +200,10 @@ export class Table extends HTMLElement {
   tools() {
     return [
       button(t("rules"), () => this.rules(), { class: "tool wide-only" }, symbol("book")),
-      button(t("ask.title"), () => this.sheet(true), { class: "tool ask narrow-only", "aria-controls": "panel" }),
+      button(t("ask.title"), () => this.sheet(true), {
+        class: "tool ask narrow-only",
+        "aria-controls": "panel",
+      }),
     ];
   }
 
@@ -166,8 +211,20 @@ export class Table extends HTMLElement {
   linked(status, problem) {
     if (status === "refused") {
       const code = problem?.code ?? "";
-      const text = code === "MATCH_NOT_FOUND" ? t("problem.nomatch") : code === "NOT_WATCHED" ? t("problem.private") : problem?.message || t("problem.offline");
-      this.replaceChildren(el("div", { class: "empty" }, el("p", { class: "empty-text", text }), el("a", { class: "primary", href: "#/", text: t("top.home") })));
+      const text =
+        code === "MATCH_NOT_FOUND"
+          ? t("problem.nomatch")
+          : code === "NOT_WATCHED"
+            ? t("problem.private")
+            : problem?.message || t("problem.offline");
+      this.replaceChildren(
+        el(
+          "div",
+          { class: "empty" },
+          el("p", { class: "empty-text", text }),
+          el("a", { class: "primary", href: "#/", text: t("top.home") }),
+        ),
+      );
       setTop({ home: true });
       return;
     }
@@ -192,9 +249,15 @@ export class Table extends HTMLElement {
     if (this.pumping) return;
     this.pumping = true;
     while (this.queue.length && this.isConnected) {
-      const frame = this.queue[0], own = frame.seat === this.you;
+      const frame = this.queue[0],
+        own = frame.seat === this.you;
       const many = this.you !== null && this.queue.length > 15;
-      const gap = own || many || !moving() ? (this.you === null && this.queue.length > 1 ? 120 : 0) : PAUSE / this.speed;
+      const gap =
+        own || many || !moving()
+          ? this.you === null && this.queue.length > 1
+            ? 120
+            : 0
+          : PAUSE / this.speed;
       const left = this.lastShown + gap - performance.now();
       if (left > 0 && gap) await pause(left);
       while (this.halted && this.isConnected) await pause(60);
@@ -225,8 +288,15 @@ export class Table extends HTMLElement {
       this.kibitzer?.reset();
     }
     if (frame.kind === "asked") this.asked = { seat: frame.seat };
-    if (frame.kind === "answered") get(`/matches/${this.ident}/decision`, this.token).then((found) => { this.asked = found.asked; this.drawBar(); }).catch(() => {});
-    if (["seated", "agent", "rematch", "resigned"].includes(frame.kind)) this.describe().catch(() => {});
+    if (frame.kind === "answered")
+      get(`/matches/${this.ident}/decision`, this.token)
+        .then((found) => {
+          this.asked = found.asked;
+          this.drawBar();
+        })
+        .catch(() => {});
+    if (["seated", "agent", "rematch", "resigned"].includes(frame.kind))
+      this.describe().catch(() => {});
     this.show(frame.touches?.groups);
     this.drawLog();
     if (this.playStart && frame.seat === this.you) {
@@ -244,7 +314,20 @@ export class Table extends HTMLElement {
   accept() {
     const state = this.pending;
     this.pending = null;
-    Object.assign(this, { scene: state.scene, you: state.seat, version: state.version, moves: state.moves, steps: state.steps, over: state.over, result: state.result, asked: state.asked, note: "", menu: "", busy: false, chosen: [] });
+    Object.assign(this, {
+      scene: state.scene,
+      you: state.seat,
+      version: state.version,
+      moves: state.moves,
+      steps: state.steps,
+      over: state.over,
+      result: state.result,
+      asked: state.asked,
+      note: "",
+      menu: "",
+      busy: false,
+      chosen: [],
+    });
     this.pick = new Pick(this.moves);
     this.kibitzer?.reset();
     this.show();
@@ -261,8 +344,18 @@ export class Table extends HTMLElement {
     if (!this.info) return;
     const against = this.names.filter((_, at) => at !== this.you).join(", ");
     if (this.token || keptMatch(this.ident)) {
-      keep(this.ident, { game: this.info.game, title: this.gameTitle ?? "", tone: this.scene?.tone || this.tone || "", seat: this.you, over: this.over, against,
-        turn: this.open, status: this.over ? resultText(this.result, this.you, this.names) : this.scene?.status ?? "" });
+      keep(this.ident, {
+        game: this.info.game,
+        title: this.gameTitle ?? "",
+        tone: this.scene?.tone || this.tone || "",
+        seat: this.you,
+        over: this.over,
+        against,
+        turn: this.open,
+        status: this.over
+          ? resultText(this.result, this.you, this.names)
+          : (this.scene?.status ?? ""),
+      });
     }
   }
 
@@ -273,9 +366,13 @@ export class Table extends HTMLElement {
     if (!this.info) return [];
     return this.info.seats.map((/** @type {any} */ each) => {
       const free = each.kind === "person" && !each.taken;
-      return { name: this.names[each.seat], kind: each.kind, free,
+      return {
+        name: this.names[each.seat],
+        kind: each.kind,
+        free,
         note: each.kind === "agent" ? t("seat.agent") : free ? t("seat.free") : "",
-        take: free && !this.token && !this.over ? () => this.take(each.seat) : null };
+        take: free && !this.token && !this.over ? () => this.take(each.seat) : null,
+      };
     });
   }
 
@@ -283,15 +380,35 @@ export class Table extends HTMLElement {
   show(touches) {
     const { scene, table, hand } = this;
     if (!scene || !table || !hand) return;
-    const focused = this.focusedGroup(), scroll = table.scrollTop;
+    const focused = this.focusedGroup(),
+      scroll = table.scrollTop;
     const before = snapshot(this);
-    drawScene(scene, table, hand, this.you === null ? null : { touch: (group, node) => this.touch(group, node), wanted: (group) => this.pick.touched.has(group) }, this.seated());
-    for (const area of /** @type {HTMLElement[]} */ ([...hand.querySelectorAll(".cards > .area")])) {
+    drawScene(
+      scene,
+      table,
+      hand,
+      this.you === null
+        ? null
+        : {
+            touch: (group, node) => this.touch(group, node),
+            wanted: (group) => this.pick.touched.has(group),
+          },
+      this.seated(),
+    );
+    for (const area of /** @type {HTMLElement[]} */ ([
+      ...hand.querySelectorAll(".cards > .area"),
+    ])) {
       const nodes = /** @type {HTMLElement[]} */ ([...area.querySelectorAll("[data-group]")]);
       // On a phone, one of several areas shrinks while nothing in it can be played.
-      const open = !this.moves.length || area.parentElement?.childElementCount === 1 || nodes.some((node) => this.pick.touched.has(node.dataset.group ?? ""));
+      const open =
+        !this.moves.length ||
+        area.parentElement?.childElementCount === 1 ||
+        nodes.some((node) => this.pick.touched.has(node.dataset.group ?? ""));
       area.classList.toggle("shut", !open);
-      area.style.setProperty("--grow", String((open ? 1 : 0.4) * Math.max(3, area.querySelectorAll(".piece").length)));
+      area.style.setProperty(
+        "--grow",
+        String((open ? 1 : 0.4) * Math.max(3, area.querySelectorAll(".piece").length)),
+      );
     }
     table.scrollTop = scroll;
     settle(before, this, touches);
@@ -307,23 +424,39 @@ export class Table extends HTMLElement {
     const active = document.activeElement;
     if (!active || !this.contains(active) || active.closest(".panel")) return null;
     const node = /** @type {HTMLElement | null} */ (active.closest("[data-group]"));
-    return { group: node?.dataset.group ?? "", bar: !!active.closest(".bar"), area: /** @type {HTMLElement | null} */ (active.closest("[data-area]"))?.dataset.area };
+    return {
+      group: node?.dataset.group ?? "",
+      bar: !!active.closest(".bar"),
+      area: /** @type {HTMLElement | null} */ (active.closest("[data-area]"))?.dataset.area,
+    };
   }
 
   /** @param {ReturnType<Table["focusedGroup"]>} was */
   refocus(was) {
     if (!was) return;
     const hits = this.hits();
-    const found = hits.find((each) => !was.bar && /** @type {HTMLElement | null} */ (each.closest("[data-group]"))?.dataset.group === was.group && was.group)
-      ?? hits.find((each) => was.area && each.closest(`[data-area="${CSS.escape(was.area)}"]`))
-      ?? hits.find((each) => each.closest(".legal")) ?? hits.at(-1);
+    const found =
+      hits.find(
+        (each) =>
+          !was.bar &&
+          /** @type {HTMLElement | null} */ (each.closest("[data-group]"))?.dataset.group ===
+            was.group &&
+          was.group,
+      ) ??
+      hits.find((each) => was.area && each.closest(`[data-area="${CSS.escape(was.area)}"]`)) ??
+      hits.find((each) => each.closest(".legal")) ??
+      hits.at(-1);
     found?.focus({ preventScroll: true });
   }
 
   showStates() {
-    const some = this.pick.order.length > 0, { open } = this;
-    for (const node of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".felt [data-group], .hand [data-group]"))) {
-      const group = node.dataset.group ?? "", selected = this.chosen.includes(node);
+    const some = this.pick.order.length > 0,
+      { open } = this;
+    for (const node of /** @type {NodeListOf<HTMLElement>} */ (
+      this.querySelectorAll(".felt [data-group], .hand [data-group]")
+    )) {
+      const group = node.dataset.group ?? "",
+        selected = this.chosen.includes(node);
       const next = open && this.pick.step(group) > 0;
       node.classList.toggle("selected", selected);
       node.classList.toggle("legal", next && !selected && (some || this.pick.starts.has(group)));
@@ -332,8 +465,10 @@ export class Table extends HTMLElement {
       node.classList.toggle("closed", open && !some && !this.pick.touched.has(group));
       const hit = node.matches("button") ? node : node.querySelector(":scope > .hit");
       hit?.setAttribute("aria-pressed", String(selected));
-      const count = pieceOf.get(node)?.count ?? 1, shown = count > 1 && node.querySelector(":scope > .count");
-      if (shown) shown.textContent = selected ? `${this.pick.count(group)}/${count}` : String(count);
+      const count = pieceOf.get(node)?.count ?? 1,
+        shown = count > 1 && node.querySelector(":scope > .count");
+      if (shown)
+        shown.textContent = selected ? `${this.pick.count(group)}/${count}` : String(count);
     }
     this.classList.toggle("is-over", this.over);
     this.drawBar();
@@ -348,63 +483,173 @@ export class Table extends HTMLElement {
     prompt.className = this.note ? "prompt refusal" : this.over ? "prompt result" : "prompt";
     if (this.asked && this.asked.seat !== this.you && this.you !== null && !this.over) {
       prompt.textContent = t("back.asked", { name: this.names[this.asked.seat] });
-      made.push(button(t("back.agree"), () => this.act("take-back/answer", { agree: true }), { class: "primary" }), button(t("back.refuse"), () => this.act("take-back/answer", { agree: false })));
+      made.push(
+        button(t("back.agree"), () => this.act("take-back/answer", { agree: true }), {
+          class: "primary",
+        }),
+        button(t("back.refuse"), () => this.act("take-back/answer", { agree: false })),
+      );
     } else if (this.over) {
       prompt.textContent = resultText(this.result, this.you, this.names) || this.scene.status;
-      if (this.info?.rematch) made.push(el("a", { class: "primary", href: `#/match/${this.info.rematch}`, text: t("rematch.go"), onclick: () => this.follow() }));
-      else if (this.token) made.push(button(t("rematch"), () => this.rematch(), { class: "primary" }));
+      if (this.info?.rematch)
+        made.push(
+          el("a", {
+            class: "primary",
+            href: `#/match/${this.info.rematch}`,
+            text: t("rematch.go"),
+            onclick: () => this.follow(),
+          }),
+        );
+      else if (this.token)
+        made.push(button(t("rematch"), () => this.rematch(), { class: "primary" }));
       made.push(el("a", { class: "plain", href: `#/replay/${this.ident}`, text: t("replay") }));
     } else if (!this.open) this.waiting(prompt, made);
     else this.deciding(prompt, made, pick);
     actions.replaceChildren(...made);
-    if (this.you === null && !this.over && this.info?.seats.every((/** @type {any} */ each) => each.kind === "agent")) actions.append(this.speedControl());
+    if (
+      this.you === null &&
+      !this.over &&
+      this.info?.seats.every((/** @type {any} */ each) => each.kind === "agent")
+    )
+      actions.append(this.speedControl());
   }
 
   /** @param {HTMLElement} prompt @param {HTMLElement[]} made */
   waiting(prompt, made) {
-    const turn = this.scene?.turn ?? -1, seat = this.info?.seats[turn];
+    const turn = this.scene?.turn ?? -1,
+      seat = this.info?.seats[turn];
     if (this.asked && this.asked.seat === this.you) prompt.textContent = t("back.waiting");
     else if (seat && seat.kind === "person" && !seat.taken) {
-      prompt.textContent = this.token ? t("seat.waiting") : t("seat.empty", { name: this.names[turn] });
-      if (this.token) made.push(button(t("share.copy"), () => this.share(), { class: "primary" }, symbol("link")));
+      prompt.textContent = this.token
+        ? t("seat.waiting")
+        : t("seat.empty", { name: this.names[turn] });
+      if (this.token)
+        made.push(
+          button(t("share.copy"), () => this.share(), { class: "primary" }, symbol("link")),
+        );
     } else if (this.busy) prompt.textContent = this.note || t("bar.sending");
-    else prompt.textContent = turn === this.you ? "" : t("bar.others", { name: this.names[turn] ?? "" });
+    else
+      prompt.textContent =
+        turn === this.you ? "" : t("bar.others", { name: this.names[turn] ?? "" });
   }
 
   /** @param {HTMLElement} prompt @param {HTMLElement[]} made @param {Pick} pick */
   deciding(prompt, made, pick) {
-    const done = pick.complete(), fitting = pick.fitting();
+    const done = pick.complete(),
+      fitting = pick.fitting();
     const question = this.scene?.question || (pick.touched.size ? t("bar.pick") : t("bar.move"));
     if (this.note) prompt.textContent = this.note;
     else if (!pick.order.length) prompt.textContent = question;
     else {
       const verbs = [...new Set(fitting.map((at) => this.moves[at].verb))].join(", ");
-      prompt.textContent = done.length ? (fitting.length > done.length ? t("bar.more", { verbs }) : t("bar.confirm")) : t("bar.with", { verbs, n: fitting.length });
+      prompt.textContent = done.length
+        ? fitting.length > done.length
+          ? t("bar.more", { verbs })
+          : t("bar.confirm")
+        : t("bar.with", { verbs, n: fitting.length });
     }
-    done.slice(0, 6).forEach((at, rank) => made.push(button(this.label(at), () => this.play(at), { class: rank ? "cap" : "primary cap", title: this.moves[at].text ?? "", "data-move": this.moves[at].text ?? "" })));
+    done
+      .slice(0, 6)
+      .forEach((at, rank) =>
+        made.push(
+          button(this.label(at), () => this.play(at), {
+            class: rank ? "cap" : "primary cap",
+            title: this.moves[at].text ?? "",
+            "data-move": this.moves[at].text ?? "",
+          }),
+        ),
+      );
     if (pick.order.length) {
       made.push(button(t("clear"), () => this.clear(), { class: "quiet", title: "Escape" }));
       return;
     }
     for (const [verb, found] of pick.buttons()) {
-      if (found.length === 1) made.push(button(verb || this.label(found[0]), () => this.play(found[0]), { class: "cap", title: this.label(found[0]), "data-move": this.moves[found[0]].text ?? "" }));
-      else if (this.menu === verb) found.slice(0, 60).forEach((at) => made.push(button(this.label(at), () => this.play(at), { class: "cap", "data-move": this.moves[at].text ?? "" })));
-      else made.push(button(`${verb} …`, () => { this.menu = verb; this.drawBar(); }, { "aria-haspopup": "true", "data-moves": found.map((at) => this.moves[at].text).join("\n") }));
+      if (found.length === 1)
+        made.push(
+          button(verb || this.label(found[0]), () => this.play(found[0]), {
+            class: "cap",
+            title: this.label(found[0]),
+            "data-move": this.moves[found[0]].text ?? "",
+          }),
+        );
+      else if (this.menu === verb)
+        found
+          .slice(0, 60)
+          .forEach((at) =>
+            made.push(
+              button(this.label(at), () => this.play(at), {
+                class: "cap",
+                "data-move": this.moves[at].text ?? "",
+              }),
+            ),
+          );
+      else
+        made.push(
+          button(
+            `${verb} …`,
+            () => {
+              this.menu = verb;
+              this.drawBar();
+            },
+            {
+              "aria-haspopup": "true",
+              "data-moves": found.map((at) => this.moves[at].text).join("\n"),
+            },
+          ),
+        );
     }
-    for (const kind of this.steps) made.push(button(`${kind.replaceAll("_", " ")} …`, () => this.stepwise(kind), { class: "cap" }));
+    for (const kind of this.steps)
+      made.push(
+        button(`${kind.replaceAll("_", " ")} …`, () => this.stepwise(kind), { class: "cap" }),
+      );
   }
 
   /** @param {number} at */
   label(at) {
     const move = this.moves[at];
-    return move.words ?? (move.most === undefined ? move.verb : t("range", { verb: move.verb, n: this.pick.order.length }));
+    return (
+      move.words ??
+      (move.most === undefined
+        ? move.verb
+        : t("range", { verb: move.verb, n: this.pick.order.length }))
+    );
   }
 
   speedControl() {
-    const box = el("div", { class: "speed", role: "group", "aria-label": t("speed") },
-      button("", () => { this.halted = !this.halted; this.drawBar(); }, { "aria-label": this.halted ? t("resume") : t("pause"), class: "round" }, symbol(this.halted ? "play" : "pause")));
-    for (const each of SPEEDS) box.append(button(`${each}×`, () => { this.speed = each; this.drawBar(); }, { "aria-pressed": String(each === this.speed), class: each === this.speed ? "on" : "" }));
-    if (this.queue.length > 2) box.append(button(t("speed.now"), () => { this.queue.splice(0, this.queue.length - 1).forEach((frame) => this.log.push(frame)); }, {}));
+    const box = el(
+      "div",
+      { class: "speed", role: "group", "aria-label": t("speed") },
+      button(
+        "",
+        () => {
+          this.halted = !this.halted;
+          this.drawBar();
+        },
+        { "aria-label": this.halted ? t("resume") : t("pause"), class: "round" },
+        symbol(this.halted ? "play" : "pause"),
+      ),
+    );
+    for (const each of SPEEDS)
+      box.append(
+        button(
+          `${each}×`,
+          () => {
+            this.speed = each;
+            this.drawBar();
+          },
+          { "aria-pressed": String(each === this.speed), class: each === this.speed ? "on" : "" },
+        ),
+      );
+    if (this.queue.length > 2)
+      box.append(
+        button(
+          t("speed.now"),
+          () => {
+            this.queue.splice(0, this.queue.length - 1).forEach((frame) => this.log.push(frame));
+          },
+          {},
+        ),
+      );
     return box;
   }
 
@@ -412,12 +657,27 @@ export class Table extends HTMLElement {
     const list = this.logList;
     if (!list) return;
     // Only what is new is added, unless earlier events came late.
-    if (list.childElementCount > this.log.length || list.dataset.first !== String(this.log[0]?.seq)) list.replaceChildren();
+    if (list.childElementCount > this.log.length || list.dataset.first !== String(this.log[0]?.seq))
+      list.replaceChildren();
     list.dataset.first = String(this.log[0]?.seq);
     list.querySelector(".latest")?.classList.remove("latest");
     for (const each of this.log.slice(list.childElementCount)) {
-      list.append(el("li", {}, el("b", { class: `seat s${each.seat}`, text: each.seat < 0 ? "" : this.names[each.seat] ?? "" }),
-        el("div", {}, el("p", { class: "cap", text: each.text }), ...(each.news ?? []).map((text) => el("p", { class: "news cap", text })))));
+      list.append(
+        el(
+          "li",
+          {},
+          el("b", {
+            class: `seat s${each.seat}`,
+            text: each.seat < 0 ? "" : (this.names[each.seat] ?? ""),
+          }),
+          el(
+            "div",
+            {},
+            el("p", { class: "cap", text: each.text }),
+            ...(each.news ?? []).map((text) => el("p", { class: "news cap", text })),
+          ),
+        ),
+      );
     }
     list.lastElementChild?.classList.add("latest");
     list.scrollTop = list.scrollHeight;
@@ -427,33 +687,115 @@ export class Table extends HTMLElement {
     const { panel } = this;
     if (!panel) return;
     this.kibitzer = new Kibitzer();
-    Object.assign(this.kibitzer, { match: this.ident, token: this.token, game: this.info.game, hooks: {
-      legal: () => this.moves.flatMap((move) => (move.text ? [{ text: move.text, words: move.words ?? move.text }] : [])),
-      allowed: () => this.adviceClosed(),
-      point: (/** @type {string[]} */ texts, /** @type {any} */ how) => this.point(texts, how),
-      play: (/** @type {string} */ text) => { this.sheet(false); this.play(this.moves.findIndex((move) => move.text === text)); },
-      where: () => ({}),
-    } });
+    Object.assign(this.kibitzer, {
+      match: this.ident,
+      token: this.token,
+      game: this.info.game,
+      hooks: {
+        legal: () =>
+          this.moves.flatMap((move) =>
+            move.text ? [{ text: move.text, words: move.words ?? move.text }] : [],
+          ),
+        allowed: () => this.adviceClosed(),
+        point: (/** @type {string[]} */ texts, /** @type {any} */ how) => this.point(texts, how),
+        play: (/** @type {string} */ text) => {
+          this.sheet(false);
+          this.play(this.moves.findIndex((move) => move.text === text));
+        },
+        where: () => ({}),
+      },
+    });
     const mine = this.you !== null;
     panel.replaceChildren(
-      button("", () => this.sheet(false), { class: "sheet-close narrow-only", "aria-label": t("close") }, symbol("close")),
-      ...(mine ? [this.kibitzer] : [el("p", { class: "dim small watching" }, symbol("eye"), el("span", { text: t("watching") }))]),
-      el("section", { class: "log-box" }, el("h2", { class: "panel-title", text: t("log.label") }), /** @type {HTMLElement} */ (this.logList)),
+      button(
+        "",
+        () => this.sheet(false),
+        { class: "sheet-close narrow-only", "aria-label": t("close") },
+        symbol("close"),
+      ),
+      ...(mine
+        ? [this.kibitzer]
+        : [
+            el(
+              "p",
+              { class: "dim small watching" },
+              symbol("eye"),
+              el("span", { text: t("watching") }),
+            ),
+          ]),
+      el(
+        "section",
+        { class: "log-box" },
+        el("h2", { class: "panel-title", text: t("log.label") }),
+        /** @type {HTMLElement} */ (this.logList),
+      ),
       ...(mine ? [this.commandLine()] : []),
-      el("div", { class: "panel-foot" },
-        mine ? button(t("back"), () => this.takeBack(), { class: "minor open-only", title: t("back.title") }, symbol("back")) : null,
+      el(
+        "div",
+        { class: "panel-foot" },
+        mine
+          ? button(
+              t("back"),
+              () => this.takeBack(),
+              { class: "minor open-only", title: t("back.title") },
+              symbol("back"),
+            )
+          : null,
         button(t("rules"), () => this.rules(), { class: "minor" }, symbol("book")),
-        el("a", { class: "minor", href: `#/replay/${this.ident}`, title: t("look.title") }, symbol("eye"), el("span", { text: t("look") })),
+        el(
+          "a",
+          { class: "minor", href: `#/replay/${this.ident}`, title: t("look.title") },
+          symbol("eye"),
+          el("span", { text: t("look") }),
+        ),
         button(t("share"), () => this.share(), { class: "minor" }, symbol("link")),
-        mine ? button(t("resign"), () => this.resign(), { class: "minor open-only" }, symbol("flag")) : null));
+        mine
+          ? button(t("resign"), () => this.resign(), { class: "minor open-only" }, symbol("flag"))
+          : null,
+      ),
+    );
   }
 
   commandLine() {
     const problem = el("p", { class: "refusal small", id: "typed-problem", role: "alert" });
     const words = el("datalist", { id: "typed-moves" });
-    const input = /** @type {HTMLInputElement} */ (el("input", { type: "text", id: "typed", placeholder: t("type.hint"), "aria-label": t("type.label"), autocomplete: "off", spellcheck: "false", list: "typed-moves", "aria-describedby": "typed-problem", autocapitalize: "off", enterkeyhint: "send" }));
-    input.addEventListener("focus", () => words.replaceChildren(...this.moves.slice(0, 200).flatMap((move) => (move.text ? [el("option", { value: /** @type {any} */ (move).short || move.text, label: move.words })] : []))));
-    const form = el("form", { class: "typed" }, el("span", { class: "typed-mark", "aria-hidden": "true", text: "›" }), input, words);
+    const input = /** @type {HTMLInputElement} */ (
+      el("input", {
+        type: "text",
+        id: "typed",
+        placeholder: t("type.hint"),
+        "aria-label": t("type.label"),
+        autocomplete: "off",
+        spellcheck: "false",
+        list: "typed-moves",
+        "aria-describedby": "typed-problem",
+        autocapitalize: "off",
+        enterkeyhint: "send",
+      })
+    );
+    input.addEventListener("focus", () =>
+      words.replaceChildren(
+        ...this.moves
+          .slice(0, 200)
+          .flatMap((move) =>
+            move.text
+              ? [
+                  el("option", {
+                    value: /** @type {any} */ (move).short || move.text,
+                    label: move.words,
+                  }),
+                ]
+              : [],
+          ),
+      ),
+    );
+    const form = el(
+      "form",
+      { class: "typed" },
+      el("span", { class: "typed-mark", "aria-hidden": "true", text: "›" }),
+      input,
+      words,
+    );
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const text = input.value.trim();
@@ -472,21 +814,27 @@ export class Table extends HTMLElement {
   adviceClosed() {
     if (!this.info) return "";
     if (this.over) return t("ask.over");
-    if (this.info.seats.filter((/** @type {any} */ each) => each.kind === "person").length > 1) return t("ask.people");
+    if (this.info.seats.filter((/** @type {any} */ each) => each.kind === "person").length > 1)
+      return t("ask.people");
     return this.moves.length || this.steps.length ? "" : t("ask.turn");
   }
 
   /** Marks what moves touch. @param {string[]} texts @param {"hint" | "line" | ""} how */
   point(texts, how) {
-    for (const node of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".hint, [data-step]"))) {
+    for (const node of /** @type {NodeListOf<HTMLElement>} */ (
+      this.querySelectorAll(".hint, [data-step]")
+    )) {
       node.classList.remove("hint");
       delete node.dataset.step;
     }
     if (!how) return;
-    const nodes = /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".felt [data-group], .hand [data-group]")]);
+    const nodes = /** @type {HTMLElement[]} */ ([
+      ...this.querySelectorAll(".felt [data-group], .hand [data-group]"),
+    ]);
     // A plan is drawn as far as it can be played now; what comes after depends on what happens.
     const found = texts.map((text) => this.moves.find((each) => each.text === text));
-    const far = found.findIndex((move) => !move), line = found.slice(0, how === "hint" ? 1 : far < 0 ? 6 : Math.min(6, far));
+    const far = found.findIndex((move) => !move),
+      line = found.slice(0, how === "hint" ? 1 : far < 0 ? 6 : Math.min(6, far));
     line.forEach((move, at) => {
       const used = new Set();
       for (const [group, count] of move?.touches ?? []) {
@@ -499,12 +847,21 @@ export class Table extends HTMLElement {
           used.add(node);
           left -= pieceOf.get(node)?.count ?? 1;
           if (at === 0) node.classList.add("hint");
-          if (line.length > 1) node.dataset.step = node.dataset.step ? `${node.dataset.step} ${at + 1}` : String(at + 1);
+          if (line.length > 1)
+            node.dataset.step = node.dataset.step
+              ? `${node.dataset.step} ${at + 1}`
+              : String(at + 1);
         }
       }
       if (at === 0 && move && !move.touches.length) {
-        for (const each of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".actions [data-move], .actions [data-moves]"))) {
-          if (each.dataset.move === move.text || each.dataset.moves?.split("\n").includes(move.text ?? "")) each.classList.add("hint");
+        for (const each of /** @type {NodeListOf<HTMLElement>} */ (
+          this.querySelectorAll(".actions [data-move], .actions [data-moves]")
+        )) {
+          if (
+            each.dataset.move === move.text ||
+            each.dataset.moves?.split("\n").includes(move.text ?? "")
+          )
+            each.classList.add("hint");
         }
       }
     });
@@ -558,12 +915,18 @@ export class Table extends HTMLElement {
   /** Chooses which of the equal pieces look selected: the one that was touched, then the others. @param {HTMLElement | null} first */
   mark(first) {
     const { counts } = this.pick;
-    const nodes = /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".felt [data-group], .hand [data-group]")]);
+    const nodes = /** @type {HTMLElement[]} */ ([
+      ...this.querySelectorAll(".felt [data-group], .hand [data-group]"),
+    ]);
     const kept = this.chosen.filter((node) => counts.has(node.dataset.group ?? ""));
     this.chosen = [];
     for (const [group, count] of counts) {
       const own = nodes.filter((node) => node.dataset.group === group);
-      own.sort((a, b) => Number(b === first) - Number(a === first) || Number(kept.includes(b)) - Number(kept.includes(a)));
+      own.sort(
+        (a, b) =>
+          Number(b === first) - Number(a === first) ||
+          Number(kept.includes(b)) - Number(kept.includes(a)),
+      );
       let left = count;
       for (const node of own) {
         if (left <= 0) break;
@@ -587,7 +950,9 @@ export class Table extends HTMLElement {
   play(at) {
     const move = this.moves[at];
     if (!move || !this.open) return;
-    this.send(move.most === undefined ? { number: at } : { kind: move.kind, groups: [...this.pick.order] });
+    this.send(
+      move.most === undefined ? { number: at } : { kind: move.kind, groups: [...this.pick.order] },
+    );
   }
 
   /**
@@ -597,7 +962,8 @@ export class Table extends HTMLElement {
   async send(move) {
     if (this.busy) return "";
     this.playStart = performance.now();
-    const key = newKey(), body = { ...move, version: this.version };
+    const key = newKey(),
+      body = { ...move, version: this.version };
     this.busy = true;
     this.showStates();
     for (let tries = 0; ; tries++) {
@@ -614,7 +980,11 @@ export class Table extends HTMLElement {
         return "";
       } catch (error) {
         const refused = error instanceof Refused ? error : new Refused("OFFLINE", String(error));
-        if (["OFFLINE", "SHUTTING_DOWN", "STORE_FAILED", "FAILED"].includes(refused.code) && tries < 40 && this.isConnected) {
+        if (
+          ["OFFLINE", "SHUTTING_DOWN", "STORE_FAILED", "FAILED"].includes(refused.code) &&
+          tries < 40 &&
+          this.isConnected
+        ) {
           this.note = t("table.offline");
           this.drawBar();
           await pause(Math.min(4000, 300 * 2 ** tries));
@@ -650,9 +1020,15 @@ export class Table extends HTMLElement {
   /** Changes the match in another way than by a move. @param {string} path @param {unknown} body */
   async act(path, body) {
     try {
-      return await call("POST", `/matches/${this.ident}/${path}`, { body, token: this.token, key: newKey() });
+      return await call("POST", `/matches/${this.ident}/${path}`, {
+        body,
+        token: this.token,
+        key: newKey(),
+      });
     } catch (error) {
-      toast(error instanceof Refused && error.code !== "OFFLINE" ? error.message : t("problem.offline"));
+      toast(
+        error instanceof Refused && error.code !== "OFFLINE" ? error.message : t("problem.offline"),
+      );
       return null;
     }
   }
@@ -680,14 +1056,26 @@ export class Table extends HTMLElement {
 
   /** The token of this seat is good in the rematch, too. */
   follow() {
-    if (this.token) keep(this.info.rematch, { token: this.token, game: this.info.game, title: this.gameTitle ?? "", tone: this.tone ?? "" });
+    if (this.token)
+      keep(this.info.rematch, {
+        token: this.token,
+        game: this.info.game,
+        title: this.gameTitle ?? "",
+        tone: this.tone ?? "",
+      });
   }
 
   /** @param {number} seat */
   async take(seat) {
     try {
       const found = await post(`/matches/${this.ident}/seats/${seat}`, { name: settings.name });
-      keep(this.ident, { token: found.token, seat, game: this.info.game, title: this.gameTitle ?? "", tone: this.tone ?? "" });
+      keep(this.ident, {
+        token: found.token,
+        seat,
+        game: this.info.game,
+        title: this.gameTitle ?? "",
+        tone: this.tone ?? "",
+      });
       // As a player everything is seen from the other side: begin again.
       const fresh = /** @type {Table} */ (document.createElement("kibitz-table"));
       fresh.ident = this.ident;
@@ -711,7 +1099,17 @@ export class Table extends HTMLElement {
     }
     const page = el("kibitz-rules");
     Object.assign(page, { ident: this.info.game, inline: true });
-    const box = el("aside", { class: "rules-drawer", "aria-label": t("rules") }, button("", () => box.remove(), { class: "sheet-close", "aria-label": t("close") }, symbol("close")), page);
+    const box = el(
+      "aside",
+      { class: "rules-drawer", "aria-label": t("rules") },
+      button(
+        "",
+        () => box.remove(),
+        { class: "sheet-close", "aria-label": t("close") },
+        symbol("close"),
+      ),
+      page,
+    );
     this.append(box);
     this.sheet(false);
     box.querySelector("button")?.focus();
@@ -725,13 +1123,23 @@ export class Table extends HTMLElement {
   // Keys.
 
   hits() {
-    return /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".felt .hit, .hand .hit, .felt button.line, .hand button.line, .actions button, .actions a")]).filter((each) => each.getClientRects().length);
+    return /** @type {HTMLElement[]} */ ([
+      ...this.querySelectorAll(
+        ".felt .hit, .hand .hit, .felt button.line, .hand button.line, .actions button, .actions a",
+      ),
+    ]).filter((each) => each.getClientRects().length);
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.defaultPrevented || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (
+      event.defaultPrevented ||
+      event.altKey ||
+      event.metaKey ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     if (event.key === "Escape") {
       if (target.matches("input")) target.blur();
       this.sheet(false);
@@ -752,26 +1160,35 @@ export class Table extends HTMLElement {
       this.sheet(true);
       byId("typed")?.focus();
       event.preventDefault();
-    } else if (event.key.startsWith("Arrow") && !target.closest(".panel, .rules-drawer")) this.arrow(event);
+    } else if (event.key.startsWith("Arrow") && !target.closest(".panel, .rules-drawer"))
+      this.arrow(event);
   }
 
   /** Moves to the nearest piece in a direction. @param {KeyboardEvent} event */
   arrow(event) {
-    const hits = this.hits(), active = /** @type {HTMLElement} */ (document.activeElement);
+    const hits = this.hits(),
+      active = /** @type {HTMLElement} */ (document.activeElement);
     event.preventDefault();
     if (!hits.includes(active)) {
       (hits.find((each) => each.closest(".legal")) ?? hits.at(-1))?.focus();
       return;
     }
-    const [dx, dy] = /** @type {Record<string, number[]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] })[event.key];
+    const [dx, dy] = /** @type {Record<string, number[]>} */ ({
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    })[event.key];
     const now = active.getBoundingClientRect();
     /** @type {HTMLElement | null} */
     let best = null;
     let least = Infinity;
     for (const each of hits) {
       const box = each.getBoundingClientRect();
-      const x = box.left + box.width / 2 - now.left - now.width / 2, y = box.top + box.height / 2 - now.top - now.height / 2;
-      const ahead = x * dx + y * dy, beside = Math.abs(x * dy) + Math.abs(y * dx);
+      const x = box.left + box.width / 2 - now.left - now.width / 2,
+        y = box.top + box.height / 2 - now.top - now.height / 2;
+      const ahead = x * dx + y * dy,
+        beside = Math.abs(x * dy) + Math.abs(y * dx);
       if (ahead > 4 && ahead + 2.5 * beside < least) [best, least] = [each, ahead + 2.5 * beside];
     }
     best?.focus();

@@ -15,7 +15,8 @@ export let language = "en";
 /** Loads the texts of the chosen language, or of the browser's. */
 export async function loadWords() {
   const wanted = settings.language === "auto" ? navigator.languages : [settings.language];
-  language = wanted.map((each) => each.split("-")[0]).find((each) => Object.hasOwn(LANGUAGES, each)) ?? "en";
+  language =
+    wanted.map((each) => each.split("-")[0]).find((each) => Object.hasOwn(LANGUAGES, each)) ?? "en";
   texts = (await import(`./texts/${language}.js`)).default;
   plural = new Intl.PluralRules(language);
   document.documentElement.lang = language;
@@ -27,8 +28,13 @@ export async function loadWords() {
  */
 export function t(key, values = {}) {
   const found = texts[key] ?? key;
-  const text = typeof found === "string" ? found : found[plural.select(Number(values.n ?? 0)) === "one" ? "one" : "other"];
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  const text =
+    typeof found === "string"
+      ? found
+      : found[plural.select(Number(values.n ?? 0)) === "one" ? "one" : "other"];
+  return text.replace(/\{(\w+)\}/g, (whole, name) =>
+    name in values ? String(values[name]) : whole,
+  );
 }
 
 /** Whether there is a text for a key. @param {string} key */
