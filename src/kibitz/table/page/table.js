@@ -548,17 +548,15 @@ export class Table extends HTMLElement {
           : t("bar.confirm")
         : t("bar.with", { verbs, n: fitting.length });
     }
-    done
-      .slice(0, 6)
-      .forEach((at, rank) =>
-        made.push(
-          button(this.label(at), () => this.play(at), {
-            class: rank ? "cap" : "primary cap",
-            title: this.moves[at].text ?? "",
-            "data-move": this.moves[at].text ?? "",
-          }),
-        ),
-      );
+    done.slice(0, 6).forEach((at, rank) =>
+      made.push(
+        button(this.label(at), () => this.play(at), {
+          class: rank ? "cap" : "primary cap",
+          title: this.moves[at].text ?? "",
+          "data-move": this.moves[at].text ?? "",
+        }),
+      ),
+    );
     if (pick.order.length) {
       made.push(button(t("clear"), () => this.clear(), { class: "quiet", title: "Escape" }));
       return;
@@ -573,16 +571,14 @@ export class Table extends HTMLElement {
           }),
         );
       else if (this.menu === verb)
-        found
-          .slice(0, 60)
-          .forEach((at) =>
-            made.push(
-              button(this.label(at), () => this.play(at), {
-                class: "cap",
-                "data-move": this.moves[at].text ?? "",
-              }),
-            ),
-          );
+        found.slice(0, 60).forEach((at) =>
+          made.push(
+            button(this.label(at), () => this.play(at), {
+              class: "cap",
+              "data-move": this.moves[at].text ?? "",
+            }),
+          ),
+        );
       else
         made.push(
           button(
@@ -775,18 +771,16 @@ export class Table extends HTMLElement {
     );
     input.addEventListener("focus", () =>
       words.replaceChildren(
-        ...this.moves
-          .slice(0, 200)
-          .flatMap((move) =>
-            move.text
-              ? [
-                  el("option", {
-                    value: /** @type {any} */ (move).short || move.text,
-                    label: move.words,
-                  }),
-                ]
-              : [],
-          ),
+        ...this.moves.slice(0, 200).flatMap((move) =>
+          move.text
+            ? [
+                el("option", {
+                  value: /** @type {any} */ (move).short || move.text,
+                  label: move.words,
+                }),
+              ]
+            : [],
+        ),
       ),
     );
     const form = el(
