@@ -275,6 +275,21 @@ def test_sockets_that_are_asked_for_in_a_wrong_way_are_refused(
     assert bad_lines(server) == []
 
 
+@pytest.mark.parametrize(
+    "after", [frame(TEXT, b"\x80"), frame(CLOSE, b"\x03\xe8"), frame(TEXT, b"{}")]
+)
+def test_text_that_is_not_utf8_can_be_followed_by_anything(
+    server: TableServer, after: bytes
+) -> None:
+    table = Table(server, "leduc")
+    with raw_socket(server.url) as raw:
+        raw.ask(table.live)
+        assert raw.shake() == 101
+        raw.send(frame(TEXT, b"\xc0") + after)
+        assert [got.opcode for got in raw.frames()] == [CLOSE]
+    assert bad_lines(server) == []
+
+
 def test_many_sockets_get_every_event_in_order(server: TableServer) -> None:
     table = Table(server, "leduc")
     watching: list[RawSocket] = []

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from typing import Final
 
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from kibitz.core.errors import KibitzError
 from kibitz.table.app import make_app
@@ -98,6 +100,7 @@ async def serve(settings: Settings, bound: socket.socket, ready: Callable[[], No
         proxy_headers=False,  # the gate reads them
         server_header=False,
         date_header=False,
+        ws=Watching,
         ws_max_size=2 * settings.limits.socket_message_bytes,  # the gate refuses in words
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
@@ -120,6 +123,20 @@ def spare_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], FULL_COLLECTION)
+
+
+class Watching(WebSocketsSansIOProtocol):
+    """The protocol of WebSockets; messages are left unread once the closing has begun.
+
+    For a text that is not UTF-8, the base class would begin it a second time, and fail.
+    """
+
+    def send_receive_event_to_app(self) -> None:
+        """Passes a message on."""
+        if self.conn.state is State.OPEN:
+            super().send_receive_event_to_app()
+        else:
+            self.frames = []
 
 
 class Server(uvicorn.Server):
