@@ -34,7 +34,8 @@ from kibitz.games.spire.text import intent_words
 
 # Seconds between two looks at a log that another process writes.
 LOOK = 0.1
-HOST = (sys.executable, "-m", "kibitz.communicationmod.host")
+# The game gives its client 10 seconds to say that it is ready; a demonstration may start slowly.
+HOST = (sys.executable, "-m", "kibitz.communicationmod.host", "--timeout", "60")
 MOST_SEED = 20
 HUMAN = "human"
 COMMAND_WIDTH = 18
@@ -234,18 +235,20 @@ def demonstrate(args: SpireArgs) -> int:
         with suppress(FileNotFoundError):
             path.unlink()  # an old log would be shown first
         command = [*host, "--", *client_command(args, path)]
-        with (Path(folder) / "errors.txt").open("w+") as errors:
+        with (Path(folder) / "said.txt").open("w+") as said:
             process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors
+                command, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT
             )
             try:
                 end = show_session(path, lambda: process.poll() is not None)
             finally:
                 process.terminate()
                 code = process.wait()
-            errors.seek(0)
+            said.seek(0)
             if end is None:
-                raise CheckFailed(f"the host ended with exit code {code}: {errors.read()[-500:]}")
+                last = [line for line in said.read().splitlines() if line.strip()][-1:]
+                reason = "".join(last)[-500:] or "it said nothing"
+                raise CheckFailed(f"the host ended with exit code {code}: {reason}")
     return end.number("code")
 
 
