@@ -10,7 +10,7 @@ import contextlib
 import json
 import math
 import re
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from http import HTTPStatus
 from typing import Annotated, Any, Final
@@ -30,7 +30,7 @@ from kibitz.core.value import Json
 from kibitz.table import catalogue, models, pages, results
 from kibitz.table.authority import Authority, SeatWish
 from kibitz.table.gate import Gate
-from kibitz.table.live import RECENT, LiveMatch
+from kibitz.table.live import RECENT, LiveMatch, branch_of
 from kibitz.table.oneshot import PositionQuestion
 from kibitz.table.refusal import STATUS, Refusal
 from kibitz.table.service import AdviceWish, Service
@@ -291,22 +291,28 @@ async def advise(
 @api.post("/matches", tags=["matches"], responses=answers(models.CreatedAnswer))
 async def create_match(asked: models.MatchRequest, table: Table, address: Address) -> Answer:
     """Deal a new match."""
-    wishes = (
-        None
-        if asked.seats is None
-        else [SeatWish(each.kind, each.name, each.agent, each.join) for each in asked.seats]
-    )
     shown, tokens = await table.create(
         asked.game,
         asked.options,
-        wishes,
+        wishes_of(asked),
         asked.seed,
         address,
         public=asked.public,
         watched=asked.watched,
     )
-    named = {str(seat): token for seat, token in tokens.items()}
-    return Answer({"match": shown, "tokens": named})
+    return Answer({"match": shown, "tokens": by_name(tokens)})
+
+
+def wishes_of(asked: models.SeatsRequest) -> list[SeatWish] | None:
+    """Reads who is to play."""
+    if asked.seats is None:
+        return None
+    return [SeatWish(each.kind, each.name, each.agent, each.join) for each in asked.seats]
+
+
+def by_name(tokens: Mapping[int, str]) -> dict[str, str]:
+    """Writes tokens by seat, as the keys of JSON are texts."""
+    return {str(seat): token for seat, token in tokens.items()}
 
 
 @api.get("/matches", tags=["matches"], responses=answers(models.MatchesAnswer))
@@ -479,6 +485,7 @@ def list_public(
             "seq": standing.seq,
             "created": header.created,
             "changed": standing.changed,
+            "from": None if (branch := branch_of(header)) is None else branch.to_json(),
             "result": standing.result,
             "watched": header.watched,
         }
@@ -592,6 +599,52 @@ async def read_ply(
 ) -> Answer:
     """Show the table after so many moves."""
     return Answer(await table.act(match, table.authority.ply, match, token, ply, seat))
+
+
+@api.get(
+    "/matches/{match}/plies/{ply}/position",
+    tags=["records"],
+    responses=answers(models.WrittenPositionAnswer),
+    openapi_extra=SPECTATORS,
+)
+async def read_position(
+    match: MatchId,
+    ply: Number,
+    token: Token,
+    table: Table,
+    seat: Annotated[
+        int | None, Query(ge=0, le=16, description="who knows it, once the match is over")
+    ] = None,
+) -> Answer:
+    """Write what a seat knew after so many moves, as the game writes positions."""
+    return Answer(await table.act(match, table.authority.position, match, token, ply, seat))
+
+
+@api.post(
+    "/matches/{match}/plies/{ply}/match",
+    tags=["records"],
+    responses=answers(models.CreatedAnswer),
+    openapi_extra=SPECTATORS,
+)
+async def play_on(
+    match: MatchId,
+    ply: Number,
+    asked: models.SeatsRequest,
+    token: Token,
+    table: Table,
+    address: Address,
+) -> Answer:
+    """Play on from here, once the match is over: a new match with the same cards."""
+    shown, tokens = await table.play_on(
+        match,
+        token,
+        ply,
+        wishes_of(asked),
+        address,
+        public=asked.public,
+        watched=asked.watched,
+    )
+    return Answer({"match": shown, "tokens": by_name(tokens)})
 
 
 # The Pokémon TCG by actions.

@@ -25,6 +25,7 @@ from kibitz.core.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
     InvalidMoveError,
+    PositionError,
     RecordError,
     RuleError,
     UnknownMove,
@@ -32,11 +33,20 @@ from kibitz.core.errors import (
 from kibitz.core.game import SPECTATOR, Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import random_seed, seeded
-from kibitz.core.record import read_record, replay, write_record
+from kibitz.core.record import PlayedMove, read_record, replay, write_record
 from kibitz.core.value import Json
 from kibitz.table import frames
 from kibitz.table.frames import Happening, Listing
-from kibitz.table.live import ABANDONED, AGENT, PERSON, RECENT, LiveMatch, changed_rules
+from kibitz.table.live import (
+    ABANDONED,
+    AGENT,
+    PERSON,
+    RECENT,
+    Branch,
+    LiveMatch,
+    branch_of,
+    changed_rules,
+)
 from kibitz.table.naming import check_agent, load_game
 from kibitz.table.refusal import Refusal
 from kibitz.table.store import Conflict, Event, Header, Seat, Standing, Store
@@ -278,7 +288,7 @@ class Authority:
             Refusal: if there is no such game, option or agent, or not one wish for each seat.
         """
         made = load_game(game, options)
-        seats = self._seats(made, wishes, timed=seed is None)
+        seats = self._seats(made, wishes, 0, timed=seed is None)
         header = Header(
             secrets.token_urlsafe(12),
             made.id,
@@ -290,13 +300,59 @@ class Authority:
             watched,
             self.clock(),
         )
-        taken = [0] if wishes is None else [at for at, wish in enumerate(wishes) if wish.join]
-        tokens = {at: secrets.token_urlsafe(32) for at in taken if header.seats[at].kind == PERSON}
-        hashes = {at: token_hash(token) for at, token in tokens.items()}
-        return self._start(header, made, hashes), tokens
+        tokens = new_tokens(seats, wishes, 0)
+        return self._start(header, made, hash_tokens(tokens)), tokens
 
-    def _start(self, header: Header, game: Game[Any, Any], hashes: Mapping[int, str]) -> LiveMatch:
-        """Deals a match and stores it.
+    def play_on(
+        self,
+        match: str,
+        token: str,
+        ply: int,
+        wishes: Sequence[SeatWish] | None = None,
+        *,
+        public: bool = False,
+        watched: bool = True,
+    ) -> tuple[LiveMatch, dict[int, str]]:
+        """Goes on from a ply of a match that is over, as a new match with other players.
+
+        It has the same game, options and seed, so the same cards come: whoever has seen the replay
+        knows them. Its first events are the moves up to the ply.
+
+        Without wishes, the creator takes the seat that must decide and the game's opponent the
+        others.
+
+        Raises:
+            Refusal: if the match is not over or the new one would be, or as for `create`.
+        """
+        live, _ = self.viewer(match, token)
+        if not live.over:
+            raise Refusal("MATCH_OPEN", "it can be played on from here when the match is over")
+        twin = rewound(live, ply)
+        if twin.outcome is not None:
+            raise Refusal("MATCH_OVER", "there is nothing to decide here: name an earlier ply")
+        seats = self._seats(live.game, wishes, twin.seat, timed=True)
+        branch, now = Branch(match, ply), self.clock()
+        header = live.header._replace(
+            id=secrets.token_urlsafe(12),
+            seats=seats,
+            public=public,
+            watched=watched,
+            created=now,
+            origin=branch.origin,
+        )
+        events = move_events(write_record(twin).moves, now)
+        events.append(Event(ply + 1, "continued", SPECTATOR, branch.to_json(), "", now))
+        tokens = new_tokens(seats, wishes, twin.seat)
+        return self._start(header, live.game.clone(), hash_tokens(tokens), events), tokens
+
+    def _start(
+        self,
+        header: Header,
+        game: Game[Any, Any],
+        hashes: Mapping[int, str],
+        events: Sequence[Event] = (),
+    ) -> LiveMatch:
+        """Deals a match, carries out its first events, and stores it.
 
         Raises:
             Refusal: if the game refuses the deal.
@@ -305,16 +361,18 @@ class Authority:
             live = LiveMatch(header, game)
         except RuleError as error:
             raise Refusal("INVALID_OPTION", str(error)) from error
-        self.store.create(header, hashes, [], live.standing(header.created))
+        for event in events:
+            live.apply(event)
+        self.store.create(header, hashes, events, live.standing(header.created))
         with self._lock:
             self._live[header.id] = live
         return live
 
     def _seats(
-        self, game: Game[Any, Any], wishes: Sequence[SeatWish] | None, timed: bool
+        self, game: Game[Any, Any], wishes: Sequence[SeatWish] | None, mine: int, timed: bool
     ) -> list[Seat]:
         if wishes is None:
-            wishes = [SeatWish(AGENT if at else PERSON, join=not at) for at in range(game.seats)]
+            wishes = [SeatWish(PERSON if at == mine else AGENT) for at in range(game.seats)]
         if len(wishes) != game.seats:
             raise Refusal(
                 "INVALID_OPTION", f"{game.id} has {game.seats} seats, but {len(wishes)} were named"
@@ -360,7 +418,7 @@ class Authority:
 
     def describe(self, live: LiveMatch, viewer: int) -> dict[str, Json]:
         """Says what everybody may know about a match."""
-        taken = self.store.tokens(live.header.id)
+        taken, branch = self.store.tokens(live.header.id), branch_of(live.header)
         return {
             "match": live.header.id,
             "game": live.header.game,
@@ -385,6 +443,7 @@ class Authority:
             "public": live.header.public,
             "watched": live.header.watched,
             "created": live.header.created,
+            "from": None if branch is None else branch.to_json(),
             "rematch": live.following,
         }
 
@@ -629,7 +688,7 @@ class Authority:
         """
         twin, others = live.engine.fork(), {*live.people()} - {seat}
         asks = False
-        while twin.ply > 0:
+        while twin.ply > live.first:
             mover, move = twin.history[-1]
             twin.undo()
             asks = asks or (bool(others) and (mover in others or reveals(twin, seat, mover, move)))
@@ -726,24 +785,10 @@ class Authority:
             now,
             "record",
         )
-        events = [
-            Event(
-                at,
-                "move",
-                played.seat,
-                {"move": dict(played.move), "text": played.text},
-                played.hash,
-                now,
-            )
-            for at, played in enumerate(record.moves, 1)
-        ]
+        events = move_events(record.moves, now)
         if engine.outcome is None:
             events.append(Event(len(events) + 1, "abandoned", SPECTATOR, {}, "", now))
-        live = LiveMatch(header, game)
-        for event in events:
-            live.apply(event)
-        self.store.create(header, {}, events, live.standing(now))
-        return live
+        return self._start(header, game, {}, events)
 
     def ply(self, match: str, token: str, ply: int, seat: int | None = None) -> dict[str, Json]:
         """Shows the table after so many moves: one's own view, or any one after the end.
@@ -752,11 +797,8 @@ class Authority:
             Refusal: if there is no such ply, or the view is somebody else's.
         """
         live, viewer = self.viewer(match, token)
-        if seat is not None and seat != viewer:
-            if not live.over:
-                raise Refusal("MATCH_OPEN", "other seats can be seen when the match is over")
-            if not SPECTATOR <= seat < live.game.seats:
-                raise Refusal("NO_SUCH_SEAT", f"{live.game.id} has no seat {seat}")
+        if seat is not None:
+            check_seat(live, viewer, seat)
             viewer = seat
         twin = rewound(live, ply)
         view = twin.view(viewer)
@@ -775,6 +817,39 @@ class Authority:
             told = frames.tell_move(game, move, mover, viewer, before, view)
             shown["mover"], shown["text"] = mover, told
         return shown
+
+    def position(
+        self, match: str, token: str, ply: int, seat: int | None = None
+    ) -> dict[str, Json]:
+        """Writes what a seat knew after so many moves as a position, as `kibitz advise` reads it.
+
+        Without a seat, it is the own one, or after the end that of whoever had to decide.
+
+        Raises:
+            Refusal: if there is no such ply, the game writes no positions, or the view is somebody
+                else's.
+        """
+        live, viewer = self.viewer(match, token)
+        if not live.over and viewer == SPECTATOR:
+            raise Refusal("TOKEN_MISSING", "only players may copy it while the match is open")
+        twin = rewound(live, ply)
+        if seat is not None:
+            check_seat(live, viewer, seat)
+            viewer = seat
+        elif live.over:
+            viewer = twin.seat
+        try:
+            written = live.game.position(twin.view(viewer))
+        except PositionError as error:
+            raise Refusal("NO_POSITION", str(error)) from error
+        return {
+            "game": live.header.game,
+            "options": live.header.options,
+            "ply": ply,
+            "seat": viewer,
+            "turn": None if twin.outcome is not None else twin.seat,
+            "position": written,
+        }
 
     # Agents.
 
@@ -871,6 +946,39 @@ class Authority:
             return
         if not live.over:
             self._write(live, self._event(live, "abandoned", SPECTATOR, {}))
+
+
+def new_tokens(
+    seats: Sequence[Seat], wishes: Sequence[SeatWish] | None, mine: int
+) -> dict[int, str]:
+    """Makes tokens for the seats that the creator takes: without wishes, one seat."""
+    taken = [mine] if wishes is None else [at for at, wish in enumerate(wishes) if wish.join]
+    return {at: secrets.token_urlsafe(32) for at in taken if seats[at].kind == PERSON}
+
+
+def hash_tokens(tokens: Mapping[int, str]) -> dict[int, str]:
+    """Returns what is stored of tokens, by seat."""
+    return {at: token_hash(token) for at, token in tokens.items()}
+
+
+def move_events(moves: Sequence[PlayedMove], now: float) -> list[Event]:
+    """Makes the first events of a match from the moves of a record."""
+    return [
+        Event(at, "move", each.seat, {"move": dict(each.move), "text": each.text}, each.hash, now)
+        for at, each in enumerate(moves, 1)
+    ]
+
+
+def check_seat(live: LiveMatch, viewer: int, seat: int) -> None:
+    """Refuses the view of another seat while the match is open, and of a seat that is not there.
+
+    Raises:
+        Refusal: if so.
+    """
+    if seat != viewer and not live.over:
+        raise Refusal("MATCH_OPEN", "other seats can be seen when the match is over")
+    if not SPECTATOR <= seat < live.game.seats:
+        raise Refusal("NO_SUCH_SEAT", f"{live.game.id} has no seat {seat}")
 
 
 def seat_key(seat: int, key: str) -> str:

@@ -23,6 +23,8 @@ AGENT: Final = "agent"
 RECENT: Final = 32
 RESIGNED: Final = "resigned"
 ABANDONED: Final = "abandoned"
+# How the origin of a match begins that goes on from another one.
+BRANCHED: Final = "ply:"
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +35,35 @@ class Asked(NamedTuple):
     seat: int
     to: int
     agreed: frozenset[int]
+
+
+class Branch(NamedTuple):
+    """Where a match goes on from another one, which is over.
+
+    Attributes:
+        match: the other match.
+        ply: how many of its moves this match begins with.
+    """
+
+    match: str
+    ply: int
+
+    @property
+    def origin(self) -> str:
+        """How a header says it."""
+        return f"{BRANCHED}{self.match}:{self.ply}"
+
+    def to_json(self) -> dict[str, Json]:
+        """Writes it for everybody."""
+        return {"match": self.match, "ply": self.ply}
+
+
+def branch_of(header: Header) -> Branch | None:
+    """Returns where a match goes on from; None if it began with a deal of its own."""
+    if not header.origin.startswith(BRANCHED):
+        return None
+    match, _, ply = header.origin.removeprefix(BRANCHED).rpartition(":")
+    return Branch(match, int(ply))
 
 
 class Noted(NamedTuple):
@@ -81,6 +112,7 @@ class LiveMatch:
         following: the id of the rematch; empty if there is none.
         keys: the numbers of the events by idempotency key.
         failed: the names of agents that have failed.
+        first: how many moves it began with; these cannot be taken back.
         recent: the latest events, without a gap.
     """
 
@@ -98,6 +130,8 @@ class LiveMatch:
         self.following = ""
         self.keys: Final[dict[str, int]] = {}
         self.failed: Final[set[str]] = set()
+        branch = branch_of(header)
+        self.first: Final = 0 if branch is None else branch.ply
         self.recent: Final[deque[Noted]] = deque(maxlen=RECENT)
         # By ply and viewer, of this position and the one before, if anybody has looked.
         self._views: Final[dict[tuple[int, int], Any]] = {}
@@ -297,6 +331,11 @@ class LiveMatch:
         self.following = str(event.body["match"])
         return "wants a rematch", None
 
+    def apply_continued(self, event: Event) -> tuple[str, Move[Any] | None]:
+        """Says that the moves before it are those of another match."""
+        moves = "1 move" if self.first == 1 else f"{self.first} moves"
+        return f"goes on after {moves} of an earlier match", None
+
 
 Apply = Callable[[LiveMatch, Event], tuple[str, Move[Any] | None]]
 APPLY: Final[Mapping[str, Apply]] = {
@@ -309,6 +348,7 @@ APPLY: Final[Mapping[str, Apply]] = {
     "agent": LiveMatch.apply_agent,
     "seated": LiveMatch.apply_seated,
     "rematch": LiveMatch.apply_rematch,
+    "continued": LiveMatch.apply_continued,
 }
 # The kinds of events that change the position, or end the match.
 MOVING: Final = frozenset(("move", "back", "resigned", "abandoned"))

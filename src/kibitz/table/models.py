@@ -113,17 +113,25 @@ class SeatRequest(Request):
     join: Flag = Field(False, description="whether you take this seat and get its token")
 
 
-class MatchRequest(Request):
+class SeatsRequest(Request):
+    """Who is to play a match that goes on from another one, and who may watch.
+
+    Without `seats` you take the seat that must decide, and play against the opponent of the game.
+    """
+
+    seats: list[SeatRequest] | None = Field(None, max_length=16, description="one for each seat")
+    public: Flag = Field(False, description="whether the match is listed")
+    watched: Flag = Field(True, description="whether spectators may watch")
+
+
+class MatchRequest(SeatsRequest):
     """A new match. Without `seats` you take seat 0 and play against the opponent of the game."""
 
     game: Name = Field(description="the id of the game", examples=["jaipur"])
     options: Options = Field({}, description="options of the game", examples=[{}])
-    seats: list[SeatRequest] | None = Field(None, max_length=16, description="one for each seat")
     seed: Seed | None = Field(
         None, description="deals the same cards again; only with one person at the table"
     )
-    public: Flag = Field(False, description="whether the match is listed")
-    watched: Flag = Field(True, description="whether spectators may watch")
 
 
 class JoinRequest(Request):
@@ -248,6 +256,13 @@ class SeatAnswer(Answered):
     taken: bool
 
 
+class SourceAnswer(Answered):
+    """Where a match goes on from another one."""
+
+    match: str
+    ply: int = Field(description="how many moves of that match it begins with")
+
+
 class MatchAnswer(Answered):
     """What everybody may know about a match."""
 
@@ -265,6 +280,9 @@ class MatchAnswer(Answered):
     public: bool
     watched: bool
     created: float
+    source: SourceAnswer | None = Field(
+        alias="from", description="the match that it goes on from, whose cards come again"
+    )
     rematch: str = Field(description="the id of the rematch; empty if there is none")
 
 
@@ -368,6 +386,17 @@ class PlyAnswer(Answered):
     text: str
 
 
+class WrittenPositionAnswer(Answered):
+    """What a seat knew after so many moves, as the game writes positions."""
+
+    game: str
+    options: dict[str, Any]
+    ply: int
+    seat: int
+    turn: int | None
+    position: dict[str, Any] = Field(description="send it to `POST /games/{game}/advice`")
+
+
 class AdviceAnswer(Answered):
     """A question of advice: how far it is, and the answer."""
 
@@ -398,6 +427,9 @@ class ListedAnswer(Answered):
     seq: int
     created: float
     changed: float
+    source: SourceAnswer | None = Field(
+        alias="from", description="the match that it goes on from, whose cards come again"
+    )
     result: dict[str, Any] | None
 
 

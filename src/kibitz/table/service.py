@@ -493,15 +493,48 @@ class Service:
             raise Refusal("INVALID_OPTION", problem)
 
         def make() -> tuple[str, dict[str, Json], dict[int, str], bool]:
-            live, tokens = self.authority.create(
-                game, options, wishes, seed, public=public, watched=watched
+            return self._introduce(
+                *self.authority.create(game, options, wishes, seed, public=public, watched=watched)
             )
-            shown = self.authority.describe(live, min(tokens, default=SPECTATOR))
-            return live.header.id, shown, tokens, live.due()
 
         match, shown, tokens, due = await self.call(make)
         if due:
             self._schedule(match)
+        return shown, tokens
+
+    def _introduce(
+        self, live: LiveMatch, tokens: dict[int, str]
+    ) -> tuple[str, dict[str, Json], dict[int, str], bool]:
+        """Describes a new match to its creator, and tells whether an agent must act first."""
+        shown = self.authority.describe(live, min(tokens, default=SPECTATOR))
+        return live.header.id, shown, tokens, live.due()
+
+    async def play_on(
+        self,
+        match: str,
+        token: str,
+        ply: int,
+        wishes: Sequence[SeatWish] | None,
+        address: str,
+        *,
+        public: bool,
+        watched: bool,
+    ) -> tuple[dict[str, Json], dict[int, str]]:
+        """Goes on from a ply of a match that is over, as a new match; returns what `create` does.
+
+        Raises:
+            Refusal: as for `Authority.play_on`, and if there are too many matches.
+        """
+        await self._check_room(address)
+
+        def make() -> tuple[str, dict[str, Json], dict[int, str], bool]:
+            return self._introduce(
+                *self.authority.play_on(match, token, ply, wishes, public=public, watched=watched)
+            )
+
+        following, shown, tokens, due = await self.act(match, make)
+        if due:
+            self._schedule(following)
         return shown, tokens
 
     async def create_pokemon(

@@ -138,8 +138,8 @@ class Header(NamedTuple):
         public: whether the match is listed.
         watched: whether spectators are allowed.
         created: when the match was created, in seconds since 1970.
-        origin: empty for a match of the table, `record` for an imported one, `rematch:ID`, or
-            `pokemon`.
+        origin: empty for a match of the table, `record` for an imported one, `rematch:ID`,
+            `ply:ID:PLY` for one that goes on from a replay, or `pokemon`.
     """
 
     id: str
