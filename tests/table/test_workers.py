@@ -148,6 +148,31 @@ def test_advice_is_explained_in_words(bench: Bench) -> None:
     assert all(isinstance(line, str) for line in explanation)
 
 
+@pytest.mark.parametrize(
+    ("agent", "game", "known"),
+    [
+        ("ismcts:iterations=60", "jaipur", True),
+        ("ismcts:iterations=60", "leduc", False),  # chips
+        ("ismcts:iterations=60", "spire", False),  # nobody to win against
+        ("greedy", "jaipur", False),  # rupees
+    ],
+)
+def test_a_chance_of_winning_is_told_where_it_is_known(
+    bench: Bench, agent: str, game: str, known: bool
+) -> None:
+    advice: Any = bench.do(
+        bench.workers.ask(question_for(agent, game), time.monotonic() + PATIENCE)
+    ).advice
+    assert len(advice["options"]) > 1
+    for option in advice["options"]:
+        if known:
+            [reason] = option["reasons"]
+            assert reason["text"].startswith(f"wins about {100 * option['chance']:.1f} ")
+        else:
+            assert option["chance"] is None
+    assert advice["chance"] == advice["options"][0]["chance"]
+
+
 def test_without_a_clock_the_answer_depends_on_the_question_alone(bench: Bench) -> None:
     first, second = bench.ask("ismcts:iterations=200"), bench.ask("ismcts:iterations=200")
     assert {**first.advice, "seconds": 0} == {**second.advice, "seconds": 0}

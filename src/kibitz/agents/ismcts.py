@@ -719,7 +719,7 @@ def explain(
         else:
             shown.append(node)
             options.append(option_of(search, node, 0.0))
-    trace: dict[str, Json] = {**counts, "options": [facts(node) for node in shown]}
+    trace: dict[str, Json] = {**counts, "options": [facts(search, node) for node in shown]}
     if not ranked:
         return Advice(search.moves[0], 0.0, tuple(options), trace=trace, unit=SHARE)
     best = ranked[0]
@@ -772,7 +772,7 @@ def result_words(search: TreeSearch[S, V], node: MoveNode[S]) -> str:
     """Says what a move led to on average, with the standard error: a chance, or an amount."""
     mean, error = node.mean(), node.error()
     if is_chance(search):
-        return f"wins about {50.0 + 50.0 * mean:.1f} ± {50.0 * error:.1f} %"
+        return f"wins about {100.0 * chance_of(mean):.1f} ± {50.0 * error:.1f} %"
     return f"on average {mean:+.3g} ± {error:.2g} {search.game.unit}".rstrip()
 
 
@@ -788,11 +788,17 @@ def is_chance(search: TreeSearch[S, V]) -> bool:
     return fair and lows[0] >= -1.0 - EXACT and highs[0] <= 1.0 + EXACT
 
 
-def facts(node: MoveNode[S]) -> Json:
+def chance_of(mean: float) -> float:
+    """Returns how likely it is to win, from a mean result; a draw is half a win."""
+    return 0.5 + 0.5 * mean
+
+
+def facts(search: TreeSearch[S, V], node: MoveNode[S]) -> Json:
     """Writes the statistics of a root move as a JSON object.
 
     `asked` are tries after the search, for moves that somebody asked about. `spread` is the
-    standard deviation of the results of all tries, `error` that of their mean.
+    standard deviation of the results of all tries, `error` that of their mean. `chance` is the
+    chance of winning; None where results are amounts.
     """
     line: list[Json] = [str(after.move) for after in node.line()]
     return {
@@ -800,6 +806,7 @@ def facts(node: MoveNode[S]) -> Json:
         "visits": int(node.tries()),
         "asked": int(node.asked),
         "value": node.mean(),
+        "chance": chance_of(node.mean()) if is_chance(search) else None,
         "spread": node.spread(),
         "error": node.error(),
         "line": line,

@@ -123,7 +123,7 @@ class Answer(NamedTuple):
     Attributes:
         move: the advised move, which is legal.
         advice: the advice as `Advice.to_json` writes it, with `explanation` (lines of text),
-            `words` for every option, and `plan_words`.
+            `plan_words`, and `words` and `chance` (of winning, or null) for every option.
         agent: the specification of the agent that was asked in the end.
         seconds: how long it thought.
         package: the package and version that the agent comes from.
@@ -795,15 +795,30 @@ def legal_move(seen: Observation[Any, Any], advice: Advice[Any], spec: str) -> M
 
 def advice_json(seen: Observation[Any, Any], advice: Advice[Any]) -> dict[str, Json]:
     """Writes advice as JSON, with what the game says about it in words."""
-    found = advice.to_json()
+    found, chances = advice.to_json(), chances_of(advice)
     options: list[Json] = []
     for option in advice.options:
-        options.append({**option.to_json(), "words": words_of(seen, option.move)})
+        words, chance = words_of(seen, option.move), chances.get(str(option.move))
+        options.append({**option.to_json(), "words": words, "chance": chance})
     found["options"] = options
+    found["chance"] = chances.get(str(advice.move))
     found["words"] = words_of(seen, advice.move)
     found["plan_words"] = [words_of(seen, move) for move in advice.plan]
     found["explanation"] = [*seen.game.explain(seen.view, advice)]
     return found
+
+
+def chances_of(advice: Advice[Any]) -> dict[str, Json]:
+    """Returns the chances of winning that an agent has found, by move.
+
+    A search says them in its trace, as `chance` of the `options`; other agents know none.
+    """
+    traced = advice.trace.get("options")
+    return {
+        str(each["move"]): each["chance"]
+        for each in (traced if isinstance(traced, list) else ())
+        if isinstance(each, dict) and isinstance(each.get("chance"), float) and "move" in each
+    }
 
 
 def words_of(seen: Observation[Any, Any], move: Move[Any]) -> str:

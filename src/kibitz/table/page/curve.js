@@ -4,7 +4,7 @@ import { button, el, svg } from "./dom.js";
 import { t } from "./words.js";
 
 /**
- * @typedef {{ply: number, seat: number, value: number, lost: number, best: string, why: string, played: string, chance: boolean}} Point
+ * @typedef {{ply: number, seat: number, value: number, lost: number, better: string, text: string, best: string, played: string, why: string, chance: boolean}} Point
  * @typedef {{ply: number, kind: "blunder" | "slip" | "turn", from: number, to: number, point: Point}} Moment
  */
 

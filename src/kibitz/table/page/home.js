@@ -25,9 +25,13 @@ export function ago(at) {
   return t("now");
 }
 
-/** Deals a match, keeps the tokens, and goes there. @param {Record<string, unknown>} asked @param {any} game */
+/** Deals a match, keeps the token, and goes there. @param {Record<string, unknown>} asked @param {any} game */
 export async function begin(asked, game) {
-  const made = await post("/matches", asked);
+  enter(await post("/matches", asked), game);
+}
+
+/** Keeps the token of a new match, and goes there. @param {any} made @param {any} game */
+export function enter(made, game) {
   const [seat] = Object.keys(made.tokens),
     id = made.match.match;
   if (seat !== undefined)

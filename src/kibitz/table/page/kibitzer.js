@@ -8,9 +8,9 @@ import { hasText, language, t } from "./words.js";
 
 /**
  * @typedef {{term: string, amount: number, text: string}} Reason
- * @typedef {{move: any, text: string, words?: string, score: number, reasons: Reason[], chance?: number | null, behind?: number | null}} Option
+ * @typedef {{move: any, text: string, words?: string, score: number, reasons: Reason[], chance: number | null}} Option
  * @typedef {{text: string, words?: string, value: number, unit: string, options: Option[], plan: string[], plan_words?: string[],
- *   trace: any, explanation: string[], chance?: number | null, seconds: number}} Advice
+ *   trace: any, explanation: string[], chance: number | null, seconds: number}} Advice
  * @typedef {{id: string, state: string, agent?: string, package?: string, seconds?: number, advice?: Advice, message?: string, ply: number}} Answer
  * @typedef {{text: string, words: string}} Legal
  * @typedef {{
@@ -83,28 +83,11 @@ export function difference(best, other) {
     .sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount));
 }
 
-/**
- * The chance of winning of an option, where it is known. A search that plays matches to their end
- * knows it, unless they are won by amounts, such as chips.
- * @param {Advice} advice @param {Option} option @param {string} gameUnit the unit of the returns of the game
- * @returns {number | null}
- */
-export function chanceOf(advice, option, gameUnit) {
-  if (typeof option.chance === "number") return option.chance;
-  if (gameUnit) return null;
-  const traced = Array.isArray(advice.trace?.options)
-    ? advice.trace.options.find((/** @type {any} */ each) => each.move === option.text)
-    : null;
-  return advice.unit.startsWith("%") && typeof traced?.value === "number"
-    ? (1 + traced.value) / 2
-    : null;
-}
-
-/** How far an option is behind the best one, in words; empty for the best. @param {Advice} advice @param {Option} option @param {string} gameUnit */
-function behindText(advice, option, gameUnit) {
+/** How far an option is behind the best one, in words; empty for the best. @param {Advice} advice @param {Option} option */
+function behindText(advice, option) {
   const best = advice.options[0];
   if (option === best) return "";
-  const [mine, theirs] = [chanceOf(advice, option, gameUnit), chanceOf(advice, best, gameUnit)];
+  const [mine, theirs] = [option.chance, best.chance];
   if (mine !== null && theirs !== null)
     return t("ask.behind.chance", { n: number(Math.max(0, 100 * (theirs - mine))) });
   return t("ask.behind", {
@@ -503,9 +486,7 @@ export class Kibitzer extends HTMLElement {
         ),
       );
     }
-    const chances = advice.options.map((each) =>
-        chanceOf(advice, each, this.described?.unit ?? ""),
-      ),
+    const chances = advice.options.map((each) => each.chance),
       known = chances.every((each) => each !== null);
     const scores = advice.options.map((each, at) =>
       known ? /** @type {number} */ (chances[at]) : each.score,
@@ -601,7 +582,7 @@ export class Kibitzer extends HTMLElement {
           el("b", { text: `${t("ask.why")} ` }),
           el("span", {
             text:
-              behindText(advice, option, this.described?.unit ?? "") +
+              behindText(advice, option) +
               (gaps.length && !advice.unit.startsWith("%")
                 ? ` ${t("ask.mostly", { terms: gaps.map((each) => `${each.text || each.term} (${signed(each.amount)})`).join("; ") })}`
                 : ""),

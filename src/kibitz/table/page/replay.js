@@ -2,9 +2,10 @@
 
 import { call, describeGame, get, listGames, Refused } from "./api.js";
 import { drawCurve, moments } from "./curve.js";
-import { button, copy, el, pause, say } from "./dom.js";
+import { button, copy, el, pause, say, toast } from "./dom.js";
 import { tokenOf } from "./keep.js";
-import { amount, askAdvice, chanceOf, Kibitzer, percent } from "./kibitzer.js";
+import { amount, askAdvice, Kibitzer, percent } from "./kibitzer.js";
+import { askLoss, lossText, worth } from "./mistakes.js";
 import { settle, snapshot } from "./motion.js";
 import { drawScene } from "./scene.js";
 import { setStatus, setTone, setTop } from "./shell.js";
@@ -388,26 +389,22 @@ class Replay extends HTMLElement {
         { class: "panel-foot" },
         button(
           t("replay.position"),
-          () => copy(location.href, t("share.done")),
-          { class: "minor" },
+          () => this.copyPosition(),
+          { class: "minor", title: t("replay.position.title") },
           symbol("link"),
         ),
         button(
           t("share"),
-          () =>
-            copy(`${location.origin}${location.pathname}#/replay/${this.ident}`, t("share.done")),
+          () => copy(location.href, t("share.done")),
           { class: "minor" },
           symbol("people"),
         ),
         this.info.over
           ? button(t("replay.download"), () => this.download(), { class: "minor" }, symbol("down"))
           : el("a", { class: "minor", href: `#/match/${this.ident}`, text: t("replay.table") }),
-        el(
-          "a",
-          { class: "minor", href: `#/new/${this.info.game}` },
-          symbol("play"),
-          el("span", { text: t("play") }),
-        ),
+        this.info.over
+          ? button(t("playon"), () => this.playOn(), { class: "minor" }, symbol("play"))
+          : null,
       ),
     );
     this.showTab("moves");
@@ -589,29 +586,22 @@ class Replay extends HTMLElement {
         if (!advice) continue;
         const best = advice.options[0],
           own = advice.options.find((each) => each.text === played);
-        const chance = seats === 2 ? chanceOf(advice, best, game.unit) : null,
+        // A search does not think about a forced move, so it knows no value.
+        if (advice.trace?.stopped === "forced") continue;
+        const { chance } = best,
           mover = this.record[ply].seat;
-        const ownChance = own && seats === 2 ? chanceOf(advice, own, game.unit) : null;
         const value = chance ?? advice.value;
         this.points.push({
           ply,
           seat: mover,
           chance: chance !== null,
           value: mover === this.side ? value : chance === null ? -value : 1 - value,
-          lost:
-            own && own !== best
-              ? Math.max(
-                  0,
-                  chance !== null && ownChance !== null
-                    ? chance - ownChance
-                    : chance === null
-                      ? best.score - own.score
-                      : 0,
-                )
-              : 0,
+          lost: own ? Math.max(0, worth(advice, best) - worth(advice, own)) : 0,
+          better: best.text,
+          text: played,
           best: best.words || best.text,
           played: own?.words || played,
-          why: advice.explanation?.[0] ?? "",
+          why: (own && lossText(best, own)) || advice.explanation?.[0] || "",
         });
       } catch (error) {
         if (error instanceof Refused && error.code === "TOO_MANY") {
@@ -623,10 +613,56 @@ class Replay extends HTMLElement {
       }
       if (ply % 4 === 0) this.drawCurve();
     }
+    if (agent) await this.explainMistakes(game);
     this.analysing = false;
     this.drawCurve();
     this.drawMoves();
     if (this.points.length && this.isConnected) this.showTab("moments");
+  }
+
+  /** A search counts its tries: what a mistake lost, the opponent of the game says. @param {any} game */
+  async explainMistakes(game) {
+    for (const { kind, point } of moments(this.points)) {
+      if (!this.analysing || !this.isConnected) return;
+      if (kind === "turn") continue;
+      try {
+        point.why = (await askLoss(this.ident, this.token, game, point, THINK)) || point.why;
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+      }
+    }
+  }
+
+  /** Copies the position as the game writes it, for `kibitz advise` and other programs. */
+  async copyPosition() {
+    try {
+      const { position } = await get(
+        `/matches/${this.ident}/plies/${this.ply}/position`,
+        this.token,
+      );
+      await copy(JSON.stringify(position), t("replay.position.done"));
+    } catch (error) {
+      this.explain(error);
+    }
+  }
+
+  async playOn() {
+    try {
+      const { turn } = await this.fetch(this.ply);
+      if (turn === null) toast(t("replay.end"));
+      else
+        await (
+          await import("./playon.js")
+        ).askPlayOn(this.info, this.token, this.ply, turn, this.names);
+    } catch (error) {
+      this.explain(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  explain(error) {
+    const refused = error instanceof Refused && error.code !== "OFFLINE";
+    toast(refused ? error.message : t("problem.offline"));
   }
 
   download() {
