@@ -133,8 +133,10 @@ def advise_with(visitor: Visitor, played: str, ply: int) -> list[Any]:
             best = option("sell 3 gold", 0.9, 0.7, ("tries", 0.9, "81 tries"))
             options, unit = ([best, own] if blunder else [own]), "% of the tries"
         else:
-            best = option("sell 3 gold", 8, None, ("tokens", 9, "gold brings 9"), ("hand", -1, ""))
-            own = option(played, 2, None, ("tokens", 2, "leather brings 2"), ("hand", 0, ""))
+            best = option(
+                "sell 3 gold", 9, None, ("tokens", 5, "gold brings 5"), ("tokens", 4, "a bonus 4")
+            )
+            own = option(played, 2, None, ("tokens", 2, "leather brings 2"))
             options, unit = [own, best], "rupees"
         advice = {"text": options[0]["text"], "value": 0.5, "unit": unit, "options": options}
         more = {"plan": [], "trace": {"options": []}, "explanation": ["It sells dear goods."]}
@@ -158,7 +160,10 @@ def test_a_blunder_says_what_it_lost_by_the_terms_of_the_opponent(
     told = blunder.inner_text()
     assert "a blunder" in told
     assert "Better: sell 3 gold (+50 percentage points)" in told
-    assert "What it loses: gold brings 9, instead of leather brings 2 (\N{MINUS SIGN}7)." in told
+    assert (
+        "What it loses: gold brings 5, a bonus 4, instead of leather brings 2 (\N{MINUS SIGN}7)."
+        in told
+    )
     assert "tries" not in told
     second = [each for each in asked if each["agent"] != "ismcts"]
     assert [(each["ply"], each["wanted"][0]) for each in second] == [(3, "sell 3 gold")]

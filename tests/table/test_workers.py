@@ -16,6 +16,7 @@ import pytest
 
 from kibitz import games
 from kibitz.core import KibitzError, Observation, RuleEngine
+from kibitz.core.randomness import seeded
 from kibitz.core.value import Json
 from kibitz.table import workers
 from kibitz.table.refusal import Refusal
@@ -130,6 +131,28 @@ def test_the_adviser_of_every_game_can_be_asked(bench: Bench, game: str) -> None
         assert isinstance(option, dict)
         move = seen.game.move_from_json(option["move"])
         assert option["words"] == seen.game.describe(seen.view, move)
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_every_legal_move_is_scored_by_terms_with_one_name(bench: Bench, game: str) -> None:
+    made = games.load(game)
+    engine: RuleEngine[Any, Any] = RuleEngine(made, seed=2)
+    rng = seeded(game)
+    while engine.outcome is None and engine.ply < 12:
+        engine.play(rng.pick(engine.legal_moves()))
+    if engine.outcome is not None:
+        engine.undo()
+    wanted = engine.legal_moves()[:20]
+    for agent in ("", str(made.opponent)):
+        seen = engine.observe(wanted=wanted)
+        question = Question(game, made.options, agent, seen, 30, hint=not agent)
+        found: Any = bench.do(bench.workers.ask(question, time.monotonic() + PATIENCE))
+        options = found.advice["options"]
+        assert {str(move) for move in wanted} <= {option["text"] for option in options}
+        for option in options:
+            terms = [reason["term"] for reason in option["reasons"]]
+            # Numbers are in the text, so that the terms of two options can be compared.
+            assert not any(sign.isdigit() for sign in "".join(terms)), terms
 
 
 def test_advice_is_explained_in_words(bench: Bench) -> None:

@@ -25,6 +25,13 @@ export function worth(advice, option) {
   return traced?.value ?? advice.value;
 }
 
+/** What an option says about a term, which may have several reasons. @param {Option} option @param {string} term */
+const textOf = (option, term) =>
+  option.reasons
+    .filter((each) => each.term === term && each.text)
+    .map((each) => each.text)
+    .join(", ");
+
 /**
  * What the played move lacks against the better one, in words; empty if its terms do not tell.
  * @param {Option} better @param {Option} played
@@ -34,12 +41,10 @@ export function lossText(better, played) {
     .filter((each) => each.amount < 0 && each.term !== "tries")
     .slice(0, MOST)
     .map(({ term, amount }) => {
-      const [theirs, own] = [better, played].map(
-        (option) => option.reasons.find((each) => each.term === term)?.text,
-      );
-      const values = { amount: number(amount), better: theirs ?? "", own: own ?? "" };
+      const [theirs, own] = [better, played].map((option) => textOf(option, term));
+      const values = { amount: number(amount), better: theirs, own };
       if (theirs && own && theirs !== own) return t("lost.both", values);
-      return theirs ? t("lost.better", values) : t("lost.own", values);
+      return theirs ? t("lost.better", values) : t("lost.own", { ...values, own: own || term });
     });
   return terms.length ? t("lost", { terms: terms.join("; ") }) : "";
 }
