@@ -24,6 +24,7 @@ from kibitz.table.frames import (
 )
 from kibitz.table.refusal import STATUS, Refusal
 from kibitz.table.store import Store
+from tests.core.nim import Heap, Nim, Take
 
 PERSON = SeatWish("person", join=True)
 PEOPLE = [PERSON, PERSON]
@@ -435,6 +436,83 @@ def test_among_people_others_must_agree(authority: Authority) -> None:
         assert each.find(match).asked is None
     kinds = [frame["kind"] for frame in authority.frames(match, "", 0) if isinstance(frame, dict)]
     assert kinds == ["move", "move", "asked", "answered", "asked", "answered", "back"]
+
+
+class Three(Nim):
+    """Three people take one stone after the other."""
+
+    def __init__(self) -> None:
+        super().__init__(9)
+        self.seats = 3
+
+    def kinds(self) -> list[type[Move[Heap]]]:
+        return [TakeInTurn]
+
+    def returns(self, state: Heap) -> list[float]:
+        return [0.0, 0.0, 0.0]
+
+
+class TakeInTurn(Take):
+    """Take stones; the next of three seats goes on."""
+
+    def apply(self, state: Heap, seat: int) -> None:
+        super().apply(state, seat)
+        state.seat = (seat + 1) % 3
+
+
+def test_among_three_people_all_others_must_agree(
+    authority: Authority, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kibitz.table.authority.load_game", lambda game, options: Three())
+    live, by_seat = authority.create("nim", {}, [PERSON] * 3)
+    match, tokens = live.header.id, [by_seat[at] for at in range(3)]
+    for seat in (0, 1, 2, 0):
+        authority.move(match, tokens[seat], {"text": "take 1"}, live.version)
+    hashes = live.engine.state_hashes()
+    authority.take_back(match, tokens[1])
+    refused("NOT_ASKED", authority.answer_take_back, match, tokens[1], True)
+    authority.answer_take_back(match, tokens[2], True)
+    refused("NOT_ASKED", authority.answer_take_back, match, tokens[2], True)
+    assert restarted(authority).find(match).engine.ply == 4
+    authority.answer_take_back(match, tokens[0], False)
+    refused("NOT_ASKED", authority.answer_take_back, match, tokens[2], True)
+    authority.take_back(match, tokens[1])
+    for seat in (0, 2):
+        authority.answer_take_back(match, tokens[seat], True)
+    # Back to the decision of the seat that asked, for everybody.
+    for each in (authority, restarted(authority)):
+        assert each.find(match).engine.state_hashes() == hashes[:2]
+        assert [each.decision(match, token)["turn"] for token in tokens] == [1, 1, 1]
+    authority.move(match, tokens[1], {"text": "take 2"}, live.version)
+    for token in ("", *tokens):
+        told = [frame for frame in authority.frames(match, token, 0) if isinstance(frame, dict)]
+        assert [frame["seq"] for frame in told] == [*range(1, live.seq + 1)]
+
+
+def test_moves_that_were_taken_back_are_not_named(authority: Authority) -> None:
+    match, tokens = new(authority, "lorcana")
+    live = authority.find(match)
+    seat = live.engine.seat
+    secret = live.engine.legal_moves()[-1]  # cards of the hand that are put back
+    authority.move(match, tokens[seat], {"text": str(secret)}, live.version)
+    play(authority, match, tokens, 1)
+    authority.take_back(match, tokens[seat])
+    authority.answer_take_back(match, tokens[1 - seat], True)
+    names = [piece["name"] for piece in hand_of(authority, match, tokens[seat], seat)]
+    assert len(names) == 7
+    for each in (authority, restarted(authority)):
+        for token in ("", tokens[1 - seat]):
+            told = json.dumps(each.frames(match, token, 0))
+            assert "takes back 2 moves" in told
+            assert str(secret) not in told
+            assert not any(str(name) in told for name in names)
+
+
+def hand_of(authority: Authority, match: str, token: str, seat: int) -> list[dict[str, Json]]:
+    """Returns the cards of the own hand, from the scene."""
+    scene: Any = authority.decision(match, token)["scene"]
+    areas = [area for area in scene["areas"] if area["id"] == f"p{seat}.hand"]
+    return [piece for area in areas for piece in area["pieces"]]
 
 
 def test_a_move_ends_the_request_to_take_back(authority: Authority) -> None:
