@@ -59,6 +59,7 @@ export async function askPlayOn(info, token, ply, turn, names) {
     el("div", { class: "field-row" }, el("label", { for: input.id, text: label }), input);
   box.append(
     el("p", { class: "dialog-title", text: title }),
+    el("p", { class: "dim small", text: t("playon.same") }),
     ...(names.length > 1
       ? [
           el(
@@ -69,7 +70,6 @@ export async function askPlayOn(info, token, ply, turn, names) {
           ),
         ]
       : []),
-    el("p", { class: "dim small", text: t("playon.same") }),
     problem,
     el(
       "div",

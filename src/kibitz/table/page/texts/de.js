@@ -163,7 +163,7 @@ export default {
   playon: "Von hier weiterspielen",
   "playon.title": "Von hier weiterspielen",
   "playon.seat": "Du spielst für",
-  "playon.against": "gegen",
+  "playon.against": "Gegen",
   "playon.same": "Es kommen dieselben Karten wie in dieser Aufzeichnung.",
   "playon.go": "Spielen",
   lost: "Was er kostet: {terms}.",

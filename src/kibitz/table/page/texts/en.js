@@ -162,7 +162,7 @@ export default {
   playon: "Play on from here",
   "playon.title": "Play on from here",
   "playon.seat": "You play for",
-  "playon.against": "against",
+  "playon.against": "Against",
   "playon.same": "The same cards come as in this replay.",
   "playon.go": "Play",
   lost: "What it loses: {terms}.",
