@@ -52,9 +52,12 @@ CHECKS = [
     response_schema_conformance,
     negative_data_rejection,
 ]
+# Tournaments are tiny, and come one after the other: most requests for one are refused.
 SETTINGS = """
 workers = 1
+tournaments = 1
 [limits]
+tournament_games = 2
 requests_per_second = 0
 matches_per_address = 1_000_000
 advice_per_address = 1_000
@@ -251,6 +254,8 @@ def aim_path(places: dict[str, Any], target: Target, rng: Random) -> None:
         "seat": rng.randrange(3),
         "ply": rng.randrange(4),
         "advice": target.advice,
+        "name": rng.choice(["leduc-0001", "duel-0001", "spire-0001"]),
+        "number": rng.randrange(2),
     }
     places.update({name: found[name] for name in places if name in found})
 
@@ -320,6 +325,12 @@ def aim_match(body: Any, shot: Shot) -> tuple[str, Any]:
     return "", {**body, **named}
 
 
+def aim_tournament(body: Any, shot: Shot) -> tuple[str, Any]:
+    agents = [shot.rng.choice(["random", "random:seed=1", "", "human"]) for _ in range(2)]
+    game = shot.rng.choice(["leduc", "duel", "spire", "chess"])
+    return "", {**body, "game": game, "agents": agents, "deals": 1, "options": {}}
+
+
 def aim_record(body: Any, shot: Shot) -> tuple[str, Any]:
     return "", shot.rng.choice([RECORD, spoil(RECORD, shot.rng), spoil(RECORD, shot.rng)])
 
@@ -346,6 +357,7 @@ AIMED: Mapping[str, Callable[[Any, Shot], tuple[str, Any]]] = {
     "POST /games/{game}/advice": aim_position,
     "POST /matches": aim_match,
     "POST /records": aim_record,
+    "POST /arena/results": aim_tournament,
     "POST /pokemon/matches": aim_pokemon,
     "POST /pokemon/matches/{match}/actions": aim_action,
 }

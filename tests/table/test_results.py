@@ -138,6 +138,8 @@ def test_list_shows_what_was_played_of_what_was_planned(root: Path) -> None:
         "deals": 4,
         "deals_played": 4,
         "finished": True,
+        "best": "greedy:worlds=2",
+        "sure": False,
         "started": whole["started"],
         "changed": whole["changed"],
         "problem": None,
@@ -145,6 +147,7 @@ def test_list_shows_what_was_played_of_what_was_planned(root: Path) -> None:
     assert whole["started"] == read_journal(root / "whole" / "journal.jsonl").origin.started  # type: ignore[union-attr]
     assert (part["played"], part["planned"], part["deals_played"]) == (15, GAMES, 2)
     assert not part["finished"]
+    assert (part["best"], part["sure"]) == (None, False)
 
 
 def test_list_is_empty_without_a_folder(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ NEEDED = ("alembic", "fastapi", "prometheus_client", "pydantic", "sqlalchemy", "
 # The address of the database, which may hold a password, is better not seen in a list of processes.
 STORE = "KIBITZ_STORE"
 FILE = "table.db"
+RESULTS = "results"
 
 
 def serve_table(args: ServeArgs) -> int:
@@ -40,6 +41,8 @@ def serve_table(args: ServeArgs) -> int:
         raise UsageError(f"there is no folder {settings.results} with results")
     if not settings.store:
         settings = settings.model_copy(update={"store": default_store()})
+    if settings.results is None:
+        settings = settings.model_copy(update={"results": default_results(settings.store)})
     return run(settings, args, any_port)
 
 
@@ -61,6 +64,14 @@ def default_store() -> str:
     folder = state_folder()
     folder.mkdir(parents=True, exist_ok=True)
     return f"sqlite:///{Path(folder / FILE).resolve()}"
+
+
+def default_results(store: str) -> Path:
+    """Returns the folder for tournaments: beside the file of the database, or in the user's."""
+    from kibitz.table.store import file_of, read_url
+
+    file = file_of(read_url(store))
+    return (state_folder() if file is None else file.resolve().parent) / RESULTS
 
 
 def run(

@@ -34,6 +34,7 @@ from kibitz.table.live import RECENT, LiveMatch, branch_of
 from kibitz.table.oneshot import PositionQuestion
 from kibitz.table.refusal import STATUS, Refusal
 from kibitz.table.service import AdviceWish, Service
+from kibitz.table.tournaments import Wish
 
 # Seconds for which a request may wait for something to happen.
 LONGEST_WAIT: Final = 30.0
@@ -708,16 +709,29 @@ async def generate_action(
 # Results of tournaments.
 
 
-@api.get("/arena/results", tags=["arena"], responses=answers(models.Answered))
+@api.get("/arena/results", tags=["arena"], responses=answers(models.ResultsAnswer))
 async def list_results(table: Table) -> Answer:
     """List the tournaments in the folder of results."""
-    return Answer({"results": await table.call(results.list_results, table.settings.results)})
+    return Answer(await table.list_results())
 
 
-@api.get("/arena/results/{name}", tags=["arena"], responses=answers(models.Answered))
+@api.post("/arena/results", tags=["arena"], responses=answers(models.ResultAnswer))
+async def start_tournament(asked: models.TournamentRequest, table: Table) -> Answer:
+    """Start a small tournament; its result can be read while it is played."""
+    wish = Wish(asked.game, asked.agents, asked.deals, asked.options, asked.seed)
+    return Answer(await table.start_tournament(wish))
+
+
+@api.get("/arena/results/{name}", tags=["arena"], responses=answers(models.ResultAnswer))
 async def read_result(name: ResultName, table: Table, part: Part = "") -> Answer:
     """Read the result of a tournament: ratings, scores, intervals."""
-    return Answer(await table.call(results.read_result, table.settings.results, name, part))
+    return Answer(await table.result(name, part))
+
+
+@api.post("/arena/results/{name}/stop", tags=["arena"], responses=answers(models.ResultAnswer))
+async def stop_tournament(name: ResultName, table: Table) -> Answer:
+    """Stop a tournament that somebody has started here; what was played is kept."""
+    return Answer(await table.stop_tournament(name))
 
 
 @api.get("/arena/results/{name}/games", tags=["arena"], responses=answers(models.Answered))

@@ -65,6 +65,7 @@ WATCHED: Final[Mapping[str, Watched]] = {
     "agents_due": Watched("Matches in which an agent must act"),
     "matches": Watched("Matches in the store, by status", "status"),
     "advice_waiting": Watched("Questions for advice that wait"),
+    "tournaments": Watched("Tournaments that are played"),
 }
 
 

@@ -217,6 +217,23 @@ class PokemonAgentRequest(Request):
     ms: Milliseconds | None = Field(None, description="how long it may think; null for no clock")
 
 
+class TournamentRequest(Request):
+    """A tournament: every deal is played from every seat."""
+
+    game: Name = Field(description="the id of the game", examples=["leduc"])
+    agents: list[Spec] = Field(
+        min_length=1,
+        max_length=8,
+        description="the agents; an empty text is the opponent of the game",
+        examples=[["greedy", "random"]],
+    )
+    deals: Annotated[int, Field(ge=1, le=MOST), BeforeValidator(check_whole)] = Field(
+        20, description="how many deals there are"
+    )
+    options: Options = Field({}, description="options of the game", examples=[{}])
+    seed: Seed | None = Field(None, description="plays the same tournament again")
+
+
 class WatchRequest(Request):
     """The first message on a WebSocket: who watches, and from where on."""
 
@@ -466,6 +483,23 @@ class ActionsAnswer(Answered):
     """What a player can do."""
 
     actions: list[Any]
+
+
+class ResultAnswer(Answered):
+    """A result of the arena, and whether this server plays it now."""
+
+    name: str
+    kind: str
+    running: bool
+    failure: str | None = Field(description="why this server could not play it to its end")
+
+
+class ResultsAnswer(Answered):
+    """Results of the arena, the newest first, and what may be started."""
+
+    results: list[dict[str, Any]]
+    tournaments: int = Field(description="how many may be played at a time; 0 for none")
+    most_games: int = Field(description="how many games one may have")
 
 
 class HealthAnswer(Answered):

@@ -18,7 +18,7 @@ from dataclasses import fields, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 from kibitz.arena.folder import JOURNAL, MAX_NAMED
 from kibitz.arena.journal import JournalContent, read_lines
@@ -80,6 +80,9 @@ def list_results(root: Path | None) -> list[dict[str, Json]]:
     - `deals`: how many are planned, for each match; `deals_played`: how many are complete, which is
       null where `unit` is not games.
     - `finished`: whether nothing is left to play.
+    - `best`: the player with the best rating, and `sure`: whether its games show that it is
+      stronger than the second. Null and false unless this is a tournament with an up-to-date
+      summary.
     - `started` and `changed`: date and time in ISO 8601, or null if that is unknown.
     - `problem`: why it cannot be read; null if it can. Otherwise only `name`, `kind`, `changed`
       and this are there.
@@ -494,8 +497,21 @@ def tournament_row(folder: Path, stamps: Stamps) -> dict[str, Json]:
         "deals": setup.deals,
         "deals_played": min(setup.deals, played * setup.deals // planned),
         "finished": played >= planned or (summary is not None and is_decided(summary)),
+        **best_player(summary),
         "started": None if content.origin is None else content.origin.started,
     }
+
+
+def best_player(summary: Any) -> dict[str, Json]:  # Any: a document, which may be edited
+    """Returns who is rated first in a summary, and whether its games with the second show that."""
+    with suppress(LookupError, TypeError):
+        first, *others = summary["standings"]
+        pair = {first["player"], *(each["player"] for each in others[:1])}
+        direct = [each for each in summary["pairings"] if {*each["players"]} == pair]
+        if summary["played"]:
+            sure = any(each["stronger"] == first["player"] for each in direct)
+            return {"best": str(first["label"]), "sure": sure}
+    return {"best": None, "sure": False}
 
 
 def series_row(folder: Path, kind: str, document: Mapping[str, Json]) -> dict[str, Json]:
@@ -515,6 +531,7 @@ def series_row(folder: Path, kind: str, document: Mapping[str, Json]) -> dict[st
         "deals": series.deals,
         "deals_played": None,
         "finished": played == len(names),
+        **best_player(None),
         "started": first_start(folder, names),
     }
 
@@ -546,6 +563,7 @@ def search_row(document: Mapping[str, Json]) -> dict[str, Json]:
         "deals": search.setup.deals,
         "deals_played": None,
         "finished": done and (tested or best_of(trials).number == 0),
+        **best_player(None),
         "started": None,
     }
 

@@ -33,6 +33,7 @@ from kibitz.table.refusal import Refusal
 from kibitz.table.rooms import Room, Told, Wanted, Watcher
 from kibitz.table.settings import Settings
 from kibitz.table.store import Store, StoreError
+from kibitz.table.tournaments import Tournaments, Wish, set_up
 from kibitz.table.workers import AgentFailed, Answer, Question, Workers
 
 # How many requests are worked on at a time. They share one interpreter; more threads only make
@@ -134,6 +135,7 @@ class Service:
         workers: where agents think.
         authority: who decides about matches.
         pokemon: the matches that are played by actions.
+        tournaments: those that people have started here.
         stopping: whether it is about to end.
     """
 
@@ -150,6 +152,7 @@ class Service:
             self.store, clock, settings.limits.live_matches, metrics.wrote
         )
         self.pokemon: Final = PokemonMatches(self.store, clock)
+        self.tournaments: Final = Tournaments(settings)
         self.stopping = False
         self._owner: Final = secrets.token_urlsafe(12)
         self._threads: Final = ThreadPoolExecutor(THREADS, "kibitz-table")
@@ -205,7 +208,7 @@ class Service:
         await self.begin_stop()
         for task in [*self._tasks]:
             task.cancel()
-        await self.workers.stop()
+        await asyncio.gather(self.workers.stop(), self.tournaments.stop_all())
         await asyncio.gather(*self._tasks, *self._working, return_exceptions=True)
         await self._in_thread(self.store.close)
         self._threads.shutdown()
@@ -226,6 +229,7 @@ class Service:
         watch("matches", self.store.counts)
         watch("agents_due", lambda: len(self._scheduled))
         watch("advice_waiting", self._thinking)
+        watch("tournaments", self.tournaments.count)
 
     def _start_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Starts something that ends with the service."""
@@ -912,6 +916,54 @@ class Service:
             )
 
     # Results of tournaments.
+
+    # Tournaments.
+
+    async def start_tournament(self, wish: Wish) -> dict[str, Json]:
+        """Starts a tournament; returns its row in the list of results.
+
+        Raises:
+            Refusal: as for `tournaments.set_up` and `Tournaments.place`.
+        """
+        with self.tournaments.place():
+            folder = await self.call(set_up, self.settings, wish)
+            await self.tournaments.play(folder)
+        row = await self.call(results.list_one, folder, folder.name, results.TOURNAMENT)
+        return self._marked(row, folder.name)
+
+    async def stop_tournament(self, name: str) -> dict[str, Json]:
+        """Stops a tournament; returns its result.
+
+        Raises:
+            Refusal: as for `Tournaments.stop`.
+        """
+        self._check_open()
+        await self.tournaments.stop(name)
+        return await self.result(name, "")
+
+    async def list_results(self) -> dict[str, Json]:
+        """Lists the results of tournaments, and says what may be started."""
+        rows = await self.call(results.list_results, self.settings.results)
+        settings = self.settings
+        return {
+            "results": [self._marked(row, str(row["name"])) for row in rows],
+            "tournaments": settings.tournaments,
+            "most_games": settings.limits.tournament_games,
+        }
+
+    async def result(self, name: str, part: str) -> dict[str, Json]:
+        """Reads the result of a tournament.
+
+        Raises:
+            Refusal: as for `results.read_result`.
+        """
+        found = await self.call(results.read_result, self.settings.results, name, part)
+        return self._marked(found, "" if part else name)
+
+    def _marked(self, row: dict[str, Json], name: str) -> dict[str, Json]:
+        """Adds whether a result is of a tournament that is played here, and why it has failed."""
+        here = self.tournaments
+        return {**row, "running": here.running(name), "failure": here.failure(name)}
 
     async def result_record(self, name: str, number: int, part: str) -> str:
         """Returns the record of a game of a tournament; if it was not kept, the game is repeated.

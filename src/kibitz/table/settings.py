@@ -256,6 +256,12 @@ class Limits(BaseModel):
         le=100_000,
         description="How many questions for advice may wait for a worker, of all addresses.",
     )
+    tournament_games: int = Field(
+        default=2_000,
+        ge=1,
+        le=1_000_000,
+        description="How many games a tournament may have that somebody starts.",
+    )
     live_matches: int = Field(
         default=500,
         ge=1,
@@ -308,7 +314,16 @@ class Settings(BaseModel):
     results: Path | None = Field(
         default=None,
         strict=False,
-        description="A folder with results of the arena to show; none if unset.",
+        description="A folder with results of the arena to show, and for tournaments that people "
+        "start here. Unset means the folder `results` beside the SQLite file, or without one in "
+        "your folder for program states.",
+    )
+    tournaments: int = Field(
+        default=1,
+        ge=0,
+        le=64,
+        description="How many tournaments that people start may be played at a time; 0 means that "
+        "nobody can start one.",
     )
     hosts: tuple[Host, ...] = Field(
         default=(),
