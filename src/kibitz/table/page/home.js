@@ -10,6 +10,8 @@ import { symbol } from "./symbols.js";
 import { language, t } from "./words.js";
 
 const REFRESH = 5000;
+/** How many tournaments are shown. */
+const NEWEST = 3;
 
 /** How long ago something was. @param {number} at in milliseconds */
 export function ago(at) {
@@ -58,6 +60,79 @@ export async function openRecord(file) {
   }
 }
 
+/** @param {string} name @param {string} [part] */
+export const placeOf = (name, part) =>
+  `#/arena/${encodeURIComponent(name)}${part ? `?part=${encodeURIComponent(part)}` : ""}`;
+
+/** How far something is, as a bar. @param {number} played @param {number} planned @param {string} text */
+export function progress(played, planned, text) {
+  const bar = el("div", {
+    class: "progress",
+    role: "progressbar",
+    "aria-label": t("arena.progress"),
+    "aria-valuemin": 0,
+    "aria-valuemax": planned,
+    "aria-valuenow": played,
+    "aria-valuetext": text,
+  });
+  bar.style.setProperty("--share", `${(100 * played) / Math.max(1, planned)}%`);
+  return bar;
+}
+
+/** How much of a result is played, in its unit. @param {any} row */
+export const counted = (row) =>
+  t(`arena.${row.unit}.of`, {
+    played: row.played.toLocaleString(language),
+    n: row.planned,
+    planned: row.planned.toLocaleString(language),
+  });
+
+/**
+ * One row of a list of tournaments.
+ * @param {any} row @param {any[]} games
+ */
+export function resultLink(row, games) {
+  const game = games.find((each) => each.id === row.game),
+    title = game?.title ?? row.game;
+  const state = row.problem
+    ? t("arena.unreadable")
+    : row.running
+      ? counted(row)
+      : row.best
+        ? t(row.sure ? "arena.row.stronger" : "arena.row.first", { name: row.best })
+        : row.finished
+          ? t(`arena.kind.${row.kind}`)
+          : t("arena.row.part", { count: counted(row) });
+  return el(
+    "a",
+    {
+      class: `result-row tone-${toneOf(game ?? { id: row.game ?? "" })}`,
+      href: placeOf(row.name),
+    },
+    el("span", {
+      class: row.running ? "kept-dot live" : "kept-dot over",
+      "aria-hidden": "true",
+    }),
+    el(
+      "span",
+      { class: "result-text" },
+      el("b", { text: title ?? row.name }),
+      el("span", { class: "dim", text: (row.agents ?? []).join(" – ") }),
+    ),
+    el(
+      "span",
+      { class: "result-state" },
+      el("span", { text: state }),
+      row.running
+        ? progress(row.played, row.planned, state)
+        : el("span", {
+            class: "dim fine",
+            text: `${row.name} · ${ago(Date.parse(row.changed ?? row.started))}`,
+          }),
+    ),
+  );
+}
+
 class Home extends HTMLElement {
   constructor() {
     super();
@@ -76,7 +151,7 @@ class Home extends HTMLElement {
       el("h2", { class: "home-title", text: t("home.title") }),
       this.mine,
       this.grid,
-      el("div", { class: "home-row" }, this.watch, this.dropBox()),
+      el("div", { class: "home-row" }, this.watch, this.arenaBox(), this.dropBox()),
     );
     this.addEventListener("dragover", (event) => event.preventDefault());
     this.addEventListener("drop", (event) => {
@@ -293,6 +368,32 @@ class Home extends HTMLElement {
         ? el("ul", { class: "watch-list" }, ...rows)
         : el("p", { class: "dim small", text: t("home.watch.none") }),
     );
+  }
+
+  /** The newest tournaments, and the way to all of them. */
+  arenaBox() {
+    const list = el("ul", { class: "watch-list" });
+    const box = el(
+      "section",
+      { class: "card-box", "aria-label": t("arena") },
+      el("h3", { text: t("arena") }),
+      list,
+      el("div", {}, el("a", { class: "plain", href: "#/arena", text: t("arena.more") })),
+    );
+    Promise.all([get("/arena/results"), listGames()])
+      .then(([found, games]) => {
+        list.replaceChildren(
+          ...found.results
+            .slice(0, NEWEST)
+            .map((/** @type {any} */ row) => el("li", {}, resultLink(row, games))),
+        );
+        if (!found.results.length)
+          list.before(el("p", { class: "dim small", text: t("arena.about") }));
+      })
+      .catch(() => {
+        // The link is enough.
+      });
+    return box;
   }
 
   dropBox() {

@@ -11,6 +11,7 @@ const PARTS = {
   match: ["./table.js", "kibitz-table"],
   replay: ["./replay.js", "kibitz-replay"],
   rules: ["./rules.js", "kibitz-rules"],
+  arena: ["./arena.js", "kibitz-arena"],
 };
 let shown = 0;
 
