@@ -63,6 +63,7 @@ class Arena extends HTMLElement {
   async connectedCallback() {
     this.className = "arena";
     setTop({ title: t("arena") });
+    this.append(el("p", { class: "dim", text: t("arena.loading") }));
     try {
       this.games = await listGames();
       await (this.ident ? this.openResult() : this.openList());
@@ -316,7 +317,6 @@ class Arena extends HTMLElement {
     this.head = el("section", { class: "card-box arena-top", "aria-label": t("arena.outcome") });
     this.body = el("div", { class: "arena-body" });
     this.list = el("section", { class: "card-box", "aria-label": t("arena.games") });
-    this.append(this.head, this.body, this.list);
     await this.look();
   }
 
@@ -336,7 +336,10 @@ class Arena extends HTMLElement {
       if (!this.seen || (error instanceof Refused && error.code !== "OFFLINE")) throw error;
     }
     if (!this.isConnected) return;
-    if (found) await this.show(found);
+    if (found && this.head && this.body && this.list) {
+      if (!this.seen) this.replaceChildren(this.head, this.body, this.list);
+      await this.show(found);
+    }
     const took = performance.now() - began;
     if (this.isConnected && (found?.running ?? true))
       this.timer = setTimeout(
@@ -374,6 +377,7 @@ class Arena extends HTMLElement {
     this.seen = text;
     const verdict = found.kind === "tournament" ? this.verdict(found) : this.kindWords(found);
     const focused = this.head?.contains(document.activeElement);
+    if (found.running && found.played) verdict.short = t("arena.sofar", { text: verdict.short });
     this.head?.replaceChildren(...this.drawHead(found, verdict));
     if (focused) this.head?.querySelector("button")?.focus();
     if (tell) say(verdict.short);

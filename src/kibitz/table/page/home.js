@@ -98,11 +98,11 @@ export function resultLink(row, games) {
     ? t("arena.unreadable")
     : row.running
       ? counted(row)
-      : row.best
-        ? t(row.sure ? "arena.row.stronger" : "arena.row.first", { name: row.best })
-        : row.finished
-          ? t(`arena.kind.${row.kind}`)
-          : t("arena.row.part", { count: counted(row) });
+      : !row.finished
+        ? t("arena.row.part", { count: counted(row) })
+        : row.best
+          ? t(row.sure ? "arena.row.stronger" : "arena.row.first", { name: row.best })
+          : t(`arena.kind.${row.kind}`);
   return el(
     "a",
     {

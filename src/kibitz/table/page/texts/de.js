@@ -292,6 +292,8 @@ export default {
   "arena.kind.matrix.about": "{agent} spielt beide Seiten, mit je zwei Werten einer Option des Spiels.",
   "arena.kind.tuning": "Suche nach besseren Optionen",
   "arena.kind.tuning.about": "Versuche von {agent} mit anderen Optionen, alle mit denselben Verteilungen.",
+  "arena.loading": "Wird geladen …",
+  "arena.sofar": "Bisher: {text}",
   "arena.verdict.none": "Es wurde noch keine Partie gespielt.",
   "arena.verdict.alone": "{name} hat allein gespielt.",
   "arena.verdict.stronger": "{name} ist stärker als {other}.",

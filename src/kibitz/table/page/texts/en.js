@@ -291,6 +291,8 @@ export default {
   "arena.kind.matrix.about": "{agent} plays both sides, with every two values of an option of the game.",
   "arena.kind.tuning": "Search for better options",
   "arena.kind.tuning.about": "Trials of {agent} with other options, all on the same deals.",
+  "arena.loading": "Loading …",
+  "arena.sofar": "So far: {text}",
   "arena.verdict.none": "No game has been played yet.",
   "arena.verdict.alone": "{name} played alone.",
   "arena.verdict.stronger": "{name} is stronger than {other}.",
