@@ -43,8 +43,13 @@ STOP_SECONDS: Final = 8.0
 MOST_FAILURES: Final = 100
 MOST_SAID: Final = 10_000
 LONGEST_MESSAGE: Final = 500
-# What runs in the process of a tournament.
-COMMAND: Final = "from kibitz.table.tournaments import play_on; play_on()"
+# What runs in the process of a tournament: the command line, which this package does not import.
+COMMAND: Final = """
+from kibitz.table.tournaments import end_with_server
+end_with_server()
+from kibitz.cli import main
+main()
+"""
 
 
 class Wish(NamedTuple):
@@ -279,17 +284,14 @@ def kill(process: asyncio.subprocess.Process) -> None:
 # What runs in the process of a tournament.
 
 
-def play_on() -> None:
-    """Runs the command of this process until it ends, or until the server does."""
+def end_with_server() -> None:
+    """Gives this process a low priority, and ends it when the server ends."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    threading.Thread(target=end_with_server, daemon=True).start()
-    from kibitz.cli import main  # the server does not need it
-
-    main()
+    threading.Thread(target=wait_for_end, daemon=True).start()
 
 
-def end_with_server() -> None:
+def wait_for_end() -> None:
     """Waits until the server has closed the standard input, and ends everything here."""
     # The file object of Python would hold a lock, which the end of a process cannot take.
     while os.read(0, 1):
