@@ -33,7 +33,7 @@ FLOORS := core=95 kit=95 agents=90 arena=85
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run play check test lint format coverage compiled native bench docs lock setup clean FORCE
+.PHONY: help run play check test lint page format coverage compiled native bench docs lock setup clean FORCE
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,6 +58,12 @@ lint: setup ## Check style, types and the direction of imports
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	@$(MAKE) page
+
+page: ## Check the types of the page's scripts; skipped where npm is missing
+	@if command -v npm >/dev/null; then $(MAKE) -s node_modules/.ready && node_modules/.bin/tsc --project jsconfig.json; \
+	elif [ "$$KIBITZ_NO_SKIPS" = 1 ]; then echo 'npm not found: the types of the page may not be skipped here' >&2; exit 1; \
+	else echo 'skipped: types of the page (npm not found)'; fi
 
 format: setup ## Format the code and fix what can be fixed
 	$(BIN)/ruff check --fix
@@ -149,6 +155,11 @@ $(VENV)/.dev: requirements/dev.txt | $(VENV)/.run
 $(PEERS)/.ready: requirements/peers.txt | $(VENV)/.created
 	$(BIN)/python -m venv $(PEERS)
 	$(PEERS)/bin/python $(PIP) install --quiet --require-hashes -r $<
+	@touch $@
+
+# Only the compiler that checks the types of the page; the page itself has no dependencies.
+node_modules/.ready: package.json package-lock.json .npmrc
+	npm ci --loglevel=error
 	@touch $@
 
 # The native build stays out of src/: extension modules there would win over every later edit. It
