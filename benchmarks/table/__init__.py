@@ -8,6 +8,7 @@ Run by `make bench WHAT=table`, which makes the compiled build first. Servers ar
     start   how long a server takes to start with many stored matches
     kill    servers, or the processes of agents, are killed at random moments under load
     scene   how long it takes to write decisions, and how long they get; in both builds
+    page    the page in Chromium: its first load, clicks, drawing and motion
 
 A move that was acknowledged must be in the record and in the database, once and in order; every
 match must go on to its end; and its record must lead to the same states again. What is not so is

@@ -15,12 +15,13 @@ from benchmarks.table.client import run
 from benchmarks.table.figures import Part, Row
 from benchmarks.table.idle import memory, start
 from benchmarks.table.load import under_fire, under_load
+from benchmarks.table.page import page
 from benchmarks.table.scene import scene
 from benchmarks.table.server import LIVE, POSTGRES, SQLITE, NoDatabase, database, running
 from kibitz import games
 
 SAVED = RESULTS / "table.json"
-PARTS = ("load", "memory", "start", "kill", "scene")
+PARTS = ("load", "memory", "start", "kill", "scene", "page")
 # Which processes are killed, with which stores.
 KILLS = ((SQLITE, "server"), (SQLITE, "worker"), (POSTGRES, "server"), (POSTGRES, "two"))
 # All matches stay in memory.
@@ -40,6 +41,8 @@ NUMBERS: Mapping[str, tuple[str, int, int]] = {
     "under_fire": ("kill: matches at once", 40, 8),
     "moves": ("kill: moves of a player before it resigns", 40, 8),
     "positions": ("scene: decisions of each game", 2_000, 40),
+    "large": ("page: decisions of each game, of which the largest is shown", 400, 40),
+    "clicks": ("page: clicks in each game, and first loads", 20, 2),
 }
 
 
@@ -50,6 +53,9 @@ def measure(part: str, given: argparse.Namespace) -> Iterator[Part]:
         folder = Path(name)
         if part == "scene":
             yield scene(given.positions)
+        elif part == "page":
+            with database(SQLITE, folder) as url:
+                yield page(folder, url, given.large, given.clicks)
         elif part == "kill":
             yield from measure_kills(given, folder)
         elif part == "load":

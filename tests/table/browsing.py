@@ -1,5 +1,6 @@
 """A real browser for tests: Chromium, visitors of the page, and what must never happen to them."""
 
+import json
 import shutil
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +25,8 @@ FLAGS = [
 
 # Messages of the console that nobody wants to see.
 BAD = ("error", "warning")
+# What axe checks: everything that WCAG asks for up to 2.2, A and AA, and what is usual besides.
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
 
 T = TypeVar("T")
 
@@ -160,10 +163,45 @@ class Visitor:
         """Waits until a script is true."""
         self.page.wait_for_function(condition, arg=argument)
 
+    def sit(self, match: str, token: str = "", **facts: object) -> None:
+        """Goes to a match with the token of a seat, as if it had been taken in this window.
+
+        Args:
+            match: its id.
+            token: the secret of the seat; a spectator has none.
+            facts: what else the page keeps of a match, such as its `game`.
+        """
+        self.open("")
+        kept = json.dumps({match: {"match": match, "token": token, "at": 1, **facts}})
+        if token:
+            self.page.evaluate("kept => localStorage.setItem('kibitz.matches', kept)", kept)
+            self.page.reload()
+        self.open(f"#/match/{match}")
+        self.find(".felt .area, .felt .plate").first.wait_for()
+
+    def resize(self, size: str) -> None:
+        """Makes the window as large as another one; the touch screen stays as it was."""
+        width, height = SIZES[size]
+        self.page.set_viewport_size({"width": width, "height": height})
+
     def overflow(self) -> int:
         """Returns how many pixels the page is wider than its window."""
         found: int = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         return found
+
+    def axe(self) -> list[str]:
+        """Returns what axe finds wrong with what is shown now.
+
+        Playwright runs the script of axe itself, so the policy of the page stays as it is.
+        """
+        from axe_playwright_python.sync_playwright import Axe
+
+        found = Axe().run(self.page, options={"runOnly": RULES, "resultTypes": ["violations"]})
+        return [
+            f"{each['id']}: {node['target']} {node['html'][:160]} {node['failureSummary']}"
+            for each in found.response["violations"]
+            for node in each["nodes"]
+        ]
 
     def check(self) -> None:
         """Fails if something happened that must not, or if the page is too wide."""

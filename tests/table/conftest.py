@@ -9,7 +9,10 @@ import pytest
 from kibitz.table.store import Store
 from tests.table.browsing import Chromium
 from tests.table.postgres import PostgresServer
+from tests.table.servers import TableServer
 
+# Scripts play faster than people.
+GENEROUS = "workers = 1\n[limits]\nrequests_per_second = 0\nmatches_per_address = 100000\n"
 NEEDS_POSTGRES = pytest.mark.needs("postgres")
 
 
@@ -52,6 +55,14 @@ def chromium(chromium_process: Chromium) -> Iterator[Chromium]:
     """A browser without windows; a test that uses it has the mark `needs("browser")`."""
     yield chromium_process
     chromium_process.run(chromium_process.close_windows)
+
+
+@pytest.fixture(scope="session")
+def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
+    """A server for tests of the page, shared by all of them."""
+    found = TableServer(tmp_path_factory.mktemp("page"), settings=GENEROUS)
+    yield found
+    found.close()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -103,6 +103,7 @@ class Person:
                 field.select_option(str(value))
             else:
                 field.fill(str(value))
+                field.blur()
         for who in page.locator(".agent-box select").all():
             if who.is_visible():
                 who.select_option(agent)
@@ -217,6 +218,7 @@ class Person:
 
     def type(self, text: str) -> None:
         """Types a move."""
+        self.page.locator("#typed").wait_for(state="attached")
         if self.visitor.size == PHONE:
             if not self.page.locator("kibitz-table.panel-open").count():
                 self.page.locator(".tool.ask").tap()

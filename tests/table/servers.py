@@ -27,7 +27,12 @@ class TableServer:
     """
 
     def __init__(
-        self, folder: Path, store: str = "", settings: str = "", name: str = "server"
+        self,
+        folder: Path,
+        store: str = "",
+        settings: str = "",
+        name: str = "server",
+        site: Path | None = None,
     ) -> None:
         """Starts a server on any free port, and waits until it is ready.
 
@@ -36,7 +41,9 @@ class TableServer:
             store: the URL of its database; a file in the folder by default.
             settings: more settings, in TOML.
             name: what its files are called.
+            site: a folder of installed packages besides the usual ones.
         """
+        self.site = site
         self.store = store or f"sqlite:///{folder / 'table.db'}"
         self.log = folder / f"{name}.log"
         self.settings = folder / f"{name}.toml"
@@ -47,12 +54,14 @@ class TableServer:
     def start(self, port: int = 0) -> None:
         """Starts the process, again after it was stopped or killed; on any free port by default."""
         words = ["serve", "--port", str(port), "--json", "--log", "json", "--settings"]
+        sites = [*([str(self.site)] if self.site else []), os.environ.get("PYTHONPATH", "")]
+        path = os.pathsep.join(each for each in sites if each)
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "kibitz", *words, str(self.settings), "--store", self.store],
                 stdout=subprocess.PIPE,
                 stderr=log,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                env={**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": path},
             )
         assert self.process.stdout is not None
         said = self.process.stdout.readline()

@@ -1,7 +1,5 @@
 """The page in a real browser: whole matches of every game, in every way, on every size."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from kibitz import games
@@ -12,7 +10,6 @@ from tests.table.servers import TableServer
 
 pytestmark = pytest.mark.needs("browser")
 
-QUICK = "workers = 1\n[limits]\nrequests_per_second = 0\nmatches_per_address = 100000\n"
 WAYS = (MOUSE, KEYS, TYPED)
 # Options that make whole matches short; a random match of Drone Wars has a thousand decisions.
 SHORT: dict[str, dict[str, object]] = {
@@ -43,13 +40,6 @@ REST = [
 ]
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
-    found = TableServer(tmp_path_factory.mktemp("page"), settings=QUICK)
-    yield found
-    found.close()
-
-
 def play_a_match(chromium: Chromium, server: TableServer, game: str, way: str, size: str) -> None:
     visitor = chromium.visit(server.url, size)
     person = Person(visitor, way, seeded(game))
@@ -70,14 +60,14 @@ def test_every_game_is_played_in_every_way_at_every_size() -> None:
 
 @pytest.mark.parametrize(("game", "way", "size"), PLAYED)
 def test_a_whole_match(
-    chromium: Chromium, server: TableServer, game: str, way: str, size: str
+    chromium: Chromium, page_server: TableServer, game: str, way: str, size: str
 ) -> None:
-    play_a_match(chromium, server, game, way, size)
+    play_a_match(chromium, page_server, game, way, size)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "way", "size"), REST)
 def test_a_whole_match_in_the_other_ways(
-    chromium: Chromium, server: TableServer, game: str, way: str, size: str
+    chromium: Chromium, page_server: TableServer, game: str, way: str, size: str
 ) -> None:
-    play_a_match(chromium, server, game, way, size)
+    play_a_match(chromium, page_server, game, way, size)

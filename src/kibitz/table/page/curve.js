@@ -1,6 +1,6 @@
 // The value of every decision of a match, as a curve with its turning points and mistakes.
 
-import { button, el, svg } from "./dom.js";
+import { el, svg } from "./dom.js";
 import { t } from "./words.js";
 
 /**
@@ -85,16 +85,13 @@ export function drawCurve(points, plies, at, go) {
     }),
     svg("path", { d: path, class: "value" }),
   );
-  const marks = el("div", { class: "curve-marks" });
+  // The list of mistakes has the same as buttons of full size, for fingers and for the keyboard.
+  const marks = el("div", { class: "curve-marks", "aria-hidden": "true" });
   for (const each of moments(points)) {
-    const mark = button(
-      "",
-      () => go(each.ply),
-      {
-        class: each.kind,
-        "aria-label": t(`moment.${each.kind}`, { n: each.ply + 1 }),
-        title: t(`moment.${each.kind}`, { n: each.ply + 1 }),
-      },
+    const title = t(`moment.${each.kind}`, { n: each.ply + 1 });
+    const mark = el(
+      "span",
+      { class: each.kind, title, onclick: () => go(each.ply) },
       el("i"),
     );
     Object.assign(mark.style, {

@@ -95,6 +95,8 @@ export class Table extends HTMLElement {
     /** @type {{seq: number, seat: number, text: string, news: string[]}[]} */
     this.log = [];
     this.names = /** @type {string[]} */ ([]);
+    /** When the last click or key press was, and that of the move that is on its way. */
+    this.clicked = 0;
     this.playStart = 0;
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
   }
@@ -123,6 +125,14 @@ export class Table extends HTMLElement {
       button("", () => this.sheet(false), { class: "shade", "aria-label": t("close") }),
     );
     this.drag = new Drag(this, this);
+    for (const kind of ["click", "keydown"])
+      this.addEventListener(
+        kind,
+        (event) => {
+          this.clicked = event.timeStamp;
+        },
+        true,
+      );
     document.addEventListener("keydown", this.keys);
     this.live = new Live(this.ident, this.token, {
       message: (message) => this.receive(message),
@@ -299,15 +309,24 @@ export class Table extends HTMLElement {
       this.describe().catch(() => {});
     this.show(frame.touches?.groups);
     this.drawLog();
-    if (this.playStart && frame.seat === this.you) {
-      performance.measure("click to drawn", { start: this.playStart });
-      this.playStart = 0;
-    }
+    if (this.playStart && frame.seat === this.you) this.measure();
     say([`${this.names[frame.seat] ?? ""} ${frame.text}`, ...(frame.news ?? [])].join(". "));
     if (this.over) {
       this.remember();
       say(resultText(this.result, this.you, this.names));
     }
+  }
+
+  /** Notes how long it took from the click until one's own move is on the screen. */
+  measure() {
+    const start = this.playStart;
+    this.playStart = 0;
+    // The first task after a frame begins when the browser has drawn it.
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => performance.measure("click to drawn", { start });
+      port2.postMessage(null);
+    });
   }
 
   /** Takes over a decision. */
@@ -955,7 +974,7 @@ export class Table extends HTMLElement {
    */
   async send(move) {
     if (this.busy) return "";
-    this.playStart = performance.now();
+    this.playStart = this.clicked || performance.now();
     const key = newKey(),
       body = { ...move, version: this.version };
     this.busy = true;

@@ -1,0 +1,77 @@
+"""What axe says about every part of the page, in both sizes and both colour schemes."""
+
+import pytest
+
+from kibitz import games
+from tests.table.browsing import DESKTOP, PHONE, Chromium, Visitor
+from tests.table.matches import Dealt
+from tests.table.servers import TableServer
+
+pytestmark = pytest.mark.needs("browser")
+
+# Decisions before the match is looked at: long enough that units lie on the table.
+MIDDLE = 6
+
+
+def look(visitor: Visitor, *sizes: str) -> list[str]:
+    """Returns what axe finds in light and dark, at some sizes; the window is left as it was."""
+    found: list[str] = []
+    for size in sizes:
+        visitor.resize(size)
+        for scheme in ("light", "dark"):
+            visitor.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            found += [f"{size}, {scheme}: {each}" for each in visitor.axe()]
+    visitor.resize(sizes[0])
+    return found
+
+
+@pytest.mark.parametrize("place", ["", "#/new/pokemon", "#/rules/jaipur"])
+def test_pages_without_a_match(chromium: Chromium, page_server: TableServer, place: str) -> None:
+    Dealt(page_server, "leduc")
+    visitor = chromium.visit(page_server.url)
+    visitor.open(place)
+    visitor.find(".game, .setup-form, .rules h2").first.wait_for()
+    assert look(visitor, DESKTOP, PHONE) == []
+    visitor.press("Settings")
+    visitor.find(".menu legend").first.wait_for()
+    assert look(visitor, DESKTOP, PHONE) == []
+    visitor.check()
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_table_and_advice(chromium: Chromium, page_server: TableServer, game: str) -> None:
+    match = Dealt(page_server, game)
+    assert not match.play(1 if game == "leduc" else MIDDLE)
+    visitor = chromium.visit(page_server.url, budget=300)
+    visitor.sit(match.id, match.token, game=game)
+    assert look(visitor, DESKTOP, PHONE) == []
+    visitor.press("What should I play?")
+    visitor.find(".advice .option").first.wait_for()
+    visitor.find(".trace summary").click()
+    assert look(visitor, DESKTOP) == []
+    visitor.check()
+
+
+def test_the_kibitzer_on_a_phone(chromium: Chromium, page_server: TableServer) -> None:
+    match = Dealt(page_server, "jaipur")
+    visitor = chromium.visit(page_server.url, PHONE, budget=300)
+    visitor.sit(match.id, match.token)
+    visitor.press("Kibitzer")
+    visitor.press("What should I play?")
+    visitor.find(".advice .option").first.wait_for()
+    assert look(visitor, PHONE) == []
+    visitor.check()
+
+
+def test_the_end_and_the_replay(chromium: Chromium, page_server: TableServer) -> None:
+    match = Dealt(page_server, "duel")
+    assert match.play()
+    visitor = chromium.visit(page_server.url)
+    visitor.sit(match.id, match.token)
+    visitor.find(".prompt.result").wait_for()
+    assert look(visitor, DESKTOP, PHONE) == []
+    visitor.find(".actions a").filter(has_text="Replay").click()
+    visitor.press("Find turning points and mistakes")
+    visitor.page.get_by_role("tab", name="Mistakes").wait_for()
+    assert look(visitor, DESKTOP, PHONE) == []
+    visitor.check()

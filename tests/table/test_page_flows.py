@@ -1,0 +1,405 @@
+"""What people do at the page besides playing: settings, the kibitzer, refusals, replay, records."""
+
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from kibitz.core.randomness import seeded
+from tests.table.browsing import Chromium, Visitor
+from tests.table.matches import Dealt
+from tests.table.people import COUNT, MOUSE, POINT, Person
+from tests.table.servers import PERSON, TableServer
+
+pytestmark = pytest.mark.needs("browser")
+
+# A name that would be a picture with a script, if it ever became markup.
+MARKUP = "<img src=x onerror=alert(1)>"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+LANGUAGE = Path("src/kibitz/table/page/texts")
+VERSION = "() => document.querySelector('kibitz-table').version"
+LATER = "version => document.querySelector('kibitz-table').version > version"
+
+
+def sit(chromium: Chromium, match: Dealt, *, motion: bool = False, **settings: object) -> Person:
+    """Sits down at a match with a mouse, and waits for the decision."""
+    visitor = chromium.visit(match.server.url, motion=motion, **settings)
+    visitor.sit(match.id, match.token)
+    person = Person(visitor, MOUSE, seeded("flows"))
+    person.decision()
+    return person
+
+
+# What the server sends, and what becomes of texts.
+
+
+def test_the_policy_is_strict_and_nothing_is_inline(
+    chromium: Chromium, page_server: TableServer
+) -> None:
+    visitor = chromium.visit(page_server.url)
+    answer = visitor.page.goto(page_server.url)
+    assert answer is not None
+    assert answer.headers["content-security-policy"] == POLICY
+    assert not re.search(r"<style|<script(?![^>]* src=)|\s(on\w+|style)=", answer.text())
+    visitor.find(".game").first.wait_for()
+    inline = "document.querySelectorAll('style, script:not([src])').length"
+    assert visitor.page.evaluate(inline) == 0
+    visitor.check()
+
+
+def test_names_are_shown_as_text(
+    chromium: Chromium, page_server: TableServer, tmp_path: Path
+) -> None:
+    seats = [{**PERSON, "name": MARKUP}, {**PERSON, "name": f"b{MARKUP}"}]
+    made = page_server.post("/matches", {"game": "jaipur", "seats": seats, "public": True})
+    match, tokens = made["match"]["match"], made["tokens"]
+    visitor = chromium.visit(page_server.url, name=MARKUP)
+    visitor.sit(match, tokens["0"], against=MARKUP, title=MARKUP)
+    visitor.find(".plate").get_by_text(MARKUP).first.wait_for()
+    page_server.post(f"/matches/{match}/resign", token=tokens["1"])
+    visitor.find(".prompt.result").get_by_text(MARKUP).wait_for()
+    visitor.find(".log").get_by_text(MARKUP).first.wait_for()
+    visitor.open("")
+    visitor.find(".kept").get_by_text(MARKUP).first.wait_for()
+    visitor.find(".watch-row").get_by_text(MARKUP).first.wait_for()
+    assert visitor.find("img").count() == 0
+
+    # The same in a record from outside, down to its moves.
+    record = page_server.call("GET", f"/matches/{match}/record", token=tokens["0"]).text
+    assert json.dumps(MARKUP)[1:-1] in record
+    visitor.find("#record-file").set_input_files(
+        {"name": "a.jsonl", "mimeType": "text/plain", "buffer": record.encode()}
+    )
+    visitor.find("kibitz-replay .plate").get_by_text(MARKUP).first.wait_for()
+    assert visitor.find("img").count() == 0
+    visitor.check()
+
+
+def test_a_file_that_is_no_record_is_refused(chromium: Chromium, page_server: TableServer) -> None:
+    visitor = chromium.visit(page_server.url)
+    visitor.open("")
+    visitor.find("#record-file").set_input_files(
+        {"name": "a.jsonl", "mimeType": "text/plain", "buffer": MARKUP.encode()}
+    )
+    visitor.find(".toast").wait_for()
+    assert visitor.find("img").count() == 0
+    # Chromium itself reports the status of the refusal.
+    visitor.problems[:] = [each for each in visitor.problems if "status of 422" not in each]
+    visitor.check()
+
+
+# Settings.
+
+
+def test_settings_are_kept_and_change_the_page(
+    chromium: Chromium, page_server: TableServer
+) -> None:
+    visitor = chromium.visit(page_server.url)
+    visitor.open("")
+    visitor.press("Settings")
+    menu = visitor.find(".menu")
+    colours = menu.get_by_role("group", name="Colours")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = visitor.page.evaluate(ground)
+    colours.get_by_role("radio", name="Dark").check()
+    assert visitor.page.evaluate(ground) != light
+    menu.get_by_role("group", name="Motion").get_by_role("radio", name="Off").check()
+    menu.get_by_label("Your name").fill("Ada")
+    menu.get_by_role("checkbox").check()
+    menu.get_by_role("group", name="Language").get_by_role("radio", name="Deutsch").click()
+    visitor.find(".home-title").get_by_text("Was möchtest du spielen?").wait_for()
+    assert visitor.page.evaluate("document.documentElement.lang") == "de"
+    assert visitor.page.evaluate(ground) != light
+    kept = visitor.page.evaluate("JSON.parse(localStorage.getItem('kibitz.settings'))")
+    wanted = {"theme": "dark", "motion": "off", "name": "Ada", "confirm": True, "language": "de"}
+    assert kept | wanted == kept
+    visitor.check()
+
+
+def test_german_has_every_text(chromium: Chromium, page_server: TableServer) -> None:
+    match = Dealt(page_server, "jaipur", rounds=1)
+    keys = re.findall(r'^  "([\w.]+)":', (LANGUAGE / "en.js").read_text(), re.MULTILINE)
+    person = sit(chromium, match, language="de", budget=300)
+    visitor = person.visitor
+    seen = [visitor.page.inner_text("body")]
+    visitor.press("Was soll ich spielen?")
+    visitor.find(".advice").wait_for()
+    seen.append(visitor.page.inner_text("body"))
+    for place in ("", "#/new/jaipur", f"#/replay/{match.id}"):
+        visitor.open(place)
+        visitor.find(".game, .setup-form, .replay-line").first.wait_for()
+        visitor.press("Einstellungen")
+        visitor.find(".menu legend").first.wait_for()
+        seen.append(visitor.page.inner_text("body"))
+    for text in seen:
+        assert [key for key in keys if "." in key and key in text] == []
+    assert "Aufgeben" in seen[0]
+    visitor.check()
+
+
+# The kibitzer.
+
+
+def test_the_kibitzer_answers(chromium: Chromium, page_server: TableServer) -> None:
+    person = sit(chromium, Dealt(page_server, "jaipur"), budget=300)
+    visitor = person.visitor
+    assert visitor.find(".hint").count() == 0
+    visitor.press("Hint")
+    visitor.find(".felt .hint, .hand .hint, .actions .hint").first.wait_for()
+    assert visitor.find(".option").count() == 0
+    visitor.press("What should I play?")
+    visitor.find(".option.best").wait_for()
+    assert visitor.find(".why").first.inner_text()
+    assert visitor.find(".score").count() == visitor.find(".option").count() > 1
+    visitor.find(".option").nth(1).click()
+    visitor.find(".why-not").get_by_text("behind the best").first.wait_for()
+    visitor.find(".trace summary").click()
+    visitor.find(".trace .tree").first.wait_for()
+
+    # A move that is not in the list.
+    listed = visitor.find(".option").count()
+    rest = visitor.find(".why-list option").evaluate_all("all => all.map((each) => each.value)")
+    if len(rest) > 1:
+        visitor.find(".why-list").select_option(rest[1])
+        visitor.find(".why-row button").click()
+        visitor.find(f".option[data-text={json.dumps(rest[1])}]").wait_for()
+        assert visitor.find(".option").count() > 0 < listed
+
+    version = visitor.page.evaluate(VERSION)
+    visitor.find(".option.best").click()
+    visitor.find(".why:visible").get_by_role("button", name="Play it for me").first.click()
+    visitor.wait(LATER, version)
+    assert visitor.find(".option").count() == 0
+    visitor.check()
+
+
+def test_why_not_a_move_that_the_adviser_left_out(
+    chromium: Chromium, page_server: TableServer
+) -> None:
+    person = sit(chromium, Dealt(page_server, "jaipur"), budget=300)
+    visitor = person.visitor
+    visitor.find(".chooser select option[value=utility]").wait_for(state="attached")
+    visitor.page.get_by_label("Agent", exact=True).select_option("utility")
+    visitor.press("What should I play?")
+    visitor.find(".option.best").wait_for()
+    rest = visitor.find(".why-list option").evaluate_all("all => all.map((each) => each.value)")
+    assert len(rest) > 1
+    visitor.find(".why-list").select_option(rest[1])
+    visitor.find(".why-row button").click()
+    own = visitor.find(f".option[data-text={json.dumps(rest[1])}][aria-expanded=true]")
+    own.wait_for()
+    visitor.check()
+
+
+def test_thinking_can_be_cancelled(chromium: Chromium, page_server: TableServer) -> None:
+    person = sit(chromium, Dealt(page_server, "duel"), budget=10000)
+    visitor = person.visitor
+    visitor.find(".chooser select option[value=greedy]").wait_for(state="attached")
+    visitor.press("What should I play?")
+    visitor.press("Cancel")
+    visitor.find(".ask-row").get_by_text("What should I play?").wait_for()
+    visitor.page.get_by_label("Time to think").select_option("300")
+    visitor.press("What should I play?")
+    visitor.find(".option.best").wait_for()
+    visitor.check()
+
+
+# Moves.
+
+
+def test_a_refused_piece_says_why_and_escape_clears(
+    chromium: Chromium, page_server: TableServer
+) -> None:
+    match = Dealt(page_server, "jaipur", seed="6")
+    person = sit(chromium, match)
+    visitor, state = person.visitor, person.decision()
+    refusals = match.get("/refusals")["refusals"]
+    shown = visitor.find(".felt [data-group], .hand [data-group]").evaluate_all(
+        "all => all.map((each) => each.dataset.group)"
+    )
+    touched = {group for move in state["moves"] for group, _ in move["touches"]}
+    closed = [group for group in shown if group in refusals and group not in touched]
+    assert closed
+    person.touch(closed[0])
+    reason = refusals[closed[0]]["reason"]
+    visitor.find(".prompt.refusal").get_by_text(reason, exact=False).wait_for()
+    first = next(move for move in state["moves"] if len(move["touches"]) > 1)["touches"][0][0]
+    person.touch(first)
+    assert person.page.evaluate(COUNT, [first, state["version"]]) > 0
+    assert visitor.find(".selected").count() > 0
+    visitor.page.keyboard.press("Escape")
+    assert person.page.evaluate(COUNT, [first, state["version"]]) == 0
+    assert visitor.find(".selected, .refusal:visible").count() == 0
+    visitor.check()
+
+
+def test_a_typed_move_is_refused_with_a_reason(
+    chromium: Chromium, page_server: TableServer
+) -> None:
+    person = sit(chromium, Dealt(page_server, "jaipur", seed="6"))
+    visitor, version = person.visitor, person.decision()["version"]
+    for text in ("take spice and run", "sell 9 diamond"):
+        visitor.page.keyboard.press("/")
+        visitor.find("#typed").fill(text)
+        visitor.page.keyboard.press("Enter")
+        visitor.wait("() => document.querySelector('#typed-problem').textContent.length > 10")
+        visitor.page.keyboard.press("Escape")
+    assert visitor.page.evaluate(VERSION) == version
+    visitor.problems[:] = [each for each in visitor.problems if "status of 422" not in each]
+    visitor.check()
+
+
+def test_a_card_is_dragged_to_its_target(chromium: Chromium, page_server: TableServer) -> None:
+    match = Dealt(page_server, "jaipur", seed="6")
+    person = sit(chromium, match, confirm=True)
+    visitor, page, state = person.visitor, person.page, person.decision()
+    move = next(
+        move
+        for move in state["moves"]
+        if move["verb"] == "Exchange"
+        and any(group.startswith("hand:") for group, _ in move["touches"])
+    )
+    groups = [group for group, _ in move["touches"]]
+    hand = next(group for group in groups if group.startswith("hand:"))
+    market = next(group for group in groups if group.startswith("market:"))
+    start, end = (page.evaluate(POINT, [group]) for group in (hand, market))
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] + 20, start[1] - 20, steps=3)
+    assert visitor.find(".ghost.dragged").count() == 1
+    page.mouse.move(*end, steps=4)
+    assert visitor.find(".drop-on").count() == 1
+    page.mouse.up()
+    assert visitor.find(".ghost").count() == 0
+    for group in (hand, market):
+        assert page.evaluate(COUNT, [group, state["version"]]) > 0
+    # Dropped beside the table, everything is put back.
+    page.mouse.move(*end)
+    page.mouse.down()
+    page.mouse.move(700, 20, steps=4)
+    page.mouse.up()
+    assert page.evaluate(COUNT, [hand, state["version"]]) == 0
+    visitor.check()
+
+
+def test_take_back_resign_and_rematch(chromium: Chromium, page_server: TableServer) -> None:
+    match = Dealt(page_server, "jaipur", rounds=1)
+    person = sit(chromium, match)
+    visitor = person.visitor
+    state = person.decision()
+    person.play(state, person.choose(state))
+    played = person.decision()
+    visitor.press("Take back")
+    visitor.find(".log").get_by_text("takes back").first.wait_for()
+    visitor.wait(LATER, played["version"])
+    assert person.decision()["moves"] == state["moves"]
+    visitor.press("Resign")
+    dialog = visitor.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Cancel").click()
+    visitor.press("Resign")
+    dialog.get_by_role("button", name="Resign").click()
+    visitor.find(".prompt.result").get_by_text("you resigned").wait_for()
+    visitor.press("Rematch")
+    visitor.wait("old => document.querySelector('kibitz-table').ident !== old", match.id)
+    for _ in range(2):
+        state = person.decision()
+        person.play(state, person.choose(state))
+    visitor.check()
+
+
+# Motion.
+
+
+def watch_log(visitor: Visitor) -> None:
+    """Begins to note how long the log is, and when it grew."""
+    visitor.page.evaluate(
+        """() => { const list = document.querySelector(".log"); window.grew = [];
+        new MutationObserver(() => window.grew.push([performance.now(), list.children.length]))
+          .observe(list, { childList: true }); }"""
+    )
+
+
+@pytest.mark.parametrize("motion", [False, True])
+def test_moves_of_others_come_one_after_the_other(
+    chromium: Chromium, page_server: TableServer, motion: bool
+) -> None:
+    seats = [{"kind": "agent", "agent": "ismcts:ms=50"}] * 2
+    made = page_server.post("/matches", {"game": "duel", "seats": seats})
+    visitor = chromium.visit(page_server.url, motion=motion)
+    visitor.sit(made["match"]["match"])
+    visitor.find(".log li").first.wait_for()
+    watch_log(visitor)
+    if not motion:
+        visitor.find(".prompt.result").wait_for()
+        visitor.check()
+        return
+    visitor.wait("() => window.grew.length > 3")
+    grew = visitor.page.evaluate("window.grew")
+    steps = [(after[0] - before[0], after[1] - before[1]) for before, after in pairwise(grew)]
+    assert {count for _, count in steps} == {1}
+    assert min(gap for gap, _ in steps) > 300, "milliseconds between two moves"
+    # Pause, and faster.
+    visitor.press("Pause")
+    before = visitor.find(".log li").count()
+    visitor.page.wait_for_timeout(1500)
+    assert visitor.find(".log li").count() <= before + 1
+    visitor.press("4\u00d7")
+    visitor.press("Go on")
+    visitor.wait("count => document.querySelectorAll('.log li').length > count + 2", before)
+    visitor.check()
+
+
+# Replay.
+
+
+def test_a_replay(chromium: Chromium, page_server: TableServer, tmp_path: Path) -> None:
+    match = Dealt(page_server, "leduc", seed="3")
+    assert match.play()
+    plies = match.get("")["ply"]
+    visitor = chromium.visit(page_server.url)
+    visitor.sit(match.id, match.token)
+    visitor.find(".actions a").filter(has_text="Replay").click()
+    page = visitor.page
+    said = visitor.find(".replay-line .prompt")
+    said.get_by_text("The deal").wait_for()
+    page.keyboard.press("ArrowRight")
+    visitor.find(".replay-line").get_by_text(f"1 / {plies}").wait_for()
+    visitor.find(".slider").fill(str(plies))
+    visitor.find(".replay-line").get_by_text(f"{plies} / {plies}").wait_for()
+    hidden = "document.querySelectorAll('.foe .piece.hidden').length"
+    page.keyboard.press("Home")
+    visitor.find(".slider").fill("1")
+    visitor.find(".replay-line").get_by_text(f"1 / {plies}").wait_for()
+    visitor.wait(f"() => {hidden} === 1")
+    page.get_by_label("Seen by").select_option("1")
+    visitor.wait(f"() => {hidden} === 1 && location.hash.includes('seat=1')")
+
+    visitor.press("Find turning points and mistakes")
+    visitor.find(".chart .value").wait_for()
+    visitor.find("[role=progressbar]").wait_for(state="detached")
+
+    with page.expect_download() as waiting:
+        visitor.press("Download")
+    file = tmp_path / "record.jsonl"
+    waiting.value.save_as(file)
+    record = page_server.call("GET", f"/matches/{match.id}/record", token=match.token).text
+    assert file.read_text() == record
+
+    # Dropped on the home page, it is replayed.
+    visitor.open("")
+    visitor.find(".drop").wait_for()
+    moved = page.evaluate_handle(
+        """text => { const moved = new DataTransfer();
+        moved.items.add(new File([text], "record.jsonl")); return moved; }""",
+        record,
+    )
+    visitor.find(".drop").dispatch_event("drop", {"dataTransfer": moved})
+    visitor.find(".replay-line").get_by_text(f"0 / {plies}").wait_for()
+    assert match.id not in page.url
+    visitor.check()
