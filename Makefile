@@ -103,7 +103,7 @@ compiled: native ## Build natively, then run the same test suite on the result
 #bench spire         Slay the Spire, and random fights beside those of other simulators
 #bench spire_client  whole runs of Slay the Spire: a client and the host as processes
 #bench strategic     how long the strategic AI of Drone Wars takes
-#bench table         the table: under load, idle, starting, and while its servers are killed
+#bench table         the table: under load, idle, starting, while its servers are killed; its page
 #bench verdicts      how often intervals hold the truth, and tests are wrong, in simulations
 BENCHMARKS := $(shell sed -n 's/^\#bench \([a-z_]*\) .*/\1/p' Makefile)
 

@@ -250,4 +250,4 @@ def first_figures(
     biggest = max(large.values(), key=lambda each: each.kilobytes)
     place = f"#/match/{biggest.match}"
     table = first_loads(chromium, server, ".felt .area", place, kept(biggest), repeats)
-    return [*loading("home", home, True), *loading("table", table, True)]
+    return [*loading("home", home, True), *loading("table", table, False)]

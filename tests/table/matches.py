@@ -18,12 +18,12 @@ class Dealt:
 
     def __init__(self, server: TableServer, game: str, seed: str = "1", **options: object) -> None:
         self.server, self.rng = server, seeded(f"{game} {seed}")
-        seats = server.get(f"/games/{game}")["seats"]
+        seats: int = server.get(f"/games/{game}")["seats"]
         asked = {
             "game": game,
             "options": options,
             "seed": seed,
-            "seats": [PERSON, *[RANDOM] * (options.get("seats", seats) - 1)],
+            "seats": [PERSON, *[RANDOM] * (seats - 1)],
         }
         made = server.post("/matches", asked)
         self.id: str = made["match"]["match"]

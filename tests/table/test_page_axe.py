@@ -1,5 +1,7 @@
 """What axe says about every part of the page, in both sizes and both colour schemes."""
 
+from typing import Literal
+
 import pytest
 
 from kibitz import games
@@ -9,6 +11,7 @@ from tests.table.servers import TableServer
 
 pytestmark = pytest.mark.needs("browser")
 
+SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 # Decisions before the match is looked at: long enough that units lie on the table.
 MIDDLE = 6
 
@@ -18,8 +21,8 @@ def look(visitor: Visitor, *sizes: str) -> list[str]:
     found: list[str] = []
     for size in sizes:
         visitor.resize(size)
-        for scheme in ("light", "dark"):
-            visitor.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        for scheme in SCHEMES:
+            visitor.page.emulate_media(color_scheme=scheme)
             found += [f"{size}, {scheme}: {each}" for each in visitor.axe()]
     visitor.resize(sizes[0])
     return found

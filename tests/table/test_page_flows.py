@@ -27,9 +27,16 @@ VERSION = "() => document.querySelector('kibitz-table').version"
 LATER = "version => document.querySelector('kibitz-table').version > version"
 
 
-def sit(chromium: Chromium, match: Dealt, *, motion: bool = False, **settings: object) -> Person:
+def sit(
+    chromium: Chromium,
+    match: Dealt,
+    *,
+    motion: bool = False,
+    scheme: str = "light",
+    **settings: object,
+) -> Person:
     """Sits down at a match with a mouse, and waits for the decision."""
-    visitor = chromium.visit(match.server.url, motion=motion, **settings)
+    visitor = chromium.visit(match.server.url, motion=motion, scheme=scheme, **settings)
     visitor.sit(match.id, match.token)
     person = Person(visitor, MOUSE, seeded("flows"))
     person.decision()

@@ -36,6 +36,7 @@ def test_more_than_two_play(
     person = Person(visitor, way, seeded(f"fair {seats}"))
     person.deal("fair", "random", "1", seats=seats)
     state = person.decision()
+    visitor.find(".foe .plate").get_by_text(f"Random {seats}").wait_for()
     plates = visitor.find(".plate").all()
     assert len(plates) == seats
     assert visitor.find(".side.foe").count() == seats - 1

@@ -66,9 +66,11 @@ function drawArea(area, own, hooks) {
     row.append(el("pre", { class: "drawing", text: area.text, tabindex: "0" }));
   const bases = el("div", { class: "bases" });
   // Piles lie on each other; those that a move can touch are spread out, the others are pictures.
-  const aside = area.role === "side" && area.layout !== "track" && hooks?.wanted;
+  // The cards in the hands of others are too close to each other for fingers, so the same goes.
+  const pile = area.role === "side" && area.layout !== "track",
+    aside = (pile || (area.role === "hand" && !own)) && hooks?.wanted;
   const wanted = aside && shown.some((piece) => aside(piece.group ?? ""));
-  if (wanted) box.classList.add("spread");
+  if (wanted && pile) box.classList.add("spread");
   for (const piece of shown) {
     // A lane has a row of its own for what stands at its edge.
     const at = area.layout === "lane" && piece.marks?.includes("base") ? bases : row;

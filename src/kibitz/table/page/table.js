@@ -429,12 +429,13 @@ export class Table extends HTMLElement {
         String((open ? 1 : 0.4) * Math.max(3, area.querySelectorAll(".piece").length)),
       );
     }
-    table.scrollTop = scroll;
-    settle(before, this, touches);
     setTone(scene.tone || this.tone || "");
     setStatus(scene.status);
     document.title = `${this.open && this.info?.seats.length > 1 ? `● ${t("title.turn")} – ` : ""}${this.gameTitle ?? ""} – Kibitz`;
     this.showStates();
+    // From here on, sizes are read: everything is laid out once, and not again after each change.
+    if (scroll) table.scrollTop = scroll;
+    settle(before, this, touches);
     this.refocus(focused);
   }
 
