@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from io import BytesIO
 from pathlib import Path
 
@@ -115,6 +116,36 @@ def test_a_line_that_is_cut_off_at_the_end_is_no_problem(tmp_path: Path) -> None
     assert len(list(read_log(text[:-20]))) == len(whole) - 1
     with pytest.raises(RecordError, match="line 2: a line is not JSON"):
         list(read_log(text.replace("\n", "\n{\n", 1)))
+
+
+def test_the_log_holds_what_the_page_beside_the_game_draws(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    write_session(path, "planner")
+    advised = [json.loads(line) for line in path.read_text().splitlines() if '"advice": ' in line]
+    fight = next(entry for entry in advised if "move" in entry)
+    assert {"options", "words", "plan_words", "explanation", "trace"} <= {*fight["advice"]}
+    assert fight["advice"]["options"][0]["reasons"]
+    reward = next(entry for entry in advised if entry["by"] == "cards")
+    assert [each["words"] for each in reward["advice"]["options"]] == ["Immolate", "skip"]
+    assert reward["advice"]["options"][0]["text"] == reward["command"]
+    assert max(len(json.dumps(entry)) for entry in advised) < 20_000
+
+
+def test_a_command_is_in_the_log_before_the_game_gets_it(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    settings, sink = Settings(agent="simple"), BytesIO()
+    book = Log(path)
+    paced = Session(Player(settings), BytesIO(), sink, book, pace=0.2)
+    before = time.monotonic()
+    paced.write_decision(Decision("play 1", "", ""))
+    assert time.monotonic() - before >= 0.2
+    before = time.monotonic()
+    paced.write_decision(Decision("state", "", ""))
+    assert time.monotonic() - before < 0.2
+    assert sink.getvalue() == b"play 1\nstate\n"
+    book.close()
+    logged = json.loads(path.read_text().splitlines()[0])
+    assert logged["command"] == "play 1"
 
 
 # Replaying.
@@ -264,6 +295,19 @@ def test_ctrl_c_ends_a_watch(tmp_path: Path) -> None:
 # The demonstration.
 
 
+def test_a_demonstration_has_its_log_with_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [each if isinstance(each, str) else json.dumps(each) for each in SCRIPT]
+    host = scripted_host(tmp_path, lines)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert kibitz("spire", "--demo", "--host", host, "--agent", "simple").code == 0
+    (found,) = (tmp_path / "kibitz" / "spire").iterdir()
+    assert kibitz("replay", str(found)).code == 0
+    monkeypatch.setenv("XDG_STATE_HOME", "/dev/null")
+    assert kibitz("spire", "--demo", "--host", host, "--agent", "simple").code == 0
+
+
 def scripted_host(tmp_path: Path, lines: list[str]) -> str:
     """Returns the command of a host that sends these lines."""
     script = tmp_path / "messages.jsonl"
@@ -285,13 +329,17 @@ def test_the_demonstration_starts_host_and_client_and_shows_the_run(tmp_path: Pa
     assert kibitz("replay", str(log)).code == 0
 
 
-def test_a_demonstration_that_ends_early_says_so(tmp_path: Path) -> None:
+def test_a_demonstration_that_ends_early_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     found = kibitz("spire", "--demo", "--host", scripted_host(tmp_path, [json.dumps(menu())]))
     assert found.code == 1
     assert "closed the pipe after 0 whole runs" in found.out
 
 
-def test_a_host_that_fails_is_an_error(tmp_path: Path) -> None:
+def test_a_host_that_fails_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     host = f"{sys.executable} -c 'raise SystemExit(\"no cards left\")'"
     found = kibitz("spire", "--demo", "--host", host)
     assert "the host ended with exit code 1: no cards left" in found.error_line()

@@ -42,7 +42,10 @@ def test_a_class_that_the_host_does_not_have_is_refused_at_once(character: str) 
     )
 
 
-def test_a_class_that_another_host_does_not_have_ends_the_demonstration() -> None:
+def test_a_class_that_another_host_does_not_have_ends_the_demonstration(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     host = f"{sys.executable} -m kibitz.communicationmod.host"
     found = kibitz("spire", "--demo", "--host", host, "--character", "defect", "--agent", "simple")
     assert found.code == 1

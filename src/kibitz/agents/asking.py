@@ -15,6 +15,7 @@ from kibitz.core.errors import KibitzError
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.state import State
+from kibitz.core.value import Json
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -169,3 +170,44 @@ def ask(agent: Agent[S, V], seen: Observation[S, V], title: str) -> Advice[S]:
     if not isinstance(advice, Advice) or not isinstance(advice.move, Move):
         raise AgentMisbehaved(f"{title} returned {advice!r}: expected Advice with a move")
     return advice
+
+
+def write_advice(game: Game[S, V], view: V, advice: Advice[S]) -> dict[str, Json]:
+    """Writes advice as JSON, with chances of winning and what the game says about it in words."""
+    chances = chances_of(advice)
+    return {
+        **advice.to_json(),
+        "options": [
+            {
+                **option.to_json(),
+                "words": words_for(game, view, option.move),
+                "chance": chances.get(str(option.move)),
+            }
+            for option in advice.options
+        ],
+        "chance": chances.get(str(advice.move)),
+        "words": words_for(game, view, advice.move),
+        "plan_words": [words_for(game, view, move) for move in advice.plan],
+        "explanation": [*game.explain(view, advice)],
+    }
+
+
+def chances_of(advice: Advice[S]) -> dict[str, Json]:
+    """Returns the chances of winning that an agent has found, by move.
+
+    A search says them in its trace, as `chance` of the `options`; other agents know none.
+    """
+    traced = advice.trace.get("options")
+    return {
+        str(each["move"]): each["chance"]
+        for each in (traced if isinstance(traced, list) else ())
+        if isinstance(each, dict) and isinstance(each.get("chance"), float) and "move" in each
+    }
+
+
+def words_for(game: Game[S, V], view: V, move: Move[S]) -> str:
+    """Says in words what a move does; a later move of a plan may not fit the view."""
+    try:
+        return game.describe(view, move)
+    except Exception:  # noqa: BLE001 - the game describes moves that are legal now
+        return str(move)

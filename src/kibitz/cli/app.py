@@ -516,6 +516,13 @@ class SpireArgs:
     patience: float = option(
         "SECONDS", "Silence after which the game is asked for its state.", default=60.0, min=0.05
     )
+    pace: float = option(
+        "SECONDS",
+        "Pause before each command, so that people can follow.",
+        default=0.0,
+        min=0.0,
+        max=60.0,
+    )
     watch: bool = flag("--watch", "Show the decisions of a running session.")
     demo: bool = flag("--demo", "Play without the game, against a simulated one.")
     host: str = option("COMMAND", "Another host for --demo.", default="")

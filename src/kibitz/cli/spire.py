@@ -26,6 +26,7 @@ from kibitz.communicationmod.client.log import Replayed
 from kibitz.communicationmod.client.log import replay as replay_entries
 from kibitz.communicationmod.client.player import PASSIVE, Player, Settings
 from kibitz.communicationmod.client.session import Session
+from kibitz.communicationmod.scenes import describe_room
 from kibitz.core.errors import RecordError
 from kibitz.core.value import Json
 from kibitz.games.spire.position.loadout import CHARACTERS
@@ -39,19 +40,6 @@ HOST = (sys.executable, "-m", "kibitz.communicationmod.host", "--timeout", "60")
 MOST_SEED = 20
 HUMAN = "human"
 COMMAND_WIDTH = 18
-# The rooms of the game, by their classes.
-ROOMS = {
-    "MonsterRoom": "monster",
-    "MonsterRoomElite": "elite",
-    "MonsterRoomBoss": "boss",
-    "EventRoom": "event",
-    "RestRoom": "rest",
-    "ShopRoom": "shop",
-    "TreasureRoom": "treasure",
-    "TreasureRoomBoss": "boss treasure",
-    "NeowRoom": "Neow",
-    "EmptyRoom": "",
-}
 # The first sentences of an explanation: what to play, and what to expect.
 SENTENCES = 2
 
@@ -99,7 +87,7 @@ def run_client(args: SpireArgs) -> int:
         say("the game starts this command and types into it; try kibitz spire --demo")
     # The game stops its client with this signal; the session ends as after Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    session = Session(player, open_source(), open_sink(), book, args.patience)
+    session = Session(player, open_source(), open_sink(), book, args.patience, args.pace)
     # Nothing but commands may reach the standard output.
     with redirect_stdout(sys.stderr):
         end = session.run()
@@ -175,19 +163,12 @@ def wait_for_log() -> Path:
     told = False
     while True:
         found = log.newest_log()
-        if found is not None and not has_ended(found):
+        if found is not None and not log.has_ended(found):
             return found
         if not told:
             say(f"waiting for a session; logs are in {log.log_folder()}")
             told = True
         time.sleep(LOOK)
-
-
-def has_ended(path: Path) -> bool:
-    """Tells whether the session of a log is over."""
-    with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - 1000))
-        return f'{{"type": "{log.END}"'.encode() in file.read()
 
 
 def follow(path: Path, is_over: Callable[[], bool]) -> Iterator[Fields]:
@@ -200,18 +181,16 @@ def follow(path: Path, is_over: Callable[[], bool]) -> Iterator[Fields]:
         if is_over():
             return
         time.sleep(LOOK)
-    entries = log.Entries()
-    rest = ""
-    with path.open(encoding="utf-8") as file:
-        while True:
-            # Asked before reading: what is written until then is read in any case.
-            over = is_over()
-            *lines, rest = (rest + file.read()).split("\n")
-            yield from [entries.read(line) for line in lines]
-            if over:
-                return
-            if not lines:
-                time.sleep(LOOK)
+    follower = log.Follower(path)
+    while True:
+        # Asked before reading: what is written until then is read in any case.
+        over = is_over()
+        found = follower.read()
+        yield from found
+        if over:
+            return
+        if not found:
+            time.sleep(LOOK)
 
 
 # The demonstration.
@@ -231,7 +210,7 @@ def demonstrate(args: SpireArgs) -> int:
     except ValueError as error:
         raise UsageError(f"invalid --host {args.host!r}: {str(error).lower()}") from None
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "demo.jsonl" if args.log is None else args.log
+        path = demo_log(Path(folder)) if args.log is None else args.log
         with suppress(FileNotFoundError):
             path.unlink()  # an old log would be shown first
         command = [*host, "--", *client_command(args, path)]
@@ -252,10 +231,23 @@ def demonstrate(args: SpireArgs) -> int:
     return end.number("code")
 
 
+def demo_log(spare: Path) -> Path:
+    """Returns where the log goes: with those of other sessions, so that it can be followed.
+
+    Where they cannot be written, it goes into a spare folder.
+    """
+    path = log.new_log()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return spare / path.name
+    return path if os.access(path.parent, os.W_OK) else spare / path.name
+
+
 def client_command(args: SpireArgs, path: Path) -> list[str]:
     """Returns the command line of the client that a host starts."""
     words = [sys.executable, "-m", "kibitz", "spire", "--log", str(path)]
-    for option in ("agent", "character", "ascension", "runs", "patience"):
+    for option in ("agent", "character", "ascension", "runs", "patience", "pace"):
         words += [f"--{option}", str(getattr(args, option))]
     return [*words, "--seed", args.seed] if args.seed else words
 
@@ -317,8 +309,11 @@ class Viewer:
 
     def show_decision(self, entry: Fields, note: str) -> None:
         """Prints a command with its reason."""
-        for text in entry.texts("explanation")[:SENTENCES]:
-            self.line(f"   {text}", "green")
+        advice = entry.child("advice")
+        # If the game has refused the best move, its explanation says nothing about this one.
+        if advice.text("text") == entry.text("move"):
+            for text in advice.texts("explanation")[:SENTENCES]:
+                self.line(f"   {text}", "green")
         command = entry.text("command")
         passive = command.partition(" ")[0] in PASSIVE
         text = f"   {command:<{COMMAND_WIDTH}} {entry.text('why')}{note}"
@@ -334,11 +329,6 @@ def describe_monsters(combat: Fields) -> str:
         name = monster.text("name") or spaced(monster.text("id"))
         found.append(f"{name} {monster.number('current_hp')} HP {does}")
     return ", ".join(found) or "no monsters"
-
-
-def describe_room(room: str) -> str:
-    """Names a room in words; the class of the game for a room that is not known."""
-    return ROOMS.get(room, spaced(room).lower()) if room else ""
 
 
 def trouble(entry: Fields) -> str:

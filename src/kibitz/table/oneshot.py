@@ -9,7 +9,7 @@ send back to such a program.
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from kibitz.agents.asking import WAIT, choose_adviser
+from kibitz.agents.asking import WAIT, choose_adviser, write_advice
 from kibitz.agents.human import choose
 from kibitz.agents.registry import package_of
 from kibitz.communicationmod.bridge import BRIDGES
@@ -33,7 +33,6 @@ from kibitz.table.refusal import Refusal
 from kibitz.table.workers import (
     Parts,
     Workers,
-    advice_json,
     ask_again,
     ask_agent,
     copied,
@@ -106,7 +105,7 @@ def answer(seconds: float, question: PositionQuestion) -> Json:
     asked = ask_agent(game, question.agent, own, ms, seconds, hint=True)
     spec, _, advice = asked.consulted
     move = legal_move(seen, advice, spec)
-    written = advice_json(seen, advice)
+    written = write_advice(game, seen.view, advice)
     bridge = BRIDGES.get(game.id)
     if bridge is None:
         again = second.observe(game.clone(), None)

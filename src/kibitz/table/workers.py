@@ -37,6 +37,7 @@ from kibitz.agents.asking import (
     consult,
     limit_clock,
     make_guarded,
+    write_advice,
 )
 from kibitz.agents.guard import call_agent, describe_changes, guard_of
 from kibitz.agents.registry import package_of
@@ -772,7 +773,7 @@ def answer_json(seen: Observation[Any, Any], asked: Asked) -> dict[str, Json]:
     spec, _, advice = asked.consulted
     return {
         "move": legal_move(seen, advice, spec).to_json(),
-        "advice": advice_json(seen, advice),
+        "advice": write_advice(seen.game, seen.view, advice),
         "agent": spec,
         "seconds": asked.seconds,
         "package": package_of(seen.game, spec),
@@ -791,39 +792,3 @@ def legal_move(seen: Observation[Any, Any], advice: Advice[Any], spec: str) -> M
     if type(move).always and type(move) in seen.game.kinds():  # such as conceding
         return move
     raise AgentMisbehaved(f"agent {spec} advises {move}, which is not legal")
-
-
-def advice_json(seen: Observation[Any, Any], advice: Advice[Any]) -> dict[str, Json]:
-    """Writes advice as JSON, with what the game says about it in words."""
-    found, chances = advice.to_json(), chances_of(advice)
-    options: list[Json] = []
-    for option in advice.options:
-        words, chance = words_of(seen, option.move), chances.get(str(option.move))
-        options.append({**option.to_json(), "words": words, "chance": chance})
-    found["options"] = options
-    found["chance"] = chances.get(str(advice.move))
-    found["words"] = words_of(seen, advice.move)
-    found["plan_words"] = [words_of(seen, move) for move in advice.plan]
-    found["explanation"] = [*seen.game.explain(seen.view, advice)]
-    return found
-
-
-def chances_of(advice: Advice[Any]) -> dict[str, Json]:
-    """Returns the chances of winning that an agent has found, by move.
-
-    A search says them in its trace, as `chance` of the `options`; other agents know none.
-    """
-    traced = advice.trace.get("options")
-    return {
-        str(each["move"]): each["chance"]
-        for each in (traced if isinstance(traced, list) else ())
-        if isinstance(each, dict) and isinstance(each.get("chance"), float) and "move" in each
-    }
-
-
-def words_of(seen: Observation[Any, Any], move: Move[Any]) -> str:
-    """Says in words what a move does; a later move of a plan may not fit the view."""
-    try:
-        return seen.game.describe(seen.view, move)
-    except Exception:  # noqa: BLE001 - the game describes moves that are legal now
-        return str(move)

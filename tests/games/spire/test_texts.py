@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from kibitz.agents.registry import make_agent
-from kibitz.cli.spire import ROOMS, describe_monsters, describe_room
+from kibitz.cli.spire import describe_monsters
 from kibitz.communicationmod.client.screens import ScreenPolicy
+from kibitz.communicationmod.scenes import ROOMS, describe_room
 from kibitz.core import RuleEngine, seeded
 from kibitz.core.agent import Advice, Observation
 from kibitz.games.spire import Spire, cards

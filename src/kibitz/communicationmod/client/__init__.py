@@ -5,6 +5,7 @@ In fights the agents of `kibitz.games.spire` decide (`combat`), everywhere else 
 (`screens`, with `ratings`). `log` keeps every message and answer.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 
@@ -25,3 +26,22 @@ class Decision:
     by: str = ""
     details: dict[str, object] = field(default_factory=dict)
     pause: float = 0.0
+
+
+def rated(options: Iterable[tuple[str, str, float]]) -> dict[str, object]:
+    """Returns details that tell what a table thinks of each option, best first.
+
+    Args:
+        options: the command, the words and the worth of each.
+    """
+    found = [
+        {"text": command, "words": words, "score": round(worth, 1), "reasons": []}
+        for command, words, worth in sorted(options, key=lambda option: -option[2])
+    ]
+    return {"advice": {"unit": "points of worth", "options": found}}
+
+
+def unrated(options: Iterable[tuple[str, str]]) -> dict[str, object]:
+    """Returns details that only list the options, by command and words."""
+    found = [{"text": command, "words": words} for command, words in options]
+    return {"advice": {"unit": "", "options": found}}

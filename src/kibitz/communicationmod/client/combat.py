@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
+from kibitz.agents.asking import write_advice
 from kibitz.agents.registry import make_agent
 from kibitz.communicationmod.client import Decision
 from kibitz.communicationmod.client.ratings import CARDS, CardFacts, is_upgraded, potion_worth
@@ -35,8 +36,6 @@ PILES: Final = {
     cards.EXHAUST_PILE: "exhaust_pile",
     cards.DRAW_PILE: "draw_pile",
 }
-# How many of an agent's options go into the log.
-LOGGED: Final = 5
 
 
 class Fighter:
@@ -147,17 +146,11 @@ class Fighter:
         self, view: Fight, advice: Advice[Fight], move: Move[Fight], spent: float
     ) -> dict[str, object]:
         """Returns what the log keeps of a decision."""
-        details: dict[str, object] = {
+        return {
             "move": str(move),
             "ms": round(1000 * spent, 1),
-            "options": [
-                {"move": str(option.move), "score": round(option.score, 3)}
-                for option in advice.options[:LOGGED]
-            ],
+            "advice": write_advice(self.game, view, advice),
         }
-        if move == advice.move:
-            details["explanation"] = list(self.game.explain(view, advice))
-        return details
 
 
 # Reading messages and writing commands.

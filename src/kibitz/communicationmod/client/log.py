@@ -49,9 +49,16 @@ def new_log() -> Path:
     return log_folder() / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}{SUFFIX}"
 
 
-def newest_log() -> Path | None:
-    """Returns the log that was written last; None if there is none."""
-    found = [(path.stat().st_mtime, path) for path in log_folder().glob(f"*{SUFFIX}")]
+def newest_log(folder: Path | None = None) -> Path | None:
+    """Returns the log of a folder that was written last; None if there is none.
+
+    Args:
+        folder: the folder; by default the one in which new logs are.
+    """
+    found: list[tuple[float, Path]] = []
+    for path in (log_folder() if folder is None else folder).glob(f"*{SUFFIX}"):
+        with suppress(OSError):  # it may have been deleted meanwhile
+            found.append((path.stat().st_mtime, path))
     return max(found)[1] if found else None
 
 
@@ -154,6 +161,61 @@ class Entries:
             elif self.map is not None:
                 found["message"] = {**message, "game_state": {**game, "map": self.map}}
         return Fields(found)
+
+
+class Follower:
+    """Reads a log that another process writes, as far as it is written.
+
+    Attributes:
+        path: the log.
+        skipped: whether lines were left out, because there was more than `most` to read.
+    """
+
+    def __init__(self, path: Path, most: int | None = None) -> None:
+        """Begins at the start of the log; the file need not be there yet.
+
+        Args:
+            path: the log.
+            most: the most bytes to read at once; of a longer log, the rest comes first.
+        """
+        self.path: Final = path
+        self.most: Final = most
+        self.skipped = False
+        self._entries = Entries()
+        self._place = 0
+        self._rest = b""
+
+    def read(self) -> list[Fields]:
+        """Reads the lines that were written since the last call.
+
+        Raises:
+            OSError: if the file cannot be read.
+            RecordError: if one of them is not a line of a log.
+        """
+        with self.path.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            if size < self._place:  # another session has overwritten it
+                self._entries, self._place, self._rest = Entries(), 0, b""
+            file.seek(self._place)
+            left = size - self._place
+            # A line is cut off where reading begins.
+            cut = self.most is not None and left > self.most
+            if cut:
+                file.seek(left - (self.most or 0), os.SEEK_CUR)
+                self._rest, self.skipped = b"", True
+            content = file.read()
+            self._place = file.tell()
+        *lines, self._rest = (self._rest + content).split(b"\n")
+        if cut and not lines:
+            raise RecordError(f"a line has more than {self.most} bytes")
+        return [self._entries.read(line.decode(errors="replace")) for line in lines[cut:]]
+
+
+def has_ended(path: Path) -> bool:
+    """Tells whether the session of a log is over."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 1000))
+        return f'{{"type": "{END}"'.encode() in file.read()
 
 
 def is_log(text: str) -> bool:

@@ -7,7 +7,7 @@ that a screen shows again after they were turned down: cards of a reward, and th
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from kibitz.communicationmod.client import Decision, ratings
+from kibitz.communicationmod.client import Decision, rated, ratings, unrated
 from kibitz.communicationmod.client.ratings import (
     card_worth,
     potion_worth,
@@ -111,10 +111,12 @@ class ScreenPolicy:
     def at_shop(self, message: Message, refused: Collection[str]) -> Decision | None:
         """Buys the best thing that is worth its price, or leaves."""
         offers = [offer for offer in shop_offers(message) if offer[2] not in refused]
+        leave = message.listed(RETURN)
         if offers:
             _, name, command = max(offers, key=lambda offer: offer[0])
-            return Decision(command, f"buy {name}", "shop")
-        leave = message.listed(RETURN)
+            known = [(command, f"buy {name}", worth) for worth, name, command in offers]
+            options = rated([*known, (leave, "leave", 0.0)] if leave else known)
+            return Decision(command, f"buy {name}", "shop", options)
         return Decision(leave, "nothing else is worth its price", "shop") if leave else None
 
     def at_rest(self, message: Message, refused: Collection[str]) -> Decision | None:
@@ -132,7 +134,8 @@ class ScreenPolicy:
         for name in [*order, *names]:
             if name in names and f"choose {names.index(name)}" not in refused:
                 why = f"{name} at {round(100 * message.health)} % of all HP"
-                return Decision(f"choose {names.index(name)}", why, "rest")
+                listed = unrated(zip(commands(names), names, strict=True))
+                return Decision(f"choose {names.index(name)}", why, "rest", listed)
         return None
 
     def at_map(self, message: Message, refused: Collection[str]) -> Decision | None:
@@ -143,9 +146,15 @@ class ScreenPolicy:
         place = best(worths, refused)
         if place < 0:
             return None
-        room = ratings.room_name(message.detail.children("next_nodes")[place].text("symbol"))
+        nodes = message.detail.children("next_nodes")
+        rooms = [ratings.room_name(node.text("symbol")) for node in nodes]
         shown = ", ".join(f"{worth:.1f}" for worth in worths)
-        return Decision(f"choose {place}", f"{room}: the best of the paths worth {shown}", "map")
+        why = f"{rooms[place]}: the best of the paths worth {shown}"
+        options = rated(
+            (f"choose {at}", f"{rooms[at]}, column {nodes[at].number('x') + 1}", worth)
+            for at, worth in enumerate(worths)
+        )
+        return Decision(f"choose {place}", why, "map", options)
 
     # Rewards.
 
@@ -183,16 +192,18 @@ class ScreenPolicy:
         worths = [ratings.new_card_worth(card, deck) for card in offered]
         place = best(worths, refused)
         skip = message.listed(RETURN)
+        cards = zip(commands(worths), [name_of(card) for card in offered], worths, strict=True)
+        options = rated([*cards, (skip, "skip", ratings.WANTED)] if skip else cards)
         if place >= 0 and (worths[place] >= ratings.WANTED or not skip or message.in_combat):
             why = f"{name_of(offered[place])} is worth {worths[place]:g}"
-            return Decision(f"choose {place}", why, "cards")
+            return Decision(f"choose {place}", why, "cards", options)
         if not skip:
             return None
         self.skipped += 1
         bowl = bowl_choice(message)
         if bowl and bowl not in refused:
-            return Decision(bowl, "max HP rather than one of these cards", "cards")
-        return Decision(skip, "none of the cards makes the deck better", "cards")
+            return Decision(bowl, "max HP rather than one of these cards", "cards", options)
+        return Decision(skip, "none of the cards makes the deck better", "cards", options)
 
     def at_boss_relics(self, message: Message, refused: Collection[str]) -> Decision | None:
         """Takes the best relic of a boss."""
@@ -202,7 +213,9 @@ class ScreenPolicy:
         if place < 0:
             return None
         why = f"{name_of(relics[place])} is worth {worths[place]:g}"
-        return Decision(f"choose {place}", why, "relics")
+        names = [name_of(relic) for relic in relics]
+        options = rated(zip(commands(names), names, worths, strict=True))
+        return Decision(f"choose {place}", why, "relics", options)
 
     # Choices of cards.
 
@@ -250,6 +263,11 @@ def best(worths: Sequence[float], refused: Collection[str]) -> int:
     return max(places, key=lambda place: worths[place], default=-1)
 
 
+def commands(options: Sequence[object]) -> list[str]:
+    """Returns the commands that choose each of the options."""
+    return [f"choose {place}" for place in range(len(options))]
+
+
 def go_on(message: Message, refused: Collection[str]) -> Decision | None:
     """Leaves a screen by its button; None if there is none."""
     for verbs in (PROCEED, RETURN):
@@ -274,8 +292,13 @@ def choose_card(
     """Chooses the card with the highest rate that is not chosen yet."""
     taken = {card.text("uuid") for card in chosen} - {""}
     barred = [f"choose {at}" for at, card in enumerate(cards) if card.text("uuid") in taken]
-    place = best([rate(card) for card in cards], {*refused, *barred})
-    return None if place < 0 else Decision(f"choose {place}", name_of(cards[place]), "choice")
+    worths = [rate(card) for card in cards]
+    place = best(worths, {*refused, *barred})
+    if place < 0:
+        return None
+    options = zip(commands(cards), [name_of(card) for card in cards], worths, strict=True)
+    left = [option for option in options if option[0] not in barred]
+    return Decision(f"choose {place}", name_of(cards[place]), "choice", rated(left))
 
 
 def give_away(card: Fields) -> float:
@@ -447,7 +470,8 @@ def decide_event(message: Message, refused: Collection[str]) -> Decision | None:
         return None
     event = plain_id(message.detail.text("event_id") or message.detail.text("event_name"))
     option, why = pick(event, options, message)
-    return Decision(f"choose {option.index}", f"{option.label}: {why}", "event")
+    listed = unrated((f"choose {each.index}", each.label) for each in options)
+    return Decision(f"choose {option.index}", f"{option.label}: {why}", "event", listed)
 
 
 def pick(event: str, options: Sequence[EventOption], message: Message) -> tuple[EventOption, str]:

@@ -12,7 +12,7 @@ from typing import Final
 
 from kibitz.communicationmod.client import Decision
 from kibitz.communicationmod.client.log import NOTE, SILENCE, Log
-from kibitz.communicationmod.client.player import SUCCESS, End, Player
+from kibitz.communicationmod.client.player import PASSIVE, SUCCESS, End, Player
 from kibitz.games.spire.position.message import Message, read_line
 
 READY: Final = "ready"
@@ -29,6 +29,7 @@ class Session:
         player: who answers.
         log: where everything is written.
         patience: seconds of silence after which the state is asked for.
+        pace: seconds between a command in the log and the same command in the game.
     """
 
     def __init__(
@@ -38,10 +39,12 @@ class Session:
         sink: RawIOBase | BytesIO,
         log: Log | None,
         patience: float = PATIENCE,
+        pace: float = 0.0,
     ) -> None:
         self.player: Final = player
         self.log: Final = log
         self.patience: Final = patience
+        self.pace: Final = pace
         self.source: Final = source
         self.sink: Final = sink
         self.lines: Final[queue.Queue[str | None]] = queue.Queue()
@@ -149,6 +152,8 @@ class Session:
         """
         if self.log is not None:
             self.log.decided(decision)
+        if self.pace and decision.command.partition(" ")[0] not in PASSIVE:
+            time.sleep(self.pace)
         self.send(decision.command)
 
     def write(self, kind: str, **fields: object) -> None:
