@@ -81,7 +81,9 @@ def serving(folder: Path) -> Iterator[str]:
     files, results = folder / ".server", folder / "results"
     for each in (files, results):
         each.mkdir()
-    server = TableServer(files, settings=f'workers = 1\nresults = "{results}"\n')
+    server = TableServer(
+        files, settings=f'workers = 1\nresults = "{results}"\nspire_log = "{files}"\n'
+    )
     try:
         yield server.url
     finally:

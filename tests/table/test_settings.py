@@ -84,7 +84,11 @@ def test_the_written_file_has_every_setting_and_reads_as_the_defaults(tmp_path: 
     assert read_settings(written(tmp_path, text)) == Settings()
     document = tomllib.loads(text)
     limits = document.pop("limits")
-    unset = {name for name in names() if name.startswith("limits.")} | {"limits", "results"}
+    unset = {name for name in names() if name.startswith("limits.")} | {
+        "limits",
+        "results",
+        "spire_log",
+    }
     assert set(document) == set(names()) - unset
     assert set(limits) == set(Limits.model_fields)
     assert '# results = "folder"' in text.splitlines()

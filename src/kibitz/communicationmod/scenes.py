@@ -232,7 +232,7 @@ def show_screen(game: Spire, message: Message) -> Scene:
     )
     question = question_of(message)
     offered = tuple(offers_of(game, message)[:MOST_PIECES])
-    areas = [Area("offer", question, role="offer", pieces=offered)]
+    areas = [Area("offer", question, layout="grid", role="offer", pieces=offered)]
     body = message.detail.text("body_text").strip()
     if body:
         areas.insert(0, Area("story", question, layout="text", text=body))

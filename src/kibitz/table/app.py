@@ -56,6 +56,7 @@ TAGS: Final = [
     {"name": "matches", "description": "Playing, watching and asking."},
     {"name": "records", "description": "Matches that are over."},
     {"name": "pokemon", "description": "The Pokémon TCG, played by actions in JSON."},
+    {"name": "spire", "description": "Slay the Spire beside the game."},
     {"name": "arena", "description": "Results of tournaments."},
     {"name": "operation", "description": "For those who run the server."},
 ]
@@ -759,6 +760,21 @@ async def read_game_record(
     """Read the record of one game; its agents may have to play it again."""
     text = await table.result_record(name, number, part)
     return Response(text, media_type=RECORD_TYPE)
+
+
+# Slay the Spire beside the game.
+
+
+@api.get("/spire/live", tags=["spire"], responses=answers(models.SpireAnswer))
+async def watch_spire(
+    table: Table,
+    after: Annotated[
+        int, Query(ge=0, le=models.LARGEST, description="the `number` that you have seen")
+    ] = 0,
+    wait: Wait = 0.0,
+) -> Answer:
+    """Show what the client of Slay the Spire on this machine sees and plays; may wait for news."""
+    return Answer(await table.spire(after, wait))
 
 
 # Operation.

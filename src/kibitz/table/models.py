@@ -502,6 +502,15 @@ class ResultsAnswer(Answered):
     most_games: int = Field(description="how many games one may have")
 
 
+class SpireAnswer(Answered):
+    """Where the run of the client on this machine stands."""
+
+    state: Literal["off", "waiting", "live", "ended", "damaged"] = Field(
+        description="whether the server shows it, and whether there is a session"
+    )
+    number: int = Field(description="grows with every change; send it as `after`")
+
+
 class HealthAnswer(Answered):
     """Whether the server runs."""
 

@@ -23,6 +23,7 @@ from kibitz.core.game import SPECTATOR
 from kibitz.core.value import Json
 from kibitz.table import frames, oneshot, results
 from kibitz.table.authority import UNPLAYABLE, Authority, SeatWish, token_hash
+from kibitz.table.beside import LOOK, Beside
 from kibitz.table.gate import Buckets
 from kibitz.table.live import PERSON, RECENT, LiveMatch
 from kibitz.table.metrics import Metrics
@@ -136,6 +137,7 @@ class Service:
         authority: who decides about matches.
         pokemon: the matches that are played by actions.
         tournaments: those that people have started here.
+        beside: the session of Slay the Spire on this machine.
         stopping: whether it is about to end.
     """
 
@@ -153,6 +155,7 @@ class Service:
         )
         self.pokemon: Final = PokemonMatches(self.store, clock)
         self.tournaments: Final = Tournaments(settings)
+        self.beside: Final = Beside(settings)
         self.stopping = False
         self._owner: Final = secrets.token_urlsafe(12)
         self._threads: Final = ThreadPoolExecutor(THREADS, "kibitz-table")
@@ -915,7 +918,17 @@ class Service:
                 self.workers, match, token, self._deadline(), agent, limited
             )
 
-    # Results of tournaments.
+    # Slay the Spire beside the game.
+
+    async def spire(self, after: int, wait: float) -> dict[str, Json]:
+        """Returns where the run stands; waits some seconds for news after an answer."""
+        end = time.monotonic() + wait
+        while True:
+            found = await self.call(self.beside.look)
+            left = end - time.monotonic()
+            if found["number"] != after or left <= 0 or self.stopping:
+                return found
+            await asyncio.sleep(min(LOOK, left))
 
     # Tournaments.
 

@@ -325,6 +325,18 @@ class Settings(BaseModel):
         description="How many tournaments that people start may be played at a time; 0 means that "
         "nobody can start one.",
     )
+    spire: Literal["local", "always", "never"] = Field(
+        default="local",
+        description="Whether the table shows what the client of Slay the Spire on this machine "
+        'plays: "local" means only if nobody else can reach the server, so not with another host, '
+        'with hosts or proxies, or with tls_in_front; "always" means everybody who can reach it.',
+    )
+    spire_log: Path | None = Field(
+        default=None,
+        strict=False,
+        description="The log of that client, or the folder of its logs, of which the newest is "
+        "shown; the folder that the client uses if unset.",
+    )
     hosts: tuple[Host, ...] = Field(
         default=(),
         strict=False,

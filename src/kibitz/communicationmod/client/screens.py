@@ -114,9 +114,9 @@ class ScreenPolicy:
         leave = message.listed(RETURN)
         if offers:
             _, name, command = max(offers, key=lambda offer: offer[0])
-            known = [(command, f"buy {name}", worth) for worth, name, command in offers]
+            known = [(command, bought(name), worth) for worth, name, command in offers]
             options = rated([*known, (leave, "leave", 0.0)] if leave else known)
-            return Decision(command, f"buy {name}", "shop", options)
+            return Decision(command, bought(name), "shop", options)
         return Decision(leave, "nothing else is worth its price", "shop") if leave else None
 
     def at_rest(self, message: Message, refused: Collection[str]) -> Decision | None:
@@ -393,6 +393,11 @@ def shop_offers(message: Message) -> list[tuple[float, str, str]]:
         for worth, name in wishes
         if worth >= 0 and name in names and name
     ]
+
+
+def bought(name: str) -> str:
+    """Says what a shop is asked for."""
+    return "remove a card" if name == "purge" else f"buy {name}"
 
 
 def affordable(thing: Fields, gold: int) -> str:

@@ -265,6 +265,9 @@ class Home extends HTMLElement {
           text: t("rules"),
           "aria-label": t("home.rules.game", { game: game.title }),
         }),
+        game.id === "spire"
+          ? el("a", { class: "quiet", href: "#/spire", text: t("spire.beside") })
+          : null,
       ),
     );
   }

@@ -518,13 +518,16 @@ export class Kibitzer extends HTMLElement {
       );
     box.append(this.whyNot(advice));
     const said = story(advice.trace);
+    if (Object.keys(advice.trace ?? {}).length)
+      box.append(
+        el(
+          "details",
+          { class: "trace" },
+          el("summary", { text: t("ask.trace") }),
+          tree(advice.trace),
+        ),
+      );
     box.append(
-      el(
-        "details",
-        { class: "trace" },
-        el("summary", { text: t("ask.trace") }),
-        tree(advice.trace),
-      ),
       el("p", {
         class: "dim fine",
         text: [

@@ -12,6 +12,7 @@ const PARTS = {
   replay: ["./replay.js", "kibitz-replay"],
   rules: ["./rules.js", "kibitz-rules"],
   arena: ["./arena.js", "kibitz-arena"],
+  spire: ["./spire.js", "kibitz-spire"],
 };
 let shown = 0;
 
