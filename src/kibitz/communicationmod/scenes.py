@@ -327,7 +327,9 @@ def show_shop(game: Spire, message: Message) -> list[Piece]:
     for potion in detail.children("potions"):
         found.append(with_badge(potion_piece(potion, command(potion)), price_badge(potion)))
     if detail.flag("purge_available"):
-        purge = choice("Remove a card", "choose 0" if "purge" in names else "")
+        command_of = f"choose {names.index('purge')}" if "purge" in names else ""
+        name = "Remove a card"
+        purge = Piece(name, name, command_of, "token", tone="slate", symbol="hand")
         found.append(with_badge(purge, Badge(f"{detail.number('purge_cost')} gold", "amber")))
     return found
 

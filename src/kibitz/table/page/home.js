@@ -233,6 +233,9 @@ class Home extends HTMLElement {
       "article",
       { class: `game tone-${tone} ground-tone` },
       fan,
+      game.id === "spire"
+        ? el("a", { class: "beside-link", href: "#/spire", text: t("spire.beside") })
+        : null,
       el(
         "div",
         { class: "game-text" },
@@ -265,9 +268,6 @@ class Home extends HTMLElement {
           text: t("rules"),
           "aria-label": t("home.rules.game", { game: game.title }),
         }),
-        game.id === "spire"
-          ? el("a", { class: "quiet", href: "#/spire", text: t("spire.beside") })
-          : null,
       ),
     );
   }

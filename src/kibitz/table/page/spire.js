@@ -127,13 +127,7 @@ class Beside extends HTMLElement {
     return el(
       "section",
       { class: "beside-wait" },
-      el(
-        "p",
-        { class: "beside-pulse", "aria-hidden": "true" },
-        el("i"),
-        el("i"),
-        el("i"),
-      ),
+      el("p", { class: "beside-pulse", "aria-hidden": "true" }, el("i"), el("i"), el("i")),
       el("h2", { text: t(begun ? "spire.begun" : "spire.waiting") }),
       now.message ? el("p", { class: "refusal", text: now.message }) : null,
       el("p", { class: "dim", text: t("spire.waiting.help") }),
@@ -190,8 +184,6 @@ class Beside extends HTMLElement {
     const share = Math.max(0, Math.min(1, run.hp / Math.max(1, run.max_hp)));
     const life = el("span", { class: `beside-life ${share <= 0.34 ? "low" : ""}` }, el("i"));
     life.style.setProperty("--share", String(share));
-    const state =
-      now.state === "live" ? t("spire.live") : now.state === "ended" ? t("spire.ended") : t("spire.damaged");
     /** @param {string} icon @param {string} name @param {string | number} value */
     const fact = (icon, name, value) =>
       el(
@@ -210,7 +202,7 @@ class Beside extends HTMLElement {
         el("span", {
           class: "dim fine",
           text: [
-            state,
+            t(`spire.${now.state}`),
             run.ascension ? t("spire.ascension", { n: run.ascension }) : "",
             now.session?.agent ?? "",
           ]
@@ -288,9 +280,7 @@ class Beside extends HTMLElement {
     this.said?.replaceChildren(
       el("p", { class: "beside-verb", text: t(run.fight ? "spire.plays" : "spire.chooses") }),
       el("p", { class: "beside-play cap", text: decision.why }),
-      ...(own
-        ? lead.slice(0, 2).map((text) => el("p", { class: "beside-lead", text }))
-        : []),
+      ...(own ? lead.slice(0, 2).map((text) => el("p", { class: "beside-lead", text })) : []),
       el(
         "p",
         { class: "dim fine" },
@@ -347,9 +337,7 @@ class Beside extends HTMLElement {
     for (const node of this.querySelectorAll(".hint")) node.classList.remove("hint");
     const decision = this.now?.decision;
     if (!decision || this.now?.state !== "live") return;
-    const option = /** @type {any} */ (
-      decision.advice?.options.find((each) => each.text === text)
-    );
+    const option = /** @type {any} */ (decision.advice?.options.find((each) => each.text === text));
     const touches = /** @type {Touches} */ (
       text === decision.text || !option?.touches?.length ? decision.touches : option.touches
     );
