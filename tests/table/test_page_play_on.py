@@ -83,6 +83,22 @@ def test_a_position_is_copied_and_played_on(
     visitor.check()
 
 
+def test_the_list_of_public_matches_says_which_are_played_on(
+    chromium: Chromium, server: TableServer
+) -> None:
+    match, _ = imported(server, "jaipur", 4)
+    seats = [{"kind": "person"}] * 2
+    server.post(f"/matches/{match}/plies/2/match", {"seats": seats, "public": True})
+    server.post("/matches", {"game": "jaipur", "seats": seats, "public": True})
+    visitor = chromium.visit(server.url)
+    visitor.open("#/")
+    rows = visitor.find(".watch-row")
+    rows.first.wait_for()
+    told = [text.count("played on from a replay") for text in rows.all_inner_texts()]
+    assert sorted(told) == [0, 1]
+    visitor.check()
+
+
 def test_nothing_is_played_on_at_the_end(chromium: Chromium, server: TableServer) -> None:
     match, engine = imported(server, "leduc", 99)
     assert engine.outcome is not None

@@ -358,9 +358,14 @@ class Home extends HTMLElement {
             }),
             el("span", {
               class: "dim fine",
-              text: over
-                ? t("home.over", { when: ago(1000 * each.changed) })
-                : t("home.moves", { n: each.seq }),
+              text: [
+                each.from ? t("playon.from") : "",
+                over
+                  ? t("home.over", { when: ago(1000 * each.changed) })
+                  : t("home.moves", { n: each.seq }),
+              ]
+                .filter(Boolean)
+                .join(" · "),
             }),
           ),
         );

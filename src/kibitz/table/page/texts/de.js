@@ -165,6 +165,7 @@ export default {
   "playon.seat": "Du spielst für",
   "playon.against": "Gegen",
   "playon.same": "Es kommen dieselben Karten wie in dieser Aufzeichnung.",
+  "playon.from": "aus einer Aufzeichnung weitergespielt",
   "playon.go": "Spielen",
   lost: "Was er kostet: {terms}.",
   "lost.both": "{better} statt {own} ({amount})",

@@ -164,6 +164,7 @@ export default {
   "playon.seat": "You play for",
   "playon.against": "Against",
   "playon.same": "The same cards come as in this replay.",
+  "playon.from": "played on from a replay",
   "playon.go": "Play",
   lost: "What it loses: {terms}.",
   "lost.both": "{better}, instead of {own} ({amount})",
