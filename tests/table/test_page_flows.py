@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kibitz.core.randomness import seeded
-from tests.table.browsing import Chromium, Visitor
+from tests.table.browsing import DESKTOP, Chromium, Visitor
 from tests.table.matches import Dealt
 from tests.table.people import COUNT, MOUSE, POINT, Person
 from tests.table.servers import PERSON, TableServer
@@ -36,7 +36,7 @@ def sit(
     **settings: object,
 ) -> Person:
     """Sits down at a match with a mouse, and waits for the decision."""
-    visitor = chromium.visit(match.server.url, motion=motion, scheme=scheme, **settings)
+    visitor = chromium.visit(match.server.url, DESKTOP, motion=motion, scheme=scheme, **settings)
     visitor.sit(match.id, match.token)
     person = Person(visitor, MOUSE, seeded("flows"))
     person.decision()

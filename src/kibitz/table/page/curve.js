@@ -89,11 +89,7 @@ export function drawCurve(points, plies, at, go) {
   const marks = el("div", { class: "curve-marks", "aria-hidden": "true" });
   for (const each of moments(points)) {
     const title = t(`moment.${each.kind}`, { n: each.ply + 1 });
-    const mark = el(
-      "span",
-      { class: each.kind, title, onclick: () => go(each.ply) },
-      el("i"),
-    );
+    const mark = el("span", { class: each.kind, title, onclick: () => go(each.ply) }, el("i"));
     Object.assign(mark.style, {
       left: `${(100 * each.ply) / Math.max(1, plies)}%`,
       top: `${(100 * y(each.point.value)) / HEIGHT}%`,
