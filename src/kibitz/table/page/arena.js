@@ -451,7 +451,7 @@ class Arena extends HTMLElement {
   }
 
   /** What the games show, as the report says it. @param {any} found @returns {{short: string, long: string}} */
-  verdict({ summary }) {
+  verdict({ summary, running }) {
     const [best, second] = summary.standings;
     if (!summary.played) return { short: t("arena.verdict.none"), long: "" };
     if (!second) return { short: t("arena.verdict.alone", { name: best.label }), long: "" };
@@ -460,7 +460,11 @@ class Arena extends HTMLElement {
         each.games && each.players.includes(best.player) && each.players.includes(second.player),
     );
     const names = { name: best.label, other: second.label };
-    if (!direct) return { short: t("arena.verdict.rated", names), long: t("arena.verdict.apart") };
+    if (!direct)
+      return {
+        short: t("arena.verdict.rated", names),
+        long: running ? "" : t("arena.verdict.apart"),
+      };
     const key =
       direct.stronger === null ? "open" : direct.stronger === best.player ? "stronger" : "weaker";
     const own = direct.players[0] === best.player ? direct : turned(direct);
