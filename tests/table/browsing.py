@@ -12,8 +12,12 @@ if TYPE_CHECKING:
 # Seconds for anything that the page has to do, and for a whole test.
 PATIENCE = 30.0
 LONGEST = 900.0
-DESKTOP, PHONE = "desktop", "phone"
-SIZES: Mapping[str, tuple[int, int]] = {DESKTOP: (1280, 800), PHONE: (390, 844)}
+DESKTOP, TABLET, PHONE = "desktop", "tablet", "phone"
+SIZES: Mapping[str, tuple[int, int]] = {
+    DESKTOP: (1280, 800),
+    TABLET: (820, 1180),
+    PHONE: (390, 844),
+}
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -63,7 +63,7 @@ export function badge(each) {
 }
 
 /** @param {Piece} piece */
-function art(piece) {
+export function art(piece) {
   const box = el("div", { class: "art" });
   if (hasSymbol(piece.symbol)) box.append(symbol(piece.symbol));
   else if (piece.symbol === "creature") box.append(creature(piece.name));
@@ -72,10 +72,10 @@ function art(piece) {
 }
 
 /** @param {string} name */
-const pip = (name) => el("i", { class: `pip el-${name}`, title: name }, symbol(name));
+export const pip = (name) => el("i", { class: `pip el-${name}`, title: name }, symbol(name));
 
 /** @param {Line} each @param {Hooks | null} hooks */
-function line(each, hooks) {
+export function line(each, hooks) {
   const parts = [
     el("span", { class: "pips" }, ...(each.symbols ?? []).map(pip)),
     el("span", { class: "line-text", text: each.text }),
@@ -105,6 +105,14 @@ export function spoken(piece) {
     ...marks.filter((mark) => mark !== "base").map((mark) => t(`mark.${mark}`)),
   ];
   return (count > 1 ? `${count} × ` : "") + facts.filter(Boolean).join(", ");
+}
+
+/** The name; the style makes it so small that its longest word fits. @param {Piece} piece */
+function nameOf(piece) {
+  const made = el("span", { class: "name", text: piece.name });
+  const longest = Math.max(...piece.name.split(/[\s-]+/).map((word) => word.length), 4);
+  made.style.setProperty("--word", String(longest));
+  return made;
 }
 
 /** A card with a rank and a suit, as in a pack of cards. @param {Piece} piece @param {Figure} rank */
@@ -138,7 +146,9 @@ function drawFace(piece, kind, size, hooks, made) {
         ...rest.map(figure),
       ),
     );
-  const trend = cost?.trend ?? 0;
+  const trend = cost?.trend ?? 0,
+    picture = art(piece);
+  if (piece.emblem && size !== "tall") picture.append(pip(piece.emblem));
   made.append(
     el(
       "div",
@@ -152,11 +162,11 @@ function drawFace(piece, kind, size, hooks, made) {
               text: cost.value,
             })
           : null,
-        // A long word would not fit at the usual size.
-        el("span", { class: /\S{8}/.test(piece.name) ? "name long" : "name", text: piece.name }),
-        piece.emblem ? pip(piece.emblem) : null,
+        nameOf(piece),
+        // Beside a short name there is room; on a card the name needs it.
+        piece.emblem && size === "tall" ? pip(piece.emblem) : null,
       ),
-      art(piece),
+      picture,
       ...(piece.bars ?? []).map(bar),
       piece.symbols?.length ? el("div", { class: "pips" }, ...piece.symbols.map(pip)) : null,
       piece.lines?.length
@@ -192,14 +202,8 @@ export function draw(piece, hooks, size = "") {
   if ((piece.count ?? 1) > 1) made.append(el("span", { class: "count", text: piece.count }));
   const label = spoken(piece),
     { group } = piece;
-  const long = [hidden ? "" : piece.name, piece.detail].filter(Boolean).join(": ");
   if (group && hooks) {
-    const hit = el("button", {
-      class: "hit",
-      type: "button",
-      "aria-label": label,
-      title: long || null,
-    });
+    const hit = el("button", { class: "hit", type: "button", "aria-label": label });
     hit.addEventListener("click", () => hooks.touch(group, made));
     made.prepend(hit);
   } else {
@@ -208,7 +212,6 @@ export function draw(piece, hooks, size = "") {
       made.setAttribute("role", "img");
       made.setAttribute("aria-label", label);
     }
-    if (long) made.title = long;
   }
   return made;
 }

@@ -7,6 +7,7 @@ import { tokenOf } from "./keep.js";
 import { amount, askAdvice, Kibitzer, percent } from "./kibitzer.js";
 import { askLoss, lossText, worth } from "./mistakes.js";
 import { settle, snapshot } from "./motion.js";
+import { Reader } from "./reader.js";
 import { drawScene } from "./scene.js";
 import { setStatus, setTone, setTop } from "./shell.js";
 import { symbol } from "./symbols.js";
@@ -65,6 +66,7 @@ class Replay extends HTMLElement {
       this.panel,
       button("", () => this.sheet(false), { class: "shade", "aria-label": t("close") }),
     );
+    this.reader = new Reader(this);
     document.addEventListener("keydown", this.keys);
     try {
       this.info = await get(`/matches/${this.ident}`, this.token);
@@ -204,6 +206,7 @@ class Replay extends HTMLElement {
     const { table, hand } = this;
     if (!table || !hand) return;
     const before = snapshot(this);
+    this.reader?.hide();
     drawScene(
       found.scene,
       table,
@@ -694,7 +697,9 @@ class Replay extends HTMLElement {
       target.matches("input, select, textarea")
     )
       return;
-    if (event.key === "Escape") this.sheet(false);
+    if (event.key === "Escape") {
+      if (!this.reader?.hide()) this.sheet(false);
+    }
     else if (event.key === "ArrowLeft") this.step(-1);
     else if (event.key === "ArrowRight") this.step(1);
     else if (event.key === "Home") this.step(-this.ply);

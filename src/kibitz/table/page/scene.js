@@ -76,6 +76,9 @@ function drawArea(area, own, hooks) {
     const at = area.layout === "lane" && piece.marks?.includes("base") ? bases : row;
     at.append(draw(piece, aside && !wanted ? null : hooks, sizeOf(area, piece, own)));
   }
+  // Backs lie on each other: their number is easier to read.
+  const backs = !own && area.role === "hand" && shown.length > 1 ? counts.trim() : "";
+  if (backs) row.append(el("span", { class: "count", "aria-hidden": "true", text: backs }));
   for (let at = empty; at > 0; at--)
     row.append(el("i", { class: `slot ${area.role === "side" ? "mini" : ""}` }));
   box.append(
@@ -94,6 +97,25 @@ function drawArea(area, own, hooks) {
     box.prepend(hit);
   }
   return box;
+}
+
+/** What is counted of a player. @param {Side} side @param {number} [most] */
+export function counters(side, most = Infinity) {
+  return el(
+    "ul",
+    { class: "counters" },
+    ...(side.counters ?? [])
+      .slice(0, most)
+      .map((each) =>
+        el(
+          "li",
+          { class: `counter c-${each.symbol ?? "none"}`, title: each.name },
+          symbol(each.symbol || "dot"),
+          el("b", { text: each.most ? `${each.value}/${each.most}` : each.value }),
+          el("span", { class: "counter-name", text: each.name }),
+        ),
+      ),
+  );
 }
 
 /** @param {Side} side @param {Scene} scene @param {Hooks | null} hooks @param {Seated | undefined} seated */
@@ -128,19 +150,7 @@ function plate(side, scene, hooks, seated) {
         : null,
     ),
   );
-  const counters = el("ul", { class: "counters" });
-  for (const each of side.counters ?? []) {
-    counters.append(
-      el(
-        "li",
-        { class: `counter c-${each.symbol ?? "none"}`, title: each.name },
-        symbol(each.symbol || "dot"),
-        el("b", { text: each.most ? `${each.value}/${each.most}` : each.value }),
-        el("span", { class: "counter-name", text: each.name }),
-      ),
-    );
-  }
-  facts.append(counters, ...(side.bars ?? []).map(bar));
+  facts.append(counters(side), ...(side.bars ?? []).map(bar));
   if (side.badges?.length) facts.append(el("div", { class: "badges" }, ...side.badges.map(badge)));
   if (seated?.take)
     facts.append(
@@ -152,6 +162,20 @@ function plate(side, scene, hooks, seated) {
       }),
     );
   box.append(facts);
+  return box;
+}
+
+/** What a player has in play, side by side. @param {Area[]} areas @param {HTMLElement[]} drawn */
+function fieldOf(areas, drawn) {
+  const box = el("div", { class: "field" }, ...drawn);
+  const wide = areas.some((area) =>
+    area.pieces?.some((piece) => piece.lines?.some((each) => each.symbols?.length)),
+  );
+  // So many stand in one row, and share its width; a wide unit has a row of its own.
+  if (!wide) {
+    const all = areas.reduce((sum, area) => sum + Math.max(1, area.pieces?.length ?? 0), 0);
+    box.style.setProperty("--of", String(all));
+  }
   return box;
 }
 
@@ -219,7 +243,7 @@ export function drawScene(scene, table, hand, hooks, seats = []) {
           ...make(of(side.seat, "hand"), false),
           el("div", { class: "piles" }, ...make(of(side.seat, "side"), false)),
         ),
-        field.length ? el("div", { class: "field" }, ...field) : null,
+        field.length ? fieldOf(of(side.seat, "play"), field) : null,
       ),
     );
   }
@@ -236,7 +260,7 @@ export function drawScene(scene, table, hand, hooks, seats = []) {
     ...(foes.length ? [above] : []),
     shared,
     ...(fields.length
-      ? [el("section", { class: "side own" }, el("div", { class: "field" }, ...fields))]
+      ? [el("section", { class: "side own" }, fieldOf(of(viewer, "play"), fields))]
       : []),
   );
   hand.replaceChildren(

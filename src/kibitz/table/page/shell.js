@@ -132,7 +132,7 @@ function fillSettings(box) {
     el(
       "dl",
       { class: "keys" },
-      ...["arrows", "enter", "play", "escape", "ask", "type"].flatMap((key) => [
+      ...["arrows", "enter", "play", "escape", "read", "ask", "type"].flatMap((key) => [
         el("dt", {}, el("kbd", { text: t(`keys.${key}.key`) })),
         el("dd", { text: t(`keys.${key}`) }),
       ]),

@@ -8,7 +8,8 @@ import { keep, keptMatch, moving, settings, tokenOf } from "./keep.js";
 import { Kibitzer } from "./kibitzer.js";
 import { settle, snapshot } from "./motion.js";
 import { Pick } from "./pick.js";
-import { drawScene } from "./scene.js";
+import { Reader } from "./reader.js";
+import { counters, drawScene } from "./scene.js";
 import { confirmed, setStatus, setTone, setTop } from "./shell.js";
 import { askSteps } from "./steps.js";
 import { symbol } from "./symbols.js";
@@ -79,6 +80,8 @@ export class Table extends HTMLElement {
     /** @type {{seat: number} | null} */
     this.asked = null;
     this.note = "";
+    /** Whether the result was closed. */
+    this.seen = false;
     this.menu = "";
     this.busy = false;
     this.connected = true;
@@ -133,6 +136,7 @@ export class Table extends HTMLElement {
         },
         true,
       );
+    this.reader = new Reader(this, () => this.drag?.end());
     document.addEventListener("keydown", this.keys);
     this.live = new Live(this.ident, this.token, {
       message: (message) => this.receive(message),
@@ -402,6 +406,7 @@ export class Table extends HTMLElement {
     const focused = this.focusedGroup(),
       scroll = table.scrollTop;
     const before = snapshot(this);
+    this.reader?.hide();
     drawScene(
       scene,
       table,
@@ -429,6 +434,7 @@ export class Table extends HTMLElement {
         String((open ? 1 : 0.4) * Math.max(3, area.querySelectorAll(".piece").length)),
       );
     }
+    this.drawOutcome();
     setTone(scene.tone || this.tone || "");
     setStatus(scene.status);
     document.title = `${this.open && this.info?.seats.length > 1 ? `● ${t("title.turn")} – ` : ""}${this.gameTitle ?? ""} – Kibitz`;
@@ -437,6 +443,47 @@ export class Table extends HTMLElement {
     if (scroll) table.scrollTop = scroll;
     settle(before, this, touches);
     this.refocus(focused);
+  }
+
+  /** Who won, over the last position, until it is closed. */
+  drawOutcome() {
+    const { scene, table } = this;
+    if (!this.over || this.seen || !scene || !table || !this.info) return;
+    const text = resultText(this.result, this.you, this.names);
+    if (!text) return;
+    const [head, ...reason] = text.split(": ");
+    table.append(
+      el(
+        "section",
+        { class: "outcome", "aria-label": t("over.label") },
+        button(
+          "",
+          (event) => {
+            this.seen = true;
+            /** @type {Element} */ (event.currentTarget).parentElement?.remove();
+          },
+          { class: "sheet-close", "aria-label": t("over.close"), title: t("over.close") },
+          symbol("close"),
+        ),
+        el("h2", { text: head }),
+        reason.length
+          ? el("p", { class: "dim outcome-reason", text: reason.join(": ") })
+          : null,
+        el(
+          "ul",
+          {},
+          ...(scene.sides ?? []).map((side) =>
+            el(
+              "li",
+              {},
+              this.result?.winner === side.seat ? symbol("crown", "symbol crown") : el("i"),
+              el("b", { text: this.names[side.seat] ?? side.name }),
+              counters(side, 3),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 
   /** Where the keyboard is, in a way that survives drawing. */
@@ -689,7 +736,7 @@ export class Table extends HTMLElement {
           el(
             "div",
             {},
-            el("p", { class: "cap", text: each.text }),
+            el("p", { class: "cap", text: each.text, title: each.text }),
             ...(each.news ?? []).map((text) => el("p", { class: "news cap", text })),
           ),
         ),
@@ -1155,9 +1202,14 @@ export class Table extends HTMLElement {
     )
       return;
     if (event.key === "Escape") {
+      if (this.reader?.hide()) return;
       if (target.matches("input")) target.blur();
       this.sheet(false);
       this.querySelector(".rules-drawer")?.remove();
+      if (this.querySelector(".outcome")) {
+        this.seen = true;
+        this.querySelector(".outcome")?.remove();
+      }
       this.drag?.end();
       if (this.open) this.clear();
       return;
@@ -1167,7 +1219,8 @@ export class Table extends HTMLElement {
       const first = /** @type {HTMLElement | null} */ (this.querySelector(".actions .primary"));
       first?.click();
       event.preventDefault();
-    } else if (event.key === "?") {
+    } else if (event.key === "i" && !event.ctrlKey) this.reader?.toggle();
+    else if (event.key === "?") {
       this.sheet(true);
       this.kibitzer?.ask();
     } else if (event.key === "/") {

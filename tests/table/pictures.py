@@ -1,0 +1,349 @@
+"""Takes pictures of the page: for the documentation, and to look at after a change.
+
+    python -m tests.table.pictures [--out FOLDER] [NAMES]
+
+Without a folder, the pictures of the documentation are written to `docs/images`. With one, it gets
+a picture of everything at every size. Names choose some of them: `jaipur`, `*-phone-dark`.
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+import zlib
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from pathlib import Path
+from struct import pack
+from typing import Any
+
+from tests.table.browsing import DESKTOP, PHONE, SIZES, Chromium, Visitor
+from tests.table.servers import PERSON, TableServer
+
+IMAGES = Path(__file__).parents[2] / "docs" / "images"
+SETTINGS = "workers = 1\n[limits]\nrequests_per_second = 0\nmatches_per_address = 100000\n"
+LIGHT, DARK = "light", "dark"
+# Milliseconds that an adviser of these pictures may think.
+THOUGHT = 2000
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A match to be photographed.
+
+    Attributes:
+        agent: plays the other seat, and says what the person plays.
+        decisions: how many decisions of the person are played.
+        options: options of the game.
+    """
+
+    agent: str
+    decisions: int
+    seed: str = "picture"
+    options: Mapping[str, object] = field(default_factory=dict[str, object])
+
+
+# The middle of a match of every game. These agents have no clock: the pictures stay the same.
+GAMES: Mapping[str, Setting] = {
+    "dronewars": Setting("tactical", 26),
+    "duel": Setting("greedy", 4),
+    "gundam": Setting("greedy", 24),
+    "jaipur": Setting("utility", 7),
+    "leduc": Setting("greedy", 2, "third"),
+    "lorcana": Setting("greedy", 26),
+    "pokemon": Setting("generator", 14),
+    "spire": Setting("greedy", 4),
+}
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match, and who looks at it."""
+
+    id: str
+    token: str
+    game: str
+
+
+class Studio:
+    """A server, and a browser in front of it."""
+
+    def __init__(self, server: TableServer, chromium: Chromium) -> None:
+        self.server, self.chromium = server, chromium
+        self.dealt: dict[tuple[object, ...], Match] = {}
+
+    # Matches.
+
+    def deal(self, game: str, *, whole: bool = False, decisions: int = -1) -> Match:
+        """Returns a match of a game: in its middle, or one that is over."""
+        key = game, whole, decisions
+        if key not in self.dealt:
+            self.dealt[key] = self.play(game, 10_000 if whole else decisions)
+        return self.dealt[key]
+
+    def play(self, game: str, decisions: int) -> Match:
+        """Deals a match and plays it."""
+        setting, server = GAMES[game], self.server
+        seats: list[Any] = [{**PERSON, "name": "Ada"}]
+        if server.get(f"/games/{game}")["seats"] > 1:
+            seats.append({"kind": "agent", "agent": setting.agent})
+        asked = {"game": game, "options": setting.options, "seats": seats, "seed": setting.seed}
+        made = server.post("/matches", asked)
+        match = Match(made["match"]["match"], made["tokens"]["0"], game)
+        path = f"/matches/{match.id}"
+        for _ in range(setting.decisions if decisions < 0 else decisions):
+            decision = self.wait(match)
+            if decision["over"]:
+                break
+            choice = self.advise(match, setting.agent)
+            server.post(
+                f"{path}/moves", {"version": decision["version"], "text": choice}, match.token
+            )
+        self.wait(match)
+        return match
+
+    def wait(self, match: Match) -> Any:
+        """Waits until the person must decide, or until the match is over."""
+        path = f"/matches/{match.id}"
+        while True:
+            decision = self.server.get(f"{path}/decision", match.token)
+            if decision["over"] or decision["turn"] == 0:
+                return decision
+            self.server.get(f"{path}/frames?after={decision['seq']}&wait=30", match.token)
+
+    def advise(self, match: Match, agent: str) -> str:
+        """Returns the move that an agent would play."""
+        path = f"/matches/{match.id}/advice"
+        found = self.server.post(path, {"agent": agent, "ms": THOUGHT}, match.token)
+        while found["state"] == "thinking":
+            found = self.server.get(f"{path}/{found['id']}?wait=30", match.token)
+        text: str = found["advice"]["text"]
+        return text
+
+    def watched(self) -> Match:
+        """Returns a match of two programs."""
+        seats = [{"kind": "agent", "agent": name} for name in ("greedy", "random")]
+        asked = {"game": "pokemon", "seats": seats, "public": True}
+        made = self.server.post("/matches", asked)
+        return Match(made["match"]["match"], "", "pokemon")
+
+    # Visitors.
+
+    def look(self, size: str, scheme: str, place: str, match: Match | None = None) -> Visitor:
+        """Opens a place of the page, as the player of a match."""
+        visitor = self.chromium.visit(self.server.url, size, scheme=scheme, confirm=True)
+        if match and match.token:
+            kept = {match.id: {"match": match.id, "game": match.game, "token": match.token}}
+            visitor.page.evaluate(
+                "kept => localStorage.setItem('kibitz.matches', JSON.stringify(kept))", kept
+            )
+        visitor.page.goto("about:blank")
+        visitor.open(place)
+        return visitor
+
+    def sit(self, size: str, scheme: str, match: Match) -> Visitor:
+        """Opens the table of a match."""
+        visitor = self.look(size, scheme, f"#/match/{match.id}", match)
+        visitor.find(".felt .piece").first.wait_for()
+        visitor.find(".panel-foot").wait_for(state="attached")
+        visitor.page.wait_for_timeout(300)
+        return visitor
+
+
+Shot = Callable[[Studio, str, str], Visitor]
+
+
+def home(studio: Studio, size: str, scheme: str) -> Visitor:
+    """The games."""
+    visitor = studio.look(size, scheme, "#/")
+    visitor.find(".play-now").first.wait_for()
+    return visitor
+
+
+def table(game: str) -> Shot:
+    """The table of a game, in the middle of a match."""
+    return lambda studio, size, scheme: studio.sit(size, scheme, studio.deal(game))
+
+
+def start(game: str) -> Shot:
+    """The table of a game at its first decision."""
+    return lambda studio, size, scheme: studio.sit(size, scheme, studio.deal(game, decisions=0))
+
+
+def selected(game: str, *groups: str) -> Shot:
+    """A move that is selected and not played yet."""
+
+    def shoot(studio: Studio, size: str, scheme: str) -> Visitor:
+        visitor = studio.sit(size, scheme, studio.deal(game))
+        for group in groups:
+            visitor.touch(visitor.find(f'[data-group="{group}"]:not(.selected) > .hit').first)
+        return visitor
+
+    return shoot
+
+
+def advice(game: str) -> Shot:
+    """What the kibitzer would play."""
+
+    def shoot(studio: Studio, size: str, scheme: str) -> Visitor:
+        visitor = studio.sit(size, scheme, studio.deal(game))
+        if size == PHONE:
+            visitor.find(".tool.ask").tap()
+        visitor.press("What should I play?")
+        visitor.find(".advice .option").first.wait_for()
+        return visitor
+
+    return shoot
+
+
+def whole_card(game: str, face: str) -> Shot:
+    """A card that is read."""
+
+    def shoot(studio: Studio, size: str, scheme: str) -> Visitor:
+        visitor = studio.sit(size, scheme, studio.deal(game))
+        visitor.find(f"{face} > .hit").last.focus()
+        visitor.page.keyboard.press("i")
+        visitor.find(".reader").wait_for()
+        return visitor
+
+    return shoot
+
+
+def over(game: str) -> Shot:
+    """A match that is over."""
+    return lambda studio, size, scheme: studio.sit(size, scheme, studio.deal(game, whole=True))
+
+
+def replay(game: str) -> Shot:
+    """A replay with its curve."""
+
+    def shoot(studio: Studio, size: str, scheme: str) -> Visitor:
+        match = studio.deal(game, whole=True)
+        visitor = studio.look(size, scheme, f"#/replay/{match.id}", match)
+        visitor.find(".felt .piece").first.wait_for()
+        if size == PHONE:
+            visitor.find(".tool.ask").tap()
+        visitor.press("Find turning points and mistakes")
+        visitor.find(".moment-box .moments button, .moment-box p").first.wait_for()
+        visitor.find(".slider").fill("9")
+        visitor.page.wait_for_timeout(300)
+        return visitor
+
+    return shoot
+
+
+def watching(studio: Studio, size: str, scheme: str) -> Visitor:
+    """Two programs at one table."""
+    visitor = studio.sit(size, scheme, studio.watched())
+    visitor.page.wait_for_timeout(1500)
+    return visitor
+
+
+def setup(game: str) -> Shot:
+    """The form of a new match."""
+
+    def shoot(studio: Studio, size: str, scheme: str) -> Visitor:
+        visitor = studio.look(size, scheme, f"#/new/{game}")
+        visitor.find(".setup-form").wait_for()
+        return visitor
+
+    return shoot
+
+
+def rules(game: str) -> Shot:
+    """The rules beside the table."""
+
+    def shoot(studio: Studio, size: str, scheme: str) -> Visitor:
+        visitor = studio.sit(size, scheme, studio.deal(game))
+        if size == PHONE:
+            visitor.find(".tool.ask").tap()
+        visitor.find(".panel-foot button").filter(has_text="Rules").click()
+        visitor.find(".rules-drawer h2, .rules-drawer h1").first.wait_for()
+        return visitor
+
+    return shoot
+
+
+def settings(studio: Studio, size: str, scheme: str) -> Visitor:
+    """The settings."""
+    visitor = home(studio, size, scheme)
+    visitor.press("Settings")
+    return visitor
+
+
+# What there is to see. Every game has its table; other parts look the same in all games.
+SHOTS: Mapping[str, Shot] = {
+    "home": home,
+    **{game: table(game) for game in GAMES},
+    "dronewars-start": start("dronewars"),
+    "jaipur-select": selected("jaipur"),
+    "dronewars-advice": advice("dronewars"),
+    "lorcana-card": whole_card("lorcana", ".hand .piece.card"),
+    "jaipur-over": over("jaipur"),
+    "replay": replay("jaipur"),
+    "watching": watching,
+    "setup": setup("jaipur"),
+    "rules": rules("jaipur"),
+    "settings": settings,
+}
+# Pictures of the documentation: the name, what is on it, its size and its colours.
+DOCS: Mapping[str, tuple[str, str, str]] = {
+    "home.png": ("home", DESKTOP, LIGHT),
+    **{f"{game}.png": (game, DESKTOP, LIGHT) for game in GAMES},
+    "jaipur-select.png": ("jaipur-select", DESKTOP, LIGHT),
+    "dronewars-advice.png": ("dronewars-advice", DESKTOP, DARK),
+    "replay.png": ("replay", DESKTOP, LIGHT),
+}
+
+
+def wanted_pictures(out: Path | None, names: list[str]) -> Iterator[tuple[Path, str, str, str]]:
+    """Yields the files to be written, and what is on them."""
+    for name, (shot, size, scheme) in DOCS.items() if out is None else ():
+        if not names or any(fnmatch(name, f"{each}*") for each in names):
+            yield IMAGES / name, shot, size, scheme
+    for shot in SHOTS if out is not None else ():
+        for size in SIZES:
+            for scheme in (LIGHT, DARK):
+                name = f"{shot}-{size}-{scheme}"
+                if not names or any(each == shot or fnmatch(name, each) for each in names):
+                    yield out / f"{name}.png", shot, size, scheme
+
+
+def main(words: list[str]) -> int:
+    """Takes pictures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, help="a folder for pictures of everything")
+    parser.add_argument("names", nargs="*", help="which pictures")
+    asked = parser.parse_args(words)
+    pictures = [*wanted_pictures(asked.out, asked.names)]
+    if not pictures:
+        print(f"no picture has such a name: {', '.join(asked.names)}", file=sys.stderr)
+        return 2
+    (asked.out or IMAGES).mkdir(parents=True, exist_ok=True)
+    chromium = Chromium()
+    with tempfile.TemporaryDirectory() as folder:
+        server = TableServer(Path(folder), settings=SETTINGS)
+        try:
+            studio = Studio(server, chromium)
+            for path, shot, size, scheme in pictures:
+                chromium.run(take, studio, path, SHOTS[shot], size, scheme)
+                print(f"{path.name}  {path.stat().st_size / 1000:.0f} kB")
+        finally:
+            server.close()
+            chromium.close()
+    return 0
+
+
+def take(studio: Studio, path: Path, shot: Shot, size: str, scheme: str) -> None:
+    """Takes one picture."""
+    visitor = shot(studio, size, scheme)
+    visitor.page.wait_for_timeout(200)
+    visitor.page.screenshot(path=path)
+    visitor.check()
+    studio.chromium.close_windows()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
