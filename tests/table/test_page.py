@@ -29,14 +29,12 @@ PLAYED = [
     ("pokemon", TYPED, DESKTOP),
     ("spire", KEYS, PHONE),
 ]
-# On a phone, the page does not show the abilities of ships in Drone Wars; typed moves reach them.
-HIDDEN = [("dronewars", MOUSE, PHONE), ("dronewars", KEYS, PHONE)]
 REST = [
     (game, way, size)
     for game in games.names()
     for way in WAYS
     for size in (DESKTOP, PHONE)
-    if (game, way, size) not in (*PLAYED, *HIDDEN)
+    if (game, way, size) not in PLAYED
 ]
 
 
