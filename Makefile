@@ -33,7 +33,7 @@ FLOORS := core=95 kit=95 agents=90 arena=85
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run play check test lint page format coverage compiled native bench docs lock setup clean FORCE
+.PHONY: help run play check test lint page format coverage compiled native bench docs pictures lock setup clean FORCE
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -117,6 +117,9 @@ bench: ## Measure the games and agents, or WHAT=spire; WHAT=? lists the names
 	@sed -n 's/^#bench /  /p' Makefile
 	@[ '$(WHAT)' = '?' ] || { echo "there is no benchmark '$(WHAT)'" >&2; exit 1; }
 endif
+
+pictures: setup ## Take the pictures of the documentation again (needs Chromium)
+	$(BIN)/python -m tests.table.pictures
 
 # Zensical passes over a page that the navigation names and docs/ lacks, or the reverse.
 docs: setup ## Build the documentation into build/site

@@ -16,10 +16,13 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path
 from struct import pack
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tests.table.browsing import DESKTOP, PHONE, SIZES, Chromium, Visitor
 from tests.table.servers import PERSON, TableServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import FloatRect
 
 IMAGES = Path(__file__).parents[2] / "docs" / "images"
 SETTINGS = "workers = 1\n[limits]\nrequests_per_second = 0\nmatches_per_address = 100000\n"
@@ -271,7 +274,7 @@ def whole_card(game: str, face: str) -> Shot:
 
     def shoot(studio: Studio, size: str, scheme: str) -> Visitor:
         visitor = studio.sit(size, scheme, studio.deal(game))
-        visitor.find(f"{face} > .hit").last.focus()
+        visitor.find(f"{face} > .hit").first.focus()
         visitor.page.keyboard.press("i")
         visitor.find(".reader").wait_for()
         return visitor
@@ -346,10 +349,10 @@ SHOTS: Mapping[str, Shot] = {
     "home": home,
     **{game: table(game) for game in GAMES},
     "dronewars-start": start("dronewars"),
-    "jaipur-select": selected("jaipur", "hand:cloth", "market:diamond"),
+    "jaipur-select": selected("jaipur", *2 * ["hand:cloth"], *2 * ["market:diamond"]),
     "jaipur-advice": advice("jaipur"),
     "dronewars-advice": advice("dronewars"),
-    "lorcana-card": whole_card("lorcana", ".hand .piece.card"),
+    "gundam-card": whole_card("gundam", ".hand .piece.card"),
     "jaipur-over": over("jaipur"),
     "replay": replay("jaipur"),
     "watching": watching,
@@ -357,12 +360,14 @@ SHOTS: Mapping[str, Shot] = {
     "rules": rules("jaipur"),
     "settings": settings,
 }
+# The part of the window where the table is, without the kibitzer.
+TABLE: "FloatRect" = {"x": 0, "y": 0, "width": 940, "height": 800}
 # Pictures of the documentation: the name, what is on it, its size and its colours.
 DOCS: Mapping[str, tuple[str, str, str]] = {
     "home.png": ("home", DESKTOP, LIGHT),
     **{f"{game}.png": (game, DESKTOP, LIGHT) for game in GAMES},
     "advice.png": ("jaipur-advice", DESKTOP, LIGHT),
-    "lorcana-card.png": ("lorcana-card", DESKTOP, DARK),
+    "gundam-card.png": ("gundam-card", DESKTOP, DARK),
     "jaipur-select.png": ("jaipur-select", DESKTOP, LIGHT),
     "dronewars-advice.png": ("dronewars-advice", DESKTOP, DARK),
     "replay.png": ("replay", DESKTOP, LIGHT),
@@ -411,7 +416,8 @@ def take(studio: Studio, path: Path, shot: Shot, size: str, scheme: str) -> None
     """Takes one picture."""
     visitor = shot(studio, size, scheme)
     visitor.page.wait_for_timeout(200)
-    path.write_bytes(shrink(studio, visitor.page.screenshot()))
+    picture = visitor.page.screenshot(clip=TABLE if path.stem in GAMES else None)
+    path.write_bytes(shrink(studio, picture))
     visitor.check()
     studio.chromium.close_windows()
 
