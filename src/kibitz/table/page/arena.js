@@ -1,8 +1,8 @@
 // The arena: tournaments between programs, started here or read from a folder of results.
 
 import { call, describeGame, get, listGames, post, Refused } from "./api.js";
-import { button, el, say, svg, toast } from "./dom.js";
-import { ago, counted, openRecord, placeOf, progress, resultLink } from "./home.js";
+import { button, el, progress, say, svg, toast } from "./dom.js";
+import { ago, counted, openRecord, placeOf, resultLink } from "./home.js";
 import { toneOf } from "./looks.js";
 import * as plots from "./plots.js";
 import { setTop } from "./shell.js";
@@ -417,7 +417,7 @@ class Arena extends HTMLElement {
         : el(
             "div",
             { class: "arena-progress" },
-            progress(found.played, found.planned, count),
+            progress(t("arena.progress"), found.played, found.planned, count),
             el("span", { class: "small", text: [count, left].filter(Boolean).join(" · ") }),
             found.running ? stop : el("span", { class: "small dim", text: t("arena.halted") }),
           ),

@@ -4,7 +4,7 @@ import { el, svg } from "./dom.js";
 import { t } from "./words.js";
 
 /**
- * @typedef {{ply: number, seat: number, value: number, lost: number, better: string, text: string, best: string, played: string, why: string, chance: boolean}} Point
+ * @typedef {{ply: number, seat: number, value: number, lost: number, better: string, text: string, best: string, played: string, why: string, chance: boolean, unit: string}} Point
  * @typedef {{ply: number, kind: "blunder" | "slip" | "turn", from: number, to: number, point: Point}} Moment
  */
 

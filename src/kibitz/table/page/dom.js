@@ -52,6 +52,24 @@ export function button(text, act, attributes = {}, ...children) {
   );
 }
 
+/**
+ * How far something is, as a bar.
+ * @param {string} label @param {number} now @param {number} most @param {string} [text]
+ */
+export function progress(label, now, most, text) {
+  const bar = el("div", {
+    class: "progress",
+    role: "progressbar",
+    "aria-label": label,
+    "aria-valuemin": 0,
+    "aria-valuemax": most,
+    "aria-valuenow": now,
+    "aria-valuetext": text,
+  });
+  bar.style.setProperty("--share", `${(100 * now) / Math.max(1, most)}%`);
+  return bar;
+}
+
 /** @param {string} id @returns {HTMLElement} */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 

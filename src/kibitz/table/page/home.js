@@ -2,7 +2,7 @@
 
 import { call, get, listGames, post, Refused } from "./api.js";
 import { draw } from "./card.js";
-import { button, el, toast } from "./dom.js";
+import { button, el, progress, toast } from "./dom.js";
 import { forget, keep, keptMatches, settings } from "./keep.js";
 import { cardsOf, toneOf } from "./looks.js";
 import { setTop } from "./shell.js";
@@ -64,21 +64,6 @@ export async function openRecord(file) {
 export const placeOf = (name, part) =>
   `#/arena/${encodeURIComponent(name)}${part ? `?part=${encodeURIComponent(part)}` : ""}`;
 
-/** How far something is, as a bar. @param {number} played @param {number} planned @param {string} text */
-export function progress(played, planned, text) {
-  const bar = el("div", {
-    class: "progress",
-    role: "progressbar",
-    "aria-label": t("arena.progress"),
-    "aria-valuemin": 0,
-    "aria-valuemax": planned,
-    "aria-valuenow": played,
-    "aria-valuetext": text,
-  });
-  bar.style.setProperty("--share", `${(100 * played) / Math.max(1, planned)}%`);
-  return bar;
-}
-
 /** How much of a result is played, in its unit. @param {any} row */
 export const counted = (row) =>
   t(`arena.${row.unit}.of`, {
@@ -124,7 +109,7 @@ export function resultLink(row, games) {
       { class: "result-state" },
       el("span", { text: state }),
       row.running
-        ? progress(row.played, row.planned, state)
+        ? progress(t("arena.progress"), row.played, row.planned, state)
         : el("span", {
             class: "dim fine",
             text: `${row.name} · ${ago(Date.parse(row.changed ?? row.started))}`,

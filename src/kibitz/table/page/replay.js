@@ -2,7 +2,7 @@
 
 import { call, describeGame, get, listGames, Refused } from "./api.js";
 import { drawCurve, moments } from "./curve.js";
-import { button, copy, el, pause, say, toast } from "./dom.js";
+import { button, copy, el, pause, progress, say, toast } from "./dom.js";
 import { tokenOf } from "./keep.js";
 import { amount, askAdvice, Kibitzer, percent } from "./kibitzer.js";
 import { askLoss, lossText, worth } from "./mistakes.js";
@@ -492,22 +492,7 @@ class Replay extends HTMLElement {
       drawCurve(this.points, this.plies, this.ply, (ply) => this.step(ply - this.ply)),
     ];
     if (this.analysing) {
-      const bar = el(
-        "div",
-        {
-          class: "progress",
-          role: "progressbar",
-          "aria-label": t("curve.ask"),
-          "aria-valuenow": this.points.length,
-          "aria-valuemin": 0,
-          "aria-valuemax": this.plies,
-        },
-        el("i"),
-      );
-      bar.style.setProperty(
-        "--share",
-        String((this.points.at(-1)?.ply ?? 0) / Math.max(1, this.plies)),
-      );
+      const bar = progress(t("curve.ask"), this.points.at(-1)?.ply ?? 0, this.plies);
       parts.push(
         bar,
         button(
@@ -541,7 +526,7 @@ class Replay extends HTMLElement {
       ...worst.map((each) => {
         const { point } = each,
           write = (/** @type {number} */ value) =>
-            point.chance ? percent(value) : amount(value, "");
+            point.chance ? percent(value) : `${amount(value, "")} ${point.unit}`.trim();
         const head = t(`moment.${each.kind}.text`, {
           n: each.ply + 1,
           name: this.names[point.seat] ?? "",
@@ -554,7 +539,7 @@ class Replay extends HTMLElement {
                 move: point.best,
                 lost: point.chance
                   ? t("moment.points", { n: Math.round(100 * point.lost) })
-                  : amount(point.lost, ""),
+                  : write(point.lost),
               });
         return el(
           "button",
@@ -598,6 +583,7 @@ class Replay extends HTMLElement {
           ply,
           seat: mover,
           chance: chance !== null,
+          unit: agent ? game.unit : advice.unit,
           value: mover === this.side ? value : chance === null ? -value : 1 - value,
           lost: own ? Math.max(0, worth(advice, best) - worth(advice, own)) : 0,
           better: best.text,

@@ -214,7 +214,7 @@ export default {
   "ask.seconds": "{n} s",
   "ask.more": "Mehr",
   "ask.scale": "Wertung in {unit}; die Balken beginnen bei null.",
-  "ask.scale.chance": "Gewinnchance.",
+  "ask.scale.chance": "Gewinnchance. Der am meisten untersuchte Zug steht vorn.",
   "ask.plan": "Danach",
   "ask.trace": "Wie es gefunden wurde",
   "ask.count": { one: "{n} Möglichkeit", other: "{n} Möglichkeiten" },

@@ -213,7 +213,7 @@ export default {
   "ask.seconds": "{n} s",
   "ask.more": "More",
   "ask.scale": "Scores in {unit}; bars begin at zero.",
-  "ask.scale.chance": "Chance of winning.",
+  "ask.scale.chance": "Chance of winning. The move that was searched most is first.",
   "ask.plan": "Then",
   "ask.trace": "How it was found",
   "ask.count": { one: "{n} option", other: "{n} options" },
