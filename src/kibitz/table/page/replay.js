@@ -41,7 +41,6 @@ class Replay extends HTMLElement {
     this.record = [];
     /** @type {Point[]} */
     this.points = [];
-    this.unit = "";
     this.playing = false;
     this.speed = 1;
     this.analysing = false;
