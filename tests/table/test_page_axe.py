@@ -14,6 +14,8 @@ pytestmark = pytest.mark.needs("browser")
 SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 # Decisions before the match is looked at: long enough that units lie on the table.
 MIDDLE = 6
+# Lanes, rows of cards, units with lines, monsters: the other games are drawn in the same ways.
+VARIED = ("dronewars", "jaipur", "pokemon", "spire")
 
 
 def look(visitor: Visitor, *sizes: str) -> list[str]:
@@ -41,7 +43,13 @@ def test_pages_without_a_match(chromium: Chromium, page_server: TableServer, pla
     visitor.check()
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(name, marks=() if name in VARIED else pytest.mark.slow)
+        for name in games.names()
+    ],
+)
 def test_a_table_and_advice(chromium: Chromium, page_server: TableServer, game: str) -> None:
     match = Dealt(page_server, game)
     assert not match.play(1 if game == "leduc" else MIDDLE)
