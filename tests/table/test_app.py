@@ -468,6 +468,19 @@ def test_games_are_described_with_options_agents_and_rules(server: TableServer) 
     server.refused("GAME_NOT_FOUND", "GET", "/games/chess")
 
 
+@pytest.mark.parametrize("path", ["/games", "/games/lorcana"])
+def test_descriptions_are_compressed_for_clients_that_want_it(
+    server: TableServer, path: str
+) -> None:
+    plain = server.call("GET", path, Accept_Encoding="identity")
+    packed = server.call("GET", path, Accept_Encoding="gzip")
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.json() == plain.json()
+    sizes = [int(each.headers["content-length"]) for each in (packed, plain)]
+    assert 2 * sizes[0] < sizes[1]
+
+
 def test_results_of_tournaments_are_listed_read_and_replayed(tmp_path: Path) -> None:
     (tmp_path / "results").mkdir()
     done = kibitz(

@@ -7,6 +7,7 @@ all of it.
 
 import asyncio
 import contextlib
+import gzip
 import json
 import math
 import re
@@ -47,6 +48,9 @@ RECORD_TYPE: Final = "application/x-ndjson"
 # server stops, that of a restart.
 CLOSE_REFUSED: Final = 4000
 CLOSE_RESTART: Final = 1012
+
+# How hard descriptions of games are compressed, from 1 to 9.
+PACKING: Final = 6
 
 # The parts of a request, as FastAPI names them in front of a field.
 PARTS: Final = frozenset(("body", "query", "path", "header"))
@@ -125,6 +129,16 @@ class Answer(JSONResponse):
         # A refusal may quote half of a surrogate pair, which UTF-8 does not have.
         text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         return text.encode(errors="replace")
+
+
+def packed(request: HttpRequest, content: Json) -> Response:
+    """Answers with a large document that has no secrets, compressed if the client wants that."""
+    answer = Answer(content, headers={"Vary": "Accept-Encoding"})
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        answer.body = gzip.compress(answer.body, PACKING, mtime=0)
+        answer.headers["Content-Encoding"] = "gzip"
+        answer.headers["Content-Length"] = str(len(answer.body))
+    return answer
 
 
 def refuse(refusal: Refusal) -> Answer:
@@ -247,15 +261,16 @@ def decapitalised(text: str) -> str:
 
 
 @api.get("/games", tags=["games"], responses=answers(models.GamesAnswer))
-async def list_games(table: Table) -> Answer:
+async def list_games(request: HttpRequest, table: Table) -> Response:
     """List the installed games, with their options and agents."""
-    return Answer({"games": await table.call(catalogue.list_games)})
+    found = await table.call(catalogue.list_games)
+    return packed(request, {"games": [*found]})
 
 
 @api.get("/games/{game}", tags=["games"], responses=answers(models.Answered))
-async def describe_game(game: GameId, table: Table) -> Answer:
+async def describe_game(request: HttpRequest, game: GameId, table: Table) -> Response:
     """Describe a game: its options with their ranges, its agents, its decks."""
-    return Answer(await table.call(catalogue.describe_game, game))
+    return packed(request, await table.call(catalogue.describe_game, game))
 
 
 @api.get(
