@@ -459,7 +459,7 @@ OPERATIONS = [
 @pytest.mark.parametrize("path", OPERATIONS)
 def test_bodies_that_are_no_documents_are_refused(targets: Targets, path: str) -> None:
     target = targets.pokemon if "pokemon" in path else targets.matches[0]
-    places = {"match": target.match, "seat": 1, "game": "leduc"}
+    places = {"match": target.match, "seat": 1, "ply": 0, "game": "leduc"}
     for what, body in BODIES.items():
         answer = httpx.post(
             f"{targets.server.url}{path.format(**places)}",
