@@ -84,7 +84,10 @@ export class Reader {
     this.box = el("div", { class: "reader", popover: "manual", id: "reader", role: "tooltip" });
     root.append(this.box);
     root.addEventListener("pointerover", (event) => this.over(event));
-    root.addEventListener("pointerleave", () => this.hide());
+    // A finger leaves when it is lifted, and then the card is read.
+    root.addEventListener("pointerleave", (event) => {
+      if (event.pointerType !== "touch") this.hide();
+    });
     root.addEventListener("pointerdown", (event) => this.down(event), true);
     root.addEventListener("pointermove", (event) => this.move(event));
     for (const end of ["pointerup", "pointercancel"])
