@@ -108,7 +108,13 @@ export class Reader {
     // What was asked for stays beside its piece; the rest goes.
     root.addEventListener(
       "scroll",
-      () => (this.asked && this.node?.isConnected ? this.place(this.node) : this.hide()),
+      (event) => {
+        const { node } = this;
+        // The log scrolls by itself.
+        if (!node || !(/** @type {Node} */ (event.target).contains(node))) return;
+        if (this.asked && node.isConnected) this.place(node);
+        else this.hide();
+      },
       true,
     );
   }
