@@ -185,16 +185,35 @@ export class Reader {
 
   /** @param {HTMLElement} node @param {boolean} asked */
   show(node, asked) {
-    const piece = pieceOf.get(node);
-    if (!piece || !node.isConnected) return;
-    const { box } = this;
-    this.node = node;
+    if (!node.isConnected) return;
     this.asked = asked;
+    this.draw(node);
+    if (asked) say(this.box.innerText.replace(/\s*\n\s*/g, ", "));
+  }
+
+  /** @param {HTMLElement} node */
+  draw(node) {
+    const { box } = this,
+      piece = /** @type {Piece} */ (pieceOf.get(node));
+    this.node = node;
     box.className = `reader tone-${piece.tone || "slate"} ${piece.kind ?? "card"}`;
     box.replaceChildren(...fill(piece));
     if (!box.matches(":popover-open")) box.showPopover();
     this.place(node);
-    if (asked) say(box.innerText.replace(/\s*\n\s*/g, ", "));
+  }
+
+  /** The table was drawn again: goes on with the same card, if it still lies there. */
+  redrawn() {
+    const { node } = this;
+    if (!node) return;
+    // What was drawn before is in no document any more, but still in its area.
+    const area = /** @type {HTMLElement | null} */ (node.closest("[data-area]"))?.dataset.area ?? "",
+      name = pieceOf.get(node)?.name;
+    const found = /** @type {HTMLElement[]} */ ([
+      ...this.root.querySelectorAll(`[data-area="${CSS.escape(area)}"] .piece`),
+    ]).find((each) => this.find(each) && pieceOf.get(each)?.name === name);
+    if (found) this.draw(found);
+    else this.hide();
   }
 
   /** Beside the piece; above or below it where the window is too narrow for that. @param {HTMLElement} node */

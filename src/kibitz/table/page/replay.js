@@ -205,7 +205,6 @@ class Replay extends HTMLElement {
     const { table, hand } = this;
     if (!table || !hand) return;
     const before = snapshot(this);
-    this.reader?.hide();
     drawScene(
       found.scene,
       table,
@@ -218,6 +217,7 @@ class Replay extends HTMLElement {
         free: false,
       })),
     );
+    this.reader?.redrawn();
     if (Math.abs(this.ply - this.shown) <= 2) settle(before, this);
     this.shown = this.ply;
     setTone(found.scene.tone || this.game.tone || "");

@@ -406,7 +406,6 @@ export class Table extends HTMLElement {
     const focused = this.focusedGroup(),
       scroll = table.scrollTop;
     const before = snapshot(this);
-    this.reader?.hide();
     drawScene(
       scene,
       table,
@@ -441,6 +440,7 @@ export class Table extends HTMLElement {
     this.showStates();
     // From here on, sizes are read: everything is laid out once, and not again after each change.
     if (scroll) table.scrollTop = scroll;
+    this.reader?.redrawn();
     settle(before, this, touches);
     this.refocus(focused);
   }
