@@ -4,7 +4,7 @@ import json
 import shutil
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Dialog, Locator, Page
@@ -27,6 +27,7 @@ FLAGS = [
     "--no-first-run",
 ]
 
+SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 # Messages of the console that nobody wants to see.
 BAD = ("error", "warning")
 # What axe checks: everything that WCAG asks for up to 2.2, A and AA, and what is usual besides.
@@ -206,6 +207,22 @@ class Visitor:
             for each in found.response["violations"]
             for node in each["nodes"]
         ]
+
+    def look(self, *sizes: str) -> list[str]:
+        """Returns what axe finds in light and dark, at some sizes; without one, at this size.
+
+        The window is left as it was.
+        """
+        found: list[str] = []
+        for size in sizes or (self.size,):
+            if sizes:
+                self.resize(size)
+            for scheme in SCHEMES:
+                self.page.emulate_media(color_scheme=scheme)
+                found += [f"{size}, {scheme}: {each}" for each in self.axe()]
+        if sizes:
+            self.resize(sizes[0])
+        return found
 
     def check(self) -> None:
         """Fails if something happened that must not, or if the page is too wide."""

@@ -136,11 +136,13 @@ def test_results_of_every_kind_open(chromium: Chromium, server: TableServer, siz
     visitor = chromium.visit(server.url, size, scheme="dark")
     visitor.open("#/arena")
     visitor.find(".result-row").nth(4).wait_for()
+    assert visitor.look() == []
     visitor.check()
     for name, texts in SHOWN.items():
         visitor.open(f"#/arena/{name}")
         for text in texts:
             visitor.page.get_by_text(text, exact=True).first.wait_for()
+        assert visitor.look() == []
         visitor.check()
 
 

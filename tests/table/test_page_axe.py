@@ -1,33 +1,18 @@
 """What axe says about every part of the page, in both sizes and both colour schemes."""
 
-from typing import Literal
-
 import pytest
 
 from kibitz import games
-from tests.table.browsing import DESKTOP, PHONE, Chromium, Visitor
+from tests.table.browsing import DESKTOP, PHONE, Chromium
 from tests.table.matches import Dealt
 from tests.table.servers import TableServer
 
 pytestmark = pytest.mark.needs("browser")
 
-SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 # Decisions before the match is looked at: long enough that units lie on the table.
 MIDDLE = 6
 # Lanes, rows of cards, units with lines, monsters: the other games are drawn in the same ways.
 VARIED = ("dronewars", "jaipur", "pokemon", "spire")
-
-
-def look(visitor: Visitor, *sizes: str) -> list[str]:
-    """Returns what axe finds in light and dark, at some sizes; the window is left as it was."""
-    found: list[str] = []
-    for size in sizes:
-        visitor.resize(size)
-        for scheme in SCHEMES:
-            visitor.page.emulate_media(color_scheme=scheme)
-            found += [f"{size}, {scheme}: {each}" for each in visitor.axe()]
-    visitor.resize(sizes[0])
-    return found
 
 
 @pytest.mark.parametrize("place", ["", "#/new/pokemon", "#/rules/jaipur"])
@@ -36,10 +21,10 @@ def test_pages_without_a_match(chromium: Chromium, page_server: TableServer, pla
     visitor = chromium.visit(page_server.url)
     visitor.open(place)
     visitor.find(".game, .setup-form, .rules h2").first.wait_for()
-    assert look(visitor, DESKTOP, PHONE) == []
+    assert visitor.look(DESKTOP, PHONE) == []
     visitor.press("Settings")
     visitor.find(".menu legend").first.wait_for()
-    assert look(visitor, DESKTOP, PHONE) == []
+    assert visitor.look(DESKTOP, PHONE) == []
     visitor.check()
 
 
@@ -55,11 +40,11 @@ def test_a_table_and_advice(chromium: Chromium, page_server: TableServer, game: 
     assert not match.play(1 if game == "leduc" else MIDDLE)
     visitor = chromium.visit(page_server.url, budget=300)
     visitor.sit(match.id, match.token, game=game)
-    assert look(visitor, DESKTOP, PHONE) == []
+    assert visitor.look(DESKTOP, PHONE) == []
     visitor.press("What should I play?")
     visitor.find(".advice .option").first.wait_for()
     visitor.find(".trace summary").click()
-    assert look(visitor, DESKTOP) == []
+    assert visitor.look(DESKTOP) == []
     visitor.check()
 
 
@@ -70,7 +55,7 @@ def test_the_kibitzer_on_a_phone(chromium: Chromium, page_server: TableServer) -
     visitor.press("Kibitzer")
     visitor.press("What should I play?")
     visitor.find(".advice .option").first.wait_for()
-    assert look(visitor, PHONE) == []
+    assert visitor.look(PHONE) == []
     visitor.check()
 
 
@@ -80,9 +65,9 @@ def test_the_end_and_the_replay(chromium: Chromium, page_server: TableServer) ->
     visitor = chromium.visit(page_server.url)
     visitor.sit(match.id, match.token)
     visitor.find(".prompt.result").wait_for()
-    assert look(visitor, DESKTOP, PHONE) == []
+    assert visitor.look(DESKTOP, PHONE) == []
     visitor.find(".actions a").filter(has_text="Replay").click()
     visitor.press("Find turning points and mistakes")
     visitor.page.get_by_role("tab", name="Mistakes").wait_for()
-    assert look(visitor, DESKTOP, PHONE) == []
+    assert visitor.look(DESKTOP, PHONE) == []
     visitor.check()

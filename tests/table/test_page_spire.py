@@ -37,6 +37,7 @@ def test_a_session_is_seen_while_it_is_played(
     visitor.press("Beside the game", role="link")
     visitor.find(".beside-wait h2").filter(has_text="Nobody plays").wait_for()
     assert "--demo" in visitor.find(".beside-ways").inner_text()
+    assert visitor.look() == []
     visitor.check()
     # The page is open already when the session begins.
     with Client(state_folder / "1.jsonl", "--agent", "planner") as client:
@@ -55,6 +56,7 @@ def test_a_session_is_seen_while_it_is_played(
         assert visitor.find(".beside .reason:visible, .beside .reason-only:visible").count() > 0
         visitor.touch(options.nth(1))
         visitor.find(".why-not").first.wait_for()
+        assert visitor.look() == []
         visitor.check()
         # It changes by itself.
         client.ask(recorded("boss"))
@@ -68,6 +70,7 @@ def test_a_session_is_seen_while_it_is_played(
         rest = {"rest_options": ["rest", "smith"]}
         client.ask(state("REST", rest, ["choose"], floor=17, choice_list=["rest", "smith"]))
         visitor.find(".beside-option.mine").wait_for()
+        assert visitor.look() == []
         visitor.check()
         client.close_input()
         played.filter(has_text="The session has ended").wait_for()
