@@ -15,7 +15,9 @@ from websockets.protocol import State
 
 from kibitz.core.errors import KibitzError
 from kibitz.table.app import make_app
+from kibitz.table.catalogue import list_games
 from kibitz.table.metrics import Metrics
+from kibitz.table.pages import page_files
 from kibitz.table.service import Service
 from kibitz.table.settings import Settings
 
@@ -110,12 +112,23 @@ async def serve(settings: Settings, bound: socket.socket, ready: Callable[[], No
     )
     server = Server(config, service, ready)
     server.listen_to_signals()
-    await service.start()
+    # Agents are started meanwhile.
+    preparing = asyncio.create_task(asyncio.to_thread(prepare))
+    try:
+        await service.start()
+    finally:
+        await preparing
     spare_collector()
     try:
         await server.serve([bound])
     finally:
         await service.stop()
+
+
+def prepare() -> None:
+    """Makes what the first visitor asks for: the files of the page, and the list of games."""
+    page_files()
+    list_games()
 
 
 def spare_collector() -> None:
