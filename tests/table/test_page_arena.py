@@ -14,7 +14,7 @@ from tests.cli.command import kibitz
 from tests.table.browsing import DESKTOP, PHONE, Chromium, Visitor
 from tests.table.servers import TableServer
 
-pytestmark = pytest.mark.needs("browser")
+pytestmark = [pytest.mark.needs("browser"), pytest.mark.slow]
 
 SETTINGS = "workers = 1\nlimits.requests_per_second = 0\n"
 QUICK = ("--workers", "1", "--seed", "7")

@@ -7,12 +7,10 @@ from tests.table.browsing import DESKTOP, PHONE, Chromium
 from tests.table.matches import Dealt
 from tests.table.servers import TableServer
 
-pytestmark = pytest.mark.needs("browser")
+pytestmark = [pytest.mark.needs("browser"), pytest.mark.slow]
 
 # Decisions before the match is looked at: long enough that units lie on the table.
 MIDDLE = 6
-# Lanes, rows of cards, units with lines, monsters: the other games are drawn in the same ways.
-VARIED = ("dronewars", "jaipur", "pokemon", "spire")
 
 
 @pytest.mark.parametrize("place", ["", "#/new/pokemon", "#/rules/jaipur"])
@@ -28,13 +26,7 @@ def test_pages_without_a_match(chromium: Chromium, page_server: TableServer, pla
     visitor.check()
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        pytest.param(name, marks=() if name in VARIED else pytest.mark.slow)
-        for name in games.names()
-    ],
-)
+@pytest.mark.parametrize("game", games.names())
 def test_a_table_and_advice(chromium: Chromium, page_server: TableServer, game: str) -> None:
     match = Dealt(page_server, game)
     assert not match.play(1 if game == "leduc" else MIDDLE)

@@ -13,7 +13,7 @@ from tests.table.matches import Dealt
 from tests.table.people import COUNT, MOUSE, POINT, Person
 from tests.table.servers import PERSON, TableServer
 
-pytestmark = pytest.mark.needs("browser")
+pytestmark = [pytest.mark.needs("browser"), pytest.mark.slow]
 
 # A name that would be a picture with a script, if it ever became markup.
 MARKUP = "<img src=x onerror=alert(1)>"

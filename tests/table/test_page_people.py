@@ -12,7 +12,7 @@ from tests.table.browsing import PHONE, Chromium, Visitor
 from tests.table.people import MOUSE, Person
 from tests.table.servers import TableServer
 
-pytestmark = pytest.mark.needs("browser")
+pytestmark = [pytest.mark.needs("browser"), pytest.mark.slow]
 
 LOG = """() => document.querySelector("kibitz-table").log.map(
   (each) => [each.seq, each.seat])"""

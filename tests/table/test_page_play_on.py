@@ -16,7 +16,7 @@ from tests.table.servers import TableServer, good
 if TYPE_CHECKING:
     from playwright.sync_api import Route
 
-pytestmark = pytest.mark.needs("browser")
+pytestmark = [pytest.mark.needs("browser"), pytest.mark.slow]
 
 QUICK = "workers = 1\n[limits]\nrequests_per_second = 0\nmatches_per_address = 100000\n"
 

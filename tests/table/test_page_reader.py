@@ -9,7 +9,7 @@ from tests.table.browsing import DESKTOP, PHONE, Chromium, Visitor
 from tests.table.people import KEYS, MOUSE, Person
 from tests.table.servers import TableServer
 
-pytestmark = pytest.mark.needs("browser")
+pytestmark = [pytest.mark.needs("browser"), pytest.mark.slow]
 
 # Every card of it has a text.
 GAME = "gundam"

@@ -10,7 +10,7 @@ from tests.table.conftest import GENEROUS
 from tests.table.people import KEYS, MOUSE, Person
 from tests.table.servers import TableServer
 
-pytestmark = pytest.mark.needs("browser")
+pytestmark = [pytest.mark.needs("browser"), pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

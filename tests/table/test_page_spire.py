@@ -11,7 +11,7 @@ from tests.table.browsing import DESKTOP, PHONE, Chromium
 from tests.table.servers import TableServer
 from tests.table.test_beside import write_log
 
-pytestmark = pytest.mark.needs("browser")
+pytestmark = [pytest.mark.needs("browser"), pytest.mark.slow]
 
 
 @pytest.fixture
