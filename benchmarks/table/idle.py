@@ -13,7 +13,8 @@ from benchmarks.table.server import resident, running
 from kibitz import games
 from kibitz.arena.statistics import percentile
 from kibitz.core.randomness import seeded
-from kibitz.table.authority import Authority, SeatWish, token_hash
+from kibitz.table.authority import Authority
+from kibitz.table.seats import SeatWish, token_hash
 from kibitz.table.store import Store
 from tests.table.servers import TableServer
 

@@ -14,7 +14,8 @@ from kibitz.arena.statistics import percentile
 from kibitz.core.engine import RuleEngine
 from kibitz.core.randomness import seeded
 from kibitz.table import frames
-from kibitz.table.authority import Authority, SeatWish
+from kibitz.table.authority import Authority
+from kibitz.table.seats import SeatWish
 from kibitz.table.store import Store
 from tests.table.browsing import Chromium
 from tests.table.people import MOUSE, Person

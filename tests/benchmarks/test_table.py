@@ -24,7 +24,8 @@ from benchmarks.table.play import (
 )
 from kibitz import games
 from kibitz.core.randomness import seeded
-from kibitz.table.authority import Authority, SeatWish
+from kibitz.table.authority import Authority
+from kibitz.table.seats import SeatWish
 from kibitz.table.store import Store
 
 ROOT = Path(__file__).parents[2]

@@ -214,6 +214,8 @@ class Visitor:
         The window is left as it was.
         """
         found: list[str] = []
+        # What flies to its place, or fades, is not there any more.
+        self.wait("() => !document.querySelector('.ghost')")
         for size in sizes or (self.size,):
             if sizes:
                 self.resize(size)

@@ -14,7 +14,7 @@ from kibitz.core.move import Move
 from kibitz.core.randomness import seeded
 from kibitz.core.record import read_record
 from kibitz.core.value import Json
-from kibitz.table.authority import Authority, SeatWish
+from kibitz.table.authority import Authority
 from kibitz.table.frames import (
     Happening,
     list_moves,
@@ -23,6 +23,7 @@ from kibitz.table.frames import (
     write_frame,
 )
 from kibitz.table.refusal import STATUS, Refusal
+from kibitz.table.seats import SeatWish
 from kibitz.table.store import Store
 from tests.core.nim import Heap, Nim, Take
 

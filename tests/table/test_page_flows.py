@@ -138,9 +138,10 @@ def test_german_has_every_text(chromium: Chromium, page_server: TableServer) -> 
     visitor.press("Was soll ich spielen?")
     visitor.find(".advice").wait_for()
     seen.append(visitor.page.inner_text("body"))
-    for place in ("", "#/new/jaipur", f"#/replay/{match.id}"):
+    places = {"": ".game", "#/new/jaipur": ".setup-form", f"#/replay/{match.id}": ".replay-line"}
+    for place, shown in places.items():
         visitor.open(place)
-        visitor.find(".game, .setup-form, .replay-line").first.wait_for()
+        visitor.find(shown).first.wait_for()
         visitor.press("Einstellungen")
         visitor.find(".menu legend").first.wait_for()
         seen.append(visitor.page.inner_text("body"))

@@ -10,7 +10,8 @@ import pytest
 from kibitz import games
 from kibitz.core.game import SPECTATOR
 from kibitz.core.record import read_record, replay
-from kibitz.table.authority import Authority, SeatWish
+from kibitz.table.authority import Authority
+from kibitz.table.seats import SeatWish
 from kibitz.table.store import Store
 from tests.core.nim import Nim
 from tests.table.servers import PERSON, TableServer, good

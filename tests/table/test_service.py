@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 
 from kibitz import RuleEngine, games
-from kibitz.table.authority import SeatWish, token_hash
+from kibitz.table.consultation import AdviceWish
 from kibitz.table.live import LiveMatch
 from kibitz.table.metrics import Metrics
 from kibitz.table.oneshot import PositionQuestion
 from kibitz.table.refusal import Refusal
-from kibitz.table.service import DAY, AdviceWish, Service
+from kibitz.table.seats import SeatWish, token_hash
+from kibitz.table.service import DAY, Service
 from kibitz.table.settings import Limits, Settings
 from kibitz.table.store import Header, Seat, Standing, StoreError
 
@@ -225,7 +226,8 @@ def test_old_matches_of_other_rules_are_ended_too(tmp_path: Path) -> None:
             other = header._replace(id="other", rules=99)
             service.store.create(other, {}, [], Standing(0, "open", False, None, NOW))
             now += 15 * DAY
-            assert await service.age() == (2, 0)
+            # The service looks when it starts, too, and may be faster.
+            await service.age()
             assert service.store.counts() == {"open": 0, "over": 2}
             with pytest.raises(Refusal) as caught:
                 service.authority.find("other")

@@ -29,12 +29,14 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 import kibitz
 from kibitz.core.value import Json
 from kibitz.table import catalogue, models, pages, results
-from kibitz.table.authority import Authority, SeatWish
+from kibitz.table.authority import Authority
+from kibitz.table.consultation import AdviceWish
 from kibitz.table.gate import Gate
 from kibitz.table.live import RECENT, LiveMatch, branch_of
 from kibitz.table.oneshot import PositionQuestion
 from kibitz.table.refusal import STATUS, Refusal
-from kibitz.table.service import AdviceWish, Service
+from kibitz.table.seats import SeatWish
+from kibitz.table.service import Service
 from kibitz.table.tournaments import Wish
 
 # Seconds for which a request may wait for something to happen.

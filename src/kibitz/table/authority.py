@@ -7,7 +7,6 @@ A request is checked in this order: the token, the match, whether it is over, wh
 version of the position, the move. Each has a refusal of its own.
 """
 
-import hashlib
 import hmac
 import logging
 import secrets
@@ -15,7 +14,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from kibitz.agents.asking import choose_opponent
 from kibitz.agents.registry import package_of, read_spec
@@ -49,6 +48,7 @@ from kibitz.table.live import (
 )
 from kibitz.table.naming import check_agent, load_game
 from kibitz.table.refusal import Refusal
+from kibitz.table.seats import SeatWish, hash_tokens, new_tokens, token_hash
 from kibitz.table.store import Conflict, Event, Header, Seat, Standing, Store
 
 # How many matches are kept in memory; the others are read from the store when they are needed.
@@ -64,27 +64,6 @@ LONGEST_NAME: Final = 300
 WORLDS: Final = 4
 
 log = logging.getLogger(__name__)
-
-
-def token_hash(token: str) -> str:
-    """Returns what is stored of a token."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-class SeatWish(NamedTuple):
-    """Who is to play a seat of a new match.
-
-    Attributes:
-        kind: `person` or `agent`.
-        name: the name that others see; empty for a default one.
-        agent: the agent; empty for the opponent of the game.
-        join: whether the creator takes the seat and gets its token.
-    """
-
-    kind: str
-    name: str = ""
-    agent: str = ""
-    join: bool = False
 
 
 class Authority:
@@ -946,19 +925,6 @@ class Authority:
             return
         if not live.over:
             self._write(live, self._event(live, "abandoned", SPECTATOR, {}))
-
-
-def new_tokens(
-    seats: Sequence[Seat], wishes: Sequence[SeatWish] | None, mine: int
-) -> dict[int, str]:
-    """Makes tokens for the seats that the creator takes: without wishes, one seat."""
-    taken = [mine] if wishes is None else [at for at, wish in enumerate(wishes) if wish.join]
-    return {at: secrets.token_urlsafe(32) for at in taken if seats[at].kind == PERSON}
-
-
-def hash_tokens(tokens: Mapping[int, str]) -> dict[int, str]:
-    """Returns what is stored of tokens, by seat."""
-    return {at: token_hash(token) for at, token in tokens.items()}
 
 
 def move_events(moves: Sequence[PlayedMove], now: float) -> list[Event]:

@@ -34,9 +34,9 @@ from kibitz.games.pokemon.actions import (
 )
 from kibitz.games.pokemon.actions import Refusal as ActionRefused
 from kibitz.games.pokemon.actions.lines import moves_of_action
-from kibitz.table.authority import token_hash
 from kibitz.table.naming import check_agent
 from kibitz.table.refusal import Refusal
+from kibitz.table.seats import token_hash
 from kibitz.table.store import Conflict, Event, Header, Seat, Standing, Store
 from kibitz.table.workers import (
     AgentFailed,

@@ -15,15 +15,16 @@ import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, Literal, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
-from kibitz.agents.asking import WAIT, choose_adviser
+from kibitz.agents.asking import choose_adviser
 from kibitz.core.game import SPECTATOR
 from kibitz.core.value import Json
 from kibitz.table import frames, oneshot, results
-from kibitz.table.authority import UNPLAYABLE, Authority, SeatWish, token_hash
+from kibitz.table.authority import UNPLAYABLE, Authority
 from kibitz.table.beside import LOOK, Beside
+from kibitz.table.consultation import AdviceWish, Consultation, agent_failed, write_answer
 from kibitz.table.gate import Buckets
 from kibitz.table.live import PERSON, RECENT, LiveMatch
 from kibitz.table.metrics import Metrics
@@ -32,10 +33,11 @@ from kibitz.table.oneshot import PositionQuestion
 from kibitz.table.pokemon import PokemonMatches
 from kibitz.table.refusal import Refusal
 from kibitz.table.rooms import Room, Told, Wanted, Watcher
+from kibitz.table.seats import SeatWish, token_hash
 from kibitz.table.settings import Settings
 from kibitz.table.store import Store, StoreError
 from kibitz.table.tournaments import Tournaments, Wish, set_up
-from kibitz.table.workers import AgentFailed, Answer, Question, Workers
+from kibitz.table.workers import AgentFailed, Question, Workers
 
 # How many requests are worked on at a time. They share one interpreter; more threads only make
 # each of them slower.
@@ -62,60 +64,8 @@ HOPELESS: Final = UNPLAYABLE | {"MATCH_NOT_FOUND"}
 TOLD_FAILURES: Final = {"error": "it made an error"}
 
 T = TypeVar("T")
-AdviceState = Literal["thinking", "done", "failed", "cancelled"]
 
 log = logging.getLogger(__name__)
-
-
-class AdviceWish(NamedTuple):
-    """What somebody wants advice about.
-
-    Attributes:
-        agent: the agent; empty for the adviser of the game.
-        ms: how many milliseconds it may think.
-        wanted: moves that must be among the options, as a player types them.
-        ply: how many moves have been played, in a match that is over; None for now.
-        seat: whose decision it is, in a match that is over; None for the seat that decided.
-    """
-
-    agent: str = ""
-    ms: int = WAIT
-    wanted: Sequence[str] = ()
-    ply: int | None = None
-    seat: int | None = None
-
-
-class Consultation:
-    """A question of advice.
-
-    Attributes:
-        id: its id, which nobody can guess.
-        match: the match.
-        owner: the hash of the token of whoever asks; empty for a spectator.
-        address: where the question came from.
-        about: what it is about: `ply`, `version` and `seat`.
-        state: how far it is.
-        answer: the answer; empty until it is done.
-        error: why there is none; empty unless it failed.
-        ended: when it ended, on the clock of `time.monotonic`.
-    """
-
-    def __init__(self, match: str, owner: str, address: str, about: dict[str, Json]) -> None:
-        self.id: Final = secrets.token_urlsafe(12)
-        self.match: Final = match
-        self.owner: Final = owner
-        self.address: Final = address
-        self.about: Final = about
-        self.state: AdviceState = "thinking"
-        self.answer: dict[str, Json] = {}
-        self.error = ""
-        self.ended = 0.0
-        self.task: asyncio.Task[None] | None = None
-
-    def to_json(self) -> dict[str, Json]:
-        """Writes how far the question is, and the answer."""
-        error: dict[str, Json] = {"message": self.error} if self.error else {}
-        return {"id": self.id, "state": self.state, **self.about, **self.answer, **error}
 
 
 class Asked(NamedTuple):
@@ -172,6 +122,7 @@ class Service:
         self._scheduled: Final[set[str]] = set()
         self._hopeless: Final[set[str]] = set()
         self._turns = 0
+        self._aging: Final = asyncio.Lock()
         most = settings.limits.matches_per_address
         self._created: Final = Buckets(most / HOUR, most)
         self._counts: tuple[float, dict[str, int]] = (-COUNT_SECONDS, {})
@@ -731,6 +682,10 @@ class Service:
         Returns:
             How many were ended, and how many deleted.
         """
+        async with self._aging:
+            return await self._end_old()
+
+    async def _end_old(self) -> tuple[int, int]:
         settings, now = self.settings, self.clock()
         ended = deleted = 0
         if settings.abandon_days:
@@ -1034,23 +989,7 @@ def seat_of(shown: Mapping[str, Json]) -> int:
     return SPECTATOR if shown["seat"] is None else number(shown, "seat")
 
 
-def write_answer(answer: Answer) -> dict[str, Json]:
-    """Writes what an agent has answered."""
-    return {
-        "agent": answer.agent,
-        "package": answer.package,
-        "seconds": answer.seconds,
-        "advice": answer.advice,
-    }
-
-
 def store_failed(error: StoreError) -> Refusal:
     """Makes the refusal for a database that fails; nothing was changed."""
     log.error("%s", error)
     return Refusal("STORE_FAILED", "the store cannot be used now: try again in a moment")
-
-
-def agent_failed(failure: AgentFailed) -> Refusal:
-    """Makes the refusal for an agent that gives no answer."""
-    code = {"busy": "TOO_MANY", "cancelled": "SHUTTING_DOWN"}.get(failure.kind, "AGENT_FAILED")
-    return Refusal(code, str(failure))
