@@ -19,7 +19,7 @@ import { t } from "./words.js";
 export const pieceOf = new WeakMap();
 
 /** @type {Record<string, string>} */
-const ROLE_SYMBOLS = { hull: "health", shields: "shield" };
+const ROLE_SYMBOLS = { hull: "health", level: "up", shields: "shield" };
 
 /** @param {Figure} each */
 function figure(each) {
