@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -136,6 +137,7 @@ def test_the_client_waits_where_requests_are_limited(tmp_path: Path) -> None:
     server = TableServer(tmp_path, settings=f"workers = 1\n{limits}")
     try:
         assert run_client("leduc", server.url).returncode == 0
+        time.sleep(1)  # The client may have used up the requests of this address.
         assert 'code="TOO_MANY"' in server.call("GET", "/metrics").text
     finally:
         server.close()
