@@ -58,6 +58,9 @@ DRAW = """count => {
 }"""
 CLICKS = """() => performance.getEntriesByName("click to drawn")
   .map((each) => each.duration / 1000)"""
+# Pieces that are under way would be clicked where they are no more.
+STILL = """() => !document.getAnimations().some((each) => each.playState === "running"
+  && each.effect?.getComputedTiming().iterations !== Infinity)"""
 # Notes the time between frames for as long as something moves.
 FRAMES = """() => {
   window.frameTimes = [];
@@ -174,10 +177,11 @@ def sit(chromium: Chromium, server: TableServer, large: Large, *, motion: bool) 
 
 def click(person: Person, server: TableServer, large: Large) -> None:
     """Plays a move by its last click, and takes it back."""
+    visitor = person.visitor
     state = person.decision()
+    visitor.wait(STILL)
     clickable = [move for move in state["moves"] if move.get("text") in large.moves]
     person.play(state, person.rng.pick(clickable))
-    visitor = person.visitor
     visitor.wait("() => !document.querySelector('kibitz-table').playStart")
     visitor.page.wait_for_timeout(400)
     path = f"/matches/{large.match}/take-back"
