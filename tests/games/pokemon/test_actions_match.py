@@ -346,6 +346,23 @@ def test_turns_and_phases_are_kept() -> None:
     assert duel.refuses("GENERATE_COIN_FLIP") == PHASE
 
 
+@pytest.mark.parametrize(
+    ("active", "hand", "kinds"),
+    [
+        ("onix", "", "END_TURN"),
+        ("machop [F]", "fire, bill", "ATTACH_ENERGY PLAY_TRAINER ATTACK END_TURN"),
+        ("abra", "machoke, switch", "END_TURN"),
+    ],
+)
+def test_only_types_with_a_legal_action_are_listed(active: str, hand: str, kinds: str) -> None:
+    duel = Duel(Table(active, hand=hand, deck="5 water"))
+    legal = {str(each.action_type) for each in duel.match.legal_actions("PLAYER1")}
+    listed = [str(kind) for kind in duel.match.available_actions("PLAYER1")]
+    assert set(listed) == {*kinds.split(), "CONCEDE"} == {*legal, "CONCEDE"}
+    assert len(listed) == len(set(listed))
+    assert duel.match.available_actions("PLAYER2") == [PlayerActionType.CONCEDE]
+
+
 # Knock outs, Prizes, the end.
 
 
