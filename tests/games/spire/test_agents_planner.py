@@ -79,6 +79,16 @@ def test_the_potion_is_never_cut() -> None:
     assert len([name for name in names if name != "end"]) == 12
 
 
+@pytest.mark.parametrize(("depth", "plays"), [(0, 12), (1, 10), (2, 7), (3, 5), (4, 4), (5, 4)])
+def test_r12_fewer_plays_are_tried_later_in_a_line(depth: int, plays: int) -> None:
+    hand = "strike, anger, flash of steel, bash, headbutt, clothesline, cleave, heavy blade"
+    table = Table(f"{hand}, iron wave, uppercut", dummy(90), dummy(80), energy=9)
+    found = [name for name in candidates(table, depth) if name != "end"]
+    assert len(found) == len(set(found)) == plays
+    best = {name.split(" > ")[0] for name in found[:4]}
+    assert {"anger", "heavy blade"} <= best, "32 and 38 points, the best quick scores"
+
+
 def test_no_potion_in_the_list_after_one_was_used() -> None:
     table = elite(("block potion", "fire potion")).play("block potion")
     assert not [name for name in candidates(table, 0) if "potion" in name]
