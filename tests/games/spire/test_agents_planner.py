@@ -131,6 +131,14 @@ def test_a_pending_choice_counts_the_announced_damage() -> None:
     assert len(plan.candidates(GAME, table.fight, 0, 1)) == 2
 
 
+def test_kills_damage_energy_and_block_that_meets_an_attack_count() -> None:
+    table = Table("2 strike, defend", dummy(6), dummy(50, attack=3))
+    plan = TurnPlan(GAME.view(table.fight, 0))
+    table.play("strike > 1", "strike > 2", "defend")
+    found = {each.term: each.amount for each in plan.evaluate(GAME, table.fight, 0)}
+    assert found == {"kills": 100, "damage": 2 * 12, "block": 1.5 * 3, "energy": 3 * 3}
+
+
 def test_healing_counts_after_the_cap() -> None:
     table = Table("", dummy(), hp=75, potions=["blood potion"])
     plan = TurnPlan(GAME.view(table.fight, 0))
