@@ -382,11 +382,11 @@ def test_b_24_energy_for_the_knockout() -> None:
 @pytest.mark.parametrize(
     ("active", "bench", "hand", "against", "move"),
     [
-        # (b) 40 damage rather than 30
+        # 40 damage rather than 30
         ("poliwrath [WW]", [], "water, double colorless", "onix", "double colorless > active"),
-        # (d) a tie goes to the type that is there
+        # a tie goes to the type that is there
         ("hitmonchan [FF]", [], "fighting, water", "electabuzz 20", "fighting > active"),
-        # (f) the higher score
+        # the higher score
         ("hitmonchan [F]", ["chansey"], "water", "machop", "water > bench 1"),
         # extra Energy raises the damage
         ("blastoise [WWW]", [], "water", "machop", "water > active"),
