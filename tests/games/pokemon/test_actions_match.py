@@ -231,6 +231,10 @@ def test_what_is_placed_stays_hidden_until_both_are_done() -> None:
     (chosen,) = [item for item, _ in match.now.ledger.items(1, 4)]
     assert chosen not in json.dumps(seen)
     assert chosen in json.dumps(match.view("PLAYER2"))
+    place(match, 0)
+    for kind in ("COMPLETE_INITIAL_SETUP", "CONFIRM_FIRST_PLAYER"):
+        both(match, kind)
+    assert chosen in json.dumps(match.view("PLAYER1")["opponent"]), "it is turned face up"
 
 
 def test_only_basic_pokemon_of_the_hand_are_placed() -> None:
