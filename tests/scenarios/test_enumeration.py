@@ -520,7 +520,7 @@ def test_31_given_an_unchanged_state_when_enumerating_often_then_memory_stays(
     assert grown < 100_000
 
 
-# What the statements of section 2 ask for beyond the scenarios.
+# What the other requirements of enumeration ask for beyond the scenarios.
 
 
 def test_e01_options_as_one_object_and_as_keywords_are_the_same() -> None:
