@@ -539,6 +539,13 @@ def test_e01_options_as_one_object_and_as_keywords_are_the_same() -> None:
     assert "max_per_move=1" in repr(options)
 
 
+def test_e03_kinds_come_in_the_order_of_declaration() -> None:
+    engine = with_hands().engine()
+    listed = list(dict.fromkeys(entry.move_id for entry in engine.enumerate_moves(0)))
+    assert listed == [kind.id for kind in engine.game.kinds() if kind.id in listed]
+    assert len(listed) > 4
+
+
 def test_x07_unknown_player_is_refused() -> None:
     with pytest.raises(UnknownPlayer, match="duel has seats 0 to 1, not 2"):
         with_hands().engine().enumerate_moves(2)
