@@ -15,7 +15,7 @@ from kibitz.core.game import Game, check_game_object
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.state import State
-from kibitz.core.value import Json, Value, check_type, duplicate
+from kibitz.core.value import Json, Value, brief, check_text, check_type, duplicate
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -94,6 +94,11 @@ class Reason(Value):
     __match_args__ = ("term", "amount", "text")
 
     def __init__(self, term: str, amount: float, text: str = "") -> None:
+        # A call for each of thousands of reasons would take half as long as making them.
+        if type(term) is not str:
+            check_text("term", term)
+        if type(text) is not str:
+            check_text("text", text)
         self.term: Final = term
         self.amount: Final = amount * 1.0  # a whole number becomes a float, as in compiled code
         self.text: Final = text
@@ -105,6 +110,10 @@ class Option(Value, Generic[S]):
     __match_args__ = ("move", "score", "reasons")
 
     def __init__(self, move: Move[S], score: float, reasons: tuple[Reason, ...]) -> None:
+        if not isinstance(move, Move):
+            raise TypeError(f"invalid move {brief(move)}: expected a move")
+        if type(reasons) is not tuple:
+            check_type("reasons", reasons, (tuple,), "a tuple of reasons")
         self.move: Final = move
         self.score: Final = score * 1.0
         self.reasons: Final = reasons
