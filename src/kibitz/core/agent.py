@@ -23,6 +23,8 @@ V = TypeVar("V")
 
 # A random game that does not end is stopped after this many moves.
 LONGEST_PLAYOUT: Final = 100_000
+# The unit of scores that only say which option comes first, for `Advice.unit`.
+ORDER_ONLY: Final = "points (for the order only)"
 
 
 class Observation(Generic[S, V]):

@@ -10,6 +10,7 @@ from kibitz.core import seeded
 from kibitz.core.agent import Advice, Observation, Reason
 from kibitz.core.errors import UnknownOption
 from kibitz.core.game import Game
+from kibitz.core.move import Move
 from kibitz.games.spire import Spire
 from kibitz.games.spire.agents.danger import DESCRIBED, TUNED, Weights, after
 from kibitz.games.spire.agents.plan import TurnPlan, play_on
@@ -26,9 +27,12 @@ from kibitz.games.spire.state import Fight
 from tests.games.spire.table import GAME, Table, dummy, real
 
 
-def see(table: Table, deadline: float | None = None) -> Observation[Fight, Fight]:
+def see(
+    table: Table, deadline: float | None = None, wanted: tuple[Move[Fight], ...] = ()
+) -> Observation[Fight, Fight]:
     s = table.fight
-    return Observation(GAME, GAME.view(s, 0), 0, GAME.legal(s), seeded("planner"), deadline)
+    view, moves = GAME.view(s, 0), GAME.legal(s)
+    return Observation(GAME, view, 0, moves, seeded("planner"), deadline, wanted)
 
 
 def advice(table: Table) -> Advice[Fight]:
@@ -227,6 +231,20 @@ def test_r10_scenario_46_a_plan_goes_on_as_long_as_all_is_as_predicted() -> None
         {"continued": True},
         1,
     )
+
+
+def test_a_plan_goes_on_where_somebody_asks_about_another_move() -> None:
+    table = Table("bash, strike, defend", dummy(90))
+    player = PlanFollower(OptimizedAgent(worlds=2))
+    first = player.advise(see(table))
+    GAME.play(table.fight, first.move)
+    found = player.advise(see(table, wanted=(END,)))
+    assert (found.move, found.plan) == (first.plan[0], first.plan[1:])
+    assert found.options[0].move == found.move
+    ended = next(option for option in found.options if option.move == END)
+    assert ended.score < found.value == found.options[0].score
+    assert ended.reasons
+    assert (found.trace["continued"], player.searches) == (True, 2)
 
 
 @pytest.mark.parametrize(
