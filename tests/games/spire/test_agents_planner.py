@@ -7,7 +7,7 @@ import pytest
 from kibitz.agents import make_agent
 from kibitz.agents.beam import Line
 from kibitz.core import seeded
-from kibitz.core.agent import Advice, Observation, Reason
+from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.errors import UnknownOption
 from kibitz.core.game import Game
 from kibitz.core.move import Move
@@ -245,6 +245,31 @@ def test_a_plan_goes_on_where_somebody_asks_about_another_move() -> None:
     assert ended.score < found.value == found.options[0].score
     assert ended.reasons
     assert (found.trace["continued"], player.searches) == (True, 2)
+
+
+class Turncoat(OptimizedAgent):
+    """Would rather end the turn once somebody asks."""
+
+    def advise(self, seen: Observation[Fight, Fight]) -> Advice[Fight]:
+        if not seen.wanted:
+            return super().advise(seen)
+        scores = {move: 9.0 if move == END else 2.0 for move in seen.wanted}
+        ranked = sorted(seen.wanted, key=lambda move: -scores[move])
+        options = [Option(each, scores[each], (Reason("x", scores[each]),)) for each in ranked]
+        return Advice(END, 9.0, tuple(options))
+
+
+def test_asking_does_not_change_a_plan_that_a_new_search_would_not_make() -> None:
+    table = Table("bash, strike", dummy(90))
+    player = PlanFollower(Turncoat(worlds=2))
+    first = player.advise(see(table))
+    GAME.play(table.fight, first.move)
+    found = player.advise(see(table, wanted=(END,)))
+    assert [option.move for option in found.options] == [first.plan[0], END]
+    assert found.move == first.plan[0]
+    assert found.options[0].reasons[1:] == (
+        Reason("as planned", 7.0, "the fight is as the plan predicted"),
+    )
 
 
 @pytest.mark.parametrize(
