@@ -105,6 +105,9 @@ class Reason(Value):
         self.amount: Final = amount * 1.0  # a whole number becomes a float, as in compiled code
         self.text: Final = text
 
+    def __str__(self) -> str:
+        return f"{self.term} {self.amount:+.3g}"
+
 
 class Option(Value, Generic[S]):
     """One move an agent considered, with its score and the reasons that add up to it."""
@@ -119,6 +122,10 @@ class Option(Value, Generic[S]):
         self.move: Final = move
         self.score: Final = score * 1.0
         self.reasons: Final = reasons
+
+    def __str__(self) -> str:
+        reasons = ", ".join([str(reason) for reason in self.reasons])
+        return f"{self.score:+.3g} {self.move}" + (f": {reasons}" if reasons else "")
 
     def to_json(self) -> dict[str, Json]:
         """Writes the option as a JSON object."""
@@ -174,6 +181,9 @@ class Advice(Generic[S]):
             "trace": self.trace,
             "seconds": self.seconds,
         }
+
+    def __str__(self) -> str:
+        return "\n".join([str(option) for option in self.options])
 
     def __repr__(self) -> str:
         return f"Advice({str(self.move)!r}, value={self.value:.4g}, {len(self.options)} options)"
