@@ -269,7 +269,8 @@ def test_site_builds_without_a_warning(tmp_path: Path) -> None:
     built = tmp_path / "build" / "site"
     for page in DOCS.rglob("*.md"):
         name = page.relative_to(DOCS).with_suffix("")
-        html = built / ("index.html" if str(name) == "index" else f"{name}/index.html")
+        folder = name.parent if name.name == "index" else name
+        html = built / folder / "index.html"
         assert html.is_file(), f"{name} was not built"
         for anchor in re.findall(r"reference/(\w+)\.md#(kibitz[\w.]+)", page.read_text()):
             reference = built / "reference" / anchor[0] / "index.html"
