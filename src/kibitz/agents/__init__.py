@@ -2,6 +2,7 @@
 
 from kibitz.agents.beam import BeamAgent as BeamAgent
 from kibitz.agents.beam import Planner as Planner
+from kibitz.agents.greedy import Changes as Changes
 from kibitz.agents.greedy import GreedyAgent as GreedyAgent
 from kibitz.agents.greedy import Outlook as Outlook
 from kibitz.agents.greedy import Scorer as Scorer

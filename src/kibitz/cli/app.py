@@ -444,7 +444,8 @@ class NewGameArgs:
     title: str | None = option("TITLE", "Name of the game for players.")
     template: str = option(
         "NAME",
-        "What to start from: tricks, a small trick-taking game, or kit, a trading-card game.",
+        "What to start from: tricks (hidden hands, 2 to 4 players), points (open cards, 2 players)"
+        " or kit (a trading-card game).",
         default="tricks",
     )
     as_json: bool = json_flag()

@@ -16,6 +16,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from kibitz import games
 from kibitz.agents.asking import has_opinion
 from kibitz.agents.registry import split_spec
 from kibitz.core.agent import Action, Advice, Observation, Option, Reason
@@ -378,7 +379,7 @@ def show_advice(
     opinion, forced = has_opinion(advice, seen), len(seen.moves) == 1
     show_advice_header(screen, "advice", advice, who, opinion and not forced)
     if not opinion:
-        screen.print(Text(f" {no_opinion(advice, who)}"), soft_wrap=True)
+        screen.print(Text(f" {no_opinion(seen, advice, who)}"), soft_wrap=True)
         return
     show_explanation(screen, seen.game.explain(seen.view, advice))
     if forced or not options:
@@ -392,10 +393,16 @@ def show_advice(
         screen.print(Text(f"     and {left} more", style="dim"))
 
 
-def no_opinion(advice: Advice[S], who: str) -> str:
-    """Says that an agent scores all moves alike."""
+def no_opinion(seen: Observation[S, V], advice: Advice[S], who: str) -> str:
+    """Says that an agent scores all moves alike; and what a game under development lacks."""
     count = len(advice.options)
-    return f"{split_spec(who)[0]} has no opinion here: it scores all {count} moves alike."
+    said = f"{split_spec(who)[0]} has no opinion here: it scores all {count} moves alike."
+    game = seen.game
+    shipped = type(game).__module__.startswith(games.__name__)
+    if shipped or type(game).standing is not Game.standing or any(game.standing(seen.sample())):
+        return said
+    text = f"{game.id} does not say how the seats stand before the end: define Game.standing"
+    return f"{said} {text}."
 
 
 def show_options(
@@ -506,7 +513,7 @@ def show_answer(
         rows.append(("best", best.score, words_of_best))
     show_reasons(screen, rows, answer.unit)
     if not has_opinion(advice, seen):
-        screen.print(Text(f"  {no_opinion(advice, who)}"), soft_wrap=True)
+        screen.print(Text(f"  {no_opinion(seen, advice, who)}"), soft_wrap=True)
     elif best is not None and found[0].score > best.score:
         name = split_spec(who)[0]
         screen.print(
