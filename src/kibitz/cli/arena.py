@@ -260,7 +260,8 @@ def stop_early(running: Tournament, new: Sequence[GameResult], as_json: bool) ->
         return f"interrupted; {lost or 'no game was finished, nothing is saved'}"
     count = f"{len(results):,} of {running.setup.size():,} games"
     path = running.folder.path
-    again = options.command_line("arena", "--resume", path)
+    bots = options.bot_arguments([player.name for player in running.setup.players])
+    again = options.command_line("arena", "--resume", path, *bots)
     return f"interrupted; {count} are saved in {path}{problem}; to continue: {again}"
 
 

@@ -8,7 +8,7 @@ reads the command line.
 import inspect
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from functools import partial
 from pathlib import Path
@@ -271,6 +271,19 @@ def read_file(path: Path, content: str) -> str:
 def command_line(*words: object) -> str:
     """Writes a command of `kibitz` that can be typed as it is."""
     return shlex.join(["kibitz", *map(str, words)])
+
+
+def bot_arguments(names: Iterable[str]) -> list[str]:
+    """Returns the arguments that declare those of some agents that are bots."""
+    from kibitz.agents.programs import declared_bots
+
+    bots = declared_bots()
+    return [
+        word
+        for name in dict.fromkeys(names)
+        if name in bots
+        for word in ("--bot", f"{name}={shlex.join(bots[name].words)}")
+    ]
 
 
 def option_arguments(game: str, options: Mapping[str, Json]) -> list[str]:

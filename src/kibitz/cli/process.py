@@ -96,12 +96,13 @@ def message_of(error: Exception, arguments: Sequence[str]) -> tuple[str, int]:
     """Returns the message and the exit code of an error."""
     from kibitz.agents.asking import AgentMisbehaved
     from kibitz.agents.outside import OWN_PACKAGE
+    from kibitz.agents.programs import BotFailed
     from kibitz.arena.playing import GameFailed
     from kibitz.games.bugs import describe_error, find_bug
 
     if isinstance(error, OSError):
         return f"{file_of(error)}: {error.strerror or error}", USAGE
-    if isinstance(error, (CheckFailed, AgentMisbehaved, GameFailed)):
+    if isinstance(error, (CheckFailed, AgentMisbehaved, BotFailed, GameFailed)):
         return str(error), FAILED
     if isinstance(error, RuleError) or not isinstance(error, KibitzError):
         return describe_error(error, arguments), FAILED

@@ -212,7 +212,9 @@ def stop_early(running: SeriesRun[K], as_json: bool) -> str:
             running.show(as_json)
     if running.path is None:
         return f"interrupted after {count}; with --out FOLDER, a {kind} can be continued"
-    again = options.command_line(kind, "--resume", running.path)
+    setups = running.series.matches().values()
+    bots = options.bot_arguments([player.name for setup in setups for player in setup.players])
+    again = options.command_line(kind, "--resume", running.path, *bots)
     return f"interrupted; {count} are saved in {running.path}; to continue: {again}"
 
 

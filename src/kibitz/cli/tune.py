@@ -250,7 +250,8 @@ def stop_early(tuning: Tuning, as_json: bool) -> str:
     # Ctrl-C may also have stopped the program that reads the output; Rich exits in that case.
     with suppress(BrokenPipeError, SystemExit):
         show(tuning, as_json)
-    again = options.command_line("tune", "--resume", path)
+    bots = options.bot_arguments([player.name for player in tuning.search.setup.players])
+    again = options.command_line("tune", "--resume", path, *bots)
     return f"interrupted; {count} are saved in {path}; to continue: {again}"
 
 

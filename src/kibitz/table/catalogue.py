@@ -6,6 +6,7 @@ web framework or the database.
 
 import inspect
 import json
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -15,10 +16,12 @@ from kibitz import games
 from kibitz.agents import outside
 from kibitz.agents.asking import CLOCK, choose_adviser, choose_opponent
 from kibitz.agents.outside import GAME, OWN_PACKAGE
+from kibitz.agents.programs import Bot, check_game, declared_bots, introduction_of
 from kibitz.agents.registry import (
     agent_names,
     built_in_names,
     factories,
+    find_bot,
     find_factory,
     option_help,
     package_of,
@@ -27,6 +30,7 @@ from kibitz.agents.registry import (
 from kibitz.core.errors import GameDefinitionError, KibitzError, UnknownGame
 from kibitz.core.game import SPECTATOR, Game
 from kibitz.core.options import TRUTHS, known_options, wanted_types
+from kibitz.core.packages import UNKNOWN
 from kibitz.core.randomness import seeded
 from kibitz.core.ranges import Choice, Range, Real, Whole
 from kibitz.core.value import Json
@@ -285,7 +289,12 @@ def describe_agent(game: Game[Any, Any], name: str) -> dict[str, Json]:
           `kibitz games GAME --weights AGENT` lists.
         - `problem`: why it cannot be used; null if it can.
     """
-    if name not in factories(game):
+    bot = declared_bots().get(name)
+    if bot is not None:
+        row = bot_row(bot, game)
+        if row["problem"] is not None:
+            return unusable(str(row["package"]), str(row["problem"]))
+    elif name not in factories(game):
         same_name = outside.entries()[name]
         row = agent_row(same_name[0], same_name)
         if row["problem"] is not None:
@@ -345,6 +354,21 @@ def unusable(package: str, problem: str) -> dict[str, Json]:
         "weights": 0,
         "problem": problem,
     }
+
+
+def bot_row(bot: Bot, game: Game[Any, Any] | None = None) -> dict[str, Json]:
+    """Describes a bot as `agent_row` does; with a game, whether it plays that one."""
+    package, problem = UNKNOWN, None
+    try:
+        introduction = introduction_of(bot)
+        package = introduction.package
+        if game is not None:
+            find_bot(game, bot.name)
+            check_game(bot, introduction, game.id)
+    except KibitzError as error:
+        problem = f"cannot be used: {error}"
+    target = shlex.join(bot.words)
+    return {"name": bot.name, "package": package, "target": target, "problem": problem}
 
 
 def agent_row(
