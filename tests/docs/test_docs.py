@@ -423,8 +423,8 @@ def run_example(name: str, *arguments: str, typed: str = "") -> str:
 
 def test_every_example_is_run_here() -> None:
     known = {"coin_game.py", "flat_monte_carlo.py", "terminal_menu.py", "web_menu.py"}
-    # The client of the table is run beside its guide, see test_table_guides; the games have tests.
-    elsewhere = {"table_client.py", "love_letter.py", "small_tcg.py"}
+    # Run beside their guides (test_table_guides, test_bots_guide), and games with tests of their own.
+    elsewhere = {"bot_over_lines.py", "table_client.py", "love_letter.py", "small_tcg.py"}
     assert {path.name for path in EXAMPLES} == known | elsewhere
 
 

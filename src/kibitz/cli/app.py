@@ -147,7 +147,7 @@ tournament_seed = partial(
 out_folder = partial(fixed_option, "FOLDER", "Save everything in a new folder.")
 bot_option = partial(
     option,
-    "NAME=COMMAND",
+    "NAME=CMD",
     "Program that plays as the agent NAME, such as ace='python3 ace.py'; repeatable.",
     "--bot",
     default=list,
