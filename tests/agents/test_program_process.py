@@ -159,6 +159,17 @@ def test_program_that_ended_between_two_questions_says_how() -> None:
         program.ask(b"b\n", PATIENCE)
 
 
+def test_message_has_nothing_that_was_said_about_an_earlier_question() -> None:
+    program = start(
+        "print('my card is a king', file=sys.stderr, flush=True)\n"
+        "print(sys.stdin.readline().strip(), flush=True); sys.stdin.readline(); sys.exit(1)"
+    )
+    assert program.ask(b"a\n", PATIENCE) == b"a"
+    with pytest.raises(ProgramFailed) as caught:
+        program.ask(b"b\n", PATIENCE)
+    assert str(caught.value) == "ended with exit code 1: expected an answer"
+
+
 def test_program_that_does_not_end_by_itself_is_killed() -> None:
     program = start("while True: time.sleep(1)")
     program.stop()

@@ -1,6 +1,7 @@
 """Bots on the command line: declared by `--bot`, in every command that takes agents."""
 
 import json
+import os
 import shlex
 import signal
 import subprocess
@@ -12,7 +13,7 @@ import pytest
 
 from kibitz.agents.programs import RESERVE, VARIABLE, introduction_of
 from kibitz.core import read_record
-from tests.agents.bots import command_of
+from tests.agents.bots import FIRST, command_of
 from tests.cli.command import Result, command, environment, kibitz, kibitz_process
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot_over_lines.py"
@@ -190,6 +191,19 @@ def test_arena_decides_about_a_bot_that_fails(
     played = arena("bad", "random", *bad, "--on-error", decision, deals=10)
     assert played.code == code, played
     assert said in (played.err if code else played.out)
+
+
+def test_no_bot_outlives_a_tournament(tmp_path: Path) -> None:
+    note = f"open({str(tmp_path)!r} + '/pid-' + str(os.getpid()), 'w')"
+    stubborn = command_of(tmp_path, FIRST).replace("bot.py", "stubborn.py")
+    script = (tmp_path / "bot.py").read_text().replace("told = []", note + "\ntold = []")
+    (tmp_path / "stubborn.py").write_text(script + "while True:\n    time.sleep(1)\n")
+    assert arena("bad", "random", "--bot", f"bad={stubborn}").code == 0
+    pids = [int(path.name.removeprefix("pid-")) for path in tmp_path.glob("pid-*")]
+    assert len(pids) > 1
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
 
 
 def test_bot_without_an_answer_loses_on_time(tmp_path: Path) -> None:

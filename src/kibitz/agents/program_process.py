@@ -99,6 +99,7 @@ class Program:
         try:
             if not self.idle():
                 raise self._unasked()
+            self._forget_words()
             answer = self._exchange(lines, time.monotonic() + seconds, seconds)
         except BaseException:
             self.kill()
@@ -180,14 +181,23 @@ class Program:
         how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
         return ProgramFailed(f"{how}: expected an answer{self.last_words()}")
 
-    def last_words(self) -> str:
-        """Returns the last lines of standard error for a message; empty if there are none."""
+    def _listen_all(self) -> None:
+        """Reads all that the program has said on standard error so far."""
         errors = self._streams()[2]
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             before = self._said
             if not self._listen(errors) or self._said == before:
                 break
+
+    def _forget_words(self) -> None:
+        """Forgets what it has said about earlier questions, which may be those of others."""
+        self._listen_all()
+        self._said = b""
+
+    def last_words(self) -> str:
+        """Returns the last lines of standard error for a message; empty if there are none."""
+        self._listen_all()
         lines = [line.strip() for line in self._said.decode(errors="replace").splitlines()]
         shown = [printable(line)[:SHOWN_LENGTH] for line in lines if line][-SHOWN_LINES:]
         return f"; its standard error ends with: {' | '.join(shown)}" if shown else ""

@@ -20,6 +20,8 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache, partial
+from multiprocessing import parent_process
+from multiprocessing.util import Finalize
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from kibitz.agents.limits import DAY
@@ -254,8 +256,11 @@ class Reserve:
 
     def _settle(self) -> None:
         """Forgets the programs of the process from which this one was forked."""
-        if self._process != os.getpid():
-            self._process, self._waiting = os.getpid(), []
+        if self._process == os.getpid():
+            return
+        self._process, self._waiting = os.getpid(), []
+        if parent_process() is not None:  # a worker, which ends without what `atexit` has
+            Finalize(None, self.dismiss, exitpriority=0)
 
 
 RESERVE: Final = Reserve()
