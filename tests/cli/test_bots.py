@@ -147,6 +147,7 @@ def test_bot_plays_a_tournament_with_two_workers(tmp_path: Path) -> None:
     played = arena("ace", "random", *ACE, "--out", str(folder), "--records", "all")
     assert (played.code, played.err) == (0, "")
     assert f"\nace: {PACKAGE}\n" in played.out
+    assert " --bot ace=COMMAND\n" in played.out
     journal = (folder / "journal.jsonl").read_text()
     assert str(EXAMPLE) not in journal
     assert PACKAGE in journal
@@ -220,6 +221,15 @@ def test_any_option_of_a_bot_can_be_tuned() -> None:
     ranges = ("--range", "depth=1:3", "--range", "timeout=1:5")
     listed = kibitz("tune", "leduc", "ace:depth=2", *ranges, "--list", "--json", *ACE)
     assert json.loads(listed.out) == {"depth": "1:3", "timeout": "1.0:5.0"}
+
+
+def test_any_option_of_a_bot_can_be_the_budget_of_a_ladder() -> None:
+    limits = ("--steps", "1", "--deals", "1", "--seed", "1", "--workers", "1")
+    climb = ("ladder", "leduc", "ace", "--budget", "depth", "--from", "2", *ACE)
+    climbed = kibitz_process(*climb, *limits)
+    assert climbed.code == 0, climbed
+    assert [line.split()[0] for line in climbed.out.splitlines()[2:4]] == ["2", "4"]
+    assert climbed.out.endswith(" --seed 1 --bot ace=COMMAND\n")
 
 
 def test_interrupted_tournament_says_how_to_continue_with_its_bot(tmp_path: Path) -> None:

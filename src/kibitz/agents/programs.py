@@ -143,9 +143,14 @@ def declared_bots() -> Mapping[str, Bot]:
         raise AgentDefinitionError(f"{VARIABLE}: {error}") from None
 
 
+def is_bot(package: str) -> bool:
+    """Tells whether the package of an agent, as records have it, says that it is a bot."""
+    return package.partition(" ")[0] == BOT
+
+
 def missing_bot(name: str, package: str) -> str:
     """Says what to do about a saved agent that is a bot and is not declared; empty for others."""
-    if package.partition(" ")[0] != BOT or name in declared_bots():
+    if not is_bot(package) or name in declared_bots():
         return ""
     return f"{name} is a bot ({package}), which is not declared here: --bot {name}=COMMAND"
 
@@ -173,7 +178,7 @@ def bots_declared(declarations: Iterable[str]) -> Iterator[None]:
         yield
     finally:
         if before is None:
-            del os.environ[VARIABLE]
+            os.environ.pop(VARIABLE, None)
         else:
             os.environ[VARIABLE] = before
 
@@ -215,7 +220,8 @@ class Reserve:
     """
 
     def __init__(self) -> None:
-        self._lock: Final = threading.Lock()
+        # Reentrant, because the garbage collector may end an agent at any moment.
+        self._lock: Final = threading.RLock()
         self._process = 0
         self._waiting: list[Greeted] = []
 

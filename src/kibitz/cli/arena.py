@@ -368,4 +368,5 @@ def command_of(setup: Setup) -> str:
         words += ["--on-error", setup.on_error]
     if setup.patience is not None:
         words += ["--patience", str(setup.patience)]
+    words += options.bot_places([player.name for player in setup.players], setup.packages or ())
     return options.command_line(*words, *options.option_arguments(setup.game, setup.options))

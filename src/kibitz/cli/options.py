@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from functools import partial
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
@@ -284,6 +285,22 @@ def bot_arguments(names: Iterable[str]) -> list[str]:
         if name in bots
         for word in ("--bot", f"{name}={shlex.join(bots[name].words)}")
     ]
+
+
+def bot_places(names: Iterable[str], packages: Iterable[str] = ()) -> list[str]:
+    """Returns arguments that stand for the declarations of bots in a command that is saved.
+
+    It has no programs: it is read on other machines, too.
+
+    Args:
+        names: the agents.
+        packages: their packages, if they are known; then the bots need not be declared here.
+    """
+    from kibitz.agents.programs import declared_bots, is_bot
+
+    known = zip_longest(names, packages, fillvalue="")
+    bots = [name for name, package in known if is_bot(package) or name in declared_bots()]
+    return [word for name in dict.fromkeys(bots) for word in ("--bot", f"{name}=COMMAND")]
 
 
 def option_arguments(game: str, options: Mapping[str, Json]) -> list[str]:

@@ -121,6 +121,8 @@ class SeriesRun(ABC, Generic[K]):
         series = self.series
         words = [series.kind, series.game, str(series.agent), *self.words()]
         words += ["--deals", str(series.deals), "--seed", str(series.seed)]
+        setups = series.matches().values()
+        words += options.bot_places([each.name for setup in setups for each in setup.players])
         return options.command_line(*words, *options.option_arguments(series.game, series.options))
 
     def to_json(self) -> dict[str, Json]:

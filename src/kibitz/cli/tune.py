@@ -218,6 +218,7 @@ def command_of(search: Search) -> str:
     words += ["--confirm", str(search.confirm), "--seed", str(setup.seed)]
     test = search.test()
     words += [] if test is None else ["--sprt", test]
+    words += options.bot_places([player.name for player in setup.players], setup.packages or ())
     return options.command_line(*words, *options.option_arguments(setup.game, setup.options))
 
 
