@@ -12,12 +12,11 @@ def weigh(asked: dict[str, Any], text: str) -> dict[str, Any]:
     """Scores a move: what it stakes, times how good the card is; the reasons add up to it."""
     position, seat = asked["position"], asked["seat"]
     card, public, stakes = position["cards"][seat], position["public"], position["stakes"]
-    rank = STAKES[text] * RANKS[card[0]]
-    pair = STAKES[text] * 3.0 if public and public[0] == card[0] else 0.0
+    rank, owed = STAKES[text] * RANKS[card[0]], max(stakes) - stakes[seat]
     reasons = [{"term": "rank", "amount": rank, "text": f"the card is {card}"}]
-    reasons += [{"term": "pair", "amount": pair, "text": "with the public card"}]
-    if text != "fold":
-        owed = max(stakes) - stakes[seat]
+    if public and public[0] == card[0]:
+        reasons += [{"term": "pair", "amount": 3.0 * STAKES[text], "text": f"with {public}"}]
+    if owed and text != "fold":
         reasons += [{"term": "price", "amount": -0.2 * owed, "text": f"{owed} to stay in"}]
     return {"move": text, "score": sum(each["amount"] for each in reasons), "reasons": reasons}
 

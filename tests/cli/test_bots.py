@@ -76,7 +76,7 @@ def test_match_against_a_bot_is_resumed_if_it_is_declared(tmp_path: Path) -> Non
 def test_bot_advises_with_reasons() -> None:
     answer = kibitz("advise", "leduc", POSITION, "--agent", "ace", *ACE, "--why", "fold")
     assert (answer.code, answer.err) == (0, "")
-    assert "with the public card" in answer.out
+    assert "with Ks" in answer.out
     found = json.loads(kibitz("advise", "leduc", POSITION, "--agent", "ace", *ACE, "--json").out)
     assert (found["agent"], found["package"], found["text"]) == ("ace", PACKAGE, "raise")
     best = found["options"][0]
