@@ -137,9 +137,9 @@ def test_games_lists_bots(tmp_path: Path) -> None:
 # Tournaments.
 
 
-def arena(*arguments: str, deals: int = 5, workers: int = 2) -> Result:
+def arena(*arguments: str, deals: int = 5, workers: int = 2, folder: Path | None = None) -> Result:
     limits = ("--seed", "0", "--deals", str(deals), "--workers", str(workers))
-    return kibitz_process("arena", "leduc", *arguments, *limits)
+    return kibitz_process("arena", "leduc", *arguments, *limits, folder=folder)
 
 
 def test_bot_plays_a_tournament_with_two_workers(tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_arena_decides_about_a_bot_that_fails(
     decision: str, code: int, said: str, tmp_path: Path
 ) -> None:
     bad = bot(tmp_path, SOMETIMES)
-    played = arena("bad", "random", *bad, "--on-error", decision, deals=10)
+    played = arena("bad", "random", *bad, "--on-error", decision, deals=10, folder=tmp_path)
     assert played.code == code, played
     assert said in (played.err if code else played.out)
 
@@ -209,10 +209,10 @@ def test_no_bot_outlives_a_tournament(tmp_path: Path) -> None:
 
 def test_bot_without_an_answer_loses_on_time(tmp_path: Path) -> None:
     bad = bot(tmp_path, "time.sleep(60)")
-    played = arena("bad", "random", *bad, "--move-ms", "50", deals=1)
+    played = arena("bad", "random", *bad, "--move-ms", "50", deals=1, folder=tmp_path)
     assert played.code == 0, played
     assert "late" in played.out or "time" in played.out
-    stopped = arena("bad:timeout=0.1", "random", *bad, deals=1)
+    stopped = arena("bad:timeout=0.1", "random", *bad, deals=1, folder=tmp_path)
     assert stopped.code == 1
     assert "bot bad: no answer within 0.3 s" in stopped.error_line()
 
