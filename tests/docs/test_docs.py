@@ -269,8 +269,7 @@ def test_site_builds_without_a_warning(tmp_path: Path) -> None:
     built = tmp_path / "build" / "site"
     for page in DOCS.rglob("*.md"):
         name = page.relative_to(DOCS).with_suffix("")
-        folder = name.parent if name.name == "index" else name
-        html = built / folder / "index.html"
+        html = built / (name.parent if name.name == "index" else name) / "index.html"
         assert html.is_file(), f"{name} was not built"
         for anchor in re.findall(r"reference/(\w+)\.md#(kibitz[\w.]+)", page.read_text()):
             reference = built / "reference" / anchor[0] / "index.html"
@@ -423,7 +422,7 @@ def run_example(name: str, *arguments: str, typed: str = "") -> str:
 
 def test_every_example_is_run_here() -> None:
     known = {"coin_game.py", "flat_monte_carlo.py", "terminal_menu.py", "web_menu.py"}
-    # Run beside their guides (test_table_guides, test_bots_guide), and games with tests of their own.
+    # Run beside their guides (test_table_guides, test_bots_guide), or in tests/examples.
     elsewhere = {"bot_over_lines.py", "table_client.py", "love_letter.py", "small_tcg.py"}
     assert {path.name for path in EXAMPLES} == known | elsewhere
 
