@@ -39,7 +39,8 @@ class Consultation:
         match: the match.
         owner: the hash of the token of whoever asks; empty for a spectator.
         address: where the question came from.
-        about: what it is about: `ply`, `version` and `seat`.
+        about: what it is about: `ply`, `version` and `seat`, and the `wanted` moves as the game
+            writes them.
         state: how far it is.
         answer: the answer; empty until it is done.
         error: why there is none; empty unless it failed.

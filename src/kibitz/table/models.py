@@ -419,6 +419,7 @@ class AdviceAnswer(Answered):
 
     id: str
     state: Literal["thinking", "done", "failed", "cancelled"]
+    wanted: list[str] = Field(description="the wanted moves, as the game writes them")
 
 
 class PositionAnswer(Answered):

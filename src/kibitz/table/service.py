@@ -745,8 +745,11 @@ class Service:
                 seen,
                 self._thinking_time(wish.ms),
                 hint=not agent,
+                touches=True,
             )
-            return question, {"ply": ply, "version": live.version, "seat": seen.seat}
+            wanted: Json = [str(move) for move in seen.wanted]
+            about = {"ply": ply, "version": live.version, "seat": seen.seat, "wanted": wanted}
+            return question, about
 
         question, about = await self.act(match, prepare)
         self._check_waiting(address)

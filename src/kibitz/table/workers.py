@@ -49,6 +49,7 @@ from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.value import Json
 from kibitz.games.bugs import describe_error
+from kibitz.table.planned import add_touches
 from kibitz.table.refusal import STATUS, Refusal
 
 # The longest answer, in bytes. Advice with a long trace has some ten thousand.
@@ -108,6 +109,7 @@ class Question(NamedTuple):
         ms: how many milliseconds the agent may think; None for as long as it likes, which makes
             its answer depend on nothing but the question.
         hint: whether to ask a search as well if the adviser of the game has no opinion.
+        touches: whether to say what moves touch, for somebody who looks at the table.
     """
 
     game: str
@@ -116,6 +118,7 @@ class Question(NamedTuple):
     seen: Observation[Any, Any]  # Any: games are known by name only
     ms: int | None
     hint: bool = False
+    touches: bool = False
 
 
 class Answer(NamedTuple):
@@ -124,7 +127,8 @@ class Answer(NamedTuple):
     Attributes:
         move: the advised move, which is legal.
         advice: the advice as `Advice.to_json` writes it, with `explanation` (lines of text),
-            `plan_words`, and `words` and `chance` (of winning, or null) for every option.
+            `plan_words`, and `words` and `chance` (of winning, or null) for every option; if the
+            question wants it, with `touches`, also of every option, and `plan_touches`.
         agent: the specification of the agent that was asked in the end.
         seconds: how long it thought.
         package: the package and version that the agent comes from.
@@ -267,7 +271,8 @@ class Workers:
         """
         seen = question.seen
         parts = Parts(seen.view, seen.seat, seen.moves, seen.rng, seen.wanted)
-        asked = (question.game, dict(question.options), question.agent, question.ms, question.hint)
+        how = (question.ms, question.hint, question.touches)
+        asked = (question.game, dict(question.options), question.agent, *how)
         return read_answer(await self.run(answer, *asked, parts, deadline=deadline))
 
     async def run(self, function: Function, *arguments: object, deadline: float) -> Json:
@@ -689,13 +694,14 @@ def answer(
     spec: str,
     ms: int | None,
     hint: bool,
+    touches: bool,
     parts: Parts,
 ) -> Json:
     """Asks the agent of a question; see `Question`."""
     game = make_game(name, options)
     # The agent may change what it sees, and this is read again.
     asked = ask_agent(game, spec, copied(parts), ms, seconds, hint=hint)
-    return answer_json(parts.observe(game, None), asked)
+    return answer_json(parts.observe(game, None), asked, touches=touches)
 
 
 def copied(parts: Parts) -> Parts:
@@ -764,16 +770,22 @@ def ask_again(
     return found
 
 
-def answer_json(seen: Observation[Any, Any], asked: Asked) -> dict[str, Json]:
-    """Writes an answer as JSON.
+def answer_json(
+    seen: Observation[Any, Any], asked: Asked, *, touches: bool = False
+) -> dict[str, Json]:
+    """Writes an answer as JSON, and what moves touch if somebody looks at the table.
 
     Raises:
         AgentMisbehaved: if the advice is not legal.
     """
     spec, _, advice = asked.consulted
+    move = legal_move(seen, advice, spec)
+    written = write_advice(seen.game, seen.view, advice)
+    if touches:
+        add_touches(seen, advice, written)
     return {
-        "move": legal_move(seen, advice, spec).to_json(),
-        "advice": write_advice(seen.game, seen.view, advice),
+        "move": move.to_json(),
+        "advice": written,
         "agent": spec,
         "seconds": asked.seconds,
         "package": package_of(seen.game, spec),
