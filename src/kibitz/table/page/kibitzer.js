@@ -1,23 +1,25 @@
 // The kibitzer: a hint, ranked options with bars and reasons, the plan, and why not another move.
 
 import { call, describeGame, Refused } from "./api.js";
-import { button, el } from "./dom.js";
+import { button, el, refill, say } from "./dom.js";
 import { change, settings } from "./keep.js";
 import { symbol } from "./symbols.js";
 import { hasText, language, t } from "./words.js";
 
 /**
  * @typedef {{term: string, amount: number, text: string}} Reason
- * @typedef {{move: any, text: string, words?: string, score: number, reasons: Reason[], chance: number | null}} Option
- * @typedef {{text: string, words?: string, value: number, unit: string, options: Option[], plan: string[], plan_words?: string[],
- *   trace: any, explanation: string[], chance: number | null, seconds: number}} Advice
- * @typedef {{id: string, state: string, agent?: string, package?: string, seconds?: number, advice?: Advice, message?: string, ply: number}} Answer
+ * @typedef {[string, number][]} Touches
+ * @typedef {{move: any, text: string, words?: string, touches?: Touches, score: number, reasons: Reason[], chance: number | null}} Option
+ * @typedef {{text: string, words?: string, touches?: Touches, value: number, unit: string, options: Option[], plan: string[],
+ *   plan_words?: string[], plan_touches?: Touches[], trace: any, explanation: string[], chance: number | null, seconds: number}} Advice
+ * @typedef {{id: string, state: string, agent?: string, package?: string, seconds?: number, advice?: Advice, message?: string, ply: number,
+ *   wanted?: string[]}} Answer
  * @typedef {{text: string, words: string}} Legal
  * @typedef {{
  *   legal: () => Legal[], allowed: () => string,
- *   point: (texts: string[], how: "hint" | "line" | "") => void,
+ *   point: (pointed: import("./pointing.js").Pointed) => void,
  *   play: ((text: string) => void) | null,
- *   where: () => {ply?: number, seat?: number},
+ *   where: () => {ply?: number, seat?: number}, hints: boolean,
  * }} Hooks
  */
 
@@ -242,6 +244,8 @@ export class Kibitzer extends HTMLElement {
     /** @type {string[]} */
     this.wanted = [];
     this.picked = "";
+    /** Legal moves that are not among the options of the answer. @type {Set<string>} */
+    this.unscored = new Set();
     this.digits = 0;
     /** The game, once it is known. @type {any} */
     this.described = null;
@@ -273,7 +277,7 @@ export class Kibitzer extends HTMLElement {
     this.open = 0;
     this.hinting = false;
     this.state = "off";
-    this.hooks?.point([], "");
+    this.point("");
     this.draw();
   }
 
@@ -315,7 +319,9 @@ export class Kibitzer extends HTMLElement {
       if (found.state === "done" && found.advice) {
         this.answer = found;
         this.state = "done";
-        const at = wanted ? found.advice.options.findIndex((each) => each.text === wanted) : 0;
+        // The server says how the game writes what was typed.
+        const meant = found.wanted?.[this.wanted.indexOf(wanted)] ?? wanted;
+        const at = wanted ? found.advice.options.findIndex((each) => each.text === meant) : 0;
         this.open = Math.max(0, at);
         if (wanted && at < 0) this.note = t("ask.unscored", { agent: found.agent ?? "" });
       } else {
@@ -326,15 +332,34 @@ export class Kibitzer extends HTMLElement {
       if (mine !== this.asked) return;
       this.thinking = "";
       this.state = this.answer ? "done" : "off";
+      this.wanted = this.wanted.filter((each) => each !== wanted);
       this.note =
         error instanceof Refused && error.code !== "OFFLINE" ? error.message : t("problem.offline");
     }
     this.draw();
-    if (this.state === "done" && this.answer?.advice)
-      this.hooks?.point(
-        [this.answer.advice.text, ...(this.hinting ? [] : this.answer.advice.plan)],
-        this.hinting ? "hint" : "line",
-      );
+    const advice = this.state === "done" && this.answer?.advice;
+    if (!advice) return;
+    this.point(this.hinting ? "hint" : "line");
+    say(
+      this.hinting
+        ? this.hintText()
+        : t("ask.come", { move: advice.options[0]?.words || advice.words || advice.text }),
+    );
+  }
+
+  /** Points at the advice, or at another option of it. @param {"hint" | "line" | ""} how @param {Option} [option] */
+  point(how, option) {
+    const advice = this.answer?.advice;
+    const best = !option || option.text === advice?.text;
+    const first = option ?? advice;
+    const steps =
+      !how || !advice || !first
+        ? []
+        : [first, ...(best ? advice.plan.map((text, at) => ({ text, touches: advice.plan_touches?.[at] })) : [])];
+    this.hooks?.point({
+      steps: steps.map(({ text, touches }) => ({ text, touches: touches ?? [] })),
+      how,
+    });
   }
 
   /** The selection on the table means this move. @param {string} text */
@@ -343,8 +368,8 @@ export class Kibitzer extends HTMLElement {
     this.picked = text;
     for (const row of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".option")))
       row.classList.toggle("mine", row.dataset.text === text);
-    const list = /** @type {HTMLSelectElement | null} */ (this.querySelector(".why-list"));
-    if (list && text && [...list.options].some((each) => each.value === text)) list.value = text;
+    const input = /** @type {HTMLInputElement | null} */ (this.querySelector(".why-list"));
+    if (input && text && this.unscored.has(text)) input.value = text;
   }
 
   draw() {
@@ -385,7 +410,7 @@ export class Kibitzer extends HTMLElement {
         el(
           "div",
           { class: "ask-row" },
-          this.hinting
+          this.hinting || !this.hooks?.hints
             ? null
             : button(
                 t("ask.hint"),
@@ -403,21 +428,17 @@ export class Kibitzer extends HTMLElement {
     if (this.note) parts.push(el("p", { class: "refusal small", role: "status", text: this.note }));
     if (this.answer?.advice && !this.hinting && !closed)
       parts.push(this.shown(this.answer, this.answer.advice));
-    this.replaceChildren(...parts);
+    refill(this, ...parts);
   }
 
   reveal() {
     this.hinting = false;
     this.draw();
-    const advice = this.answer?.advice;
-    if (advice) this.hooks?.point([advice.text, ...advice.plan], "line");
+    this.point("line");
   }
 
   hintText() {
-    const advice = this.answer?.advice;
-    return advice && this.hooks?.legal().some((each) => each.text === advice.text)
-      ? t("ask.look")
-      : t("ask.look.button");
+    return this.answer?.advice?.touches?.length ? t("ask.look") : t("ask.look.button");
   }
 
   chooser() {
@@ -561,9 +582,8 @@ export class Kibitzer extends HTMLElement {
       }),
       meter(score, most, both),
     );
-    const over = () =>
-      this.hooks?.point(rank === 0 ? [option.text, ...advice.plan] : [option.text], "line");
-    const out = () => this.hooks?.point([advice.options[0].text, ...advice.plan], "line");
+    const over = () => this.point("line", option);
+    const out = () => this.point("line");
     head.addEventListener("mouseenter", over);
     head.addEventListener("focus", over);
     head.addEventListener("mouseleave", out);
@@ -594,33 +614,49 @@ export class Kibitzer extends HTMLElement {
       );
     }
     const play = this.hooks?.play;
-    if (play && this.hooks?.legal().some((each) => each.text === option.text))
+    if (play)
       details.append(button(t("ask.play"), () => play(option.text), { class: "minor" }));
     return el("li", {}, head, details);
   }
 
   /** @param {Advice} advice */
   whyNot(advice) {
+    // Beside the real game, nobody can be asked.
+    if (!this.match) return el("span");
     const known = new Set(advice.options.map((each) => each.text));
     const rest = (this.hooks?.legal() ?? []).filter((each) => !known.has(each.text));
-    if (!rest.length) return el("span");
-    const list = /** @type {HTMLSelectElement} */ (
-      el(
-        "select",
-        { class: "why-list", "aria-label": t("ask.why.which") },
-        el("option", { value: "", text: t("ask.why.which") }),
-        ...rest.map((each) => el("option", { value: each.text, text: each.words })),
-      )
+    this.unscored = new Set(rest.map((each) => each.text));
+    const moves = el(
+      "datalist",
+      { id: "why-moves" },
+      ...rest.map((each) => el("option", { value: each.text, label: each.words })),
     );
-    if (this.picked && rest.some((each) => each.text === this.picked)) list.value = this.picked;
-    return el(
-      "div",
+    const input = /** @type {HTMLInputElement} */ (
+      el("input", {
+        type: "text",
+        class: "why-list",
+        list: "why-moves",
+        placeholder: t("ask.why.which"),
+        "aria-label": t("ask.why.which"),
+        autocomplete: "off",
+        autocapitalize: "off",
+        spellcheck: "false",
+        value: this.unscored.has(this.picked) ? this.picked : "",
+      })
+    );
+    const form = el(
+      "form",
       { class: "why-row" },
-      list,
-      button(t("ask.why"), () => list.value && this.ask({ wanted: list.value }), {
-        class: "minor",
-      }),
+      input,
+      moves,
+      el("button", { type: "submit", class: "minor", text: t("ask.why") }),
     );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const wanted = input.value.trim();
+      if (wanted) this.ask({ wanted });
+    });
+    return form;
   }
 }
 customElements.define("kibitz-kibitzer", Kibitzer);

@@ -1,6 +1,7 @@
 // Starts the page: texts, theme, and which part is shown for an address.
 
 import { byId, el, toast } from "./dom.js";
+import { onOtherTab } from "./keep.js";
 import { applyTheme, setTop } from "./shell.js";
 import { loadWords, t } from "./words.js";
 
@@ -28,15 +29,29 @@ async function route() {
     throw error;
   }
   if (now !== shown) return;
-  const made = el(found[1]);
-  Object.assign(made, { ident: decodeURIComponent(id), query: new URLSearchParams(query) });
+  const made = el(found[1]),
+    main = byId("main");
+  Object.assign(made, { ident: decoded(id), query: new URLSearchParams(query) });
   document.body.dataset.part = part || "home";
-  byId("main").replaceChildren(made);
+  // Whoever came here by a link or a button goes on in the new part.
+  const moved = main.childElementCount > 0;
+  main.replaceChildren(made);
+  if (moved && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
   scrollTo(0, 0);
+}
+
+/** Somebody may have typed the address. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 addEventListener("hashchange", route);
 applyTheme();
+onOtherTab(applyTheme);
 await loadWords();
 setTop({ home: true });
 await route();

@@ -2,11 +2,13 @@
 
 import { call, describeGame, get, listGames, Refused } from "./api.js";
 import { drawCurve, moments } from "./curve.js";
-import { button, copy, el, pause, progress, say, toast } from "./dom.js";
+import { button, copy, el, pause, progress, refill, say, toast } from "./dom.js";
+import { closeRules, showSheet, toggleRules } from "./drawer.js";
 import { tokenOf } from "./keep.js";
 import { amount, askAdvice, Kibitzer, percent } from "./kibitzer.js";
 import { askLoss, lossText, worth } from "./mistakes.js";
 import { settle, snapshot } from "./motion.js";
+import { pointAt } from "./pointing.js";
 import { Reader } from "./reader.js";
 import { drawScene } from "./scene.js";
 import { setStatus, setTone, setTop } from "./shell.js";
@@ -18,6 +20,12 @@ import { t } from "./words.js";
 const STEP = 1000,
   THINK = 150;
 const SPEEDS = [0.5, 1, 2, 4];
+/** The tabs of the panel, and their texts. */
+const TABS = [
+  ["moves", "replay.moves"],
+  ["moments", "moment.title"],
+  ["ask", "ask.title"],
+];
 /** The most moves of an open match that are listed. */
 const MOST_LISTED = 300;
 
@@ -33,6 +41,8 @@ class Replay extends HTMLElement {
     this.info = null;
     this.ply = 0;
     this.plies = 0;
+    /** Who decides in the position that is shown; null at the end. @type {number | null} */
+    this.turn = null;
     /** Whose view; null for the own one. @type {number | null} */
     this.view = null;
     /** @type {Map<string, Promise<any>>} */
@@ -42,12 +52,16 @@ class Replay extends HTMLElement {
     /** @type {Point[]} */
     this.points = [];
     this.playing = false;
+    /** How often it was started, so that an earlier start ends. */
+    this.runs = 0;
     this.speed = 1;
     this.analysing = false;
     this.asked = 0;
     this.shown = -1;
     /** @type {string[]} */
     this.names = [];
+    /** What the kibitzer points at. @type {import("./pointing.js").Pointed} */
+    this.pointed = { steps: [], how: "" };
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
   }
 
@@ -107,9 +121,7 @@ class Replay extends HTMLElement {
       tools: [
         button(
           t("rules"),
-          () => {
-            location.hash = `#/rules/${this.info.game}`;
-          },
+          () => toggleRules(this, this.info.game).catch((error) => this.explain(error)),
           { class: "tool wide-only" },
           symbol("book"),
         ),
@@ -217,6 +229,8 @@ class Replay extends HTMLElement {
         free: false,
       })),
     );
+    this.turn = found.turn;
+    this.drawPointed();
     this.reader?.redrawn();
     if (Math.abs(this.ply - this.shown) <= 2) settle(before, this);
     this.shown = this.ply;
@@ -231,6 +245,12 @@ class Replay extends HTMLElement {
           : text;
     say(text);
     this.drawMarks();
+  }
+
+  /** What a move touches is known for the seat that decides, so it is marked in its view only. */
+  drawPointed() {
+    const seen = this.view === this.turn;
+    pointAt(this, seen ? this.pointed : { steps: [], how: "" });
   }
 
   // The bar: slider, play, speed, view.
@@ -328,11 +348,15 @@ class Replay extends HTMLElement {
   async toggle() {
     this.playing = !this.playing;
     this.drawPlay();
-    if (this.playing && this.ply >= this.plies) await this.go(0);
-    while (this.playing && this.ply < this.plies && this.isConnected) {
+    if (!this.playing) return;
+    const mine = ++this.runs,
+      runs = () => this.playing && this.runs === mine && this.isConnected;
+    if (this.ply >= this.plies) await this.go(0);
+    while (runs() && this.ply < this.plies) {
       await this.go(this.ply + 1);
       await pause(STEP / this.speed);
     }
+    if (this.runs !== mine) return;
     this.playing = false;
     this.drawPlay();
   }
@@ -359,9 +383,13 @@ class Replay extends HTMLElement {
             : [],
         allowed: () =>
           !this.info.over ? t("replay.open") : this.ply >= this.plies ? t("replay.end") : "",
-        point: () => {},
+        point: (/** @type {import("./pointing.js").Pointed} */ pointed) => {
+          this.pointed = pointed;
+          this.drawPointed();
+        },
         play: null,
         where: () => ({ ply: this.ply }),
+        hints: false,
       },
     });
     this.curveBox = el("section", { class: "replay-box", "aria-label": t("curve.label") });
@@ -373,7 +401,30 @@ class Replay extends HTMLElement {
       if (found) this.step(Number(found.dataset.ply) - this.ply);
     });
     this.momentBox = el("div", { class: "tab-body moment-box" });
-    this.tabs = el("div", { class: "tabs", role: "tablist" });
+    this.tabs = el("div", { class: "tabs", role: "tablist", "aria-label": t("panel.label") });
+    this.tabs.addEventListener("keydown", (event) => this.tabKey(event));
+    this.tabs.append(
+      ...TABS.map(([name, text]) =>
+        button(t(text), () => this.showTab(name), {
+          role: "tab",
+          id: `tab-${name}`,
+          "aria-controls": `tab-of-${name}`,
+        }),
+      ),
+    );
+    /** @param {string} name @param {HTMLElement} content */
+    const body = (name, content) =>
+      el(
+        "div",
+        {
+          class: "tab-body",
+          role: "tabpanel",
+          id: `tab-of-${name}`,
+          "data-tab": name,
+          "aria-labelledby": `tab-${name}`,
+        },
+        content,
+      );
     panel.replaceChildren(
       button(
         "",
@@ -383,9 +434,9 @@ class Replay extends HTMLElement {
       ),
       ...(this.info.over ? [this.curveBox] : []),
       this.tabs,
-      el("div", { class: "tab-body", "data-tab": "moves" }, this.movesList),
-      el("div", { class: "tab-body", "data-tab": "moments" }, this.momentBox),
-      el("div", { class: "tab-body", "data-tab": "ask" }, this.kibitzer),
+      body("moves", this.movesList),
+      body("moments", this.momentBox),
+      body("ask", this.kibitzer),
       el(
         "div",
         { class: "panel-foot" },
@@ -414,31 +465,45 @@ class Replay extends HTMLElement {
     this.drawMoves();
   }
 
-  /** @param {"moves" | "moments" | "ask"} name */
+  /** @param {string} name */
   showTab(name) {
-    /** @type {["moves" | "moments" | "ask", string][]} */
-    const tabs = [
-      ["moves", t("replay.moves")],
-      ["ask", t("ask.title")],
-    ];
-    if (this.points.length) tabs.splice(1, 0, ["moments", t("moment.title")]);
-    this.tab = name;
-    this.tabs?.replaceChildren(
-      ...tabs.map(([each, text]) =>
-        button(text, () => this.showTab(each), {
-          role: "tab",
-          "aria-selected": String(each === name),
-        }),
-      ),
-    );
+    for (const tab of /** @type {NodeListOf<HTMLElement>} */ (
+      this.querySelectorAll("[role=tab]")
+    )) {
+      const on = tab.id === `tab-${name}`;
+      tab.setAttribute("aria-selected", String(on));
+      tab.tabIndex = on ? 0 : -1;
+      tab.hidden = tab.id === "tab-moments" && !this.points.length;
+    }
     for (const body of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll("[data-tab]")))
       body.hidden = body.dataset.tab !== name;
     this.drawMarks();
   }
 
+  /** Arrows go from tab to tab. @param {KeyboardEvent} event */
+  tabKey(event) {
+    const tabs = /** @type {HTMLElement[]} */ ([
+      ...this.querySelectorAll("[role=tab]:not([hidden])"),
+    ]);
+    const now = tabs.findIndex((each) => each === document.activeElement),
+      last = tabs.length - 1;
+    const to = /** @type {Record<string, number>} */ ({
+      ArrowLeft: now > 0 ? now - 1 : last,
+      ArrowRight: now < last ? now + 1 : 0,
+      Home: 0,
+      End: last,
+    })[event.key];
+    if (now < 0 || to === undefined) return;
+    event.preventDefault();
+    tabs[to].click();
+    tabs[to].focus();
+  }
+
   drawMoves() {
     const verdicts = new Map(moments(this.points).map((each) => [each.ply, each.kind]));
-    this.movesList?.replaceChildren(
+    if (!this.movesList) return;
+    refill(
+      this.movesList,
       ...this.record.map((each, at) => {
         const kind = verdicts.get(at);
         return el(
@@ -668,7 +733,7 @@ class Replay extends HTMLElement {
 
   /** @param {boolean} open */
   sheet(open) {
-    this.classList.toggle("panel-open", open);
+    showSheet(this, open);
   }
 
   /** @param {KeyboardEvent} event */
@@ -683,7 +748,7 @@ class Replay extends HTMLElement {
     )
       return;
     if (event.key === "Escape") {
-      if (!this.reader?.hide()) this.sheet(false);
+      if (!this.reader?.hide() && !closeRules(this)) this.sheet(false);
     }
     else if (event.key === "ArrowLeft") this.step(-1);
     else if (event.key === "ArrowRight") this.step(1);

@@ -90,8 +90,8 @@ function drawArea(area, own, hooks) {
     row,
     ...(bases.childElementCount ? [bases] : []),
   );
+  if (group) box.dataset.group = group;
   if (group && hooks) {
-    box.dataset.group = group;
     const hit = el("button", { class: "hit place", type: "button", "aria-label": whose });
     hit.addEventListener("click", () => hooks.touch(group, box));
     box.prepend(hit);

@@ -53,6 +53,7 @@ export default {
   "home.watch": "Zuschauen",
   "home.watch.none":
     "Hier erscheinen öffentliche Partien. Lass zum Beispiel unter Optionen zwei Programme gegeneinander spielen.",
+  "home.watch.programs": "Zwei Programmen zusehen",
   "home.replay": "Aufzeichnung ansehen",
   "home.drop": "Lege die Datei einer Aufzeichnung hier ab, oder klicke, um sie auszuwählen.",
   "home.play": "Jetzt spielen",
@@ -204,6 +205,9 @@ export default {
   "ask.hint": "Hinweis",
   "ask.now": "Was soll ich spielen?",
   "ask.thinking": "Überlegt …",
+  "ask.come": "Rat: {move}",
+  "hint.piece": "vom Kiebitz markiert",
+  "hint.step": "Schritt {steps} des Plans",
   "ask.look": "Schau dir die markierten Karten an.",
   "ask.look.button": "Schau auf die Knöpfe unter dem Tisch.",
   "ask.failed": "Das Programm hat nicht geantwortet.",

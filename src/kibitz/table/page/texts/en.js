@@ -53,6 +53,7 @@ export default {
   "home.watch": "Watch",
   "home.watch.none":
     "Public matches appear here. Choose Options at a game, and let two programs play each other.",
+  "home.watch.programs": "Watch two programs",
   "home.replay": "Replay a record",
   "home.drop": "Drop the file of a record here, or click to choose it.",
   "home.play": "Play now",
@@ -203,6 +204,9 @@ export default {
   "ask.hint": "Hint",
   "ask.now": "What should I play?",
   "ask.thinking": "Thinking …",
+  "ask.come": "Advice: {move}",
+  "hint.piece": "marked by the kibitzer",
+  "hint.step": "step {steps} of the plan",
   "ask.look": "Look at the marked cards.",
   "ask.look.button": "Look at the buttons below the table.",
   "ask.failed": "The agent gave no answer.",
