@@ -146,17 +146,17 @@ def first_loads(
     return found
 
 
-def loading(name: str, found: list[dict[str, float]], limits: bool) -> list[Figure]:
+def loading(name: str, found: list[dict[str, float]]) -> list[Figure]:
     """Returns the figures of some first loads."""
 
     def median(key: str) -> float:
         return percentile(sorted(each[key] for each in found), 50)
 
     return [
-        Figure(f"{name}, transferred", median("kb"), "kB", MOST_KB if limits else None),
+        Figure(f"{name}, transferred", median("kb"), "kB", MOST_KB),
         Figure(f"{name}, requests", int(median("files"))),
-        Figure(f"{name}, load event, median", median("load"), "ms", MOST_LOAD if limits else None),
-        Figure(f"{name}, shown, median", median("shown"), "ms", MOST_LOAD if limits else None),
+        Figure(f"{name}, load event, median", median("load"), "ms", MOST_LOAD),
+        Figure(f"{name}, shown, median", median("shown"), "ms", MOST_LOAD),
     ]
 
 
@@ -255,4 +255,4 @@ def first_figures(
     biggest = max(large.values(), key=lambda each: each.kilobytes)
     place = f"#/match/{biggest.match}"
     table = first_loads(chromium, server, ".felt .area", place, kept(biggest), repeats)
-    return [*loading("home", home, True), *loading("table", table, False)]
+    return [*loading("home", home), *loading("table", table)]

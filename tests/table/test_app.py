@@ -481,6 +481,45 @@ def test_descriptions_are_compressed_for_clients_that_want_it(
     assert 2 * sizes[0] < sizes[1]
 
 
+def test_answers_with_a_token_are_never_compressed(server: TableServer) -> None:
+    def packed(method: str, path: str, body: object = None, token: str = "") -> bool:
+        answer = server.call(method, path, body, token, Accept_Encoding="gzip")
+        assert answer.status_code == 200
+        return "gzip" in answer.headers.get("content-encoding", "")
+
+    seats = {"game": "jaipur", "seats": [PERSON, {"kind": "person"}]}
+    assert not packed("POST", "/matches", seats)
+    made = server.post("/matches", seats)
+    path, token = f"/matches/{made['match']['match']}", made["tokens"]["0"]
+    # What is large is compressed, and what is small is not worth it.
+    assert packed("GET", f"{path}/decision", token=token)
+    assert not packed("GET", path, token=token)
+    assert not packed("POST", f"{path}/seats/1", {"name": "x" * 40})
+
+
+def test_the_table_before_a_move_is_told_with_its_legal_moves_after_the_end(
+    server: TableServer,
+) -> None:
+    match, [token, other] = new(server, "jaipur", seats=[PERSON, PERSON])
+    path = f"/matches/{match}"
+    refused = f"{path}/plies/0?moves=true"
+    server.refused("MATCH_OPEN", "GET", refused, token=token)
+    shown = server.get(path, token)
+    turn = shown["turn"]
+    before = server.get(f"{path}/decision", (token, other)[turn])
+    body = {"version": 0, "text": before["moves"][0]["text"]}
+    server.post(f"{path}/moves", body, (token, other)[turn])
+    [told] = server.get(f"{path}/frames?scenes=false", token)["frames"]
+    assert told["text"]
+    assert "scene" not in told
+    assert "scene" in server.get(f"{path}/frames", token)["frames"][0]
+    server.post(f"{path}/resign", token=token)
+    found = server.get(f"{path}/plies/0?moves=true&seat={1 - turn}")
+    assert (found["turn"], found["seat"]) == (turn, 1 - turn)
+    assert found["moves"] == before["moves"]
+    assert "moves" not in server.get(f"{path}/plies/0")
+
+
 def test_results_of_tournaments_are_listed_read_and_replayed(tmp_path: Path) -> None:
     (tmp_path / "results").mkdir()
     done = kibitz(

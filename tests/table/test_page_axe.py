@@ -35,7 +35,8 @@ def test_a_table_and_advice(chromium: Chromium, page_server: TableServer, game: 
     assert visitor.look(DESKTOP, PHONE) == []
     visitor.press("What should I play?")
     visitor.find(".advice .option").first.wait_for()
-    visitor.find(".trace summary").click()
+    visitor.find("summary").get_by_text("How it was found").click()
+    visitor.find("summary").get_by_text("All data").click()
     assert visitor.look(DESKTOP) == []
     visitor.check()
 

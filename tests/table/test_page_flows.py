@@ -5,9 +5,13 @@ import re
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from kibitz import RuleEngine, games
+from kibitz.agents.asking import ask, write_advice
+from kibitz.agents.registry import make_agent
 from kibitz.core.randomness import seeded
 from tests.table.browsing import DESKTOP, Chromium, Visitor
 from tests.table.matches import Dealt
@@ -24,6 +28,15 @@ POLICY = (
     "frame-ancestors 'none'"
 )
 LANGUAGE = Path("src/kibitz/table/page/texts")
+# The planners, and how many moves are played before they are asked.
+PLANNERS = (
+    ("spire", "planner", 0),
+    ("spire", "expert", 0),
+    ("dronewars", "commander", 20),
+    ("dronewars", "strategic", 20),
+    ("pokemon", "generator", 12),
+    ("pokemon", "sharp", 12),
+)
 VERSION = "() => document.querySelector('kibitz-table').version"
 FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
 LATER = "version => document.querySelector('kibitz-table').version > version"
@@ -170,7 +183,7 @@ def test_a_first_load_that_fails_begins_again(chromium: Chromium, page_server: T
     visitor = chromium.visit(page_server.url)
     kept = json.dumps({match.id: {"match": match.id, "token": match.token, "at": 1}})
     visitor.context.add_init_script(f"localStorage.setItem('kibitz.matches', {json.dumps(kept)})")
-    visitor.page.route("**/games", lambda route: route.abort(), times=1)
+    visitor.page.route("**/games/leduc", lambda route: route.abort(), times=1)
     visitor.open(f"#/match/{match.id}")
     visitor.find("kibitz-kibitzer").get_by_text("What should I play?").wait_for()
     visitor.find("h1").get_by_text("Leduc").wait_for()
@@ -298,7 +311,9 @@ def test_the_kibitzer_answers(chromium: Chromium, page_server: TableServer) -> N
     assert visitor.find(".score").count() == visitor.find(".option").count() > 1
     visitor.find(".option").nth(1).click()
     visitor.find(".why-not").get_by_text("behind the best").first.wait_for()
-    visitor.find(".trace summary").click()
+    visitor.find("summary").get_by_text("How it was found").click()
+    visitor.find(".trace .story").get_by_text("Looked at:").wait_for()
+    visitor.find("summary").get_by_text("All data").click()
     visitor.find(".trace .tree").first.wait_for()
 
     # A move that is not in the list.
@@ -342,6 +357,38 @@ def test_why_not_a_move_that_the_adviser_left_out(
     visitor.page.get_by_label("Agent", exact=True).select_option("greedy")
     visitor.find(".advice").get_by_text("greedy").wait_for()
     visitor.problems[:] = [each for each in visitor.problems if "status of 422" not in each]
+    visitor.check()
+
+
+@pytest.fixture(scope="module")
+def stories() -> dict[str, Any]:
+    """The advice of every planner at a decision where it has much to say."""
+    found: dict[str, Any] = {}
+    for name, agent, moves in PLANNERS:
+        engine: RuleEngine[Any, Any] = RuleEngine(games.load(name), seed=7)
+        rng = seeded("planners")
+        while engine.ply < moves or len(engine.legal_moves()) < 4:
+            engine.play(rng.pick(engine.legal_moves()))
+        seen = engine.observe(engine.seat)
+        advice = ask(make_agent(engine.game, agent), seen, agent)
+        found[f"{name} {agent}"] = write_advice(engine.game, seen.view, advice)
+    return found
+
+
+def test_every_planner_tells_its_story(
+    chromium: Chromium, page_server: TableServer, stories: dict[str, Any]
+) -> None:
+    visitor = chromium.visit(page_server.url)
+    visitor.open("")
+    visitor.find(".game").first.wait_for()
+    for planner, advice in stories.items():
+        told = visitor.page.evaluate(
+            "advice => import('/page/story.js').then((made) => made.story(advice))", advice
+        )
+        names = ("Goal:", "Path:", "Potions:", "Knockouts:")
+        assert any(each.startswith(names) for each in told), (planner, told)
+        # Sentences, not data.
+        assert not [each for each in told if re.search(r"[{}_]|undefined|null|object", each)], told
     visitor.check()
 
 
@@ -638,12 +685,14 @@ def test_a_replay(chromium: Chromium, page_server: TableServer, tmp_path: Path) 
     page.get_by_label("Seen by").select_option("1")
     visitor.wait(f"() => {hidden} === 1 && location.hash.includes('seat=1')")
 
-    # It goes at its own pace, however often it is stopped.
-    visitor.find(".slider").fill("0")
-    for _ in range(3):
-        visitor.find(".replay-line .round").nth(1).click()
-    page.wait_for_timeout(2600)
-    assert 2 <= page.evaluate("document.querySelector('kibitz-replay').ply") <= 4
+    # A hint would have nothing to mark here: the kibitzer says everything.
+    page.keyboard.press("Home")
+    visitor.find(".replay-line").get_by_text(f"0 / {plies}").wait_for()
+    page.get_by_role("tab", name="Kibitzer").click()
+    assert visitor.find("kibitz-kibitzer").get_by_text("Hint").count() == 0
+    visitor.press("What should I play?")
+    visitor.find(".advice").wait_for()
+    page.get_by_role("tab", name="Moves").click()
     page.keyboard.press("Home")
 
     visitor.press("Find turning points and mistakes")

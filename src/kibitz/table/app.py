@@ -53,6 +53,8 @@ CLOSE_RESTART: Final = 1012
 
 # How hard descriptions of games are compressed, from 1 to 9.
 PACKING: Final = 6
+# Answers with fewer bytes than this are sent as they are.
+LEAST_PACKED: Final = 1_000
 
 # The parts of a request, as FastAPI names them in front of a field.
 PARTS: Final = frozenset(("body", "query", "path", "header"))
@@ -134,9 +136,16 @@ class Answer(JSONResponse):
 
 
 def packed(request: HttpRequest, content: Json) -> Response:
-    """Answers with a large document that has no secrets, compressed if the client wants that."""
+    """Answers with a document that has no token, compressed if it is large and the client wants it.
+
+    The size of a compressed answer tells something about its text to whoever can have texts of
+    their own put into it again and again, and sees how long each answer is. So an answer that holds
+    a token is never compressed. Hidden cards are sent only to the token of their seat; it is in a
+    header that no other site can make a browser send, so nobody can have answers made to compare.
+    """
     answer = Answer(content, headers={"Vary": "Accept-Encoding"})
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    wanted = "gzip" in request.headers.get("accept-encoding", "")
+    if wanted and len(answer.body) >= LEAST_PACKED:
         answer.body = gzip.compress(answer.body, PACKING, mtime=0)
         answer.headers["Content-Encoding"] = "gzip"
         answer.headers["Content-Length"] = str(len(answer.body))
@@ -336,14 +345,15 @@ def by_name(tokens: Mapping[int, str]) -> dict[str, str]:
 
 @api.get("/matches", tags=["matches"], responses=answers(models.MatchesAnswer))
 async def list_matches(
+    request: HttpRequest,
     table: Table,
     game: Annotated[str | None, Query(max_length=40)] = None,
     status: Annotated[str | None, Query(pattern="^(open|over)$")] = None,
     before: Annotated[str | None, Query(max_length=80)] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
-) -> Answer:
+) -> Response:
     """List the public matches, the last changed first."""
-    return Answer(await table.call(list_public, table, game, status, before, limit))
+    return packed(request, await table.call(list_public, table, game, status, before, limit))
 
 
 @api.get(
@@ -352,13 +362,15 @@ async def list_matches(
     responses=answers(models.MatchAnswer),
     openapi_extra=SPECTATORS,
 )
-async def describe_match(match: MatchId, token: Token, table: Table) -> Answer:
+async def describe_match(
+    request: HttpRequest, match: MatchId, token: Token, table: Table
+) -> Response:
     """Describe a match."""
 
     def describe(authority: Authority) -> dict[str, Json]:
         return authority.describe(*authority.viewer(match, token))
 
-    return Answer(await table.act(match, describe, table.authority))
+    return packed(request, await table.act(match, describe, table.authority))
 
 
 @api.post("/matches/{match}/seats/{seat}", tags=["matches"], responses=answers(models.JoinedAnswer))
@@ -378,24 +390,24 @@ async def join(match: MatchId, seat: Number, asked: models.JoinRequest, table: T
     responses=answers(models.DecisionAnswer),
     openapi_extra=SPECTATORS,
 )
-async def decision(match: MatchId, token: Token, table: Table) -> Answer:
+async def decision(request: HttpRequest, match: MatchId, token: Token, table: Table) -> Response:
     """Show the table, and the legal moves if it is your turn."""
-    return Answer(await table.act(match, table.authority.decision, match, token))
+    return packed(request, await table.act(match, table.authority.decision, match, token))
 
 
 @api.get("/matches/{match}/refusals", tags=["matches"], responses=answers(models.RefusalsAnswer))
-async def refusals(match: MatchId, token: Token, table: Table) -> Answer:
+async def refusals(request: HttpRequest, match: MatchId, token: Token, table: Table) -> Response:
     """Say why pieces cannot be touched now."""
-    return Answer(await table.act(match, table.authority.refusals, match, token))
+    return packed(request, await table.act(match, table.authority.refusals, match, token))
 
 
 @api.post("/matches/{match}/choices", tags=["matches"], responses=answers(models.ChoicesAnswer))
 async def choices(
-    match: MatchId, asked: models.ChoicesRequest, token: Token, table: Table
-) -> Answer:
+    request: HttpRequest, match: MatchId, asked: models.ChoicesRequest, token: Token, table: Table
+) -> Response:
     """Ask the next question on the way to a move, where there are too many to list."""
     choices = table.authority.choices
-    return Answer(await table.act(match, choices, match, token, asked.kind, asked.chosen))
+    return packed(request, await table.act(match, choices, match, token, asked.kind, asked.chosen))
 
 
 @api.get(
@@ -405,15 +417,21 @@ async def choices(
     openapi_extra=SPECTATORS,
 )
 async def read_frames(
+    request: HttpRequest,
     match: MatchId,
     token: Token,
     table: Table,
     after: After = 0,
     limit: Annotated[int, Query(ge=1, le=RECENT)] = RECENT,
     wait: Wait = 0.0,
-) -> Answer:
+    scenes: Annotated[bool, Query(description="whether with the table after each event")] = True,
+) -> Response:
     """List what happened after an event, as you saw it; may wait for something to happen."""
-    return Answer({"frames": await table.frames(match, token, after, limit, wait)})
+    found = await table.frames(match, token, after, limit, wait)
+    if not scenes:
+        for frame in found:
+            frame.pop("scene", None)
+    return packed(request, {"frames": [*found]})
 
 
 @api.post("/matches/{match}/moves", tags=["matches"], responses=answers(models.PlayedAnswer))
@@ -541,10 +559,15 @@ async def ask(
     openapi_extra=SPECTATORS,
 )
 async def read_advice(
-    match: MatchId, advice: MatchId, token: Token, table: Table, wait: Wait = 0.0
-) -> Answer:
+    request: HttpRequest,
+    match: MatchId,
+    advice: MatchId,
+    token: Token,
+    table: Table,
+    wait: Wait = 0.0,
+) -> Response:
     """Fetch the answer of an agent; may wait for it."""
-    return Answer(await table.advice(match, token, advice, wait))
+    return packed(request, await table.advice(match, token, advice, wait))
 
 
 @api.delete(
@@ -607,6 +630,7 @@ async def import_record(
     openapi_extra=SPECTATORS,
 )
 async def read_ply(
+    request: HttpRequest,
     match: MatchId,
     ply: Number,
     token: Token,
@@ -615,9 +639,13 @@ async def read_ply(
         int | None,
         Query(ge=-1, le=16, description="whose view, once it is over; -1 for spectators"),
     ] = None,
-) -> Answer:
+    moves: Annotated[
+        bool, Query(description="whether to list the legal moves, once it is over")
+    ] = False,
+) -> Response:
     """Show the table after so many moves."""
-    return Answer(await table.act(match, table.authority.ply, match, token, ply, seat))
+    found = await table.act(match, table.authority.ply, match, token, ply, seat, moves)
+    return packed(request, found)
 
 
 @api.get(
@@ -627,6 +655,7 @@ async def read_ply(
     openapi_extra=SPECTATORS,
 )
 async def read_position(
+    request: HttpRequest,
     match: MatchId,
     ply: Number,
     token: Token,
@@ -634,9 +663,11 @@ async def read_position(
     seat: Annotated[
         int | None, Query(ge=0, le=16, description="who knows it, once the match is over")
     ] = None,
-) -> Answer:
+) -> Response:
     """Write what a seat knew after so many moves, as the game writes positions."""
-    return Answer(await table.act(match, table.authority.position, match, token, ply, seat))
+    return packed(
+        request, await table.act(match, table.authority.position, match, token, ply, seat)
+    )
 
 
 @api.post(
@@ -728,9 +759,9 @@ async def generate_action(
 
 
 @api.get("/arena/results", tags=["arena"], responses=answers(models.ResultsAnswer))
-async def list_results(table: Table) -> Answer:
+async def list_results(request: HttpRequest, table: Table) -> Response:
     """List the tournaments in the folder of results."""
-    return Answer(await table.list_results())
+    return packed(request, await table.list_results())
 
 
 @api.post("/arena/results", tags=["arena"], responses=answers(models.ResultAnswer))
@@ -741,9 +772,11 @@ async def start_tournament(asked: models.TournamentRequest, table: Table) -> Ans
 
 
 @api.get("/arena/results/{name}", tags=["arena"], responses=answers(models.ResultAnswer))
-async def read_result(name: ResultName, table: Table, part: Part = "") -> Answer:
+async def read_result(
+    request: HttpRequest, name: ResultName, table: Table, part: Part = ""
+) -> Response:
     """Read the result of a tournament: ratings, scores, intervals."""
-    return Answer(await table.result(name, part))
+    return packed(request, await table.result(name, part))
 
 
 @api.post("/arena/results/{name}/stop", tags=["arena"], responses=answers(models.ResultAnswer))

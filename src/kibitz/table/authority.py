@@ -510,7 +510,9 @@ class Authority:
             "most": step.max,
         }
 
-    def frames(self, match: str, token: str, after: int, limit: int = RECENT) -> list[Json]:
+    def frames(
+        self, match: str, token: str, after: int, limit: int = RECENT
+    ) -> list[dict[str, Json]]:
         """Lists what happened after an event, as somebody saw it; at most `limit` events."""
         live, viewer = self.viewer(match, token)
         found = self.happenings(live, viewer, after, limit)
@@ -769,33 +771,24 @@ class Authority:
             events.append(Event(len(events) + 1, "abandoned", SPECTATOR, {}, "", now))
         return self._start(header, game, {}, events)
 
-    def ply(self, match: str, token: str, ply: int, seat: int | None = None) -> dict[str, Json]:
+    def ply(
+        self, match: str, token: str, ply: int, seat: int | None = None, listed: bool = False
+    ) -> dict[str, Json]:
         """Shows the table after so many moves: one's own view, or any one after the end.
 
+        Only then, the legal moves of the seat that decided can be listed as well.
+
         Raises:
-            Refusal: if there is no such ply, or the view is somebody else's.
+            Refusal: if there is no such ply, or what is wanted may not be known yet.
         """
         live, viewer = self.viewer(match, token)
         if seat is not None:
             check_seat(live, viewer, seat)
             viewer = seat
+        if listed and not live.over:
+            raise Refusal("MATCH_OPEN", "earlier moves are listed when the match is over")
         twin = rewound(live, ply)
-        view = twin.view(viewer)
-        shown: dict[str, Json] = {
-            "ply": ply,
-            "plies": live.engine.ply,
-            "seat": None if viewer == SPECTATOR else viewer,
-            "turn": None if twin.outcome is not None else twin.seat,
-            "scene": live.game.scene(view).to_json(),
-            "text": "",
-        }
-        if ply > 0:
-            mover, move = twin.history[-1]
-            twin.undo()
-            before, game = twin.view(viewer), live.game
-            told = frames.tell_move(game, move, mover, viewer, before, view)
-            shown["mover"], shown["text"] = mover, told
-        return shown
+        return {"plies": live.engine.ply, **frames.write_ply(twin, viewer, listed=listed)}
 
     def position(
         self, match: str, token: str, ply: int, seat: int | None = None

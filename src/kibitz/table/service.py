@@ -389,7 +389,7 @@ class Service:
 
     async def frames(
         self, match: str, token: str, after: int, limit: int, wait: float
-    ) -> list[Json]:
+    ) -> list[dict[str, Json]]:
         """Lists what happened after an event; waits some seconds for something to happen."""
         shown = await self.act(match, self.authority.status, match, token)
         watcher = Watcher(seat_of(shown), "")

@@ -17,19 +17,33 @@ const PARTS = {
 };
 let shown = 0;
 
-async function route() {
-  const now = ++shown;
+/** The address in its parts: `#/match/id?query`. */
+function place() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [part, id = ""] = path.split("/");
-  const found = Object.hasOwn(PARTS, part) ? PARTS[part] : PARTS[""];
+  return { part, id, query };
+}
+
+/** Loads the script of the part that the address names; returns its element. */
+async function importPart() {
+  const { part } = place();
+  const [script, element] = Object.hasOwn(PARTS, part) ? PARTS[part] : PARTS[""];
+  await import(script);
+  return element;
+}
+
+async function route() {
+  const now = ++shown,
+    { part, id, query } = place();
+  let element;
   try {
-    await import(found[0]);
+    element = await importPart();
   } catch (error) {
     toast(t("problem.offline"));
     throw error;
   }
   if (now !== shown) return;
-  const made = el(found[1]),
+  const made = el(element),
     main = byId("main");
   Object.assign(made, { ident: decoded(id), query: new URLSearchParams(query) });
   document.body.dataset.part = part || "home";
@@ -52,6 +66,8 @@ function decoded(text) {
 addEventListener("hashchange", route);
 applyTheme();
 onOtherTab(applyTheme);
+// The part comes while the texts do.
+importPart().catch(() => {});
 await loadWords();
 setTop({ home: true });
 await route();

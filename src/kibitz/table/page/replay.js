@@ -49,6 +49,8 @@ class Replay extends HTMLElement {
     this.plyCache = new Map();
     /** @type {{seat: number, text: string, words?: string}[]} */
     this.record = [];
+    /** The legal moves of positions that somebody asked about. @type {Map<number, import("./kibitzer.js").Legal[]>} */
+    this.legal = new Map();
     /** @type {Point[]} */
     this.points = [];
     this.playing = false;
@@ -188,6 +190,24 @@ class Replay extends HTMLElement {
       this.plyCache.set(key, found);
     }
     return found;
+  }
+
+  /** Reads what could be played in the position that is shown; what was played is first. */
+  async readLegal() {
+    const { ply } = this;
+    if (this.legal.has(ply)) return;
+    const found = await get(`/matches/${this.ident}/plies/${ply}?moves=true`, this.token);
+    const played = this.record[ply]?.text,
+      moves = found.moves.filter((/** @type {any} */ each) => each.text);
+    this.legal.set(
+      ply,
+      moves
+        .map((/** @type {any} */ { text, words }) => ({
+          text,
+          words: text === played ? t("replay.played", { move: words }) : words,
+        }))
+        .sort((/** @type {any} */ a, /** @type {any} */ b) => Number(b.text === played) - Number(a.text === played)),
+    );
   }
 
   /** Shows the table after so many moves. @param {number} ply */
@@ -372,15 +392,7 @@ class Replay extends HTMLElement {
       token: this.token,
       game: this.info.game,
       hooks: {
-        legal: () =>
-          this.record[this.ply]
-            ? [
-                {
-                  text: this.record[this.ply].text,
-                  words: t("replay.played", { move: this.record[this.ply].text }),
-                },
-              ]
-            : [],
+        legal: () => this.legal.get(this.ply) ?? [],
         allowed: () =>
           !this.info.over ? t("replay.open") : this.ply >= this.plies ? t("replay.end") : "",
         point: (/** @type {import("./pointing.js").Pointed} */ pointed) => {
@@ -390,6 +402,7 @@ class Replay extends HTMLElement {
         play: null,
         where: () => ({ ply: this.ply }),
         hints: false,
+        ready: () => this.readLegal(),
       },
     });
     this.curveBox = el("section", { class: "replay-box", "aria-label": t("curve.label") });

@@ -1,6 +1,6 @@
 // The table: shows a match, lets the player choose a move by touching pieces, and plays it.
 
-import { call, get, listGames, Live, newKey, post, Refused } from "./api.js";
+import { call, describeGame, get, Live, newKey, post, Refused } from "./api.js";
 import { pieceOf } from "./card.js";
 import { button, byId, copy, el, identity, pause, refill, say, toast } from "./dom.js";
 import { Drag } from "./drag.js";
@@ -10,10 +10,8 @@ import { Kibitzer } from "./kibitzer.js";
 import { settle, snapshot } from "./motion.js";
 import { Pick } from "./pick.js";
 import { pointAt } from "./pointing.js";
-import { Reader } from "./reader.js";
 import { counters, drawScene } from "./scene.js";
 import { confirmed, setStatus, setTone, setTop } from "./shell.js";
-import { askSteps } from "./steps.js";
 import { symbol } from "./symbols.js";
 import { t } from "./words.js";
 
@@ -106,6 +104,8 @@ export class Table extends HTMLElement {
     /** When the last click or key press was, and that of the move that is on its way. */
     this.clicked = 0;
     this.playStart = 0;
+    /** Shows whole cards, once somebody points at one. @type {import("./reader.js").Reader | null} */
+    this.reader = null;
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
   }
 
@@ -142,13 +142,23 @@ export class Table extends HTMLElement {
         },
         true,
       );
-    this.reader = new Reader(this, () => this.drag?.end());
+    this.addEventListener("pointerover", (event) => {
+      if (!this.reader) this.read().then((reader) => reader.over(event));
+    });
+    // A long press begins before anything else, so the reader must be there.
+    if (matchMedia("(pointer: coarse)").matches) this.read();
     document.addEventListener("keydown", this.keys);
     this.live = new Live(this.ident, this.token, {
       message: (message) => this.receive(message),
       status: (status, problem) => this.linked(status, problem),
     });
     this.load();
+  }
+
+  async read() {
+    const { Reader } = await import("./reader.js");
+    this.reader ??= new Reader(this, () => this.drag?.end());
+    return this.reader;
   }
 
   disconnectedCallback() {
@@ -161,6 +171,8 @@ export class Table extends HTMLElement {
   // What the server says.
 
   async load() {
+    const { game } = keptMatch(this.ident) ?? {};
+    if (game) describeGame(game).catch(() => {});
     try {
       await this.describe();
     } catch (error) {
@@ -174,7 +186,7 @@ export class Table extends HTMLElement {
         from = Math.max(0, known - EARLIER);
       const { frames } =
         known > from
-          ? await get(`/matches/${this.ident}/frames?after=${from}&limit=${EARLIER}`, this.token)
+          ? await get(`/matches/${this.ident}/frames?after=${from}&limit=${EARLIER}&scenes=false`, this.token)
           : { frames: [] };
       const last = this.log[0]?.seq ?? Infinity;
       this.log.unshift(
@@ -194,10 +206,8 @@ export class Table extends HTMLElement {
   }
 
   async describe() {
-    const [info, all] = await Promise.all([
-      get(`/matches/${this.ident}`, this.token),
-      listGames(),
-    ]);
+    const info = await get(`/matches/${this.ident}`, this.token),
+      game = await describeGame(info.game);
     // Only now, so that what failed begins again from the start.
     const first = this.info === null;
     this.info = info;
@@ -206,9 +216,8 @@ export class Table extends HTMLElement {
       this.you = this.info.you;
       this.over = this.info.over;
       this.result = this.info.result;
-      const game = all.find((each) => each.id === this.info.game);
-      this.gameTitle = game?.title ?? this.info.game;
-      this.tone = game?.tone ?? "";
+      this.gameTitle = game.title;
+      this.tone = game.tone;
       setTop({
         title: this.gameTitle,
         status: this.scene?.status ?? "",
@@ -803,6 +812,7 @@ export class Table extends HTMLElement {
         },
         where: () => ({}),
         hints: true,
+        ready: async () => {},
       },
     });
     const mine = this.you !== null;
@@ -1068,6 +1078,7 @@ export class Table extends HTMLElement {
 
   /** @param {string} kind */
   async stepwise(kind) {
+    const { askSteps } = await import("./steps.js");
     const text = await askSteps(this.ident, this.token, kind);
     if (text) this.send({ text });
   }
@@ -1193,7 +1204,7 @@ export class Table extends HTMLElement {
       const first = /** @type {HTMLElement | null} */ (this.querySelector(".actions .primary"));
       first?.click();
       event.preventDefault();
-    } else if (event.key === "i" && !event.ctrlKey) this.reader?.toggle();
+    } else if (event.key === "i" && !event.ctrlKey) this.read().then((reader) => reader.toggle());
     else if (event.key === "?") {
       this.sheet(true);
       this.kibitzer?.ask();
