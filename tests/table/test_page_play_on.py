@@ -234,9 +234,39 @@ def test_a_whole_match_is_analysed_by_agents(chromium: Chromium, server: TableSe
     visitor = chromium.visit(server.url)
     open_replay(visitor, match, 0)
     visitor.press("Find turning points and mistakes")
-    visitor.wait("() => !document.querySelector('kibitz-replay').analysing")
-    points = visitor.page.evaluate("document.querySelector('kibitz-replay').points")
+    visitor.wait("() => !document.querySelector('kibitz-analysis').running")
+    points = visitor.page.evaluate("document.querySelector('kibitz-analysis').points")
     assert points
     # Leduc is won by chips: no chance is told, and a mistake counts chips, not tries.
     assert not any(point["chance"] for point in points)
+    visitor.check()
+
+
+def test_an_analysis_goes_on_and_follows_the_seat_that_is_shown(
+    chromium: Chromium, server: TableServer
+) -> None:
+    match, engine = imported(server, "jaipur", 5)
+    visitor = chromium.visit(server.url)
+    page = visitor.page
+    open_replay(visitor, match, 0)
+    page.get_by_label("Time for each move").select_option("2000")
+    visitor.press("Find turning points and mistakes")
+    visitor.press("Cancel")
+    page.get_by_label("Time for each move").select_option("150")
+    visitor.press("Go on")
+    visitor.wait("() => !document.querySelector('kibitz-analysis').running")
+    points = "document.querySelector('kibitz-analysis').points"
+    first = page.evaluate(points)
+    assert [each["ply"] for each in first] == [*range(engine.ply)]
+    assert visitor.find(".curve-scale").inner_text().split("\n") == ["100 %", "50 %", "0 %"]
+    page.get_by_label("Seen by").select_option("1")
+    visitor.find(".chart").wait_for()
+    assert page.evaluate(points)[0]["value"] == pytest.approx(1 - first[0]["value"])
+    assert "seat 1" in visitor.find("kibitz-analysis .dim").first.inner_text().lower()
+    # Another program has another scale, so nothing of this one is kept.
+    page.get_by_label("Program that looks").select_option("utility")
+    visitor.press("Find turning points and mistakes")
+    visitor.wait("() => document.querySelector('kibitz-analysis').next === 5")
+    visitor.wait("() => !document.querySelector('kibitz-analysis').running")
+    assert not any(each["chance"] for each in page.evaluate(points))
     visitor.check()

@@ -1,12 +1,11 @@
 // Replay: any move of a match, seen from any seat, with the value of every decision on demand.
 
-import { call, describeGame, get, listGames, Refused } from "./api.js";
-import { drawCurve, moments } from "./curve.js";
-import { button, copy, el, pause, progress, refill, say, toast } from "./dom.js";
+import { Analysis } from "./analysis.js";
+import { call, get, listGames, Refused } from "./api.js";
+import { button, copy, el, pause, refill, say, toast } from "./dom.js";
 import { closeRules, showSheet, toggleRules } from "./drawer.js";
 import { tokenOf } from "./keep.js";
-import { amount, askAdvice, Kibitzer, percent } from "./kibitzer.js";
-import { askLoss, lossText, worth } from "./mistakes.js";
+import { Kibitzer } from "./kibitzer.js";
 import { settle, snapshot } from "./motion.js";
 import { pointAt } from "./pointing.js";
 import { Reader } from "./reader.js";
@@ -16,9 +15,8 @@ import { symbol } from "./symbols.js";
 import { resultText, seatNames } from "./table.js";
 import { t } from "./words.js";
 
-/** Milliseconds between two moves, and how long an agent thinks about each for the curve. */
-const STEP = 1000,
-  THINK = 150;
+/** Milliseconds between two moves. */
+const STEP = 1000;
 const SPEEDS = [0.5, 1, 2, 4];
 /** The tabs of the panel, and their texts. */
 const TABS = [
@@ -28,8 +26,6 @@ const TABS = [
 ];
 /** The most moves of an open match that are listed. */
 const MOST_LISTED = 300;
-
-/** @typedef {import("./curve.js").Point} Point */
 
 class Replay extends HTMLElement {
   constructor() {
@@ -51,13 +47,10 @@ class Replay extends HTMLElement {
     this.record = [];
     /** The legal moves of positions that somebody asked about. @type {Map<number, import("./kibitzer.js").Legal[]>} */
     this.legal = new Map();
-    /** @type {Point[]} */
-    this.points = [];
     this.playing = false;
     /** How often it was started, so that an earlier start ends. */
     this.runs = 0;
     this.speed = 1;
-    this.analysing = false;
     this.asked = 0;
     this.shown = -1;
     /** @type {string[]} */
@@ -148,7 +141,6 @@ class Replay extends HTMLElement {
 
   disconnectedCallback() {
     this.playing = false;
-    this.analysing = false;
     document.removeEventListener("keydown", this.keys);
   }
 
@@ -305,6 +297,8 @@ class Replay extends HTMLElement {
     view.value = String(this.view ?? -1);
     view.addEventListener("change", () => {
       this.view = Number(view.value);
+      this.analysis?.seenBy(this.side);
+      this.drawMoves();
       this.shown = -9;
       this.go(this.ply);
     });
@@ -405,7 +399,23 @@ class Replay extends HTMLElement {
         ready: () => this.readLegal(),
       },
     });
-    this.curveBox = el("section", { class: "replay-box", "aria-label": t("curve.label") });
+    this.analysis = new Analysis();
+    Object.assign(this.analysis, {
+      looked: {
+        match: this.ident,
+        token: this.token,
+        info: this.info,
+        names: this.names,
+        plies: this.plies,
+        record: this.record,
+      },
+      side: this.side,
+      go: (/** @type {number} */ ply) => this.step(ply - this.ply),
+      changed: (/** @type {boolean} */ done) => {
+        this.drawMoves();
+        if (this.isConnected) this.showTab(done ? "moments" : "moves");
+      },
+    });
     this.movesList = el("ol", { class: "log moves-list", "aria-label": t("replay.moves") });
     this.movesList.addEventListener("click", (event) => {
       const found = /** @type {HTMLElement | null} */ (
@@ -413,7 +423,6 @@ class Replay extends HTMLElement {
       );
       if (found) this.step(Number(found.dataset.ply) - this.ply);
     });
-    this.momentBox = el("div", { class: "tab-body moment-box" });
     this.tabs = el("div", { class: "tabs", role: "tablist", "aria-label": t("panel.label") });
     this.tabs.addEventListener("keydown", (event) => this.tabKey(event));
     this.tabs.append(
@@ -445,10 +454,10 @@ class Replay extends HTMLElement {
         { class: "sheet-close narrow-only", "aria-label": t("close") },
         symbol("close"),
       ),
-      ...(this.info.over ? [this.curveBox] : []),
+      ...(this.info.over ? [this.analysis] : []),
       this.tabs,
       body("moves", this.movesList),
-      body("moments", this.momentBox),
+      body("moments", this.analysis.list),
       body("ask", this.kibitzer),
       el(
         "div",
@@ -474,7 +483,6 @@ class Replay extends HTMLElement {
       ),
     );
     this.showTab("moves");
-    this.drawCurve();
     this.drawMoves();
   }
 
@@ -486,7 +494,7 @@ class Replay extends HTMLElement {
       const on = tab.id === `tab-${name}`;
       tab.setAttribute("aria-selected", String(on));
       tab.tabIndex = on ? 0 : -1;
-      tab.hidden = tab.id === "tab-moments" && !this.points.length;
+      tab.hidden = tab.id === "tab-moments" && !this.analysis?.judged.length;
     }
     for (const body of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll("[data-tab]")))
       body.hidden = body.dataset.tab !== name;
@@ -513,7 +521,7 @@ class Replay extends HTMLElement {
   }
 
   drawMoves() {
-    const verdicts = new Map(moments(this.points).map((each) => [each.ply, each.kind]));
+    const verdicts = new Map(this.analysis?.moments.map((each) => [each.ply, each.kind]));
     if (!this.movesList) return;
     refill(
       this.movesList,
@@ -545,158 +553,12 @@ class Replay extends HTMLElement {
     const now = /** @type {HTMLElement | null} */ (list.querySelector(`[data-ply="${this.ply}"]`));
     now?.setAttribute("aria-current", "true");
     if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
-    /** @type {HTMLElement | null} */ (this.curveBox?.querySelector(".chart"))?.style.setProperty(
-      "--at",
-      String(this.plies ? this.ply / this.plies : 0),
-    );
+    this.analysis?.at(this.ply);
   }
 
-  drawCurve() {
-    const box = this.curveBox;
-    if (!box) return;
-    if (!this.points.length && !this.analysing) {
-      box.replaceChildren(
-        button(t("curve.ask"), () => this.analyse(), { class: "plain" }, symbol("speed")),
-      );
-      return;
-    }
-    const about =
-      this.points[0]?.chance === false
-        ? t("curve.value")
-        : t("curve.chance", { name: this.names[this.side] ?? "" });
-    const parts = [
-      el("p", { class: "fine dim", text: about }),
-      drawCurve(this.points, this.plies, this.ply, (ply) => this.step(ply - this.ply)),
-    ];
-    if (this.analysing) {
-      const bar = progress(t("curve.ask"), this.points.at(-1)?.ply ?? 0, this.plies);
-      parts.push(
-        bar,
-        button(
-          t("cancel"),
-          () => {
-            this.analysing = false;
-          },
-          { class: "minor" },
-        ),
-      );
-    }
-    box.replaceChildren(...parts);
-    this.momentBox?.replaceChildren(this.moments());
-  }
-
-  /** The seat whose chances the curve shows. */
+  /** The seat whose chances are shown. */
   get side() {
-    return this.info.you ?? 0;
-  }
-
-  moments() {
-    const found = moments(this.points);
-    if (!found.length) return el("p", { class: "dim small", text: t("moment.none") });
-    const worst = [...found]
-      .sort((a, b) => b.point.lost - a.point.lost)
-      .slice(0, 20)
-      .sort((a, b) => a.ply - b.ply);
-    return el(
-      "div",
-      { class: "moments" },
-      ...worst.map((each) => {
-        const { point } = each,
-          write = (/** @type {number} */ value) =>
-            point.chance ? percent(value) : `${amount(value, "")} ${point.unit}`.trim();
-        const head = t(`moment.${each.kind}.text`, {
-          n: each.ply + 1,
-          name: this.names[point.seat] ?? "",
-          move: point.played,
-        });
-        const more =
-          each.kind === "turn"
-            ? `${write(each.from)} → ${write(each.to)}`
-            : t("moment.better", {
-                move: point.best,
-                lost: point.chance
-                  ? t("moment.points", { n: Math.round(100 * point.lost) })
-                  : write(point.lost),
-              });
-        return el(
-          "button",
-          { type: "button", class: each.kind, onclick: () => this.step(each.ply - this.ply) },
-          el("b", { text: head }),
-          el("span", { class: "dim", text: more }),
-          point.why && each.kind !== "turn" ? el("span", { class: "dim", text: point.why }) : null,
-        );
-      }),
-    );
-  }
-
-  /** Asks an agent about every decision, one after the other. */
-  async analyse() {
-    this.analysing = true;
-    this.points = [];
-    this.drawCurve();
-    const game = await describeGame(this.info.game),
-      seats = this.info.seats.length;
-    // One scale for all: a search that counts wins, where there is an opponent to win against.
-    const agent = seats > 1 && game.agents.ismcts ? "ismcts" : "";
-    for (let ply = 0; ply < this.plies && this.analysing && this.isConnected; ply++) {
-      const played = this.record[ply]?.text ?? "";
-      try {
-        const found = await askAdvice(this.ident, this.token, {
-          agent,
-          ms: THINK,
-          ply,
-          wanted: played ? [played] : [],
-        });
-        const advice = found.advice;
-        if (!advice) continue;
-        const best = advice.options[0],
-          own = advice.options.find((each) => each.text === played);
-        // A search does not think about a forced move, so it knows no value.
-        if (advice.trace?.stopped === "forced") continue;
-        const { chance } = best,
-          mover = this.record[ply].seat;
-        const value = chance ?? advice.value;
-        this.points.push({
-          ply,
-          seat: mover,
-          chance: chance !== null,
-          unit: agent ? game.unit : advice.unit,
-          value: mover === this.side ? value : chance === null ? -value : 1 - value,
-          lost: own ? Math.max(0, worth(advice, best) - worth(advice, own)) : 0,
-          better: best.text,
-          text: played,
-          best: best.words || best.text,
-          played: own?.words || played,
-          why: (own && lossText(best, own)) || advice.explanation?.[0] || "",
-        });
-      } catch (error) {
-        if (error instanceof Refused && error.code === "TOO_MANY") {
-          await pause(1000);
-          ply--;
-          continue;
-        }
-        if (!(error instanceof Refused) || error.code === "OFFLINE") break;
-      }
-      if (ply % 4 === 0) this.drawCurve();
-    }
-    if (agent) await this.explainMistakes(game);
-    this.analysing = false;
-    this.drawCurve();
-    this.drawMoves();
-    if (this.points.length && this.isConnected) this.showTab("moments");
-  }
-
-  /** A search counts its tries: what a mistake lost, the opponent of the game says. @param {any} game */
-  async explainMistakes(game) {
-    for (const { kind, point } of moments(this.points)) {
-      if (!this.analysing || !this.isConnected) return;
-      if (kind === "turn") continue;
-      try {
-        point.why = (await askLoss(this.ident, this.token, game, point, THINK)) || point.why;
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-      }
-    }
+    return this.view !== null && this.view >= 0 ? this.view : (this.info.you ?? 0);
   }
 
   /** Copies the position as the game writes it, for `kibitz advise` and other programs. */

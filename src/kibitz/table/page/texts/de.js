@@ -185,6 +185,8 @@ export default {
   "curve.ask": "Wendepunkte und Fehler finden",
   "curve.chance": "Gewinnchance von {name}, Zug für Zug",
   "curve.value": "Was das Programm erwartet, in seinen eigenen Punkten",
+  "curve.agent": "Programm, das urteilt",
+  "curve.budget": "Zeit für jeden Zug",
   "moment.blunder": "Zug {n}: ein grober Fehler",
   "moment.slip": "Zug {n}: ein Fehler",
   "moment.turn": "Zug {n}: ein Wendepunkt",

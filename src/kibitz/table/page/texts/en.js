@@ -184,6 +184,8 @@ export default {
   "curve.ask": "Find turning points and mistakes",
   "curve.chance": "Chance of winning of {name}, move by move",
   "curve.value": "What the agent expects, in its own points",
+  "curve.agent": "Program that looks",
+  "curve.budget": "Time for each move",
   "moment.blunder": "Move {n}: a blunder",
   "moment.slip": "Move {n}: a mistake",
   "moment.turn": "Move {n}: a turning point",
