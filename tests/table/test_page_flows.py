@@ -106,10 +106,12 @@ def test_names_are_shown_as_text(
 def test_a_file_that_is_no_record_is_refused(chromium: Chromium, page_server: TableServer) -> None:
     visitor = chromium.visit(page_server.url)
     visitor.open("")
-    visitor.find("#record-file").set_input_files(
-        {"name": "a.jsonl", "mimeType": "text/plain", "buffer": MARKUP.encode()}
-    )
-    visitor.find(".toast").wait_for()
+    # The same file twice is refused twice.
+    for count in (1, 2):
+        visitor.find("#record-file").set_input_files(
+            {"name": "a.jsonl", "mimeType": "text/plain", "buffer": MARKUP.encode()}
+        )
+        visitor.wait("count => document.querySelectorAll('.toast').length === count", count)
     assert visitor.find("img").count() == 0
     # Chromium itself reports the status of the refusal.
     visitor.problems[:] = [each for each in visitor.problems if "status of 422" not in each]
@@ -602,6 +604,31 @@ def test_take_back_resign_and_rematch(chromium: Chromium, page_server: TableServ
     visitor.check()
 
 
+# Watching.
+
+
+def test_two_programs_are_watched_with_one_click_and_found_again(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    server = TableServer(tmp_path, settings="workers = 1\n")
+    try:
+        visitor = chromium.visit(server.url)
+        visitor.open("")
+        visitor.press("Watch two programs")
+        visitor.find(".watching").wait_for()
+        where = visitor.page.url
+        seats = server.get(f"/matches/{where.rpartition('/')[2]}")["seats"]
+        assert [seat["kind"] for seat in seats] == ["agent", "agent"]
+        visitor.find(".log li").first.wait_for()
+        visitor.open("")
+        visitor.find(".kept").click()
+        visitor.find(".watching").wait_for()
+        assert visitor.page.url == where
+        visitor.check()
+    finally:
+        server.close()
+
+
 # Motion.
 
 
@@ -714,7 +741,12 @@ def test_a_replay(chromium: Chromium, page_server: TableServer, tmp_path: Path) 
         moved.items.add(new File([text], "record.jsonl")); return moved; }""",
         record,
     )
-    visitor.find(".drop").dispatch_event("drop", {"dataTransfer": moved})
+    # Anywhere: also beside the box for it, which shows that it is understood.
+    visitor.find("#top").dispatch_event("dragover", {"dataTransfer": moved})
+    assert visitor.find(".drop.over").count() == 1
+    visitor.find("#top").dispatch_event("dragleave", {"dataTransfer": moved})
+    assert visitor.find(".drop.over").count() == 0
+    visitor.find("#top").dispatch_event("drop", {"dataTransfer": moved})
     visitor.find(".replay-line").get_by_text(f"0 / {plies}").wait_for()
     assert match.id not in page.url
     visitor.check()
