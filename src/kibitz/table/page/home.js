@@ -385,7 +385,12 @@ class Home extends HTMLElement {
         el(
           "div",
           {},
-          button(t("home.watch.programs"), () => this.watchPrograms(), { class: "plain" }, symbol("eye")),
+          button(
+            t("home.watch.programs"),
+            () => this.watchPrograms(),
+            { class: "plain" },
+            symbol("eye"),
+          ),
         ),
       );
   }
@@ -395,7 +400,8 @@ class Home extends HTMLElement {
     const some = this.games.filter((each) => each.seats > 1),
       last = keptMatches().find((kept) => some.some((each) => each.id === kept.game));
     const game = some.find((each) => each.id === last?.game) ?? some[0];
-    if (game) await this.start({ game: game.id, seats: Array(game.seats).fill({ kind: "agent" }) }, game);
+    const seats = Array(game?.seats ?? 0).fill({ kind: "agent" });
+    if (game) await this.start({ game: game.id, seats }, game);
   }
 
   /** Begins a match, or says why not; whether it was begun. @param {Record<string, unknown>} asked @param {any} game */

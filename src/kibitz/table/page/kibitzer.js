@@ -197,16 +197,18 @@ export class Kibitzer extends HTMLElement {
   /** Points at the advice, or at another option of it. @param {"hint" | "line" | ""} how @param {Option} [option] */
   point(how, option) {
     const advice = this.answer?.advice;
-    const best = !option || option.text === advice?.text;
-    const first = option ?? advice;
-    const steps =
-      !how || !advice || !first
-        ? []
-        : [first, ...(best ? advice.plan.map((text, at) => ({ text, touches: advice.plan_touches?.[at] })) : [])];
-    this.hooks?.point({
-      steps: steps.map(({ text, touches }) => ({ text, touches: touches ?? [] })),
-      how,
-    });
+    /** @type {import("./pointing.js").Step[]} */
+    const steps = [];
+    if (how && advice) {
+      const { text, touches } = option ?? advice;
+      steps.push({ text, touches: touches ?? [] });
+      // The plan belongs to the best move.
+      if (text === advice.text)
+        advice.plan.forEach((each, at) =>
+          steps.push({ text: each, touches: advice.plan_touches?.[at] ?? [] }),
+        );
+    }
+    this.hooks?.point({ steps, how });
   }
 
   /** The selection on the table means this move. @param {string} text */

@@ -20,6 +20,8 @@ const PAUSE = 650;
 /** How many earlier events the log has when the page is opened. */
 const EARLIER = 30;
 const SPEEDS = [0.5, 1, 2, 4];
+/** Events after which the match has other players, or another end. */
+const CHANGES = ["seated", "agent", "rematch", "resigned"];
 
 /** Names as they are shown: the viewer is "You", equal names get their seat. @param {any} info @param {number | null} you */
 export function seatNames(info, you) {
@@ -143,7 +145,7 @@ export class Table extends HTMLElement {
         true,
       );
     this.addEventListener("pointerover", (event) => {
-      if (!this.reader) this.read().then((reader) => reader.over(event));
+      if (!this.reader) this.read().then((reader) => reader?.over(event));
     });
     // A long press begins before anything else, so the reader must be there.
     if (matchMedia("(pointer: coarse)").matches) this.read();
@@ -155,9 +157,10 @@ export class Table extends HTMLElement {
     this.load();
   }
 
+  /** Loads what shows whole cards; without a connection, the next move of the mouse tries again. */
   async read() {
-    const { Reader } = await import("./reader.js");
-    this.reader ??= new Reader(this, () => this.drag?.end());
+    const found = await import("./reader.js").catch(() => null);
+    if (found) this.reader ??= new found.Reader(this, () => this.drag?.end());
     return this.reader;
   }
 
@@ -183,10 +186,11 @@ export class Table extends HTMLElement {
     }
     try {
       const known = this.info.seq,
-        from = Math.max(0, known - EARLIER);
+        from = Math.max(0, known - EARLIER),
+        asked = `frames?after=${from}&limit=${EARLIER}&scenes=false`;
       const { frames } =
         known > from
-          ? await get(`/matches/${this.ident}/frames?after=${from}&limit=${EARLIER}&scenes=false`, this.token)
+          ? await get(`/matches/${this.ident}/${asked}`, this.token)
           : { frames: [] };
       const last = this.log[0]?.seq ?? Infinity;
       this.log.unshift(
@@ -306,9 +310,11 @@ export class Table extends HTMLElement {
   catchUp() {
     const last = this.queue.pop();
     if (!last) return;
-    this.log.push(...this.queue.splice(0));
+    const passed = this.queue.splice(0);
+    this.log.push(...passed);
     this.showFrame(last);
     this.lastShown = performance.now();
+    if (passed.some((each) => CHANGES.includes(each.kind))) this.describe().catch(() => {});
   }
 
   /** @param {any} frame */
@@ -335,8 +341,7 @@ export class Table extends HTMLElement {
           this.drawBar();
         })
         .catch(() => {});
-    if (["seated", "agent", "rematch", "resigned"].includes(frame.kind))
-      this.describe().catch(() => {});
+    if (CHANGES.includes(frame.kind)) this.describe().catch(() => {});
     this.show(frame.touches?.groups);
     this.drawLog();
     if (this.playStart && frame.seat === this.you) this.measure();
@@ -1053,7 +1058,7 @@ export class Table extends HTMLElement {
           await pause(Math.min(4000, 300 * 2 ** tries));
           if (this.version === version) continue;
         }
-        // The match has gone on: the move was played, or came too late. What is selected now is new.
+        // The match has gone on, with this move or without it. What is selected now is new.
         if (this.version !== version) return "";
         this.sending = null;
         this.note = refused.message.charAt(0).toUpperCase() + refused.message.slice(1);
@@ -1204,7 +1209,7 @@ export class Table extends HTMLElement {
       const first = /** @type {HTMLElement | null} */ (this.querySelector(".actions .primary"));
       first?.click();
       event.preventDefault();
-    } else if (event.key === "i" && !event.ctrlKey) this.read().then((reader) => reader.toggle());
+    } else if (event.key === "i" && !event.ctrlKey) this.read().then((reader) => reader?.toggle());
     else if (event.key === "?") {
       this.sheet(true);
       this.kibitzer?.ask();
