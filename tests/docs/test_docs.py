@@ -274,11 +274,25 @@ def test_site_builds_without_a_warning(tmp_path: Path) -> None:
         for anchor in re.findall(r"reference/(\w+)\.md#(kibitz[\w.]+)", page.read_text()):
             reference = built / "reference" / anchor[0] / "index.html"
             assert f'id="{anchor[1]}"' in reference.read_text(), f"{name}: {anchor[1]}"
-        # A fence that the site cannot read is printed as it stands.
+        # A fence or a snippet that the site cannot read is printed as it stands.
         assert "```" not in html.read_text(), f"{name} shows a raw fence"
+        assert "--8&lt;--" not in html.read_text(), f"{name} shows a raw snippet"
 
 
 # Game pages.
+
+SNIPPET = re.compile(r'^--8<-- "(\S+)"$', re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_newcomer_finds_the_rules_that_players_read(name: str) -> None:
+    """The page of rules is the file that the terminal and the table show, and stands first."""
+    page = DOCS / "rules" / f"{name}.md"
+    (path,) = SNIPPET.findall(page.read_text())
+    assert (ROOT / path).read_text(encoding="utf-8") == load(name).rules_text()
+    start = (DOCS / "games" / f"{name}.md").read_text().partition("\n## ")[0]
+    assert LINK.findall(start)[0] == f"../rules/{name}.md"
+
 
 HEADINGS = (
     "Status",

@@ -161,9 +161,10 @@ def set_page(screen: Console, page: str) -> list[Text]:
             lines.append(Text(f" {block.lstrip('# ')}", style="bold cyan"))
             continue
         # Each item of a list begins a line; the other lines of a block are joined.
-        for part in re.split(r"\n(?=- )", block):
+        for part in re.split(r"\n(?=- |\d+\. )", block):
             text = Text(" " + " ".join(part.replace("`", "").split()))
-            lines.extend(wrapped(text, width, 3 if part.startswith("- ") else 1))
+            mark = re.match(r"(- |\d+\. )?", part)
+            lines.extend(wrapped(text, width, 1 + len(mark[0] if mark else "")))
     return lines
 
 
