@@ -147,8 +147,20 @@ def test_moves_stand_side_by_side_where_there_is_little_room() -> None:
     )
 
 
+def test_moves_are_listed_without_their_descriptions_where_there_is_little_room() -> None:
+    assert drawn(40, 1) == ["  1  take 1    2  take 2    3  take 3"]
+
+
 def test_moves_of_a_kind_shrink_to_a_line_where_there_is_no_room() -> None:
-    assert drawn(40, 1) == ["  1-3  take  (type moves take)"]
+    assert drawn(31, 1) == ["  1-3  take  (type moves take)"]
+
+
+def test_every_item_of_a_list_begins_a_line() -> None:
+    page = "## A turn\n\n1. Draw a card.\n2. Play one, or as many\n   as you like.\n\n- a\n- b\n"
+    lines = [line.plain for line in set_page(terminal(30)[0], page)]
+    assert lines[2:] == [
+        *(" 1. Draw a card.", " 2. Play one, or as many as", "    you like.", "", " - a", " - b")
+    ]
 
 
 def test_moves_of_a_kind_can_be_listed_alone() -> None:

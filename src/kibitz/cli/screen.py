@@ -226,7 +226,8 @@ def show_moves(screen: Console, seen: Observation[S, V], room: int = 0, kind: st
     """Prints the numbered legal moves: all, or those of a kind.
 
     If they need more than `room` lines, they are printed in columns; if that is still too long,
-    the largest kinds are collapsed to one line each. Nothing is cut. 0 means no limit.
+    without their descriptions, and then the largest kinds are collapsed to one line each. Nothing
+    is cut. 0 means no limit.
     """
     groups = list_moves(seen, kind, short=False)
     lines = [line for group in groups.values() for line in group]
@@ -234,7 +235,10 @@ def show_moves(screen: Console, seen: Observation[S, V], room: int = 0, kind: st
         shown = arrange(lines, room, screen.width)
         if len(shown) > room:
             groups = list_moves(seen, kind, short=True)
-            shown = arrange(collapse(groups, room, screen.width), room, screen.width)
+            named = [list_typed(seen, kind), collapse(groups, room, screen.width)]
+            listed = [[line for group in groups.values() for line in group], *named]
+            tried = [arrange(lines, room, screen.width) for lines in listed]
+            shown = next((rows for rows in tried if len(rows) <= room), tried[-1])
         print_lines(screen, shown)
     else:
         for line in lines:
@@ -254,6 +258,18 @@ def list_moves(seen: Observation[S, V], kind: str, short: bool) -> dict[str, lis
             line.append_text(describe_move(seen.game, seen.view, move, width, short=short))
             groups.setdefault(names[move.id], []).append(line)
     return groups
+
+
+def list_typed(seen: Observation[S, V], kind: str) -> list[Text]:
+    """Writes for each legal move only what to type."""
+    digits = len(str(len(seen.moves)))
+    return [
+        Text.assemble(
+            (f"  {number:>{digits}}  ", "green"), (seen.game.short_form(seen.view, move), "bold")
+        )
+        for number, move in enumerate(seen.moves, 1)
+        if is_kind(move, kind)
+    ]
 
 
 def number_width(line: Text) -> int:
