@@ -45,7 +45,7 @@ def test_news_tell_what_an_empty_deck_costs() -> None:
         ("cast draw -", "Cast a spell for 2 mana: draw a card"),
         (
             "cast damage p1.field.1",
-            "Cast a spell for 2 mana: deal 2 damage to the opponent's Thief",
+            "Cast a spell for 2 mana: deal 1 damage to the opponent's Thief",
         ),
         ("cast heal p0.field.1", "Cast a spell for 2 mana: heal your Ogre"),
         ("cast heal -", "Cast a spell for 2 mana: gain 1 life"),

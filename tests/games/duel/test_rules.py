@@ -109,12 +109,12 @@ def test_given_an_exchange_then_the_oldest_cards_go_and_as_many_come_once_a_turn
 def test_given_a_spell_when_cast_then_it_does_what_it_says(
     spell: str, life: int, damage: int, hand: int
 ) -> None:
-    start = duel().put("field", 0, "ogre", damage=1).put("field", 1, "wolf").put("deck", 0, "imp")
+    start = duel().put("field", 0, "ogre", damage=1).put("field", 1, "imp").put("deck", 0, "imp")
     match = play(start.engine(), f"cast {spell}")
     board = match.state.board
     assert (board.life[0], board.mana[0], len(names(match, HAND, 0))) == (life, 3, hand)
     assert match.state.row(FIELD, 0)[0].damage == damage
-    assert creatures(match, 1) == ([] if spell.startswith("damage") else ["wolf"])
+    assert creatures(match, 1) == ([] if spell.startswith("damage") else ["imp"])
     with pytest.raises(IllegalMoveError, match="you may cast once a turn"):
         match.play("cast draw -")
 

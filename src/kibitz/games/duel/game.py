@@ -245,7 +245,7 @@ class Discard(kit.TableMove[kit.Unit, Pools]):
 
 
 class Cast(kit.TableMove[kit.Unit, Pools]):
-    """Cast a spell for 2 mana, once a turn: draw a card, deal 2 damage, or heal."""
+    """Cast a spell for 2 mana, once a turn: draw a card, deal 1 damage, or heal."""
 
     id: ClassVar[str] = "cast"
     slots: ClassVar[tuple[str, ...]] = ("target",)
@@ -271,7 +271,7 @@ class Cast(kit.TableMove[kit.Unit, Pools]):
         elif self.target is None:
             state.board.life[seat] += 1
         elif self.mode == "damage":
-            hurt(state, self.target, 2)
+            hurt(state, self.target, 1)
         else:
             state.at(self.target).damage = 0
 
@@ -279,7 +279,7 @@ class Cast(kit.TableMove[kit.Unit, Pools]):
         what = "draw a card" if self.mode == "draw" else "gain 1 life"
         if self.target is not None:
             name = place_text(view, self.target)
-            what = f"heal {name}" if self.mode == "heal" else f"deal 2 damage to {name}"
+            what = f"heal {name}" if self.mode == "heal" else f"deal 1 damage to {name}"
         return f"Cast a spell for 2 mana: {what}"
 
 
@@ -344,7 +344,7 @@ class Duel(kit.CardGame[kit.Unit, Pools]):
 
     id: ClassVar[str] = "duel"
     title: ClassVar[str] = "Duel"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     reads_only: ClassVar[bool] = True
     opponent: ClassVar[str] = "greedy"
     adviser: ClassVar[str] = "ismcts:iterations=2000"
