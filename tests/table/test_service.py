@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from kibitz import RuleEngine, games
-from kibitz.table.consultation import AdviceWish
+from kibitz.table.consultation import AdviceWish, Consultation
 from kibitz.table.live import LiveMatch
 from kibitz.table.metrics import Metrics
 from kibitz.table.oneshot import PositionQuestion
@@ -21,6 +21,7 @@ from kibitz.table.seats import SeatWish, token_hash
 from kibitz.table.service import DAY, Service
 from kibitz.table.settings import Limits, Settings
 from kibitz.table.store import Header, Seat, Standing, StoreError
+from kibitz.table.workers import Question
 
 TOKEN = "a token that nobody guesses"
 NOW = 1_700_000_000.0
@@ -81,6 +82,7 @@ async def until(texts: AsyncIterator[str], **wanted: object) -> list[Any]:
         ("Exits", r"the process of the agent ended \(exit code 0\)"),
         # What an agent says may name the cards of its hand; only the log has it.
         ("Raises", r"\(it made an error\)"),
+        ("Refuses", r"\(it made an error\)"),
         ("Hangs", "the agent did not answer in time"),
         ("Scribbles", r"\(it made an error\)"),
         ("Answers:what=illegal", r"\(it made an error\)"),
@@ -249,6 +251,61 @@ def test_requests_that_wait_for_agents_are_limited(tmp_path: Path) -> None:
                 await service.advise(question, "one")
             assert (await first)["game"] == "jaipur"
             assert (await service.advise(question._replace(ms=50), "one"))["game"] == "jaipur"
+
+    run(work)
+
+
+def ask(service: Service, agent: str, ms: int = 500) -> Consultation:
+    """Asks an agent that nobody could name from outside about the match `m`."""
+    seen = service.authority.observe("m", TOKEN, (), None, None)
+    asked = Consultation("m", token_hash(TOKEN), "here", {"seat": seen.seat})
+    spec = f"tests.table.misfits:{agent}"
+    service.consultations.begin(asked, Question("leduc", {}, spec, seen, ms))
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("agent", "why"),
+    [("Refuses", "not with this hand"), ("Raises", "KeyError"), ("Exits", "exit code 0")],
+)
+def test_advice_of_an_agent_that_fails_has_failed(tmp_path: Path, agent: str, why: str) -> None:
+    async def work() -> None:
+        async with running(tmp_path) as service:
+            store_match(service, "random")
+            asked = ask(service, agent)
+            assert service.consultations.count == 1
+            answer = await service.advice("m", TOKEN, asked.id, 30.0)
+            assert answer["state"] == "failed"
+            assert why in str(answer["message"])
+            assert service.consultations.count == 0
+
+    run(work)
+
+
+def test_a_question_that_is_cancelled_at_once_is_cancelled(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with running(tmp_path, limits=Limits(advice_per_address=1)) as service:
+            store_match(service, "random")
+            asked = ask(service, "Hangs")
+            assert service.cancel_advice("m", TOKEN, asked.id)["state"] == "cancelled"
+            await service.advice("m", TOKEN, asked.id, 0.0)
+            await asyncio.sleep(0.1)
+            assert (service.consultations.count, asked.state) == (0, "cancelled")
+            ask(service, "Sleeps:after=1")
+
+    run(work)
+
+
+def test_nobody_waits_for_advice_while_it_stops(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with running(tmp_path) as service:
+            store_match(service, "random")
+            asked = ask(service, "Hangs")
+            waiting = asyncio.ensure_future(service.advice("m", TOKEN, asked.id, 30.0))
+            await asyncio.sleep(0.1)
+            await service.begin_stop()
+            async with asyncio.timeout(1):
+                assert (await waiting)["state"] == "thinking"
 
     run(work)
 

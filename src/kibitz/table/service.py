@@ -12,7 +12,7 @@ import logging
 import math
 import secrets
 import time
-from collections import Counter, OrderedDict, deque
+from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, NamedTuple, TypeVar
@@ -24,7 +24,12 @@ from kibitz.core.value import Json
 from kibitz.table import frames, oneshot, results
 from kibitz.table.authority import UNPLAYABLE, Authority
 from kibitz.table.beside import LOOK, Beside
-from kibitz.table.consultation import AdviceWish, Consultation, agent_failed, write_answer
+from kibitz.table.consultation import (
+    AdviceWish,
+    Consultation,
+    Consultations,
+    agent_failed,
+)
 from kibitz.table.gate import Buckets
 from kibitz.table.live import PERSON, RECENT, LiveMatch
 from kibitz.table.metrics import Metrics
@@ -55,9 +60,6 @@ DAY: Final = 86_400.0
 HOUR: Final = 3_600.0
 # Seconds for which the count of open matches is good enough.
 COUNT_SECONDS: Final = 10.0
-# How many questions of advice are remembered, and for how many seconds after their answer.
-MOST_ADVICE: Final = 1_000
-ADVICE_SECONDS: Final = 300.0
 # What says that a match cannot go on with these rules: no use in trying again.
 HOPELESS: Final = UNPLAYABLE | {"MATCH_NOT_FOUND"}
 # What everybody is told about an agent that failed; its own words may name the cards of its hand.
@@ -86,6 +88,7 @@ class Service:
         workers: where agents think.
         authority: who decides about matches.
         pokemon: the matches that are played by actions.
+        consultations: the questions of advice.
         tournaments: those that people have started here.
         beside: the session of Slay the Spire on this machine.
         stopping: whether it is about to end.
@@ -111,9 +114,9 @@ class Service:
         self._threads: Final = ThreadPoolExecutor(THREADS, "kibitz-table")
         self._locks: Final[WeakValueDictionary[str, asyncio.Lock]] = WeakValueDictionary()
         self._rooms: Final[dict[str, Room]] = {}
-        self._advice: Final[OrderedDict[str, Consultation]] = OrderedDict()
-        # Questions whose requests wait for the answer, by address.
-        self._asking: Final[Counter[str]] = Counter()
+        self.consultations: Final = Consultations(
+            settings, metrics, self.workers, self._send_advice
+        )
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._working: Final[set[asyncio.Future[Worked]]] = set()
         # Matches in which an agent must act, in their order, and all of these with those in which
@@ -151,6 +154,7 @@ class Service:
     async def begin_stop(self) -> None:
         """Takes no more requests, and sends watchers away; those on their way can finish."""
         self.stopping = True
+        self.consultations.release()
         for room in [*self._rooms.values()]:
             await room.wake()
 
@@ -162,7 +166,9 @@ class Service:
         await self.begin_stop()
         for task in [*self._tasks]:
             task.cancel()
-        await asyncio.gather(self.workers.stop(), self.tournaments.stop_all())
+        await asyncio.gather(
+            self.workers.stop(), self.consultations.stop(), self.tournaments.stop_all()
+        )
         await asyncio.gather(*self._tasks, *self._working, return_exceptions=True)
         await self._in_thread(self.store.close)
         self._threads.shutdown()
@@ -182,7 +188,7 @@ class Service:
         watch("live_matches", lambda: self.authority.live)
         watch("matches", self.store.counts)
         watch("agents_due", lambda: len(self._scheduled))
-        watch("advice_waiting", self._thinking)
+        watch("advice_waiting", lambda: self.consultations.count)
         watch("tournaments", self.tournaments.count)
 
     def _start_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -717,21 +723,13 @@ class Service:
 
     # Advice.
 
-    def _thinking(self, address: str | None = None) -> int:
-        """Counts the questions of advice without an answer, perhaps of one address only."""
-        counted = Counter(
-            each.address for each in [*self._advice.values()] if each.state == "thinking"
-        )
-        counted.update(self._asking)
-        return counted.total() if address is None else counted[address]
-
     async def ask(self, match: str, token: str, wish: AdviceWish, address: str) -> dict[str, Json]:
         """Begins to think about a decision of a match; the answer can be fetched, or is sent.
 
         Raises:
             Refusal: if whoever asks may not know, or there are too many questions.
         """
-        self._check_waiting(address)
+        self.consultations.check(address)
 
         def prepare() -> tuple[Question, dict[str, Json]]:
             seen = self.authority.observe(match, token, wish.wanted, wish.ply, wish.seat)
@@ -752,57 +750,20 @@ class Service:
             return question, about
 
         question, about = await self.act(match, prepare)
-        self._check_waiting(address)
         asked = Consultation(match, token_hash(token) if token else "", address, about)
-        self._advice[asked.id] = asked
-        self._forget_advice()
-        asked.task = self._start_task(self._think(asked, question))
+        self.consultations.begin(asked, question)
         return asked.to_json()
 
     def _thinking_time(self, ms: int) -> int:
         return min(ms, int(1_000 * self.settings.advice_seconds))
 
-    def _check_waiting(self, address: str) -> None:
-        limits = self.settings.limits
-        if self._thinking(address) >= limits.advice_per_address:
-            most = limits.advice_per_address
-            raise Refusal("TOO_MANY", f"{most} questions wait for advice: cancel one, or wait")
-        if self._thinking() >= limits.advice_waiting:
-            raise Refusal("TOO_MANY", "too many questions wait for advice: try again later")
-
-    def _forget_advice(self) -> None:
-        """Forgets old answers, and the oldest question if there are too many."""
-        old = time.monotonic() - ADVICE_SECONDS
-        for each in [*self._advice.values()]:
-            if each.state != "thinking" and each.ended < old:
-                del self._advice[each.id]
-        while len(self._advice) > MOST_ADVICE:
-            _, oldest = self._advice.popitem(last=False)
-            if oldest.task is not None:
-                oldest.task.cancel()
-
-    async def _think(self, asked: Consultation, question: Question) -> None:
-        """Asks an agent, notes its answer, and sends it to whoever asked."""
-        try:
-            answer = await self.workers.ask(question, self._deadline())
-            asked.state, asked.answer = "done", write_answer(answer)
-            self.metrics.agent_answered(question.game, answer.agent, answer.seconds)
-        except AgentFailed as failure:
-            asked.state, asked.error = "failed", str(failure)
-        except asyncio.CancelledError:
-            asked.state = "cancelled"
-            raise
-        finally:
-            asked.ended = time.monotonic()
-            room = self._rooms.get(asked.match)
-            for watcher in room.watchers if room is not None else ():
-                if watcher.owner and watcher.owner == asked.owner:
-                    watcher.messages.append(dump({"type": "advice", **asked.to_json()}))
-                    watcher.woken.set()
-
-    def _deadline(self) -> float:
-        """Returns when advice that is asked for now is due: a worker may be busy for as long."""
-        return time.monotonic() + 2 * self.settings.advice_seconds
+    def _send_advice(self, asked: Consultation) -> None:
+        """Sends an answer to whoever asked, and watches."""
+        room = self._rooms.get(asked.match)
+        for watcher in room.watchers if room is not None else ():
+            if watcher.owner and watcher.owner == asked.owner:
+                watcher.messages.append(dump({"type": "advice", **asked.to_json()}))
+                watcher.woken.set()
 
     async def advice(self, match: str, token: str, id: str, wait: float) -> dict[str, Json]:
         """Returns how far a question is; waits some seconds for the answer.
@@ -810,9 +771,8 @@ class Service:
         Raises:
             Refusal: if there is no such question, or it is somebody else's.
         """
-        asked = self._find_advice(match, token, id)
-        if asked.task is not None and asked.state == "thinking" and wait > 0:
-            await asyncio.wait([asked.task], timeout=wait)
+        asked = self.consultations.find(match, token, id)
+        await self.consultations.wait(asked, wait)
         return asked.to_json()
 
     def cancel_advice(self, match: str, token: str, id: str) -> dict[str, Json]:
@@ -821,35 +781,25 @@ class Service:
         Raises:
             Refusal: if there is no such question, or it is somebody else's.
         """
-        asked = self._find_advice(match, token, id)
-        if asked.task is not None and asked.state == "thinking":
-            asked.state = "cancelled"
-            asked.task.cancel()
+        asked = self.consultations.find(match, token, id)
+        asked.cancel()
         return asked.to_json()
-
-    def _find_advice(self, match: str, token: str, id: str) -> Consultation:
-        asked = self._advice.get(id)
-        owner = token_hash(token) if token else ""
-        if asked is None or asked.match != match or asked.owner != owner:
-            raise Refusal("ADVICE_NOT_FOUND", "there is no such question of yours in this match")
-        return asked
 
     @contextlib.asynccontextmanager
     async def _waiting(self, address: str) -> AsyncIterator[None]:
-        """Counts a request that waits for an agent, and says what goes wrong."""
+        """Counts a request that waits for an agent, and says what goes wrong.
+
+        Raises:
+            Refusal: if the service stops, or too many wait.
+        """
         self._check_open()
-        self._check_waiting(address)
-        self._asking[address] += 1
-        try:
-            yield
-        except AgentFailed as failure:
-            raise agent_failed(failure) from failure
-        except StoreError as error:
-            raise store_failed(error) from error
-        finally:
-            self._asking[address] -= 1
-            if not self._asking[address]:
-                del self._asking[address]
+        with self.consultations.place(address):
+            try:
+                yield
+            except AgentFailed as failure:
+                raise agent_failed(failure) from failure
+            except StoreError as error:
+                raise store_failed(error) from error
 
     async def advise(self, question: PositionQuestion, address: str) -> dict[str, Json]:
         """Answers a question about a position that belongs to no match.
@@ -860,7 +810,7 @@ class Service:
         ms = None if question.ms is None else self._thinking_time(question.ms)
         async with self._waiting(address):
             limited = question._replace(ms=ms)
-            return await oneshot.advise(self.workers, limited, self._deadline())
+            return await oneshot.advise(self.workers, limited, self.consultations.deadline())
 
     async def pokemon_action(
         self, match: str, token: str, agent: str, ms: int | None, address: str
@@ -873,7 +823,7 @@ class Service:
         limited = None if ms is None else self._thinking_time(ms)
         async with self._waiting(address):
             return await self.pokemon.generate(
-                self.workers, match, token, self._deadline(), agent, limited
+                self.workers, match, token, self.consultations.deadline(), agent, limited
             )
 
     # Slay the Spire beside the game.

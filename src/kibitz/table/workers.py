@@ -23,7 +23,7 @@ import struct
 import threading
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from multiprocessing import get_context
 from typing import Any, Final, Literal, NamedTuple, NoReturn, TypeVar
@@ -273,7 +273,11 @@ class Workers:
         parts = Parts(seen.view, seen.seat, seen.moves, seen.rng, seen.wanted)
         how = (question.ms, question.hint, question.touches)
         asked = (question.game, dict(question.options), question.agent, *how)
-        return read_answer(await self.run(answer, *asked, parts, deadline=deadline))
+        try:
+            return read_answer(await self.run(answer, *asked, parts, deadline=deadline))
+        except Refusal as refusal:  # only the agent can have sent it
+            self.failures["error"] += 1
+            raise AgentFailed("error", str(refusal)) from refusal
 
     async def run(self, function: Function, *arguments: object, deadline: float) -> Json:
         """Calls a function in a worker and returns its result, which has to be JSON.
@@ -746,12 +750,26 @@ def ask_agent(
         name = limit_clock(name, wait)
     began = time.monotonic()
     seen = parts.observe(game, None if wait is None else began + wait / 1000)
-    if hint:
-        consulted = consult(game, name, seen, timed, wait)
-    else:
-        agent = make_guarded(game, name)
-        consulted = Consulted(name, agent, ask(agent, seen, f"agent {name}"))
+    with refusing_nothing(name):
+        if hint:
+            consulted = consult(game, name, seen, timed, wait)
+        else:
+            agent = make_guarded(game, name)
+            consulted = Consulted(name, agent, ask(agent, seen, f"agent {name}"))
     return Asked(consulted, time.monotonic() - began)
+
+
+@contextlib.contextmanager
+def refusing_nothing(spec: str) -> Iterator[None]:
+    """Makes a refusal that an agent raises an error of the agent: refusing is for the table.
+
+    Raises:
+        AgentMisbehaved: if the agent raises one.
+    """
+    try:
+        yield
+    except Refusal as error:
+        raise AgentMisbehaved(f"agent {spec} raised {describe_error(error)}") from error
 
 
 def ask_again(
@@ -763,7 +781,8 @@ def ask_again(
         AgentMisbehaved: if the agent changes the rules.
     """
     guard = guard_of(game)
-    found = call_agent(function, *arguments)
+    with refusing_nothing(asked.consulted.spec):
+        found = call_agent(function, *arguments)
     changed = guard.restore()
     if changed:
         raise AgentMisbehaved(f"agent {asked.consulted.spec} {describe_changes(changed)}")
