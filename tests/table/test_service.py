@@ -12,6 +12,11 @@ from typing import Any
 import pytest
 
 from kibitz import RuleEngine, games
+from kibitz.arena.backend import Serial
+from kibitz.arena.folder import claim
+from kibitz.arena.setup import Setup
+from kibitz.arena.tournament import play as play_tournament
+from kibitz.core.record import read_record
 from kibitz.table.consultation import AdviceWish, Consultation
 from kibitz.table.live import LiveMatch
 from kibitz.table.metrics import Metrics
@@ -310,6 +315,34 @@ def test_nobody_waits_for_advice_while_it_stops(tmp_path: Path) -> None:
     run(work)
 
 
+@pytest.mark.expects_errors
+def test_records_that_are_made_again_are_limited_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "results"
+    root.mkdir()
+    setup = Setup("leduc", ("random", "greedy:worlds=2"), deals=2, seed="deals")
+    with claim(root / "small").start(setup.installed()) as journal:
+        play_tournament(setup, Serial(), journal=journal)
+
+    async def work() -> None:
+        limits = Limits(advice_per_address=1)
+        async with running(tmp_path, results=root, limits=limits) as service:
+            with (
+                service.consultations.place("here"),
+                pytest.raises(Refusal, match="1 questions wait"),
+            ):
+                await service.result_record("small", 1, "", "here")
+            record = await service.result_record("small", 1, "", "here")
+            assert read_record(record).game == "leduc"
+            monkeypatch.setattr(service.workers, "run", fail)
+            assert await service.result_record("small", 1, "", "here") == record
+            with pytest.raises(Refusal, match="store cannot be used"):
+                await service.result_record("small", 2, "", "here")
+
+    run(work)
+
+
 def test_matches_are_limited(tmp_path: Path) -> None:
     async def work() -> None:
         limits = Limits(matches_per_address=2, open_matches=3)
@@ -413,5 +446,5 @@ def test_a_store_that_fails_is_said_so_and_nothing_changes(
     assert "the disk is full" in caplog.text
 
 
-def fail(*_: object) -> None:
+def fail(*_: object, **__: object) -> None:
     raise StoreError("cannot write table.db: the disk is full")

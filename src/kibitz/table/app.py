@@ -805,10 +805,10 @@ async def list_result_games(
     responses=answers_as(RECORD_TYPE, "Lines of JSON."),
 )
 async def read_game_record(
-    name: ResultName, number: Number, table: Table, part: Part = ""
+    name: ResultName, number: Number, table: Table, address: Address, part: Part = ""
 ) -> Response:
     """Read the record of one game; its agents may have to play it again."""
-    text = await table.result_record(name, number, part)
+    text = await table.result_record(name, number, part, address)
     return Response(text, media_type=RECORD_TYPE)
 
 

@@ -12,7 +12,7 @@ import logging
 import math
 import secrets
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, NamedTuple, TypeVar
@@ -60,6 +60,8 @@ DAY: Final = 86_400.0
 HOUR: Final = 3_600.0
 # Seconds for which the count of open matches is good enough.
 COUNT_SECONDS: Final = 10.0
+# How many records of games that were played again are kept.
+MOST_RECORDS: Final = 16
 # What says that a match cannot go on with these rules: no use in trying again.
 HOPELESS: Final = UNPLAYABLE | {"MATCH_NOT_FOUND"}
 # What everybody is told about an agent that failed; its own words may name the cards of its hand.
@@ -125,6 +127,8 @@ class Service:
         self._scheduled: Final[set[str]] = set()
         self._hopeless: Final[set[str]] = set()
         self._turns = 0
+        # Records of games that were played again, by what identifies the game.
+        self._records: Final[OrderedDict[str, str]] = OrderedDict()
         self._aging: Final = asyncio.Lock()
         most = settings.limits.matches_per_address
         self._created: Final = Buckets(most / HOUR, most)
@@ -886,11 +890,12 @@ class Service:
         here = self.tournaments
         return {**row, "running": here.running(name), "failure": here.failure(name)}
 
-    async def result_record(self, name: str, number: int, part: str) -> str:
+    async def result_record(self, name: str, number: int, part: str, address: str) -> str:
         """Returns the record of a game of a tournament; if it was not kept, the game is repeated.
 
         Raises:
-            Refusal: as for `results.read_game_record` and `results.play_again`.
+            Refusal: as for `results.read_game_record` and `results.play_again`, and if there are
+                too many questions.
         """
         where = (self.settings.results, name, number, part)
         try:
@@ -898,11 +903,15 @@ class Service:
         except Refusal as refusal:
             if refusal.code != "RECORD_NOT_KEPT":
                 raise
-        deadline = time.monotonic() + self.settings.agent_seconds
-        try:
-            return str(await self.workers.run(results.play_again, *where, deadline=deadline))
-        except AgentFailed as failure:
-            raise agent_failed(failure) from failure
+        mark = await self.call(results.mark_of_game, *where)
+        if mark not in self._records:
+            async with self._waiting(address):
+                deadline = time.monotonic() + self.settings.agent_seconds
+                text = str(await self.workers.run(results.play_again, *where, deadline=deadline))
+            self._records[mark] = text
+            while len(self._records) > MOST_RECORDS:
+                self._records.popitem(last=False)
+        return self._records[mark]
 
 
 class News(NamedTuple):

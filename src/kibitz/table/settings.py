@@ -262,7 +262,8 @@ class Limits(BaseModel):
         default=4,
         ge=1,
         le=10_000,
-        description="How many questions for advice one address may have on their way at a time.",
+        description="How many questions for advice one address may have on their way at a time; a "
+        "game of a tournament that is played again for its record counts, too.",
     )
     advice_waiting: int = Field(
         default=64,
