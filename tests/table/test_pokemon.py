@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from kibitz.table import pokemon
 from kibitz.table.pokemon import PLAYERS, PokemonMatches, Thought
 from kibitz.table.refusal import Refusal
 from kibitz.table.store import Conflict, Store, StoreError
-from kibitz.table.workers import GAMES, AgentFailed, Workers
+from kibitz.table.workers import GAMES, AgentFailed, Limit, Workers
 
 Document = dict[str, Any]  # Any: JSON that tests take apart
 DECKS = ("brushfire", "zap")
@@ -353,10 +352,10 @@ def test_the_generator_thinks_in_a_worker(matches: PokemonMatches) -> None:
         pool = Workers(1, grace=0.5)
         await pool.start()
         try:
-            due = time.monotonic() + 20.0
+            limit = Limit(20.0)
             for token in tokens:
                 try:
-                    action = await matches.generate(pool, match, token, due)
+                    action = await matches.generate(pool, match, token, limit)
                 except Refusal as refused:
                     if refused.code != "NOT_YOUR_TURN":
                         raise
@@ -364,7 +363,7 @@ def test_the_generator_thinks_in_a_worker(matches: PokemonMatches) -> None:
                 assert action == choose(matches, match, token)
                 for agent in ("nobody", "tests.table.misfits:Raises"):
                     with pytest.raises(Refusal) as caught:
-                        await matches.generate(pool, match, token, due, agent)
+                        await matches.generate(pool, match, token, limit, agent)
                     assert caught.value.code == "INVALID_AGENT"
         finally:
             await pool.stop()

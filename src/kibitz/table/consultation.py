@@ -16,7 +16,7 @@ from kibitz.table.metrics import Metrics
 from kibitz.table.refusal import Refusal
 from kibitz.table.seats import token_hash
 from kibitz.table.settings import Settings
-from kibitz.table.workers import AgentFailed, Answer, Question, Workers
+from kibitz.table.workers import AgentFailed, Answer, Limit, Question, Workers
 
 # How many questions are remembered, and for how many seconds after their answer.
 MOST_ADVICE: Final = 1_000
@@ -172,7 +172,7 @@ class Consultations:
         self._forget()
         self._asked[asked.id] = asked
         asked.task = asyncio.get_running_loop().create_task(
-            self._workers.ask(question, self.deadline())
+            self._workers.ask(question, self.limit())
         )
         self._tasks.add(asked.task)
         asked.task.add_done_callback(lambda task: self._end(asked, question, task))
@@ -220,9 +220,13 @@ class Consultations:
         finally:
             released.cancel()
 
-    def deadline(self) -> float:
-        """Returns when advice that is asked for now is due: a worker may be busy for as long."""
-        return time.monotonic() + 2 * self._settings.advice_seconds
+    def limit(self) -> Limit:
+        """Returns how long advice may take: two agents may be asked, one after the other.
+
+        It may wait as long, because its worker may be busy with other advice.
+        """
+        seconds = 2 * self._settings.advice_seconds
+        return Limit(seconds, seconds)
 
     def _forget(self) -> None:
         """Forgets old answers, and the oldest question if there are too many."""

@@ -40,6 +40,7 @@ from kibitz.table.seats import token_hash
 from kibitz.table.store import Conflict, Event, Header, Seat, Standing, Store
 from kibitz.table.workers import (
     AgentFailed,
+    Limit,
     Parts,
     Workers,
     ask_again,
@@ -228,7 +229,7 @@ class PokemonMatches:
         workers: Workers,
         match: str,
         token: str,
-        deadline: float,
+        limit: Limit,
         agent: str = GENERATOR,
         ms: int | None = None,
     ) -> dict[str, Json]:
@@ -238,7 +239,7 @@ class PokemonMatches:
             workers: where agents think.
             match: the id of the match.
             token: the token of the player.
-            deadline: when the answer is due, on the clock of `time.monotonic`.
+            limit: how long it may take.
             agent: the agent. Before the first turn, and for coins, it is always the generator.
             ms: how many milliseconds the agent may think; None for no clock.
 
@@ -250,7 +251,7 @@ class PokemonMatches:
         asked = await asyncio.to_thread(self.prepare, match, token)
         if isinstance(asked, ExecuteActionDto):
             return asked.to_json()
-        found = await workers.run(decide, asked.options, agent, ms, asked.parts, deadline=deadline)
+        found = await workers.run(decide, asked.options, agent, ms, asked.parts, limit=limit)
         return await asyncio.to_thread(self.write, match, token, asked.seq, found)
 
     def prepare(self, match: str, token: str) -> ExecuteActionDto | Thought:

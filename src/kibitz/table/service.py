@@ -42,7 +42,7 @@ from kibitz.table.seats import SeatWish, token_hash
 from kibitz.table.settings import Settings
 from kibitz.table.store import Store, StoreError
 from kibitz.table.tournaments import Tournaments, Wish, set_up
-from kibitz.table.workers import AgentFailed, Question, Workers
+from kibitz.table.workers import AgentFailed, Limit, Question, Workers
 
 # How many requests are worked on at a time. They share one interpreter; more threads only make
 # each of them slower.
@@ -582,10 +582,7 @@ class Service:
             self._begin_turns()
 
     def _begin_turns(self) -> None:
-        """Begins turns of agents, no more at a time than there are workers.
-
-        So the time that an agent has begins when it is asked, not when it must act.
-        """
+        """Begins turns of agents, no more at a time than there are workers."""
         while self._due and self._turns < self.workers.count and not self.stopping:
             self._turns += 1
             self._start_task(self._agent_turn(self._due.popleft()))
@@ -627,11 +624,11 @@ class Service:
             asked = await self.act(match, self._question, match)
             if asked is None:
                 return False
+            # Its time begins when a worker gets it, and so does the reservation.
+            limit = Limit(seconds, turn=True, begun=lambda: self._extend(match, until))
             try:
-                answer = await self.workers.ask(asked.question, time.monotonic() + seconds)
+                answer = await self.workers.ask(asked.question, limit)
             except AgentFailed as failure:
-                if failure.kind == "busy":
-                    return True
                 if failure.kind == "cancelled":
                     return False
                 log.warning("agent %s failed in match %s: %s", asked.agent, match, failure)
@@ -655,6 +652,15 @@ class Service:
             return True
         now = self.clock()
         return await self.call(self.store.lease, match, self._owner, now, now + seconds)
+
+    def _extend(self, match: str, seconds: float) -> None:
+        """Extends the reservation of a match."""
+
+        async def extend() -> None:
+            with contextlib.suppress(Refusal):  # at worst another server lets the agent act, too
+                await self._lease(match, seconds)
+
+        self._start_task(extend())
 
     def _question(self, match: str) -> Asked | None:
         """Returns what the agent that must act is asked; None if none must."""
@@ -814,7 +820,7 @@ class Service:
         ms = None if question.ms is None else self._thinking_time(question.ms)
         async with self._waiting(address):
             limited = question._replace(ms=ms)
-            return await oneshot.advise(self.workers, limited, self.consultations.deadline())
+            return await oneshot.advise(self.workers, limited, self.consultations.limit())
 
     async def pokemon_action(
         self, match: str, token: str, agent: str, ms: int | None, address: str
@@ -827,7 +833,7 @@ class Service:
         limited = None if ms is None else self._thinking_time(ms)
         async with self._waiting(address):
             return await self.pokemon.generate(
-                self.workers, match, token, self.consultations.deadline(), agent, limited
+                self.workers, match, token, self.consultations.limit(), agent, limited
             )
 
     # Slay the Spire beside the game.
@@ -906,8 +912,8 @@ class Service:
         mark = await self.call(results.mark_of_game, *where)
         if mark not in self._records:
             async with self._waiting(address):
-                deadline = time.monotonic() + self.settings.agent_seconds
-                text = str(await self.workers.run(results.play_again, *where, deadline=deadline))
+                limit = Limit(self.settings.agent_seconds, self.settings.agent_seconds)
+                text = str(await self.workers.run(results.play_again, *where, limit=limit))
             self._records[mark] = text
             while len(self._records) > MOST_RECORDS:
                 self._records.popitem(last=False)

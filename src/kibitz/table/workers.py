@@ -159,21 +159,40 @@ def read_answer(document: Json) -> Answer:
     raise AgentFailed("error", NO_ANSWER)
 
 
+class Limit(NamedTuple):
+    """How long a question may take.
+
+    Attributes:
+        seconds: from the moment that a worker gets it until the answer is due.
+        wait: how many seconds it may wait for a worker; None for as long as it takes.
+        turn: whether a match waits for it. Where questions of both kinds wait, every second one is
+            of this kind.
+        begun: is called when a worker gets it.
+    """
+
+    seconds: float
+    wait: float | None = None
+    turn: bool = False
+    begun: Callable[[], None] | None = None
+
+
 class Ticket:
     """A question on its way.
 
     Attributes:
         number: the number of the question, which the answer has to repeat.
         content: the pickled function and arguments.
-        due: when the answer is due, on the clock of `time.monotonic`.
+        limit: how long it may take.
+        timeout: ends the waiting, for a worker and then for the answer.
         answer: gets the answer.
         worker: the worker that thinks about it; None while it waits.
     """
 
-    def __init__(self, number: int, content: bytes, due: float) -> None:
+    def __init__(self, number: int, content: bytes, limit: Limit, timeout: asyncio.Timeout) -> None:
         self.number: Final = number
         self.content: Final = content
-        self.due: Final = due
+        self.limit: Final = limit
+        self.timeout: Final = timeout
         self.answer: Final[asyncio.Future[Json]] = asyncio.get_running_loop().create_future()
         self.worker: Worker | None = None
 
@@ -211,7 +230,10 @@ class Workers:
         self.restarts = 0
         self.failures: Final[Counter[str]] = Counter()
         self._numbers: Final = itertools.count(1)
-        self._waiting: Final[deque[Ticket]] = deque()
+        # Questions that wait: those of matches, and the others.
+        self._turns: Final[deque[Ticket]] = deque()
+        self._others: Final[deque[Ticket]] = deque()
+        self._turn_was_last = False
         self._idle: Final[deque[Worker]] = deque()
         self._workers: Final[set[Worker]] = set()
         self._lives: Final[set[asyncio.Task[None]]] = set()
@@ -243,9 +265,10 @@ class Workers:
         self._stopped = True
         if self._warm is not None and not self._warm.done():
             self._warm.cancel()
-        for ticket in self._waiting:
+        for ticket in (*self._turns, *self._others):
             ticket.fail("cancelled", STOPPED)
-        self._waiting.clear()
+        self._turns.clear()
+        self._others.clear()
         for worker in self._workers:
             if worker.ticket is not None:
                 worker.ticket.fail("cancelled", STOPPED)
@@ -255,16 +278,16 @@ class Workers:
 
     # Asking.
 
-    async def ask(self, question: Question, deadline: float) -> Answer:
-        """Asks an agent; questions are answered in their order.
+    async def ask(self, question: Question, limit: Limit) -> Answer:
+        """Asks an agent; questions of the same kind are answered in their order.
 
         Cancelling the task that waits here cancels the question. A worker that thinks about it is
         killed and replaced.
 
         Args:
             question: the question.
-            deadline: when the answer is due, on the clock of `time.monotonic`. The agent gets less
-                time than the question allows if it is due earlier.
+            limit: how long it may take. The agent gets less time than the question allows if its
+                answer is due earlier.
 
         Raises:
             AgentFailed: if there is no answer. Nothing is tried again.
@@ -274,19 +297,19 @@ class Workers:
         how = (question.ms, question.hint, question.touches)
         asked = (question.game, dict(question.options), question.agent, *how)
         try:
-            return read_answer(await self.run(answer, *asked, parts, deadline=deadline))
+            return read_answer(await self.run(answer, *asked, parts, limit=limit))
         except Refusal as refusal:  # only the agent can have sent it
             self.failures["error"] += 1
             raise AgentFailed("error", str(refusal)) from refusal
 
-    async def run(self, function: Function, *arguments: object, deadline: float) -> Json:
+    async def run(self, function: Function, *arguments: object, limit: Limit) -> Json:
         """Calls a function in a worker and returns its result, which has to be JSON.
 
         Args:
             function: a function of a module. Its first argument is the number of seconds until the
                 result is due.
             arguments: the other ones; they are pickled.
-            deadline: when the result is due, as for `ask`.
+            limit: how long it may take.
 
         Raises:
             AgentFailed: as for `ask`.
@@ -294,11 +317,13 @@ class Workers:
         """
         if self._stopped:
             raise AgentFailed("cancelled", STOPPED)
-        ticket = Ticket(next(self._numbers), pickle.dumps((function, arguments)), deadline)
-        self._waiting.append(ticket)
-        self._assign()
+        content = pickle.dumps((function, arguments))
+        timeout = asyncio.timeout(limit.wait)
+        ticket = Ticket(next(self._numbers), content, limit, timeout)
         try:
-            async with asyncio.timeout(max(0.0, deadline - time.monotonic()) + self.grace):
+            async with timeout:
+                (self._turns if limit.turn else self._others).append(ticket)
+                self._assign()
                 return await ticket.answer
         except TimeoutError:
             late = AgentFailed("late", "the agent did not answer in time")
@@ -317,7 +342,7 @@ class Workers:
 
     def queued(self) -> int:
         """Returns how many questions wait for a worker."""
-        return len(self._waiting)
+        return len(self._turns) + len(self._others)
 
     def pids(self) -> list[int]:
         """Returns the process ids of the workers."""
@@ -331,18 +356,23 @@ class Workers:
 
     def _assign(self) -> None:
         """Gives waiting questions to idle workers."""
-        while self._waiting and self._idle:
-            ticket = self._waiting.popleft()
-            left = ticket.due - time.monotonic()
-            if left <= 0.0:
-                ticket.fail("busy", BUSY)
-            else:
-                self._idle.popleft().send(ticket, left, left + self.grace)
+        while self._idle and (self._turns or self._others):
+            ticket = self._next()
+            if not ticket.timeout.expired():
+                self._idle.popleft().send(ticket, self.grace)
+
+    def _next(self) -> Ticket:
+        """Takes the question that is next: of each kind in turn, if both wait."""
+        kinds = (self._others, self._turns) if self._turn_was_last else (self._turns, self._others)
+        kind = kinds[0] or kinds[1]
+        self._turn_was_last = kind is self._turns
+        return kind.popleft()
 
     def _drop(self, ticket: Ticket) -> None:
         """Forgets a question; a worker that still thinks about it is killed."""
-        if ticket in self._waiting:
-            self._waiting.remove(ticket)
+        for kind in (self._turns, self._others):
+            if ticket in kind:
+                kind.remove(ticket)
         if ticket.worker is not None and ticket.worker.ticket is ticket:
             ticket.worker.kill()
 
@@ -450,10 +480,14 @@ class Worker:
         """Opens the connection."""
         self._streams = await asyncio.open_connection(sock=self._socket)
 
-    def send(self, ticket: Ticket, seconds: float, limit: float) -> None:
-        """Sends a question, with the seconds until it is due and until the worker is killed."""
+    def send(self, ticket: Ticket, grace: float) -> None:
+        """Sends a question; its time begins now. Some seconds after it, the worker is killed."""
         assert self._streams is not None
         self.ticket, ticket.worker = ticket, self
+        seconds, limit = ticket.limit.seconds, ticket.limit.seconds + grace
+        ticket.timeout.reschedule(asyncio.get_running_loop().time() + limit)
+        if ticket.limit.begun is not None:
+            ticket.limit.begun()
         head = json.dumps([ticket.number, seconds, limit]).encode()
         for part in (head, ticket.content):
             self._streams[1].write(LENGTH.pack(len(part)) + part)
