@@ -14,6 +14,7 @@ from kibitz.core.move import Move
 from kibitz.core.randomness import seeded
 from kibitz.core.record import read_record
 from kibitz.core.value import Json
+from kibitz.table import store
 from kibitz.table.authority import Authority
 from kibitz.table.frames import (
     Happening,
@@ -24,7 +25,7 @@ from kibitz.table.frames import (
 )
 from kibitz.table.refusal import STATUS, Refusal
 from kibitz.table.seats import SeatWish
-from kibitz.table.store import Store
+from kibitz.table.store import Store, StoreError
 from tests.core.nim import Heap, Nim, Take
 
 PERSON = SeatWish("person", join=True)
@@ -555,12 +556,41 @@ def test_a_rematch_moves_the_players_on_and_keeps_their_tokens(authority: Author
     match, tokens = new(authority, "jaipur")
     refused("MATCH_OPEN", authority.rematch, match, tokens[0])
     authority.resign(match, tokens[0])
-    _, first = authority.rematch(match, tokens[0])
-    _, second = authority.rematch(match, tokens[1])
-    assert first.header.id == second.header.id
-    assert authority.seat_of(first.header.id, tokens[0]) == 1
-    assert authority.seat_of(first.header.id, tokens[1]) == 0
-    assert first.header.seed != authority.find(match).header.seed
+    following = authority.rematch(match, tokens[0])
+    assert authority.rematch(match, tokens[1]) == following
+    assert authority.seat_of(following, tokens[0]) == 1
+    assert authority.seat_of(following, tokens[1]) == 0
+    assert authority.find(following).header.seed != authority.find(match).header.seed
+
+
+def test_two_servers_deal_one_rematch(authority: Authority) -> None:
+    match, tokens = new(authority, "jaipur")
+    authority.resign(match, tokens[0])
+    other = restarted(authority)
+    other.find(match)  # as it was before the rematch
+    following = authority.rematch(match, tokens[0])
+    assert other.rematch(match, tokens[1]) == following
+    assert other.find(match).following == following
+    assert authority.store.counts() == {"open": 1, "over": 1}
+
+
+def test_a_rematch_whose_event_cannot_be_stored_is_not_dealt(
+    authority: Authority, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, tokens = new(authority, "jaipur")
+    authority.resign(match, tokens[0])
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "event_row", fail)
+        with pytest.raises(StoreError):
+            authority.rematch(match, tokens[0])
+    assert authority.store.counts() == {"open": 0, "over": 1}
+    assert authority.find(match).following == ""
+    assert authority.rematch(match, tokens[0])
+    assert authority.store.counts() == {"open": 1, "over": 1}
+
+
+def fail(*_: object) -> dict[str, object]:
+    raise StoreError("the disk is full")
 
 
 @pytest.mark.parametrize("game", games.names())

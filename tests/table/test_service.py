@@ -3,8 +3,9 @@
 import asyncio
 import json
 import re
+import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from kibitz.arena.backend import Serial
 from kibitz.arena.folder import claim
 from kibitz.arena.setup import Setup
 from kibitz.arena.tournament import play as play_tournament
+from kibitz.core import packages
 from kibitz.core.record import read_record
 from kibitz.table.consultation import AdviceWish, Consultation
 from kibitz.table.live import LiveMatch
@@ -26,7 +28,9 @@ from kibitz.table.seats import SeatWish, token_hash
 from kibitz.table.service import DAY, Service
 from kibitz.table.settings import Limits, Settings
 from kibitz.table.store import Header, Seat, Standing, StoreError
+from kibitz.table.tournaments import Wish
 from kibitz.table.workers import Question
+from tests.agents.packages import offer_agents
 
 TOKEN = "a token that nobody guesses"
 NOW = 1_700_000_000.0
@@ -359,6 +363,81 @@ def test_records_that_are_made_again_are_limited_and_kept(tmp_path: Path) -> Non
     run(work)
 
 
+@pytest.fixture
+def foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A package with agents whose constructors fail in every way, and one that works."""
+    monkeypatch.syspath_prepend(tmp_path)
+    names = ("Quits", "Leaves", "Waits", "Fine")
+    entries = "\n".join(f"{name.lower()} = strange_agents.players:{name}" for name in names)
+    offer_agents(tmp_path, "strange-agents", "strange_agents", entries, source=STRANGE)
+    packages.forget()
+    yield
+    packages.forget()
+    for name in [name for name in sys.modules if name.startswith("strange_agents")]:
+        del sys.modules[name]
+
+
+STRANGE = """\
+import os, sys, time
+from kibitz.agents import RandomAgent
+
+class Fine:
+    def __init__(self, depth: int = 1) -> None:
+        if depth < 1:
+            raise ValueError(f"invalid depth={depth}: expected 1 or more")
+    def advise(self, seen):
+        return RandomAgent().advise(seen)
+
+class Quits(Fine):
+    def __init__(self) -> None:
+        os._exit(7)
+
+class Leaves(Fine):
+    def __init__(self) -> None:
+        sys.exit("good night")
+
+class Waits(Fine):
+    def __init__(self) -> None:
+        time.sleep(600)
+"""
+
+
+@pytest.mark.usefixtures("foreign")
+def test_agents_of_other_packages_are_made_in_workers_only(tmp_path: Path) -> None:
+    async def work() -> None:
+        root = tmp_path / "results"
+        async with running(tmp_path, advice_seconds=3.0, results=root) as service:
+
+            async def create(agent: str) -> dict[int, str]:
+                wishes = [PERSON, SeatWish("agent", agent=agent)]
+                _, tokens = await service.create(
+                    "leduc", {}, wishes, 7, "here", public=False, watched=True
+                )
+                return tokens
+
+            for agent, why in (
+                ("quits", r"the process of the agent ended \(exit code 7\)"),
+                ("leaves", "SystemExit"),
+                ("waits", "the agent did not answer in time"),
+                ("fine:depth=0", "invalid depth=0"),
+                ("fine:width=1", "width"),
+                ("nobody", "no agent 'nobody'"),
+            ):
+                with pytest.raises(Refusal, match=why) as caught:
+                    await create(agent)
+                assert caught.value.code == "INVALID_AGENT"
+            assert [*await create("fine:depth=2")] == [0]
+            with pytest.raises(Refusal, match="exit code 7"):
+                await service.start_tournament(Wish("leduc", ["quits", "random"], 1, {}))
+            store_match(service, "random")
+            wish = AdviceWish("quits")
+            asked = await service.ask("m", TOKEN, wish, "here")
+            answer = await service.advice("m", TOKEN, str(asked["id"]), 30.0)
+            assert answer["state"] == "failed"
+
+    run(work)
+
+
 def test_matches_are_limited(tmp_path: Path) -> None:
     async def work() -> None:
         limits = Limits(matches_per_address=2, open_matches=3)
@@ -407,6 +486,28 @@ def test_a_call_that_nobody_waits_for_any_more_keeps_its_turn_and_is_told(tmp_pa
                 assert steps == ["move begins", "move ends", "next"]
                 async with asyncio.timeout(10):
                     assert (await until(watching, type="frame"))[-1]["seq"] == 1
+
+    run(work)
+
+
+def test_events_of_a_match_are_told_when_others_need_its_place(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with running(tmp_path, limits=Limits(live_matches=1)) as service:
+            for match in ("m", "other"):
+                store_match(service, "random", match)
+            authority = service.authority
+
+            def move() -> None:
+                authority.move("m", TOKEN, {"text": "raise"}, 0)
+                authority.find("other")  # as somebody else may at this moment
+
+            async with aclosing(service.watch("m", TOKEN, None)) as watching:
+                await until(watching, type="state")
+                await service.act("m", move)
+                async with asyncio.timeout(10):
+                    told = await until(watching, type="state", turn=0)
+            assert [each["seat"] for each in told if each["type"] == "frame"][:2] == [0, 1]
+            assert len(authority.memory) == 1
 
     run(work)
 

@@ -477,9 +477,9 @@ async def resign(match: MatchId, token: Token, table: Table, key: Key = None) ->
 
 
 @api.post("/matches/{match}/rematch", tags=["matches"], responses=answers(models.RematchAnswer))
-async def rematch(match: MatchId, token: Token, table: Table) -> Answer:
+async def rematch(match: MatchId, token: Token, table: Table, address: Address) -> Answer:
     """Deal the game again for the same players, who move on by a seat; the token stays."""
-    return Answer({"match": await table.rematch(match, token)})
+    return Answer({"match": await table.rematch(match, token, address)})
 
 
 async def change(
@@ -841,7 +841,7 @@ async def ready(table: Table) -> Answer:
     """Say whether requests can be answered: the store answers and agents can think."""
     if not table.ready:
         raise Refusal("SHUTTING_DOWN", "the server starts or stops")
-    await table.call(table.store.counts)
+    await table.call(table.store.check)
     return Answer({"status": "ready", "version": kibitz.__version__})
 
 

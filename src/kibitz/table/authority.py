@@ -19,7 +19,6 @@ from typing import Any, Final
 from kibitz.agents.asking import choose_opponent
 from kibitz.agents.registry import package_of, read_spec
 from kibitz.core.agent import Observation
-from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
@@ -31,8 +30,8 @@ from kibitz.core.errors import (
 )
 from kibitz.core.game import SPECTATOR, Game
 from kibitz.core.move import Move
-from kibitz.core.randomness import random_seed, seeded
-from kibitz.core.record import PlayedMove, read_record, replay, write_record
+from kibitz.core.randomness import random_seed
+from kibitz.core.record import read_record, replay, write_record
 from kibitz.core.value import Json
 from kibitz.table import frames
 from kibitz.table.frames import Happening, Listing
@@ -45,11 +44,16 @@ from kibitz.table.live import (
     LiveMatch,
     branch_of,
     changed_rules,
+    dealt,
+    move_events,
+    reveals,
+    rewound,
 )
-from kibitz.table.naming import check_agent, load_game
+from kibitz.table.memory import Memory
+from kibitz.table.naming import load_game, name_agent
 from kibitz.table.refusal import Refusal
 from kibitz.table.seats import SeatWish, hash_tokens, new_tokens, token_hash
-from kibitz.table.store import Conflict, Event, Header, Seat, Standing, Store
+from kibitz.table.store import Conflict, Event, Header, NewMatch, Seat, Standing, Store
 
 # How many matches are kept in memory; the others are read from the store when they are needed.
 MOST_LIVE: Final = 500
@@ -60,8 +64,6 @@ UNPLAYABLE: Final = frozenset(("RULES_CHANGED", "GAME_NOT_FOUND", "INVALID_OPTIO
 # The longest record that is imported, in moves, and the longest name in it: agents have long ones.
 MOST_MOVES: Final = 5_000
 LONGEST_NAME: Final = 300
-# In how many worlds a move is tried to see what it revealed.
-WORLDS: Final = 4
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +72,10 @@ class Authority:
     """Owns the matches of one server.
 
     Calls that concern one match must not overlap; those of different matches may.
+
+    Attributes:
+        store: where matches are.
+        memory: the matches that are in memory; the others are read from the store when needed.
     """
 
     def __init__(
@@ -90,8 +96,7 @@ class Authority:
         self.store: Final = store
         self.wrote: Final = wrote
         self.clock: Final = clock
-        self.most_live: Final = most_live
-        self._live: Final[OrderedDict[str, LiveMatch]] = OrderedDict()
+        self.memory: Final[Memory[LiveMatch]] = Memory(most_live)
         self._seats_by_token: Final[OrderedDict[tuple[str, str], int]] = OrderedDict()
         self._lock: Final = Lock()
 
@@ -103,8 +108,7 @@ class Authority:
         Raises:
             Refusal: if there is none, or the rules have changed since.
         """
-        with self._lock:
-            live = self._live.get(match)
+        live = self.memory.get(match)
         if live is None:
             header = self.store.header(match)
             if header is None or header.origin == "pokemon":
@@ -115,34 +119,17 @@ class Authority:
             self._catch_up(live)
         elif self.store.shared:
             self._catch_up(live)
-        with self._lock:
-            self._live[match] = live
-            self._live.move_to_end(match)
-            while len(self._live) > self.most_live:
-                self._live.popitem(last=False)
+        self.memory.put(match, live)
         return live
-
-    def peek(self, match: str) -> LiveMatch | None:
-        """Returns a match that is in memory, as it was last seen; None if it is not."""
-        with self._lock:
-            return self._live.get(match)
-
-    @property
-    def live(self) -> int:
-        """How many matches are in memory."""
-        return len(self._live)
-
-    def forget(self, match: str) -> None:
-        """Drops a match from memory; it is read from the store when it is needed."""
-        with self._lock:
-            self._live.pop(match, None)
 
     def _catch_up(self, live: LiveMatch) -> None:
         """Carries out the events that another server, or an earlier one, has stored."""
         for event in self.store.events(live.header.id, live.seq):
             live.apply(event)
 
-    def _write(self, live: LiveMatch, *events: Event) -> LiveMatch:
+    def _write(
+        self, live: LiveMatch, *events: Event, following: NewMatch | None = None
+    ) -> LiveMatch:
         """Stores events, then nothing can undo them.
 
         They are carried out in memory first, because the rules have the last word; if they cannot
@@ -160,11 +147,12 @@ class Authority:
                 live.apply(event)
             last = events[-1]
             hashed = [event._replace(hash=self._hash(live, event, last)) for event in events]
-            self.store.append(live.header.id, hashed, live.standing(last.at))
+            standing = live.standing(last.at)
+            self.store.append(live.header.id, hashed, standing, following)
             for event in events:
                 self.wrote(event.kind)
         except Conflict as error:
-            self.forget(live.header.id)
+            self.memory.drop(live.header.id)
             found = self.find(live.header.id)
             if events[0].key in found.keys:
                 return found
@@ -172,7 +160,7 @@ class Authority:
                 "STALE_VERSION", "the match has changed: look at it again", version=found.version
             ) from error
         except BaseException:
-            self.forget(live.header.id)
+            self.memory.drop(live.header.id)
             raise
         return live
 
@@ -336,15 +324,11 @@ class Authority:
         Raises:
             Refusal: if the game refuses the deal.
         """
-        try:
-            live = LiveMatch(header, game)
-        except RuleError as error:
-            raise Refusal("INVALID_OPTION", str(error)) from error
+        live = dealt(header, game)
         for event in events:
             live.apply(event)
         self.store.create(header, hashes, events, live.standing(header.created))
-        with self._lock:
-            self._live[header.id] = live
+        self.memory.put(header.id, live)
         return live
 
     def _seats(
@@ -361,7 +345,7 @@ class Authority:
     def _seat(self, game: Game[Any, Any], at: int, wish: SeatWish, timed: bool) -> Seat:
         if wish.kind == PERSON:
             return Seat("person", wish.name or f"seat {at}")
-        spec = check_agent(game, wish.agent, choose_opponent, timed=timed)
+        spec = name_agent(game, wish.agent, choose_opponent, timed=timed)
         return Seat("agent", wish.name or read_spec(spec).name, spec, package_of(game, spec))
 
     def join(self, match: str, seat: int, name: str) -> tuple[LiveMatch, str]:
@@ -384,12 +368,12 @@ class Authority:
             self.store.claim_seat(match, seat, token_hash(token), event, live.standing(event.at))
             self.wrote(event.kind)
         except Conflict as error:
-            self.forget(match)
+            self.memory.drop(match)
             if error.what == "seat":
                 raise Refusal("SEAT_TAKEN", f"seat {seat} is taken") from error
             raise Refusal("STALE_VERSION", "the match has changed: try again") from error
         except BaseException:
-            self.forget(match)
+            self.memory.drop(match)
             raise
         return live, token
 
@@ -693,22 +677,31 @@ class Authority:
 
     # After the end.
 
-    def rematch(self, match: str, token: str) -> tuple[LiveMatch, LiveMatch]:
-        """Deals the same game again for the same players, who move on by one seat.
+    def following(self, match: str, token: str) -> str:
+        """Returns the id of the rematch of a match that is over; empty if there is none yet.
 
-        Their tokens are valid in the new match, too. Whoever asks second gets the same match.
-
-        Returns:
-            The old match and the new one.
+        Raises:
+            Refusal: if the match is not over.
         """
-        live, seat = self.player(match, token)
+        live, _ = self.player(match, token)
         if not live.over:
             raise Refusal("MATCH_OPEN", "the match is not over yet")
-        if live.following:
-            return live, self.find(live.following)
+        return live.following
+
+    def rematch(self, match: str, token: str) -> str:
+        """Deals the same game again for the same players, who move on by one seat.
+
+        Their tokens are valid in the new match, too. Whoever asks second gets the same match, also
+        where both ask at the same time.
+
+        Returns:
+            The id of the new match.
+        """
+        if found := self.following(match, token):
+            return found
+        live, seat = self.player(match, token)
         count = len(live.seats)
         moved = [live.seats[(at - 1) % count] for at in range(count)]
-        old = self.store.tokens(match)
         header = live.header._replace(
             id=secrets.token_urlsafe(12),
             seed=random_seed(),
@@ -716,10 +709,18 @@ class Authority:
             created=self.clock(),
             origin=f"rematch:{match}",
         )
-        hashes = {(at + 1) % count: hashed for at, hashed in old.items()}
-        new = self._start(header, live.game.clone(), hashes)
-        self._write(live, self._event(live, "rematch", seat, {"match": header.id}))
-        return live, new
+        tokens = {(at + 1) % count: hashed for at, hashed in self.store.tokens(match).items()}
+        new = dealt(header, live.game.clone())
+        stored = NewMatch(header, tokens, [], new.standing(header.created))
+        event = self._event(live, "rematch", seat, {"match": header.id})
+        try:
+            self._write(live, event, following=stored)
+        except Refusal:
+            if found := self.following(match, token):  # another server was faster
+                return found
+            raise
+        self.memory.put(header.id, new)
+        return header.id
 
     def record(self, match: str, token: str) -> str:
         """Returns the record of a match that is over: it holds the seed, and so every card.
@@ -920,14 +921,6 @@ class Authority:
             self._write(live, self._event(live, "abandoned", SPECTATOR, {}))
 
 
-def move_events(moves: Sequence[PlayedMove], now: float) -> list[Event]:
-    """Makes the first events of a match from the moves of a record."""
-    return [
-        Event(at, "move", each.seat, {"move": dict(each.move), "text": each.text}, each.hash, now)
-        for at, each in enumerate(moves, 1)
-    ]
-
-
 def check_seat(live: LiveMatch, viewer: int, seat: int) -> None:
     """Refuses the view of another seat while the match is open, and of a seat that is not there.
 
@@ -943,39 +936,6 @@ def check_seat(live: LiveMatch, viewer: int, seat: int) -> None:
 def seat_key(seat: int, key: str) -> str:
     """Returns an idempotency key that is the seat's own; empty for none."""
     return f"{seat}:{key}" if key else ""
-
-
-def reveals(before: RuleEngine[Any, Any], seat: int, mover: int, move: Move[Any]) -> bool:
-    """Tells whether a move may have told anybody something, as far as a seat can know.
-
-    The true state is not looked at: what others have learned depends on their cards, and whether
-    they are asked would tell the seat about them.
-    """
-    game, view = before.game, before.view(seat)
-    rng = seeded(f"taken back/{before.ply}/{seat}")
-    try:
-        for _ in range(WORLDS):
-            world = RuleEngine(game, seed=0, state=game.sample(view, rng))
-            if not world.execute(move, mover).success or world.revealed():
-                return True
-    except Exception:
-        log.exception("cannot tell what %s revealed", move)
-        return True
-    return False
-
-
-def rewound(live: LiveMatch, ply: int) -> RuleEngine[Any, Any]:
-    """Returns a copy of a match as it was after so many moves.
-
-    Raises:
-        Refusal: if it has not as many.
-    """
-    if not 0 <= ply <= live.engine.ply:
-        raise Refusal("NO_SUCH_PLY", f"there is no ply {ply}: expected 0 to {live.engine.ply}")
-    twin = live.engine.fork()
-    while twin.ply > ply:
-        twin.undo()
-    return twin
 
 
 def numbered(listing: Listing, number: Json) -> Move[Any]:

@@ -14,10 +14,8 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from threading import Lock
 from typing import Final, NamedTuple
 
 from kibitz.agents.asking import choose_adviser
@@ -34,6 +32,7 @@ from kibitz.games.pokemon.actions import (
 )
 from kibitz.games.pokemon.actions import Refusal as ActionRefused
 from kibitz.games.pokemon.actions.lines import moves_of_action
+from kibitz.table.memory import Memory
 from kibitz.table.naming import check_agent
 from kibitz.table.refusal import Refusal
 from kibitz.table.seats import token_hash
@@ -72,16 +71,12 @@ class Live:
         match: the match.
         header: what is stored of it.
         seq: the number of its last event.
-        lock: is held by whoever reads or changes the match.
-        forgotten: whether it may differ from what is stored; then it is not used any more.
     """
 
     def __init__(self, match: Match, header: Header, seq: int) -> None:
         self.match: Final = match
         self.header: Final = header
         self.seq: int = seq
-        self.lock: Final = Lock()
-        self.forgotten = False
 
 
 class Thought(NamedTuple):
@@ -107,8 +102,7 @@ class PokemonMatches:
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
         self.store: Final = store
         self.clock: Final = clock
-        self._live: Final[OrderedDict[str, Live]] = OrderedDict()
-        self._lock: Final = Lock()
+        self._memory: Final[Memory[Live]] = Memory(MOST_LIVE)
 
     # Making matches.
 
@@ -158,7 +152,7 @@ class PokemonMatches:
         tokens = {player: secrets.token_urlsafe(32) for player in players}
         hashes = {seat: token_hash(tokens[player]) for seat, player in enumerate(players)}
         self.store.create(header, hashes, [], standing_of(match, 0, now))
-        self._keep(Live(match, header, 0))
+        self._memory.put(match.match_id, Live(match, header, 0))
         return {"match": match.match_id, "tokens": {**tokens}}
 
     # Playing.
@@ -316,15 +310,13 @@ class PokemonMatches:
     @contextmanager
     def _find(self, match: str) -> Iterator[Live]:
         """Reserves a match for this thread, as it is in the store now."""
-        with self._lock:
-            live = self._live.get(match)
-        if live is None:
-            live = self._keep(self._resume(match))
-        with live.lock:
-            if live.forgotten:  # another thread failed to store what it had carried out
-                raise Refusal("STALE_VERSION", CHANGED)
-            if self.store.shared:
+        with self._memory.hold(match) as kept, kept.lock:
+            live = kept.content
+            if live is None:
+                live = self._resume(match)
+            elif self.store.shared:
                 self._catch_up(live, self.store.events(match, live.seq))
+            self._memory.put(match, live)
             yield live
 
     def _resume(self, match: str) -> Live:
@@ -352,24 +344,9 @@ class PokemonMatches:
                 refused = isinstance(live.match.execute(event.body), ActionRefused)
             live.seq = event.seq
             if refused or (event is events[-1] and event.hash != fingerprint(live.match)):
-                self._forget(live)
+                self._memory.drop(live.header.id)
                 text = f"match {live.header.id!r} goes otherwise since event {event.seq}"
                 raise Refusal("RULES_CHANGED", f"{text}: the rules have changed")
-
-    def _keep(self, live: Live) -> Live:
-        """Keeps a match in memory, unless another thread was faster."""
-        with self._lock:
-            kept = self._live.setdefault(live.header.id, live)
-            self._live.move_to_end(live.header.id)
-            while len(self._live) > MOST_LIVE:
-                self._live.popitem(last=False)
-            return kept
-
-    def _forget(self, live: Live) -> None:
-        live.forgotten = True
-        with self._lock:
-            if self._live.get(live.header.id) is live:
-                del self._live[live.header.id]
 
     def _append(
         self, live: Live, kind: str, seat: int, body: dict[str, Json], key: str = ""
@@ -380,10 +357,10 @@ class PokemonMatches:
         try:
             self.store.append(live.header.id, [event], standing_of(live.match, seq, now))
         except Conflict as error:
-            self._forget(live)
+            self._memory.drop(live.header.id)
             raise Refusal("STALE_VERSION", CHANGED) from error
         except BaseException:
-            self._forget(live)
+            self._memory.drop(live.header.id)
             raise
         live.seq = seq
 

@@ -31,9 +31,9 @@ from kibitz.table.consultation import (
     agent_failed,
 )
 from kibitz.table.gate import Buckets
-from kibitz.table.live import PERSON, RECENT, LiveMatch
+from kibitz.table.live import AGENT, PERSON, RECENT, LiveMatch
 from kibitz.table.metrics import Metrics
-from kibitz.table.naming import check_agent
+from kibitz.table.naming import check_agents, is_foreign, name_agent
 from kibitz.table.oneshot import PositionQuestion
 from kibitz.table.pokemon import PokemonMatches
 from kibitz.table.refusal import Refusal
@@ -41,7 +41,7 @@ from kibitz.table.rooms import Room, Told, Wanted, Watcher
 from kibitz.table.seats import SeatWish, token_hash
 from kibitz.table.settings import Settings
 from kibitz.table.store import Store, StoreError
-from kibitz.table.tournaments import Tournaments, Wish, set_up
+from kibitz.table.tournaments import Tournaments, Wish, begin, folder_for
 from kibitz.table.workers import AgentFailed, Limit, Question, Workers
 
 # How many requests are worked on at a time. They share one interpreter; more threads only make
@@ -189,7 +189,7 @@ class Service:
         watch("workers_queued", self.workers.queued)
         watch("worker_restarts", lambda: self.workers.restarts)
         watch("worker_failures", lambda: dict(self.workers.failures))
-        watch("live_matches", lambda: self.authority.live)
+        watch("live_matches", lambda: len(self.authority.memory))
         watch("matches", self.store.counts)
         watch("agents_due", lambda: len(self._scheduled))
         watch("advice_waiting", lambda: self.consultations.count)
@@ -272,15 +272,17 @@ class Service:
         arguments: tuple[object, ...],
     ) -> "Worked":
         """Calls a function in a thread, and writes what its watchers have to be told."""
-        found = work(*arguments)
-        live = self.authority.peek(match)
-        if live is None:
-            return found, None
-        told: list[Told] = []
-        state: Mapping[int, str] = {}
-        if wanted is not None and live.seq > wanted.after:
-            told, state = self._write(live, wanted)
-        return found, News(told, live.version, state, live.due())
+        # Other matches must not drive it out of memory before its watchers are told.
+        with self.authority.memory.hold(match) as kept:
+            found = work(*arguments)
+            live = kept.content
+            if live is None:
+                return found, None
+            told: list[Told] = []
+            state: Mapping[int, str] = {}
+            if wanted is not None and live.seq > wanted.after:
+                told, state = self._write(live, wanted)
+            return found, News(told, live.version, state, live.due())
 
     def _write(self, live: LiveMatch, wanted: Wanted) -> tuple[list[Told], Mapping[int, str]]:
         """Writes the latest events for the watchers of a match, and what the next one may do."""
@@ -459,6 +461,7 @@ class Service:
         if seed is not None and people > 1:
             problem = "whoever names the seed knows every card: it needs a match of one person"
             raise Refusal("INVALID_OPTION", problem)
+        await self._check_agents(game, options, wishes, address)
 
         def make() -> tuple[str, dict[str, Json], dict[int, str], bool]:
             return self._introduce(
@@ -469,6 +472,32 @@ class Service:
         if due:
             self._schedule(match)
         return shown, tokens
+
+    async def _check_agents(
+        self,
+        game: str,
+        options: Mapping[str, Json],
+        wishes: Sequence[SeatWish] | None,
+        address: str,
+    ) -> None:
+        """Has agents of other packages made in a worker, before anything depends on them.
+
+        Raises:
+            Refusal: if one cannot be made.
+        """
+        named = [""] if wishes is None else [each.agent for each in wishes if each.kind == AGENT]
+        foreign = [spec for spec in named if is_foreign(game, spec)]
+        if not foreign:
+            return
+        limit = self.consultations.limit()
+        with self.consultations.place(address):
+            try:
+                await self.workers.run(check_agents, game, dict(options), foreign, limit=limit)
+            except AgentFailed as failure:
+                refusal = agent_failed(failure)
+                if refusal.code != "AGENT_FAILED":
+                    raise refusal from failure
+                raise Refusal("INVALID_AGENT", f"an agent cannot be made: {failure}") from failure
 
     def _introduce(
         self, live: LiveMatch, tokens: dict[int, str]
@@ -494,6 +523,9 @@ class Service:
             Refusal: as for `Authority.play_on`, and if there are too many matches.
         """
         await self._check_room(address)
+        header = await self.call(self.store.header, match)
+        if header is not None:
+            await self._check_agents(header.game, header.options, wishes, address)
 
         def make() -> tuple[str, dict[str, Json], dict[int, str], bool]:
             return self._introduce(
@@ -555,22 +587,21 @@ class Service:
             problem = "too many new matches from this address: wait a little"
             raise Refusal("TOO_MANY", problem, retry_after=math.ceil(wait))
 
-    async def rematch(self, match: str, token: str) -> dict[str, Json]:
+    async def rematch(self, match: str, token: str, address: str) -> dict[str, Json]:
         """Deals the game of a match again, and says what everybody may know about the new one.
 
         Raises:
-            Refusal: as for `Authority.rematch`.
+            Refusal: as for `Authority.rematch`, and if there are too many matches.
         """
+        authority = self.authority
+        if not await self.act(match, authority.following, match, token):
+            await self._check_room(address)
+        following = await self.act(match, authority.rematch, match, token)
 
-        def make() -> tuple[str, dict[str, Json], bool]:
-            _, new = self.authority.rematch(match, token)
-            seat = self.authority.seat_of(new.header.id, token)
-            return new.header.id, self.authority.describe(new, seat), new.due()
+        def describe() -> dict[str, Json]:
+            return authority.describe(*authority.viewer(following, token))
 
-        following, shown, due = await self.act(match, make)
-        if due:
-            self._schedule(following)
-        return shown
+        return await self.act(following, describe)
 
     # Agents at their turns.
 
@@ -744,7 +775,7 @@ class Service:
         def prepare() -> tuple[Question, dict[str, Json]]:
             seen = self.authority.observe(match, token, wish.wanted, wish.ply, wish.seat)
             live = self.authority.find(match)
-            agent = wish.agent and check_agent(live.game, wish.agent, choose_adviser, timed=False)
+            agent = wish.agent and name_agent(live.game, wish.agent, choose_adviser, timed=False)
             ply = live.engine.ply if wish.ply is None else wish.ply
             question = Question(
                 live.header.game,
@@ -857,7 +888,13 @@ class Service:
             Refusal: as for `tournaments.set_up` and `Tournaments.place`.
         """
         with self.tournaments.place():
-            folder = await self.call(set_up, self.settings, wish)
+            self._check_open()
+            limit = self.consultations.limit()
+            try:
+                name = str(await self.workers.run(begin, self.settings, wish, limit=limit))
+            except AgentFailed as failure:
+                raise agent_failed(failure) from failure
+            folder = folder_for(self.settings) / name
             await self.tournaments.play(folder)
         row = await self.call(results.list_one, folder, folder.name, results.TOURNAMENT)
         return self._marked(row, folder.name)
