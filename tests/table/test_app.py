@@ -429,6 +429,47 @@ def test_between_people_a_decision_is_taken_back_if_all_agree(server: TableServe
     assert server.get(f"/matches/{match}")["ply"] == 0
 
 
+KEY = "b2f0c9a4-5d0e-4b1a-9a63-1f6d8f0c7e11"
+
+
+def test_a_request_that_gives_out_tokens_can_be_sent_twice(server: TableServer) -> None:
+    body = {"game": "leduc", "seats": [PERSON, {"kind": "person"}]}
+    first = server.post("/matches", body, Idempotency_Key=KEY)
+    assert server.post("/matches", body, Idempotency_Key=KEY) == first
+    other = server.post("/matches", body, Idempotency_Key=KEY.upper())
+    assert other["match"]["match"] != first["match"]["match"]
+    match = first["match"]["match"]
+    path = f"/matches/{match}/seats/1"
+    bob = KEY[::-1]
+    joined = server.post(path, {"name": "Bob"}, Idempotency_Key=bob)
+    assert server.post(path, {"name": "Bob"}, Idempotency_Key=bob)["token"] == joined["token"]
+    assert joined["token"] not in first["tokens"].values()
+    server.refused("SEAT_TAKEN", "POST", path, {"name": "Eve"}, Idempotency_Key=KEY.upper())
+    server.refused("SEAT_TAKEN", "POST", path, {"name": "Eve"})
+    # Nobody gets the token of somebody who joined.
+    again = server.post("/matches", body, Idempotency_Key=KEY)
+    assert again["tokens"] == first["tokens"]
+    assert server.get(f"/matches/{match}", joined["token"])["you"] == 1
+    server.refused("INVALID_REQUEST", "POST", "/matches", body, Idempotency_Key="short")
+
+
+def test_a_match_that_goes_on_or_has_actions_can_be_asked_for_twice(server: TableServer) -> None:
+    match, [token] = new(server)
+    server.post(f"/matches/{match}/resign", token=token)
+    made = [
+        server.post(f"/matches/{match}/plies/0/match", {}, token, Idempotency_Key=KEY + "-on")
+        for _ in range(2)
+    ]
+    assert made[0]["tokens"] == made[1]["tokens"]
+    assert made[0]["match"]["match"] == made[1]["match"]["match"]
+    asked = {"players": ["a", "b"], "decks": ["Brushfire", "Blackout"]}
+    created = [
+        server.post("/pokemon/matches", asked, Idempotency_Key=KEY + "-pokemon") for _ in range(2)
+    ]
+    assert created[0] == created[1]
+    assert server.get(f"/pokemon/matches/{created[0]['match']}", created[0]["tokens"]["b"])
+
+
 def test_a_rematch_goes_on_with_the_same_tokens(server: TableServer) -> None:
     match, tokens = new(server, seats=[PERSON, PERSON])
     server.refused("MATCH_OPEN", "POST", f"/matches/{match}/rematch", token=tokens[0])

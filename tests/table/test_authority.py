@@ -23,9 +23,10 @@ from kibitz.table.frames import (
     write_decision,
     write_frame,
 )
+from kibitz.table.live import RECENT, LiveMatch
 from kibitz.table.refusal import STATUS, Refusal
 from kibitz.table.seats import SeatWish
-from kibitz.table.store import Store, StoreError
+from kibitz.table.store import Event, Store, StoreError
 from tests.core.nim import Heap, Nim, Take
 
 PERSON = SeatWish("person", join=True)
@@ -116,6 +117,35 @@ def test_events_are_told_later_as_they_were_told_at_once(authority: Authority) -
     for after in range(len(told)):
         assert authority.frames(match, tokens[0], after) == told[after:]
         assert restarted(authority).frames(match, tokens[0], after) == told[after:]
+
+
+def test_events_long_past_are_played_again_once_for_all_pages(
+    authority: Authority, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, tokens = new(authority, "jaipur")
+    play(authority, match, tokens, 110)
+    seq, applied = authority.find(match).seq, list[int]()
+    assert seq > 3 * RECENT
+    apply = LiveMatch.apply
+
+    def counted(live: LiveMatch, event: Event) -> None:
+        applied.append(event.seq)
+        apply(live, event)
+
+    monkeypatch.setattr(LiveMatch, "apply", counted)
+
+    def pages() -> list[Any]:
+        told: list[Any] = []
+        while page := authority.frames(match, tokens[0], len(told)):
+            told += page
+        return told
+
+    told = pages()
+    assert [frame["seq"] for frame in told] == [*range(1, seq + 1)]
+    assert len(applied) == len({*applied}), "no event is played again for a second page"
+    assert pages() == told
+    assert authority.frames(match, tokens[0], 40, 3) == told[40:43]
+    assert authority.frames(match, tokens[1], 2, 1)[0]["seq"] == 3  # type: ignore[index, call-overload]
 
 
 def test_a_match_in_memory_keeps_views_of_two_positions_at_most(authority: Authority) -> None:

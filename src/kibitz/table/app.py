@@ -85,6 +85,16 @@ Key = Annotated[
         description="a request that is sent again with its key changes nothing",
     ),
 ]
+# One that gives out tokens is a secret itself: whoever knows it gets the tokens.
+SecretKey = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        pattern=r"^[\x21-\x7e]{22,100}$",
+        description="a secret, such as a random UUID: a request that is sent again with it gets "
+        "the same match and the same tokens",
+    ),
+]
 # Whatever routes depend on is asynchronous: FastAPI would run a plain function in a thread, which
 # takes many times as long as the function.
 BEARER: Final = HTTPBearer(auto_error=False, description="the secret token of a seat")
@@ -317,7 +327,9 @@ async def advise(
 
 
 @api.post("/matches", tags=["matches"], responses=answers(models.CreatedAnswer))
-async def create_match(asked: models.MatchRequest, table: Table, address: Address) -> Answer:
+async def create_match(
+    asked: models.MatchRequest, table: Table, address: Address, key: SecretKey = None
+) -> Answer:
     """Deal a new match."""
     shown, tokens = await table.create(
         asked.game,
@@ -327,6 +339,7 @@ async def create_match(asked: models.MatchRequest, table: Table, address: Addres
         address,
         public=asked.public,
         watched=asked.watched,
+        key=key or "",
     )
     return Answer({"match": shown, "tokens": by_name(tokens)})
 
@@ -374,11 +387,17 @@ async def describe_match(
 
 
 @api.post("/matches/{match}/seats/{seat}", tags=["matches"], responses=answers(models.JoinedAnswer))
-async def join(match: MatchId, seat: Number, asked: models.JoinRequest, table: Table) -> Answer:
+async def join(
+    match: MatchId,
+    seat: Number,
+    asked: models.JoinRequest,
+    table: Table,
+    key: SecretKey = None,
+) -> Answer:
     """Take a free seat, and get its secret token."""
 
     def take(authority: Authority) -> dict[str, Json]:
-        live, token = authority.join(match, seat, asked.name)
+        live, token = authority.join(match, seat, asked.name, key or "")
         return {"match": authority.describe(live, seat), "token": token}
 
     return Answer(await table.act(match, take, table.authority))
@@ -683,6 +702,7 @@ async def play_on(
     token: Token,
     table: Table,
     address: Address,
+    key: SecretKey = None,
 ) -> Answer:
     """Play on from here, once the match is over: a new match with the same cards."""
     shown, tokens = await table.play_on(
@@ -693,6 +713,7 @@ async def play_on(
         address,
         public=asked.public,
         watched=asked.watched,
+        key=key or "",
     )
     return Answer({"match": shown, "tokens": by_name(tokens)})
 
@@ -701,11 +722,12 @@ async def play_on(
 
 
 @api.post("/pokemon/matches", tags=["pokemon"], responses=answers(models.PokemonCreated))
-async def create_pokemon(asked: models.PokemonRequest, table: Table, address: Address) -> Answer:
+async def create_pokemon(
+    asked: models.PokemonRequest, table: Table, address: Address, key: SecretKey = None
+) -> Answer:
     """Make a match of two players with decks."""
-    return Answer(
-        await table.create_pokemon(asked.decks, asked.players, asked.seed, asked.options, address)
-    )
+    given = (asked.decks, asked.players, asked.seed, asked.options)
+    return Answer(await table.create_pokemon(*given, address, key or ""))
 
 
 @api.get("/pokemon/matches/{match}", tags=["pokemon"], responses=answers(models.Answered))

@@ -9,7 +9,6 @@ version of the position, the move. Each has a refusal of its own.
 
 import hmac
 import logging
-import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +22,6 @@ from kibitz.core.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
     InvalidMoveError,
-    PositionError,
     RecordError,
     RuleError,
     UnknownMove,
@@ -47,16 +45,25 @@ from kibitz.table.live import (
     dealt,
     move_events,
     reveals,
-    rewound,
 )
 from kibitz.table.memory import Memory
 from kibitz.table.naming import load_game, name_agent
 from kibitz.table.refusal import Refusal
-from kibitz.table.seats import SeatWish, hash_tokens, new_tokens, token_hash
+from kibitz.table.replays import check_seat, rewound, write_position
+from kibitz.table.seats import (
+    SeatWish,
+    hash_tokens,
+    new_id,
+    new_token,
+    new_tokens,
+    token_hash,
+)
 from kibitz.table.store import Conflict, Event, Header, NewMatch, Seat, Standing, Store
 
 # How many matches are kept in memory; the others are read from the store when they are needed.
 MOST_LIVE: Final = 500
+# How many matches are kept as they were long ago, for somebody who reads them page by page.
+MOST_PAST: Final = 20
 # How many tokens are remembered with their seats.
 MOST_TOKENS: Final = 20_000
 # Why a stored match cannot be played any more: its rules have changed, or are gone.
@@ -97,6 +104,8 @@ class Authority:
         self.wrote: Final = wrote
         self.clock: Final = clock
         self.memory: Final[Memory[LiveMatch]] = Memory(most_live)
+        # Matches as they were after an event long past, from which somebody reads on.
+        self._past: Final[Memory[LiveMatch]] = Memory(MOST_PAST)
         self._seats_by_token: Final[OrderedDict[tuple[str, str], int]] = OrderedDict()
         self._lock: Final = Lock()
 
@@ -202,8 +211,7 @@ class Authority:
             self.find(match)
             raise Refusal("TOKEN_OF_ANOTHER_MATCH", "this token is for another match")
         seat = known[match]
-        stored = self.store.tokens(match).get(seat, "")
-        if not hmac.compare_digest(stored, hashed):
+        if not self._holds(match, seat, token):
             raise Refusal("TOKEN_UNKNOWN", "this token is for no match")
         with self._lock:
             # The token of a seat never changes.
@@ -246,10 +254,12 @@ class Authority:
         *,
         public: bool = False,
         watched: bool = True,
+        key: str = "",
     ) -> tuple[LiveMatch, dict[int, str]]:
         """Deals a new match, and returns the tokens of the seats that the creator takes.
 
-        Without wishes, the creator takes seat 0 and the game's opponent the others.
+        Without wishes, the creator takes seat 0 and the game's opponent the others. Of the key
+        follow the id and the tokens; see `made_before`.
 
         Raises:
             Refusal: if there is no such game, option or agent, or not one wish for each seat.
@@ -257,7 +267,7 @@ class Authority:
         made = load_game(game, options)
         seats = self._seats(made, wishes, 0, timed=seed is None)
         header = Header(
-            secrets.token_urlsafe(12),
+            new_id(key),
             made.id,
             made.options,
             made.version,
@@ -267,7 +277,7 @@ class Authority:
             watched,
             self.clock(),
         )
-        tokens = new_tokens(seats, wishes, 0)
+        tokens = new_tokens(header.id, seats, wishes, 0, key)
         return self._start(header, made, hash_tokens(tokens)), tokens
 
     def play_on(
@@ -279,6 +289,7 @@ class Authority:
         *,
         public: bool = False,
         watched: bool = True,
+        key: str = "",
     ) -> tuple[LiveMatch, dict[int, str]]:
         """Goes on from a ply of a match that is over, as a new match with other players.
 
@@ -300,7 +311,7 @@ class Authority:
         seats = self._seats(live.game, wishes, twin.seat, timed=True)
         branch, now = Branch(match, ply), self.clock()
         header = live.header._replace(
-            id=secrets.token_urlsafe(12),
+            id=new_id(key),
             seats=seats,
             public=public,
             watched=watched,
@@ -309,8 +320,25 @@ class Authority:
         )
         events = move_events(write_record(twin).moves, now)
         events.append(Event(ply + 1, "continued", SPECTATOR, branch.to_json(), "", now))
-        tokens = new_tokens(seats, wishes, twin.seat)
+        tokens = new_tokens(header.id, seats, wishes, twin.seat, key)
         return self._start(header, live.game.clone(), hash_tokens(tokens), events), tokens
+
+    def made_before(self, match: str, key: str) -> tuple[LiveMatch, dict[int, str]] | None:
+        """Returns what an earlier request with this key has made, as `create` does.
+
+        Args:
+            match: the id that follows from the key.
+            key: the key.
+        """
+        if self.store.header(match) is None:
+            return None
+        tokens = {at: new_token(match, at, key) for at in self.store.tokens(match)}
+        own = {at: token for at, token in tokens.items() if self._holds(match, at, token)}
+        return self.find(match), own
+
+    def _holds(self, match: str, seat: int, token: str) -> bool:
+        """Tells whether a token is that of a seat."""
+        return hmac.compare_digest(self.store.tokens(match).get(seat, ""), token_hash(token))
 
     def _start(
         self,
@@ -322,12 +350,15 @@ class Authority:
         """Deals a match, carries out its first events, and stores it.
 
         Raises:
-            Refusal: if the game refuses the deal.
+            Refusal: if the game refuses the deal, or another request has just stored it.
         """
         live = dealt(header, game)
         for event in events:
             live.apply(event)
-        self.store.create(header, hashes, events, live.standing(header.created))
+        try:
+            self.store.create(header, hashes, events, live.standing(header.created))
+        except Conflict as error:  # two requests with one key at the same time
+            raise Refusal("STALE_VERSION", "this request was sent twice: send it again") from error
         self.memory.put(header.id, live)
         return live
 
@@ -348,8 +379,8 @@ class Authority:
         spec = name_agent(game, wish.agent, choose_opponent, timed=timed)
         return Seat("agent", wish.name or read_spec(spec).name, spec, package_of(game, spec))
 
-    def join(self, match: str, seat: int, name: str) -> tuple[LiveMatch, str]:
-        """Takes a free seat of a person, and returns its token.
+    def join(self, match: str, seat: int, name: str, key: str = "") -> tuple[LiveMatch, str]:
+        """Takes a free seat of a person, and returns its token; for the same key the same one.
 
         Raises:
             Refusal: if there is no such seat, or it is taken.
@@ -358,9 +389,11 @@ class Authority:
         if not 0 <= seat < len(live.seats) or live.seats[seat].kind != PERSON:
             free = [at for at in live.people() if at not in self.store.tokens(match)]
             raise Refusal("NO_SUCH_SEAT", f"no person can take seat {seat}", free=[*free])
+        token = new_token(match, seat, key)
+        if key and self._holds(match, seat, token):
+            return live, token
         if live.over:
             raise Refusal("MATCH_OVER", "the match is over")
-        token = secrets.token_urlsafe(32)
         called = name or live.seats[seat].name
         event = self._event(live, "seated", seat, {"name": called})
         try:
@@ -370,6 +403,8 @@ class Authority:
         except Conflict as error:
             self.memory.drop(match)
             if error.what == "seat":
+                if key and self._holds(match, seat, token):  # another server was faster
+                    return self.find(match), token
                 raise Refusal("SEAT_TAKEN", f"seat {seat} is taken") from error
             raise Refusal("STALE_VERSION", "the match has changed: try again") from error
         except BaseException:
@@ -510,14 +545,23 @@ class Authority:
             return []
         if live.recent[0].seq <= after + 1:
             return live.happenings(after, [viewer])[:limit]
-        again = LiveMatch(live.header, live.game)
+        return self._past_happenings(live, viewer, after, limit)
+
+    def _past_happenings(
+        self, live: LiveMatch, viewer: int, after: int, limit: int
+    ) -> list[Happening]:
+        """Lists events long past; goes on from the page before, if somebody has just read it."""
+        match = live.header.id
+        again = self._past.get(match)
+        self._past.drop(match)
+        if again is None or again.seq > after:
+            again = LiveMatch(live.header, live.game)
         found: list[Happening] = []
-        for event in self.store.events(live.header.id):
+        for event in self.store.events(match, again.seq, after - again.seq + limit):
             again.apply(event)
             if event.seq > after:
                 found += again.happenings(event.seq - 1, [viewer])
-            if len(found) == limit:
-                break
+        self._past.put(match, again)
         return found
 
     # Playing.
@@ -703,7 +747,7 @@ class Authority:
         count = len(live.seats)
         moved = [live.seats[(at - 1) % count] for at in range(count)]
         header = live.header._replace(
-            id=secrets.token_urlsafe(12),
+            id=new_id(),
             seed=random_seed(),
             seats=moved,
             created=self.clock(),
@@ -756,7 +800,7 @@ class Authority:
             raise Refusal("INVALID_RECORD", str(error)) from error
         now = self.clock()
         header = Header(
-            secrets.token_urlsafe(12),
+            new_id(),
             record.game,
             engine.game.options,
             record.version,
@@ -811,18 +855,7 @@ class Authority:
             viewer = seat
         elif live.over:
             viewer = twin.seat
-        try:
-            written = live.game.position(twin.view(viewer))
-        except PositionError as error:
-            raise Refusal("NO_POSITION", str(error)) from error
-        return {
-            "game": live.header.game,
-            "options": live.header.options,
-            "ply": ply,
-            "seat": viewer,
-            "turn": None if twin.outcome is not None else twin.seat,
-            "position": written,
-        }
+        return write_position(live, twin, viewer)
 
     # Agents.
 
@@ -919,18 +952,6 @@ class Authority:
             return
         if not live.over:
             self._write(live, self._event(live, "abandoned", SPECTATOR, {}))
-
-
-def check_seat(live: LiveMatch, viewer: int, seat: int) -> None:
-    """Refuses the view of another seat while the match is open, and of a seat that is not there.
-
-    Raises:
-        Refusal: if so.
-    """
-    if seat != viewer and not live.over:
-        raise Refusal("MATCH_OPEN", "other seats can be seen when the match is over")
-    if not SPECTATOR <= seat < live.game.seats:
-        raise Refusal("NO_SUCH_SEAT", f"{live.game.id} has no seat {seat}")
 
 
 def seat_key(seat: int, key: str) -> str:

@@ -384,20 +384,6 @@ def move_events(moves: Sequence[PlayedMove], now: float) -> list[Event]:
     ]
 
 
-def rewound(live: LiveMatch, ply: int) -> RuleEngine[Any, Any]:
-    """Returns a copy of a match as it was after so many moves.
-
-    Raises:
-        Refusal: if it has not as many.
-    """
-    if not 0 <= ply <= live.engine.ply:
-        raise Refusal("NO_SUCH_PLY", f"there is no ply {ply}: expected 0 to {live.engine.ply}")
-    twin = live.engine.fork()
-    while twin.ply > ply:
-        twin.undo()
-    return twin
-
-
 def reveals(before: RuleEngine[Any, Any], seat: int, mover: int, move: Move[Any]) -> bool:
     """Tells whether a move may have told anybody something, as far as a seat can know.
 

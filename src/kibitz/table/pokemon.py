@@ -12,7 +12,6 @@ whoever asks sends the action back with `execute`, one after the other.
 import asyncio
 import hashlib
 import hmac
-import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -35,7 +34,7 @@ from kibitz.games.pokemon.actions.lines import moves_of_action
 from kibitz.table.memory import Memory
 from kibitz.table.naming import check_agent
 from kibitz.table.refusal import Refusal
-from kibitz.table.seats import token_hash
+from kibitz.table.seats import new_id, new_token, token_hash
 from kibitz.table.store import Conflict, Event, Header, Seat, Standing, Store
 from kibitz.table.workers import (
     AgentFailed,
@@ -115,6 +114,7 @@ class PokemonMatches:
         *,
         strict: bool = False,
         interactive: bool = False,
+        key: str = "",
     ) -> dict[str, Json]:
         """Makes a match between two players.
 
@@ -125,6 +125,8 @@ class PokemonMatches:
             options: the options of the rules.
             strict: as for `Match`.
             interactive: as for `Match`.
+            key: a secret from which the id and the tokens follow; a second request with it gets
+                the same match.
 
         Returns:
             The id as `match`, and the token of each player by id, as `tokens`.
@@ -132,8 +134,12 @@ class PokemonMatches:
         Raises:
             Refusal: if there are not two players with decks that are legal.
         """
+        id = new_id(key)
+        if key and (made := self.store.header(id)) is not None:
+            again = {each.name: new_token(id, seat, key) for seat, each in enumerate(made.seats)}
+            return {"match": id, "tokens": {**again}}
         check_players(players, decks)
-        match = Match(secrets.token_urlsafe(12), seed, strict, interactive, options)
+        match = Match(id, seed, strict, interactive, options)
         for player, deck in zip(players, decks, strict=True):
             match.join(player, deck)
         if match.state is MatchState.CANCELLED:
@@ -149,11 +155,14 @@ class PokemonMatches:
         header = Header(
             match.match_id, GAME, began, rules, match.seed, seats, False, False, now, ORIGIN
         )
-        tokens = {player: secrets.token_urlsafe(32) for player in players}
-        hashes = {seat: token_hash(tokens[player]) for seat, player in enumerate(players)}
-        self.store.create(header, hashes, [], standing_of(match, 0, now))
-        self._memory.put(match.match_id, Live(match, header, 0))
-        return {"match": match.match_id, "tokens": {**tokens}}
+        tokens = [new_token(id, seat, key) for seat in range(len(players))]
+        hashes = {seat: token_hash(token) for seat, token in enumerate(tokens)}
+        try:
+            self.store.create(header, hashes, [], standing_of(match, 0, now))
+        except Conflict as error:  # two requests with one key at the same time
+            raise Refusal("STALE_VERSION", "this request was sent twice: send it again") from error
+        self._memory.put(id, Live(match, header, 0))
+        return {"match": id, "tokens": {**dict(zip(players, tokens, strict=True))}}
 
     # Playing.
 

@@ -10,9 +10,8 @@ import contextlib
 import json
 import logging
 import math
-import secrets
 import time
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, NamedTuple, TypeVar
@@ -22,7 +21,7 @@ from kibitz.agents.asking import choose_adviser
 from kibitz.core.game import SPECTATOR
 from kibitz.core.value import Json
 from kibitz.table import frames, oneshot, results
-from kibitz.table.authority import UNPLAYABLE, Authority
+from kibitz.table.authority import Authority
 from kibitz.table.beside import LOOK, Beside
 from kibitz.table.consultation import (
     AdviceWish,
@@ -38,21 +37,16 @@ from kibitz.table.oneshot import PositionQuestion
 from kibitz.table.pokemon import PokemonMatches
 from kibitz.table.refusal import Refusal
 from kibitz.table.rooms import Room, Told, Wanted, Watcher
-from kibitz.table.seats import SeatWish, token_hash
+from kibitz.table.seats import SeatWish, new_id, token_hash
 from kibitz.table.settings import Settings
 from kibitz.table.store import Store, StoreError
 from kibitz.table.tournaments import Tournaments, Wish, begin, folder_for
+from kibitz.table.turns import GRACE, Turns
 from kibitz.table.workers import AgentFailed, Limit, Question, Workers
 
 # How many requests are worked on at a time. They share one interpreter; more threads only make
 # each of them slower.
 THREADS: Final = 8
-# Seconds that an answer of an agent may be late before its process is killed.
-GRACE: Final = 2.0
-# Seconds between two looks for agents that must act: of matches whose server was killed.
-SWEEP_SECONDS: Final = 5.0
-# How many such matches are taken up at a time.
-SWEEP: Final = 500
 # Seconds between two looks for matches that nobody goes on with, and how many end at a time.
 AGE_SECONDS: Final = 600.0
 AGE: Final = 100
@@ -62,22 +56,10 @@ HOUR: Final = 3_600.0
 COUNT_SECONDS: Final = 10.0
 # How many records of games that were played again are kept.
 MOST_RECORDS: Final = 16
-# What says that a match cannot go on with these rules: no use in trying again.
-HOPELESS: Final = UNPLAYABLE | {"MATCH_NOT_FOUND"}
-# What everybody is told about an agent that failed; its own words may name the cards of its hand.
-TOLD_FAILURES: Final = {"error": "it made an error"}
 
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
-
-
-class Asked(NamedTuple):
-    """What an agent is to be asked, and about which version of a match."""
-
-    version: int
-    agent: str
-    question: Question
 
 
 class Service:
@@ -91,6 +73,7 @@ class Service:
         authority: who decides about matches.
         pokemon: the matches that are played by actions.
         consultations: the questions of advice.
+        turns: the turns of agents.
         tournaments: those that people have started here.
         beside: the session of Slay the Spire on this machine.
         stopping: whether it is about to end.
@@ -108,11 +91,11 @@ class Service:
         self.authority: Final = Authority(
             self.store, clock, settings.limits.live_matches, metrics.wrote
         )
+        self.turns: Final = Turns(self, self.authority, self.workers, metrics, settings, clock)
         self.pokemon: Final = PokemonMatches(self.store, clock)
         self.tournaments: Final = Tournaments(settings)
         self.beside: Final = Beside(settings)
         self.stopping = False
-        self._owner: Final = secrets.token_urlsafe(12)
         self._threads: Final = ThreadPoolExecutor(THREADS, "kibitz-table")
         self._locks: Final[WeakValueDictionary[str, asyncio.Lock]] = WeakValueDictionary()
         self._rooms: Final[dict[str, Room]] = {}
@@ -121,12 +104,6 @@ class Service:
         )
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._working: Final[set[asyncio.Future[Worked]]] = set()
-        # Matches in which an agent must act, in their order, and all of these with those in which
-        # one thinks now.
-        self._due: Final[deque[str]] = deque()
-        self._scheduled: Final[set[str]] = set()
-        self._hopeless: Final[set[str]] = set()
-        self._turns = 0
         # Records of games that were played again, by what identifies the game.
         self._records: Final[OrderedDict[str, str]] = OrderedDict()
         self._aging: Final = asyncio.Lock()
@@ -152,12 +129,13 @@ class Service:
             await self._in_thread(self.store.close)
             raise
         self._watch_over()
-        self._start_task(self._sweep())
-        self._start_task(self._age())
+        self.start_task(self.turns.sweep())
+        self.start_task(self._age())
 
     async def begin_stop(self) -> None:
         """Takes no more requests, and sends watchers away; those on their way can finish."""
         self.stopping = True
+        self.turns.stop()
         self.consultations.release()
         for room in [*self._rooms.values()]:
             await room.wake()
@@ -191,11 +169,11 @@ class Service:
         watch("worker_failures", lambda: dict(self.workers.failures))
         watch("live_matches", lambda: len(self.authority.memory))
         watch("matches", self.store.counts)
-        watch("agents_due", lambda: len(self._scheduled))
+        watch("agents_due", lambda: self.turns.count)
         watch("advice_waiting", lambda: self.consultations.count)
         watch("tournaments", self.tournaments.count)
 
-    def _start_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def start_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Starts something that ends with the service."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
@@ -308,9 +286,9 @@ class Service:
         if room is not None and news.told:
             room.told.extend(told for told in news.told if told.seq > room.seq)
             room.state = (news.version, news.state)
-            self._start_task(room.wake())
+            self.start_task(room.wake())
         if news.due:
-            self._schedule(match)
+            self.turns.schedule(match)
 
     # Watching.
 
@@ -431,7 +409,7 @@ class Service:
     def _hear(self, match: str, seq: int) -> None:
         room = self._rooms.get(match)
         if room is not None and seq > room.seq and not self.stopping:
-            self._start_task(self._catch_up(match))
+            self.start_task(self._catch_up(match))
 
     async def _catch_up(self, match: str) -> None:
         """Tells watchers here what another server has stored."""
@@ -450,12 +428,15 @@ class Service:
         *,
         public: bool,
         watched: bool,
+        key: str = "",
     ) -> tuple[dict[str, Json], dict[int, str]]:
         """Deals a match; returns what everybody may know about it, and the creator's tokens.
 
         Raises:
             Refusal: as for `Authority.create`, and if there are too many matches.
         """
+        if key and (found := await self._made_before(key)):
+            return found
         await self._check_room(address)
         people = len([wish for wish in wishes or () if wish.kind == PERSON])
         if seed is not None and people > 1:
@@ -463,15 +444,24 @@ class Service:
             raise Refusal("INVALID_OPTION", problem)
         await self._check_agents(game, options, wishes, address)
 
-        def make() -> tuple[str, dict[str, Json], dict[int, str], bool]:
-            return self._introduce(
-                *self.authority.create(game, options, wishes, seed, public=public, watched=watched)
+        def make() -> Introduction:
+            made = self.authority.create(
+                game, options, wishes, seed, public=public, watched=watched, key=key
             )
+            return self._introduce(*made)
 
-        match, shown, tokens, due = await self.call(make)
-        if due:
-            self._schedule(match)
-        return shown, tokens
+        return self._welcome(await self.call(make))
+
+    async def _made_before(self, key: str) -> tuple[dict[str, Json], dict[int, str]] | None:
+        """Returns what an earlier request with this key was told, as far as it has not changed."""
+        match = new_id(key)
+
+        def look() -> Introduction | None:
+            found = self.authority.made_before(match, key)
+            return None if found is None else self._introduce(*found)
+
+        introduction = await self.act(match, look)
+        return None if introduction is None else self._welcome(introduction)
 
     async def _check_agents(
         self,
@@ -499,12 +489,16 @@ class Service:
                     raise refusal from failure
                 raise Refusal("INVALID_AGENT", f"an agent cannot be made: {failure}") from failure
 
-    def _introduce(
-        self, live: LiveMatch, tokens: dict[int, str]
-    ) -> tuple[str, dict[str, Json], dict[int, str], bool]:
-        """Describes a new match to its creator, and tells whether an agent must act first."""
+    def _introduce(self, live: LiveMatch, tokens: dict[int, str]) -> "Introduction":
+        """Describes a match to its creator."""
         shown = self.authority.describe(live, min(tokens, default=SPECTATOR))
-        return live.header.id, shown, tokens, live.due()
+        return Introduction(live.header.id, shown, tokens, live.due())
+
+    def _welcome(self, made: "Introduction") -> tuple[dict[str, Json], dict[int, str]]:
+        """Lets an agent act that must act first, and returns what the creator is told."""
+        if made.due:
+            self.turns.schedule(made.match)
+        return made.shown, made.tokens
 
     async def play_on(
         self,
@@ -516,26 +510,27 @@ class Service:
         *,
         public: bool,
         watched: bool,
+        key: str = "",
     ) -> tuple[dict[str, Json], dict[int, str]]:
         """Goes on from a ply of a match that is over, as a new match; returns what `create` does.
 
         Raises:
             Refusal: as for `Authority.play_on`, and if there are too many matches.
         """
+        if key and (found := await self._made_before(key)):
+            return found
         await self._check_room(address)
         header = await self.call(self.store.header, match)
         if header is not None:
             await self._check_agents(header.game, header.options, wishes, address)
 
-        def make() -> tuple[str, dict[str, Json], dict[int, str], bool]:
-            return self._introduce(
-                *self.authority.play_on(match, token, ply, wishes, public=public, watched=watched)
+        def make() -> Introduction:
+            made = self.authority.play_on(
+                match, token, ply, wishes, public=public, watched=watched, key=key
             )
+            return self._introduce(*made)
 
-        following, shown, tokens, due = await self.act(match, make)
-        if due:
-            self._schedule(following)
-        return shown, tokens
+        return self._welcome(await self.act(match, make))
 
     async def create_pokemon(
         self,
@@ -544,14 +539,20 @@ class Service:
         seed: int | str | None,
         options: Mapping[str, Json],
         address: str,
+        key: str = "",
     ) -> dict[str, Json]:
         """Makes a match that is played by actions.
 
         Raises:
             Refusal: as for `PokemonMatches.create`, and if there are too many matches.
         """
-        await self._check_room(address)
-        return await self.call(self.pokemon.create, decks, players, seed, options)
+        if not key or await self.call(self.store.header, new_id(key)) is None:
+            await self._check_room(address)
+
+        def make() -> dict[str, Json]:
+            return self.pokemon.create(decks, players, seed, options, key=key)
+
+        return await self.call(make)
 
     async def import_record(self, text: str, address: str, *, public: bool) -> dict[str, Json]:
         """Stores a record as a match that is over.
@@ -603,116 +604,7 @@ class Service:
 
         return await self.act(following, describe)
 
-    # Agents at their turns.
-
-    def _schedule(self, match: str) -> None:
-        """Lets an agent act in a match, after those that wait already."""
-        if match not in self._scheduled and match not in self._hopeless and not self.stopping:
-            self._scheduled.add(match)
-            self._due.append(match)
-            self._begin_turns()
-
-    def _begin_turns(self) -> None:
-        """Begins turns of agents, no more at a time than there are workers."""
-        while self._due and self._turns < self.workers.count and not self.stopping:
-            self._turns += 1
-            self._start_task(self._agent_turn(self._due.popleft()))
-
-    async def _agent_turn(self, match: str) -> None:
-        """Lets an agent decide once; whoever must act next waits for its turn again."""
-        again = False
-        try:
-            again = await self._let_act(match)
-        except Refusal as refusal:
-            if refusal.code in HOPELESS:
-                self._hopeless.add(match)
-                log.warning("no agent can act in match %s: %s", match, refusal)
-            else:
-                again = refusal.code == "STALE_VERSION"
-        except Exception:
-            log.exception("the turn of an agent failed in match %s", match)
-        finally:
-            self._turns -= 1
-            self._scheduled.discard(match)
-            if again:
-                self._schedule(match)
-            self._begin_turns()
-
-    async def _let_act(self, match: str) -> bool:
-        """Lets an agent decide once.
-
-        Returns:
-            Whether an agent must act in this match again.
-
-        Raises:
-            Refusal: if the match has changed meanwhile, or cannot go on.
-        """
-        seconds = self.settings.agent_seconds
-        until = seconds + 2 * GRACE
-        if not await self._lease(match, until):
-            return False
-        try:
-            asked = await self.act(match, self._question, match)
-            if asked is None:
-                return False
-            # Its time begins when a worker gets it, and so does the reservation.
-            limit = Limit(seconds, turn=True, begun=lambda: self._extend(match, until))
-            try:
-                answer = await self.workers.ask(asked.question, limit)
-            except AgentFailed as failure:
-                if failure.kind == "cancelled":
-                    return False
-                log.warning("agent %s failed in match %s: %s", asked.agent, match, failure)
-                why = TOLD_FAILURES.get(failure.kind, str(failure))
-                live = await self.act(
-                    match, self.authority.replace_agent, match, asked.version, why
-                )
-                return live.due()
-            self.metrics.agent_answered(asked.question.game, asked.agent, answer.seconds)
-            live = await self.act(
-                match, self.authority.agent_move, match, asked.version, answer.move
-            )
-            return live.due()
-        finally:
-            if self.store.shared and not self.stopping:
-                await self.call(self.store.release, match, self._owner)
-
-    async def _lease(self, match: str, seconds: float) -> bool:
-        """Reserves a match where other servers could act in it, too."""
-        if not self.store.shared:
-            return True
-        now = self.clock()
-        return await self.call(self.store.lease, match, self._owner, now, now + seconds)
-
-    def _extend(self, match: str, seconds: float) -> None:
-        """Extends the reservation of a match."""
-
-        async def extend() -> None:
-            with contextlib.suppress(Refusal):  # at worst another server lets the agent act, too
-                await self._lease(match, seconds)
-
-        self._start_task(extend())
-
-    def _question(self, match: str) -> Asked | None:
-        """Returns what the agent that must act is asked; None if none must."""
-        found = self.authority.agent_turn(match)
-        if found is None:
-            return None
-        live, seen = found
-        agent = live.seats[seen.seat].agent
-        question = Question(live.header.game, live.header.options, agent, seen, None)
-        return Asked(live.version, agent, question)
-
-    async def _sweep(self) -> None:
-        """Takes up matches in which an agent must act and no server lets it."""
-        while not self.stopping:
-            try:
-                most = SWEEP + len(self._hopeless)
-                for match in await self.call(self.store.due, self.clock(), most):
-                    self._schedule(match)
-            except Refusal as refusal:
-                log.warning("cannot look for agents that must act: %s", refusal)
-            await asyncio.sleep(SWEEP_SECONDS)
+    # Matches that grow old.
 
     async def _age(self) -> None:
         """Ends matches that nobody goes on with, and deletes old ones."""
@@ -955,6 +847,22 @@ class Service:
             while len(self._records) > MOST_RECORDS:
                 self._records.popitem(last=False)
         return self._records[mark]
+
+
+class Introduction(NamedTuple):
+    """A new match, as its creator is told of it.
+
+    Attributes:
+        match: its id.
+        shown: what everybody may know about it.
+        tokens: the tokens of the creator, by seat.
+        due: whether an agent must act.
+    """
+
+    match: str
+    shown: dict[str, Json]
+    tokens: dict[int, str]
+    due: bool
 
 
 class News(NamedTuple):
