@@ -229,6 +229,21 @@ class Limits(BaseModel):
         le=1_000_000,
         description="How many requests one address may send at once after a pause.",
     )
+    requests_per_address: int = Field(
+        default=200,
+        ge=1,
+        le=1_000_000,
+        description="How many requests of one address may be on their way at a time; one that "
+        "waits for news counts for as long as it waits.",
+    )
+    request_seconds: float = Field(
+        default=30.0,
+        ge=0.1,
+        le=3_600.0,
+        allow_inf_nan=False,
+        description="How many seconds a client may take to send a request; a connection on which "
+        "no request arrives is closed as well.",
+    )
     sockets: int = Field(
         default=5_000, ge=0, le=1_000_000, description="How many WebSockets may be open."
     )
