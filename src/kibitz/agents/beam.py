@@ -15,6 +15,7 @@ from mypy_extensions import mypyc_attr
 
 from kibitz.agents.limits import (
     check_at_least,
+    check_budget,
     check_clock,
     check_within,
     search_deadline,
@@ -782,7 +783,7 @@ def check_bounds(
         check_at_least("expand", count, 1)
     check_at_least("depth", depth, 1)
     check_within("worlds", worlds, 1, WORLDS)
-    check_at_least("nodes", nodes, 1)
+    check_budget("nodes", nodes)
     check_clock(ms)
 
 

@@ -11,7 +11,7 @@ from typing import Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.agents.limits import check_at_least
+from kibitz.agents.limits import check_at_least, check_budget
 from kibitz.core import agent
 from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.errors import check_interrupts
@@ -60,7 +60,7 @@ class Outlook(Scorer[S, V]):
         Raises:
             ValueError: if there is no world, or the horizon is negative.
         """
-        check_at_least("worlds", worlds, 1)
+        check_budget("worlds", worlds)
         check_at_least("horizon", horizon, 0)
         self.worlds: Final = worlds
         self.horizon: Final = horizon

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 from kibitz import games
 from kibitz.agents import outside
 from kibitz.agents.asking import CLOCK, choose_adviser, choose_opponent
+from kibitz.agents.limits import BUDGETS
 from kibitz.agents.outside import GAME, OWN_PACKAGE
 from kibitz.agents.programs import Bot, check_game, declared_bots, introduction_of
 from kibitz.agents.registry import (
@@ -284,7 +285,8 @@ def describe_agent(game: Game[Any, Any], name: str) -> dict[str, Json]:
         - `plays` and `advises`: whether it may do so at a table.
         - `options`: by name, each with `kind`, `default`, `optional` and `help` as in
           `describe_options`, and `tuned`: the range in which `kibitz tune` searches, as it is
-          written there; null if there is none. Which values an agent allows is not known.
+          written there; null if there is none. `least` and `most` are known of the budgets of
+          agents of Kibitz, such as `ms`, and null elsewhere.
         - `weights`: how many options it has in addition: the numbers that it judges by, which
           `kibitz games GAME --weights AGENT` lists.
         - `problem`: why it cannot be used; null if it can.
@@ -310,6 +312,7 @@ def describe_usable(game: Game[Any, Any], name: str) -> dict[str, Json]:
     known = dict(known_options(find_factory(game, name)) or {})
     if name not in factories(game) and next(iter(known), None) == GAME:
         del known[GAME]  # it is given by whoever makes the agent
+    package = package_of(game, name)
     weights, texts = game.agent_weights().get(name, {}), option_help(game, name)
     tuned: Mapping[str, Range] = {}
     with suppress(KibitzError):  # it plays all the same
@@ -317,6 +320,7 @@ def describe_usable(game: Game[Any, Any], name: str) -> dict[str, Json]:
     options: dict[str, Json] = {
         option: {
             **describe_parameter(parameter, default_of(parameter), texts.get(option)),
+            **describe_budget(option, package),
             "tuned": str(tuned[option]) if option in tuned else None,
         }
         for option, parameter in known.items()
@@ -324,7 +328,7 @@ def describe_usable(game: Game[Any, Any], name: str) -> dict[str, Json]:
     }
     usable = name != HUMAN
     return {
-        "package": package_of(game, name),
+        "package": package,
         "clock": CLOCK in known,
         "plays": usable,
         "advises": usable,
@@ -332,6 +336,12 @@ def describe_usable(game: Game[Any, Any], name: str) -> dict[str, Json]:
         "weights": len(weights),
         "problem": None,
     }
+
+
+def describe_budget(option: str, package: str) -> dict[str, Json]:
+    """Describes the values that an option of an agent may have, as far as they are known."""
+    known = option in BUDGETS and package.partition(" ")[0] == OWN_PACKAGE
+    return {"least": 1 if known else None, "most": BUDGETS[option] if known else None}
 
 
 def default_of(parameter: inspect.Parameter) -> Json:
