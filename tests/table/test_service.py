@@ -406,7 +406,9 @@ class Waits(Fine):
 def test_agents_of_other_packages_are_made_in_workers_only(tmp_path: Path) -> None:
     async def work() -> None:
         root = tmp_path / "results"
-        async with running(tmp_path, advice_seconds=3.0, results=root) as service:
+        limits = Limits(advice_per_address=1)
+        settings: dict[str, Any] = {"advice_seconds": 3.0, "results": root, "limits": limits}
+        async with running(tmp_path, **settings) as service:
 
             async def create(agent: str) -> dict[int, str]:
                 wishes = [PERSON, SeatWish("agent", agent=agent)]
@@ -427,6 +429,10 @@ def test_agents_of_other_packages_are_made_in_workers_only(tmp_path: Path) -> No
                     await create(agent)
                 assert caught.value.code == "INVALID_AGENT"
             assert [*await create("fine:depth=2")] == [0]
+            with service.consultations.place("here"):
+                assert [*await create("fine:depth=2")] == [0], "it was made before"
+                with pytest.raises(Refusal, match="1 questions wait"):
+                    await create("fine:depth=3")
             with pytest.raises(Refusal, match="exit code 7"):
                 await service.start_tournament(Wish("leduc", ["quits", "random"], 1, {}))
             store_match(service, "random")

@@ -54,6 +54,8 @@ DAY: Final = 86_400.0
 HOUR: Final = 3_600.0
 # Seconds for which the count of open matches is good enough.
 COUNT_SECONDS: Final = 10.0
+# How many agents of other packages are known to be possible.
+MOST_MADE: Final = 1_000
 # How many records of games that were played again are kept.
 MOST_RECORDS: Final = 16
 
@@ -104,6 +106,8 @@ class Service:
         )
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._working: Final[set[asyncio.Future[Worked]]] = set()
+        # Agents of other packages that were made before, with the game and its options.
+        self._made: Final[set[tuple[str, str]]] = set()
         # Records of games that were played again, by what identifies the game.
         self._records: Final[OrderedDict[str, str]] = OrderedDict()
         self._aging: Final = asyncio.Lock()
@@ -470,13 +474,18 @@ class Service:
         wishes: Sequence[SeatWish] | None,
         address: str,
     ) -> None:
-        """Has agents of other packages made in a worker, before anything depends on them.
+        """Has agents of other packages made in a worker, when they are first named.
 
         Raises:
             Refusal: if one cannot be made.
         """
         named = [""] if wishes is None else [each.agent for each in wishes if each.kind == AGENT]
-        foreign = [spec for spec in named if is_foreign(game, spec)]
+        made_with = json.dumps([game, dict(options)], sort_keys=True)
+        foreign = [
+            spec
+            for spec in dict.fromkeys(named)
+            if is_foreign(game, spec) and (made_with, spec) not in self._made
+        ]
         if not foreign:
             return
         limit = self.consultations.limit()
@@ -488,6 +497,9 @@ class Service:
                 if refusal.code != "AGENT_FAILED":
                     raise refusal from failure
                 raise Refusal("INVALID_AGENT", f"an agent cannot be made: {failure}") from failure
+        if len(self._made) >= MOST_MADE:
+            self._made.clear()
+        self._made.update((made_with, spec) for spec in foreign)
 
     def _introduce(self, live: LiveMatch, tokens: dict[int, str]) -> "Introduction":
         """Describes a match to its creator."""
