@@ -29,7 +29,7 @@ from kibitz.table.service import DAY, Service
 from kibitz.table.settings import Limits, Settings
 from kibitz.table.store import Header, Seat, Standing, StoreError
 from kibitz.table.tournaments import Wish
-from kibitz.table.workers import Question
+from kibitz.table.workers import Answer, Limit, Question
 from tests.agents.packages import offer_agents
 
 TOKEN = "a token that nobody guesses"
@@ -113,6 +113,26 @@ def test_an_agent_that_fails_is_replaced_and_the_match_goes_on(
             assert re.search(why, frames[1]["text"]), frames[1]["text"]
             seats = service.authority.find("m").seats
             assert seats[1].agent.startswith("greedy")
+
+    run(work)
+
+
+def test_an_agent_whose_moves_the_server_refuses_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fold(question: Question, limit: Limit) -> Answer:
+        return Answer({"move": "fold"}, {}, question.agent, 0.1)
+
+    async def work() -> None:
+        async with running(tmp_path) as service:
+            monkeypatch.setattr(service.workers, "ask", fold)
+            store_match(service, "tests.table.misfits:Sleeps")
+            await play(service, "m", "call")
+            async with aclosing(service.watch("m", TOKEN, 1)) as watching:
+                told = await until(watching, over=True)
+            # Nobody who plays there has a legal move, so in the end the seat resigns.
+            kinds = [each["kind"] for each in told if each["type"] == "frame"]
+            assert kinds == ["agent", "agent", "resigned"]
 
     run(work)
 

@@ -1,9 +1,9 @@
 """The gate: what every request and WebSocket passes before the server looks at it.
 
 It knows no routes. It refuses requests for other hosts (DNS rebinding), from pages of other origins
-(cross-site requests), that are too large, or too many from one address. It puts the security
-headers on every answer, writes one line of log for each request, and turns an error that nobody
-caught into an answer that does not show it.
+(cross-site requests), that are too large or too slow, or too many from one address. It puts the
+security headers on every answer, writes one line of log for each request, and turns an error that
+nobody caught into an answer that does not show it.
 
 The log never has a query string, a path, a header or a body in it: any of them may hold a token.
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from kibitz.table.authority import UNPLAYABLE, Authority
+from kibitz.table.live import LiveMatch
 from kibitz.table.metrics import Metrics
 from kibitz.table.refusal import Refusal
 from kibitz.table.settings import Settings
@@ -29,6 +30,8 @@ SWEEP_SECONDS: Final = 5.0
 SWEEP: Final = 500
 # What says that a match cannot go on with these rules: no use in trying again.
 HOPELESS: Final = UNPLAYABLE | {"MATCH_NOT_FOUND"}
+# What says that an answer is no move: asked again, the agent would answer the same.
+NO_MOVE: Final = frozenset(("INVALID_MOVE", "ILLEGAL_MOVE"))
 # What everybody is told about an agent that failed; its own words may name the cards of its hand.
 TOLD_FAILURES: Final = {"error": "it made an error"}
 
@@ -148,7 +151,7 @@ class Turns:
             # Its time begins when a worker gets it, and so does the reservation.
             limit = Limit(seconds, turn=True, begun=lambda: self._extend(match, until))
             try:
-                answer = await self._workers.ask(asked.question, limit)
+                live = await self._play(match, asked, limit)
             except AgentFailed as failure:
                 if failure.kind == "cancelled":
                     return False
@@ -157,15 +160,28 @@ class Turns:
                 live = await self._table.act(
                     match, self._authority.replace_agent, match, asked.version, why
                 )
-                return live.due()
-            self._metrics.agent_answered(asked.question.game, asked.agent, answer.seconds)
-            live = await self._table.act(
-                match, self._authority.agent_move, match, asked.version, answer.move
-            )
             return live.due()
         finally:
             if self._authority.store.shared and not self._stopping:
                 await self._table.call(self._authority.store.release, match, self._owner)
+
+    async def _play(self, match: str, asked: Asked, limit: Limit) -> LiveMatch:
+        """Asks an agent and plays its move.
+
+        Raises:
+            AgentFailed: if there is no move, or the rules of this process refuse it.
+            Refusal: if the match has changed meanwhile.
+        """
+        answer = await self._workers.ask(asked.question, limit)
+        self._metrics.agent_answered(asked.question.game, asked.agent, answer.seconds)
+        try:
+            return await self._table.act(
+                match, self._authority.agent_move, match, asked.version, answer.move
+            )
+        except Refusal as refusal:
+            if refusal.code not in NO_MOVE:
+                raise
+            raise AgentFailed("error", str(refusal)) from refusal
 
     async def _lease(self, match: str, seconds: float) -> bool:
         """Reserves a match where other servers could act in it, too."""
