@@ -145,7 +145,7 @@ def test_events_long_past_are_played_again_once_for_all_pages(
     assert len(applied) == len({*applied}), "no event is played again for a second page"
     assert pages() == told
     assert authority.frames(match, tokens[0], 40, 3) == told[40:43]
-    assert authority.frames(match, tokens[1], 2, 1)[0]["seq"] == 3  # type: ignore[index, call-overload]
+    assert authority.frames(match, tokens[1], 2, 1)[0]["seq"] == 3
 
 
 def test_a_match_in_memory_keeps_views_of_two_positions_at_most(authority: Authority) -> None:
