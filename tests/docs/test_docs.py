@@ -436,9 +436,10 @@ def run_example(name: str, *arguments: str, typed: str = "") -> str:
 
 def test_every_example_is_run_here() -> None:
     known = {"coin_game.py", "flat_monte_carlo.py", "terminal_menu.py", "web_menu.py"}
-    # Run beside their guides (test_table_guides, test_bots_guide), or in tests/examples.
+    # Run beside their guides (test_table_guides, test_bots_guide), in tests/examples, and in
+    # test_examples.
     elsewhere = {"bot_over_lines.py", "table_client.py", "love_letter.py", "small_tcg.py"}
-    assert {path.name for path in EXAMPLES} == known | elsewhere
+    assert {path.name for path in EXAMPLES} == known | elsewhere | {"balance_report.py"}
 
 
 def test_coin_game_plays_to_the_end() -> None:
@@ -477,15 +478,22 @@ def test_web_menu_lists_and_plays_moves() -> None:
         address = server.stdout.readline().split()[-1]
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", address), address
         page = fetch(address)
-        assert 'name="version" value="0"' in page
+        assert 'name="version" value="1.0"' in page
         choice = re.search(r'<button name="move" value="([^"]+)">', page)
         assert choice is not None
-        after = fetch(address, {"version": "0", "move": choice[1]})
-        assert 'name="version" value="1"' in after
+        assert "would play</h2>" in fetch(address + "?ask")
+        after = fetch(address, {"version": "1.0", "move": choice[1]})
+        assert 'name="version" value="1.1"' in after
+        assert "<li>You: Play card: " in after
         assert "<button disabled>" in after, "refused moves are shown with their reason"
-        assert "changed" in fetch(address, {"version": "0", "move": choice[1]}), "a stale page"
-        assert "cannot read" in fetch(address, {"version": "1", "move": "<script>"})
+        assert "changed" in fetch(address, {"version": "1.0", "move": choice[1]}), "a stale page"
+        assert "cannot read" in fetch(address, {"version": "1.1", "move": "<script>"})
         assert "<script>" not in fetch(address)
+        over = fetch(address, {"version": "1.1", "move": "concede 0"})
+        assert "you lose" in over
+        again = re.search(r'name="version" value="(1\.\d+)"', over)
+        assert again is not None
+        assert 'value="2.' in fetch(address, {"version": again[1], "move": ""}), "dealt again"
         with pytest.raises(HTTPError, match="404"):
             fetch(address + "elsewhere")
     finally:

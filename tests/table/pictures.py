@@ -7,6 +7,7 @@ a picture of everything at every size. Names choose some of them: `jaipur`, `*-p
 """
 
 import argparse
+import subprocess
 import sys
 import tempfile
 import zlib
@@ -17,6 +18,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 from struct import pack
 from typing import TYPE_CHECKING, Any
+from urllib.request import urlopen
 
 from tests.table.browsing import DESKTOP, PHONE, SIZES, Chromium, Visitor
 from tests.table.servers import PERSON, TableServer
@@ -24,7 +26,9 @@ from tests.table.servers import PERSON, TableServer
 if TYPE_CHECKING:
     from playwright.sync_api import FloatRect
 
-IMAGES = Path(__file__).parents[2] / "docs" / "images"
+ROOT = Path(__file__).parents[2]
+IMAGES = ROOT / "docs" / "images"
+EXAMPLES = ROOT / "examples"
 SETTINGS = "workers = 1\n[limits]\nrequests_per_second = 0\nmatches_per_address = 100000\n"
 LIGHT, DARK = "light", "dark"
 # Milliseconds that an adviser of these pictures may think.
@@ -344,6 +348,39 @@ def settings(studio: Studio, size: str, scheme: str) -> Visitor:
     return visitor
 
 
+# Pages that examples make; they need no server of the table.
+
+
+def web_menu(studio: Studio, size: str, scheme: str) -> Visitor:
+    """The menu in the browser, with the opinion of the adviser."""
+    command = [sys.executable, str(EXAMPLES / "web_menu.py"), "--port", "0", "--seed", "picture"]
+    started = [*command, "--game", "jaipur"]
+    with subprocess.Popen(started, stdout=subprocess.PIPE, text=True) as menu:
+        try:
+            assert menu.stdout is not None
+            address = menu.stdout.readline().split()[-1]
+            with urlopen(f"{address}?ask", timeout=60) as answer:
+                return show(studio, size, scheme, answer.read().decode())
+        finally:
+            menu.terminate()
+
+
+def balance_report(studio: Studio, size: str, scheme: str) -> Visitor:
+    """The balance report of Jaipur."""
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder, "balance.html")
+        command = [sys.executable, str(EXAMPLES / "balance_report.py"), "jaipur", "--deals", "50"]
+        subprocess.run([*command, "--out", str(page)], check=True, capture_output=True)
+        return show(studio, size, scheme, page.read_text(encoding="utf-8"))
+
+
+def show(studio: Studio, size: str, scheme: str, html: str) -> Visitor:
+    """Shows a page that loads nothing."""
+    visitor = studio.chromium.visit(studio.server.url, size, scheme=scheme)
+    visitor.page.set_content(html)
+    return visitor
+
+
 # What there is to see. Every game has its table; other parts look the same in all games.
 SHOTS: Mapping[str, Shot] = {
     "home": home,
@@ -359,6 +396,8 @@ SHOTS: Mapping[str, Shot] = {
     "setup": setup("jaipur"),
     "rules": rules("jaipur"),
     "settings": settings,
+    "web-menu": web_menu,
+    "balance-report": balance_report,
 }
 # The part of the window where the table is, without the kibitzer.
 TABLE: "FloatRect" = {"x": 0, "y": 0, "width": 940, "height": 800}
@@ -371,6 +410,8 @@ DOCS: Mapping[str, tuple[str, str, str]] = {
     "jaipur-select.png": ("jaipur-select", DESKTOP, LIGHT),
     "dronewars-advice.png": ("dronewars-advice", DESKTOP, DARK),
     "replay.png": ("replay", DESKTOP, LIGHT),
+    "web-menu.png": ("web-menu", DESKTOP, LIGHT),
+    "balance-report.png": ("balance-report", DESKTOP, LIGHT),
 }
 
 
