@@ -256,7 +256,7 @@ def moves_section(studies: list[Study]) -> markup.Markup:
 
 def main() -> None:
     """Plays the games and reports."""
-    parser = ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("game")
     parser.add_argument("--other", default="random", help="the agent for the second column")
     parser.add_argument("--deals", type=int, default=100, help="each is played from every seat")

@@ -1,6 +1,10 @@
 """Flat Monte-Carlo: play every legal move in sampled worlds, finish at random, take the best.
 
-Plays paired deals against a random player: each deal twice, with the seats swapped.
+    python examples/flat_monte_carlo.py --game leduc
+    kibitz play leduc --opponent examples.flat_monte_carlo:FlatMonteCarlo:worlds=64
+
+As a script, it plays paired deals against a random player: each deal twice, with the seats swapped.
+The class plays any game as well, in the terminal and in the arena.
 """
 
 from argparse import ArgumentParser
@@ -56,7 +60,7 @@ def play_match(game: Game[S, V], agents: list[Agent[S, V]], seed: int, deal: int
 
 
 if __name__ == "__main__":
-    parser = ArgumentParser(description=__doc__)
+    parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--game", default="leduc")
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--worlds", type=int, default=32)

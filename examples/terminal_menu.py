@@ -1,11 +1,18 @@
-"""A menu for the terminal: pick a kind of move, then answer its questions one by one."""
+"""A menu for the terminal: pick a kind of move, then answer its questions one by one.
 
+    python examples/terminal_menu.py --game jaipur
+
+You play seat 0 against the game's opponent.
+"""
+
+import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from kibitz.agents import RandomAgent
-from kibitz.core import Move, RuleEngine, State, Step, group_by_category
+from kibitz.agents import make_agent
+from kibitz.agents.asking import choose_opponent
+from kibitz.core import KibitzError, Move, RuleEngine, State, Step, group_by_category
 from kibitz.games import load
 from kibitz.kit import TableState
 from kibitz.kit.drawing import card_text, place_text
@@ -116,22 +123,29 @@ def answer_of(move: Move[S], path: str) -> object:
 
 
 def main() -> None:
-    """Plays seat 0 against a random player."""
-    parser = ArgumentParser(description=__doc__)
+    """Plays seat 0 against the game's opponent."""
+    parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--game", default="duel")
     parser.add_argument("--seed")
     arguments = parser.parse_args()
-    engine: RuleEngine[Any, Any] = RuleEngine(load(arguments.game), seed=arguments.seed)
-    other = RandomAgent()
+    try:
+        engine: RuleEngine[Any, Any] = RuleEngine(load(arguments.game), seed=arguments.seed)
+    except KibitzError as error:
+        sys.exit(f"terminal_menu: {error}")
+    game = engine.game
+    # Without a clock, the same seed and the same answers give the same match.
+    other = make_agent(game, choose_opponent(game, None, timed=False))
     try:
         while engine.outcome is None:
             if engine.seat == 0:
-                print(engine.game.render(engine.view(0)))
+                print(game.render(engine.view(0)))
                 move = pick_move(engine, 0)
             else:
                 move = other.advise(engine.observe()).move
-            print(f"seat {engine.seat}: {engine.game.describe(engine.view(0), move)}")
+            before = engine.view(0)
+            print(f"seat {engine.seat}: {game.describe(before, move)}")
             engine.play(move)
+            print(*(f"  {line}\n" for line in game.news(before, engine.view(0))), sep="", end="")
     except Leave:
         print("\nGoodbye.")
     else:

@@ -7,6 +7,7 @@ it, legal moves as buttons, refused ones disabled with the reason, and what the 
 play. It holds the version of the state that it shows, so a click on an old page changes nothing.
 """
 
+import sys
 from argparse import ArgumentParser
 from html import escape
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -245,13 +246,17 @@ class Handler(BaseHTTPRequestHandler):
 
 def main() -> None:
     """Serves matches until Ctrl-C."""
-    parser = ArgumentParser(description=__doc__)
+    parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--game", default="duel")
     parser.add_argument("--seed")
     parser.add_argument("--port", type=int, default=8000)
     arguments = parser.parse_args()
-    Handler.match = Match(arguments.game, arguments.seed)
-    with HTTPServer(("127.0.0.1", arguments.port), Handler) as server:
+    try:
+        Handler.match = Match(arguments.game, arguments.seed)
+        server = HTTPServer(("127.0.0.1", arguments.port), Handler)
+    except (KibitzError, OSError) as error:
+        sys.exit(f"web_menu: {error}")
+    with server:
         print(f"Open http://127.0.0.1:{server.server_port}/", flush=True)
         try:
             server.serve_forever()
