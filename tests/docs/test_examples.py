@@ -1,8 +1,9 @@
-"""The balance report and the notebook."""
+"""The balance report, the notebook, the list of examples, and excerpts from the table."""
 
 from __future__ import annotations
 
 import ast
+import inspect
 import json
 import re
 import subprocess
@@ -13,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from tests.docs.blocks import ROOT
+from kibitz.table import frames
+from tests.docs.blocks import ROOT, blocks_of
 
 pytestmark = pytest.mark.docs
 
@@ -154,3 +156,18 @@ def test_examples_that_are_listed_exist() -> None:
     assert [name for name in listed if not (ROOT / "examples" / name).is_file()] == []
     for command in re.findall(r"python (examples/\S+)", page):
         assert (ROOT / command).is_file(), command
+
+
+# Excerpts.
+
+
+def test_excerpts_of_the_table_are_its_source() -> None:
+    source = inspect.getsource(frames)
+    shown = [
+        block.text.strip()
+        for block in blocks_of(ROOT / "docs" / "guides" / "user-interfaces.md")
+        if block.language == "python" and block.text.startswith("def ")
+    ]
+    assert len(shown) == 3
+    for text in shown:
+        assert f"\n\n\n{text}\n" in source, text.partition("(")[0]
