@@ -3,8 +3,9 @@
     python examples/balance_report.py jaipur --deals 100 --out balance.html
 
 The game's default opponent plays against itself, and against another agent. The same seed gives the
-same games. What is measured is the game as these agents play it: a kind of move that nobody plays
-may be weak, or not understood by the agent.
+same games. Every deal is played from every seat: an agent without chance plays these games alike
+against itself, so intervals count deals. What is measured is the game as these agents play it: a
+kind of move that nobody plays may be weak, or not understood by the agent.
 """
 
 import sys

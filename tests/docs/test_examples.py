@@ -1,4 +1,4 @@
-"""The balance report, the notebook, the list of examples, and excerpts from the table."""
+"""Examples beside the menus, the page that lists them, and excerpts from the table."""
 
 from __future__ import annotations
 
@@ -147,6 +147,21 @@ def test_outputs_of_the_notebook_name_no_place_on_a_machine() -> None:
 
 
 # The page that lists the examples.
+
+
+def test_the_agent_of_the_examples_plays_in_the_terminal() -> None:
+    agent = "examples.flat_monte_carlo:FlatMonteCarlo:worlds=4"
+    done = subprocess.run(
+        [sys.executable, "-m", "kibitz", "play", "leduc", "--seed", "2", "--opponent", agent],
+        input="call\n1\n1\n1\n1\n1\n",
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " examples.flat_monte_carlo:FlatMonteCarlo (seat 1): " in done.stdout
 
 
 def test_examples_that_are_listed_exist() -> None:
