@@ -484,7 +484,7 @@ def test_web_menu_lists_and_plays_moves() -> None:
         assert "would play</h2>" in fetch(address + "?ask")
         after = fetch(address, {"version": "1.0", "move": choice[1]})
         assert 'name="version" value="1.1"' in after
-        assert "<li>You: Play card: " in after
+        assert "<li>You: Play " in after
         assert "<button disabled>" in after, "refused moves are shown with their reason"
         assert "changed" in fetch(address, {"version": "1.0", "move": choice[1]}), "a stale page"
         assert "cannot read" in fetch(address, {"version": "1.1", "move": "<script>"})
