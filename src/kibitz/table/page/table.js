@@ -1,6 +1,6 @@
 // The table: shows a match, lets the player choose a move by touching pieces, and plays it.
 
-import { call, describeGame, get, Live, newKey, post, Refused } from "./api.js";
+import { call, describeGame, get, Live, newKey, Refused } from "./api.js";
 import { pieceOf } from "./card.js";
 import { button, byId, copy, el, identity, pause, refill, say, toast } from "./dom.js";
 import { Drag } from "./drag.js";
@@ -17,6 +17,8 @@ import { t } from "./words.js";
 
 /** Milliseconds between the moves of others. */
 const PAUSE = 650;
+/** How long a move may be on its way before the table looks as if it waits, in milliseconds. */
+const WAITING = 60;
 /** How many earlier events the log has when the page is opened. */
 const EARLIER = 30;
 const SPEEDS = [0.5, 1, 2, 4];
@@ -89,6 +91,8 @@ export class Table extends HTMLElement {
     this.menu = "";
     /** The version of the position for which a move is on its way. @type {number | null} */
     this.sending = null;
+    /** A secret for taking a seat, so that asking again gives the same seat. */
+    this.seatKey = newKey();
     this.connected = true;
     /** @type {any[]} */
     this.queue = [];
@@ -192,7 +196,8 @@ export class Table extends HTMLElement {
         known > from
           ? await get(`/matches/${this.ident}/${asked}`, this.token)
           : { frames: [] };
-      const last = this.log[0]?.seq ?? Infinity;
+      // What waits to be shown comes into the log when it is.
+      const last = this.log[0]?.seq ?? this.queue[0]?.seq ?? known + 1;
       this.log.unshift(
         ...frames
           .filter((/** @type {any} */ each) => each.seq < last)
@@ -319,7 +324,8 @@ export class Table extends HTMLElement {
 
   /** @param {any} frame */
   showFrame(frame) {
-    this.log.push({ seq: frame.seq, seat: frame.seat, text: frame.text, news: frame.news });
+    if (frame.seq > (this.log.at(-1)?.seq ?? 0))
+      this.log.push({ seq: frame.seq, seat: frame.seat, text: frame.text, news: frame.news });
     this.scene = frame.scene;
     this.over = frame.over;
     this.result = frame.result ?? this.result;
@@ -1036,7 +1042,10 @@ export class Table extends HTMLElement {
       { version } = this,
       body = { ...move, version };
     this.sending = version;
-    this.showStates();
+    // Mostly the answer is there before the next frame: what waits is drawn only if it takes longer.
+    setTimeout(() => {
+      if (this.sending === version) this.showStates();
+    }, WAITING);
     for (let tries = 0; ; tries++) {
       try {
         await call("POST", `/matches/${this.ident}/moves`, { body, token: this.token, key });
@@ -1139,7 +1148,10 @@ export class Table extends HTMLElement {
   /** @param {number} seat */
   async take(seat) {
     try {
-      const found = await post(`/matches/${this.ident}/seats/${seat}`, { name: settings.name });
+      const found = await call("POST", `/matches/${this.ident}/seats/${seat}`, {
+        body: { name: settings.name },
+        key: `${this.seatKey}-${seat}`,
+      });
       keep(this.ident, {
         token: found.token,
         seat,
