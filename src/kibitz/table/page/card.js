@@ -1,7 +1,8 @@
 // Draws one piece: a card, a unit in play, a token, a row of tokens, or a choice.
 
+import { drawing, isDrawn } from "./drawings.js";
 import { el } from "./dom.js";
-import { creature, hasSymbol, symbol } from "./symbols.js";
+import { hasSymbol, symbol } from "./symbols.js";
 import { t } from "./words.js";
 
 /**
@@ -65,8 +66,8 @@ export function badge(each) {
 /** @param {Piece} piece */
 export function art(piece) {
   const box = el("div", { class: "art" });
-  if (hasSymbol(piece.symbol)) box.append(symbol(piece.symbol));
-  else if (piece.symbol === "creature") box.append(creature(piece.name));
+  if (isDrawn(piece.symbol)) box.append(drawing(piece.symbol, piece.name, piece.emblem));
+  else if (hasSymbol(piece.symbol)) box.append(symbol(piece.symbol));
   else box.append(el("span", { class: "monogram", text: piece.name.slice(0, 1) }));
   return box;
 }
