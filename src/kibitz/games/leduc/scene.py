@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from kibitz.core.move import Move
 from kibitz.core.scene import (
     SHARED,
     Area,
@@ -11,6 +12,7 @@ from kibitz.core.scene import (
     Piece,
     Scene,
     Side,
+    Touches,
     hidden_piece,
     in_turn,
     name_seat,
@@ -30,7 +32,10 @@ def show_deal(view: LeducState) -> Scene:
     areas = [Area("public", "Public card", pieces=public, size=1), pot_area(view)]
     sides: list[Side] = []
     for seat, card in enumerate(view.cards):
-        areas.append(Area(f"p{seat}.hand", "Card", seat, "fan", "hand", (show_card(card),)))
+        areas += [
+            Area(f"p{seat}.stake", "Stake", seat, pieces=(show_stake(view.staked(seat)),)),
+            Area(f"p{seat}.hand", "Card", seat, "fan", "hand", (show_card(card),)),
+        ]
         staked = Counter("in the pot", view.staked(seat), "coin")
         folded = view.reason == moves.FOLD and seat == view.seat
         badges = (Badge("folded", "grey"),) if folded else ()
@@ -44,6 +49,7 @@ def show_deal(view: LeducState) -> Scene:
         SHARED if view.over else view.seat,
         view.over,
         "green",
+        "casino",
     )
 
 
@@ -81,5 +87,24 @@ def show_card(card: int) -> Piece:
 def pot_area(view: LeducState) -> Area:
     """Shows the chips that both have staked."""
     chips = view.staked(0) + view.staked(1)
-    pot = Piece("Pot", "pot", kind="token", detail=f"{chips} chips", tone="amber", symbol="coin")
-    return Area("pot", "Pot", pieces=(pot.changed(count=chips),))
+    pot = Piece(f"{chips} chips", "pot", kind="token", tone="amber", symbol="coin", count=chips)
+    return Area("pot", "Pot", pieces=(pot,))
+
+
+def show_stake(chips: int) -> Piece:
+    """Shows the chips that a seat has staked, in front of it."""
+    name = f"{chips} chip{'s' * (chips != 1)}"
+    return Piece(name, "stake", kind="token", tone="red", symbol="chips", count=chips)
+
+
+# What a move touches.
+
+
+def touched(view: LeducState, move: Move[LeducState]) -> Touches:
+    """Says what a move costs; it touches nothing."""
+    verb = move.title()
+    if move.id == moves.Call.id:
+        verb = f"{verb} {view.owed}" if view.owed else "Check"
+    elif move.id == moves.Raise.id:
+        verb = f"{verb} by {moves.raise_size(view)}"
+    return Touches(verb=verb)
