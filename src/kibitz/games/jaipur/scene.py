@@ -53,6 +53,7 @@ def show_match(view: JaipurState) -> Scene:
     if viewer >= 0:
         status = status.replace(f"seat {viewer} to move", "you to move")
         status = status.replace(f"seat {viewer} wins", "you win")
+        status = status.replace(f"seat {1 - viewer} ", "the opponent ")
     return Scene(
         status,
         "",

@@ -57,9 +57,17 @@ def headline(view: LeducState) -> str:
     """Says how the deal stands, in the words of the viewer."""
     if view.over:
         result = result_of(view).replace(f"seat {view.viewer} wins", "you win")
-        return f"Over by {view.reason}: {result}"
+        return in_words(view, f"Over by {view.reason}: {result}")
     owed = f", {view.owed} to call" if view.owed else ""
-    return f"Round {moves.round_of(view)}, {in_turn(view.seat, view.viewer)}{owed}"
+    status = f"Round {moves.round_of(view)}, {in_turn(view.seat, view.viewer)}{owed}"
+    return in_words(view, status)
+
+
+def in_words(view: LeducState, status: str) -> str:
+    """Says "the opponent" to a player; somebody who only watches knows the seats."""
+    if view.viewer < 0:
+        return status
+    return status.replace(f"seat {1 - view.viewer} ", "the opponent ")
 
 
 def result_of(view: LeducState) -> str:
