@@ -159,7 +159,7 @@ def sides_scene(
     side: Callable[[TableState[P, B], int], Side],
     areas: Callable[[TableState[P, B], int], list[Area]],
     tone: str,
-    look: str,
+    look: str = "",
 ) -> Scene:
     """Puts the scene of a game for two together, from what shows a side and its areas."""
     shown = [area for seat in (0, 1) for area in areas(view, seat)]

@@ -108,10 +108,20 @@ export function spoken(piece) {
   return (count > 1 ? `${count} × ` : "") + facts.filter(Boolean).join(", ");
 }
 
-/** The name; the style makes it so small that its longest word fits. @param {Piece} piece */
+/**
+ * The name, and a title behind a dash on a line of its own; the style makes it so small that the
+ * longest word of the name fits.
+ * @param {Piece} piece
+ */
 function nameOf(piece) {
-  const made = el("span", { class: "name", text: piece.name });
-  const longest = Math.max(...piece.name.split(/[\s-]+/).map((word) => word.length), 4);
+  const [name, ...rest] = piece.name.split(" - ");
+  const made = el("span", { class: "name", text: name });
+  if (rest.length)
+    made.append(
+      el("span", { class: "away", text: " - " }),
+      el("span", { class: "name-title", text: rest.join(" - ") }),
+    );
+  const longest = Math.max(...name.split(/[\s-]+/).map((word) => word.length), 4);
   made.style.setProperty("--word", String(longest));
   return made;
 }
