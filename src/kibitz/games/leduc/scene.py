@@ -32,14 +32,14 @@ def show_deal(view: LeducState) -> Scene:
     areas = [Area("public", "Public card", pieces=public, size=1), pot_area(view)]
     sides: list[Side] = []
     for seat, card in enumerate(view.cards):
-        areas += [
-            Area(f"p{seat}.stake", "Stake", seat, pieces=(show_stake(view.staked(seat)),)),
-            Area(f"p{seat}.hand", "Card", seat, "fan", "hand", (show_card(card),)),
-        ]
+        areas.append(Area(f"p{seat}.hand", "Card", seat, "fan", "hand", (show_card(card),)))
         staked = Counter("in the pot", view.staked(seat), "coin")
         folded = view.reason == moves.FOLD and seat == view.seat
         badges = (Badge("folded", "grey"),) if folded else ()
         sides.append(Side(seat, name_seat(seat, viewer), (staked,), badges=badges))
+    for seat in (0, 1):
+        stake = show_stake(view.staked(seat))
+        areas.append(Area(f"p{seat}.stake", "Stake", seat, pieces=(stake,)))
     return Scene(
         headline(view),
         "",
