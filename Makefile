@@ -6,6 +6,7 @@ GAME ?= jaipur
 SERVE ?=
 PYTEST ?=
 WHAT ?= run
+WITH ?=
 BENCH ?=
 UPGRADE ?=
 
@@ -20,6 +21,10 @@ PIP := -m pip --disable-pip-version-check
 PARALLEL ?= -n auto --dist worksteal
 INSTALL_PACKAGE := install --quiet --no-deps --no-build-isolation
 SOURCES := $(shell find src -name '*.py' -o -name '*.css' -o -name '*.html' -o -name '*.js' -o -name '*.svg' -o -name '*.json' -o -name '*.md' -o -name '*.tmpl' -o -name py.typed)
+# Packages of your own that are compiled together with Kibitz, with colons between them.
+ifneq ($(WITH),)
+SOURCES += $(shell find $(subst :, ,$(WITH)) -type f -not -path '*/__pycache__/*')
+endif
 
 # The tests that must cover core and kit, and those that must cover agents and arena, without the
 # ones that play whole games; tracing the whole suite takes three times as long as it.
@@ -38,7 +43,7 @@ MAKEFLAGS += --no-print-directory
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
-	@echo '  Variables: PYTHON=python3.11  SERVE="--port 9000"  GAME=leduc  PYTEST="-k duel"  OPT=0  WHAT=spire  BENCH=--quick  UPGRADE=--upgrade'
+	@echo '  Variables: PYTHON=python3.11  SERVE="--port 9000"  GAME=leduc  PYTEST="-k duel"  OPT=0  WHAT=spire  BENCH=--quick  WITH=../high_card/src/kibitz_high_card  UPGRADE=--upgrade'
 
 # As a job of its own, so that Ctrl-C is for the game alone: make would end with an error after it.
 run: $(VENV)/.package ## Open the table: play every game in your browser
@@ -171,7 +176,7 @@ node_modules/.ready: package.json package-lock.json .npmrc
 $(COMPILED)/.O$(OPT): $(SOURCES) build/sources $(wildcard native_build/*.py) pyproject.toml setup.py \
 		$(VENV)/.dev
 	@rm -rf $(COMPILED).part
-	KIBITZ_COMPILE=1 KIBITZ_OPT=$(OPT) $(BIN)/python setup.py --quiet build --build-lib $(COMPILED).part
+	KIBITZ_COMPILE=1 KIBITZ_OPT=$(OPT) KIBITZ_WITH="$(WITH)" $(BIN)/python setup.py --quiet build --build-lib $(COMPILED).part
 	@$(BIN)/python setup.py --quiet dist_info --output-dir $(COMPILED).part
 	@PYTHONPATH=$(COMPILED).part $(BIN)/python -c 'import kibitz; assert kibitz.COMPILED, kibitz.__file__'
 	@rm -rf $(COMPILED) && mv $(COMPILED).part $(COMPILED)

@@ -5,6 +5,8 @@ native; `native_build` says how. The environment decides:
 
 - `KIBITZ_COMPILE`: `0` leaves everything interpreted, `1` fails if the native build fails; unset,
   a failed native build falls back to the interpreted one.
+- `KIBITZ_WITH`: folders of packages that are compiled together with Kibitz, such as a game of your
+  own.
 - `KIBITZ_OPT`: the C compiler's optimisation level, 0 to 3 (default 3).
 """
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kibitz.core import Domain, Game, Move, Reject, Rng, State, hidden_rng, int_range
+from kibitz.core import Domain, Move, OpenGame, Reject, Rng, State, int_range
 
 
 class Pot(State):
@@ -13,9 +13,6 @@ class Pot(State):
     def __init__(self, rng: Rng, seat: int, over: bool, reason: str, coins: int) -> None:
         super().__init__(rng, seat, over, reason)
         self.coins = coins
-
-    def clone(self) -> "Pot":
-        return Pot(self.rng.clone(), self.seat, self.over, self.reason, self.coins)
 
     def lose(self, count: int) -> None:
         self.coins -= count
@@ -50,7 +47,7 @@ class Flip(Move[Pot]):
         state.lose(1 if state.rng.flip() else min(2, state.coins))
 
 
-class Coins(Game[Pot, Pot]):
+class Coins(OpenGame[Pot]):
     id: ClassVar[str] = "coins"
 
     def kinds(self) -> list[type[Move[Pot]]]:
@@ -62,12 +59,6 @@ class Coins(Game[Pot, Pot]):
     def returns(self, state: Pot) -> list[float]:
         won = (1.0 if state.seat == 0 else -1.0) if state.over else 0.0
         return [won, -won]
-
-    def view(self, state: Pot, seat: int) -> Pot:
-        return Pot(hidden_rng(), state.seat, state.over, state.reason, state.coins)
-
-    def sample(self, view: Pot, rng: Rng) -> Pot:
-        return Pot(rng.fork(), view.seat, view.over, view.reason, view.coins)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from setuptools.command.build_py import build_py
 
 from native_build.cache import ObjectCache
 from native_build.compilation import Toolchain, compile_all
+from native_build.translation import packages_outside
 
 START = time.monotonic()
 CACHE = Path("build", "objects")
@@ -28,6 +29,11 @@ class BuildPurePython(build_py):  # type: ignore[misc]  # setuptools has no type
         if not self.editable_mode and Path(self.build_lib).is_relative_to(staging):
             shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
+        for package in packages_outside():
+            copy = Path(self.build_lib, package.name)
+            shutil.copytree(
+                package, copy, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True
+            )
 
 
 class BuildNative(build_ext):  # type: ignore[misc]  # setuptools has no types

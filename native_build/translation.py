@@ -38,12 +38,28 @@ def is_interpreted(module: Path) -> bool:
     return any(line.startswith(INTERPRETED_MARKER) for line in lines)
 
 
+def packages_outside() -> list[Path]:
+    """Lists the packages of other projects that are compiled as well, such as games.
+
+    The environment names their folders in `KIBITZ_WITH`, as in `PATH`.
+
+    Raises:
+        SystemExit: a folder is not a package.
+    """
+    found = [Path(each) for each in os.environ.get("KIBITZ_WITH", "").split(os.pathsep) if each]
+    for package in found:
+        if not (package / "__init__.py").is_file():
+            raise SystemExit(f"KIBITZ_WITH: {package} is no package: expected one with __init__.py")
+    return found
+
+
 def compiled_modules() -> list[str]:
     """Lists the modules to compile, relative to the project and in a stable order."""
+    packages = [PACKAGE / package for package in COMPILED_PACKAGES]
     modules = (
         module
-        for package in COMPILED_PACKAGES
-        for module in sorted((PACKAGE / package).rglob("*.py"))
+        for package in [*packages, *packages_outside()]
+        for module in sorted(package.rglob("*.py"))
     )
     return [module.as_posix() for module in modules if not is_interpreted(module)]
 
@@ -62,6 +78,9 @@ def translate(opt_level: str) -> list[Extension]:
 
     start = time.monotonic()
     modules = compiled_modules()
+    # Where mypy looks for packages, besides what pyproject.toml says.
+    outside = [str(package.resolve().parent) for package in packages_outside()]
+    os.environ["MYPYPATH"] = os.pathsep.join([*outside, os.environ.get("MYPYPATH", "")])
     folder = Path("build", f"mypyc-O{opt_level}")
     shutil.rmtree(folder, ignore_errors=True)
     extensions = mypycify(

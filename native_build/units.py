@@ -75,7 +75,7 @@ def separate(folder: Path, group: str) -> None:
 def restore_docstrings(folder: Path, sources: list[str]) -> None:
     """Puts the docstrings of classes into the C files of their modules."""
     for source in sources:
-        module = ".".join(Path(source).with_suffix("").parts[1:]).removesuffix(".__init__")
+        module = module_name(Path(source))
         path = folder / f"__native_{module.replace('.', '___')}.c"
         docs = docstrings_of(Path(source).read_text(encoding="utf-8"))
 
@@ -84,6 +84,16 @@ def restore_docstrings(folder: Path, sources: list[str]) -> None:
 
         text = path.read_text(encoding="utf-8")
         path.write_text(CLASS_DOC.sub(with_docstring, text), encoding="utf-8")
+
+
+def module_name(source: Path) -> str:
+    """Returns the name of a module: its file and the packages around it."""
+    names = [] if source.stem == "__init__" else [source.stem]
+    folder = source.parent
+    while (folder / "__init__.py").is_file():
+        names.insert(0, folder.name)
+        folder = folder.parent
+    return ".".join(names)
 
 
 def docstrings_of(source: str) -> dict[str, str]:

@@ -57,6 +57,10 @@ def _missing_curl() -> str | None:
     return None if "--json" in said.stdout else "curl older than 7.82"
 
 
+def _missing_node() -> str | None:
+    return None if shutil.which("node") else "node not found"
+
+
 def _missing_postgres() -> str | None:
     from tests.table.postgres import missing_server
 
@@ -69,6 +73,7 @@ GROUPS: dict[str, Callable[[], str | None]] = {
     "curl": _missing_curl,
     "docs": lambda: _missing_package("zensical", "zensical"),
     "duckdb": lambda: _missing_package("duckdb", "kibitz[analysis]"),
+    "node": _missing_node,
     "open_spiel": lambda: _missing_package("pyspiel", "open_spiel"),
     "optuna": lambda: _missing_package("optuna", "kibitz[tune]"),
     "postgres": _missing_postgres,

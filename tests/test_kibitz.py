@@ -61,6 +61,11 @@ def test_objects_say_what_they_are() -> None:
     assert repr(seen) == f"Observation(Jaipur(rounds=1), seat 0, {len(seen.moves)} legal moves)"
     advice = kibitz.make_agent(game, "utility").advise(seen)
     assert repr(advice).startswith(f"Advice('{advice.move}', value=")
+    shown = str(advice).splitlines()
+    assert len(shown) == len(advice.options)
+    best = advice.options[0]
+    reasons = ", ".join(f"{reason.term} {reason.amount:+.3g}" for reason in best.reasons)
+    assert shown[0] == f"{best.score:+.3g} {best.move}: {reasons}"
     leduc: kibitz.RuleEngine[Any, Any] = kibitz.RuleEngine(kibitz.load("leduc"), seed="x")
     leduc.play("raise")
     leduc.play("fold")

@@ -23,7 +23,13 @@ from kibitz import games
 SAVED = RESULTS / "table.json"
 PARTS = ("load", "memory", "start", "kill", "scene", "page")
 # Which processes are killed, with which stores.
-KILLS = ((SQLITE, "server"), (SQLITE, "worker"), (POSTGRES, "server"), (POSTGRES, "two"))
+KILLS = (
+    (SQLITE, "server"),
+    (SQLITE, "worker"),
+    (POSTGRES, "server"),
+    (POSTGRES, "worker"),
+    (POSTGRES, "two"),
+)
 # All matches stay in memory.
 ALL_LIVE = 1_000_000
 # The game before the crowd: its scenes are the largest, and it lasts.

@@ -2,10 +2,19 @@
 
 import pytest
 
-from kibitz.agents import Consideration, Highest, Proposal, UtilityAgent, make_agent
+from kibitz.agents import (
+    AgentSpec,
+    Consideration,
+    Highest,
+    Proposal,
+    UtilityAgent,
+    agent_names,
+    make_agent,
+)
 from kibitz.agents.ismcts import IsmctsAgent
-from kibitz.core import Advice, Move, Observation, Reason, RuleEngine
-from kibitz.games import load
+from kibitz.agents.registry import option_names
+from kibitz.core import Advice, Move, Observation, Reason, RuleEngine, seeded
+from kibitz.games import load, names
 from tests.agents.pile import Pile, PileState, Take
 from tests.agents.plot import Plot, PlotState, Say, Turn, words
 from tests.agents.workshop import Clock
@@ -223,13 +232,21 @@ def test_utility_says_if_nothing_speaks_for_a_wanted_move() -> None:
         ("leduc", "ismcts:iterations=9", "% of the tries"),
         ("leduc", "random", "random numbers"),
         ("duel", "greedy", "points (a point of life is 1)"),
-        ("duel", "beam", ""),  # quick scores are on a scale of their own
+        ("duel", "beam", "points (as the game rates moves)"),
         ("jaipur", "greedy", "rupees"),
         ("jaipur", "utility", "points of 80"),
         ("jaipur", "beam:worlds=2,expand=2", "points (a win is 1)"),
         ("pokemon", "greedy", "points (a Prize is 40)"),
+        ("pokemon", "sharp:nodes=20", "points (a Prize is 21)"),
+        ("pokemon", "sharp:nodes=20,tuned=no", "points (a Prize is 18)"),
+        ("pokemon", "generator", "points (for the order only)"),
         ("dronewars", "greedy", "points (a point of hull is 10)"),
+        ("dronewars", "tactical", "points (for the order only)"),  # which drones to begin with
         ("spire", "greedy", "HP"),
+        ("spire", "planner:nodes=20", "points (a point of damage is 2)"),
+        ("spire", "planner:nodes=20,damage=4", "points (a point of damage is 4)"),
+        ("spire", "expert:nodes=20", "points (a point of damage is 3)"),
+        ("spire", "simple", "points (for the order only)"),
         ("spire", "beam:nodes=20", "HP"),
     ],
 )
@@ -241,3 +258,29 @@ def test_advice_says_what_its_scores_count(game: str, spec: str, unit: str) -> N
     advice = make_agent(rules, spec).advise(engine.observe())
     assert advice.unit == unit
     assert advice.to_json()["unit"] == unit
+
+
+# Agents that think no more than this say the same about their scores.
+BRIEFLY = {"worlds": 1, "nodes": 20, "iterations": 5, "follow": 0}
+
+
+@pytest.mark.parametrize("game", names())
+def test_advice_of_every_agent_says_what_its_scores_count(game: str) -> None:
+    rules, rng = load(game), seeded(game)
+    agents = {}
+    for name in agent_names(rules):
+        if name != "human":  # a person gives no scores
+            options = [each for each in option_names(rules, name) if each in BRIEFLY]
+            spec = AgentSpec(name, tuple([(each, str(BRIEFLY[each])) for each in options]))
+            agents[name] = make_agent(rules, spec)
+    engine = RuleEngine(rules, seed=9)
+    kinds: set[object] = set()
+    while engine.outcome is None and engine.ply < 60:
+        moves = engine.legal_moves()
+        # One decision of each sort is enough: which kinds of moves there are, or just one move.
+        sort = (*dict.fromkeys(move.id for move in moves), len(moves) == 1)
+        for name, agent in agents.items() if sort not in kinds else ():
+            advice = agent.advise(engine.observe(wanted=moves[-1:]))
+            assert advice.unit, f"{name} does not say what {advice} counts"
+        kinds.add(sort)
+        engine.play(rng.pick(moves))

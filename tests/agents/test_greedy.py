@@ -1,6 +1,6 @@
 import pytest
 
-from kibitz.agents import GreedyAgent, Outlook, Scorer, make_agent, name_changes
+from kibitz.agents import Changes, GreedyAgent, Outlook, Scorer, make_agent, name_changes
 from kibitz.core import Move, Observation, Reason, RuleEngine
 from kibitz.games import load
 from tests.agents.pile import Pile, PileState, Take, seen_at
@@ -136,3 +136,38 @@ def test_a_change_is_named_by_its_direction_and_left_out_if_there_is_none() -> N
         Reason("life", 2.0, "you gain life"),
         Reason("cards", -0.8, "fewer cards"),
     ]
+
+
+# A rating by the game.
+
+
+def rate(state: PileState, seat: int) -> list[float]:
+    return [float(-state.stones), float(state.seat == seat)]
+
+
+TERMS = {
+    "pile": ("the pile shrinks", "the pile grows"),
+    "turn": ("you are next", "the other player is next"),
+}
+
+
+def test_changes_name_the_terms_of_a_rating_that_a_move_changes() -> None:
+    scorer: Changes[PileState, PileState] = Changes(rate, TERMS, worlds=2, unit="stones")
+    advice = GreedyAgent(scorer).advise(seen_at(10))
+    assert (str(advice.move), advice.unit) == ("take 3", "stones")
+    assert advice.options[0].reasons == (
+        Reason("pile", 3.0, "the pile shrinks"),
+        Reason("turn", -1.0, "the other player is next"),
+    )
+
+
+def test_moves_that_only_end_the_turn_count_nothing() -> None:
+    scorer: Changes[PileState, PileState] = Changes(rate, TERMS, waits=["take"])
+    advice = GreedyAgent(scorer).advise(seen_at(10))
+    assert {option.score for option in advice.options} == {0.0}
+    assert advice.options[0].reasons == (Reason("wait", 0.0, "ends the turn"),)
+
+
+def test_changes_need_a_world() -> None:
+    with pytest.raises(ValueError, match="worlds=0: expected 1 or more"):
+        Changes(rate, TERMS, worlds=0)

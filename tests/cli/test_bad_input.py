@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import kibitz as library
+from kibitz.table import logs, server
 from tests.cli.command import kibitz
 
 LONG = "x" * 5000
@@ -43,6 +44,10 @@ SEEDS = ("", " ", ESCAPE, HALF_CHARACTER, "\n")
 OPTIONS = ("", " ", "rounds", "=3", "rounds=", "rounds=2", "rounds=yes", "rounds=1,rounds=3", "x=1")
 COUNTS = ("0", "-1", "x", "1.5", "", "9" * 30)
 
+# What a table needs to start, without a file for its database; what a matrix needs.
+SERVE = ("serve", "--store", "sqlite://")
+MATRIX = ("matrix", "pokemon", "random", "--vary", "decks=zap / blackout")
+
 # A command with the place for one more argument.
 WITH_GAME: tuple[Words, ...] = (
     ("play", "{}", "--seat", "none"),
@@ -62,6 +67,7 @@ WITH_AGENT: tuple[Words, ...] = (
     ("arena", "leduc", "random", "{}", "--deals", "1", "--workers", "1"),
     ("tune", "leduc", "{}", "--range", "horizon=0:3"),
     ("ladder", "leduc", "{}", "--workers", "1"),
+    ("matrix", "pokemon", "{}", *MATRIX[3:], "--deals", "1", "--workers", "1"),
     ("replay", "{record}", "--agent", "{}"),
 )
 WITH_SEED: tuple[Words, ...] = (
@@ -70,7 +76,7 @@ WITH_SEED: tuple[Words, ...] = (
     ("arena", "leduc", "random", "random", "--seed", "{}"),
     ("tune", "leduc", "greedy", "--range", "horizon=0:3", "--seed", "{}"),
     ("ladder", "leduc", "ismcts", "--seed", "{}"),
-    ("matrix", "dronewars", "random", "--seed", "{}"),
+    (*MATRIX, "--seed", "{}"),
     ("bench", "leduc", "--seed", "{}"),
 )
 WITH_OPTION: tuple[Words, ...] = (
@@ -79,6 +85,7 @@ WITH_OPTION: tuple[Words, ...] = (
     ("arena", "jaipur", "random", "random", "--option", "{}"),
     ("tune", "jaipur", "greedy", "--range", "horizon=0:3", "--option", "{}"),
     ("ladder", "jaipur", "ismcts", "--option", "{}"),
+    (*MATRIX, "--option", "{}"),
 )
 WITH_COUNT: tuple[Words, ...] = (
     ("arena", "leduc", "random", "random", "--deals", "{}"),
@@ -87,6 +94,9 @@ WITH_COUNT: tuple[Words, ...] = (
     ("arena", "leduc", "random", "random", "--patience", "{}"),
     ("tune", "leduc", "greedy", "--range", "horizon=0:3", "--trials", "{}"),
     ("ladder", "leduc", "ismcts", "--steps", "{}"),
+    (*MATRIX, "--deals", "{}"),
+    (*MATRIX, "--workers", "{}"),
+    (*SERVE, "--workers", "{}"),
 )
 WITH_FILE: tuple[Words, ...] = (
     ("replay", "{}"),
@@ -112,8 +122,40 @@ WITH_FOLDER: tuple[Words, ...] = (
     ("ladder", "--resume", "{}"),
     ("matrix", "--resume", "{}"),
     ("arena", "leduc", "random", "random", "--out", "{}"),
+    (*MATRIX, "--out", "{}"),
+    (*SERVE, "--results", "{}"),
 )
 FOLDERS = ("text", "missing/empty", "text/inside", f"{LONG}/x")
+WITH_PORT: tuple[Words, ...] = ((*SERVE, "--port", "{}"),)
+PORTS = ("-1", "65536", "http", "80.5", "", " ", "9" * 30)
+WITH_SETTINGS: tuple[Words, ...] = ((*SERVE, "--settings", "{}"),)
+SETTINGS = (*[name for name in FILES if name != "empty"], "port.toml", "folder.toml", "limits.toml")
+WITH_HOST: tuple[Words, ...] = ((*SERVE, "--port", "0", "--host", "{}"),)
+HOSTS = (" ", "two words", "256.1.1.1", "host:80", "http://localhost", "nul\x00l", LONG)
+# Databases that only fail when they are opened are in test_serve.py.
+WITH_STORE: tuple[Words, ...] = (("serve", "--store", "{}"),)
+STORES = (
+    " ",
+    "table.db",
+    "sqlite",
+    "sqlite:table.db",
+    "mysql://me:secret@host/db",
+    "http://localhost/db",
+    LONG,
+)
+WITH_CHOICE: tuple[Words, ...] = ((*SERVE, "--log", "{}"), (*MATRIX, "--backend", "{}"))
+CHOICES = ("", " ", "xml", "TEXT", LONG)
+WITH_VARIED: tuple[Words, ...] = (("matrix", "pokemon", "random", "--vary", "{}"),)
+VARIED = (
+    "",
+    " ",
+    "decks",
+    "decks=",
+    "=zap",
+    "decks=zap",
+    "decks=zap / zap",
+    "dekcs=zap / blackout",
+)
 OTHERS: tuple[Words, ...] = (
     ("juggle",),
     ("--juggle",),
@@ -153,6 +195,14 @@ OTHERS: tuple[Words, ...] = (
     ("tune", "leduc", "greedy", "--range", ""),
     ("ladder", "leduc", "greedy:worlds=2", "--budget", "luck"),
     ("matrix", "leduc", "greedy", "--vary", "decks=a,b"),
+    ("matrix",),
+    ("matrix", "pokemon"),
+    ("matrix", "pokemon", "random"),
+    (*MATRIX, "--address", "auto"),
+    (*MATRIX, "--resume", "{folder}"),
+    ("serve", "leduc"),
+    ("serve", "--port"),
+    ("serve", "--store", "sqlite://", "--workers", "257"),
     ("games", "leduc", "--weights", "random"),
     ("games", "--weights", "expert"),
     ("new-game", ""),
@@ -183,6 +233,12 @@ def all_cases() -> Iterator[Words]:
         (WITH_COUNT, COUNTS),
         (WITH_FILE, FILES),
         (WITH_FOLDER, FOLDERS),
+        (WITH_PORT, PORTS),
+        (WITH_SETTINGS, SETTINGS),
+        (WITH_HOST, HOSTS),
+        (WITH_STORE, STORES),
+        (WITH_CHOICE, CHOICES),
+        (WITH_VARIED, VARIED),
     ):
         for words in commands:
             for value in values:
@@ -207,6 +263,9 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     (folder / "binary").write_bytes(bytes(range(256)))
     (folder / "list.json").write_text("[1, 2, 3]")
     (folder / "object.json").write_text('{"game": "leduc", "format": 99}')
+    (folder / "port.toml").write_text("port = 99999")
+    (folder / "folder.toml").write_text('results = "missing"')
+    (folder / "limits.toml").write_text("[limits]\nbody_bites = 1")
     return {
         "folder": str(folder),
         "record": str(folder / "record.jsonl"),
@@ -225,6 +284,8 @@ def test_bad_input_gets_one_clear_line(
     words: Words, places: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(places["folder"])
+    if words[0] == "serve":
+        keep_from_serving(monkeypatch)
     before = sorted(Path().rglob("*"))
     result = kibitz(*[places.get(word[1:-1], word) if word[:1] == "{" else word for word in words])
     assert result.code == 2, result
@@ -235,3 +296,13 @@ def test_bad_input_gets_one_clear_line(
     assert not any(clue in line for clue in ("Errno", "bug in", "Error:", "object at 0x"))
     assert result.out == ""
     assert sorted(Path().rglob("*")) == before
+
+
+def keep_from_serving(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets a table that is not refused fail instead of running on, and leaves the logs alone."""
+
+    def serve(*_: object) -> None:
+        raise AssertionError("the table would be open")
+
+    monkeypatch.setattr(server, "run", serve)
+    monkeypatch.setattr(logs, "set_up_logs", lambda *_: None)

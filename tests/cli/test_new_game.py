@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import kibitz as package
+from examples import table_client
 from kibitz.cli.new_game import TEMPLATES
 from tests.cli.command import environment, kibitz, kibitz_process
 
@@ -14,11 +15,13 @@ PACKAGES = Path(package.__file__).parents[1]
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize(("template", "count"), [("tricks", 6), ("kit", 8)])
+@pytest.mark.parametrize(("template", "count"), [("tricks", 7), ("points", 7), ("kit", 8)])
 def test_new_game_passes_its_own_tests_at_once(template: str, count: int, tmp_path: Path) -> None:
     made = kibitz_process("new-game", "high_card", "--template", template, folder=tmp_path)
     assert made.code == 0
     assert "kibitz play high_card" in made.out
+    others = [name for name in TEMPLATES if name != template]
+    assert all(f"--template {name}  {TEMPLATES[name]}" in made.out for name in others)
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
         cwd=tmp_path / "high_card",
@@ -82,17 +85,30 @@ def test_new_game_can_be_played_once_it_is_on_the_path(tmp_path: Path) -> None:
     assert "tricks" in played.out[played.out.index("the end") :]
 
 
-def test_new_trading_card_game_is_played_advised_and_measured(tmp_path: Path) -> None:
+# What `hint` and the end of a match say, for each template.
+SAID = {
+    "tricks": ("high cards are worth keeping", "tricks"),
+    "points": ("the best card that you leave", "the row is empty"),
+    "kit": ("your creatures get stronger", "life left"),
+}
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_new_game_is_played_advised_measured_and_served(template: str, tmp_path: Path) -> None:
     folder = tmp_path / "here"
-    assert kibitz("new-game", "pond", "--template", "kit", "--folder", str(folder)).code == 0
+    assert kibitz("new-game", "pond", "--template", template, "--folder", str(folder)).code == 0
     path = installed(folder, "pond", "Pond")
+    reason, end = SAID[template]
     typed = "hint\n" + "1\n" * 200
     played = kibitz_process("play", "pond", "--seed", "1", typed=typed, extra=path)
     assert (played.code, played.err) == (0, "")
-    assert "your creatures get stronger" in played.out
-    assert "life left" in played.out[played.out.index("the end") :]
+    assert reason in played.out
+    assert end in played.out[played.out.index("the end") :]
+    rules = kibitz_process("play", "pond", typed="rules\n", extra=path)
+    assert "the end" in rules.out.lower()
     # The agent of the game, and one that only knows how the seats stand.
-    players = ("greedy", "ismcts:iterations=20", "random")
+    own = "thrifty" if template == "tricks" else "greedy"
+    players = (own, "ismcts:iterations=50", "random")
     arena = kibitz_process(
         *("arena", "pond", *players, "--deals", "4", "--seed", "1", "--workers", "1", "--json"),
         extra=path,
@@ -100,6 +116,50 @@ def test_new_trading_card_game_is_played_advised_and_measured(tmp_path: Path) ->
     assert arena.code == 0, arena.err
     ranking = [entry["player"] for entry in json.loads(arena.out)["standings"]]
     assert players[ranking[-1]] == "random"
+    command = [sys.executable, "-m", "kibitz", "serve", "--port", "0", "--json", "--workers", "1"]
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        env=environment({**path, "XDG_STATE_HOME": str(tmp_path)}),
+        text=True,
+    ) as server:
+        assert server.stdout is not None
+        try:
+            url = json.loads(server.stdout.readline())["url"]
+            assert table_client.play("pond", url)["reason"]
+        finally:
+            server.terminate()
+
+
+def test_new_game_with_four_seats_is_played(tmp_path: Path) -> None:
+    folder = tmp_path / "here"
+    assert kibitz("new-game", "pond", "--folder", str(folder)).code == 0
+    path = installed(folder, "pond", "Pond")
+    match = ("play", "pond", "--seats", "4", "--seed", "1")
+    played = kibitz_process(*match, typed="1\n" * 5, extra=path)
+    assert (played.code, played.err) == (0, "")
+    assert "seat 3" in played.out[played.out.index("the end") :]
+    wrong = kibitz_process("play", "pond", "--seats", "5", extra=path)
+    assert (wrong.code, "2 to 4" in wrong.error_line()) == (2, True)
+
+
+def test_hint_names_what_a_game_lacks_that_does_not_say_how_the_seats_stand(tmp_path: Path) -> None:
+    folder = tmp_path / "here"
+    made = kibitz("new-game", "pond", "--template", "points", "--folder", str(folder))
+    assert made.code == 0
+    game = folder / "src" / "kibitz_pond" / "game.py"
+    text = game.read_text()
+    start, end = text.index("    def standing"), text.index("    def score")
+    game.write_text(text[:start] + text[end:])
+    path = installed(folder, "pond", "Pond")
+    typed = "hint greedy:worlds=2\n"
+    # The agent of the game is called greedy, too, and knows better.
+    text = game.read_text()
+    game.write_text(text.replace('return {"greedy": make_greedy}', "return {}"))
+    said = kibitz_process("play", "pond", "--seed", "1", typed=typed, extra=path).out
+    words = " ".join(said.split())
+    expected = "greedy has no opinion here: it scores all 3 moves alike. pond does not say how the"
+    assert f"{expected} seats stand before the end: define Game.standing." in words
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
@@ -132,8 +192,8 @@ def test_new_game_refuses_an_id_that_names_no_module(
     [
         (["leduc"], "a game 'leduc' is already installed; choose another id"),
         (["a" * 31], "expected at most 30 characters"),
-        (["x", "--template", "kid"], "unknown template 'kid': expected tricks or kit"),
-        (["x", "--template", ""], "unknown template '': expected tricks or kit"),
+        (["x", "--template", "kid"], "unknown template 'kid': expected tricks, points or kit"),
+        (["x", "--template", ""], "unknown template '': expected tricks, points or kit"),
         (["x", "--title", ""], "invalid title '': expected 1 to 60 characters, one line"),
         (["x", "--title", "two\nlines"], "expected 1 to 60 characters, one line"),
         (["x", "--title", 'quo"ted'], 'the characters " \\ and $ are not allowed'),

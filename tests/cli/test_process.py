@@ -45,8 +45,18 @@ def test_kibitz_tells_its_version_and_build() -> None:
         (["--seed", "3"], "kibitz: no such option: --seed"),
         (["games", "--sed"], "kibitz games: no such option: --sed"),
         (["advise", "leduc"], "kibitz advise: missing argument 'position'"),
-        (["bench", "--seconds", "x"], "kibitz bench: invalid value for '--seconds': it should be"),
-        (["replay", "x", "--to", "-1"], "kibitz replay: invalid value for '--to': it should be"),
+        (
+            ["bench", "--seconds", "x"],
+            "kibitz bench: invalid value for '--seconds': expected a number, got 'x'",
+        ),
+        (
+            ["replay", "x", "--to", "1.5"],
+            "kibitz replay: invalid value for '--to': expected a whole number, got '1.5'",
+        ),
+        (
+            ["replay", "x", "--to", "-1"],
+            "kibitz replay: invalid value for '--to': expected at least 0, got '-1'",
+        ),
         (
             ["arena", "leduc", "--format", "x"],
             "kibitz arena: invalid value for '--format': 'x' is not one of 'round-robin'",

@@ -3,6 +3,7 @@ import math
 import re
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
@@ -20,6 +21,7 @@ from kibitz.cli.screen import (
     describe_result,
     kind_names,
     list_moves,
+    no_opinion,
     set_page,
     show_advice,
     show_answer,
@@ -32,7 +34,7 @@ from kibitz.cli.screen import (
     stacked,
     wrapped,
 )
-from kibitz.core import Advice, Move, Option, Outcome, Reason, RuleEngine, seeded
+from kibitz.core import Advice, Game, Move, Option, Outcome, Reason, RuleEngine, seeded
 from kibitz.games import load
 from tests.agents.pile import Concede, Pile, PileState, Take, seen_at
 
@@ -145,8 +147,20 @@ def test_moves_stand_side_by_side_where_there_is_little_room() -> None:
     )
 
 
+def test_moves_are_listed_without_their_descriptions_where_there_is_little_room() -> None:
+    assert drawn(40, 1) == ["  1  take 1    2  take 2    3  take 3"]
+
+
 def test_moves_of_a_kind_shrink_to_a_line_where_there_is_no_room() -> None:
-    assert drawn(40, 1) == ["  1-3  take  (type moves take)"]
+    assert drawn(31, 1) == ["  1-3  take  (type moves take)"]
+
+
+def test_every_item_of_a_list_begins_a_line() -> None:
+    page = "## A turn\n\n1. Draw a card.\n2. Play one, or as many\n   as you like.\n\n- a\n- b\n"
+    lines = [line.plain for line in set_page(terminal(30)[0], page)]
+    assert lines[2:] == [
+        *(" 1. Draw a card.", " 2. Play one, or as many as", "    you like.", "", " - a", " - b")
+    ]
 
 
 def test_moves_of_a_kind_can_be_listed_alone() -> None:
@@ -314,9 +328,25 @@ def test_shares_are_shown_as_percentages() -> None:
 
 def test_scores_that_are_all_alike_are_no_advice() -> None:
     for score in (0.0, 2.5):
-        assert advised(advice_of([score, score, score]))[1:] == [
-            " miser has no opinion here: it scores all 3 moves alike."
-        ]
+        # The pile does not say how the seats stand, so there is more to say than that.
+        said = " miser has no opinion here: it scores all 3 moves alike."
+        missing = "pile does not say how the seats stand before the end: define Game.standing."
+        assert advised(advice_of([score, score, score]))[1:] == [f"{said} {missing}"]
+
+
+class Told(Pile):
+    """A pile that says how the seats stand."""
+
+    def standing(self, state: PileState) -> list[float]:
+        return [0.0, 0.0]
+
+
+@pytest.mark.parametrize("game", [Told(), load("leduc")])
+def test_players_of_a_finished_game_are_told_of_no_method(game: Game[Any, Any]) -> None:
+    seen = RuleEngine(game, seed=1).observe(0)
+    advice = Advice(seen.moves[0], 0.0, tuple([Option(move, 0.0, ()) for move in seen.moves]))
+    said = no_opinion(seen, advice, "miser")
+    assert said == f"miser has no opinion here: it scores all {len(seen.moves)} moves alike."
 
 
 def test_the_only_legal_move_needs_no_score() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import kibitz
 from kibitz.agents import RandomAgent, make_agent
 from kibitz.agents.registry import agent_names, option_names, package_of, read_spec, tunable_options
 from kibitz.core import (
@@ -153,6 +154,11 @@ def test_weights_are_numbers_from_0_up(weight: Any) -> None:
         lambda: Whole(0, 1.5),
         lambda: Outcome(1.0, "x", ()),
         lambda: Reason("x", "1"),
+        lambda: Reason(5, 1.0),
+        lambda: Reason("x", 1.0, 5),
+        lambda: Option("take 1", 1.0, ()),
+        lambda: Option(Take(1), "1", ()),
+        lambda: Option(Take(1), 1.0, []),
         lambda: play_out(Nim(), Nim().setup(seeded(1)), seeded(1), None, 1.5),
         lambda: RandomAgent(1.5),
         lambda: Nim().parse(Nim().setup(seeded(1)), None),
@@ -163,6 +169,20 @@ def test_weights_are_numbers_from_0_up(weight: Any) -> None:
 )
 def test_a_wrong_type_is_a_type_error_in_both_builds(ask: Ask) -> None:
     with pytest.raises(TypeError):
+        ask()
+
+
+@pytest.mark.parametrize(
+    ("ask", "problem", "compiled"),
+    [
+        (lambda: Reason(5, 1.0), "invalid term 5: expected a text", "str object"),
+        (lambda: Reason("x", 1.0, None), "invalid text None: expected a text", "str object"),
+        (lambda: Option("take", 1.0, ()), "invalid move 'take': expected a move", "Move object"),
+        (lambda: Option(Take(1), 1.0, None), "invalid reasons None: expected a tuple", "tuple obj"),
+    ],
+)
+def test_parts_of_advice_are_refused_by_name(ask: Ask, problem: str, compiled: str) -> None:
+    with pytest.raises(TypeError, match=compiled if kibitz.COMPILED else problem):
         ask()
 
 

@@ -269,16 +269,30 @@ def test_site_builds_without_a_warning(tmp_path: Path) -> None:
     built = tmp_path / "build" / "site"
     for page in DOCS.rglob("*.md"):
         name = page.relative_to(DOCS).with_suffix("")
-        html = built / ("index.html" if str(name) == "index" else f"{name}/index.html")
+        html = built / (name.parent if name.name == "index" else name) / "index.html"
         assert html.is_file(), f"{name} was not built"
         for anchor in re.findall(r"reference/(\w+)\.md#(kibitz[\w.]+)", page.read_text()):
             reference = built / "reference" / anchor[0] / "index.html"
             assert f'id="{anchor[1]}"' in reference.read_text(), f"{name}: {anchor[1]}"
-        # A fence that the site cannot read is printed as it stands.
+        # A fence or a snippet that the site cannot read is printed as it stands.
         assert "```" not in html.read_text(), f"{name} shows a raw fence"
+        assert "--8&lt;--" not in html.read_text(), f"{name} shows a raw snippet"
 
 
 # Game pages.
+
+SNIPPET = re.compile(r'^--8<-- "(\S+)"$', re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_newcomer_finds_the_rules_that_players_read(name: str) -> None:
+    """The page of rules is the file that the terminal and the table show, and stands first."""
+    page = DOCS / "rules" / f"{name}.md"
+    (path,) = SNIPPET.findall(page.read_text())
+    assert (ROOT / path).read_text(encoding="utf-8") == load(name).rules_text()
+    start = (DOCS / "games" / f"{name}.md").read_text().partition("\n## ")[0]
+    assert LINK.findall(start)[0] == f"../rules/{name}.md"
+
 
 HEADINGS = (
     "Status",
@@ -404,7 +418,7 @@ def test_coin_game_of_the_guide_is_the_example() -> None:
     assert code.strip() in [block.text.strip() for block in shown]
     lines = [line for line in code.splitlines() if line.strip()]
     told = [line for line in lines if not line.strip().startswith(('"""', "from ", "import "))]
-    assert len(told) <= 40, f"the 40-line game has {len(told)} lines"
+    assert len(told) == 34, f"the 34-line game has {len(told)} lines"
 
 
 def run_example(name: str, *arguments: str, typed: str = "") -> str:
@@ -422,8 +436,9 @@ def run_example(name: str, *arguments: str, typed: str = "") -> str:
 
 def test_every_example_is_run_here() -> None:
     known = {"coin_game.py", "flat_monte_carlo.py", "terminal_menu.py", "web_menu.py"}
-    # The client of the table is run beside its guide: see test_table_guides.
-    assert {path.name for path in EXAMPLES} == known | {"table_client.py"}
+    # Run beside their guides (test_table_guides, test_bots_guide), or in tests/examples.
+    elsewhere = {"bot_over_lines.py", "table_client.py", "love_letter.py", "small_tcg.py"}
+    assert {path.name for path in EXAMPLES} == known | elsewhere
 
 
 def test_coin_game_plays_to_the_end() -> None:

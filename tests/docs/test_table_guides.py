@@ -18,6 +18,7 @@ from kibitz.table.app import api
 from kibitz.table.metrics import WATCHED, Metrics
 from kibitz.table.refusal import STATUS
 from kibitz.table.settings import (
+    TABLES,
     Limits,
     Settings,
     allowed_hosts,
@@ -150,7 +151,7 @@ def rows_of(model: type[Limits | Settings]) -> list[str]:
     """Writes the settings as rows of a table, in the words of `--print-settings`."""
     found = []
     for name, field in model.model_fields.items():
-        if name == "limits":
+        if name in TABLES:
             continue
         default = "" if field.default is None else f"`{toml_value(field.default)}`"
         values = range_of(field).capitalize()

@@ -152,11 +152,17 @@ def test_move_that_can_be_taken_back_has_shown_nothing(name: str) -> None:
             continue
         harmless += 1
         engine.redo()
-        # Worlds other than those that the engine has tried.
+        # Worlds other than those that the engine has tried. Another seat may see only what kind of
+        # move it was, such as a card that is put face down.
         for viewer in range(game.seats):
             world = game.sample(game.view(before, viewer), rng)
-            game.play(world, move, seat)
-            assert game.view(world, viewer) == engine.view(viewer), f"{move} tells seat {viewer}"
+            moves = [move] if viewer == seat else [m for m in game.legal(world) if m.id == move.id]
+            seen = []
+            for each in moves or [move]:
+                after = world.clone()
+                game.play(after, each, seat)
+                seen.append(game.view(after, viewer))
+            assert engine.view(viewer) in seen, f"{move} tells seat {viewer}"
     assert harmless, f"no move of {name} can be taken back"
 
 
@@ -186,7 +192,8 @@ def test_rules_can_be_read_by_somebody_who_has_never_played(name: str) -> None:
     if not (Path(kibitz.games.__path__[0]) / name / "data" / "rules.md").is_file():
         assert all(f"`{kind.id}`: " in page for kind in game.kinds())
         return
-    assert 40 <= len(lines) <= 70
+    # Two screens of a terminal with 40 lines at most.
+    assert 20 <= len(lines) <= 76
     assert max(map(len, lines)) <= 78
 
 

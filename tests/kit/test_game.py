@@ -330,7 +330,6 @@ def test_missing_methods_are_named() -> None:
         (bare.layout, "layout"),
         (bare.board, "board"),
         (lambda: bare.deal(empty()), "deal"),
-        (lambda: bare.part(ANT), "part"),
     ):
         with pytest.raises(TypeError, match=rf"Bare does not define {name}\(\)"):
             call()

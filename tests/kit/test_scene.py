@@ -67,7 +67,7 @@ def test_units_have_printed_figures_and_damage_as_a_bar() -> None:
     assert [bar.role for bar in ogre.bars] == ["health"]
     assert ogre.bars[0] == Bar("health", ogre.bars[0].most - 1, ogre.bars[0].most)
     assert wolf.figures[0] == Figure("cost", 2)
-    assert wolf.detail == "eager"
+    assert wolf.detail == "2 more mana: attacks at once."
     assert [side.name for side in scene.sides] == ["You", "Seat 1"]
     assert scene.sides[1].counters == (Counter("mana", 5, "mana"), Counter("life", 20, "life"))
 
@@ -114,7 +114,7 @@ def test_a_card_that_is_hidden_or_not_there_often_enough_is_offered() -> None:
     assert game.touches(view, three) == touch("Fetch", ("offer:dog-7", 3))
     assert game.touches(view, Answer("fetch", (CAT,))) == touch("Fetch", "offer:cat")
     assert game.offer(view, "offer:cat").name == "Big Cat"
-    assert game.offer(view, "offer:p0.cat").name == "Big Cat of seat 0"
+    assert game.offer(view, "offer:p0.cat").name == "the opponent's Big Cat"
     assert game.offer(view, "offer:p1.back.9").kind == "choice"
 
 

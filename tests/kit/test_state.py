@@ -182,13 +182,78 @@ def test_cards_under_a_part_leave_with_it() -> None:
     assert census(state) == counted
 
 
-def test_part_without_clone_says_so() -> None:
-    class Bare(InPlay):
-        pass
+def test_part_without_a_clone_of_its_own_is_copied_with_its_lists() -> None:
+    class Nest(InPlay):
+        __match_args__ = ("kind", "serial", "mods", "eggs")
 
-    assert Bare(ANT).cards() == [ANT]
-    with pytest.raises(TypeError, match=r"Bare does not define clone\(\)"):
-        Bare(ANT).clone()
+        def __init__(
+            self,
+            kind: int,
+            serial: int = 0,
+            mods: tuple[Modifier, ...] = (),
+            eggs: list[int] | None = None,
+        ) -> None:
+            super().__init__(kind, serial, mods)
+            self.eggs = [] if eggs is None else eggs
+
+    nest = Nest(ANT, eggs=[1])
+    twin = nest.clone()
+    assert (type(twin), twin, twin.cards()) == (Nest, nest, [ANT])
+    twin.eggs.append(2)
+    assert nest.eggs == [1]
+
+
+def test_part_that_leaves_play_takes_its_cards_along() -> None:
+    state = start()
+    counted = census(state)
+    part = state.row(FRONT, 0)[0]
+    part.under = (state.take(CAT, HAND, 0),)
+    assert state.leave(place("p0.front.1"), PILE) is part
+    assert [each.kind for each in state.row(FRONT, 0)] == [BEE]
+    assert state.pile(PILE, 0) == (ANT, CAT)
+    assert census(state) == counted
+
+
+def test_next_seat_passes_over_those_who_are_out() -> None:
+    state = empty()
+    assert (state.next_seat(), state.next_seat([False, True])) == (1, 0)
+    state.active = 1
+    assert (state.next_seat(), state.next_seat([True, False])) == (0, 1)
+
+
+def test_turn_begins_in_the_first_phase_without_marks_and_with_lasting_modifiers() -> None:
+    state = empty()
+    state.turn, state.phase, state.marks = 3, 1, 1
+    state.mods = (Modifier(0, 1, until=3), Modifier(0, 1, until=4))
+    state.begin_turn(1)
+    assert (state.turn, state.active, state.phase, state.marks) == (4, 1, 0, 0)
+    assert list(state.mods) == [Modifier(0, 1, until=4)]
+
+
+def test_places_of_a_row_are_listed_seat_by_seat() -> None:
+    state = start()
+    assert state.places(FRONT) == [place("p0.front.1"), place("p0.front.2")]
+    assert state.places(BACK) == state.places(BACK, 1) == [place("p1.back.1")]
+    assert state.places(BACK, 0) == []
+
+
+def test_gathered_cards_are_all_in_one_pile_and_nobody_knows_where() -> None:
+    state = start()
+    counted = census(state)
+    state.show(DECK, 0, EVERYBODY)
+    state.gather(DECK, 0)
+    assert [state.count(zone, 0) for zone in (HAND, DECK, PILE)] == [0, 5, 0]
+    assert state.count(HAND, 1) == 2
+    assert census(state) == counted
+    assert state.seen[state.index(DECK, 0)] == ()
+
+
+def test_most_points_win_and_equal_ones_are_a_draw() -> None:
+    state = start()
+    state.win_by([3, 5], "points")
+    assert (state.over, state.winner, state.reason) == (True, 1, "points")
+    state.win_by([5, 5], "points")
+    assert state.winner == NOBODY
 
 
 # What is to happen, and the end.

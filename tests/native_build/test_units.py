@@ -129,6 +129,7 @@ def test_shim_reads_no_headers_and_other_files_stay(tmp_path: Path) -> None:
 def test_docstrings_of_classes_are_put_back(tmp_path: Path) -> None:
     source = tmp_path / "src" / "kibitz" / "pets.py"
     source.parent.mkdir(parents=True)
+    (source.parent / "__init__.py").touch()
     docstring = '"""Says "mi\u00e9ow" \\\\o/.\n\n    Often.\n    """'
     source.write_text(f"class Cat:\n    {docstring}\n\nclass Dog: ...\n", encoding="utf-8")
     path = tmp_path / "__native_kibitz___pets.c"

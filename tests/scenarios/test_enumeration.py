@@ -520,7 +520,7 @@ def test_31_given_an_unchanged_state_when_enumerating_often_then_memory_stays(
     assert grown < 100_000
 
 
-# What the statements of section 2 ask for beyond the scenarios.
+# What the other requirements of enumeration ask for beyond the scenarios.
 
 
 def test_e01_options_as_one_object_and_as_keywords_are_the_same() -> None:
@@ -537,6 +537,13 @@ def test_e01_options_as_one_object_and_as_keywords_are_the_same() -> None:
         "max_per_move": None,
     }
     assert "max_per_move=1" in repr(options)
+
+
+def test_e03_kinds_come_in_the_order_of_declaration() -> None:
+    engine = with_hands().engine()
+    listed = list(dict.fromkeys(entry.move_id for entry in engine.enumerate_moves(0)))
+    assert listed == [kind.id for kind in engine.game.kinds() if kind.id in listed]
+    assert len(listed) > 4
 
 
 def test_x07_unknown_player_is_refused() -> None:

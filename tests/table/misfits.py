@@ -14,6 +14,7 @@ from typing import Any
 from kibitz.agents.random import RandomAgent
 from kibitz.core import Advice, Observation, Option
 from kibitz.games.leduc.moves import Fold
+from kibitz.table.refusal import Refusal
 
 Seen = Observation[Any, Any]  # Any: they play every game
 
@@ -68,6 +69,13 @@ class Raises(Misfit):
 
     def misbehave(self, seen: Seen) -> None:
         raise KeyError("pot")
+
+
+class Refuses(Misfit):
+    """Refuses, as only the table may."""
+
+    def misbehave(self, seen: Seen) -> None:
+        raise Refusal("STALE_VERSION", "not with this hand", version=7)
 
 
 class Leaves(Misfit):

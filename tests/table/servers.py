@@ -129,10 +129,16 @@ class TableServer:
         return good(self.call("POST", path, body, token, **headers))
 
     def refused(
-        self, code: str, method: str, path: str, body: object = None, token: str = ""
+        self,
+        code: str,
+        method: str,
+        path: str,
+        body: object = None,
+        token: str = "",
+        **headers: str,
     ) -> Any:
         """Sends a request that must be refused, and returns the error."""
-        answer = self.call(method, path, body, token)
+        answer = self.call(method, path, body, token, **headers)
         error = answer.json()["error"]
         assert error["code"] == code, answer.text
         return error

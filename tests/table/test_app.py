@@ -429,6 +429,47 @@ def test_between_people_a_decision_is_taken_back_if_all_agree(server: TableServe
     assert server.get(f"/matches/{match}")["ply"] == 0
 
 
+KEY = "b2f0c9a4-5d0e-4b1a-9a63-1f6d8f0c7e11"
+
+
+def test_a_request_that_gives_out_tokens_can_be_sent_twice(server: TableServer) -> None:
+    body = {"game": "leduc", "seats": [PERSON, {"kind": "person"}]}
+    first = server.post("/matches", body, Idempotency_Key=KEY)
+    assert server.post("/matches", body, Idempotency_Key=KEY) == first
+    other = server.post("/matches", body, Idempotency_Key=KEY.upper())
+    assert other["match"]["match"] != first["match"]["match"]
+    match = first["match"]["match"]
+    path = f"/matches/{match}/seats/1"
+    bob = KEY[::-1]
+    joined = server.post(path, {"name": "Bob"}, Idempotency_Key=bob)
+    assert server.post(path, {"name": "Bob"}, Idempotency_Key=bob)["token"] == joined["token"]
+    assert joined["token"] not in first["tokens"].values()
+    server.refused("SEAT_TAKEN", "POST", path, {"name": "Eve"}, Idempotency_Key=KEY.upper())
+    server.refused("SEAT_TAKEN", "POST", path, {"name": "Eve"})
+    # Nobody gets the token of somebody who joined.
+    again = server.post("/matches", body, Idempotency_Key=KEY)
+    assert again["tokens"] == first["tokens"]
+    assert server.get(f"/matches/{match}", joined["token"])["you"] == 1
+    server.refused("INVALID_REQUEST", "POST", "/matches", body, Idempotency_Key="short")
+
+
+def test_a_match_that_goes_on_or_has_actions_can_be_asked_for_twice(server: TableServer) -> None:
+    match, [token] = new(server)
+    server.post(f"/matches/{match}/resign", token=token)
+    made = [
+        server.post(f"/matches/{match}/plies/0/match", {}, token, Idempotency_Key=KEY + "-on")
+        for _ in range(2)
+    ]
+    assert made[0]["tokens"] == made[1]["tokens"]
+    assert made[0]["match"]["match"] == made[1]["match"]["match"]
+    asked = {"players": ["a", "b"], "decks": ["Brushfire", "Blackout"]}
+    created = [
+        server.post("/pokemon/matches", asked, Idempotency_Key=KEY + "-pokemon") for _ in range(2)
+    ]
+    assert created[0] == created[1]
+    assert server.get(f"/pokemon/matches/{created[0]['match']}", created[0]["tokens"]["b"])
+
+
 def test_a_rematch_goes_on_with_the_same_tokens(server: TableServer) -> None:
     match, tokens = new(server, seats=[PERSON, PERSON])
     server.refused("MATCH_OPEN", "POST", f"/matches/{match}/rematch", token=tokens[0])
@@ -479,6 +520,45 @@ def test_descriptions_are_compressed_for_clients_that_want_it(
     assert packed.json() == plain.json()
     sizes = [int(each.headers["content-length"]) for each in (packed, plain)]
     assert 2 * sizes[0] < sizes[1]
+
+
+def test_answers_with_a_token_are_never_compressed(server: TableServer) -> None:
+    def packed(method: str, path: str, body: object = None, token: str = "") -> bool:
+        answer = server.call(method, path, body, token, Accept_Encoding="gzip")
+        assert answer.status_code == 200
+        return "gzip" in answer.headers.get("content-encoding", "")
+
+    seats = {"game": "jaipur", "seats": [PERSON, {"kind": "person"}]}
+    assert not packed("POST", "/matches", seats)
+    made = server.post("/matches", seats)
+    path, token = f"/matches/{made['match']['match']}", made["tokens"]["0"]
+    # What is large is compressed, and what is small is not worth it.
+    assert packed("GET", f"{path}/decision", token=token)
+    assert not packed("GET", path, token=token)
+    assert not packed("POST", f"{path}/seats/1", {"name": "x" * 40})
+
+
+def test_the_table_before_a_move_is_told_with_its_legal_moves_after_the_end(
+    server: TableServer,
+) -> None:
+    match, [token, other] = new(server, "jaipur", seats=[PERSON, PERSON])
+    path = f"/matches/{match}"
+    refused = f"{path}/plies/0?moves=true"
+    server.refused("MATCH_OPEN", "GET", refused, token=token)
+    shown = server.get(path, token)
+    turn = shown["turn"]
+    before = server.get(f"{path}/decision", (token, other)[turn])
+    body = {"version": 0, "text": before["moves"][0]["text"]}
+    server.post(f"{path}/moves", body, (token, other)[turn])
+    [told] = server.get(f"{path}/frames?scenes=false", token)["frames"]
+    assert told["text"]
+    assert "scene" not in told
+    assert "scene" in server.get(f"{path}/frames", token)["frames"][0]
+    server.post(f"{path}/resign", token=token)
+    found = server.get(f"{path}/plies/0?moves=true&seat={1 - turn}")
+    assert (found["turn"], found["seat"]) == (turn, 1 - turn)
+    assert found["moves"] == before["moves"]
+    assert "moves" not in server.get(f"{path}/plies/0")
 
 
 def test_results_of_tournaments_are_listed_read_and_replayed(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from kibitz.core.move import Move
 from kibitz.core.randomness import seeded
 from kibitz.core.record import read_record
 from kibitz.core.value import Json
+from kibitz.table import store
 from kibitz.table.authority import Authority
 from kibitz.table.frames import (
     Happening,
@@ -22,9 +23,10 @@ from kibitz.table.frames import (
     write_decision,
     write_frame,
 )
+from kibitz.table.live import RECENT, LiveMatch
 from kibitz.table.refusal import STATUS, Refusal
 from kibitz.table.seats import SeatWish
-from kibitz.table.store import Store
+from kibitz.table.store import Event, Store, StoreError
 from tests.core.nim import Heap, Nim, Take
 
 PERSON = SeatWish("person", join=True)
@@ -115,6 +117,35 @@ def test_events_are_told_later_as_they_were_told_at_once(authority: Authority) -
     for after in range(len(told)):
         assert authority.frames(match, tokens[0], after) == told[after:]
         assert restarted(authority).frames(match, tokens[0], after) == told[after:]
+
+
+def test_events_long_past_are_played_again_once_for_all_pages(
+    authority: Authority, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, tokens = new(authority, "jaipur")
+    play(authority, match, tokens, 110)
+    seq, applied = authority.find(match).seq, list[int]()
+    assert seq > 3 * RECENT
+    apply = LiveMatch.apply
+
+    def counted(live: LiveMatch, event: Event) -> None:
+        applied.append(event.seq)
+        apply(live, event)
+
+    monkeypatch.setattr(LiveMatch, "apply", counted)
+
+    def pages() -> list[Any]:
+        told: list[Any] = []
+        while page := authority.frames(match, tokens[0], len(told)):
+            told += page
+        return told
+
+    told = pages()
+    assert [frame["seq"] for frame in told] == [*range(1, seq + 1)]
+    assert len(applied) == len({*applied}), "no event is played again for a second page"
+    assert pages() == told
+    assert authority.frames(match, tokens[0], 40, 3) == told[40:43]
+    assert authority.frames(match, tokens[1], 2, 1)[0]["seq"] == 3
 
 
 def test_a_match_in_memory_keeps_views_of_two_positions_at_most(authority: Authority) -> None:
@@ -555,12 +586,41 @@ def test_a_rematch_moves_the_players_on_and_keeps_their_tokens(authority: Author
     match, tokens = new(authority, "jaipur")
     refused("MATCH_OPEN", authority.rematch, match, tokens[0])
     authority.resign(match, tokens[0])
-    _, first = authority.rematch(match, tokens[0])
-    _, second = authority.rematch(match, tokens[1])
-    assert first.header.id == second.header.id
-    assert authority.seat_of(first.header.id, tokens[0]) == 1
-    assert authority.seat_of(first.header.id, tokens[1]) == 0
-    assert first.header.seed != authority.find(match).header.seed
+    following = authority.rematch(match, tokens[0])
+    assert authority.rematch(match, tokens[1]) == following
+    assert authority.seat_of(following, tokens[0]) == 1
+    assert authority.seat_of(following, tokens[1]) == 0
+    assert authority.find(following).header.seed != authority.find(match).header.seed
+
+
+def test_two_servers_deal_one_rematch(authority: Authority) -> None:
+    match, tokens = new(authority, "jaipur")
+    authority.resign(match, tokens[0])
+    other = restarted(authority)
+    other.find(match)  # as it was before the rematch
+    following = authority.rematch(match, tokens[0])
+    assert other.rematch(match, tokens[1]) == following
+    assert other.find(match).following == following
+    assert authority.store.counts() == {"open": 1, "over": 1}
+
+
+def test_a_rematch_whose_event_cannot_be_stored_is_not_dealt(
+    authority: Authority, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, tokens = new(authority, "jaipur")
+    authority.resign(match, tokens[0])
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "event_row", fail)
+        with pytest.raises(StoreError):
+            authority.rematch(match, tokens[0])
+    assert authority.store.counts() == {"open": 0, "over": 1}
+    assert authority.find(match).following == ""
+    assert authority.rematch(match, tokens[0])
+    assert authority.store.counts() == {"open": 1, "over": 1}
+
+
+def fail(*_: object) -> dict[str, object]:
+    raise StoreError("the disk is full")
 
 
 @pytest.mark.parametrize("game", games.names())

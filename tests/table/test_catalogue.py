@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from kibitz import __version__, games
-from kibitz.agents.registry import agent_names, option_help, option_names
+from kibitz.agents.limits import BUDGETS
+from kibitz.agents.registry import agent_names, make_agent, option_help, option_names
 from kibitz.core import packages
+from kibitz.core.errors import UnknownOption
 from kibitz.core.scene import TONES
 from kibitz.table.catalogue import describe_game, list_games, rules
 from kibitz.table.refusal import Refusal
@@ -184,6 +186,8 @@ def test_options_of_agents_have_defaults_words_and_ranges_to_tune() -> None:
         "default": None,
         "optional": True,
         "help": "how many milliseconds a decision may take; none for no clock",
+        "least": 1,
+        "most": 86_400_000,
         "tuned": None,
     }
     exploration = ismcts["exploration"]
@@ -191,6 +195,25 @@ def test_options_of_agents_have_defaults_words_and_ranges_to_tune() -> None:
     assert exploration["tuned"] == "0.1:3.0:log"
     assert ismcts["rollouts"]["tuned"] == "policy,random"
     assert described("leduc")["agents"]["random"]["options"]["seed"]["kind"] == "text"
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_budgets_of_agents_are_bounded_as_their_constructors_check(name: str) -> None:
+    game, found = games.load(name), 0
+    for agent, described_agent in described(name)["agents"].items():
+        for option, about in described_agent["options"].items():
+            if about["least"] is None:
+                assert option not in BUDGETS
+                continue
+            found += 1
+            allowed = [about["least"], about["most"] or 1_000]
+            refused = [about["least"] - 1, *([about["most"] + 1] if about["most"] else [])]
+            for value in allowed:
+                make_agent(game, f"{agent}:{option}={value}")
+            for value in refused:
+                with pytest.raises(UnknownOption, match=f"invalid {option}="):
+                    make_agent(game, f"{agent}:{option}={value}")
+    assert found >= 5
 
 
 @pytest.mark.parametrize("agent", ["greedy", "beam", "ismcts", "random", "human"])

@@ -4,12 +4,13 @@ import re
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine, text
+from sqlalchemy import Boolean, Connection, MetaData, create_engine, insert, text
 
 from kibitz.table import migrations
 from kibitz.table.migrations import SCHEMA, VERSION_TABLE, migrate, schema_of
@@ -98,12 +99,37 @@ def test_a_released_migration_never_changes(tmp_path: Path, released: str) -> No
     assert schema_at(f"sqlite:///{tmp_path / 'migrated.db'}") == dumped
 
 
+def load_rows(url: str, dump: Path, released: str) -> None:
+    """Makes a database of a released schema, with the rows of a dump."""
+    engine = create_engine(engine_url(url))
+    with engine.begin() as connection, closing(sqlite3.connect(dump)) as dumped:
+        migrate(connection, released)
+        tables = MetaData()
+        tables.reflect(connection)
+        for table in tables.sorted_tables:
+            if table.name == VERSION_TABLE:
+                continue
+            found = dumped.execute(f"SELECT * FROM {table.name}")
+            names = [column[0] for column in found.description]
+            rows = [dict(zip(names, row, strict=True)) for row in found]
+            switches = [each.name for each in table.columns if isinstance(each.type, Boolean)]
+            connection.execute(
+                insert(table),
+                [{**row, **{name: bool(row[name]) for name in switches}} for row in rows],
+            )
+    engine.dispose()
+
+
 @pytest.mark.parametrize("released", RELEASED)
 def test_a_database_of_a_released_schema_is_migrated_and_keeps_its_matches(
-    tmp_path: Path, released: str
+    store_url: str, tmp_path: Path, released: str
 ) -> None:
-    url = f"sqlite:///{tmp_path / 'table.db'}"
-    load(tmp_path / "table.db", DATA / f"schema-{released}.sql")
+    url = store_url
+    load(tmp_path / "dump.db", DATA / f"schema-{released}.sql")
+    if url.startswith("sqlite"):
+        (tmp_path / "dump.db").rename(tmp_path / "table.db")
+    else:
+        load_rows(url, tmp_path / "dump.db", released)
     store = Store(url)
     store.open()
     seats = [Seat("person", "Zoë"), Seat("agent", "Bot", "mcts:iterations=200", "kibitz 0.4.0")]

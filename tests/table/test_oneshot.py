@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from kibitz.games.pokemon.actions import match_at
 from kibitz.table import oneshot
 from kibitz.table.oneshot import PositionQuestion
 from kibitz.table.refusal import Refusal
-from kibitz.table.workers import GAMES, AgentFailed, Workers
+from kibitz.table.workers import GAMES, AgentFailed, Limit, Workers
 
 DATA = Path(__file__).parent.parent / "data"
 Document = dict[str, Any]  # Any: JSON that tests take apart
@@ -235,16 +234,16 @@ def test_a_worker_answers_and_refuses() -> None:
         pool = Workers(1, grace=0.5)
         await pool.start()
         try:
-            due = time.monotonic() + 20.0
+            limit = Limit(20.0)
             question = PositionQuestion("pokemon", POKEMON, DECKS, "generator")
-            found = await oneshot.advise(pool, question, due)
+            found = await oneshot.advise(pool, question, limit)
             assert found["agent"] == "generator"
             assert found["action"]
             with pytest.raises(Refusal, match="nobody"):
-                await oneshot.advise(pool, question._replace(agent="nobody"), due)
+                await oneshot.advise(pool, question._replace(agent="nobody"), limit)
             slow = PositionQuestion("leduc", LEDUC, {}, "ismcts:iterations=100000000", seed=1)
             with pytest.raises(AgentFailed, match="in time"):
-                await oneshot.advise(pool, slow, time.monotonic() + 0.3)
+                await oneshot.advise(pool, slow, Limit(0.3))
         finally:
             await pool.stop()
 

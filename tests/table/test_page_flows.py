@@ -2,11 +2,16 @@
 
 import json
 import re
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from kibitz import RuleEngine, games
+from kibitz.agents.asking import ask, write_advice
+from kibitz.agents.registry import make_agent
 from kibitz.core.randomness import seeded
 from tests.table.browsing import DESKTOP, Chromium, Visitor
 from tests.table.matches import Dealt
@@ -23,7 +28,17 @@ POLICY = (
     "frame-ancestors 'none'"
 )
 LANGUAGE = Path("src/kibitz/table/page/texts")
+# The planners, and how many moves are played before they are asked.
+PLANNERS = (
+    ("spire", "planner", 0),
+    ("spire", "expert", 0),
+    ("dronewars", "commander", 20),
+    ("dronewars", "strategic", 20),
+    ("pokemon", "generator", 12),
+    ("pokemon", "sharp", 12),
+)
 VERSION = "() => document.querySelector('kibitz-table').version"
+FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
 LATER = "version => document.querySelector('kibitz-table').version > version"
 
 
@@ -91,10 +106,12 @@ def test_names_are_shown_as_text(
 def test_a_file_that_is_no_record_is_refused(chromium: Chromium, page_server: TableServer) -> None:
     visitor = chromium.visit(page_server.url)
     visitor.open("")
-    visitor.find("#record-file").set_input_files(
-        {"name": "a.jsonl", "mimeType": "text/plain", "buffer": MARKUP.encode()}
-    )
-    visitor.find(".toast").wait_for()
+    # The same file twice is refused twice.
+    for count in (1, 2):
+        visitor.find("#record-file").set_input_files(
+            {"name": "a.jsonl", "mimeType": "text/plain", "buffer": MARKUP.encode()}
+        )
+        visitor.wait("count => document.querySelectorAll('.toast').length === count", count)
     assert visitor.find("img").count() == 0
     # Chromium itself reports the status of the refusal.
     visitor.problems[:] = [each for each in visitor.problems if "status of 422" not in each]
@@ -126,6 +143,135 @@ def test_settings_are_kept_and_change_the_page(
     kept = visitor.page.evaluate("JSON.parse(localStorage.getItem('kibitz.settings'))")
     wanted = {"theme": "dark", "motion": "off", "name": "Ada", "confirm": True, "language": "de"}
     assert kept | wanted == kept
+    visitor.check()
+
+
+def test_two_tabs_keep_each_others_seats(chromium: Chromium, page_server: TableServer) -> None:
+    match = Dealt(page_server, "jaipur")
+    person = sit(chromium, match, confirm=True)
+    visitor = person.visitor
+    other = visitor.context.new_page()
+    other.goto(f"{page_server.url}/#/rules/leduc")
+    keep = "import('/page/keep.js').then((keep) => %s)"
+    other.evaluate(keep % "keep.keep('other', { token: 'secret', title: 'Elsewhere' })")
+    other.evaluate(keep % "keep.change({ name: 'Ada' })")
+    state = person.decision()
+    person.play(state, person.choose(state))
+    person.decision()
+    visitor.page.evaluate(keep % "keep.change({ budget: 300 })")
+    tokens = "Object.fromEntries(keep.keptMatches().map((each) => [each.match, each.token]))"
+    for page in (visitor.page, other):
+        assert page.evaluate(keep % tokens) == {match.id: match.token, "other": "secret"}
+        assert page.evaluate(keep % "[keep.settings.name, keep.settings.budget]") == ["Ada", 300]
+
+    # A list that is open in one tab follows what another tab does.
+    visitor.open("")
+    visitor.find(".kept").get_by_text("Elsewhere").wait_for()
+    other.evaluate(keep % "keep.forget('other')")
+    visitor.find(".kept").get_by_text("Elsewhere").wait_for(state="detached")
+    # Where there are too many, finished ones go first, however new they are.
+    other.evaluate(
+        keep
+        % """{ for (let at = 0; at < 70; at++) keep.keep(`m${at}`, { token: "x", over: true }); }"""
+    )
+    kept = other.evaluate(keep % tokens)
+    assert kept[match.id] == match.token
+    assert len(kept) == 60
+    visitor.check()
+
+
+def test_a_first_load_that_fails_begins_again(chromium: Chromium, page_server: TableServer) -> None:
+    match = Dealt(page_server, "leduc")
+    visitor = chromium.visit(page_server.url)
+    kept = json.dumps({match.id: {"match": match.id, "token": match.token, "at": 1}})
+    visitor.context.add_init_script(f"localStorage.setItem('kibitz.matches', {json.dumps(kept)})")
+    visitor.page.route("**/games/leduc", lambda route: route.abort(), times=1)
+    visitor.open(f"#/match/{match.id}")
+    visitor.find("kibitz-kibitzer").get_by_text("What should I play?").wait_for()
+    visitor.find("h1").get_by_text("Leduc").wait_for()
+    assert any("net::ERR_FAILED" in each for each in visitor.problems)
+    visitor.problems.clear()
+    # Nobody can spoil the page by an address, either.
+    visitor.open("#/rules/%")
+    visitor.find(".rules .refusal").wait_for()
+    visitor.problems[:] = [each for each in visitor.problems if "status of 4" not in each]
+    visitor.check()
+
+
+# The keyboard, and what a screen reader is told.
+
+
+def test_the_focus_stays_where_something_is_drawn_again(
+    chromium: Chromium, page_server: TableServer
+) -> None:
+    seats = [{"kind": "agent", "agent": "random"}] * 2
+    for _ in range(2):
+        page_server.post("/matches", {"game": "leduc", "seats": seats, "public": True})
+    match = Dealt(page_server, "leduc", seed="3")
+    visitor = chromium.visit(page_server.url, budget=300)
+    page = visitor.page
+    visitor.open("")
+    row = visitor.find(".watch-row").nth(1)
+    row.focus()
+    where = row.get_attribute("href")
+    page.evaluate("document.querySelector('kibitz-home').refresh()")
+    assert page.evaluate("document.activeElement.getAttribute('href')") == where
+
+    visitor.sit(match.id, match.token)
+    visitor.find(".tool.wide-only").focus()
+    page.keyboard.press("Enter")
+    visitor.find(".rules-drawer h2").first.wait_for()
+    assert page.evaluate(FOCUSED) == "Close"
+    # What happens at the table leaves a reader alone.
+    page.evaluate("document.querySelector('kibitz-table').show()")
+    assert page.evaluate(FOCUSED) == "Close"
+    page.keyboard.press("Escape")
+    assert page.evaluate(FOCUSED) == "Rules"
+    page.get_by_role("button", name="What should I play?").focus()
+    page.keyboard.press("Enter")
+    visitor.find(".advice").wait_for()
+    assert page.evaluate("!!document.activeElement.closest('kibitz-kibitzer')")
+    visitor.find("#live").get_by_text("Advice:").wait_for(state="attached")
+
+    # A menu of moves: the focus is in it, and a move that the kibitzer named is marked.
+    page.evaluate(
+        """() => { const table = document.querySelector("kibitz-table");
+        document.activeElement.blur();
+        table.moves = ["bet 1", "bet 2"].map((text) => ({ kind: "bet", text, words: text,
+          verb: "Bet", touches: [] }));
+        table.pick = new table.pick.constructor(table.moves);
+        table.pointed = { steps: [{ text: "bet 2", touches: [] }], how: "hint" };
+        table.drawBar(); }"""
+    )
+    visitor.find(".actions .hint").focus()
+    page.keyboard.press("Enter")
+    visitor.find(".actions .hint[data-move='bet 2']").wait_for()
+    assert page.evaluate(FOCUSED) == "bet 1"
+
+    # The same words are said again.
+    page.evaluate(
+        """() => { window.heard = []; new MutationObserver(() => window.heard.push(
+          document.getElementById("live").textContent)).observe(
+          document.getElementById("live"), { childList: true }); }"""
+    )
+    for _ in range(2):
+        page.evaluate("import('/page/dom.js').then((dom) => dom.say('the same'))")
+        visitor.wait("() => document.getElementById('live').textContent === 'the same'")
+    assert page.evaluate("window.heard.filter((each) => each === 'the same').length") == 2
+
+    # A new part begins with its contents.
+    visitor.find(".panel-foot").get_by_text("Look back").click()
+    visitor.find(".replay-line").wait_for()
+    assert page.evaluate("document.activeElement.id") == "main"
+    tabs = page.get_by_role("tab")
+    tabs.first.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(FOCUSED) == "Kibitzer"
+    shown = page.get_by_role("tabpanel")
+    assert shown.count() == 1
+    assert shown.get_attribute("aria-labelledby") == page.evaluate("document.activeElement.id")
+    page.keyboard.press("Home")
+    assert page.evaluate(FOCUSED) == "Moves"
     visitor.check()
 
 
@@ -167,16 +313,18 @@ def test_the_kibitzer_answers(chromium: Chromium, page_server: TableServer) -> N
     assert visitor.find(".score").count() == visitor.find(".option").count() > 1
     visitor.find(".option").nth(1).click()
     visitor.find(".why-not").get_by_text("behind the best").first.wait_for()
-    visitor.find(".trace summary").click()
+    visitor.find("summary").get_by_text("How it was found").click()
+    visitor.find(".trace .story").get_by_text("Looked at:").wait_for()
+    visitor.find("summary").get_by_text("All data").click()
     visitor.find(".trace .tree").first.wait_for()
 
     # A move that is not in the list.
     listed = visitor.find(".option").count()
-    rest = visitor.find(".why-list option").evaluate_all("all => all.map((each) => each.value)")
-    if len(rest) > 1:
-        visitor.find(".why-list").select_option(rest[1])
+    rest = visitor.find("#why-moves option").evaluate_all("all => all.map((each) => each.value)")
+    if rest:
+        visitor.find(".why-list").fill(rest[0])
         visitor.find(".why-row button").click()
-        visitor.find(f".option[data-text={json.dumps(rest[1])}]").wait_for()
+        visitor.find(f".option[data-text={json.dumps(rest[0])}]").wait_for()
         assert visitor.find(".option").count() > 0 < listed
 
     version = visitor.page.evaluate(VERSION)
@@ -196,12 +344,80 @@ def test_why_not_a_move_that_the_adviser_left_out(
     visitor.page.get_by_label("Agent", exact=True).select_option("utility")
     visitor.press("What should I play?")
     visitor.find(".option.best").wait_for()
-    rest = visitor.find(".why-list option").evaluate_all("all => all.map((each) => each.value)")
-    assert len(rest) > 1
-    visitor.find(".why-list").select_option(rest[1])
-    visitor.find(".why-row button").click()
-    own = visitor.find(f".option[data-text={json.dumps(rest[1])}][aria-expanded=true]")
+    rest = visitor.find("#why-moves option").evaluate_all("all => all.map((each) => each.value)")
+    assert rest
+    # As a player types it.
+    visitor.find(".why-list").fill(rest[0].upper())
+    visitor.page.keyboard.press("Enter")
+    own = visitor.find(f".option[data-text={json.dumps(rest[0])}][aria-expanded=true]")
     own.wait_for()
+    # What is no move is refused, and does not stand in the way of the next question.
+    visitor.find(".why-list").fill("dance")
+    visitor.page.keyboard.press("Enter")
+    visitor.find("kibitz-kibitzer .refusal").wait_for()
+    visitor.press("Why not?")
+    visitor.page.get_by_label("Agent", exact=True).select_option("greedy")
+    visitor.find(".advice").get_by_text("greedy").wait_for()
+    visitor.problems[:] = [each for each in visitor.problems if "status of 422" not in each]
+    visitor.check()
+
+
+@pytest.fixture(scope="module")
+def stories() -> dict[str, Any]:
+    """The advice of every planner at a decision where it has much to say."""
+    found: dict[str, Any] = {}
+    for name, agent, moves in PLANNERS:
+        engine: RuleEngine[Any, Any] = RuleEngine(games.load(name), seed=7)
+        rng = seeded("planners")
+        while engine.ply < moves or len(engine.legal_moves()) < 4:
+            engine.play(rng.pick(engine.legal_moves()))
+        seen = engine.observe(engine.seat)
+        advice = ask(make_agent(engine.game, agent), seen, agent)
+        found[f"{name} {agent}"] = write_advice(engine.game, seen.view, advice)
+    return found
+
+
+def test_every_planner_tells_its_story(
+    chromium: Chromium, page_server: TableServer, stories: dict[str, Any]
+) -> None:
+    visitor = chromium.visit(page_server.url)
+    visitor.open("")
+    visitor.find(".game").first.wait_for()
+    for planner, advice in stories.items():
+        told = visitor.page.evaluate(
+            "advice => import('/page/story.js').then((made) => made.story(advice))", advice
+        )
+        names = ("Goal:", "Path:", "Potions:", "Knockouts:")
+        assert any(each.startswith(names) for each in told), (planner, told)
+        # Sentences, not data.
+        assert not [each for each in told if re.search(r"[{}_]|undefined|null|object", each)], told
+    visitor.check()
+
+
+def test_a_hint_is_marked_and_stays(chromium: Chromium, page_server: TableServer) -> None:
+    # Leduc has only buttons, and the first move of Jaipur has pieces.
+    person = sit(chromium, Dealt(page_server, "leduc"), budget=300)
+    visitor = person.visitor
+    visitor.press("Hint")
+    visitor.find(".hint-text").get_by_text("Look at the buttons below the table.").wait_for()
+    button = visitor.find(".actions .hint")
+    assert button.get_attribute("aria-description") == "marked by the kibitzer"
+    visitor.page.evaluate("document.querySelector('kibitz-table').show()")
+    assert button.count() == 1
+    visitor.check()
+
+    person = sit(chromium, Dealt(page_server, "jaipur", seed="6"), budget=300)
+    visitor = person.visitor
+    visitor.page.get_by_label("Agent", exact=True).select_option("utility")
+    visitor.press("Hint")
+    visitor.find(".hint-text").get_by_text("Look at the marked cards.").wait_for()
+    marked = visitor.find(".felt .hint, .hand .hint").count()
+    assert marked
+    said = "all => all.map((each) => each.getAttribute('aria-description'))"
+    heard = visitor.find(".hint > .hit").evaluate_all(said)
+    assert heard == ["marked by the kibitzer"] * marked
+    visitor.page.evaluate("document.querySelector('kibitz-table').show()")
+    assert visitor.find(".felt .hint, .hand .hint").count() == marked
     visitor.check()
 
 
@@ -296,6 +512,73 @@ def test_a_card_is_dragged_to_its_target(chromium: Chromium, page_server: TableS
     visitor.check()
 
 
+def test_a_drag_plays_no_more_than_a_click_would(
+    chromium: Chromium, page_server: TableServer
+) -> None:
+    match = Dealt(page_server, "jaipur", seed="6")
+    person = sit(chromium, match, confirm=True)
+    visitor, page, state = person.visitor, person.page, person.decision()
+    # A piece that means one move, and no more goes with it.
+    counts = Counter(group for move in state["moves"] for group, _ in move["touches"])
+    alone = [move["touches"] for move in state["moves"] if len(move["touches"]) == 1]
+    group, whole = next(touches[0] for touches in alone if counts[touches[0][0]] == 1)
+    start = page.evaluate(POINT, [group])
+    free = page.evaluate(
+        """() => { const box = document.querySelector(".felt").getBoundingClientRect();
+        return [box.right - 30, box.bottom - 12]; }"""
+    )
+
+    def drag(*end: float) -> None:
+        page.mouse.move(*start)
+        page.mouse.down()
+        page.mouse.move(start[0] + 14, start[1] + 4, steps=3)
+        assert visitor.find(".ghost.dragged").count() == 1
+        page.mouse.move(*end, steps=4)
+        page.mouse.up()
+        page.wait_for_timeout(300)
+
+    # Whoever wants to be asked is asked.
+    drag(*free)
+    assert page.evaluate(COUNT, [group, state["version"]]) == whole
+    page.keyboard.press("Escape")
+    page.evaluate("import('/page/keep.js').then((keep) => keep.change({ confirm: false }))")
+    # A hand that trembles plays nothing.
+    drag(start[0] + 10, start[1] + 6)
+    assert page.evaluate(VERSION) == state["version"]
+    assert page.evaluate(COUNT, [group, state["version"]]) == whole
+    drag(*free)
+    visitor.wait(LATER, state["version"])
+    visitor.check()
+
+
+def test_a_move_that_comes_too_late_leaves_the_new_selection(
+    chromium: Chromium, page_server: TableServer
+) -> None:
+    match = Dealt(page_server, "jaipur", seed="6")
+    person = sit(chromium, match, confirm=True)
+    visitor, page, state = person.visitor, person.page, person.decision()
+    page.route("**/moves", lambda route: route.abort())
+    take = next(move for move in state["moves"] if move["verb"] == "Take")
+    page.keyboard.press("/")
+    page.keyboard.type(take["text"])
+    page.keyboard.press("Enter")
+    visitor.find(".prompt").get_by_text("The connection is lost").wait_for()
+    # The same seat plays elsewhere, and the match goes on.
+    match.post("/moves", {"version": state["version"], "text": take["text"]})
+    visitor.wait(LATER, state["version"])
+    state = person.decision()
+    group = state["moves"][0]["touches"][0][0]
+    person.touch(group)
+    selected = page.evaluate(COUNT, [group, state["version"]])
+    assert selected > 0
+    page.unroute("**/moves")
+    page.wait_for_timeout(5000)
+    assert page.evaluate(COUNT, [group, state["version"]]) == selected
+    assert "net::ERR_FAILED" in "".join(visitor.problems)
+    visitor.problems.clear()
+    visitor.check()
+
+
 def test_take_back_resign_and_rematch(chromium: Chromium, page_server: TableServer) -> None:
     match = Dealt(page_server, "jaipur", rounds=1)
     person = sit(chromium, match)
@@ -321,6 +604,31 @@ def test_take_back_resign_and_rematch(chromium: Chromium, page_server: TableServ
     visitor.check()
 
 
+# Watching.
+
+
+def test_two_programs_are_watched_with_one_click_and_found_again(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    server = TableServer(tmp_path, settings="workers = 1\n")
+    try:
+        visitor = chromium.visit(server.url)
+        visitor.open("")
+        visitor.press("Watch two programs")
+        visitor.find(".watching").wait_for()
+        where = visitor.page.url
+        seats = server.get(f"/matches/{where.rpartition('/')[2]}")["seats"]
+        assert [seat["kind"] for seat in seats] == ["agent", "agent"]
+        visitor.find(".log li").first.wait_for()
+        visitor.open("")
+        visitor.find(".kept").click()
+        visitor.find(".watching").wait_for()
+        assert visitor.page.url == where
+        visitor.check()
+    finally:
+        server.close()
+
+
 # Motion.
 
 
@@ -344,23 +652,38 @@ def test_moves_of_others_come_one_after_the_other(
     # What happened before the page was open comes at once.
     visitor.wait("() => document.querySelector('kibitz-table').log[0]?.seq === 1")
     watch_log(visitor)
-    if not motion:
-        visitor.find(".prompt.result").wait_for()
-        visitor.check()
-        return
+    visitor.find(".speed button").first.focus()
     visitor.wait("() => window.grew.length > 3")
+    assert visitor.page.evaluate(FOCUSED) == "Pause"
     grew = visitor.page.evaluate("window.grew")
     steps = [(after[0] - before[0], after[1] - before[1]) for before, after in pairwise(grew)]
     assert {count for _, count in steps} == {1}
     assert min(gap for gap, _ in steps) > 300, "milliseconds between two moves"
     # Pause, and faster.
-    visitor.press("Pause")
+    visitor.page.keyboard.press("Enter")
+    assert visitor.page.evaluate(FOCUSED) == "Go on"
     before = visitor.find(".log li").count()
     visitor.page.wait_for_timeout(1500)
     assert visitor.find(".log li").count() <= before + 1
+    # What happened last, at once.
+    visitor.wait("() => document.querySelector('kibitz-table').queue.length > 2")
+    last, shown, turn = visitor.page.evaluate(
+        """() => { const table = document.querySelector("kibitz-table"), last = table.queue.at(-1);
+        [...table.querySelectorAll(".speed button")].at(-1).click();
+        return [[last.version, last.seq, last.scene.status],
+          [table.version, table.log.at(-1).seq, table.scene.status],
+          document.getElementById("status").textContent]; }"""
+    )
+    assert shown == last
+    assert turn == last[2]
+    before = visitor.find(".log li").count()
     visitor.press("4\u00d7")
     visitor.press("Go on")
     visitor.wait("count => document.querySelectorAll('.log li').length > count + 2", before)
+    seqs = visitor.page.evaluate(
+        "document.querySelector('kibitz-table').log.map((each) => each.seq)"
+    )
+    assert seqs == [*range(1, len(seqs) + 1)]
     visitor.check()
 
 
@@ -389,6 +712,16 @@ def test_a_replay(chromium: Chromium, page_server: TableServer, tmp_path: Path) 
     page.get_by_label("Seen by").select_option("1")
     visitor.wait(f"() => {hidden} === 1 && location.hash.includes('seat=1')")
 
+    # A hint would have nothing to mark here: the kibitzer says everything.
+    page.keyboard.press("Home")
+    visitor.find(".replay-line").get_by_text(f"0 / {plies}").wait_for()
+    page.get_by_role("tab", name="Kibitzer").click()
+    assert visitor.find("kibitz-kibitzer").get_by_text("Hint").count() == 0
+    visitor.press("What should I play?")
+    visitor.find(".advice").wait_for()
+    page.get_by_role("tab", name="Moves").click()
+    page.keyboard.press("Home")
+
     visitor.press("Find turning points and mistakes")
     visitor.find(".chart .value").wait_for()
     visitor.find("[role=progressbar]").wait_for(state="detached")
@@ -408,7 +741,12 @@ def test_a_replay(chromium: Chromium, page_server: TableServer, tmp_path: Path) 
         moved.items.add(new File([text], "record.jsonl")); return moved; }""",
         record,
     )
-    visitor.find(".drop").dispatch_event("drop", {"dataTransfer": moved})
+    # Anywhere: also beside the box for it, which shows that it is understood.
+    visitor.find("#top").dispatch_event("dragover", {"dataTransfer": moved})
+    assert visitor.find(".drop.over").count() == 1
+    visitor.find("#top").dispatch_event("dragleave", {"dataTransfer": moved})
+    assert visitor.find(".drop.over").count() == 0
+    visitor.find("#top").dispatch_event("drop", {"dataTransfer": moved})
     visitor.find(".replay-line").get_by_text(f"0 / {plies}").wait_for()
     assert match.id not in page.url
     visitor.check()

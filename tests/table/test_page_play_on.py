@@ -126,6 +126,46 @@ def test_a_game_for_one_is_played_on_without_a_choice(
     visitor.check()
 
 
+def test_a_replay_goes_at_its_own_pace(chromium: Chromium, server: TableServer) -> None:
+    match, _ = imported(server, "jaipur", 12)
+    visitor = chromium.visit(server.url)
+    open_replay(visitor, match, 0)
+    visitor.page.get_by_label("Speed").select_option("0.5")
+    # Play, pause, and play again before the next move comes.
+    for _ in range(3):
+        visitor.find(".replay-line .round").nth(1).click()
+    visitor.page.wait_for_timeout(2600)
+    assert visitor.page.evaluate("document.querySelector('kibitz-replay').ply") in (2, 3)
+    visitor.check()
+
+
+def test_advice_in_a_replay_is_marked_on_the_table(chromium: Chromium, server: TableServer) -> None:
+    match, engine = imported(server, "jaipur", 6)
+    while engine.ply > 2:
+        engine.undo()
+    visitor = chromium.visit(server.url, budget=300)
+    page = visitor.page
+    open_replay(visitor, match, 2)
+    page.get_by_label("Seen by").select_option(str(engine.seat))
+    page.get_by_role("tab", name="Kibitzer").click()
+    page.get_by_label("Agent", exact=True).select_option("utility")
+    visitor.press("What should I play?")
+    visitor.find(".felt .hint, .hand .hint").first.wait_for()
+    listed = visitor.find(".option").evaluate_all("all => all.map((each) => each.dataset.text)")
+    rest = visitor.find("#why-moves option").evaluate_all("all => all.map((each) => each.value)")
+    assert {*listed, *rest} == {str(move) for move in engine.legal_moves()}
+    # What it touches lies on the table of whoever decides, and of nobody else.
+    page.get_by_label("Seen by").select_option(str(1 - engine.seat))
+    visitor.find(".hint").first.wait_for(state="detached")
+    # The rules open beside the table, and the replay stays.
+    visitor.press("Rules")
+    visitor.find(".rules-drawer h2").first.wait_for()
+    page.keyboard.press("Escape")
+    assert visitor.find(".rules-drawer").count() == 0
+    assert page.evaluate("document.querySelector('kibitz-replay').ply") == 2
+    visitor.check()
+
+
 # Mistakes.
 
 
@@ -194,9 +234,39 @@ def test_a_whole_match_is_analysed_by_agents(chromium: Chromium, server: TableSe
     visitor = chromium.visit(server.url)
     open_replay(visitor, match, 0)
     visitor.press("Find turning points and mistakes")
-    visitor.wait("() => !document.querySelector('kibitz-replay').analysing")
-    points = visitor.page.evaluate("document.querySelector('kibitz-replay').points")
+    visitor.wait("() => !document.querySelector('kibitz-analysis').running")
+    points = visitor.page.evaluate("document.querySelector('kibitz-analysis').points")
     assert points
     # Leduc is won by chips: no chance is told, and a mistake counts chips, not tries.
     assert not any(point["chance"] for point in points)
+    visitor.check()
+
+
+def test_an_analysis_goes_on_and_follows_the_seat_that_is_shown(
+    chromium: Chromium, server: TableServer
+) -> None:
+    match, engine = imported(server, "jaipur", 5)
+    visitor = chromium.visit(server.url)
+    page = visitor.page
+    open_replay(visitor, match, 0)
+    page.get_by_label("Time for each move").select_option("2000")
+    visitor.press("Find turning points and mistakes")
+    visitor.press("Cancel")
+    page.get_by_label("Time for each move").select_option("150")
+    visitor.press("Go on")
+    visitor.wait("() => !document.querySelector('kibitz-analysis').running")
+    points = "document.querySelector('kibitz-analysis').points"
+    first = page.evaluate(points)
+    assert [each["ply"] for each in first] == [*range(engine.ply)]
+    assert visitor.find(".curve-scale").inner_text().split("\n") == ["100 %", "50 %", "0 %"]
+    page.get_by_label("Seen by").select_option("1")
+    visitor.find(".chart").wait_for()
+    assert page.evaluate(points)[0]["value"] == pytest.approx(1 - first[0]["value"])
+    assert "seat 1" in visitor.find("kibitz-analysis .dim").first.inner_text().lower()
+    # Another program has another scale, so nothing of this one is kept.
+    page.get_by_label("Program that looks").select_option("utility")
+    visitor.press("Find turning points and mistakes")
+    visitor.wait("() => document.querySelector('kibitz-analysis').next === 5")
+    visitor.wait("() => !document.querySelector('kibitz-analysis').running")
+    assert not any(each["chance"] for each in page.evaluate(points))
     visitor.check()

@@ -1,4 +1,4 @@
-"""Reading a whole card in a real browser: hover, a long press, the key `i`."""
+"""Reading a whole card in a real browser (hover, a long press, the key `i`), and dragging one."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,8 @@ import pytest
 
 from kibitz.core.randomness import seeded
 from tests.table.browsing import DESKTOP, PHONE, Chromium, Visitor
-from tests.table.people import KEYS, MOUSE, Person
+from tests.table.matches import Dealt
+from tests.table.people import COUNT, KEYS, MOUSE, POINT, Person
 from tests.table.servers import TableServer
 
 pytestmark = [pytest.mark.needs("browser"), pytest.mark.slow]
@@ -75,4 +76,43 @@ def test_a_long_press_reads_a_card_and_does_not_touch_it(
     assert not visitor.find(".selected").count()
     card.tap()
     reader.wait_for(state="hidden")
+    visitor.check()
+
+
+def test_a_finger_drags_a_card_from_the_hand_to_its_target(
+    chromium: Chromium, server: TableServer
+) -> None:
+    match = Dealt(server, "jaipur", seed="6")
+    visitor = chromium.visit(server.url, PHONE, confirm=True)
+    visitor.sit(match.id, match.token)
+    person = Person(visitor, MOUSE, seeded("finger"))
+    state = person.decision()
+    # A card of the hand for one of the market.
+    groups = next(
+        (hand, market)
+        for move in state["moves"]
+        for hand, _ in move["touches"]
+        for market, _ in move["touches"]
+        if hand.startswith("hand:") and market.startswith("market:")
+    )
+    start, end = (visitor.page.evaluate(POINT, [group]) for group in groups)
+    finger = visitor.context.new_cdp_session(visitor.page)
+
+    def touch(kind: str, *points: float) -> None:
+        where = [{"x": points[0], "y": points[1]}] if points else []
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
+
+    touch("touchStart", *start)
+    touch("touchMove", start[0] + 6, start[1] - 14)
+    touch("touchMove", start[0] + 12, start[1] - 28)
+    assert visitor.find(".ghost.dragged").count() == 1
+    touch("touchMove", *end)
+    visitor.find(".drop-on").wait_for()
+    touch("touchEnd")
+    visitor.find(".ghost").wait_for(state="detached")
+    for group in groups:
+        assert visitor.page.evaluate(COUNT, [group, state["version"]]) > 0
+    # A finger that was on its way does not read the card.
+    visitor.page.wait_for_timeout(WAIT)
+    assert visitor.find(".reader").is_hidden()
     visitor.check()

@@ -133,7 +133,7 @@ def test_a_rematch_has_cards_of_its_own(authority: Authority) -> None:
     match, _ = ended(authority, "jaipur", 6)
     live, tokens = authority.play_on(match, "", 5, seats_of("jaipur"))
     authority.resign(live.header.id, tokens[0])
-    _, following = authority.rematch(live.header.id, tokens[0])
+    following = authority.find(authority.rematch(live.header.id, tokens[0]))
     assert following.engine.ply == 0
     assert following.header.seed != live.header.seed
     assert authority.describe(following, 0)["from"] is None

@@ -4,7 +4,9 @@ import asyncio
 import json
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -15,7 +17,7 @@ from kibitz.table import pokemon
 from kibitz.table.pokemon import PLAYERS, PokemonMatches, Thought
 from kibitz.table.refusal import Refusal
 from kibitz.table.store import Conflict, Store, StoreError
-from kibitz.table.workers import GAMES, AgentFailed, Workers
+from kibitz.table.workers import GAMES, AgentFailed, Limit, Workers
 
 Document = dict[str, Any]  # Any: JSON that tests take apart
 DECKS = ("brushfire", "zap")
@@ -252,7 +254,9 @@ def test_an_agent_is_told_what_its_player_sees_and_nothing_else(matches: Pokemon
             except Refusal:
                 continue
             if isinstance(asked, Thought):
-                live = matches._live[match].match
+                kept = matches._memory.get(match)
+                assert kept is not None
+                live = kept.match
                 assert asked.parts.view == live.game.view(live.now.fight, seat)
                 assert asked.parts.view != live.now.fight
                 assert "seed" not in asked.options
@@ -308,17 +312,44 @@ def test_a_match_of_other_rules_is_refused(
     again = PokemonMatches(matches.store)
     monkeypatch.setattr(pokemon, "fingerprint", lambda match: "other")
     assert refusal(again.view, match, tokens[0]).code == "RULES_CHANGED"
-    assert again._live == {}
+    assert len(again._memory) == 0
 
 
 def test_few_matches_are_kept_in_memory(
     matches: PokemonMatches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pokemon, "MOST_LIVE", 2)
+    matches = PokemonMatches(matches.store)
     made = [begin(matches) for _ in range(4)]
-    assert len(matches._live) == 2
+    assert len(matches._memory) == 2
     for match, tokens in made:
         assert matches.view(match, tokens[0])["matchId"] == match
+
+
+def test_a_match_that_somebody_changes_stays_in_memory(
+    matches: PokemonMatches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pokemon, "MOST_LIVE", 1)
+    matches = PokemonMatches(matches.store)
+    (match, tokens), (other, theirs) = begin(matches), begin(matches)
+    append, stores, goes_on = matches.store.append, Event(), Event()
+
+    def slow(*arguments: Any) -> None:
+        stores.set()
+        assert goes_on.wait(20)
+        append(*arguments)
+
+    monkeypatch.setattr(matches.store, "append", slow)
+    approve: Json = {"actionType": "APPROVE_MATCH", "actionData": {}}
+    with ThreadPoolExecutor() as threads:
+        acting = threads.submit(matches.execute, match, tokens[0], approve)
+        assert stores.wait(20)
+        matches.view(other, theirs[0])  # there is room for one match only
+        looking = threads.submit(matches.view, match, tokens[0])
+        time.sleep(0.1)
+        goes_on.set()
+        assert acting.result()["seq"] == looking.result()["seq"] == 1
+    assert matches.view(match, tokens[0])["seq"] == 1
 
 
 # Agents.
@@ -353,10 +384,10 @@ def test_the_generator_thinks_in_a_worker(matches: PokemonMatches) -> None:
         pool = Workers(1, grace=0.5)
         await pool.start()
         try:
-            due = time.monotonic() + 20.0
+            limit = Limit(20.0)
             for token in tokens:
                 try:
-                    action = await matches.generate(pool, match, token, due)
+                    action = await matches.generate(pool, match, token, limit)
                 except Refusal as refused:
                     if refused.code != "NOT_YOUR_TURN":
                         raise
@@ -364,7 +395,7 @@ def test_the_generator_thinks_in_a_worker(matches: PokemonMatches) -> None:
                 assert action == choose(matches, match, token)
                 for agent in ("nobody", "tests.table.misfits:Raises"):
                     with pytest.raises(Refusal) as caught:
-                        await matches.generate(pool, match, token, due, agent)
+                        await matches.generate(pool, match, token, limit, agent)
                     assert caught.value.code == "INVALID_AGENT"
         finally:
             await pool.stop()

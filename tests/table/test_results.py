@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -37,7 +36,7 @@ from kibitz.table.results import (
     read_game_record,
     read_result,
 )
-from kibitz.table.workers import Workers
+from kibitz.table.workers import Limit, Workers
 from tests.arena.played import edit_header
 from tests.cli.command import kibitz
 
@@ -424,8 +423,7 @@ def test_game_is_played_again_in_a_worker(root: Path) -> None:
         workers = Workers(1, grace=1.0)
         await workers.start()
         try:
-            deadline = time.monotonic() + 60.0
-            return await workers.run(play_again, root, "whole", 2, deadline=deadline)
+            return await workers.run(play_again, root, "whole", 2, limit=Limit(60.0))
         finally:
             await workers.stop()
 

@@ -3,8 +3,9 @@
 import asyncio
 import json
 import re
+import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,13 @@ from typing import Any
 import pytest
 
 from kibitz import RuleEngine, games
-from kibitz.table.consultation import AdviceWish
+from kibitz.arena.backend import Serial
+from kibitz.arena.folder import claim
+from kibitz.arena.setup import Setup
+from kibitz.arena.tournament import play as play_tournament
+from kibitz.core import packages
+from kibitz.core.record import read_record
+from kibitz.table.consultation import AdviceWish, Consultation
 from kibitz.table.live import LiveMatch
 from kibitz.table.metrics import Metrics
 from kibitz.table.oneshot import PositionQuestion
@@ -21,6 +28,9 @@ from kibitz.table.seats import SeatWish, token_hash
 from kibitz.table.service import DAY, Service
 from kibitz.table.settings import Limits, Settings
 from kibitz.table.store import Header, Seat, Standing, StoreError
+from kibitz.table.tournaments import Wish
+from kibitz.table.workers import Answer, Limit, Question
+from tests.agents.packages import offer_agents
 
 TOKEN = "a token that nobody guesses"
 NOW = 1_700_000_000.0
@@ -81,6 +91,7 @@ async def until(texts: AsyncIterator[str], **wanted: object) -> list[Any]:
         ("Exits", r"the process of the agent ended \(exit code 0\)"),
         # What an agent says may name the cards of its hand; only the log has it.
         ("Raises", r"\(it made an error\)"),
+        ("Refuses", r"\(it made an error\)"),
         ("Hangs", "the agent did not answer in time"),
         ("Scribbles", r"\(it made an error\)"),
         ("Answers:what=illegal", r"\(it made an error\)"),
@@ -102,6 +113,26 @@ def test_an_agent_that_fails_is_replaced_and_the_match_goes_on(
             assert re.search(why, frames[1]["text"]), frames[1]["text"]
             seats = service.authority.find("m").seats
             assert seats[1].agent.startswith("greedy")
+
+    run(work)
+
+
+def test_an_agent_whose_moves_the_server_refuses_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fold(question: Question, limit: Limit) -> Answer:
+        return Answer({"move": "fold"}, {}, question.agent, 0.1)
+
+    async def work() -> None:
+        async with running(tmp_path) as service:
+            monkeypatch.setattr(service.workers, "ask", fold)
+            store_match(service, "tests.table.misfits:Sleeps")
+            await play(service, "m", "call")
+            async with aclosing(service.watch("m", TOKEN, 1)) as watching:
+                told = await until(watching, over=True)
+            # Nobody who plays there has a legal move, so in the end the seat resigns.
+            kinds = [each["kind"] for each in told if each["type"] == "frame"]
+            assert kinds == ["agent", "agent", "resigned"]
 
     run(work)
 
@@ -253,6 +284,186 @@ def test_requests_that_wait_for_agents_are_limited(tmp_path: Path) -> None:
     run(work)
 
 
+def ask(service: Service, agent: str, ms: int = 500) -> Consultation:
+    """Asks an agent that nobody could name from outside about the match `m`."""
+    seen = service.authority.observe("m", TOKEN, (), None, None)
+    asked = Consultation("m", token_hash(TOKEN), "here", {"seat": seen.seat})
+    spec = f"tests.table.misfits:{agent}"
+    service.consultations.begin(asked, Question("leduc", {}, spec, seen, ms))
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("agent", "why"),
+    [("Refuses", "not with this hand"), ("Raises", "KeyError"), ("Exits", "exit code 0")],
+)
+def test_advice_of_an_agent_that_fails_has_failed(tmp_path: Path, agent: str, why: str) -> None:
+    async def work() -> None:
+        async with running(tmp_path) as service:
+            store_match(service, "random")
+            asked = ask(service, agent)
+            assert service.consultations.count == 1
+            answer = await service.advice("m", TOKEN, asked.id, 30.0)
+            assert answer["state"] == "failed"
+            assert why in str(answer["message"])
+            assert service.consultations.count == 0
+
+    run(work)
+
+
+def test_a_question_that_is_cancelled_at_once_is_cancelled(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with running(tmp_path, limits=Limits(advice_per_address=1)) as service:
+            store_match(service, "random")
+            asked = ask(service, "Hangs")
+            assert service.cancel_advice("m", TOKEN, asked.id)["state"] == "cancelled"
+            await service.advice("m", TOKEN, asked.id, 0.0)
+            await asyncio.sleep(0.1)
+            assert (service.consultations.count, asked.state) == (0, "cancelled")
+            ask(service, "Sleeps:after=1")
+
+    run(work)
+
+
+def test_a_slow_agent_is_not_replaced_because_a_hanging_one_advised(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with running(tmp_path, agent_seconds=2.0, advice_seconds=1.0) as service:
+            store_match(service, "tests.table.misfits:Sleeps:after=1200")
+            questions = [ask(service, agent) for agent in ("Hangs", "Hangs")]
+            async with aclosing(service.watch("m", TOKEN, None)) as watching:
+                await until(watching, type="state")
+                await play(service, "m", "raise")
+                told = await until(watching, type="state", turn=0)
+            kinds = [each["kind"] for each in told if each["type"] == "frame"]
+            assert kinds[:2] == ["move", "move"], "it had all of its time when it was asked"
+            assert [each.error for each in questions] == [
+                "the agent did not answer in time",
+                "no worker was free in time",
+            ]
+
+    run(work)
+
+
+def test_nobody_waits_for_advice_while_it_stops(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with running(tmp_path) as service:
+            store_match(service, "random")
+            asked = ask(service, "Hangs")
+            waiting = asyncio.ensure_future(service.advice("m", TOKEN, asked.id, 30.0))
+            await asyncio.sleep(0.1)
+            await service.begin_stop()
+            async with asyncio.timeout(1):
+                assert (await waiting)["state"] == "thinking"
+
+    run(work)
+
+
+def test_records_that_are_made_again_are_limited_and_kept(tmp_path: Path) -> None:
+    root = tmp_path / "results"
+    root.mkdir()
+    setup = Setup("leduc", ("random", "greedy:worlds=2"), deals=2, seed="deals")
+    with claim(root / "small").start(setup.installed()) as journal:
+        play_tournament(setup, Serial(), journal=journal)
+
+    async def work() -> None:
+        limits = Limits(advice_per_address=1)
+        async with running(tmp_path, results=root, limits=limits) as service:
+            with (
+                service.consultations.place("here"),
+                pytest.raises(Refusal, match="1 questions wait"),
+            ):
+                await service.result_record("small", 1, "", "here")
+            record = await service.result_record("small", 1, "", "here")
+            assert read_record(record).game == "leduc"
+            await service.workers.stop()
+            assert await service.result_record("small", 1, "", "here") == record
+            with pytest.raises(Refusal, match="stopped"):
+                await service.result_record("small", 2, "", "here")
+
+    run(work)
+
+
+@pytest.fixture
+def foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A package with agents whose constructors fail in every way, and one that works."""
+    monkeypatch.syspath_prepend(tmp_path)
+    names = ("Quits", "Leaves", "Waits", "Fine")
+    entries = "\n".join(f"{name.lower()} = strange_agents.players:{name}" for name in names)
+    offer_agents(tmp_path, "strange-agents", "strange_agents", entries, source=STRANGE)
+    packages.forget()
+    yield
+    packages.forget()
+    for name in [name for name in sys.modules if name.startswith("strange_agents")]:
+        del sys.modules[name]
+
+
+STRANGE = """\
+import os, sys, time
+from kibitz.agents import RandomAgent
+
+class Fine:
+    def __init__(self, depth: int = 1) -> None:
+        if depth < 1:
+            raise ValueError(f"invalid depth={depth}: expected 1 or more")
+    def advise(self, seen):
+        return RandomAgent().advise(seen)
+
+class Quits(Fine):
+    def __init__(self) -> None:
+        os._exit(7)
+
+class Leaves(Fine):
+    def __init__(self) -> None:
+        sys.exit("good night")
+
+class Waits(Fine):
+    def __init__(self) -> None:
+        time.sleep(600)
+"""
+
+
+@pytest.mark.usefixtures("foreign")
+def test_agents_of_other_packages_are_made_in_workers_only(tmp_path: Path) -> None:
+    async def work() -> None:
+        root = tmp_path / "results"
+        limits = Limits(advice_per_address=1)
+        settings: dict[str, Any] = {"advice_seconds": 3.0, "results": root, "limits": limits}
+        async with running(tmp_path, **settings) as service:
+
+            async def create(agent: str) -> dict[int, str]:
+                wishes = [PERSON, SeatWish("agent", agent=agent)]
+                _, tokens = await service.create(
+                    "leduc", {}, wishes, 7, "here", public=False, watched=True
+                )
+                return tokens
+
+            for agent, why in (
+                ("quits", r"the process of the agent ended \(exit code 7\)"),
+                ("leaves", "SystemExit"),
+                ("waits", "the agent did not answer in time"),
+                ("fine:depth=0", "invalid depth=0"),
+                ("fine:width=1", "width"),
+                ("nobody", "no agent 'nobody'"),
+            ):
+                with pytest.raises(Refusal, match=why) as caught:
+                    await create(agent)
+                assert caught.value.code == "INVALID_AGENT"
+            assert [*await create("fine:depth=2")] == [0]
+            with service.consultations.place("here"):
+                assert [*await create("fine:depth=2")] == [0], "it was made before"
+                with pytest.raises(Refusal, match="1 questions wait"):
+                    await create("fine:depth=3")
+            with pytest.raises(Refusal, match="exit code 7"):
+                await service.start_tournament(Wish("leduc", ["quits", "random"], 1, {}))
+            store_match(service, "random")
+            wish = AdviceWish("quits")
+            asked = await service.ask("m", TOKEN, wish, "here")
+            answer = await service.advice("m", TOKEN, str(asked["id"]), 30.0)
+            assert answer["state"] == "failed"
+
+    run(work)
+
+
 def test_matches_are_limited(tmp_path: Path) -> None:
     async def work() -> None:
         limits = Limits(matches_per_address=2, open_matches=3)
@@ -301,6 +512,30 @@ def test_a_call_that_nobody_waits_for_any_more_keeps_its_turn_and_is_told(tmp_pa
                 assert steps == ["move begins", "move ends", "next"]
                 async with asyncio.timeout(10):
                     assert (await until(watching, type="frame"))[-1]["seq"] == 1
+
+    run(work)
+
+
+def test_events_of_a_match_are_told_when_others_need_its_place(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with running(tmp_path, limits=Limits(live_matches=1)) as service:
+            for match in ("m", "other"):
+                store_match(service, "random", match)
+            authority = service.authority
+
+            def move() -> None:
+                authority.move("m", TOKEN, {"text": "raise"}, 0)
+                authority.find("other")  # as somebody else may at this moment
+
+            async with aclosing(service.watch("m", TOKEN, None)) as watching:
+                await until(watching, type="state")
+                await service.act("m", move)
+                # At once, not when a sweep finds the match some seconds later.
+                assert service._rooms["m"].seq == 1
+                assert service.turns.count == 1
+                told = await until(watching, type="state", turn=0)
+            assert [each["seat"] for each in told if each["type"] == "frame"][:2] == [0, 1]
+            assert len(authority.memory) == 1
 
     run(work)
 

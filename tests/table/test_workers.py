@@ -20,7 +20,7 @@ from kibitz.core.randomness import seeded
 from kibitz.core.value import Json
 from kibitz.table import workers
 from kibitz.table.refusal import Refusal
-from kibitz.table.workers import AgentFailed, Answer, Question, Workers
+from kibitz.table.workers import AgentFailed, Answer, Limit, Question, Workers
 
 T = TypeVar("T")
 MISFITS = "tests.table.misfits"
@@ -43,7 +43,7 @@ class Bench:
 
     def ask(self, agent: str, seconds: float = PATIENCE, **changes: Any) -> Answer:
         question = question_for(agent)._replace(**changes)
-        return self.do(self.workers.ask(question, time.monotonic() + seconds))
+        return self.do(self.workers.ask(question, Limit(seconds)))
 
     def settle(self) -> None:
         """Waits until all workers are warm again."""
@@ -108,7 +108,7 @@ def test_workers_are_warm_when_they_have_started(bench: Bench) -> None:
     assert bench.workers.ready
     assert len(bench.workers.pids()) == 2
     assert (bench.workers.busy(), bench.workers.queued()) == (0, 0)
-    loaded = bench.do(bench.workers.run(loaded_games, deadline=time.monotonic() + PATIENCE))
+    loaded = bench.do(bench.workers.run(loaded_games, limit=Limit(PATIENCE)))
     assert loaded == games.names()
 
 
@@ -120,7 +120,7 @@ def loaded_games(seconds: float) -> Json:
 @pytest.mark.parametrize("game", games.names())
 def test_the_adviser_of_every_game_can_be_asked(bench: Bench, game: str) -> None:
     question = question_for("", game, ms=30)._replace(hint=True)
-    found = bench.do(bench.workers.ask(question, time.monotonic() + PATIENCE))
+    found = bench.do(bench.workers.ask(question, Limit(PATIENCE)))
     seen = question.seen
     assert seen.game.move_from_json(found.move) in seen.moves
     assert found.advice["move"] == found.move
@@ -146,7 +146,7 @@ def test_every_legal_move_is_scored_by_terms_with_one_name(bench: Bench, game: s
     for agent in ("", str(made.opponent)):
         seen = engine.observe(wanted=wanted)
         question = Question(game, made.options, agent, seen, 30, hint=not agent)
-        found: Any = bench.do(bench.workers.ask(question, time.monotonic() + PATIENCE))
+        found: Any = bench.do(bench.workers.ask(question, Limit(PATIENCE)))
         options = found.advice["options"]
         assert {str(move) for move in wanted} <= {option["text"] for option in options}
         for option in options:
@@ -156,11 +156,7 @@ def test_every_legal_move_is_scored_by_terms_with_one_name(bench: Bench, game: s
 
 
 def test_advice_is_explained_in_words(bench: Bench) -> None:
-    found = bench.do(
-        bench.workers.ask(
-            question_for("generator", "pokemon"), deadline=time.monotonic() + PATIENCE
-        )
-    )
+    found = bench.do(bench.workers.ask(question_for("generator", "pokemon"), limit=Limit(PATIENCE)))
     explanation, plan, words = (
         found.advice[name] for name in ("explanation", "plan", "plan_words")
     )
@@ -183,9 +179,7 @@ def test_advice_is_explained_in_words(bench: Bench) -> None:
 def test_a_chance_of_winning_is_told_where_it_is_known(
     bench: Bench, agent: str, game: str, known: bool
 ) -> None:
-    advice: Any = bench.do(
-        bench.workers.ask(question_for(agent, game), time.monotonic() + PATIENCE)
-    ).advice
+    advice: Any = bench.do(bench.workers.ask(question_for(agent, game), Limit(PATIENCE))).advice
     assert len(advice["options"]) > 1
     for option in advice["options"]:
         if known:
@@ -222,11 +216,11 @@ def test_many_questions_at_once_get_their_own_answers(bench: Bench) -> None:
     questions = [Question("leduc", {}, "random", engine.observe(), None) for engine in engines]
 
     async def ask_all() -> list[Answer]:
-        due = time.monotonic() + PATIENCE
-        return await asyncio.gather(*[bench.workers.ask(each, due) for each in questions])
+        limit = Limit(PATIENCE)
+        return await asyncio.gather(*[bench.workers.ask(each, limit) for each in questions])
 
     answers = bench.do(ask_all())
-    alone = [bench.do(bench.workers.ask(each, time.monotonic() + PATIENCE)) for each in questions]
+    alone = [bench.do(bench.workers.ask(each, Limit(PATIENCE))) for each in questions]
     assert [each.advice["options"] for each in answers] == [
         each.advice["options"] for each in alone
     ]
@@ -237,14 +231,12 @@ def test_questions_that_wait_are_answered_in_their_order(bench: Bench) -> None:
     order: list[int] = []
 
     async def one(number: int) -> None:
-        await bench.workers.ask(question_for("Sleeps:after=20"), time.monotonic() + PATIENCE)
+        await bench.workers.ask(question_for("Sleeps:after=20"), Limit(PATIENCE))
         order.append(number)
 
     async def ask_all() -> None:
         # The other worker has something else to do, so that questions are answered one by one.
-        other = asyncio.ensure_future(
-            bench.workers.ask(question_for("Hangs"), time.monotonic() + PATIENCE)
-        )
+        other = asyncio.ensure_future(bench.workers.ask(question_for("Hangs"), Limit(PATIENCE)))
         await asyncio.sleep(0)
         tasks = [asyncio.ensure_future(one(number)) for number in range(6)]
         await asyncio.sleep(0)
@@ -255,6 +247,26 @@ def test_questions_that_wait_are_answered_in_their_order(bench: Bench) -> None:
 
     bench.do(ask_all())
     assert order == [0, 1, 2, 3, 4, 5]
+
+
+def test_turns_of_matches_and_other_questions_alternate(bench: Bench) -> None:
+    order: list[str] = []
+
+    async def one(name: str) -> None:
+        limit = Limit(PATIENCE, turn=name.startswith("turn"), begun=lambda: order.append(name))
+        await bench.workers.ask(question_for("random"), limit)
+
+    async def ask_all() -> None:
+        blocked = [
+            asyncio.ensure_future(bench.workers.ask(question_for("Sleeps"), Limit(PATIENCE)))
+            for _ in range(2)
+        ]
+        await asyncio.sleep(0)
+        names = [*(f"advice {number}" for number in range(4)), "turn 0", "turn 1"]
+        await asyncio.gather(*blocked, *map(one, names))
+
+    bench.do(ask_all())
+    assert order == ["turn 0", "advice 0", "turn 1", "advice 1", "advice 2", "advice 3"]
 
 
 # Agents that misbehave.
@@ -316,10 +328,10 @@ def test_an_agent_that_hangs_is_killed_while_others_are_answered(bench: Bench) -
 
     async def ask_both() -> AgentFailed:
         hanging = asyncio.ensure_future(
-            failure(bench.workers.ask(question_for("Hangs"), time.monotonic() + 0.3))
+            failure(bench.workers.ask(question_for("Hangs"), Limit(0.3)))
         )
         for _ in range(5):
-            await bench.workers.ask(question_for("random"), time.monotonic() + PATIENCE)
+            await bench.workers.ask(question_for("random"), Limit(PATIENCE))
         assert not hanging.done()
         return await hanging
 
@@ -339,12 +351,12 @@ def test_a_question_that_is_not_begun_in_time_is_late(bench: Bench) -> None:
     async def ask_all() -> AgentFailed:
         slow = [
             asyncio.ensure_future(
-                bench.workers.ask(question_for("Sleeps:after=400"), time.monotonic() + PATIENCE)
+                bench.workers.ask(question_for("Sleeps:after=400"), Limit(PATIENCE))
             )
             for _ in range(2)
         ]
         await asyncio.sleep(0.05)
-        found = await failure(bench.workers.ask(question_for("random"), time.monotonic() + 0.01))
+        found = await failure(bench.workers.ask(question_for("random"), Limit(PATIENCE, wait=0.01)))
         await asyncio.gather(*slow)
         return found
 
@@ -368,7 +380,7 @@ def test_what_an_agent_starts_ends_with_its_process(bench: Bench, tmp_path: Path
 def test_a_worker_killed_from_outside_is_replaced(bench: Bench) -> None:
     async def ask_and_kill() -> AgentFailed:
         asking = asyncio.ensure_future(
-            failure(bench.workers.ask(question_for("Hangs"), time.monotonic() + PATIENCE))
+            failure(bench.workers.ask(question_for("Hangs"), Limit(PATIENCE)))
         )
         await asyncio.sleep(0.05)
         (worker,) = [each for each in bench.workers._workers if each.ticket is not None]
@@ -393,9 +405,7 @@ def test_idle_workers_killed_from_outside_are_replaced(bench: Bench) -> None:
 def test_a_cancelled_question_gives_its_worker_back(bench: Bench) -> None:
     async def cancel_both() -> None:
         asked = [
-            asyncio.ensure_future(
-                bench.workers.ask(question_for("Hangs"), time.monotonic() + PATIENCE)
-            )
+            asyncio.ensure_future(bench.workers.ask(question_for("Hangs"), Limit(PATIENCE)))
             for _ in range(3)
         ]
         await asyncio.sleep(0.05)
@@ -425,7 +435,7 @@ def refuse(seconds: float, text: str) -> Json:
 
 def test_a_refusal_comes_back_as_it_was_raised(bench: Bench) -> None:
     with pytest.raises(Refusal, match="no such card") as caught:
-        bench.do(bench.workers.run(refuse, "no such card", deadline=time.monotonic() + PATIENCE))
+        bench.do(bench.workers.run(refuse, "no such card", limit=Limit(PATIENCE)))
     assert caught.value.code == "INVALID_POSITION"
     assert caught.value.facts == {"problems": ["no such card"]}
 
@@ -441,7 +451,7 @@ def test_a_refusal_comes_back_as_it_was_raised(bench: Bench) -> None:
 )
 def test_a_forged_refusal_is_an_error(document: bytes) -> None:
     async def settle() -> AgentFailed:
-        ticket = workers.Ticket(1, b"", 0.0)
+        ticket = workers.Ticket(1, b"", Limit(1.0), asyncio.timeout(1.0))
         worker = object.__new__(workers.Worker)  # without a process
         worker.ticket = ticket
         worker.settle(document)
@@ -469,13 +479,13 @@ def test_stopping_ends_all_processes_and_questions(capfd: pytest.CaptureFixture[
         await pool.start()
         pids = pool.pids()
         asked = [
-            asyncio.ensure_future(failure(pool.ask(question_for("Hangs"), time.monotonic() + 60)))
+            asyncio.ensure_future(failure(pool.ask(question_for("Hangs"), Limit(60.0))))
             for _ in range(2)
         ]
         await asyncio.sleep(0.05)
         await pool.stop()
         assert [each.kind for each in await asyncio.gather(*asked)] == ["cancelled"] * 2
-        assert (await failure(pool.ask(question_for("random"), 0.0))).kind == "cancelled"
+        assert (await failure(pool.ask(question_for("random"), Limit(1.0)))).kind == "cancelled"
         assert not pool.ready
         assert pool.pids() == []
         return pids

@@ -1,12 +1,23 @@
+import re
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples.coin_game import Coins, Pot
+from kibitz.agents import RandomAgent
+from kibitz.core import Agent, Move, OpenGame, Policy, Rng, leads
 from kibitz.core.game import Game
 from kibitz.testing import LAWS, LawBroken, check_game, check_hash_seeds
+from kibitz.testing.checker import LAW_TEXTS, QUICK_LAWS
+from kibitz.testing.laws import law_name
 from tests.testing import broken, broken_ends, broken_scenes, broken_states, broken_views
 from tests.testing.good import Duet, DuetState, all_cards
 from tests.testing.raid import Raid, RaidState
+
+ROOT = Path(__file__).parents[2]
 
 Duets = type[Game[DuetState, DuetState]]
 Raids = type[Game[RaidState, RaidState]]
@@ -316,3 +327,57 @@ def test_check_hash_seeds_finds_installed_games_by_id() -> None:
 def test_check_hash_seeds_says_why_a_game_cannot_be_run(name: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         check_hash_seeds(name)
+
+
+# Notes.
+
+
+class Unsaid(OpenGame[Pot]):
+    """A pot of coins; the game does not say how the seats stand."""
+
+    id = "unsaid"
+
+    def kinds(self) -> list[type[Move[Pot]]]:
+        return Coins().kinds()
+
+    def setup(self, rng: Rng) -> Pot:
+        return Coins().setup(rng)
+
+    def returns(self, state: Pot) -> list[float]:
+        return Coins().returns(state)
+
+
+class Said(Unsaid):
+    def standing(self, state: Pot) -> list[float]:
+        return leads([float(state.coins % 4), 0.0], 4.0)
+
+
+class Advised(Unsaid):
+    def policy(self) -> Policy[Pot]:
+        return Policy()
+
+
+class Played(Unsaid):
+    def agents(self) -> dict[str, Callable[..., Agent[Pot, Pot]]]:
+        return {"lucky": RandomAgent}
+
+
+def test_report_notes_that_the_game_does_not_say_how_the_seats_stand() -> None:
+    report = check_game(Unsaid, games=2)
+    assert len(report.notes) == 1
+    found = f"standing() is 0 for every seat in all {report.middle} states before the end"
+    assert report.notes[0].startswith(found)
+    assert report.notes[0].endswith("define Game.standing")
+    assert report.notes[0] in repr(report)
+
+
+@pytest.mark.parametrize("game", [Said, Advised, Played])
+def test_report_has_no_note_if_agents_have_something_to_go_by(game: type[Unsaid]) -> None:
+    assert check_game(game, games=2).notes == []
+
+
+def test_page_of_laws_lists_each_law_with_what_it_says() -> None:
+    page = (ROOT / "docs" / "reference" / "game-laws.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([^`]+)`( \(quick\))? \| (.+) \|$", page, re.MULTILINE)
+    assert [(name, text) for name, _, text in rows] == list(LAW_TEXTS.items())
+    assert {name for name, quick, _ in rows if quick} == set(map(law_name, QUICK_LAWS))

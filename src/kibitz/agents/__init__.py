@@ -2,6 +2,7 @@
 
 from kibitz.agents.beam import BeamAgent as BeamAgent
 from kibitz.agents.beam import Planner as Planner
+from kibitz.agents.greedy import Changes as Changes
 from kibitz.agents.greedy import GreedyAgent as GreedyAgent
 from kibitz.agents.greedy import Outlook as Outlook
 from kibitz.agents.greedy import Scorer as Scorer
@@ -9,6 +10,10 @@ from kibitz.agents.greedy import name_changes as name_changes
 from kibitz.agents.human import EndOfInput as EndOfInput
 from kibitz.agents.human import HumanAgent as HumanAgent
 from kibitz.agents.ismcts import IsmctsAgent as IsmctsAgent
+from kibitz.agents.programs import Bot as Bot
+from kibitz.agents.programs import BotAgent as BotAgent
+from kibitz.agents.programs import BotFailed as BotFailed
+from kibitz.agents.programs import bots_declared as bots_declared
 from kibitz.agents.random import RandomAgent as RandomAgent
 from kibitz.agents.registry import AgentSpec as AgentSpec
 from kibitz.agents.registry import agent_names as agent_names

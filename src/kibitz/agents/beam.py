@@ -15,6 +15,7 @@ from mypy_extensions import mypyc_attr
 
 from kibitz.agents.limits import (
     check_at_least,
+    check_budget,
     check_clock,
     check_within,
     search_deadline,
@@ -61,6 +62,8 @@ NODES: Final = "nodes"
 CLOCK: Final = "clock"
 FORCED: Final = "forced"
 UNTRIED: Final = "untried"
+# What scores count that are added up from the weights of a policy.
+QUICK_POINTS: Final = "points (as the game rates moves)"
 # What there is to tune. All of it costs time, so give the agent few `nodes` or a clock: then more
 # of one thing is less of another.
 BEAM_RANGES: Final[dict[str, Range]] = {
@@ -210,11 +213,15 @@ class Planner(Generic[S, V]):
     def unit(self, game: Game[S, V]) -> str:
         """Returns what scores count, such as `HP`; empty if it cannot be said.
 
-        By default: what the results of the game count; empty without playouts, because quick scores
-        are on a scale of their own.
+        By default: what the results of the game count, or without playouts the points of its
+        quick scores. A planner with an evaluation of its own must say it itself.
         """
-        self.policy(game)
-        return unit_of(game) if self._count else ""
+        policy = self.policy(game)
+        if self._count:
+            return unit_of(game)
+        if overrides(type(self), Planner, "evaluate"):
+            return ""
+        return unit_of(game) if policy is None else QUICK_POINTS
 
     def policy(self, game: Game[S, V]) -> Policy[S] | None:
         """Returns the policy of the game; asks the game only once."""
@@ -733,7 +740,7 @@ class BeamAgent(Generic[S, V]):
         seen.check_turn()
         start = time.perf_counter()
         if len(seen.moves) == 1:
-            return forced(seen.moves[0])
+            return forced(seen.moves[0], self.planner.unit(seen.game))
         search = self.search(seen)
         lines = search.run()
         best = lines[0]
@@ -776,7 +783,7 @@ def check_bounds(
         check_at_least("expand", count, 1)
     check_at_least("depth", depth, 1)
     check_within("worlds", worlds, 1, WORLDS)
-    check_at_least("nodes", nodes, 1)
+    check_budget("nodes", nodes)
     check_clock(ms)
 
 
@@ -825,8 +832,8 @@ def untried(move: Move[S]) -> Line[S]:
     return Line(move, (), [Reason(UNTRIED, 0.0, "none of the possible deals had this move")])
 
 
-def forced(move: Move[S]) -> Advice[S]:
-    """Advises the only legal move, which needs no search."""
+def forced(move: Move[S], unit: str) -> Advice[S]:
+    """Advises the only legal move, which needs no search; the unit is that of other advice."""
     option = Option(move, 0.0, (Reason(FORCED, 0.0, "the only legal move"),))
     trace: dict[str, Json] = {
         "simulated": 0,
@@ -836,4 +843,4 @@ def forced(move: Move[S]) -> Advice[S]:
         "depth": 0,
         "stopped": FORCED,
     }
-    return Advice(move, 0.0, (option,), trace=trace)
+    return Advice(move, 0.0, (option,), trace=trace, unit=unit)

@@ -1,17 +1,17 @@
 """The greedy player: scores every legal move and plays the best one.
 
 A `Scorer` says what a move is worth to a seat, as a list of named reasons. A game that knows better
-writes its own. `Outlook` works for any game: it looks one move ahead in worlds that the seat cannot
-rule out.
+writes its own, or gives `Changes` a rating of its states. `Outlook` works for any game: it looks
+one move ahead in worlds that the seat cannot rule out.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
-from kibitz.agents.limits import check_at_least
+from kibitz.agents.limits import check_at_least, check_budget
 from kibitz.core import agent
 from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.errors import check_interrupts
@@ -60,7 +60,7 @@ class Outlook(Scorer[S, V]):
         Raises:
             ValueError: if there is no world, or the horizon is negative.
         """
-        check_at_least("worlds", worlds, 1)
+        check_budget("worlds", worlds)
         check_at_least("horizon", horizon, 0)
         self.worlds: Final = worlds
         self.horizon: Final = horizon
@@ -106,6 +106,62 @@ class Outlook(Scorer[S, V]):
 
     def __repr__(self) -> str:
         return f"Outlook(worlds={self.worlds}, horizon={self.horizon})"
+
+
+class Changes(Scorer[S, V]):
+    """Names what a move changes in a rating of the state, on average over sampled worlds.
+
+    The rating is a function of the game: it says what a state is worth to a seat, as a number for
+    each term.
+    """
+
+    def __init__(
+        self,
+        rate: Callable[[S, int], Sequence[float]],
+        terms: Mapping[str, tuple[str, str]],
+        *,
+        worlds: int = 4,
+        waits: Collection[str] = (),
+        unit: str = "points",
+    ) -> None:
+        """Takes the rating, and what it means.
+
+        Args:
+            rate: rates a state for a seat, in the order of `terms`.
+            terms: the names of the terms, with what it means if one rises, and if it falls.
+            worlds: how many worlds to try.
+            waits: the kinds of moves that only end the turn, such as passing; they count 0.
+            unit: what the rating counts.
+
+        Raises:
+            ValueError: if there is no world.
+        """
+        check_at_least("worlds", worlds, 1)
+        self.rate: Final = rate
+        self.terms: Final = terms
+        self.worlds: Final = worlds
+        self.waits: Final = waits
+        self._unit: Final = unit
+
+    def reasons(self, seen: Observation[S, V], move: Move[S]) -> list[Reason]:
+        """Lists every term that the move changes."""
+        if move.id in self.waits:
+            return [Reason("wait", 0.0, "ends the turn")]
+        changes = [0.0] * len(self.terms)
+        for index in range(self.worlds):
+            check_interrupts()
+            # Named streams leave `seen.rng` as it is: every move meets the same worlds.
+            state = seen.game.sample(seen.view, seen.rng.child(f"world {index}"))
+            before = self.rate(state, seen.seat)
+            seen.game.play(state, move)
+            for term, after in enumerate(self.rate(state, seen.seat)):
+                changes[term] += (after - before[term]) / self.worlds
+        changes = [round(change, PLACES) for change in changes]
+        return name_changes(list(self.terms), list(self.terms.values()), changes)
+
+    def unit(self, game: Game[S, V]) -> str:
+        """Returns what the rating counts."""
+        return self._unit
 
 
 # The player.

@@ -24,7 +24,14 @@ import time
 from collections.abc import Callable
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from kibitz.agents.limits import check_clock, check_within, search_deadline, time_before_answers
+from kibitz.agents.limits import (
+    UNCOUNTED,
+    check_budget,
+    check_clock,
+    check_within,
+    search_deadline,
+    time_before_answers,
+)
 from kibitz.agents.processes import Errand, HelperFailed
 from kibitz.core.agent import Advice, Observation, Option, Policy, Reason, expected_values
 from kibitz.core.errors import check_interrupts
@@ -41,8 +48,6 @@ V = TypeVar("V")
 
 # How many iterations there are if neither a number nor a time is given.
 ITERATIONS: Final = 1000
-# And if only a time is given: more than any clock allows.
-UNCOUNTED: Final = 1_000_000_000
 # Playouts stop here, if nothing else stops them; only games that random moves may never end get
 # this far.
 LIMIT: Final = 1000
@@ -595,7 +600,7 @@ class IsmctsAgent:
             ValueError: if a number is out of range, or the rollouts are unknown.
         """
         if iterations is not None:
-            check_within("iterations", iterations, 1, UNCOUNTED)
+            check_budget("iterations", iterations)
         check_clock(ms)
         if not 0.0 <= exploration < math.inf:
             raise ValueError(f"invalid exploration={exploration}: expected 0 or more")

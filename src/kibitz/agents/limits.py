@@ -1,15 +1,41 @@
 """Limits of agents: options within their bounds, and when a search must stop."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from kibitz.core.value import brief
 
 # The longest time that one decision may be given, in milliseconds: a day.
 DAY: Final = 86_400_000
+# More iterations than any clock allows.
+UNCOUNTED: Final = 1_000_000_000
+# The options that limit how much an agent thinks, with the most that may be given; None for any
+# number. The least is 1. They are the same in all agents of Kibitz; one that samples worlds may
+# allow fewer of them.
+BUDGETS: Final[Mapping[str, int | None]] = {
+    "iterations": UNCOUNTED,
+    "worlds": None,
+    "nodes": None,
+    "ms": DAY,
+}
 # The part of its time that a search leaves for moves that somebody asks about.
 ASKED_SHARE: Final = 0.2
 # Numbers from here on are not written out in a message.
 LONG: Final = 10**18
+
+
+def check_budget(name: str, value: int) -> None:
+    """Checks an option that is one of the `BUDGETS`.
+
+    Raises:
+        ValueError: if it is too small or too large; names the option and what is expected.
+        TypeError: if it is not a whole number.
+    """
+    most = BUDGETS[name]
+    if most is None:
+        check_at_least(name, value, 1)
+    else:
+        check_within(name, value, 1, most)
 
 
 def check_at_least(name: str, value: int, least: int) -> None:
@@ -60,7 +86,7 @@ def check_clock(ms: int | None) -> None:
         ValueError: if there are none, or too many.
     """
     if ms is not None:
-        check_within("ms", ms, 1, DAY)
+        check_budget("ms", ms)
 
 
 def search_deadline(deadline: float | None, ms: int | None, start: float) -> float | None:

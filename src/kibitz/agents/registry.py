@@ -4,7 +4,8 @@
 
 The agents of the game itself come first, then the built-in ones, then those that other packages
 declare (`kibitz.agents.outside`). Of two equal names the first wins; `my_package.agents:MyAgent`
-names a class of any module, so the other one can still be used.
+names a class of any module, so the other one can still be used. A bot (`kibitz.agents.programs`)
+has a name of its own: somebody chose it just now, so one that is taken is refused.
 """
 
 import inspect
@@ -16,6 +17,14 @@ from kibitz.agents.beam import BEAM_RANGES, make_beam
 from kibitz.agents.greedy import make_greedy
 from kibitz.agents.human import HumanAgent
 from kibitz.agents.ismcts import ISMCTS_RANGES, IsmctsAgent
+from kibitz.agents.programs import (
+    TIMEOUT,
+    Bot,
+    bot_factory,
+    declared_bots,
+    introduction_of,
+    make_bot_agent,
+)
 from kibitz.agents.random import RandomAgent
 from kibitz.core.agent import Agent
 from kibitz.core.errors import AgentDefinitionError, UnknownAgent, UnknownOption
@@ -127,6 +136,9 @@ OPTION_HELP: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "random": {"seed": "makes this player differ from other random players"},
 }
+BOT_HELP: Final[Mapping[str, str]] = {
+    TIMEOUT: "how many seconds the program may take for a decision",
+}
 
 
 def factories(game: Game[S, V]) -> Mapping[str, Callable[..., Agent[S, V]]]:
@@ -148,8 +160,8 @@ def built_in_names() -> list[str]:
 
 
 def agent_names(game: Game[S, V]) -> list[str]:
-    """Lists the agents that can play a game: its own, the built-in ones, those of packages."""
-    return list(dict.fromkeys([*factories(game), *outside.entries()]))
+    """Lists the agents that can play a game: its own, the built-in ones, of packages, bots."""
+    return list(dict.fromkeys([*factories(game), *outside.entries(), *declared_bots()]))
 
 
 def make_agent(game: Game[S, V], spec: str | AgentSpec) -> Agent[S, V]:
@@ -158,10 +170,15 @@ def make_agent(game: Game[S, V], spec: str | AgentSpec) -> Agent[S, V]:
     Raises:
         UnknownAgent: if no agent of this name plays the game; names near matches.
         UnknownOption: if the agent has no such option, or the value is invalid.
-        AgentDefinitionError: if it comes from another package, and cannot be imported or made.
+        AgentDefinitionError: if it comes from another package, and cannot be imported or made, or
+            is a bot that does not play the game, or has the name of another agent.
+        BotFailed: if it is a bot that cannot be started.
     """
     wanted = spec_of(spec)
     options = dict(wanted.options)
+    bot = find_bot(game, wanted.name)
+    if bot is not None:
+        return make_bot_agent(game, bot, options)
     factory = factories(game).get(wanted.name)
     if factory is not None:
         return make_with(wanted.name, factory, options)
@@ -178,6 +195,8 @@ def tunable_options(game: Game[S, V], name: str) -> Mapping[str, Range]:
         KibitzError: if there is no such agent, or it cannot be imported.
     """
     check_game_object(game)
+    if find_bot(game, name) is not None:
+        return {}
     if name in game.agents():
         return game.tunable().get(name, {})
     if name in BUILT_IN:
@@ -195,7 +214,7 @@ def option_default(game: Game[S, V], name: str, option: str) -> object:
         KibitzError: if there is no such agent, it cannot be imported, or it has no such option.
     """
     known = known_options(find_factory(game, name))
-    if known is None:
+    if known is None or (option not in known and find_bot(game, name) is not None):
         return None
     if option not in known:
         raise UnknownOption(unknown_option(name, option, "", known))
@@ -216,6 +235,8 @@ def option_help(game: Game[S, V], name: str) -> Mapping[str, str]:
     """Says what options of an agent mean, where that is known: its weights, and common options."""
     check_game_object(game)
     found = {**BUDGET_HELP}
+    if find_bot(game, name) is not None:
+        return BOT_HELP
     if name in game.agents():
         weights = game.agent_weights().get(name, {})
         return found | {option: meaning for option, (_, meaning) in weights.items()}
@@ -228,8 +249,40 @@ def find_factory(game: Game[S, V], name: str) -> Callable[..., object]:
     Raises:
         KibitzError: if there is no such agent, or it cannot be imported.
     """
+    bot = find_bot(game, name)
+    if bot is not None:
+        return bot_factory(game, bot)
     factory: Callable[..., object] | None = factories(game).get(name)
     return find_outside(game, name).find() if factory is None else factory
+
+
+def find_bot(game: Game[S, V], name: str) -> Bot | None:
+    """Returns the bot that is declared under a name; None if there is none.
+
+    Raises:
+        AgentDefinitionError: if the game, Kibitz or a package has an agent of this name, too.
+    """
+    bot = declared_bots().get(name)
+    if bot is not None and (name in factories(game) or name in outside.entries()):
+        raise taken_name(name)
+    return bot
+
+
+def check_bots() -> None:
+    """Refuses declared bots whose names cannot be used; which games they play is not known yet.
+
+    Raises:
+        AgentDefinitionError: if a declaration cannot be read, or Kibitz or a package has an agent
+            of the same name.
+    """
+    for name in declared_bots():
+        if name in BUILT_IN or name in outside.entries():
+            raise taken_name(name)
+
+
+def taken_name(name: str) -> AgentDefinitionError:
+    """Makes the error for a bot that has the name of another agent."""
+    return AgentDefinitionError(f"bot {name} has the name of another agent: choose another name")
 
 
 def find_outside(game: Game[S, V], name: str) -> outside.AgentEntry:
@@ -253,13 +306,16 @@ def package_of(game: Game[S, V], spec: str | AgentSpec) -> str:
     """Returns the package that provides an agent, with its version, such as `kibitz 0.1.0`.
 
     An agent of the game itself comes from the package of the game. `unknown` stands for code that
-    no installed package provides.
+    no installed package provides. A bot says itself who it is: `bot ace 1.2`.
 
     Raises:
-        KibitzError: if there is no such agent.
+        KibitzError: if there is no such agent, or it is a bot that cannot be started.
     """
     check_game_object(game)
     name = spec_of(spec).name
+    bot = find_bot(game, name)
+    if bot is not None:
+        return introduction_of(bot).package
     if name in game.agents():
         return outside.package_of_module(type(game).__module__)
     if name in BUILT_IN:

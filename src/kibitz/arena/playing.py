@@ -28,6 +28,7 @@ from typing import Any, Final, TypeVar, cast
 from kibitz import games
 from kibitz.agents.guard import describe_changes, end_fork, guard_of
 from kibitz.agents.outside import OWN_PACKAGE, with_package
+from kibitz.agents.programs import BotLate
 from kibitz.agents.registry import AgentSpec, make_agent
 from kibitz.arena.result import MOVE_LIMIT, RULING_REASONS, Course, GameResult, Ruling, RulingKind
 from kibitz.arena.schedule import Fixture, Format, Schedule
@@ -235,7 +236,7 @@ class RefereedGame:
         seat, count = seen.seat, len(seen.moves)
         self.give_word(seat)
         start = time.perf_counter_ns()
-        advice: object = self.agents[seat].advise(seen)
+        advice = self.ask(seen)
         spent = time.perf_counter_ns() - start
         end_fork(self._process)
         if self.watched:
@@ -259,6 +260,15 @@ class RefereedGame:
         except (IllegalMoveError, InvalidMoveError, AmbiguousMoveError) as error:
             raise GameFailed(f"{self.place()}: {error}", seat) from error
         self.give_word(None)
+
+    def ask(self, seen: Observation[Any, Any]) -> object:
+        """Asks the agent to move; a bot that Kibitz has stopped waiting for is late."""
+        try:
+            return self.agents[seen.seat].advise(seen)
+        except BotLate as error:
+            if self.setup.move_ms is None:
+                raise
+            raise GameFailed(f"{self.place()}: {error}", seen.seat, late=True) from error
 
     def observe(self, engine: RuleEngine[Any, Any]) -> Observation[Any, Any]:
         """Makes the observation of the seat to move, with the agent's own game.

@@ -14,7 +14,7 @@ from itertools import permutations
 from typing import Any, ClassVar, Final, Self
 
 from kibitz import games
-from kibitz.agents.registry import AgentSpec, option_names, spec_of
+from kibitz.agents.registry import AgentSpec, find_bot, option_names, spec_of
 from kibitz.arena.setup import ArenaError, Data, Setup, read_agent, read_options, read_seed
 from kibitz.arena.summary import Pairing, Share, Summary
 from kibitz.core.document import Document
@@ -240,7 +240,7 @@ def find_budget(
             f"{spec.name} has no budget to double: expected an option {', '.join(BUDGETS)},"
             " or another one by name"
         )
-    if wanted not in names:
+    if wanted not in names and find_bot(game, spec.name) is None:  # bots take any option
         raise ArenaError(f"{spec.name} has no option {wanted!r}; {offer(wanted, names)}")
     if wanted in given and start is not None:
         raise ArenaError(f"{wanted} is given twice: {given[wanted]} in {agent}, and {start}")

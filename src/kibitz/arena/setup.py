@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, TypeVar, get_args
 from kibitz import games
 from kibitz.agents.limits import DAY, write_number
 from kibitz.agents.outside import OWN_PACKAGE
+from kibitz.agents.programs import missing_bot
 from kibitz.agents.registry import AgentSpec, make_agent, package_of, read_spec, spec_of
 from kibitz.arena.schedule import FORMATS, Format, Schedule, list_pairings
 from kibitz.core.document import Document
@@ -171,6 +172,7 @@ class Setup(Data):
         if self.sprt is not None and len(self.players) != 2:
             raise ArenaError(f"a sequential test compares two players, not {len(self.players)}")
         self.check_numbers()
+        self.check_bots()
         for player in self.players:
             if str(player) != printable(str(player)):
                 raise ArenaError(f"invalid agent {str(player)!r}: expected printable characters")
@@ -217,6 +219,13 @@ class Setup(Data):
         if count == 0 or (count == 1 and self.seats > 1):
             least = "one player" if self.seats == 1 else "two players"
             raise ArenaError(f"a tournament needs at least {least}, not {count}")
+
+    def check_bots(self) -> None:
+        """Refuses bots that the tournament was set up with and that are not declared here."""
+        for player, package in zip(self.players, self.packages or (), strict=False):
+            missing = missing_bot(player.name, package)
+            if missing:
+                raise ArenaError(missing)
 
     def check_packages(self, game: Game[Any, Any]) -> None:  # Any: known by name only
         """Refuses agents of other versions than the tournament was set up with."""

@@ -1,8 +1,10 @@
 """The commands and their options; the code of a command is imported when it runs."""
 
 import inspect
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import field
 from functools import partial
 from importlib import import_module
@@ -26,6 +28,10 @@ from kibitz.cli.options import (
 if TYPE_CHECKING:
     from kibitz.arena.backend import Backend
     from kibitz.communicationmod.client.player import Settings
+
+
+# The variable of the environment that declares bots, see `kibitz.agents.programs`.
+BOTS = "KIBITZ_BOTS"
 
 
 class FlagsWithoutTypes(TyperCommand):
@@ -80,6 +86,24 @@ def start(
 C = TypeVar("C")
 
 
+@contextmanager
+def with_bots(bots: Sequence[str]) -> Iterator[None]:
+    """Declares the bots of a command while it runs.
+
+    Raises:
+        KibitzError: if one is invalid, or those in the environment are.
+    """
+    if not bots and not os.environ.get(BOTS):
+        yield
+        return
+    from kibitz.agents.programs import bots_declared
+    from kibitz.agents.registry import check_bots
+
+    with bots_declared(bots):
+        check_bots()
+        yield
+
+
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def command(name: str, target: str) -> Callable[[type[C]], type[C]]:
     """Makes a command of a class: its fields are the options, its docstring is the help.
@@ -93,7 +117,9 @@ def command(name: str, target: str) -> Callable[[type[C]], type[C]]:
 
         def run(**values: object) -> object:
             module, _, function = target.partition(":")
-            return getattr(import_module(f"kibitz.cli.{module}"), function)(fill(args, values))
+            filled = fill(args, values)
+            with with_bots(getattr(filled, "bots", [])):
+                return getattr(import_module(f"kibitz.cli.{module}"), function)(filled)
 
         # Typer reads the options from it; functions have no such attribute for mypy.
         run.__signature__ = signature_of(args)  # type: ignore[attr-defined]
@@ -119,6 +145,13 @@ tournament_seed = partial(
     " and then know every card.",
 )
 out_folder = partial(fixed_option, "FOLDER", "Save everything in a new folder.")
+bot_option = partial(
+    option,
+    "NAME=CMD",
+    "Program that plays as the agent NAME, such as ace='python3 ace.py'; repeatable.",
+    "--bot",
+    default=list,
+)
 
 
 @option_group
@@ -175,6 +208,7 @@ class GamesArgs:
 
     game: str | None = argument("Game to describe: its options and what they can name.")
     weights: str | None = option("AGENT", "Show the numbers that an agent of GAME judges by.")
+    bots: list[str] = bot_option()
     as_json: bool = json_flag()
 
 
@@ -212,6 +246,7 @@ class PlayArgs:
         "Random seed: a number or a word. The same seed gives the same match; without one, searches"
         " think for up to a second.",
     )
+    bots: list[str] = bot_option()
     options: list[str] = game_options()
     save: Path | None = option(
         "FILE",
@@ -247,6 +282,7 @@ class AdviseArgs:
         "Random seed: a number or a word. The same seed gives the same advice; without one,"
         " searches think for up to a second.",
     )
+    bots: list[str] = bot_option()
     options: list[str] = game_options()
     as_json: bool = json_flag()
 
@@ -264,6 +300,7 @@ class ReplayArgs:
     agent: str | None = option(
         "AGENT", "Agent that judges the moves: the rank of each, and the score lost."
     )
+    bots: list[str] = bot_option()
     as_json: bool = json_flag()
 
 
@@ -292,6 +329,7 @@ class ArenaArgs:
         "round-robin, the default: everyone plays everyone. gauntlet: the first agent plays each of"
         " the others.",
     )
+    bots: list[str] = bot_option()
     where: WorkerArgs = field(default_factory=WorkerArgs)
     sprt: str | None = fixed_option(
         "LOW:HIGH[:ALPHA:BETA]",
@@ -359,6 +397,7 @@ class TuneArgs:
         "Opponent in all trials; repeatable. By default the agent to start from.",
         default=list,
     )
+    bots: list[str] = bot_option()
     trials: int | None = option("N", "Number of trials; 50 by default.")
     deals: int | None = fixed_option(
         "N", "Deals of a trial, the same for all trials; 400 by default."
@@ -399,6 +438,7 @@ class LadderArgs:
     )
     steps: int | None = fixed_option("N", "How often the budget is doubled; 4 times by default.")
     against: str | None = fixed_option("AGENT", "Another agent that plays every rung.")
+    bots: list[str] = bot_option()
     deals: int | None = fixed_option(
         "N", "Deals of each match, played from every seat; 100 by default."
     )
@@ -421,6 +461,7 @@ class MatrixArgs:
         "Option with a value for each seat, and the values, such as"
         ' "decks=zap / blackout / brushfire".',
     )
+    bots: list[str] = bot_option()
     deals: int | None = fixed_option(
         "N", "Deals for each pair of values in each order, every deal played twice; 50 by default."
     )
@@ -444,7 +485,8 @@ class NewGameArgs:
     title: str | None = option("TITLE", "Name of the game for players.")
     template: str = option(
         "NAME",
-        "What to start from: tricks, a small trick-taking game, or kit, a trading-card game.",
+        "What to start from: tricks (hidden hands, 2 to 4 players), points (open cards, 2 players)"
+        " or kit (a trading-card game).",
         default="tricks",
     )
     as_json: bool = json_flag()
@@ -485,6 +527,7 @@ class ServeArgs:
         "N", "Processes in which agents think; by default one less than the cores.", min=1, max=256
     )
     results: Path | None = option("FOLDER", "Results of tournaments to show.")
+    bots: list[str] = bot_option()
     settings: Path | None = option("FILE", "Settings in TOML; see --print-settings.")
     print_settings: bool = flag("--print-settings", "Print all settings with their defaults.")
     log: Literal["text", "json"] | None = option(None, "How to write the log.")
@@ -502,6 +545,7 @@ class SpireArgs:
     agent: str = option(
         "AGENT", "Agent for the fights, such as expert, planner or simple.", default="expert"
     )
+    bots: list[str] = bot_option()
     character: Literal["ironclad", "silent", "defect", "watcher"] = option(
         None, "Class to start runs with.", default="ironclad"
     )

@@ -260,7 +260,8 @@ def stop_early(running: Tournament, new: Sequence[GameResult], as_json: bool) ->
         return f"interrupted; {lost or 'no game was finished, nothing is saved'}"
     count = f"{len(results):,} of {running.setup.size():,} games"
     path = running.folder.path
-    again = options.command_line("arena", "--resume", path)
+    bots = options.bot_arguments([player.name for player in running.setup.players])
+    again = options.command_line("arena", "--resume", path, *bots)
     return f"interrupted; {count} are saved in {path}{problem}; to continue: {again}"
 
 
@@ -367,4 +368,5 @@ def command_of(setup: Setup) -> str:
         words += ["--on-error", setup.on_error]
     if setup.patience is not None:
         words += ["--patience", str(setup.patience)]
+    words += options.bot_places([player.name for player in setup.players], setup.packages or ())
     return options.command_line(*words, *options.option_arguments(setup.game, setup.options))

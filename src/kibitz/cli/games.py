@@ -10,6 +10,7 @@ from rich.text import Text
 from kibitz import games
 from kibitz.agents import outside
 from kibitz.agents.outside import OWN_PACKAGE
+from kibitz.agents.programs import declared_bots
 from kibitz.agents.registry import built_in_names
 from kibitz.cli.app import CoverageArgs, GamesArgs
 from kibitz.cli.options import UsageError, command_line, flag_of
@@ -19,6 +20,7 @@ from kibitz.core.game import Game
 from kibitz.core.value import Json
 from kibitz.table.catalogue import (
     agent_row,
+    bot_row,
     describe_each,
     describe_options,
     lists_of,
@@ -47,6 +49,7 @@ def list_games(as_json: bool) -> None:
         for same_name in outside.entries().values()
         for entry in same_name
     ]
+    agents += [bot_row(bot) for bot in declared_bots().values()]
     if as_json:
         print_json({"games": rows, "broken": broken, "agents": agents})
     else:
@@ -62,7 +65,7 @@ def show(
     foreign = any(row["source"] != OWN_PACKAGE for row in rows)
     for column in ("game", "title", "seats", "agents of its own", "from")[: 4 + foreign]:
         table.add_column(column)
-    shared = {*built_in_names(), *outside.entries()}
+    shared = {*built_in_names(), *outside.entries(), *declared_bots()}
     for row in rows:
         own = row["agents"] if isinstance(row["agents"], list) else []
         table.add_row(

@@ -11,6 +11,7 @@ from typing import Any
 from kibitz import games
 from kibitz.agents.asking import choose_adviser, choose_opponent, make_guarded
 from kibitz.agents.outside import with_package
+from kibitz.agents.programs import missing_bot
 from kibitz.agents.registry import package_of, read_spec
 from kibitz.arena.files import check_place, file_error, write_text
 from kibitz.cli import options
@@ -203,7 +204,9 @@ class TerminalMatch:
     def session_arguments(self) -> list[str]:
         """Returns the arguments that are about the person and not about the match."""
         kibitzer = ["--kibitzer", self.args.kibitzer] if self.args.kibitzer else []
-        return [*kibitzer, *(["--no-auto"] if self.args.no_auto else [])]
+        named = [*self.engine.names, self.kibitzer]
+        bots = options.bot_arguments([read_spec(name).name for name in named])
+        return [*kibitzer, *(["--no-auto"] if self.args.no_auto else []), *bots]
 
     def against_people(self) -> bool:
         """Tells whether another person sits at the table, who could gain from what a move shows."""
@@ -307,10 +310,14 @@ def recorded_agent(game: Game[Any, Any], record: Record, seat: int) -> str:
         UsageError: if it is an agent of another package, and cannot be loaded here.
     """
     name = record.names[seat]
+    package = record.packages[seat] if record.packages else None
+    missing = missing_bot(read_spec(name).name, package) if package else ""
+    if missing:
+        raise options.UsageError(f"{missing}; to choose another agent: --opponent AGENT")
     try:
         make_guarded(game, name)
     except KibitzError as error:
-        title = with_package(name, record.packages[seat] if record.packages else None)
+        title = with_package(name, package)
         if title == name:
             return choose_opponent(game, None, timed=True)
         raise options.UsageError(

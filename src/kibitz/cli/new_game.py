@@ -10,30 +10,30 @@ from kibitz import games
 from kibitz.cli.app import NewGameArgs
 from kibitz.cli.options import UsageError
 from kibitz.cli.screen import print_json
+from kibitz.core.ranges import any_of
 from kibitz.core.value import brief
 
-# For each template, the file that each of its parts is written to; the names may contain
-# placeholders. The first template is the default.
+# The templates, with what each is; the first is the default.
 TEMPLATES = {
-    "tricks": {
-        "pyproject.toml.tmpl": "pyproject.toml",
-        "tricks/README.md.tmpl": "README.md",
-        "init.py.tmpl": "src/$package/__init__.py",
-        "tricks/game.py.tmpl": "src/$package/game.py",
-        "tricks/agents.py.tmpl": "src/$package/agents.py",
-        "tricks/test_game.py.tmpl": "tests/test_game.py",
-    },
-    "kit": {
-        "pyproject.toml.tmpl": "pyproject.toml",
-        "kit/README.md.tmpl": "README.md",
-        "init.py.tmpl": "src/$package/__init__.py",
-        "kit/game.py.tmpl": "src/$package/game.py",
-        "kit/agents.py.tmpl": "src/$package/agents.py",
-        "kit/data/cards.json.tmpl": "src/$package/data/cards.json",
-        "kit/data/decks.json.tmpl": "src/$package/data/decks.json",
-        "kit/data/rules.md.tmpl": "src/$package/data/rules.md",
-        "kit/test_game.py.tmpl": "tests/test_game.py",
-    },
+    "tricks": "hidden hands and tricks, for two to four players",
+    "points": "open cards and points, for two players, without the card kit",
+    "kit": "a trading-card game for two players",
+}
+# The files of every template, and those of some; places may contain placeholders.
+COMMON = {
+    "pyproject.toml.tmpl": "pyproject.toml",
+    "{}/README.md.tmpl": "README.md",
+    "init.py.tmpl": "src/$package/__init__.py",
+    "{}/game.py.tmpl": "src/$package/game.py",
+    "{}/agents.py.tmpl": "src/$package/agents.py",
+}
+CARD_FILES = {
+    "{}/data/cards.json.tmpl": "src/$package/data/cards.json",
+    "{}/data/decks.json.tmpl": "src/$package/data/decks.json",
+}
+LAST = {
+    "{}/data/rules.md.tmpl": "src/$package/data/rules.md",
+    "{}/test_game.py.tmpl": "tests/test_game.py",
 }
 MAX_ID = 30
 MAX_TITLE = 60
@@ -58,7 +58,7 @@ def write_game(args: NewGameArgs) -> None:
     target = Path(id) if args.folder is None else args.folder
     if target.exists() or target.is_symlink():
         raise UsageError(f"{target} already exists; choose another folder with --folder")
-    written = write_files(target, TEMPLATES[args.template], values)
+    written = write_files(target, layout_of(args.template), values)
     if args.as_json:
         print_json({"id": id, "template": args.template, "folder": str(target), "files": written})
         return
@@ -66,6 +66,10 @@ def write_game(args: NewGameArgs) -> None:
     for name in written:
         print(f"  {name}")
     print(f"\nNext:\n  cd {target}\n  pytest\n  pip install -e .\n  kibitz play {id}")
+    print(f"\nThis is the template {args.template}: {TEMPLATES[args.template]}. Others:")
+    for name, text in TEMPLATES.items():
+        if name != args.template:
+            print(f"  --template {name}  {text}")
 
 
 def check_id(id: str) -> None:
@@ -83,7 +87,13 @@ def check_id(id: str) -> None:
 def check_template(name: str) -> None:
     """Refuses the name of a template that does not exist."""
     if name not in TEMPLATES:
-        raise UsageError(f"unknown template {name!r}: expected {' or '.join(TEMPLATES)}")
+        raise UsageError(f"unknown template {name!r}: expected {any_of(list(TEMPLATES))}")
+
+
+def layout_of(template: str) -> dict[str, str]:
+    """Returns the file that each part of a template is written to."""
+    parts = {**COMMON, **(CARD_FILES if template == "kit" else {}), **LAST}
+    return {name.format(template): place for name, place in parts.items()}
 
 
 def check_title(title: str) -> str:

@@ -8,9 +8,10 @@ reads the command line.
 import inspect
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from functools import partial
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
@@ -271,6 +272,35 @@ def read_file(path: Path, content: str) -> str:
 def command_line(*words: object) -> str:
     """Writes a command of `kibitz` that can be typed as it is."""
     return shlex.join(["kibitz", *map(str, words)])
+
+
+def bot_arguments(names: Iterable[str]) -> list[str]:
+    """Returns the arguments that declare those of some agents that are bots."""
+    from kibitz.agents.programs import declared_bots
+
+    bots = declared_bots()
+    return [
+        word
+        for name in dict.fromkeys(names)
+        if name in bots
+        for word in ("--bot", f"{name}={shlex.join(bots[name].words)}")
+    ]
+
+
+def bot_places(names: Iterable[str], packages: Iterable[str] = ()) -> list[str]:
+    """Returns arguments that stand for the declarations of bots in a command that is saved.
+
+    It has no programs: it is read on other machines, too.
+
+    Args:
+        names: the agents.
+        packages: their packages, if they are known; then the bots need not be declared here.
+    """
+    from kibitz.agents.programs import declared_bots, is_bot
+
+    known = zip_longest(names, packages, fillvalue="")
+    bots = [name for name, package in known if is_bot(package) or name in declared_bots()]
+    return [word for name in dict.fromkeys(bots) for word in ("--bot", f"{name}=COMMAND")]
 
 
 def option_arguments(game: str, options: Mapping[str, Json]) -> list[str]:

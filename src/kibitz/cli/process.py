@@ -12,6 +12,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from typer import TyperException
 from typer.core import TyperGroup
@@ -21,7 +22,7 @@ from kibitz.cli import INTERRUPTED
 from kibitz.cli.app import app
 from kibitz.cli.options import CheckFailed, Interrupted, show_game_options, with_game_options
 from kibitz.core.errors import KibitzError, RuleError
-from kibitz.core.value import printable
+from kibitz.core.value import brief, printable
 
 SUCCESS = 0
 FAILED = 1
@@ -30,6 +31,13 @@ USAGE = 2
 NOTICED = ("kibitz.arena", "kibitz.packages")
 # Longer words, such as a file typed as an argument, are cut in messages.
 LONGEST_WORD = 300
+# What pydantic expects, in our words.
+WORDS = {
+    "a valid integer, unable to parse string as an integer": "a whole number",
+    "a valid number, unable to parse string as a number": "a number",
+    "greater than or equal to": "at least",
+    "less than or equal to": "at most",
+}
 # Shows tracebacks and the library's log, for authors of games and agents.
 DEBUG = "KIBITZ_DEBUG"
 
@@ -88,12 +96,13 @@ def message_of(error: Exception, arguments: Sequence[str]) -> tuple[str, int]:
     """Returns the message and the exit code of an error."""
     from kibitz.agents.asking import AgentMisbehaved
     from kibitz.agents.outside import OWN_PACKAGE
+    from kibitz.agents.programs import BotFailed
     from kibitz.arena.playing import GameFailed
     from kibitz.games.bugs import describe_error, find_bug
 
     if isinstance(error, OSError):
         return f"{file_of(error)}: {error.strerror or error}", USAGE
-    if isinstance(error, (CheckFailed, AgentMisbehaved, GameFailed)):
+    if isinstance(error, (CheckFailed, AgentMisbehaved, BotFailed, GameFailed)):
         return str(error), FAILED
     if isinstance(error, RuleError) or not isinstance(error, KibitzError):
         return describe_error(error, arguments), FAILED
@@ -107,7 +116,14 @@ def message_of(error: Exception, arguments: Sequence[str]) -> tuple[str, int]:
 def plain_message(error: TyperException) -> str:
     """Writes a message of Typer as Kibitz writes its own: lower case, no full stop."""
     message = error.format_message().rstrip(".").replace(": Value error, ", ": ")
-    return message[:1].lower() + message[1:].replace(": Input should be ", ": it should be ")
+    head, mark, wanted = message.partition(": Input should be ")
+    if mark:  # it does not say what was given
+        found: Any = error.__cause__  # Any: an error of pydantic, which only Typer imports
+        given = brief(found.errors()[0]["input"]) if hasattr(found, "errors") else "another value"
+        for theirs, ours in WORDS.items():
+            wanted = wanted.replace(theirs, ours)
+        message = f"{head}: expected {wanted}, got {given}"
+    return message[:1].lower() + message[1:]
 
 
 def file_of(error: OSError) -> str:

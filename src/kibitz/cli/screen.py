@@ -16,6 +16,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from kibitz import games
 from kibitz.agents.asking import has_opinion
 from kibitz.agents.registry import split_spec
 from kibitz.core.agent import Action, Advice, Observation, Option, Reason
@@ -160,9 +161,10 @@ def set_page(screen: Console, page: str) -> list[Text]:
             lines.append(Text(f" {block.lstrip('# ')}", style="bold cyan"))
             continue
         # Each item of a list begins a line; the other lines of a block are joined.
-        for part in re.split(r"\n(?=- )", block):
+        for part in re.split(r"\n(?=- |\d+\. )", block):
             text = Text(" " + " ".join(part.replace("`", "").split()))
-            lines.extend(wrapped(text, width, 3 if part.startswith("- ") else 1))
+            mark = re.match(r"(- |\d+\. )?", part)
+            lines.extend(wrapped(text, width, 1 + len(mark[0] if mark else "")))
     return lines
 
 
@@ -224,7 +226,8 @@ def show_moves(screen: Console, seen: Observation[S, V], room: int = 0, kind: st
     """Prints the numbered legal moves: all, or those of a kind.
 
     If they need more than `room` lines, they are printed in columns; if that is still too long,
-    the largest kinds are collapsed to one line each. Nothing is cut. 0 means no limit.
+    without their descriptions, and then the largest kinds are collapsed to one line each. Nothing
+    is cut. 0 means no limit.
     """
     groups = list_moves(seen, kind, short=False)
     lines = [line for group in groups.values() for line in group]
@@ -232,7 +235,10 @@ def show_moves(screen: Console, seen: Observation[S, V], room: int = 0, kind: st
         shown = arrange(lines, room, screen.width)
         if len(shown) > room:
             groups = list_moves(seen, kind, short=True)
-            shown = arrange(collapse(groups, room, screen.width), room, screen.width)
+            named = [list_typed(seen, kind), collapse(groups, room, screen.width)]
+            listed = [[line for group in groups.values() for line in group], *named]
+            tried = [arrange(lines, room, screen.width) for lines in listed]
+            shown = next((rows for rows in tried if len(rows) <= room), tried[-1])
         print_lines(screen, shown)
     else:
         for line in lines:
@@ -252,6 +258,18 @@ def list_moves(seen: Observation[S, V], kind: str, short: bool) -> dict[str, lis
             line.append_text(describe_move(seen.game, seen.view, move, width, short=short))
             groups.setdefault(names[move.id], []).append(line)
     return groups
+
+
+def list_typed(seen: Observation[S, V], kind: str) -> list[Text]:
+    """Writes for each legal move only what to type."""
+    digits = len(str(len(seen.moves)))
+    return [
+        Text.assemble(
+            (f"  {number:>{digits}}  ", "green"), (seen.game.short_form(seen.view, move), "bold")
+        )
+        for number, move in enumerate(seen.moves, 1)
+        if is_kind(move, kind)
+    ]
 
 
 def number_width(line: Text) -> int:
@@ -378,7 +396,7 @@ def show_advice(
     opinion, forced = has_opinion(advice, seen), len(seen.moves) == 1
     show_advice_header(screen, "advice", advice, who, opinion and not forced)
     if not opinion:
-        screen.print(Text(f" {no_opinion(advice, who)}"), soft_wrap=True)
+        screen.print(Text(f" {no_opinion(seen, advice, who)}"), soft_wrap=True)
         return
     show_explanation(screen, seen.game.explain(seen.view, advice))
     if forced or not options:
@@ -392,10 +410,16 @@ def show_advice(
         screen.print(Text(f"     and {left} more", style="dim"))
 
 
-def no_opinion(advice: Advice[S], who: str) -> str:
-    """Says that an agent scores all moves alike."""
+def no_opinion(seen: Observation[S, V], advice: Advice[S], who: str) -> str:
+    """Says that an agent scores all moves alike; and what a game under development lacks."""
     count = len(advice.options)
-    return f"{split_spec(who)[0]} has no opinion here: it scores all {count} moves alike."
+    said = f"{split_spec(who)[0]} has no opinion here: it scores all {count} moves alike."
+    game = seen.game
+    shipped = type(game).__module__.startswith(games.__name__)
+    if shipped or type(game).standing is not Game.standing or any(game.standing(seen.sample())):
+        return said
+    text = f"{game.id} does not say how the seats stand before the end: define Game.standing"
+    return f"{said} {text}."
 
 
 def show_options(
@@ -506,7 +530,7 @@ def show_answer(
         rows.append(("best", best.score, words_of_best))
     show_reasons(screen, rows, answer.unit)
     if not has_opinion(advice, seen):
-        screen.print(Text(f"  {no_opinion(advice, who)}"), soft_wrap=True)
+        screen.print(Text(f"  {no_opinion(seen, advice, who)}"), soft_wrap=True)
     elif best is not None and found[0].score > best.score:
         name = split_spec(who)[0]
         screen.print(

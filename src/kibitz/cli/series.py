@@ -121,6 +121,8 @@ class SeriesRun(ABC, Generic[K]):
         series = self.series
         words = [series.kind, series.game, str(series.agent), *self.words()]
         words += ["--deals", str(series.deals), "--seed", str(series.seed)]
+        setups = series.matches().values()
+        words += options.bot_places([each.name for setup in setups for each in setup.players])
         return options.command_line(*words, *options.option_arguments(series.game, series.options))
 
     def to_json(self) -> dict[str, Json]:
@@ -212,7 +214,9 @@ def stop_early(running: SeriesRun[K], as_json: bool) -> str:
             running.show(as_json)
     if running.path is None:
         return f"interrupted after {count}; with --out FOLDER, a {kind} can be continued"
-    again = options.command_line(kind, "--resume", running.path)
+    setups = running.series.matches().values()
+    bots = options.bot_arguments([player.name for setup in setups for player in setup.players])
+    again = options.command_line(kind, "--resume", running.path, *bots)
     return f"interrupted; {count} are saved in {running.path}; to continue: {again}"
 
 

@@ -4,6 +4,7 @@ import asyncio
 import importlib.util
 import json
 import os
+import shlex
 import sys
 import threading
 import webbrowser
@@ -11,6 +12,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from kibitz.agents.programs import (
+    bots_declared,
+    declared_bots,
+    introduction_of,
+    read_declaration,
+)
+from kibitz.agents.registry import check_bots
 from kibitz.cli.app import ServeArgs
 from kibitz.cli.options import UsageError
 from kibitz.communicationmod import state_folder
@@ -36,14 +44,24 @@ def serve_table(args: ServeArgs) -> int:
     settings = known.read_settings(args.settings) if args.settings else known.Settings()
     # Whoever names no port does not mind which one it is.
     any_port = args.port is None and "port" not in settings.model_fields_set
-    settings = known.change_settings(settings, given(args), "the command line")
+    changes = {**given(args), "bots": {**settings.bots, **bots_of(args)}}
+    settings = known.change_settings(settings, changes, "the command line")
     if settings.results is not None and not settings.results.is_dir():
         raise UsageError(f"there is no folder {settings.results} with results")
     if not settings.store:
         settings = settings.model_copy(update={"store": default_store()})
     if settings.results is None:
         settings = settings.model_copy(update={"results": default_results(settings.store)})
-    return run(settings, args, any_port)
+    with bots_declared([f"{name}={command}" for name, command in settings.bots.items()]):
+        check_bots()
+        for bot in declared_bots().values():
+            introduction_of(bot)  # one that does not start is better found now
+        return run(settings, args, any_port)
+
+
+def bots_of(args: ServeArgs) -> dict[str, str]:
+    """Returns the bots of the command line by name, each with its command."""
+    return {bot.name: shlex.join(bot.words) for bot in map(read_declaration, args.bots)}
 
 
 def given(args: ServeArgs) -> dict[str, Any]:  # Any: the settings check their values

@@ -218,6 +218,7 @@ def command_of(search: Search) -> str:
     words += ["--confirm", str(search.confirm), "--seed", str(setup.seed)]
     test = search.test()
     words += [] if test is None else ["--sprt", test]
+    words += options.bot_places([player.name for player in setup.players], setup.packages or ())
     return options.command_line(*words, *options.option_arguments(setup.game, setup.options))
 
 
@@ -250,7 +251,8 @@ def stop_early(tuning: Tuning, as_json: bool) -> str:
     # Ctrl-C may also have stopped the program that reads the output; Rich exits in that case.
     with suppress(BrokenPipeError, SystemExit):
         show(tuning, as_json)
-    again = options.command_line("tune", "--resume", path)
+    bots = options.bot_arguments([player.name for player in tuning.search.setup.players])
+    again = options.command_line("tune", "--resume", path, *bots)
     return f"interrupted; {count} are saved in {path}; to continue: {again}"
 
 

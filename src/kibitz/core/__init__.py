@@ -45,10 +45,10 @@ from kibitz.core.errors import (
     UnknownOption,
     UnknownPlayer,
 )
-from kibitz.core.game import SPECTATOR, Game, Outcome, derive_legal
+from kibitz.core.game import SPECTATOR, Game, OpenGame, Outcome, derive_legal, leads
 from kibitz.core.move import Move, Reject
 from kibitz.core.randomness import Rng, hidden_rng, seeded
-from kibitz.core.ranges import Choice, Range, Real, Whole, read_range
+from kibitz.core.ranges import Choice, Range, Real, Whole, choice_option, read_range, whole_option
 from kibitz.core.record import Record, TakenBack, read_record, replay, write_record
 from kibitz.core.scene import (
     Area,
@@ -102,6 +102,7 @@ __all__ = [
     "MoveDefinition",
     "NotOnTurn",
     "Observation",
+    "OpenGame",
     "Option",
     "Outcome",
     "Part",
@@ -134,12 +135,14 @@ __all__ = [
     "Value",
     "Whole",
     "add_offers",
+    "choice_option",
     "depends",
     "derive_legal",
     "expected_values",
     "group_by_category",
     "hidden_rng",
     "int_range",
+    "leads",
     "observation_of",
     "one_of",
     "optional",
@@ -153,5 +156,6 @@ __all__ = [
     "some_of",
     "state_hash",
     "touch",
+    "whole_option",
     "write_record",
 ]

@@ -15,7 +15,7 @@ from kibitz.core.game import Game, check_game_object
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.state import State
-from kibitz.core.value import Json, Value, check_type, duplicate
+from kibitz.core.value import Json, Value, brief, check_text, check_type, duplicate
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V")
@@ -23,6 +23,8 @@ V = TypeVar("V")
 
 # A random game that does not end is stopped after this many moves.
 LONGEST_PLAYOUT: Final = 100_000
+# The unit of scores that only say which option comes first, for `Advice.unit`.
+ORDER_ONLY: Final = "points (for the order only)"
 
 
 class Observation(Generic[S, V]):
@@ -94,9 +96,17 @@ class Reason(Value):
     __match_args__ = ("term", "amount", "text")
 
     def __init__(self, term: str, amount: float, text: str = "") -> None:
+        # A call for each of thousands of reasons would take half as long as making them.
+        if type(term) is not str:
+            check_text("term", term)
+        if type(text) is not str:
+            check_text("text", text)
         self.term: Final = term
         self.amount: Final = amount * 1.0  # a whole number becomes a float, as in compiled code
         self.text: Final = text
+
+    def __str__(self) -> str:
+        return f"{self.term} {self.amount:+.3g}"
 
 
 class Option(Value, Generic[S]):
@@ -105,9 +115,17 @@ class Option(Value, Generic[S]):
     __match_args__ = ("move", "score", "reasons")
 
     def __init__(self, move: Move[S], score: float, reasons: tuple[Reason, ...]) -> None:
+        if not isinstance(move, Move):
+            raise TypeError(f"invalid move {brief(move)}: expected a move")
+        if type(reasons) is not tuple:
+            check_type("reasons", reasons, (tuple,), "a tuple of reasons")
         self.move: Final = move
         self.score: Final = score * 1.0
         self.reasons: Final = reasons
+
+    def __str__(self) -> str:
+        reasons = ", ".join([str(reason) for reason in self.reasons])
+        return f"{self.score:+.3g} {self.move}" + (f": {reasons}" if reasons else "")
 
     def to_json(self) -> dict[str, Json]:
         """Writes the option as a JSON object."""
@@ -163,6 +181,9 @@ class Advice(Generic[S]):
             "trace": self.trace,
             "seconds": self.seconds,
         }
+
+    def __str__(self) -> str:
+        return "\n".join([str(option) for option in self.options])
 
     def __repr__(self) -> str:
         return f"Advice({str(self.move)!r}, value={self.value:.4g}, {len(self.options)} options)"

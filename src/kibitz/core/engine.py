@@ -674,9 +674,10 @@ class RuleEngine(Generic[S, V]):
     def revealed(self) -> bool:
         """Tells whether anybody may have learned something from the last move; False without one.
 
-        A move revealed nothing if it drew no chance, and if every world that a seat thought
-        possible before allows it and looks the same to that seat afterwards. `WORLDS` worlds are
-        tried, the same ones each time.
+        A move revealed nothing if it drew no chance, and if no seat can rule out a world that it
+        thought possible before: the world allows the move, or for another seat than the one that
+        moved at least one of its kind, and looks the same to that seat afterwards. `WORLDS` worlds
+        are tried, the same ones each time.
         """
         if not self._past:
             return False
@@ -714,12 +715,34 @@ class RuleEngine(Generic[S, V]):
         seen, sees = game.view(copy(before), viewer), self.view(viewer)
         for _ in range(WORLDS):
             world = game.sample(seen, rng)
-            if Judge(game, world, seat, limit=self.limit).refusal(move) is not None:
-                return True
-            carry_out(game, world, move, seat)
-            if game.view(world, viewer) != sees:
+            if self._fits(world, viewer, sees, seat, move):
+                continue
+            # The seat that moved knows which move it was; others may see only the kind of move.
+            others = () if viewer == seat else self._alike(world, seat, move)
+            if not any(self._fits(world, viewer, sees, seat, other) for other in others):
                 return True
         return False
+
+    def _fits(self, world: S, viewer: int, sees: V, seat: int, move: Move[S]) -> bool:
+        """Tells whether a move is legal in a world and leads to what a seat sees."""
+        if Judge(self.game, world, seat, limit=self.limit).refusal(move) is not None:
+            return False
+        after = copy(world)
+        carry_out(self.game, after, move, seat)
+        return bool(self.game.view(after, viewer) == sees)
+
+    def _alike(self, world: S, seat: int, move: Move[S]) -> Iterator[Move[S]]:
+        """Lists the legal moves of the same kind, such as other cards that are put face down."""
+        scan = Enumerator(
+            Judge(self.game, world, seat, limit=self.limit),
+            valid_only=True,
+            include_metadata=False,
+            move_ids=(move.id,),
+            max_per_move=None,
+        )
+        for entry in scan.run():
+            if entry.move is not None:
+                yield entry.move
 
     def _lent(self) -> S:
         """Returns the state as rules may read it, with other dice; made once for each state."""

@@ -1,5 +1,6 @@
 """Games: the rules as a class, and the list of legal moves derived from its kinds of moves."""
 
+import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
@@ -21,7 +22,7 @@ from kibitz.core.judge import Judge
 from kibitz.core.move import Move
 from kibitz.core.notation import Reader, read_values
 from kibitz.core.options import known_options, name_arguments
-from kibitz.core.randomness import Rng
+from kibitz.core.randomness import Rng, hidden_rng
 from kibitz.core.ranges import Range
 from kibitz.core.reject import NOT_YOUR_TURN, Reject
 from kibitz.core.rulebook import Kind, Rulebook, overrides
@@ -34,7 +35,7 @@ from kibitz.core.scene import (
     word_piece,
     word_touches,
 )
-from kibitz.core.state import PLAIN, State, without_dice
+from kibitz.core.state import PLAIN, TRUTH, State, copy, replace_dice, without_dice
 from kibitz.core.typed import Phrase, Saying
 from kibitz.core.value import Json, Value, brief, check_text, check_type
 
@@ -80,6 +81,19 @@ def winner_of(returns: Sequence[float]) -> int | None:
         return 0 if best > 0.0 else None
     leaders = [seat for seat, value in enumerate(returns) if value == best]
     return leaders[0] if len(leaders) == 1 else None
+
+
+def leads(points: Sequence[float], scale: float) -> list[float]:
+    """Returns how far each seat is ahead of the best other one, from -1 to 1, for `standing`.
+
+    A lead of `scale` points counts 0.76, one of half as many 0.46: who leads clearly has nearly
+    won. In a game for one player, 0 points are neither.
+    """
+    values: list[float] = []
+    for seat, own in enumerate(points):
+        others = [each for other, each in enumerate(points) if other != seat]
+        values.append(math.tanh((own - max(others, default=0.0)) / scale))
+    return values
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -610,6 +624,31 @@ class Game(Recorded, Generic[S, V]):
             PositionError: if content is missing, extra or impossible; lists all problems.
         """
         raise PositionError(f"{self.id} has no positions")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class OpenGame(Game[S, S], Generic[S]):
+    """A game in which nothing is hidden but the dice: a view is the state without them.
+
+    What is still to be drawn must come from the dice; cards in the order of a deck would be seen.
+    If the state has a field `viewer`, a view says there whose it is, so that scenes can say "you".
+    """
+
+    def view(self, state: S, seat: int) -> S:
+        """Returns the state without its dice."""
+        return self.redone(state, hidden_rng(), seat)
+
+    def sample(self, view: S, rng: Rng) -> S:
+        """Returns the state with dice of its own."""
+        return self.redone(view, rng.fork(), TRUTH)
+
+    def redone(self, state: S, dice: Rng, viewer: int) -> S:
+        """Returns a copy with other dice, for another viewer."""
+        twin = copy(state)
+        replace_dice(twin, dice)
+        if hasattr(twin, "viewer"):
+            setattr(twin, "viewer", viewer)  # noqa: B010 - compiled code knows no such field
+        return twin
 
 
 # Where the constructors are that games inherit.

@@ -30,7 +30,11 @@ AGENTS: Final = b"kibitz agents"
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rng:
-    """Draws the numbers of one stream of chance; its four words are its whole state."""
+    """Draws the numbers of one stream of chance; its four words are its whole state.
+
+    `seeded` makes one. The constructor is for copies and pickle: it takes the words as they are,
+    and poor ones draw poor numbers for a while.
+    """
 
     __match_args__ = ("a", "b", "c", "counter")
 

@@ -23,10 +23,10 @@ READ_DICE: Final = seeded("dice of states that are only read")
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Part:
-    """A mutable piece of a state: a hand-written `clone`, the rest follows from `__match_args__`.
+    """A mutable piece of a state; all it can do follows from `__match_args__`.
 
-    `__match_args__` names the constructor's arguments, which are attributes too. Equality, `key`
-    and pickling read them; `clone` is written out by each class, because it is hot.
+    `__match_args__` names the constructor's arguments, which are attributes too. Equality, `key`,
+    `clone` and pickling read them. A class that is copied often writes its `clone` out.
     """
 
     __match_args__: ClassVar[tuple[str, ...]] = ()
@@ -34,6 +34,10 @@ class Part:
     def key(self) -> tuple[object, ...]:
         """Returns everything in this part as nested plain values."""
         return plain_items([getattr(self, name) for name in self.__match_args__])
+
+    def clone(self) -> Self:
+        """Returns a copy that shares nothing it could change; a hot class writes its own."""
+        return remade(self, [copied(getattr(self, name)) for name in self.__match_args__])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Part) and type(self) is type(other) and self.key() == other.key()
@@ -69,10 +73,6 @@ class State(Part):
         self.over = over
         self.reason = reason
 
-    def clone(self) -> Self:
-        """Returns an independent copy."""
-        raise TypeError(f"{type(self).__name__} does not define clone()")
-
     def finish(self, reason: str) -> None:
         """Ends the game for a reason."""
         self.over = True
@@ -80,6 +80,16 @@ class State(Part):
 
 
 S = TypeVar("S", bound=State)
+P = TypeVar("P", bound=Part)
+
+
+def remade(part: P, fields: list[object]) -> P:
+    """Makes a part of the same class with other fields."""
+    build: object = type(part)
+    assert callable(build)
+    made = build(*fields)
+    assert isinstance(made, type(part))
+    return made
 
 
 class Streams(Part):

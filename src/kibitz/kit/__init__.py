@@ -15,6 +15,7 @@ from kibitz.kit.catalogue import load_words as load_words
 from kibitz.kit.catalogue import read_catalogue as read_catalogue
 from kibitz.kit.decks import DeckLists as DeckLists
 from kibitz.kit.decks import load_decks as load_decks
+from kibitz.kit.decks import read_decks as read_decks
 from kibitz.kit.effects import AbilityQuestion as AbilityQuestion
 from kibitz.kit.effects import Effect as Effect
 from kibitz.kit.effects import Event as Event
@@ -22,6 +23,7 @@ from kibitz.kit.effects import Mulligan as Mulligan
 from kibitz.kit.effects import Operations as Operations
 from kibitz.kit.effects import PutAway as PutAway
 from kibitz.kit.effects import Question as Question
+from kibitz.kit.effects import QuestionAbout as QuestionAbout
 from kibitz.kit.effects import Spell as Spell
 from kibitz.kit.errors import CardDataError as CardDataError
 from kibitz.kit.errors import FlowError as FlowError

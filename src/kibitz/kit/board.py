@@ -6,12 +6,12 @@ a secret.
 """
 
 from collections.abc import Mapping
-from typing import ClassVar, Final, Self, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from mypy_extensions import mypyc_attr
 
 from kibitz.core.errors import suggest
-from kibitz.core.state import Part, copied
+from kibitz.core.state import Part
 from kibitz.core.value import Value
 
 # Who sees a field: everybody; each seat its own entry of a list; nobody.
@@ -45,22 +45,8 @@ class Board(Part):
     # Classes of values in the fields, so that they can be read from a position.
     records: ClassVar[tuple[type[Value], ...]] = ()
 
-    def clone(self) -> Self:
-        """Copies the board, lists and parts in it included; a hot game writes its own."""
-        return remade(self, [copied(getattr(self, name)) for name in self.__match_args__])
-
 
 B = TypeVar("B", bound=Board)
-P = TypeVar("P", bound=Part)
-
-
-def remade(part: P, fields: list[object]) -> P:
-    """Makes a part of the same class with other fields."""
-    build: object = type(part)
-    assert callable(build)
-    made = build(*fields)
-    assert isinstance(made, type(part))
-    return made
 
 
 def board_problems(board: Board, seats: int) -> list[str]:

@@ -41,6 +41,7 @@ class Card:
         id: the word for it in notation, JSON and files.
         name: what people call it.
         type: what the game makes of it, such as `creature`.
+        text: what it does, in words for the players; empty if its numbers say all.
         token: whether it is no card of any deck: effects make it, and it is gone when it leaves
             play.
     """
@@ -51,6 +52,7 @@ class Card:
         self.id: Final[str] = row.id
         self.name: Final[str] = row.text("name", row.id)
         self.type: Final[str] = row.text("type", "")
+        self.text: Final[str] = row.text("text", "")
         self.token: Final[bool] = row.flag("token")
 
 

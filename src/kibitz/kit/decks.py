@@ -20,13 +20,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeVar
 
 from mypy_extensions import mypyc_attr
 
 from kibitz.core.errors import suggest
-from kibitz.kit.catalogue import UNKNOWN, load_data
+from kibitz.kit.catalogue import UNKNOWN, Card, Catalogue, load_data
 from kibitz.kit.errors import CardDataError
+
+C = TypeVar("C", bound=Card)
 
 SEPARATOR: Final = "/"
 # A deck in a file is named by this mark and the path.
@@ -486,7 +488,43 @@ def load_decks(
     document = load_data(package, name)
     if not isinstance(document, dict):
         raise CardDataError(f"{name}: expected an object with a list of cards for each deck")
-    bare = DeckLists(known, {}, words, check, headings)
+    return named_decks(document, DeckLists(known, {}, words, check, headings), name, headings)
+
+
+def read_decks(
+    document: Mapping[str, str],
+    catalogue: Catalogue[C],
+    size: int,
+    check: Callable[[list[int]], list[str]] | None = None,
+) -> DeckLists:
+    """Makes decks of one size, which name cards by their ids.
+
+    Args:
+        document: the ready-made decks: a list in words for each name.
+        catalogue: the cards.
+        size: how many cards a deck has.
+        check: lists what else is wrong with a deck.
+
+    Raises:
+        CardDataError: if a deck cannot be read, or is not legal.
+    """
+
+    def problems(deck: list[int]) -> list[str]:
+        found = [] if len(deck) == size else [f"it has {len(deck)} cards: expected {size}"]
+        return found if check is None else found + check(deck)
+
+    words = [card.id for card in catalogue.cards]
+    return named_decks(document, DeckLists(catalogue.numbers, {}, words, problems), "decks")
+
+
+def named_decks(
+    document: Mapping[str, object], bare: DeckLists, source: str, headings: Sequence[str] = ()
+) -> DeckLists:
+    """Reads ready-made decks with a reader that has none; returns one that knows them.
+
+    Raises:
+        CardDataError: if a deck cannot be read, or is not legal; lists all problems.
+    """
     named: dict[str, list[int]] = {}
     problems: list[str] = []
     for title, cards in document.items():
@@ -495,7 +533,7 @@ def load_decks(
         except ValueError as error:
             problems.append(f"{title}: {error}")
             continue
-        problems += [f"{title}: {problem}" for problem in check(named[title])]
+        problems += [f"{title}: {problem}" for problem in bare.check(named[title])]
     if problems:
-        raise CardDataError(f"{name}: " + "; ".join(problems))
-    return DeckLists(known, named, words, check, headings)
+        raise CardDataError(f"{source}: " + "; ".join(problems))
+    return DeckLists(bare.known, named, bare.words, bare.check, headings)

@@ -16,7 +16,7 @@ from kibitz.kit.catalogue import UNKNOWN
 from kibitz.kit.effects import Order, Question
 from kibitz.kit.layout import Layout
 from kibitz.kit.modifiers import Modifier
-from kibitz.kit.moves import Answer
+from kibitz.kit.moves import Answer, TableMove
 from kibitz.kit.state import TRUTH, InPlay, TableState
 
 P = TypeVar("P", bound=InPlay)
@@ -26,6 +26,18 @@ B = TypeVar("B", bound=Board)
 SeatNews: TypeAlias = Callable[[TableState[P, B], TableState[P, B], int], list[str]]
 # What all parts have, and no drawing needs to name.
 USUAL: tuple[str, ...] = ("kind", "serial", "mods")
+# The roles of numbers that are printed on cards, by the name of their field.
+FIGURES: Final = {
+    "cost": "cost",
+    "power": "attack",
+    "attack": "attack",
+    "strength": "attack",
+    "health": "health",
+    "hp": "health",
+    "speed": "speed",
+}
+# Those that stand behind the name of a part: `Wolf 2/2`.
+FIGHTING: Final = ("attack", "health")
 # A table is drawn in 79 columns: the command line puts a space before it. Lists are broken so that
 # they fit 60 columns, too.
 WIDTH: Final = 79
@@ -41,7 +53,13 @@ FOR_OTHERS: Final = ((r"\byour(s?)\b", r"their\1"), (r"\byou\b", "they"))
 
 
 def describe(view: TableState[P, B], move: Move[TableState[P, B]]) -> str:
-    """Says in words what a move does: its title, then its parameters; what is empty is left out."""
+    """Says in words what a move does: its sentence, or its title and its parameters.
+
+    Parameters that are empty are left out.
+    """
+    sentence = move.sentence(view) if isinstance(move, TableMove) else ""
+    if sentence:
+        return sentence
     chosen = dict(zip(move.__match_args__, move.params(), strict=True))
     words: list[str] = []
     for name, value in chosen.items():
@@ -85,13 +103,17 @@ def described(view: TableState[P, B], domain: Domain | None, value: object, chos
 
 
 def place_text(view: TableState[P, B], place: int) -> str:
-    """Names a place by what is there: `your Wolf`, `Imp of seat 1`; a player: `seat 1`.
+    """Names a place by what is there: `your Wolf`, `Imp of seat 1`; a player: `you`, `seat 1`.
+
+    With two players, the other one is `the opponent`.
 
     Where a player has several equal cards in play, a number says which: `your Wolf (2)`.
     """
     seat = view.layout.owner(place)
     if place < 0:
-        return "you" if seat == view.viewer else f"seat {seat}"
+        if seat == view.viewer:
+            return "you"
+        return "the opponent" if has_opponent(view) and seat in (0, 1) else f"seat {seat}"
     pile, index = place % view.layout.spots, place // view.layout.spots
     if pile >= len(view.rows) or index >= len(view.rows[pile]):
         return view.layout.place_word(place)  # nothing is there, or nobody sits there
@@ -106,7 +128,14 @@ def place_text(view: TableState[P, B], place: int) -> str:
 
 def whose_text(view: TableState[P, B], name: str, seat: int) -> str:
     """Says whose something is, for the viewer."""
-    return f"your {name}" if seat == view.viewer else f"{name} of seat {seat}"
+    if seat == view.viewer:
+        return f"your {name}"
+    return f"the opponent's {name}" if has_opponent(view) else f"{name} of seat {seat}"
+
+
+def has_opponent(view: TableState[P, B]) -> bool:
+    """Tells whether there is one opponent: the viewer is a player, and there are two."""
+    return view.viewer >= 0 and view.layout.seats == 2
 
 
 def question_title(asked: Question[P, B]) -> str:
@@ -186,7 +215,7 @@ def table_lines(view: TableState[P, B], seat: int) -> list[str]:
             texts.append((zone.id, pile_text(layout, pile, zone.ordered)))
     for number, name in enumerate(layout.rows if seat != SPECTATOR else ()):
         parts = enumerate(view.row(number, seat), 1)
-        words = [f"{index} {part_text(layout, part)}" for index, part in parts]
+        words = [f"{index} {part_text(view, part)}" for index, part in parts]
         texts.append((name, ", ".join(words) or "-"))
     width = max([len(name) for name in (*[zone.id for zone in layout.zones], *layout.rows)])
     return [f"  {name:<{width}}  {text}" for name, text in texts]
@@ -211,8 +240,9 @@ def card_text(layout: Layout, card: int) -> str:
     return title if title.lower().replace(" ", "_") == word else f"{title} ({word})"
 
 
-def part_text(layout: Layout, part: InPlay) -> str:
-    """Draws a part with all that is not as usual: `Ogre [damage 2, spent]`."""
+def part_text(view: TableState[P, B], part: P) -> str:
+    """Draws a part with its numbers and all that is not as usual: `Ogre 4/4 [damage 2, spent]`."""
+    layout = view.layout
     marks: list[str] = []
     for name in part.__match_args__:
         value: object = getattr(part, name)
@@ -221,8 +251,22 @@ def part_text(layout: Layout, part: InPlay) -> str:
         text = field_text(layout, value, part.words.get(name, ""))
         marks.append(name if value is True else f"{name} {text}")
     marks += [field_text(layout, mod, "") for mod in part.mods]
-    title = layout.titles[part.kind]
+    numbers = [f"{value}" for role, _, value in numbers_of(view, part) if role in FIGHTING]
+    title = " ".join([layout.titles[part.kind], "/".join(numbers)]).rstrip()
     return f"{title} [{', '.join(marks)}]" if marks else title
+
+
+def numbers_of(view: TableState[P, B], part: P) -> list[tuple[str, int, int]]:
+    """Lists the numbers of a part in play: the role, what is printed, and what it is now."""
+    layout = view.layout
+    row = layout.printed[part.kind] if part.kind < len(layout.printed) else None
+    found: list[tuple[str, int, int]] = []
+    for name, role in FIGURES.items():
+        base: object = getattr(row, name, None)
+        if type(base) is int:
+            stat = layout.stats.index(name) if name in layout.stats else -1
+            found.append((role, base, base if stat < 0 else view.value(part, stat, base)))
+    return found
 
 
 # Parts for games for two that write their own sentences: `you` is the viewer.

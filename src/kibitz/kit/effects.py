@@ -100,6 +100,21 @@ class Question(Effect[P, B]):
         return self
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
+class QuestionAbout(Question[P, B]):
+    """A question that concerns one thing, such as the place of an attacker or an amount.
+
+    `words` says what kind of number `about` is.
+    """
+
+    __match_args__: ClassVar[tuple[str, ...]] = ("seat", "about")
+
+    def __init__(self, seat: int, about: int) -> None:
+        """Takes who must answer, and what the question is about."""
+        super().__init__(seat)
+        self.about: Final = about
+
+
 def answers(items: Sequence[int], least: int, most: int) -> Iterator[tuple[int, ...]]:
     """Yields the ways to pick some of the items, by size; equal items give one way.
 

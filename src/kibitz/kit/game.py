@@ -6,14 +6,16 @@ triggers, then the turn. Views, sampled worlds, positions, words and drawings fo
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, Final, Generic, TypeVar
+from typing import ClassVar, Final, Generic, TypeVar, cast
 
 from mypy_extensions import mypyc_attr
 
 from kibitz.core.errors import InvalidMoveError, suggest
 from kibitz.core.game import Game
 from kibitz.core.move import Move
+from kibitz.core.options import known_options
 from kibitz.core.randomness import Rng, hidden_rng, seeded
+from kibitz.core.ranges import Range, Whole
 from kibitz.core.reject import GAME_ENDED, NOT_YOUR_TURN, Reject
 from kibitz.core.rulebook import Kind, overrides
 from kibitz.core.scene import Piece, Scene, Touches
@@ -43,13 +45,15 @@ from kibitz.kit.scene import (
     table_scene,
     table_touches,
 )
-from kibitz.kit.state import NOBODY, TRUTH, InPlay, TableState
+from kibitz.kit.state import NOBODY, TRUTH, InPlay, TableState, Unit
 
 P = TypeVar("P", bound=InPlay)
 B = TypeVar("B", bound=Board)
 
 # What can be picked to answer a question.
 KINDS: Final = ("card", "place", "owned", "number", "word")
+# The option with the number of players.
+SEATS: Final = "seats"
 # How often a world is drawn anew that the rules have shown to be impossible.
 TRIES: Final = 200
 # How many steps may follow one move before the game is taken for endless.
@@ -130,8 +134,11 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
         raise TypeError(f"{type(self).__name__} does not define deal()")
 
     def part(self, card: int) -> P:
-        """Returns what a card is in play, with all defaults; positions are read with it."""
-        raise TypeError(f"{type(self).__name__} does not define part()")
+        """Returns what a card is in play, with all defaults; positions are read with it.
+
+        By default it is a `Unit`; a game with parts of its own class returns one of those.
+        """
+        return cast("P", Unit(card))
 
     def effects(self) -> list[type[Event]]:
         """Returns the classes of effects, questions and events; positions are read with them."""
@@ -322,6 +329,20 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
             if self.possible(world):
                 break
         return world
+
+    def option_help(self) -> Mapping[str, str]:
+        """Says what each option means; by default, what `seats` is."""
+        return dict.fromkeys(CardGame.option_ranges(self), "how many players")
+
+    def option_ranges(self) -> Mapping[str, Range]:
+        """Returns the values of options; by default those of `seats`, which the layout knows.
+
+        Only where the constructor takes `seats`, and the layout is for several numbers.
+        """
+        layout = self.layout()
+        if layout.least == layout.most or SEATS not in (known_options(type(self)) or ()):
+            return {}
+        return {SEATS: Whole(layout.least, layout.most)}
 
     def has_secrets(self) -> bool:
         """Tells whether the board has fields that not everybody sees."""

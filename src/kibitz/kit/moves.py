@@ -34,6 +34,10 @@ class TableMove(Move[TableState[P, B]], Generic[P, B]):
     # True for a move that answers questions, and is made only then.
     answers: ClassVar[bool] = False
 
+    def sentence(self, view: TableState[P, B]) -> str:
+        """Says what the move does, as the viewer sees it; empty for its title and parameters."""
+        return ""
+
 
 # Answers.
 

@@ -35,9 +35,9 @@ from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
 from kibitz.core.document import Document
 from kibitz.core.errors import PositionError
 from kibitz.core.game import SPECTATOR
-from kibitz.core.state import Part, plain
+from kibitz.core.state import Part, plain, remade
 from kibitz.core.value import DEEPEST, Json, Value, decode, encode, fits, make, parameter_hints
-from kibitz.kit.board import EFFECT, EVENT, MODIFIER, NUMBER, OWNER, SERVER, Board, remade
+from kibitz.kit.board import EFFECT, EVENT, MODIFIER, NUMBER, OWNER, SERVER, Board
 from kibitz.kit.catalogue import UNKNOWN, UNKNOWN_WORD
 from kibitz.kit.effects import Effect, Event, Order, Triggers
 from kibitz.kit.knowledge import own_masks

@@ -39,12 +39,16 @@ from kibitz.core.scene import (
 from kibitz.kit.board import OWNER, SERVER, Board
 from kibitz.kit.catalogue import UNKNOWN, Card
 from kibitz.kit.drawing import (
+    FIGURES,
     USUAL,
     board_lines,
     field_text,
+    has_opponent,
     headline,
     move_title,
+    numbers_of,
     question_title,
+    turn_line,
     waiting_card,
     whose_text,
 )
@@ -67,16 +71,6 @@ B = TypeVar("B", bound=Board)
 # Shows a card as printed, with the group that a touch of it means.
 ShowCard: TypeAlias = Callable[[int, str], Piece]
 
-# The roles of numbers that are printed on cards, by the name of their field.
-FIGURES: Final = {
-    "cost": "cost",
-    "power": "attack",
-    "attack": "attack",
-    "strength": "attack",
-    "health": "health",
-    "hp": "health",
-    "speed": "speed",
-}
 # Fields of a part that a bar or a mark shows.
 DAMAGE: Final = "damage"
 SPENT: Final = "spent"
@@ -125,7 +119,16 @@ def table_scene(view: TableState[P, B], printed: Sequence[Card]) -> Scene:
     question = ""
     if asked is not None:
         question = question_title(asked)
-    return seen_scene(view, headline(view), question, sides, areas)
+    return seen_scene(view, status_line(view), question, sides, areas)
+
+
+def status_line(view: TableState[P, B]) -> str:
+    """Says where the game is, and who must decide; a player reads whose turn it is."""
+    if not has_opponent(view) or view.over:
+        return headline(view)
+    phases = view.layout.phases
+    step = f"{phases[view.phase]} phase" if view.phase < len(phases) else ""
+    return turn_line(view, "Before the first turn", step)
 
 
 def seen_scene(
@@ -284,11 +287,16 @@ def card_piece(layout: Layout, card: int, printed: Sequence[Card], group: str = 
         layout.titles[card],
         word,
         group,
-        detail=", ".join(printed_flags(row)),
+        detail=printed_text(row),
         tone=tone_of(word),
         symbol="creature",
         figures=tuple(figures),
     )
+
+
+def printed_text(row: Card | None) -> str:
+    """Says what a card does: its text, or else its flags."""
+    return row.text if row is not None and row.text else ", ".join(printed_flags(row))
 
 
 def printed_flags(row: Card | None) -> list[str]:
@@ -305,18 +313,15 @@ def part_piece(view: TableState[P, B], part: P, printed: Sequence[Card], group: 
     row = printed[part.kind] if part.kind < len(printed) else None
     figures: list[Figure] = []
     bars: list[Bar] = []
-    for name, role in FIGURES.items():
-        base: object = getattr(row, name, None)
-        if type(base) is not int or role == "cost":
-            continue
-        value = view.value(part, layout.stats.index(name), base) if name in layout.stats else base
+    for role, base, value in numbers_of(view, part):
         if role == "health":
             damage: object = getattr(part, DAMAGE, 0)
             left = value - damage if isinstance(damage, int) else value
             bars.append(Bar(role, max(0, left), value))
-        else:
+        elif role != "cost":
             figures.append(Figure(role, value, trend_of(value, base)))
-    badges = [Badge(flag) for flag in printed_flags(row)]
+    text = row.text if row is not None else ""
+    badges = [] if text else [Badge(flag) for flag in printed_flags(row)]
     for name in part.__match_args__:
         held: object = getattr(part, name)
         if name in USUAL or name == SPENT or (name == DAMAGE and bars) or not held:
@@ -330,6 +335,7 @@ def part_piece(view: TableState[P, B], part: P, printed: Sequence[Card], group: 
         card.face,
         group,
         "unit",
+        detail=text,
         tone=card.tone,
         symbol=card.symbol,
         figures=tuple(figures),

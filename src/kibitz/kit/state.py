@@ -11,10 +11,11 @@ for the bits of those who know a card quietly, see `swap`.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
 
 from mypy_extensions import mypyc_attr
 
+from kibitz.core.game import winner_of
 from kibitz.core.randomness import Rng
 from kibitz.core.state import TRUTH as TRUTH
 from kibitz.core.state import Part, State, plain_items
@@ -57,10 +58,6 @@ class InPlay(Part):
         self.kind = kind
         self.serial = serial
         self.mods = mods
-
-    def clone(self) -> Self:
-        """Returns an independent copy."""
-        raise TypeError(f"{type(self).__name__} does not define clone()")
 
     def cards(self) -> list[int]:
         """Returns all cards that leave play with it."""
@@ -250,6 +247,15 @@ class TableState(State, Generic[P, B]):
         """Returns the place at an index of a row."""
         return self.layout.place(row, seat, index)
 
+    def places(self, row: int, seat: int = -1) -> list[int]:
+        """Lists the places of a row where something is, of a seat; of all seats with -1."""
+        seats = range(self.layout.seats) if seat < 0 else range(seat, seat + 1)
+        found: list[int] = []
+        for owner in seats:
+            for index in range(len(self.row(row, owner))):
+                found.append(self.place(row, owner, index))
+        return found
+
     def owner(self, place: int) -> int:
         """Returns the seat that a place belongs to; a player's own seat."""
         return self.layout.owner(place)
@@ -300,6 +306,13 @@ class TableState(State, Generic[P, B]):
         """Takes what is at a place out of its row, for another row or for good."""
         part = self.at(place)
         del self.rows[place % self.layout.spots][place // self.layout.spots]
+        return part
+
+    def leave(self, place: int, zone: int) -> P:
+        """Takes what is at a place out of play; all its cards go to a zone of its owner, on top."""
+        part = self.drop(place)
+        for card in part.cards():
+            self.put(card, zone, self.owner(place))
         return part
 
     # Moving cards.
@@ -368,6 +381,21 @@ class TableState(State, Generic[P, B]):
         self.rng.shuffle(cards)
         for card in cards:
             self.insert(q, 0, card, 0)
+
+    def gather(self, zone: int, seat: int = 0) -> None:
+        """Puts all cards of all zones into one and shuffles it, as before a new round.
+
+        Only zones of its pool are gathered, and nothing that is in play.
+        """
+        target = self.index(zone, seat)
+        group = self.layout.group[target]
+        cards: list[int] = []
+        for p in range(len(self.cards)):
+            if self.layout.group[p] == group:
+                cards += self.cards[p]
+                self.cards[p], self.seen[p], self.content[p] = [], (), 0
+        self.rng.shuffle(cards)
+        self.add(cards, zone, seat)
 
     def swap(self, zone: int, seat: int, other: int, whose: int) -> None:
         """Exchanges all cards of two zones, such as two hands; both are ordered, or neither.
@@ -548,6 +576,31 @@ class TableState(State, Generic[P, B]):
         self.cards[p] = [card for card, mask in pairs]
         self.seen[p] = nested(self.cards[p], [mask for card, mask in pairs], self.layout.quietly)
 
+    # Turns.
+
+    def next_seat(self, out: Sequence[bool] = ()) -> int:
+        """Returns the seat after the active one, in order; those that are `out` are passed over.
+
+        If all others are out, it is the active one itself.
+        """
+        seats = self.layout.seats
+        for step in range(1, seats):
+            seat = (self.active + step) % seats
+            if not out or not out[seat]:
+                return seat
+        return self.active
+
+    def begin_turn(self, seat: int) -> None:
+        """Begins the turn of a seat: counts it, in the first phase and without marks.
+
+        Modifiers that last until the turn before end.
+        """
+        self.expire()
+        self.turn += 1
+        self.active = seat
+        self.phase = 0
+        self.marks = 0
+
     # What is to happen.
 
     def then(self, *effects: "Effect[P, B]") -> None:
@@ -563,6 +616,11 @@ class TableState(State, Generic[P, B]):
         """Ends the game with a winner; `NOBODY` for a draw."""
         self.winner = seat
         self.finish(reason)
+
+    def win_by(self, points: Sequence[float], reason: str) -> None:
+        """Ends the game: the seat with the most points wins; if several have them, it is a draw."""
+        leader = winner_of(points)
+        self.win(NOBODY if leader is None else leader, reason)
 
     # Computed numbers.
 

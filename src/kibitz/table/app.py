@@ -53,6 +53,8 @@ CLOSE_RESTART: Final = 1012
 
 # How hard descriptions of games are compressed, from 1 to 9.
 PACKING: Final = 6
+# Answers with fewer bytes than this are sent as they are.
+LEAST_PACKED: Final = 1_000
 
 # The parts of a request, as FastAPI names them in front of a field.
 PARTS: Final = frozenset(("body", "query", "path", "header"))
@@ -81,6 +83,16 @@ Key = Annotated[
         alias="Idempotency-Key",
         pattern=r"^[\x21-\x7e]{1,100}$",
         description="a request that is sent again with its key changes nothing",
+    ),
+]
+# One that gives out tokens is a secret itself: whoever knows it gets the tokens.
+SecretKey = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        pattern=r"^[\x21-\x7e]{22,100}$",
+        description="a secret, such as a random UUID: a request that is sent again with it gets "
+        "the same match and the same tokens",
     ),
 ]
 # Whatever routes depend on is asynchronous: FastAPI would run a plain function in a thread, which
@@ -134,9 +146,16 @@ class Answer(JSONResponse):
 
 
 def packed(request: HttpRequest, content: Json) -> Response:
-    """Answers with a large document that has no secrets, compressed if the client wants that."""
+    """Answers with a document that has no token, compressed if it is large and the client wants it.
+
+    The size of a compressed answer tells something about its text to whoever can have texts of
+    their own put into it again and again, and sees how long each answer is. So an answer that holds
+    a token is never compressed. Hidden cards are sent only to the token of their seat; it is in a
+    header that no other site can make a browser send, so nobody can have answers made to compare.
+    """
     answer = Answer(content, headers={"Vary": "Accept-Encoding"})
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    wanted = "gzip" in request.headers.get("accept-encoding", "")
+    if wanted and len(answer.body) >= LEAST_PACKED:
         answer.body = gzip.compress(answer.body, PACKING, mtime=0)
         answer.headers["Content-Encoding"] = "gzip"
         answer.headers["Content-Length"] = str(len(answer.body))
@@ -308,7 +327,9 @@ async def advise(
 
 
 @api.post("/matches", tags=["matches"], responses=answers(models.CreatedAnswer))
-async def create_match(asked: models.MatchRequest, table: Table, address: Address) -> Answer:
+async def create_match(
+    asked: models.MatchRequest, table: Table, address: Address, key: SecretKey = None
+) -> Answer:
     """Deal a new match."""
     shown, tokens = await table.create(
         asked.game,
@@ -318,6 +339,7 @@ async def create_match(asked: models.MatchRequest, table: Table, address: Addres
         address,
         public=asked.public,
         watched=asked.watched,
+        key=key or "",
     )
     return Answer({"match": shown, "tokens": by_name(tokens)})
 
@@ -336,14 +358,15 @@ def by_name(tokens: Mapping[int, str]) -> dict[str, str]:
 
 @api.get("/matches", tags=["matches"], responses=answers(models.MatchesAnswer))
 async def list_matches(
+    request: HttpRequest,
     table: Table,
     game: Annotated[str | None, Query(max_length=40)] = None,
     status: Annotated[str | None, Query(pattern="^(open|over)$")] = None,
     before: Annotated[str | None, Query(max_length=80)] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
-) -> Answer:
+) -> Response:
     """List the public matches, the last changed first."""
-    return Answer(await table.call(list_public, table, game, status, before, limit))
+    return packed(request, await table.call(list_public, table, game, status, before, limit))
 
 
 @api.get(
@@ -352,21 +375,29 @@ async def list_matches(
     responses=answers(models.MatchAnswer),
     openapi_extra=SPECTATORS,
 )
-async def describe_match(match: MatchId, token: Token, table: Table) -> Answer:
+async def describe_match(
+    request: HttpRequest, match: MatchId, token: Token, table: Table
+) -> Response:
     """Describe a match."""
 
     def describe(authority: Authority) -> dict[str, Json]:
         return authority.describe(*authority.viewer(match, token))
 
-    return Answer(await table.act(match, describe, table.authority))
+    return packed(request, await table.act(match, describe, table.authority))
 
 
 @api.post("/matches/{match}/seats/{seat}", tags=["matches"], responses=answers(models.JoinedAnswer))
-async def join(match: MatchId, seat: Number, asked: models.JoinRequest, table: Table) -> Answer:
+async def join(
+    match: MatchId,
+    seat: Number,
+    asked: models.JoinRequest,
+    table: Table,
+    key: SecretKey = None,
+) -> Answer:
     """Take a free seat, and get its secret token."""
 
     def take(authority: Authority) -> dict[str, Json]:
-        live, token = authority.join(match, seat, asked.name)
+        live, token = authority.join(match, seat, asked.name, key or "")
         return {"match": authority.describe(live, seat), "token": token}
 
     return Answer(await table.act(match, take, table.authority))
@@ -378,24 +409,24 @@ async def join(match: MatchId, seat: Number, asked: models.JoinRequest, table: T
     responses=answers(models.DecisionAnswer),
     openapi_extra=SPECTATORS,
 )
-async def decision(match: MatchId, token: Token, table: Table) -> Answer:
+async def decision(request: HttpRequest, match: MatchId, token: Token, table: Table) -> Response:
     """Show the table, and the legal moves if it is your turn."""
-    return Answer(await table.act(match, table.authority.decision, match, token))
+    return packed(request, await table.act(match, table.authority.decision, match, token))
 
 
 @api.get("/matches/{match}/refusals", tags=["matches"], responses=answers(models.RefusalsAnswer))
-async def refusals(match: MatchId, token: Token, table: Table) -> Answer:
+async def refusals(request: HttpRequest, match: MatchId, token: Token, table: Table) -> Response:
     """Say why pieces cannot be touched now."""
-    return Answer(await table.act(match, table.authority.refusals, match, token))
+    return packed(request, await table.act(match, table.authority.refusals, match, token))
 
 
 @api.post("/matches/{match}/choices", tags=["matches"], responses=answers(models.ChoicesAnswer))
 async def choices(
-    match: MatchId, asked: models.ChoicesRequest, token: Token, table: Table
-) -> Answer:
+    request: HttpRequest, match: MatchId, asked: models.ChoicesRequest, token: Token, table: Table
+) -> Response:
     """Ask the next question on the way to a move, where there are too many to list."""
     choices = table.authority.choices
-    return Answer(await table.act(match, choices, match, token, asked.kind, asked.chosen))
+    return packed(request, await table.act(match, choices, match, token, asked.kind, asked.chosen))
 
 
 @api.get(
@@ -405,15 +436,21 @@ async def choices(
     openapi_extra=SPECTATORS,
 )
 async def read_frames(
+    request: HttpRequest,
     match: MatchId,
     token: Token,
     table: Table,
     after: After = 0,
     limit: Annotated[int, Query(ge=1, le=RECENT)] = RECENT,
     wait: Wait = 0.0,
-) -> Answer:
+    scenes: Annotated[bool, Query(description="whether with the table after each event")] = True,
+) -> Response:
     """List what happened after an event, as you saw it; may wait for something to happen."""
-    return Answer({"frames": await table.frames(match, token, after, limit, wait)})
+    found = await table.frames(match, token, after, limit, wait)
+    if not scenes:
+        for frame in found:
+            frame.pop("scene", None)
+    return packed(request, {"frames": [*found]})
 
 
 @api.post("/matches/{match}/moves", tags=["matches"], responses=answers(models.PlayedAnswer))
@@ -459,9 +496,9 @@ async def resign(match: MatchId, token: Token, table: Table, key: Key = None) ->
 
 
 @api.post("/matches/{match}/rematch", tags=["matches"], responses=answers(models.RematchAnswer))
-async def rematch(match: MatchId, token: Token, table: Table) -> Answer:
+async def rematch(match: MatchId, token: Token, table: Table, address: Address) -> Answer:
     """Deal the game again for the same players, who move on by a seat; the token stays."""
-    return Answer({"match": await table.rematch(match, token)})
+    return Answer({"match": await table.rematch(match, token, address)})
 
 
 async def change(
@@ -541,10 +578,15 @@ async def ask(
     openapi_extra=SPECTATORS,
 )
 async def read_advice(
-    match: MatchId, advice: MatchId, token: Token, table: Table, wait: Wait = 0.0
-) -> Answer:
+    request: HttpRequest,
+    match: MatchId,
+    advice: MatchId,
+    token: Token,
+    table: Table,
+    wait: Wait = 0.0,
+) -> Response:
     """Fetch the answer of an agent; may wait for it."""
-    return Answer(await table.advice(match, token, advice, wait))
+    return packed(request, await table.advice(match, token, advice, wait))
 
 
 @api.delete(
@@ -607,6 +649,7 @@ async def import_record(
     openapi_extra=SPECTATORS,
 )
 async def read_ply(
+    request: HttpRequest,
     match: MatchId,
     ply: Number,
     token: Token,
@@ -615,9 +658,13 @@ async def read_ply(
         int | None,
         Query(ge=-1, le=16, description="whose view, once it is over; -1 for spectators"),
     ] = None,
-) -> Answer:
+    moves: Annotated[
+        bool, Query(description="whether to list the legal moves, once it is over")
+    ] = False,
+) -> Response:
     """Show the table after so many moves."""
-    return Answer(await table.act(match, table.authority.ply, match, token, ply, seat))
+    found = await table.act(match, table.authority.ply, match, token, ply, seat, moves)
+    return packed(request, found)
 
 
 @api.get(
@@ -627,6 +674,7 @@ async def read_ply(
     openapi_extra=SPECTATORS,
 )
 async def read_position(
+    request: HttpRequest,
     match: MatchId,
     ply: Number,
     token: Token,
@@ -634,9 +682,11 @@ async def read_position(
     seat: Annotated[
         int | None, Query(ge=0, le=16, description="who knows it, once the match is over")
     ] = None,
-) -> Answer:
+) -> Response:
     """Write what a seat knew after so many moves, as the game writes positions."""
-    return Answer(await table.act(match, table.authority.position, match, token, ply, seat))
+    return packed(
+        request, await table.act(match, table.authority.position, match, token, ply, seat)
+    )
 
 
 @api.post(
@@ -652,6 +702,7 @@ async def play_on(
     token: Token,
     table: Table,
     address: Address,
+    key: SecretKey = None,
 ) -> Answer:
     """Play on from here, once the match is over: a new match with the same cards."""
     shown, tokens = await table.play_on(
@@ -662,6 +713,7 @@ async def play_on(
         address,
         public=asked.public,
         watched=asked.watched,
+        key=key or "",
     )
     return Answer({"match": shown, "tokens": by_name(tokens)})
 
@@ -670,11 +722,12 @@ async def play_on(
 
 
 @api.post("/pokemon/matches", tags=["pokemon"], responses=answers(models.PokemonCreated))
-async def create_pokemon(asked: models.PokemonRequest, table: Table, address: Address) -> Answer:
+async def create_pokemon(
+    asked: models.PokemonRequest, table: Table, address: Address, key: SecretKey = None
+) -> Answer:
     """Make a match of two players with decks."""
-    return Answer(
-        await table.create_pokemon(asked.decks, asked.players, asked.seed, asked.options, address)
-    )
+    given = (asked.decks, asked.players, asked.seed, asked.options)
+    return Answer(await table.create_pokemon(*given, address, key or ""))
 
 
 @api.get("/pokemon/matches/{match}", tags=["pokemon"], responses=answers(models.Answered))
@@ -728,9 +781,9 @@ async def generate_action(
 
 
 @api.get("/arena/results", tags=["arena"], responses=answers(models.ResultsAnswer))
-async def list_results(table: Table) -> Answer:
+async def list_results(request: HttpRequest, table: Table) -> Response:
     """List the tournaments in the folder of results."""
-    return Answer(await table.list_results())
+    return packed(request, await table.list_results())
 
 
 @api.post("/arena/results", tags=["arena"], responses=answers(models.ResultAnswer))
@@ -741,9 +794,11 @@ async def start_tournament(asked: models.TournamentRequest, table: Table) -> Ans
 
 
 @api.get("/arena/results/{name}", tags=["arena"], responses=answers(models.ResultAnswer))
-async def read_result(name: ResultName, table: Table, part: Part = "") -> Answer:
+async def read_result(
+    request: HttpRequest, name: ResultName, table: Table, part: Part = ""
+) -> Response:
     """Read the result of a tournament: ratings, scores, intervals."""
-    return Answer(await table.result(name, part))
+    return packed(request, await table.result(name, part))
 
 
 @api.post("/arena/results/{name}/stop", tags=["arena"], responses=answers(models.ResultAnswer))
@@ -772,10 +827,10 @@ async def list_result_games(
     responses=answers_as(RECORD_TYPE, "Lines of JSON."),
 )
 async def read_game_record(
-    name: ResultName, number: Number, table: Table, part: Part = ""
+    name: ResultName, number: Number, table: Table, address: Address, part: Part = ""
 ) -> Response:
     """Read the record of one game; its agents may have to play it again."""
-    text = await table.result_record(name, number, part)
+    text = await table.result_record(name, number, part, address)
     return Response(text, media_type=RECORD_TYPE)
 
 
@@ -808,7 +863,7 @@ async def ready(table: Table) -> Answer:
     """Say whether requests can be answered: the store answers and agents can think."""
     if not table.ready:
         raise Refusal("SHUTTING_DOWN", "the server starts or stops")
-    await table.call(table.store.counts)
+    await table.call(table.store.check)
     return Answer({"status": "ready", "version": kibitz.__version__})
 
 

@@ -9,7 +9,6 @@ version of the position, the move. Each has a refusal of its own.
 
 import hmac
 import logging
-import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -19,20 +18,18 @@ from typing import Any, Final
 from kibitz.agents.asking import choose_opponent
 from kibitz.agents.registry import package_of, read_spec
 from kibitz.core.agent import Observation
-from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
     InvalidMoveError,
-    PositionError,
     RecordError,
     RuleError,
     UnknownMove,
 )
 from kibitz.core.game import SPECTATOR, Game
 from kibitz.core.move import Move
-from kibitz.core.randomness import random_seed, seeded
-from kibitz.core.record import PlayedMove, read_record, replay, write_record
+from kibitz.core.randomness import random_seed
+from kibitz.core.record import read_record, replay, write_record
 from kibitz.core.value import Json
 from kibitz.table import frames
 from kibitz.table.frames import Happening, Listing
@@ -45,14 +42,28 @@ from kibitz.table.live import (
     LiveMatch,
     branch_of,
     changed_rules,
+    dealt,
+    move_events,
+    reveals,
 )
-from kibitz.table.naming import check_agent, load_game
+from kibitz.table.memory import Memory
+from kibitz.table.naming import load_game, name_agent
 from kibitz.table.refusal import Refusal
-from kibitz.table.seats import SeatWish, hash_tokens, new_tokens, token_hash
-from kibitz.table.store import Conflict, Event, Header, Seat, Standing, Store
+from kibitz.table.replays import check_seat, rewound, write_position
+from kibitz.table.seats import (
+    SeatWish,
+    hash_tokens,
+    new_id,
+    new_token,
+    new_tokens,
+    token_hash,
+)
+from kibitz.table.store import Conflict, Event, Header, NewMatch, Seat, Standing, Store
 
 # How many matches are kept in memory; the others are read from the store when they are needed.
 MOST_LIVE: Final = 500
+# How many matches are kept as they were long ago, for somebody who reads them page by page.
+MOST_PAST: Final = 20
 # How many tokens are remembered with their seats.
 MOST_TOKENS: Final = 20_000
 # Why a stored match cannot be played any more: its rules have changed, or are gone.
@@ -60,8 +71,6 @@ UNPLAYABLE: Final = frozenset(("RULES_CHANGED", "GAME_NOT_FOUND", "INVALID_OPTIO
 # The longest record that is imported, in moves, and the longest name in it: agents have long ones.
 MOST_MOVES: Final = 5_000
 LONGEST_NAME: Final = 300
-# In how many worlds a move is tried to see what it revealed.
-WORLDS: Final = 4
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +79,10 @@ class Authority:
     """Owns the matches of one server.
 
     Calls that concern one match must not overlap; those of different matches may.
+
+    Attributes:
+        store: where matches are.
+        memory: the matches that are in memory; the others are read from the store when needed.
     """
 
     def __init__(
@@ -90,8 +103,9 @@ class Authority:
         self.store: Final = store
         self.wrote: Final = wrote
         self.clock: Final = clock
-        self.most_live: Final = most_live
-        self._live: Final[OrderedDict[str, LiveMatch]] = OrderedDict()
+        self.memory: Final[Memory[LiveMatch]] = Memory(most_live)
+        # Matches as they were after an event long past, from which somebody reads on.
+        self._past: Final[Memory[LiveMatch]] = Memory(MOST_PAST)
         self._seats_by_token: Final[OrderedDict[tuple[str, str], int]] = OrderedDict()
         self._lock: Final = Lock()
 
@@ -103,8 +117,7 @@ class Authority:
         Raises:
             Refusal: if there is none, or the rules have changed since.
         """
-        with self._lock:
-            live = self._live.get(match)
+        live = self.memory.get(match)
         if live is None:
             header = self.store.header(match)
             if header is None or header.origin == "pokemon":
@@ -115,34 +128,17 @@ class Authority:
             self._catch_up(live)
         elif self.store.shared:
             self._catch_up(live)
-        with self._lock:
-            self._live[match] = live
-            self._live.move_to_end(match)
-            while len(self._live) > self.most_live:
-                self._live.popitem(last=False)
+        self.memory.put(match, live)
         return live
-
-    def peek(self, match: str) -> LiveMatch | None:
-        """Returns a match that is in memory, as it was last seen; None if it is not."""
-        with self._lock:
-            return self._live.get(match)
-
-    @property
-    def live(self) -> int:
-        """How many matches are in memory."""
-        return len(self._live)
-
-    def forget(self, match: str) -> None:
-        """Drops a match from memory; it is read from the store when it is needed."""
-        with self._lock:
-            self._live.pop(match, None)
 
     def _catch_up(self, live: LiveMatch) -> None:
         """Carries out the events that another server, or an earlier one, has stored."""
         for event in self.store.events(live.header.id, live.seq):
             live.apply(event)
 
-    def _write(self, live: LiveMatch, *events: Event) -> LiveMatch:
+    def _write(
+        self, live: LiveMatch, *events: Event, following: NewMatch | None = None
+    ) -> LiveMatch:
         """Stores events, then nothing can undo them.
 
         They are carried out in memory first, because the rules have the last word; if they cannot
@@ -160,11 +156,12 @@ class Authority:
                 live.apply(event)
             last = events[-1]
             hashed = [event._replace(hash=self._hash(live, event, last)) for event in events]
-            self.store.append(live.header.id, hashed, live.standing(last.at))
+            standing = live.standing(last.at)
+            self.store.append(live.header.id, hashed, standing, following)
             for event in events:
                 self.wrote(event.kind)
         except Conflict as error:
-            self.forget(live.header.id)
+            self.memory.drop(live.header.id)
             found = self.find(live.header.id)
             if events[0].key in found.keys:
                 return found
@@ -172,7 +169,7 @@ class Authority:
                 "STALE_VERSION", "the match has changed: look at it again", version=found.version
             ) from error
         except BaseException:
-            self.forget(live.header.id)
+            self.memory.drop(live.header.id)
             raise
         return live
 
@@ -214,8 +211,7 @@ class Authority:
             self.find(match)
             raise Refusal("TOKEN_OF_ANOTHER_MATCH", "this token is for another match")
         seat = known[match]
-        stored = self.store.tokens(match).get(seat, "")
-        if not hmac.compare_digest(stored, hashed):
+        if not self._holds(match, seat, token):
             raise Refusal("TOKEN_UNKNOWN", "this token is for no match")
         with self._lock:
             # The token of a seat never changes.
@@ -258,10 +254,12 @@ class Authority:
         *,
         public: bool = False,
         watched: bool = True,
+        key: str = "",
     ) -> tuple[LiveMatch, dict[int, str]]:
         """Deals a new match, and returns the tokens of the seats that the creator takes.
 
-        Without wishes, the creator takes seat 0 and the game's opponent the others.
+        Without wishes, the creator takes seat 0 and the game's opponent the others. Of the key
+        follow the id and the tokens; see `made_before`.
 
         Raises:
             Refusal: if there is no such game, option or agent, or not one wish for each seat.
@@ -269,7 +267,7 @@ class Authority:
         made = load_game(game, options)
         seats = self._seats(made, wishes, 0, timed=seed is None)
         header = Header(
-            secrets.token_urlsafe(12),
+            new_id(key),
             made.id,
             made.options,
             made.version,
@@ -279,7 +277,7 @@ class Authority:
             watched,
             self.clock(),
         )
-        tokens = new_tokens(seats, wishes, 0)
+        tokens = new_tokens(header.id, seats, wishes, 0, key)
         return self._start(header, made, hash_tokens(tokens)), tokens
 
     def play_on(
@@ -291,6 +289,7 @@ class Authority:
         *,
         public: bool = False,
         watched: bool = True,
+        key: str = "",
     ) -> tuple[LiveMatch, dict[int, str]]:
         """Goes on from a ply of a match that is over, as a new match with other players.
 
@@ -312,7 +311,7 @@ class Authority:
         seats = self._seats(live.game, wishes, twin.seat, timed=True)
         branch, now = Branch(match, ply), self.clock()
         header = live.header._replace(
-            id=secrets.token_urlsafe(12),
+            id=new_id(key),
             seats=seats,
             public=public,
             watched=watched,
@@ -321,8 +320,25 @@ class Authority:
         )
         events = move_events(write_record(twin).moves, now)
         events.append(Event(ply + 1, "continued", SPECTATOR, branch.to_json(), "", now))
-        tokens = new_tokens(seats, wishes, twin.seat)
+        tokens = new_tokens(header.id, seats, wishes, twin.seat, key)
         return self._start(header, live.game.clone(), hash_tokens(tokens), events), tokens
+
+    def made_before(self, match: str, key: str) -> tuple[LiveMatch, dict[int, str]] | None:
+        """Returns what an earlier request with this key has made, as `create` does.
+
+        Args:
+            match: the id that follows from the key.
+            key: the key.
+        """
+        if self.store.header(match) is None:
+            return None
+        tokens = {at: new_token(match, at, key) for at in self.store.tokens(match)}
+        own = {at: token for at, token in tokens.items() if self._holds(match, at, token)}
+        return self.find(match), own
+
+    def _holds(self, match: str, seat: int, token: str) -> bool:
+        """Tells whether a token is that of a seat."""
+        return hmac.compare_digest(self.store.tokens(match).get(seat, ""), token_hash(token))
 
     def _start(
         self,
@@ -334,17 +350,16 @@ class Authority:
         """Deals a match, carries out its first events, and stores it.
 
         Raises:
-            Refusal: if the game refuses the deal.
+            Refusal: if the game refuses the deal, or another request has just stored it.
         """
-        try:
-            live = LiveMatch(header, game)
-        except RuleError as error:
-            raise Refusal("INVALID_OPTION", str(error)) from error
+        live = dealt(header, game)
         for event in events:
             live.apply(event)
-        self.store.create(header, hashes, events, live.standing(header.created))
-        with self._lock:
-            self._live[header.id] = live
+        try:
+            self.store.create(header, hashes, events, live.standing(header.created))
+        except Conflict as error:  # two requests with one key at the same time
+            raise Refusal("STALE_VERSION", "this request was sent twice: send it again") from error
+        self.memory.put(header.id, live)
         return live
 
     def _seats(
@@ -361,11 +376,11 @@ class Authority:
     def _seat(self, game: Game[Any, Any], at: int, wish: SeatWish, timed: bool) -> Seat:
         if wish.kind == PERSON:
             return Seat("person", wish.name or f"seat {at}")
-        spec = check_agent(game, wish.agent, choose_opponent, timed=timed)
+        spec = name_agent(game, wish.agent, choose_opponent, timed=timed)
         return Seat("agent", wish.name or read_spec(spec).name, spec, package_of(game, spec))
 
-    def join(self, match: str, seat: int, name: str) -> tuple[LiveMatch, str]:
-        """Takes a free seat of a person, and returns its token.
+    def join(self, match: str, seat: int, name: str, key: str = "") -> tuple[LiveMatch, str]:
+        """Takes a free seat of a person, and returns its token; for the same key the same one.
 
         Raises:
             Refusal: if there is no such seat, or it is taken.
@@ -374,9 +389,11 @@ class Authority:
         if not 0 <= seat < len(live.seats) or live.seats[seat].kind != PERSON:
             free = [at for at in live.people() if at not in self.store.tokens(match)]
             raise Refusal("NO_SUCH_SEAT", f"no person can take seat {seat}", free=[*free])
+        token = new_token(match, seat, key)
+        if key and self._holds(match, seat, token):
+            return live, token
         if live.over:
             raise Refusal("MATCH_OVER", "the match is over")
-        token = secrets.token_urlsafe(32)
         called = name or live.seats[seat].name
         event = self._event(live, "seated", seat, {"name": called})
         try:
@@ -384,12 +401,14 @@ class Authority:
             self.store.claim_seat(match, seat, token_hash(token), event, live.standing(event.at))
             self.wrote(event.kind)
         except Conflict as error:
-            self.forget(match)
+            self.memory.drop(match)
             if error.what == "seat":
+                if key and self._holds(match, seat, token):  # another server was faster
+                    return self.find(match), token
                 raise Refusal("SEAT_TAKEN", f"seat {seat} is taken") from error
             raise Refusal("STALE_VERSION", "the match has changed: try again") from error
         except BaseException:
-            self.forget(match)
+            self.memory.drop(match)
             raise
         return live, token
 
@@ -510,7 +529,9 @@ class Authority:
             "most": step.max,
         }
 
-    def frames(self, match: str, token: str, after: int, limit: int = RECENT) -> list[Json]:
+    def frames(
+        self, match: str, token: str, after: int, limit: int = RECENT
+    ) -> list[dict[str, Json]]:
         """Lists what happened after an event, as somebody saw it; at most `limit` events."""
         live, viewer = self.viewer(match, token)
         found = self.happenings(live, viewer, after, limit)
@@ -524,14 +545,23 @@ class Authority:
             return []
         if live.recent[0].seq <= after + 1:
             return live.happenings(after, [viewer])[:limit]
-        again = LiveMatch(live.header, live.game)
+        return self._past_happenings(live, viewer, after, limit)
+
+    def _past_happenings(
+        self, live: LiveMatch, viewer: int, after: int, limit: int
+    ) -> list[Happening]:
+        """Lists events long past; goes on from the page before, if somebody has just read it."""
+        match = live.header.id
+        again = self._past.get(match)
+        self._past.drop(match)
+        if again is None or again.seq > after:
+            again = LiveMatch(live.header, live.game)
         found: list[Happening] = []
-        for event in self.store.events(live.header.id):
+        for event in self.store.events(match, again.seq, after - again.seq + limit):
             again.apply(event)
             if event.seq > after:
                 found += again.happenings(event.seq - 1, [viewer])
-            if len(found) == limit:
-                break
+        self._past.put(match, again)
         return found
 
     # Playing.
@@ -691,33 +721,50 @@ class Authority:
 
     # After the end.
 
-    def rematch(self, match: str, token: str) -> tuple[LiveMatch, LiveMatch]:
-        """Deals the same game again for the same players, who move on by one seat.
+    def following(self, match: str, token: str) -> str:
+        """Returns the id of the rematch of a match that is over; empty if there is none yet.
 
-        Their tokens are valid in the new match, too. Whoever asks second gets the same match.
-
-        Returns:
-            The old match and the new one.
+        Raises:
+            Refusal: if the match is not over.
         """
-        live, seat = self.player(match, token)
+        live, _ = self.player(match, token)
         if not live.over:
             raise Refusal("MATCH_OPEN", "the match is not over yet")
-        if live.following:
-            return live, self.find(live.following)
+        return live.following
+
+    def rematch(self, match: str, token: str) -> str:
+        """Deals the same game again for the same players, who move on by one seat.
+
+        Their tokens are valid in the new match, too. Whoever asks second gets the same match, also
+        where both ask at the same time.
+
+        Returns:
+            The id of the new match.
+        """
+        if found := self.following(match, token):
+            return found
+        live, seat = self.player(match, token)
         count = len(live.seats)
         moved = [live.seats[(at - 1) % count] for at in range(count)]
-        old = self.store.tokens(match)
         header = live.header._replace(
-            id=secrets.token_urlsafe(12),
+            id=new_id(),
             seed=random_seed(),
             seats=moved,
             created=self.clock(),
             origin=f"rematch:{match}",
         )
-        hashes = {(at + 1) % count: hashed for at, hashed in old.items()}
-        new = self._start(header, live.game.clone(), hashes)
-        self._write(live, self._event(live, "rematch", seat, {"match": header.id}))
-        return live, new
+        tokens = {(at + 1) % count: hashed for at, hashed in self.store.tokens(match).items()}
+        new = dealt(header, live.game.clone())
+        stored = NewMatch(header, tokens, [], new.standing(header.created))
+        event = self._event(live, "rematch", seat, {"match": header.id})
+        try:
+            self._write(live, event, following=stored)
+        except Refusal:
+            if found := self.following(match, token):  # another server was faster
+                return found
+            raise
+        self.memory.put(header.id, new)
+        return header.id
 
     def record(self, match: str, token: str) -> str:
         """Returns the record of a match that is over: it holds the seed, and so every card.
@@ -753,7 +800,7 @@ class Authority:
             raise Refusal("INVALID_RECORD", str(error)) from error
         now = self.clock()
         header = Header(
-            secrets.token_urlsafe(12),
+            new_id(),
             record.game,
             engine.game.options,
             record.version,
@@ -769,33 +816,24 @@ class Authority:
             events.append(Event(len(events) + 1, "abandoned", SPECTATOR, {}, "", now))
         return self._start(header, game, {}, events)
 
-    def ply(self, match: str, token: str, ply: int, seat: int | None = None) -> dict[str, Json]:
+    def ply(
+        self, match: str, token: str, ply: int, seat: int | None = None, listed: bool = False
+    ) -> dict[str, Json]:
         """Shows the table after so many moves: one's own view, or any one after the end.
 
+        Only then, the legal moves of the seat that decided can be listed as well.
+
         Raises:
-            Refusal: if there is no such ply, or the view is somebody else's.
+            Refusal: if there is no such ply, or what is wanted may not be known yet.
         """
         live, viewer = self.viewer(match, token)
         if seat is not None:
             check_seat(live, viewer, seat)
             viewer = seat
+        if listed and not live.over:
+            raise Refusal("MATCH_OPEN", "earlier moves are listed when the match is over")
         twin = rewound(live, ply)
-        view = twin.view(viewer)
-        shown: dict[str, Json] = {
-            "ply": ply,
-            "plies": live.engine.ply,
-            "seat": None if viewer == SPECTATOR else viewer,
-            "turn": None if twin.outcome is not None else twin.seat,
-            "scene": live.game.scene(view).to_json(),
-            "text": "",
-        }
-        if ply > 0:
-            mover, move = twin.history[-1]
-            twin.undo()
-            before, game = twin.view(viewer), live.game
-            told = frames.tell_move(game, move, mover, viewer, before, view)
-            shown["mover"], shown["text"] = mover, told
-        return shown
+        return {"plies": live.engine.ply, **frames.write_ply(twin, viewer, listed=listed)}
 
     def position(
         self, match: str, token: str, ply: int, seat: int | None = None
@@ -817,18 +855,7 @@ class Authority:
             viewer = seat
         elif live.over:
             viewer = twin.seat
-        try:
-            written = live.game.position(twin.view(viewer))
-        except PositionError as error:
-            raise Refusal("NO_POSITION", str(error)) from error
-        return {
-            "game": live.header.game,
-            "options": live.header.options,
-            "ply": ply,
-            "seat": viewer,
-            "turn": None if twin.outcome is not None else twin.seat,
-            "position": written,
-        }
+        return write_position(live, twin, viewer)
 
     # Agents.
 
@@ -927,62 +954,9 @@ class Authority:
             self._write(live, self._event(live, "abandoned", SPECTATOR, {}))
 
 
-def move_events(moves: Sequence[PlayedMove], now: float) -> list[Event]:
-    """Makes the first events of a match from the moves of a record."""
-    return [
-        Event(at, "move", each.seat, {"move": dict(each.move), "text": each.text}, each.hash, now)
-        for at, each in enumerate(moves, 1)
-    ]
-
-
-def check_seat(live: LiveMatch, viewer: int, seat: int) -> None:
-    """Refuses the view of another seat while the match is open, and of a seat that is not there.
-
-    Raises:
-        Refusal: if so.
-    """
-    if seat != viewer and not live.over:
-        raise Refusal("MATCH_OPEN", "other seats can be seen when the match is over")
-    if not SPECTATOR <= seat < live.game.seats:
-        raise Refusal("NO_SUCH_SEAT", f"{live.game.id} has no seat {seat}")
-
-
 def seat_key(seat: int, key: str) -> str:
     """Returns an idempotency key that is the seat's own; empty for none."""
     return f"{seat}:{key}" if key else ""
-
-
-def reveals(before: RuleEngine[Any, Any], seat: int, mover: int, move: Move[Any]) -> bool:
-    """Tells whether a move may have told anybody something, as far as a seat can know.
-
-    The true state is not looked at: what others have learned depends on their cards, and whether
-    they are asked would tell the seat about them.
-    """
-    game, view = before.game, before.view(seat)
-    rng = seeded(f"taken back/{before.ply}/{seat}")
-    try:
-        for _ in range(WORLDS):
-            world = RuleEngine(game, seed=0, state=game.sample(view, rng))
-            if not world.execute(move, mover).success or world.revealed():
-                return True
-    except Exception:
-        log.exception("cannot tell what %s revealed", move)
-        return True
-    return False
-
-
-def rewound(live: LiveMatch, ply: int) -> RuleEngine[Any, Any]:
-    """Returns a copy of a match as it was after so many moves.
-
-    Raises:
-        Refusal: if it has not as many.
-    """
-    if not 0 <= ply <= live.engine.ply:
-        raise Refusal("NO_SUCH_PLY", f"there is no ply {ply}: expected 0 to {live.engine.ply}")
-    twin = live.engine.fork()
-    while twin.ply > ply:
-        twin.undo()
-    return twin
 
 
 def numbered(listing: Listing, number: Json) -> Move[Any]:

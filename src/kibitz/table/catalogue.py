@@ -6,6 +6,7 @@ web framework or the database.
 
 import inspect
 import json
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -14,11 +15,14 @@ from typing import Any, Final, TypeVar
 from kibitz import games
 from kibitz.agents import outside
 from kibitz.agents.asking import CLOCK, choose_adviser, choose_opponent
+from kibitz.agents.limits import BUDGETS
 from kibitz.agents.outside import GAME, OWN_PACKAGE
+from kibitz.agents.programs import Bot, check_game, declared_bots, introduction_of
 from kibitz.agents.registry import (
     agent_names,
     built_in_names,
     factories,
+    find_bot,
     find_factory,
     option_help,
     package_of,
@@ -27,6 +31,7 @@ from kibitz.agents.registry import (
 from kibitz.core.errors import GameDefinitionError, KibitzError, UnknownGame
 from kibitz.core.game import SPECTATOR, Game
 from kibitz.core.options import TRUTHS, known_options, wanted_types
+from kibitz.core.packages import UNKNOWN
 from kibitz.core.randomness import seeded
 from kibitz.core.ranges import Choice, Range, Real, Whole
 from kibitz.core.value import Json
@@ -280,12 +285,18 @@ def describe_agent(game: Game[Any, Any], name: str) -> dict[str, Json]:
         - `plays` and `advises`: whether it may do so at a table.
         - `options`: by name, each with `kind`, `default`, `optional` and `help` as in
           `describe_options`, and `tuned`: the range in which `kibitz tune` searches, as it is
-          written there; null if there is none. Which values an agent allows is not known.
+          written there; null if there is none. `least` and `most` are known of the budgets of
+          agents of Kibitz, such as `ms`, and null elsewhere.
         - `weights`: how many options it has in addition: the numbers that it judges by, which
           `kibitz games GAME --weights AGENT` lists.
         - `problem`: why it cannot be used; null if it can.
     """
-    if name not in factories(game):
+    bot = declared_bots().get(name)
+    if bot is not None:
+        row = bot_row(bot, game)
+        if row["problem"] is not None:
+            return unusable(str(row["package"]), str(row["problem"]))
+    elif name not in factories(game):
         same_name = outside.entries()[name]
         row = agent_row(same_name[0], same_name)
         if row["problem"] is not None:
@@ -301,6 +312,7 @@ def describe_usable(game: Game[Any, Any], name: str) -> dict[str, Json]:
     known = dict(known_options(find_factory(game, name)) or {})
     if name not in factories(game) and next(iter(known), None) == GAME:
         del known[GAME]  # it is given by whoever makes the agent
+    package = package_of(game, name)
     weights, texts = game.agent_weights().get(name, {}), option_help(game, name)
     tuned: Mapping[str, Range] = {}
     with suppress(KibitzError):  # it plays all the same
@@ -308,6 +320,7 @@ def describe_usable(game: Game[Any, Any], name: str) -> dict[str, Json]:
     options: dict[str, Json] = {
         option: {
             **describe_parameter(parameter, default_of(parameter), texts.get(option)),
+            **describe_budget(option, package),
             "tuned": str(tuned[option]) if option in tuned else None,
         }
         for option, parameter in known.items()
@@ -315,7 +328,7 @@ def describe_usable(game: Game[Any, Any], name: str) -> dict[str, Json]:
     }
     usable = name != HUMAN
     return {
-        "package": package_of(game, name),
+        "package": package,
         "clock": CLOCK in known,
         "plays": usable,
         "advises": usable,
@@ -323,6 +336,12 @@ def describe_usable(game: Game[Any, Any], name: str) -> dict[str, Json]:
         "weights": len(weights),
         "problem": None,
     }
+
+
+def describe_budget(option: str, package: str) -> dict[str, Json]:
+    """Describes the values that an option of an agent may have, as far as they are known."""
+    known = option in BUDGETS and package.partition(" ")[0] == OWN_PACKAGE
+    return {"least": 1 if known else None, "most": BUDGETS[option] if known else None}
 
 
 def default_of(parameter: inspect.Parameter) -> Json:
@@ -345,6 +364,21 @@ def unusable(package: str, problem: str) -> dict[str, Json]:
         "weights": 0,
         "problem": problem,
     }
+
+
+def bot_row(bot: Bot, game: Game[Any, Any] | None = None) -> dict[str, Json]:
+    """Describes a bot as `agent_row` does; with a game, whether it plays that one."""
+    package, problem = UNKNOWN, None
+    try:
+        introduction = introduction_of(bot)
+        package = introduction.package
+        if game is not None:
+            find_bot(game, bot.name)
+            check_game(bot, introduction, game.id)
+    except KibitzError as error:
+        problem = f"cannot be used: {error}"
+    target = shlex.join(bot.words)
+    return {"name": bot.name, "package": package, "target": target, "problem": problem}
 
 
 def agent_row(

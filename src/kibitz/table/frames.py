@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from kibitz.core.domains import Step
 from kibitz.core.engine import RuleEngine, carry_out
 from kibitz.core.errors import InvalidMoveError
-from kibitz.core.game import LIBRARY, Game
+from kibitz.core.game import LIBRARY, SPECTATOR, Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import seeded
 from kibitz.core.scene import (
@@ -259,6 +259,36 @@ def write_entry(game: Game[Any, Any], view: Any, entry: Entry) -> Json:  # Any: 
     short = game.short_form(view, entry.move)
     words = game.describe(view, entry.move)
     return {"text": str(entry.move), "short": short, "words": words, **written}
+
+
+def write_ply(
+    engine: RuleEngine[Any, Any], viewer: int, *, listed: bool = False
+) -> dict[str, Json]:
+    """Writes the table after the last move of an engine, and that move, which is undone then.
+
+    Args:
+        engine: an engine that nobody else uses.
+        viewer: whose view it is.
+        listed: whether to list the legal moves of the seat that decides. They name its cards.
+    """
+    game, ply, view = engine.game, engine.ply, engine.view(viewer)
+    shown: dict[str, Json] = {
+        "ply": ply,
+        "seat": None if viewer == SPECTATOR else viewer,
+        "turn": None if engine.outcome is not None else engine.seat,
+        "scene": game.scene(view).to_json(),
+        "text": "",
+    }
+    if listed:
+        decides = engine.view(engine.seat)
+        entries = [] if engine.outcome is not None else list_moves(engine, engine.seat).entries
+        shown["moves"] = [write_entry(game, decides, entry) for entry in entries]
+    if ply > 0:
+        mover, move = engine.history[-1]
+        engine.undo()
+        told = tell_move(game, move, mover, viewer, engine.view(viewer), view)
+        shown["mover"], shown["text"] = mover, told
+    return shown
 
 
 def pick_range(

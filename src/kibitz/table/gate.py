@@ -1,9 +1,9 @@
 """The gate: what every request and WebSocket passes before the server looks at it.
 
 It knows no routes. It refuses requests for other hosts (DNS rebinding), from pages of other origins
-(cross-site requests), that are too large, or too many from one address. It puts the security
-headers on every answer, writes one line of log for each request, and turns an error that nobody
-caught into an answer that does not show it.
+(cross-site requests), that are too large or too slow, or too many from one address. It puts the
+security headers on every answer, writes one line of log for each request, and turns an error that
+nobody caught into an answer that does not show it.
 
 The log never has a query string, a path, a header or a body in it: any of them may hold a token.
 
@@ -11,6 +11,7 @@ The client address is that of the connection, unless a trusted reverse proxy sen
 server must not change it before: start uvicorn with `proxy_headers=False`.
 """
 
+import asyncio
 import json
 import logging
 import math
@@ -278,6 +279,8 @@ class Gate:
         self._buckets: Final = Buckets(
             limits.requests_per_second, limits.request_burst, clock=clock
         )
+        # Requests on their way, by address.
+        self._requests: Final[Counter[str]] = Counter()
         # WebSockets that are open, by address and altogether.
         self._sockets: Final[Counter[str]] = Counter()
         self._open = 0
@@ -377,6 +380,25 @@ class Gate:
                     "UNSUPPORTED_TYPE", f"the body has to be JSON: send Content-Type: {JSON_TYPE}"
                 )
         return limit
+
+    def begin(self, client: Client) -> None:
+        """Counts a request that is on its way; `end` ends it.
+
+        Raises:
+            Refusal: if there are too many from this address.
+        """
+        most = self.settings.limits.requests_per_address
+        if self._requests[client.counted] >= most:
+            raise Refusal(
+                "TOO_MANY", f"{most} requests from this address are on their way", retry_after=1
+            )
+        self._requests[client.counted] += 1
+
+    def end(self, client: Client) -> None:
+        """Counts a request as answered."""
+        self._requests[client.counted] -= 1
+        if not self._requests[client.counted]:
+            del self._requests[client.counted]
 
     def admit(self, client: Client) -> None:
         """Counts a WebSocket that is about to open; `leave` ends it.
@@ -597,35 +619,51 @@ class Request(Exchange):
 
     def __init__(self, gate: Gate, scope: Scope, receive: Receive, send: Send) -> None:
         super().__init__(gate, scope, receive, send)
+        self._begun = False
         self._limit = 0
         self._read = 0
-        self._too_large = False
+        self._complete = False
+        self._due: Final = time.monotonic() + gate.settings.limits.request_seconds
+        # Why the body is not read to its end; the application is told that the client has left.
+        self._refused: Refusal | None = None
         self._held: list[Message] = []
 
     def check(self) -> None:
-        """Checks host, origin, and what the headers say about the body."""
+        """Checks how many there are, host, origin, and what the headers say about the body."""
+        self.gate.begin(self.client)
+        self._begun = True
         host = self.gate.check_host(self.headers)
         if self.scope["method"] not in SAFE_METHODS:
             self.gate.check_origin(self, host)
         self._limit = self.gate.check_body(self.scope, self.headers)
 
     async def receive(self) -> Message:
-        """Gives the application a part of the body; one that is too large looks like the end."""
-        if self._too_large:
+        """Gives the application a part of the body; one that is refused looks like the end."""
+        if self._refused is not None:
             return {"type": "http.disconnect"}
-        message = await self._receive()
+        try:
+            # Whoever has sent everything may wait for as long as it likes.
+            left = None if self._complete else max(0.0, self._due - time.monotonic())
+            async with asyncio.timeout(left):
+                message = await self._receive()
+        except TimeoutError:
+            return self._refuse_body(Refusal("TOO_SLOW", "the body did not arrive in time"))
         if message["type"] == "http.disconnect":
             self.gone = True
             return message
+        self._complete = not message.get("more_body", False)
         self._read += len(message.get("body", b""))
         if self._read > self._limit:
-            self._too_large = self.gone = True
-            return {"type": "http.disconnect"}
+            return self._refuse_body(too_large(self._limit))
         return message
+
+    def _refuse_body(self, refusal: Refusal) -> Message:
+        self._refused, self.gone = refusal, True
+        return {"type": "http.disconnect"}
 
     async def send(self, message: Message) -> None:
         """Sends a part of the answer, with our headers."""
-        if self._too_large and not self.status:
+        if self._refused is not None and not self.status:
             return  # whatever it says about the disconnect: `finish` or `fail` answers
         if message["type"] == "http.response.start":
             self.status = message["status"]
@@ -637,8 +675,8 @@ class Request(Exchange):
 
     async def finish(self) -> None:
         """Answers if the application could not."""
-        if self._too_large and not self.status:
-            await self.refuse(too_large(self._limit))
+        if self._refused is not None and not self.status:
+            await self.refuse(self._refused)
         elif not self.status and not self.gone:
             await self.fail(RuntimeError("the application gave no answer"))
         for message in self._held:
@@ -657,8 +695,8 @@ class Request(Exchange):
 
         If the answer has begun, it stays incomplete, and the server closes the connection.
         """
-        if self._too_large and not self.status:
-            await self.refuse(too_large(self._limit))
+        if self._refused is not None and not self.status:
+            await self.refuse(self._refused)
             return
         if self.gone and isinstance(error, ClientDisconnect):
             self.status = self.status if self._has_begun() else CLIENT_LEFT
@@ -674,6 +712,8 @@ class Request(Exchange):
 
     def end(self) -> None:
         """Counts and logs the request."""
+        if self._begun:
+            self.gate.end(self.client)
         method = self.scope["method"]
         self._write_log(method if method in METHODS else "OTHER")
 

@@ -2,7 +2,7 @@
 
 import logging
 from collections import deque
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from kibitz.agents.registry import read_spec
@@ -10,7 +10,8 @@ from kibitz.core.engine import RuleEngine
 from kibitz.core.errors import KibitzError, RuleError
 from kibitz.core.game import SPECTATOR, Game
 from kibitz.core.move import Move
-from kibitz.core.record import TakenBack
+from kibitz.core.randomness import seeded
+from kibitz.core.record import PlayedMove, TakenBack
 from kibitz.core.value import Json
 from kibitz.table import frames
 from kibitz.table.frames import Happening, Listing
@@ -23,6 +24,8 @@ AGENT: Final = "agent"
 RECENT: Final = 32
 RESIGNED: Final = "resigned"
 ABANDONED: Final = "abandoned"
+# In how many worlds a move is tried to see what it revealed.
+WORLDS: Final = 4
 # How the origin of a match begins that goes on from another one.
 BRANCHED: Final = "ply:"
 
@@ -359,3 +362,42 @@ def changed_rules(header: Header, why: str) -> Refusal:
     return Refusal(
         "RULES_CHANGED", f"match {header.id} was played by other rules of {header.game}: {why}"
     )
+
+
+def dealt(header: Header, game: Game[Any, Any]) -> LiveMatch:
+    """Deals a match.
+
+    Raises:
+        Refusal: if the game refuses to.
+    """
+    try:
+        return LiveMatch(header, game)
+    except RuleError as error:
+        raise Refusal("INVALID_OPTION", str(error)) from error
+
+
+def move_events(moves: Sequence[PlayedMove], now: float) -> list[Event]:
+    """Makes the first events of a match from the moves of a record."""
+    return [
+        Event(at, "move", each.seat, {"move": dict(each.move), "text": each.text}, each.hash, now)
+        for at, each in enumerate(moves, 1)
+    ]
+
+
+def reveals(before: RuleEngine[Any, Any], seat: int, mover: int, move: Move[Any]) -> bool:
+    """Tells whether a move may have told anybody something, as far as a seat can know.
+
+    The true state is not looked at: what others have learned depends on their cards, and whether
+    they are asked would tell the seat about them.
+    """
+    game, view = before.game, before.view(seat)
+    rng = seeded(f"taken back/{before.ply}/{seat}")
+    try:
+        for _ in range(WORLDS):
+            world = RuleEngine(game, seed=0, state=game.sample(view, rng))
+            if not world.execute(move, mover).success or world.revealed():
+                return True
+    except Exception:
+        log.exception("cannot tell what %s revealed", move)
+        return True
+    return False

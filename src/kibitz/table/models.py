@@ -363,7 +363,7 @@ class FrameAnswer(Answered):
     seat: int
     text: str = Field(description="what happened, in words")
     news: list[str]
-    scene: dict[str, Any]
+    scene: dict[str, Any] | None = Field(None, description="the table; left out without `scenes`")
     over: bool
 
 
@@ -401,6 +401,9 @@ class PlyAnswer(Answered):
     turn: int | None
     scene: dict[str, Any]
     text: str
+    moves: list[MoveAnswer] | None = Field(
+        None, description="with `moves`, after the end: what the seat on turn could do"
+    )
 
 
 class WrittenPositionAnswer(Answered):
@@ -419,6 +422,7 @@ class AdviceAnswer(Answered):
 
     id: str
     state: Literal["thinking", "done", "failed", "cancelled"]
+    wanted: list[str] = Field(description="the wanted moves, as the game writes them")
 
 
 class PositionAnswer(Answered):

@@ -31,6 +31,7 @@ from kibitz.core.value import Json
 from kibitz.table.naming import check_agent, check_files
 from kibitz.table.refusal import Refusal
 from kibitz.table.workers import (
+    Limit,
     Parts,
     Workers,
     ask_again,
@@ -65,13 +66,13 @@ class PositionQuestion(NamedTuple):
     wanted: Sequence[str] = ()
 
 
-async def advise(workers: Workers, question: PositionQuestion, deadline: float) -> dict[str, Json]:
+async def advise(workers: Workers, question: PositionQuestion, limit: Limit) -> dict[str, Json]:
     """Asks an agent about a position.
 
     Args:
         workers: where agents think.
         question: the question.
-        deadline: when the answer is due, on the clock of `time.monotonic`.
+        limit: how long it may take.
 
     Returns:
         `game`, `seat`, `agent`, `package`, `advice` as in `workers.Answer`, `seconds`, and the
@@ -82,7 +83,7 @@ async def advise(workers: Workers, question: PositionQuestion, deadline: float) 
         Refusal: if the game, an option, the position, the agent or a wanted move is refused.
         AgentFailed: if there is no answer.
     """
-    found = await workers.run(answer, question, deadline=deadline)
+    found = await workers.run(answer, question, limit=limit)
     assert isinstance(found, dict)
     return found
 

@@ -12,12 +12,9 @@ whoever asks sends the action back with `execute`, one after the other.
 import asyncio
 import hashlib
 import hmac
-import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from threading import Lock
 from typing import Final, NamedTuple
 
 from kibitz.agents.asking import choose_adviser
@@ -34,12 +31,14 @@ from kibitz.games.pokemon.actions import (
 )
 from kibitz.games.pokemon.actions import Refusal as ActionRefused
 from kibitz.games.pokemon.actions.lines import moves_of_action
+from kibitz.table.memory import Memory
 from kibitz.table.naming import check_agent
 from kibitz.table.refusal import Refusal
-from kibitz.table.seats import token_hash
+from kibitz.table.seats import new_id, new_token, token_hash
 from kibitz.table.store import Conflict, Event, Header, Seat, Standing, Store
 from kibitz.table.workers import (
     AgentFailed,
+    Limit,
     Parts,
     Workers,
     ask_again,
@@ -71,16 +70,12 @@ class Live:
         match: the match.
         header: what is stored of it.
         seq: the number of its last event.
-        lock: is held by whoever reads or changes the match.
-        forgotten: whether it may differ from what is stored; then it is not used any more.
     """
 
     def __init__(self, match: Match, header: Header, seq: int) -> None:
         self.match: Final = match
         self.header: Final = header
         self.seq: int = seq
-        self.lock: Final = Lock()
-        self.forgotten = False
 
 
 class Thought(NamedTuple):
@@ -106,8 +101,7 @@ class PokemonMatches:
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
         self.store: Final = store
         self.clock: Final = clock
-        self._live: Final[OrderedDict[str, Live]] = OrderedDict()
-        self._lock: Final = Lock()
+        self._memory: Final[Memory[Live]] = Memory(MOST_LIVE)
 
     # Making matches.
 
@@ -120,6 +114,7 @@ class PokemonMatches:
         *,
         strict: bool = False,
         interactive: bool = False,
+        key: str = "",
     ) -> dict[str, Json]:
         """Makes a match between two players.
 
@@ -130,6 +125,8 @@ class PokemonMatches:
             options: the options of the rules.
             strict: as for `Match`.
             interactive: as for `Match`.
+            key: a secret from which the id and the tokens follow; a second request with it gets
+                the same match.
 
         Returns:
             The id as `match`, and the token of each player by id, as `tokens`.
@@ -137,8 +134,12 @@ class PokemonMatches:
         Raises:
             Refusal: if there are not two players with decks that are legal.
         """
+        id = new_id(key)
+        if key and (made := self.store.header(id)) is not None:
+            again = {each.name: new_token(id, seat, key) for seat, each in enumerate(made.seats)}
+            return {"match": id, "tokens": {**again}}
         check_players(players, decks)
-        match = Match(secrets.token_urlsafe(12), seed, strict, interactive, options)
+        match = Match(id, seed, strict, interactive, options)
         for player, deck in zip(players, decks, strict=True):
             match.join(player, deck)
         if match.state is MatchState.CANCELLED:
@@ -154,11 +155,14 @@ class PokemonMatches:
         header = Header(
             match.match_id, GAME, began, rules, match.seed, seats, False, False, now, ORIGIN
         )
-        tokens = {player: secrets.token_urlsafe(32) for player in players}
-        hashes = {seat: token_hash(tokens[player]) for seat, player in enumerate(players)}
-        self.store.create(header, hashes, [], standing_of(match, 0, now))
-        self._keep(Live(match, header, 0))
-        return {"match": match.match_id, "tokens": {**tokens}}
+        tokens = [new_token(id, seat, key) for seat in range(len(players))]
+        hashes = {seat: token_hash(token) for seat, token in enumerate(tokens)}
+        try:
+            self.store.create(header, hashes, [], standing_of(match, 0, now))
+        except Conflict as error:  # two requests with one key at the same time
+            raise Refusal("STALE_VERSION", "this request was sent twice: send it again") from error
+        self._memory.put(id, Live(match, header, 0))
+        return {"match": id, "tokens": {**dict(zip(players, tokens, strict=True))}}
 
     # Playing.
 
@@ -228,7 +232,7 @@ class PokemonMatches:
         workers: Workers,
         match: str,
         token: str,
-        deadline: float,
+        limit: Limit,
         agent: str = GENERATOR,
         ms: int | None = None,
     ) -> dict[str, Json]:
@@ -238,7 +242,7 @@ class PokemonMatches:
             workers: where agents think.
             match: the id of the match.
             token: the token of the player.
-            deadline: when the answer is due, on the clock of `time.monotonic`.
+            limit: how long it may take.
             agent: the agent. Before the first turn, and for coins, it is always the generator.
             ms: how many milliseconds the agent may think; None for no clock.
 
@@ -250,7 +254,7 @@ class PokemonMatches:
         asked = await asyncio.to_thread(self.prepare, match, token)
         if isinstance(asked, ExecuteActionDto):
             return asked.to_json()
-        found = await workers.run(decide, asked.options, agent, ms, asked.parts, deadline=deadline)
+        found = await workers.run(decide, asked.options, agent, ms, asked.parts, limit=limit)
         return await asyncio.to_thread(self.write, match, token, asked.seq, found)
 
     def prepare(self, match: str, token: str) -> ExecuteActionDto | Thought:
@@ -315,15 +319,13 @@ class PokemonMatches:
     @contextmanager
     def _find(self, match: str) -> Iterator[Live]:
         """Reserves a match for this thread, as it is in the store now."""
-        with self._lock:
-            live = self._live.get(match)
-        if live is None:
-            live = self._keep(self._resume(match))
-        with live.lock:
-            if live.forgotten:  # another thread failed to store what it had carried out
-                raise Refusal("STALE_VERSION", CHANGED)
-            if self.store.shared:
+        with self._memory.hold(match) as kept, kept.lock:
+            live = kept.content
+            if live is None:
+                live = self._resume(match)
+            elif self.store.shared:
                 self._catch_up(live, self.store.events(match, live.seq))
+            self._memory.put(match, live)
             yield live
 
     def _resume(self, match: str) -> Live:
@@ -351,24 +353,9 @@ class PokemonMatches:
                 refused = isinstance(live.match.execute(event.body), ActionRefused)
             live.seq = event.seq
             if refused or (event is events[-1] and event.hash != fingerprint(live.match)):
-                self._forget(live)
+                self._memory.drop(live.header.id)
                 text = f"match {live.header.id!r} goes otherwise since event {event.seq}"
                 raise Refusal("RULES_CHANGED", f"{text}: the rules have changed")
-
-    def _keep(self, live: Live) -> Live:
-        """Keeps a match in memory, unless another thread was faster."""
-        with self._lock:
-            kept = self._live.setdefault(live.header.id, live)
-            self._live.move_to_end(live.header.id)
-            while len(self._live) > MOST_LIVE:
-                self._live.popitem(last=False)
-            return kept
-
-    def _forget(self, live: Live) -> None:
-        live.forgotten = True
-        with self._lock:
-            if self._live.get(live.header.id) is live:
-                del self._live[live.header.id]
 
     def _append(
         self, live: Live, kind: str, seat: int, body: dict[str, Json], key: str = ""
@@ -379,10 +366,10 @@ class PokemonMatches:
         try:
             self.store.append(live.header.id, [event], standing_of(live.match, seq, now))
         except Conflict as error:
-            self._forget(live)
+            self._memory.drop(live.header.id)
             raise Refusal("STALE_VERSION", CHANGED) from error
         except BaseException:
-            self._forget(live)
+            self._memory.drop(live.header.id)
             raise
         live.seq = seq
 

@@ -9,6 +9,7 @@ Everything here reads files, and some of it computes: call it in a thread, and `
 worker.
 """
 
+import hashlib
 import json
 import re
 import stat
@@ -269,6 +270,18 @@ def read_game_record(root: Path | None, name: str, number: int, part: str = "") 
             refuse(f"the record of game {number} is that of another game")
         strict({"record": result.record})
         return result.record
+
+
+def mark_of_game(root: Path | None, name: str, number: int, part: str = "") -> str:
+    """Returns what two games share only if they are the same: their setup and their result.
+
+    Raises:
+        Refusal: if there is no such tournament, or it cannot be read.
+    """
+    with refusing(name):
+        journal = scan(find_tournament(root, name, part))
+        written = b"\n".join([*journal.lines[:1], *journal.games.get(number, ())])
+        return hashlib.sha256(written).hexdigest()
 
 
 def play_again(_seconds: float, root: Path | None, name: str, number: int, part: str = "") -> str:

@@ -1,5 +1,6 @@
 """Seats of a match: who is to play, and the secret tokens of those who do."""
 
+import base64
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
@@ -25,12 +26,32 @@ class SeatWish(NamedTuple):
     join: bool = False
 
 
+def new_id(key: str = "") -> str:
+    """Returns the id of a new match: a random one, or with a secret key always the same."""
+    return derived(12, "match", key) if key else secrets.token_urlsafe(12)
+
+
+def new_token(match: str, seat: int, key: str = "") -> str:
+    """Returns the token of a seat: a random one, or with a secret key always the same.
+
+    So a request that is sent again with its key gets the token that it got before, and nothing but
+    the hash of the token is stored.
+    """
+    return derived(32, "token", match, str(seat), key) if key else secrets.token_urlsafe(32)
+
+
+def derived(size: int, *parts: str) -> str:
+    """Returns a text from which nobody can tell the parts, with so many bytes in it."""
+    digest = hashlib.blake2b("\n".join(parts).encode(), digest_size=size).digest()
+    return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+
+
 def new_tokens(
-    seats: Sequence[Seat], wishes: Sequence[SeatWish] | None, mine: int
+    match: str, seats: Sequence[Seat], wishes: Sequence[SeatWish] | None, mine: int, key: str = ""
 ) -> dict[int, str]:
     """Makes tokens for the seats that the creator takes: without wishes, one seat."""
     taken = [mine] if wishes is None else [at for at, wish in enumerate(wishes) if wish.join]
-    return {at: secrets.token_urlsafe(32) for at in taken if seats[at].kind == PERSON}
+    return {at: new_token(match, at, key) for at in taken if seats[at].kind == PERSON}
 
 
 def hash_tokens(tokens: Mapping[int, str]) -> dict[int, str]:

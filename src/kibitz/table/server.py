@@ -10,12 +10,14 @@ from contextlib import contextmanager
 from typing import Final
 
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
 from kibitz.core.errors import KibitzError
 from kibitz.table.app import make_app
 from kibitz.table.catalogue import list_games
+from kibitz.table.gate import Gate
 from kibitz.table.metrics import Metrics
 from kibitz.table.pages import page_files
 from kibitz.table.service import Service
@@ -102,6 +104,7 @@ async def serve(settings: Settings, bound: socket.socket, ready: Callable[[], No
         proxy_headers=False,  # the gate reads them
         server_header=False,
         date_header=False,
+        http=Requesting,
         ws=Watching,
         ws_max_size=2 * settings.limits.socket_message_bytes,  # the gate refuses in words
         ws_ping_interval=PING_SECONDS,
@@ -136,6 +139,49 @@ def spare_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], FULL_COLLECTION)
+
+
+class Requesting(HttpToolsProtocol):
+    """The protocol of requests; a connection on which none arrives in time is closed.
+
+    The base class waits for the head of a request forever. The gate limits the time of the body.
+    """
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begins to wait for the first request."""
+        self._late: asyncio.TimerHandle | None = None
+        super().connection_made(transport)
+        self._expect()
+
+    def data_received(self, data: bytes) -> None:
+        """Reads a part of a request."""
+        super().data_received(data)
+        self._expect()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Ends the waiting."""
+        if self._late is not None:
+            self._late.cancel()
+        super().connection_lost(exc)
+
+    def _expect(self) -> None:
+        """Waits for the head of a request, if there is none whose answer is on its way."""
+        expects = self.cycle is None or self.cycle.response_complete
+        if expects and self._late is None:
+            self._late = self.loop.call_later(self._seconds(), self._give_up)
+        elif not expects and self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _seconds(self) -> float:
+        gate = self.config.app
+        assert isinstance(gate, Gate)
+        return gate.settings.limits.request_seconds
+
+    def _give_up(self) -> None:
+        """Closes the connection, unless it has become a WebSocket."""
+        if self.transport.get_protocol() is self:
+            self.transport.close()
 
 
 class Watching(WebSocketsSansIOProtocol):

@@ -10,9 +10,8 @@ import contextlib
 import json
 import logging
 import math
-import secrets
 import time
-from collections import Counter, OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, NamedTuple, TypeVar
@@ -22,32 +21,32 @@ from kibitz.agents.asking import choose_adviser
 from kibitz.core.game import SPECTATOR
 from kibitz.core.value import Json
 from kibitz.table import frames, oneshot, results
-from kibitz.table.authority import UNPLAYABLE, Authority
+from kibitz.table.authority import Authority
 from kibitz.table.beside import LOOK, Beside
-from kibitz.table.consultation import AdviceWish, Consultation, agent_failed, write_answer
+from kibitz.table.consultation import (
+    AdviceWish,
+    Consultation,
+    Consultations,
+    agent_failed,
+)
 from kibitz.table.gate import Buckets
-from kibitz.table.live import PERSON, RECENT, LiveMatch
+from kibitz.table.live import AGENT, PERSON, RECENT, LiveMatch
 from kibitz.table.metrics import Metrics
-from kibitz.table.naming import check_agent
+from kibitz.table.naming import check_agents, is_foreign, name_agent
 from kibitz.table.oneshot import PositionQuestion
 from kibitz.table.pokemon import PokemonMatches
 from kibitz.table.refusal import Refusal
 from kibitz.table.rooms import Room, Told, Wanted, Watcher
-from kibitz.table.seats import SeatWish, token_hash
+from kibitz.table.seats import SeatWish, new_id, token_hash
 from kibitz.table.settings import Settings
 from kibitz.table.store import Store, StoreError
-from kibitz.table.tournaments import Tournaments, Wish, set_up
-from kibitz.table.workers import AgentFailed, Question, Workers
+from kibitz.table.tournaments import Tournaments, Wish, begin, folder_for
+from kibitz.table.turns import GRACE, Turns
+from kibitz.table.workers import AgentFailed, Limit, Question, Workers
 
 # How many requests are worked on at a time. They share one interpreter; more threads only make
 # each of them slower.
 THREADS: Final = 8
-# Seconds that an answer of an agent may be late before its process is killed.
-GRACE: Final = 2.0
-# Seconds between two looks for agents that must act: of matches whose server was killed.
-SWEEP_SECONDS: Final = 5.0
-# How many such matches are taken up at a time.
-SWEEP: Final = 500
 # Seconds between two looks for matches that nobody goes on with, and how many end at a time.
 AGE_SECONDS: Final = 600.0
 AGE: Final = 100
@@ -55,25 +54,14 @@ DAY: Final = 86_400.0
 HOUR: Final = 3_600.0
 # Seconds for which the count of open matches is good enough.
 COUNT_SECONDS: Final = 10.0
-# How many questions of advice are remembered, and for how many seconds after their answer.
-MOST_ADVICE: Final = 1_000
-ADVICE_SECONDS: Final = 300.0
-# What says that a match cannot go on with these rules: no use in trying again.
-HOPELESS: Final = UNPLAYABLE | {"MATCH_NOT_FOUND"}
-# What everybody is told about an agent that failed; its own words may name the cards of its hand.
-TOLD_FAILURES: Final = {"error": "it made an error"}
+# How many agents of other packages are known to be possible.
+MOST_MADE: Final = 1_000
+# How many records of games that were played again are kept.
+MOST_RECORDS: Final = 16
 
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
-
-
-class Asked(NamedTuple):
-    """What an agent is to be asked, and about which version of a match."""
-
-    version: int
-    agent: str
-    question: Question
 
 
 class Service:
@@ -86,6 +74,8 @@ class Service:
         workers: where agents think.
         authority: who decides about matches.
         pokemon: the matches that are played by actions.
+        consultations: the questions of advice.
+        turns: the turns of agents.
         tournaments: those that people have started here.
         beside: the session of Slay the Spire on this machine.
         stopping: whether it is about to end.
@@ -103,25 +93,23 @@ class Service:
         self.authority: Final = Authority(
             self.store, clock, settings.limits.live_matches, metrics.wrote
         )
+        self.turns: Final = Turns(self, self.authority, self.workers, metrics, settings, clock)
         self.pokemon: Final = PokemonMatches(self.store, clock)
         self.tournaments: Final = Tournaments(settings)
         self.beside: Final = Beside(settings)
         self.stopping = False
-        self._owner: Final = secrets.token_urlsafe(12)
         self._threads: Final = ThreadPoolExecutor(THREADS, "kibitz-table")
         self._locks: Final[WeakValueDictionary[str, asyncio.Lock]] = WeakValueDictionary()
         self._rooms: Final[dict[str, Room]] = {}
-        self._advice: Final[OrderedDict[str, Consultation]] = OrderedDict()
-        # Questions whose requests wait for the answer, by address.
-        self._asking: Final[Counter[str]] = Counter()
+        self.consultations: Final = Consultations(
+            settings, metrics, self.workers, self._send_advice
+        )
         self._tasks: Final[set[asyncio.Task[None]]] = set()
         self._working: Final[set[asyncio.Future[Worked]]] = set()
-        # Matches in which an agent must act, in their order, and all of these with those in which
-        # one thinks now.
-        self._due: Final[deque[str]] = deque()
-        self._scheduled: Final[set[str]] = set()
-        self._hopeless: Final[set[str]] = set()
-        self._turns = 0
+        # Agents of other packages that were made before, with the game and its options.
+        self._made: Final[set[tuple[str, str]]] = set()
+        # Records of games that were played again, by what identifies the game.
+        self._records: Final[OrderedDict[str, str]] = OrderedDict()
         self._aging: Final = asyncio.Lock()
         most = settings.limits.matches_per_address
         self._created: Final = Buckets(most / HOUR, most)
@@ -145,12 +133,14 @@ class Service:
             await self._in_thread(self.store.close)
             raise
         self._watch_over()
-        self._start_task(self._sweep())
-        self._start_task(self._age())
+        self.start_task(self.turns.sweep())
+        self.start_task(self._age())
 
     async def begin_stop(self) -> None:
         """Takes no more requests, and sends watchers away; those on their way can finish."""
         self.stopping = True
+        self.turns.stop()
+        self.consultations.release()
         for room in [*self._rooms.values()]:
             await room.wake()
 
@@ -162,7 +152,9 @@ class Service:
         await self.begin_stop()
         for task in [*self._tasks]:
             task.cancel()
-        await asyncio.gather(self.workers.stop(), self.tournaments.stop_all())
+        await asyncio.gather(
+            self.workers.stop(), self.consultations.stop(), self.tournaments.stop_all()
+        )
         await asyncio.gather(*self._tasks, *self._working, return_exceptions=True)
         await self._in_thread(self.store.close)
         self._threads.shutdown()
@@ -179,13 +171,13 @@ class Service:
         watch("workers_queued", self.workers.queued)
         watch("worker_restarts", lambda: self.workers.restarts)
         watch("worker_failures", lambda: dict(self.workers.failures))
-        watch("live_matches", lambda: self.authority.live)
+        watch("live_matches", lambda: len(self.authority.memory))
         watch("matches", self.store.counts)
-        watch("agents_due", lambda: len(self._scheduled))
-        watch("advice_waiting", self._thinking)
+        watch("agents_due", lambda: self.turns.count)
+        watch("advice_waiting", lambda: self.consultations.count)
         watch("tournaments", self.tournaments.count)
 
-    def _start_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def start_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Starts something that ends with the service."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
@@ -262,15 +254,17 @@ class Service:
         arguments: tuple[object, ...],
     ) -> "Worked":
         """Calls a function in a thread, and writes what its watchers have to be told."""
-        found = work(*arguments)
-        live = self.authority.peek(match)
-        if live is None:
-            return found, None
-        told: list[Told] = []
-        state: Mapping[int, str] = {}
-        if wanted is not None and live.seq > wanted.after:
-            told, state = self._write(live, wanted)
-        return found, News(told, live.version, state, live.due())
+        # Other matches must not drive it out of memory before its watchers are told.
+        with self.authority.memory.hold(match) as kept:
+            found = work(*arguments)
+            live = kept.content
+            if live is None:
+                return found, None
+            told: list[Told] = []
+            state: Mapping[int, str] = {}
+            if wanted is not None and live.seq > wanted.after:
+                told, state = self._write(live, wanted)
+            return found, News(told, live.version, state, live.due())
 
     def _write(self, live: LiveMatch, wanted: Wanted) -> tuple[list[Told], Mapping[int, str]]:
         """Writes the latest events for the watchers of a match, and what the next one may do."""
@@ -296,9 +290,9 @@ class Service:
         if room is not None and news.told:
             room.told.extend(told for told in news.told if told.seq > room.seq)
             room.state = (news.version, news.state)
-            self._start_task(room.wake())
+            self.start_task(room.wake())
         if news.due:
-            self._schedule(match)
+            self.turns.schedule(match)
 
     # Watching.
 
@@ -389,7 +383,7 @@ class Service:
 
     async def frames(
         self, match: str, token: str, after: int, limit: int, wait: float
-    ) -> list[Json]:
+    ) -> list[dict[str, Json]]:
         """Lists what happened after an event; waits some seconds for something to happen."""
         shown = await self.act(match, self.authority.status, match, token)
         watcher = Watcher(seat_of(shown), "")
@@ -419,7 +413,7 @@ class Service:
     def _hear(self, match: str, seq: int) -> None:
         room = self._rooms.get(match)
         if room is not None and seq > room.seq and not self.stopping:
-            self._start_task(self._catch_up(match))
+            self.start_task(self._catch_up(match))
 
     async def _catch_up(self, match: str) -> None:
         """Tells watchers here what another server has stored."""
@@ -438,34 +432,85 @@ class Service:
         *,
         public: bool,
         watched: bool,
+        key: str = "",
     ) -> tuple[dict[str, Json], dict[int, str]]:
         """Deals a match; returns what everybody may know about it, and the creator's tokens.
 
         Raises:
             Refusal: as for `Authority.create`, and if there are too many matches.
         """
+        if key and (found := await self._made_before(key)):
+            return found
         await self._check_room(address)
         people = len([wish for wish in wishes or () if wish.kind == PERSON])
         if seed is not None and people > 1:
             problem = "whoever names the seed knows every card: it needs a match of one person"
             raise Refusal("INVALID_OPTION", problem)
+        await self._check_agents(game, options, wishes, address)
 
-        def make() -> tuple[str, dict[str, Json], dict[int, str], bool]:
-            return self._introduce(
-                *self.authority.create(game, options, wishes, seed, public=public, watched=watched)
+        def make() -> Introduction:
+            made = self.authority.create(
+                game, options, wishes, seed, public=public, watched=watched, key=key
             )
+            return self._introduce(*made)
 
-        match, shown, tokens, due = await self.call(make)
-        if due:
-            self._schedule(match)
-        return shown, tokens
+        return self._welcome(await self.call(make))
 
-    def _introduce(
-        self, live: LiveMatch, tokens: dict[int, str]
-    ) -> tuple[str, dict[str, Json], dict[int, str], bool]:
-        """Describes a new match to its creator, and tells whether an agent must act first."""
+    async def _made_before(self, key: str) -> tuple[dict[str, Json], dict[int, str]] | None:
+        """Returns what an earlier request with this key was told, as far as it has not changed."""
+        match = new_id(key)
+
+        def look() -> Introduction | None:
+            found = self.authority.made_before(match, key)
+            return None if found is None else self._introduce(*found)
+
+        introduction = await self.act(match, look)
+        return None if introduction is None else self._welcome(introduction)
+
+    async def _check_agents(
+        self,
+        game: str,
+        options: Mapping[str, Json],
+        wishes: Sequence[SeatWish] | None,
+        address: str,
+    ) -> None:
+        """Has agents of other packages made in a worker, when they are first named.
+
+        Raises:
+            Refusal: if one cannot be made.
+        """
+        named = [""] if wishes is None else [each.agent for each in wishes if each.kind == AGENT]
+        made_with = json.dumps([game, dict(options)], sort_keys=True)
+        foreign = [
+            spec
+            for spec in dict.fromkeys(named)
+            if is_foreign(game, spec) and (made_with, spec) not in self._made
+        ]
+        if not foreign:
+            return
+        limit = self.consultations.limit()
+        with self.consultations.place(address):
+            try:
+                await self.workers.run(check_agents, game, dict(options), foreign, limit=limit)
+            except AgentFailed as failure:
+                refusal = agent_failed(failure)
+                if refusal.code != "AGENT_FAILED":
+                    raise refusal from failure
+                raise Refusal("INVALID_AGENT", f"an agent cannot be made: {failure}") from failure
+        if len(self._made) >= MOST_MADE:
+            self._made.clear()
+        self._made.update((made_with, spec) for spec in foreign)
+
+    def _introduce(self, live: LiveMatch, tokens: dict[int, str]) -> "Introduction":
+        """Describes a match to its creator."""
         shown = self.authority.describe(live, min(tokens, default=SPECTATOR))
-        return live.header.id, shown, tokens, live.due()
+        return Introduction(live.header.id, shown, tokens, live.due())
+
+    def _welcome(self, made: "Introduction") -> tuple[dict[str, Json], dict[int, str]]:
+        """Lets an agent act that must act first, and returns what the creator is told."""
+        if made.due:
+            self.turns.schedule(made.match)
+        return made.shown, made.tokens
 
     async def play_on(
         self,
@@ -477,23 +522,27 @@ class Service:
         *,
         public: bool,
         watched: bool,
+        key: str = "",
     ) -> tuple[dict[str, Json], dict[int, str]]:
         """Goes on from a ply of a match that is over, as a new match; returns what `create` does.
 
         Raises:
             Refusal: as for `Authority.play_on`, and if there are too many matches.
         """
+        if key and (found := await self._made_before(key)):
+            return found
         await self._check_room(address)
+        header = await self.call(self.store.header, match)
+        if header is not None:
+            await self._check_agents(header.game, header.options, wishes, address)
 
-        def make() -> tuple[str, dict[str, Json], dict[int, str], bool]:
-            return self._introduce(
-                *self.authority.play_on(match, token, ply, wishes, public=public, watched=watched)
+        def make() -> Introduction:
+            made = self.authority.play_on(
+                match, token, ply, wishes, public=public, watched=watched, key=key
             )
+            return self._introduce(*made)
 
-        following, shown, tokens, due = await self.act(match, make)
-        if due:
-            self._schedule(following)
-        return shown, tokens
+        return self._welcome(await self.act(match, make))
 
     async def create_pokemon(
         self,
@@ -502,14 +551,20 @@ class Service:
         seed: int | str | None,
         options: Mapping[str, Json],
         address: str,
+        key: str = "",
     ) -> dict[str, Json]:
         """Makes a match that is played by actions.
 
         Raises:
             Refusal: as for `PokemonMatches.create`, and if there are too many matches.
         """
-        await self._check_room(address)
-        return await self.call(self.pokemon.create, decks, players, seed, options)
+        if not key or await self.call(self.store.header, new_id(key)) is None:
+            await self._check_room(address)
+
+        def make() -> dict[str, Json]:
+            return self.pokemon.create(decks, players, seed, options, key=key)
+
+        return await self.call(make)
 
     async def import_record(self, text: str, address: str, *, public: bool) -> dict[str, Json]:
         """Stores a record as a match that is over.
@@ -545,127 +600,23 @@ class Service:
             problem = "too many new matches from this address: wait a little"
             raise Refusal("TOO_MANY", problem, retry_after=math.ceil(wait))
 
-    async def rematch(self, match: str, token: str) -> dict[str, Json]:
+    async def rematch(self, match: str, token: str, address: str) -> dict[str, Json]:
         """Deals the game of a match again, and says what everybody may know about the new one.
 
         Raises:
-            Refusal: as for `Authority.rematch`.
+            Refusal: as for `Authority.rematch`, and if there are too many matches.
         """
+        authority = self.authority
+        if not await self.act(match, authority.following, match, token):
+            await self._check_room(address)
+        following = await self.act(match, authority.rematch, match, token)
 
-        def make() -> tuple[str, dict[str, Json], bool]:
-            _, new = self.authority.rematch(match, token)
-            seat = self.authority.seat_of(new.header.id, token)
-            return new.header.id, self.authority.describe(new, seat), new.due()
+        def describe() -> dict[str, Json]:
+            return authority.describe(*authority.viewer(following, token))
 
-        following, shown, due = await self.act(match, make)
-        if due:
-            self._schedule(following)
-        return shown
+        return await self.act(following, describe)
 
-    # Agents at their turns.
-
-    def _schedule(self, match: str) -> None:
-        """Lets an agent act in a match, after those that wait already."""
-        if match not in self._scheduled and match not in self._hopeless and not self.stopping:
-            self._scheduled.add(match)
-            self._due.append(match)
-            self._begin_turns()
-
-    def _begin_turns(self) -> None:
-        """Begins turns of agents, no more at a time than there are workers.
-
-        So the time that an agent has begins when it is asked, not when it must act.
-        """
-        while self._due and self._turns < self.workers.count and not self.stopping:
-            self._turns += 1
-            self._start_task(self._agent_turn(self._due.popleft()))
-
-    async def _agent_turn(self, match: str) -> None:
-        """Lets an agent decide once; whoever must act next waits for its turn again."""
-        again = False
-        try:
-            again = await self._let_act(match)
-        except Refusal as refusal:
-            if refusal.code in HOPELESS:
-                self._hopeless.add(match)
-                log.warning("no agent can act in match %s: %s", match, refusal)
-            else:
-                again = refusal.code == "STALE_VERSION"
-        except Exception:
-            log.exception("the turn of an agent failed in match %s", match)
-        finally:
-            self._turns -= 1
-            self._scheduled.discard(match)
-            if again:
-                self._schedule(match)
-            self._begin_turns()
-
-    async def _let_act(self, match: str) -> bool:
-        """Lets an agent decide once.
-
-        Returns:
-            Whether an agent must act in this match again.
-
-        Raises:
-            Refusal: if the match has changed meanwhile, or cannot go on.
-        """
-        seconds = self.settings.agent_seconds
-        until = seconds + 2 * GRACE
-        if not await self._lease(match, until):
-            return False
-        try:
-            asked = await self.act(match, self._question, match)
-            if asked is None:
-                return False
-            try:
-                answer = await self.workers.ask(asked.question, time.monotonic() + seconds)
-            except AgentFailed as failure:
-                if failure.kind == "busy":
-                    return True
-                if failure.kind == "cancelled":
-                    return False
-                log.warning("agent %s failed in match %s: %s", asked.agent, match, failure)
-                why = TOLD_FAILURES.get(failure.kind, str(failure))
-                live = await self.act(
-                    match, self.authority.replace_agent, match, asked.version, why
-                )
-                return live.due()
-            self.metrics.agent_answered(asked.question.game, asked.agent, answer.seconds)
-            live = await self.act(
-                match, self.authority.agent_move, match, asked.version, answer.move
-            )
-            return live.due()
-        finally:
-            if self.store.shared and not self.stopping:
-                await self.call(self.store.release, match, self._owner)
-
-    async def _lease(self, match: str, seconds: float) -> bool:
-        """Reserves a match where other servers could act in it, too."""
-        if not self.store.shared:
-            return True
-        now = self.clock()
-        return await self.call(self.store.lease, match, self._owner, now, now + seconds)
-
-    def _question(self, match: str) -> Asked | None:
-        """Returns what the agent that must act is asked; None if none must."""
-        found = self.authority.agent_turn(match)
-        if found is None:
-            return None
-        live, seen = found
-        agent = live.seats[seen.seat].agent
-        question = Question(live.header.game, live.header.options, agent, seen, None)
-        return Asked(live.version, agent, question)
-
-    async def _sweep(self) -> None:
-        """Takes up matches in which an agent must act and no server lets it."""
-        while not self.stopping:
-            try:
-                most = SWEEP + len(self._hopeless)
-                for match in await self.call(self.store.due, self.clock(), most):
-                    self._schedule(match)
-            except Refusal as refusal:
-                log.warning("cannot look for agents that must act: %s", refusal)
-            await asyncio.sleep(SWEEP_SECONDS)
+    # Matches that grow old.
 
     async def _age(self) -> None:
         """Ends matches that nobody goes on with, and deletes old ones."""
@@ -717,26 +668,18 @@ class Service:
 
     # Advice.
 
-    def _thinking(self, address: str | None = None) -> int:
-        """Counts the questions of advice without an answer, perhaps of one address only."""
-        counted = Counter(
-            each.address for each in [*self._advice.values()] if each.state == "thinking"
-        )
-        counted.update(self._asking)
-        return counted.total() if address is None else counted[address]
-
     async def ask(self, match: str, token: str, wish: AdviceWish, address: str) -> dict[str, Json]:
         """Begins to think about a decision of a match; the answer can be fetched, or is sent.
 
         Raises:
             Refusal: if whoever asks may not know, or there are too many questions.
         """
-        self._check_waiting(address)
+        self.consultations.check(address)
 
         def prepare() -> tuple[Question, dict[str, Json]]:
             seen = self.authority.observe(match, token, wish.wanted, wish.ply, wish.seat)
             live = self.authority.find(match)
-            agent = wish.agent and check_agent(live.game, wish.agent, choose_adviser, timed=False)
+            agent = wish.agent and name_agent(live.game, wish.agent, choose_adviser, timed=False)
             ply = live.engine.ply if wish.ply is None else wish.ply
             question = Question(
                 live.header.game,
@@ -745,61 +688,27 @@ class Service:
                 seen,
                 self._thinking_time(wish.ms),
                 hint=not agent,
+                touches=True,
             )
-            return question, {"ply": ply, "version": live.version, "seat": seen.seat}
+            wanted: Json = [str(move) for move in seen.wanted]
+            about = {"ply": ply, "version": live.version, "seat": seen.seat, "wanted": wanted}
+            return question, about
 
         question, about = await self.act(match, prepare)
-        self._check_waiting(address)
         asked = Consultation(match, token_hash(token) if token else "", address, about)
-        self._advice[asked.id] = asked
-        self._forget_advice()
-        asked.task = self._start_task(self._think(asked, question))
+        self.consultations.begin(asked, question)
         return asked.to_json()
 
     def _thinking_time(self, ms: int) -> int:
         return min(ms, int(1_000 * self.settings.advice_seconds))
 
-    def _check_waiting(self, address: str) -> None:
-        limits = self.settings.limits
-        if self._thinking(address) >= limits.advice_per_address:
-            most = limits.advice_per_address
-            raise Refusal("TOO_MANY", f"{most} questions wait for advice: cancel one, or wait")
-        if self._thinking() >= limits.advice_waiting:
-            raise Refusal("TOO_MANY", "too many questions wait for advice: try again later")
-
-    def _forget_advice(self) -> None:
-        """Forgets old answers, and the oldest question if there are too many."""
-        old = time.monotonic() - ADVICE_SECONDS
-        for each in [*self._advice.values()]:
-            if each.state != "thinking" and each.ended < old:
-                del self._advice[each.id]
-        while len(self._advice) > MOST_ADVICE:
-            _, oldest = self._advice.popitem(last=False)
-            if oldest.task is not None:
-                oldest.task.cancel()
-
-    async def _think(self, asked: Consultation, question: Question) -> None:
-        """Asks an agent, notes its answer, and sends it to whoever asked."""
-        try:
-            answer = await self.workers.ask(question, self._deadline())
-            asked.state, asked.answer = "done", write_answer(answer)
-            self.metrics.agent_answered(question.game, answer.agent, answer.seconds)
-        except AgentFailed as failure:
-            asked.state, asked.error = "failed", str(failure)
-        except asyncio.CancelledError:
-            asked.state = "cancelled"
-            raise
-        finally:
-            asked.ended = time.monotonic()
-            room = self._rooms.get(asked.match)
-            for watcher in room.watchers if room is not None else ():
-                if watcher.owner and watcher.owner == asked.owner:
-                    watcher.messages.append(dump({"type": "advice", **asked.to_json()}))
-                    watcher.woken.set()
-
-    def _deadline(self) -> float:
-        """Returns when advice that is asked for now is due: a worker may be busy for as long."""
-        return time.monotonic() + 2 * self.settings.advice_seconds
+    def _send_advice(self, asked: Consultation) -> None:
+        """Sends an answer to whoever asked, and watches."""
+        room = self._rooms.get(asked.match)
+        for watcher in room.watchers if room is not None else ():
+            if watcher.owner and watcher.owner == asked.owner:
+                watcher.messages.append(dump({"type": "advice", **asked.to_json()}))
+                watcher.woken.set()
 
     async def advice(self, match: str, token: str, id: str, wait: float) -> dict[str, Json]:
         """Returns how far a question is; waits some seconds for the answer.
@@ -807,9 +716,8 @@ class Service:
         Raises:
             Refusal: if there is no such question, or it is somebody else's.
         """
-        asked = self._find_advice(match, token, id)
-        if asked.task is not None and asked.state == "thinking" and wait > 0:
-            await asyncio.wait([asked.task], timeout=wait)
+        asked = self.consultations.find(match, token, id)
+        await self.consultations.wait(asked, wait)
         return asked.to_json()
 
     def cancel_advice(self, match: str, token: str, id: str) -> dict[str, Json]:
@@ -818,35 +726,25 @@ class Service:
         Raises:
             Refusal: if there is no such question, or it is somebody else's.
         """
-        asked = self._find_advice(match, token, id)
-        if asked.task is not None and asked.state == "thinking":
-            asked.state = "cancelled"
-            asked.task.cancel()
+        asked = self.consultations.find(match, token, id)
+        asked.cancel()
         return asked.to_json()
-
-    def _find_advice(self, match: str, token: str, id: str) -> Consultation:
-        asked = self._advice.get(id)
-        owner = token_hash(token) if token else ""
-        if asked is None or asked.match != match or asked.owner != owner:
-            raise Refusal("ADVICE_NOT_FOUND", "there is no such question of yours in this match")
-        return asked
 
     @contextlib.asynccontextmanager
     async def _waiting(self, address: str) -> AsyncIterator[None]:
-        """Counts a request that waits for an agent, and says what goes wrong."""
+        """Counts a request that waits for an agent, and says what goes wrong.
+
+        Raises:
+            Refusal: if the service stops, or too many wait.
+        """
         self._check_open()
-        self._check_waiting(address)
-        self._asking[address] += 1
-        try:
-            yield
-        except AgentFailed as failure:
-            raise agent_failed(failure) from failure
-        except StoreError as error:
-            raise store_failed(error) from error
-        finally:
-            self._asking[address] -= 1
-            if not self._asking[address]:
-                del self._asking[address]
+        with self.consultations.place(address):
+            try:
+                yield
+            except AgentFailed as failure:
+                raise agent_failed(failure) from failure
+            except StoreError as error:
+                raise store_failed(error) from error
 
     async def advise(self, question: PositionQuestion, address: str) -> dict[str, Json]:
         """Answers a question about a position that belongs to no match.
@@ -857,7 +755,7 @@ class Service:
         ms = None if question.ms is None else self._thinking_time(question.ms)
         async with self._waiting(address):
             limited = question._replace(ms=ms)
-            return await oneshot.advise(self.workers, limited, self._deadline())
+            return await oneshot.advise(self.workers, limited, self.consultations.limit())
 
     async def pokemon_action(
         self, match: str, token: str, agent: str, ms: int | None, address: str
@@ -870,7 +768,7 @@ class Service:
         limited = None if ms is None else self._thinking_time(ms)
         async with self._waiting(address):
             return await self.pokemon.generate(
-                self.workers, match, token, self._deadline(), agent, limited
+                self.workers, match, token, self.consultations.limit(), agent, limited
             )
 
     # Slay the Spire beside the game.
@@ -894,7 +792,13 @@ class Service:
             Refusal: as for `tournaments.set_up` and `Tournaments.place`.
         """
         with self.tournaments.place():
-            folder = await self.call(set_up, self.settings, wish)
+            self._check_open()
+            limit = self.consultations.limit()
+            try:
+                name = str(await self.workers.run(begin, self.settings, wish, limit=limit))
+            except AgentFailed as failure:
+                raise agent_failed(failure) from failure
+            folder = folder_for(self.settings) / name
             await self.tournaments.play(folder)
         row = await self.call(results.list_one, folder, folder.name, results.TOURNAMENT)
         return self._marked(row, folder.name)
@@ -933,11 +837,12 @@ class Service:
         here = self.tournaments
         return {**row, "running": here.running(name), "failure": here.failure(name)}
 
-    async def result_record(self, name: str, number: int, part: str) -> str:
+    async def result_record(self, name: str, number: int, part: str, address: str) -> str:
         """Returns the record of a game of a tournament; if it was not kept, the game is repeated.
 
         Raises:
-            Refusal: as for `results.read_game_record` and `results.play_again`.
+            Refusal: as for `results.read_game_record` and `results.play_again`, and if there are
+                too many questions.
         """
         where = (self.settings.results, name, number, part)
         try:
@@ -945,11 +850,31 @@ class Service:
         except Refusal as refusal:
             if refusal.code != "RECORD_NOT_KEPT":
                 raise
-        deadline = time.monotonic() + self.settings.agent_seconds
-        try:
-            return str(await self.workers.run(results.play_again, *where, deadline=deadline))
-        except AgentFailed as failure:
-            raise agent_failed(failure) from failure
+        mark = await self.call(results.mark_of_game, *where)
+        if mark not in self._records:
+            async with self._waiting(address):
+                limit = Limit(self.settings.agent_seconds, self.settings.agent_seconds)
+                text = str(await self.workers.run(results.play_again, *where, limit=limit))
+            self._records[mark] = text
+            while len(self._records) > MOST_RECORDS:
+                self._records.popitem(last=False)
+        return self._records[mark]
+
+
+class Introduction(NamedTuple):
+    """A new match, as its creator is told of it.
+
+    Attributes:
+        match: its id.
+        shown: what everybody may know about it.
+        tokens: the tokens of the creator, by seat.
+        due: whether an agent must act.
+    """
+
+    match: str
+    shown: dict[str, Json]
+    tokens: dict[int, str]
+    due: bool
 
 
 class News(NamedTuple):

@@ -17,8 +17,9 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, get_args, get_ori
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
 
+from kibitz.agents.programs import read_declaration
 from kibitz.arena.backend import cores
-from kibitz.core.errors import KibitzError, suggest
+from kibitz.core.errors import AgentDefinitionError, KibitzError, suggest
 
 # The largest file of settings, in bytes; the one that `write_settings` writes has about 7,000.
 MOST_BYTES: Final = 100_000
@@ -27,6 +28,8 @@ MOST_PROBLEMS: Final = 5
 LONGEST_VALUE: Final = 60
 # Never quoted: the URL of a database may have a password in it.
 SECRET: Final = frozenset({"store"})
+# Written last: what follows the head of a table belongs to it.
+TABLES: Final = frozenset({"bots", "limits"})
 # Columns of the file that `write_settings` writes.
 WIDTH: Final = 100
 # The longest host or origin that is read: a DNS name has at most 253 characters.
@@ -170,10 +173,21 @@ def check_proxy(text: str) -> str:
         ) from None
 
 
+def check_bots(bots: dict[str, str]) -> dict[str, str]:
+    """Checks the declarations of bots."""
+    for name, command in bots.items():
+        try:
+            read_declaration(f"{name}={command}")
+        except AgentDefinitionError as error:
+            raise ValueError(str(error)) from None
+    return bots
+
+
 Bound = Annotated[str, AfterValidator(check_bound)]
 Host = Annotated[str, AfterValidator(check_host)]
 Proxy = Annotated[str, AfterValidator(check_proxy)]
 OriginText = Annotated[str, AfterValidator(check_origin)]
+Bots = Annotated[dict[str, str], AfterValidator(check_bots)]
 
 # The settings. They are strict: 8000 is not "8000", and 1 is not true. The exceptions are those
 # that TOML writes in another way than Python keeps them: lists and paths.
@@ -215,6 +229,21 @@ class Limits(BaseModel):
         le=1_000_000,
         description="How many requests one address may send at once after a pause.",
     )
+    requests_per_address: int = Field(
+        default=200,
+        ge=1,
+        le=1_000_000,
+        description="How many requests of one address may be on their way at a time; one that "
+        "waits for news counts for as long as it waits.",
+    )
+    request_seconds: float = Field(
+        default=30.0,
+        ge=0.1,
+        le=3_600.0,
+        allow_inf_nan=False,
+        description="How many seconds a client may take to send a request; a connection on which "
+        "no request arrives is closed as well.",
+    )
     sockets: int = Field(
         default=5_000, ge=0, le=1_000_000, description="How many WebSockets may be open."
     )
@@ -248,7 +277,8 @@ class Limits(BaseModel):
         default=4,
         ge=1,
         le=10_000,
-        description="How many questions for advice one address may have on their way at a time.",
+        description="How many questions for advice one address may have on their way at a time; a "
+        "game of a tournament that is played again for its record counts, too.",
     )
     advice_waiting: int = Field(
         default=64,
@@ -380,6 +410,11 @@ class Settings(BaseModel):
     )
     metrics: bool = Field(
         default=True, description="Whether the server shows metrics for Prometheus."
+    )
+    bots: Bots = Field(
+        default={},
+        description='Programs that play as agents, by name: lines such as ace = "python3 ace.py". '
+        "They speak the protocol for bots; everybody who reaches the server can play against them.",
     )
     limits: Limits = Field(
         default=Limits(),
@@ -525,7 +560,7 @@ def expected_of(field: FieldInfo) -> str:
         return " or ".join(toml_value(word) for word in get_args(kind))
     if get_origin(kind) is tuple:
         return f"a list of at most {most} texts"
-    if kind is Limits:
+    if kind is Limits or get_origin(kind) is dict:
         return "a table"
     return "a text" if most is None else f"a text of at most {most} characters"
 
@@ -564,8 +599,9 @@ def write_settings() -> str:
     """Writes the defaults as a TOML file in which comments explain every setting."""
     lines = ["# The settings of kibitz serve, with their defaults.", ""]
     for name, field in Settings.model_fields.items():
-        if name != "limits":
+        if name not in TABLES:
             lines += write_setting(name, field)
+    lines += [*comment(Settings.model_fields["bots"].description or ""), "[bots]", ""]
     limits = Settings.model_fields["limits"]
     lines += [*comment(limits.description or ""), "[limits]", ""]
     for name, field in Limits.model_fields.items():

@@ -194,6 +194,22 @@ class Standing(NamedTuple):
     changed: float
 
 
+class NewMatch(NamedTuple):
+    """A match that is to be stored.
+
+    Attributes:
+        header: its header.
+        tokens: the token hashes of its seats.
+        events: its first events.
+        standing: how it stands after them.
+    """
+
+    header: Header
+    tokens: Mapping[int, str]
+    events: Sequence[Event]
+    standing: Standing
+
+
 # The statements, made once: SQLAlchemy then compiles each once, and psycopg prepares it.
 
 MATCH: Final = MATCHES.c
@@ -214,6 +230,7 @@ GET_EVENTS: Final = (
     select(*[EVENTS.c[name] for name in Event._fields])
     .where(EVENTS.c.match == bindparam("of"), EVENTS.c.seq > bindparam("after"))
     .order_by(EVENTS.c.seq)
+    .limit(bindparam("most", type_=Integer))
 )
 # The index of keys leaves out empty ones, and is used only by a query that does so too.
 FIND_KEY: Final = select(EVENTS.c.seq).where(
@@ -243,6 +260,7 @@ RELEASE: Final = (
 SETTINGS: Final = select(
     func.current_setting("transaction_read_only"), func.current_setting("server_encoding")
 )
+PING: Final = select(1)
 COUNTS: Final = select(MATCH.status, func.count().label("number")).group_by(MATCH.status)
 OLD: Final = (
     select(MATCH.id)
@@ -497,20 +515,10 @@ class Store:
             StoreError: if a text cannot be stored.
             ValueError: if the numbers of the events and the standing do not agree.
         """
-        check_numbers(events, standing, 0)
-        match = {**header_row(header), **standing_row(standing)}
-        seats = [token_row(header.id, seat, token) for seat, token in tokens.items()]
-        rows = [event_row(header.id, each) for each in events]
+        insert = inserting(NewMatch(header, tokens, events, standing))
 
         def work(connection: Connection) -> bool:
-            with conflicts(f"match {header.id} already exists", "match"):
-                connection.execute(INSERT_MATCH, match)
-            if seats:
-                with conflicts(f"match {header.id}: two seats have the same token", "seat"):
-                    connection.execute(INSERT_TOKEN, seats)
-            if rows:
-                with conflicts(f"match {header.id}: two events have the same key", "key"):
-                    connection.execute(INSERT_EVENT, rows)
+            insert(connection)
             return True
 
         def stored() -> bool | None:
@@ -519,8 +527,16 @@ class Store:
 
         self._write(work, stored)
 
-    def append(self, match: str, events: Sequence[Event], standing: Standing) -> None:
-        """Stores the next events of a match and its new standing, all or nothing.
+    def append(
+        self,
+        match: str,
+        events: Sequence[Event],
+        standing: Standing,
+        following: NewMatch | None = None,
+    ) -> None:
+        """Stores the next events of a match and its new standing, and perhaps another match.
+
+        All of it is stored, or nothing.
 
         When this returns, they are on the disk. On PostgreSQL, all servers that listen are told.
 
@@ -530,7 +546,7 @@ class Store:
             StoreError: if there is no such match, or a text cannot be stored.
             ValueError: if the numbers of the events and the standing do not agree.
         """
-        self._advance(match, events, standing)
+        self._advance(match, events, standing, following=following)
 
     def claim_seat(
         self, match: str, seat: int, token_hash: str, event: Event, standing: Standing
@@ -551,12 +567,14 @@ class Store:
         events: Sequence[Event],
         standing: Standing,
         token: dict[str, object] | None = None,
+        following: NewMatch | None = None,
     ) -> None:
         check_name("match", match)
         old = standing.seq - len(events)
         check_numbers(events, standing, old)
         rows = [event_row(match, each) for each in events]
         values = {"of": match, "old": old, **standing_row(standing)}
+        insert = None if following is None else inserting(following)
 
         def work(connection: Connection) -> bool:
             # First the row of the match: a second writer waits here, and then finds another seq.
@@ -569,6 +587,8 @@ class Store:
             if rows:
                 with conflicts(f"match {match}: the key of an event was used before", "key"):
                     connection.execute(INSERT_EVENT, rows)
+            if insert is not None:
+                insert(connection)
             if self.shared:
                 connection.execute(NOTIFY, {"payload": f"{match} {standing.seq}"})
             return True
@@ -614,11 +634,12 @@ class Store:
         rows = self._read(GET_STANDING, of=match) if is_storable(match) else ()
         return read_standing(rows[0]) if rows else None
 
-    def events(self, match: str, after: int = 0) -> list[Event]:
-        """Returns the events of a match, in order; only those with a number above `after`."""
+    def events(self, match: str, after: int = 0, most: int = LARGEST_SEQ) -> list[Event]:
+        """Returns the events of a match, in order; only so many with a number above `after`."""
         if not is_storable(match) or after >= LARGEST_SEQ:
             return []
-        return [read_event(row) for row in self._read(GET_EVENTS, of=match, after=max(after, 0))]
+        found = self._read(GET_EVENTS, of=match, after=max(after, 0), most=most)
+        return [read_event(row) for row in found]
 
     def find_key(self, match: str, key: str) -> int | None:
         """Returns the number of the event with this key; None if the key was not used."""
@@ -645,6 +666,10 @@ class Store:
     def abandoned(self, before: float, limit: int) -> list[str]:
         """Returns open matches unchanged since a time, the oldest first."""
         return [row[0] for row in self._read(OLD, state="open", before=before, most=max(limit, 0))]
+
+    def check(self) -> None:
+        """Asks the database something that it can answer at once."""
+        self._read(PING)
 
     def counts(self) -> dict[str, int]:
         """Counts the matches by status."""
@@ -898,6 +923,32 @@ def read_event(row: Sequence[Any]) -> Event:
     """Reads an event from its columns."""
     seq, kind, seat, body, hash_, at, key = row
     return Event(seq, kind, seat, json.loads(body), hash_, at, key)
+
+
+def inserting(new: NewMatch) -> Callable[[Connection], None]:
+    """Returns what stores a match in a transaction; it raises `Conflict` as `Store.create` does.
+
+    Raises:
+        StoreError: if a text cannot be stored.
+        ValueError: if the numbers of the events and the standing do not agree.
+    """
+    header = new.header
+    check_numbers(new.events, new.standing, 0)
+    match = {**header_row(header), **standing_row(new.standing)}
+    seats = [token_row(header.id, seat, token) for seat, token in new.tokens.items()]
+    rows = [event_row(header.id, each) for each in new.events]
+
+    def insert_all(connection: Connection) -> None:
+        with conflicts(f"match {header.id} already exists", "match"):
+            connection.execute(INSERT_MATCH, match)
+        if seats:
+            with conflicts(f"match {header.id}: two seats have the same token", "seat"):
+                connection.execute(INSERT_TOKEN, seats)
+        if rows:
+            with conflicts(f"match {header.id}: two events have the same key", "key"):
+                connection.execute(INSERT_EVENT, rows)
+
+    return insert_all
 
 
 def token_row(match: str, seat: int, token: str) -> dict[str, object]:

@@ -70,7 +70,16 @@ class Wish(NamedTuple):
     seed: int | str | None = None
 
 
-# Setting up, in a thread.
+# Setting up, in a worker: agents of other packages are made.
+
+
+def begin(_seconds: float, settings: Settings, wish: Wish) -> Json:
+    """Begins a tournament; returns the name of its folder, in the folder of results.
+
+    Raises:
+        Refusal: as for `set_up`.
+    """
+    return set_up(settings, wish).name
 
 
 def set_up(settings: Settings, wish: Wish) -> Path:

@@ -23,7 +23,7 @@ import struct
 import threading
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from multiprocessing import get_context
 from typing import Any, Final, Literal, NamedTuple, NoReturn, TypeVar
@@ -49,6 +49,7 @@ from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
 from kibitz.core.value import Json
 from kibitz.games.bugs import describe_error
+from kibitz.table.planned import add_touches
 from kibitz.table.refusal import STATUS, Refusal
 
 # The longest answer, in bytes. Advice with a long trace has some ten thousand.
@@ -108,6 +109,7 @@ class Question(NamedTuple):
         ms: how many milliseconds the agent may think; None for as long as it likes, which makes
             its answer depend on nothing but the question.
         hint: whether to ask a search as well if the adviser of the game has no opinion.
+        touches: whether to say what moves touch, for somebody who looks at the table.
     """
 
     game: str
@@ -116,6 +118,7 @@ class Question(NamedTuple):
     seen: Observation[Any, Any]  # Any: games are known by name only
     ms: int | None
     hint: bool = False
+    touches: bool = False
 
 
 class Answer(NamedTuple):
@@ -124,7 +127,8 @@ class Answer(NamedTuple):
     Attributes:
         move: the advised move, which is legal.
         advice: the advice as `Advice.to_json` writes it, with `explanation` (lines of text),
-            `plan_words`, and `words` and `chance` (of winning, or null) for every option.
+            `plan_words`, and `words` and `chance` (of winning, or null) for every option; if the
+            question wants it, with `touches`, also of every option, and `plan_touches`.
         agent: the specification of the agent that was asked in the end.
         seconds: how long it thought.
         package: the package and version that the agent comes from.
@@ -155,21 +159,40 @@ def read_answer(document: Json) -> Answer:
     raise AgentFailed("error", NO_ANSWER)
 
 
+class Limit(NamedTuple):
+    """How long a question may take.
+
+    Attributes:
+        seconds: from the moment that a worker gets it until the answer is due.
+        wait: how many seconds it may wait for a worker; None for as long as it takes.
+        turn: whether a match waits for it. Where questions of both kinds wait, every second one is
+            of this kind.
+        begun: is called when a worker gets it.
+    """
+
+    seconds: float
+    wait: float | None = None
+    turn: bool = False
+    begun: Callable[[], None] | None = None
+
+
 class Ticket:
     """A question on its way.
 
     Attributes:
         number: the number of the question, which the answer has to repeat.
         content: the pickled function and arguments.
-        due: when the answer is due, on the clock of `time.monotonic`.
+        limit: how long it may take.
+        timeout: ends the waiting, for a worker and then for the answer.
         answer: gets the answer.
         worker: the worker that thinks about it; None while it waits.
     """
 
-    def __init__(self, number: int, content: bytes, due: float) -> None:
+    def __init__(self, number: int, content: bytes, limit: Limit, timeout: asyncio.Timeout) -> None:
         self.number: Final = number
         self.content: Final = content
-        self.due: Final = due
+        self.limit: Final = limit
+        self.timeout: Final = timeout
         self.answer: Final[asyncio.Future[Json]] = asyncio.get_running_loop().create_future()
         self.worker: Worker | None = None
 
@@ -207,7 +230,10 @@ class Workers:
         self.restarts = 0
         self.failures: Final[Counter[str]] = Counter()
         self._numbers: Final = itertools.count(1)
-        self._waiting: Final[deque[Ticket]] = deque()
+        # Questions that wait: those of matches, and the others.
+        self._turns: Final[deque[Ticket]] = deque()
+        self._others: Final[deque[Ticket]] = deque()
+        self._turn_was_last = False
         self._idle: Final[deque[Worker]] = deque()
         self._workers: Final[set[Worker]] = set()
         self._lives: Final[set[asyncio.Task[None]]] = set()
@@ -239,9 +265,10 @@ class Workers:
         self._stopped = True
         if self._warm is not None and not self._warm.done():
             self._warm.cancel()
-        for ticket in self._waiting:
+        for ticket in (*self._turns, *self._others):
             ticket.fail("cancelled", STOPPED)
-        self._waiting.clear()
+        self._turns.clear()
+        self._others.clear()
         for worker in self._workers:
             if worker.ticket is not None:
                 worker.ticket.fail("cancelled", STOPPED)
@@ -251,33 +278,38 @@ class Workers:
 
     # Asking.
 
-    async def ask(self, question: Question, deadline: float) -> Answer:
-        """Asks an agent; questions are answered in their order.
+    async def ask(self, question: Question, limit: Limit) -> Answer:
+        """Asks an agent; questions of the same kind are answered in their order.
 
         Cancelling the task that waits here cancels the question. A worker that thinks about it is
         killed and replaced.
 
         Args:
             question: the question.
-            deadline: when the answer is due, on the clock of `time.monotonic`. The agent gets less
-                time than the question allows if it is due earlier.
+            limit: how long it may take. The agent gets less time than the question allows if its
+                answer is due earlier.
 
         Raises:
             AgentFailed: if there is no answer. Nothing is tried again.
         """
         seen = question.seen
         parts = Parts(seen.view, seen.seat, seen.moves, seen.rng, seen.wanted)
-        asked = (question.game, dict(question.options), question.agent, question.ms, question.hint)
-        return read_answer(await self.run(answer, *asked, parts, deadline=deadline))
+        how = (question.ms, question.hint, question.touches)
+        asked = (question.game, dict(question.options), question.agent, *how)
+        try:
+            return read_answer(await self.run(answer, *asked, parts, limit=limit))
+        except Refusal as refusal:  # only the agent can have sent it
+            self.failures["error"] += 1
+            raise AgentFailed("error", str(refusal)) from refusal
 
-    async def run(self, function: Function, *arguments: object, deadline: float) -> Json:
+    async def run(self, function: Function, *arguments: object, limit: Limit) -> Json:
         """Calls a function in a worker and returns its result, which has to be JSON.
 
         Args:
             function: a function of a module. Its first argument is the number of seconds until the
                 result is due.
             arguments: the other ones; they are pickled.
-            deadline: when the result is due, as for `ask`.
+            limit: how long it may take.
 
         Raises:
             AgentFailed: as for `ask`.
@@ -285,11 +317,13 @@ class Workers:
         """
         if self._stopped:
             raise AgentFailed("cancelled", STOPPED)
-        ticket = Ticket(next(self._numbers), pickle.dumps((function, arguments)), deadline)
-        self._waiting.append(ticket)
-        self._assign()
+        content = pickle.dumps((function, arguments))
+        timeout = asyncio.timeout(limit.wait)
+        ticket = Ticket(next(self._numbers), content, limit, timeout)
         try:
-            async with asyncio.timeout(max(0.0, deadline - time.monotonic()) + self.grace):
+            async with timeout:
+                (self._turns if limit.turn else self._others).append(ticket)
+                self._assign()
                 return await ticket.answer
         except TimeoutError:
             late = AgentFailed("late", "the agent did not answer in time")
@@ -308,7 +342,7 @@ class Workers:
 
     def queued(self) -> int:
         """Returns how many questions wait for a worker."""
-        return len(self._waiting)
+        return len(self._turns) + len(self._others)
 
     def pids(self) -> list[int]:
         """Returns the process ids of the workers."""
@@ -322,18 +356,23 @@ class Workers:
 
     def _assign(self) -> None:
         """Gives waiting questions to idle workers."""
-        while self._waiting and self._idle:
-            ticket = self._waiting.popleft()
-            left = ticket.due - time.monotonic()
-            if left <= 0.0:
-                ticket.fail("busy", BUSY)
-            else:
-                self._idle.popleft().send(ticket, left, left + self.grace)
+        while self._idle and (self._turns or self._others):
+            ticket = self._next()
+            if not ticket.timeout.expired():
+                self._idle.popleft().send(ticket, self.grace)
+
+    def _next(self) -> Ticket:
+        """Takes the question that is next: of each kind in turn, if both wait."""
+        kinds = (self._others, self._turns) if self._turn_was_last else (self._turns, self._others)
+        kind = kinds[0] or kinds[1]
+        self._turn_was_last = kind is self._turns
+        return kind.popleft()
 
     def _drop(self, ticket: Ticket) -> None:
         """Forgets a question; a worker that still thinks about it is killed."""
-        if ticket in self._waiting:
-            self._waiting.remove(ticket)
+        for kind in (self._turns, self._others):
+            if ticket in kind:
+                kind.remove(ticket)
         if ticket.worker is not None and ticket.worker.ticket is ticket:
             ticket.worker.kill()
 
@@ -441,10 +480,14 @@ class Worker:
         """Opens the connection."""
         self._streams = await asyncio.open_connection(sock=self._socket)
 
-    def send(self, ticket: Ticket, seconds: float, limit: float) -> None:
-        """Sends a question, with the seconds until it is due and until the worker is killed."""
+    def send(self, ticket: Ticket, grace: float) -> None:
+        """Sends a question; its time begins now. Some seconds after it, the worker is killed."""
         assert self._streams is not None
         self.ticket, ticket.worker = ticket, self
+        seconds, limit = ticket.limit.seconds, ticket.limit.seconds + grace
+        ticket.timeout.reschedule(asyncio.get_running_loop().time() + limit)
+        if ticket.limit.begun is not None:
+            ticket.limit.begun()
         head = json.dumps([ticket.number, seconds, limit]).encode()
         for part in (head, ticket.content):
             self._streams[1].write(LENGTH.pack(len(part)) + part)
@@ -689,13 +732,14 @@ def answer(
     spec: str,
     ms: int | None,
     hint: bool,
+    touches: bool,
     parts: Parts,
 ) -> Json:
     """Asks the agent of a question; see `Question`."""
     game = make_game(name, options)
     # The agent may change what it sees, and this is read again.
     asked = ask_agent(game, spec, copied(parts), ms, seconds, hint=hint)
-    return answer_json(parts.observe(game, None), asked)
+    return answer_json(parts.observe(game, None), asked, touches=touches)
 
 
 def copied(parts: Parts) -> Parts:
@@ -740,12 +784,26 @@ def ask_agent(
         name = limit_clock(name, wait)
     began = time.monotonic()
     seen = parts.observe(game, None if wait is None else began + wait / 1000)
-    if hint:
-        consulted = consult(game, name, seen, timed, wait)
-    else:
-        agent = make_guarded(game, name)
-        consulted = Consulted(name, agent, ask(agent, seen, f"agent {name}"))
+    with refusing_nothing(name):
+        if hint:
+            consulted = consult(game, name, seen, timed, wait)
+        else:
+            agent = make_guarded(game, name)
+            consulted = Consulted(name, agent, ask(agent, seen, f"agent {name}"))
     return Asked(consulted, time.monotonic() - began)
+
+
+@contextlib.contextmanager
+def refusing_nothing(spec: str) -> Iterator[None]:
+    """Makes a refusal that an agent raises an error of the agent: refusing is for the table.
+
+    Raises:
+        AgentMisbehaved: if the agent raises one.
+    """
+    try:
+        yield
+    except Refusal as error:
+        raise AgentMisbehaved(f"agent {spec} raised {describe_error(error)}") from error
 
 
 def ask_again(
@@ -757,23 +815,30 @@ def ask_again(
         AgentMisbehaved: if the agent changes the rules.
     """
     guard = guard_of(game)
-    found = call_agent(function, *arguments)
+    with refusing_nothing(asked.consulted.spec):
+        found = call_agent(function, *arguments)
     changed = guard.restore()
     if changed:
         raise AgentMisbehaved(f"agent {asked.consulted.spec} {describe_changes(changed)}")
     return found
 
 
-def answer_json(seen: Observation[Any, Any], asked: Asked) -> dict[str, Json]:
-    """Writes an answer as JSON.
+def answer_json(
+    seen: Observation[Any, Any], asked: Asked, *, touches: bool = False
+) -> dict[str, Json]:
+    """Writes an answer as JSON, and what moves touch if somebody looks at the table.
 
     Raises:
         AgentMisbehaved: if the advice is not legal.
     """
     spec, _, advice = asked.consulted
+    move = legal_move(seen, advice, spec)
+    written = write_advice(seen.game, seen.view, advice)
+    if touches:
+        add_touches(seen, advice, written)
     return {
-        "move": legal_move(seen, advice, spec).to_json(),
-        "advice": write_advice(seen.game, seen.view, advice),
+        "move": move.to_json(),
+        "advice": written,
         "agent": spec,
         "seconds": asked.seconds,
         "package": package_of(seen.game, spec),

@@ -80,18 +80,25 @@ QUICK_LAWS: Final[tuple[laws.Law, ...]] = (
 )
 # Undoing and replaying is slow: it is done for the first matches, then for every fourth.
 REPLAYED: Final = 4
-# The laws of whole matches, and of the whole check.
-MATCH_LAWS: Final = (
-    "seeds repeat",
-    "cards are conserved",
-    "games end",
-    "undo restores",
-    "records replay",
-    "options make the game again",
-    "sampled worlds can be played",
-    "sampling does not reveal the state",
-)
-LAWS: Final[tuple[str, ...]] = (*[laws.law_name(law) for law in STATE_LAWS], *MATCH_LAWS)
+# The laws of whole matches, and of the whole check, with what they say.
+MATCH_LAWS: Final[dict[str, str]] = {
+    "seeds repeat": laws.first_line(game_laws.seeds_repeat),
+    "cards are conserved": "What must stay the same all through a game does, such as its cards.",
+    "games end": "A game ends within `max_plies` moves, whatever is played.",
+    "undo restores": laws.first_line(game_laws.undo_restores),
+    "records replay": laws.first_line(game_laws.records_replay),
+    "options make the game again": laws.first_line(game_laws.options_make_the_game_again),
+    "sampled worlds can be played": laws.first_line(game_laws.sampled_worlds_can_be_played),
+    "sampling does not reveal the state": (
+        "Where something is hidden from a seat, `sample` does not always return the true state."
+    ),
+}
+# What each law says, by its name, in the order in which they are checked.
+LAW_TEXTS: Final[dict[str, str]] = {
+    **{laws.law_name(law): laws.first_line(law) for law in STATE_LAWS},
+    **MATCH_LAWS,
+}
+LAWS: Final[tuple[str, ...]] = tuple(LAW_TEXTS)
 HASH_LAW: Final = "nothing depends on set order"
 # What a process with a hash seed of its own runs.
 PROGRAM: Final = (
@@ -125,7 +132,8 @@ def check_game(
             is its cards by id.
 
     Returns:
-        What was seen: games, states, kinds of moves.
+        What was seen: games, states, kinds of moves; and notes about what is allowed, but will make
+        agents play badly.
 
     Raises:
         LawBroken: at the first law that does not hold; the message says which, where and how.
@@ -144,6 +152,7 @@ def check_game(
     found = game_laws.sampling_does_not_reveal_the_state(report)
     if found and last not in skip:
         raise laws.LawBroken(last, rules.id, seed, report.longest, found)
+    report.notes += game_laws.notes(rules, report)
     return report
 
 

@@ -408,6 +408,8 @@ def returns_are_finite(visit: Visit[S, V]) -> None:
     values = {"returns": visit.game.returns(visit.state), "score": visit.game.score(visit.state)}
     if not visit.state.over:
         values["standing"] = visit.game.standing(visit.state)
+        visit.report.middle += 1
+        visit.report.level += not any(values["standing"])
     for name, numbers in values.items():
         if len(numbers) != visit.game.seats:
             found = f"{name}() has {len(numbers)} values for {visit.game.seats} seats: {numbers}"
@@ -834,6 +836,21 @@ def views_can_be_shown(visit: Visit[S, V]) -> None:
     for move in visit.pick_some(visit.moves, 2):
         if visit.game.describe(view, move) != visit.game.describe(again, move):
             visit.fail("views can be shown", f"{move} is described differently in equal views")
+
+
+# Notes: what is allowed, but will make agents play badly.
+
+
+def notes(game: Game[S, V], report: GameReport[S]) -> list[str]:
+    """Notes that agents have nothing to go by: the game does not say how the seats stand.
+
+    A game with agents of its own, or with a policy, tells them in another way.
+    """
+    if report.level < max(report.middle, 1) or game.agents() or game.policy() is not None:
+        return []
+    found = f"standing() is 0 for every seat in all {report.level} states before the end"
+    meaning = "an agent that looks only a few moves ahead scores all moves alike"
+    return [f"{found}, so {meaning}: define Game.standing"]
 
 
 # Matches: undo, records, seeds and sampled worlds.

@@ -1,5 +1,6 @@
 """What all checks share: the error of a broken law, one visited state, and words for messages."""
 
+import inspect
 from collections.abc import Iterable, Iterator
 from types import NoneType
 from typing import Final, Generic, NoReturn, Protocol, TypeVar
@@ -59,6 +60,9 @@ class GameReport(Generic[S]):
         hidden: in how many states something was hidden from a seat, by seat.
         guessed: in how many of those a sampled world differed from the true state, by seat; the
             count stops as soon as that is certain.
+        middle: in how many states a seat still had to decide.
+        level: in how many of those `Game.standing` was 0 for every seat.
+        notes: what is no fault, but will make agents play badly.
     """
 
     def __init__(self, game: Game[S, V], max_plies: int, every: int) -> None:
@@ -72,6 +76,9 @@ class GameReport(Generic[S]):
         self.kinds: dict[str, int] = {kind.id: 0 for kind in game.kinds()}
         self.hidden: list[int] = [0] * game.seats
         self.guessed: list[int] = [0] * game.seats
+        self.middle = 0
+        self.level = 0
+        self.notes: list[str] = []
         self.elsewhere: dict[Move[S], None] = {}
 
     def add_state(self, moves: list[Move[S]], full: bool) -> None:
@@ -87,7 +94,7 @@ class GameReport(Generic[S]):
         return (
             f"GameReport({self.games} games, {self.states} states ({self.full} against all laws),"
             f" longest {self.longest} moves, kinds {self.kinds}, hidden {self.hidden},"
-            f" guessed {self.guessed})"
+            f" guessed {self.guessed}{''.join(f', note: {note}' for note in self.notes)})"
         )
 
 
@@ -217,6 +224,11 @@ class Named(Protocol):
 def law_name(law: Named) -> str:
     """Returns the name of a law as messages give it: the function's name, in words."""
     return law.__name__.replace("_", " ")
+
+
+def first_line(law: object) -> str:
+    """Returns the first sentence of a law's docstring, which says what must hold."""
+    return " ".join((inspect.getdoc(law) or "").partition("\n\n")[0].split())
 
 
 def error_of(game: Game[S, V], state: S, move: Move[S]) -> Exception | None:

@@ -67,10 +67,10 @@ def test_the_beam_beats_the_greedy_duellist() -> None:
     game = Duel()
     players = [make_agent(game, "beam:worlds=4"), make_agent(game, "greedy")]
     won = 0
-    for number in range(8):
+    for number in range(16):
         match = RuleEngine(game, seed=number // 2, agent_seed=number // 2)
         while match.outcome is None:
             seen = match.observe()
             match.play(players[(seen.seat + number) % 2].advise(seen).move)
         won += match.outcome.winner == number % 2
-    assert won >= 6
+    assert won > 8

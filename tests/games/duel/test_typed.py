@@ -116,11 +116,13 @@ def test_moves_are_named_in_every_form() -> None:
     move = written["attack p0.field.1 p1.field.1"]
     assert move.to_json() == {"move": "attack", "attacker": "p0.field.1", "target": "p1.field.1"}
     view = match.view(0)
-    assert match.game.describe(view, move) == "Attack: your Imp, Wolf of seat 1"
+    assert match.game.describe(view, move) == "Attack the opponent's Wolf with your Imp"
     hero = written["attack p0.field.1 p1"]
-    assert match.game.describe(view, hero) == "Attack: your Imp, seat 1"
+    assert match.game.describe(view, hero) == "Attack the opponent with your Imp"
     ritual = written["ritual Payment{discard=ogre,x=1} [p1.field.1]"]
-    assert match.game.describe(view, ritual) == "Ritual: discard Ogre and x 1, Wolf of seat 1"
+    assert match.game.describe(view, ritual) == (
+        "Throw Ogre away for a ritual of 1 mana: 1 damage to the opponent's Wolf"
+    )
     entry = next(e for e in match.iter_moves(0) if isinstance(e.params, PlayCard))
     assert (entry.source_card_id, entry.targets) == ("ogre", None)
     step = match.next_choices("play_card", {}, 0)
@@ -137,7 +139,7 @@ def test_given_a_question_then_its_answers_are_named_in_every_form() -> None:
     move = match.legal_moves()[1]
     assert str(move) == "answer forfeit [ogre]"
     assert move.to_json() == {"move": "answer", "question": "forfeit", "picks": ["ogre"]}
-    assert match.game.describe(match.view(1), move) == "Forfeit: Ogre"
+    assert match.game.describe(match.view(1), move) == "Give up Ogre"
     error = expect_refusal(match, "answer forfeit [wolf]", "NOT_OFFERED")
     assert error.reason == "picks: wolf is not offered; offered: imp, ogre"
     error = expect_refusal(match, "answer forfeit [imp,ogre]", "NOT_OFFERED")

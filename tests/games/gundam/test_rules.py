@@ -10,7 +10,15 @@ import pytest
 from kibitz.core import RuleEngine
 from kibitz.core.game import SPECTATOR
 from kibitz.games.gundam import Gundam
-from kibitz.games.gundam.cards import AP, BREACH, FIRST_STRIKE, HIGH_MANEUVER, REPAIR, SUPPORT
+from kibitz.games.gundam.cards import (
+    AP,
+    BREACH,
+    CARDS,
+    FIRST_STRIKE,
+    HIGH_MANEUVER,
+    REPAIR,
+    SUPPORT,
+)
 from kibitz.games.gundam.rules.turn import First
 from kibitz.games.gundam.state import DECK, HAND, LOOKED, GundamState
 from kibitz.games.gundam.state import units as units_of
@@ -72,6 +80,12 @@ def test_r2_both_may_concede_at_any_time(seat: int) -> None:
     ):
         match.play(f"concede {seat}", seat)
         expect_over(match, winner=1 - seat)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_r2_nobody_concedes_for_the_other_player(seat: int) -> None:
+    for match in (table(), play(table(), "end_main")):
+        refused(match, f"concede {1 - seat}", "NOT_YOUR_SEAT", seat)
 
 
 def test_r2_an_empty_deck_loses_before_anything_else_happens() -> None:
@@ -436,6 +450,15 @@ def test_r36_first_strike_against_a_blocker() -> None:
     match = edited(table(("G05", "G09")), given(FIRST_STRIKE, 1))
     play(match, "attack p0.1 p1", "block p1.1", *PASSES)
     assert (units(match, 0), trash(match, 1)) == ("G05r", "G09")
+
+
+def test_r36_first_strike_changes_nothing_against_a_base() -> None:
+    assert {card.ap for card in CARDS if card.type == "base"} == {0}
+    plain = table(("G05", ""), bases=("EXB", "G15"))
+    first = edited(plain, given(FIRST_STRIKE, 1))
+    for match in (plain, first):
+        hit(match)
+        assert (units(match, 0), base(match, 1)) == ("G05r", "G15(2)")
 
 
 def test_r37_no_damage_destroys_nothing_and_sets_nothing_off() -> None:

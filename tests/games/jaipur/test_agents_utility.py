@@ -186,6 +186,24 @@ def test_given_the_loop_position_when_two_play_unfiltered_then_the_round_is_capp
     assert engine.state.rounds[-1].end == "cap"
 
 
+@pytest.mark.parametrize(
+    ("market", "hand", "herd", "score", "counts"),
+    [
+        # Reading 6: of two goods as frequent, the dearer is taken, and its copies come together.
+        ("2 2 0 0 0 0 1", "0 0 0 0 0 0", 2, 48, (2, 0, 0, 0, 0, 0)),
+        # Reading 7: the cheapest single goods are given.
+        ("1 1 0 0 0 0 3", "0 0 1 0 1 1", 0, 32, (1, 1, 0, 0, -1, -1)),
+        # Reading 12: three leather would be a set of three, though only two can be taken.
+        ("0 0 0 0 0 3 2", "0 0 0 0 0 0", 2, 64, (0, 0, 0, 0, 0, 2)),
+    ],
+)
+def test_an_exchange_is_put_together_and_scored_as_read(
+    market: str, hand: str, herd: int, score: int, counts: tuple[int, ...]
+) -> None:
+    advice = advise(seen_by_first(market, hand, herd, 0))
+    assert (advice.move, scores_of(advice)[3]) == (Exchange(counts), score)
+
+
 def test_options_change_what_is_considered() -> None:
     example = EXAMPLES[3][:4]
     never = advise(seen_by_first(*example), "utility:exchange=no")

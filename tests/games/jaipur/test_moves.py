@@ -117,6 +117,32 @@ def test_given_a_count_that_is_no_number_then_a_sale_is_refused(
             Sell("leather", count)
 
 
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"move": "take", "good": 3},
+        {"move": "take", "good": None},
+        {"move": "sell", "good": "gold", "count": "2"},
+        {"move": "sell", "good": "gold", "count": 2.0},
+        {"move": "exchange", "counts": 5},
+        {"move": "exchange", "counts": ["1", 0, 0, 0, 0, -1]},
+        {"move": "exchange", "counts": [True, 0, 0, 0, 0, -1]},
+    ],
+)
+def test_given_a_wrong_type_in_json_then_the_move_cannot_be_read(document: object) -> None:
+    with pytest.raises(InvalidMoveError):
+        Jaipur().move_from_json(document)
+
+
+@pytest.mark.parametrize("counts", [("1", 0, 0, 0, 0, -1), (True, 0, 0, 0, 0, -1)])
+def test_given_wrong_items_then_the_engine_refuses_an_exchange(
+    counts: Any,
+) -> None:  # Any: as above
+    match = table("gold, silver, cloth, 2 camels", "2 leather", 2)
+    refusal = expect_refusal(match.engine, Exchange(counts), "INVALID_PARAMS")
+    assert "invalid count" in refusal.reason
+
+
 @pytest.mark.parametrize("count", [0, -1, -7, 8, 10**30])
 def test_given_an_impossible_number_then_a_sale_is_refused(count: int) -> None:
     match = table("gold, silver, cloth, 2 camels", "2 leather, 2 gold", 2)

@@ -395,6 +395,12 @@ def test_r37_each_takes_all_that_fit_at_that_moment() -> None:
     assert (table.facts()["b"], table.facts()["L02"]) == ("L05 L3", "L02:w")
 
 
+def test_r39_resist_lowers_damage_of_effects() -> None:
+    table = Table("hand L57 L57, ink 4/4", "x L52, y L25").play("play L57").answer("x")
+    assert table.facts()["x"] == "L52:d1", "2 - 1"
+    assert table.play("play L57").answer("y").facts()["y"] == "L25:d2"
+
+
 def test_r40_a_condition_is_tested_when_the_trigger_is_resolved() -> None:
     def ready(state: LorcanaState) -> None:
         state.rows[0][1].exerted = False

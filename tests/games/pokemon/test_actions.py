@@ -1,6 +1,7 @@
 """Actions of the Pokémon TCG: every type, every Trainer and Power, and everything malformed."""
 
 import json
+from enum import StrEnum
 
 import pytest
 from hypothesis import given, settings
@@ -16,10 +17,13 @@ from kibitz.games.pokemon.actions.schema import (
     TRAINER_FIELDS,
     TYPE_FIELDS,
     ActionValidationError,
+    MatchState,
     PlayerActionType,
     PokemonPosition,
     Refusal,
     RefusedError,
+    TurnPhase,
+    WinCondition,
     read_action,
 )
 from kibitz.games.pokemon.cards import CARDS
@@ -472,6 +476,44 @@ def test_action_is_read_and_written() -> None:
     assert read_action(action()).to_json() == action()
     assert set(TYPE_FIELDS) == set(PlayerActionType)
     assert [str(position) for position in PokemonPosition] == POSITIONS[:6]
+
+
+@pytest.mark.parametrize(
+    ("kind", "names"),
+    [
+        (
+            MatchState,
+            (
+                "CREATED WAITING_FOR_PLAYERS DECK_VALIDATION MATCH_APPROVAL PRE_GAME_SETUP"
+                " DRAWING_CARDS SET_PRIZE_CARDS SELECT_ACTIVE_POKEMON SELECT_BENCH_POKEMON"
+                " FIRST_PLAYER_SELECTION INITIAL_SETUP PLAYER_TURN BETWEEN_TURNS MATCH_ENDED"
+                " CANCELLED"
+            ),
+        ),
+        (TurnPhase, "DRAW MAIN_PHASE ATTACK END SELECT_ACTIVE_POKEMON"),
+        (
+            PlayerActionType,
+            (
+                "DRAW_CARD DRAW_INITIAL_CARDS SET_PRIZE_CARDS PLAY_POKEMON SET_ACTIVE_POKEMON"
+                " ATTACH_ENERGY PLAY_TRAINER EVOLVE_POKEMON RETREAT ATTACK USE_ABILITY"
+                " GENERATE_COIN_FLIP SELECT_PRIZE DRAW_PRIZE END_TURN COMPLETE_INITIAL_SETUP"
+                " CONFIRM_FIRST_PLAYER APPROVE_MATCH CONCEDE"
+            ),
+        ),
+        (PokemonPosition, "ACTIVE BENCH_0 BENCH_1 BENCH_2 BENCH_3 BENCH_4"),
+        (WinCondition, "PRIZE_CARDS NO_POKEMON DECK_OUT CONCEDE"),
+        (
+            ActionValidationError,
+            (
+                "INVALID_STATE INVALID_PHASE NOT_PLAYER_TURN INSUFFICIENT_RESOURCES INVALID_TARGET"
+                " RULE_VIOLATION INVALID_ACTION"
+            ),
+        ),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_names_are_those_that_other_programs_know(kind: type[StrEnum], names: str) -> None:
+    assert {str(member) for member in kind} == set(names.split())
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,8 @@ def test_terminal_shows_the_action_in_one_line_after_the_reasoning(tmp_path: Pat
     assert json.loads(lines[at + 1]) == advise("--agent", "generator")["action"]
     assert lines[at + 2].endswith(" is Psychic Energy on Kadabra")
     assert " Play Energy Removal on Kadabra." in lines[:at]
-    assert lines.index("advice  generator, scores in points " + "─" * 44) < at
+    head = "advice  generator, scores in points (for the order only) "
+    assert lines.index(head.ljust(80, "─")) < at
 
 
 def test_position_in_the_middle_of_a_card_has_no_action() -> None:

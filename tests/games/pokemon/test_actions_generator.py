@@ -31,10 +31,11 @@ MOST_TURNS = 200
 
 
 def step(match: Match, player: str) -> ExecuteActionDto:
-    """Executes what is generated for a player; the call itself changes nothing."""
+    """Executes what is generated for a player; the call changes nothing and never concedes."""
     before = match.fingerprint()
     action = generate_action(match, player, player)
     assert match.fingerprint() == before
+    assert action.action_type is not PlayerActionType.CONCEDE
     assert sorted(action.to_json()) == FIELDS
     match.play(action)
     return action

@@ -231,6 +231,10 @@ def test_what_is_placed_stays_hidden_until_both_are_done() -> None:
     (chosen,) = [item for item, _ in match.now.ledger.items(1, 4)]
     assert chosen not in json.dumps(seen)
     assert chosen in json.dumps(match.view("PLAYER2"))
+    place(match, 0)
+    for kind in ("COMPLETE_INITIAL_SETUP", "CONFIRM_FIRST_PLAYER"):
+        both(match, kind)
+    assert chosen in json.dumps(match.view("PLAYER1")["opponent"]), "it is turned face up"
 
 
 def test_only_basic_pokemon_of_the_hand_are_placed() -> None:
@@ -344,6 +348,23 @@ def test_turns_and_phases_are_kept() -> None:
     assert duel.refuses("SELECT_PRIZE", prizeIndex=0) == PHASE
     assert duel.refuses("APPROVE_MATCH") == STATE
     assert duel.refuses("GENERATE_COIN_FLIP") == PHASE
+
+
+@pytest.mark.parametrize(
+    ("active", "hand", "kinds"),
+    [
+        ("onix", "", "END_TURN"),
+        ("machop [F]", "fire, bill", "ATTACH_ENERGY PLAY_TRAINER ATTACK END_TURN"),
+        ("abra", "machoke, switch", "END_TURN"),
+    ],
+)
+def test_only_types_with_a_legal_action_are_listed(active: str, hand: str, kinds: str) -> None:
+    duel = Duel(Table(active, hand=hand, deck="5 water"))
+    legal = {str(each.action_type) for each in duel.match.legal_actions("PLAYER1")}
+    listed = [str(kind) for kind in duel.match.available_actions("PLAYER1")]
+    assert set(listed) == {*kinds.split(), "CONCEDE"} == {*legal, "CONCEDE"}
+    assert len(listed) == len(set(listed))
+    assert duel.match.available_actions("PLAYER2") == [PlayerActionType.CONCEDE]
 
 
 # Knock outs, Prizes, the end.

@@ -124,6 +124,18 @@ def test_sand_attack_makes_damage_unsure() -> None:
     assert (sure_damages(later, 1), risk_damages(later, 1, True)) == ([0], [40])
 
 
+def test_attacks_that_cannot_be_used_do_not_count() -> None:
+    table = Table("poliwhirl [WW]", against="pikachu [LL]")
+    table.play("attack amnesia", "choose thunder jolt")
+    assert outlook(table, hidden=False)[0] == [10], "what is left is Gnaw"
+    table = Table("chansey", against="farfetchd [F]")
+    assert outlook(table) == ([0], [30])
+    table.foe().used = True
+    assert outlook(table) == ([0], [0])
+    assert outlook(Table("mewtwo", against="haunter [PP]")) == ([0], [0])
+    assert outlook(Table("onix asleep", against="haunter [PP]")) == ([50], [50])
+
+
 # Setup and forced moves.
 
 
@@ -370,11 +382,11 @@ def test_b_24_energy_for_the_knockout() -> None:
 @pytest.mark.parametrize(
     ("active", "bench", "hand", "against", "move"),
     [
-        # (b) 40 damage rather than 30
+        # 40 damage rather than 30
         ("poliwrath [WW]", [], "water, double colorless", "onix", "double colorless > active"),
-        # (d) a tie goes to the type that is there
+        # a tie goes to the type that is there
         ("hitmonchan [FF]", [], "fighting, water", "electabuzz 20", "fighting > active"),
-        # (f) the higher score
+        # the higher score
         ("hitmonchan [F]", ["chansey"], "water", "machop", "water > bench 1"),
         # extra Energy raises the damage
         ("blastoise [WWW]", [], "water", "machop", "water > active"),

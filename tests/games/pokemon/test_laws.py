@@ -84,7 +84,7 @@ def cards_of(s: PokemonState, seat: int) -> int:
 
 
 def check_invariants(s: PokemonState, cards: object) -> None:
-    """Checks what holds after every move (section 7 of the rules)."""
+    """Checks what holds after every move (7.1)."""
     assert census(s) == cards, "no card is lost"
     rules = s.board.rules
     for seat in (0, 1):

@@ -16,7 +16,7 @@ from kibitz.games.pokemon.cards import (
 from kibitz.games.pokemon.state import CONFUSED, HEALTHY, PARALYZED
 from tests.games.pokemon.table import Table
 
-# Evolving (1.3).
+# Evolving.
 
 
 def test_r10_evolution_cards_go_on_the_right_pokemon_only() -> None:
@@ -66,7 +66,7 @@ def test_r14_lines_with_three_stages() -> None:
     ]
 
 
-# Retreating and switching (1.4).
+# Retreating and switching.
 
 
 def test_r16_confused_pokemon_retreats_on_heads() -> None:
@@ -93,7 +93,7 @@ def test_r18_switch_is_no_retreat(condition: str) -> None:
     assert (table.own(1).condition, table.own(1).paralyzed) == (HEALTHY, 0)
 
 
-# Special conditions (1.5).
+# Special conditions.
 
 
 def test_r19_the_newest_condition_and_the_newest_poison_count() -> None:
@@ -195,7 +195,7 @@ def test_sleep_flips_come_in_the_order_of_the_players() -> None:
     assert (table.own().condition > 0, table.foe().condition) == (True, HEALTHY)
 
 
-# The end (1.8).
+# The end.
 
 
 def test_r32_more_conditions_win() -> None:

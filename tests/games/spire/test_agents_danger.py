@@ -68,7 +68,7 @@ def plays(s: Fight, card: str) -> list[Move[Fight]]:
         (1, 4, 72, BOSS, 0.40),
     ],
 )
-def test_danger_has_the_printed_values(
+def test_danger_adds_monsters_damage_hp_and_room(
     monsters: int, attack: int, hp: int, room: int, expected: float
 ) -> None:
     attackers = [dummy(40, attack=attack)] + [dummy(40) for _ in range(monsters - 1)]
@@ -102,7 +102,7 @@ def test_r13_threat_adds_debuffs_growth_and_help() -> None:
     assert [threat(s, each) for each in s.monsters] == [14, 17, 15, 26, 8]
 
 
-# Targets: the four published examples of the ratio.
+# Targets: the four examples of the ratio (R13).
 
 
 @pytest.mark.parametrize(

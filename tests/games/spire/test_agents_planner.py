@@ -7,9 +7,10 @@ import pytest
 from kibitz.agents import make_agent
 from kibitz.agents.beam import Line
 from kibitz.core import seeded
-from kibitz.core.agent import Advice, Observation, Reason
+from kibitz.core.agent import Advice, Observation, Option, Reason
 from kibitz.core.errors import UnknownOption
 from kibitz.core.game import Game
+from kibitz.core.move import Move
 from kibitz.games.spire import Spire
 from kibitz.games.spire.agents.danger import DESCRIBED, TUNED, Weights, after
 from kibitz.games.spire.agents.plan import TurnPlan, play_on
@@ -26,9 +27,12 @@ from kibitz.games.spire.state import Fight
 from tests.games.spire.table import GAME, Table, dummy, real
 
 
-def see(table: Table, deadline: float | None = None) -> Observation[Fight, Fight]:
+def see(
+    table: Table, deadline: float | None = None, wanted: tuple[Move[Fight], ...] = ()
+) -> Observation[Fight, Fight]:
     s = table.fight
-    return Observation(GAME, GAME.view(s, 0), 0, GAME.legal(s), seeded("planner"), deadline)
+    view, moves = GAME.view(s, 0), GAME.legal(s)
+    return Observation(GAME, view, 0, moves, seeded("planner"), deadline, wanted)
 
 
 def advice(table: Table) -> Advice[Fight]:
@@ -79,6 +83,16 @@ def test_the_potion_is_never_cut() -> None:
     assert len([name for name in names if name != "end"]) == 12
 
 
+@pytest.mark.parametrize(("depth", "plays"), [(0, 12), (1, 10), (2, 7), (3, 5), (4, 4), (5, 4)])
+def test_r12_fewer_plays_are_tried_later_in_a_line(depth: int, plays: int) -> None:
+    hand = "strike, anger, flash of steel, bash, headbutt, clothesline, cleave, heavy blade"
+    table = Table(f"{hand}, iron wave, uppercut", dummy(90), dummy(80), energy=9)
+    found = [name for name in candidates(table, depth) if name != "end"]
+    assert len(found) == len(set(found)) == plays
+    best = {name.split(" > ")[0] for name in found[:4]}
+    assert {"anger", "heavy blade"} <= best, "32 and 38 points, the best quick scores"
+
+
 def test_no_potion_in_the_list_after_one_was_used() -> None:
     table = elite(("block potion", "fire potion")).play("block potion")
     assert not [name for name in candidates(table, 0) if "potion" in name]
@@ -119,6 +133,14 @@ def test_a_pending_choice_counts_the_announced_damage() -> None:
     assert asked["next loss"] == -8 * 7
     assert not plan.rests(GAME, table.fight, 0)
     assert len(plan.candidates(GAME, table.fight, 0, 1)) == 2
+
+
+def test_kills_damage_energy_and_block_that_meets_an_attack_count() -> None:
+    table = Table("2 strike, defend", dummy(6), dummy(50, attack=3))
+    plan = TurnPlan(GAME.view(table.fight, 0))
+    table.play("strike > 1", "strike > 2", "defend")
+    found = {each.term: each.amount for each in plan.evaluate(GAME, table.fight, 0)}
+    assert found == {"kills": 100, "damage": 2 * 12, "block": 1.5 * 3, "energy": 3 * 3}
 
 
 def test_healing_counts_after_the_cap() -> None:
@@ -208,6 +230,45 @@ def test_r10_scenario_46_a_plan_goes_on_as_long_as_all_is_as_predicted() -> None
         "strike > 1",
         {"continued": True},
         1,
+    )
+
+
+def test_a_plan_goes_on_where_somebody_asks_about_another_move() -> None:
+    table = Table("bash, strike, defend", dummy(90))
+    player = PlanFollower(OptimizedAgent(worlds=2))
+    first = player.advise(see(table))
+    GAME.play(table.fight, first.move)
+    found = player.advise(see(table, wanted=(END,)))
+    assert (found.move, found.plan) == (first.plan[0], first.plan[1:])
+    assert found.options[0].move == found.move
+    ended = next(option for option in found.options if option.move == END)
+    assert ended.score < found.value == found.options[0].score
+    assert ended.reasons
+    assert (found.trace["continued"], player.searches) == (True, 2)
+
+
+class Turncoat(OptimizedAgent):
+    """Would rather end the turn once somebody asks."""
+
+    def advise(self, seen: Observation[Fight, Fight]) -> Advice[Fight]:
+        if not seen.wanted:
+            return super().advise(seen)
+        scores = {move: 9.0 if move == END else 2.0 for move in seen.wanted}
+        ranked = sorted(seen.wanted, key=lambda move: -scores[move])
+        options = [Option(each, scores[each], (Reason("x", scores[each]),)) for each in ranked]
+        return Advice(END, 9.0, tuple(options))
+
+
+def test_asking_does_not_change_a_plan_that_a_new_search_would_not_make() -> None:
+    table = Table("bash, strike", dummy(90))
+    player = PlanFollower(Turncoat(worlds=2))
+    first = player.advise(see(table))
+    GAME.play(table.fight, first.move)
+    found = player.advise(see(table, wanted=(END,)))
+    assert [option.move for option in found.options] == [first.plan[0], END]
+    assert found.move == first.plan[0]
+    assert found.options[0].reasons[1:] == (
+        Reason("as planned", 7.0, "the fight is as the plan predicted"),
     )
 
 

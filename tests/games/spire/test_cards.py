@@ -14,6 +14,7 @@ from kibitz.games.spire import cards as catalogue
 from kibitz.games.spire.cards import CARDS, Row, read_op
 from kibitz.games.spire.gear import REAL_POTIONS, RELIC_NAMES
 from kibitz.games.spire.monsters import ENCOUNTERS
+from kibitz.games.spire.moves import card_word
 from kibitz.games.spire.powers import plain_id
 from kibitz.games.spire.state import CARD_TASK, IS_COPY, PLAY_TOP_TASK, Fight
 from tests.games.spire import (
@@ -284,6 +285,18 @@ def test_without_a_choice_nothing_is_asked(hand: str, left: list[str]) -> None:
 
 
 # Full hands and empty piles.
+
+
+@pytest.mark.parametrize(("innate", "others"), [(2, 3), (7, 0)])
+def test_innate_cards_are_in_the_first_hand_also_more_of_them_than_it_holds(
+    innate: int, others: int
+) -> None:
+    for seed in range(5):
+        game = Spire(deck=f"{innate} backstab, 9 strike", encounter="jaw worm")
+        s = game.setup(seeded(seed))
+        hand = sorted(map(card_word, s.hand))
+        assert hand == ["backstab"] * innate + ["strike"] * others
+        assert len(s.draw) == 9 - others
 
 
 def test_drawing_stops_at_ten_cards() -> None:

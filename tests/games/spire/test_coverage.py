@@ -50,7 +50,7 @@ def test_monster_is_implemented_with_all_its_moves(monster_id: str) -> None:
     assert COVERAGE["monsters"][NAMES_OF_MONSTERS[kind.number]]
 
 
-def test_lists_hold_what_the_issue_asks_for() -> None:
+def test_lists_hold_what_was_asked_for() -> None:
     counts = {section: len(names) for section, names in IDS.items()}
     assert counts == {
         "cards": 210,

@@ -34,6 +34,8 @@ def test_fight_begins_with_the_starter_deck_and_full_hp() -> None:
     assert (fight.hp, fight.max_hp, fight.ascension) == (80, 80, 0)
     assert fight.has(gear.BURNING_BLOOD)
     assert fight.potions == [gear.EMPTY_SLOT] * 3
+    assert (len(fight.hand), fight.energy, fight.turn) == (5, 3, 1)
+    assert all(monster.move >= 0 for monster in fight.monsters), "first moves are announced"
 
 
 def test_deck_is_a_list_with_numbers_and_upgrades() -> None:

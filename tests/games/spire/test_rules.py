@@ -9,7 +9,7 @@ from kibitz.games.spire import Spire
 from kibitz.games.spire.monsters import ASCENSIONS, MONSTER_KINDS
 from kibitz.games.spire.rules.intents import choose_move
 from kibitz.games.spire.state import LOST, Fight, Monster
-from tests.games.spire.table import Table, dummy, real
+from tests.games.spire.table import GAME, Table, dummy, real
 
 MANY = "20 defend"
 
@@ -307,3 +307,20 @@ def test_33_clone_stepped_on_its_own_does_not_change_the_original() -> None:
                     game.play(twin, game.random_move(twin, rng))
             assert s.key() == before
             game.play(s, game.random_move(s, rng))
+
+
+def test_dice_of_cards_shuffles_and_monsters_are_apart() -> None:
+    table = Table("discovery", real("JawWorm", 40, "CHOMP"), discard="20 defend")
+    s = table.fight
+
+    def dice() -> list[tuple[int, ...]]:
+        return [each.key() for each in (s.rng, s.shuffles, s.ai, s.spawns)]
+
+    before = dice()
+    table.play("discovery")
+    cards = dice()
+    assert (cards[0] != before[0], cards[1:]) == (True, before[1:])
+    GAME.play(s, GAME.legal(s)[0])
+    table.play("end")
+    ended = dice()
+    assert [ended[at] == cards[at] for at in range(4)] == [True, False, False, True]

@@ -22,7 +22,7 @@ from kibitz.games.spire.monsters import (
 )
 from kibitz.games.spire.powers import POWER_NUMBERS, plain_id
 from kibitz.games.spire.rules.intents import choose_move, spawn
-from kibitz.games.spire.state import HIDDEN, WON, Fight, Monster
+from kibitz.games.spire.state import HIDDEN, LOST, WON, Fight, Monster
 from tests.games.spire.table import GAME, Table, dummy, real
 
 DRAWS = 3000
@@ -244,6 +244,14 @@ def test_shield_gremlin_protects_another_monster(ascension: int, block: int) -> 
 def test_attacks_are_raised_by_strength_and_stopped_by_block() -> None:
     table = Table("", real("Hexaghost", 250, "TACKLE", Strength=2), block=10).play("end")
     assert (table.fight.hp, table.fight.block) == (80 - 4, 0)
+
+
+def test_monsters_act_from_left_to_right_until_the_player_dies() -> None:
+    pair = [dummy(attack=5), dummy(attack=9)]
+    assert Table("", *pair, powers={"Buffer": 1}).play("end").fight.hp == 80 - 9
+    thorns = Table("", dummy(attack=9), dummy(20, attack=9), hp=8, powers={"Thorns": 3})
+    fight = thorns.play("end").fight
+    assert (fight.reason, fight.monsters[1].hp) == (LOST, 20)
 
 
 def test_louse_bites_for_what_it_rolled_when_it_appeared() -> None:

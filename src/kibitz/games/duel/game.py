@@ -21,6 +21,7 @@ from kibitz.core import (
     some_of,
 )
 from kibitz.core.options import Later
+from kibitz.kit.drawing import card_names, doing, place_text, some_cards
 
 # Zones of cards, the row of creatures, phases, and marks of what was done this turn.
 HAND: Final = 0
@@ -138,6 +139,14 @@ class PlayCard(kit.TableMove[kit.Unit, Pools]):
         if CARDS[card].steals and state.count(HAND, 1 - seat):
             state.then(Forfeit(1 - seat))
 
+    def sentence(self, view: DuelState) -> str:
+        card = CARDS[self.card]
+        start = f"Play {card.name} for {modes(self.card)[self.mode]} mana"
+        if card.text and not card.eager:
+            return f"{start}. {card.text}"
+        turn = f"from {'your' if view.seat == view.viewer else 'their'} next turn on"
+        return f"{start}; it attacks {'at once' if self.mode == 'eager' else turn}"
+
 
 def modes(card: int) -> dict[str, int]:
     """Returns the ways in which a creature can be played, and what each costs."""
@@ -162,6 +171,9 @@ class Answer(kit.Answer[kit.Unit, Pools]):
     """Answer a question."""
 
     domains: ClassVar[Mapping[str, Domain]] = kit.answers_to(LAYOUT, Forfeit)
+
+    def sentence(self, view: DuelState) -> str:
+        return f"Give up {card_names(LAYOUT.titles, self.picks)}"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -189,7 +201,8 @@ class Attack(kit.TableMove[kit.Unit, Pools]):
         guards = [at for at in range(len(foes)) if CARDS[foes[at].kind].taunt]
         if guards and (self.target < 0 or not CARDS[state.at(self.target).kind].taunt):
             first = LAYOUT.place_word(state.place(FIELD, 1 - seat, guards[0]))
-            yield Reject("GUARDED", f"{first} must be attacked first", guard=first)
+            name = CARDS[foes[guards[0]].kind].name
+            yield Reject("GUARDED", f"the {name} must be attacked first", guard=first)
 
     def apply(self, state: DuelState, seat: int) -> None:
         attacker = state.at(self.attacker)
@@ -198,11 +211,15 @@ class Attack(kit.TableMove[kit.Unit, Pools]):
             attacker.damage += CARDS[state.at(self.target).kind].power
         hurt(state, self.target, CARDS[attacker.kind].power)
 
+    def sentence(self, view: DuelState) -> str:
+        return f"Attack {place_text(view, self.target)} with {place_text(view, self.attacker)}"
+
 
 class Discard(kit.TableMove[kit.Unit, Pools]):
     """Exchange the oldest cards of your hand for new ones, once a turn."""
 
     id: ClassVar[str] = "discard"
+    name: ClassVar[str] = "Exchange"
     domains: ClassVar[Mapping[str, Domain]] = {
         "count": int_range(1, lambda state, seat, chosen: state.count(HAND, seat))
     }
@@ -221,9 +238,14 @@ class Discard(kit.TableMove[kit.Unit, Pools]):
         for _ in range(self.count):
             draw(state, seat)
 
+    def sentence(self, view: DuelState) -> str:
+        cards = view.pile(HAND, view.seat)[: self.count]
+        names = card_names(LAYOUT.titles, cards) if all(cards) else some_cards(self.count)
+        return f"Exchange {names} for {some_cards(self.count)} of the deck"
+
 
 class Cast(kit.TableMove[kit.Unit, Pools]):
-    """Cast a spell for 2 mana, once a turn: draw a card, deal 2 damage, or heal."""
+    """Cast a spell for 2 mana, once a turn: draw a card, deal 1 damage, or heal."""
 
     id: ClassVar[str] = "cast"
     slots: ClassVar[tuple[str, ...]] = ("target",)
@@ -249,9 +271,16 @@ class Cast(kit.TableMove[kit.Unit, Pools]):
         elif self.target is None:
             state.board.life[seat] += 1
         elif self.mode == "damage":
-            hurt(state, self.target, 2)
+            hurt(state, self.target, 1)
         else:
             state.at(self.target).damage = 0
+
+    def sentence(self, view: DuelState) -> str:
+        what = "draw a card" if self.mode == "draw" else "gain 1 life"
+        if self.target is not None:
+            name = place_text(view, self.target)
+            what = f"heal {name}" if self.mode == "heal" else f"deal 1 damage to {name}"
+        return f"Cast a spell for 2 mana: {what}"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -259,9 +288,13 @@ class PassTurn(kit.TableMove[kit.Unit, Pools]):
     """End your turn."""
 
     id: ClassVar[str] = "pass_turn"
+    name: ClassVar[str] = "End turn"
 
     def apply(self, state: DuelState, seat: int) -> None:
         state.phase = END
+
+    def sentence(self, view: DuelState) -> str:
+        return "End the turn"
 
 
 class Payment(Value):
@@ -299,6 +332,11 @@ class Ritual(kit.TableMove[kit.Unit, Pools]):
         for victim in self.victims:
             hurt(state, victim, self.payment.x)
 
+    def sentence(self, view: DuelState) -> str:
+        card, mana = CARDS[self.payment.discard].name, self.payment.x
+        victims = " and ".join([place_text(view, victim) for victim in self.victims])
+        return f"Throw {card} away for a ritual of {mana} mana: {mana} damage to {victims}"
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Duel(kit.CardGame[kit.Unit, Pools]):
@@ -306,7 +344,7 @@ class Duel(kit.CardGame[kit.Unit, Pools]):
 
     id: ClassVar[str] = "duel"
     title: ClassVar[str] = "Duel"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     reads_only: ClassVar[bool] = True
     opponent: ClassVar[str] = "greedy"
     adviser: ClassVar[str] = "ismcts:iterations=2000"
@@ -362,16 +400,16 @@ class Duel(kit.CardGame[kit.Unit, Pools]):
             alive = [unit.serial for unit in after.row(FIELD, seat)]
             dead = [unit.kind for unit in before.row(FIELD, seat) if unit.serial not in alive]
             if dead:
-                found.append(f"seat {seat} loses {', '.join([CARDS[card].name for card in dead])}")
+                found.append(f"{doing(after, seat, 'lose{s}')} {card_names(LAYOUT.titles, dead)}")
             drawn = len(before.pile(DECK, seat)) - len(after.pile(DECK, seat))
             if drawn:
-                names = [CARDS[card].name for card in after.pile(HAND, seat)[-drawn:] if card]
-                what = ", ".join(names) or ("a card" if drawn == 1 else f"{drawn} cards")
-                found.append(f"seat {seat} draws {what}")
+                cards = after.pile(HAND, seat)[-drawn:]
+                names = card_names(LAYOUT.titles, cards) if all(cards) else some_cards(drawn)
+                found.append(f"{doing(after, seat, 'draw{s}')} {names}")
             lost = before.board.life[seat] - after.board.life[seat]
             # Nothing else costs a duellist life in their own turn, or when it begins.
             if lost > 0 and (seat == before.active or after.turn > before.turn):
-                found.append(f"seat {seat} has no card to draw and loses {lost} life")
+                found.append(f"{doing(after, seat, 'lose{s}')} {lost} life: no card to draw")
         return found
 
     def check_state(self, state: DuelState) -> bool:

@@ -463,7 +463,7 @@ class Attack(PokeMove):
         return -1
 
     def check(self, state: PokemonState, seat: int) -> Iterator[Reject]:
-        """Refuses an attack that step 1 of 1.6 refuses."""
+        """Refuses an attack that cannot be declared (1.6.1)."""
         if not has_active(state, seat):
             yield Reject(CANNOT_ATTACK, "there is no Active Pokémon")
             return

@@ -1,7 +1,7 @@
 // The arena: tournaments between programs, started here or read from a folder of results.
 
 import { call, describeGame, get, listGames, post, Refused } from "./api.js";
-import { button, el, progress, say, svg, toast } from "./dom.js";
+import { button, el, progress, refill, say, svg, toast } from "./dom.js";
 import { ago, counted, openRecord, placeOf, resultLink } from "./home.js";
 import { toneOf } from "./looks.js";
 import * as plots from "./plots.js";
@@ -109,7 +109,8 @@ class Arena extends HTMLElement {
       const text = JSON.stringify(rows);
       if (text === this.seen) return;
       this.seen = text;
-      list.replaceChildren(
+      refill(
+        list,
         el("h3", { text: t("arena.results") }),
         rows.length
           ? el(
@@ -376,10 +377,8 @@ class Arena extends HTMLElement {
     if (text === this.seen) return;
     this.seen = text;
     const verdict = found.kind === "tournament" ? this.verdict(found) : this.kindWords(found);
-    const focused = this.head?.contains(document.activeElement);
     if (found.running && found.played) verdict.short = t("arena.sofar", { text: verdict.short });
-    this.head?.replaceChildren(...this.drawHead(found, verdict));
-    if (focused) this.head?.querySelector("button")?.focus();
+    if (this.head) refill(this.head, ...this.drawHead(found, verdict));
     if (tell) say(verdict.short);
     if (found.kind === "tournament") await this.drawTournament(found);
     else this.drawSeries(found);
@@ -495,7 +494,8 @@ class Arena extends HTMLElement {
     const played = this.drawn;
     this.boxes ??= { strength: el("section", { class: "card-box" }), course: el("div", {}) };
     const { strength, course } = this.boxes;
-    strength.replaceChildren(
+    refill(
+      strength,
       el("h3", { text: t("arena.standings") }),
       standings(summary),
       ratings(summary),
@@ -511,7 +511,7 @@ class Arena extends HTMLElement {
         );
     const ended = summary.endings.length ? endings(summary) : null;
     if (!many && ended) aside.append(ended);
-    this.body.replaceChildren(strength, course, aside, ...(many && ended ? [ended] : []));
+    refill(this.body, strength, course, aside, ...(many && ended ? [ended] : []));
     if (found.played !== played) {
       this.drawn = found.played;
       await this.drawGames();
@@ -689,7 +689,7 @@ class Arena extends HTMLElement {
         : found.kind === "matrix"
           ? matrix(summary)
           : tuning(summary);
-    this.body.replaceChildren(...made);
+    refill(this.body, ...made);
     this.list.hidden = !found.parts.length;
     this.list.setAttribute("aria-label", t("arena.parts"));
     this.list.replaceChildren(

@@ -1,6 +1,5 @@
 // Draws one piece: a card, a unit in play, a token, a row of tokens, or a choice.
 
-import { drawing, isDrawn } from "./drawings.js";
 import { el } from "./dom.js";
 import { hasSymbol, symbol } from "./symbols.js";
 import { t } from "./words.js";
@@ -15,6 +14,15 @@ import { t } from "./words.js";
  *   marks?: string[], symbols?: string[], count?: number, steps?: number[], spent?: number}} Piece
  * @typedef {{touch: (group: string, node: HTMLElement) => void, wanted?: (group: string) => boolean}} Hooks
  */
+
+/** The drawings come after the rest: a table can be used without them. @type {typeof import("./drawings.js") | null} */
+let drawings = null;
+const coming = import("./drawings.js").then(
+  (found) => {
+    drawings = found;
+  },
+  () => {},
+);
 
 /** The piece of a node. @type {WeakMap<Element, Piece>} */
 export const pieceOf = new WeakMap();
@@ -64,11 +72,17 @@ export function badge(each) {
 }
 
 /** @param {Piece} piece */
+function picture(piece) {
+  const { name, symbol: wanted, emblem } = piece;
+  if (drawings?.isDrawn(wanted)) return drawings.drawing(wanted, name, emblem);
+  if (hasSymbol(wanted)) return symbol(wanted);
+  return el("span", { class: "monogram", text: drawings ? name.slice(0, 1) : "" });
+}
+
+/** @param {Piece} piece */
 export function art(piece) {
-  const box = el("div", { class: "art" });
-  if (isDrawn(piece.symbol)) box.append(drawing(piece.symbol, piece.name, piece.emblem));
-  else if (hasSymbol(piece.symbol)) box.append(symbol(piece.symbol));
-  else box.append(el("span", { class: "monogram", text: piece.name.slice(0, 1) }));
+  const box = el("div", { class: "art" }, picture(piece));
+  if (!drawings) coming.then(() => box.firstElementChild?.replaceWith(picture(piece)));
   return box;
 }
 
@@ -158,8 +172,8 @@ function drawFace(piece, kind, size, hooks, made) {
       ),
     );
   const trend = cost?.trend ?? 0,
-    picture = art(piece);
-  if (piece.emblem && size !== "tall") picture.append(pip(piece.emblem));
+    drawn = art(piece);
+  if (piece.emblem && size !== "tall") drawn.append(pip(piece.emblem));
   made.append(
     el(
       "div",
@@ -177,7 +191,7 @@ function drawFace(piece, kind, size, hooks, made) {
         // Beside a short name there is room; on a card the name needs it.
         piece.emblem && size === "tall" ? pip(piece.emblem) : null,
       ),
-      picture,
+      drawn,
       ...(piece.bars ?? []).map(bar),
       piece.symbols?.length ? el("div", { class: "pips" }, ...piece.symbols.map(pip)) : null,
       piece.lines?.length

@@ -97,6 +97,14 @@ export function drawCurve(points, plies, at, go) {
     marks.append(mark);
   }
   box.append(marks);
+  if (points.every((each) => each.chance))
+    box.append(
+      el(
+        "ol",
+        { class: "curve-scale", "aria-hidden": "true" },
+        ...[1, 0.5, 0].map((share) => el("li", { text: `${100 * share} %` })),
+      ),
+    );
   drawing.addEventListener("click", (event) => {
     const edge = drawing.getBoundingClientRect();
     const { clientX } = /** @type {MouseEvent} */ (event);

@@ -1,6 +1,8 @@
 // Elements from data: text goes in as text, never as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
+/** Milliseconds that what is said stays empty, so that the same words are read again. */
+const SPEAK = 60;
 
 /** @typedef {Node | string | null | undefined | false} Child */
 
@@ -73,9 +75,52 @@ export function progress(label, now, most, text) {
 /** @param {string} id @returns {HTMLElement} */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** Says something to a screen reader. @param {string} text */
+/** What tells a control from those beside it. @param {Element} node */
+export const identity = (node) =>
+  [node.tagName, ...["id", "href", "aria-label"].map((each) => node.getAttribute(each))]
+    .concat(node.textContent)
+    .join("\n");
+
+/** @param {Element} box */
+const controlsIn = (box) =>
+  /** @type {HTMLElement[]} */ ([
+    ...box.querySelectorAll("a, button, input, select, summary, [tabindex='0']"),
+  ]).filter((each) => each.getClientRects().length);
+
+/**
+ * Replaces what is in a box; nodes that stay are not touched. The focus stays on the same control,
+ * or else on what has its place.
+ * @param {Element} box @param {...Node} children
+ */
+export function refill(box, ...children) {
+  const active = document.activeElement;
+  const inside = active !== null && active !== box && box.contains(active);
+  const same = inside ? identity(active) : "",
+    at = inside ? controlsIn(box).findIndex((each) => each === active) : -1;
+  const kept = new Set(children);
+  for (const each of [...box.childNodes]) if (!kept.has(each)) each.remove();
+  children.forEach((each, place) => {
+    if (box.childNodes[place] !== each) box.insertBefore(each, box.childNodes[place] ?? null);
+  });
+  if (!inside || box.contains(document.activeElement)) return;
+  const now = controlsIn(box);
+  const found = now.find((each) => identity(each) === same) ?? now[at] ?? now.at(-1);
+  found?.focus({ preventScroll: true });
+}
+
+/** What is about to be said together. @type {string[]} */
+let sentences = [];
+
+/** Says something to a screen reader, also if it was the last thing to be said. @param {string} text */
 export function say(text) {
-  byId("live").textContent = text;
+  const live = byId("live");
+  if (!sentences.length)
+    setTimeout(() => {
+      live.textContent = sentences.join(". ");
+      sentences = [];
+    }, SPEAK);
+  live.textContent = "";
+  sentences.push(text);
 }
 
 /** Shows a short message for some seconds. @param {string} text */

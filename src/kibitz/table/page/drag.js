@@ -102,8 +102,14 @@ export class Drag {
       this.now = null;
       return;
     }
-    const over = this.under(event);
-    const onTable = !!document.elementFromPoint(event.clientX, event.clientY)?.closest(".felt");
+    const over = this.under(event),
+      onTable = !!document.elementFromPoint(event.clientX, event.clientY)?.closest(".felt");
+    const box = now.node.getBoundingClientRect();
+    const away =
+      event.clientX < box.left ||
+      event.clientX > box.right ||
+      event.clientY < box.top ||
+      event.clientY > box.bottom;
     this.end();
     this.justDropped = true;
     setTimeout(() => {
@@ -113,10 +119,9 @@ export class Drag {
       this.justDropped = false;
       table.touch(over.dataset.group ?? "", over);
       this.justDropped = true;
-    } else if (onTable) {
-      const done = table.pick.complete();
-      if (done.length === 1) table.play(done[0]);
-    } else table.clear();
+    } else if (away && onTable) table.playIfSure();
+    // A hand that trembles has selected the piece, and no more.
+    else if (away) table.clear();
   }
 
   end() {

@@ -2,8 +2,8 @@
 
 import { call, get, listGames, post, Refused } from "./api.js";
 import { draw } from "./card.js";
-import { button, el, progress, toast } from "./dom.js";
-import { forget, keep, keptMatches, settings } from "./keep.js";
+import { button, el, progress, refill, toast } from "./dom.js";
+import { forget, keep, keptMatches, onOtherTab, settings } from "./keep.js";
 import { cardsOf, toneOf } from "./looks.js";
 import { setTop } from "./shell.js";
 import { symbol } from "./symbols.js";
@@ -36,14 +36,14 @@ export async function begin(asked, game) {
 export function enter(made, game) {
   const [seat] = Object.keys(made.tokens),
     id = made.match.match;
-  if (seat !== undefined)
-    keep(id, {
-      token: made.tokens[seat],
-      seat: Number(seat),
-      game: game.id,
-      title: game.title,
-      tone: game.tone,
-    });
+  // Also without a seat: nothing else leads back to a match that is not public.
+  keep(id, {
+    token: seat === undefined ? "" : made.tokens[seat],
+    seat: seat === undefined ? null : Number(seat),
+    game: game.id,
+    title: game.title,
+    tone: game.tone,
+  });
   location.hash = `#/match/${id}`;
 }
 
@@ -122,6 +122,8 @@ class Home extends HTMLElement {
   constructor() {
     super();
     this.timer = 0;
+    /** Ends the listeners on the document. */
+    this.leaving = new AbortController();
     /** @type {any[]} */
     this.games = [];
   }
@@ -138,12 +140,9 @@ class Home extends HTMLElement {
       this.grid,
       el("div", { class: "home-row" }, this.watch, this.arenaBox(), this.dropBox()),
     );
-    this.addEventListener("dragover", (event) => event.preventDefault());
-    this.addEventListener("drop", (event) => {
-      event.preventDefault();
-      const [file] = event.dataTransfer?.files ?? [];
-      if (file) openRecord(file);
-    });
+    const { signal } = this.leaving;
+    onOtherTab(() => this.drawMine(), signal);
+    this.takeFiles(signal);
     this.drawMine();
     this.drawWatch([]);
     try {
@@ -159,6 +158,35 @@ class Home extends HTMLElement {
 
   disconnectedCallback() {
     clearTimeout(this.timer);
+    this.leaving.abort();
+  }
+
+  /** A record can be dropped anywhere on the page. @param {AbortSignal} signal */
+  takeFiles(signal) {
+    /** @param {boolean} over */
+    const mark = (over) => this.querySelector(".drop")?.classList.toggle("over", over);
+    document.addEventListener(
+      "dragover",
+      (event) => {
+        event.preventDefault();
+        mark(true);
+      },
+      { signal },
+    );
+    // It has no other target when it leaves the window.
+    document.addEventListener("dragleave", (event) => event.relatedTarget || mark(false), {
+      signal,
+    });
+    document.addEventListener(
+      "drop",
+      (event) => {
+        event.preventDefault();
+        mark(false);
+        const [file] = event.dataTransfer?.files ?? [];
+        if (file) openRecord(file);
+      },
+      { signal },
+    );
   }
 
   /** @param {any[]} games */
@@ -192,25 +220,17 @@ class Home extends HTMLElement {
       t("home.play"),
       async () => {
         play.setAttribute("disabled", "");
-        try {
-          const seatsWanted =
-            settings.name && game.seats > 1
-              ? {
-                  seats: [
-                    { kind: "person", join: true, name: settings.name },
-                    ...Array(game.seats - 1).fill({ kind: "agent" }),
-                  ],
-                }
-              : {};
-          await begin({ game: game.id, ...seatsWanted }, game);
-        } catch (error) {
+        const seatsWanted =
+          settings.name && game.seats > 1
+            ? {
+                seats: [
+                  { kind: "person", join: true, name: settings.name },
+                  ...Array(game.seats - 1).fill({ kind: "agent" }),
+                ],
+              }
+            : {};
+        if (!(await this.start({ game: game.id, ...seatsWanted }, game)))
           play.removeAttribute("disabled");
-          toast(
-            error instanceof Refused && error.code !== "OFFLINE"
-              ? error.message
-              : t("problem.offline"),
-          );
-        }
       },
       { class: "primary play-now", "aria-label": t("home.play.game", { game: game.title }) },
     );
@@ -261,14 +281,13 @@ class Home extends HTMLElement {
   }
 
   drawMine() {
-    const found = keptMatches()
-      .filter((each) => each.token || each.over)
-      .slice(0, 8);
+    const found = keptMatches().slice(0, 8);
     const open = found.filter((each) => !each.over),
       over = found.filter((each) => each.over).slice(0, 4);
     if (!this.mine) return;
     this.mine.hidden = !found.length;
-    this.mine.replaceChildren(
+    refill(
+      this.mine,
       ...[...open, ...over].map((each) => {
         const line = el(
           "a",
@@ -358,12 +377,47 @@ class Home extends HTMLElement {
           ),
         );
       });
-    this.watch?.replaceChildren(
-      el("h3", { text: t("home.watch") }),
-      rows.length
-        ? el("ul", { class: "watch-list" }, ...rows)
-        : el("p", { class: "dim small", text: t("home.watch.none") }),
-    );
+    if (!this.watch) return;
+    const head = el("h3", { text: t("home.watch") });
+    if (rows.length) refill(this.watch, head, el("ul", { class: "watch-list" }, ...rows));
+    else
+      refill(
+        this.watch,
+        head,
+        el("p", { class: "dim small", text: t("home.watch.none") }),
+        el(
+          "div",
+          {},
+          button(
+            t("home.watch.programs"),
+            () => this.watchPrograms(),
+            { class: "plain" },
+            symbol("eye"),
+          ),
+        ),
+      );
+  }
+
+  /** Lets two programs play the game that was played last, and watches them. */
+  async watchPrograms() {
+    const some = this.games.filter((each) => each.seats > 1),
+      last = keptMatches().find((kept) => some.some((each) => each.id === kept.game));
+    const game = some.find((each) => each.id === last?.game) ?? some[0];
+    const seats = Array(game?.seats ?? 0).fill({ kind: "agent" });
+    if (game) await this.start({ game: game.id, seats }, game);
+  }
+
+  /** Begins a match, or says why not; whether it was begun. @param {Record<string, unknown>} asked @param {any} game */
+  async start(asked, game) {
+    try {
+      await begin(asked, game);
+      return true;
+    } catch (error) {
+      toast(
+        error instanceof Refused && error.code !== "OFFLINE" ? error.message : t("problem.offline"),
+      );
+      return false;
+    }
   }
 
   /** The newest tournaments, and the way to all of them. */
@@ -401,15 +455,18 @@ class Home extends HTMLElement {
         accept: ".jsonl,.json,.ndjson,text/plain",
       })
     );
-    input.addEventListener("change", () => input.files?.[0] && openRecord(input.files[0]));
+    input.addEventListener("change", () => {
+      const [file] = input.files ?? [];
+      if (file) openRecord(file);
+      // The same file again is a change, too.
+      input.value = "";
+    });
     const label = el(
       "label",
       { class: "drop", for: "record-file" },
       symbol("down"),
       el("span", { text: t("home.drop") }),
     );
-    label.addEventListener("dragenter", () => label.classList.add("over"));
-    label.addEventListener("dragleave", () => label.classList.remove("over"));
     return el(
       "section",
       { class: "card-box", "aria-label": t("home.replay") },

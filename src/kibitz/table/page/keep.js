@@ -6,7 +6,7 @@ const MOST = 60;
 
 /**
  * @typedef {{theme: string, language: string, motion: string, confirm: boolean, name: string,
- *   budget: number, always: boolean}} Settings
+ *   budget: number}} Settings
  * @typedef {{match: string, game: string, title: string, tone: string, token: string, seat: number | null,
  *   status: string, over: boolean, turn: boolean, at: number, against: string}} Kept
  */
@@ -19,13 +19,15 @@ const DEFAULTS = {
   confirm: false,
   name: "",
   budget: 1000,
-  always: false,
 };
+
+/** What could not be stored: in a window without storage the page works, but forgets. @type {Map<string, string>} */
+const unstored = new Map();
 
 /** @param {string} key @returns {any} */
 function read(key) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
+    return JSON.parse(unstored.get(key) ?? localStorage.getItem(key) ?? "null");
   } catch {
     return null;
   }
@@ -33,10 +35,12 @@ function read(key) {
 
 /** @param {string} key @param {unknown} value */
 function write(key, value) {
+  const text = JSON.stringify(value);
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(key, text);
+    unstored.delete(key);
   } catch {
-    // A private window may have no storage: the page works, but forgets.
+    unstored.set(key, text);
   }
 }
 
@@ -45,24 +49,46 @@ export const settings = { ...DEFAULTS, ...read(SETTINGS) };
 
 /** @param {Partial<Settings>} changes */
 export function change(changes) {
-  Object.assign(settings, changes);
+  Object.assign(settings, read(SETTINGS), changes);
   write(SETTINGS, settings);
 }
 
-/** @type {Record<string, Kept>} */
-const kept = read(MATCHES) ?? {};
+/**
+ * Calls a function when another tab has changed settings or matches, until the signal ends it.
+ * @param {() => void} act @param {AbortSignal} [signal]
+ */
+export function onOtherTab(act, signal) {
+  addEventListener(
+    "storage",
+    ({ key }) => {
+      if (key === null || key === SETTINGS || key === MATCHES) act();
+    },
+    { signal },
+  );
+}
+
+onOtherTab(() => Object.assign(settings, DEFAULTS, read(SETTINGS)));
+
+// Other tabs write the matches, too, so they are read whenever they are needed.
+
+/** @returns {Record<string, Kept>} */
+const readMatches = () => read(MATCHES) ?? {};
 
 /** Matches of this browser, the last used first. @returns {Kept[]} */
-export const keptMatches = () => Object.values(kept).sort((a, b) => b.at - a.at);
+export const keptMatches = () => Object.values(readMatches()).sort((a, b) => b.at - a.at);
 
 /** @param {string} match @returns {Kept | undefined} */
-export const keptMatch = (match) => (Object.hasOwn(kept, match) ? kept[match] : undefined);
+export function keptMatch(match) {
+  const kept = readMatches();
+  return Object.hasOwn(kept, match) ? kept[match] : undefined;
+}
 
 /** The token of the own seat; empty for a spectator. @param {string} match */
 export const tokenOf = (match) => keptMatch(match)?.token ?? "";
 
 /** @param {string} match @param {Partial<Kept>} changes */
 export function keep(match, changes) {
+  const kept = readMatches();
   kept[match] = {
     ...{
       match,
@@ -80,12 +106,18 @@ export function keep(match, changes) {
     ...changes,
     at: Date.now(),
   };
-  for (const old of keptMatches().slice(MOST)) delete kept[old.match];
+  // The token of an open match is worth more than the memory of a finished one.
+  const surplus = Object.values(kept)
+    .filter((each) => each.match !== match)
+    .sort((a, b) => Number(b.over) - Number(a.over) || a.at - b.at)
+    .slice(0, Math.max(0, Object.keys(kept).length - MOST));
+  for (const old of surplus) delete kept[old.match];
   write(MATCHES, kept);
 }
 
 /** @param {string} match */
 export function forget(match) {
+  const kept = readMatches();
   delete kept[match];
   write(MATCHES, kept);
 }

@@ -1,6 +1,7 @@
 // Starts the page: texts, theme, and which part is shown for an address.
 
 import { byId, el, toast } from "./dom.js";
+import { onOtherTab } from "./keep.js";
 import { applyTheme, setTop } from "./shell.js";
 import { loadWords, t } from "./words.js";
 
@@ -16,27 +17,57 @@ const PARTS = {
 };
 let shown = 0;
 
-async function route() {
-  const now = ++shown;
+/** The address in its parts: `#/match/id?query`. */
+function place() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [part, id = ""] = path.split("/");
-  const found = Object.hasOwn(PARTS, part) ? PARTS[part] : PARTS[""];
+  return { part, id, query };
+}
+
+/** Loads the script of the part that the address names; returns its element. */
+async function importPart() {
+  const { part } = place();
+  const [script, element] = Object.hasOwn(PARTS, part) ? PARTS[part] : PARTS[""];
+  await import(script);
+  return element;
+}
+
+async function route() {
+  const now = ++shown,
+    { part, id, query } = place();
+  let element;
   try {
-    await import(found[0]);
+    element = await importPart();
   } catch (error) {
     toast(t("problem.offline"));
     throw error;
   }
   if (now !== shown) return;
-  const made = el(found[1]);
-  Object.assign(made, { ident: decodeURIComponent(id), query: new URLSearchParams(query) });
+  const made = el(element),
+    main = byId("main");
+  Object.assign(made, { ident: decoded(id), query: new URLSearchParams(query) });
   document.body.dataset.part = part || "home";
-  byId("main").replaceChildren(made);
+  // Whoever came here by a link or a button goes on in the new part.
+  const moved = main.childElementCount > 0;
+  main.replaceChildren(made);
+  if (moved && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
   scrollTo(0, 0);
+}
+
+/** Somebody may have typed the address. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 addEventListener("hashchange", route);
 applyTheme();
+onOtherTab(applyTheme);
+// The part comes while the texts do.
+importPart().catch(() => {});
 await loadWords();
 setTop({ home: true });
 await route();

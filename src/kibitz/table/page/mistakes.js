@@ -1,6 +1,7 @@
 // What a mistake lost, by the terms of an agent that has some.
 
-import { askAdvice, difference, number } from "./kibitzer.js";
+import { difference } from "./advice.js";
+import { askAdvice, number } from "./kibitzer.js";
 import { t } from "./words.js";
 
 /**

@@ -1,12 +1,13 @@
 // Replay: any move of a match, seen from any seat, with the value of every decision on demand.
 
-import { call, describeGame, get, listGames, Refused } from "./api.js";
-import { drawCurve, moments } from "./curve.js";
-import { button, copy, el, pause, progress, say, toast } from "./dom.js";
+import { Analysis } from "./analysis.js";
+import { call, get, listGames, Refused } from "./api.js";
+import { button, copy, el, pause, refill, say, toast } from "./dom.js";
+import { closeRules, showSheet, toggleRules } from "./drawer.js";
 import { tokenOf } from "./keep.js";
-import { amount, askAdvice, Kibitzer, percent } from "./kibitzer.js";
-import { askLoss, lossText, worth } from "./mistakes.js";
+import { Kibitzer } from "./kibitzer.js";
 import { settle, snapshot } from "./motion.js";
+import { pointAt } from "./pointing.js";
 import { Reader } from "./reader.js";
 import { drawScene } from "./scene.js";
 import { setStatus, setTone, setTop } from "./shell.js";
@@ -14,14 +15,17 @@ import { symbol } from "./symbols.js";
 import { resultText, seatNames } from "./table.js";
 import { t } from "./words.js";
 
-/** Milliseconds between two moves, and how long an agent thinks about each for the curve. */
-const STEP = 1000,
-  THINK = 150;
+/** Milliseconds between two moves. */
+const STEP = 1000;
 const SPEEDS = [0.5, 1, 2, 4];
+/** The tabs of the panel, and their texts. */
+const TABS = [
+  ["moves", "replay.moves"],
+  ["moments", "moment.title"],
+  ["ask", "ask.title"],
+];
 /** The most moves of an open match that are listed. */
 const MOST_LISTED = 300;
-
-/** @typedef {import("./curve.js").Point} Point */
 
 class Replay extends HTMLElement {
   constructor() {
@@ -33,21 +37,26 @@ class Replay extends HTMLElement {
     this.info = null;
     this.ply = 0;
     this.plies = 0;
+    /** Who decides in the position that is shown; null at the end. @type {number | null} */
+    this.turn = null;
     /** Whose view; null for the own one. @type {number | null} */
     this.view = null;
     /** @type {Map<string, Promise<any>>} */
     this.plyCache = new Map();
     /** @type {{seat: number, text: string, words?: string}[]} */
     this.record = [];
-    /** @type {Point[]} */
-    this.points = [];
+    /** The legal moves of positions that somebody asked about. @type {Map<number, import("./kibitzer.js").Legal[]>} */
+    this.legal = new Map();
     this.playing = false;
+    /** How often it was started, so that an earlier start ends. */
+    this.runs = 0;
     this.speed = 1;
-    this.analysing = false;
     this.asked = 0;
     this.shown = -1;
     /** @type {string[]} */
     this.names = [];
+    /** What the kibitzer points at. @type {import("./pointing.js").Pointed} */
+    this.pointed = { steps: [], how: "" };
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
   }
 
@@ -107,9 +116,7 @@ class Replay extends HTMLElement {
       tools: [
         button(
           t("rules"),
-          () => {
-            location.hash = `#/rules/${this.info.game}`;
-          },
+          () => toggleRules(this, this.info.game).catch((error) => this.explain(error)),
           { class: "tool wide-only" },
           symbol("book"),
         ),
@@ -134,7 +141,6 @@ class Replay extends HTMLElement {
 
   disconnectedCallback() {
     this.playing = false;
-    this.analysing = false;
     document.removeEventListener("keydown", this.keys);
   }
 
@@ -178,6 +184,24 @@ class Replay extends HTMLElement {
     return found;
   }
 
+  /** Reads what could be played in the position that is shown; what was played is first. */
+  async readLegal() {
+    const { ply } = this;
+    if (this.legal.has(ply)) return;
+    const found = await get(`/matches/${this.ident}/plies/${ply}?moves=true`, this.token);
+    const played = this.record[ply]?.text,
+      moves = found.moves.filter((/** @type {any} */ each) => each.text);
+    this.legal.set(
+      ply,
+      moves
+        .map((/** @type {any} */ { text, words }) => ({
+          text,
+          words: text === played ? t("replay.played", { move: words }) : words,
+        }))
+        .sort((/** @type {any} */ a, /** @type {any} */ b) => Number(b.text === played) - Number(a.text === played)),
+    );
+  }
+
   /** Shows the table after so many moves. @param {number} ply */
   async go(ply) {
     const mine = ++this.asked;
@@ -217,6 +241,8 @@ class Replay extends HTMLElement {
         free: false,
       })),
     );
+    this.turn = found.turn;
+    this.drawPointed();
     this.reader?.redrawn();
     if (Math.abs(this.ply - this.shown) <= 2) settle(before, this);
     this.shown = this.ply;
@@ -231,6 +257,12 @@ class Replay extends HTMLElement {
           : text;
     say(text);
     this.drawMarks();
+  }
+
+  /** What a move touches is known for the seat that decides, so it is marked in its view only. */
+  drawPointed() {
+    const seen = this.view === this.turn;
+    pointAt(this, seen ? this.pointed : { steps: [], how: "" });
   }
 
   // The bar: slider, play, speed, view.
@@ -265,6 +297,8 @@ class Replay extends HTMLElement {
     view.value = String(this.view ?? -1);
     view.addEventListener("change", () => {
       this.view = Number(view.value);
+      this.analysis?.seenBy(this.side);
+      this.drawMoves();
       this.shown = -9;
       this.go(this.ply);
     });
@@ -328,11 +362,15 @@ class Replay extends HTMLElement {
   async toggle() {
     this.playing = !this.playing;
     this.drawPlay();
-    if (this.playing && this.ply >= this.plies) await this.go(0);
-    while (this.playing && this.ply < this.plies && this.isConnected) {
+    if (!this.playing) return;
+    const mine = ++this.runs,
+      runs = () => this.playing && this.runs === mine && this.isConnected;
+    if (this.ply >= this.plies) await this.go(0);
+    while (runs() && this.ply < this.plies) {
       await this.go(this.ply + 1);
       await pause(STEP / this.speed);
     }
+    if (this.runs !== mine) return;
     this.playing = false;
     this.drawPlay();
   }
@@ -348,23 +386,36 @@ class Replay extends HTMLElement {
       token: this.token,
       game: this.info.game,
       hooks: {
-        legal: () =>
-          this.record[this.ply]
-            ? [
-                {
-                  text: this.record[this.ply].text,
-                  words: t("replay.played", { move: this.record[this.ply].text }),
-                },
-              ]
-            : [],
+        legal: () => this.legal.get(this.ply) ?? [],
         allowed: () =>
           !this.info.over ? t("replay.open") : this.ply >= this.plies ? t("replay.end") : "",
-        point: () => {},
+        point: (/** @type {import("./pointing.js").Pointed} */ pointed) => {
+          this.pointed = pointed;
+          this.drawPointed();
+        },
         play: null,
         where: () => ({ ply: this.ply }),
+        hints: false,
+        ready: () => this.readLegal(),
       },
     });
-    this.curveBox = el("section", { class: "replay-box", "aria-label": t("curve.label") });
+    this.analysis = new Analysis();
+    Object.assign(this.analysis, {
+      looked: {
+        match: this.ident,
+        token: this.token,
+        info: this.info,
+        names: this.names,
+        plies: this.plies,
+        record: this.record,
+      },
+      side: this.side,
+      go: (/** @type {number} */ ply) => this.step(ply - this.ply),
+      changed: (/** @type {boolean} */ done) => {
+        this.drawMoves();
+        if (this.isConnected) this.showTab(done ? "moments" : "moves");
+      },
+    });
     this.movesList = el("ol", { class: "log moves-list", "aria-label": t("replay.moves") });
     this.movesList.addEventListener("click", (event) => {
       const found = /** @type {HTMLElement | null} */ (
@@ -372,8 +423,30 @@ class Replay extends HTMLElement {
       );
       if (found) this.step(Number(found.dataset.ply) - this.ply);
     });
-    this.momentBox = el("div", { class: "tab-body moment-box" });
-    this.tabs = el("div", { class: "tabs", role: "tablist" });
+    this.tabs = el("div", { class: "tabs", role: "tablist", "aria-label": t("panel.label") });
+    this.tabs.addEventListener("keydown", (event) => this.tabKey(event));
+    this.tabs.append(
+      ...TABS.map(([name, text]) =>
+        button(t(text), () => this.showTab(name), {
+          role: "tab",
+          id: `tab-${name}`,
+          "aria-controls": `tab-of-${name}`,
+        }),
+      ),
+    );
+    /** @param {string} name @param {HTMLElement} content */
+    const body = (name, content) =>
+      el(
+        "div",
+        {
+          class: "tab-body",
+          role: "tabpanel",
+          id: `tab-of-${name}`,
+          "data-tab": name,
+          "aria-labelledby": `tab-${name}`,
+        },
+        content,
+      );
     panel.replaceChildren(
       button(
         "",
@@ -381,11 +454,11 @@ class Replay extends HTMLElement {
         { class: "sheet-close narrow-only", "aria-label": t("close") },
         symbol("close"),
       ),
-      ...(this.info.over ? [this.curveBox] : []),
+      ...(this.info.over ? [this.analysis] : []),
       this.tabs,
-      el("div", { class: "tab-body", "data-tab": "moves" }, this.movesList),
-      el("div", { class: "tab-body", "data-tab": "moments" }, this.momentBox),
-      el("div", { class: "tab-body", "data-tab": "ask" }, this.kibitzer),
+      body("moves", this.movesList),
+      body("moments", this.analysis.list),
+      body("ask", this.kibitzer),
       el(
         "div",
         { class: "panel-foot" },
@@ -410,35 +483,48 @@ class Replay extends HTMLElement {
       ),
     );
     this.showTab("moves");
-    this.drawCurve();
     this.drawMoves();
   }
 
-  /** @param {"moves" | "moments" | "ask"} name */
+  /** @param {string} name */
   showTab(name) {
-    /** @type {["moves" | "moments" | "ask", string][]} */
-    const tabs = [
-      ["moves", t("replay.moves")],
-      ["ask", t("ask.title")],
-    ];
-    if (this.points.length) tabs.splice(1, 0, ["moments", t("moment.title")]);
-    this.tab = name;
-    this.tabs?.replaceChildren(
-      ...tabs.map(([each, text]) =>
-        button(text, () => this.showTab(each), {
-          role: "tab",
-          "aria-selected": String(each === name),
-        }),
-      ),
-    );
+    for (const tab of /** @type {NodeListOf<HTMLElement>} */ (
+      this.querySelectorAll("[role=tab]")
+    )) {
+      const on = tab.id === `tab-${name}`;
+      tab.setAttribute("aria-selected", String(on));
+      tab.tabIndex = on ? 0 : -1;
+      tab.hidden = tab.id === "tab-moments" && !this.analysis?.judged.length;
+    }
     for (const body of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll("[data-tab]")))
       body.hidden = body.dataset.tab !== name;
     this.drawMarks();
   }
 
+  /** Arrows go from tab to tab. @param {KeyboardEvent} event */
+  tabKey(event) {
+    const tabs = /** @type {HTMLElement[]} */ ([
+      ...this.querySelectorAll("[role=tab]:not([hidden])"),
+    ]);
+    const now = tabs.findIndex((each) => each === document.activeElement),
+      last = tabs.length - 1;
+    const to = /** @type {Record<string, number>} */ ({
+      ArrowLeft: now > 0 ? now - 1 : last,
+      ArrowRight: now < last ? now + 1 : 0,
+      Home: 0,
+      End: last,
+    })[event.key];
+    if (now < 0 || to === undefined) return;
+    event.preventDefault();
+    tabs[to].click();
+    tabs[to].focus();
+  }
+
   drawMoves() {
-    const verdicts = new Map(moments(this.points).map((each) => [each.ply, each.kind]));
-    this.movesList?.replaceChildren(
+    const verdicts = new Map(this.analysis?.moments.map((each) => [each.ply, each.kind]));
+    if (!this.movesList) return;
+    refill(
+      this.movesList,
       ...this.record.map((each, at) => {
         const kind = verdicts.get(at);
         return el(
@@ -467,158 +553,12 @@ class Replay extends HTMLElement {
     const now = /** @type {HTMLElement | null} */ (list.querySelector(`[data-ply="${this.ply}"]`));
     now?.setAttribute("aria-current", "true");
     if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
-    /** @type {HTMLElement | null} */ (this.curveBox?.querySelector(".chart"))?.style.setProperty(
-      "--at",
-      String(this.plies ? this.ply / this.plies : 0),
-    );
+    this.analysis?.at(this.ply);
   }
 
-  drawCurve() {
-    const box = this.curveBox;
-    if (!box) return;
-    if (!this.points.length && !this.analysing) {
-      box.replaceChildren(
-        button(t("curve.ask"), () => this.analyse(), { class: "plain" }, symbol("speed")),
-      );
-      return;
-    }
-    const about =
-      this.points[0]?.chance === false
-        ? t("curve.value")
-        : t("curve.chance", { name: this.names[this.side] ?? "" });
-    const parts = [
-      el("p", { class: "fine dim", text: about }),
-      drawCurve(this.points, this.plies, this.ply, (ply) => this.step(ply - this.ply)),
-    ];
-    if (this.analysing) {
-      const bar = progress(t("curve.ask"), this.points.at(-1)?.ply ?? 0, this.plies);
-      parts.push(
-        bar,
-        button(
-          t("cancel"),
-          () => {
-            this.analysing = false;
-          },
-          { class: "minor" },
-        ),
-      );
-    }
-    box.replaceChildren(...parts);
-    this.momentBox?.replaceChildren(this.moments());
-  }
-
-  /** The seat whose chances the curve shows. */
+  /** The seat whose chances are shown. */
   get side() {
-    return this.info.you ?? 0;
-  }
-
-  moments() {
-    const found = moments(this.points);
-    if (!found.length) return el("p", { class: "dim small", text: t("moment.none") });
-    const worst = [...found]
-      .sort((a, b) => b.point.lost - a.point.lost)
-      .slice(0, 20)
-      .sort((a, b) => a.ply - b.ply);
-    return el(
-      "div",
-      { class: "moments" },
-      ...worst.map((each) => {
-        const { point } = each,
-          write = (/** @type {number} */ value) =>
-            point.chance ? percent(value) : `${amount(value, "")} ${point.unit}`.trim();
-        const head = t(`moment.${each.kind}.text`, {
-          n: each.ply + 1,
-          name: this.names[point.seat] ?? "",
-          move: point.played,
-        });
-        const more =
-          each.kind === "turn"
-            ? `${write(each.from)} → ${write(each.to)}`
-            : t("moment.better", {
-                move: point.best,
-                lost: point.chance
-                  ? t("moment.points", { n: Math.round(100 * point.lost) })
-                  : write(point.lost),
-              });
-        return el(
-          "button",
-          { type: "button", class: each.kind, onclick: () => this.step(each.ply - this.ply) },
-          el("b", { text: head }),
-          el("span", { class: "dim", text: more }),
-          point.why && each.kind !== "turn" ? el("span", { class: "dim", text: point.why }) : null,
-        );
-      }),
-    );
-  }
-
-  /** Asks an agent about every decision, one after the other. */
-  async analyse() {
-    this.analysing = true;
-    this.points = [];
-    this.drawCurve();
-    const game = await describeGame(this.info.game),
-      seats = this.info.seats.length;
-    // One scale for all: a search that counts wins, where there is an opponent to win against.
-    const agent = seats > 1 && game.agents.ismcts ? "ismcts" : "";
-    for (let ply = 0; ply < this.plies && this.analysing && this.isConnected; ply++) {
-      const played = this.record[ply]?.text ?? "";
-      try {
-        const found = await askAdvice(this.ident, this.token, {
-          agent,
-          ms: THINK,
-          ply,
-          wanted: played ? [played] : [],
-        });
-        const advice = found.advice;
-        if (!advice) continue;
-        const best = advice.options[0],
-          own = advice.options.find((each) => each.text === played);
-        // A search does not think about a forced move, so it knows no value.
-        if (advice.trace?.stopped === "forced") continue;
-        const { chance } = best,
-          mover = this.record[ply].seat;
-        const value = chance ?? advice.value;
-        this.points.push({
-          ply,
-          seat: mover,
-          chance: chance !== null,
-          unit: agent ? game.unit : advice.unit,
-          value: mover === this.side ? value : chance === null ? -value : 1 - value,
-          lost: own ? Math.max(0, worth(advice, best) - worth(advice, own)) : 0,
-          better: best.text,
-          text: played,
-          best: best.words || best.text,
-          played: own?.words || played,
-          why: (own && lossText(best, own)) || advice.explanation?.[0] || "",
-        });
-      } catch (error) {
-        if (error instanceof Refused && error.code === "TOO_MANY") {
-          await pause(1000);
-          ply--;
-          continue;
-        }
-        if (!(error instanceof Refused) || error.code === "OFFLINE") break;
-      }
-      if (ply % 4 === 0) this.drawCurve();
-    }
-    if (agent) await this.explainMistakes(game);
-    this.analysing = false;
-    this.drawCurve();
-    this.drawMoves();
-    if (this.points.length && this.isConnected) this.showTab("moments");
-  }
-
-  /** A search counts its tries: what a mistake lost, the opponent of the game says. @param {any} game */
-  async explainMistakes(game) {
-    for (const { kind, point } of moments(this.points)) {
-      if (!this.analysing || !this.isConnected) return;
-      if (kind === "turn") continue;
-      try {
-        point.why = (await askLoss(this.ident, this.token, game, point, THINK)) || point.why;
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-      }
-    }
+    return this.view !== null && this.view >= 0 ? this.view : (this.info.you ?? 0);
   }
 
   /** Copies the position as the game writes it, for `kibitz advise` and other programs. */
@@ -668,7 +608,7 @@ class Replay extends HTMLElement {
 
   /** @param {boolean} open */
   sheet(open) {
-    this.classList.toggle("panel-open", open);
+    showSheet(this, open);
   }
 
   /** @param {KeyboardEvent} event */
@@ -683,7 +623,7 @@ class Replay extends HTMLElement {
     )
       return;
     if (event.key === "Escape") {
-      if (!this.reader?.hide()) this.sheet(false);
+      if (!this.reader?.hide() && !closeRules(this)) this.sheet(false);
     }
     else if (event.key === "ArrowLeft") this.step(-1);
     else if (event.key === "ArrowRight") this.step(1);

@@ -1,8 +1,7 @@
 // Lays a scene out: the others above, what is shared in the middle, one's own below.
 
-import { badge, bar, draw } from "./card.js";
+import { art, badge, bar, draw } from "./card.js";
 import { el } from "./dom.js";
-import { drawing, isDrawn } from "./drawings.js";
 import { symbol } from "./symbols.js";
 import { t } from "./words.js";
 
@@ -91,8 +90,8 @@ function drawArea(area, own, hooks) {
     row,
     ...(bases.childElementCount ? [bases] : []),
   );
+  if (group) box.dataset.group = group;
   if (group && hooks) {
-    box.dataset.group = group;
     const hit = el("button", { class: "hit place", type: "button", "aria-label": whose });
     hit.addEventListener("click", () => hooks.touch(group, box));
     box.prepend(hit);
@@ -271,13 +270,9 @@ export function drawScene(scene, table, hand, hooks, seats = []) {
   const shared = el("section", { class: "middle" });
   if (laned) shared.append(lanes(scene, viewer, hooks));
   const [alone] = sides.length === 1 ? sides : [];
-  if (alone && isDrawn(alone.symbol))
+  if (alone?.symbol)
     shared.append(
-      el(
-        "div",
-        { class: `hero tone-${alone.tone || "slate"}`, "aria-hidden": "true" },
-        drawing(alone.symbol, alone.name),
-      ),
+      el("div", { class: `hero tone-${alone.tone || "slate"}`, "aria-hidden": "true" }, art(alone)),
     );
   shared.append(...make(of(-1, "play"), false));
   const aside = make(of(-1, "side"), false);

@@ -1,8 +1,9 @@
 // Slay the Spire beside the game: what the client on the server's machine sees and plays, live.
 
+import { drawAdvice } from "./advice.js";
 import { call } from "./api.js";
 import { pieceOf } from "./card.js";
-import { el, pause, say } from "./dom.js";
+import { el, pause, refill, say } from "./dom.js";
 import { Kibitzer } from "./kibitzer.js";
 import { settle, snapshot } from "./motion.js";
 import { drawScene } from "./scene.js";
@@ -44,7 +45,7 @@ function styled() {
 class Adviser extends Kibitzer {
   draw() {
     const advice = this.answer?.advice;
-    this.replaceChildren(...(this.answer && advice ? [this.shown(this.answer, advice)] : []));
+    refill(this, ...(this.answer && advice ? [drawAdvice(this, this.answer, advice)] : []));
   }
 }
 customElements.define("kibitz-adviser", Adviser);
@@ -153,7 +154,10 @@ class Beside extends HTMLElement {
       hooks: {
         legal: () => [],
         allowed: () => "",
-        point: (/** @type {string[]} */ texts) => this.point(texts[0] ?? ""),
+        point: (/** @type {import("./pointing.js").Pointed} */ { steps }) =>
+          this.point(steps[0]?.text ?? ""),
+        hints: false,
+        ready: async () => {},
         play: null,
         where: () => ({}),
       },

@@ -1,17 +1,17 @@
 // The table: shows a match, lets the player choose a move by touching pieces, and plays it.
 
-import { call, get, listGames, Live, newKey, post, Refused } from "./api.js";
+import { call, describeGame, get, Live, newKey, post, Refused } from "./api.js";
 import { pieceOf } from "./card.js";
-import { button, byId, copy, el, pause, say, toast } from "./dom.js";
+import { button, byId, copy, el, identity, pause, refill, say, toast } from "./dom.js";
 import { Drag } from "./drag.js";
+import { closeRules, showSheet, toggleRules } from "./drawer.js";
 import { keep, keptMatch, moving, settings, tokenOf } from "./keep.js";
 import { Kibitzer } from "./kibitzer.js";
 import { settle, snapshot } from "./motion.js";
 import { Pick } from "./pick.js";
-import { Reader } from "./reader.js";
+import { pointAt } from "./pointing.js";
 import { counters, drawScene } from "./scene.js";
 import { confirmed, setStatus, setTone, setTop } from "./shell.js";
-import { askSteps } from "./steps.js";
 import { symbol } from "./symbols.js";
 import { t } from "./words.js";
 
@@ -20,6 +20,8 @@ const PAUSE = 650;
 /** How many earlier events the log has when the page is opened. */
 const EARLIER = 30;
 const SPEEDS = [0.5, 1, 2, 4];
+/** Events after which the match has other players, or another end. */
+const CHANGES = ["seated", "agent", "rematch", "resigned"];
 
 /** Names as they are shown: the viewer is "You", equal names get their seat. @param {any} info @param {number | null} you */
 export function seatNames(info, you) {
@@ -74,6 +76,8 @@ export class Table extends HTMLElement {
     this.pick = new Pick([]);
     /** Nodes that look selected. @type {HTMLElement[]} */
     this.chosen = [];
+    /** What the kibitzer points at. @type {import("./pointing.js").Pointed} */
+    this.pointed = { steps: [], how: "" };
     this.over = false;
     /** @type {any} */
     this.result = null;
@@ -83,7 +87,8 @@ export class Table extends HTMLElement {
     /** Whether the result was closed. */
     this.seen = false;
     this.menu = "";
-    this.busy = false;
+    /** The version of the position for which a move is on its way. @type {number | null} */
+    this.sending = null;
     this.connected = true;
     /** @type {any[]} */
     this.queue = [];
@@ -101,6 +106,8 @@ export class Table extends HTMLElement {
     /** When the last click or key press was, and that of the move that is on its way. */
     this.clicked = 0;
     this.playStart = 0;
+    /** Shows whole cards, once somebody points at one. @type {import("./reader.js").Reader | null} */
+    this.reader = null;
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
   }
 
@@ -110,6 +117,7 @@ export class Table extends HTMLElement {
     this.hand = el("section", { class: "hand", "aria-label": t("hand.label") });
     this.prompt = el("p", { class: "prompt" });
     this.actions = el("div", { class: "actions" });
+    this.makeSpeeds();
     this.logList = el("ol", { class: "log", "aria-label": t("log.label"), tabindex: "0" });
     this.panel = el("aside", { class: "panel", id: "panel", "aria-label": t("panel.label") });
     this.offline = el("p", {
@@ -136,13 +144,24 @@ export class Table extends HTMLElement {
         },
         true,
       );
-    this.reader = new Reader(this, () => this.drag?.end());
+    this.addEventListener("pointerover", (event) => {
+      if (!this.reader) this.read().then((reader) => reader?.over(event));
+    });
+    // A long press begins before anything else, so the reader must be there.
+    if (matchMedia("(pointer: coarse)").matches) this.read();
     document.addEventListener("keydown", this.keys);
     this.live = new Live(this.ident, this.token, {
       message: (message) => this.receive(message),
       status: (status, problem) => this.linked(status, problem),
     });
     this.load();
+  }
+
+  /** Loads what shows whole cards; without a connection, the next move of the mouse tries again. */
+  async read() {
+    const found = await import("./reader.js").catch(() => null);
+    if (found) this.reader ??= new found.Reader(this, () => this.drag?.end());
+    return this.reader;
   }
 
   disconnectedCallback() {
@@ -155,6 +174,8 @@ export class Table extends HTMLElement {
   // What the server says.
 
   async load() {
+    const { game } = keptMatch(this.ident) ?? {};
+    if (game) describeGame(game).catch(() => {});
     try {
       await this.describe();
     } catch (error) {
@@ -165,10 +186,11 @@ export class Table extends HTMLElement {
     }
     try {
       const known = this.info.seq,
-        from = Math.max(0, known - EARLIER);
+        from = Math.max(0, known - EARLIER),
+        asked = `frames?after=${from}&limit=${EARLIER}&scenes=false`;
       const { frames } =
         known > from
-          ? await get(`/matches/${this.ident}/frames?after=${from}&limit=${EARLIER}`, this.token)
+          ? await get(`/matches/${this.ident}/${asked}`, this.token)
           : { frames: [] };
       const last = this.log[0]?.seq ?? Infinity;
       this.log.unshift(
@@ -188,17 +210,18 @@ export class Table extends HTMLElement {
   }
 
   async describe() {
+    const info = await get(`/matches/${this.ident}`, this.token),
+      game = await describeGame(info.game);
+    // Only now, so that what failed begins again from the start.
     const first = this.info === null;
-    this.info = await get(`/matches/${this.ident}`, this.token);
+    this.info = info;
     this.names = seatNames(this.info, this.info.you);
     if (first) {
       this.you = this.info.you;
       this.over = this.info.over;
       this.result = this.info.result;
-      const all = await listGames(),
-        game = all.find((each) => each.id === this.info.game);
-      this.gameTitle = game?.title ?? this.info.game;
-      this.tone = game?.tone ?? "";
+      this.gameTitle = game.title;
+      this.tone = game.tone;
       setTop({
         title: this.gameTitle,
         status: this.scene?.status ?? "",
@@ -263,26 +286,35 @@ export class Table extends HTMLElement {
     if (this.pumping) return;
     this.pumping = true;
     while (this.queue.length && this.isConnected) {
-      const frame = this.queue[0],
-        own = frame.seat === this.you;
-      const many = this.you !== null && this.queue.length > 15;
-      const gap =
-        own || many || !moving()
-          ? this.you === null && this.queue.length > 1
-            ? 120
-            : 0
-          : PAUSE / this.speed;
+      const gap = this.gap(this.queue[0]);
       const left = this.lastShown + gap - performance.now();
       if (left > 0 && gap) await pause(left);
       while (this.halted && this.isConnected) await pause(60);
-      // Somebody may have gone home meanwhile.
-      if (!this.isConnected) break;
-      this.queue.shift();
+      // Somebody may have gone home meanwhile, or seen it all.
+      const frame = this.isConnected && this.queue.shift();
+      if (!frame) break;
       this.showFrame(frame);
       this.lastShown = performance.now();
     }
     this.pumping = false;
     if (this.pending && this.isConnected) this.accept();
+  }
+
+  /** Milliseconds between an event and the one before. Players wait no longer than they must. @param {any} frame */
+  gap(frame) {
+    if (this.you === null) return PAUSE / this.speed;
+    return frame.seat === this.you || this.queue.length > 15 || !moving() ? 0 : PAUSE;
+  }
+
+  /** Shows the last of what waits to be shown, without the rest. */
+  catchUp() {
+    const last = this.queue.pop();
+    if (!last) return;
+    const passed = this.queue.splice(0);
+    this.log.push(...passed);
+    this.showFrame(last);
+    this.lastShown = performance.now();
+    if (passed.some((each) => CHANGES.includes(each.kind))) this.describe().catch(() => {});
   }
 
   /** @param {any} frame */
@@ -309,8 +341,7 @@ export class Table extends HTMLElement {
           this.drawBar();
         })
         .catch(() => {});
-    if (["seated", "agent", "rematch", "resigned"].includes(frame.kind))
-      this.describe().catch(() => {});
+    if (CHANGES.includes(frame.kind)) this.describe().catch(() => {});
     this.show(frame.touches?.groups);
     this.drawLog();
     if (this.playStart && frame.seat === this.you) this.measure();
@@ -348,14 +379,17 @@ export class Table extends HTMLElement {
       asked: state.asked,
       note: "",
       menu: "",
-      busy: false,
       chosen: [],
     });
     this.pick = new Pick(this.moves);
     this.kibitzer?.reset();
     this.show();
     this.remember();
-    if (settings.always && this.open) this.kibitzer?.ask();
+  }
+
+  /** Whether a move in this position is on its way. */
+  get busy() {
+    return this.sending === this.version;
   }
 
   /** Whether the viewer must decide now. */
@@ -368,10 +402,11 @@ export class Table extends HTMLElement {
     const against = this.names.filter((_, at) => at !== this.you).join(", ");
     if (this.token || keptMatch(this.ident)) {
       keep(this.ident, {
+        // Another tab may have removed it from its list, or taken a seat.
+        ...(this.token ? { token: this.token, seat: this.you } : {}),
         game: this.info.game,
         title: this.gameTitle ?? "",
         tone: this.scene?.tone || this.tone || "",
-        seat: this.you,
         over: this.over,
         against,
         turn: this.open,
@@ -489,18 +524,21 @@ export class Table extends HTMLElement {
   /** Where the keyboard is, in a way that survives drawing. */
   focusedGroup() {
     const active = document.activeElement;
-    if (!active || !this.contains(active) || active.closest(".panel")) return null;
+    if (!active || !this.contains(active) || !active.closest(".felt, .hand, .bar")) return null;
     const node = /** @type {HTMLElement | null} */ (active.closest("[data-group]"));
     return {
       group: node?.dataset.group ?? "",
       bar: !!active.closest(".bar"),
+      same: identity(active),
       area: /** @type {HTMLElement | null} */ (active.closest("[data-area]"))?.dataset.area,
     };
   }
 
   /** @param {ReturnType<Table["focusedGroup"]>} was */
   refocus(was) {
-    if (!was) return;
+    const active = document.activeElement;
+    if (!was || (active?.closest(".bar") && this.contains(active) && identity(active) === was.same))
+      return;
     const hits = this.hits();
     const found =
       hits.find(
@@ -510,6 +548,7 @@ export class Table extends HTMLElement {
             was.group &&
           was.group,
       ) ??
+      hits.find((each) => identity(each) === was.same) ??
       hits.find((each) => was.area && each.closest(`[data-area="${CSS.escape(was.area)}"]`)) ??
       hits.find((each) => each.closest(".legal")) ??
       hits.at(-1);
@@ -572,13 +611,16 @@ export class Table extends HTMLElement {
       made.push(el("a", { class: "plain", href: `#/replay/${this.ident}`, text: t("replay") }));
     } else if (!this.open) this.waiting(prompt, made);
     else this.deciding(prompt, made, pick);
-    actions.replaceChildren(...made);
-    if (
+    const watching =
       this.you === null &&
       !this.over &&
-      this.info?.seats.every((/** @type {any} */ each) => each.kind === "agent")
-    )
-      actions.append(this.speedControl());
+      this.info?.seats.every((/** @type {any} */ each) => each.kind === "agent");
+    if (watching && this.speeds) {
+      this.showSpeeds();
+      made.push(this.speeds);
+    }
+    refill(actions, ...made);
+    pointAt(this, this.pointed);
   }
 
   /** @param {HTMLElement} prompt @param {HTMLElement[]} made */
@@ -678,42 +720,46 @@ export class Table extends HTMLElement {
     );
   }
 
-  speedControl() {
-    const box = el(
+  /** Made once and only changed then, so that the keyboard stays where it is. */
+  makeSpeeds() {
+    this.halt = button(
+      "",
+      () => {
+        this.halted = !this.halted;
+        this.showSpeeds();
+      },
+      { class: "round" },
+    );
+    this.rates = SPEEDS.map((each) =>
+      button(`${each}×`, () => {
+        this.speed = each;
+        this.showSpeeds();
+      }),
+    );
+    this.skip = button(t("speed.now"), () => this.catchUp());
+    this.speeds = el(
       "div",
       { class: "speed", role: "group", "aria-label": t("speed") },
-      button(
-        "",
-        () => {
-          this.halted = !this.halted;
-          this.drawBar();
-        },
-        { "aria-label": this.halted ? t("resume") : t("pause"), class: "round" },
-        symbol(this.halted ? "play" : "pause"),
-      ),
+      this.halt,
+      ...this.rates,
+      this.skip,
     );
-    for (const each of SPEEDS)
-      box.append(
-        button(
-          `${each}×`,
-          () => {
-            this.speed = each;
-            this.drawBar();
-          },
-          { "aria-pressed": String(each === this.speed), class: each === this.speed ? "on" : "" },
-        ),
-      );
-    if (this.queue.length > 2)
-      box.append(
-        button(
-          t("speed.now"),
-          () => {
-            this.queue.splice(0, this.queue.length - 1).forEach((frame) => this.log.push(frame));
-          },
-          {},
-        ),
-      );
-    return box;
+  }
+
+  showSpeeds() {
+    const { halt, rates, skip } = this;
+    if (!halt || !rates || !skip) return;
+    const name = this.halted ? t("resume") : t("pause");
+    if (halt.getAttribute("aria-label") !== name) {
+      halt.setAttribute("aria-label", name);
+      halt.replaceChildren(symbol(this.halted ? "play" : "pause"));
+    }
+    SPEEDS.forEach((each, at) => {
+      rates[at].setAttribute("aria-pressed", String(each === this.speed));
+      rates[at].classList.toggle("on", each === this.speed);
+    });
+    // What has the focus stays, also if there is nothing left to skip.
+    skip.hidden = this.queue.length < 2 && document.activeElement !== skip;
   }
 
   drawLog() {
@@ -760,12 +806,18 @@ export class Table extends HTMLElement {
             move.text ? [{ text: move.text, words: move.words ?? move.text }] : [],
           ),
         allowed: () => this.adviceClosed(),
-        point: (/** @type {string[]} */ texts, /** @type {any} */ how) => this.point(texts, how),
+        point: (/** @type {import("./pointing.js").Pointed} */ pointed) => {
+          this.pointed = pointed;
+          pointAt(this, pointed);
+        },
+        // Not every legal move is in the list: one of a range, or of several steps.
         play: (/** @type {string} */ text) => {
           this.sheet(false);
-          this.play(this.moves.findIndex((move) => move.text === text));
+          if (this.open) this.send({ text });
         },
         where: () => ({}),
+        hints: true,
+        ready: async () => {},
       },
     });
     const mine = this.you !== null;
@@ -880,54 +932,6 @@ export class Table extends HTMLElement {
     return this.moves.length || this.steps.length ? "" : t("ask.turn");
   }
 
-  /** Marks what moves touch. @param {string[]} texts @param {"hint" | "line" | ""} how */
-  point(texts, how) {
-    for (const node of /** @type {NodeListOf<HTMLElement>} */ (
-      this.querySelectorAll(".hint, [data-step]")
-    )) {
-      node.classList.remove("hint");
-      delete node.dataset.step;
-    }
-    if (!how) return;
-    const nodes = /** @type {HTMLElement[]} */ ([
-      ...this.querySelectorAll(".felt [data-group], .hand [data-group]"),
-    ]);
-    // A plan is drawn as far as it can be played now; what comes after depends on what happens.
-    const found = texts.map((text) => this.moves.find((each) => each.text === text));
-    const far = found.findIndex((move) => !move),
-      line = found.slice(0, how === "hint" ? 1 : far < 0 ? 6 : Math.min(6, far));
-    line.forEach((move, at) => {
-      const used = new Set();
-      for (const [group, count] of move?.touches ?? []) {
-        let left = count;
-        const own = nodes.filter((node) => node.dataset.group === group && !used.has(node));
-        // The second of two equal cards stands for the second step.
-        own.sort((a, b) => Number("step" in a.dataset) - Number("step" in b.dataset));
-        for (const node of own) {
-          if (left <= 0) break;
-          used.add(node);
-          left -= pieceOf.get(node)?.count ?? 1;
-          if (at === 0) node.classList.add("hint");
-          if (line.length > 1)
-            node.dataset.step = node.dataset.step
-              ? `${node.dataset.step} ${at + 1}`
-              : String(at + 1);
-        }
-      }
-      if (at === 0 && move && !move.touches.length) {
-        for (const each of /** @type {NodeListOf<HTMLElement>} */ (
-          this.querySelectorAll(".actions [data-move], .actions [data-moves]")
-        )) {
-          if (
-            each.dataset.move === move.text ||
-            each.dataset.moves?.split("\n").includes(move.text ?? "")
-          )
-            each.classList.add("hint");
-        }
-      }
-    });
-  }
-
   // Selecting.
 
   /** @param {string} group @param {HTMLElement} node */
@@ -942,6 +946,11 @@ export class Table extends HTMLElement {
     if (this.chosen.includes(node) && (!pile || !this.pick.step(group))) this.pick.remove(group);
     else if (!this.pick.add(group)) this.why(group, node);
     this.mark(node);
+    this.playIfSure();
+  }
+
+  /** Plays what is selected if it is one move without a doubt, and nobody wants to be asked. */
+  playIfSure() {
     const sure = this.pick.sure();
     if (sure >= 0 && !settings.confirm) this.play(sure);
   }
@@ -1024,34 +1033,34 @@ export class Table extends HTMLElement {
     if (this.busy) return "";
     this.playStart = this.clicked || performance.now();
     const key = newKey(),
-      body = { ...move, version: this.version };
-    this.busy = true;
+      { version } = this,
+      body = { ...move, version };
+    this.sending = version;
     this.showStates();
     for (let tries = 0; ; tries++) {
       try {
         await call("POST", `/matches/${this.ident}/moves`, { body, token: this.token, key });
         // The frames come over the WebSocket, before this answer or after it; until then there is
         // nothing to decide.
-        this.busy = false;
-        if (this.version === body.version) {
+        if (this.version === version) {
+          this.sending = null;
           this.moves = [];
           this.steps = [];
+          this.drawBar();
         }
-        this.drawBar();
         return "";
       } catch (error) {
         const refused = error instanceof Refused ? error : new Refused("OFFLINE", String(error));
-        if (
-          ["OFFLINE", "SHUTTING_DOWN", "STORE_FAILED", "FAILED"].includes(refused.code) &&
-          tries < 40 &&
-          this.isConnected
-        ) {
+        const lost = ["OFFLINE", "SHUTTING_DOWN", "STORE_FAILED", "FAILED"].includes(refused.code);
+        if (lost && tries < 40 && this.isConnected && this.version === version) {
           this.note = t("table.offline");
           this.drawBar();
           await pause(Math.min(4000, 300 * 2 ** tries));
-          continue;
+          if (this.version === version) continue;
         }
-        this.busy = false;
+        // The match has gone on, with this move or without it. What is selected now is new.
+        if (this.version !== version) return "";
+        this.sending = null;
         this.note = refused.message.charAt(0).toUpperCase() + refused.message.slice(1);
         this.pick.clear();
         this.mark(null);
@@ -1074,6 +1083,7 @@ export class Table extends HTMLElement {
 
   /** @param {string} kind */
   async stepwise(kind) {
+    const { askSteps } = await import("./steps.js");
     const text = await askSteps(this.ident, this.token, kind);
     if (text) this.send({ text });
   }
@@ -1151,34 +1161,14 @@ export class Table extends HTMLElement {
     copy(`${location.origin}${location.pathname}#/match/${this.ident}`, t("share.done"));
   }
 
-  async rules() {
-    await import("./rules.js");
-    const open = this.querySelector(".rules-drawer");
-    if (open) {
-      open.remove();
-      return;
-    }
-    const page = el("kibitz-rules");
-    Object.assign(page, { ident: this.info.game, inline: true });
-    const box = el(
-      "aside",
-      { class: "rules-drawer", "aria-label": t("rules") },
-      button(
-        "",
-        () => box.remove(),
-        { class: "sheet-close", "aria-label": t("close") },
-        symbol("close"),
-      ),
-      page,
-    );
-    this.append(box);
+  rules() {
+    toggleRules(this, this.info.game).catch(() => toast(t("problem.offline")));
     this.sheet(false);
-    box.querySelector("button")?.focus();
   }
 
   /** The kibitzer and the log are a sheet on a phone. @param {boolean} open */
   sheet(open) {
-    this.classList.toggle("panel-open", open);
+    showSheet(this, open);
   }
 
   // Keys.
@@ -1205,7 +1195,7 @@ export class Table extends HTMLElement {
       if (this.reader?.hide()) return;
       if (target.matches("input")) target.blur();
       this.sheet(false);
-      this.querySelector(".rules-drawer")?.remove();
+      closeRules(this);
       if (this.querySelector(".outcome")) {
         this.seen = true;
         this.querySelector(".outcome")?.remove();
@@ -1219,7 +1209,7 @@ export class Table extends HTMLElement {
       const first = /** @type {HTMLElement | null} */ (this.querySelector(".actions .primary"));
       first?.click();
       event.preventDefault();
-    } else if (event.key === "i" && !event.ctrlKey) this.reader?.toggle();
+    } else if (event.key === "i" && !event.ctrlKey) this.read().then((reader) => reader?.toggle());
     else if (event.key === "?") {
       this.sheet(true);
       this.kibitzer?.ask();

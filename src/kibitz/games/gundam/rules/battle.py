@@ -1,4 +1,4 @@
-"""Attacks, blocks, action steps and battle damage (section 7)."""
+"""Attacks, blocks, action steps and battle damage (R-30 to R-38)."""
 
 from typing import Final
 

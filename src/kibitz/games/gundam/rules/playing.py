@@ -1,4 +1,4 @@
-"""Playing cards, deploying and pairing (sections 5 and 6)."""
+"""Playing cards, deploying and pairing (R-16 to R-28)."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Final

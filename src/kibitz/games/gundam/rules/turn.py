@@ -1,4 +1,4 @@
-"""Set-up and the phases of a turn (sections 3 and 4)."""
+"""Set-up and the phases of a turn (R-11 to R-15)."""
 
 from typing import ClassVar, Final
 

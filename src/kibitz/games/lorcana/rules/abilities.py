@@ -1,4 +1,4 @@
-"""Abilities: what sets them off, what they are about, and how they are resolved (1.11, 1.12).
+"""Abilities: what sets them off, what they are about, and how they are resolved (R-35 to R-45).
 
 An ability that is resolved is a value on the stack. It carries out its operations one by one, each
 with the function of its name. A question that one of them asks goes on when it is answered.

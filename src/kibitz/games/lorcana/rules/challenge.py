@@ -1,4 +1,4 @@
-"""Challenges (1.9): who may challenge whom, damage, and the end."""
+"""Challenges (R-26 to R-30): who may challenge whom, damage, and the end."""
 
 from typing import ClassVar, Final
 

@@ -1,4 +1,4 @@
-"""Cards in play (1.3, 1.13, 1.14): their numbers and keywords, with all that changes them now."""
+"""Cards in play (R-8 to R-11, 1.13): numbers and keywords, with all that changes them now."""
 
 from typing import Final
 

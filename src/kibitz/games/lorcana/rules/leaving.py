@@ -1,4 +1,4 @@
-"""Damage, banishing and leaving play (R-6, R-7, R-28, R-33, R-34), and the state check (1.10)."""
+"""Damage, banishing, leaving play and the state check (R-6, R-7, R-28, R-31 to R-34)."""
 
 from kibitz.games.lorcana import cards
 from kibitz.games.lorcana.rules.abilities import set_off

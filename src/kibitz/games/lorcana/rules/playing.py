@@ -1,4 +1,4 @@
-"""Turn actions other than challenging (1.6 to 1.8): ink, play, shift, sing, quest, use, move."""
+"""Turn actions other than challenging (R-18 to R-25): ink, play, shift, sing, quest, use, move."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Set-up and the steps of a turn (1.4, 1.5)."""
+"""Set-up and the steps of a turn (1.4, R-13 to R-17)."""
 
 from typing import ClassVar, Final
 

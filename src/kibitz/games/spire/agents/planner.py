@@ -8,7 +8,7 @@ from mypy_extensions import mypyc_attr
 from kibitz.agents.beam import CLOCK, BeamAgent, BeamSearch, Line, check_bounds, forced
 from kibitz.agents.limits import check_at_least, check_within
 from kibitz.agents.weights import changed, with_options
-from kibitz.core.agent import Advice, Observation, Option, Reason
+from kibitz.core.agent import ORDER_ONLY, Advice, Observation, Option, Reason
 from kibitz.core.move import Move
 from kibitz.core.value import Json
 from kibitz.games.spire.agents import danger
@@ -351,12 +351,13 @@ class OptimizedAgent:
         self.weights: Final = weights
         self.scorer: Final = scorer
         self.simple: Final = SimpleAgent(weights)
+        self.unit: Final = f"points (a point of damage is {weights.damage:g})"
 
     def advise(self, seen: Seen) -> Advice[Fight]:
         """Plans; where that fails, uses a potion if one is called for, or what was found so far."""
         seen.check_turn()
         if len(seen.moves) == 1:
-            return forced(seen.moves[0])
+            return forced(seen.moves[0], self.unit)
         began = time.perf_counter()
         planner = self.planner(seen.view)
         search = self.search(seen, planner)
@@ -379,7 +380,7 @@ class OptimizedAgent:
             options = self.add_wanted(seen, planner, tried, options, judge)
         plan = best.plan[: len(states) - 1]
         spent = time.perf_counter() - began
-        return Advice(best.move, best.score, tuple(options), plan, trace, spent)
+        return Advice(best.move, best.score, tuple(options), plan, trace, spent, self.unit)
 
     def planner(self, view: Fight) -> TurnPlan:
         """Makes the planner of one turn."""
@@ -401,11 +402,11 @@ class OptimizedAgent:
         use = self.simple.potion(first_world(seen))
         if use is not None:
             reason = Reason("fallback", 0.0, "a dangerous fight, and there is no plan")
-            return with_untried(plain_advice(use, reason, trace), seen)
+            return with_untried(plain_advice(use, reason, trace, self.unit), seen)
         lines = [line for line in search.finish() if not isinstance(line.move, UsePotion)]
         if lines:
-            options = [option_of(line) for line in lines]
-            advice = Advice(lines[0].move, lines[0].score, tuple(options), (), trace)
+            options = tuple([option_of(line) for line in lines])
+            advice = Advice(lines[0].move, lines[0].score, options, trace=trace, unit=self.unit)
             return with_untried(advice, seen)
         found = self.simple.advise(seen)
         found.trace.update(trace)
@@ -566,6 +567,11 @@ def expectation(view: Fight, states: list[Fight]) -> dict[str, Json]:
     return {"hp_lost": lost, "monsters": monsters, "won": later.reason == WON}
 
 
+# Why a plan goes on.
+PLANNED: Final = "as planned"
+PREDICTED: Final = "the fight is as the plan predicted"
+
+
 class PlanFollower:
     """Carries out a plan as long as the fight goes as predicted, and plans anew where it does not.
 
@@ -584,18 +590,52 @@ class PlanFollower:
         self.predicted: list[Json] = []
 
     def advise(self, seen: Seen) -> Advice[Fight]:
-        """Goes on with the plan if the fight looks as predicted, or asks for a new one."""
+        """Goes on with the plan if the fight looks as predicted, or asks for a new one.
+
+        The plan also goes on where somebody asks about other moves; they are scored by a search.
+        """
         if self.moves and self.moves[0] in seen.moves and self.expects(seen.view):
             move = self.moves.pop(0)
             self.predicted.pop(0)
-            reason = Reason("as planned", 0.0, "the fight is as the plan predicted")
-            return plain_advice(move, reason, {"continued": True}, tuple(self.moves))
+            if seen.wanted:
+                return self.answer(seen, move)
+            reason = Reason(PLANNED, 0.0, PREDICTED)
+            trace: dict[str, Json] = {"continued": True}
+            return plain_advice(move, reason, trace, self.agent.unit, tuple(self.moves))
         found = self.agent.advise(seen)
         self.searches += 1
         self.moves = list(found.plan)
         after = found.trace.get("signatures")
         self.predicted = list(after) if isinstance(after, list) else []
         return found
+
+    def answer(self, seen: Seen, move: Move[Fight]) -> Advice[Fight]:
+        """Scores the planned move, which stays the best, and those that somebody asks about."""
+        wanted = (move, *seen.wanted)
+        found = self.agent.advise(
+            Observation(
+                seen.game, seen.view, seen.seat, seen.moves, seen.rng, seen.deadline, wanted
+            )
+        )
+        self.searches += 1
+        best = found.options[0].score
+        planned: list[Option[Fight]] = []
+        others: list[Option[Fight]] = []
+        for option in found.options:
+            if option.move != move:
+                others.append(option)
+                continue
+            lift = Reason(PLANNED, best - option.score, PREDICTED)
+            planned.append(Option(move, best, (*option.reasons, lift)))
+        return Advice(
+            move,
+            best,
+            (*planned, *others),
+            tuple(self.moves),
+            {**found.trace, "continued": True},
+            found.seconds,
+            found.unit,
+        )
 
     def expects(self, view: Fight) -> bool:
         """Tells whether the fight looks as the plan predicted after its last move."""
@@ -626,7 +666,8 @@ class SimpleAgent:
             if move not in [line.move for line in lines]:
                 lines.append(beneath(self.rate(state, seen.moves, move), best.score))
         lines.sort(key=lambda line: -line.score)
-        return Advice(best.move, best.score, tuple([option_of(line) for line in lines]))
+        options = tuple([option_of(line) for line in lines])
+        return Advice(best.move, best.score, options, unit=ORDER_ONLY)
 
     def pick(self, state: Fight, moves: list[Move[Fight]]) -> Move[Fight]:
         """Picks the move to play."""
@@ -709,15 +750,27 @@ def with_untried(advice: Advice[Fight], seen: Seen) -> Advice[Fight]:
         if move not in listed:
             options.append(untried(move, options[-1].score))
             listed.append(move)
-    return Advice(advice.move, advice.value, tuple(options), advice.plan, advice.trace)
+    return Advice(
+        advice.move,
+        advice.value,
+        tuple(options),
+        advice.plan,
+        advice.trace,
+        advice.seconds,
+        advice.unit,
+    )
 
 
 def plain_advice(
-    move: Move[Fight], reason: Reason, trace: dict[str, Json], plan: tuple[Move[Fight], ...] = ()
+    move: Move[Fight],
+    reason: Reason,
+    trace: dict[str, Json],
+    unit: str,
+    plan: tuple[Move[Fight], ...] = (),
 ) -> Advice[Fight]:
     """Advises one move for one reason."""
     options = (Option(move, reason.amount, (reason,)),)
-    return Advice(move, reason.amount, options, plan, trace)
+    return Advice(move, reason.amount, options, plan, trace, unit=unit)
 
 
 # Making players.

@@ -422,6 +422,10 @@ def step_kind(move: Move[Battle]) -> int:
     return OTHER_STEP
 
 
+# What the scores of shields and of drones that a card moves count.
+DAMAGE: Final = "points of damage"
+
+
 # Shields.
 
 
@@ -435,7 +439,8 @@ def place_shield(seen: Observation[Battle, Battle]) -> Advice[Battle]:
         for score, text in [shield_need(combat, move.lane - 1)]
     ]
     options.sort(key=lambda option: -option.score)
-    return Advice(options[0].move, options[0].score, tuple(options), trace={"step": "shields"})
+    best = options[0]
+    return Advice(best.move, best.score, tuple(options), trace={"step": "shields"}, unit=DAMAGE)
 
 
 def shield_need(combat: Combat, lane: int) -> tuple[float, str]:

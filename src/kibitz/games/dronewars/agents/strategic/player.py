@@ -294,11 +294,13 @@ class StrategicAgent:
     Attributes:
         weights: the weights.
         tactical: who decides where no plan does; it intercepts by impact.
+        unit: what the scores of plans count.
     """
 
     def __init__(self, weights: Weights, tactical: TacticalAgent) -> None:
         self.weights: Final = weights
         self.tactical: Final = tactical
+        self.unit: Final = f"points (a win at once is {weights.immediate_win:g})"
 
     def advise(self, seen: Observation[Battle, Battle]) -> Advice[Battle]:
         """Says what to play and why."""
@@ -358,7 +360,8 @@ class StrategicAgent:
         later = [step.move for step in chosen.steps[1:]]
         follow = tuple([move for move in later if move is not None])
         trace = trace_of(plan, chosen, "")
-        return Advice(options[0].move, options[0].score, tuple(options), follow, trace)
+        best = options[0]
+        return Advice(best.move, best.score, tuple(options), follow, trace, unit=self.unit)
 
     def add_pass(self, plan: evaluation.Plan, seen: Observation[Battle, Battle]) -> None:
         """Lets a pass compete with the other paths."""
@@ -405,7 +408,7 @@ class StrategicAgent:
         options.sort(key=lambda option: -option.score)
         best = options[0]
         trace: dict[str, Json] = {"step": "reposition"}
-        return Advice(best.move, best.score, tuple(options), trace=trace)
+        return Advice(best.move, best.score, tuple(options), trace=trace, unit=evaluation.DAMAGE)
 
 
 def best_mover(combat: Combat, asked: MoveDrones, goal: Offence) -> Fighter | None:

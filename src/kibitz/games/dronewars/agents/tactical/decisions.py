@@ -321,7 +321,15 @@ def ranked(candidates: list[Candidate], others: list[Option[Battle]]) -> list[Op
 def extended(advice: Advice[Battle], others: list[Option[Battle]]) -> Advice[Battle]:
     """Returns advice with more options, ranked by their scores; the move stays the same."""
     options = sorted([*advice.options, *others], key=lambda option: -option.score)
-    return Advice(advice.move, advice.value, tuple(options), advice.plan, advice.trace)
+    return Advice(
+        advice.move,
+        advice.value,
+        tuple(options),
+        advice.plan,
+        advice.trace,
+        advice.seconds,
+        advice.unit,
+    )
 
 
 def left_out(advice: Advice[Battle], wanted: tuple[Move[Battle], ...]) -> list[Move[Battle]]:

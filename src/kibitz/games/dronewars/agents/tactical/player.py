@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kibitz.agents.weights import changed, with_options
-from kibitz.core.agent import Advice, Observation, Option, Reason
+from kibitz.core.agent import ORDER_ONLY, Advice, Observation, Option, Reason
 from kibitz.core.errors import suggest
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng
@@ -54,6 +54,7 @@ class TacticalAgent:
     def __init__(self, weights: Weights = BUILD, personality: str = "") -> None:
         """Takes the weights, and the name of a personality for the set-up."""
         self.weights: Final = weights
+        self.unit: Final = f"points (a point of damage to a section is {weights.section_damage:g})"
         preset = cards.PRESETS.get(personality)
         self.drones: Final[tuple[int, ...]] = () if preset is None else preset.fleet
         self.placement: Final = (
@@ -81,7 +82,7 @@ class TacticalAgent:
         """Decides by the phase, or by the question that is asked."""
         if len(seen.moves) == 1:
             option = decisions.plain_option(seen.moves[0], 0.0, "the only legal move")
-            return Advice(option.move, 0.0, (option,), trace={"step": "forced"})
+            return make_advice("forced", option, [option], {})
         now = Situation(seen.view, seen.seat, self.weights)
         asked = asked_of(seen.view, seen.seat)
         if isinstance(asked, Interception):
@@ -107,7 +108,8 @@ class TacticalAgent:
             "candidates": [each.line(decisions.HISTORY) for each in found],
             "choice": [str(each.move) for each in best],
         }
-        return make_advice("action", chosen, decisions.ranked(found, [passing]), trace)
+        options = decisions.ranked(found, [passing])
+        return make_advice("action", chosen, options, trace, self.unit)
 
     def deploy(self, now: Situation, moves: list[Move[Battle]], rng: Rng) -> Advice[Battle]:
         """Deploys one of the best drones; passes if none is worth it."""
@@ -129,7 +131,8 @@ class TacticalAgent:
             "candidates": [each.line(decisions.HISTORY[:1]) for each in found],
             "choice": [str(each.move) for each in best],
         }
-        return make_advice("deployment", chosen, decisions.ranked(found, [passing]), trace)
+        options = decisions.ranked(found, [passing])
+        return make_advice("deployment", chosen, options, trace, self.unit)
 
     # Questions.
 
@@ -167,7 +170,7 @@ class TacticalAgent:
             else:
                 others.append(decisions.plain_option(move, 0.0, "nothing gains from another move"))
         options = decisions.ranked(found, others)
-        return make_advice("reposition", options[0], options, {})
+        return make_advice("reposition", options[0], options, {}, self.unit)
 
     # Everything else.
 
@@ -214,11 +217,15 @@ def pass_option(moves: list[Move[Battle]], score: float, text: str) -> Option[Ba
 
 
 def make_advice(
-    step: str, chosen: Option[Battle], options: list[Option[Battle]], trace: dict[str, Json]
+    step: str,
+    chosen: Option[Battle],
+    options: list[Option[Battle]],
+    trace: dict[str, Json],
+    unit: str = ORDER_ONLY,
 ) -> Advice[Battle]:
-    """Advises one of some ranked options."""
+    """Advises one of some ranked options; most questions have a scale of their own."""
     known: dict[str, Json] = {"step": step, **trace}
-    return Advice(chosen.move, chosen.score, tuple(options), trace=known)
+    return Advice(chosen.move, chosen.score, tuple(options), trace=known, unit=unit)
 
 
 # What to do, why, and what not to do.

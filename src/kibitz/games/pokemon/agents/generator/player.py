@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from kibitz.core.agent import Advice, Observation, Option, Reason
+from kibitz.core.agent import ORDER_ONLY, Advice, Observation, Option, Reason
 from kibitz.core.value import Json
 from kibitz.games.pokemon import state
 from kibitz.games.pokemon.agents.generator.cards import Verdict, best_removal, unjudged
@@ -327,7 +327,7 @@ def make_advice(
 ) -> Advice[PokemonState]:
     """Advises the first of some options."""
     trace: dict[str, Json] = {"step": step, "tier": tier}
-    return Advice(options[0].move, options[0].score, tuple(options), trace=trace)
+    return Advice(options[0].move, options[0].score, tuple(options), trace=trace, unit=ORDER_ONLY)
 
 
 # The lists, for readers.

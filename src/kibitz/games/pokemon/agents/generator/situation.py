@@ -1,4 +1,4 @@
-"""The situation: all that one decision of a turn is based on, computed once (3.4).
+"""The situation: all that one decision of a turn is based on, computed once.
 
 That is the own attacks (P-2 to P-5, F-8), and what the opponent can do in its next turn: sure and
 risk damage, and threats (O-1 to O-6, P-6).

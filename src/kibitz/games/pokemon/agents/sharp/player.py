@@ -257,6 +257,7 @@ class SharpAgent:
     Attributes:
         weights: what each number of the rating counts.
         beam: the search.
+        unit: what scores count.
     """
 
     def __init__(
@@ -275,6 +276,7 @@ class SharpAgent:
             ValueError: if one of the bounds is out of range.
         """
         self.weights: Final = weights
+        self.unit: Final = f"points (a Prize is {weights[rating.PLACE['prize']]:g})"
         planner = TurnPlanner(weights)
         self.beam: Final = BeamAgent(
             planner, width, (FIRST_MOVES, expand), depth, worlds, nodes, ms
@@ -285,7 +287,7 @@ class SharpAgent:
         seen.check_turn()
         start = time.perf_counter()
         if len(seen.moves) == 1:
-            return forced(seen.moves[0])
+            return forced(seen.moves[0], self.unit)
         search = self.beam.search(seen)
         lines = [self.planned(line) for line in search.run() if not ends_turn(line.move)]
         judge = rating.Judge(seen.game, seen.seat, self.weights)
@@ -317,6 +319,7 @@ class SharpAgent:
             plan,
             search.trace(),
             time.perf_counter() - start,
+            self.unit,
         )
 
     def planned(self, line: Line[PokemonState]) -> Line[PokemonState]:
