@@ -120,7 +120,7 @@ def test_no_script_writes_markup() -> None:
         )
 
 
-@pytest.mark.parametrize(("part", "most"), [("home", 50_000), ("table", 67_000)])
+@pytest.mark.parametrize(("part", "most"), [("home", 51_000), ("table", 71_000)])
 def test_the_first_load_is_small(part: str, most: int) -> None:
     served = pages.page_files()
     index = served["index.html"].body.decode()

@@ -30,6 +30,7 @@ from kibitz.core.scene import (
 from kibitz.core.value import Json
 from kibitz.games.spire import Spire
 from kibitz.games.spire.position.message import NO_POTION, Fields, Message, spaced
+from kibitz.games.spire.scene import LOOK, figure_of
 from kibitz.games.spire.state import HAND_LIMIT, Fight
 from kibitz.games.spire.text import intent_words
 
@@ -167,7 +168,7 @@ def plain_fight(message: Message) -> Scene:
         *piles,
     )
     status = f"Turn {combat.number('turn')}"
-    return Scene(status, "", (side,), areas, 0, 0, False, "slate")
+    return Scene(status, "", (side,), areas, 0, 0, False, "slate", LOOK)
 
 
 def plain_monster(place: int, monster: Fields) -> Piece:
@@ -186,7 +187,7 @@ def plain_monster(place: int, monster: Fields) -> Piece:
         "unit",
         words,
         tone_of(name),
-        "creature",
+        figure_of(name),
         figures=(figure,),
         bars=(Bar("health", hp, max(hp, monster.number("max_hp")), monster.number("block")),),
         badges=power_badges(monster),
@@ -237,7 +238,7 @@ def show_screen(game: Spire, message: Message) -> Scene:
     if body:
         areas.insert(0, Area("story", question, layout="text", text=body))
     areas.append(potion_area(message))
-    return Scene(question, question, (side,), tuple(areas), 0, 0, is_over(message), "slate")
+    return Scene(question, question, (side,), tuple(areas), 0, 0, is_over(message), "slate", LOOK)
 
 
 def describe_room(room: str) -> str:

@@ -42,14 +42,18 @@ TONES: Final = (
     *("red", "orange", "amber", "green", "teal", "blue", "indigo", "violet", "pink", "brown"),
     *("grey", "slate"),
 )
-# Drawings by name; `creature` is grown from the name of the piece.
+# What the cards and the table of a game are like; the page decides how that looks.
+LOOKS: Final = ("story", "steel", "wild", "space", "bazaar", "casino", "dungeon")
+# Drawings by name. Those of the first two lines are grown from the name of the piece.
 SYMBOLS: Final = (
-    *("creature", "hero", "skull", "hand", "star", "dot", "seal", "crown", "coin", "prize"),
+    *("creature", "person", "mech", "raider", "slime", "insect", "golem", "ghost", "plant"),
+    *("beast", "hero", "chips", "drone", "ship"),
+    *("skull", "hand", "star", "dot", "seal", "crown", "coin", "prize"),
     *("diamond", "gold", "silver", "cloth", "spice", "leather", "camel"),
     *("sword", "attack", "shield", "block", "heart", "health", "life", "spade", "mana", "energy"),
     *("bolt", "lightning", "grass", "fire", "water", "psychic", "fighting", "colorless"),
-    *("trainer", "flask", "drone", "ship", "up", "buff", "debuff", "speed", "sleep", "escape"),
-    *("ink", "lore", "song", "item", "place", "mech"),
+    *("trainer", "flask", "up", "buff", "debuff", "speed", "sleep", "escape"),
+    *("ink", "lore", "song", "item", "place"),
 )
 # The tones of words that have none of their own.
 WORD_TONES: Final = TONES[:10]
@@ -349,9 +353,12 @@ class Scene(Shown):
         turn: the seat that must decide; -1 if the game is over.
         over: whether the game is over.
         tone: a tint for the whole table.
+        look: what the cards and the table are like, one of `LOOKS`; plain if empty.
     """
 
-    __match_args__ = ("status", "question", "sides", "areas", "viewer", "turn", "over", "tone")
+    __match_args__ = (
+        *("status", "question", "sides", "areas", "viewer", "turn", "over", "tone", "look"),
+    )
     usual: ClassVar[Mapping[str, object]] = {"viewer": -1, "turn": -1}
 
     def __init__(
@@ -364,6 +371,7 @@ class Scene(Shown):
         turn: int = -1,
         over: bool = False,
         tone: str = "",
+        look: str = "",
     ) -> None:
         self.status: Final = status
         self.question: Final = question
@@ -373,6 +381,7 @@ class Scene(Shown):
         self.turn: Final = turn
         self.over: Final = over
         self.tone: Final = tone
+        self.look: Final = look
 
     def groups(self) -> dict[str, int]:
         """Counts the pieces, lines, areas and sides of each group."""
@@ -391,6 +400,7 @@ class Scene(Shown):
     def problems(self) -> list[str]:
         """Lists the words that no page knows: layouts, roles, kinds, marks, tones and symbols."""
         used: list[tuple[str, str, tuple[str, ...]]] = [("tone", self.tone, TONES)]
+        used.append(("look", self.look, LOOKS))
         for side in self.sides:
             used += [("tone", side.tone, TONES), ("symbol", side.symbol, SYMBOLS)]
             used += [("symbol", each.symbol, SYMBOLS) for each in side.counters]

@@ -138,6 +138,7 @@ def seen_scene(
     sides: Sequence[Side],
     areas: Sequence[Area],
     tone: str = "",
+    look: str = "",
 ) -> Scene:
     """Puts a scene together; only the player who must decide is asked the question."""
     viewer = max(SPECTATOR, view.viewer)
@@ -150,6 +151,7 @@ def seen_scene(
         SHARED if view.over else view.seat,
         view.over,
         tone,
+        look,
     )
 
 
@@ -160,10 +162,11 @@ def sides_scene(
     side: Callable[[TableState[P, B], int], Side],
     areas: Callable[[TableState[P, B], int], list[Area]],
     tone: str,
+    look: str = "",
 ) -> Scene:
     """Puts the scene of a game for two together, from what shows a side and its areas."""
     shown = [area for seat in (0, 1) for area in areas(view, seat)]
-    return seen_scene(view, status, question, [side(view, 0), side(view, 1)], shown, tone)
+    return seen_scene(view, status, question, [side(view, 0), side(view, 1)], shown, tone, look)
 
 
 def word_badges(words: Sequence[str]) -> list[Badge]:

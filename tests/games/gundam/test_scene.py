@@ -76,7 +76,7 @@ def test_units_show_pilots_damage_and_what_is_in_force() -> None:
     assert "p0.ex" not in areas
     command, pilot = areas["p0.hand"].pieces
     assert (command.symbol, command.lines) == ("bolt", (Line("Hayato Kobayashi", "+0/+1"),))
-    assert (pilot.symbol, pilot.lines) == ("hero", (Line("Full Frontal", "+2/+2"),))
+    assert (pilot.symbol, pilot.lines) == ("person", (Line("Full Frontal", "+2/+2"),))
     zaku, zowort = areas["p1.units"].pieces
     assert texts(zowort) == ["Blocker", "cannot attack the player"]
     assert zaku.detail.startswith("when destroyed, look at the top 3 cards of their deck")

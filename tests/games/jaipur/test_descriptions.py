@@ -101,7 +101,7 @@ def test_news_tell_the_worth_of_a_bonus_token_to_its_owner() -> None:
     told = [GAME.news(before[seat], match.engine.view(seat)) for seat in (0, 1)]
     worth = match.engine.state.merchants[0].bonuses[0]
     rupees = "1 rupee" if worth == 1 else f"{worth} rupees"
-    assert told == [[f"the bonus token of seat 0 is worth {rupees}"], []]
+    assert told == [[f"your bonus token is worth {rupees}"], []]
 
 
 @pytest.mark.parametrize(

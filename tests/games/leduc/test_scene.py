@@ -15,6 +15,7 @@ def test_a_seat_sees_its_own_card_and_the_pot() -> None:
     assert areas["p1.hand"].pieces[0].marks == ("hidden",)
     assert areas["public"].pieces[0].name == "Queen"
     assert areas["pot"].pieces[0].count == 10
+    assert [areas[f"p{seat}.stake"].pieces[0].name for seat in (0, 1)] == ["3 chips", "7 chips"]
     assert [side.counters[0].value for side in scene.sides] == [3, 7]
     assert (scene.viewer, scene.turn, scene.tone) == (0, 0, "green")
     watched = match.game.scene(match.view(SPECTATOR))
@@ -26,9 +27,12 @@ def test_moves_are_buttons() -> None:
     found = [match.game.touches(match.view(1), move) for move in match.legal_moves()]
     assert [(touches.verb, touches.groups) for touches in found] == [
         ("Fold", ()),
-        ("Call", ()),
-        ("Raise", ()),
+        ("Call 2", ()),
+        ("Raise by 2", ()),
     ]
+    match = table("Ks Qs", "call call", public="Qh")
+    found = [match.game.touches(match.view(0), move) for move in match.legal_moves()]
+    assert [touches.verb for touches in found] == ["Check", "Raise by 4"]
 
 
 def test_the_end_is_told_to_the_winner() -> None:

@@ -68,7 +68,7 @@ def test_characters_show_numbers_damage_and_what_is_in_force() -> None:
     inkwell = areas["p0.inkwell"]
     assert (inkwell.group, inkwell.note) == ("p0.inkwell", "3 of 5 ready")
     assert [(piece.count, piece.marks) for piece in inkwell.pieces] == [(5, ("hidden",))]
-    assert [piece.symbol for piece in areas["p0.hand"].pieces] == ["creature", "creature", "song"]
+    assert [piece.symbol for piece in areas["p0.hand"].pieces] == ["person", "person", "song"]
     assert areas["p0.hand"].pieces[0].emblem == "ink"
     (maui,) = areas["p1.characters"].pieces
     assert texts(maui) == ["Reckless", "Rush"]

@@ -21,7 +21,7 @@ def test_monsters_show_their_intent_and_cards_what_they_do_now() -> None:
     assert scene.status == "Fight, turn 3: 15 damage announced, 10 after block"
     areas = {area.id: area for area in scene.areas}
     worm, cultist = areas["monsters"].pieces
-    assert (worm.name, worm.group, worm.symbol) == ("Jaw Worm", "monster:0", "creature")
+    assert (worm.name, worm.group, worm.symbol) == ("Jaw Worm", "monster:0", "beast")
     assert worm.figures == (Figure("attack", 15), Figure("block", ""))
     assert worm.bars == (Bar("health", 22, 44, 1),)
     assert cultist.figures == (Figure("buff", ""),)

@@ -61,6 +61,7 @@ def show_battle(view: Battle) -> Scene:
         scene.SHARED if view.over else view.seat,
         view.over,
         "blue",
+        "space",
     )
 
 

@@ -26,7 +26,7 @@ from kibitz.kit.drawing import as_seen, seat_title
 COLOUR_TONES: Final = cards.WORDS.texts("tones")
 NO_COLOUR: Final = "slate"
 # By type of card.
-SYMBOLS: Final = ("mech", "hero", "bolt", "place", "energy")
+SYMBOLS: Final = ("mech", "person", "bolt", "place", "energy")
 PASSING: Final = {state.LOOKED: "Looked at", state.RESOLVING: "Taking effect"}
 # What a player is asked in a step where both may act.
 STEP_QUESTIONS: Final = cards.WORDS.texts("step questions")
@@ -50,7 +50,8 @@ BUTTONS: Final = cards.WORDS.texts("buttons")
 def show_game(view: GundamState) -> scene.Scene:
     """Shows both sides of the table."""
     question = descriptions.question_text(view) or STEP_QUESTIONS.get(LAYOUT.phases[view.phase], "")
-    return parts.sides_scene(view, status_of(view), question, show_side, seat_areas, "slate")
+    status = status_of(view)
+    return parts.sides_scene(view, status, question, show_side, seat_areas, "slate", "steel")
 
 
 def status_of(view: GundamState) -> str:
@@ -161,6 +162,8 @@ def show_part(view: GundamState, seat: int, row: int, index: int) -> Piece:
         for each in CARDS[card].abilities
         if not each.timing and each.kind not in OVER
     ]
+    uses = ability_lines(view, place, mine)
+    said = [line.text for line in uses]
     # An attack on a player hits the Base first.
     group = player_group(seat) if is_base and not mine else LAYOUT.place_word(place)
     return show_face(part.kind, group).changed(
@@ -168,8 +171,8 @@ def show_part(view: GundamState, seat: int, row: int, index: int) -> Piece:
         detail=as_seen(view, seat, "; ".join(texts), descriptions.FOR_OPPONENT),
         figures=figures,
         bars=(scene.Bar("HP", max(0, hp_left(view, part, seat)), most),),
-        badges=badges_of(view, seat, part),
-        lines=(*pilot_lines(part.pilot), *ability_lines(view, place, mine)),
+        badges=tuple([each for each in badges_of(view, seat, part) if each.text not in said]),
+        lines=(*pilot_lines(part.pilot), *uses),
         marks=parts.marks_of(exhausted=part.rested, new=too_fresh(part), base=is_base),
     )
 

@@ -53,6 +53,7 @@ def show_match(view: JaipurState) -> Scene:
     if viewer >= 0:
         status = status.replace(f"seat {viewer} to move", "you to move")
         status = status.replace(f"seat {viewer} wins", "you win")
+        status = status.replace(f"seat {1 - viewer} ", "the opponent ")
     return Scene(
         status,
         "",
@@ -62,6 +63,7 @@ def show_match(view: JaipurState) -> Scene:
         SHARED if view.over else view.seat,
         view.over,
         "amber",
+        "bazaar",
     )
 
 
@@ -134,7 +136,7 @@ def show_side(view: JaipurState, seat: int) -> Side:
     won = [UNKNOWN if bonus < 0 else f"{bonus}" for bonus in merchant.bonuses]
     counters = (
         Counter("rupees", merchant.rupees, "coin"),
-        Counter("bonus", " ".join(won) or 0, "seal"),
+        Counter("bonus", " + ".join(won) or 0, "seal"),
         Counter("seals", view.seals(seat), "crown"),
     )
     rounds = [

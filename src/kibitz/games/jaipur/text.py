@@ -353,7 +353,8 @@ def tell_news(before: JaipurState, after: JaipurState) -> list[str]:
     """Tells what a bonus token is worth, as far as the viewer sees it, and how a round ended."""
     if len(after.rounds) == len(before.rounds):
         return [
-            f"the bonus token of seat {seat} is worth {count_of(merchant.bonuses[-1], 'rupee')}"
+            f"{'your bonus token' if seat == after.viewer else f'the bonus token of seat {seat}'}"
+            f" is worth {count_of(merchant.bonuses[-1], 'rupee')}"
             for seat, merchant in enumerate(after.merchants)
             if len(merchant.bonuses) > len(before.merchants[seat].bonuses)
             and merchant.bonuses[-1] > 0

@@ -9,12 +9,12 @@ from typing import ClassVar
 from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import Rng, hidden_rng
-from kibitz.core.scene import Scene
+from kibitz.core.scene import Scene, Touches
 from kibitz.core.state import TRUTH
 from kibitz.core.value import Json
 from kibitz.games.leduc import moves
 from kibitz.games.leduc.position import read_view, write_position
-from kibitz.games.leduc.scene import result_of, show_deal
+from kibitz.games.leduc.scene import result_of, show_deal, touched
 from kibitz.games.leduc.state import CARDS, NO_CARD, LeducState
 
 
@@ -119,6 +119,10 @@ class Leduc(Game[LeducState, LeducState]):
     def scene(self, view: LeducState) -> Scene:
         """Shows the cards and the pot; the moves are buttons, because they touch nothing."""
         return show_deal(view)
+
+    def touches(self, view: LeducState, move: Move[LeducState]) -> Touches:
+        """Labels the button of a move with what it costs."""
+        return touched(view, move)
 
     def position(self, view: LeducState) -> dict[str, Json]:
         """Writes a view as a position; `kibitz.games.leduc.position` shows one."""

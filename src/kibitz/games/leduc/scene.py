@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from kibitz.core.move import Move
 from kibitz.core.scene import (
     SHARED,
     Area,
@@ -11,6 +12,7 @@ from kibitz.core.scene import (
     Piece,
     Scene,
     Side,
+    Touches,
     hidden_piece,
     in_turn,
     name_seat,
@@ -35,6 +37,9 @@ def show_deal(view: LeducState) -> Scene:
         folded = view.reason == moves.FOLD and seat == view.seat
         badges = (Badge("folded", "grey"),) if folded else ()
         sides.append(Side(seat, name_seat(seat, viewer), (staked,), badges=badges))
+    for seat in (0, 1):
+        stake = show_stake(view.staked(seat))
+        areas.append(Area(f"p{seat}.stake", "Stake", seat, pieces=(stake,)))
     return Scene(
         headline(view),
         "",
@@ -44,6 +49,7 @@ def show_deal(view: LeducState) -> Scene:
         SHARED if view.over else view.seat,
         view.over,
         "green",
+        "casino",
     )
 
 
@@ -51,9 +57,17 @@ def headline(view: LeducState) -> str:
     """Says how the deal stands, in the words of the viewer."""
     if view.over:
         result = result_of(view).replace(f"seat {view.viewer} wins", "you win")
-        return f"Over by {view.reason}: {result}"
+        return in_words(view, f"Over by {view.reason}: {result}")
     owed = f", {view.owed} to call" if view.owed else ""
-    return f"Round {moves.round_of(view)}, {in_turn(view.seat, view.viewer)}{owed}"
+    status = f"Round {moves.round_of(view)}, {in_turn(view.seat, view.viewer)}{owed}"
+    return in_words(view, status)
+
+
+def in_words(view: LeducState, status: str) -> str:
+    """Says "the opponent" to a player; somebody who only watches knows the seats."""
+    if view.viewer < 0:
+        return status
+    return status.replace(f"seat {1 - view.viewer} ", "the opponent ")
 
 
 def result_of(view: LeducState) -> str:
@@ -81,5 +95,24 @@ def show_card(card: int) -> Piece:
 def pot_area(view: LeducState) -> Area:
     """Shows the chips that both have staked."""
     chips = view.staked(0) + view.staked(1)
-    pot = Piece("Pot", "pot", kind="token", detail=f"{chips} chips", tone="amber", symbol="coin")
-    return Area("pot", "Pot", pieces=(pot.changed(count=chips),))
+    pot = Piece(f"{chips} chips", "pot", kind="token", tone="amber", symbol="coin", count=chips)
+    return Area("pot", "Pot", pieces=(pot,))
+
+
+def show_stake(chips: int) -> Piece:
+    """Shows the chips that a seat has staked, in front of it."""
+    name = f"{chips} chip{'s' * (chips != 1)}"
+    return Piece(name, "stake", kind="token", tone="red", symbol="chips", count=chips)
+
+
+# What a move touches.
+
+
+def touched(view: LeducState, move: Move[LeducState]) -> Touches:
+    """Says what a move costs; it touches nothing."""
+    verb = move.title()
+    if move.id == moves.Call.id:
+        verb = f"{verb} {view.owed}" if view.owed else "Check"
+    elif move.id == moves.Raise.id:
+        verb = f"{verb} by {moves.raise_size(view)}"
+    return Touches(verb=verb)

@@ -58,7 +58,7 @@ INK_TONES: Final = {
     "steel": "slate",
 }
 # By type of card; a song has its own.
-SYMBOLS: Final = ("creature", "bolt", "item", "place")
+SYMBOLS: Final = ("person", "bolt", "item", "place")
 ROWS: Final = (
     (state.CHARACTERS, "Characters"),
     (state.LOCATIONS, "Locations"),
@@ -92,7 +92,7 @@ VERBS: Final = {
 def show_game(view: LorcanaState) -> Scene:
     """Shows both sides of the table."""
     question = question_text(view)
-    return sides_scene(view, headline(view), question, show_side, seat_areas, "indigo")
+    return sides_scene(view, headline(view), question, show_side, seat_areas, "indigo", "story")
 
 
 def show_side(view: LorcanaState, seat: int) -> Side:

@@ -54,6 +54,7 @@ def show_match(view: PokemonState) -> Scene:
         scene.SHARED if view.over else view.seat,
         view.over,
         "green",
+        "wild",
     )
 
 

@@ -28,6 +28,7 @@ from kibitz.games.spire.position.writing import announced
 from kibitz.games.spire.rules.combat import cost_of, monster_damage
 from kibitz.games.spire.state import Fight, Monster
 
+LOOK: Final = "dungeon"
 # By the type of a card: attack, skill, power, status, curse.
 TYPE_TONES: Final = ("red", "blue", "amber", "grey", "violet")
 TYPE_SYMBOLS: Final = ("sword", "shield", "star", "dot", "skull")
@@ -35,6 +36,17 @@ TYPE_SYMBOLS: Final = ("sword", "shield", "star", "dot", "skull")
 BAD: Final = (
     *("vulnerable", "weak", "frail", "poison", "entangled", "constricted", "no draw", "hex"),
     *("confused", "shackled", "no block", "slow", "draw reduction", "corpse explosion", "choked"),
+)
+# The drawing of a monster, by a part of its name; any other is a beast.
+FIGURES: Final = (
+    ("slime", "slime"),
+    ("louse", "insect"),
+    ("sentry", "golem"),
+    ("guardian", "golem"),
+    ("ghost", "ghost"),
+    ("fungi", "plant"),
+    ("lagavulin", "insect"),
+    *[(word, "raider") for word in ("cultist", "slaver", "looter", "mugger", "gremlin")],
 )
 # What a part of the name of an intent shows.
 INTENT_ROLES: Final = (
@@ -75,6 +87,7 @@ def show_fight(view: Fight) -> Scene:
         SHARED if view.over else 0,
         view.over,
         "slate",
+        LOOK,
     )
 
 
@@ -129,11 +142,17 @@ def show_monster(view: Fight, place: int, unknown: Unknown) -> Piece:
         "unit",
         text.intent_text(view, monster),
         tone_of(name),
-        "creature",
+        figure_of(name),
         figures=show_intent(view, monster),
         bars=(Bar("health", monster.hp, monster.max_hp, monster.block),),
         badges=tuple(power_badges(powers)),
     )
+
+
+def figure_of(name: str) -> str:
+    """Returns the drawing of a monster."""
+    lower = name.lower()
+    return next((figure for word, figure in FIGURES if word in lower), "beast")
 
 
 def show_intent(view: Fight, monster: Monster) -> tuple[Figure, ...]:

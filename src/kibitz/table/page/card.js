@@ -1,7 +1,7 @@
 // Draws one piece: a card, a unit in play, a token, a row of tokens, or a choice.
 
 import { el } from "./dom.js";
-import { creature, hasSymbol, symbol } from "./symbols.js";
+import { hasSymbol, symbol } from "./symbols.js";
 import { t } from "./words.js";
 
 /**
@@ -14,6 +14,15 @@ import { t } from "./words.js";
  *   marks?: string[], symbols?: string[], count?: number, steps?: number[], spent?: number}} Piece
  * @typedef {{touch: (group: string, node: HTMLElement) => void, wanted?: (group: string) => boolean}} Hooks
  */
+
+/** The drawings come after the rest: a table can be used without them. @type {typeof import("./drawings.js") | null} */
+let drawings = null;
+const coming = import("./drawings.js").then(
+  (found) => {
+    drawings = found;
+  },
+  () => {},
+);
 
 /** The piece of a node. @type {WeakMap<Element, Piece>} */
 export const pieceOf = new WeakMap();
@@ -63,11 +72,17 @@ export function badge(each) {
 }
 
 /** @param {Piece} piece */
+function picture(piece) {
+  const { name, symbol: wanted, emblem } = piece;
+  if (drawings?.isDrawn(wanted)) return drawings.drawing(wanted, name, emblem);
+  if (hasSymbol(wanted)) return symbol(wanted);
+  return el("span", { class: "monogram", text: drawings ? name.slice(0, 1) : "" });
+}
+
+/** @param {Piece} piece */
 export function art(piece) {
-  const box = el("div", { class: "art" });
-  if (hasSymbol(piece.symbol)) box.append(symbol(piece.symbol));
-  else if (piece.symbol === "creature") box.append(creature(piece.name));
-  else box.append(el("span", { class: "monogram", text: piece.name.slice(0, 1) }));
+  const box = el("div", { class: "art" }, picture(piece));
+  if (!drawings) coming.then(() => box.firstElementChild?.replaceWith(picture(piece)));
   return box;
 }
 
@@ -107,10 +122,20 @@ export function spoken(piece) {
   return (count > 1 ? `${count} × ` : "") + facts.filter(Boolean).join(", ");
 }
 
-/** The name; the style makes it so small that its longest word fits. @param {Piece} piece */
+/**
+ * The name, and a title behind a dash on a line of its own; the style makes it so small that the
+ * longest word of the name fits.
+ * @param {Piece} piece
+ */
 function nameOf(piece) {
-  const made = el("span", { class: "name", text: piece.name });
-  const longest = Math.max(...piece.name.split(/[\s-]+/).map((word) => word.length), 4);
+  const [name, ...rest] = piece.name.split(" - ");
+  const made = el("span", { class: "name", text: name });
+  if (rest.length)
+    made.append(
+      el("span", { class: "away", text: " - " }),
+      el("span", { class: "name-title", text: rest.join(" - ") }),
+    );
+  const longest = Math.max(...name.split(/[\s-]+/).map((word) => word.length), 4);
   made.style.setProperty("--word", String(longest));
   return made;
 }
@@ -147,8 +172,8 @@ function drawFace(piece, kind, size, hooks, made) {
       ),
     );
   const trend = cost?.trend ?? 0,
-    picture = art(piece);
-  if (piece.emblem && size !== "tall") picture.append(pip(piece.emblem));
+    drawn = art(piece);
+  if (piece.emblem && size !== "tall") drawn.append(pip(piece.emblem));
   made.append(
     el(
       "div",
@@ -166,7 +191,7 @@ function drawFace(piece, kind, size, hooks, made) {
         // Beside a short name there is room; on a card the name needs it.
         piece.emblem && size === "tall" ? pip(piece.emblem) : null,
       ),
-      picture,
+      drawn,
       ...(piece.bars ?? []).map(bar),
       piece.symbols?.length ? el("div", { class: "pips" }, ...piece.symbols.map(pip)) : null,
       piece.lines?.length

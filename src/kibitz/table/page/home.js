@@ -7,7 +7,7 @@ import { forget, keep, keptMatches, onOtherTab, settings } from "./keep.js";
 import { cardsOf, toneOf } from "./looks.js";
 import { setTop } from "./shell.js";
 import { symbol } from "./symbols.js";
-import { language, t } from "./words.js";
+import { hasText, language, t } from "./words.js";
 
 const REFRESH = 5000;
 /** How many tournaments are shown. */
@@ -215,7 +215,7 @@ class Home extends HTMLElement {
     const note =
       game.seats === 1
         ? t("home.solo")
-        : t("home.against", { name: String(game.opponent).split(":")[0] });
+        : t("home.against");
     const play = button(
       t("home.play"),
       async () => {
@@ -256,6 +256,9 @@ class Home extends HTMLElement {
           ),
           el("span", { text: note }),
         ),
+        hasText(`about.${game.id}`)
+          ? el("p", { class: "game-about", text: t(`about.${game.id}`) })
+          : null,
       ),
       el(
         "div",

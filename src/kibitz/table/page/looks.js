@@ -11,13 +11,13 @@ const CARDS = {
   jaipur: [card("gold", "amber"), card("camel", "orange"), card("diamond", "red")],
   spire: [
     card("shield", "blue"),
-    { name: "Jaw Worm", symbol: "creature", tone: "teal" },
+    { name: "Jaw Worm", symbol: "beast", tone: "teal" },
     card("sword", "red"),
   ],
   pokemon: [
-    card("water", "blue"),
-    { name: "Pikachu", symbol: "creature", tone: "amber" },
-    card("grass", "green"),
+    { name: "Squirtle", symbol: "creature", emblem: "water", tone: "blue" },
+    { name: "Pikachu", symbol: "creature", emblem: "lightning", tone: "amber" },
+    { name: "Bulbasaur", symbol: "creature", emblem: "grass", tone: "green" },
   ],
   dronewars: [card("shield", "teal"), card("ship", "blue"), card("drone", "indigo")],
   leduc: [
@@ -25,8 +25,16 @@ const CARDS = {
     card("heart", "red", { figures: [{ role: "rank", value: "Q" }] }),
     card("spade", "slate", { figures: [{ role: "rank", value: "K" }] }),
   ],
-  lorcana: [card("song", "amber"), card("lore", "violet"), card("ink", "indigo")],
-  gundam: [card("energy", "teal"), card("mech", "red"), card("shield", "slate")],
+  lorcana: [
+    { name: "Moana", symbol: "person", tone: "teal" },
+    { name: "Snow Queen", symbol: "person", tone: "violet" },
+    card("ink", "indigo"),
+  ],
+  gundam: [
+    { name: "Zaku II", symbol: "mech", tone: "green" },
+    { name: "Gundam", symbol: "mech", tone: "blue" },
+    { name: "Char's Zaku II", symbol: "mech", tone: "red" },
+  ],
   duel: [
     { name: "Imp", symbol: "creature", tone: "amber" },
     { name: "Guard", symbol: "creature", tone: "violet" },

@@ -216,8 +216,18 @@ export class Reader {
     else this.hide();
   }
 
-  /** Beside the piece; above or below it where the window is too narrow for that. @param {HTMLElement} node */
+  /**
+   * At the foot of the panel, where it covers nothing of the table. Without a panel beside the table,
+   * it is beside the piece, and above or below it where the window is too narrow for that.
+   * @param {HTMLElement} node
+   */
   place(node) {
+    const panel = this.root.querySelector(".panel")?.getBoundingClientRect();
+    if (panel && innerWidth > 1000) {
+      this.box.style.left = `${panel.right - this.box.offsetWidth - GAP}px`;
+      this.box.style.top = `${panel.bottom - this.box.offsetHeight - GAP}px`;
+      return;
+    }
     const { box } = this,
       at = node.getBoundingClientRect(),
       { width, height } = box.getBoundingClientRect();

@@ -1,6 +1,6 @@
 // Lays a scene out: the others above, what is shared in the middle, one's own below.
 
-import { badge, bar, draw } from "./card.js";
+import { art, badge, bar, draw } from "./card.js";
 import { el } from "./dom.js";
 import { symbol } from "./symbols.js";
 import { t } from "./words.js";
@@ -14,7 +14,7 @@ import { t } from "./words.js";
  * @typedef {{seat: number, name: string, counters?: Counter[], bars?: import("./card.js").Bar[],
  *   badges?: import("./card.js").Badge[], symbol?: string, tone?: string, group?: string}} Side
  * @typedef {{status: string, question?: string, sides?: Side[], areas?: Area[], viewer?: number, turn?: number,
- *   over?: boolean, tone?: string}} Scene
+ *   over?: boolean, tone?: string, look?: string}} Scene
  * @typedef {{name: string, kind: string, note: string, free: boolean, take?: (() => void) | null}} Seated
  */
 
@@ -172,6 +172,12 @@ function fieldOf(areas, drawn) {
     area.pieces?.some((piece) => piece.lines?.some((each) => each.symbols?.length)),
   );
   // So many stand in one row, and share its width; a wide unit has a row of its own.
+  box.classList.toggle("wide", wide);
+  // One place of its own, such as a base, stands at the same edge on both sides.
+  box.classList.toggle(
+    "edged",
+    !wide && areas.length === 2 && (areas[0].size ?? 0) > 1 && areas[1].size === 1,
+  );
   if (!wide) {
     const all = areas.reduce((sum, area) => sum + Math.max(1, area.pieces?.length ?? 0), 0);
     box.style.setProperty("--of", String(all));
@@ -184,7 +190,20 @@ function lanes(scene, viewer, hooks) {
   const found = (scene.areas ?? []).filter((area) => area.layout === "lane");
   const box = el("div", { class: "lanes" });
   const columns = [...new Set(found.map((area) => area.column))];
+  // A lane that holds more is wider.
+  const shares = columns.map((column) =>
+    Math.max(
+      4,
+      ...found
+        .filter((each) => each.column === column)
+        .map((each) => Math.min(6.6, (each.pieces?.length ?? 0) + 1)),
+    ),
+  );
   box.style.setProperty("--lanes", String(columns.length));
+  box.style.setProperty(
+    "--columns",
+    shares.map((share) => `minmax(0, ${share}fr)`).join(" "),
+  );
   for (const column of columns) {
     const lane = el("div", { class: "lane-pair" });
     for (const own of [false, true]) {
@@ -227,6 +246,7 @@ export function drawScene(scene, table, hand, hooks, seats = []) {
       ((a.seat - viewer + sides.length) % sides.length) -
       ((b.seat - viewer + sides.length) % sides.length),
   );
+  for (const each of [table, hand]) each.dataset.look = scene.look || "plain";
   table.className = `felt ${sides.length < 2 ? "solo" : ""} ${laned ? "has-lanes" : ""} foes-${foes.length}`;
   const above = el("div", { class: "foes" });
   for (const side of foes) {
@@ -249,6 +269,11 @@ export function drawScene(scene, table, hand, hooks, seats = []) {
   }
   const shared = el("section", { class: "middle" });
   if (laned) shared.append(lanes(scene, viewer, hooks));
+  const [alone] = sides.length === 1 ? sides : [];
+  if (alone?.symbol)
+    shared.append(
+      el("div", { class: `hero tone-${alone.tone || "slate"}`, "aria-hidden": "true" }, art(alone)),
+    );
   shared.append(...make(of(-1, "play"), false));
   const aside = make(of(-1, "side"), false);
   if (aside.length) shared.append(el("div", { class: "aside" }, ...aside));

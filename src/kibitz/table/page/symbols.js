@@ -1,4 +1,4 @@
-// Our own drawings: symbols as paths in a box of 24, and creatures grown from a name.
+// Our own symbols, as paths in a box of 24.
 
 import { svg } from "./dom.js";
 
@@ -91,61 +91,5 @@ export const hasSymbol = (name) => !!name && Object.hasOwn(PATHS, name);
 export function symbol(name, className = "symbol") {
   const box = svg("svg", { viewBox: "0 0 24 24", class: className, "aria-hidden": "true" });
   if (hasSymbol(name)) box.append(svg("path", { d: PATHS[name] }));
-  return box;
-}
-
-/** @param {string} text */
-export function hash(text) {
-  let found = 2166136261;
-  for (const letter of text) found = Math.imul(found ^ letter.charCodeAt(0), 16777619) >>> 0;
-  return found;
-}
-
-/** A creature that looks the same for the same name: body, eyes, mouth, and horns, ears or fins. @param {string} name */
-export function creature(name) {
-  let seed = hash(name);
-  /** @param {number} count */
-  const next = (count) => {
-    seed = Math.imul(seed ^ (seed >>> 15), 2246822519) >>> 0;
-    return (seed >>> 8) % count;
-  };
-  const box = svg("svg", { viewBox: "0 0 100 80", class: "creature", "aria-hidden": "true" });
-  const wide = 24 + next(12),
-    tall = 22 + next(10),
-    waist = next(9) - 4;
-  const cx = 50,
-    cy = 46;
-  const left = cx - wide,
-    right = cx + wide,
-    top = cy - tall,
-    low = cy + tall;
-  const head = [
-    `M${cx - 14} ${top + 6}l-${6 + next(8)} -${10 + next(10)}l${12 + next(4)} ${6 + next(6)}M${cx + 14} ${top + 6}l${6 + next(8)} -${10 + next(10)}l-${12 + next(4)} ${6 + next(6)}`,
-    `M${cx - 4} ${top + 4}l4 -${12 + next(8)}l4 ${12 + next(6)}z`,
-    `M${left + 4} ${cy - 8}l-${8 + next(8)} -${6 + next(8)}l4 ${16 + next(6)}zM${right - 4} ${cy - 8}l${8 + next(8)} -${6 + next(8)}l-4 ${16 + next(6)}z`,
-    `M${cx - 18} ${top + 8}q-6 -16 4 -18q8 4 6 16zM${cx + 18} ${top + 8}q6 -16 -4 -18q-8 4 -6 16z`,
-    "",
-  ][next(5)];
-  if (head) box.append(svg("path", { d: head, class: "horn" }));
-  const body = `M${cx} ${top}C${right} ${top} ${right + waist} ${cy} ${right - 2} ${low - 6}Q${cx + 12} ${low + next(6)} ${cx} ${low - 2}T${left + 2} ${low - 6}C${left - waist} ${cy} ${left} ${top} ${cx} ${top}z`;
-  box.append(svg("path", { d: body, class: "body" }));
-  box.append(
-    svg("ellipse", { cx, cy: low - 12, rx: wide * 0.55, ry: tall * 0.38, class: "belly" }),
-  );
-  const eyes = [1, 2, 2, 2, 3][next(5)],
-    gap = 8 + next(5),
-    size = eyes === 1 ? 8 : 4 + next(3);
-  for (let at = 0; at < eyes; at++) {
-    const x = cx + (at - (eyes - 1) / 2) * gap * 1.7,
-      y = cy - 8 - (eyes === 3 && at === 1 ? 5 : 0);
-    box.append(svg("circle", { cx: x, cy: y, r: size, class: "eye" }));
-    box.append(svg("circle", { cx: x + 1, cy: y + 1, r: size / 2.2, class: "pupil" }));
-  }
-  const mouth = [
-    `M${cx - 9} ${cy + 6}q9 8 18 0`,
-    `M${cx - 10} ${cy + 6}l4 5 3 -5 3 5 3 -5 3 5 4 -5`,
-    `M${cx - 7} ${cy + 8}h14`,
-  ][next(3)];
-  box.append(svg("path", { d: mouth, class: "mouth" }));
   return box;
 }

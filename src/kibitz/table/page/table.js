@@ -862,7 +862,7 @@ export class Table extends HTMLElement {
               symbol("back"),
             )
           : null,
-        button(t("rules"), () => this.rules(), { class: "minor" }, symbol("book")),
+        button(t("rules"), () => this.rules(), { class: "minor rules-too" }, symbol("book")),
         el(
           "a",
           { class: "minor", href: `#/replay/${this.ident}`, title: t("look.title") },
@@ -871,7 +871,7 @@ export class Table extends HTMLElement {
         ),
         button(t("share"), () => this.share(), { class: "minor" }, symbol("link")),
         mine
-          ? button(t("resign"), () => this.resign(), { class: "minor open-only" }, symbol("flag"))
+          ? button(t("resign"), () => this.resign(), { class: "minor open-only danger" }, symbol("flag"))
           : null,
       ),
     );
