@@ -69,7 +69,7 @@ export default {
   "home.over": "beendet {when}",
   "home.moves": { one: "{n} Zug", other: "{n} Züge" },
   "about.dronewars": "Drohnenflotten auf drei Bahnen. Lang: etwa 45 Minuten.",
-  "about.duel": "Kreaturen und Rituale, eins gegen eins. Etwa 10 Minuten.",
+  "about.duel": "Kreaturen und Rituale, eins gegen eins. Etwa 5 Minuten.",
   "about.gundam": "Mobile Suits, Piloten und Schilde. Etwa 25 Minuten.",
   "about.jaipur": "Waren und Kamele tauschen, teuer verkaufen. Etwa 20 Minuten.",
   "about.leduc": "Das kleinste Poker: eine Karte, zwei Runden. Eine Minute.",

@@ -69,7 +69,7 @@ export default {
   "home.over": "ended {when}",
   "home.moves": { one: "{n} move", other: "{n} moves" },
   "about.dronewars": "Fleets of drones in three lanes. Long: about 45 minutes.",
-  "about.duel": "Creatures and rituals, one against one. About 10 minutes.",
+  "about.duel": "Creatures and rituals, one against one. About 5 minutes.",
   "about.gundam": "Mobile suits, pilots and shields. About 25 minutes.",
   "about.jaipur": "Trade goods and camels, sell at the best price. About 20 minutes.",
   "about.leduc": "The smallest poker: one card each, two rounds. A minute.",
