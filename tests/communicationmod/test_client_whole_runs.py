@@ -55,8 +55,11 @@ def test_a_class_that_another_host_does_not_have_ends_the_demonstration(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--host", "x"], "--host needs --demo: the game itself is the host without it"),
-        (["--host", "x", "--watch"], "--host needs --demo: the game itself is the host without it"),
+        (["--host", "x"], "--host needs --demo: without it, the game itself is the host"),
+        (
+            ["--host", "x", "--watch"],
+            "--host needs --demo: without it, the game itself is the host",
+        ),
         (["--demo", "--host", "'"], 'invalid --host "\'": no closing quotation'),
         (["--demo", "--agent", "greedy:worlds=0"], "greedy: invalid worlds=0: expected 1 or more"),
     ],

@@ -207,7 +207,7 @@ class GamesArgs:
     """List the installed games and their agents, or describe one of them."""
 
     game: str | None = argument("Game to describe: its options and what they can name.")
-    weights: str | None = option("AGENT", "Show the numbers that an agent of GAME judges by.")
+    weights: str | None = option("AGENT", "Show the weights by which an agent of GAME rates moves.")
     bots: list[str] = bot_option()
     as_json: bool = json_flag()
 

@@ -48,11 +48,11 @@ def play_spire(args: SpireArgs) -> int:
     """Runs the client, a demonstration, or the view of a session."""
     check_seed(args.seed)
     if args.agent == HUMAN:
-        raise UsageError("invalid --agent human: the game types into this command, not a person")
+        raise UsageError("invalid --agent human: the input comes from the game, not from a person")
     if args.watch and args.demo:
         raise UsageError("--watch and --demo cannot be used together")
     if args.host and not args.demo:
-        raise UsageError("--host needs --demo: the game itself is the host without it")
+        raise UsageError("--host needs --demo: without it, the game itself is the host")
     if args.demo and not args.host and args.character not in CHARACTERS:
         known = " or ".join(CHARACTERS)
         raise UsageError(f"invalid --character {args.character} for --demo: expected {known}")
@@ -84,7 +84,7 @@ def run_client(args: SpireArgs) -> int:
     if book is not None:
         book.start(settings)
     if sys.stdin.isatty():
-        say("the game starts this command and types into it; try kibitz spire --demo")
+        say("the game starts this command; to play without the game: kibitz spire --demo")
     # The game stops its client with this signal; the session ends as after Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     session = Session(player, open_source(), open_sink(), book, args.patience, args.pace)
@@ -339,7 +339,7 @@ def trouble(entry: Fields) -> str:
     if kind == log.UNREADABLE:
         return f"cannot read a line: {entry.text('problem')}"
     if kind == log.SILENCE:
-        return "the game says nothing"
+        return "no message from the game"
     return f"note: {entry.text('text')}"
 
 

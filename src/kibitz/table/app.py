@@ -862,7 +862,7 @@ async def health() -> Answer:
 async def ready(table: Table) -> Answer:
     """Say whether requests can be answered: the store answers and agents can think."""
     if not table.ready:
-        raise Refusal("SHUTTING_DOWN", "the server starts or stops")
+        raise Refusal("SHUTTING_DOWN", "the server is starting or stopping")
     await table.call(table.store.check)
     return Answer({"status": "ready", "version": kibitz.__version__})
 

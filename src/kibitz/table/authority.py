@@ -206,13 +206,13 @@ class Authority:
             return found
         known = self.store.seats_of(hashed)
         if not known:
-            raise Refusal("TOKEN_UNKNOWN", "this token is for no match")
+            raise Refusal("TOKEN_UNKNOWN", "this token does not belong to any match")
         if match not in known:
             self.find(match)
-            raise Refusal("TOKEN_OF_ANOTHER_MATCH", "this token is for another match")
+            raise Refusal("TOKEN_OF_ANOTHER_MATCH", "this token belongs to another match")
         seat = known[match]
         if not self._holds(match, seat, token):
-            raise Refusal("TOKEN_UNKNOWN", "this token is for no match")
+            raise Refusal("TOKEN_UNKNOWN", "this token does not belong to any match")
         with self._lock:
             # The token of a seat never changes.
             self._seats_by_token[match, hashed] = seat
@@ -304,7 +304,7 @@ class Authority:
         """
         live, _ = self.viewer(match, token)
         if not live.over:
-            raise Refusal("MATCH_OPEN", "it can be played on from here when the match is over")
+            raise Refusal("MATCH_OPEN", "you can play on from here when the match is over")
         twin = rewound(live, ply)
         if twin.outcome is not None:
             raise Refusal("MATCH_OVER", "there is nothing to decide here: name an earlier ply")
@@ -498,7 +498,7 @@ class Authority:
             for answer in chosen:
                 step = live.engine.next_choices(kind, answers, seat, valid_only=True)
                 if step is None:
-                    raise Refusal("INVALID_MOVE", f"{kind} asks for {len(answers)} answers only")
+                    raise Refusal("INVALID_MOVE", f"{kind} takes {len(answers)} answers at most")
                 places = [answer] if isinstance(answer, int) else [*answer]
                 if not all(0 <= place < len(step.options) for place in places):
                     raise Refusal(
@@ -848,7 +848,9 @@ class Authority:
         """
         live, viewer = self.viewer(match, token)
         if not live.over and viewer == SPECTATOR:
-            raise Refusal("TOKEN_MISSING", "only players may copy it while the match is open")
+            raise Refusal(
+                "TOKEN_MISSING", "only players may copy the position while the match is open"
+            )
         twin = rewound(live, ply)
         if seat is not None:
             check_seat(live, viewer, seat)
@@ -873,14 +875,18 @@ class Authority:
             engine = rewound(live, engine.ply if ply is None else ply)
             who = engine.seat if seat is None else seat
         elif who == SPECTATOR:
-            raise Refusal("TOKEN_MISSING", "only players may ask while the match is open")
+            raise Refusal(
+                "TOKEN_MISSING", "only players may ask for advice while the match is open"
+            )
         elif len(live.people()) > 1:
             raise Refusal(
                 "ADVICE_NOT_ALLOWED",
                 "there is no advice in a match between people until it is over",
             )
         elif ply not in (None, engine.ply) or seat not in (None, who):
-            raise Refusal("MATCH_OPEN", "only the own seat may ask, now, while the match is open")
+            raise Refusal(
+                "MATCH_OPEN", "while the match is open, ask only about your own decision now"
+            )
         if engine.outcome is not None:
             raise Refusal("MATCH_OVER", "there is nothing to decide: name an earlier ply")
         if engine.seat != who:

@@ -205,7 +205,9 @@ class Consultations:
         asked = self._asked.get(id)
         owner = token_hash(token) if token else ""
         if asked is None or asked.match != match or asked.owner != owner:
-            raise Refusal("ADVICE_NOT_FOUND", "there is no such question of yours in this match")
+            raise Refusal(
+                "ADVICE_NOT_FOUND", "you have not asked this question, or it was too long ago"
+            )
         return asked
 
     async def wait(self, asked: Consultation, seconds: float) -> None:

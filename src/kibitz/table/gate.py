@@ -320,7 +320,7 @@ class Gate:
         if wait:
             raise Refusal(
                 "TOO_MANY",
-                "too many requests from this address: wait a little",
+                "too many requests from this address: wait a moment",
                 retry_after=max(1, math.ceil(wait)),
             )
 
@@ -337,7 +337,9 @@ class Gate:
                 return host
         elif host is not None and host.host in self._hosts:
             return host
-        raise Refusal("INVALID_HOST", "this server has no such name: see the setting `hosts`")
+        raise Refusal(
+            "INVALID_HOST", "this server does not have this name: see the setting `hosts`"
+        )
 
     def check_origin(self, exchange: "Exchange", host: HostPort | None) -> None:
         """Checks where a page comes from that sends a request.
@@ -390,7 +392,7 @@ class Gate:
         most = self.settings.limits.requests_per_address
         if self._requests[client.counted] >= most:
             raise Refusal(
-                "TOO_MANY", f"{most} requests from this address are on their way", retry_after=1
+                "TOO_MANY", f"{most} requests from this address are in progress", retry_after=1
             )
         self._requests[client.counted] += 1
 

@@ -360,7 +360,7 @@ MOVING: Final = frozenset(("move", "back", "resigned", "abandoned"))
 def changed_rules(header: Header, why: str) -> Refusal:
     """Makes the refusal of a match that these rules cannot go on with."""
     return Refusal(
-        "RULES_CHANGED", f"match {header.id} was played by other rules of {header.game}: {why}"
+        "RULES_CHANGED", f"match {header.id} was played with other rules of {header.game}: {why}"
     )
 
 

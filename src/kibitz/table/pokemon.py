@@ -294,7 +294,7 @@ class PokemonMatches:
                 made = [found.game.move_from_json(document) for document in documents]
                 return found.to_dto(*made).to_json()
             except (KibitzError, IndexError) as error:
-                text = f"the agent decides what is not legal: {error}"
+                text = f"the agent chose an illegal action: {error}"
                 raise AgentFailed("error", text) from error
 
     # Matches in memory and in the store.
@@ -307,13 +307,13 @@ class PokemonMatches:
         hashed = token_hash(token)
         known = self.store.seats_of(hashed)
         if not known:
-            raise Refusal("TOKEN_UNKNOWN", "this token is for no match")
+            raise Refusal("TOKEN_UNKNOWN", "this token does not belong to any match")
         with self._find(match) as live:
             if match not in known:
-                raise Refusal("TOKEN_OF_ANOTHER_MATCH", "this token is for another match")
+                raise Refusal("TOKEN_OF_ANOTHER_MATCH", "this token belongs to another match")
             seat = known[match]
             if not hmac.compare_digest(self.store.tokens(match).get(seat, ""), hashed):
-                raise Refusal("TOKEN_UNKNOWN", "this token is for no match")
+                raise Refusal("TOKEN_UNKNOWN", "this token does not belong to any match")
             yield live, seat
 
     @contextmanager
@@ -354,7 +354,7 @@ class PokemonMatches:
             live.seq = event.seq
             if refused or (event is events[-1] and event.hash != fingerprint(live.match)):
                 self._memory.drop(live.header.id)
-                text = f"match {live.header.id!r} goes otherwise since event {event.seq}"
+                text = f"match {live.header.id!r} differs from event {event.seq} on"
                 raise Refusal("RULES_CHANGED", f"{text}: the rules have changed")
 
     def _append(

@@ -444,7 +444,7 @@ class Service:
         await self._check_room(address)
         people = len([wish for wish in wishes or () if wish.kind == PERSON])
         if seed is not None and people > 1:
-            problem = "whoever names the seed knows every card: it needs a match of one person"
+            problem = "a seed needs a match with one person, who then knows every card"
             raise Refusal("INVALID_OPTION", problem)
         await self._check_agents(game, options, wishes, address)
 
@@ -597,7 +597,7 @@ class Service:
             raise Refusal("TOO_MANY", "the server has too many open matches: try again later")
         wait = self._created.take(address)
         if wait:
-            problem = "too many new matches from this address: wait a little"
+            problem = "too many new matches from this address: wait a moment"
             raise Refusal("TOO_MANY", problem, retry_after=math.ceil(wait))
 
     async def rematch(self, match: str, token: str, address: str) -> dict[str, Json]:

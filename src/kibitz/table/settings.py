@@ -233,8 +233,8 @@ class Limits(BaseModel):
         default=200,
         ge=1,
         le=1_000_000,
-        description="How many requests of one address may be on their way at a time; one that "
-        "waits for news counts for as long as it waits.",
+        description="How many requests of one address may be open at a time; one that waits for "
+        "news counts for as long as it waits.",
     )
     request_seconds: float = Field(
         default=30.0,
@@ -264,33 +264,34 @@ class Limits(BaseModel):
         ge=1,
         le=1_000_000,
         description="How many matches one address may create in an hour. An address that has used "
-        "them up gets them back one by one: with 500, one every 7.2 seconds. Matches count even if "
-        "they are over. A restart of the server forgets what was counted.",
+        "them up gets them back one by one: with 500, one every 7.2 seconds. Matches count even "
+        "if they are over. A restart of the server resets the count.",
     )
     open_matches: int = Field(
         default=100_000,
         ge=1,
         le=100_000_000,
-        description="How many matches may be open; nobody can create another one above that.",
+        description="How many matches may be open; beyond that, nobody can create another one.",
     )
     advice_per_address: int = Field(
         default=4,
         ge=1,
         le=10_000,
-        description="How many questions for advice one address may have on their way at a time; a "
-        "game of a tournament that is played again for its record counts, too.",
+        description="How many questions for advice one address may have open at a time; a game of "
+        "a tournament that is played again for its record counts, too.",
     )
     advice_waiting: int = Field(
         default=64,
         ge=0,
         le=100_000,
-        description="How many questions for advice may wait for a worker, of all addresses.",
+        description="How many questions for advice, from all addresses together, may wait for a "
+        "worker.",
     )
     tournament_games: int = Field(
         default=2_000,
         ge=1,
         le=1_000_000,
-        description="How many games a tournament may have that somebody starts.",
+        description="How many games a tournament that somebody starts may have.",
     )
     live_matches: int = Field(
         default=500,
@@ -324,7 +325,7 @@ class Settings(BaseModel):
         default=0,
         ge=0,
         le=1_024,
-        description="How many processes agents think in; 0 means one less than this machine has "
+        description="In how many processes agents think; 0 means one less than this machine has "
         "cores, and at least one.",
     )
     agent_seconds: float = Field(
@@ -339,7 +340,8 @@ class Settings(BaseModel):
         ge=0.1,
         le=3_600.0,
         allow_inf_nan=False,
-        description="How long advice may take, in seconds, whatever somebody asks for.",
+        description="How long advice may take at most, in seconds, even if a request asks for "
+        "more.",
     )
     results: Path | None = Field(
         default=None,
