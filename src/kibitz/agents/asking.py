@@ -37,7 +37,7 @@ class AgentMisbehaved(KibitzError):
 
 
 class Consulted(NamedTuple, Generic[S, V]):
-    """Who was asked in the end, and the advice."""
+    """The agent that was asked in the end, and its advice."""
 
     spec: str
     agent: Agent[S, V]
@@ -47,13 +47,13 @@ class Consulted(NamedTuple, Generic[S, V]):
 def choose_opponent(
     game: Game[S, V], spec: str | None, timed: bool, wait: int | None = None
 ) -> str:
-    """Returns who plays against a person: the agent that was named, or the game's opponent."""
+    """Returns the agent that plays against a person: the one named, or the game's opponent."""
     default = game.opponent or next(iter(game.agents()), ANY_OPPONENT)
     return choose_agent(game, spec, default, timed, wait)
 
 
 def choose_adviser(game: Game[S, V], spec: str | None, timed: bool, wait: int | None = None) -> str:
-    """Returns who advises: the agent that was named, or the game's adviser."""
+    """Returns the agent that advises: the one named, or the game's adviser."""
     default = game.adviser or next(iter(game.agents()), ANY_ADVISER)
     return choose_agent(game, spec, default, timed, wait)
 

@@ -79,7 +79,7 @@ BEAM_RANGES: Final[dict[str, Range]] = {
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Planner(Generic[S, V]):
-    """What a game tells the beam search about moves and states; this one suits any game.
+    """Rates moves and states for the beam search; this one suits any game.
 
     All methods see sampled worlds, never the true state, and must leave them as they are.
     """
@@ -102,7 +102,7 @@ class Planner(Generic[S, V]):
         self._count = 0
 
     def candidates(self, game: Game[S, V], state: S, seat: int, depth: int) -> list[Move[S]]:
-        """Lists the legal moves worth a look after `depth` moves of a line, at least one."""
+        """Lists the legal moves to consider after `depth` moves of a line, at least one."""
         return game.legal(state)
 
     def quick(self, game: Game[S, V], state: S, moves: list[Move[S]], seat: int) -> list[float]:
@@ -122,7 +122,7 @@ class Planner(Generic[S, V]):
         gain: float = 0.0,
         deadline: float | None = None,
     ) -> list[Reason]:
-        """Says what a state is worth to a seat, as terms that add up; amounts are finite.
+        """Returns the value of a state for a seat, as terms that add up; amounts are finite.
 
         By default: how the seat stands, and what playouts add to it on average; without playouts,
         what the moves gained. Where the game's policy can judge the state, its verdict counts
@@ -211,7 +211,7 @@ class Planner(Generic[S, V]):
         return False
 
     def unit(self, game: Game[S, V]) -> str:
-        """Returns what scores count, such as `HP`; empty if it cannot be said.
+        """Returns the unit of scores, such as `HP`; empty if there is none.
 
         By default: what the results of the game count, or without playouts the points of its
         quick scores. A planner with an evaluation of its own must say it itself.

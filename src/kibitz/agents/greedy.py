@@ -39,7 +39,7 @@ class Scorer(Generic[S, V]):
         raise TypeError(f"{type(self).__name__} does not define reasons()")
 
     def unit(self, game: Game[S, V]) -> str:
-        """Returns what its scores count, such as `rupees`; empty if it cannot be said."""
+        """Returns the unit of its scores, such as `rupees`; empty if there is none."""
         return ""
 
     def __repr__(self) -> str:
@@ -101,7 +101,7 @@ class Outlook(Scorer[S, V]):
         return found
 
     def unit(self, game: Game[S, V]) -> str:
-        """Returns what the results of the game count."""
+        """Returns the unit of the game's results."""
         return agent.unit_of(game)
 
     def __repr__(self) -> str:
@@ -160,7 +160,7 @@ class Changes(Scorer[S, V]):
         return name_changes(list(self.terms), list(self.terms.values()), changes)
 
     def unit(self, game: Game[S, V]) -> str:
-        """Returns what the rating counts."""
+        """Returns the unit of the rating."""
         return self._unit
 
 
@@ -209,7 +209,7 @@ class GreedyAgent(Generic[S, V]):
 
 
 def score_of(reasons: list[Reason]) -> float:
-    """Adds reasons up, rounded so that sums that should be equal are equal.
+    """Adds up reasons, rounded so that sums that should be equal are equal.
 
     Fractions such as 0.1 are not exact, so equal sums can differ in their last bits. Rounding
     removes that difference, and nine places are far finer than any weight.

@@ -47,7 +47,7 @@ def call_agent(function: Callable[..., T], *arguments: object) -> T:
 
 
 class RuleGuard:
-    """Knows how the rules of a game were before any agent could change them.
+    """Remembers the rules of a game as they were before any agent could change them.
 
     It watches the classes of the game and of its moves, with all that they inherit, and the moves
     that the modules of the game hold.

@@ -296,7 +296,7 @@ class TreeSearch(Generic[S, V]):
         return BUDGET
 
     def is_decided(self, left: int) -> bool:
-        """Tells whether the most visited move stays so, whatever the iterations left find."""
+        """Tells whether the remaining iterations can no longer change the most visited move."""
         first, second = 0.0, 0.0
         for node in self.root.nodes.values():
             if node.visits > first:
@@ -328,7 +328,7 @@ class TreeSearch(Generic[S, V]):
             node.squares += value * value
 
     def answer(self, wanted: list[Move[S]], end: float | None) -> None:
-        """Tries moves that somebody asks about more often, where the search hardly tried them.
+        """Tries the moves that somebody asks about more often, if the search hardly tried them.
 
         The search must be over: its tries are counted apart from these.
 
@@ -774,7 +774,7 @@ def words(search: TreeSearch[S, V], node: MoveNode[S]) -> str:
 
 
 def result_words(search: TreeSearch[S, V], node: MoveNode[S]) -> str:
-    """Says what a move led to on average, with the standard error: a chance, or an amount."""
+    """Describes the average result of a move, with the standard error: a chance, or an amount."""
     mean, error = node.mean(), node.error()
     if is_chance(search):
         return f"wins about {100.0 * chance_of(mean):.1f} ± {50.0 * error:.1f} %"
@@ -794,7 +794,7 @@ def is_chance(search: TreeSearch[S, V]) -> bool:
 
 
 def chance_of(mean: float) -> float:
-    """Returns how likely it is to win, from a mean result; a draw is half a win."""
+    """Returns the chance of winning for a mean result; a draw is half a win."""
     return 0.5 + 0.5 * mean
 
 

@@ -73,7 +73,7 @@ class BotLate(BotFailed):
 
 
 class Bot(NamedTuple):
-    """A program that somebody declared as an agent: its name, and the words of its command."""
+    """A program that was declared as an agent: its name, and the words of its command."""
 
     name: str
     words: tuple[str, ...]
@@ -187,7 +187,7 @@ def bots_declared(declarations: Iterable[str]) -> Iterator[None]:
 
 
 class Greeted(NamedTuple):
-    """A program that runs, and what it has said about itself."""
+    """A running program, and its introduction."""
 
     bot: Bot
     program: Program

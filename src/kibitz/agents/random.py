@@ -13,7 +13,7 @@ V = TypeVar("V")
 
 
 class RandomAgent:
-    """Plays a random legal move, each equally likely.
+    """Plays a random legal move; all are equally likely.
 
     Every move gets a random number as its score, and the highest is played.
     """

@@ -91,7 +91,7 @@ class Appraiser(Generic[S, V]):
         return None
 
     def costs(self, state: S, seat: int, move: Move[S]) -> list[Reason]:
-        """Lists what counts beside the changes of the table."""
+        """Lists the reasons in addition to the changes of the table."""
         return [Reason("effort", -EFFORT, "a move must be worth it")]
 
     def compared(self, state: S, seat: int) -> S:
@@ -107,7 +107,7 @@ class Appraiser(Generic[S, V]):
         return state.seat
 
     def follow(self, state: S, move: Move[S]) -> None:
-        """Plays a move on a table, and what follows without a thought."""
+        """Plays a move on a table, and everything that follows without a decision."""
         self.game.play(state, move)
 
     # What follows.
@@ -127,7 +127,7 @@ class Appraiser(Generic[S, V]):
         costs: list[int],
         gains: list[float],
     ) -> float:
-        """Returns the most that money can buy by cards of a hand.
+        """Returns the highest total gain of cards of a hand that money can pay for.
 
         Args:
             money: what can be paid.
@@ -239,7 +239,7 @@ class ChangeScorer(Scorer[S, V]):
     def __init__(
         self, make: Callable[[Game[S, V]], Appraiser[S, V]] | None = None, unit: str = ""
     ) -> None:
-        """Takes what makes the appraiser of a game, and what its points are."""
+        """Takes the function that makes the appraiser of a game, and the unit of its points."""
         self._appraiser: Appraiser[S, V] | None = None
         self._make: Final = make
         self._unit: Final = unit
@@ -251,7 +251,7 @@ class ChangeScorer(Scorer[S, V]):
         return self._make(game)
 
     def unit(self, game: Game[S, V]) -> str:
-        """Returns what its points are."""
+        """Returns the unit of its points."""
         return self._unit
 
     def appraiser(self, game: Game[S, V]) -> Appraiser[S, V]:
@@ -298,7 +298,7 @@ class GreedyMaker(Generic[S, V, W]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Instinct(Policy[S], Generic[S, V]):
-    """What searches are told: what moves change, and how the seats stand."""
+    """Guides searches: by what moves change, and by who is ahead."""
 
     def __init__(self, appraiser: Appraiser[S, V], skips_forced: bool = False) -> None:
         """Takes what rates tables, and whether searches pass by where there is one move."""
@@ -356,7 +356,7 @@ class RatedPlay(Generic[S, V]):
         return {GREEDY: Later(f"{self.module}:GREEDY")}
 
     def tunable(self) -> dict[str, Mapping[str, Range]]:
-        """Returns what can be tuned."""
+        """Returns the options that can be tuned."""
         return {GREEDY: tuned_ranges(self.find("TUNED"))}
 
     def agent_weights(self) -> dict[str, Mapping[str, tuple[float, str]]]:

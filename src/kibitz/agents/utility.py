@@ -65,7 +65,7 @@ class Consideration(Generic[S, V]):
         self.name: Final = name
 
     def propose(self, seen: Observation[S, V]) -> Proposal[S] | None:
-        """Proposes a legal move; None where there is none of this kind, which scores 0."""
+        """Proposes a legal move; None if there is none of this kind, which scores 0."""
         raise TypeError(f"{type(self).__name__} does not define propose()")
 
     def rate(self, seen: Observation[S, V], move: Move[S]) -> Proposal[S] | None:
@@ -91,7 +91,7 @@ class Picker:
 
 
 class Highest(Picker):
-    """Picks the highest score; among equals, the one considered first."""
+    """Picks the highest score; of equal ones, the one that was considered first."""
 
     def __init__(self) -> None:
         super().__init__("highest")

@@ -3,7 +3,7 @@
 A backend may play games in any order and on any machine. The results do not depend on it, because
 a fixture alone determines its game.
 
-Agents do what they like: they end their process, write to its standard output, or never answer. So
+Agents may do anything: end their process, write to its standard output, or never answer. So
 they get processes of their own, even where there is only one worker, and the pool watches them.
 
 The process pool is written here because every worker needs a connection of its own. When a worker

@@ -77,7 +77,7 @@ OnTurn = Callable[[int, int, int], None]
 
 
 def unwatched(number: int, ply: int, seat: int) -> None:
-    """Is told whose turn it is where nobody watches."""
+    """Ignores whose turn it is, for games that nobody watches."""
 
 
 class GameFailed(ArenaError):
@@ -175,7 +175,7 @@ class RefereedGame:
     Attributes:
         setup: the tournament.
         fixture: the game.
-        games: the game of each agent, with which it may do what it likes.
+        games: the game object of each agent, which it may change.
         agents: the agent of each seat.
         engine: the match, with the referee's own game; None before it is dealt.
         thinking: the seat whose agent is running, and is to blame for an error; None if none is.
@@ -286,7 +286,7 @@ class RefereedGame:
         return Observation(seen.game, seen.view, seen.seat, seen.moves, rng, deadline)
 
     def check_rules(self, game: Game[Any, Any]) -> None:
-        """Refuses what the running agent has done to the rules."""
+        """Raises an error if the running agent has changed the rules."""
         changed = guard_of(game).restore()
         if changed:
             raise GameFailed(f"{self.place()}: {describe_changes(changed)}", self.thinking)

@@ -101,7 +101,7 @@ class GameResult:
 
     @property
     def skipped(self) -> bool:
-        """Whether the game counts for nothing: it has no winner, and its returns are all 0."""
+        """Whether the game does not count: it has no winner, and its returns are all 0."""
         return self.ruling is not None and self.ruling.kind == "skip"
 
     def ranks(self) -> tuple[int, ...]:

@@ -71,7 +71,7 @@ def deal_seed(seed: int | str, deal: int) -> str:
 
 
 def list_tables(players: int, seats: int, format_: Format) -> list[tuple[int, ...]]:
-    """Lists who sits together; the player listed first comes first.
+    """Lists the tables: the players who sit together; the player listed first comes first.
 
     These are all combinations of as many players as there are seats. With fewer players than seats,
     everybody sits at every table, and copies of them fill the other seats as evenly as possible:

@@ -57,7 +57,7 @@ def play(
 
 @dataclass(frozen=True)
 class Verification(Data):
-    """What came of playing games again.
+    """The result of playing games again.
 
     Attributes:
         games: how many were played again.

@@ -353,7 +353,7 @@ def is_stronger(summary: Summary) -> bool | None:
 
 
 def load_optuna() -> None:
-    """Imports Optuna, and silences what it says about every trial."""
+    """Imports Optuna and turns off its messages about every trial."""
     optuna = import_optional("optuna", "tuning needs Optuna: pip install 'kibitz[tune]'")
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     # NumPy loads its generators now, and not during the search: while it does, Ctrl-C is lost.
@@ -458,7 +458,7 @@ class Level(Data):
 
 @dataclass(frozen=True)
 class Effect(Data):
-    """How much depends on an option.
+    """How much an option matters.
 
     Attributes:
         option: the option.

@@ -65,7 +65,7 @@ class Observation(Generic[S, V]):
         return f"Observation({self.game!r}, seat {self.seat}, {count} legal moves)"
 
     def sample(self) -> S:
-        """Returns a full state that this seat cannot rule out; another one on each call."""
+        """Returns a full state that this seat cannot rule out; every call returns a new one."""
         return self.game.sample(self.view, self.rng)
 
     def check_turn(self) -> None:
@@ -212,10 +212,10 @@ class Agent(Protocol[S, V]):
     """Anything that can decide: a player, a search, a person."""
 
     def advise(self, seen: Observation[S, V]) -> Advice[S]:
-        """Says what to play and why; `Observation.check_turn` refuses one without moves.
+        """Returns the move to play and why; `Observation.check_turn` refuses one without moves.
 
-        Every move of `seen.wanted` is among the options. Asking for it changes neither the move
-        nor the scores of others, unless a clock decides.
+        Every move of `seen.wanted` is among the options. Asking for it changes neither the move nor
+        the scores of others, unless the agent uses a clock.
         """
         ...
 
@@ -233,32 +233,32 @@ class Policy(Generic[S]):
         return None
 
     def judge(self, state: S) -> list[float] | None:
-        """Says what each seat can expect, where it can be said without playing on; else None.
+        """Returns what each seat can expect, if that is clear without playing on; else None.
 
-        A search asks after every move it tries, the last of a game included, and stops where it
-        gets an answer. `estimate` stops nothing: it counts where a search has to stop without an
-        answer. Values are on the scale of `Game.returns`.
+        A search asks after every move it tries, the last of a game included, and stops if it gets
+        an answer. `estimate` stops nothing: it counts where a search has to stop without an answer.
+        Values are on the scale of `Game.returns`.
         """
         return None
 
     def horizon(self) -> int | None:
-        """Says after how many moves a playout had better stop; None to play on to the end.
+        """Returns after how many moves a playout should stop; None to play to the end.
 
-        Short playouts pay where `estimate` says more about a state than its random future does.
+        Short playouts are better if `estimate` predicts the result better than random moves do.
         """
         return None
 
     def skips_forced(self) -> bool:
         """Tells whether a tree search looks past decisions with one legal move, such as passes.
 
-        It pays in games with many of them; otherwise each one takes a visit of its own.
+        This helps in games with many of them; otherwise each one takes a visit of its own.
         """
         return False
 
     def estimate(self, state: S) -> list[float] | None:
         """Says what each seat can expect where a playout stops; None leaves it to `Game.standing`.
 
-        It is asked before the end only, and where `judge` has no answer; values are on its scale.
+        It is asked only before the end, and only if `judge` has no answer; values are on its scale.
         """
         return None
 
@@ -312,17 +312,17 @@ def play_out(
 
 
 def seat_values(game: Game[S, V], state: S) -> list[float]:
-    """Returns what a state counts for each seat: the result, or before the end the standing."""
+    """Returns the value of a state for each seat: the result, or before the end the standing."""
     return game.returns(state) if state.over else game.standing(state)
 
 
 def unit_of(game: Game[S, V]) -> str:
-    """Returns what results of a game count, for `Advice.unit`."""
+    """Returns the unit of a game's results, for `Advice.unit`."""
     return game.unit or "points (a win is 1)"
 
 
 def expected_values(game: Game[S, V], state: S, policy: Policy[S] | None) -> list[float]:
-    """Returns what a state counts for each seat where a playout stops without a verdict.
+    """Returns the value of a state for each seat when a playout stops without a verdict.
 
     That is the result, or before the end what the policy expects, or else the standing.
     """

@@ -74,11 +74,11 @@ class Domain:
         return (1, 1)
 
     def many(self, state: State, seat: int, chosen: Chosen) -> bool:
-        """Tells whether a value is a tuple of options, even of just one, and not an option."""
+        """Tells whether a value is a tuple of options (even of one) and not a single option."""
         return False
 
     def values(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
-        """Returns the complete values; an iterator where they are many."""
+        """Returns the complete values; an iterator if they are many."""
         return self.options(state, seat, chosen)
 
     def refusals(
@@ -186,7 +186,7 @@ class Optional(Domain):
         return self if inner is self.inner else Optional(inner)
 
     def options(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
-        """Returns None and what else the inner domain can be, each a value of its own."""
+        """Returns None and the values of the inner domain, each as one option."""
         found = bounded(self.inner.values(state, seat, chosen))
         return [None, *[value for value in found if value is not None]]
 
@@ -252,7 +252,7 @@ class SomeOf(Domain):
     def refusals(
         self, value: object, field: str, state: State, seat: int, chosen: Chosen
     ) -> Iterator[Reject]:
-        """Refuses a tuple of too many, too few or other items than those offered."""
+        """Refuses a tuple with too many or too few items, or with items that were not offered."""
         options = self.items(state, seat, chosen)
         if not isinstance(value, tuple):
             text = f"{field}: expected a tuple, got {brief(value)}"
@@ -314,7 +314,7 @@ class Depends(Domain):
         return found if isinstance(found, Domain) else Found(as_values(found), self.like)
 
     def values(self, state: State, seat: int, chosen: Chosen) -> Iterable[object]:
-        """Returns what was found, as it is."""
+        """Returns the values that the function found."""
         found = self.find(state, seat, chosen)
         if isinstance(found, Domain):
             return found.values(state, seat, chosen)

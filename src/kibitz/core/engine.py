@@ -2,7 +2,7 @@
 # before it could be said what was expected. The hot paths are in the modules that it calls.
 """The rule engine: one running match.
 
-Rules may fail and callers may give anything. Every error from here is a `KibitzError`, or a
+Rules may fail, and callers may pass wrong arguments. Every error from here is a `KibitzError`, or a
 `TypeError` or `ValueError` that says what was given and what is expected.
 """
 
@@ -46,11 +46,11 @@ WORLDS: Final = 32
 
 
 class Event(Value):
-    """Something the engine tells its listeners.
+    """Something that happened, as the engine reports it to its listeners.
 
     Attributes:
         name: `moves_enumerated`, `move_executed`, `move_refused` or `limit_reached`.
-        facts: what there is to say about it, as JSON.
+        facts: the details, as JSON.
     """
 
     __match_args__ = ("name", "facts")
@@ -148,7 +148,7 @@ def ask_rule(rule: str, function: Callable[..., T], *arguments: object) -> T:
 
 
 def check_state(state: object, seats: int = 0) -> None:
-    """Refuses a state that no match can go on from.
+    """Refuses a state from which no match can continue.
 
     Raises:
         TypeError: if it is not a state, or a field that every state has is of another type.
@@ -263,7 +263,7 @@ class RuleEngine(Generic[S, V]):
 
     @property
     def state(self) -> S:
-        """A copy of the state: whatever is done to it, the match stays as it is."""
+        """A copy of the state: changing it does not change the match."""
         return copied_state(self._now.state)
 
     @property
@@ -319,7 +319,7 @@ class RuleEngine(Generic[S, V]):
         wanted: Sequence[Move[S]] = (),
         game: Game[S, V] | None = None,
     ) -> Observation[S, V]:
-        """Makes the observation for an agent in a seat; without moves if it need not decide.
+        """Makes the observation for an agent in a seat; without moves if the seat need not decide.
 
         Args:
             seat: who is asked; the seat that must decide now if None.
@@ -462,11 +462,11 @@ class RuleEngine(Generic[S, V]):
         return entries
 
     def count_moves(self, player: int) -> int:
-        """Counts the legal moves of a player without keeping them; conceding is not play."""
+        """Counts the legal moves of a player without keeping them; conceding does not count."""
         return sum([1 for _ in self._playable(player)])
 
     def any_move(self, player: int) -> EnumeratedMove[S] | None:
-        """Returns the first legal move of a player, looking no further; None if there is none."""
+        """Returns the first legal move of a player and stops there; None if there is none."""
         return next(self._playable(player), None)
 
     def random_move(
@@ -475,7 +475,7 @@ class RuleEngine(Generic[S, V]):
         rng: Rng,
         weight: Callable[[EnumeratedMove[S]], float] | None = None,
     ) -> EnumeratedMove[S] | None:
-        """Picks one legal move in a single pass that keeps no list; None if there is none.
+        """Picks a random legal move in a single pass without a list; None if there is none.
 
         Every move is equally likely, or likely in proportion to its `weight` (0 is never picked).
 
@@ -568,7 +568,7 @@ class RuleEngine(Generic[S, V]):
     # Playing.
 
     def execute(self, move: Move[S] | EnumeratedMove[S], player: int | None = None) -> Execution:
-        """Carries a move out if the rules allow it, and returns the result.
+        """Carries out a move if the rules allow it, and returns the result.
 
         Args:
             move: the move, or an entry of an enumeration, which is played for its own player.
@@ -599,7 +599,7 @@ class RuleEngine(Generic[S, V]):
         return Execution(True, None, self.version)
 
     def play(self, move: Move[S] | EnumeratedMove[S] | str, player: int | None = None) -> None:
-        """Carries a move out, given as it is or in notation; for scripts and people.
+        """Carries out a move, given as an object or in notation; for scripts and people.
 
         Raises:
             InvalidMoveError: if a text cannot be read.
@@ -649,7 +649,7 @@ class RuleEngine(Generic[S, V]):
         return found
 
     def undo(self, *, player_facing: bool = False) -> bool:
-        """Takes the last move back; False if there is none.
+        """Takes back the last move; False if there is none.
 
         Args:
             player_facing: take back only a move that revealed nothing; False if it did.
@@ -693,7 +693,7 @@ class RuleEngine(Generic[S, V]):
             return True
 
     def subscribe(self, listener: Callable[[Event], None]) -> None:
-        """Calls a function with every `Event` from now on; what it raises is only logged.
+        """Calls a function with every `Event` from now on; errors that it raises are only logged.
 
         Raises:
             TypeError: if it is not a function.

@@ -94,7 +94,7 @@ class EnumeratedMove(Generic[S]):
 
 
 class EnumerationReport(Generic[S]):
-    """What one enumeration looked at, returned and left out, kind by kind."""
+    """What an enumeration read, returned and left out, kind by kind."""
 
     def __init__(self, player: int) -> None:
         self.player: Final = player
@@ -107,7 +107,7 @@ class EnumerationReport(Generic[S]):
 
     @property
     def truncated(self) -> list[str]:
-        """The kinds of which moves were left out, or may have been; see `MoveReport.truncated`."""
+        """The kinds whose list is incomplete, or may be; see `MoveReport.truncated`."""
         return [report.move_id for report in self.moves.values() if report.truncated is not False]
 
     @property
@@ -121,7 +121,7 @@ class EnumerationReport(Generic[S]):
 
     @property
     def errors(self) -> list[str]:
-        """Everything that went wrong in producers."""
+        """All errors of producers."""
         return [error for report in self.moves.values() for error in report.errors]
 
     def facts(

@@ -17,7 +17,7 @@ LONGEST_TEXT: Final = 1_000
 
 
 class KibitzError(Exception):
-    """The root of all errors that this library raises on purpose."""
+    """The base class of all errors that this library raises on purpose."""
 
     def caused_by(self, cause: BaseException | None) -> Self:
         """Sets the cause, because compiled code ignores the end of `raise ... from ...`."""
@@ -46,7 +46,7 @@ class PositionError(KibitzError, ValueError):
 
 
 class GameDefinitionError(KibitzError, ValueError):
-    """A game is declared wrongly; the message lists all problems at once."""
+    """A game is declared incorrectly; the message lists all problems at once."""
 
     def __init__(self, game: str, problems: Sequence[str]) -> None:
         super().__init__(f"game {game!r}: " + "; ".join(problems))
@@ -78,7 +78,7 @@ class UnknownOption(KibitzError, LookupError):
 
 
 class NotOnTurn(KibitzError, ValueError):
-    """An agent was asked for a move where its seat has none to choose."""
+    """An agent was asked for a move although its seat has nothing to decide."""
 
 
 class EnumerationLimit(KibitzError, RuntimeError):

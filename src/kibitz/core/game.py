@@ -86,8 +86,8 @@ def winner_of(returns: Sequence[float]) -> int | None:
 def leads(points: Sequence[float], scale: float) -> list[float]:
     """Returns how far each seat is ahead of the best other one, from -1 to 1, for `standing`.
 
-    A lead of `scale` points counts 0.76, one of half as many 0.46: who leads clearly has nearly
-    won. In a game for one player, 0 points are neither.
+    A lead of `scale` points counts 0.76, and half of it 0.46: a clear lead is nearly a win. In a
+    game for one player, 0 points are neither.
     """
     values: list[float] = []
     for seat, own in enumerate(points):
@@ -220,7 +220,7 @@ class Game(Recorded, Generic[S, V]):
         raise TypeError(f"{type(self).__name__} does not define returns()")
 
     def view(self, state: S, seat: int) -> V:
-        """Returns what a seat (or `SPECTATOR`) can know, with no way back to the state."""
+        """Returns what a seat (or `SPECTATOR`) can know, without a reference to the state."""
         raise TypeError(f"{type(self).__name__} does not define view()")
 
     def sample(self, view: V, rng: Rng) -> S:
@@ -257,10 +257,10 @@ class Game(Recorded, Generic[S, V]):
         return moves[rng.below(len(moves))]
 
     def standing(self, state: S) -> list[float]:
-        """Returns how each seat stands before the end, on the scale of `returns`.
+        """Returns how each seat is doing before the end, on the scale of `returns`.
 
-        Agents count it where they stop before the end: at the limit of a playout, or at the end
-        of a line. A game whose `returns` say nothing until it is over can tell more here.
+        Agents use it when they stop before the end: at the limit of a playout, or at the end of a
+        line. Define it if `returns` says nothing until the game is over.
         """
         return self.returns(state)
 
@@ -273,7 +273,7 @@ class Game(Recorded, Generic[S, V]):
         return self.returns(state) if state.over else self.standing(state)
 
     def outcome(self, state: S) -> Outcome | None:
-        """Tells how the game ended; None while it goes on."""
+        """Returns how the game ended; None while it goes on."""
         if not state.over:
             return None
         returns = self.returns(state)
@@ -319,7 +319,7 @@ class Game(Recorded, Generic[S, V]):
         return {}
 
     def policy(self) -> "Policy[S] | None":
-        """Returns what this game tells a search about itself; None where it has nothing to say."""
+        """Returns the policy that guides searches in this game; None if there is none."""
         return None
 
     # What there is, for `kibitz games NAME` and `kibitz coverage NAME`.
@@ -352,7 +352,7 @@ class Game(Recorded, Generic[S, V]):
     def coverage(self) -> Mapping[str, Mapping[str, bool]]:
         """Tells by section and name what of a larger game is implemented; empty if nothing is left.
 
-        A game with thousands of cards can come in parts; this says how far it has come.
+        A game with thousands of cards can be built in parts; this shows its progress.
         """
         return {}
 
@@ -537,9 +537,9 @@ class Game(Recorded, Generic[S, V]):
         return str(move)
 
     def news(self, before: V, after: V) -> list[str]:
-        """Says what happened after a move by itself, as somebody saw it, one thing in each text.
+        """Says what happened as a result of a move, as a viewer saw it, one thing in each text.
 
-        Such things are flipped coins, or the end of a round with its count. The move itself is not
+        Examples are flipped coins, or the end of a round with its scores. The move itself is not
         repeated: `describe` says it.
 
         Args:
@@ -628,9 +628,9 @@ class Game(Recorded, Generic[S, V]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class OpenGame(Game[S, S], Generic[S]):
-    """A game in which nothing is hidden but the dice: a view is the state without them.
+    """A game in which only the dice are hidden: a view is the state without them.
 
-    What is still to be drawn must come from the dice; cards in the order of a deck would be seen.
+    Cards that are still to be drawn must come from the dice; players would see a deck in order.
     If the state has a field `viewer`, a view says there whose it is, so that scenes can say "you".
     """
 

@@ -64,7 +64,7 @@ class Move(Value, Generic[S]):
         return cast("Iterator[Move[S]]", listing(plan_of(cls, cls.domains), state, seat))
 
     def invalid(self) -> list[str]:
-        """Lists what is wrong with the parameters themselves, whatever the state."""
+        """Lists what is wrong with the parameters themselves, independent of the state."""
         return []
 
     def check(self, state: S, seat: int) -> Iterator[Reject]:

@@ -47,8 +47,8 @@ SCANNED: Final[dict[str, list[Declaration]]] = {}
 def declarations(group: str) -> list[Declaration]:
     """Returns the entry points of one of `GROUPS`, of all installed packages.
 
-    A package whose entry points cannot be read is left out, with a warning in the log. A single
-    such package, whatever it is for, makes Python refuse to list any entry point at all.
+    A package whose entry points cannot be read is left out, with a warning in the log. Because of
+    one such package, Python would refuse to list any entry point.
     """
     path = os.pathsep.join(sys.path)
     if path not in SCANNED:

@@ -178,8 +178,8 @@ def random_seed() -> str:
 def agent_hash(seed: int | str) -> blake2b:
     """Starts the hash of which `agent_rng` makes the generators of all agents of a match.
 
-    It is one-way, so that what agents draw tells nothing about the seed, and set apart from other
-    uses of the seed. But a seed that can be guessed is no secret.
+    It is one-way, so the random numbers of agents reveal nothing about the seed, and it differs
+    from all other uses of the seed. But a seed that can be guessed is not secret.
     """
     return blake2b(str(seed).encode(), person=AGENTS, digest_size=SEED_BYTES)
 
@@ -192,5 +192,5 @@ def agent_rng(start: blake2b, seat: int, ply: int) -> Rng:
 
 
 def hidden_rng() -> Rng:
-    """Returns the generator that stands in views: all zeros, so that it tells nothing."""
+    """Returns the generator of views: all zeros, so that it reveals nothing."""
     return Rng(0, 0, 0, 0)

@@ -290,7 +290,7 @@ def read_seed(place: Document) -> int | str:
 
 
 def replay(record: Record, game: Game[S, V], *, checked: bool = False) -> RuleEngine[S, V]:
-    """Plays a record again, comparing every state with what was written down.
+    """Plays a record again and compares every state with the record.
 
     Raises:
         RecordError: if it is of another game or rules version, or differs; names the first move.

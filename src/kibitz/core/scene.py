@@ -448,7 +448,7 @@ def name_seat(seat: int, viewer: int) -> str:
 
 
 def in_turn(seat: int, viewer: int) -> str:
-    """Says whose turn it is, in the words of the viewer."""
+    """Says whose turn it is, as the viewer would say it."""
     return "you to move" if seat == viewer else f"seat {seat} to move"
 
 

@@ -107,7 +107,7 @@ class Streams(Part):
     __match_args__ = ("base", "drawn")
 
     def __init__(self, base: Rng, drawn: dict[str, Rng] | None = None) -> None:
-        """Takes a base of its own, mostly `rng.child("streams")` when the game is dealt."""
+        """Takes a base generator, usually `rng.child("streams")` when the game is dealt."""
         self.base = base
         self.drawn: dict[str, Rng] = {} if drawn is None else drawn
 

@@ -1,8 +1,8 @@
 """Boards: the author's own variables, and who may see them.
 
 Life totals, mana, a secret choice: everything that is not a card. A board declares for each of its
-fields who sees it. The game reports a field without a declaration, so a forgotten one does not show
-a secret.
+fields who sees it. The game reports a field without a declaration, so a field that was forgotten
+cannot reveal a secret.
 """
 
 from collections.abc import Mapping

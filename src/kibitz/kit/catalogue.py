@@ -1,7 +1,7 @@
 """The catalogue: what is printed on the cards of a game, as typed records with small numbers.
 
 Inside, a card is the number of its kind; ids and names are for words, JSON and drawings. Number 0
-is the card that nobody knows. Numbers follow the order of the file and never leave the process.
+stands for an unknown card. Numbers follow the order of the file and never leave the process.
 
 ```python
 class Creature(kit.Card):
@@ -37,7 +37,7 @@ class Card:
     """What is printed on one kind of card; a game's own class adds typed fields.
 
     Attributes:
-        number: the number of the kind; 0 for the card that nobody knows.
+        number: the number of the kind; 0 for an unknown card.
         id: the word for it in notation, JSON and files.
         name: what people call it.
         type: what the game makes of it, such as `creature`.
@@ -191,7 +191,7 @@ class Catalogue(Generic[C]):
         return found
 
     def word(self, number: int) -> str:
-        """Returns the id of a card; `?` for the card that nobody knows."""
+        """Returns the id of a card; `?` for an unknown card."""
         return self.cards[number].id if number else UNKNOWN_WORD
 
     def where(self, test: Callable[[C], bool]) -> list[bool]:
@@ -242,7 +242,7 @@ def read_catalogue(
 
 
 def blank_of(make: Callable[[Row], C]) -> C:
-    """Makes the card that nobody knows: all fields are missing."""
+    """Makes the unknown card: all fields are missing."""
     try:
         return make(Row("", {}, {}, []))
     except Exception as error:
@@ -251,7 +251,7 @@ def blank_of(make: Callable[[Row], C]) -> C:
 
 
 def load_data(package: str, name: str) -> object:
-    """Reads a JSON file that stands beside a game's code, such as `data/names.json`."""
+    """Reads a JSON file in the folder of a game's code, such as `data/names.json`."""
     text = files(package).joinpath(name).read_text(encoding="utf-8")
     return read_json(text, CardDataError, name)
 
@@ -262,7 +262,7 @@ def load_catalogue(
     make: Callable[[Row], C],
     named: Callable[[Mapping[str, object]], str] | None = None,
 ) -> Catalogue[C]:
-    """Reads a JSON file of cards that stands beside a game's code, as `read_catalogue` does."""
+    """Reads a JSON file of cards in the folder of a game's code, as `read_catalogue` does."""
     return read_catalogue(load_data(package, name), make, named)
 
 
@@ -297,5 +297,5 @@ class Words:
 
 
 def load_words(package: str, name: str) -> Words:
-    """Reads a JSON file of texts that stands beside a game's code, such as `data/words.json`."""
+    """Reads a JSON file of texts in the folder of a game's code, such as `data/words.json`."""
     return Words(name, load_data(package, name))

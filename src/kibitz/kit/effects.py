@@ -82,13 +82,13 @@ class Question(Effect[P, B]):
         self.seat: Final = seat
 
     def options(self, state: TableState[P, B]) -> Sequence[int]:
-        """Returns what can be picked in a fixed order; equal items side by side."""
+        """Returns the options in a fixed order; equal items side by side."""
         if self.choices:
             return range(len(self.choices))
         raise TypeError(f"{type(self).__name__} does not define options()")
 
     def answer(self, state: TableState[P, B], picks: tuple[int, ...]) -> None:
-        """Goes on with what was picked; the question is off the stack already."""
+        """Continues with the picks; the question is no longer on the stack."""
         raise TypeError(f"{type(self).__name__} does not define answer()")
 
     def bounds(self, count: int) -> tuple[int, int]:
@@ -249,7 +249,7 @@ class Operations(Generic[P, B, R]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class AbilityQuestion(Question[P, B], Generic[P, B, R]):
-    """What is asked while an ability is resolved; its answer goes on with the ability."""
+    """A question while an ability is resolved; its answer continues the ability."""
 
     words: ClassVar[Mapping[str, str]] = {"run": EFFECT}
     __match_args__: ClassVar[tuple[str, ...]] = ("seat", "run")
@@ -264,7 +264,7 @@ class AbilityQuestion(Question[P, B], Generic[P, B, R]):
 
 
 class PutAway(Effect[P, B]):
-    """Moves a card that lay open while it did something, such as a spell, to where it belongs."""
+    """Moves a card that was open while it took effect, such as a spell, to its next zone."""
 
     id: ClassVar[str] = "put_away"
     words: ClassVar[Mapping[str, str]] = {"card": CARD, "source": NUMBER, "target": NUMBER}

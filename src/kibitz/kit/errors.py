@@ -23,4 +23,4 @@ class LayoutError(KibitzError, ValueError):
 
 
 class FlowError(KibitzError, RuntimeError):
-    """A game cannot go on: effects without end, or a question that nobody can answer."""
+    """A game cannot go on: effects never end, or nobody can answer a question."""

@@ -97,8 +97,8 @@ class Texts(Generic[P, B]):
 class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
     """A card game.
 
-    The author writes `kinds`, `layout`, `board` and `deal`, mostly also `flow` and `check_state`;
-    with parts in play `part`, and with effects `effects`.
+    The author writes `kinds`, `layout`, `board` and `deal`, usually also `flow` and `check_state`,
+    `part` if there are parts in play, and `effects` if there are effects.
     """
 
     # The order of triggers, which begins with the active seat: new ones before those that wait
@@ -149,35 +149,35 @@ class CardGame(Game[TableState[P, B], TableState[P, B]], Generic[P, B]):
         return False
 
     def decider(self, state: TableState[P, B]) -> int:
-        """Returns the seat that decides where `flow` stops; mostly the one whose turn it is.
+        """Returns the seat that decides when `flow` stops; usually the one whose turn it is.
 
         A game in which another seat acts within a turn, such as one that may block, overrides it.
         """
         return state.active
 
     def check_state(self, state: TableState[P, B]) -> bool:
-        """Does what the rules say whenever nothing else happens; tells whether it did anything.
+        """Does what the rules say when nothing else happens; returns whether it did anything.
 
         It runs after every move, so its first pass should make no objects.
         """
         return False
 
     def triggered(self, state: TableState[P, B], event: Value) -> list[Effect[P, B]]:
-        """Returns what an event sets off; by default, the event itself if it is an effect."""
+        """Returns what an event triggers; by default, the event itself if it is an effect."""
         return [event] if isinstance(event, Effect) else []
 
     def possible(self, world: TableState[P, B]) -> bool:
-        """Tells whether a sampled world agrees with what the rules have shown."""
+        """Tells whether a sampled world agrees with what the players have learned."""
         return True
 
     def fill_board(self, board: B, rng: Rng, viewer: int) -> None:
-        """Fills in what a viewer does not see of a board, so that it fits what it sees."""
+        """Fills in the fields of a board that a viewer does not see, to fit those it sees."""
 
     def pool(self, view: TableState[P, B], seat: int) -> list[int] | None:
         """Returns the cards that a viewer expects among the unseen ones of another seat.
 
-        For games with decks that nobody knows. There are at least as many as are hidden; which
-        ones, follows from the view alone. None: the viewer knows what the deck held.
+        For games with unknown decks. The list has at least as many cards as are hidden, and depends
+        only on the view. None means that the viewer knows the deck list.
         """
         return None
 

@@ -26,7 +26,7 @@ class Modifier(Value):
         Args:
             stat: which number, as the game counts them.
             amount: what is added to it.
-            until: the turn with whose end it is over; `FOREVER` if no turn ends it.
+            until: the turn at whose end it is over; `FOREVER` if no turn ends it.
             span: the name of what ends it, such as a battle: `state.expire("battle")`.
             source: the serial number of the part without which it is over; 0 for none.
         """

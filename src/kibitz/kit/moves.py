@@ -186,7 +186,7 @@ def answers_to(
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Concede(TableMove[P, B]):
-    """Gives the game up, at any time."""
+    """Gives up the game, at any time."""
 
     id: ClassVar[str] = "concede"
     name: ClassVar[str] = "Concede"
@@ -215,7 +215,7 @@ class Concede(TableMove[P, B]):
             state.win(NOBODY if state.layout.seats == 1 else 1 - self.seat, "concession")
 
     def leave(self, state: TableState[P, B]) -> None:
-        """Takes the seat out and lets the others play on; a game for more than two defines it."""
+        """Removes the seat and lets the others play on; games for more than two define it."""
         count = state.layout.seats
         name = type(self).__name__
         raise TypeError(f"{name} does not define leave(), which a game of {count} players needs")

@@ -1,6 +1,6 @@
 """The state of a card game: piles of numbers, parts in play, a stack of effects.
 
-One class serves for what really is and for what somebody sees of it; `viewer` tells which.
+One class serves for the full state and for what a viewer sees of it; `viewer` says which.
 
 Each card of a pile has a mask of the seats that know it. The zone gives the usual mask, and a pile
 keeps masks of its own only where one differs. Moving a card is the one place where knowledge
@@ -38,7 +38,7 @@ NOWHERE: Final = -1_000_000
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class InPlay(Part):
-    """Something in play: a card on top, and whatever the game hangs on it.
+    """Something in play: a card on top, and the fields that the game adds.
 
     A subclass takes the card first, and has a default for every other field.
 
@@ -347,7 +347,7 @@ class TableState(State, Generic[P, B]):
         return number
 
     def take(self, card: int, zone: int, seat: int) -> int:
-        """Takes a card out of a zone for all to see, mostly into play; returns it."""
+        """Takes a card out of a zone for all to see, usually to bring it into play; returns it."""
         p = self.index(zone, seat)
         at = self.locate(card, p)
         if self.seen[p]:
@@ -400,9 +400,10 @@ class TableState(State, Generic[P, B]):
     def swap(self, zone: int, seat: int, other: int, whose: int) -> None:
         """Exchanges all cards of two zones, such as two hands; both are ordered, or neither.
 
-        Everybody sees it happen. So who knew a card still knows it, and who saw one of the zones
-        knows all of its cards. But who sees an unordered pile only now cannot tell which of its
-        cards the others know, unless everybody does: those know it quietly from now on.
+        Everybody sees it happen. So seats that knew a card still know it, and seats that saw one of
+        the zones know all of its cards. But a seat that now sees an unordered pile for the first
+        time cannot tell which of its cards the others know, unless everybody does: from now on, the
+        others know it quietly.
         """
         layout = self.layout
         p, q = self.index(zone, seat), self.index(other, whose)
@@ -441,11 +442,12 @@ class TableState(State, Generic[P, B]):
             raise LayoutError(missing) from None
 
     def carry(self, p: int, at: int, q: int, to: int = -1) -> None:
-        """Moves a card between piles given by index; here is the law of who knows what.
+        """Moves a card between piles given by index; this is the rule for who knows what.
 
-        Whoever sees the target knows a card that arrives. The way out of an ordered pile can be
-        followed, so who knew the card still does. Whoever sees neither side of a move out of an
-        unordered pile forgets all that was special about it: any of its cards may have left.
+        Seats that see the target know a card that arrives. Everybody can follow a card out of an
+        ordered pile, so seats that knew it still know it. A seat that sees neither side of a move
+        out of an unordered pile forgets everything special about that pile: any of its cards may
+        have left.
         """
         layout = self.layout
         usual, target = layout.usual[p], layout.usual[q]
@@ -553,7 +555,7 @@ class TableState(State, Generic[P, B]):
         return layout.knows(seat, layout.usual[p])
 
     def shuffle(self, zone: int, seat: int = 0) -> None:
-        """Shuffles an ordered zone; who knew every card of it still knows which cards they are."""
+        """Shuffles an ordered zone; seats that knew every card still know which cards are in it."""
         p = self.index(zone, seat)
         if not self.layout.ordered[p]:
             return
@@ -566,7 +568,7 @@ class TableState(State, Generic[P, B]):
         self.rng.shuffle(self.cards[p])
 
     def arrange(self, p: int) -> None:
-        """Puts an unordered pile into the order that tells nothing: by card."""
+        """Puts an unordered pile into an order that reveals nothing: by card."""
         if self.layout.ordered[p]:
             return
         if not self.seen[p]:
@@ -579,7 +581,7 @@ class TableState(State, Generic[P, B]):
     # Turns.
 
     def next_seat(self, out: Sequence[bool] = ()) -> int:
-        """Returns the seat after the active one, in order; those that are `out` are passed over.
+        """Returns the seat after the active one, in order, skipping those that are `out`.
 
         If all others are out, it is the active one itself.
         """
@@ -604,7 +606,7 @@ class TableState(State, Generic[P, B]):
     # What is to happen.
 
     def then(self, *effects: "Effect[P, B]") -> None:
-        """Lets effects happen in this order, before all that waits already."""
+        """Pushes effects that happen in this order, before everything that already waits."""
         for effect in reversed(effects):
             self.stack.append(effect)
 
@@ -625,7 +627,7 @@ class TableState(State, Generic[P, B]):
     # Computed numbers.
 
     def value(self, part: P, stat: int, base: int) -> int:
-        """Returns a number of a part with all that changes it now."""
+        """Returns a number of a part with all its modifiers."""
         value = base
         for mods in (part.mods, self.mods):
             for mod in mods:

@@ -57,8 +57,8 @@ class Scenario(Generic[P, B]):
     def put(self, where: str, seat: int, /, *cards: str, **fields: object) -> "Scenario[P, B]":
         """Puts cards into a zone, each on top of the one before, or parts at the end of a row.
 
-        Who sees the zone knows its cards, and nobody else does. Parts are numbered in the order in
-        which they are put.
+        Seats that see the zone know its cards, and nobody else does. Parts are numbered in the
+        order in which they are put.
 
         Args:
             where: the id of the zone or row.
