@@ -38,7 +38,7 @@ FLOORS := core=95 kit=95 agents=90 arena=85
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run play check test lint page format coverage compiled native bench docs pictures lock setup clean FORCE
+.PHONY: help run play check test lint page format coverage compiled native bench figures docs pictures lock setup clean FORCE
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -122,6 +122,9 @@ bench: ## Measure the games and agents, or WHAT=spire; WHAT=? lists the names
 	@sed -n 's/^#bench /  /p' Makefile
 	@[ '$(WHAT)' = '?' ] || { echo "there is no benchmark '$(WHAT)'" >&2; exit 1; }
 endif
+
+figures: native ## Run quick figures of the documentation again, and say which moved (BENCH=--update)
+	$(NATIVE) $(BIN)/python -m benchmarks.figures $(BENCH)
 
 pictures: setup ## Take the pictures of the documentation again (needs Chromium)
 	$(BIN)/python -m tests.table.pictures
