@@ -21,7 +21,8 @@ from kibitz.games.jaipur.moves import SALES, TAKE_CAMELS, TAKES, Exchange, Sell,
 from kibitz.games.jaipur.state import JaipurState, Merchant, Round
 from kibitz.games.jaipur.text import count_of
 
-# What moves are worth. The weights come from a first trial of the game and have not been tuned.
+# What moves are worth. The weights come from a first trial of the game, which was not kept, and
+# have not been tuned.
 # What the bonus tokens of each class are worth on average.
 BONUS_MEANS: Final = (2.0, 5.0, 9.0)
 # A card taken may never be sold, so the token it would reach counts in part;
@@ -36,7 +37,7 @@ CAMEL_PRICE: Final = 0.6
 
 # How the merchants stand within a round, in rupees beside those won. All of this was fitted to who
 # won, and by how much, in the 36,803 states of 800 rounds that `ismcts:iterations=200` played
-# against itself before they were fitted.
+# against itself before they were fitted. The script was not kept; no command fits them again.
 # Goods in hand count a share of the tokens they would win if they were sold now; less where they
 # cannot be sold yet, because two are needed.
 HELD_SHARE: Final = 0.9
@@ -64,7 +65,7 @@ NOISE: Final = 1.0
 # How much the margin counts beside winning and losing, and the margin that counts in full. Only the
 # margin tells moves apart in a round that looks lost whatever is played. A tenth and 50 rupees
 # scored 45.7 % against these, in 300 rounds of 5 ms a decision. In a match the margin counts by
-# what the round decides.
+# what the round decides. The script of this trial and of those below was not kept.
 MARGIN: Final = 0.3
 FULL_MARGIN: Final = 30.0
 # After how many moves a playout stops, and `lead_of` counts. Against 1, none scored 48.5 %, 2 moves

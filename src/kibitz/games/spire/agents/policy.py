@@ -43,7 +43,9 @@ from kibitz.games.spire.state import (
 class Rating:
     """What a fight is rated by for the greedy player and fights played on, in HP of the player.
 
-    The defaults were found by evolution; see the page of the planner.
+    The defaults were found by an evolution whose script was not kept; `kibitz tune spire greedy`
+    tunes the same numbers. Those for the Silent, from `poison` to `set_up`, were set by hand. See
+    the page of the planner.
     """
 
     monster_hp: float = weight(0.35, "each HP of a monster", Real(0.1, 2.0, log=True))

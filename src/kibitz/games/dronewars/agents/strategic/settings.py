@@ -227,7 +227,9 @@ DESCRIBED: Final = Weights()
 # Where no plan decides; interception is by impact (4.13b).
 DESCRIBED_TACTICS: Final = TacticalWeights(enhanced_interception=True)
 
-# Stronger; what differs was found in the arena, see the page of the strategic AI.
+# Stronger; the numbers from `tactics` to `partial_defense` were found by `kibitz tune dronewars
+# commander ... --seed tune1`, whose whole command is on the page of the strategic AI. The others
+# are guesses that were tried in the arena.
 COMMANDER: Final = Weights(
     tactics=0.7,
     single_action=270.0,
