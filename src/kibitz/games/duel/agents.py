@@ -11,18 +11,18 @@ from kibitz.agents import GreedyAgent, Scorer, name_changes
 from kibitz.core import Game, Move, Observation, Policy, Reason
 from kibitz.games.duel.game import CARDS, DECK, FIELD, HAND, DuelState, PassTurn
 
-# Guesses, tried out by hand in version 1 of the rules. A point of life counts 1; a creature counts
-# what it can deal and take, a card in hand about as much as an imp on the field, and winning more
-# than all of it.
+# Guesses, tried out by hand with the rules before version 3. A point of life counts 1; a creature
+# counts what it can deal and take, a card in hand about as much as an imp on the field, and winning
+# more than all of it.
 CARD: Final = 1.5
 VICTORY: Final = 100.0
 # Where a playout stops, a card in the deck counts the life that it costs to draw from an empty one:
 # many duels end that way. A lead of `LEAD` wins 88 of 100 duels, which is a guess.
 DECK_CARD: Final = 2.0
 LEAD: Final = 15.0
-# After how many moves a playout stops; tried in version 1 of the rules. Against 4, none scored
-# 34 %, 2 moves 43 % and 8 moves 19 %, in 100 duels each of 5 ms a decision. The script was not
-# kept.
+# After how many moves a playout stops; tried with the rules before version 3. Against 4, none
+# scored 34 %, 2 moves 43 % and 8 moves 19 %, in 100 duels each of 5 ms a decision. The script was
+# not kept.
 PLAYOUT_MOVES: Final = 4
 # What a duel is rated by, in the order of `material`.
 TERMS: Final = (

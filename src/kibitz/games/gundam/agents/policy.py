@@ -33,7 +33,7 @@ VICTORY: Final = 10_000.0
 
 @dataclass
 class Rating:
-    """What a table is rated by, in points."""
+    """What a table is rated by, in points: guesses, which `kibitz tune gundam greedy` tunes."""
 
     # Units, by what is printed on them and on their Pilots.
     ap: float = weight(8.0, "each AP of a Unit", Real(4.0, 16.0, log=True))

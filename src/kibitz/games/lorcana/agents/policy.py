@@ -38,7 +38,7 @@ VICTORY: Final = 1000.0
 
 @dataclass
 class Rating:
-    """What a table is rated by, in points."""
+    """What a table is rated by, in points: guesses, which `kibitz tune lorcana greedy` tunes."""
 
     lore: float = weight(3.0, "each lore", Real(1.5, 6.0, log=True))
     card: float = weight(1.6, "each card in hand", Real(0.5, 4.0, log=True))
