@@ -255,7 +255,7 @@ def test_names_in_any_language_do_no_harm(log: Path) -> None:
         (["--agent", "expert:nodes=0"], "nodes=0"),
         (["--seed", "A B"], "invalid --seed 'A B'"),
         (["--watch", "--demo"], "--watch and --demo"),
-        (["--ascension", "21"], "less than or equal to 20"),
+        (["--ascension", "21"], "at most 20"),
         (["--agent", "human"], "human"),
         (["--character", "gambler"], "gambler"),
         (["--log", "/dev/null/log"], "/dev/null"),
