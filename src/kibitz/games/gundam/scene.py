@@ -49,9 +49,8 @@ BUTTONS: Final = cards.WORDS.texts("buttons")
 
 def show_game(view: GundamState) -> scene.Scene:
     """Shows both sides of the table."""
-    question = descriptions.question_text(view) or STEP_QUESTIONS.get(LAYOUT.phases[view.phase], "")
-    status = status_of(view)
-    return parts.sides_scene(view, status, question, show_side, seat_areas, "slate", "steel")
+    asked = descriptions.question_text(view) or STEP_QUESTIONS.get(LAYOUT.phases[view.phase], "")
+    return parts.sides_scene(view, status_of(view), asked, show_side, seat_areas, "slate", "steel")
 
 
 def status_of(view: GundamState) -> str:
@@ -163,7 +162,6 @@ def show_part(view: GundamState, seat: int, row: int, index: int) -> Piece:
         if not each.timing and each.kind not in OVER
     ]
     uses = ability_lines(view, place, mine)
-    said = [line.text for line in uses]
     # An attack on a player hits the Base first.
     group = player_group(seat) if is_base and not mine else LAYOUT.place_word(place)
     return show_face(part.kind, group).changed(
@@ -171,7 +169,7 @@ def show_part(view: GundamState, seat: int, row: int, index: int) -> Piece:
         detail=as_seen(view, seat, "; ".join(texts), descriptions.FOR_OPPONENT),
         figures=figures,
         bars=(scene.Bar("HP", max(0, hp_left(view, part, seat)), most),),
-        badges=tuple([each for each in badges_of(view, seat, part) if each.text not in said]),
+        badges=(*[b for b in badges_of(view, seat, part) if b.text not in [u.text for u in uses]],),
         lines=(*pilot_lines(part.pilot), *uses),
         marks=parts.marks_of(exhausted=part.rested, new=too_fresh(part), base=is_base),
     )
