@@ -8,6 +8,7 @@ PYTEST ?=
 WHAT ?= run
 WITH ?=
 BENCH ?=
+PICTURES ?=
 UPGRADE ?=
 
 VENV := .venv
@@ -43,7 +44,7 @@ MAKEFLAGS += --no-print-directory
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
-	@echo '  Variables: PYTHON=python3.11  SERVE="--port 9000"  GAME=leduc  PYTEST="-k duel"  OPT=0  WHAT=spire  BENCH=--quick  WITH=../high_card/src/kibitz_high_card  UPGRADE=--upgrade'
+	@echo '  Variables: PYTHON=python3.11  SERVE="--port 9000"  GAME=leduc  PYTEST="-k duel"  OPT=0  WHAT=spire  BENCH=--quick  PICTURES=layers  WITH=../high_card/src/kibitz_high_card  UPGRADE=--upgrade'
 
 # As a job of its own, so that Ctrl-C is for the game alone: make would end with an error after it.
 run: $(VENV)/.package ## Open the table: play every game in your browser
@@ -126,8 +127,8 @@ endif
 figures: native ## Run quick figures of the documentation again, and say which moved (BENCH=--update)
 	$(NATIVE) $(BIN)/python -m benchmarks.figures $(BENCH)
 
-pictures: setup ## Take the pictures of the documentation again (needs Chromium)
-	$(BIN)/python -m tests.table.pictures
+pictures: setup ## Make the pictures of the documentation again (needs Chromium)
+	$(BIN)/python -m tests.table.pictures $(PICTURES)
 
 # Zensical passes over a page that the navigation names and docs/ lacks, or the reverse.
 docs: setup ## Build the documentation into build/site

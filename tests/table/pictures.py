@@ -1,18 +1,20 @@
-"""Takes pictures of the page: for the documentation, and to look at after a change.
+"""Takes pictures of the page, and makes all others of the documentation: `make pictures`.
 
     python -m tests.table.pictures [--out FOLDER] [NAMES]
 
 Without a folder, the pictures of the documentation are written to `docs/images`. With one, it gets
-a picture of everything at every size. Names choose some of them: `jaipur`, `*-phone-dark`.
+a picture of everything at every size, to look at after a change. Names choose some of them:
+`jaipur`, `*-phone-dark`. Drawings (`layers`, `terminal`, `tree`) need no browser.
 """
 
 import argparse
 import subprocess
 import sys
 import tempfile
+import time
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path
@@ -20,7 +22,9 @@ from struct import pack
 from typing import TYPE_CHECKING, Any
 from urllib.request import urlopen
 
+from tests.cli.command import command
 from tests.table.browsing import DESKTOP, PHONE, SIZES, Chromium, Visitor
+from tests.table.drawings import DRAWINGS
 from tests.table.servers import PERSON, TableServer
 
 if TYPE_CHECKING:
@@ -348,7 +352,30 @@ def settings(studio: Studio, size: str, scheme: str) -> Visitor:
     return visitor
 
 
-# Pages that examples make; they need no server of the table.
+def arena(studio: Studio, size: str, scheme: str) -> Visitor:
+    """A tournament that the table has played."""
+    server = studio.server
+    quick = {"game": "jaipur", "options": {"rounds": 1}, "deals": 50, "seed": 1}
+    agents = ["greedy", "utility", "random"]
+    name = server.post("/arena/results", {**quick, "agents": agents})["name"]
+    while server.get(f"/arena/results/{name}")["running"]:
+        time.sleep(0.2)
+    visitor = studio.look(size, scheme, f"#/arena/{name}")
+    visitor.find("svg.plot-lines").first.wait_for()
+    return visitor
+
+
+# Pages that commands and examples make; they need no server of the table.
+
+
+def arena_report(studio: Studio, size: str, scheme: str) -> Visitor:
+    """The report of a tournament."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder, "report")
+        words = ["arena", "jaipur", "greedy", "utility", "random", "-o", "rounds=1"]
+        fixed = ["--deals", "100", "--seed", "0", "--workers", "1", "--out", str(out)]
+        subprocess.run(command(*words, *fixed), check=True, capture_output=True)
+        return show(studio, size, scheme, (out / "report.html").read_text(encoding="utf-8"))
 
 
 def web_menu(studio: Studio, size: str, scheme: str) -> Visitor:
@@ -374,6 +401,16 @@ def balance_report(studio: Studio, size: str, scheme: str) -> Visitor:
         return show(studio, size, scheme, page.read_text(encoding="utf-8"))
 
 
+def drawn(draw: Callable[[], str]) -> Shot:
+    """A drawing on a page."""
+
+    def shoot(studio: Studio, size: str, scheme: str) -> Visitor:
+        page = f'<meta name="color-scheme" content="{scheme}"><style>svg {{ max-width: 100% }}'
+        return show(studio, size, scheme, f"{page}</style>{draw()}")
+
+    return shoot
+
+
 def show(studio: Studio, size: str, scheme: str, html: str) -> Visitor:
     """Shows a page that loads nothing."""
     visitor = studio.chromium.visit(studio.server.url, size, scheme=scheme)
@@ -396,8 +433,11 @@ SHOTS: Mapping[str, Shot] = {
     "setup": setup("jaipur"),
     "rules": rules("jaipur"),
     "settings": settings,
+    "arena": arena,
+    "arena-report": arena_report,
     "web-menu": web_menu,
     "balance-report": balance_report,
+    **{name: drawn(draw) for name, draw in DRAWINGS.items()},
 }
 # The part of the window where the table is, without the kibitzer.
 TABLE: "FloatRect" = {"x": 0, "y": 0, "width": 940, "height": 800}
@@ -410,6 +450,10 @@ DOCS: Mapping[str, tuple[str, str, str]] = {
     "jaipur-select.png": ("jaipur-select", DESKTOP, LIGHT),
     "dronewars-advice.png": ("dronewars-advice", DESKTOP, DARK),
     "replay.png": ("replay", DESKTOP, LIGHT),
+    "jaipur-phone.png": ("jaipur", PHONE, LIGHT),
+    "lorcana-phone.png": ("lorcana", PHONE, DARK),
+    "arena.png": ("arena", DESKTOP, LIGHT),
+    "arena-report.png": ("arena-report", DESKTOP, LIGHT),
     "web-menu.png": ("web-menu", DESKTOP, LIGHT),
     "balance-report.png": ("balance-report", DESKTOP, LIGHT),
 }
@@ -419,7 +463,7 @@ def wanted_pictures(out: Path | None, names: list[str]) -> Iterator[tuple[Path, 
     """Yields the files to be written, and what is on them."""
     if out is None:
         for name, (shot, size, scheme) in DOCS.items():
-            if not names or any(fnmatch(name, f"{each}*") for each in names):
+            if is_wanted(name, names):
                 yield IMAGES / name, shot, size, scheme
         return
     for shot in SHOTS:
@@ -430,16 +474,37 @@ def wanted_pictures(out: Path | None, names: list[str]) -> Iterator[tuple[Path, 
                     yield out / f"{name}.png", shot, size, scheme
 
 
+def is_wanted(name: str, names: list[str]) -> bool:
+    """Tells whether a picture of the documentation is one of those that names choose."""
+    return not names or any(fnmatch(name, f"{each}*") for each in names)
+
+
 def main(words: list[str]) -> None:
     """Takes pictures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, help="a folder for pictures of everything")
     parser.add_argument("names", nargs="*", help="which pictures")
     asked = parser.parse_args(words)
+    drawings = [name for name in DRAWINGS if asked.out is None and is_wanted(name, asked.names)]
     pictures = [*wanted_pictures(asked.out, asked.names)]
-    if not pictures:
+    if not drawings and not pictures:
         parser.error(f"no picture has such a name: {', '.join(asked.names)}")
     (asked.out or IMAGES).mkdir(parents=True, exist_ok=True)
+    for name in drawings:
+        path = IMAGES / f"{name}.svg"
+        path.write_text(DRAWINGS[name](), encoding="utf-8")
+        tell(path)
+    if pictures:
+        take_all(pictures)
+
+
+def tell(path: Path) -> None:
+    """Says which picture is finished."""
+    sys.stdout.write(f"{path.name}  {path.stat().st_size / 1000:.0f} kB\n")
+
+
+def take_all(pictures: Iterable[tuple[Path, str, str, str]]) -> None:
+    """Takes pictures with a browser."""
     chromium = Chromium()
     with tempfile.TemporaryDirectory() as folder:
         server = TableServer(Path(folder), settings=SETTINGS)
@@ -447,7 +512,7 @@ def main(words: list[str]) -> None:
             studio = Studio(server, chromium)
             for path, shot, size, scheme in pictures:
                 chromium.run(take, studio, path, SHOTS[shot], size, scheme)
-                sys.stdout.write(f"{path.name}  {path.stat().st_size / 1000:.0f} kB\n")
+                tell(path)
         finally:
             server.close()
             chromium.close()
