@@ -34,6 +34,7 @@ from kibitz.games.spire.agents.policy import (
 from kibitz.games.spire.monsters import ELITE, NORMAL
 from kibitz.games.spire.moves import list_moves, read_card
 from kibitz.games.spire.position.loadout import DECKS, SILENT
+from kibitz.games.spire.powers import RETAIN_CARDS
 from kibitz.games.spire.state import Fight, Monster
 from kibitz.testing import check_agent
 from tests.games.spire.table import GAME, Table, dummy, real
@@ -299,10 +300,10 @@ def test_a_discard_that_draws_after_a_shuffle_is_a_point_to_plan_again() -> None
 @pytest.mark.parametrize("spec", [*AGENTS, "simple"])
 def test_the_best_card_is_retained_and_a_wound_is_not(spec: str) -> None:
     table = silent("wound, strike, die die die", dummy(90), energy=0, draw="5 defend")
-    table.fight.powers[67] = 1
+    table.fight.powers[RETAIN_CARDS] = 1
     assert advised(table.play("end"), spec) == "choose die die die"
     clogged = silent("wound, slimed", dummy(90), energy=0, draw="5 defend")
-    clogged.fight.powers[67] = 1
+    clogged.fight.powers[RETAIN_CARDS] = 1
     assert advised(clogged.play("end"), spec) == "done"
 
 

@@ -62,6 +62,14 @@ FIGHTS: dict[str, dict[str, object]] = {
         "potions": "cunning potion, entropic brew",
         "ascension": 20,
     },
+    "gremlin leader": {
+        "encounter": "gremlin leader",
+        "deck": CHOICES,
+        "relics": "runic dome, mark of pain, gremlin horn, centennial puzzle",
+        "ascension": 18,
+    },
+    "automaton": {"encounter": "automaton", "deck": CHOICES, "relics": "toolbox", "ascension": 20},
+    "birds": {"encounter": "3 byrd, snake plant", "deck": SILENT_CHOICES, "character": "silent"},
 }
 
 

@@ -163,14 +163,14 @@ def test_unknown_monster_keeps_its_intent_and_goes_on_attacking(
 ) -> None:
     message = sample()
     message["game_state"]["act"] = 2
-    fighter: dict[str, Any] = {"id": "BookOfStabbing", "current_hp": 160, "max_hp": 160}
+    fighter: dict[str, Any] = {"id": "BookOfPinching", "current_hp": 160, "max_hp": 160}
     if "intent" in fields and fields["intent"] != "NONE":
         fighter["move_base_damage"] = -1
     combat(message)["monsters"] = [{**fighter, **fields}]
     view = GAME.read_position(message)
-    assert "Book Of Stabbing" in GAME.render(view)
+    assert "Book Of Pinching" in GAME.render(view)
     assert f"]  {text}\n" in GAME.render(view)
-    assert "BookOfStabbing" not in GAME.render(view)
+    assert "BookOfPinching" not in GAME.render(view)
     assert GAME.read_position(GAME.position(view)) == view
     world = GAME.sample(view, seeded(1))
     for expected in (max(0, damage), later, later):
@@ -182,7 +182,7 @@ def test_unknown_monster_keeps_its_intent_and_goes_on_attacking(
 
 def test_unknown_monster_that_escapes_is_gone() -> None:
     message = sample()
-    thief = {"id": "Mugger", "name": "Mugger", "current_hp": 40, "max_hp": 40}
+    thief = {"id": "Robber", "name": "Robber", "current_hp": 40, "max_hp": 40}
     combat(message)["monsters"].append({**thief, "intent": "ESCAPE", "move_base_damage": -1})
     world = GAME.sample(GAME.read_position(message), seeded(1))
     GAME.play(world, End())

@@ -6,7 +6,8 @@ import pytest
 
 from kibitz.core import seeded
 from kibitz.games.spire.agents.policy import all_fall
-from kibitz.games.spire.cards import CARDS, card_cost
+from kibitz.games.spire.cards import CARDS, card_cost, face
+from kibitz.games.spire.gear import POTION_NUMBERS
 from kibitz.games.spire.moves import Play
 from kibitz.games.spire.powers import POWER_IDS, power_name
 from kibitz.games.spire.state import LOST, WON
@@ -15,13 +16,14 @@ from tests.games.spire.table import GAME, Table, dummy, name_of_test, real
 from tests.games.spire.test_position import combat, sample
 
 DECK = "5 strike, 4 defend, bash"
+STRIKE = face("Strike_R")
 
 
 def test_every_power_has_a_test() -> None:
     names = [power_name(power) for power in range(len(POWER_IDS))]
     tests = {*globals(), *vars(test_rules_powers_silent)}
     assert [name for name in names if name_of_test(name) not in tests] == []
-    assert len(names) == 73
+    assert len(names) == 78
 
 
 # Powers of the player and of monsters.
@@ -541,3 +543,86 @@ def test_focus() -> None:
     table = Table(powers={"Focus": 2})
     table.fight.orb_slots, table.fight.orbs = 2, [6, 10]
     assert table.play("end").fight.orbs == [14, 18]
+
+
+# Powers of act 2.
+
+
+def test_malleable() -> None:
+    plant = real("SnakePlant", 70, "SPORES", memory=3, Malleable=3)
+    table = Table("twin strike, strike", plant, draw="9 defend")
+    assert table.play("twin strike").monster().hp == 60
+    assert (plant.block, table.power("Malleable", 1)) == (3 + 4, 5)
+    table.play("strike")
+    assert (plant.hp, plant.block, table.power("Malleable", 1)) == (60, 1, 5)
+    assert table.play("end").power("Malleable", 1) == 3
+
+
+def test_flight() -> None:
+    table = Table("strike, bash", real("Byrd", 30, "CAW", memory=3, Flight=3), draw="9 defend")
+    assert table.play("strike").monster().hp == 27
+    assert table.power("Flight", 1) == 2
+    table.monster().block = 10
+    assert table.play("bash").powers(1) == {"Flight": 2, "Vulnerable": 2}
+    assert table.play("end").power("Flight", 1) == 3
+    flat = Table("", real("Byrd", 30, Flight=3), potions=["Fire Potion"]).play("fire potion")
+    assert (flat.monster().hp, flat.power("Flight", 1)) == (10, 3)
+
+
+def test_stasis() -> None:
+    orb = real("BronzeOrb", 50, "STASIS", Minion=1)
+    draw = "5 strike, offering, 2 shrug it off, 9 defend"
+    table = Table("", orb, real("SphericGuardian", 20, "ACTIVATE"), draw=draw).play("end")
+    assert table.power("Stasis", 1) == 1
+    assert "offering" not in table.hand() + table.pile("draw") + table.pile("discard")
+    message = GAME.position(GAME.view(table.fight, 0))
+    assert GAME.read_position(message) == GAME.view(table.fight, 0)
+    shown = combat(message)["monsters"][0]["powers"]
+    assert [each["card"]["id"] for each in shown if each["id"] == "Stasis"] == ["Offering"]
+    orb.hp, table.fight.hand = 1, []
+    table.fight.potions[0] = POTION_NUMBERS["firepotion"]
+    table.play("fire potion > 1")
+    assert table.hand() == ["offering"]
+
+
+def test_stasis_takes_from_the_discard_pile_when_the_draw_pile_is_empty() -> None:
+    orb = real("BronzeOrb", 50, "STASIS", Minion=1)
+    boss = real("BronzeAutomaton", 300, "STUNNED")
+    table = Table("inflame", orb, boss, discard="strike").play("end")
+    assert table.hand() == ["strike"]
+    assert table.power("Stasis", 1) == 1
+
+
+def test_stasis_takes_nothing_when_there_is_nothing() -> None:
+    orb = real("BronzeOrb", 50, "STASIS", Minion=1)
+    boss = real("BronzeAutomaton", 300, "STUNNED")
+    assert Table("", orb, boss).play("end").power("Stasis", 1) == 0
+
+
+def test_stasis_without_its_card_gives_nothing_back() -> None:
+    message = sample()
+    power = {"id": "Stasis", "name": "Stasis", "amount": -1}
+    orb = {"id": "BronzeOrb", "current_hp": 5, "max_hp": 50, "move_id": 1, "powers": [power]}
+    combat(message)["monsters"] = [
+        orb,
+        {"id": "Champ", "current_hp": 9, "max_hp": 420, "move_id": 1},
+    ]
+    table = Table()
+    table.fight = GAME.sample(GAME.read_position(message), seeded(1))
+    table.fight.hand, table.fight.energy = [STRIKE], 3
+    assert table.play("strike > 1").hand() == []
+
+
+def test_painful_stabs() -> None:
+    book = real("BookOfStabbing", 160, "MULTI_STAB", memory=3, Painful_Stabs=1)
+    table = Table("", book, block=7, draw="9 defend").play("end")
+    assert table.fight.hp == 80 - 18 + 7
+    assert table.pile("discard") == ["wound", "wound"]
+
+
+def test_hex() -> None:
+    table = Table("strike, defend, inflame", dummy(60), powers={"Hex": 1})
+    assert table.play("strike").pile("draw") == []
+    assert table.play("defend", "inflame").pile("draw") == ["dazed", "dazed"]
+    artifact = Table("", real("Chosen", 90, "HEX"), powers={"Artifact": 1}, draw="9 defend")
+    assert artifact.play("end").powers() == {}

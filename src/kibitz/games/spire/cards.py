@@ -615,6 +615,7 @@ add_faces()
 # Cards that the rules name.
 BURN: Final = face("Burn")
 WOUND: Final = face("Wound")
+DAZED: Final = face("Dazed")
 VOID: Final = face("Void")
 NECRONOMICURSE: Final = face("Necronomicurse")
 NORMALITY: Final = face("Normality")
@@ -662,6 +663,7 @@ def pool_of(color: str, kind: int) -> list[int]:
 
 
 # By class.
+RARITIES: Final = [card.rarity for card in CARDS for _ in range(2)]
 RANDOM_POOLS: Final = [
     {
         CLASS_ATTACK: pool_of(color, ATTACK),

@@ -18,6 +18,7 @@ from kibitz.core.value import Json
 from kibitz.games.spire import gear
 from kibitz.games.spire.gear import POTION_BELT, slots_at
 from kibitz.games.spire.monsters import (
+    ACTS,
     ASCENSIONS,
     MONSTER_KINDS,
     POOLS,
@@ -108,6 +109,7 @@ class Spire(Game[Fight, Fight]):
         name = pick_encounter(POOLS[cast.pool], rng) if cast.pool else cast.encounter
         s = Fight(rng, 0, False, "", rng.fork(), rng.fork(), rng.fork(), self.ascension)
         s.room = room_of(name) if name else max([MONSTER_KINDS[kind].room for kind in cast.kinds])
+        s.act = ACTS[name] if name else 1
         s.character = self.character
         s.hp, s.max_hp = self.hp, self.max_hp
         s.draw = self.deck.copy()

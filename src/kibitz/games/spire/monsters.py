@@ -1,4 +1,4 @@
-"""The monsters and encounters of act 1, from `monsters.json` and `encounters.json`.
+"""The monsters and encounters of acts 1 and 2, from `monsters.json` and `encounters.json`.
 
 A monster chooses its next move as soon as it has moved, so the player sees what it will do. Most
 choose by a cycle or by a roll from 0 to 99 with bands; the others have a rule of their own in
@@ -22,7 +22,7 @@ NO_MOVE: Final = -1
 NORMAL: Final = 0
 ELITE: Final = 1
 BOSS: Final = 2
-ROOMS: Final = {"normal": NORMAL, "elite": ELITE, "boss": BOSS}
+ROOMS: Final = {"normal": NORMAL, "minion": NORMAL, "elite": ELITE, "boss": BOSS}
 
 # What a monster can announce, in the words of the messages. The announced move of a monster that is
 # not in the table is one of these, by its place.
@@ -49,6 +49,10 @@ ESCAPE: Final = 4
 SPLIT: Final = 5
 REMOVE_POWER: Final = 6
 UPGRADE_BURNS: Final = 7
+HEAL: Final = 8
+SUMMON: Final = 9
+STEAL_CARD: Final = 10
+CLEAR_DEBUFFS: Final = 11
 CODES: Final = {
     "apply": APPLY,
     "block": BLOCK,
@@ -58,23 +62,35 @@ CODES: Final = {
     "split": SPLIT,
     "remove_power": REMOVE_POWER,
     "upgrade": UPGRADE_BURNS,
+    "heal": HEAL,
+    "summon": SUMMON,
+    "steal_card": STEAL_CARD,
+    "remove_own_debuffs": CLEAR_DEBUFFS,
 }
 # Whom they concern.
 SELF: Final = 0
 PLAYER: Final = 1
 ALLY: Final = 2
+ALL: Final = 3
+OTHERS: Final = 4
+LEADER: Final = 5
 RECEIVERS: Final = {
     "self": SELF,
     "player": PLAYER,
     "discard": PLAYER,
     "random other living ally, itself if alone": ALLY,
+    "all living monsters": ALL,
+    "all living monsters except itself": OTHERS,
+    "leader": LEADER,
 }
 
-# When a band is refused: never, if the move was the last one, or if it was the last two.
+# When a band is refused: never, if the move was the last one, if it was both of the last two, or if
+# it was either of them.
 NEVER: Final = 0
 LAST: Final = 1
 LAST_TWO: Final = 2
-REFUSALS: Final = {"last1": LAST, "last2": LAST_TWO}
+EITHER: Final = 3
+REFUSALS: Final = {"last1": LAST, "last2": LAST_TWO, "either of last two": EITHER}
 
 
 def by_ascension(value: object) -> list[object]:
@@ -121,7 +137,7 @@ class Effect:
         power: the power that is applied or removed.
         n: how much, by ascension.
         card: the face of the card that is added.
-        into: the ids of the monsters that it splits into.
+        into: the ids of the monsters that it splits into, or that it summons one of.
         least: the lowest ascension at which it happens.
     """
 
@@ -156,7 +172,7 @@ class MonsterMove:
         id: its id in the messages of the real game.
         intent: what the player sees.
         damage: the damage of one hit, by ascension; `NO_ATTACK`, or `FROM_MEMORY`.
-        hits: how often it hits.
+        hits: how often it hits, by ascension; `FROM_MEMORY` for a number that it remembers.
         before: what happens before the hits.
         effects: what happens after them.
     """
@@ -166,7 +182,7 @@ class MonsterMove:
         self.id: Final = row.number("move_id")
         self.intent: Final = row.text("intent")
         self.damage: Final = numbers(row.get("damage"), NO_ATTACK)
-        self.hits: Final = row.number("hits", 1)
+        self.hits: Final = numbers(row.get("hits"), 1)
         self.before: Final = read_effects(row.rows("pre"))
         self.effects: Final = read_effects(row.rows("effects"))
         self.attacks: Final = self.damage[0] != NO_ATTACK
@@ -212,13 +228,14 @@ class MonsterKind:
         moves: its moves.
         chooses: how it chooses them.
         opening: the moves of a cycle that are played once.
-        loop: the moves of a cycle that are repeated.
+        loop: the moves of a cycle that are repeated, by ascension.
         first: the first move of one that chooses by a roll; `NO_MOVE` if that is rolled, too.
         bands: the bands of its roll, by ascension.
         powers: the powers it starts with.
         amounts: how much of each, by ascension.
         block: the block it starts with.
         split: the move by which it splits; `NO_MOVE` if it never does.
+        minions: how many minions it can have with it.
     """
 
     def __init__(self, number: int, row: Row) -> None:
@@ -235,12 +252,16 @@ class MonsterKind:
             self.places[str(name)] = len(self.moves)
             self.moves.append(MonsterMove(str(name), Row(fields, self.id)))
         self.split: Final = self.places.get("SPLIT", NO_MOVE)
+        self.minions: Final = row.number("minions")
         ai = row.get("ai")
         assert isinstance(ai, dict), self.id
         rules = Row(ai, self.id)
         self.chooses: Final = rules.word("type", CHOICES, BY_RULE)
         self.opening: Final = [self.places[name] for name in rules.words("open")]
-        self.loop: Final = [self.places[name] for name in rules.words("loop")]
+        self.loop: Final = [
+            [self.places[str(name)] for name in loop] if isinstance(loop, list) else []
+            for loop in by_ascension(rules.get("loop"))
+        ]
         first = rules.get("first")
         self.first: Final = self.places[first] if isinstance(first, str) else NO_MOVE
         self.bands: Final = self.read_bands(rules)
@@ -275,6 +296,11 @@ def monster(monster_id: str) -> int:
     return MONSTER_NUMBERS[plain_id(monster_id)]
 
 
+def place(kind: int, name: str) -> int:
+    """Returns the place of a move among those of its kind."""
+    return MONSTER_KINDS[kind].places[name]
+
+
 RED_LOUSE: Final[int] = monster("FuzzyLouseNormal")
 GREEN_LOUSE: Final[int] = monster("FuzzyLouseDefensive")
 ACID_SLIME_S: Final[int] = monster("AcidSlime_S")
@@ -303,6 +329,22 @@ SENTRY: Final[int] = monster("Sentry")
 SLIME_BOSS: Final[int] = monster("SlimeBoss")
 THE_GUARDIAN: Final[int] = monster("TheGuardian")
 HEXAGHOST: Final[int] = monster("Hexaghost")
+BYRD: Final[int] = monster("Byrd")
+CHOSEN: Final[int] = monster("Chosen")
+CENTURION: Final[int] = monster("Centurion")
+MYSTIC: Final[int] = monster("Healer")
+SHELLED_PARASITE: Final[int] = monster("Shelled Parasite")
+SNAKE_PLANT: Final[int] = monster("SnakePlant")
+SNECKO: Final[int] = monster("Snecko")
+MUGGER: Final[int] = monster("Mugger")
+ROMEO: Final[int] = monster("BanditLeader")
+BOOK_OF_STABBING: Final[int] = monster("BookOfStabbing")
+GREMLIN_LEADER: Final[int] = monster("GremlinLeader")
+ORB: Final[int] = monster("BronzeOrb")
+THE_CHAMP: Final[int] = monster("Champ")
+THE_COLLECTOR: Final[int] = monster("TheCollector")
+# One of those that leave with their leader.
+AS_MINION: Final = 1 << 9
 
 # Monsters that the game calls only Louse and Slaver.
 OWN_NAMES: Final = {
@@ -322,16 +364,25 @@ LAGAVULIN_EVENT: Final = "Lagavulin Event"
 
 
 def pool_of(name: str) -> dict[str, float]:
-    """Returns how likely each encounter of a pool is; that of the act has them all."""
+    """Returns how likely each encounter of a pool is; that of an act has them all."""
     found: dict[str, float] = {}
     for row in ENCOUNTER_ROWS:
-        if row.text("pool") == name or (name == "act 1" and row.text("pool")):
+        pool, act = row.text("pool"), f"act {row.number('act', 1)}"
+        if pool and name in (act, pool if act == "act 1" else f"{act} {pool}"):
             found[row.text("id")] = float(row.text("weight"))
     return found
 
 
+POOL_NAMES: Final = ("weak", "strong", "elite", "boss")
+# The pools of act 1 have no number in their names.
 POOLS: Final[Mapping[str, Mapping[str, float]]] = {
-    name: pool_of(name) for name in ("weak", "strong", "elite", "boss", "act 1")
+    name: pool_of(name)
+    for name in (*POOL_NAMES, "act 1", *[f"act 2 {name}" for name in POOL_NAMES], "act 2")
+}
+ACTS: Final = {row.text("id"): row.number("act", 1) for row in ENCOUNTER_ROWS}
+ROOMS_OF: Final = {
+    row.text("id"): row.word("pool", {"weak": NORMAL, "strong": NORMAL, **ROOMS}, NORMAL)
+    for row in ENCOUNTER_ROWS
 }
 
 
@@ -347,14 +398,17 @@ SHUFFLED: Final = {
     for row in ENCOUNTER_ROWS
     if row.get("shuffled") is not None
 }
+# The gremlins that a leader begins with are some of those that it calls later.
+GREMLINS: Final = [
+    monster(name)
+    for name in MONSTER_KINDS[GREMLIN_LEADER].moves[place(GREMLIN_LEADER, "RALLY")].effects[0].into
+]
 COUNTS: Final = {row.text("id"): row.number("count") for row in ENCOUNTER_ROWS}
 
 
 def room_of(encounter: str) -> int:
     """Returns the kind of room of an encounter."""
-    if encounter in POOLS["elite"] or encounter == LAGAVULIN_EVENT:
-        return ELITE
-    return BOSS if encounter in POOLS["boss"] else NORMAL
+    return ELITE if encounter == LAGAVULIN_EVENT else ROOMS_OF[encounter]
 
 
 def pick_encounter(pool: Mapping[str, float], rng: Rng) -> str:
@@ -377,6 +431,8 @@ def monsters_of(encounter: str, rng: Rng) -> list[int]:
         found = SHUFFLED[encounter].copy()
         rng.shuffle(found)
         return found[: COUNTS[encounter]]
+    if encounter == "Gremlin Leader":
+        return [rng.pick(GREMLINS) | AS_MINION, rng.pick(GREMLINS) | AS_MINION, GREMLIN_LEADER]
     if encounter in ("2 Louse", "3 Louse"):
         return [louse(rng) for _ in range(int(encounter[0]))]
     if encounter == "Small Slimes":

@@ -31,77 +31,82 @@ MODE_SHIFT: Final = 19
 SHARP_HIDE: Final = 20
 CHOKED: Final = 21
 CORPSE_EXPLOSION: Final = 22
-MONSTER_POWERS: Final = 23
+MALLEABLE: Final = 23
+FLIGHT: Final = 24
+STASIS: Final = 25
+PAINFUL_STABS: Final = 26
+MONSTER_POWERS: Final = 27
 # Of the player alone.
-DEXTERITY: Final = 23
-FRAIL: Final = 24
-BUFFER: Final = 25
-REGENERATION: Final = 26
-VIGOR: Final = 27
-PEN_NIB: Final = 28
-DOUBLE_DAMAGE: Final = 29
-ENTANGLED: Final = 30
-NO_DRAW: Final = 31
-NO_BLOCK: Final = 32
-CONFUSION: Final = 33
-FLEX: Final = 34
-DEX_LOSS: Final = 35
-RAGE: Final = 36
-FLAME_BARRIER: Final = 37
-DOUBLE_TAP: Final = 38
-COMBUST: Final = 39
-DARK_EMBRACE: Final = 40
-EVOLVE: Final = 41
-FEEL_NO_PAIN: Final = 42
-FIRE_BREATHING: Final = 43
-RUPTURE: Final = 44
-BERSERK: Final = 45
-BRUTALITY: Final = 46
-CORRUPTION: Final = 47
-DEMON_FORM: Final = 48
-JUGGERNAUT: Final = 49
-NEXT_TURN_BLOCK: Final = 50
-DRAW_CARD: Final = 51
-ENERGIZED: Final = 52
-DUPLICATION: Final = 53
-PANACHE: Final = 54
-SADISTIC: Final = 55
-MAGNETISM: Final = 56
-MAYHEM: Final = 57
-THE_BOMB: Final = 58
-FOCUS: Final = 59
-ACCURACY: Final = 60
-AFTER_IMAGE: Final = 61
-THOUSAND_CUTS: Final = 62
-INFINITE_BLADES: Final = 63
-NOXIOUS_FUMES: Final = 64
-ENVENOM: Final = 65
-TOOLS_OF_THE_TRADE: Final = 66
-RETAIN_CARDS: Final = 67
-BLUR: Final = 68
-PHANTASMAL: Final = 69
-NIGHT_TERROR: Final = 70
-BURST: Final = 71
-WRAITH_FORM: Final = 72
+DEXTERITY: Final = 27
+FRAIL: Final = 28
+BUFFER: Final = 29
+REGENERATION: Final = 30
+VIGOR: Final = 31
+PEN_NIB: Final = 32
+DOUBLE_DAMAGE: Final = 33
+ENTANGLED: Final = 34
+NO_DRAW: Final = 35
+NO_BLOCK: Final = 36
+CONFUSION: Final = 37
+FLEX: Final = 38
+DEX_LOSS: Final = 39
+RAGE: Final = 40
+FLAME_BARRIER: Final = 41
+DOUBLE_TAP: Final = 42
+COMBUST: Final = 43
+DARK_EMBRACE: Final = 44
+EVOLVE: Final = 45
+FEEL_NO_PAIN: Final = 46
+FIRE_BREATHING: Final = 47
+RUPTURE: Final = 48
+BERSERK: Final = 49
+BRUTALITY: Final = 50
+CORRUPTION: Final = 51
+DEMON_FORM: Final = 52
+JUGGERNAUT: Final = 53
+NEXT_TURN_BLOCK: Final = 54
+DRAW_CARD: Final = 55
+ENERGIZED: Final = 56
+DUPLICATION: Final = 57
+PANACHE: Final = 58
+SADISTIC: Final = 59
+MAGNETISM: Final = 60
+MAYHEM: Final = 61
+THE_BOMB: Final = 62
+FOCUS: Final = 63
+ACCURACY: Final = 64
+AFTER_IMAGE: Final = 65
+THOUSAND_CUTS: Final = 66
+INFINITE_BLADES: Final = 67
+NOXIOUS_FUMES: Final = 68
+ENVENOM: Final = 69
+TOOLS_OF_THE_TRADE: Final = 70
+RETAIN_CARDS: Final = 71
+BLUR: Final = 72
+PHANTASMAL: Final = 73
+NIGHT_TERROR: Final = 74
+BURST: Final = 75
+WRAITH_FORM: Final = 76
+HEX: Final = 77
 # The second number of a power that has two.
-COMBUST_LOSS: Final = 73
-PANACHE_DAMAGE: Final = 74
-POWERS: Final = 75
+COMBUST_LOSS: Final = 78
+PANACHE_DAMAGE: Final = 79
+POWERS: Final = 80
 
 # The ids in the messages of the real game; the order is that of the numbers above.
 POWER_IDS: Final = [
     "Strength", "Vulnerable", "Weakened", "Artifact", "Poison", "Thorns", "Plated Armor",
     "Metallicize", "Barricade", "Intangible", "Ritual", "Shackled", "Curl Up", "Angry", "Anger",
     "Split", "Spore Cloud", "Thievery", "Minion", "Mode Shift", "Sharp Hide", "Choked",
-    "CorpseExplosionPower", "Dexterity", "Frail", "Buffer", "Regeneration", "Vigor", "Pen Nib",
-    "Double Damage", "Entangled", "No Draw",
+    "CorpseExplosionPower", "Malleable", "Flight", "Stasis", "Painful Stabs", "Dexterity", "Frail",
+    "Buffer", "Regeneration", "Vigor", "Pen Nib", "Double Damage", "Entangled", "No Draw",
     "NoBlockPower", "Confusion", "Flex", "DexLoss", "Rage", "Flame Barrier", "Double Tap",
     "Combust", "Dark Embrace", "Evolve", "Feel No Pain", "Fire Breathing", "Rupture", "Berserk",
     "Brutality", "Corruption", "Demon Form", "Juggernaut", "Next Turn Block", "Draw Card",
     "Energized", "DuplicationPower", "Panache", "Sadistic", "Magnetism", "Mayhem", "TheBomb",
     "Focus", "Accuracy", "After Image", "Thousand Cuts", "Infinite Blades", "Noxious Fumes",
     "Envenom", "Tools Of The Trade", "Retain Cards", "Blur", "Phantasmal", "Night Terror", "Burst",
-    "Wraith Form v2",
+    "Wraith Form v2", "Hex",
 ]  # fmt: skip
 # Names that differ from the ids.
 SHOWN_AS: Final = {
@@ -130,7 +135,7 @@ ALIASES: Final = {
 DEBUFFS: Final = frozenset(
     [
         VULNERABLE, WEAK, POISON, SHACKLED, FRAIL, ENTANGLED, NO_DRAW, NO_BLOCK, CONFUSION, FLEX,
-        DEX_LOSS, CHOKED, CORPSE_EXPLOSION, WRAITH_FORM,
+        DEX_LOSS, CHOKED, CORPSE_EXPLOSION, WRAITH_FORM, HEX,
     ]
 )  # fmt: skip
 # The powers with amounts below 0, which are debuffs then. Wraith Form always has one.

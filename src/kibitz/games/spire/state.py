@@ -11,7 +11,7 @@ from kibitz.core.state import Part, State
 from kibitz.core.value import Value
 from kibitz.games.spire.cards import IRONCLAD
 from kibitz.games.spire.gear import NOT_OWNED, RELICS, Label
-from kibitz.games.spire.monsters import NO_MOVE, NORMAL
+from kibitz.games.spire.monsters import FROM_MEMORY, NO_MOVE, NORMAL
 from kibitz.games.spire.powers import MONSTER_POWERS, POWERS, STRENGTH
 
 HAND_LIMIT: Final = 10
@@ -147,6 +147,10 @@ class Monster(Part):
         self.fresh = fresh
         self.damage = damage
         self.hits = hits
+
+    def remembered(self, number: int) -> int:
+        """Returns a number of the table, or what the monster remembers in its place."""
+        return self.memory if number == FROM_MEMORY else number
 
     def clone(self) -> "Monster":
         """Returns an independent copy."""

@@ -374,7 +374,7 @@ def announced(s: Fight, monster: Monster) -> int:
     base, hits = monster.damage, monster.hits
     if monster.kind < len(MONSTER_KINDS) and monster.move >= 0:
         move = MONSTER_KINDS[monster.kind].moves[monster.move]
-        base, hits = move.damage[s.ascension], move.hits
+        base, hits = move.damage[s.ascension], monster.remembered(move.hits[s.ascension])
         if base == FROM_MEMORY:
             base = 6 if monster.memory == HIDDEN else monster.memory
     return 0 if base < 0 else hits * monster_damage(s, monster, base)

@@ -256,9 +256,10 @@ def read_encounter(text: str) -> Cast:
 
 
 def room_for(kind: int) -> int:
-    """Returns how many monsters one of a kind can become in all, by splitting."""
+    """Returns how many monsters one of a kind can become in all, by splitting and summoning."""
     count = 1
     if kind < len(MONSTER_KINDS):
+        count += MONSTER_KINDS[kind].minions
         for move in MONSTER_KINDS[kind].moves:
             for effect in move.effects:
                 if effect.code == SPLIT:

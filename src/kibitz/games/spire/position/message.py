@@ -38,6 +38,8 @@ STACKLESS: Final = (
     powers.NO_DRAW,
     powers.MINION,
     powers.SPLIT,
+    powers.PAINFUL_STABS,
+    powers.STASIS,
 )
 # Names of the right-hand and of the left-hand button of a screen; those of a button mean the same.
 PROCEED: Final = ("proceed", "confirm")

@@ -26,7 +26,7 @@ from kibitz.games.spire.position import message
 from kibitz.games.spire.position.loadout import room_for
 from kibitz.games.spire.position.message import MOST, MOST_HITS, CheckedFields, Unknown
 from kibitz.games.spire.powers import POWER_NUMBERS, plain_id
-from kibitz.games.spire.rules import intents, operations
+from kibitz.games.spire.rules import act2, intents, operations
 from kibitz.games.spire.rules.combat import ASLEEP, GUARDIAN_STEP, cost_of, fresh_bit
 from kibitz.games.spire.rules.turn import AFTER_CODEX, AFTER_RETAINING
 from kibitz.games.spire.state import HAND_LIMIT, HIDDEN, Fight, Monster, Task
@@ -199,6 +199,12 @@ class Reader:
         if owner is not None:
             if power == powers.RITUAL:
                 owner.fresh = applied
+            elif power in (powers.MALLEABLE, powers.FLIGHT):
+                owner.memory = item.number("misc", owner.powers[power])
+            elif power == powers.STASIS:
+                owner.memory = cards.NO_CARD
+                if item.has("card"):
+                    owner.memory = cards.without_turn_cost(self.read_face(item.child("card")))
         elif power == powers.COMBUST:
             own[powers.COMBUST_LOSS] = item.number("misc", 1)
         elif power == powers.PANACHE:
@@ -290,7 +296,7 @@ class Reader:
             monster.move = HIDDEN if move.value is None else move_place(kind, move.integer())
             monster.last = past_move(place, "last_move_id", kind)
             monster.last_two = past_move(place, "second_last_move_id", kind)
-            recall(self.s, monster, base)
+            recall(self.s, monster, base, max(1, place.number("move_hits")))
         else:
             read_announced(place, monster, base, intents.guessed_damage(self.s))
         return monster
@@ -615,18 +621,19 @@ FIRST_BLAST: Final = 3
 FIRST_INFERNO: Final = 9
 
 
-def recall(s: Fight, monster: Monster, base: int) -> None:
+def recall(s: Fight, monster: Monster, base: int, hits: int) -> None:
     """Fills in what a monster remembers.
 
     Args:
         s: the fight; its turn and the player's powers are there.
         monster: the monster, with its announced move and those before.
         base: the base damage of the move it has announced.
+        hits: how often that move hits.
     """
     kind = monster.kind
     rules = MONSTER_KINDS[kind]
     if rules.chooses == kinds.BY_CYCLE:
-        find_in_cycle(rules, monster, s.turn - 1)
+        find_in_cycle(rules, monster, s.turn - 1, s.ascension)
     if kind in (kinds.RED_LOUSE, kinds.GREEN_LOUSE):
         biting = monster.move == rules.places["BITE"] and base > 0
         monster.memory = base if biting else usual_bite(s, monster)
@@ -642,17 +649,19 @@ def recall(s: Fight, monster: Monster, base: int) -> None:
         monster.memory = intents.ENTANGLED_BEFORE if used else 0
     elif kind == kinds.GREMLIN_WIZARD:
         recall_charges(s, monster)
+    elif kind >= kinds.BYRD:
+        act2.recall(s, monster, hits)
 
 
-def find_in_cycle(rules: MonsterKind, monster: Monster, made: int) -> None:
+def find_in_cycle(rules: MonsterKind, monster: Monster, made: int, ascension: int) -> None:
     """Fills in how many moves of a cycle were made: by the turn, or as the announced move says."""
     monster.count = made
     if monster.move == HIDDEN:
-        monster.move = intents.cycle_move(rules, made)
-    if intents.cycle_move(rules, made) == monster.move:
+        monster.move = intents.cycle_move(rules, made, ascension)
+    if intents.cycle_move(rules, made, ascension) == monster.move:
         return
-    for count in range(len(rules.opening) + len(rules.loop)):
-        if intents.cycle_move(rules, count) == monster.move:
+    for count in range(len(rules.opening) + len(rules.loop[ascension])):
+        if intents.cycle_move(rules, count, ascension) == monster.move:
             monster.count = count
             return
 

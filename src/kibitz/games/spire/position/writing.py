@@ -137,7 +137,7 @@ class Writer:
                 continue
             single = amount == 1 and power in message.STACKLESS
             item = write_power(power, -1 if single else amount)
-            self.add_second(item, power, owner)
+            self.add_second(item, power, owner, name)
             found.append(item)
         if owner is None:
             for place in range(0, len(self.view.bombs), 2):
@@ -155,11 +155,17 @@ class Writer:
             found.append({**write_power(powers.NIGHT_TERROR, len(list(copies))), "card": shown})
         return found
 
-    def add_second(self, item: dict[str, Json], power: int, owner: Monster | None) -> None:
+    def add_second(
+        self, item: dict[str, Json], power: int, owner: Monster | None, name: str
+    ) -> None:
         """Adds what a power says besides its amount."""
         if owner is not None:
             if power == powers.RITUAL and owner.fresh:
                 item["just_applied"] = True
+            elif power in (powers.MALLEABLE, powers.FLIGHT):
+                item["misc"] = owner.memory
+            elif power == powers.STASIS and owner.memory != cards.NO_CARD:
+                item["card"] = self.card(owner.memory, f"stasis-{name}")
             return
         if power == powers.INTANGIBLE:
             item["id"] = "IntangiblePlayer"
@@ -368,7 +374,7 @@ def announced(view: Fight, monster: Monster) -> tuple[int, int]:
         return NO_ATTACK, 1
     move = MONSTER_KINDS[monster.kind].moves[monster.move]
     damage = move.damage[view.ascension]
-    return (monster.memory if damage == kinds.FROM_MEMORY else damage), move.hits
+    return monster.remembered(damage), monster.remembered(move.hits[view.ascension])
 
 
 # Notes: what a view has that cannot be read from its message.

@@ -10,7 +10,14 @@ from typing import Final
 from kibitz.games.spire import cards, gear, powers, state
 from kibitz.games.spire.cards import FACE_MASK, KINDS
 from kibitz.games.spire.gear import EMPTY_SLOT, FAIRY, FAIRY_PERCENT
-from kibitz.games.spire.monsters import LAGAVULIN, MONSTER_KINDS, THE_GUARDIAN
+from kibitz.games.spire.monsters import (
+    BYRD,
+    LAGAVULIN,
+    MONSTER_KINDS,
+    SHELLED_PARASITE,
+    THE_GUARDIAN,
+)
+from kibitz.games.spire.monsters import place as move_place
 from kibitz.games.spire.state import Fight, Monster
 
 # Debuffs that decay at the end of the round, as bits of `Fight.fresh`.
@@ -18,8 +25,10 @@ FRESH_WEAK: Final = 1
 FRESH_VULNERABLE: Final = 2
 FRESH_FRAIL: Final = 4
 
-STUNNED: Final = MONSTER_KINDS[LAGAVULIN].places["STUNNED"]
-CLOSE_UP: Final = MONSTER_KINDS[THE_GUARDIAN].places["CLOSE_UP"]
+STUNNED: Final = move_place(LAGAVULIN, "STUNNED")
+CLOSE_UP: Final = move_place(THE_GUARDIAN, "CLOSE_UP")
+GROUNDED: Final = move_place(BYRD, "STUNNED")
+BROKEN_SHELL: Final = move_place(SHELLED_PARASITE, "STUNNED")
 # The block of the Guardian when it turns defensive, and what its next threshold is higher.
 GUARDIAN_BLOCK: Final = 20
 GUARDIAN_STEP: Final = 10
@@ -90,8 +99,15 @@ def attack_damage(s: Fight, target: Monster, base: int, card: int, strength: int
         damage *= 2.0
     elif s.stance == state.DIVINITY:
         damage *= 3.0
+    return damage_taken(target, damage, vulnerable)
+
+
+def damage_taken(target: Monster, damage: float, vulnerable: float) -> int:
+    """Returns the damage of a hit after the powers of the monster that takes it."""
     if target.powers[powers.VULNERABLE]:
         damage *= vulnerable
+    if target.powers[powers.FLIGHT]:
+        damage *= 0.5
     if target.powers[powers.INTANGIBLE] and damage > 1.0:
         damage = 1.0
     return int(damage) if damage > 0.0 else 0
@@ -138,6 +154,15 @@ def react_to_hit(target: Monster) -> None:
         own[powers.STRENGTH] += own[powers.ANGRY]
     if own[powers.PLATED_ARMOR]:
         own[powers.PLATED_ARMOR] -= 1
+        if own[powers.PLATED_ARMOR] == 0 and target.kind == SHELLED_PARASITE:
+            target.move = BROKEN_SHELL
+    if own[powers.MALLEABLE]:
+        target.pending += own[powers.MALLEABLE]
+        own[powers.MALLEABLE] += 1
+    if own[powers.FLIGHT]:
+        own[powers.FLIGHT] -= 1
+        if own[powers.FLIGHT] == 0 and target.kind == BYRD:
+            target.move = GROUNDED
 
 
 def pass_block(s: Fight, target: Monster, amount: int) -> int:
@@ -219,8 +244,7 @@ def die(s: Fight, target: Monster) -> None:
     if not target.powers[powers.MINION]:
         s.killed = True
         dismiss_minions(s)
-    if target.powers[powers.THIEVERY]:
-        s.gold += target.memory  # what it has stolen
+    give_back(s, target)
     if s.living() == 0:
         return
     if target.powers[powers.SPORE_CLOUD]:
@@ -235,6 +259,17 @@ def die(s: Fight, target: Monster) -> None:
                 apply_to_monster(s, heir, powers.POISON, target.powers[powers.POISON])
     if target.powers[powers.CORPSE_EXPLOSION]:
         flat_damage_all(s, target.max_hp * target.powers[powers.CORPSE_EXPLOSION])
+
+
+def give_back(s: Fight, target: Monster) -> None:
+    """Lets a monster that dies give back the gold or the card that it has taken."""
+    own = target.powers
+    if own[powers.THIEVERY]:
+        s.gold += target.memory
+    if own[powers.STASIS]:
+        own[powers.STASIS] = 0
+        if target.memory != cards.NO_CARD:
+            add_to_hand(s, target.memory)
 
 
 def dismiss_minions(s: Fight) -> None:
@@ -302,8 +337,9 @@ def monster_damage(s: Fight, attacker: Monster, base: int) -> int:
     return int(damage) if damage > 0.0 else 0
 
 
-def hit_player(s: Fight, attacker: Monster, amount: int) -> None:
-    """Hits the player with a monster's attack, and lets the player's powers react."""
+def hit_player(s: Fight, attacker: Monster, amount: int) -> int:
+    """Hits the player with a monster's attack, and lets powers react; returns the HP lost."""
+    lost = 0
     own = s.powers
     back = own[powers.THORNS] + own[powers.FLAME_BARRIER]
     left = amount
@@ -313,10 +349,14 @@ def hit_player(s: Fight, attacker: Monster, amount: int) -> None:
     if left > 0:
         if left <= 5 and s.moments & gear.AT_DAMAGE and s.has(gear.TORII):
             left = 1
-        if lose_hp(s, left) > 0 and own[powers.PLATED_ARMOR]:
+        lost = lose_hp(s, left)
+        if lost > 0 and own[powers.PLATED_ARMOR]:
             own[powers.PLATED_ARMOR] -= 1
+        if lost > 0 and attacker.powers[powers.PAINFUL_STABS]:
+            s.discard.append(cards.WOUND)
     if back and not s.over:
         flat_damage(s, attacker, back)
+    return lost
 
 
 def damage_player(s: Fight, amount: int, by_card: bool = False) -> None:

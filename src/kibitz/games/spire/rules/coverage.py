@@ -140,7 +140,7 @@ def has_monster(kind: monsters.MonsterKind, used: frozenset[str]) -> bool:
     if not kind.moves:
         return False
     if kind.chooses == monsters.BY_CYCLE:
-        return bool(kind.loop)
+        return all(kind.loop)
     if kind.chooses == monsters.BY_ROLL:
         return all(bands and bands[-1].below == 100 for bands in kind.bands)
     return is_named("monsters", monsters.NAMES_OF_MONSTERS[kind.number], used)

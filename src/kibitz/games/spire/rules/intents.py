@@ -4,8 +4,9 @@ from typing import Final
 
 from kibitz.games.spire import gear, monsters, powers
 from kibitz.games.spire import monsters as kinds
-from kibitz.games.spire.cards import BURN, FACE_MASK
+from kibitz.games.spire.cards import BURN, FACE_MASK, RARITIES, without_turn_cost
 from kibitz.games.spire.monsters import Effect, MonsterKind
+from kibitz.games.spire.rules import act2
 from kibitz.games.spire.rules.combat import (
     ASLEEP,
     apply_to_player,
@@ -34,34 +35,29 @@ ENTANGLED_BEFORE: Final = 1
 BURNS_ARE_UPGRADED: Final = 1
 
 
-def place(kind: int, name: str) -> int:
-    """Returns the place of a move among those of its kind."""
-    return monsters.MONSTER_KINDS[kind].places[name]
-
-
-TACKLE_S: Final = place(monsters.ACID_SLIME_S, "TACKLE")
-LICK_S: Final = place(monsters.ACID_SLIME_S, "LICK")
-STAB: Final = place(kinds.RED_SLAVER, "STAB")
-ENTANGLE: Final = place(kinds.RED_SLAVER, "ENTANGLE")
-SCRAPE: Final = place(kinds.RED_SLAVER, "SCRAPE")
-MUG: Final = place(kinds.LOOTER, "MUG")
-SMOKE: Final = place(kinds.LOOTER, "SMOKE_BOMB")
-ESCAPE: Final = place(kinds.LOOTER, "ESCAPE")
-LUNGE: Final = place(kinds.LOOTER, "LUNGE")
-PROTECT: Final = place(kinds.SHIELD_GREMLIN, "PROTECT")
-SHIELD_BASH: Final = place(kinds.SHIELD_GREMLIN, "BASH")
-CHARGE: Final = place(kinds.GREMLIN_WIZARD, "CHARGE")
-BLAST: Final = place(kinds.GREMLIN_WIZARD, "ULTIMATE_BLAST")
-RUSH: Final = place(kinds.GREMLIN_NOB, "RUSH")
-SKULL_BASH: Final = place(kinds.GREMLIN_NOB, "SKULL_BASH")
-SIPHON: Final = place(monsters.LAGAVULIN, "SIPHON_SOUL")
-LAGAVULIN_ATTACK: Final = place(monsters.LAGAVULIN, "ATTACK")
-SLEEP: Final = place(monsters.LAGAVULIN, "SLEEP")
-BOLT: Final = place(kinds.SENTRY, "BOLT")
-BEAM: Final = place(kinds.SENTRY, "BEAM")
+TACKLE_S: Final = kinds.place(monsters.ACID_SLIME_S, "TACKLE")
+LICK_S: Final = kinds.place(monsters.ACID_SLIME_S, "LICK")
+STAB: Final = kinds.place(kinds.RED_SLAVER, "STAB")
+ENTANGLE: Final = kinds.place(kinds.RED_SLAVER, "ENTANGLE")
+SCRAPE: Final = kinds.place(kinds.RED_SLAVER, "SCRAPE")
+MUG: Final = kinds.place(kinds.LOOTER, "MUG")
+SMOKE: Final = kinds.place(kinds.LOOTER, "SMOKE_BOMB")
+ESCAPE: Final = kinds.place(kinds.LOOTER, "ESCAPE")
+LUNGE: Final = kinds.place(kinds.LOOTER, "LUNGE")
+PROTECT: Final = kinds.place(kinds.SHIELD_GREMLIN, "PROTECT")
+SHIELD_BASH: Final = kinds.place(kinds.SHIELD_GREMLIN, "BASH")
+CHARGE: Final = kinds.place(kinds.GREMLIN_WIZARD, "CHARGE")
+BLAST: Final = kinds.place(kinds.GREMLIN_WIZARD, "ULTIMATE_BLAST")
+RUSH: Final = kinds.place(kinds.GREMLIN_NOB, "RUSH")
+SKULL_BASH: Final = kinds.place(kinds.GREMLIN_NOB, "SKULL_BASH")
+SIPHON: Final = kinds.place(monsters.LAGAVULIN, "SIPHON_SOUL")
+LAGAVULIN_ATTACK: Final = kinds.place(monsters.LAGAVULIN, "ATTACK")
+SLEEP: Final = kinds.place(monsters.LAGAVULIN, "SLEEP")
+BOLT: Final = kinds.place(kinds.SENTRY, "BOLT")
+BEAM: Final = kinds.place(kinds.SENTRY, "BEAM")
 # What the Guardian does after each of its moves.
 GUARDIAN_NEXT: Final = {
-    place(kinds.THE_GUARDIAN, one): place(kinds.THE_GUARDIAN, other)
+    kinds.place(kinds.THE_GUARDIAN, one): kinds.place(kinds.THE_GUARDIAN, other)
     for one, other in (
         ("CHARGE_UP", "FIERCE_BASH"),
         ("FIERCE_BASH", "VENT_STEAM"),
@@ -72,9 +68,9 @@ GUARDIAN_NEXT: Final = {
         ("TWIN_SLAM", "WHIRLWIND"),
     )
 }
-ACTIVATE: Final = place(kinds.HEXAGHOST, "ACTIVATE")
-DIVIDER: Final = place(kinds.HEXAGHOST, "DIVIDER")
-INFERNO: Final = place(kinds.HEXAGHOST, "INFERNO")
+ACTIVATE: Final = kinds.place(kinds.HEXAGHOST, "ACTIVATE")
+DIVIDER: Final = kinds.place(kinds.HEXAGHOST, "DIVIDER")
+INFERNO: Final = kinds.place(kinds.HEXAGHOST, "INFERNO")
 
 
 # Choosing.
@@ -83,7 +79,8 @@ INFERNO: Final = place(kinds.HEXAGHOST, "INFERNO")
 def spawn(s: Fight, kind: int, index: int) -> Monster:
     """Builds a monster, left to right place `index`: its HP, its powers and its first move."""
     awake = kind == kinds.AWAKE_LAGAVULIN
-    kind &= ~kinds.AWAKE
+    minion = kind & kinds.AS_MINION != 0
+    kind &= ~(kinds.AWAKE | kinds.AS_MINION)
     rules = monsters.MONSTER_KINDS[kind]
     span = rules.hp[s.ascension]
     hp = s.spawns.between(span.low, span.high)
@@ -97,8 +94,12 @@ def spawn(s: Fight, kind: int, index: int) -> Monster:
         monster.powers[power] = abs(rolled)  # -1 stands for a power without stacks
     if kind == monsters.LAGAVULIN:
         monster.memory = ASLEEP
-    elif kind == kinds.THE_GUARDIAN:
-        monster.memory = monster.powers[powers.MODE_SHIFT]
+    elif kind in REMEMBERED:
+        monster.memory = monster.powers[REMEMBERED[kind]]
+    elif kind == kinds.BOOK_OF_STABBING:
+        monster.memory = act2.FIRST_STABS
+    if minion:
+        monster.powers[powers.MINION] = 1
     if s.has(gear.PHILOSOPHERS_STONE):
         monster.powers[powers.STRENGTH] += 1
     monster.move = first_move(s, monster, rules, index)
@@ -107,6 +108,14 @@ def spawn(s: Fight, kind: int, index: int) -> Monster:
         monster.block = 0
         monster.move = SIPHON
     return monster
+
+
+# The powers whose first amount a monster remembers, by kind.
+REMEMBERED: Final = {
+    kinds.THE_GUARDIAN: powers.MODE_SHIFT,
+    kinds.BYRD: powers.FLIGHT,
+    kinds.SNAKE_PLANT: powers.MALLEABLE,
+}
 
 
 def roll_bite(s: Fight) -> int:
@@ -127,20 +136,23 @@ def first_move(s: Fight, monster: Monster, rules: MonsterKind, index: int) -> in
         return rules.first
     kind = monster.kind
     if rules.chooses == kinds.BY_CYCLE:
-        return cycle_move(rules, 0)
+        return cycle_move(rules, 0, s.ascension)
     if kind == monsters.ACID_SLIME_S:
         return LICK_S if s.ascension >= HARD or s.ai.flip() else TACKLE_S
     if kind == kinds.SENTRY:
         return BOLT if index % 2 == 0 else BEAM
+    if kind >= kinds.BYRD and rules.chooses == kinds.BY_RULE:
+        return act2.first_move(s, monster)
     return roll_move(s, monster, rules)
 
 
-def cycle_move(rules: MonsterKind, count: int) -> int:
+def cycle_move(rules: MonsterKind, count: int, ascension: int) -> int:
     """Returns the move of a cycle after a number of moves."""
+    loop = rules.loop[ascension]
     opening = len(rules.opening)
     if count < opening:
         return rules.opening[count]
-    return rules.loop[(count - opening) % len(rules.loop)]
+    return loop[(count - opening) % len(loop)]
 
 
 def roll_move(s: Fight, monster: Monster, rules: MonsterKind) -> int:
@@ -150,12 +162,19 @@ def roll_move(s: Fight, monster: Monster, rules: MonsterKind) -> int:
         if roll < band.below:
             unless = band.unless[s.ascension]
             move = band.move
-            if unless == kinds.NEVER or monster.last != move:
-                return move
-            if unless == kinds.LAST_TWO and monster.last_two != move:
+            if not is_refused(monster, move, unless):
                 return move
             return other_move(s, band.others, band.chances)
     return 0
+
+
+def is_refused(monster: Monster, move: int, unless: int) -> bool:
+    """Tells whether a monster has made a move too often of late."""
+    if unless == kinds.LAST:
+        return monster.last == move
+    if unless == kinds.LAST_TWO:
+        return monster.last == move and monster.last_two == move
+    return unless == kinds.EITHER and move in (monster.last, monster.last_two)
 
 
 def other_move(s: Fight, moves: list[int], chances: list[float]) -> int:
@@ -181,6 +200,8 @@ def choose_move(s: Fight, monster: Monster, made: int) -> None:
         return
     monster.last_two = monster.last
     monster.last = made
+    if monster.kind >= kinds.BYRD:
+        act2.remember(s, monster)
     if monster.move != made:
         return
     rules = monsters.MONSTER_KINDS[monster.kind]
@@ -188,7 +209,7 @@ def choose_move(s: Fight, monster: Monster, made: int) -> None:
         monster.move = roll_move(s, monster, rules)
     elif rules.chooses == kinds.BY_CYCLE:
         monster.count += 1
-        monster.move = cycle_move(rules, monster.count)
+        monster.move = cycle_move(rules, monster.count, s.ascension)
     else:
         monster.move = ruled_move(s, monster)
 
@@ -217,6 +238,18 @@ def ruled_move(s: Fight, monster: Monster) -> int:
         return BEAM if monster.last == BOLT else BOLT
     if kind == kinds.THE_GUARDIAN:
         return GUARDIAN_NEXT[monster.last]
+    if kind == kinds.BYRD and monster.last not in act2.AFTER_FALL:
+        return roll_move(s, monster, monsters.MONSTER_KINDS[kind])
+    if kind == kinds.MUGGER:
+        return looter_move(s, monster)
+    if kind >= kinds.BYRD:
+        return act2.next_move(s, monster)
+    return own_move(s, monster)
+
+
+def own_move(s: Fight, monster: Monster) -> int:
+    """Returns the next move of a monster of act 1 that has more than one to choose from."""
+    kind = monster.kind
     if kind == monsters.LAGAVULIN:
         return lagavulin_move(monster)
     if kind == kinds.RED_SLAVER:
@@ -262,7 +295,10 @@ def red_slaver_move(s: Fight, monster: Monster) -> int:
 
 
 def looter_move(s: Fight, monster: Monster) -> int:
-    """Returns the next move of the looter, who steals twice or three times and flees."""
+    """Returns the next move of the looter, who steals twice or three times and flees.
+
+    The mugger does the same, and has its moves in the same order.
+    """
     if monster.last == MUG:
         if monster.last_two != MUG:
             return MUG
@@ -299,6 +335,7 @@ def act(s: Fight, monster: Monster) -> None:
         act_as_announced(s, monster)
         return
     move = monsters.MONSTER_KINDS[monster.kind].moves[monster.move]
+    dealt = 0
     for effect in move.before:
         carry_out(s, monster, effect)
     if move.attacks:
@@ -307,12 +344,13 @@ def act(s: Fight, monster: Monster) -> None:
             damage = monster.memory
             if monster.kind in (monsters.RED_LOUSE, monsters.GREEN_LOUSE):
                 monster.count = 1  # the player knows its bite now
-        attack(s, monster, damage, move.hits)
+        hits = move.hits[s.ascension]
+        dealt = attack(s, monster, damage, monster.remembered(hits))
     if s.over:
         return
     for effect in move.effects:
         if s.ascension >= effect.least and monster.alive:
-            carry_out(s, monster, effect)
+            carry_out(s, monster, effect, dealt)
     if monster.kind == kinds.HEXAGHOST:
         remember_fire(s, monster)
 
@@ -324,14 +362,16 @@ def act_as_announced(s: Fight, monster: Monster) -> None:
         monster.alive = False
 
 
-def attack(s: Fight, monster: Monster, base: int, hits: int) -> None:
-    """Lets a monster attack; it stops when one of the two is dead."""
+def attack(s: Fight, monster: Monster, base: int, hits: int) -> int:
+    """Lets a monster attack; it stops when one of the two is dead. Returns the HP lost."""
+    lost = 0
     if base < 0:
-        return
+        return lost
     for _ in range(hits):
         if s.over or not monster.alive:
-            return
-        hit_player(s, monster, monster_damage(s, monster, base))
+            return lost
+        lost += hit_player(s, monster, monster_damage(s, monster, base))
+    return lost
 
 
 def remember_fire(s: Fight, monster: Monster) -> None:
@@ -344,18 +384,22 @@ def remember_fire(s: Fight, monster: Monster) -> None:
         monster.memory = BURNS_ARE_UPGRADED
 
 
-def carry_out(s: Fight, monster: Monster, effect: Effect) -> None:
-    """Carries out what a move does besides attacking."""
+def carry_out(s: Fight, monster: Monster, effect: Effect, dealt: int = 0) -> None:
+    """Carries out what a move does besides attacking.
+
+    Args:
+        s: the fight.
+        monster: the one that moves.
+        effect: what the move does.
+        dealt: how many HP its attack has cost the player.
+    """
     amount = effect.n[s.ascension]
     code = effect.code
     if code == kinds.APPLY:
-        if effect.to == kinds.PLAYER:
-            apply_to_player(s, effect.power, amount)
-        else:
-            strengthen(monster, effect.power, amount)
+        apply_by_move(s, monster, effect)
     elif code == kinds.BLOCK:
-        receiver = monster if effect.to == kinds.SELF else other_monster(s, monster)
-        receiver.block += amount
+        for receiver in receivers(s, monster, effect.to):
+            receiver.block += amount
     elif code == kinds.ADD_CARD:
         fire = effect.card == BURN and monster.memory == BURNS_ARE_UPGRADED
         s.discard.extend([effect.card | 1 if fire else effect.card] * amount)
@@ -366,18 +410,109 @@ def carry_out(s: Fight, monster: Monster, effect: Effect) -> None:
         monster.alive = False
     elif code == kinds.SPLIT:
         split(s, monster, effect.into)
-    elif code == kinds.REMOVE_POWER:
+    elif code == kinds.HEAL:
+        healed = dealt if amount == kinds.FROM_MEMORY else amount
+        for receiver in receivers(s, monster, effect.to):
+            receiver.hp = min(receiver.max_hp, receiver.hp + healed)
+    else:
+        carry_out_rare(s, monster, effect)
+
+
+def carry_out_rare(s: Fight, monster: Monster, effect: Effect) -> None:
+    """Carries out what only one monster or two do besides attacking."""
+    code = effect.code
+    if code == kinds.REMOVE_POWER:
         monster.powers[effect.power] = 0
+    elif code == kinds.SUMMON:
+        summon(s, monster, effect)
+    elif code == kinds.STEAL_CARD:
+        steal_card(s, monster)
+    elif code == kinds.CLEAR_DEBUFFS:
+        clear_debuffs(monster)
     else:
         upgrade_burns(s.draw)
         upgrade_burns(s.discard)
+
+
+def apply_by_move(s: Fight, monster: Monster, effect: Effect) -> None:
+    """Puts the power of a move on the player or on monsters."""
+    amount = effect.n[s.ascension]
+    if effect.to == kinds.PLAYER:
+        apply_to_player(s, effect.power, amount)
+        return
+    for receiver in receivers(s, monster, effect.to):
+        strengthen(receiver, effect.power, amount)
+
+
+def receivers(s: Fight, monster: Monster, to: int) -> list[Monster]:
+    """Lists the monsters that an effect of a move concerns."""
+    if to == kinds.SELF:
+        return [monster]
+    if to == kinds.ALLY:
+        return [other_monster(s, monster)]
+    alive = [each for each in s.monsters if each.alive]
+    if to == kinds.ALL:
+        return alive
+    if to == kinds.OTHERS:
+        return [each for each in alive if each is not monster]
+    return [each for each in alive if not each.powers[powers.MINION]][:1]
+
+
+def summon(s: Fight, leader: Monster, effect: Effect) -> None:
+    """Brings minions: each in the place of a fallen one, else to the left of the leader."""
+    room = monsters.MONSTER_KINDS[leader.kind].minions - act2.minions(s)
+    for _ in range(min(room, effect.n[s.ascension])):
+        names = effect.into
+        kind = kinds.monster(s.spawns.pick(names) if len(names) > 1 else names[0])
+        fallen = [at for at, each in enumerate(s.monsters) if is_fallen_minion(each)]
+        at = fallen[0] if fallen else place_of(s, leader)
+        minion = spawn(s, kind | kinds.AS_MINION, at)
+        if fallen:
+            s.monsters[at] = minion
+        else:
+            s.monsters.insert(at, minion)
+
+
+def is_fallen_minion(monster: Monster) -> bool:
+    """Tells whether a monster is a minion that is gone."""
+    return not monster.alive and monster.powers[powers.MINION] > 0
+
+
+def steal_card(s: Fight, monster: Monster) -> None:
+    """Takes one of the rarest cards of the draw pile, or of the discard pile if that is empty."""
+    pile = s.draw or s.discard
+    if not pile:
+        return
+    best = max([act2.VALUES.get(RARITIES[card & FACE_MASK], 0) for card in pile])
+    at = s.ai.pick(
+        [
+            number
+            for number, card in enumerate(pile)
+            if act2.VALUES.get(RARITIES[card & FACE_MASK], 0) == best
+        ]
+    )
+    monster.memory = without_turn_cost(pile.pop(at))
+    monster.powers[powers.STASIS] = 1
+    if pile is s.draw:
+        if at >= len(pile) + 1 - s.known_top:
+            s.known_top -= 1
+        elif at < s.known_bottom:
+            s.known_bottom -= 1
+
+
+def clear_debuffs(monster: Monster) -> None:
+    """Removes all debuffs of a monster."""
+    for power in range(powers.MONSTER_POWERS):
+        negative = powers.IS_SIGNED[power] and monster.powers[power] < 0
+        if powers.IS_DEBUFF[power] or negative:
+            monster.powers[power] = 0
 
 
 def strengthen(monster: Monster, power: int, amount: int) -> None:
     """Gives a monster a power by its own move; new Ritual does nothing in this round."""
     if power == powers.RITUAL and not monster.powers[power]:
         monster.fresh = True
-    monster.powers[power] += monster.memory if amount == kinds.FROM_MEMORY else amount
+    monster.powers[power] += monster.remembered(amount)
 
 
 def upgrade_burns(pile: list[int]) -> None:
@@ -420,17 +555,29 @@ def is_split(before: Monster, after: list[Monster], place: int) -> bool:
 
 
 def places_after(before: list[Monster], after: list[Monster]) -> list[int]:
-    """Returns where each monster of an earlier moment stands now: parts of slimes move others."""
+    """Returns where each monster of an earlier moment stands now.
+
+    The parts of slimes move those to the right of them, minions their leader, too.
+    """
     found: list[int] = []
     place = 0
     more = len(after) - len(before)
     for monster in before:
+        while more > 0 and leads(monster) and after[place].kind != monster.kind:
+            place += 1
+            more -= 1
         found.append(place)
         if more > 0 and is_split(monster, after, place):
             place += PARTS
             more -= PARTS
         place += 1
     return found
+
+
+def leads(monster: Monster) -> bool:
+    """Tells whether a monster can have minions."""
+    known = monster.kind < len(monsters.MONSTER_KINDS)
+    return known and monsters.MONSTER_KINDS[monster.kind].minions > 0
 
 
 def reroll_hidden(s: Fight, monster: Monster) -> None:
@@ -465,7 +612,9 @@ def is_rolled(s: Fight, monster: Monster) -> bool:
         or monsters.MONSTER_KINDS[monster.kind].chooses == kinds.BY_CYCLE
     ):
         return False
-    if monster.powers[powers.SPLIT] and monster.move == place(monster.kind, "SPLIT"):
+    if monster.powers[powers.SPLIT] and monster.move == kinds.place(monster.kind, "SPLIT"):
+        return False
+    if monster.kind in act2.STUNS and monster.move == act2.STUNS[monster.kind]:
         return False
     drawn = s.ai.counter
     move_from_history(s, monster.clone())

@@ -252,6 +252,9 @@ def react_to_card(s: Fight, kind: int) -> None:
         if own[powers.PANACHE] == 0:
             own[powers.PANACHE] = PANACHE_CARDS
             combat.flat_damage_all(s, own[powers.PANACHE_DAMAGE])
+    if own[powers.HEX] and kind != cards.ATTACK:
+        for _ in range(own[powers.HEX]):
+            combat.insert_in_draw(s, cards.DAZED)
     monsters_after_card(s, kind)
     if s.moments & gear.AT_CARD and not s.over:
         relics_after_card(s, kind)

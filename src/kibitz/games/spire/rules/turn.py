@@ -576,6 +576,8 @@ def start_monsters_turn(s: Fight) -> None:
             if not monster.powers[powers.BARRICADE]:
                 monster.block = 0
             monster.powers[powers.CHOKED] = 0
+            if monster.powers[powers.FLIGHT]:
+                monster.powers[powers.FLIGHT] = monster.memory
             if monster.powers[powers.POISON]:
                 poisoned = True
     if poisoned:
@@ -601,6 +603,8 @@ def end_round(s: Fight) -> None:
             if own[powers.SHACKLED]:
                 own[powers.STRENGTH] += own[powers.SHACKLED]
                 own[powers.SHACKLED] = 0
+            if own[powers.MALLEABLE]:
+                own[powers.MALLEABLE] = monster.memory
             if own[powers.INTANGIBLE]:
                 own[powers.INTANGIBLE] -= 1
     decay_player(s)
