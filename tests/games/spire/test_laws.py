@@ -69,6 +69,8 @@ FIGHTS: dict[str, dict[str, object]] = {
         "ascension": 18,
     },
     "automaton": {"encounter": "automaton", "deck": CHOICES, "relics": "toolbox", "ascension": 20},
+    "reptomancer": {"encounter": "reptomancer", "deck": CHOICES, "relics": "runic dome", "hp": 60},
+    "shapes": {"encounter": "4 shapes", "character": "silent", "deck": SILENT_CHOICES},
     "birds": {"encounter": "3 byrd, snake plant", "deck": SILENT_CHOICES, "character": "silent"},
 }
 

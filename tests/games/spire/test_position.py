@@ -193,7 +193,7 @@ def test_unknown_monster_that_escapes_is_gone() -> None:
 def test_unknown_things_are_called_by_their_names() -> None:
     message = sample()
     combat(message)["monsters"] = [
-        {"id": "Serpent", "name": "Spire Growth", "current_hp": 9, "max_hp": 9, "intent": "BUFF"}
+        {"id": "mod:Growth", "name": "Spire Growth", "current_hp": 9, "max_hp": 9, "intent": "BUFF"}
     ]
     combat(message)["hand"].append({"id": "Zap", "name": "Blitz+", "upgrades": 1, "cost": 1})
     message["game_state"]["relics"].append({"id": "DataDisk", "name": "Data Disk", "counter": -1})

@@ -7,6 +7,7 @@ import pytest
 from kibitz.core import seeded
 from kibitz.games.spire import Spire
 from kibitz.games.spire.monsters import (
+    ACTS,
     ASCENSIONS,
     BOSS,
     BYRD,
@@ -14,6 +15,7 @@ from kibitz.games.spire.monsters import (
     ENCOUNTERS,
     MONSTER_KINDS,
     NORMAL,
+    ORB_WALKER,
     POOLS,
     monster,
     pick_encounter,
@@ -37,7 +39,7 @@ from tests.games.spire.test_rules_monsters import (
     span,
 )
 
-ROWS = [kind for kind in MONSTER_KINDS if kind.number >= BYRD]
+ROWS = MONSTER_KINDS[BYRD:ORB_WALKER]
 
 # Each move: its id in messages, the intent, and what it does from an ascension on. Multi-Stab hits
 # six times here.
@@ -652,7 +654,7 @@ def test_encounter(name: str) -> None:
 
 
 def test_every_encounter_has_a_test() -> None:
-    assert ENCOUNTERS[-len(GROUPS) :] == [*GROUPS]
+    assert [name for name in ENCOUNTERS if ACTS[name] == 2] == [*GROUPS]
 
 
 def test_gremlins_of_a_leader_are_minions() -> None:

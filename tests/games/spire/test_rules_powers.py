@@ -23,7 +23,7 @@ def test_every_power_has_a_test() -> None:
     names = [power_name(power) for power in range(len(POWER_IDS))]
     tests = {*globals(), *vars(test_rules_powers_silent)}
     assert [name for name in names if name_of_test(name) not in tests] == []
-    assert len(names) == 78
+    assert len(names) == 81
 
 
 # Powers of the player and of monsters.
@@ -626,3 +626,28 @@ def test_hex() -> None:
     assert table.play("defend", "inflame").pile("draw") == ["dazed", "dazed"]
     artifact = Table("", real("Chosen", 90, "HEX"), powers={"Artifact": 1}, draw="9 defend")
     assert artifact.play("end").powers() == {}
+
+
+# Powers of act 3.
+
+
+def test_strength_up() -> None:
+    table = Table("", dummy(90, generic_strength_up_power=3), draw="9 defend")
+    assert [table.play("end").power("Strength", 1) for _ in range(3)] == [3, 6, 9]
+
+
+def test_explosive() -> None:
+    table = Table("", dummy(90, explosive=2), dummy(), block=4, draw="9 defend").play("end")
+    assert (table.power("Explosive", 1), table.fight.hp) == (1, 80)
+    table.fight.block = 4
+    assert table.play("end").fight.hp == 80 - 26
+    assert not table.monster().alive
+
+
+def test_constricted() -> None:
+    table = Table("", powers={"Constricted": 10}, block=4, draw="9 defend").play("end")
+    assert (table.fight.hp, table.power("Constricted")) == (74, 10)
+    assert table.play("end").fight.hp == 64
+    assert Table("", powers={"Constricted": 10}, hp=9).play("end").fight.reason == LOST
+    immune = Table("", real("Serpent", 170, "CONSTRICT"), powers={"Artifact": 1}, draw="9 defend")
+    assert immune.play("end").powers() == {}

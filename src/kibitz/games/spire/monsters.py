@@ -1,4 +1,4 @@
-"""The monsters and encounters of acts 1 and 2, from `monsters.json` and `encounters.json`.
+"""The monsters and encounters of acts 1 to 3, from `monsters.json` and `encounters.json`.
 
 A monster chooses its next move as soon as it has moved, so the player sees what it will do. Most
 choose by a cycle or by a roll from 0 to 99 with bands; the others have a rule of their own in
@@ -53,6 +53,7 @@ HEAL: Final = 8
 SUMMON: Final = 9
 STEAL_CARD: Final = 10
 CLEAR_DEBUFFS: Final = 11
+DIE: Final = 12
 CODES: Final = {
     "apply": APPLY,
     "block": BLOCK,
@@ -66,6 +67,7 @@ CODES: Final = {
     "summon": SUMMON,
     "steal_card": STEAL_CARD,
     "remove_own_debuffs": CLEAR_DEBUFFS,
+    "die": DIE,
 }
 # Whom they concern.
 SELF: Final = 0
@@ -74,6 +76,7 @@ ALLY: Final = 2
 ALL: Final = 3
 OTHERS: Final = 4
 LEADER: Final = 5
+DRAW_PILE: Final = 6
 RECEIVERS: Final = {
     "self": SELF,
     "player": PLAYER,
@@ -82,6 +85,7 @@ RECEIVERS: Final = {
     "all living monsters": ALL,
     "all living monsters except itself": OTHERS,
     "leader": LEADER,
+    "draw_random": DRAW_PILE,
 }
 
 # When a band is refused: never, if the move was the last one, if it was both of the last two, or if
@@ -343,6 +347,13 @@ GREMLIN_LEADER: Final[int] = monster("GremlinLeader")
 ORB: Final[int] = monster("BronzeOrb")
 THE_CHAMP: Final[int] = monster("Champ")
 THE_COLLECTOR: Final[int] = monster("TheCollector")
+ORB_WALKER: Final[int] = monster("Orb Walker")
+SPIKER: Final[int] = monster("Spiker")
+REPULSOR: Final[int] = monster("Repulsor")
+THE_MAW: Final[int] = monster("Maw")
+SPIRE_GROWTH: Final[int] = monster("Serpent")
+NEMESIS: Final[int] = monster("Nemesis")
+REPTOMANCER: Final[int] = monster("Reptomancer")
 # One of those that leave with their leader.
 AS_MINION: Final = 1 << 9
 

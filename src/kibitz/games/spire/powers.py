@@ -35,70 +35,74 @@ MALLEABLE: Final = 23
 FLIGHT: Final = 24
 STASIS: Final = 25
 PAINFUL_STABS: Final = 26
-MONSTER_POWERS: Final = 27
+STRENGTH_UP: Final = 27
+EXPLOSIVE: Final = 28
+MONSTER_POWERS: Final = 29
 # Of the player alone.
-DEXTERITY: Final = 27
-FRAIL: Final = 28
-BUFFER: Final = 29
-REGENERATION: Final = 30
-VIGOR: Final = 31
-PEN_NIB: Final = 32
-DOUBLE_DAMAGE: Final = 33
-ENTANGLED: Final = 34
-NO_DRAW: Final = 35
-NO_BLOCK: Final = 36
-CONFUSION: Final = 37
-FLEX: Final = 38
-DEX_LOSS: Final = 39
-RAGE: Final = 40
-FLAME_BARRIER: Final = 41
-DOUBLE_TAP: Final = 42
-COMBUST: Final = 43
-DARK_EMBRACE: Final = 44
-EVOLVE: Final = 45
-FEEL_NO_PAIN: Final = 46
-FIRE_BREATHING: Final = 47
-RUPTURE: Final = 48
-BERSERK: Final = 49
-BRUTALITY: Final = 50
-CORRUPTION: Final = 51
-DEMON_FORM: Final = 52
-JUGGERNAUT: Final = 53
-NEXT_TURN_BLOCK: Final = 54
-DRAW_CARD: Final = 55
-ENERGIZED: Final = 56
-DUPLICATION: Final = 57
-PANACHE: Final = 58
-SADISTIC: Final = 59
-MAGNETISM: Final = 60
-MAYHEM: Final = 61
-THE_BOMB: Final = 62
-FOCUS: Final = 63
-ACCURACY: Final = 64
-AFTER_IMAGE: Final = 65
-THOUSAND_CUTS: Final = 66
-INFINITE_BLADES: Final = 67
-NOXIOUS_FUMES: Final = 68
-ENVENOM: Final = 69
-TOOLS_OF_THE_TRADE: Final = 70
-RETAIN_CARDS: Final = 71
-BLUR: Final = 72
-PHANTASMAL: Final = 73
-NIGHT_TERROR: Final = 74
-BURST: Final = 75
-WRAITH_FORM: Final = 76
-HEX: Final = 77
+DEXTERITY: Final = 29
+FRAIL: Final = 30
+BUFFER: Final = 31
+REGENERATION: Final = 32
+VIGOR: Final = 33
+PEN_NIB: Final = 34
+DOUBLE_DAMAGE: Final = 35
+ENTANGLED: Final = 36
+NO_DRAW: Final = 37
+NO_BLOCK: Final = 38
+CONFUSION: Final = 39
+FLEX: Final = 40
+DEX_LOSS: Final = 41
+RAGE: Final = 42
+FLAME_BARRIER: Final = 43
+DOUBLE_TAP: Final = 44
+COMBUST: Final = 45
+DARK_EMBRACE: Final = 46
+EVOLVE: Final = 47
+FEEL_NO_PAIN: Final = 48
+FIRE_BREATHING: Final = 49
+RUPTURE: Final = 50
+BERSERK: Final = 51
+BRUTALITY: Final = 52
+CORRUPTION: Final = 53
+DEMON_FORM: Final = 54
+JUGGERNAUT: Final = 55
+NEXT_TURN_BLOCK: Final = 56
+DRAW_CARD: Final = 57
+ENERGIZED: Final = 58
+DUPLICATION: Final = 59
+PANACHE: Final = 60
+SADISTIC: Final = 61
+MAGNETISM: Final = 62
+MAYHEM: Final = 63
+THE_BOMB: Final = 64
+FOCUS: Final = 65
+ACCURACY: Final = 66
+AFTER_IMAGE: Final = 67
+THOUSAND_CUTS: Final = 68
+INFINITE_BLADES: Final = 69
+NOXIOUS_FUMES: Final = 70
+ENVENOM: Final = 71
+TOOLS_OF_THE_TRADE: Final = 72
+RETAIN_CARDS: Final = 73
+BLUR: Final = 74
+PHANTASMAL: Final = 75
+NIGHT_TERROR: Final = 76
+BURST: Final = 77
+WRAITH_FORM: Final = 78
+HEX: Final = 79
+CONSTRICTED: Final = 80
 # The second number of a power that has two.
-COMBUST_LOSS: Final = 78
-PANACHE_DAMAGE: Final = 79
-POWERS: Final = 80
+COMBUST_LOSS: Final = 81
+PANACHE_DAMAGE: Final = 82
+POWERS: Final = 83
 
 # The ids in the messages of the real game; the order is that of the numbers above.
 POWER_IDS: Final = [
     "Strength", "Vulnerable", "Weakened", "Artifact", "Poison", "Thorns", "Plated Armor",
     "Metallicize", "Barricade", "Intangible", "Ritual", "Shackled", "Curl Up", "Angry", "Anger",
     "Split", "Spore Cloud", "Thievery", "Minion", "Mode Shift", "Sharp Hide", "Choked",
-    "CorpseExplosionPower", "Malleable", "Flight", "Stasis", "Painful Stabs", "Dexterity", "Frail",
+    "CorpseExplosionPower", "Malleable", "Flight", "Stasis", "Painful Stabs",
+    "Generic Strength Up Power", "Explosive", "Dexterity", "Frail",
     "Buffer", "Regeneration", "Vigor", "Pen Nib", "Double Damage", "Entangled", "No Draw",
     "NoBlockPower", "Confusion", "Flex", "DexLoss", "Rage", "Flame Barrier", "Double Tap",
     "Combust", "Dark Embrace", "Evolve", "Feel No Pain", "Fire Breathing", "Rupture", "Berserk",
@@ -106,7 +110,7 @@ POWER_IDS: Final = [
     "Energized", "DuplicationPower", "Panache", "Sadistic", "Magnetism", "Mayhem", "TheBomb",
     "Focus", "Accuracy", "After Image", "Thousand Cuts", "Infinite Blades", "Noxious Fumes",
     "Envenom", "Tools Of The Trade", "Retain Cards", "Blur", "Phantasmal", "Night Terror", "Burst",
-    "Wraith Form v2", "Hex",
+    "Wraith Form v2", "Hex", "Constricted",
 ]  # fmt: skip
 # Names that differ from the ids.
 SHOWN_AS: Final = {
@@ -124,6 +128,7 @@ SHOWN_AS: Final = {
     "Retain Cards": "Well-Laid Plans",
     "Night Terror": "Nightmare",
     "Wraith Form v2": "Wraith Form",
+    "Generic Strength Up Power": "Strength Up",
 }
 # Other ids of the same powers.
 ALIASES: Final = {
@@ -136,6 +141,7 @@ DEBUFFS: Final = frozenset(
     [
         VULNERABLE, WEAK, POISON, SHACKLED, FRAIL, ENTANGLED, NO_DRAW, NO_BLOCK, CONFUSION, FLEX,
         DEX_LOSS, CHOKED, CORPSE_EXPLOSION, WRAITH_FORM, HEX,
+        CONSTRICTED,
     ]
 )  # fmt: skip
 # The powers with amounts below 0, which are debuffs then. Wraith Form always has one.

@@ -26,7 +26,7 @@ from kibitz.games.spire.position import message
 from kibitz.games.spire.position.loadout import room_for
 from kibitz.games.spire.position.message import MOST, MOST_HITS, CheckedFields, Unknown
 from kibitz.games.spire.powers import POWER_NUMBERS, plain_id
-from kibitz.games.spire.rules import act2, intents, operations
+from kibitz.games.spire.rules import act2, act3, intents, operations
 from kibitz.games.spire.rules.combat import ASLEEP, GUARDIAN_STEP, cost_of, fresh_bit
 from kibitz.games.spire.rules.turn import AFTER_CODEX, AFTER_RETAINING
 from kibitz.games.spire.state import HAND_LIMIT, HIDDEN, Fight, Monster, Task
@@ -649,6 +649,8 @@ def recall(s: Fight, monster: Monster, base: int, hits: int) -> None:
         monster.memory = intents.ENTANGLED_BEFORE if used else 0
     elif kind == kinds.GREMLIN_WIZARD:
         recall_charges(s, monster)
+    elif kind >= kinds.ORB_WALKER:
+        act3.recall(s, monster)
     elif kind >= kinds.BYRD:
         act2.recall(s, monster, hits)
 

@@ -33,6 +33,8 @@ BROKEN_SHELL: Final = move_place(SHELLED_PARASITE, "STUNNED")
 GUARDIAN_BLOCK: Final = 20
 GUARDIAN_STEP: Final = 10
 ASLEEP: Final = 1
+# What an exploding monster deals.
+EXPLOSION: Final = 30
 SLEEPERS_METALLICIZE: Final = 8
 
 
@@ -259,6 +261,15 @@ def die(s: Fight, target: Monster) -> None:
                 apply_to_monster(s, heir, powers.POISON, target.powers[powers.POISON])
     if target.powers[powers.CORPSE_EXPLOSION]:
         flat_damage_all(s, target.max_hp * target.powers[powers.CORPSE_EXPLOSION])
+
+
+def count_down_explosion(s: Fight, monster: Monster) -> None:
+    """Counts the turns of a monster that explodes, and explodes it in the last one."""
+    monster.powers[powers.EXPLOSIVE] -= 1
+    if monster.powers[powers.EXPLOSIVE] == 0:
+        damage_player(s, EXPLOSION)
+        if not s.over:
+            die(s, monster)
 
 
 def give_back(s: Fight, target: Monster) -> None:

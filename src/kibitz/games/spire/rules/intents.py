@@ -6,11 +6,13 @@ from kibitz.games.spire import gear, monsters, powers
 from kibitz.games.spire import monsters as kinds
 from kibitz.games.spire.cards import BURN, FACE_MASK, RARITIES, without_turn_cost
 from kibitz.games.spire.monsters import Effect, MonsterKind
-from kibitz.games.spire.rules import act2
+from kibitz.games.spire.rules import act2, act3
 from kibitz.games.spire.rules.combat import (
     ASLEEP,
     apply_to_player,
+    die,
     hit_player,
+    insert_in_draw,
     monster_damage,
     place_of,
     wake,
@@ -96,6 +98,8 @@ def spawn(s: Fight, kind: int, index: int) -> Monster:
         monster.memory = ASLEEP
     elif kind in REMEMBERED:
         monster.memory = monster.powers[REMEMBERED[kind]]
+    elif kind == kinds.THE_MAW:
+        monster.memory = act3.FIRST_BITES
     elif kind == kinds.BOOK_OF_STABBING:
         monster.memory = act2.FIRST_STABS
     if minion:
@@ -141,6 +145,8 @@ def first_move(s: Fight, monster: Monster, rules: MonsterKind, index: int) -> in
         return LICK_S if s.ascension >= HARD or s.ai.flip() else TACKLE_S
     if kind == kinds.SENTRY:
         return BOLT if index % 2 == 0 else BEAM
+    if kind >= kinds.ORB_WALKER and rules.chooses == kinds.BY_RULE:
+        return act3.first_move(s, monster)
     if kind >= kinds.BYRD and rules.chooses == kinds.BY_RULE:
         return act2.first_move(s, monster)
     return roll_move(s, monster, rules)
@@ -200,7 +206,9 @@ def choose_move(s: Fight, monster: Monster, made: int) -> None:
         return
     monster.last_two = monster.last
     monster.last = made
-    if monster.kind >= kinds.BYRD:
+    if monster.kind >= kinds.ORB_WALKER:
+        act3.remember(monster)
+    elif monster.kind >= kinds.BYRD:
         act2.remember(s, monster)
     if monster.move != made:
         return
@@ -242,6 +250,8 @@ def ruled_move(s: Fight, monster: Monster) -> int:
         return roll_move(s, monster, monsters.MONSTER_KINDS[kind])
     if kind == kinds.MUGGER:
         return looter_move(s, monster)
+    if kind >= kinds.ORB_WALKER:
+        return act3.next_move(s, monster)
     if kind >= kinds.BYRD:
         return act2.next_move(s, monster)
     return own_move(s, monster)
@@ -351,8 +361,16 @@ def act(s: Fight, monster: Monster) -> None:
     for effect in move.effects:
         if s.ascension >= effect.least and monster.alive:
             carry_out(s, monster, effect, dealt)
+    after_move(s, monster)
+
+
+def after_move(s: Fight, monster: Monster) -> None:
+    """Lets happen what comes with every move of a kind."""
     if monster.kind == kinds.HEXAGHOST:
         remember_fire(s, monster)
+    elif monster.kind == kinds.NEMESIS and not monster.powers[powers.INTANGIBLE]:
+        monster.powers[powers.INTANGIBLE] = 1
+        monster.fresh = True  # it lasts through the player's next turn
 
 
 def act_as_announced(s: Fight, monster: Monster) -> None:
@@ -401,8 +419,7 @@ def carry_out(s: Fight, monster: Monster, effect: Effect, dealt: int = 0) -> Non
         for receiver in receivers(s, monster, effect.to):
             receiver.block += amount
     elif code == kinds.ADD_CARD:
-        fire = effect.card == BURN and monster.memory == BURNS_ARE_UPGRADED
-        s.discard.extend([effect.card | 1 if fire else effect.card] * amount)
+        add_cards(s, monster, effect)
     elif code == kinds.STEAL:
         s.gold -= amount
         monster.memory += amount
@@ -429,6 +446,8 @@ def carry_out_rare(s: Fight, monster: Monster, effect: Effect) -> None:
         steal_card(s, monster)
     elif code == kinds.CLEAR_DEBUFFS:
         clear_debuffs(monster)
+    elif code == kinds.DIE:
+        die(s, monster)
     else:
         upgrade_burns(s.draw)
         upgrade_burns(s.discard)
@@ -442,6 +461,17 @@ def apply_by_move(s: Fight, monster: Monster, effect: Effect) -> None:
         return
     for receiver in receivers(s, monster, effect.to):
         strengthen(receiver, effect.power, amount)
+
+
+def add_cards(s: Fight, monster: Monster, effect: Effect) -> None:
+    """Adds cards to the discard pile, or at random places of the draw pile."""
+    fire = effect.card == BURN and monster.memory == BURNS_ARE_UPGRADED
+    added = [effect.card | 1 if fire else effect.card] * effect.n[s.ascension]
+    if effect.to == kinds.DRAW_PILE:
+        for card in added:
+            insert_in_draw(s, card)
+    else:
+        s.discard.extend(added)
 
 
 def receivers(s: Fight, monster: Monster, to: int) -> list[Monster]:

@@ -472,11 +472,9 @@ def trouble_in_hand(s: Fight) -> None:
 def powers_at_turn_end(s: Fight) -> None:
     """Lets the player's powers act at the end of the turn, and removes those of this turn."""
     own = s.powers
-    if own[powers.COMBUST]:
-        combat.lose_hp(s, own[powers.COMBUST_LOSS], by_card=True)
-        if s.over:
-            return
-        combat.flat_damage_all(s, own[powers.COMBUST])
+    hurt_at_turn_end(s)
+    if s.over:
+        return
     if own[powers.REGENERATION]:
         combat.heal(s, own[powers.REGENERATION])
         own[powers.REGENERATION] -= 1
@@ -498,6 +496,18 @@ def powers_at_turn_end(s: Fight) -> None:
     own[powers.BURST] = 0
     own[powers.NO_DRAW] = 0
     own[powers.ENTANGLED] = 0
+
+
+def hurt_at_turn_end(s: Fight) -> None:
+    """Lets the powers act that cost HP at the end of the turn."""
+    own = s.powers
+    if own[powers.COMBUST]:
+        combat.lose_hp(s, own[powers.COMBUST_LOSS], by_card=True)
+        if s.over:
+            return
+        combat.flat_damage_all(s, own[powers.COMBUST])
+    if own[powers.CONSTRICTED]:
+        combat.damage_player(s, own[powers.CONSTRICTED])
 
 
 def count_down_bombs(s: Fight) -> None:
@@ -556,6 +566,8 @@ def monsters_turn(s: Fight) -> None:
         if monster.alive:
             made = monster.move
             act(s, monster)
+            if monster.powers[powers.EXPLOSIVE] and monster.alive and not s.over:
+                combat.count_down_explosion(s, monster)
             if s.over:
                 return
             if monster.alive:
@@ -605,7 +617,7 @@ def end_round(s: Fight) -> None:
                 own[powers.SHACKLED] = 0
             if own[powers.MALLEABLE]:
                 own[powers.MALLEABLE] = monster.memory
-            if own[powers.INTANGIBLE]:
+            if own[powers.INTANGIBLE] and not monster.fresh:
                 own[powers.INTANGIBLE] -= 1
     decay_player(s)
     for monster in s.monsters:
@@ -638,8 +650,7 @@ def decay_monster(monster: Monster) -> None:
         own[powers.WEAK] -= 1
     if own[powers.VULNERABLE]:
         own[powers.VULNERABLE] -= 1
-    if own[powers.RITUAL]:
-        if monster.fresh:
-            monster.fresh = False
-        else:
-            own[powers.STRENGTH] += own[powers.RITUAL]
+    if own[powers.RITUAL] and not monster.fresh:
+        own[powers.STRENGTH] += own[powers.RITUAL]
+    monster.fresh = False
+    own[powers.STRENGTH] += own[powers.STRENGTH_UP]
