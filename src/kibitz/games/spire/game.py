@@ -66,7 +66,7 @@ class Spire(Game[Fight, Fight]):
 
     id: ClassVar[str] = "spire"
     title: ClassVar[str] = "Slay the Spire"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     reads_only: ClassVar[bool] = True
     opponent: ClassVar[str] = "expert"
     adviser: ClassVar[str] = "expert"
