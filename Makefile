@@ -29,7 +29,9 @@ endif
 
 # The tests that must cover core and kit, and those that must cover agents and arena, without the
 # ones that play whole games; tracing the whole suite takes three times as long as it.
-COVERING_RULES := tests/core tests/kit tests/scenarios tests/testing tests/games/duel tests/games/leduc
+# Gundam and Lorcana draw what no smaller game does.
+COVERING_RULES := tests/core tests/kit tests/scenarios tests/testing tests/games/duel tests/games/leduc \
+	$(foreach game,gundam lorcana,tests/games/$(game)/test_drawing.py tests/games/$(game)/test_scene.py)
 COVERING_PLAY := tests/arena/report $(filter-out %/test_laws.py %_seat.py %_seats.py,\
 	$(wildcard tests/agents/test_*.py tests/arena/test_*.py))
 NOT_COVERING := $(COVERING_RULES:%=--ignore=%) $(COVERING_PLAY:%=--ignore=%)
