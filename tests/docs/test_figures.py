@@ -26,10 +26,8 @@ FIGURE = re.compile(r"\d %|\d(?:\.\d+)? (?:[mµ]?s|[kM]?B|Elo|games/s|moves/s)\b
 HEADING = re.compile(r"^#+ (.+)$")
 # Pages whose commands are run by the tests, and those that quote what other pages measured.
 RUN_OR_QUOTED = ("docs/reference", "docs/requirements", "docs/decisions.md")
-# Sections with commands and numbers that are no measured figures: goals, limits and examples; and
-# the page of the table, which says in its own words when it was measured.
+# Sections with commands and numbers that are no measured figures: goals, limits and examples.
 NOT_MEASURED = {
-    ("docs/performance.md", "The page of the table"),
     ("docs/performance.md", "Goals"),
     ("docs/concepts/arena.md", "The referee"),
     ("docs/guides/table.md", "Tournaments"),
