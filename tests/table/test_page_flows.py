@@ -615,14 +615,14 @@ def test_two_programs_are_watched_with_one_click_and_found_again(
         visitor = chromium.visit(server.url)
         visitor.open("")
         visitor.press("Watch two programs")
-        visitor.find(".watching").wait_for()
+        visitor.find(".watching, .prompt.result").first.wait_for()
         where = visitor.page.url
         seats = server.get(f"/matches/{where.rpartition('/')[2]}")["seats"]
         assert [seat["kind"] for seat in seats] == ["agent", "agent"]
         visitor.find(".log li").first.wait_for()
         visitor.open("")
         visitor.find(".kept").click()
-        visitor.find(".watching").wait_for()
+        visitor.find(".watching, .prompt.result").first.wait_for()
         assert visitor.page.url == where
         visitor.check()
     finally:
@@ -645,7 +645,7 @@ def watch_log(visitor: Visitor) -> None:
 def test_moves_of_others_come_one_after_the_other(
     chromium: Chromium, page_server: TableServer, motion: bool
 ) -> None:
-    seats = [{"kind": "agent", "agent": "ismcts:ms=50"}] * 2
+    seats = [{"kind": "agent", "agent": "ismcts:ms=300"}] * 2
     made = page_server.post("/matches", {"game": "duel", "seats": seats})
     visitor = chromium.visit(page_server.url, motion=motion)
     visitor.sit(made["match"]["match"])
