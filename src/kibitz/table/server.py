@@ -147,7 +147,7 @@ class Requesting(HttpToolsProtocol):
     The base class waits for the head of a request forever. The gate limits the time of the body.
     """
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # TCP only
         """Begins to wait for the first request."""
         self._late: asyncio.TimerHandle | None = None
         super().connection_made(transport)
