@@ -202,7 +202,8 @@ lock: setup ## Remake requirements/*.txt from pyproject.toml
 	$(LOCK) pyproject.toml --group build --extra table --extra postgres --extra dev \
 		--constraint requirements/run.txt \
 		--output-file requirements/dev.txt
-	$(LOCK) pyproject.toml --extra analysis --extra ray --extra tune --constraint requirements/dev.txt \
+	$(LOCK) pyproject.toml --extra analysis --extra learn --extra mcp --extra openspiel \
+		--extra ray --extra rl --extra tune --constraint requirements/dev.txt \
 		--output-file requirements/extras.txt
 	$(LOCK) pyproject.toml --group peers --constraint requirements/dev.txt \
 		--output-file requirements/peers.txt
