@@ -855,6 +855,30 @@ def test_connections_to_sqlite_are_durable(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.parametrize("how", ["deleted", "moved", "replaced"])
+def test_a_file_that_is_gone_is_an_error(tmp_path: Path, how: str) -> None:
+    file, other = tmp_path / "table.db", tmp_path / "other.db"
+    store = Store(f"sqlite:///{file}")
+    store.open()
+    create(store)
+    store.check()
+    if how == "deleted":
+        file.unlink()
+    else:
+        file.rename(other)
+    if how == "replaced":
+        shutil.copy(other, file)
+    with pytest.raises(StoreError, match="deleted, moved or replaced while the server used it"):
+        store.append("m", [move(1)], standing(1))
+    with pytest.raises(StoreError, match="restart the server"):
+        store.check()
+    if how != "deleted":
+        other.replace(file)
+        store.append("m", [move(1)], standing(1))
+        store.check()
+    store.close()
+
+
 def test_a_full_disk_is_an_error_and_the_store_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "table.db"
     store = Store(f"sqlite:///{file}", pool=1)

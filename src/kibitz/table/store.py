@@ -12,6 +12,7 @@ All methods may be called from any thread.
 
 import json
 import logging
+import os
 import sqlite3
 import threading
 import time
@@ -293,6 +294,7 @@ class Store:
         self._pool: Final = pool
         self._file: Final = None if self.shared else file_of(self._url)
         self._lock: FileLock | None = None
+        self._opened: os.stat_result | None = None
         self._engines: tuple[Engine, Engine] | None = None
         # SQLite has one writer at a time, and makes others poll; a lock wakes the next at once. It
         # then writes for all that wait.
@@ -334,6 +336,8 @@ class Store:
                 # Not before: it changes the file, which may have belonged to something else.
                 with reading.connect() as connection:
                     connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+            if self._file is not None:
+                self._opened = self._file.stat()
         except SQLAlchemyError as error:
             self.close()
             raise self._error("open", error) from None
@@ -455,6 +459,7 @@ class Store:
     def _commit(self, work: Callable[[Connection], T]) -> T:
         """Runs a transaction; on SQLite together with all that wait, with one flush to the disk."""
         engine, mine = self._engine()[0], Transaction(work)
+        self._check_file()
         if self.shared:
             mine.run(engine)
         else:
@@ -464,6 +469,24 @@ class Store:
                     count = len(self._waiting)
                     run_together(engine, [self._waiting.popleft() for _ in range(count)])
         return mine.outcome()
+
+    def _check_file(self) -> None:
+        """Refuses to go on with an SQLite file that is no longer where it was opened.
+
+        SQLite would write to the deleted file without an error, and nobody could read it again.
+
+        Raises:
+            StoreError: if the file was deleted, moved or replaced.
+        """
+        if self._file is None or self._opened is None:
+            return
+        try:
+            same = os.path.samestat(self._opened, self._file.stat())
+        except OSError:
+            same = False
+        if not same:
+            problem = "the file was deleted, moved or replaced while the server used it"
+            raise StoreError(f"cannot use {self.place}: {problem}; restart the server")
 
     def _persist(self, action: str, work: Callable[[], T]) -> T:
         """Runs `work`, again if the connection is lost, until the server had time to restart."""
@@ -669,6 +692,7 @@ class Store:
 
     def check(self) -> None:
         """Asks the database something that it can answer at once."""
+        self._check_file()
         self._read(PING)
 
     def counts(self) -> dict[str, int]:
