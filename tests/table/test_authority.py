@@ -314,6 +314,8 @@ def test_refusals_come_in_a_fixed_order(authority: Authority) -> None:
         {"kind": "fly", "groups": []},
         {"kind": "raise", "groups": ["hand:x"]},
         {"text": ""},
+        {"number": 0, "text": "raise"},
+        {"text": "raise", "groups": []},
     ],
 )
 def test_moves_that_cannot_be_read_are_refused(authority: Authority, said: dict[str, Json]) -> None:

@@ -624,6 +624,9 @@ class Authority:
             Refusal: if it cannot be read.
         """
         engine = live.engine
+        forms = {"kind" if name == "groups" else name: None for name in said}
+        if len(forms) > 1:
+            raise Refusal("INVALID_MOVE", f"a move was sent as {' and '.join(forms)}: expected one")
         try:
             if "number" in said:
                 return numbered(live.listing(), said["number"])
