@@ -1,5 +1,6 @@
 """What a request that cannot be read is answered."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,7 +26,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
     [
         ("POST", "/matches", "", "the body is missing: expected a JSON object such as {}"),
         ("POST", "/matches", "{}", "game is missing"),
-        ("POST", "/matches", '{"game": 1}', "game: input should be a valid string"),
+        ("POST", "/matches", '{"game": 1}', "game: expected a text"),
         ("POST", "/matches", '{"game": "leduc", "seat": 1}', "unknown field seat"),
         (
             "POST",
@@ -39,6 +40,55 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
             "{game: 1}",
             "invalid JSON: expecting property name enclosed in double quotes",
         ),
+        ("POST", "/matches", "[]", "expected an object"),
+        (
+            "POST",
+            "/matches",
+            '{"game": "leduc", "seed": 1.5}',
+            "seed: expected a whole number; seed: expected a text",
+        ),
+        (
+            "POST",
+            "/matches",
+            '{"game": "leduc", "seed": ""}',
+            "seed: expected a whole number; seed: expected at least 1 character",
+        ),
+        (
+            "POST",
+            "/matches/abc/choices",
+            '{"kind": "play", "chosen": [[-1]]}',
+            f"chosen.0: expected a whole number; chosen.0: {BOUND} greater than or equal to 0",
+        ),
+        (
+            "POST",
+            "/matches",
+            json.dumps({"game": "leduc", "seats": [{"kind": "person", "name": "x" * 41}]}),
+            "seats.0.name: expected at most 40 characters",
+        ),
+        (
+            "POST",
+            "/matches",
+            '{"game": "leduc", "options": {"rounds": NaN}}',
+            "options: expected numbers of JSON, which has no NaN and no Infinity",
+        ),
+        (
+            "POST",
+            "/matches",
+            '{"game": "leduc", "seats": [{"kind": "person", "agent": "greedy"}]}',
+            "seats.0: a person has no agent: expected the kind agent",
+        ),
+        (
+            "POST",
+            "/matches",
+            '{"game": "leduc", "seats": [{"kind": "agent", "join": true}]}',
+            "seats.0: nobody joins the seat of an agent: expected the kind person",
+        ),
+        (
+            "POST",
+            "/matches",
+            b'{"game": "\xff"}',
+            "invalid JSON: expected UTF-8, and no number with thousands of digits",
+        ),
         ("POST", "/matches/abc/moves", '{"version": "1"}', "version: expected a whole number"),
         (
             "GET",
@@ -51,7 +101,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
     ],
 )
 def test_the_message_names_the_field_and_what_is_expected(
-    server: TableServer, method: str, path: str, body: str, message: str
+    server: TableServer, method: str, path: str, body: str | bytes, message: str
 ) -> None:
     headers = {"Content-Type": "application/json"}
     answer = httpx.request(method, f"{server.url}{path}", content=body, headers=headers, timeout=60)

@@ -14,6 +14,7 @@ import re
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from http import HTTPStatus
+from itertools import takewhile
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Body, Depends, FastAPI, Header, HTTPException, Path, Query, WebSocket
@@ -58,6 +59,7 @@ LEAST_PACKED: Final = 1_000
 
 # The parts of a request, as FastAPI names them in front of a field.
 PARTS: Final = frozenset(("body", "query", "path", "header"))
+PYDANTIC_TYPE: Final = re.compile(r"[a-z-]+\[")
 
 TAGS: Final = [
     {"name": "games", "description": "What can be played, and advice for positions."},
@@ -241,6 +243,8 @@ def add_handlers(app: FastAPI) -> None:
         codes = {404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED"}
         code = codes.get(error.status_code, "INVALID_REQUEST")
         message = str(error.detail)
+        if error.status_code == HTTPStatus.BAD_REQUEST:  # FastAPI says no more of a body
+            message = "invalid JSON: expected UTF-8, and no number with thousands of digits"
         if message == HTTPStatus(error.status_code).phrase:  # nobody has said more
             allowed = (error.headers or {}).get("Allow")
             hint = "see /openapi.json" if allowed is None else f"expected {allowed}"
@@ -252,24 +256,36 @@ def add_handlers(app: FastAPI) -> None:
 
 def problem_of(errors: Any) -> str:  # Any: as pydantic writes them
     """Says in a line what is wrong with a request."""
-    lines = [describe_error(error) for error in errors[:3]]
-    return "; ".join(lines)[:500].encode(errors="replace").decode()
+    lines = dict.fromkeys(describe_error(error) for error in errors)
+    return "; ".join([*lines][:3])[:500].encode(errors="replace").decode()
 
 
 def describe_error(error: Any) -> str:  # Any: as above
     """Says in words what pydantic found wrong with one field."""
     place = [str(part) for part in error["loc"]]
-    name = ".".join(place[1:] if place[:1] and place[0] in PARTS else place)
-    match error["type"]:
+    if place[:1] and place[0] in PARTS:
+        del place[0]
+    kind, given, name = error["type"], error.get("input"), ".".join(place)
+    if kind == "extra_forbidden":
+        return f"unknown field {name}"
+    # Below a field that takes several types, pydantic names each type in its own words.
+    name = ".".join(takewhile(lambda part: not PYDANTIC_TYPE.match(part), place))
+    what = decapitalised(str(error["msg"]).removeprefix("Value error, "))
+    match kind:
         case "json_invalid":
             return f"invalid JSON: {decapitalised(error['ctx']['error'])}"
         case "missing" if name:
             return f"{name} is missing"
         case "missing":
             return "the body is missing: expected a JSON object such as {}"
-        case "extra_forbidden":
-            return f"unknown field {name}"
-    what = decapitalised(str(error["msg"]).removeprefix("Value error, "))
+        case "model_type" | "model_attributes_type" | "dict_type":
+            what = "expected an object"
+        case "string_type":
+            what = "expected a text"
+        case "too_long" if isinstance(given, str):
+            what = f"expected at most {error['ctx']['max_length']:,} characters"
+        case "too_short" if isinstance(given, str):
+            what = f"expected at least {error['ctx']['min_length']} character"
     return f"{name}: {what}" if name else what
 
 

@@ -7,9 +7,16 @@ sent.
 
 import math
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    model_validator,
+)
 
 # How deep a document may be nested.
 DEEPEST: Final = 32
@@ -37,7 +44,7 @@ def check_flag(value: object) -> object:
 def check_json(value: object, depth: int = 0) -> object:
     """Refuses a document with something that JSON does not have, or that is nested too deeply."""
     if depth > DEEPEST:
-        raise ValueError(f"nested more than {DEEPEST} deep")
+        raise ValueError(f"expected at most {DEEPEST} levels of lists and objects")
     if isinstance(value, Mapping):
         for key, each in value.items():
             check_json(key, depth)
@@ -46,9 +53,9 @@ def check_json(value: object, depth: int = 0) -> object:
         for each in value:
             check_json(each, depth + 1)
     elif isinstance(value, float) and not math.isfinite(value):
-        raise ValueError("NaN and Infinity are not JSON")
+        raise ValueError("expected numbers of JSON, which has no NaN and no Infinity")
     elif isinstance(value, int) and abs(value) > LARGEST:
-        raise ValueError(f"a number beyond {LARGEST}")
+        raise ValueError(f"expected numbers from {-LARGEST} to {LARGEST}")
     elif isinstance(value, str):
         check_text(value)
     return value
@@ -60,7 +67,7 @@ def check_text(value: object) -> object:
         try:
             value.encode()
         except UnicodeEncodeError:
-            raise ValueError("a text with half of a surrogate pair") from None
+            raise ValueError("expected text without half of a surrogate pair") from None
     return value
 
 
@@ -111,6 +118,15 @@ class SeatRequest(Request):
     name: Name = Field("", description="the name that others see")
     agent: Spec = Field("", description="the agent; empty for the opponent of the game")
     join: Flag = Field(False, description="whether you take this seat and get its token")
+
+    @model_validator(mode="after")
+    def check_kind(self) -> Self:
+        """Refuses what only the other kind of player has, instead of leaving it out."""
+        if self.kind == "person" and self.agent:
+            raise ValueError("a person has no agent: expected the kind agent")
+        if self.kind == "agent" and self.join:
+            raise ValueError("nobody joins the seat of an agent: expected the kind person")
+        return self
 
 
 class SeatsRequest(Request):
