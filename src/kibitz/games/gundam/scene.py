@@ -162,6 +162,7 @@ def show_part(view: GundamState, seat: int, row: int, index: int) -> Piece:
         if not each.timing and each.kind not in OVER
     ]
     uses = ability_lines(view, place, mine)
+    said = {line.text for line in uses}
     # An attack on a player hits the Base first.
     group = player_group(seat) if is_base and not mine else LAYOUT.place_word(place)
     return show_face(part.kind, group).changed(
@@ -169,7 +170,7 @@ def show_part(view: GundamState, seat: int, row: int, index: int) -> Piece:
         detail=as_seen(view, seat, "; ".join(texts), descriptions.FOR_OPPONENT),
         figures=figures,
         bars=(scene.Bar("HP", max(0, hp_left(view, part, seat)), most),),
-        badges=(*[b for b in badges_of(view, seat, part) if b.text not in [u.text for u in uses]],),
+        badges=tuple([each for each in badges_of(view, seat, part) if each.text not in said]),
         lines=(*pilot_lines(part.pilot), *uses),
         marks=parts.marks_of(exhausted=part.rested, new=too_fresh(part), base=is_base),
     )
@@ -179,12 +180,11 @@ def ability_lines(view: GundamState, place: int, mine: bool) -> list[scene.Line]
     """Shows the abilities of a card in play and of its Pilot that are activated."""
     found: list[scene.Line] = []
     for run in activated(view, place):
-        word = run.printed().id
         text = descriptions.ability_text(run.printed())
         if run.ability == cards.SUPPORTS:
             text = f"Support {run.count}"
         text = as_seen(view, view.owner(place), text, descriptions.FOR_OPPONENT)
-        found.append(scene.Line(text, group=ability_group(place, word) if mine else ""))
+        found.append(scene.Line(text, group=ability_group(place, run.printed().id) if mine else ""))
     return found
 
 
