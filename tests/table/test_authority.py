@@ -593,6 +593,14 @@ def test_a_rematch_moves_the_players_on_and_keeps_their_tokens(authority: Author
     assert authority.seat_of(following, tokens[0]) == 1
     assert authority.seat_of(following, tokens[1]) == 0
     assert authority.find(following).header.seed != authority.find(match).header.seed
+    assert [seat.name for seat in authority.find(following).seats] == ["seat 0", "seat 1"]
+
+
+def test_names_that_people_have_given_move_on_with_them(authority: Authority) -> None:
+    match, tokens = new(authority, seats=[SeatWish("person", "Zoë", join=True), PERSON])
+    authority.resign(match, tokens[0])
+    following = authority.find(authority.rematch(match, tokens[0]))
+    assert [seat.name for seat in following.seats] == ["seat 0", "Zoë"]
 
 
 def test_two_servers_deal_one_rematch(authority: Authority) -> None:

@@ -53,9 +53,11 @@ from kibitz.table.replays import check_seat, rewound, write_position
 from kibitz.table.seats import (
     SeatWish,
     hash_tokens,
+    moved_on,
     new_id,
     new_token,
     new_tokens,
+    seat_name,
     token_hash,
 )
 from kibitz.table.store import Conflict, Event, Header, NewMatch, Seat, Standing, Store
@@ -375,7 +377,7 @@ class Authority:
 
     def _seat(self, game: Game[Any, Any], at: int, wish: SeatWish, timed: bool) -> Seat:
         if wish.kind == PERSON:
-            return Seat("person", wish.name or f"seat {at}")
+            return Seat("person", wish.name or seat_name(at))
         spec = name_agent(game, wish.agent, choose_opponent, timed=timed)
         return Seat("agent", wish.name or read_spec(spec).name, spec, package_of(game, spec))
 
@@ -748,7 +750,7 @@ class Authority:
             return found
         live, seat = self.player(match, token)
         count = len(live.seats)
-        moved = [live.seats[(at - 1) % count] for at in range(count)]
+        moved = [moved_on(live.seats[at - 1], (at - 1) % count, at) for at in range(count)]
         header = live.header._replace(
             id=new_id(),
             seed=random_seed(),

@@ -26,6 +26,16 @@ class SeatWish(NamedTuple):
     join: bool = False
 
 
+def seat_name(at: int) -> str:
+    """Returns the name of a person who has not given one."""
+    return f"seat {at}"
+
+
+def moved_on(seat: Seat, before: int, at: int) -> Seat:
+    """Returns a player in another seat; without a name, the player gets that of the seat."""
+    return seat._replace(name=seat_name(at)) if seat.name == seat_name(before) else seat
+
+
 def new_id(key: str = "") -> str:
     """Returns the id of a new match: a random one, or with a secret key always the same."""
     return derived(12, "match", key) if key else secrets.token_urlsafe(12)
