@@ -25,7 +25,7 @@ from kibitz.table.frames import (
 )
 from kibitz.table.live import RECENT, LiveMatch
 from kibitz.table.refusal import STATUS, Refusal
-from kibitz.table.seats import SeatWish
+from kibitz.table.seats import SeatWish, token_hash
 from kibitz.table.store import Event, Store, StoreError
 from tests.core.nim import Heap, Nim, Take
 
@@ -393,6 +393,26 @@ def test_a_seat_is_taken_once(authority: Authority) -> None:
 def test_no_person_takes_the_seat_of_an_agent(authority: Authority) -> None:
     live, _ = authority.create("jaipur", {})
     refused("NO_SUCH_SEAT", authority.join, live.header.id, 1, "Eve")
+
+
+def test_tokens_are_compared_in_constant_time(
+    authority: Authority, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, tokens = new(authority)
+    # A store that finds a token which only looks like that of the seat.
+    wrong = "x" * 43
+    monkeypatch.setattr(authority.store, "seats_of", lambda _: {match: 0})
+    compared: list[tuple[str, str]] = []
+
+    def compare(one: str, other: str) -> bool:
+        compared.append((one, other))
+        return one == other
+
+    monkeypatch.setattr("kibitz.table.authority.hmac.compare_digest", compare)
+    assert authority.player(match, tokens[0])[1] == 0
+    refused("TOKEN_UNKNOWN", authority.player, match, wrong)
+    stored = token_hash(tokens[0])
+    assert compared == [(stored, stored), (stored, token_hash(wrong))]
 
 
 def test_spectators_can_be_kept_out(authority: Authority) -> None:
