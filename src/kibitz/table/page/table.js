@@ -19,6 +19,8 @@ import { t } from "./words.js";
 const PAUSE = 650;
 /** How long a move may be on its way before the table looks as if it waits, in milliseconds. */
 const WAITING = 60;
+/** How long an event waits for the decision that the server sends right behind it, in milliseconds. */
+const BEHIND = 40;
 /** How many earlier events the log has when the page is opened. */
 const EARLIER = 30;
 const SPEEDS = [0.5, 1, 2, 4];
@@ -98,6 +100,8 @@ export class Table extends HTMLElement {
     this.queue = [];
     /** @type {any} */
     this.pending = null;
+    /** Is called when a decision comes. */
+    this.arrived = () => {};
     this.pumping = false;
     this.lastShown = 0;
     this.speed = 1;
@@ -279,6 +283,7 @@ export class Table extends HTMLElement {
   receive(message) {
     if (message.type === "state") {
       this.pending = message;
+      this.arrived();
       if (!this.pumping && !this.queue.length) this.accept();
     } else if (message.type === "frame") {
       this.queue.push(message);
@@ -298,11 +303,22 @@ export class Table extends HTMLElement {
       // Somebody may have gone home meanwhile, or seen it all.
       const frame = this.isConnected && this.queue.shift();
       if (!frame) break;
+      await this.decisionAfter(frame);
       this.showFrame(frame);
       this.lastShown = performance.now();
     }
     this.pumping = false;
     if (this.pending && this.isConnected) this.accept();
+  }
+
+  /** Waits for the decision that an event leads to, so that both are drawn as one. @param {any} frame */
+  async decisionAfter(frame) {
+    const due = !frame.over && frame.version !== this.version && frame.scene.turn === this.you;
+    if (!due || this.queue.length || this.pending?.version === frame.version) return;
+    const arrival = new Promise((done) => {
+      this.arrived = () => done(null);
+    });
+    await Promise.race([arrival, pause(BEHIND)]);
   }
 
   /** Milliseconds between an event and the one before. Players wait no longer than they must. @param {any} frame */
@@ -348,7 +364,9 @@ export class Table extends HTMLElement {
         })
         .catch(() => {});
     if (CHANGES.includes(frame.kind)) this.describe().catch(() => {});
-    this.show(frame.touches?.groups);
+    if (!this.queue.length && this.pending?.version === frame.version)
+      this.accept(frame.touches?.groups);
+    else this.show(frame.touches?.groups);
     this.drawLog();
     if (this.playStart && frame.seat === this.you) this.measure();
     say([`${this.names[frame.seat] ?? ""} ${frame.text}`, ...(frame.news ?? [])].join(". "));
@@ -370,8 +388,8 @@ export class Table extends HTMLElement {
     });
   }
 
-  /** Takes over a decision. */
-  accept() {
+  /** Takes over a decision. @param {[string, number][]} [touches] what the move before it touched */
+  accept(touches) {
     const state = this.pending;
     this.pending = null;
     Object.assign(this, {
@@ -389,7 +407,7 @@ export class Table extends HTMLElement {
     });
     this.pick = new Pick(this.moves);
     this.kibitzer?.reset();
-    this.show();
+    this.show(touches);
     this.remember();
   }
 
@@ -1049,14 +1067,8 @@ export class Table extends HTMLElement {
     for (let tries = 0; ; tries++) {
       try {
         await call("POST", `/matches/${this.ident}/moves`, { body, token: this.token, key });
-        // The frames come over the WebSocket, before this answer or after it; until then there is
-        // nothing to decide.
-        if (this.version === version) {
-          this.sending = null;
-          this.moves = [];
-          this.steps = [];
-          this.drawBar();
-        }
+        // The events come over the WebSocket, before this answer or after it. Until then the move
+        // counts as on its way, so there is nothing to decide.
         return "";
       } catch (error) {
         const refused = error instanceof Refused ? error : new Refused("OFFLINE", String(error));
