@@ -228,5 +228,5 @@ class Visitor:
 
     def check(self) -> None:
         """Fails if something happened that must not, or if the page is too wide."""
-        assert self.problems == []
+        assert self.problems == [], self.problems
         assert self.overflow() <= 0

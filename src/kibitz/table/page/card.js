@@ -89,6 +89,19 @@ export function art(piece) {
 /** @param {string} name */
 export const pip = (name) => el("i", { class: `pip el-${name}`, title: name }, symbol(name));
 
+/** Calls a hook when a node is pressed, with the group that it belongs to then. @param {HTMLElement} node @param {Hooks} hooks */
+function listen(node, hooks) {
+  node.addEventListener("click", () => {
+    const whole = /** @type {HTMLElement} */ (node.closest("[data-group]"));
+    hooks.touch(whole.dataset.group ?? "", whole);
+  });
+  return node;
+}
+
+/** The button over a whole node with a group. @param {Hooks} hooks @param {string} label @param {string} [className] */
+export const hitFor = (hooks, label, className = "hit") =>
+  listen(el("button", { class: className, type: "button", "aria-label": label }), hooks);
+
 /** @param {Line} each @param {Hooks | null} hooks */
 export function line(each, hooks) {
   const parts = [
@@ -100,8 +113,7 @@ export function line(each, hooks) {
   const { group } = each;
   if (!group || !hooks) return el("div", { class: "line" }, ...parts);
   const made = el("button", { class: "line", type: "button", "data-group": group }, ...parts);
-  made.addEventListener("click", () => hooks.touch(group, made));
-  return made;
+  return listen(made, hooks);
 }
 
 /** What a screen reader says for a piece. @param {Piece} piece */
@@ -227,11 +239,8 @@ export function draw(piece, hooks, size = "") {
   if ((piece.count ?? 1) > 1) made.append(el("span", { class: "count", text: piece.count }));
   const label = spoken(piece),
     { group } = piece;
-  if (group && hooks) {
-    const hit = el("button", { class: "hit", type: "button", "aria-label": label });
-    hit.addEventListener("click", () => hooks.touch(group, made));
-    made.prepend(hit);
-  } else {
+  if (group && hooks) made.prepend(hitFor(hooks, label));
+  else {
     // Lines that can be touched must stay reachable, so only a whole without them is one picture.
     if (!made.querySelector("button")) {
       made.setAttribute("role", "img");

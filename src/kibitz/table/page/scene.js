@@ -1,7 +1,8 @@
 // Lays a scene out: the others above, what is shared in the middle, one's own below.
 
-import { art, badge, bar, draw } from "./card.js";
+import { art, badge, bar, draw, hitFor } from "./card.js";
 import { el } from "./dom.js";
+import { redraw } from "./redraw.js";
 import { symbol } from "./symbols.js";
 import { t } from "./words.js";
 
@@ -91,11 +92,7 @@ function drawArea(area, own, hooks) {
     ...(bases.childElementCount ? [bases] : []),
   );
   if (group) box.dataset.group = group;
-  if (group && hooks) {
-    const hit = el("button", { class: "hit place", type: "button", "aria-label": whose });
-    hit.addEventListener("click", () => hooks.touch(group, box));
-    box.prepend(hit);
-  }
+  if (group && hooks) box.prepend(hitFor(hooks, whose, "hit place"));
   return box;
 }
 
@@ -130,11 +127,7 @@ function plate(side, scene, hooks, seated) {
     "aria-label": name,
     "data-seat": side.seat,
   });
-  if (group && hooks) {
-    const hit = el("button", { class: "hit", type: "button", "aria-label": name });
-    hit.addEventListener("click", () => hooks.touch(group, box));
-    box.append(hit);
-  }
+  if (group && hooks) box.append(hitFor(hooks, name));
   if (side.symbol)
     box.append(el("span", { class: `portrait tone-${side.tone || "slate"}` }, symbol(side.symbol)));
   const facts = el(
@@ -281,14 +274,16 @@ export function drawScene(scene, table, hand, hooks, seats = []) {
   if (offers.length) shared.append(el("div", { class: "offers" }, ...offers));
   const fields = make(of(viewer, "play"), true),
     me = sides.find((side) => side.seat === viewer);
-  table.replaceChildren(
+  redraw(
+    table,
     ...(foes.length ? [above] : []),
     shared,
     ...(fields.length
       ? [el("section", { class: "side own" }, fieldOf(of(viewer, "play"), fields))]
       : []),
   );
-  hand.replaceChildren(
+  redraw(
+    hand,
     el(
       "div",
       { class: "me" },

@@ -561,8 +561,7 @@ export class Table extends HTMLElement {
   /** @param {ReturnType<Table["focusedGroup"]>} was */
   refocus(was) {
     const active = document.activeElement;
-    if (!was || (active?.closest(".bar") && this.contains(active) && identity(active) === was.same))
-      return;
+    if (!was || (active && this.contains(active) && identity(active) === was.same)) return;
     const hits = this.hits();
     const found =
       hits.find(
