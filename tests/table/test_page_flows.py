@@ -750,3 +750,18 @@ def test_a_replay(chromium: Chromium, page_server: TableServer, tmp_path: Path) 
     visitor.find(".replay-line").get_by_text(f"0 / {plies}").wait_for()
     assert match.id not in page.url
     visitor.check()
+
+
+def test_the_rules_are_read_beside_the_table(chromium: Chromium, page_server: TableServer) -> None:
+    visitor = sit(chromium, Dealt(page_server, "jaipur")).visitor
+    visitor.press("Rules")
+    visitor.find(".rules-drawer h2").first.wait_for()
+    covered = visitor.page.evaluate(
+        """() => {
+          const { left } = document.querySelector(".rules-drawer").getBoundingClientRect();
+          return [...document.querySelectorAll(".felt .piece, .hand .piece, .bar button")]
+            .filter((each) => each.getBoundingClientRect().right > left).length;
+        }"""
+    )
+    assert covered == 0
+    visitor.check()
