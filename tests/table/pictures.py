@@ -338,7 +338,7 @@ def rules(game: str) -> Shot:
         visitor = studio.sit(size, scheme, studio.deal(game))
         if size == PHONE:
             visitor.find(".tool.ask").tap()
-        visitor.find(".panel-foot button").filter(has_text="Rules").click()
+        visitor.press("Rules")
         visitor.find(".rules-drawer h2, .rules-drawer h1").first.wait_for()
         return visitor
 
