@@ -108,9 +108,11 @@ export class Analysis extends HTMLElement {
     const parts = [];
     if (this.judged.length && this.hasCurve) {
       const { points } = this;
-      const about = points[0].chance
-        ? t("curve.chance", { name: looked.names[this.side] ?? "" })
-        : t("curve.value");
+      const about = !points[0].chance
+        ? t("curve.value")
+        : this.side === looked.info.you
+          ? t("curve.chance.you")
+          : t("curve.chance", { name: looked.names[this.side] ?? "" });
       parts.push(
         el("p", { class: "fine dim", text: about }),
         drawCurve(points, looked.plies, this.ply, this.go),

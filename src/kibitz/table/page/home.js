@@ -432,13 +432,13 @@ class Home extends HTMLElement {
     );
     Promise.all([get("/arena/results"), listGames()])
       .then(([found, games]) => {
+        if (!found.results.length)
+          list.replaceWith(el("p", { class: "dim small", text: t("arena.about") }));
         list.replaceChildren(
           ...found.results
             .slice(0, NEWEST)
             .map((/** @type {any} */ row) => el("li", {}, resultLink(row, games))),
         );
-        if (!found.results.length)
-          list.before(el("p", { class: "dim small", text: t("arena.about") }));
       })
       .catch(() => {
         // The link is enough.

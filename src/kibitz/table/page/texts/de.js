@@ -192,6 +192,7 @@ export default {
   "curve.label": "Wie sich die Chancen änderten",
   "curve.ask": "Wendepunkte und Fehler finden",
   "curve.chance": "Gewinnchance von {name}, Zug für Zug",
+  "curve.chance.you": "Deine Gewinnchance, Zug für Zug",
   "curve.value": "Was das Programm erwartet, in seinen eigenen Punkten",
   "curve.agent": "Programm, das urteilt",
   "curve.budget": "Zeit für jeden Zug",
