@@ -12,11 +12,12 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from html.parser import HTMLParser
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 from urllib.error import HTTPError
-from urllib.parse import urlencode
+from urllib.parse import unquote, urlencode, urlsplit
 
 import pytest
 
@@ -277,6 +278,52 @@ def test_site_builds_without_a_warning(tmp_path: Path) -> None:
         # A fence or a snippet that the site cannot read is printed as it stands.
         assert "```" not in html.read_text(), f"{name} shows a raw fence"
         assert "--8&lt;--" not in html.read_text(), f"{name} shows a raw snippet"
+    assert broken_links(built) == []
+
+
+class Links(HTMLParser):
+    """The links and anchors of a page."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.anchors: set[str] = set()
+        self.targets: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in ("id", "name"):
+                self.anchors.add(value or "")
+            elif name in ("href", "src"):
+                self.targets.append(value or "")
+
+
+def broken_links(site: Path) -> list[str]:
+    """Lists links of a site to pages, files and anchors that it does not have."""
+    pages = {page: Links(page.read_text()) for page in site.rglob("*.html")}
+    broken: list[str] = []
+    for page, found in pages.items():
+        for target in found.targets:
+            link = urlsplit(target)
+            # The page for what is not found is shown at any address, so its links begin with /.
+            if link.scheme or link.netloc or link.path.startswith("/"):
+                continue
+            to = (page.parent / unquote(link.path)).resolve() if link.path else page
+            to = to / "index.html" if to.is_dir() else to
+            anchor = unquote(link.fragment)
+            if not to.is_file() or (anchor and to in pages and anchor not in pages[to].anchors):
+                broken.append(f"{page.relative_to(site)}: {target}")
+    return broken
+
+
+def test_broken_links_are_found(tmp_path: Path) -> None:
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "index.html").write_text('<h1 id="a b">A</h1><a href="..">home</a>')
+    wrong = ["more#c", "none/", "#d"]
+    right = ["more/#a%20b", "more", "#here", "https://elsewhere/none", "/anything"]
+    links = "".join(f'<a href="{each}"></a>' for each in [*wrong, *right])
+    (tmp_path / "index.html").write_text(f'<p id="here">{links}</p>')
+    assert broken_links(tmp_path) == [f"index.html: {each}" for each in wrong]
 
 
 # Game pages.
