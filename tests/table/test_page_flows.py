@@ -765,3 +765,14 @@ def test_the_rules_are_read_beside_the_table(chromium: Chromium, page_server: Ta
     )
     assert covered == 0
     visitor.check()
+
+
+def test_the_end_of_a_fight_says_once_who_won(chromium: Chromium, page_server: TableServer) -> None:
+    match = Dealt(page_server, "spire")
+    assert match.play()
+    reason = match.get("")["result"]["reason"]
+    visitor = sit(chromium, match).visitor
+    said = visitor.find(".prompt.result").inner_text()
+    assert said == {"won": "You win", "lost": "You lose"}[reason]
+    assert visitor.find(".outcome .bar-line").count() == 1
+    visitor.check()

@@ -1,7 +1,7 @@
 // The table: shows a match, lets the player choose a move by touching pieces, and plays it.
 
 import { call, describeGame, get, Live, newKey, Refused } from "./api.js";
-import { pieceOf } from "./card.js";
+import { bar, pieceOf } from "./card.js";
 import { button, byId, copy, el, identity, pause, refill, say, toast } from "./dom.js";
 import { Drag } from "./drag.js";
 import { closeRules, showSheet, toggleRules } from "./drawer.js";
@@ -24,6 +24,8 @@ const BEHIND = 40;
 /** How many earlier events the log has when the page is opened. */
 const EARLIER = 30;
 const SPEEDS = [0.5, 1, 2, 4];
+/** Reasons that say no more than who has won. */
+const SAID = ["won", "lost"];
 /** Events after which the match has other players, or another end. */
 const CHANGES = ["seated", "agent", "rematch", "resigned"];
 
@@ -57,7 +59,7 @@ export function resultText(result, you, names) {
     text = result.returns[0] > 0 ? t("over.won") : t("over.lost");
   if (reason === "resigned")
     return `${text}: ${result.seat === you ? t("over.resigned.you") : t("over.resigned", { name: names[result.seat] ?? "" })}`;
-  return reason ? `${text}: ${reason}` : text;
+  return !reason || SAID.includes(reason) ? text : `${text}: ${reason}`;
 }
 
 export class Table extends HTMLElement {
@@ -538,6 +540,7 @@ export class Table extends HTMLElement {
               this.result?.winner === side.seat ? symbol("crown", "symbol crown") : el("i"),
               el("b", { text: this.names[side.seat] ?? side.name }),
               counters(side, 3),
+              ...(side.bars ?? []).map(bar),
             ),
           ),
         ),
