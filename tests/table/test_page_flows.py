@@ -776,3 +776,15 @@ def test_the_end_of_a_fight_says_once_who_won(chromium: Chromium, page_server: T
     assert said == {"won": "You win", "lost": "You lose"}[reason]
     assert visitor.find(".outcome .bar-line").count() == 1
     visitor.check()
+
+
+def test_four_monsters_stand_in_one_row_with_the_player(
+    chromium: Chromium, page_server: TableServer
+) -> None:
+    visitor = sit(chromium, Dealt(page_server, "spire")).visitor
+    assert visitor.find(".felt .unit.big").count() == 4
+    for width, height in ((1280, 800), (1440, 900), (1366, 700)):
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        below = "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)"
+        assert visitor.page.evaluate(f"{below}(document.querySelector('.felt'))") <= 0
+    visitor.check()
