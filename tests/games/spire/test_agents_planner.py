@@ -548,11 +548,12 @@ def test_r15_the_beam_is_wider_in_later_acts(act: int, width: int) -> None:
     assert agent.search(see(table), agent.planner(view)).agent.width == width
 
 
-def test_r15_fewer_hp_are_few_in_act_1() -> None:
-    table = Table("", dummy(attack=20), hp=42)
-    assert "low HP" not in values(table)
-    table.fight.act = 2
-    assert values(table)["low HP"] == -50
+@pytest.mark.parametrize(("act", "low"), [(1, 20), (2, 25), (3, 30), (4, 30)])
+def test_r9_more_hp_are_few_in_later_acts(act: int, low: int) -> None:
+    for hp, cost in ((low, 0.0), (low - 1, -50.0)):
+        table = Table("", dummy(attack=20), hp=20 + hp)
+        table.fight.act = act
+        assert values(table).get("low HP", 0.0) == cost
 
 
 # Fights played on.

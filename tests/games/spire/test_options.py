@@ -38,6 +38,27 @@ def test_fight_begins_with_the_starter_deck_and_full_hp() -> None:
     assert all(monster.move >= 0 for monster in fight.monsters), "first moves are announced"
 
 
+@pytest.mark.parametrize(
+    ("encounter", "act"),
+    [
+        ("jaw worm, red louse", 1),
+        ("centurion, mystic", 2),
+        ("cultist, chosen", 2),
+        ("torch head", 2),
+        ("orb walker, jaw worm", 3),
+        ("dagger", 3),
+        ("gremlin leader", 2),
+        ("gremlin leader, cultist", 2),
+        ("donu and deca", 3),
+        ("act 2 weak", 2),
+    ],
+)
+def test_act_is_that_of_the_encounter_or_the_first_one_of_its_monsters(
+    encounter: str, act: int
+) -> None:
+    assert start(encounter=encounter).act == act
+
+
 def test_deck_is_a_list_with_numbers_and_upgrades() -> None:
     fight = start(deck="2 Strike, 3x DEFEND, bash+, pommel strike, searing blow+3")
     wanted = ["strike"] * 2 + ["defend"] * 3 + ["bash+", "pommel strike", "searing blow+ {+2}"]

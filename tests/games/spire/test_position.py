@@ -595,3 +595,13 @@ def test_checks_note_numbers_out_of_bounds_and_what_a_position_must_say() -> Non
         "potions[0]: expected an object, got 3",
     ]
     assert Fields({"turn": 0}).number("turn") == 0
+
+
+@pytest.mark.parametrize(("monster", "act"), [("JawWorm", 1), ("Healer", 2), ("Orb Walker", 3)])
+def test_message_without_an_act_is_of_the_act_of_its_monsters(monster: str, act: int) -> None:
+    message = sample()
+    message["game_state"].pop("act", None)
+    combat(message)["monsters"] = [{"id": monster, "current_hp": 40, "max_hp": 60}]
+    assert GAME.read_position(message).act == act
+    message["game_state"]["act"] = 4
+    assert GAME.read_position(message).act == 4

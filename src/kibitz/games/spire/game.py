@@ -22,6 +22,7 @@ from kibitz.games.spire.monsters import (
     ASCENSIONS,
     MONSTER_KINDS,
     POOLS,
+    act_of,
     monsters_of,
     pick_encounter,
     room_of,
@@ -109,7 +110,7 @@ class Spire(Game[Fight, Fight]):
         name = pick_encounter(POOLS[cast.pool], rng) if cast.pool else cast.encounter
         s = Fight(rng, 0, False, "", rng.fork(), rng.fork(), rng.fork(), self.ascension)
         s.room = room_of(name) if name else max([MONSTER_KINDS[kind].room for kind in cast.kinds])
-        s.act = ACTS[name] if name else 1
+        s.act = ACTS[name] if name else act_of(cast.kinds)
         s.character = self.character
         s.hp, s.max_hp = self.hp, self.max_hp
         s.draw = self.deck.copy()

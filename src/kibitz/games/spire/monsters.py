@@ -6,7 +6,7 @@ choose by a cycle or by a roll from 0 to 99 with bands; the others have a rule o
 for each level.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from kibitz.core.randomness import Rng
@@ -462,3 +462,27 @@ def monsters_of(encounter: str, rng: Rng) -> list[int]:
 def louse(rng: Rng) -> int:
     """Returns a red or a green louse."""
     return RED_LOUSE if rng.flip() else GREEN_LOUSE
+
+
+def first_acts() -> list[int]:
+    """Returns the first act in which each kind of monster is met, alone or called by another."""
+    found: dict[int, int] = {}
+    for row in ENCOUNTER_ROWS:
+        for name in (row.text("id"), *row.words("monsters"), *row.words("shuffled")):
+            number = MONSTER_NUMBERS.get(plain_id(name), -1)  # some encounters are no monster
+            if number >= 0:
+                found.setdefault(number, row.number("act", 1))
+    for number, act in [*found.items()]:
+        for move in MONSTER_KINDS[number].moves:
+            for effect in move.effects:
+                for name in effect.into:
+                    found.setdefault(monster(name), act)
+    return [found.get(kind.number, 1) for kind in MONSTER_KINDS]
+
+
+FIRST_ACTS: Final = first_acts()
+
+
+def act_of(kinds: Iterable[int]) -> int:
+    """Returns the first act in which monsters of these kinds can be met; 1 for unknown ones."""
+    return max([FIRST_ACTS[kind] for kind in kinds if kind < len(FIRST_ACTS)], default=1)

@@ -145,6 +145,8 @@ USUAL_ENERGY: Final = 3
 # How many moves a line has at most when its next move is tried on more than one target.
 MORE_TARGETS_UNTIL: Final = 1
 
+# The act after which no more HP are few.
+LAST_ACT: Final = 3
 DEATH: Final = "death"
 # The quick score of ending a turn that wins the fight.
 WINS: Final = 1000.0
@@ -459,7 +461,7 @@ class TurnPlan(Planner[Fight, Fight]):
             Reason("next loss", -w.next_loss * max(0, lost), "HP lost until the next turn"),
             Reason("healed", w.healed * healed, "HP healed"),
         ]
-        low = w.low_hp_least + w.low_hp_act * start.act
+        low = w.low_hp_least + w.low_hp_act * min(start.act, LAST_ACT)
         if left < low:
             found.append(Reason("low HP", -w.low_hp, f"below {low} HP"))
         if dead or left <= 0:

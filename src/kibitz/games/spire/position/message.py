@@ -53,7 +53,7 @@ MOST_HITS: Final = 99
 LARGEST: Final = 1_000_000
 # The numbers of a fight: the default, the least and the greatest.
 NUMBERS: Final[dict[str, tuple[int, int, int]]] = {
-    "act": (1, 0, MOST),
+    "act": (0, 0, MOST),
     "amount": (1, -MOST, MOST),
     "ascension_level": (0, 0, ASCENSIONS - 1),
     "block": (0, 0, MOST),

@@ -20,7 +20,14 @@ from kibitz.games.spire import cards, gear, powers, state
 from kibitz.games.spire import monsters as kinds
 from kibitz.games.spire.cards import FACE_MASK, HIGHEST_COST
 from kibitz.games.spire.gear import POTIONS
-from kibitz.games.spire.monsters import INTENTS, MONSTER_KINDS, NO_MOVE, UNSEEN, MonsterKind
+from kibitz.games.spire.monsters import (
+    INTENTS,
+    MONSTER_KINDS,
+    NO_MOVE,
+    UNSEEN,
+    MonsterKind,
+    act_of,
+)
 from kibitz.games.spire.moves import MOST_MONSTERS, STANCE_WORDS, read_card
 from kibitz.games.spire.position import message
 from kibitz.games.spire.position.loadout import room_for
@@ -144,6 +151,7 @@ class Reader:
         self.read_relics(game)
         self.read_potions(game)
         self.read_monsters(combat)
+        s.act = s.act or act_of([monster.kind for monster in s.monsters])
         self.read_piles(combat)
         recall_turn(s)
         self.read_screen(game, combat)
