@@ -73,6 +73,19 @@ def test_named_deck_can_be_played(character: str, name: str) -> None:
     assert len(deck_of(fight)) >= 10
 
 
+@pytest.mark.parametrize("character", DECKS)
+@pytest.mark.parametrize("act", ["act 2", "act 3"])
+def test_a_fight_is_fought_with_one_of_the_decks_of_an_act(character: str, act: str) -> None:
+    own = [name for name in DECKS[character] if name.startswith(act)]
+    known = [deck_of(start(character=character, deck=name)) for name in own]
+    game = Spire(character=character, deck=act)
+    found = [deck_of(game.setup(seeded(number))) for number in range(60)]
+    assert all(deck in known for deck in found)
+    assert all(deck in found for deck in known)
+    assert min(map(len, known)) >= 18, "a run has so many cards by then"
+    assert max(map(len, known)) <= 28
+
+
 def test_silent_begins_with_her_own_deck_relic_and_hp() -> None:
     fight = start(character="Silent")
     wanted = [*["defend"] * 5, "neutralize", *["strike"] * 5, "survivor"]

@@ -93,7 +93,7 @@ class Spire(Game[Fight, Fight]):
         super().__init__(seats=1)
         self.character: Final = loadout.CHARACTERS.index(own)
         self.ascension: Final = ascension
-        self.deck: Final = loadout.read_deck(deck, ascension, own)
+        self.decks: Final = loadout.read_decks(deck, ascension, own)
         self.relics: Final = loadout.read_relics(relics, own)
         slots = slots_at(ascension, POTION_BELT in self.relics)
         self.potions: Final = loadout.read_potions(potions, slots)
@@ -113,7 +113,8 @@ class Spire(Game[Fight, Fight]):
         s.act = ACTS[name] if name else act_of(cast.kinds)
         s.character = self.character
         s.hp, s.max_hp = self.hp, self.max_hp
-        s.draw = self.deck.copy()
+        decks = self.decks
+        s.draw = (rng.pick(decks) if len(decks) > 1 else decks[0]).copy()
         for relic, counter in self.relics.items():
             s.relics[relic] = counter
         s.moments = gear.moments_of(s.relics)
@@ -251,7 +252,8 @@ class Spire(Game[Fight, Fight]):
         """Says what each option means."""
         return {
             "character": "who fights: ironclad or silent",
-            "deck": 'a named deck of the class, or a list such as "5 strike, 4 defend, bash+"',
+            "deck": 'a named deck of the class, one of an act such as "act 2", or a list of cards'
+            ' such as "5 strike, 4 defend, bash+"',
             "relics": 'a list such as "starter, pen nib=9", or none',
             "potions": 'a list such as "fire potion, block potion"',
             "hp": "HP at the start; 0 for all of them",

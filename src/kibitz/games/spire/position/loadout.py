@@ -118,6 +118,19 @@ def entries(text: str, option: str) -> list[Entry]:
     return found
 
 
+def read_decks(text: str, ascension: int = 0, character: str = IRONCLAD) -> list[list[int]]:
+    """Reads the decks that a fight may be fought with: one, or all of an act for `act 2`.
+
+    Raises:
+        ValueError: see `read_deck`.
+    """
+    start = f"{' '.join(text.split()).lower()} "
+    names = [name for name in DECKS[character] if name.startswith(start)]
+    if len(names) < 2:
+        return [read_deck(text, ascension, character)]
+    return [read_deck(name, ascension, character) for name in names]
+
+
 def read_deck(text: str, ascension: int = 0, character: str = IRONCLAD) -> list[int]:
     """Reads a deck: the name of one of the class, or a list of cards.
 
