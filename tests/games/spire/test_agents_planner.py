@@ -13,7 +13,7 @@ from kibitz.core.game import Game
 from kibitz.core.move import Move
 from kibitz.games.spire import Spire
 from kibitz.games.spire.agents.danger import DESCRIBED, TUNED, Weights, after
-from kibitz.games.spire.agents.plan import TurnPlan, play_on
+from kibitz.games.spire.agents.plan import Outlook, TurnPlan, play_on
 from kibitz.games.spire.agents.planner import (
     PLANNER,
     OptimizedAgent,
@@ -21,7 +21,7 @@ from kibitz.games.spire.agents.planner import (
     SimpleAgent,
     potion_verdict,
 )
-from kibitz.games.spire.monsters import BOSS, ELITE
+from kibitz.games.spire.monsters import BOSS, ELITE, NORMAL
 from kibitz.games.spire.moves import END, UsePotion
 from kibitz.games.spire.state import Fight
 from tests.games.spire.table import GAME, Table, dummy, real
@@ -321,6 +321,86 @@ def test_r5_out_of_time_a_potion_is_used_where_it_is_called_for() -> None:
     easy = Table("2 strike", dummy(90), potions=["fire potion"])
     late = OptimizedAgent().advise(see(easy, time.monotonic() - 1.0))
     assert not isinstance(late.move, UsePotion)
+
+
+class Ticking:
+    """A clock that goes on by a millisecond whenever it is read, so that tests repeat."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.reads = 0
+        monkeypatch.setattr(time, "monotonic", self.read)
+
+    def read(self) -> float:
+        self.reads += 1
+        return self.reads / 1000.0
+
+
+def crowded(room: int = NORMAL) -> Table:
+    """A hand of ten cards against five monsters, and a fight that takes long."""
+    hand = "5 strike, bash, anger, iron wave, pommel strike, twin strike"
+    five = [dummy(300, attack=1) for _ in range(5)]
+    return Table(hand, *five, draw="9 strike", energy=4, potions=["fire potion"], room=room)
+
+
+@pytest.mark.parametrize("room", [NORMAL, ELITE])
+@pytest.mark.parametrize("ms", [10, 80, 400])
+def test_a_soft_stop_holds_while_fights_are_played_on(
+    ms: int, room: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = see(crowded(room))
+    clock = Ticking(monkeypatch)
+    found = OptimizedAgent(ms=ms, weights=TUNED).advise(seen)
+    assert clock.reads <= ms + 10, "the clock is read for every move that is simulated"
+    assert found.move in seen.moves
+    if ms < 400:
+        assert "played on" not in found.trace, "no world was played on to its end after all lines"
+    notes = found.trace["potions"]
+    assert isinstance(notes, dict)
+    assert str(notes["fire potion"]).startswith(("used", "kept"))
+
+
+def test_a_soft_stop_holds_for_moves_that_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = see(crowded())
+    clock = Ticking(monkeypatch)
+    found = OptimizedAgent(ms=800, weights=TUNED).advise(see(crowded(), wanted=(*plain.moves,)))
+    assert clock.reads <= 800 + len(plain.moves) + 10
+    assert {option.move for option in found.options} == set(plain.moves)
+    assert found.move == found.options[0].move
+
+
+def test_half_of_the_time_is_kept_for_fights_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = "5 strike, bash, anger, iron wave, pommel strike, twin strike"
+    seen = see(Table(hand, dummy(70, attack=9), dummy(30, attack=5), energy=4, draw="9 strike"))
+    Ticking(monkeypatch)
+    found = OptimizedAgent(ms=800, weights=TUNED).advise(seen)
+    assert found.trace["stopped"] == "clock"
+    outlook = found.trace["played on"]
+    assert isinstance(outlook, dict)
+    assert isinstance(outlook["fights"], int)
+    assert outlook["fights"] >= len(found.options)
+
+
+def test_a_world_without_time_for_all_lines_counts_for_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = Table("2 strike, defend", dummy(20, attack=5), draw="5 strike", potions=["fire potion"])
+    seen = see(table)
+    lines = [Line(move, (), []) for move in seen.moves if not isinstance(move, UsePotion)]
+    potion = Line(UsePotion("fire potion", 0), (), [])
+    for ms in range(1, 60, 7):
+        with monkeypatch.context() as patched:
+            Ticking(patched)
+            outlook = Outlook(seen, lines, 1000.0, ms / 1000.0, potion)
+            outlook.run(2)
+        counts = [len(results) for results in outlook.results]
+        assert len(outlook.kept_beside) == max(counts)
+        assert len(set(counts)) == 1 or min(counts) >= 2, "lines drop out after whole rounds only"
+
+
+def test_a_fight_is_not_played_on_after_its_deadline() -> None:
+    fight = Table("strike", dummy(60), draw="5 strike").fight
+    assert play_on(fight.clone(), deadline=time.monotonic() + 60.0) is not None
+    assert play_on(fight.clone(), deadline=time.monotonic() - 1.0) is None
 
 
 def test_scenario_48_a_draw_is_a_point_to_plan_again() -> None:

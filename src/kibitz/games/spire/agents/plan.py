@@ -570,15 +570,22 @@ def best_move(s: Fight, rating: Rating) -> Move[Fight]:
     return best
 
 
-def play_on(s: Fight, rating: Rating = TUNED_RATING) -> float:
+def is_late(deadline: float | None) -> bool:
+    """Tells whether a time on the clock of `time.monotonic` has come; None never does."""
+    return deadline is not None and time.monotonic() >= deadline
+
+
+def play_on(s: Fight, rating: Rating = TUNED_RATING, deadline: float | None = None) -> float | None:
     """Plays a fight to its end, in place.
 
     Returns:
         The share of HP that is kept. A defeat is -1, and less bad the more HP the monsters lost:
-        where most fights are lost, that tells the better plan.
+        where most fights are lost, that tells the better plan. None if time ran out.
     """
     moves = 0
     while not s.over and moves < MOST_MOVES:
+        if is_late(deadline):
+            return None
         best_move(s, rating).apply(s, 0)
         moves += 1
     if s.reason == WON:
@@ -601,14 +608,18 @@ class Outlook:
     """Compares the lines of a plan by the fights played on after them.
 
     All lines meet the same worlds. Half of them drop out after each round, so that most fights are
-    played for the few that are hard to tell apart.
+    played for the few that are hard to tell apart. One more line can go along: it is played on in
+    every world, and no line drops out for it. A world that time does not suffice for counts for
+    no line.
 
     Attributes:
         seen: the decision.
         lines: the lines, the best first.
         worth: what all HP count, beside the other reasons of a line.
         deadline: when to stop, on the clock of `time.monotonic`; None for never.
+        beside: the line that goes along, such as one with a potion; None for none.
         results: what each line has kept of the HP, one number a world.
+        kept_beside: the same for the line that goes along.
         fights: how many fights were played.
     """
 
@@ -618,12 +629,15 @@ class Outlook:
         lines: list[Line[Fight]],
         worth: float,
         deadline: float | None = None,
+        beside: Line[Fight] | None = None,
     ) -> None:
         self.seen: Final = seen
         self.lines: Final = lines
         self.worth: Final = worth
         self.deadline: Final = deadline
+        self.beside: Final = beside
         self.results: Final[list[list[float]]] = [[] for _ in lines]
+        self.kept_beside: Final[list[float]] = []
         self.fights = 0
 
     def run(self, worlds: int) -> list[int]:
@@ -635,10 +649,13 @@ class Outlook:
         left = list(range(len(self.lines)))
         out: list[int] = []
         done = 0
-        while (len(left) > 1 or done == 0) and self.play_round(left, done, done + worlds):
+        while len(left) > 1 or done == 0:
+            in_time = self.play_round(left, done, done + worlds)
+            left.sort(key=lambda index: -self.score(index))
+            if not in_time:
+                break
             done += worlds
             worlds *= 2
-            left.sort(key=lambda index: -self.score(index))
             half = (len(left) + 1) // 2
             out = left[half:] + out
             left = left[:half]
@@ -671,21 +688,39 @@ class Outlook:
 
     def play_round(self, left: list[int], first: int, last: int) -> bool:
         """Plays on after some lines in some worlds; returns whether there was time for it."""
+        lines = [self.lines[index] for index in left]
+        if self.beside is not None:
+            lines.append(self.beside)
         for number in range(first, last):
-            if self.deadline is not None and time.monotonic() >= self.deadline:
+            kept = self.play_world(number, lines)
+            if kept is None:
                 return False
-            world = self.world(number)
-            for index in left:
-                self.results[index].append(self.follow(world, self.lines[index]))
+            for place, index in enumerate(left):
+                self.results[index].append(kept[place])
+            if self.beside is not None:
+                self.kept_beside.append(kept[-1])
         return True
+
+    def play_world(self, number: int, lines: list[Line[Fight]]) -> list[float] | None:
+        """Plays on after some lines in one world; None if there was no time for all of them."""
+        if is_late(self.deadline):
+            return None
+        world = self.world(number)
+        found: list[float] = []
+        for line in lines:
+            kept = self.follow(world, line, self.deadline)
+            if kept is None:
+                return None
+            found.append(kept)
+        return found
 
     def world(self, number: int) -> Fight:
         """Samples a world; asked again it is the same one, because named streams are."""
         rng = self.seen.rng.child(f"played on {number}")
         return self.seen.game.sample(self.seen.view, rng)
 
-    def follow(self, world: Fight, line: Line[Fight]) -> float:
-        """Plays a line as far as it was planned for sure, and then on."""
+    def follow(self, world: Fight, line: Line[Fight], deadline: float | None) -> float | None:
+        """Plays a line as far as it was planned for sure, and then on; None if time ran out."""
         s = world.clone()
         line.move.apply(s, 0)
         for move in line.plan:
@@ -693,11 +728,17 @@ class Outlook:
                 break
             move.apply(s, 0)
         self.fights += 1
-        return play_on(s)
+        return play_on(s, deadline=deadline)
 
-    def kept_with(self, line: Line[Fight], worlds: int) -> list[float]:
-        """Returns what one more line keeps, one number for each of the first worlds."""
-        return [self.follow(self.world(each), line) for each in range(worlds)]
+    def kept_with(self, line: Line[Fight], worlds: int, deadline: float | None) -> list[float]:
+        """Returns what one more line keeps, one number for each of the first worlds in time."""
+        found: list[float] = []
+        while len(found) < worlds and not is_late(deadline):
+            kept = self.follow(self.world(len(found)), line, deadline)
+            if kept is None:
+                break
+            found.append(kept)
+        return found
 
 
 def mean(results: list[float]) -> float:

@@ -24,6 +24,7 @@ from kibitz.games.spire.agents.plan import (
     aimed_plays,
     end_of_turn,
     has_drawn,
+    is_late,
     mean,
     outlook_text,
     quick_score,
@@ -43,6 +44,8 @@ Seen: TypeAlias = Observation[Fight, Fight]
 WIDTHS: Final = (15, 18, 25)
 # What a card asks for comes on top of the cards of a line.
 ANSWERS: Final = 4
+# The part of the time in which a player searches that plays fights on in the rest of it.
+SEARCH_SHARE: Final = 0.5
 # No decision plays on in more worlds at first.
 MOST_WORLDS: Final = 10_000
 
@@ -205,11 +208,13 @@ class Judge:
         self.weights: Final = weights
         self.base: Final = base
 
-    def rate(self, line: Line[Fight]) -> Line[Fight]:
+    def rate(self, line: Line[Fight], deadline: float | None = None) -> Line[Fight]:
         """Rates a line without a potion: as the search did."""
         return line
 
-    def rate_potion(self, line: Line[Fight], net: float) -> tuple[Line[Fight], Reason]:
+    def rate_potion(
+        self, line: Line[Fight], net: float, deadline: float | None = None
+    ) -> tuple[Line[Fight], Reason]:
         """Rates a line that opens with a potion; returns it, and the verdict about the potion.
 
         What the potion gains counts as much as the room says, less what using it up costs.
@@ -244,25 +249,42 @@ class OutlookJudge(Judge):
         self.worlds: Final = len(outlook.results[best])
         self.kept = mean(outlook.results[best])
 
-    def rate(self, line: Line[Fight]) -> Line[Fight]:
+    def rate(self, line: Line[Fight], deadline: float | None = None) -> Line[Fight]:
         """Rates a line without a potion by what is kept after it."""
-        self.kept = mean(self.outlook.kept_with(line, self.worlds))
+        kept = self.outlook.kept_with(line, self.worlds, deadline)
+        self.kept = self.beside_best(kept)
         amount = self.weights.follow_worth * self.kept
-        return with_reasons(line, Reason(PLAYED_ON, amount, outlook_text(self.worlds)))
+        return with_reasons(line, Reason(PLAYED_ON, amount, outlook_text(len(kept))))
 
-    def rate_potion(self, line: Line[Fight], net: float) -> tuple[Line[Fight], Reason]:
+    def beside_best(self, kept: list[float]) -> float:
+        """Returns the share of HP that a line keeps.
+
+        Where there was no time for all worlds, it is what the best line keeps in all of them, less
+        what the line fell behind in those that it met.
+        """
+        best = self.outlook.results[self.best]
+        if len(kept) == len(best):
+            return mean(kept)
+        return mean(best) - (mean(best[: len(kept)]) - mean(kept))
+
+    def rate_potion(
+        self, line: Line[Fight], net: float, deadline: float | None = None
+    ) -> tuple[Line[Fight], Reason]:
         """Rates a line that opens with a potion by what is kept after it, less its price.
 
         This turn counts as without it, unless the player would die: potions are for the fight.
         """
-        s, w, base = self.seen.view, self.weights, self.base
-        kept = self.outlook.kept_with(line, self.worlds)
-        self.kept = mean(kept)
-        verdict = outlook_verdict(s, net, self.outlook.results[self.best], kept, w)
+        s, w, base, outlook = self.seen.view, self.weights, self.base, self.outlook
+        if line is outlook.beside:
+            kept = outlook.kept_beside
+        else:
+            kept = outlook.kept_with(line, self.worlds, deadline)
+        self.kept = self.beside_best(kept)
+        verdict = outlook_verdict(s, net, outlook.results[self.best][: len(kept)], kept, w)
         price = potion_price(s, w)
         text = f"using it up counts as {shown_hp(s, price)}"
         reasons = [
-            Reason(PLAYED_ON, w.follow_worth * self.kept, outlook_text(self.worlds)),
+            Reason(PLAYED_ON, w.follow_worth * self.kept, outlook_text(len(kept))),
             Reason("potion", -w.follow_worth * price, text),
         ]
         if dies(base, w) and not dies(line, w):
@@ -358,18 +380,21 @@ class OptimizedAgent:
         seen.check_turn()
         if len(seen.moves) == 1:
             return forced(seen.moves[0], self.unit)
-        began = time.perf_counter()
+        began, start = time.perf_counter(), time.monotonic()
         planner = self.planner(seen.view)
         search = self.search(seen, planner)
+        deadline = search.deadline
+        if deadline is not None and self.weights.follow:
+            search.deadline = start + SEARCH_SHARE * (deadline - start)
         try:
             lines = search.run()
         except FAILURES as error:
             return self.without_plan(seen, search, f"{type(error).__name__}: {error}")
-        if search.stopped == CLOCK and search.depth <= 1:
+        if search.stopped == CLOCK and search.depth <= 1 and is_late(deadline):
             return self.without_plan(seen, search, "out of time")
         trace = search.trace()
         tried = lines
-        lines, judge = self.settle(seen, planner, tried, search.deadline, trace)
+        lines, judge = self.settle(seen, planner, tried, deadline, trace)
         best = lines[0]
         states, draws_at = certain_part(seen, best)
         trace["signatures"] = [signature(state) for state in states]
@@ -377,7 +402,7 @@ class OptimizedAgent:
         trace["expected"] = expectation(seen.view, states)
         options = [option_of(line) for line in lines]
         if seen.wanted:
-            options = self.add_wanted(seen, planner, tried, options, judge)
+            options = self.add_wanted(seen, planner, tried, options, judge, search.end)
         plan = best.plan[: len(states) - 1]
         spent = time.perf_counter() - began
         return Advice(best.move, best.score, tuple(options), plan, trace, spent, self.unit)
@@ -433,7 +458,9 @@ class OptimizedAgent:
         others = [line for line in lines if not isinstance(line.move, UsePotion)]
         net = 0.0 if potion is None else potion[1]
         if self.weights.follow and len(lines) > 1 and others:
-            return self.play_on(seen, net, others, used, deadline, trace)
+            found = self.play_on(seen, net, others, used, deadline, trace)
+            if found is not None:
+                return found
         judge = Judge(seen, self.weights, (others or lines)[0])
         if not used or not others:
             return lines, judge
@@ -449,20 +476,27 @@ class OptimizedAgent:
         used: list[Line[Fight]],
         deadline: float | None,
         trace: dict[str, Json],
-    ) -> tuple[list[Line[Fight]], Judge]:
-        """Plays on after the best lines without a potion, and compares the best with the potion."""
+    ) -> tuple[list[Line[Fight]], Judge] | None:
+        """Plays on after the best lines without a potion, and compares the best with the potion.
+
+        Returns:
+            The lines, the best first, and who can rate more of them; None if there was no time.
+        """
         w = self.weights
-        outlook = Outlook(seen, others[: w.follow_lines], w.follow_worth, deadline)
+        potion = used[0] if used else None
+        outlook = Outlook(seen, others[: w.follow_lines], w.follow_worth, deadline, potion)
         order = outlook.run(w.follow)
         judge = OutlookJudge(seen, w, outlook, order[0])
+        if not judge.worlds:
+            return None
         found = outlook.judged(order)
         kept = judge.kept
-        if used and judge.worlds:
-            rated, verdict = judge.rate_potion(used[0], net)
+        if potion is not None:
+            rated, verdict = judge.rate_potion(potion, net)
             found.append(rated)
             notes = trace["potions"]
             assert isinstance(notes, dict)
-            notes[potion_name(used[0])] = verdict.text
+            notes[potion_name(potion)] = verdict.text
             kept = judge.kept if verdict.amount > 0 else kept
         trace["played on"] = {"fights": outlook.fights, "kept": kept}
         return sorted(found, key=lambda line: -line.score), judge
@@ -476,6 +510,7 @@ class OptimizedAgent:
         tried: list[Line[Fight]],
         options: list[Option[Fight]],
         judge: Judge,
+        end: float | None,
     ) -> list[Option[Fight]]:
         """Adds an option for each move that somebody asks about; the best one stays the best.
 
@@ -485,6 +520,7 @@ class OptimizedAgent:
             tried: the lines of the search.
             options: the options so far, the best first.
             judge: rates lines in the terms of the options.
+            end: when to stop; moves that there is no time for are listed as untried.
         """
         best = options[0].score
         listed = [option.move for option in options]
@@ -495,21 +531,29 @@ class OptimizedAgent:
             if move in listed:
                 continue
             listed.append(move)
-            line = lines.get(str(move)) or self.search_after(seen, planner, move)
+            line = lines.get(str(move)) or self.search_after(seen, planner, move, end)
             if line is None:
                 found.append(untried(move, found[-1].score))
             elif isinstance(move, UsePotion):
-                rated, _ = judge.rate_potion(line, planner.net_score(world, move))
+                rated, _ = judge.rate_potion(line, planner.net_score(world, move), end)
                 if world.potions_used >= self.weights.potions_a_turn:
                     rated = ruled(rated, best, Reason(KEPT, -1.0, ONE_A_TURN))
                 found.append(option_of(beneath(rated, best)))
             else:
-                found.append(option_of(beneath(judge.rate(line), best)))
+                found.append(option_of(beneath(judge.rate(line, end), best)))
         return sorted(found, key=lambda option: -option.score)
 
-    def search_after(self, seen: Seen, planner: TurnPlan, move: Move[Fight]) -> Line[Fight] | None:
-        """Returns the best line that begins with a move, in the same worlds; None if it fails."""
+    def search_after(
+        self, seen: Seen, planner: TurnPlan, move: Move[Fight], end: float | None
+    ) -> Line[Fight] | None:
+        """Returns the best line that begins with a move, in the same worlds.
+
+        None if the search fails, or if there is no time for it.
+        """
+        if is_late(end):
+            return None
         search = self.search(seen, TurnPlan(planner.start, self.weights, self.scorer, move))
+        search.deadline = end
         try:
             lines = search.run()
         except FAILURES:
