@@ -102,6 +102,46 @@ def test_r13_threat_adds_debuffs_growth_and_help() -> None:
     assert [threat(s, each) for each in s.monsters] == [14, 17, 15, 26, 8]
 
 
+@pytest.mark.parametrize(
+    ("name", "move", "expected"),
+    [
+        ("BookOfStabbing", "BIG_STAB", 21 + 15),
+        ("GremlinLeader", "ENCOURAGE", 15 + 8),
+        ("Champ", "HEAVY_SLASH", 16 + 15),
+        ("Orb Walker", "LASER", 10 + 15),
+        ("Maw", "ROAR", 10 + 15),
+        ("Maw", "DROOL", 15),
+        ("Chosen", "DRAIN", 10 + 15),
+        ("Centurion", "PROTECT", 8),
+        ("Healer", "HEAL", 8),
+        ("Healer", "BUFF", 15 + 8),
+        ("BronzeOrb", "SUPPORT_BEAM", 8),
+        ("Donu", "CIRCLE", 15 + 8),
+        ("Deca", "SQUARE", 8),
+        ("TheCollector", "BUFF", 15 + 8),
+        ("TorchHead", "TACKLE", 7),
+        ("Repulsor", "REPULSE", 0),
+    ],
+)
+def test_r13_threat_of_the_monsters_of_later_acts(name: str, move: str, expected: int) -> None:
+    monster = real(name, 50, move)
+    assert threat(fight(monster, dummy(40)), monster) == expected
+
+
+def test_help_for_others_needs_others() -> None:
+    mystic = real("Healer", 50, "BUFF")
+    assert threat(fight(mystic), mystic) == 15
+    gone = dummy(40)
+    gone.alive = False
+    assert threat(fight(mystic, gone), mystic) == 15
+
+
+@pytest.mark.parametrize("power", ["Malleable", "Generic_Strength_Up_Power", "Ritual"])
+def test_powers_that_grow_threaten(power: str) -> None:
+    s = fight(dummy(40, attack=5, **{power: 3}))
+    assert threat(s, s.monsters[0]) == 5 + 15
+
+
 # Targets: the four examples of the ratio (R13).
 
 

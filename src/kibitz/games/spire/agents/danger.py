@@ -3,7 +3,7 @@
 `kibitz games spire --weights planner` prints the weights of the planner.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,8 +14,14 @@ from kibitz.games.spire import gear, monsters, powers
 from kibitz.games.spire.agents.policy import announced, dies_of_poison, incoming, poison_loss
 from kibitz.games.spire.monsters import MONSTER_KINDS, Effect
 from kibitz.games.spire.moves import End, Play, UsePotion, list_moves, list_potions
+from kibitz.games.spire.powers import plain_id
 from kibitz.games.spire.rules.combat import cost_of
 from kibitz.games.spire.state import Fight, Monster
+
+
+def numbers_of(ids: Sequence[str], numbers: Mapping[str, int]) -> frozenset[int]:
+    """Returns the numbers of those ids that are in a table."""
+    return frozenset([numbers[plain_id(each)] for each in ids if plain_id(each) in numbers])
 
 
 @dataclass
@@ -197,20 +203,28 @@ TUNED: Final = Weights(
 # Differences that are smaller are rounding: 0.4 + 0.2 is not above 0.6.
 TINY: Final = 1e-9
 
-# Monsters that grow stronger the longer a fight lasts, whatever they do next.
-SCALERS: Final = frozenset(
-    [
-        monsters.GREMLIN_NOB, monsters.JAW_WORM, monsters.FUNGI_BEAST, monsters.RED_LOUSE,
-        monsters.HEXAGHOST, monsters.THE_GUARDIAN,
-    ]
+# Monsters that grow stronger the longer a fight lasts, whatever they do next, by their ids. Those
+# that the tables lack are not among the kinds, and threaten by their attack.
+SCALER_IDS: Final = (
+    "GremlinNob", "JawWorm", "FungiBeast", "FuzzyLouseNormal", "Hexaghost", "TheGuardian",
+    "BookOfStabbing", "GremlinLeader", "Champ", "Orb Walker", "Maw", "GiantHead", "TimeEater",
+    "AwakenedOne",
 )  # fmt: skip
-SCALING_POWERS: Final = (powers.RITUAL, powers.ENRAGE, powers.ANGRY)
+SCALERS: Final = numbers_of(SCALER_IDS, monsters.MONSTER_NUMBERS)
+# Powers by which a monster grows stronger; Malleable grows with every hit.
+SCALING_IDS: Final = (
+    "Ritual", "Anger", "Angry", "Generic Strength Up Power", "Curiosity", "Malleable",
+)  # fmt: skip
+SCALING_POWERS: Final = numbers_of(SCALING_IDS, powers.POWER_NUMBERS)
 # The intents of unknown monsters that debuff the player.
 DEBUFFING: Final = frozenset(
     [place for place, intent in enumerate(monsters.INTENTS) if "DEBUFF" in intent]
 )
 # Moves that raise one of these make their monster stronger for good.
 RAISED: Final = (powers.STRENGTH, powers.RITUAL, powers.ENRAGE, powers.ANGRY)
+# Whom help for other monsters is for.
+HELPED: Final = (monsters.ALLY, monsters.ALL, monsters.OTHERS, monsters.LEADER)
+HELPING: Final = (monsters.APPLY, monsters.BLOCK, monsters.HEAL)
 
 
 # Danger.
@@ -254,6 +268,7 @@ def threat(s: Fight, monster: Monster, weights: Weights = DESCRIBED) -> float:
     if not monster.alive or dies_of_poison(monster):
         return 0.0
     helps = False
+    others = s.living() > 1
     weakens = monster.kind >= len(MONSTER_KINDS) and monster.move in DEBUFFING
     scales = monster.kind in SCALERS
     for power in SCALING_POWERS:
@@ -261,8 +276,9 @@ def threat(s: Fight, monster: Monster, weights: Weights = DESCRIBED) -> float:
     for effect in shown_effects(s, monster):
         applies = effect.code == monsters.APPLY
         weakens = weakens or (applies and effect.to == monsters.PLAYER)
-        scales = scales or (applies and effect.to == monsters.SELF and effect.power in RAISED)
-        helps = helps or effect.to == monsters.ALLY
+        own = effect.to in (monsters.SELF, monsters.ALL)
+        scales = scales or (applies and own and effect.power in RAISED)
+        helps = helps or (others and effect.code in HELPING and effect.to in HELPED)
     return (
         announced(s, monster)
         + weights.threat_debuff * weakens
