@@ -15,7 +15,7 @@ from kibitz.games.spire.position.reading import is_unknown
 from kibitz.games.spire.powers import POWER_IDS, plain_id, power_name
 from kibitz.games.spire.rules.combat import cost_of, fresh_bit, monster_damage
 from kibitz.games.spire.rules.operations import pile_of
-from kibitz.games.spire.rules.playing import can_be_played
+from kibitz.games.spire.rules.playing import can_be_played, card_limit
 from kibitz.games.spire.state import Fight, Monster, Task
 
 ROOMS: Final = {kinds.ELITE: "MonsterRoomElite", kinds.BOSS: "MonsterRoomBoss"}
@@ -273,7 +273,11 @@ class Writer:
         item["cost"] = cost = cost_of(self.view, card)
         item["upgrades"] = upgrades
         item["has_target"] = cards.AIMS[side] == cards.AT_ENEMY
-        item["is_playable"] = can_be_played(self.view, card) and cost <= self.view.energy
+        item["is_playable"] = (
+            can_be_played(self.view, card)
+            and cost <= self.view.energy
+            and self.view.cards_played < card_limit(self.view)
+        )
         item["exhausts"] = flags & cards.EXHAUSTS != 0
         item["ethereal"] = flags & cards.ETHEREAL != 0
         if rarity:
