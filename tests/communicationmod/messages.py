@@ -40,6 +40,7 @@ COMBAT: dict[str, type] = {
     "times_damaged": int,
 }  # fmt: skip
 NODE: dict[str, type] = {"x": int, "y": int, "symbol": str}
+KEY = ("has_emerald_key",)
 SCREENS: dict[str, dict[str, type]] = {
     "NONE": {},
     "COMPLETE": {},
@@ -100,7 +101,7 @@ def check_state(state: Message) -> None:
     for card in state["deck"]:
         check_card(card, in_combat=False)
     for node in state["map"]:
-        check(node, {**NODE, "children": list, "parents": list})
+        check(node, {**NODE, "children": list, "parents": list}, KEY)
     check(state["keys"], dict.fromkeys(("ruby", "emerald", "sapphire"), bool))
     check_screen(state, in_combat)
     if in_combat:
@@ -130,7 +131,7 @@ def check_screen(state: Message, in_combat: bool) -> None:
         more = {} if option["disabled"] else {"choice_index": int}
         check(option, {"text": str, "label": str, "disabled": bool, **more})
     for node in [*screen.get("next_nodes", []), *filter(None, [screen.get("current_node")])]:
-        check(node, NODE)
+        check(node, NODE, KEY)
 
 
 def check_combat(combat: Message, relics: set[str]) -> None:

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from kibitz.communicationmod.host.fights import win
+from kibitz.communicationmod.host.journey import to_the_end
 from kibitz.communicationmod.host.mod import Mod
-from kibitz.communicationmod.host.rewards import win
-from kibitz.communicationmod.host.rooms import to_the_end
 from kibitz.communicationmod.host.run import Run, RunSetup
 from kibitz.communicationmod.host.screens import Story
 from kibitz.games.spire.position.reading import ACTIONS
@@ -294,3 +294,24 @@ def started(setup: str, steps: list[str], seed: int) -> Table | None:
         else:
             return None
     return table if "current_action" in table.state else None
+
+
+@pytest.mark.parametrize(
+    ("deck", "relics", "limit"),
+    [("10 anger", "velvet choker", 6), ("9 anger, normality", "anchor", 3)],
+)
+def test_no_card_is_playable_after_the_last_one_of_a_turn(
+    deck: str, relics: str, limit: int
+) -> None:
+    seeds = range(20)
+    tables = (Table(deck, relics=f"bag of preparation, {relics}", seed=seed) for seed in seeds)
+    table = next(t for t in tables if limit == 6 or "Normality" in names(hand_of(t)))
+    for _ in range(limit):
+        table.play("Anger")
+    assert [card["name"] for card in hand_of(table) if card["is_playable"]] == []
+    assert "Anger" in names(hand_of(table))
+    assert "play" not in table.mod.commands()
+
+
+def hand_of(table: Table) -> Any:
+    return table.state["combat_state"]["hand"]

@@ -55,7 +55,7 @@ def test_a_client_plays_runs_as_a_process_and_the_same_again(tmp_path: Path) -> 
 def test_the_summary_says_how_each_run_ended(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--runs", "1", "--seed", "4", "--relics", "none", "--", *CLIENT, "7"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("run 1: ironclad, lost, floor ")
+    assert lines[0].startswith("run 1: ironclad, lost, act ")
     assert lines[1].startswith("all runs were played; ")
     assert lines[1].endswith("0 refused, exit code of the client 0")
 

@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
+from kibitz.communicationmod.host.fights import win
+from kibitz.communicationmod.host.journey import to_the_end
 from kibitz.communicationmod.host.mod import Mod, seed_number, signed
-from kibitz.communicationmod.host.rewards import collect, win
-from kibitz.communicationmod.host.rooms import ROOMS, to_the_end
+from kibitz.communicationmod.host.rewards import collect
+from kibitz.communicationmod.host.rooms import ROOMS
 from kibitz.communicationmod.host.run import Run, RunSetup
 from kibitz.communicationmod.host.screens import Reward, Story
 from kibitz.communicationmod.host.stock import make_relic
@@ -278,7 +280,7 @@ def test_a_chest_gives_a_relic_or_the_key_that_it_is_linked_to() -> None:
 
 def test_a_skipped_card_reward_stays_on_the_list() -> None:
     run = Run(7, RunSetup())
-    run.gain_relic(make_relic("Singing Bowl"))
+    run.add_relic(make_relic("Singing Bowl"))
     mod = Mod(7)
     mod.begin(run, collect(run, [Reward("CARD", cards=run.roll_cards(3, 3, 37))]))
     state = state_of_after(mod, "choose card")

@@ -8,10 +8,10 @@ import pytest
 
 from kibitz.communicationmod.host import stock
 from kibitz.communicationmod.host.__main__ import main
-from kibitz.communicationmod.host.events import swap_relic
 from kibitz.communicationmod.host.mod import Mod
-from kibitz.communicationmod.host.rooms import Shop
+from kibitz.communicationmod.host.neow import swap_relic
 from kibitz.communicationmod.host.run import Run, RunSetup
+from kibitz.communicationmod.host.shop import Shop
 from kibitz.games.spire.cards import CARDS
 from kibitz.games.spire.gear import POTIONS
 from tests.communicationmod.messages import check_message, random_run
@@ -123,7 +123,7 @@ def test_each_class_finds_its_own_relics() -> None:
 def test_a_relic_of_a_boss_replaces_the_first_one(character: str, first: str, second: str) -> None:
     run = Run(3, RunSetup(character, relics="starter, anchor"))
     run.relics_left[stock.BOSS] = [second, "Sozu"]
-    run.gain_relic(run.next_relic(stock.BOSS))
+    run.add_relic(run.next_relic(stock.BOSS))
     assert [relic.name for relic in run.relics] == [second, "Anchor"]
     assert not run.has(first)
 
@@ -133,7 +133,7 @@ def test_without_the_first_relic_its_successor_is_not_found(character: str) -> N
     run = Run(3, RunSetup(character))
     own = {"silent": "Ring of the Serpent", "ironclad": "Black Blood"}[character]
     run.relics_left[stock.BOSS] = [own, "Sozu"]
-    swap_relic(run)
+    assert [*swap_relic(run)] == []
     assert [relic.name for relic in run.relics] == ["Sozu"]
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kibitz.communicationmod.host import process
+from kibitz.communicationmod.host.acts import HEART
 from kibitz.communicationmod.host.mod import Mod
 from kibitz.communicationmod.host.process import Host, Limits, Report, Wire
 from kibitz.communicationmod.host.run import Run, RunSetup
@@ -49,6 +50,8 @@ def make_parser() -> argparse.ArgumentParser:
     add("--seed", type=int, default=0, help="the seed of runs, delays and faults")
     add("--runs", type=int, default=0, help="how many runs to play; 0: as many as the client")
     add("--ascension", type=int, default=0, help="unless the client names another one")
+    acts = range(1, HEART + 1)
+    add("--acts", type=int, default=HEART, choices=acts, help="how many acts to play at most")
     add("--deck", default="starter", help="as the option of the game")
     add("--relics", default="starter", help="as the option of the game")
     add("--potions", default="", help="as the option of the game")
@@ -71,7 +74,9 @@ def make_host(options: argparse.Namespace, command: Sequence[str]) -> Host:
     Raises:
         ValueError: if an option is wrong.
     """
-    setup = RunSetup("", options.ascension, options.deck, options.relics, options.potions)
+    setup = RunSetup(
+        "", options.ascension, options.deck, options.relics, options.potions, options.acts
+    )
     check_setup(setup)
     mod = Mod(options.seed, setup, options.busy)
     limits = Limits(options.runs, options.timeout, options.patience, delay=options.delay)
@@ -105,7 +110,7 @@ def summary(report: Report) -> list[str]:
     """Says what has happened, in lines."""
     lines = [
         f"run {place}: {run['character']}, {'won' if run['victory'] else 'lost'},"
-        f" floor {run['floor']},"
+        f" act {run['act']}, floor {run['floor']},"
         f" {run['hp']} of {run['max_hp']} HP, {run['commands']} commands, seed {run['seed']}"
         for place, run in enumerate(report.runs, 1)
     ]

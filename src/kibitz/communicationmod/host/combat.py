@@ -16,7 +16,7 @@ from kibitz.core.value import Json
 from kibitz.games.spire import Spire, gear
 from kibitz.games.spire import cards as catalogue
 from kibitz.games.spire.cards import FACE_MASK
-from kibitz.games.spire.monsters import LOOTER
+from kibitz.games.spire.monsters import LOOTER, MUGGER
 from kibitz.games.spire.moves import DONE, END, Choose, Play, UsePotion, card_word
 from kibitz.games.spire.position.message import CARD_REWARD, GRID, HAND_SELECT, NO_SCREEN
 from kibitz.games.spire.position.reading import action_of
@@ -36,6 +36,8 @@ PILES: Final = {
     "hand": "hand",
 }
 # All piles that hold cards of their own; those that cards leave for others come first.
+# The card that grows for good.
+RITUAL_DAGGER: Final = catalogue.face("RitualDagger")
 TRACKED: Final = ("hand", "draw", "discard", "exhaust", "chosen", "offered")
 SOURCES: Final = {
     catalogue.HAND: "hand",
@@ -145,23 +147,16 @@ def start_fight(run: Run, encounter: str) -> Fight:
     known = [relic for relic in run.relics if plain_id(relic.name) in gear.RELIC_NUMBERS]
     game = Spire(
         character=run.setup.character,
-        deck=", ".join(deck_word(card.number) for card in run.deck),
         relics=", ".join(f"{relic.name}={relic.counter}" for relic in known),
         hp=run.hp,
         max_hp=run.max_hp,
         ascension=run.ascension,
         encounter=encounter,
     )
+    game.deck[:] = [card.number for card in run.deck]  # no option can name a grown card
     fight = game.setup(run.fight_dice())
     fight.potions = run.potions  # the same list: what is used is gone in the run, too
     return fight
-
-
-def deck_word(number: int) -> str:
-    """Writes a card for the option `deck`."""
-    upgrades = (number & 1) + catalogue.growth(number)
-    plus = f"+{upgrades}" if upgrades else ""
-    return catalogue.CARDS[(number & FACE_MASK) // 2].id + plus
 
 
 class Combat(Screen):
@@ -223,8 +218,9 @@ class Combat(Screen):
             self.picked.remove(card.uuid)
         else:
             self.picked.append(card.uuid)
-        single = len(self.picked) == self.fight.picks and not self.fight.optional
-        if self.type == CARD_REWARD or (single and (self.type == GRID or self.run.one_click)):
+        complete = len(self.picked) == self.fight.picks and not self.fight.optional
+        by_itself = self.type == GRID or (self.run.one_click and self.fight.picks == 1)
+        if self.type == CARD_REWARD or (complete and by_itself):
             return self.commit()
         self.show_buttons()
         return None
@@ -281,9 +277,24 @@ class Combat(Screen):
         return 0 if fight.over else None
 
     def stolen(self) -> int:
-        """Returns the gold that dead thieves had stolen; it comes back as a reward."""
-        thieves = [monster for monster in self.fight.monsters if monster.kind == LOOTER]
-        return sum(thief.memory for thief in thieves if not thief.alive and thief.hp == 0)
+        """Returns the gold that dead thieves had stolen; it comes back as a reward.
+
+        The simulator does not know how much the player has, so its thieves may take more.
+        """
+        thieves = [monster for monster in self.fight.monsters if monster.kind in (LOOTER, MUGGER)]
+        taken = sum(thief.memory for thief in thieves if not thief.alive and thief.hp == 0)
+        return min(self.gold, taken)
+
+    def keep_growth(self) -> None:
+        """Lets the Ritual Daggers of the deck keep what they have grown by."""
+        everywhere = [
+            *self.cards.gone,
+            *(card for pile in self.cards.piles.values() for card in pile),
+        ]
+        numbers = {card.uuid: card.number for card in everywhere}
+        for card in self.run.deck:
+            if card.number & FACE_MASK | 1 == RITUAL_DAGGER | 1:
+                card.number = numbers.get(card.uuid, card.number)
 
     # What can be done.
 

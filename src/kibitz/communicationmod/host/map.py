@@ -1,5 +1,6 @@
-"""The map of an act: fifteen rows of rooms, and the paths between them."""
+"""The map of an act: rows of rooms, and the paths between them."""
 
+from itertools import pairwise
 from typing import Final
 
 from kibitz.core.randomness import Rng
@@ -26,6 +27,8 @@ CHANCES: Final = {EVENT: 22, REST: 12, ELITE: 8, SHOP: 5}
 MORE_ELITES: Final = 1.6
 # Rooms that follow no room of the same kind, and of which a fork leads to one only.
 APART: Final = (ELITE, REST, SHOP)
+# The rooms of act 4 before the Heart.
+LAST_ROWS: Final = (REST, SHOP, ELITE)
 
 
 class Node:
@@ -49,8 +52,15 @@ class Node:
         self.parents: Final[list[Node]] = []
 
     def short(self) -> dict[str, Json]:
-        """Writes the place and the kind."""
-        return {"x": self.x, "y": self.y, "symbol": self.symbol}
+        """Writes the place and the kind, and that the room has the emerald key."""
+        key: dict[str, Json] = {"has_emerald_key": True} if self.burning else {}
+        return {"x": self.x, "y": self.y, "symbol": self.symbol, **key}
+
+    def lead_to(self, child: "Node") -> None:
+        """Adds a path to a room of the next row, if there is none."""
+        if child not in self.children:
+            self.children.append(child)
+            child.parents.append(self)
 
     def write(self) -> dict[str, Json]:
         """Writes the node with its neighbours."""
@@ -64,22 +74,8 @@ class Node:
 class Map:
     """The rooms of an act, row by row."""
 
-    def __init__(self, dice: Rng, ascension: int) -> None:
-        self.rows: Final[list[list[Node]]] = [[] for _ in range(ROWS)]
-        first = dice.below(COLUMNS)
-        for path in range(PATHS):
-            start = dice.below(COLUMNS)
-            while path == 1 and start == first:  # there are two ways to begin at least
-                start = dice.below(COLUMNS)
-            self.walk(first if path == 0 else start, dice)
-        for row in self.rows:
-            row.sort(key=lambda node: node.x)
-            for node in row:
-                node.children.sort(key=lambda child: child.x)
-                node.symbol = pick_symbol(node, dice, ascension)
-        elites = [node for node in self.nodes() if node.symbol == ELITE]
-        if elites:
-            dice.pick(elites).burning = True
+    def __init__(self, rows: int) -> None:
+        self.rows: Final[list[list[Node]]] = [[] for _ in range(rows)]
 
     def nodes(self) -> list[Node]:
         """Lists all rooms."""
@@ -104,9 +100,7 @@ class Map:
         for y in range(1, ROWS):
             steps = [step for step in (-1, 0, 1) if self.is_free(here, step)]
             there = self.at(here.x + dice.pick(steps), y)
-            if there not in here.children:
-                here.children.append(there)
-                there.parents.append(here)
+            here.lead_to(there)
             here = there
 
     def is_free(self, here: Node, step: int) -> bool:
@@ -116,6 +110,36 @@ class Map:
             return False
         beside = [node for node in self.rows[here.y] if step and node.x == x]
         return not any(child.x == here.x for node in beside for child in node.children)
+
+
+def draw_map(dice: Rng, ascension: int, burning: bool = True) -> Map:
+    """Draws the map of one of the first three acts; one elite may burn, who has the emerald key."""
+    chart = Map(ROWS)
+    first = dice.below(COLUMNS)
+    for path in range(PATHS):
+        start = dice.below(COLUMNS)
+        while path == 1 and start == first:  # there are two ways to begin at least
+            start = dice.below(COLUMNS)
+        chart.walk(first if path == 0 else start, dice)
+    for row in chart.rows:
+        row.sort(key=lambda node: node.x)
+        for node in row:
+            node.children.sort(key=lambda child: child.x)
+            node.symbol = pick_symbol(node, dice, ascension)
+    elites = [node for node in chart.nodes() if node.symbol == ELITE]
+    if elites and burning:
+        dice.pick(elites).burning = True
+    return chart
+
+
+def draw_last_map() -> Map:
+    """Draws the map of act 4: one path, whatever the seed."""
+    chart = Map(len(LAST_ROWS))
+    for y, symbol in enumerate(LAST_ROWS):
+        chart.at(COLUMNS // 2, y).symbol = symbol
+    for (below,), (above,) in pairwise(chart.rows):
+        below.lead_to(above)
+    return chart
 
 
 def pick_symbol(node: Node, dice: Rng, ascension: int) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 from kibitz.communicationmod.host import screens
 from kibitz.communicationmod.host.combat import Combat
-from kibitz.communicationmod.host.rooms import play_act
+from kibitz.communicationmod.host.journey import play_run
 from kibitz.communicationmod.host.run import Run, RunSetup
 from kibitz.communicationmod.host.screens import Refused, Screen, Story
 from kibitz.core.randomness import seeded
@@ -125,7 +125,7 @@ class Mod:
             run = Run(seed, replace(self.setup, character=character, ascension=ascension))
         except ValueError:  # the deck that runs begin with is one of another class
             raise screens.invalid(words[1], words) from None
-        self.begin(run, play_act(run))
+        self.begin(run, play_run(run))
 
     def next_seed(self) -> int:
         """Returns the seed of the next run that names none."""
@@ -274,7 +274,7 @@ class Mod:
             "current_hp": run.hp,
             "max_hp": run.max_hp,
             "floor": run.floor,
-            "act": 1,
+            "act": run.act.number,
             "act_boss": run.boss,
             "gold": run.gold,
             "seed": run.seed,
@@ -283,7 +283,7 @@ class Mod:
             "relics": [relic.write() for relic in run.relics],
             "deck": run.write_deck(),
             "potions": self.belt(run),
-            "map": run.map.write(),
+            "map": run.act.map.write(),
             "keys": {**run.keys},
         }
         if isinstance(screen, Combat) and screen.is_asking():

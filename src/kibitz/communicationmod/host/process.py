@@ -430,8 +430,13 @@ class Host:
             {
                 "character": run.setup.character,
                 "seed": run.seed,
+                "ascension": run.ascension,
                 "victory": run.victory,
+                "act": run.act.number,
                 "floor": run.floor,
+                "bosses": [*run.bosses_killed],
+                "acts_beaten": run.acts_beaten,
+                "keys": [name for name, found in run.keys.items() if found],
                 "score": run.score,
                 "hp": run.hp,
                 "max_hp": run.max_hp,

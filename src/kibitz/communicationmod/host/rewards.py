@@ -1,20 +1,21 @@
-"""Stories of gains: fights with their rewards, and changes to the deck."""
+"""What the player takes: rewards, cards and relics, with what relics give as they are found."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from kibitz.communicationmod.host import screens
-from kibitz.communicationmod.host.combat import Combat
-from kibitz.communicationmod.host.run import COMBAT, COMPLETE, POTION_STEP, Died, Run
-from kibitz.communicationmod.host.screens import Grid, Reward, Story
-from kibitz.communicationmod.host.stock import Held
-from kibitz.games.spire.cards import upgrade
-from kibitz.games.spire.state import FLED, LOST
+from kibitz.communicationmod.host import screens, stock
+from kibitz.communicationmod.host.deck import (
+    copy_card,
+    remove_cards,
+    transform_cards,
+    upgrade_random,
+)
+from kibitz.communicationmod.host.run import Run
+from kibitz.communicationmod.host.screens import Reward, Story
+from kibitz.communicationmod.host.stock import Held, Relic
+from kibitz.games.spire import cards as catalogue
+from kibitz.games.spire import gear
 
-# The gold of fights, from and to.
-MONSTER_GOLD: Final = (10, 20)
-ELITE_GOLD: Final = (25, 35)
-BOSS_GOLD: Final = (95, 105)
 # How likely a card is rare and uncommon, in percent.
 MONSTER_ODDS: Final = (3, 37)
 ELITE_ODDS: Final = (10, 40)
@@ -23,62 +24,20 @@ CARDS_OFFERED: Final = 3
 BOWL_HP: Final = 2
 
 
-# Fights.
-
-
-def fight(run: Run, encounter: str) -> Story[Combat | None]:
-    """Plays a fight and returns it; None if the player fled. Raises `Died` if it was lost."""
-    run.phase = COMBAT
-    run.combat = combat = Combat(run, encounter)
-    if not combat.fight.over:
-        yield combat
-    if combat.fight.reason == LOST:
-        raise Died
-    run.combat = None
-    run.phase = COMPLETE
-    if combat.fight.reason == FLED:
-        yield screens.complete()
-        return None
-    return combat
-
-
-def spoils(run: Run, gold: tuple[int, int], odds: tuple[int, int], stolen: int) -> list[Reward]:
-    """Rolls what a fight gives: gold, perhaps a potion, and cards."""
-    won = run.dice.between(*gold)
-    found = [Reward("GOLD", gold=won * 5 // 4 if run.has("Golden Idol") else won)]
-    if stolen:
-        found.append(Reward("STOLEN_GOLD", gold=stolen))
-    if run.has("White Beast Statue") or run.dice.below(100) < run.potion_chance:
-        found.append(Reward("POTION", potion=run.roll_potion()))
-        run.potion_chance -= POTION_STEP
-    else:
-        run.potion_chance += POTION_STEP
-    found.append(Reward("CARD", cards=offer_cards(run, odds)))
-    return found
-
-
-def offer_cards(run: Run, odds: tuple[int, int]) -> list[Held]:
+def offer_cards(run: Run, odds: tuple[int, int] = MONSTER_ODDS) -> Reward:
     """Rolls the cards of a reward."""
     count = CARDS_OFFERED + run.has("Question Card") - 2 * run.has("Busted Crown")
-    return run.roll_cards(max(1, count), *odds)
+    return Reward("CARD", cards=run.roll_cards(max(1, count), *odds))
 
 
-def win(
-    run: Run,
-    encounter: str,
-    gold: tuple[int, int] = MONSTER_GOLD,
-    odds: tuple[int, int] = MONSTER_ODDS,
-    more: Sequence[Reward] = (),
-) -> Story[bool]:
-    """Plays a fight and hands out its rewards; tells whether it was won."""
-    combat = yield from fight(run, encounter)
-    if combat is None:
-        return False
-    yield from collect(run, [*spoils(run, gold, odds, combat.stolen()), *more])
-    return True
+def found_relic(run: Run) -> Reward:
+    """Rolls a relic as a reward."""
+    return Reward("RELIC", relic=run.found_relic())
 
 
-# Rewards.
+def found_potions(run: Run, count: int) -> list[Reward]:
+    """Rolls potions as rewards."""
+    return [Reward("POTION", potion=run.roll_potion()) for _ in range(count)]
 
 
 def collect(run: Run, rewards: list[Reward]) -> Story[None]:
@@ -91,21 +50,21 @@ def collect(run: Run, rewards: list[Reward]) -> Story[None]:
         if reward.type == "CARD":
             taken = yield from take_card(run, reward.cards)
         else:
-            taken = take_reward(run, reward)
+            taken = yield from take_reward(run, reward)
         if taken:
             rewards.remove(reward)
             if reward.relic is not None:  # a key and the relic it is linked to
                 rewards[:] = [other for other in rewards if other.relic is not reward.relic]
 
 
-def take_reward(run: Run, reward: Reward) -> bool:
+def take_reward(run: Run, reward: Reward) -> Story[bool]:
     """Takes a reward; tells whether it is gone. A full belt takes no potion, without a word."""
     if reward.potion >= 0:
         return run.gain_potion(reward.potion)
     if reward.type.endswith("_KEY"):
         run.keys[reward.type.removesuffix("_KEY").lower()] = True
     elif reward.relic is not None:
-        run.gain_relic(reward.relic)
+        yield from gain_relic(run, reward.relic)
     else:
         run.gain_gold(reward.gold)
     return True
@@ -119,46 +78,115 @@ def take_card(run: Run, cards: Sequence[Held]) -> Story[bool]:
     if answer == len(cards):
         run.change_max_hp(BOWL_HP)
     else:
-        run.deck.append(cards[answer])
+        run.obtain(cards[answer])
     return True
 
 
-# The deck.
+# Relics.
 
 
-def pick_cards(
-    cards: Sequence[Held], count: int, purpose: str, can_cancel: bool = False
-) -> Story[list[Held]]:
-    """Lets the player choose cards of the deck; none if that is cancelled or there are none."""
-    if not cards:
-        return []
-    screen = Grid(cards, count, purpose, can_cancel)
-    answer = yield screen
-    return [] if answer == screens.LEAVE else screen.selected
+def gain_relic(run: Run, relic: Relic) -> Story[None]:
+    """Adds a relic, with what it gives at once."""
+    found = run.add_relic(relic)
+    if found.name in AT_ONCE:
+        yield from AT_ONCE[found.name](run)
 
 
-def remove_cards(run: Run, count: int = 1, can_cancel: bool = False) -> Story[bool]:
-    """Removes cards that the player chooses; tells whether it was done."""
-    chosen = yield from pick_cards(run.removable(), count, screens.PURGE, can_cancel)
-    for card in chosen:
-        run.remove(card)
-    return bool(chosen)
+def gain_named(run: Run, name: str) -> Story[None]:
+    """Adds a relic by its name."""
+    yield from gain_relic(run, stock.make_relic(name))
 
 
-def transform_cards(run: Run, count: int = 1) -> Story[None]:
-    """Transforms cards that the player chooses."""
-    for card in (yield from pick_cards(run.removable(), count, screens.TRANSFORM)):
-        run.transform(card)
+def gain_found(run: Run) -> Story[None]:
+    """Adds a random relic."""
+    yield from gain_relic(run, run.found_relic())
 
 
-def upgrade_card(run: Run, can_cancel: bool = False) -> Story[bool]:
-    """Upgrades a card that the player chooses; tells whether it was done."""
-    chosen = yield from pick_cards(run.upgradable(), 1, screens.UPGRADE, can_cancel)
-    for card in chosen:
-        card.number = upgrade(card.number)
-    return bool(chosen)
+def at_once(change: Callable[[Run], object]) -> Callable[[Run], Story[None]]:
+    """Makes a story of a change that asks for nothing."""
+
+    def story(run: Run) -> Story[None]:
+        change(run)
+        yield from ()
+
+    return story
 
 
-def found_relic(run: Run) -> Reward:
-    """Rolls a relic as a reward."""
-    return Reward("RELIC", relic=run.found_relic())
+def more_hp(amount: int) -> Callable[[Run], Story[None]]:
+    """Returns what a relic gives that raises the most HP."""
+    return at_once(lambda run: run.change_max_hp(amount))
+
+
+def eat_waffle(run: Run) -> None:
+    """Raises the most HP and heals everything."""
+    run.change_max_hp(7)
+    run.heal(run.max_hp)
+
+
+def open_pandora(run: Run) -> None:
+    """Transforms all cards with which the class begins that are called Strike or Defend."""
+    for card in [*run.deck]:
+        if stock.is_basic(card.number):
+            run.transform(card)
+
+
+def ring_bell(run: Run) -> Story[None]:
+    """Gives a curse that cannot be removed, and three relics."""
+    run.gain_card(catalogue.face("CurseOfTheBell"))
+    tiers = (stock.COMMON, stock.UNCOMMON, stock.RARE)
+    yield from collect(run, [Reward("RELIC", relic=run.next_relic(tier)) for tier in tiers])
+
+
+def enter_tiny_house(run: Run) -> Story[None]:
+    """Gives a little of everything."""
+    upgrade_random(run, 1)
+    run.change_max_hp(5)
+    gold = Reward("GOLD", gold=50)
+    yield from collect(run, [gold, *found_potions(run, 1), offer_cards(run)])
+
+
+def brew(run: Run) -> Story[None]:
+    """Gives five potions."""
+    yield from collect(run, found_potions(run, 5))
+
+
+def choose_five(run: Run) -> Story[None]:
+    """Gives five choices of cards."""
+    yield from collect(run, [offer_cards(run) for _ in range(5)])
+
+
+def empty_cage(run: Run) -> Story[None]:
+    """Removes two cards."""
+    yield from remove_cards(run, 2)
+
+
+def astrolabe(run: Run) -> Story[None]:
+    """Transforms three cards, and upgrades what they become."""
+    yield from transform_cards(run, 3, better=True)
+
+
+def necronomicon(run: Run) -> None:
+    """Comes with its curse."""
+    run.gain_card(catalogue.NECRONOMICURSE)
+
+
+# What relics give as they are found.
+AT_ONCE: Final[dict[str, Callable[[Run], Story[None]]]] = {
+    "Strawberry": more_hp(7),
+    "Pear": more_hp(10),
+    "Mango": more_hp(14),
+    "Lee's Waffle": at_once(eat_waffle),
+    "Old Coin": at_once(lambda run: run.gain_gold(300)),
+    "Potion Belt": at_once(lambda run: run.potions.extend([gear.EMPTY_SLOT] * gear.BELT_SLOTS)),
+    "War Paint": at_once(lambda run: upgrade_random(run, 2, catalogue.SKILL)),
+    "Whetstone": at_once(lambda run: upgrade_random(run, 2, catalogue.ATTACK)),
+    "Pandora's Box": at_once(open_pandora),
+    "Necronomicon": at_once(necronomicon),
+    "Astrolabe": astrolabe,
+    "Calling Bell": ring_bell,
+    "Cauldron": brew,
+    "Dolly's Mirror": copy_card,
+    "Empty Cage": empty_cage,
+    "Orrery": choose_five,
+    "Tiny House": enter_tiny_house,
+}

@@ -1,102 +1,57 @@
-"""The story of a run: the way up the map, and what happens in each kind of room."""
+"""What happens in each kind of room."""
 
-import contextlib
 from collections.abc import Callable
-from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from kibitz.communicationmod.host import map as places
 from kibitz.communicationmod.host import screens, stock
-from kibitz.communicationmod.host.events import enter_event, meet_neow
+from kibitz.communicationmod.host.deck import remove_cards, upgrade_card
+from kibitz.communicationmod.host.events import enter_event
+from kibitz.communicationmod.host.fights import ELITE_GOLD, win
 from kibitz.communicationmod.host.map import Node
-from kibitz.communicationmod.host.rewards import (
-    BOSS_GOLD,
-    BOSS_ODDS,
-    ELITE_GOLD,
-    ELITE_ODDS,
-    collect,
-    found_relic,
-    remove_cards,
-    upgrade_card,
-    win,
-)
-from kibitz.communicationmod.host.run import COMPLETE, EVENT, INCOMPLETE, Died, Run
-from kibitz.communicationmod.host.screens import Reward, Story, Ware
-from kibitz.games.spire import cards as catalogue
+from kibitz.communicationmod.host.rewards import ELITE_ODDS, collect, found_relic, offer_cards
+from kibitz.communicationmod.host.run import COMPLETE, EVENT, INCOMPLETE, Run
+from kibitz.communicationmod.host.screens import Back, Reward, Story
+from kibitz.communicationmod.host.shop import merchant
 from kibitz.games.spire.gear import USED_UP
 
-# What the player sees again when they return from the map.
-Back = Callable[[], Story[None]]
-
 # What a question mark is: chances of the other rooms, in percent; all else is an event. Each chance
-# grows by itself until it comes true.
+# grows by itself until it comes true, and is as at first in every act.
 UNKNOWN: Final = {places.MONSTER: 10, places.SHOP: 3, places.TREASURE: 2}
+# With Tiny Chest, every fourth question mark is a chest.
+TINY_CHEST: Final = 4
+SNAKE_GOLD: Final = 50
+BANK_GOLD: Final = 12
 
-# Chests: how likely they are, and the chance and amount of gold, in percent.
+
+class Chest(NamedTuple):
+    """A kind of chest.
+
+    Attributes:
+        kind: its name in messages.
+        share: how likely it is, in percent.
+        tiers: how likely the tiers of its relic are, from common to rare, in percent.
+        chance: how likely it has gold, in percent.
+        gold: how much, before a tenth up or down.
+    """
+
+    kind: str
+    share: int
+    tiers: tuple[int, int, int]
+    chance: int
+    gold: int
+
+
 CHESTS: Final = (
-    ("SmallChest", 50, 50, 25),
-    ("MediumChest", 33, 35, 50),
-    ("LargeChest", 17, 50, 75),
-)
-BOSS_RELICS: Final = 3
-
-# Prices, before a few percent up or down.
-CARD_PRICES: Final = {stock.COMMON: 50, stock.UNCOMMON: 75, stock.RARE: 150}
-RELIC_PRICES: Final = {stock.COMMON: 150, stock.UNCOMMON: 250, stock.RARE: 300, stock.SHOP: 150}
-POTION_PRICES: Final = {stock.COMMON: 50, stock.UNCOMMON: 75, stock.RARE: 100}
-COLORLESS_FACTOR: Final = 1.2
-PURGE_PRICE: Final = 75
-PURGE_STEP: Final = 25
-DEAR_FROM: Final = 16
-DEAR_FACTOR: Final = 1.1
-SHOP_TYPES: Final = (
-    catalogue.ATTACK,
-    catalogue.ATTACK,
-    catalogue.SKILL,
-    catalogue.SKILL,
-    catalogue.POWER,
+    Chest("SmallChest", 50, (75, 25, 0), 50, 25),
+    Chest("MediumChest", 33, (35, 50, 15), 35, 50),
+    Chest("LargeChest", 17, (0, 75, 25), 50, 75),
 )
 
+FEATHER_HP: Final = 3
+FEATHER_CARDS: Final = 5
+PILLOW_HP: Final = 15
 MOST_LIFTS: Final = 3
-
-
-def play_act(run: Run) -> Story[None]:
-    """Plays a whole run: Neow, the map, the boss and its chest."""
-    yield from to_the_end(run, climb(run))
-
-
-def to_the_end(run: Run, story: Story[None]) -> Story[None]:
-    """Plays a story, and ends the run after it or when the player dies."""
-    with contextlib.suppress(Died):
-        yield from story
-    yield screens.game_over(run.score, run.victory)
-
-
-def climb(run: Run) -> Story[None]:
-    """Plays everything before the end."""
-    yield from meet_neow(run)
-    back: Back | None = None
-    while True:
-        node = yield from travel(run, back)
-        run.node = node
-        run.floor += 1
-        if node is None:
-            break
-        back = yield from enter(run, node)
-    yield from meet_boss(run)
-    run.victory = True
-
-
-def travel(run: Run, back: Back | None) -> Story[Node | None]:
-    """Lets the player choose the next room; None for the boss."""
-    run.phase = COMPLETE
-    while True:
-        nodes = run.next_nodes()
-        answer = yield screens.map_screen(run.node, nodes, back is not None)
-        if answer != screens.LEAVE:
-            return nodes[answer] if nodes else None
-        if back is not None:
-            yield from back()
 
 
 def idle() -> Story[None]:
@@ -104,17 +59,17 @@ def idle() -> Story[None]:
     yield screens.complete()
 
 
-# Rooms.
-
-
 def enter(run: Run, node: Node) -> Story[Back]:
     """Plays a room; returns what the player sees when they return from the map."""
+    bank = run.relic("Maw Bank")
+    if bank is not None and bank.counter != USED_UP:
+        run.gain_gold(BANK_GOLD)
     symbol = look_closer(run) if node.symbol == places.EVENT else node.symbol
     run.room = ROOM_TYPES[symbol]
     if symbol == places.ELITE:
         yield from meet_elite(run, node)
     elif symbol == places.MONSTER:
-        yield from win(run, run.next_encounter())
+        yield from win(run, run.act.next_encounter(run.dice))
     elif symbol == places.EVENT:
         run.phase = EVENT
         yield from enter_event(run)
@@ -136,40 +91,40 @@ ROOM_TYPES: Final = {
 
 
 def look_closer(run: Run) -> str:
-    """Decides what a question mark is."""
+    """Decides what a question mark is; no shop follows another one."""
+    if run.has("Ssserpent Head"):
+        run.gain_gold(SNAKE_GOLD)
+    grown = run.act.unknown
+    chances = {symbol: grown.get(symbol, step) for symbol, step in UNKNOWN.items()}
+    if run.room == ROOM_TYPES[places.SHOP]:
+        chances[places.SHOP] = 0
+    tiny = run.relic("Tiny Chest")
+    if tiny is not None:
+        tiny.counter = (tiny.counter + 1) % TINY_CHEST
+        if tiny.counter == 0:
+            return places.TREASURE
     roll = run.dice.below(100)
+    found = places.EVENT
     for symbol, step in UNKNOWN.items():
-        chance = run.unknown.get(symbol, step)
-        roll -= chance
-        if roll < 0:
-            run.unknown[symbol] = step
-            return symbol
-        run.unknown[symbol] = chance + step
-    return places.EVENT
+        if 0 <= roll < chances[symbol]:
+            found = symbol
+            grown[symbol] = step
+        else:
+            grown[symbol] = grown.get(symbol, step) + step
+        roll -= chances[symbol]
+    if found == places.MONSTER and run.has("Juzu Bracelet"):
+        return places.EVENT
+    return found
 
 
 def meet_elite(run: Run, node: Node) -> Story[None]:
     """Plays the fight with an elite, who has a relic and perhaps the emerald key."""
-    more = [found_relic(run)]
+    more = [found_relic(run) for _ in range(2 if run.has("Black Star") else 1)]
     if node.burning:
         more.append(Reward("EMERALD_KEY"))
-    if (yield from win(run, run.next_elite(), ELITE_GOLD, ELITE_ODDS, more)):
+    elite = run.act.next_elite(run.dice)
+    if (yield from win(run, elite, ELITE_GOLD, ELITE_ODDS, more, burning=node.burning)):
         run.elites_killed += 1
-
-
-def meet_boss(run: Run) -> Story[None]:
-    """Plays the boss and opens its chest."""
-    run.room = "MonsterRoomBoss"
-    yield from win(run, run.boss, BOSS_GOLD, BOSS_ODDS)
-    run.floor += 1
-    run.room = "TreasureRoomBoss"
-    relics = [run.next_relic(stock.BOSS) for _ in range(BOSS_RELICS)]
-    is_open = False
-    while (yield screens.chest("BossChest", is_open)) != screens.PROCEED:
-        is_open = True
-        answer = yield screens.boss_reward(relics)
-        if answer != screens.LEAVE:
-            run.gain_relic(relics[answer])
 
 
 def rest_site(run: Run) -> Back:
@@ -178,6 +133,8 @@ def rest_site(run: Run) -> Back:
     tea = run.relic("Ancient Tea Set")
     if tea is not None:
         tea.counter = USED_UP  # which means: it works in the next fight
+    if run.has("Eternal Feather"):
+        run.heal(FEATHER_HP * (len(run.deck) // FEATHER_CARDS))
     done = [False]
 
     def stay() -> Story[None]:
@@ -212,9 +169,11 @@ def rest(run: Run, option: str) -> Story[bool]:
     if option == "smith":
         return (yield from upgrade_card(run, can_cancel=True))
     if option == "toke":
-        return (yield from remove_cards(run, can_cancel=True))
+        return bool((yield from remove_cards(run, can_cancel=True)))
     if option == "rest":
-        run.heal(run.max_hp * 30 // 100)
+        run.heal(run.max_hp * 30 // 100 + PILLOW_HP * run.has("Regal Pillow"))
+        if run.has("Dream Catcher"):
+            yield from collect(run, [offer_cards(run)])
     elif option == "dig":
         yield from collect(run, [found_relic(run)])
     elif option == "recall":
@@ -229,21 +188,24 @@ def rest(run: Run, option: str) -> Story[bool]:
 def treasure(run: Run) -> Back:
     """Prepares a chest."""
     run.phase = COMPLETE
-    roll = run.dice.below(100)
-    kind, _, chance, gold = CHESTS[0]
-    for kind, share, chance, gold in CHESTS:  # noqa: B007 - used after the loop
-        roll -= share
-        if roll < 0:
-            break
-    rewards = [found_relic(run)]
-    if run.dice.below(100) < chance:
-        rewards.insert(0, Reward("GOLD", gold=run.dice.between(gold * 9 // 10, gold * 11 // 10)))
+    chest = pick_chest(run)
+    rewards = [Reward("RELIC", relic=run.next_relic(stock.pick_tier(run.dice, chest.tiers)))]
+    matryoshka, mask = run.relic("Matryoshka"), run.relic("N'loth's Hungry Face")
+    if matryoshka is not None and matryoshka.counter > 0:
+        matryoshka.counter -= 1
+        rewards.insert(0, Reward("RELIC", relic=run.next_relic(doll_tier(run))))
+    if run.dice.below(100) < chest.chance:
+        gold = run.dice.between(chest.gold * 9 // 10, chest.gold * 11 // 10)
+        rewards.insert(0, Reward("GOLD", gold=gold))
     if not run.keys["sapphire"]:
         rewards.append(Reward("SAPPHIRE_KEY", relic=rewards[-1].relic))
+    if mask is not None and mask.counter > 0:
+        mask.counter = USED_UP
+        rewards.clear()
     is_open = [False]
 
     def stay() -> Story[None]:
-        while (yield screens.chest(kind, is_open[0])) != screens.PROCEED:
+        while (yield screens.chest(chest.kind, is_open[0])) != screens.PROCEED:
             is_open[0] = True
             if run.has("Cursed Key"):
                 run.gain_card(run.dice.pick(stock.CURSES))
@@ -252,97 +214,19 @@ def treasure(run: Run) -> Back:
     return stay
 
 
-# The shop.
-
-
-class Shop:
-    """What a merchant has left."""
-
-    def __init__(self, run: Run) -> None:
-        self.run: Final = run
-        self.wares: Final[list[Ware]] = []
-        self.purge_left = True
-        sale = run.dice.below(len(SHOP_TYPES))
-        for place, kind in enumerate(SHOP_TYPES):
-            self.add_card(run.color, roll_rarity(run), kind, 0.5 if place == sale else 1)
-        for rarity in (stock.UNCOMMON, stock.RARE):
-            self.add_card("colorless", rarity, catalogue.ANY_TYPE, COLORLESS_FACTOR)
-        for tier in (stock.pick_tier(run.dice), stock.pick_tier(run.dice), stock.SHOP):
-            price = self.price(RELIC_PRICES[tier], 5)
-            self.wares.append(Ware(price, relic=run.next_relic(tier)))
-        for _ in range(3):
-            potion = run.roll_potion()
-            price = self.price(POTION_PRICES[stock.rarity_of_potion(potion)], 5)
-            self.wares.append(Ware(price, potion=potion))
-
-    def price(self, base: float, spread: int) -> int:
-        """Rolls a price, some percent up or down."""
-        dear = DEAR_FACTOR if self.run.ascension >= DEAR_FROM else 1
-        return int(base * dear * self.run.dice.between(100 - spread, 100 + spread) / 100)
-
-    def add_card(self, color: str, rarity: str, kind: int, factor: float) -> None:
-        """Adds a card that is not there yet."""
-        there = [ware.card.number for ware in self.wares if ware.card is not None]
-        fitting = [
-            number
-            for number in stock.cards_of(color, rarity)
-            if kind in (catalogue.ANY_TYPE, stock.card_type(number)) and number not in there
-        ]
-        if not fitting:  # there is no common power
-            self.add_card(color, stock.UNCOMMON, kind, factor)
-            return
-        price = self.price(CARD_PRICES[rarity] * factor, 10)
-        self.wares.append(Ware(price, card=self.run.card(self.run.dice.pick(fitting))))
-
-    def buy(self, ware: Ware) -> bool:
-        """Sells something; tells whether it was sold. A full belt takes no potion."""
-        if ware.card is not None:
-            self.run.deck.append(ware.card)
-        elif ware.relic is not None:
-            self.run.gain_relic(ware.relic)
-        elif not self.run.gain_potion(ware.potion):
-            return False
-        self.run.gold -= ware.price
-        self.wares.remove(ware)
-        return True
-
-
-def roll_rarity(run: Run) -> str:
-    """Rolls the rarity of a card in a shop."""
+def pick_chest(run: Run) -> Chest:
+    """Picks the size of a chest."""
     roll = run.dice.below(100)
-    if roll < 9:
-        return stock.RARE
-    return stock.UNCOMMON if roll < 46 else stock.COMMON
+    for chest in CHESTS:
+        roll -= chest.share
+        if roll < 0:
+            return chest
+    return CHESTS[-1]
 
 
-def merchant(run: Run) -> Back:
-    """Prepares a shop."""
-    run.phase = COMPLETE
-    return partial(browse, run, Shop(run))
-
-
-def browse(run: Run, shop: Shop) -> Story[None]:
-    """Lets the player talk to the merchant until they go on."""
-    while (yield screens.shop_room()) != screens.PROCEED:
-        yield from trade(run, shop)
-
-
-def trade(run: Run, shop: Shop) -> Story[None]:
-    """Lets the player buy."""
-    while True:
-        purge = Ware(PURGE_PRICE + PURGE_STEP * run.purges)
-        everything = [purge, *shop.wares] if shop.purge_left else shop.wares
-        offers = [ware for ware in everything if ware.price <= run.gold]
-        answer = yield screens.shop_screen(shop.wares, offers, purge, shop.purge_left)
-        if answer == screens.LEAVE:
-            return
-        ware = offers[answer]
-        if ware is not purge:
-            shop.buy(ware)
-        elif (yield from remove_cards(run, can_cancel=True)):
-            run.gold -= purge.price
-            run.purges += 1
-            shop.purge_left = False
+def doll_tier(run: Run) -> str:
+    """Picks the tier of the relic that Matryoshka adds."""
+    return stock.COMMON if run.dice.below(100) < 75 else stock.UNCOMMON
 
 
 ROOMS: Final[dict[str, Callable[[Run], Back]]] = {

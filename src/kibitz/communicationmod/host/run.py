@@ -1,18 +1,18 @@
 """A run: what the player has, and what they gain and lose."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from kibitz.communicationmod.host import stock
-from kibitz.communicationmod.host.map import Map, Node
+from kibitz.communicationmod.host.acts import HEART, Act
+from kibitz.communicationmod.host.map import Node
 from kibitz.communicationmod.host.stock import Held, Relic
 from kibitz.core.randomness import Rng, seeded
 from kibitz.core.value import Json
 from kibitz.games.spire import cards as catalogue
 from kibitz.games.spire import gear
 from kibitz.games.spire.game import default_max_hp
-from kibitz.games.spire.monsters import POOLS, pick_encounter
 from kibitz.games.spire.position import loadout
 from kibitz.games.spire.position.writing import write_potion
 from kibitz.games.spire.powers import plain_id
@@ -31,14 +31,23 @@ COMPLETE: Final = "COMPLETE"
 INCOMPLETE: Final = "INCOMPLETE"
 
 STARTING_GOLD: Final = 99
-# The first fights are weak ones.
-WEAK_FIGHTS: Final = 3
-# The same encounter comes back after two others at the earliest.
-NO_REPEAT: Final = 2
 # From this ascension on, a run begins with 90 % of the HP.
 HURT_FROM: Final = 6
-MAX_HP_RELICS: Final = {"Strawberry": 7, "Pear": 10, "Mango": 14}
-OLD_COIN: Final = 300
+# From this ascension on, the way to the next act heals only this part of what is missing.
+TIRED_FROM: Final = 5
+TIRED_PERCENT: Final = 75
+# How likely a rare card is at first, compared with the usual chance, in percent.
+FIRST_RARE_BONUS: Final = -5
+# Relics that upgrade cards as they are found.
+EGGS: Final = {
+    "Molten Egg": catalogue.ATTACK,
+    "Toxic Egg": catalogue.SKILL,
+    "Frozen Egg": catalogue.POWER,
+}
+FISH_GOLD: Final = 9
+PERIAPT_HP: Final = 6
+IDOL_HP: Final = 5
+TAIL_PERCENT: Final = 50
 # What is found when there is no relic left; it does nothing.
 PLAIN_RELIC: Final = "Circlet"
 # The chance of a potion after a fight, in percent, and its change after each.
@@ -60,6 +69,7 @@ class RunSetup:
         deck: the deck, as the game's option `deck`.
         relics: the relics, as the option `relics`.
         potions: the potions, as the option `potions`.
+        acts: how many acts are played at most.
     """
 
     character: str = "ironclad"
@@ -67,6 +77,7 @@ class RunSetup:
     deck: str = loadout.STARTER
     relics: str = loadout.STARTER_RELICS
     potions: str = ""
+    acts: int = HEART
 
 
 class Run:
@@ -77,9 +88,12 @@ class Run:
         dice: one stream of chance for everything but the map and the fights.
         phase: the phase of the room.
         room: the type of the room.
+        act: the act.
         floor: the floor; 0 before the first room.
         node: the room on the map; None before the first one and at the boss.
         combat: the fight that is going on or was lost.
+        bosses_killed: the bosses that were beaten.
+        acts_beaten: how many acts were beaten.
         rare_bonus: how much likelier than usual a rare card is, in percent.
         keys: which keys were found.
         one_click: whether the game confirms by itself when a single card of the hand is chosen.
@@ -96,7 +110,9 @@ class Run:
         self.dice: Final = root.child("run")
         self.fights: Final = root.child("fights")
         self.names: Final = root.child("names")
-        self.map: Final = Map(root.child("map"), self.ascension)
+        self.maps: Final = root.child("maps")
+        self.keys: Final[dict[str, Json]] = {"ruby": False, "emerald": False, "sapphire": False}
+        self.act = self.make_act(1)
         self.max_hp = default_max_hp(self.ascension, self.color)
         self.hp = self.max_hp * 9 // 10 if self.ascension >= HURT_FROM else self.max_hp
         self.gold = STARTING_GOLD
@@ -113,21 +129,47 @@ class Run:
         self.floor = 0
         self.node: Node | None = None
         self.combat: Combat | None = None
-        self.boss: Final = pick_encounter(POOLS["boss"], self.dice)
         self.one_click: Final = self.dice.flip()
-        self.rare_bonus = -5
+        self.rare_bonus = FIRST_RARE_BONUS
         self.potion_chance = POTION_CHANCE
         self.purges = 0
         self.elites_killed = 0
+        self.bosses_killed: Final[list[str]] = []
+        self.acts_beaten = 0
         self.victory = False
-        self.keys: Final[dict[str, Json]] = {"ruby": False, "emerald": False, "sapphire": False}
-        self.met: Final[list[str]] = []
-        self.met_elites: Final[list[str]] = []
-        self.events_seen: Final[list[str]] = []
-        self.unknown: Final[dict[str, int]] = {}
+        self.seen: Final[list[str]] = []
         self.relics_left: Final = {
             tier: self.shuffled(names) for tier, names in stock.relics_for(setup.character).items()
         }
+
+    # Acts.
+
+    def make_act(self, number: int) -> Act:
+        """Makes an act; an elite burns only while the emerald key is missing."""
+        dice = self.maps.child(f"act {number}")
+        return Act(number, dice, self.ascension, burning=not self.keys["emerald"])
+
+    @property
+    def boss(self) -> str:
+        """The boss of the act: the next one, or the last one that was fought."""
+        done = sum(name in self.act.bosses for name in self.bosses_killed)
+        return self.act.bosses[min(done, len(self.act.bosses) - 1)]
+
+    def has_all_keys(self) -> bool:
+        """Tells whether the way to the Heart is open."""
+        return all(self.keys.values())
+
+    def enter_act(self) -> None:
+        """Goes to the next act, which heals."""
+        self.act = self.make_act(self.act.number + 1)
+        self.node = None
+        self.room = "EmptyRoom"
+        self.phase = COMPLETE
+        self.rare_bonus = FIRST_RARE_BONUS
+        self.potion_chance = POTION_CHANCE
+        missing = self.max_hp - self.hp
+        tired = self.ascension >= TIRED_FROM
+        self.heal(round(missing * TIRED_PERCENT / 100) if tired else missing)
 
     def shuffled(self, names: Sequence[str]) -> list[str]:
         """Returns what there is in random order, without what the player has."""
@@ -145,7 +187,27 @@ class Run:
 
     def gain_card(self, number: int) -> None:
         """Adds a card to the deck."""
-        self.deck.append(self.card(number))
+        self.obtain(self.card(number))
+
+    def obtain(self, card: Held) -> None:
+        """Adds a card to the deck, with what relics do about it."""
+        curse = stock.card_type(card.number) == catalogue.CURSE
+        omamori = self.relic("Omamori")
+        if curse and omamori is not None and omamori.counter > 0:
+            omamori.counter -= 1
+            return
+        self.hatch(card)
+        self.deck.append(card)
+        if self.has("Ceramic Fish"):
+            self.gain_gold(FISH_GOLD)
+        if curse and self.has("Darkstone Periapt"):
+            self.change_max_hp(PERIAPT_HP)
+
+    def hatch(self, card: Held) -> None:
+        """Upgrades a card that is found, if there is an egg for its type."""
+        eggs = [name for name, kind in EGGS.items() if kind == stock.card_type(card.number)]
+        if any(self.has(name) for name in eggs) and catalogue.can_upgrade(card.number):
+            card.number = catalogue.upgrade(card.number)
 
     def upgradable(self) -> list[Held]:
         """Lists the cards that can be upgraded."""
@@ -162,54 +224,96 @@ class Run:
         if card.number == catalogue.face("Parasite"):
             self.change_max_hp(-3)
 
-    def transform(self, card: Held) -> None:
-        """Replaces a card by a random one of the class, a curse by a curse."""
+    def transform(self, card: Held) -> Held:
+        """Replaces a card by a random one of the class, a curse by a curse; returns that."""
         self.remove(card)
         if stock.card_type(card.number) == catalogue.CURSE:
             pool = stock.CURSES
         else:
             pool = catalogue.pool_of(self.color, catalogue.ANY_TYPE)
-        self.gain_card(self.dice.pick([number for number in pool if number != card.number]))
+        other = [number for number in pool if number | 1 != card.number & catalogue.FACE_MASK | 1]
+        found = self.card(self.dice.pick(other))
+        self.obtain(found)
+        return found
 
     def roll_cards(self, count: int, rare: int, uncommon: int) -> list[Held]:
-        """Rolls different cards for a reward; the odds are in percent."""
+        """Rolls different cards for a reward; the odds are in percent.
+
+        Later acts have cards that are upgraded already, but for rare ones.
+        """
+        if self.has("N'loth's Gift"):
+            rare *= 3
         found: list[int] = []
-        while len(found) < count:
+        cards: list[Held] = []
+        while len(cards) < count:
             roll = self.dice.below(100)
             rarity = stock.COMMON
             if roll < rare + self.rare_bonus:
                 rarity = stock.RARE
-                self.rare_bonus = -5
+                self.rare_bonus = FIRST_RARE_BONUS
             elif roll < rare + self.rare_bonus + uncommon:
                 rarity = stock.UNCOMMON
             else:
                 self.rare_bonus = min(40, self.rare_bonus + 1)
             number = self.dice.pick(stock.cards_of(self.color, rarity))
-            if number not in found:
-                found.append(number)
-        return [self.card(number) for number in found]
+            if number in found:
+                continue
+            found.append(number)
+            better = self.dice.random() * 100 < self.act.upgraded and rarity != stock.RARE
+            cards.append(self.card(catalogue.upgrade(number) if better else number))
+            self.hatch(cards[-1])
+        return cards
+
+    def roll_colorless(self, count: int) -> list[Held]:
+        """Rolls different colorless cards."""
+        pool = [
+            *stock.cards_of("colorless", stock.UNCOMMON),
+            *stock.cards_of("colorless", stock.RARE),
+        ]
+        self.dice.shuffle(pool)
+        return [self.card(number) for number in pool[:count]]
 
     # HP and gold.
 
     def heal(self, amount: int) -> None:
-        """Heals the player."""
-        self.hp = min(self.max_hp, self.hp + amount)
+        """Heals the player, unless the Mark of the Bloom forbids it."""
+        if not self.has("Mark of the Bloom"):
+            self.hp = min(self.max_hp, self.hp + amount)
 
     def lose_hp(self, amount: int) -> None:
         """Takes HP from the player; raises `Died` at 0."""
-        self.hp = max(0, self.hp - amount)
+        self.hp = max(0, self.hp - max(0, amount - self.has("Tungsten Rod")))
         if self.hp == 0:
+            self.survive()
+
+    def survive(self) -> None:
+        """Saves the player at 0 HP, if they have something that does; raises `Died` if not."""
+        tail = self.relic("Lizard Tail")
+        if self.has("Mark of the Bloom"):
+            raise Died
+        if gear.FAIRY in self.potions:
+            self.potions[self.potions.index(gear.FAIRY)] = gear.EMPTY_SLOT
+            twice = 2 if self.has("Sacred Bark") else 1
+            self.heal(max(1, self.max_hp * gear.FAIRY_PERCENT * twice // 100))
+        elif tail is not None and tail.counter != gear.USED_UP:
+            tail.counter = gear.USED_UP
+            self.heal(max(1, self.max_hp * TAIL_PERCENT // 100))
+        else:
             raise Died
 
     def change_max_hp(self, amount: int) -> None:
         """Changes the most HP; more of it heals as much."""
-        self.max_hp = max(1, self.max_hp + amount)
-        self.hp = min(self.max_hp, self.hp + max(0, amount))
+        self.max_hp = min(loadout.MOST_HP, max(1, self.max_hp + amount))
+        self.heal(max(0, amount))
+        self.hp = min(self.max_hp, self.hp)
 
     def gain_gold(self, amount: int) -> None:
         """Adds gold, unless Ectoplasm forbids it."""
-        if not self.has("Ectoplasm"):
-            self.gold += amount
+        if self.has("Ectoplasm"):
+            return
+        self.gold += amount
+        if amount > 0 and self.has("Bloody Idol"):
+            self.heal(IDOL_HP)
 
     # Relics.
 
@@ -232,14 +336,19 @@ class Run:
 
     def can_find(self, name: str) -> bool:
         """Tells whether a relic can be found: one that replaces another only with that one."""
+        if name == "Ectoplasm" and self.act.number > 1:
+            return False
         return name not in stock.SUCCESSORS or self.has(stock.SUCCESSORS[name])
 
     def found_relic(self) -> Relic:
         """Takes the next relic of a random tier."""
         return self.next_relic(stock.pick_tier(self.dice))
 
-    def gain_relic(self, relic: Relic) -> None:
-        """Adds a relic, with what it gives at once; nobody has the same one twice."""
+    def add_relic(self, relic: Relic) -> Relic:
+        """Adds a relic, and returns it; nobody has the same one twice, but another plain one.
+
+        What it gives at once is in `kibitz.communicationmod.host.relics`.
+        """
         if self.has(relic.name):
             relic = stock.make_relic(PLAIN_RELIC)
         replaced = self.relic(stock.SUCCESSORS.get(relic.name, ""))
@@ -247,11 +356,13 @@ class Run:
             self.relics[self.relics.index(replaced)] = relic
         else:
             self.relics.append(relic)
-        self.change_max_hp(MAX_HP_RELICS.get(relic.name, 0))
-        if relic.name == "Old Coin":
-            self.gain_gold(OLD_COIN)
-        elif relic.name == "Potion Belt":
-            self.potions.extend([gear.EMPTY_SLOT] * gear.BELT_SLOTS)
+        return relic
+
+    def lose_relic(self, name: str) -> None:
+        """Takes a relic from the player."""
+        found = self.relic(name)
+        if found is not None:
+            self.relics.remove(found)
 
     # Potions.
 
@@ -281,24 +392,9 @@ class Run:
 
     # Rooms.
 
-    def next_encounter(self) -> str:
-        """Picks the next encounter of monsters."""
-        pool = POOLS["weak"] if len(self.met) < WEAK_FIGHTS else POOLS["strong"]
-        return self.pick_new(pool, self.met, NO_REPEAT)
-
-    def next_elite(self) -> str:
-        """Picks the next elite."""
-        return self.pick_new(POOLS["elite"], self.met_elites, 1)
-
-    def pick_new(self, pool: Mapping[str, float], met: list[str], apart: int) -> str:
-        """Picks an encounter that is not one of the last."""
-        left = {name: weight for name, weight in pool.items() if name not in met[-apart:]}
-        met.append(pick_encounter(left, self.dice))
-        return met[-1]
-
     def next_nodes(self) -> list[Node]:
         """Lists the rooms that can be entered next; none if that is the boss."""
-        return self.map.rows[0] if self.node is None else self.node.children
+        return self.act.map.rows[0] if self.node is None else self.node.children
 
     def fight_dice(self) -> Rng:
         """Returns the dice of the next fight."""
@@ -308,8 +404,8 @@ class Run:
 
     @property
     def score(self) -> int:
-        """The score so far: floors, elites, and the boss."""
-        return 5 * self.floor + 10 * self.elites_killed + (50 if self.victory else 0)
+        """The score so far: floors, elites and bosses."""
+        return 5 * self.floor + 10 * self.elites_killed + 50 * len(self.bosses_killed)
 
     def write_deck(self) -> list[Json]:
         """Writes the deck."""

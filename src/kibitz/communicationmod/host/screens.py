@@ -4,8 +4,8 @@ A run is a story: a generator that yields the screen to show and gets back what 
 on it. That is the place of a choice, or `PROCEED` or `LEAVE` for the buttons.
 """
 
-from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, TypeVar
 
 from kibitz.communicationmod.host.map import Node
@@ -32,6 +32,8 @@ SCREEN_NAMES: Final = {
 
 T = TypeVar("T")
 Story: TypeAlias = Generator["Screen", int, T]
+# What the player sees again when they return from the map.
+Back: TypeAlias = Callable[[], Story[None]]
 
 
 class Screen:
@@ -297,6 +299,10 @@ class Ware:
         """Its name among the choices."""
         purge = self.card is None and self.relic is None and self.potion < 0
         return "purge" if purge else str(self.write()["name"])
+
+    def at(self, price: int) -> "Ware":
+        """Returns the same at another price."""
+        return replace(self, price=price)
 
     def write(self) -> dict[str, Json]:
         """Writes it with its price."""

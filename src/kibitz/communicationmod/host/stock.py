@@ -5,9 +5,10 @@ this host knows are there, so a run meets fewer kinds than in the game.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 from kibitz.core.randomness import Rng, hidden_rng
 from kibitz.core.value import Json
@@ -50,6 +51,11 @@ class Held:
         """The name, with a plus if it is upgraded."""
         return str(self.write()["name"])
 
+    @property
+    def type(self) -> int:
+        """Its type."""
+        return card_type(self.number)
+
     def write(self, writer: Writer | None = None) -> dict[str, Json]:
         """Writes the card; whether it can be played now only with the writer of a fight."""
         item = (writer or NO_FIGHT[self.character]).card(self.number, self.uuid, rarity=True)
@@ -75,16 +81,26 @@ class Relic:
 COMMON: Final = "COMMON"
 UNCOMMON: Final = "UNCOMMON"
 RARE: Final = "RARE"
+RARITIES: Final = (COMMON, UNCOMMON, RARE)
 BOSS: Final = "BOSS"
 SHOP: Final = "SHOP"
 
-# Relics by tier: those that every class can find, and those that only one class can.
-RELICS: Final[dict[str, dict[str, list[str]]]] = json.loads(
+# Any: JSON of several shapes.
+RELIC_DATA: Final[dict[str, Any]] = json.loads(
     files("kibitz.communicationmod.host").joinpath("relics.json").read_text(encoding="utf-8")
 )
+# Relics by tier: those that every class can find, and those that only one class can.
+RELICS: Final[dict[str, dict[str, list[str]]]] = {
+    owner: RELIC_DATA[owner] for owner in ("every class", *catalogue.CHARACTERS)
+}
+# Of relics that do nothing in fights: ids that differ from their names, and first counters.
+OWN_IDS: Final[dict[str, str]] = RELIC_DATA["ids"]
+COUNTERS: Final[dict[str, int]] = RELIC_DATA["counters"]
 # Relics of bosses that take the place of the relic with which a class begins.
 SUCCESSORS: Final = {"Black Blood": "Burning Blood", "Ring of the Serpent": "Ring of the Snake"}
 
+STRIKE: Final = catalogue.face("Strike_R")
+BASIC: Final = (STRIKE, catalogue.face("Defend_R"))
 CURSES: Final = [
     catalogue.face(name)
     for name in ("Clumsy", "Decay", "Doubt", "Injury", "Normality", "Pain", "Parasite", "Regret",
@@ -96,7 +112,7 @@ def make_relic(name: str) -> Relic:
     """Returns a relic that was just found, by its name."""
     number = gear.RELIC_NUMBERS.get(plain_id(name), -1)
     if number < 0:
-        return Relic(name, name)  # it does nothing in fights
+        return Relic(OWN_IDS.get(name, name), name, COUNTERS.get(name, gear.NO_COUNTER))
     return Relic(gear.RELIC_IDS[number], gear.RELIC_NAMES[number], first_counter(number))
 
 
@@ -106,12 +122,18 @@ def relics_for(character: str) -> dict[str, list[str]]:
     return {tier: sorted([*names, *own[tier]]) for tier, names in shared.items()}
 
 
-def pick_tier(dice: Rng) -> str:
-    """Picks the tier of a relic from a fight or an event."""
+# How likely the tiers of relics from fights and events are, in percent.
+USUAL_TIERS: Final = (50, 33, 17)
+
+
+def pick_tier(dice: Rng, shares: Sequence[int] = USUAL_TIERS) -> str:
+    """Picks the tier of a relic."""
     roll = dice.below(100)
-    if roll < 50:
-        return COMMON
-    return UNCOMMON if roll < 83 else RARE
+    for tier, share in zip((COMMON, UNCOMMON), shares, strict=False):
+        roll -= share
+        if roll < 0:
+            return tier
+    return RARE
 
 
 def cards_of(color: str, rarity: str) -> list[int]:
@@ -122,6 +144,16 @@ def cards_of(color: str, rarity: str) -> list[int]:
 def card_type(number: int) -> int:
     """Returns the type of a card."""
     return catalogue.KINDS[number & catalogue.FACE_MASK]
+
+
+def rarity_of_card(number: int) -> str:
+    """Returns the rarity of a card."""
+    return CARDS[(number & catalogue.FACE_MASK) // 2].rarity
+
+
+def is_basic(number: int) -> bool:
+    """Tells whether a card is a Strike or Defend with which classes begin."""
+    return number & catalogue.FACE_MASK & ~1 in BASIC
 
 
 def potions_for(owner: str) -> dict[str, list[int]]:
