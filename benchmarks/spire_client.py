@@ -9,12 +9,16 @@ that client is measured and nothing is saved. `{runs}` and `{seed}` in it stand 
 runs that a pair of processes plays, and for a number that differs between pairs.
 
 Counted are clients that hang, end early or fail, commands that were refused twice in a row, and the
-runs that beat the boss of act 1. Any of the first makes the exit code 1. Times are those of answers
+runs that beat each act. Any of the first makes the exit code 1. Times are those of answers
 in fights: by the clock, which other programs can slow down, and by what the client computed.
 
 Each class and agent is a row of `benchmarks/results/spire_client.json`. A row is saved as soon as
 it is measured, and replaces only the row of the same class, agent, build and seed, so that rows can
 be measured one at a time.
+
+What each pair of processes has done is kept in a journal beside the rows until all of them are
+there. Started again with the same options, a benchmark that was killed goes on with the pairs that
+are missing. `--quick` plays a few runs, without a journal.
 """
 
 import argparse
@@ -24,6 +28,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator, Sequence
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
@@ -33,6 +38,7 @@ import kibitz
 from benchmarks.report import RESULTS, figure, machine, progress, save, show
 from benchmarks.run import COMPILED, INTERPRETED
 from kibitz.arena.statistics import percentile, wilson
+from kibitz.communicationmod.host.acts import HEART
 from kibitz.communicationmod.host.process import DONE, ENDED, NO_ANSWER, NO_HANDSHAKE, TOO_MANY
 
 CHARACTERS = ("ironclad", "silent")
@@ -72,13 +78,19 @@ class Pair(NamedTuple):
         return ended_badly or self.report["reason"] == ENDED or "Traceback" in self.errors
 
 
+class Share(NamedTuple):
+    """How many runs have beaten an act, and the bounds of the share with 95 % confidence."""
+
+    runs: int
+    low: float
+    high: float
+
+
 class Figures(NamedTuple):
     """The figures of one client; times are in milliseconds."""
 
     runs: int
-    won: int
-    low: float
-    high: float
+    beaten: list[Share]  # by act
     commands: int
     refused: int
     refused_again: int
@@ -99,6 +111,40 @@ class Figures(NamedTuple):
     @property
     def times(self) -> list[float]:
         return [*self[-7:]]
+
+
+class Journal:
+    """The pairs of processes that are done, as JSON Lines; without a path, nothing is kept."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.lock = threading.Lock()
+        self.done: dict[str, Pair] = {}
+        if path is not None and path.is_file():
+            for line in path.read_text(encoding="utf-8").splitlines():
+                try:
+                    entry = json.loads(line)
+                except json.JSONDecodeError:  # an empty line, or one that was being written
+                    continue
+                self.done[entry["task"]] = Pair(entry["report"], entry["errors"])
+
+    def play(self, command: Sequence[str], seed: int, runs: int, options: Sequence[str]) -> Pair:
+        """Plays a pair, unless that was done before."""
+        task = json.dumps([kibitz.__version__, kibitz.COMPILED, *command, seed, runs, *options])
+        if task in self.done:
+            return self.done[task]
+        pair = play(command, seed, runs, options)
+        if self.path is not None:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            line = json.dumps({"task": task, **pair._asdict()})
+            with self.lock, self.path.open("a", encoding="utf-8") as file:
+                file.write(f"\n{line}")
+        return pair
+
+    def end(self) -> None:
+        """Removes the journal: everything is saved."""
+        if self.path is not None:
+            self.path.unlink(missing_ok=True)
 
 
 def play(command: Sequence[str], seed: int, runs: int, options: Sequence[str]) -> Pair:
@@ -125,21 +171,21 @@ def play(command: Sequence[str], seed: int, runs: int, options: Sequence[str]) -
         )
 
 
-def measure(client: Client, given: argparse.Namespace) -> Figures:
+def measure(client: Client, given: argparse.Namespace, journal: Journal) -> Figures:
     """Plays all runs with one client."""
     name, options = client.name, given.host.split()
     shares = [*split(given.runs, given.each)]
     pairs: list[Pair] = []
     with ThreadPool(given.workers) as pool:
         jobs = [
-            pool.apply_async(play, (client.command, given.seed + place, runs, options))
+            pool.apply_async(journal.play, (client.command, given.seed + place, runs, options))
             for place, runs in enumerate(shares)
         ]
         for job in jobs:
             pairs.append(job.get())
             played = [run for pair in pairs for run in pair.report["runs"]]
-            won = sum(run["victory"] for run in played)
-            progress(len(pairs), len(jobs), f"{name}: {won} of {len(played)} runs beat the boss")
+            beaten = ", ".join(str(count) for count in beaten_acts(played))
+            progress(len(pairs), len(jobs), f"{name}: {len(played)} runs beat acts: {beaten}")
     for pair in pairs:
         if pair.has_failed or pair.report["reason"] in HANGING:
             last = pair.errors.strip().splitlines()[-1:]
@@ -154,21 +200,22 @@ def split(runs: int, each: int) -> Iterator[int]:
         runs -= each
 
 
+def beaten_acts(runs: Sequence[dict[str, Any]]) -> list[int]:
+    """Counts the runs that have beaten each act."""
+    return [sum(run["acts_beaten"] >= act for run in runs) for act in range(1, HEART + 1)]
+
+
 def figures_of(pairs: Sequence[Pair]) -> Figures:
     """Sums up what pairs of processes have done."""
     reports = [pair.report for pair in pairs]
     runs = [run for report in reports for run in report["runs"]]
-    won = sum(run["victory"] for run in runs)
-    low, high = wilson(won, len(runs))
     # The first decision of a process loads what the others find ready.
     cold = [seconds for report in reports for seconds in report["combat_times"][:1]]
     warm = sorted(seconds for report in reports for seconds in report["combat_times"][1:])
     cpu = sorted(seconds for report in reports for seconds in report["combat_cpu"][1:])
     return Figures(
         runs=len(runs),
-        won=won,
-        low=low,
-        high=high,
+        beaten=[Share(count, *wilson(count, len(runs))) for count in beaten_acts(runs)],
         commands=sum(report["commands"] for report in reports),
         refused=sum(report["refused"] for report in reports),
         refused_again=sum(report["refused_again"] for report in reports),
@@ -189,8 +236,7 @@ def print_tables(found: dict[str, Figures]) -> None:
         [
             name,
             str(one.runs),
-            f"{100 * one.won / max(1, one.runs):.1f} %",
-            f"{100 * one.low:.1f} to {100 * one.high:.1f} %",
+            *(share_of(share, one.runs) for share in one.beaten),
             str(one.hangs),
             str(one.failures),
             str(one.refused_again),
@@ -199,12 +245,18 @@ def print_tables(found: dict[str, Figures]) -> None:
         ]
         for name, one in found.items()
     ]
-    columns = ["client", "runs", "boss beaten", "95 % interval", "hangs", "failures"]
-    show("Runs", [*columns, "refused twice", "refused", "commands"], rows)
+    acts = [*(f"act {act}" for act in range(1, HEART)), "Heart"]
+    columns = ["client", "runs", *acts, "hangs", "failures", "twice", "refused", "commands"]
+    show("Runs that beat the acts, in percent with a 95 % interval", columns, rows)
     times = [[name, *(figure(value) for value in one.times)] for name, one in found.items()]
     columns = ["client", "median", "99 %", "CPU: median", "99 %"]
     columns += ["first in a fight", "first", "handshake"]
     show("Answers in fights, in milliseconds (the last three: the slowest process)", columns, times)
+
+
+def share_of(share: Share, runs: int) -> str:
+    """Writes a share in percent, with its interval."""
+    return f"{100 * share.runs / max(1, runs):.1f} ({100 * share.low:.1f}-{100 * share.high:.1f})"
 
 
 # Saving.
@@ -220,6 +272,7 @@ def row_of(client: Client, one: Figures, given: argparse.Namespace) -> Row:
         "command": repeat(client, given),
         "machine": machine(),
         **one._asdict(),
+        "beaten": [share._asdict() for share in one.beaten],
     }
 
 
@@ -262,11 +315,13 @@ def main() -> int:
     given.runs = given.runs or (QUICK_RUNS if given.quick else RUNS)
     given.each = given.each or (QUICK_EACH if given.quick else EACH)
     found: dict[str, Figures] = {}
+    journal = Journal(None if given.quick else given.save.with_suffix(".journal"))
     for client in clients(given):
-        one = found[client.name] = measure(client, given)
+        one = found[client.name] = measure(client, given, journal)
         if client.agent and not given.quick:
             rows = merged(read_rows(given.save), [row_of(client, one, given)])
             save({"rows": rows}, given.save)
+    journal.end()
     print_tables(found)
     return 0 if all(one.is_clean for one in found.values()) else 1
 

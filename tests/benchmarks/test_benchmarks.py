@@ -11,6 +11,7 @@ from statistics import fmean
 import pytest
 
 import kibitz
+from benchmarks import spire_client
 from benchmarks.dronewars import QUICK_STATES
 from benchmarks.planner import Job, crowds, middles, play, seeds_of
 from benchmarks.pokemon import QUICK_MATCHES, random_matches
@@ -18,7 +19,7 @@ from benchmarks.report import figure
 from benchmarks.run import Result, result
 from benchmarks.search import ROWS, merged
 from benchmarks.spire import QUICK_FIGHTS, REFERENCES, Row, random_fights, random_step
-from benchmarks.spire_client import Client, Pair, figures_of
+from benchmarks.spire_client import Client, Journal, Pair, figures_of
 from benchmarks.spire_client import merged as merged_rows
 from benchmarks.strategic import AGENTS, LAYERS
 from benchmarks.verdicts import TESTS, WORLDS, pair_of
@@ -361,8 +362,8 @@ def test_a_client_is_measured_over_whole_runs() -> None:
     done = run("benchmarks.spire_client", "--quick", "--runs", "3", "--each", "2", "--", *client)
     assert done.returncode == 0, done.stderr
     row = done.stdout.splitlines()[2].split()
-    assert row[:7] == ["client", "3", "0.0", "%", "0.0", "to", "56.1"]
-    assert row[8:12] == ["0", "0", "0", "0"]
+    assert row[:10] == ["client", "3", *["0.0", "(0.0-56.1)"] * 4]
+    assert row[10:14] == ["0", "0", "0", "0"]
 
 
 def test_a_client_that_fails_is_counted() -> None:
@@ -370,18 +371,20 @@ def test_a_client_that_fails_is_counted() -> None:
     done = run("benchmarks.spire_client", "--quick", "--runs", "1", "--", *client)
     assert done.returncode == 1
     assert "client: child ended ['ZeroDivisionError: division by zero']" in done.stderr
-    assert done.stdout.splitlines()[2].split()[8:10] == ["0", "1"]
+    assert done.stdout.splitlines()[2].split()[10:12] == ["0", "1"]
 
 
 def test_figures_of_clients_are_summed_up() -> None:
     report = {
-        "reason": "done", "exit_code": 0, "runs": [{"victory": True}, {"victory": False}],
+        "reason": "done", "exit_code": 0, "runs": [{"acts_beaten": 3}, {"acts_beaten": 1}],
         "commands": 10, "refused": 2, "refused_again": 1, "handshake": 0.5, "first_answer": 0.25,
         "combat_times": [1.0, 0.001, 0.003], "combat_cpu": [0.9, 0.0005, 0.0025],
     }  # fmt: skip
     hanging = {**report, "reason": "no answer", "refused_again": 0}
     found = figures_of([Pair(report, ""), Pair(hanging, ""), Pair(report, "Traceback")])
-    assert (found.runs, found.won, found.hangs, found.failures) == (6, 3, 1, 1)
+    assert (found.runs, found.hangs, found.failures) == (6, 1, 1)
+    assert [share.runs for share in found.beaten] == [6, 3, 3, 0]
+    assert [share.low < 0.5 < share.high for share in found.beaten] == [False, True, True, False]
     assert (found.refused, found.refused_again) == (6, 2)
     assert (found.combat_median, found.combat_first) == (2.0, 1000.0)
     assert found.cpu_median == 1.5
@@ -396,6 +399,7 @@ def test_a_class_is_measured_and_saved_beside_the_other(tmp_path: Path) -> None:
         done = run("benchmarks.spire_client", *words, "--workers", "2", "--save", str(path))
         assert done.returncode == 0, done.stderr
         assert done.stdout.splitlines()[2].startswith(f"{character}, simple")
+    assert [*tmp_path.iterdir()] == [path]
     rows = json.loads(path.read_text())["rows"]
     assert [(row["character"], row["agent"]) for row in rows] == [
         ("ironclad", "simple"),
@@ -406,6 +410,34 @@ def test_a_class_is_measured_and_saved_beside_the_other(tmp_path: Path) -> None:
         assert row["build"] in ("compiled", "interpreted")
         assert f"--characters {row['character']} --agents simple --runs 2" in row["command"]
         assert 0 < row["combat_median"] <= row["combat_p99"]
+        assert [share["runs"] for share in row["beaten"]][3] == 0
+
+
+def test_a_benchmark_of_clients_goes_on_where_it_was_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "rows.journal"
+    played: list[int] = []
+
+    def play(command: object, seed: int, runs: int, options: object) -> Pair:
+        played.append(seed)
+        return Pair({"seed": seed}, "")
+
+    monkeypatch.setattr(spire_client, "play", play)
+    journal = Journal(path)
+    for seed in (0, 1):
+        journal.play(["client"], seed, 10, [])
+    with path.open("a") as file:
+        file.write('\n{"task": "[cut')
+    played.append(-1)
+    again = Journal(path)
+    assert [again.play(["client"], seed, 10, []).report["seed"] for seed in (0, 1, 2)] == [0, 1, 2]
+    assert played == [0, 1, -1, 2]
+    again.play(["client"], 0, 5, [])  # not the same task
+    assert played[-1] == 0
+    assert len(Journal(path).done) == 4
+    again.end()
+    assert not path.exists()
 
 
 def test_a_row_that_is_measured_again_replaces_only_itself() -> None:
