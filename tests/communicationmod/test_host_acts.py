@@ -275,3 +275,27 @@ def test_the_ruby_key_is_found_at_a_rest_site_and_the_sapphire_key_in_a_chest() 
     assert keys["sapphire"] <= {"TreasureRoom"}
     assert keys["emerald"] <= {"MonsterRoomElite"}
     assert keys["sapphire"] or keys["emerald"]
+
+
+# What a run with all keys comes to, by how many acts can be played.
+LAST_ROOMS = {
+    3: [(3, 50, "MonsterRoomBoss"), (3, 51, "VictoryRoom")],
+    4: [
+        (3, 51, "VictoryRoom"),
+        (4, 51, "EmptyRoom"),
+        (4, 52, "RestRoom"),
+        (4, 53, "ShopRoom"),
+        (4, 54, "MonsterRoomElite"),
+        (4, 55, "MonsterRoomBoss"),
+        (4, 56, "TrueVictoryRoom"),
+    ],
+}
+
+
+@pytest.mark.parametrize("ascension", [0, 20])
+def test_with_all_keys_a_run_goes_on_as_far_as_there_are_bosses(ascension: int) -> None:
+    setup = RunSetup(deck=STRONG.deck, relics=STRONG.relics, ascension=ascension)
+    rooms = rooms_of(walk(setup, number=3, keys=True))
+    later = len(Act(3, seeded(1), ascension, burning=True).bosses) - 1
+    expected = [(act, floor + later, room) for act, floor, room in LAST_ROOMS[PLAYABLE]]
+    assert rooms[-len(expected) :] == expected
