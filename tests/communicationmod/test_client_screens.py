@@ -4,14 +4,10 @@ from typing import Any
 
 import pytest
 
-from kibitz.communicationmod.client.ratings import (
-    CARDS,
-    card_worth,
-    new_card_worth,
-    rate_paths,
-    upgrade_worth,
-)
-from kibitz.communicationmod.client.screens import EVENTS, decide_event
+from kibitz.communicationmod.client.paths import rate_paths
+from kibitz.communicationmod.client.ratings import card_worth, upgrade_worth
+from kibitz.communicationmod.client.screens import decide_event
+from kibitz.communicationmod.client.tables import EVENTS
 from kibitz.games.spire.position.message import Fields
 from tests.communicationmod.client_messages import (
     EMPTY,
@@ -186,6 +182,11 @@ def rest(**game: Any) -> Document:
     return state("REST", detail, ["choose"], choice_list=["rest", "smith"], **game)
 
 
+def test_later_acts_ask_for_more_hp_at_the_campfire() -> None:
+    assert command(rest(current_hp=46)) == "choose 1"
+    assert command(rest(current_hp=46, act=3, floor=40)) == "choose 0"
+
+
 def test_the_campfire_heals_only_who_needs_it() -> None:
     assert command(rest(current_hp=30)) == "choose 0"
     assert command(rest(current_hp=70)) == "choose 1"
@@ -282,7 +283,7 @@ def test_events_are_answered_by_what_is_known_and_else_safely(
 @pytest.mark.parametrize("name", sorted(EVENTS))
 @pytest.mark.parametrize("hp", [1, 40, 80])
 def test_every_known_event_has_an_answer(name: str, hp: int) -> None:
-    labels = [word for word, _ in EVENTS[name]] or ["Leave"]
+    labels = [wish.option for wish in EVENTS[name].wishes] or ["Leave"]
     document = event(name, *labels, "Something else", current_hp=hp)
     found = decide_event(read(document), ())
     assert found is not None
@@ -351,12 +352,6 @@ def test_other_screens_are_left_by_their_button(screen: str) -> None:
 # Worth.
 
 
-def test_both_classes_are_in_the_table_with_what_they_do() -> None:
-    assert len(CARDS) == 210
-    assert (CARDS["strikeg"].damage, CARDS["defendr"].block) == (6, 5)
-    assert CARDS["wraithformv2"].worth > CARDS["demonform"].worth > CARDS["strikeg"].worth
-
-
 def test_upgrades_and_unknown_cards_have_a_worth() -> None:
     plain, better = Fields(card("Bash")), Fields(card("Bash", upgrades=1))
     assert card_worth(better) > card_worth(plain)
@@ -366,8 +361,40 @@ def test_upgrades_and_unknown_cards_have_a_worth() -> None:
     assert upgrade_worth(curse) < 0
 
 
-def test_copies_and_large_decks_make_a_card_worth_less() -> None:
-    offered = Fields(card("Anger"))
-    small = [Fields(each) for each in deck()]
-    assert new_card_worth(offered, [*small, offered]) < new_card_worth(offered, small)
-    assert new_card_worth(offered, small * 3) < new_card_worth(offered, small)
+# Keys.
+
+SAPPHIRE = {"reward_type": "SAPPHIRE_KEY", "link": {"id": "Juzu Bracelet"}}
+BRACELET = {"reward_type": "RELIC", "relic": {"id": "Juzu Bracelet", "name": "Juzu Bracelet"}}
+
+
+def with_keys(document: Document) -> str:
+    """Returns what a player who wants the keys answers."""
+    return decision(player(keys=True), document).command
+
+
+def test_keys_are_taken_only_if_asked_for() -> None:
+    chest = rewards(SAPPHIRE, BRACELET)
+    emerald = rewards({"reward_type": "EMERALD_KEY"})
+    assert (command(chest), with_keys(chest)) == ("choose 1", "choose 0")
+    assert (command(emerald), with_keys(emerald)) == ("proceed", "choose 0")
+
+
+def test_a_strong_relic_is_worth_more_than_a_key_unless_it_is_the_last() -> None:
+    two = {"ruby": True, "emerald": True, "sapphire": False}
+    strong = {"id": "Ice Cream", "name": "Ice Cream"}
+    chest = [{"reward_type": "SAPPHIRE_KEY", "link": strong}]
+    chest.append({"reward_type": "RELIC", "relic": strong})
+    assert with_keys(rewards(*chest)) == "choose 1"
+    assert with_keys(rewards(*chest, keys=two)) == "choose 0"
+
+
+def test_the_ruby_key_waits_until_no_upgrade_is_worth_more() -> None:
+    def camp(deck: list[Document], **game: Any) -> str:
+        detail = {"has_rested": False, "rest_options": ["rest", "smith", "recall"]}
+        return with_keys(state("REST", detail, ["choose"], current_hp=75, deck=deck, **game))
+
+    assert camp(deck()) == "choose 1"  # Bash
+    assert camp(deck()[:9]) == "choose 2"
+    two = {"ruby": False, "emerald": True, "sapphire": True}
+    assert camp(deck(), keys=two) == "choose 2"
+    assert camp(deck(), keys=two, ascension_level=0, act=3, floor=49) == "choose 2"

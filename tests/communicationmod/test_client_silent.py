@@ -6,13 +6,14 @@ import pytest
 
 from kibitz.communicationmod.client.player import Player
 from kibitz.communicationmod.client.ratings import (
-    CARDS,
+    Deck,
     card_worth,
-    new_card_worth,
-    potion_worth,
-    relic_worth,
+    potion_entry,
+    relic_entry,
+    total,
     upgrade_worth,
 )
+from kibitz.communicationmod.client.tables import CARDS
 from kibitz.communicationmod.host import stock
 from kibitz.communicationmod.host.run import Run, RunSetup
 from kibitz.games.spire.position.message import Fields
@@ -158,11 +159,11 @@ def test_good_cards_of_hers_are_taken_upgraded_and_kept() -> None:
 
 def test_a_second_copy_of_hers_is_worth_less() -> None:
     fumes = Fields(card("Noxious Fumes", "POWER"))
-    assert new_card_worth(fumes, [fumes]) < new_card_worth(fumes, [])
+    assert total(Deck([fumes], 3).rate(fumes)) < total(Deck([], 3).rate(fumes))
 
 
 def test_relics_and_potions_of_hers_are_in_the_tables() -> None:
     for name in ("Snake Skull", "Ninja Scroll", "Paper Crane", "Ring of the Serpent", "WristBlade"):
-        assert relic_worth(Fields({"id": name})) != relic_worth(Fields({"id": "mymod:Relic"}))
+        assert relic_entry(Fields({"id": name})) != relic_entry(Fields({"id": "mymod:Relic"}))
     for name in ("Poison Potion", "CunningPotion", "GhostInAJar"):
-        assert potion_worth(Fields({"id": name})) > 0
+        assert potion_entry(Fields({"id": name})).worth > 0

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from kibitz.communicationmod.bridge import read_fight
 from kibitz.communicationmod.client.combat import announced, living
-from kibitz.communicationmod.client.ratings import room_name
+from kibitz.communicationmod.client.paths import room_name
 from kibitz.communicationmod.client.screens import commands, name_of, open_options
 from kibitz.core.errors import KibitzError, PositionError
 from kibitz.core.randomness import seeded

@@ -2,11 +2,14 @@
 
 `player` answers one message after the other and knows no pipes; `session` connects it to the mod.
 In fights the agents of `kibitz.games.spire` decide (`combat`), everywhere else a plain policy does
-(`screens`, with `ratings`). `log` keeps every message and answer.
+(`screens`, with `ratings` for cards and `paths` for the map; the numbers are in `tables.json`).
+`log` keeps every message and answer.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+
+from kibitz.core.agent import Reason
 
 
 @dataclass(frozen=True)
@@ -28,15 +31,27 @@ class Decision:
     pause: float = 0.0
 
 
-def rated(options: Iterable[tuple[str, str, float]]) -> dict[str, object]:
-    """Returns details that tell what a table thinks of each option, best first.
+def rated(options: Iterable[tuple[str, str, Sequence[Reason]]]) -> dict[str, object]:
+    """Returns details that tell what the tables think of each option, best first.
 
     Args:
-        options: the command, the words and the worth of each.
+        options: the command, the words, and the reasons that add up to the worth of each.
     """
+    scored = [
+        (sum(reason.amount for reason in reasons), command, words, reasons)
+        for command, words, reasons in options
+    ]
     found = [
-        {"text": command, "words": words, "score": round(worth, 1), "reasons": []}
-        for command, words, worth in sorted(options, key=lambda option: -option[2])
+        {
+            "text": command,
+            "words": words,
+            "score": round(worth, 1),
+            "reasons": [
+                {"term": each.term, "amount": round(each.amount, 1), "text": each.text}
+                for each in reasons
+            ],
+        }
+        for worth, command, words, reasons in sorted(scored, key=lambda option: -option[0])
     ]
     return {"advice": {"unit": "points of worth", "options": found}}
 

@@ -12,7 +12,8 @@ from typing import Final
 from kibitz.agents.asking import write_advice
 from kibitz.agents.registry import make_agent
 from kibitz.communicationmod.client import Decision
-from kibitz.communicationmod.client.ratings import CARDS, CardFacts, is_upgraded, potion_worth
+from kibitz.communicationmod.client.ratings import is_upgraded, potion_entry
+from kibitz.communicationmod.client.tables import CARDS, CardFacts
 from kibitz.core.agent import Advice, Agent, Observation
 from kibitz.core.document import Document
 from kibitz.core.errors import PositionError
@@ -390,7 +391,8 @@ class PlainFighter:
         if not is_dangerous(message, combat):
             return None
         for slot, potion in sorted(
-            enumerate(message.game.children("potions")), key=lambda each: -potion_worth(each[1])
+            enumerate(message.game.children("potions")),
+            key=lambda each: -potion_entry(each[1]).worth,
         ):
             command = potion_command(message, slot, -1)
             if potion.flag("can_use") and potion.id() != "smokebomb" and command not in refused:

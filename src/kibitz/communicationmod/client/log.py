@@ -258,6 +258,8 @@ def read_settings(entry: Fields) -> Settings:
         given.number("ascension", usual.ascension),
         given.text("seed", usual.seed),
         given.number("runs", usual.runs),
+        given.flag("keys", usual.keys),
+        given.flag("advise", usual.advise),
     )
 
 

@@ -66,6 +66,8 @@ class Settings:
         ascension: the ascension level.
         seed: the seed of the first run, as the game shows seeds; empty for a new one each time.
         runs: how many runs to play.
+        keys: whether to collect the keys to act 4.
+        advise: whether a person plays, and the client only says what it would do.
     """
 
     agent: str = "expert"
@@ -73,6 +75,8 @@ class Settings:
     ascension: int = 0
     seed: str = ""
     runs: int = 1
+    keys: bool = False
+    advise: bool = False
 
     def to_json(self) -> dict[str, Json]:
         """Writes the settings as a JSON object."""
@@ -104,7 +108,7 @@ class Player:
         """
         self.settings: Final = settings
         self.fighter: Final = Fighter(settings.agent, self.note)
-        self.policy = ScreenPolicy()
+        self.policy = ScreenPolicy(settings.keys)
         self.runs_done = 0
         self.notes: list[str] = []
         self.noted: Final[set[str]] = set()
@@ -213,7 +217,7 @@ class Player:
 
     def forget(self) -> None:
         """Forgets the last run."""
-        self.policy = ScreenPolicy()
+        self.policy = ScreenPolicy(self.settings.keys)
         self.state = {}
         self.refused.clear()
         self.tried.clear()

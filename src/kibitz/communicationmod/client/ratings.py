@@ -1,66 +1,28 @@
-"""What cards, relics, potions and paths over the map are worth outside a fight.
+"""What cards, relics and potions are worth outside a fight.
 
-The numbers were set by hand and not tuned: they follow what players agree on, for the first act
-above all. Cards, relics and potions go from 0 to 100, curses and statuses are below 0. Damage and
-block are those of the printed card. Each room of the map has a worth and an expected loss of HP;
-where few HP would be left, each further point counts against the path.
+The numbers and their reasons are in the tables. What a card adds to a deck is a sum of reasons: the
+card itself, what the deck still needs of it for the floors to come, cards that it works with, and
+how many copies and other cards there are already.
 """
 
-import json
-from collections.abc import Mapping, Sequence
-from importlib.resources import files
-from typing import Any, Final, NamedTuple
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
 
-from kibitz.games.spire.gear import FRUIT_JUICE, POTION_NUMBERS, POTIONS
+from kibitz.communicationmod.client import tables
+from kibitz.communicationmod.client.tables import CARDS, CardFacts, Entry, Need
+from kibitz.core.agent import Reason
+from kibitz.games.spire.gear import FRUIT_JUICE, POTION_NUMBERS
 from kibitz.games.spire.position.message import Fields, Message
-from kibitz.games.spire.powers import plain_id
 
-# By rarity, for cards that are not in the table.
-BY_RARITY: Final = {"BASIC": 8, "COMMON": 38, "UNCOMMON": 44, "RARE": 52}
-BY_TYPE: Final = {"CURSE": -60, "STATUS": -20}
-# An upgraded card is worth a part of its upgrade more.
-UPGRADED: Final = 0.5
-# An upgrade of a card that is not in the table.
-USUAL_UPGRADE: Final = 16
-UNKNOWN_RELIC: Final = 45
-UNKNOWN_POTION: Final = 30
-# Potions that work by themselves or for good, and are worth more than the order of use says.
-SPECIAL_POTIONS: Final = {"fairypotion": 80, "fruitjuice": 90, "smokebomb": 15}
-# Each further copy of a card is worth less.
-COPY_COSTS: Final = 8
-# From this size on, a deck is slowed down by each further card.
-LEAN_DECK: Final = 16
-CARD_COSTS: Final = 2
-# A card that is worth less than this is not taken into a lean deck.
-WANTED: Final = 40
-
-
-class CardFacts(NamedTuple):
-    """What the table says about a card.
-
-    Attributes:
-        worth: what it is worth in a deck.
-        upgrade: what its upgrade is worth.
-        damage: the damage of the printed card to one monster, in all.
-        block: the block of the printed card.
-    """
-
-    worth: int = 0
-    upgrade: int = 0
-    damage: int = 0
-    block: int = 0
-
-
-def read_tables(name: str) -> dict[str, Any]:
-    """Reads a file of tables."""
-    path = files("kibitz.communicationmod.client").joinpath(name)
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
-
-
-TABLES: Final = read_tables("ratings.json")
-CARDS: Final = {plain_id(name): CardFacts(**row) for name, row in TABLES["cards"].items()}
-RELICS: Final[dict[str, int]] = {plain_id(name): worth for name, worth in TABLES["relics"].items()}
+WITHOUT_UPGRADE: Final = ("CURSE", "STATUS")
+# Cards that are worth less than this are gladly removed.
+BURDEN: Final = 10.0
+# The cards of the first deck that are replaced in the course of a run.
+BASICS: Final = ("striker", "defendr", "strikeg", "defendg", "strikeb", "defendb", "strikep",
+                 "defendp")  # fmt: skip
+# In an explanation, further reasons of this weight are named.
+NOTABLE: Final = 5.0
 
 
 def is_upgraded(card: Fields) -> bool:
@@ -68,42 +30,52 @@ def is_upgraded(card: Fields) -> bool:
     return card.number("upgrades") > 0
 
 
+def facts_of(card: Fields) -> CardFacts:
+    """Returns what is known about a card; a guess by type and rarity for one of another mod."""
+    known = CARDS.get(card.id())
+    if known is not None:
+        return known
+    kinds = tables.UNKNOWN_CARDS
+    kind, rarity = card.text("type").upper(), card.text("rarity").upper()
+    found = kinds.get(kind, kinds.get(rarity, kinds["other"]))
+    return CardFacts(found.worth, found.reason, int(kinds["upgrade"].worth))
+
+
 def card_worth(card: Fields) -> float:
-    """Returns what a card is worth in a deck."""
-    facts = CARDS.get(card.id())
-    if facts is None:
-        kind = card.text("type").upper()
-        worth = BY_TYPE.get(kind, BY_RARITY.get(card.text("rarity").upper(), 30))
-        facts = CardFacts(worth, USUAL_UPGRADE)
-    return facts.worth + UPGRADED * facts.upgrade * is_upgraded(card)
+    """Returns what a card is worth in any deck."""
+    facts = facts_of(card)
+    return facts.worth + tables.UPGRADED.worth * facts.upgrade * is_upgraded(card)
 
 
 def upgrade_worth(card: Fields) -> float:
     """Returns what the upgrade of a card is worth; below 0 if it cannot be upgraded."""
-    facts = CARDS.get(card.id(), CardFacts(upgrade=USUAL_UPGRADE))
+    facts = facts_of(card)
     done = is_upgraded(card) and card.id() != "searingblow"
-    if facts.upgrade == 0 or done or card.text("type").upper() in BY_TYPE:
+    if facts.upgrade == 0 or done or card.text("type").upper() in WITHOUT_UPGRADE:
         return -1.0
     return float(facts.upgrade)
 
 
-def new_card_worth(card: Fields, deck: Sequence[Fields]) -> float:
-    """Returns what a card adds to a deck: less for copies, and less the larger the deck is."""
-    copies = sum(each.id() == card.id() for each in deck)
-    crowd = max(0, len(deck) - LEAN_DECK)
-    return card_worth(card) - COPY_COSTS * copies - CARD_COSTS * crowd
+def is_burden(card: Fields) -> bool:
+    """Tells whether the deck is better without a card, and it can be removed."""
+    return card_worth(card) < BURDEN and not facts_of(card).stays
 
 
-def relic_worth(relic: Fields) -> float:
-    """Returns what a relic is worth."""
-    return float(RELICS.get(relic.id(), UNKNOWN_RELIC))
+def relic_entry(relic: Fields) -> Entry:
+    """Returns what a relic is worth, and why."""
+    key = relic.id()
+    return tables.RELICS.get(key) or tables.BOSS_RELICS.get(key, tables.UNKNOWN_RELIC)
 
 
-def potion_worth(potion: Fields) -> float:
-    """Returns what a potion is worth: mostly how early a player without a plan would use it."""
-    number = POTION_NUMBERS.get(potion.id(), -1)
-    usual = UNKNOWN_POTION if number < 0 else POTIONS[number].priority
-    return float(SPECIAL_POTIONS.get(potion.id(), usual))
+def boss_relic_entry(relic: Fields, act: int) -> Entry:
+    """Returns what a relic of a boss is worth after the boss of an act, and why."""
+    known = tables.BOSS_RELICS if act <= 1 else tables.LATE_BOSS_RELICS
+    return known.get(relic.id()) or relic_entry(relic)
+
+
+def potion_entry(potion: Fields) -> Entry:
+    """Returns what a potion is worth, and why."""
+    return tables.POTIONS.get(potion.id(), tables.UNKNOWN_POTION)
 
 
 def is_fruit_juice(potion: Fields) -> bool:
@@ -111,126 +83,84 @@ def is_fruit_juice(potion: Fields) -> bool:
     return POTION_NUMBERS.get(potion.id(), -1) == FRUIT_JUICE
 
 
-# The path over the map.
+# The deck.
 
 
-class Room(NamedTuple):
-    """What is expected of a kind of room.
-
-    Attributes:
-        name: what people call it.
-        worth: cards, gold and relics that it brings, in points.
-        loss: the share of HP that it costs on average.
-    """
-
-    name: str
-    worth: float
-    loss: float
-
-
-REST: Final = "R"
-SHOP: Final = "$"
-ROOMS: Final[Mapping[str, Room]] = {
-    "M": Room("monster", 1.0, 0.10),
-    "E": Room("elite", 2.6, 0.32),
-    REST: Room("rest", 0.0, 0.0),
-    SHOP: Room("shop", 0.4, 0.0),
-    "T": Room("treasure", 2.0, 0.0),
-    "?": Room("event", 1.1, 0.05),
-}
-OTHER: Final = Room("", 0.5, 0.08)
-# What a rest heals, and what an upgrade is worth if no rest is needed.
-HEALED: Final = 0.30
-UPGRADE: Final = 1.2
-REST_BELOW: Final = 0.6
-# What a shop is worth for each gold, up to a point.
-PER_GOLD: Final = 0.008
-MOST_GOLD: Final = 250
-# Below this share of HP a path is dangerous; below none of it, deadly.
-SAFE: Final = 0.45
-DANGER: Final = 6.0
-DEADLY: Final = 12.0
-# HP left at the boss are worth something, too.
-ARRIVAL: Final = 4.0
-# HP are compared in steps of this share, so that few cases are looked at.
-STEP: Final = 0.02
-# No map is higher; damaged ones could go round in circles.
-MOST_ROWS: Final = 20
-
-Place = tuple[int, int]
-
-
-class Paths:
-    """The rooms of an act and the ways between them.
+class Deck:
+    """What a deck has, and what a card adds to it.
 
     Attributes:
-        rooms: the symbol of each room.
-        ways: the rooms that follow on each room.
-        gold: the gold that can be spent in shops.
+        size: how many cards it has.
+        floor: the floor of the run.
+        copies: how many it has of each card.
+        has: how much it has of what decks need.
+        brings: how many of its cards bring what others gain from.
+        wants: how many of its cards gain from something.
     """
 
-    def __init__(self, message: Message) -> None:
-        self.rooms: Final[dict[Place, str]] = {}
-        self.ways: Final[dict[Place, list[Place]]] = {}
-        self.gold: Final = max(0, min(MOST_GOLD, message.game.number("gold")))
-        self.known: Final[dict[tuple[Place, int], float]] = {}
-        for node in message.game.children("map"):
-            place = place_of(node)
-            self.rooms[place] = node.text("symbol")
-            self.ways[place] = [
-                place_of(child)
-                for child in node.children("children")
-                if child.number("y") > place[1]
-            ]
+    def __init__(self, cards: Sequence[Fields], floor: int) -> None:
+        self.size: Final = len(cards)
+        self.floor: Final = floor
+        self.copies: Final[Counter[str]] = Counter()
+        self.has: Final[Counter[str]] = Counter()
+        self.brings: Final[Counter[str]] = Counter()
+        self.wants: Final[Counter[str]] = Counter()
+        for card in cards:
+            facts = facts_of(card)
+            self.copies[card.id()] += 1
+            self.has.update(facts.gives)
+            self.brings.update(facts.brings)
+            self.wants.update(facts.wants)
 
-    def worth(self, place: Place, health: float, symbol: str = "", rows: int = 0) -> float:
-        """Returns what the best path through a room is worth, entered with a share of all HP."""
-        key = (place, round(health / STEP))
-        if key in self.known:
-            return self.known[key]
-        room = self.rooms.get(place, symbol)
-        gained, left = self.visit(room, health)
-        found = gained + risk(left)
-        following = [way for way in self.ways.get(place, []) if way in self.rooms]
-        if following and rows < MOST_ROWS and left > 0:
-            found += max([self.worth(way, left, "", rows + 1) for way in following])
-        else:
-            found += ARRIVAL * max(0.0, left)
-        self.known[key] = found
-        return found
+    def need(self, name: str) -> Need:
+        """Returns how much of something is needed on this floor."""
+        needs = tables.NEEDS[name]
+        return [need for need in needs if need.floor <= max(self.floor, needs[0].floor)][-1]
 
-    def visit(self, symbol: str, health: float) -> tuple[float, float]:
-        """Returns what a room is worth, and the share of HP after it."""
-        if symbol == REST:
-            if health < REST_BELOW:
-                return 0.0, min(1.0, health + HEALED)
-            return UPGRADE, health
-        room = ROOMS.get(symbol, OTHER)
-        worth = room.worth + (PER_GOLD * self.gold if symbol == SHOP else 0.0)
-        return worth, health - room.loss
-
-
-def risk(left: float) -> float:
-    """Returns what a share of HP that is left counts; 0 if it is enough."""
-    if left <= 0:
-        return -DEADLY
-    return -DANGER * (SAFE - left) if left < SAFE else 0.0
+    def rate(self, card: Fields) -> list[Reason]:
+        """Lists what a card adds to the deck, as a sum; the first reason is the card itself."""
+        facts = facts_of(card)
+        found = [Reason("card", facts.worth, facts.reason)]
+        if is_upgraded(card):
+            upgraded = tables.UPGRADED
+            found.append(Reason("upgraded", upgraded.worth * facts.upgrade, upgraded.reason))
+        for name, gives in facts.gives.items():
+            need = self.need(name)
+            missing = max(0, need.deck - self.has[name])
+            found.append(Reason(name, need.worth * min(gives, missing), need.reason))
+        for names, others in ((facts.wants, self.brings), (facts.brings, self.wants)):
+            for name in names:
+                synergy = tables.SYNERGIES[name]
+                amount = synergy.worth * min(others[name], synergy.most)
+                found.append(Reason(name, amount, synergy.reason))
+        copies = self.copies[card.id()]
+        found.append(Reason("copies", -tables.COPIES.worth * copies, tables.COPIES.reason))
+        excess = max(0, copies + 1 - facts.most)
+        found.append(Reason("copies", -tables.TOO_MANY.worth * excess, tables.TOO_MANY.reason))
+        for size, entry in tables.SIZES.items():
+            found.append(Reason("size", -entry.worth * max(0, self.size - size), entry.reason))
+        return [found[0], *[reason for reason in found[1:] if reason.amount]]
 
 
-def place_of(node: Fields) -> Place:
-    """Returns the column and the row of a room."""
-    return node.number("x", -1), node.number("y", -1)
+def deck_of(message: Message) -> Deck:
+    """Returns the deck of a run."""
+    return Deck(message.game.children("deck"), message.game.number("floor"))
 
 
-def room_name(symbol: str) -> str:
-    """Names a room for people; the symbol itself for one that is not known."""
-    return ROOMS[symbol].name if symbol in ROOMS else symbol
+def total(reasons: Sequence[Reason]) -> float:
+    """Adds up reasons."""
+    return sum(reason.amount for reason in reasons)
 
 
-def rate_paths(message: Message) -> list[float]:
-    """Returns what each of the next rooms is worth, with the best path after it."""
-    paths = Paths(message)
-    return [
-        paths.worth(place_of(node), message.health, node.text("symbol"))
-        for node in message.detail.children("next_nodes")
-    ]
+def wanted(message: Message) -> Entry:
+    """Returns what a card must be worth to be taken, and why."""
+    return tables.WANTED[tables.within(message.game.number("act"), tables.WANTED)]
+
+
+def explain(reasons: Sequence[Reason]) -> str:
+    """Explains a sum in one line: the thing itself, and the heaviest of the other reasons."""
+    first, *others = reasons
+    other = max(others, key=lambda reason: abs(reason.amount), default=None)
+    if other is None or abs(other.amount) < NOTABLE:
+        return first.text
+    return f"{first.text}; {other.text} ({other.amount:+g})"

@@ -5,34 +5,21 @@ that a screen shows again after they were turned down: cards of a reward, and th
 """
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from kibitz.communicationmod.client import Decision, rated, ratings, unrated
-from kibitz.communicationmod.client.ratings import (
-    card_worth,
-    potion_worth,
-    read_tables,
-    relic_worth,
-)
+from kibitz.communicationmod.client import Decision, paths, rated, ratings, tables, unrated
+from kibitz.communicationmod.client.ratings import card_worth, potion_entry, relic_entry
+from kibitz.communicationmod.client.tables import EVENTS, SHOP, Entry, Wish, event_of
+from kibitz.core.agent import Reason
 from kibitz.games.spire.cards import UNPLAYABLE
 from kibitz.games.spire.position.message import NO_POTION, PROCEED, RETURN, Fields, Message
-from kibitz.games.spire.powers import plain_id
 
 SOZU: Final = "sozu"
-# Rest below this share of HP; before a boss already below the second.
-REST_BELOW: Final = 0.5
-REST_BEFORE_BOSS: Final = 0.75
+# The room before that of the boss, counted from the start of an act.
 BOSS_ROW: Final = 15
 FLOORS_OF_ACT: Final = 17
-REST_ORDER: Final = ("smith", "dig", "lift", "toke", "recall", "rest")
-# What a shop must offer: worth for gold.
-WANTED_CARD: Final = 62
-WANTED_RELIC: Final = 52
-WANTED_POTION: Final = 50
-POTIONS_UP_TO: Final = 60
-PURGE: Final = 66
-# Cards that are worth less than this are removed for gold.
-BURDEN: Final = 10
+# What a rest counts when it is needed: more than anything else.
+NEEDED: Final = 100.0
 # A potion replaces another one that is worth this much less.
 BETTER: Final = 15
 # Events in which a card is given away, on a grid that does not say so.
@@ -49,12 +36,14 @@ class ScreenPolicy:
     """Decides on every screen by plain rules.
 
     Attributes:
+        keys: whether the keys to act 4 are collected.
         skipped: how many card rewards were turned down on this floor.
         shopped: whether the shop of this floor was visited.
         event: the last event.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, keys: bool = False) -> None:
+        self.keys: Final = keys
         self.floor = -1
         self.skipped = 0
         self.shopped = False
@@ -110,48 +99,72 @@ class ScreenPolicy:
 
     def at_shop(self, message: Message, refused: Collection[str]) -> Decision | None:
         """Buys the best thing that is worth its price, or leaves."""
-        offers = [offer for offer in shop_offers(message) if offer[2] not in refused]
+        offers = [offer for offer in shop_offers(message) if offer.command not in refused]
         leave = message.listed(RETURN)
         if offers:
-            _, name, command = max(offers, key=lambda offer: offer[0])
-            known = [(command, bought(name), worth) for worth, name, command in offers]
-            options = rated([*known, (leave, "leave", 0.0)] if leave else known)
-            return Decision(command, bought(name), "shop", options)
+            first = max(offers, key=lambda offer: offer.margin)
+            known = [(each.command, bought(each.name), each.reasons) for each in offers]
+            nothing = [Reason("gold", 0.0, "gold is kept for later")]
+            options = rated([*known, (leave, "leave", nothing)] if leave else known)
+            why = f"{bought(first.name)}: {first.reasons[0].text}"
+            return Decision(first.command, why, "shop", options)
         return Decision(leave, "nothing else is worth its price", "shop") if leave else None
 
     def at_rest(self, message: Message, refused: Collection[str]) -> Decision | None:
-        """Rests if HP are few, or else upgrades a card."""
+        """Does what is worth most: rests if HP are few, upgrades a card, and so on."""
         if message.detail.flag("has_rested"):
             return None
         options = message.detail.texts("rest_options") or message.game.texts("choice_list")
         names = [name.lower() for name in options]
-        order: list[str] = list(REST_ORDER)
-        limit = REST_BEFORE_BOSS if is_before_boss(message) else REST_BELOW
-        if message.health < limit:
-            order.insert(0, "rest")
-        if not any(ratings.upgrade_worth(card) > 0 for card in message.game.children("deck")):
-            order.remove("smith")
-        for name in [*order, *names]:
-            if name in names and f"choose {names.index(name)}" not in refused:
-                why = f"{name} at {round(100 * message.health)} % of all HP"
-                listed = unrated(zip(commands(names), names, strict=True))
-                return Decision(f"choose {names.index(name)}", why, "rest", listed)
-        return None
+        entries = [self.rest_entry(message, name) for name in names]
+        place = best([entry.worth for entry in entries], refused)
+        if place < 0:
+            return None
+        why = f"{names[place]} at {message.health:.0%} of all HP: {entries[place].reason}"
+        return Decision(f"choose {place}", why, "rest", rated(listing(names, entries)))
+
+    def rest_entry(self, message: Message, name: str) -> Entry:
+        """Returns what an option of a rest site is worth now, and why."""
+        known = tables.REST_OPTIONS.get(name, Entry(0.0, "not in the tables"))
+        deck = message.game.children("deck")
+        if name == "rest":
+            act = tables.RESTS[tables.within(message.game.number("act"), tables.RESTS)]
+            limit = act.before_boss if is_before_boss(message) else act.below
+            enough = message.health >= limit
+            return known if enough else Entry(NEEDED, f"below {limit:.0%}, HP come first")
+        if name == "smith":
+            upgrades = [(ratings.upgrade_worth(card), name_of(card)) for card in deck]
+            worth, card = max(upgrades, default=(-1.0, ""))
+            return Entry(worth, f"{known.reason} of {card}") if worth > 0 else NOTHING
+        if name == "toke":
+            return known if any(map(ratings.is_burden, deck)) else NOTHING
+        if name == "recall" and self.keys:
+            return key_entry(message, "ruby")
+        return known
 
     def at_map(self, message: Message, refused: Collection[str]) -> Decision | None:
         """Takes the path that is worth most."""
         if message.detail.flag("boss_available"):
             return Decision("choose 0", "on to the boss", "map")
-        worths = ratings.rate_paths(message)
+        worths = paths.rate_paths(message)
         place = best(worths, refused)
         if place < 0:
             return None
         nodes = message.detail.children("next_nodes")
-        rooms = [ratings.room_name(node.text("symbol")) for node in nodes]
+        act = message.game.number("act")
+        rooms = [paths.room_of(node.text("symbol"), act) for node in nodes]
+        names = [paths.room_name(node.text("symbol")) for node in nodes]
         shown = ", ".join(f"{worth:.1f}" for worth in worths)
-        why = f"{rooms[place]}: the best of the paths worth {shown}"
+        why = f"{names[place]}, {rooms[place].reason}: the best of the paths worth {shown}"
         options = rated(
-            (f"choose {at}", f"{rooms[at]}, column {nodes[at].number('x') + 1}", worth)
+            (
+                f"choose {at}",
+                f"{names[at]}, column {nodes[at].number('x') + 1}",
+                [
+                    Reason("room", rooms[at].worth, rooms[at].reason),
+                    Reason("path", worth - rooms[at].worth, "the best way on, and the HP it costs"),
+                ],
+            )
             for at, worth in enumerate(worths)
         )
         return Decision(f"choose {place}", why, "map", options)
@@ -171,9 +184,7 @@ class ScreenPolicy:
                 if swap is None:
                     continue
                 return swap
-            return Decision(
-                f"choose {place}", f"take the {kind.lower().replace('_', ' ')}", "reward"
-            )
+            return Decision(f"choose {place}", describe_reward(kind, reward), "reward")
         return None
 
     def is_wanted(self, message: Message, kind: str, reward: Fields, cards: int) -> bool:
@@ -182,40 +193,46 @@ class ScreenPolicy:
             return cards > self.skipped
         if kind == "POTION":
             return not owns(message, SOZU)
-        # The key lies beside a relic, and only one of the two can be taken.
-        return kind != "SAPPHIRE_KEY"
+        if kind in KEY_REWARDS:
+            return self.keys and wants_key(message, KEY_REWARDS[kind], reward)
+        return True
 
     def at_card_reward(self, message: Message, refused: Collection[str]) -> Decision | None:
         """Takes the best card if it improves the deck."""
         offered = message.detail.children("cards")
-        deck = message.game.children("deck")
-        worths = [ratings.new_card_worth(card, deck) for card in offered]
+        deck = ratings.deck_of(message)
+        reasons = [deck.rate(card) for card in offered]
+        worths = [ratings.total(each) for each in reasons]
+        limit = ratings.wanted(message)
         place = best(worths, refused)
         skip = message.listed(RETURN)
-        cards = zip(commands(worths), [name_of(card) for card in offered], worths, strict=True)
-        options = rated([*cards, (skip, "skip", ratings.WANTED)] if skip else cards)
-        if place >= 0 and (worths[place] >= ratings.WANTED or not skip or message.in_combat):
-            why = f"{name_of(offered[place])} is worth {worths[place]:g}"
+        names = [name_of(card) for card in offered]
+        cards = zip(commands(names), names, reasons, strict=True)
+        skipped = (skip, "skip", [Reason("skip", limit.worth, limit.reason)])
+        options = rated([*cards, skipped] if skip else cards)
+        if place >= 0 and (worths[place] >= limit.worth or not skip or message.in_combat):
+            why = f"{names[place]} is worth {worths[place]:g}: {ratings.explain(reasons[place])}"
             return Decision(f"choose {place}", why, "cards", options)
         if not skip:
             return None
         self.skipped += 1
+        why = f"no card is worth {limit.worth:g}: {limit.reason}"
         bowl = bowl_choice(message)
         if bowl and bowl not in refused:
-            return Decision(bowl, "max HP rather than one of these cards", "cards", options)
-        return Decision(skip, "none of the cards makes the deck better", "cards", options)
+            return Decision(bowl, f"max HP, because {why}", "cards", options)
+        return Decision(skip, why, "cards", options)
 
     def at_boss_relics(self, message: Message, refused: Collection[str]) -> Decision | None:
         """Takes the best relic of a boss."""
         relics = message.detail.children("relics")
-        worths = [relic_worth(relic) for relic in relics]
-        place = best(worths, refused)
+        act = message.game.number("act")
+        entries = [ratings.boss_relic_entry(relic, act) for relic in relics]
+        place = best([entry.worth for entry in entries], refused)
         if place < 0:
             return None
-        why = f"{name_of(relics[place])} is worth {worths[place]:g}"
         names = [name_of(relic) for relic in relics]
-        options = rated(zip(commands(names), names, worths, strict=True))
-        return Decision(f"choose {place}", why, "relics", options)
+        why = f"{names[place]} is worth {entries[place].worth:g}: {entries[place].reason}"
+        return Decision(f"choose {place}", why, "relics", rated(listing(names, entries)))
 
     # Choices of cards.
 
@@ -236,7 +253,7 @@ class ScreenPolicy:
             return ratings.upgrade_worth
         away = any(name in self.event for name in GIVEN_AWAY) and not message.in_combat
         if detail.flag("for_purge") or detail.flag("for_transform") or away:
-            return lambda card: -card_worth(card)
+            return removed
         return card_worth
 
     def at_hand_select(self, message: Message, refused: Collection[str]) -> Decision | None:
@@ -255,6 +272,45 @@ class ScreenPolicy:
 
 
 # Parts of screens.
+
+NOTHING: Final = Entry(-1.0, "there is nothing to do it with")
+# The keys, by the type of the reward.
+KEY_REWARDS: Final = {"SAPPHIRE_KEY": "sapphire", "EMERALD_KEY": "emerald"}
+
+
+def listing(names: Sequence[str], entries: Sequence[Entry]) -> list[tuple[str, str, list[Reason]]]:
+    """Lists options by command, words and reasons, for the log."""
+    return [
+        (f"choose {place}", name, [Reason("table", entry.worth, entry.reason)])
+        for place, (name, entry) in enumerate(zip(names, entries, strict=True))
+    ]
+
+
+def key_entry(message: Message, key: str) -> Entry:
+    """Returns what a key is worth, and why: the last one of three is worth more."""
+    found = message.game.child("keys")
+    had = sum(found.flag(name) for name in ("ruby", "emerald", "sapphire"))
+    entry, last = tables.KEYS[key], tables.KEYS["last"]
+    if had < 2:
+        return entry
+    return Entry(entry.worth + last.worth, f"{entry.reason}; {last.reason}")
+
+
+def wants_key(message: Message, key: str, reward: Fields) -> bool:
+    """Tells whether a key is taken: instead of the sapphire key, there is a relic."""
+    price = relic_entry(reward.child("link")).worth if key == "sapphire" else 0.0
+    return key_entry(message, key).worth >= price
+
+
+def describe_reward(kind: str, reward: Fields) -> str:
+    """Says what is taken, and why where a table tells."""
+    if kind in KEY_REWARDS:
+        return f"take the {KEY_REWARDS[kind]} key: {tables.KEYS[KEY_REWARDS[kind]].reason}"
+    for thing, entry in (("relic", relic_entry), ("potion", potion_entry)):
+        if reward.has(thing):
+            found = reward.child(thing)
+            return f"take {name_of(found)}: {entry(found).reason}"
+    return f"take the {kind.lower().replace('_', ' ')}"
 
 
 def best(worths: Sequence[float], refused: Collection[str]) -> int:
@@ -296,9 +352,17 @@ def choose_card(
     place = best(worths, {*refused, *barred})
     if place < 0:
         return None
-    options = zip(commands(cards), [name_of(card) for card in cards], worths, strict=True)
+    options = [
+        (f"choose {at}", name_of(card), [Reason("choice", worth, ratings.facts_of(card).reason)])
+        for at, (card, worth) in enumerate(zip(cards, worths, strict=True))
+    ]
     left = [option for option in options if option[0] not in barred]
     return Decision(f"choose {place}", name_of(cards[place]), "choice", rated(left))
+
+
+def removed(card: Fields) -> float:
+    """Rates a card to remove or transform: the worst first, but none that stays anyway."""
+    return -NEEDED if ratings.facts_of(card).stays else -card_worth(card)
 
 
 def give_away(card: Fields) -> float:
@@ -347,9 +411,9 @@ def make_room(message: Message, potion: Fields, refused: Collection[str]) -> Dec
     droppable = [slot for slot, each in enumerate(held) if each.flag("can_discard")]
     if not droppable:
         return None
-    slot = min(droppable, key=lambda slot: potion_worth(held[slot]))
+    slot = min(droppable, key=lambda slot: potion_entry(held[slot]).worth)
     command = f"potion discard {slot}"
-    better = potion_worth(potion) >= potion_worth(held[slot]) + BETTER
+    better = potion_entry(potion).worth >= potion_entry(held[slot]).worth + BETTER
     if not better or command in refused or not message.allows(command):
         return None
     return Decision(command, f"{name_of(potion)} is better than {name_of(held[slot])}", "reward")
@@ -369,30 +433,54 @@ def drink_juice(message: Message, refused: Collection[str]) -> Decision | None:
 # The shop.
 
 
-def shop_offers(message: Message) -> list[tuple[float, str, str]]:
-    """Lists what is worth its price: by how much, the name, and the command."""
+class Offer(NamedTuple):
+    """Something in a shop that is worth its price.
+
+    Attributes:
+        margin: by how much.
+        name: how it is called in commands.
+        command: how it is bought.
+        reasons: why; they add up to the margin.
+    """
+
+    margin: float
+    name: str
+    command: str
+    reasons: list[Reason]
+
+
+def shop_offers(message: Message) -> list[Offer]:
+    """Lists what is worth its price."""
     names = [name.lower() for name in message.game.texts("choice_list")]
     gold = message.game.number("gold")
-    deck = message.game.children("deck")
+    cards = message.game.children("deck")
+    deck = ratings.deck_of(message)
     detail = message.detail
-    wishes: list[tuple[float, str]] = []
-    burden = min([card_worth(card) for card in deck], default=100.0)
-    if detail.flag("purge_available") and detail.number("purge_cost") <= gold and burden < BURDEN:
-        wishes.append((PURGE - WANTED_RELIC - burden / 4, "purge"))
+    # The reasons of each thing, what it must be worth, and its name.
+    wishes: list[tuple[list[Reason], Entry, str]] = []
+    burdens = [card_worth(card) for card in cards if ratings.is_burden(card)]
+    if detail.flag("purge_available") and detail.number("purge_cost") <= gold and burdens:
+        worth = SHOP["purge"].worth - min(burdens) / 4
+        wishes.append(([Reason("purge", worth, SHOP["purge"].reason)], SHOP["relic"], "purge"))
     for card in detail.children("cards"):
-        wishes.append((ratings.new_card_worth(card, deck) - WANTED_CARD, affordable(card, gold)))
+        wishes.append((deck.rate(card), SHOP["card"], affordable(card, gold)))
     for relic in detail.children("relics"):
-        wishes.append((relic_worth(relic) - WANTED_RELIC, affordable(relic, gold)))
+        entry = relic_entry(relic)
+        reasons = [Reason("relic", entry.worth, entry.reason)]
+        wishes.append((reasons, SHOP["relic"], affordable(relic, gold)))
     if has_free_slot(message) and not owns(message, SOZU):
         for potion in detail.children("potions"):
-            cheap = potion.number("price") <= POTIONS_UP_TO
+            entry = potion_entry(potion)
+            cheap = potion.number("price") <= SHOP["potion price"].worth
             name = affordable(potion, gold) if cheap else ""
-            wishes.append((potion_worth(potion) - WANTED_POTION, name))
-    return [
-        (worth, name, f"choose {names.index(name)}")
-        for worth, name in wishes
-        if worth >= 0 and name in names and name
-    ]
+            wishes.append(([Reason("potion", entry.worth, entry.reason)], SHOP["potion"], name))
+    found: list[Offer] = []
+    for reasons, limit, name in wishes:
+        margin = ratings.total(reasons) - limit.worth
+        if margin >= 0 and name and name in names:
+            price = Reason("price", -limit.worth, limit.reason)
+            found.append(Offer(margin, name, f"choose {names.index(name)}", [*reasons, price]))
+    return found
 
 
 def bought(name: str) -> str:
@@ -410,34 +498,34 @@ def affordable(thing: Fields, gold: int) -> str:
 # the option, and when it is wanted. The results of events are those of the game as players know
 # them; conditions are set by hand.
 
-NEOW: Final = "neowevent"
-# Cards that are worth less than this are gladly removed.
-BAD_CARD: Final = 10
-EVENT_TABLES: Final = read_tables("events.json")
-# The wishes of each event, best first: a word of the option, and the condition or nothing.
-EVENTS: Final[dict[str, list[tuple[str, str]]]] = {
-    name: [(word, condition) for word, _, condition in [wish.partition(" if ") for wish in wishes]]
-    for name, wishes in EVENT_TABLES["events"].items()
-}
-# What Neow offers, best first, and what she asks for it.
-BLESSINGS: Final[dict[str, int]] = EVENT_TABLES["blessings"]
-PRICES: Final[dict[str, int]] = EVENT_TABLES["prices"]
-# Options that lead out of an event without a consequence.
-WAYS_OUT: Final[list[str]] = EVENT_TABLES["ways_out"]
+NEOW: Final = EVENTS["neowevent"]
+AND: Final = " and "
+# What an option of Neow's is worth that the tables do not know.
+UNKNOWN_BLESSING: Final = Entry(25.0, "not in the tables")
 
 
-def holds(condition: str, message: Message) -> bool:
-    """Tells whether the condition of a wish holds: an empty one always does."""
-    kind, _, number = condition.partition(" ")
-    if kind == "healthy":
-        return message.health >= float(number)
-    if kind == "hurt":
-        return message.health < float(number)
-    if kind == "rich":
-        return message.game.number("gold") >= int(number)
-    if kind == "burdened":
-        return any(card_worth(card) < BAD_CARD for card in message.game.children("deck"))
-    return True
+def holds(conditions: str, message: Message) -> bool:
+    """Tells whether the conditions of a wish hold: if there are none, they do."""
+    return all(is_met(each, message) for each in conditions.split(AND))
+
+
+def is_met(condition: str, message: Message) -> bool:
+    """Tells whether one condition holds; an empty one always does."""
+    kind, _, words = condition.partition(" ")
+    number = float(words or 0)
+    deck = message.game.children("deck")
+    gold = message.game.number("gold")
+    conditions: dict[str, Callable[[], bool]] = {
+        "": lambda: True,
+        "healthy": lambda: message.health >= number,
+        "hurt": lambda: message.health < number,
+        "rich": lambda: gold >= number,
+        "poor": lambda: gold < number,
+        "burdened": lambda: any(map(ratings.is_burden, deck)),
+        "basics": lambda: sum(card.id() in ratings.BASICS for card in deck) >= number,
+        "upgrades": lambda: any(ratings.upgrade_worth(card) >= number for card in deck),
+    }
+    return conditions[kind]()
 
 
 class EventOption:
@@ -473,31 +561,48 @@ def decide_event(message: Message, refused: Collection[str]) -> Decision | None:
     options = [each for each in open_options(message) if f"choose {each.index}" not in refused]
     if not options:
         return None
-    event = plain_id(message.detail.text("event_id") or message.detail.text("event_name"))
-    option, why = pick(event, options, message)
+    names = (message.detail.text("event_id"), message.detail.text("event_name"))
+    known = next((found for found in map(event_of, names) if found is not None), None)
+    if known is NEOW and len(options) > 1:
+        return choose_blessing(options)
+    option, why = pick(() if known is None else known.wishes, options, message)
     listed = unrated((f"choose {each.index}", each.label) for each in options)
     return Decision(f"choose {option.index}", f"{option.label}: {why}", "event", listed)
 
 
-def pick(event: str, options: Sequence[EventOption], message: Message) -> tuple[EventOption, str]:
+def pick(
+    wishes: Sequence[Wish], options: Sequence[EventOption], message: Message
+) -> tuple[EventOption, str]:
     """Picks an option, and says why."""
     if len(options) == 1:
         return options[0], "the only option"
-    if event == NEOW:
-        return max(options, key=lambda option: blessing(option.words)), "the best blessing"
-    for word, condition in EVENTS.get(event, ()):
+    for wish in wishes:
         for option in options:
-            if word in option.words and holds(condition, message):
-                return option, "by the table of events"
-    for word in WAYS_OUT:
+            if wish.option in option.words and holds(wish.when, message):
+                return option, wish.reason
+    for word in tables.WAYS_OUT:
         for option in options:
             if word in option.words:
-                return option, "the safe choice"
+                return option, tables.SAFE
     return options[-1], "the last option is mostly the safe one"
 
 
-def blessing(words: str) -> int:
-    """Rates what Neow offers."""
-    gain = next((worth for word, worth in BLESSINGS.items() if word in words), 25)
-    price = max([worth for word, worth in PRICES.items() if word in words], default=0)
-    return gain - price
+def choose_blessing(options: Sequence[EventOption]) -> Decision:
+    """Takes the best of what Neow offers."""
+    reasons = {option.index: rate_blessing(option.words) for option in options}
+    option = max(options, key=lambda each: ratings.total(reasons[each.index]))
+    known = [(f"choose {each.index}", each.label, reasons[each.index]) for each in options]
+    why = f"{option.label}: {reasons[option.index][0].text}"
+    return Decision(f"choose {option.index}", why, "event", rated(known))
+
+
+def rate_blessing(words: str) -> list[Reason]:
+    """Lists what an option of Neow's gives, and what it costs."""
+    found = (entry for word, entry in tables.BLESSINGS.items() if word in words)
+    gain = next(found, UNKNOWN_BLESSING)
+    prices = [entry for word, entry in tables.PRICES.items() if word in words]
+    reasons = [Reason("gain", gain.worth, gain.reason)]
+    if prices:
+        price = max(prices, key=lambda entry: entry.worth)
+        reasons.append(Reason("price", -price.worth, price.reason))
+    return reasons
