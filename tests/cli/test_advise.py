@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.cli.command import kibitz, kibitz_process
+from tests.cli.command import kibitz, kibitz_process, printed
 
+DATA = Path(__file__).parent.parent / "data"
 POSITION = '{"to_move": 0, "cards": ["Ks", null], "public": "Kh", "stakes": [5, 9], "raises": 1}'
 
 
@@ -145,3 +146,37 @@ def test_advise_survives_any_position_and_agent(position: str, agent: str) -> No
     result = kibitz("advise", "leduc", "--agent", agent, "--", position)
     assert result.code == 2
     result.error_line()
+
+
+# Slay the Spire: what is not simulated.
+
+
+def fight(**game: object) -> str:
+    """Returns a recorded message of a fight, with some fields of the run changed."""
+    message = json.loads((DATA / "spire_first_turn.json").read_text())
+    message["game_state"].update(game)
+    message["game_state"]["combat_state"]["hand"][0]["id"] = "mymod:Frostbolt"
+    message["game_state"]["combat_state"]["hand"][0]["name"] = "Frostbolt"
+    return json.dumps(message)
+
+
+@pytest.mark.parametrize("name", ["DEFECT", "WATCHER"])
+def test_advise_refuses_classes_that_are_not_simulated(name: str) -> None:
+    result = kibitz("advise", "spire", fight(**{"class": name}))
+    assert result.code == 2
+    assert result.error_line().endswith(
+        f"the class {name} is not simulated: only IRONCLAD and THE_SILENT are"
+    )
+
+
+@pytest.mark.parametrize("agent", ["planner", "greedy:worlds=1"])
+def test_advise_says_which_part_is_a_guess(agent: str) -> None:
+    relics = [{"id": "mymod:Compass", "name": "Compass", "counter": -1}]
+    arguments = ["advise", "spire", fight(relics=relics), "--agent", agent, "--seed", "1"]
+    text = "Partly a guess: the card Frostbolt and the relic Compass are not simulated."
+    assert text in kibitz(*arguments).out
+    found = printed(kibitz(*arguments, "--json"))
+    assert found["guesses"] == ["the card Frostbolt", "the relic Compass"]
+    explanation = found["explanation"]
+    assert isinstance(explanation, list)
+    assert explanation[-1] == text

@@ -189,6 +189,7 @@ def write_advice(game: Game[S, V], view: V, advice: Advice[S]) -> dict[str, Json
         "words": words_for(game, view, advice.move),
         "plan_words": [words_for(game, view, move) for move in advice.plan],
         "explanation": [*game.explain(view, advice)],
+        "guesses": [*game.guesses(view)],
     }
 
 

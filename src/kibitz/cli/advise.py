@@ -36,6 +36,7 @@ def give_advice(args: AdviseArgs) -> None:
         source: dict[str, Json] = {"agent": spec, "package": package_of(game, spec)}
         words: dict[str, Json] = {
             "explanation": [*game.explain(view, advice)],
+            "guesses": [*game.guesses(view)],
             "action": None if action is None else action.document,
         }
         screen.print_json({"game": game.id, "seat": seat, **source, **advice.to_json(), **words})

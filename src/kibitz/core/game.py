@@ -559,6 +559,16 @@ class Game(Recorded, Generic[S, V]):
         """
         return []
 
+    def guesses(self, view: V) -> list[str]:
+        """Names what is in a view and not in the rules, so that advice about it is a guess.
+
+        A position from another program can have such things; in a match there are none.
+
+        Args:
+            view: what the seat that asked sees.
+        """
+        return []
+
     def action(
         self, seen: "Observation[S, V]", agent: "Agent[S, V]", advice: "Advice[S]"
     ) -> "Action | None":

@@ -191,7 +191,7 @@ class Session:
             return
         self._decision = entry
         advice = entry.child("advice")
-        if advice.texts("explanation"):
+        if advice.texts("explanation") and not advice.child("trace").flag("continued"):
             self._plan = advice
         floor = 0 if self._message is None else self._message.game.number("floor")
         told: Document = {
@@ -277,6 +277,7 @@ def write_options(advice: Fields, touches: Document) -> Document | None:
         "plan": [*advice.texts("plan")],
         "plan_words": [*advice.texts("plan_words")],
         "explanation": [*advice.texts("explanation")],
+        "guesses": [*advice.texts("guesses")],
         "trace": finite(advice.child("trace").value),
     }
 

@@ -93,9 +93,14 @@ def test_strike_and_defend_are_read_by_the_ids_of_any_class_and_written_by_the_o
     assert ironclad["combat_state"]["hand"][0]["id"] == "Strike_R"
 
 
-def test_class_that_is_not_there_is_written_back() -> None:
-    view = GAME.read_position(message(**{"class": "DEFECT"}))
-    assert state_of(view)["class"] == "DEFECT"
+@pytest.mark.parametrize("name", ["DEFECT", "WATCHER"])
+def test_class_that_is_not_simulated_is_refused(name: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        GAME.read_position(message(**{"class": name}))
+    assert str(caught.value) == (
+        f"not a position of spire: the class {name} is not simulated:"
+        " only IRONCLAD and THE_SILENT are"
+    )
 
 
 def test_every_card_of_the_silent_is_read_and_written_by_its_id() -> None:

@@ -48,6 +48,8 @@ from kibitz.games.spire.state import LOST, WON, Fight
 from kibitz.games.spire.text import (
     describe_move,
     draw_fight,
+    guess_text,
+    guessed,
     propose,
     read_written,
     sayings,
@@ -213,7 +215,11 @@ class Spire(Game[Fight, Fight]):
         """Says what to play in which order, why, what to expect, and what to do with potions."""
         from kibitz.games.spire.agents.explanations import explain_advice
 
-        return explain_advice(view, advice)
+        guess = guess_text(view)
+        return [*explain_advice(view, advice), *([guess] if guess else [])]
+
+    def guesses(self, view: Fight) -> list[str]:
+        return guessed(view)
 
     def render(self, view: Fight) -> str:
         """Draws the fight, as lines of text."""

@@ -217,6 +217,26 @@ def relic_words(view: Fight, unknown: message.Unknown) -> list[str]:
     return found
 
 
+def guessed(view: Fight) -> list[str]:
+    """Names what is in a fight and not in the tables, so that advice about it is a guess."""
+    found = message.Unknown(view.unknown).listed()
+    for slot, potion in enumerate(view.potions):
+        if potion == gear.UNKNOWN_POTION:
+            name = potion_text(view, slot).removesuffix(f" {message.NOT_SIMULATED}")
+            found.append(f"the potion {name}")
+    return found
+
+
+def guess_text(view: Fight) -> str:
+    """Says which part of advice is a guess; empty if none is."""
+    found = guessed(view)
+    if not found:
+        return ""
+    *others, last = found
+    names = f"{', '.join(others)} and {last}" if others else last
+    return f"Partly a guess: {names} {'are' if others else 'is'} not simulated."
+
+
 def potion_text(view: Fight, slot: int) -> str:
     """Writes what is in a slot: a potion, with what a message says about it, or nothing."""
     potion = view.potions[slot]

@@ -276,7 +276,6 @@ class Unknown:
         monsters: the ids of monsters; a monster's kind is the number of kinds plus this place.
         relics: relics, as in the message.
         powers: powers as in the message, by owner.
-        character: the class of the player; empty for one that is simulated.
         names: the names of cards, monsters and relics by id, where the id does not tell them.
     """
 
@@ -286,7 +285,6 @@ class Unknown:
         self.monsters: Final[list[str]] = found.get("monsters", [])
         self.relics: Final[list[dict[str, Json]]] = found.get("relics", [])
         self.powers: Final[dict[str, list[dict[str, Json]]]] = found.get("powers", {})
-        self.character: str = found.get("class", "")
         self.names: Final[dict[str, str]] = found.get("names", {})
 
     def text(self) -> str:
@@ -296,7 +294,6 @@ class Unknown:
             "monsters": self.monsters,
             "relics": self.relics,
             "powers": self.powers,
-            "class": self.character,
             "names": self.names,
         }
         found = {name: value for name, value in document.items() if value}
@@ -312,15 +309,17 @@ class Unknown:
         return self.names.get(unknown_id, spaced(unknown_id))
 
     def __str__(self) -> str:
+        """Lists everything in one line, for people."""
+        return ", ".join(self.listed())
+
+    def listed(self) -> list[str]:
         """Lists everything in words, for people."""
         found = [f"the card {self.name(each)}" for each in self.cards]
         found.extend([f"the monster {self.name(each)}" for each in self.monsters])
         found.extend([f"the relic {self.name(str(each['id']))}" for each in self.relics])
         for owned in self.powers.values():
             found.extend([f"the power {unknown_power(each)}" for each in owned])
-        if self.character:
-            found.append(f"the class {self.character.title()}")
-        return ", ".join(dict.fromkeys(found))
+        return [*dict.fromkeys(found)]
 
 
 def spaced(unknown_id: str) -> str:

@@ -142,8 +142,9 @@ class Reader:
         character = game.text("class")
         if character in gear.CLASSES:
             s.character = gear.CLASSES.index(character)
-        else:
-            self.unknown.character = character
+        elif character:
+            known = " and ".join(gear.CLASSES)
+            game.note(f"the class {character} is not simulated: only {known} are")
         s.turn = combat.number("turn")
         s.times_damaged = combat.number("times_damaged")
         s.discarded = combat.number("cards_discarded_this_turn")

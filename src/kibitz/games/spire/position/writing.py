@@ -76,7 +76,7 @@ class Writer:
             "room_type": ROOMS.get(view.room, "MonsterRoom"),
             "current_hp": view.hp,
             "max_hp": view.max_hp,
-            "class": self.unknown.character or gear.CLASSES[view.character],
+            "class": gear.CLASSES[view.character],
             "act": view.act,
             "ascension_level": view.ascension,
             "relics": self.relics(),
