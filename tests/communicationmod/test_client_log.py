@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from kibitz.communicationmod.client import Decision
+from kibitz.communicationmod.client.combat import with_clock, without_clock
 from kibitz.communicationmod.client.log import Log, is_log, read_log, replay
 from kibitz.communicationmod.client.player import Player, Settings
 from kibitz.communicationmod.client.session import Session
@@ -22,6 +23,7 @@ from tests.cli.command import (
     default_signals,
     environment,
     kibitz,
+    kibitz_process,
     printed,
     read_until,
 )
@@ -232,6 +234,55 @@ def test_a_session_over_pipes_can_be_replayed(tmp_path: Path) -> None:
     steps = [step for step in replay(entries, Player(Settings(agent="simple"))) if step.replayed]
     assert len(steps) >= len(SCRIPT) - 3
     assert not [step for step in steps if step.differs]
+
+
+# The clock.
+
+
+@pytest.mark.parametrize(
+    ("given", "timed"),
+    [
+        ("expert", "expert:ms=80"),
+        ("planner:worlds=2", "planner:worlds=2,ms=80"),
+        ("expert:ms=300", "expert:ms=300"),
+        ("planner:nodes=50", "planner:nodes=50"),  # a budget of its own
+        ("simple", "simple"),
+    ],
+)
+def test_agents_that_can_have_a_clock_have_one(given: str, timed: str) -> None:
+    assert with_clock(given) == timed
+    assert "ms=" not in without_clock(timed)
+    assert with_clock(without_clock(timed)) == (timed if "=300" not in timed else "expert:ms=80")
+
+
+def test_the_client_gives_its_agent_a_clock_and_the_log_is_replayed_without(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    text = f"{json.dumps(recorded('first_turn'))}\n"
+    found = kibitz_process("spire", "--agent", "planner", "--log", str(path), typed=text)
+    assert found.out.splitlines()[0] == "ready"
+    assert json.loads(path.read_text().splitlines()[0])["settings"]["agent"] == "planner:ms=80"
+    replayed = kibitz("replay", str(path))
+    assert replayed.code == 0, replayed.err
+    assert "Checked: planner sends the same command" in replayed.out
+
+
+@pytest.mark.parametrize("cut", [True, False])
+def test_only_what_the_clock_has_cut_short_may_differ(tmp_path: Path, cut: bool) -> None:
+    path = tmp_path / "log.jsonl"
+    write_session(path)
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    fights = [each for each in lines if each["type"] == "decision" and "move" in each]
+    fights[0].update({"command": "end", "cut": True} if cut else {"command": "end"})
+    path.write_text("".join(f"{json.dumps(each)}\n" for each in lines))
+    found = kibitz("replay", str(path))
+    if cut:
+        assert found.code == 0
+        assert "the clock had stopped the search" in found.out
+        document = printed(kibitz("replay", str(path), "--json"))
+        assert document["cut"] in (1, 2)
+    else:
+        assert found.code == 1
+        assert "was 'end'" in found.error_line()
 
 
 # Watching.

@@ -567,6 +567,8 @@ class SpireArgs:
         min=0.0,
         max=60.0,
     )
+    keys: bool = flag("--keys/--no-keys", "Collect the keys to act 4 where they are cheap.")
+    advise: bool = flag("--advise", "Only say what to do: you play, and nothing is sent.")
     watch: bool = flag("--watch", "Show the decisions of a running session.")
     demo: bool = flag("--demo", "Play without the game, against a simulated one.")
     host: str = option("COMMAND", "Another host for --demo.", default="")
@@ -575,4 +577,12 @@ class SpireArgs:
         """Returns what to play."""
         from kibitz.communicationmod.client.player import Settings
 
-        return Settings(self.agent, self.character, self.ascension, self.seed, self.runs)
+        return Settings(
+            self.agent,
+            self.character,
+            self.ascension,
+            self.seed,
+            self.runs,
+            self.keys,
+            self.advise,
+        )

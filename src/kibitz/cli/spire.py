@@ -21,11 +21,18 @@ from kibitz.cli.app import ReplayArgs, SpireArgs
 from kibitz.cli.options import CheckFailed, UsageError
 from kibitz.cli.screen import open_screen, print_json, show_header
 from kibitz.communicationmod.client import log
-from kibitz.communicationmod.client.combat import announced, living
-from kibitz.communicationmod.client.log import Replayed
+from kibitz.communicationmod.client.advising import Adviser
+from kibitz.communicationmod.client.combat import (
+    announced,
+    living,
+    not_simulated,
+    with_clock,
+    without_clock,
+)
+from kibitz.communicationmod.client.log import Replayed, make_player
 from kibitz.communicationmod.client.log import replay as replay_entries
 from kibitz.communicationmod.client.player import PASSIVE, Player, Settings
-from kibitz.communicationmod.client.session import Session
+from kibitz.communicationmod.client.session import AdvisingSession, Session
 from kibitz.communicationmod.scenes import describe_room
 from kibitz.core.errors import RecordError
 from kibitz.core.value import Json
@@ -37,6 +44,10 @@ from kibitz.games.spire.text import intent_words
 LOOK = 0.1
 # The game gives its client 10 seconds to say that it is ready; a demonstration may start slowly.
 HOST = (sys.executable, "-m", "kibitz.communicationmod.host", "--timeout", "60")
+# In a demonstration of advice, a simple player takes the place of the person; people must be able
+# to read the advice before it plays, so it takes this many seconds for each command.
+STAND_IN = (sys.executable, "-m", "kibitz.communicationmod.client.standin")
+READING_PACE = 1.0
 MOST_SEED = 20
 HUMAN = "human"
 COMMAND_WIDTH = 18
@@ -49,6 +60,8 @@ def play_spire(args: SpireArgs) -> int:
     check_seed(args.seed)
     if args.agent == HUMAN:
         raise UsageError("invalid --agent human: the input comes from the game, not from a person")
+    if args.watch and args.advise:
+        raise UsageError("--watch and --advise cannot be used together: --watch shows any session")
     if args.watch and args.demo:
         raise UsageError("--watch and --demo cannot be used together")
     if args.host and not args.demo:
@@ -78,8 +91,10 @@ def check_seed(seed: str) -> None:
 
 def run_client(args: SpireArgs) -> int:
     """Plays over the standard streams, as the mod starts it, and returns the exit code."""
-    settings = args.settings()
-    player = Player(settings)
+    settings = replace(args.settings(), agent=with_clock(args.agent))
+    player = make_player(settings)
+    if settings.character not in CHARACTERS:
+        say(not_simulated(settings.character))
     book = open_log(args.log)
     if book is not None:
         book.start(settings)
@@ -87,7 +102,11 @@ def run_client(args: SpireArgs) -> int:
         say("the game starts this command; to play without the game: kibitz spire --demo")
     # The game stops its client with this signal; the session ends as after Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    session = Session(player, open_source(), open_sink(), book, args.patience, args.pace)
+    session = (
+        AdvisingSession(player, open_source(), open_sink(), book, args.patience)
+        if isinstance(player, Adviser)
+        else Session(player, open_source(), open_sink(), book, args.patience, args.pace)
+    )
     # Nothing but commands may reach the standard output.
     with redirect_stdout(sys.stderr):
         end = session.run()
@@ -247,9 +266,16 @@ def demo_log(spare: Path) -> Path:
 def client_command(args: SpireArgs, path: Path) -> list[str]:
     """Returns the command line of the client that a host starts."""
     words = [sys.executable, "-m", "kibitz", "spire", "--log", str(path)]
-    for option in ("agent", "character", "ascension", "runs", "patience", "pace"):
-        words += [f"--{option}", str(getattr(args, option))]
-    return [*words, "--seed", args.seed] if args.seed else words
+    run: list[str] = []
+    for option in ("character", "ascension", "runs"):
+        run += [f"--{option}", str(getattr(args, option))]
+    run += ["--seed", args.seed] if args.seed else []
+    words += [*run, "--agent", args.agent, "--patience", str(args.patience)]
+    words += ["--keys"] if args.keys else []
+    if not args.advise:
+        return [*words, "--pace", str(args.pace)]
+    pace = args.pace or READING_PACE
+    return [*STAND_IN, *run, "--pace", str(pace), "--", *words, "--advise"]
 
 
 # The log on the screen.
@@ -274,6 +300,8 @@ class Viewer:
             settings = entry.child("settings")
             level = f"ascension {settings.number('ascension')}"
             words = f"{settings.text('agent')}, {settings.text('character')}, {level}"
+            if settings.flag("advise"):
+                words = f"advice by {settings.text('agent')}; you play"
             show_header(self.screen, "Slay the Spire", words)
         elif kind == log.STATE:
             self.show_state(Message(entry.child("message")))
@@ -311,9 +339,13 @@ class Viewer:
         """Prints a command with its reason."""
         advice = entry.child("advice")
         # If the game has refused the best move, its explanation says nothing about this one.
-        if advice.text("text") == entry.text("move"):
-            for text in advice.texts("explanation")[:SENTENCES]:
+        goes_on = advice.child("trace").flag("continued")
+        if advice.text("text") == entry.text("move") and not goes_on:
+            texts = advice.texts("explanation")
+            for text in texts[:SENTENCES]:
                 self.line(f"   {text}", "green")
+            if advice.texts("guesses") and len(texts) > SENTENCES:
+                self.line(f"   {texts[-1]}", "yellow")
         command = entry.text("command")
         passive = command.partition(" ")[0] in PASSIVE
         text = f"   {command:<{COMMAND_WIDTH}} {entry.text('why')}{note}"
@@ -340,6 +372,8 @@ def trouble(entry: Fields) -> str:
         return f"cannot read a line: {entry.text('problem')}"
     if kind == log.SILENCE:
         return "no message from the game"
+    if kind == log.PLAYED:
+        return f"instead, {entry.text('text')}"
     return f"note: {entry.text('text')}"
 
 
@@ -359,7 +393,9 @@ def replay_log(args: ReplayArgs, text: str) -> None:
         settings = log.read_settings(entries[0])
     except RecordError as error:
         raise CheckFailed(f"{path}: {error}") from None
-    player = Player(replace(settings, agent=settings.agent if args.agent is None else args.agent))
+    # Without a clock, the answers are the same on every machine.
+    agent = without_clock(settings.agent) if args.agent is None else args.agent
+    player = make_player(replace(settings, agent=agent))
     total = sum(entry.text("type") == log.DECISION for entry in entries)
     if to is not None and to > total:
         raise UsageError(f"invalid --to {to}: {path} has {total} commands")
@@ -369,11 +405,11 @@ def replay_log(args: ReplayArgs, text: str) -> None:
         if to is not None and step.number == to:
             break
     sent = [step for step in steps if step.replayed]
-    different = [step for step in sent if step.differs]
+    different = [step for step in sent if step.differs and not step.cut]
     if args.as_json:
         print_json(document_of(entries[0], player.settings, steps))
     else:
-        show_steps(steps, sent, different, player.settings.agent)
+        show_steps(steps, sent, player.settings.agent)
     if different and args.agent is None:
         first = different[0]
         other = f"command {first.number} was {first.entry.text('command')!r}"
@@ -383,16 +419,19 @@ def replay_log(args: ReplayArgs, text: str) -> None:
         )
 
 
-def show_steps(
-    steps: Sequence[Replayed], sent: Sequence[Replayed], different: Sequence[Replayed], agent: str
-) -> None:
+def show_steps(steps: Sequence[Replayed], sent: Sequence[Replayed], agent: str) -> None:
     """Prints a replay for people."""
     screen = open_screen()
     viewer = Viewer(screen)
     for step in steps:
         viewer.show(step.entry, f"  ({agent} now: {step.replayed})" if step.differs else "")
-    same = f"{len(sent) - len(different)} of {len(sent)}"
+    same = f"{sum(not step.differs for step in sent)} of {len(sent)}"
     screen.print(Text(f" Checked: {agent} sends the same command {same} times.", style="dim"))
+    cut = sum(step.cut and step.differs for step in sent)
+    if cut:
+        screen.print(
+            Text(f" In {cut} of the others, the clock had stopped the search.", style="dim")
+        )
 
 
 def document_of(first: Fields, played: Settings, steps: Sequence[Replayed]) -> dict[str, Json]:
@@ -416,6 +455,7 @@ def document_of(first: Fields, played: Settings, steps: Sequence[Replayed]) -> d
         "character": played.character,
         "commands": commands,
         "same": sum(not step.differs for step in steps if step.replayed),
+        "cut": sum(step.cut and step.differs for step in steps if step.replayed),
         "notes": [step.entry.text("text") for step in steps if step.entry.text("type") == log.NOTE],
         "end": ends[0].text("reason") if ends else None,
     }

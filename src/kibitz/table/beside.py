@@ -161,6 +161,8 @@ class Session:
             self._see(entry)
         elif kind == logs.DECISION:
             self._decide(entry)
+        elif kind == logs.PLAYED and self._told:
+            self._told[-1]["instead"] = entry.text("text")[:LONGEST]
         elif kind == logs.NOTE:
             self._note = entry.text("text")[:LONGEST]
         elif kind == logs.END:

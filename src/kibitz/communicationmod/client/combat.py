@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from kibitz.agents.asking import write_advice
-from kibitz.agents.registry import make_agent
+from kibitz.agents.asking import CLOCK, choose_agent, write_advice
+from kibitz.agents.registry import AgentSpec, make_agent, read_spec
 from kibitz.communicationmod.client import Decision
 from kibitz.communicationmod.client.ratings import is_upgraded, potion_entry
 from kibitz.communicationmod.client.tables import CARDS, CardFacts
@@ -39,6 +39,37 @@ PILES: Final = {
 }
 
 
+# How long an agent with a clock may take for a decision, in milliseconds, unless the user says.
+SOFT_STOP: Final = 80
+# From this share of its time on, the clock may have stopped a search.
+CUT: Final = 0.9
+
+
+def with_clock(spec: str) -> str:
+    """Returns an agent that answers in time: one that can have a clock or a budget has one.
+
+    Raises:
+        KibitzError: if there is no such agent.
+    """
+    return choose_agent(Spire(), spec, spec, timed=True, wait=SOFT_STOP)
+
+
+def without_clock(spec: str) -> str:
+    """Returns an agent that answers the same on every machine.
+
+    Raises:
+        KibitzError: if the specification cannot be read.
+    """
+    wanted = read_spec(spec)
+    options = [option for option in wanted.options if option[0] != CLOCK]
+    return str(AgentSpec(wanted.name, tuple(options)))
+
+
+def not_simulated(character: str) -> str:
+    """Says how a class is played that the simulator does not have."""
+    return f"the simulator does not have the class {character}: plain rules decide"
+
+
 class Fighter:
     """Decides in fights.
 
@@ -59,6 +90,8 @@ class Fighter:
         self.agent: Final[Agent[Fight, Fight]] = (
             PlanFollower(agent) if isinstance(agent, OptimizedAgent) else agent
         )
+        clock = dict(read_spec(spec).options).get(CLOCK, "")
+        self.limit: Final = int(clock) if clock.isdecimal() else None
         self.plain: Final = PlainFighter()
         self.note: Final = note
         # The turn of the last potion, and how many were used in it: messages do not say.
@@ -70,8 +103,7 @@ class Fighter:
         if message.screen != protocol.NO_SCREEN and "choose" not in message.commands:
             return None  # all cards are chosen
         if message.character and message.character not in CHARACTERS:
-            name = message.character
-            self.note(f"the simulator does not have the class {name}: plain rules decide")
+            self.note(not_simulated(message.character))
             return None
         try:
             view = self.read(message)
@@ -150,6 +182,7 @@ class Fighter:
         return {
             "move": str(move),
             "ms": round(1000 * spent, 1),
+            **({"cut": True} if self.limit and 1000 * spent >= CUT * self.limit else {}),
             "advice": write_advice(self.game, view, advice),
         }
 

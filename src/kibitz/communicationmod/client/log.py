@@ -18,6 +18,7 @@ from typing import Final, TextIO
 from kibitz import __version__
 from kibitz.communicationmod import state_folder
 from kibitz.communicationmod.client import Decision
+from kibitz.communicationmod.client.advising import Adviser
 from kibitz.communicationmod.client.player import End, Player, Settings
 from kibitz.core.errors import RecordError
 from kibitz.games.spire.position.message import Fields, Message
@@ -33,6 +34,7 @@ UNREADABLE: Final = "unreadable"
 SILENCE: Final = "silence"
 DECISION: Final = "decision"
 NOTE: Final = "note"
+PLAYED: Final = "played"
 END: Final = "end"
 # The part of a line that could not be read which is kept.
 MOST_KEPT: Final = 2000
@@ -265,6 +267,16 @@ def read_settings(entry: Fields) -> Settings:
 
 # Replaying.
 
+
+def make_player(settings: Settings) -> Player:
+    """Makes the player of a session: one that plays, or one that advises.
+
+    Raises:
+        KibitzError: if there is no such agent.
+    """
+    return Adviser(settings) if settings.advise else Player(settings)
+
+
 # What the player reacts to.
 HEARD: Final = (STATE, ERROR, UNREADABLE, SILENCE)
 
@@ -277,11 +289,14 @@ class Replayed:
         entry: the line.
         number: how many commands were sent so far, this one included.
         replayed: what the player sends now; empty for lines that are not commands.
+        cut: whether a clock has stopped the search in this turn, so that the answer depends on the
+            speed of the machine.
     """
 
     entry: Fields
     number: int = 0
     replayed: str = ""
+    cut: bool = False
 
     @property
     def differs(self) -> bool:
@@ -293,8 +308,14 @@ def replay(entries: Iterable[Fields], player: Player) -> Iterator[Replayed]:
     """Gives the lines of a log to a player, and yields each with the player's answer."""
     answer: Decision | End | None = None
     number = 0
+    turn = cut = (-1, -1)
     for entry in entries:
         kind = entry.text("type")
+        if kind == STATE:
+            game = entry.child("message").child("game_state")
+            turn = (game.number("floor"), game.child("combat_state").number("turn"))
+        if entry.flag("cut"):
+            cut = turn
         if kind in HEARD:
             heard = hear(entry, player)
             answer = heard if heard is not None else answer
@@ -305,7 +326,7 @@ def replay(entries: Iterable[Fields], player: Player) -> Iterator[Replayed]:
         command = answer.command if isinstance(answer, Decision) else "(end)"
         # The next state follows from the command that was really sent.
         player.command = entry.text("command")
-        yield Replayed(entry, number, command)
+        yield Replayed(entry, number, command, turn == cut)
 
 
 def hear(entry: Fields, player: Player) -> Decision | End | None:
@@ -315,7 +336,7 @@ def hear(entry: Fields, player: Player) -> Decision | End | None:
         return player.silence()
     message = Message(entry.child("message"), entry.text("problem"))
     if entry.flag("passed"):
-        if message.error:
+        if message.error and not player.settings.advise:
             player.refuse(message)
         return None
-    return player.answer(message)
+    return player.advise(message) if isinstance(player, Adviser) else player.answer(message)

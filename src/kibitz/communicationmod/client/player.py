@@ -12,9 +12,10 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from kibitz.communicationmod.client import Decision
-from kibitz.communicationmod.client.combat import Fighter
+from kibitz.communicationmod.client.combat import Fighter, not_simulated
 from kibitz.communicationmod.client.screens import ScreenPolicy
 from kibitz.core.value import Json
+from kibitz.games.spire.position.loadout import CHARACTERS
 from kibitz.games.spire.position.message import PROCEED, RETURN, Message
 
 BY: Final = "protocol"
@@ -107,11 +108,13 @@ class Player:
             KibitzError: if there is no such agent.
         """
         self.settings: Final = settings
+        self.notes: list[str] = []
+        self.noted: Final[set[str]] = set()
+        if settings.character not in CHARACTERS:
+            self.note(not_simulated(settings.character))
         self.fighter: Final = Fighter(settings.agent, self.note)
         self.policy = ScreenPolicy(settings.keys)
         self.runs_done = 0
-        self.notes: list[str] = []
-        self.noted: Final[set[str]] = set()
         self.in_run = False
         # The last state, the last command, and what the game has refused in that state.
         self.state: dict[str, object] = {}

@@ -11,8 +11,9 @@ from io import BytesIO, RawIOBase
 from typing import Final
 
 from kibitz.communicationmod.client import Decision
-from kibitz.communicationmod.client.log import NOTE, SILENCE, Log
-from kibitz.communicationmod.client.player import PASSIVE, SUCCESS, End, Player
+from kibitz.communicationmod.client.advising import Adviser
+from kibitz.communicationmod.client.log import NOTE, PLAYED, SILENCE, Log
+from kibitz.communicationmod.client.player import PASSIVE, STATE, SUCCESS, End, Player
 from kibitz.games.spire.position.message import Message, read_line
 
 READY: Final = "ready"
@@ -68,10 +69,14 @@ class Session:
         while chunk := self.source.read(CHUNK):
             *lines, rest = (rest + chunk).split(b"\n")
             for line in lines:
-                self.lines.put(line.decode("utf-8", "replace").strip())
+                self.hear(line)
         if rest:
-            self.lines.put(rest.decode("utf-8", "replace").strip())
+            self.hear(rest)
         self.lines.put(None)
+
+    def hear(self, line: bytes) -> None:
+        """Takes in a line that was read."""
+        self.lines.put(line.decode("utf-8", "replace").strip())
 
     def play(self) -> End:
         """Answers messages one by one.
@@ -139,10 +144,14 @@ class Session:
     def react(self, message: Message) -> Decision | End:
         """Lets the player answer, and logs what it notes."""
         answer = self.player.answer(message)
+        self.write_notes()
+        return answer
+
+    def write_notes(self) -> None:
+        """Logs what the player has noted."""
         for text in self.player.notes:
             self.write(NOTE, text=text)
         self.player.notes.clear()
-        return answer
 
     def write_decision(self, decision: Decision) -> None:
         """Logs a command and sends it.
@@ -168,3 +177,70 @@ class Session:
             OSError: if the game no longer reads.
         """
         self.sink.write(f"{command}\n".encode("ascii", "replace"))
+
+
+class AdvisingSession(Session):
+    """Reads states while a person plays, and logs advice; never sends anything but `state`.
+
+    Attributes:
+        adviser: who advises.
+    """
+
+    def __init__(
+        self,
+        adviser: Adviser,
+        source: RawIOBase | BytesIO,
+        sink: RawIOBase | BytesIO,
+        log: Log | None,
+        patience: float = PATIENCE,
+    ) -> None:
+        super().__init__(adviser, source, sink, log, patience)
+        self.adviser: Final = adviser
+        self.shown: dict[str, object] | None = None
+
+    def play(self) -> End:
+        """Advises until the game closes the pipe; asks for the state if nothing comes for long.
+
+        Raises:
+            OSError: if the game no longer reads.
+        """
+        self.send(READY)
+        line = self.receive(self.patience)
+        while line is not None:
+            if line == "":
+                self.send(STATE)
+            else:
+                self.advise(line)
+            line = self.receive(self.patience)
+        return End(self.closed().reason, SUCCESS)
+
+    def advise(self, line: str) -> None:
+        """Logs advice about the newest state; one that comes meanwhile makes it worthless."""
+        while line:
+            while newer := self.waiting():
+                self.log_message(line, read_line(line), passed=True)
+                line = newer
+            found = self.think(line)
+            line = self.waiting()
+            if line:
+                self.adviser.withdraw()
+            elif found is not None and self.log is not None:
+                self.log.decided(found)
+
+    def think(self, line: str) -> Decision | None:
+        """Returns advice about a state; None if there is nothing to say."""
+        message = read_line(line)
+        if not message.problem and message.raw.value == self.shown:
+            return None  # nobody has done anything
+        self.shown = message.raw.value
+        self.log_message(line, message, passed=False)
+        found = self.adviser.advise(message)
+        if self.adviser.instead:
+            self.write(PLAYED, text=self.adviser.instead)
+        self.write_notes()
+        return found
+
+    def log_message(self, line: str, message: Message, passed: bool) -> None:
+        """Logs a message."""
+        if self.log is not None:
+            self.log.received(line, message, passed)

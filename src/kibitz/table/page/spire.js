@@ -19,8 +19,8 @@ import { t } from "./words.js";
  * @typedef {{character: string, ascension: number, act: number, floor: number, room: string, screen: string,
  *   fight: boolean, turn: number | null, hp: number, max_hp: number, gold: number, deck: number, boss: string}} Run
  * @typedef {{state: "off" | "waiting" | "live" | "ended" | "damaged", number: number, message?: string,
- *   session?: {agent: string} | null, run?: Run | null, scene?: import("./scene.js").Scene | null, note?: string,
- *   decision?: Decision | null, told?: {command: string, why: string, floor: number}[]}} Standing
+ *   session?: {agent: string, advise: boolean} | null, run?: Run | null, scene?: import("./scene.js").Scene | null, note?: string,
+ *   decision?: Decision | null, told?: {command: string, why: string, floor: number, instead?: string}[]}} Standing
  */
 
 /** Seconds that a request waits for news, and milliseconds before the next one if none gets through. */
@@ -270,7 +270,10 @@ class Beside extends HTMLElement {
             "li",
             {},
             el("span", { class: "beside-floor", text: each.floor, title: t("spire.floor.name") }),
-            el("span", { class: "cap", text: each.why }),
+            el("span", {
+              class: "cap",
+              text: each.instead ? `${each.why} · ${t("spire.instead")} ${each.instead}` : each.why,
+            }),
           ),
         ),
     );
@@ -280,9 +283,14 @@ class Beside extends HTMLElement {
   drawCommand(decision, run, note) {
     const { advice } = decision;
     const lead = advice?.explanation ?? [],
-      own = decision.follows || decision.text === advice?.text;
+      own = decision.follows || decision.text === advice?.text,
+      verb = this.now?.session?.advise
+        ? "spire.advises"
+        : run.fight
+          ? "spire.plays"
+          : "spire.chooses";
     this.said?.replaceChildren(
-      el("p", { class: "beside-verb", text: t(run.fight ? "spire.plays" : "spire.chooses") }),
+      el("p", { class: "beside-verb", text: t(verb) }),
       el("p", { class: "beside-play cap", text: decision.why }),
       ...(own ? lead.slice(0, 2).map((text) => el("p", { class: "beside-lead", text })) : []),
       el(

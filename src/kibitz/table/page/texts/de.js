@@ -432,6 +432,8 @@ export default {
   "spire.damaged": "Das Protokoll ist nicht lesbar",
   "spire.plays": "Spielt",
   "spire.chooses": "Wählt",
+  "spire.advises": "Ratschlag: Du spielst",
+  "spire.instead": "stattdessen:",
   "spire.waiting": "Gerade spielt niemand",
   "spire.begun": "Die Sitzung hat noch keinen Lauf",
   "spire.waiting.help":

@@ -431,6 +431,8 @@ export default {
   "spire.damaged": "The log cannot be read",
   "spire.plays": "Plays",
   "spire.chooses": "Chooses",
+  "spire.advises": "Advice: you play",
+  "spire.instead": "instead,",
   "spire.waiting": "Nobody plays at the moment",
   "spire.begun": "The session has no run yet",
   "spire.waiting.help":
