@@ -236,3 +236,11 @@ def test_a_class_that_is_not_simulated_is_said_at_the_start(name: str, log: Path
     assert f"kibitz spire: {text}" in found.err
     entries = list(read_log(log.read_text()))
     assert [each.text("text") for each in entries if each.text("type") == "note"] == [text]
+
+
+def test_fights_and_demonstrations_of_other_classes_are_refused() -> None:
+    for words in (["play", "spire", "-o", "character=defect"], ["spire", "--demo"]):
+        more = ["--character", "defect"] if words[0] == "spire" else []
+        found = kibitz(*words, *more)
+        assert found.code == 2
+        assert found.error_line().endswith(("known: ironclad, silent", "ironclad or silent"))

@@ -16,7 +16,9 @@ def entries(log: Path, kind: str) -> list[dict[str, object]]:
     return [entry for entry in found if entry["type"] == kind]
 
 
-@pytest.mark.parametrize("agent", ["simple", pytest.param("planner", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "agent", ["simple", pytest.param("planner:ms=20000", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("character", ["ironclad", "silent"])
 def test_the_demonstration_plays_a_whole_run(tmp_path: Path, character: str, agent: str) -> None:
     log = tmp_path / "demo.jsonl"

@@ -56,6 +56,10 @@ SCREENS: list[tuple[str, Document, list[str], list[str]]] = [
 ]
 
 
+# With the time of the client, a slow machine would not plan.
+PLANNER = "planner:ms=20000"
+
+
 class Clock:
     """A clock that goes on by a second whenever it is read, so that every look is a new one."""
 
@@ -97,7 +101,7 @@ def pieces(found: Document, area: str) -> list[Document]:
 def demonstration(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
     """Plays against the simulated game, with the log where sessions have theirs."""
     process = subprocess.Popen(
-        command("spire", "--demo", "--agent", "planner", "--seed", "DEMO", *arguments),
+        command("spire", "--demo", "--agent", PLANNER, "--seed", "DEMO", *arguments),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         env=environment({"XDG_STATE_HOME": str(folder)}),
@@ -116,13 +120,14 @@ def demonstration(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[by
 def test_a_fight_is_shown_with_the_decision_and_its_reasons(tmp_path: Path) -> None:
     look = follow(tmp_path)
     assert look()["state"] == "waiting"
-    with Client(tmp_path / "1.jsonl", "--agent", "planner") as client:
+    with Client(tmp_path / "1.jsonl", "--agent", PLANNER) as client:
         assert client.line() == "ready"
         client.ask(menu())
         sent = client.ask(recorded("first_turn"))
         found = wait_for(look, in_fight)
         assert found["state"] == "live"
-        assert found["session"]["agent"] == "planner"
+        assert found["session"]["agent"] == PLANNER
+        assert found["session"]["advise"] is False
         assert found["run"] | {"floor": 1, "character": "ironclad"} == found["run"]
         assert [each["name"] for each in pieces(found, "monsters")] == ["Jaw Worm"]
         assert len(pieces(found, "hand")) == 5
@@ -145,6 +150,26 @@ def test_a_fight_is_shown_with_the_decision_and_its_reasons(tmp_path: Path) -> N
         assert "closed the pipe" in ended["message"]
         assert ended["scene"] == found["scene"]
         assert ended["number"] > found["number"]
+
+
+def test_advice_is_shown_as_advice_with_what_was_played_instead(tmp_path: Path) -> None:
+    look = follow(tmp_path)
+    first = recorded("first_turn")
+    first["game_state"]["relics"] = [{"id": "mymod:Compass", "name": "Compass", "counter": -1}]
+    later = json.loads(json.dumps(first))
+    later["game_state"]["combat_state"]["turn"] += 1
+    with Client(tmp_path / "1.jsonl", "--agent", PLANNER, "--advise") as client:
+        assert client.line() == "ready"
+        client.send(first)
+        found = wait_for(look, in_fight)
+        assert found["session"]["advise"] is True
+        advice = found["decision"]["advice"]
+        assert advice["guesses"] == ["the relic Compass"]
+        assert advice["explanation"][-1] == "Partly a guess: the relic Compass is not simulated."
+        client.send(later)
+        told = wait_for(look, lambda found: len(found["told"]) == 2)["told"]
+        assert told[0]["instead"] == "the turn was ended"
+        assert "instead" not in told[1]
 
 
 def test_a_demonstration_is_followed_by_default(

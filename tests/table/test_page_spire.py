@@ -40,7 +40,7 @@ def test_a_session_is_seen_while_it_is_played(
     assert visitor.look() == []
     visitor.check()
     # The page is open already when the session begins.
-    with Client(state_folder / "1.jsonl", "--agent", "planner") as client:
+    with Client(state_folder / "1.jsonl", "--agent", "planner:ms=20000") as client:
         assert client.line() == "ready"
         client.ask(menu())
         visitor.find(".beside-wait h2").filter(has_text="no run yet").wait_for()
