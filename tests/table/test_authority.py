@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -593,6 +593,21 @@ def test_what_was_taken_back_tells_a_spectator_nothing_hidden(authority: Authori
 
 
 # The end, and after it.
+
+
+def test_the_table_says_that_a_match_is_over_after_somebody_resigned(authority: Authority) -> None:
+    match, tokens = new(authority)
+    live = authority.find(match)
+    told: list[object] = []
+    authority.resign(match, tokens[0])
+    for token in (*tokens, ""):
+        scene = cast("dict[str, Any]", authority.decision(match, token)["scene"])
+        assert scene["over"]
+        assert "turn" not in scene, "nobody is to move"
+        told.append(scene["status"])
+    assert told == ["you resigned", "seat 0 resigned", "seat 0 resigned"]
+    [last] = authority.frames(match, tokens[1], live.seq - 1)
+    assert cast("dict[str, Any]", last["scene"])["status"] == "seat 0 resigned"
 
 
 def test_whoever_resigns_loses(authority: Authority) -> None:

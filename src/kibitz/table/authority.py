@@ -472,7 +472,7 @@ class Authority:
         """Shows the table to a seat or to spectators, as `decision` does."""
         deciding = not live.over and viewer == live.engine.seat
         listing = live.listing() if deciding else Listing([], [])
-        shown = frames.write_decision(live.game, live.view(viewer), listing)
+        shown = frames.write_decision(live.game, live.view(viewer), listing, live.result)
         return {**self._status(live, viewer), **shown}
 
     def refusals(self, match: str, token: str) -> dict[str, Json]:

@@ -20,6 +20,7 @@ from kibitz.core.game import LIBRARY, SPECTATOR, Game
 from kibitz.core.move import Move
 from kibitz.core.randomness import seeded
 from kibitz.core.scene import (
+    Scene,
     Touches,
     add_offers,
     range_move,
@@ -82,7 +83,7 @@ def write_frame(game: Game[Any, Any], what: Happening, viewer: int) -> dict[str,
         "seat": what.seat,
         "text": what.text,
         "news": [],
-        "scene": game.scene(after).to_json(),
+        "scene": closed(game.scene(after), what.result).to_json(),
         "over": what.over,
     }
     if what.move is not None:
@@ -93,6 +94,18 @@ def write_frame(game: Game[Any, Any], what: Happening, viewer: int) -> dict[str,
     if what.result is not None:
         frame["result"] = what.result
     return frame
+
+
+def closed(scene: Scene, result: Mapping[str, Json] | None) -> Scene:
+    """Shows that a match is over which ended without a move, so that its rules do not say so."""
+    if result is None or scene.over:
+        return scene
+    who, reason = result.get("seat"), result["reason"]
+    status = f"the match is over: {reason}"
+    if isinstance(who, int):
+        name = "you" if who == scene.viewer else f"seat {who}"
+        status = f"{name} {reason}"
+    return scene.changed(status=status, question="", turn=-1, over=True)
 
 
 def tell_move(
@@ -236,10 +249,12 @@ def write_decision(
     game: Game[Any, Any],
     view: Any,  # Any: as above
     listing: Listing,
+    result: Mapping[str, Json] | None = None,
 ) -> dict[str, Json]:
     """Writes what a viewer sees, and what it may do: nothing for everybody who need not decide."""
     touched = [entry.touches for entry in listing.entries]
     scene = add_offers(game.scene(view), touched, lambda group: game.offer(view, group))
+    scene = closed(scene, result)
     return {
         "scene": scene.to_json(),
         "moves": [write_entry(game, view, entry) for entry in listing.entries],
