@@ -145,15 +145,17 @@ def test_every_encounter_can_be_named(name: str) -> None:
 def test_pool_gives_fights_of_its_rooms(pool: str) -> None:
     every = {NORMAL, ELITE, BOSS}
     rooms = {Spire(encounter=pool).setup(seeded(seed)).room for seed in range(40)}
-    wanted = {"elite": {ELITE}, "boss": {BOSS}, "1": every, "2": every}
+    acts = {"1": every, "2": every, "3": every, "4": {ELITE, BOSS}}
+    wanted = {"elite": {ELITE}, "boss": {BOSS}, **acts}
     assert rooms == wanted.get(pool.split()[-1], {NORMAL})
 
 
-@pytest.mark.parametrize("words", ["act2", "Act 2", "act2 boss"])
-def test_pools_of_act_2_have_the_number_in_their_names(words: str) -> None:
-    fight = start(encounter=words)
-    assert fight.act == 2
-    assert words != "act2 boss" or fight.room == BOSS
+@pytest.mark.parametrize("act", [2, 3, 4])
+def test_pools_of_later_acts_have_the_number_in_their_names(act: int) -> None:
+    for words in (f"act{act}", f"Act {act}", f"act{act} boss"):
+        fight = start(encounter=words)
+        assert fight.act == act
+        assert "boss" not in words or fight.room == BOSS
 
 
 def test_encounter_is_a_list_of_monsters() -> None:

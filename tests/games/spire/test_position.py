@@ -14,7 +14,8 @@ from kibitz.core import seeded
 from kibitz.core.document import Document
 from kibitz.core.errors import PositionError
 from kibitz.games.spire import Spire, gear
-from kibitz.games.spire.monsters import ELITE, MONSTER_KINDS
+from kibitz.games.spire.cards import face
+from kibitz.games.spire.monsters import ELITE, MONSTER_KINDS, MONSTER_NUMBERS
 from kibitz.games.spire.moves import End, card_word
 from kibitz.games.spire.position.message import NEEDED, NUMBERS, CheckedFields, Fields, Unknown
 from kibitz.games.spire.powers import plain_id
@@ -349,7 +350,10 @@ def without_notes(document: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
-ENCOUNTERS = ["lagavulin", "the guardian", "hexaghost", "gremlin gang", "red slaver", "3 sentries"]
+ENCOUNTERS = [
+    "lagavulin", "the guardian", "hexaghost", "gremlin gang", "red slaver", "3 sentries",
+    "giant head", "awakened one", "shield and spear", "the heart",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("encounter", ENCOUNTERS)
@@ -372,6 +376,111 @@ def test_what_monsters_remember_follows_from_the_message(encounter: str) -> None
         if state.over:
             break
     assert state.turn > 3
+
+
+LATE: dict[str, dict[str, Any]] = {
+    "Darkling": {"move_id": 5, "last_move_id": 4, "half_dead": True, "current_hp": 0},
+    "GiantHead": {
+        "move_id": 2,
+        "move_base_damage": 45,
+        "powers": [{"id": "Slow", "name": "Slow", "amount": 0}],
+    },
+    "Transient": {
+        "move_id": 1,
+        "move_base_damage": 60,
+        "powers": [
+            {"id": "Fading", "name": "Fading", "amount": 2},
+            {"id": "Shifting", "name": "Shifting", "amount": -1},
+        ],
+    },
+    "WrithingMass": {
+        "move_id": 1,
+        "move_base_damage": 7,
+        "last_move_id": 4,
+        "powers": [
+            {"id": "Malleable", "name": "Malleable", "amount": 5, "misc": 3},
+            {"id": "Compulsive", "name": "Reactive", "amount": -1},
+        ],
+    },
+    "TimeEater": {
+        "move_id": 3,
+        "last_move_id": 5,
+        "powers": [{"id": "Time Warp", "name": "Time Warp", "amount": 0}],
+    },
+    "CorruptHeart": {
+        "move_id": 2,
+        "move_base_damage": 40,
+        "powers": [
+            {"id": "BeatOfDeath", "name": "Beat of Death", "amount": 1},
+            {"id": "Invincible", "name": "Invincible", "amount": 0, "misc": 300},
+        ],
+    },
+    "AwakenedOne": {"move_id": 6, "move_base_damage": 18, "last_move_id": 5},
+}
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_monster_of_a_late_act_is_read_and_written_without_loss(name: str) -> None:
+    message = sample()
+    late: dict[str, Any] = {
+        "name": MONSTER_KINDS[MONSTER_NUMBERS[plain_id(name)]].name,
+        "current_hp": 40,
+        "max_hp": 50,
+        "block": 3,
+        "is_gone": False,
+        "half_dead": False,
+        "intent": "ATTACK",
+        "move_base_damage": -1,
+        "move_hits": 1,
+        "powers": [],
+        "id": name,
+        **LATE[name],
+    }
+    if name == "WrithingMass":
+        late["move_hits"] = 3
+    alone = combat(message)["monsters"]
+    combat(message)["monsters"] = [late, *alone]
+    combat(message)["turn"] = 4
+    message["game_state"]["ascension_level"] = 0
+    view = GAME.read_position(message)
+    assert not view.unknown
+    written = json.loads(json.dumps(GAME.position(view)))
+    assert essence(written) == essence(message)
+    assert combat(written)["monsters"][0]["half_dead"] == late["half_dead"]
+    assert GAME.read_position(written) == view
+    play_on(view, 12)
+
+
+def test_half_dead_darkling_of_a_message_comes_back() -> None:
+    message = sample()
+    down = {"id": "Darkling", "current_hp": 0, "max_hp": 50, "half_dead": True, "move_id": 5}
+    other = {"id": "Darkling", "current_hp": 50, "max_hp": 50, "move_id": 2, "last_move_id": 3}
+    combat(message)["monsters"] = [down, other]
+    state = GAME.sample(GAME.read_position(message), seeded(1))
+    assert (state.living(), state.monsters[0].alive) == (2, False)
+    GAME.play(state, GAME.parse(state, "end"))
+    assert (state.monsters[0].alive, state.monsters[0].hp) == (True, 25)
+
+
+def test_awakened_one_of_a_message_is_in_the_phase_that_its_powers_say() -> None:
+    message = sample()
+    boss: dict[str, Any] = {"id": "AwakenedOne", "current_hp": 1, "max_hp": 300, "move_id": 1}
+    boss["powers"] = [{"id": "Unawakened", "amount": -1}, {"id": "Curiosity", "amount": 1}]
+    combat(message)["monsters"] = [boss]
+    for first in (True, False):
+        state = GAME.sample(GAME.read_position(message), seeded(1))
+        state.hand, state.energy = [face("Strike_R")], 3
+        GAME.play(state, GAME.parse(state, "strike > 1"))
+        assert state.over != first
+        boss["powers"] = []
+
+
+def test_a_stranger_that_is_half_dead_is_gone() -> None:
+    message = sample()
+    stranger = {"id": "Phoenix", "current_hp": 0, "max_hp": 50, "half_dead": True}
+    combat(message)["monsters"].append(stranger)
+    view = GAME.read_position(message)
+    assert (view.living(), view.monsters[-1].half_dead) == (1, False)
 
 
 # Impossible content.

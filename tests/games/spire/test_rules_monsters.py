@@ -590,9 +590,11 @@ def test_red_slaver_entangles_once(
     assert found == pytest.approx(expected, abs=NEAR)
 
 
-def sequence(name: str, count: int, ascension: int = 0, index: int = 0, friends: int = 1) -> str:
+def sequence(
+    name: str, count: int, ascension: int = 0, index: int = 0, friends: int = 1, seed: int = 0
+) -> str:
     """Returns the first moves of a monster that nobody touches."""
-    s = Table("", ascension=ascension).fight
+    s = Table("", ascension=ascension, seed=seed).fight
     kind = AWAKE_LAGAVULIN if name == "Lagavulin Event" else monster(name)
     mover = spawn(s, kind, index)
     s.monsters = [mover, *[dummy() for _ in range(friends)]]

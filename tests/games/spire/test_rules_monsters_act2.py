@@ -693,26 +693,3 @@ def test_pool(pool: str) -> None:
 
 def test_the_pool_of_the_act_has_all_its_encounters_but_that_of_an_event() -> None:
     assert [*POOLS["act 2"], "Masked Bandits"] == [*GROUPS]
-
-
-# Whole fights.
-
-DECKS = (
-    "5 strike, 4 defend, bash, 3 twin strike, shrug it off, inflame, offering, whirlwind",
-    "headbutt, havoc, armaments, true grit+, burning pact, double tap, 4 cleave, corruption",
-)
-
-
-@pytest.mark.parametrize("name", ENCOUNTERS)
-def test_random_fights_end_and_are_written_without_loss(name: str) -> None:
-    rng = seeded(f"random {name}")
-    for number, deck in enumerate(DECKS):
-        game = Spire(encounter=name, deck=deck, ascension=20 * number, max_hp=400, potions="fire")
-        s = game.setup(rng.fork())
-        while not s.over:
-            view = game.view(s, 0)
-            assert game.read_position(game.position(view)) == view
-            assert game.render(view)
-            game.play(s, rng.pick(game.legal(s)))
-        assert len(s.monsters) <= 16
-        assert game.render(game.view(s, 0))

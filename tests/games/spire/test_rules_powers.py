@@ -8,8 +8,11 @@ from kibitz.core import seeded
 from kibitz.games.spire.agents.policy import all_fall
 from kibitz.games.spire.cards import CARDS, card_cost, face
 from kibitz.games.spire.gear import POTION_NUMBERS
+from kibitz.games.spire.monsters import MONSTER_KINDS
 from kibitz.games.spire.moves import Play
-from kibitz.games.spire.powers import POWER_IDS, power_name
+from kibitz.games.spire.powers import POWER_IDS, STRENGTH, VULNERABLE, power_name
+from kibitz.games.spire.rules.act3 import surround
+from kibitz.games.spire.rules.combat import monster_damage
 from kibitz.games.spire.state import LOST, WON
 from tests.games.spire import test_rules_powers_silent
 from tests.games.spire.table import GAME, Table, dummy, name_of_test, real
@@ -23,7 +26,7 @@ def test_every_power_has_a_test() -> None:
     names = [power_name(power) for power in range(len(POWER_IDS))]
     tests = {*globals(), *vars(test_rules_powers_silent)}
     assert [name for name in names if name_of_test(name) not in tests] == []
-    assert len(names) == 81
+    assert len(names) == 95
 
 
 # Powers of the player and of monsters.
@@ -651,3 +654,190 @@ def test_constricted() -> None:
     assert Table("", powers={"Constricted": 10}, hp=9).play("end").fight.reason == LOST
     immune = Table("", real("Serpent", 170, "CONSTRICT"), powers={"Artifact": 1}, draw="9 defend")
     assert immune.play("end").powers() == {}
+
+
+def test_regenerate() -> None:
+    table = Table("", dummy(20, max_hp=45, regenerate=10), draw="9 defend")
+    assert [table.play("end").monster().hp for _ in range(4)] == [30, 40, 45, 45]
+    poisoned = Table("", dummy(20, max_hp=45, regenerate=10, poison=3), draw="9 defend")
+    assert poisoned.play("end").monster().hp == 27
+
+
+def test_draw_reduction() -> None:
+    eater = real("TimeEater", 456, "HEAD_SLAM", Time_Warp=1)
+    table = Table("", eater, hp=500, max_hp=500, draw="90 defend").play("end")
+    assert (len(table.hand()), table.power("Draw Reduction")) == (4, 1)
+    eater.move = MONSTER_KINDS[eater.kind].places["REVERBERATE"]
+    assert (len(table.play("end").hand()), table.power("Draw Reduction")) == (5, 0)
+    immune = Table("", real("TimeEater", 456, "HEAD_SLAM"), powers={"Artifact": 1}, draw="9 defend")
+    assert len(immune.play("end").hand()) == 5
+
+
+def test_surrounded() -> None:
+    shield, spear = real("SpireShield", 110, "BASH"), real("SpireSpear", 160, "SKEWER")
+    table = Table("2 strike, defend", shield, spear, hp=500, max_hp=500, draw="90 defend")
+    surround(table.fight)
+    damage = [monster_damage(table.fight, each, 10) for each in (shield, spear)]
+    assert damage == [15, 10]
+    table.play("strike > 1")
+    assert (table.powers(1), table.power("Back Attack", 2)) == ({}, 1)
+    # 12 from the front, and 3 hits of 15 from behind.
+    assert table.play("end").fight.hp == 500 - 12 - 45
+    shield.hp, table.fight.powers[STRENGTH] = 6, 0
+    table.fight.hand = [STRIKE]
+    table.play("strike > 1")
+    assert (table.power("Surrounded"), table.power("Back Attack", 2)) == (0, 0)
+    assert monster_damage(table.fight, spear, 10) == 10
+
+
+def test_back_attack() -> None:
+    shield, spear = real("SpireShield", 110, "FORTIFY"), real("SpireSpear", 160, "PIERCER")
+    table = Table("defend, strike", shield, spear, potions=["Fire Potion", "Block Potion"])
+    assert table.play("defend").powers() == {}
+    surround(table.fight)
+    assert [table.power("Back Attack", number) for number in (1, 2)] == [1, 0]
+    table.play("block potion")
+    assert [table.power("Back Attack", number) for number in (1, 2)] == [1, 0]
+    table.play("fire potion > 1")
+    assert [table.power("Back Attack", number) for number in (1, 2)] == [0, 1]
+    table.play("strike > 2")
+    assert [table.power("Back Attack", number) for number in (1, 2)] == [1, 0]
+    # The Shield behind, on a Vulnerable player: rounded down once.
+    table.fight.powers[VULNERABLE] = 1
+    assert monster_damage(table.fight, shield, 9) == 20
+
+
+def test_slow() -> None:
+    table = Table("5 strike", real("GiantHead", 500, "GLARE", Slow=1), energy=5, draw="9 defend")
+    lost = []
+    for _ in range(5):
+        before = table.monster().hp
+        lost.append(before - table.play("strike").monster().hp)
+    # 6, 6.6, 7.2, 7.8 and 8.4.
+    assert lost == [6, 6, 7, 7, 8]
+    assert table.power("Slow", 1) == 6
+    assert table.play("end").power("Slow", 1) == 1
+    flat = Table("", real("GiantHead", 500, "GLARE", Slow=6), potions=["Fire Potion"])
+    assert flat.play("fire potion").lost() == 20
+
+
+def test_time_warp() -> None:
+    eater = real("TimeEater", 456, "RIPPLE", Time_Warp=11)
+    table = Table("4 defend", dummy(50), eater, hp=500, max_hp=500, energy=9, draw="90 defend")
+    table.play("defend")
+    assert (table.power("Time Warp", 2), table.fight.turn) == (12, 1)
+    table.play("defend")
+    # The turn has ended: the rest of the hand is discarded, and the monsters have moved.
+    assert (table.fight.turn, table.power("Time Warp", 2)) == (2, 1)
+    assert len(table.pile("discard")) == 4
+    assert [table.power("Strength", number) for number in (1, 2)] == [2, 2]
+    assert (eater.block, table.power("Vulnerable"), table.fight.turn_over) == (20, 1, False)
+
+
+def test_time_warp_stops_copies_and_cards_that_wait() -> None:
+    eater = real("TimeEater", 456, "RIPPLE", Time_Warp=12)
+    havoc = Table("havoc", eater.clone(), draw="9 defend, bash").play("havoc")
+    tapped = Table("strike", eater, powers={"Double Tap": 1}, draw="9 defend").play("strike")
+    assert (tapped.fight.turn, tapped.lost()) == (2, 6)
+    assert (havoc.fight.turn, havoc.lost(), havoc.pile("exhaust")) == (2, 0, ["bash"])
+
+
+def test_time_warp_waits_for_the_choice_of_the_card() -> None:
+    eater = real("TimeEater", 456, "RIPPLE", Time_Warp=12)
+    table = Table("headbutt", eater, draw="9 defend", discard="bash, strike").play("headbutt")
+    assert table.fight.turn == 1
+    table.play("choose bash")
+    assert (table.fight.turn, "bash" in table.hand()) == (2, True)
+
+
+def test_time_warp_asks_what_to_retain() -> None:
+    eater = real("TimeEater", 456, "RIPPLE", Time_Warp=12)
+    table = Table("2 strike, bash", eater, powers={"Retain Cards": 1}, draw="9 defend")
+    table.play("strike", "choose bash")
+    assert (table.fight.turn, "bash" in table.hand()) == (2, True)
+
+
+def test_curiosity() -> None:
+    boss = real("AwakenedOne", 300, "SLASH", Curiosity=2)
+    table = Table("inflame, strike, defend", boss, energy=9)
+    assert table.play("strike", "defend").power("Strength", 1) == 0
+    assert table.play("inflame").power("Strength", 1) == 2
+
+
+def test_unawakened() -> None:
+    first = real("AwakenedOne", 6, "SLASH", max_hp=300, Unawakened=1, Curiosity=1)
+    table = Table("strike, inflame", first).play("strike")
+    assert (table.fight.over, first.half_dead, table.powers(1)) == (False, True, {})
+    second = real("AwakenedOne", 6, "SLUDGE", max_hp=300)
+    assert Table("strike", second).play("strike").fight.reason == WON
+
+
+def test_shifting() -> None:
+    transient = real("Transient", 999, "ATTACK", memory=30, Shifting=1, Fading=5)
+    table = Table("strike, bash", transient, potions=["Fire Potion"], draw="9 defend")
+    table.play("strike", "fire potion")
+    assert table.powers(1) == {"Strength": -26, "Shackled": 26, "Shifting": 1, "Fading": 5}
+    assert table.play("end").fight.hp == 80 - 4
+    assert table.powers(1) == {"Shifting": 1, "Fading": 4}
+    blocked = Table("strike", real("Transient", 999, "ATTACK", Shifting=1, block=6)).play("strike")
+    assert blocked.power("Strength", 1) == 0
+
+
+def test_fading() -> None:
+    table = Table("", dummy(90, fading=2), dummy(), draw="9 defend").play("end")
+    assert (table.power("Fading", 1), table.monster().alive) == (1, True)
+    assert not table.play("end").monster().alive
+    assert Table("", dummy(90, fading=1)).play("end").fight.reason == WON
+
+
+def test_regrow() -> None:
+    group = [real("Darkling", hp, "HARDEN", max_hp=50, Life_Link=1) for hp in (6, 50)]
+    table = Table("strike", *group, draw="90 defend").play("strike > 1")
+    assert (table.power("Regrow", 1), table.monster().half_dead) == (0, True)
+    table.play("end", "end")
+    assert (table.power("Regrow", 1), table.monster().hp) == (1, 25)
+
+
+def test_reactive() -> None:
+    counts: Counter[str] = Counter()
+    for seed in range(400):
+        mass = real("WrithingMass", 160, "MULTI_HIT", Compulsive=1)
+        Table("strike", mass, seed=seed).play("strike")
+        names = [move.name for move in MONSTER_KINDS[mass.kind].moves]
+        counts[names[mass.move]] += 1
+        assert names[mass.last] == "MULTI_HIT"
+    # The move that it gives up counts as made, so it never comes again.
+    assert set(counts) == {"BIG_HIT", "IMPLANT", "ATTACK_DEBUFF", "ATTACK_BLOCK"}
+    mass = real("WrithingMass", 160, "MULTI_HIT", Compulsive=1, block=10)
+    table = Table("strike, twin strike", mass, potions=["Fire Potion"]).play("strike")
+    assert mass.last == -1
+    table.play("fire potion")
+    assert (mass.hp, mass.last) == (144, -1)
+    table.play("twin strike")
+    assert -1 not in (mass.last, mass.last_two)
+
+
+def test_invincible() -> None:
+    heart = real("CorruptHeart", 750, "ECHO", memory=300, Invincible=15)
+    table = Table("3 strike, 2 bash", heart, hp=500, max_hp=500, energy=9, draw="90 defend")
+    lost = [table.play("strike").lost() for _ in range(3)]
+    assert (lost, table.power("Invincible", 1)) == ([6, 12, 14], 1)
+    assert table.play("bash").powers(1)["Vulnerable"] == 2
+    assert (table.lost(), table.power("Invincible", 1)) == (14, 1)
+    table.play("end")
+    assert table.power("Invincible", 1) == 301
+    poisoned = real("CorruptHeart", 750, "ECHO", memory=200, Invincible=1, Poison=30)
+    after = Table("", poisoned, draw="9 defend").play("end")
+    # It is whole again at the start of its turn, before poison works.
+    assert (after.lost(), after.power("Invincible", 1)) == (30, 171)
+
+
+def test_beat_of_death() -> None:
+    heart = real("CorruptHeart", 750, "BUFF", Beat_of_Death=2)
+    table = Table("defend, strike, inflame", heart, potions=["Fire Potion"])
+    assert table.play("strike").fight.hp == 78
+    assert (table.play("defend").fight.block, table.fight.hp) == (3, 78)
+    assert (table.play("inflame").fight.block, table.play("fire potion").fight.hp) == (1, 78)
+    tapped = Table("strike", heart.clone(), powers={"Double Tap": 1}).play("strike")
+    assert tapped.fight.hp == 76
+    assert Table("strike", heart.clone(), hp=2).play("strike").fight.reason == LOST

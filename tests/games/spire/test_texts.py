@@ -1,7 +1,6 @@
 """Every text of Slay the Spire that people read: no raw ids, no slips of the pen."""
 
 import copy
-import json
 from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
@@ -49,13 +48,6 @@ def check_fight(s: Fight) -> None:
     view = GAME.view(s, 0)
     check(*GAME.render(view).splitlines(), table=True)
     check(*[GAME.describe(view, move) for move in GAME.legal(s)])
-
-
-def later() -> dict[str, list[str]]:
-    """Returns what the game has and the tables do not."""
-    place = files("kibitz.games.spire").joinpath("data/later.json")
-    found: dict[str, list[str]] = json.loads(place.read_text(encoding="utf-8"))
-    return found
 
 
 # The tables.
@@ -173,17 +165,23 @@ def test_fights_are_told_in_words(game: Spire) -> None:
 # Messages with things that are not in the tables.
 
 
+STRANGE_MONSTERS = (
+    "Gatekeeper", "Old Wizard", "Swamp Thing", "The Warden", "Spire Wasp", "Mirror Knight",
+    "Deep Crawler", "Ash Golem", "Pale Twin",
+)  # fmt: skip
+STRANGE_POWERS = ("Slow Burn", "Hive Mind", "Iron Skin", "Countdown")
+
+
 def strangers() -> Iterator[dict[str, Any]]:
-    """Makes messages with the monsters and powers of later acts, by ids as the game has them."""
-    unknown = later()
-    for place, name in enumerate(unknown["monsters"]):
+    """Makes messages with monsters and powers of other mods, by ids as the game has them."""
+    for place, name in enumerate(STRANGE_MONSTERS):
         message = sample()
         message["game_state"]["act"] = 2 + place % 2
         monster_id = name.replace(" ", "") + ("_S" if place % 5 == 0 else "")
         first = {"id": monster_id, "current_hp": 20, "max_hp": 40, "intent": INTENTS[place % 15]}
         if place % 3:
             first["name"] = name
-        power = unknown["powers"][place % len(unknown["powers"])]
+        power = STRANGE_POWERS[place % len(STRANGE_POWERS)]
         first["powers"] = [{"id": power.replace(" ", ""), "amount": place - 1}]
         combat(message)["monsters"].append(first)
         combat(message)["hand"].append({"id": "somemod:BigHit_X", "cost": 1, "has_target": True})

@@ -663,7 +663,7 @@ def pool_of(color: str, kind: int) -> list[int]:
 
 
 # By class.
-RARITIES: Final = [card.rarity for card in CARDS for _ in range(2)]
+RARITIES: Final = [card.rarity for card in (*CARDS, *UNKNOWN_CARDS) for _ in range(2)]
 RANDOM_POOLS: Final = [
     {
         CLASS_ATTACK: pool_of(color, ATTACK),

@@ -40,6 +40,7 @@ from kibitz.games.spire.moves import (
 from kibitz.games.spire.position import loadout
 from kibitz.games.spire.position.reading import read_message
 from kibitz.games.spire.position.writing import write_message
+from kibitz.games.spire.rules.act3 import surround
 from kibitz.games.spire.rules.coverage import coverage_of
 from kibitz.games.spire.rules.intents import spawn
 from kibitz.games.spire.rules.turn import settle, start_fight
@@ -69,7 +70,7 @@ class Spire(Game[Fight, Fight]):
 
     id: ClassVar[str] = "spire"
     title: ClassVar[str] = "Slay the Spire"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     reads_only: ClassVar[bool] = True
     opponent: ClassVar[str] = "expert"
     adviser: ClassVar[str] = "expert"
@@ -123,6 +124,7 @@ class Spire(Game[Fight, Fight]):
         s.potions = self.potions + [gear.EMPTY_SLOT] * (self.slots - len(self.potions))
         for place, kind in enumerate(monsters_of(name, rng) if name else cast.kinds):
             s.monsters.append(spawn(s, kind, place))
+        surround(s)
         start_fight(s)
         settle(s)
         return s

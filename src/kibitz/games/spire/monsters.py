@@ -1,4 +1,4 @@
-"""The monsters and encounters of acts 1 to 3, from `monsters.json` and `encounters.json`.
+"""The monsters and encounters of all acts, from `monsters.json` and `encounters.json`.
 
 A monster chooses its next move as soon as it has moved, so the player sees what it will do. Most
 choose by a cycle or by a roll from 0 to 99 with bands; the others have a rule of their own in
@@ -54,6 +54,11 @@ SUMMON: Final = 9
 STEAL_CARD: Final = 10
 CLEAR_DEBUFFS: Final = 11
 DIE: Final = 12
+REVIVE: Final = 13
+HEAL_TO: Final = 14
+ADD_TO_DECK: Final = 15
+CLEAR_WEAKNESS: Final = 16
+NTH_USE: Final = 17
 CODES: Final = {
     "apply": APPLY,
     "block": BLOCK,
@@ -68,6 +73,11 @@ CODES: Final = {
     "steal_card": STEAL_CARD,
     "remove_own_debuffs": CLEAR_DEBUFFS,
     "die": DIE,
+    "revive": REVIVE,
+    "heal_to": HEAL_TO,
+    "add_to_deck": ADD_TO_DECK,
+    "clear_negative_strength": CLEAR_WEAKNESS,
+    "nth_use": NTH_USE,
 }
 # Whom they concern.
 SELF: Final = 0
@@ -77,6 +87,7 @@ ALL: Final = 3
 OTHERS: Final = 4
 LEADER: Final = 5
 DRAW_PILE: Final = 6
+DRAW_TOP: Final = 7
 RECEIVERS: Final = {
     "self": SELF,
     "player": PLAYER,
@@ -86,6 +97,7 @@ RECEIVERS: Final = {
     "all living monsters except itself": OTHERS,
     "leader": LEADER,
     "draw_random": DRAW_PILE,
+    "draw_top": DRAW_TOP,
 }
 
 # When a band is refused: never, if the move was the last one, if it was both of the last two, or if
@@ -139,9 +151,11 @@ class Effect:
         code: what it does.
         to: whom it concerns.
         power: the power that is applied or removed.
+        instead: the power that is applied half of the time to a player with orb slots; -1 for none.
         n: how much, by ascension.
         card: the face of the card that is added.
         into: the ids of the monsters that it splits into, or that it summons one of.
+        uses: what happens the first time, the second time and so on; the last goes on for ever.
         least: the lowest ascension at which it happens.
     """
 
@@ -150,10 +164,13 @@ class Effect:
         self.to: Final = row.word("to", RECEIVERS, SELF)
         power = row.text("power")
         self.power: Final = POWER_NUMBERS[plain_id(power)] if power else -1
+        instead = row.text("or")
+        self.instead: Final = POWER_NUMBERS[plain_id(instead)] if instead else -1
         self.n: Final = numbers(row.get("n"), 0)
         card = row.text("card")
         self.card: Final = face(card.removesuffix("+"), card[-1:] == "+") if card else -1
         self.into: Final = row.words("into")
+        self.uses: Final[list[Effect]] = [Effect(each, 0) for each in row.rows("uses")]
         self.least: Final = least
 
 
@@ -340,6 +357,7 @@ MYSTIC: Final[int] = monster("Healer")
 SHELLED_PARASITE: Final[int] = monster("Shelled Parasite")
 SNAKE_PLANT: Final[int] = monster("SnakePlant")
 SNECKO: Final[int] = monster("Snecko")
+SPHERIC_GUARDIAN: Final[int] = monster("SphericGuardian")
 MUGGER: Final[int] = monster("Mugger")
 ROMEO: Final[int] = monster("BanditLeader")
 BOOK_OF_STABBING: Final[int] = monster("BookOfStabbing")
@@ -354,8 +372,19 @@ THE_MAW: Final[int] = monster("Maw")
 SPIRE_GROWTH: Final[int] = monster("Serpent")
 NEMESIS: Final[int] = monster("Nemesis")
 REPTOMANCER: Final[int] = monster("Reptomancer")
+DARKLING: Final[int] = monster("Darkling")
+TRANSIENT: Final[int] = monster("Transient")
+WRITHING_MASS: Final[int] = monster("WrithingMass")
+GIANT_HEAD: Final[int] = monster("GiantHead")
+AWAKENED_ONE: Final[int] = monster("AwakenedOne")
+TIME_EATER: Final[int] = monster("TimeEater")
+SPIRE_SHIELD: Final[int] = monster("SpireShield")
+SPIRE_SPEAR: Final[int] = monster("SpireSpear")
+CORRUPT_HEART: Final[int] = monster("CorruptHeart")
 # One of those that leave with their leader.
 AS_MINION: Final = 1 << 9
+# A Jaw Worm of the horde of act 3 has bellowed already.
+IN_HORDE: Final = 1 << 10
 
 # Monsters that the game calls only Louse and Slaver.
 OWN_NAMES: Final = {
@@ -374,25 +403,40 @@ ENCOUNTERS: Final = [row.text("id") for row in ENCOUNTER_ROWS]
 LAGAVULIN_EVENT: Final = "Lagavulin Event"
 
 
+def pools_in(row: Row) -> list[str]:
+    """Returns the pools of its act in which an encounter is: mostly one."""
+    return row.words("pool") or row.text("pool").split()
+
+
 def pool_of(name: str) -> dict[str, float]:
     """Returns how likely each encounter of a pool is; that of an act has them all."""
     found: dict[str, float] = {}
     for row in ENCOUNTER_ROWS:
-        pool, act = row.text("pool"), f"act {row.number('act', 1)}"
-        if pool and name in (act, pool if act == "act 1" else f"{act} {pool}"):
-            found[row.text("id")] = float(row.text("weight"))
+        act, encounter = f"act {row.number('act', 1)}", row.text("id")
+        for pool in pools_in(row):
+            if name in (act, pool if act == "act 1" else f"{act} {pool}"):
+                found[encounter] = found.get(encounter, 0.0) + float(row.text("weight"))
     return found
 
 
 POOL_NAMES: Final = ("weak", "strong", "elite", "boss")
-# The pools of act 1 have no number in their names.
+LATER_ACTS: Final = ("act 2", "act 3", "act 4")
+# The pools of act 1 have no number in their names; act 4 has an elite and a boss alone.
 POOLS: Final[Mapping[str, Mapping[str, float]]] = {
-    name: pool_of(name)
-    for name in (*POOL_NAMES, "act 1", *[f"act 2 {name}" for name in POOL_NAMES], "act 2")
+    name: pool
+    for name, pool in [
+        (name, pool_of(name))
+        for name in (
+            *POOL_NAMES,
+            "act 1",
+            *[f"{act} {name}".strip() for act in LATER_ACTS for name in (*POOL_NAMES, "")],
+        )
+    ]
+    if pool
 }
 ACTS: Final = {row.text("id"): row.number("act", 1) for row in ENCOUNTER_ROWS}
 ROOMS_OF: Final = {
-    row.text("id"): row.word("pool", {"weak": NORMAL, "strong": NORMAL, **ROOMS}, NORMAL)
+    row.text("id"): max([ROOMS.get(pool, NORMAL) for pool in pools_in(row)], default=NORMAL)
     for row in ENCOUNTER_ROWS
 }
 
@@ -414,6 +458,8 @@ GREMLINS: Final = [
     monster(name)
     for name in MONSTER_KINDS[GREMLIN_LEADER].moves[place(GREMLIN_LEADER, "RALLY")].effects[0].into
 ]
+HORDE: Final = 3
+SHAPES: Final = [*dict.fromkeys(SHUFFLED["3 Shapes"])]
 COUNTS: Final = {row.text("id"): row.number("count") for row in ENCOUNTER_ROWS}
 
 
@@ -442,8 +488,8 @@ def monsters_of(encounter: str, rng: Rng) -> list[int]:
         found = SHUFFLED[encounter].copy()
         rng.shuffle(found)
         return found[: COUNTS[encounter]]
-    if encounter == "Gremlin Leader":
-        return [rng.pick(GREMLINS) | AS_MINION, rng.pick(GREMLINS) | AS_MINION, GREMLIN_LEADER]
+    if ACTS[encounter] > 1:
+        return monsters_of_later(encounter, rng)
     if encounter in ("2 Louse", "3 Louse"):
         return [louse(rng) for _ in range(int(encounter[0]))]
     if encounter == "Small Slimes":
@@ -457,6 +503,15 @@ def monsters_of(encounter: str, rng: Rng) -> list[int]:
         slaver = BLUE_SLAVER if rng.flip() else RED_SLAVER
         return [small, rng.pick([CULTIST, slaver, LOOTER])]
     return [rng.pick([FUNGI_BEAST, JAW_WORM]), small]
+
+
+def monsters_of_later(encounter: str, rng: Rng) -> list[int]:
+    """Returns the kinds of monsters of an encounter after act 1 that chance decides."""
+    if encounter == "Jaw Worm Horde":
+        return [JAW_WORM | IN_HORDE] * HORDE
+    if encounter == "Sphere and 2 Shapes":
+        return [rng.pick(SHAPES), rng.pick(SHAPES), SPHERIC_GUARDIAN]
+    return [rng.pick(GREMLINS) | AS_MINION, rng.pick(GREMLINS) | AS_MINION, GREMLIN_LEADER]
 
 
 def louse(rng: Rng) -> int:

@@ -37,64 +37,78 @@ STASIS: Final = 25
 PAINFUL_STABS: Final = 26
 STRENGTH_UP: Final = 27
 EXPLOSIVE: Final = 28
-MONSTER_POWERS: Final = 29
+REGENERATE: Final = 29
+SLOW: Final = 30
+TIME_WARP: Final = 31
+CURIOSITY: Final = 32
+UNAWAKENED: Final = 33
+SHIFTING: Final = 34
+FADING: Final = 35
+REGROW: Final = 36
+REACTIVE: Final = 37
+INVINCIBLE: Final = 38
+BEAT_OF_DEATH: Final = 39
+BACK_ATTACK: Final = 40
+MONSTER_POWERS: Final = 41
 # Of the player alone.
-DEXTERITY: Final = 29
-FRAIL: Final = 30
-BUFFER: Final = 31
-REGENERATION: Final = 32
-VIGOR: Final = 33
-PEN_NIB: Final = 34
-DOUBLE_DAMAGE: Final = 35
-ENTANGLED: Final = 36
-NO_DRAW: Final = 37
-NO_BLOCK: Final = 38
-CONFUSION: Final = 39
-FLEX: Final = 40
-DEX_LOSS: Final = 41
-RAGE: Final = 42
-FLAME_BARRIER: Final = 43
-DOUBLE_TAP: Final = 44
-COMBUST: Final = 45
-DARK_EMBRACE: Final = 46
-EVOLVE: Final = 47
-FEEL_NO_PAIN: Final = 48
-FIRE_BREATHING: Final = 49
-RUPTURE: Final = 50
-BERSERK: Final = 51
-BRUTALITY: Final = 52
-CORRUPTION: Final = 53
-DEMON_FORM: Final = 54
-JUGGERNAUT: Final = 55
-NEXT_TURN_BLOCK: Final = 56
-DRAW_CARD: Final = 57
-ENERGIZED: Final = 58
-DUPLICATION: Final = 59
-PANACHE: Final = 60
-SADISTIC: Final = 61
-MAGNETISM: Final = 62
-MAYHEM: Final = 63
-THE_BOMB: Final = 64
-FOCUS: Final = 65
-ACCURACY: Final = 66
-AFTER_IMAGE: Final = 67
-THOUSAND_CUTS: Final = 68
-INFINITE_BLADES: Final = 69
-NOXIOUS_FUMES: Final = 70
-ENVENOM: Final = 71
-TOOLS_OF_THE_TRADE: Final = 72
-RETAIN_CARDS: Final = 73
-BLUR: Final = 74
-PHANTASMAL: Final = 75
-NIGHT_TERROR: Final = 76
-BURST: Final = 77
-WRAITH_FORM: Final = 78
-HEX: Final = 79
-CONSTRICTED: Final = 80
+DEXTERITY: Final = 41
+FRAIL: Final = 42
+BUFFER: Final = 43
+REGENERATION: Final = 44
+VIGOR: Final = 45
+PEN_NIB: Final = 46
+DOUBLE_DAMAGE: Final = 47
+ENTANGLED: Final = 48
+NO_DRAW: Final = 49
+NO_BLOCK: Final = 50
+CONFUSION: Final = 51
+FLEX: Final = 52
+DEX_LOSS: Final = 53
+RAGE: Final = 54
+FLAME_BARRIER: Final = 55
+DOUBLE_TAP: Final = 56
+COMBUST: Final = 57
+DARK_EMBRACE: Final = 58
+EVOLVE: Final = 59
+FEEL_NO_PAIN: Final = 60
+FIRE_BREATHING: Final = 61
+RUPTURE: Final = 62
+BERSERK: Final = 63
+BRUTALITY: Final = 64
+CORRUPTION: Final = 65
+DEMON_FORM: Final = 66
+JUGGERNAUT: Final = 67
+NEXT_TURN_BLOCK: Final = 68
+DRAW_CARD: Final = 69
+ENERGIZED: Final = 70
+DUPLICATION: Final = 71
+PANACHE: Final = 72
+SADISTIC: Final = 73
+MAGNETISM: Final = 74
+MAYHEM: Final = 75
+THE_BOMB: Final = 76
+FOCUS: Final = 77
+ACCURACY: Final = 78
+AFTER_IMAGE: Final = 79
+THOUSAND_CUTS: Final = 80
+INFINITE_BLADES: Final = 81
+NOXIOUS_FUMES: Final = 82
+ENVENOM: Final = 83
+TOOLS_OF_THE_TRADE: Final = 84
+RETAIN_CARDS: Final = 85
+BLUR: Final = 86
+PHANTASMAL: Final = 87
+NIGHT_TERROR: Final = 88
+BURST: Final = 89
+WRAITH_FORM: Final = 90
+HEX: Final = 91
+CONSTRICTED: Final = 92
+DRAW_REDUCTION: Final = 93
+SURROUNDED: Final = 94
 # The second number of a power that has two.
-COMBUST_LOSS: Final = 81
-PANACHE_DAMAGE: Final = 82
-POWERS: Final = 83
+COMBUST_LOSS: Final = 95
+PANACHE_DAMAGE: Final = 96
+POWERS: Final = 97
 
 # The ids in the messages of the real game; the order is that of the numbers above.
 POWER_IDS: Final = [
@@ -102,15 +116,17 @@ POWER_IDS: Final = [
     "Metallicize", "Barricade", "Intangible", "Ritual", "Shackled", "Curl Up", "Angry", "Anger",
     "Split", "Spore Cloud", "Thievery", "Minion", "Mode Shift", "Sharp Hide", "Choked",
     "CorpseExplosionPower", "Malleable", "Flight", "Stasis", "Painful Stabs",
-    "Generic Strength Up Power", "Explosive", "Dexterity", "Frail",
-    "Buffer", "Regeneration", "Vigor", "Pen Nib", "Double Damage", "Entangled", "No Draw",
-    "NoBlockPower", "Confusion", "Flex", "DexLoss", "Rage", "Flame Barrier", "Double Tap",
+    "Generic Strength Up Power", "Explosive", "Regenerate", "Slow", "Time Warp", "Curiosity",
+    "Unawakened", "Shifting", "Fading", "Life Link", "Compulsive", "Invincible", "BeatOfDeath",
+    "BackAttack", "Dexterity", "Frail", "Buffer", "Regeneration", "Vigor", "Pen Nib",
+    "Double Damage", "Entangled", "No Draw", "NoBlockPower", "Confusion", "Flex", "DexLoss",
+    "Rage", "Flame Barrier", "Double Tap",
     "Combust", "Dark Embrace", "Evolve", "Feel No Pain", "Fire Breathing", "Rupture", "Berserk",
     "Brutality", "Corruption", "Demon Form", "Juggernaut", "Next Turn Block", "Draw Card",
     "Energized", "DuplicationPower", "Panache", "Sadistic", "Magnetism", "Mayhem", "TheBomb",
     "Focus", "Accuracy", "After Image", "Thousand Cuts", "Infinite Blades", "Noxious Fumes",
     "Envenom", "Tools Of The Trade", "Retain Cards", "Blur", "Phantasmal", "Night Terror", "Burst",
-    "Wraith Form v2", "Hex", "Constricted",
+    "Wraith Form v2", "Hex", "Constricted", "Draw Reduction", "Surrounded",
 ]  # fmt: skip
 # Names that differ from the ids.
 SHOWN_AS: Final = {
@@ -129,6 +145,10 @@ SHOWN_AS: Final = {
     "Night Terror": "Nightmare",
     "Wraith Form v2": "Wraith Form",
     "Generic Strength Up Power": "Strength Up",
+    "Life Link": "Regrow",
+    "Compulsive": "Reactive",
+    "BeatOfDeath": "Beat of Death",
+    "BackAttack": "Back Attack",
 }
 # Other ids of the same powers.
 ALIASES: Final = {
@@ -140,14 +160,16 @@ ALIASES: Final = {
 DEBUFFS: Final = frozenset(
     [
         VULNERABLE, WEAK, POISON, SHACKLED, FRAIL, ENTANGLED, NO_DRAW, NO_BLOCK, CONFUSION, FLEX,
-        DEX_LOSS, CHOKED, CORPSE_EXPLOSION, WRAITH_FORM, HEX,
-        CONSTRICTED,
+        DEX_LOSS, CHOKED, CORPSE_EXPLOSION, WRAITH_FORM, HEX, CONSTRICTED, DRAW_REDUCTION,
+        SURROUNDED,
     ]
 )  # fmt: skip
 # The powers with amounts below 0, which are debuffs then. Wraith Form always has one.
 SIGNED: Final = (STRENGTH, DEXTERITY, FOCUS, WRAITH_FORM)
 # Powers that react to cards, but not to the card that applies them.
 REACTS_TO_CARDS: Final = frozenset([AFTER_IMAGE, THOUSAND_CUTS, BURST, CHOKED])
+# Powers that a monster can have with an amount of 0: what it holds is one more.
+FROM_ZERO: Final = frozenset([SLOW, TIME_WARP, INVINCIBLE])
 IS_DEBUFF: Final = [power in DEBUFFS for power in range(POWERS)]
 IS_SIGNED: Final = [power in SIGNED for power in range(POWERS)]
 
@@ -171,3 +193,8 @@ def power_name(power: int) -> str:
     """Returns the name that players know."""
     name = POWER_IDS[power]
     return SHOWN_AS.get(name, name)
+
+
+def shown_amount(power: int, held: int) -> int:
+    """Returns the amount of a power that players see, by what its owner holds."""
+    return held - 1 if power in FROM_ZERO else held

@@ -132,7 +132,7 @@ def show_monster(view: Fight, place: int, unknown: Unknown) -> Piece:
     monster = view.monsters[place]
     name = text.monster_name(view, monster)
     if not monster.alive:
-        fate = "dead" if monster.hp == 0 else "gone"
+        fate = text.fate(monster)
         return Piece(name, name, "", "unit", fate, "grey", "skull", marks=("gone",))
     powers = text.power_words(monster.powers) + text.unknown_powers(unknown, f"{place}")
     return Piece(

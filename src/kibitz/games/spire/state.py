@@ -103,6 +103,7 @@ class Monster(Part):
         memory: what its kind remembers: the bite of a louse, the threshold of the Guardian.
         count: what its kind counts: moves, charges, turns of sleep.
         alive: whether it is alive and here.
+        half_dead: whether it is not alive, but will come back; the fight goes on meanwhile.
         pending: block that it gets when the card in play is done.
         fresh: whether Ritual was applied in this turn of the monsters, and so gives nothing yet.
         damage: the base damage announced for a move that is not known; -1 if it does not attack.
@@ -111,7 +112,7 @@ class Monster(Part):
 
     __match_args__ = (
         "kind", "hp", "max_hp", "block", "powers", "move", "last", "last_two", "memory", "count",
-        "alive", "pending", "fresh", "damage", "hits",
+        "alive", "pending", "fresh", "damage", "hits", "half_dead",
     )  # fmt: skip
 
     def __init__(
@@ -131,6 +132,7 @@ class Monster(Part):
         fresh: bool = False,
         damage: int = -1,
         hits: int = 1,
+        half_dead: bool = False,
     ) -> None:
         self.kind = kind
         self.hp = hp
@@ -147,6 +149,7 @@ class Monster(Part):
         self.fresh = fresh
         self.damage = damage
         self.hits = hits
+        self.half_dead = half_dead
 
     def remembered(self, number: int) -> int:
         """Returns a number of the table, or what the monster remembers in its place."""
@@ -157,7 +160,7 @@ class Monster(Part):
         return Monster(
             self.kind, self.hp, self.max_hp, self.block, self.powers.copy(), self.move, self.last,
             self.last_two, self.memory, self.count, self.alive, self.pending, self.fresh,
-            self.damage, self.hits,
+            self.damage, self.hits, self.half_dead,
         )  # fmt: skip
 
 
@@ -231,6 +234,7 @@ class Fight(State):
             the tables do not say.
         character: the class of the player.
         nightmares: the cards that Nightmare adds to the hand next turn.
+        turn_over: whether Time Warp ends this turn as soon as the card in play is done.
     """
 
     __match_args__ = (
@@ -243,7 +247,7 @@ class Fight(State):
         "cards_before", "attacks_before", "times_damaged", "dealt", "killed", "exhausted", "growth",
         "draws_due", "strength_due", "choice", "picks", "optional", "picks_type", "picks_from",
         "lasts", "chosen", "offered", "copies", "agenda", "unknown", "labels", "character",
-        "nightmares",
+        "nightmares", "turn_over",
     )  # fmt: skip
 
     def __init__(
@@ -315,6 +319,7 @@ class Fight(State):
         labels: tuple[Label | None, ...] = (),
         character: int = IRONCLAD,
         nightmares: tuple[int, ...] = (),
+        turn_over: bool = False,
     ) -> None:
         super().__init__(rng, seat, over, reason)
         self.ai = ai
@@ -380,6 +385,7 @@ class Fight(State):
         self.labels = labels
         self.character = character
         self.nightmares = nightmares
+        self.turn_over = turn_over
 
     def clone(self) -> "Fight":
         """Returns an independent copy."""
@@ -398,7 +404,7 @@ class Fight(State):
             self.growth, self.draws_due, self.strength_due, self.choice, self.picks, self.optional,
             self.picks_type, self.picks_from, self.lasts, self.chosen.copy(), self.offered.copy(),
             self.copies, self.agenda.copy(), self.unknown, self.labels, self.character,
-            self.nightmares,
+            self.nightmares, self.turn_over,
         )  # fmt: skip
 
     # The names that the planner's description gives them.
@@ -419,10 +425,10 @@ class Fight(State):
         return self.powers[STRENGTH]
 
     def living(self) -> int:
-        """Returns how many monsters are alive and here."""
+        """Returns how many monsters are left: those that are alive, and those that come back."""
         count = 0
         for monster in self.monsters:
-            if monster.alive:
+            if monster.alive or monster.half_dead:
                 count += 1
         return count
 

@@ -174,7 +174,8 @@ def power_words(amounts: list[int]) -> list[str]:
         amount = amounts[power]
         if amount and power not in (powers.THE_BOMB, powers.NIGHT_TERROR):
             plain = power in message.STACKLESS and amount == 1
-            found.append(power_name(power) if plain else f"{power_name(power)} {amount}")
+            shown = powers.shown_amount(power, amount)
+            found.append(power_name(power) if plain else f"{power_name(power)} {shown}")
     return found
 
 
@@ -287,7 +288,7 @@ def monster_lines(view: Fight, place: int, width: int, unknown: message.Unknown)
     monster = view.monsters[place]
     title = f"{monster_title(view, place):<{width}}"
     if not monster.alive:
-        return [f"{title}  {'dead' if monster.hp == 0 else 'gone'}"]
+        return [f"{title}  {fate(monster)}"]
     start = f"{title}  {hp_text(monster.hp, monster.max_hp)}  "
     words = [intent_text(view, monster)]
     if monster.block:
@@ -295,6 +296,13 @@ def monster_lines(view: Fight, place: int, width: int, unknown: message.Unknown)
     words.extend(power_words(monster.powers))
     words.extend(unknown_powers(unknown, str(place)))
     return wrapped(start, words, len(start))
+
+
+def fate(monster: Monster) -> str:
+    """Says in a word or two what has become of a monster that cannot be hit."""
+    if monster.half_dead:
+        return "half dead, comes back"
+    return "dead" if monster.hp == 0 else "gone"
 
 
 def intent_text(view: Fight, monster: Monster) -> str:
@@ -467,11 +475,16 @@ def monster_news(before: Fight, after: Fight) -> list[str]:
     found: list[str] = []
     for at, place in enumerate(places_after(before.monsters, after.monsters)):
         monster, later = before.monsters[at], after.monsters[place]
-        if not monster.alive or later.alive:
+        returns = monster.half_dead and later.alive
+        if not returns and (later.alive or not monster.alive):
             continue
         name = the_monster(before, at)
         ends = "dies" if later.hp == 0 else "leaves"
-        if is_split(monster, after.monsters, place):
+        if returns:
+            ends = "comes back"
+        elif later.half_dead:
+            ends = "is half dead"
+        elif is_split(monster, after.monsters, place):
             ends = "splits"
         elif later.hp > 0 and later.powers[powers.THIEVERY]:
             ends = f"escapes with {later.memory} gold" if later.memory > 0 else "escapes"

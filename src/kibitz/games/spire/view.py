@@ -1,15 +1,16 @@
 """What the player sees of a fight, and the fights that look the same.
 
 The order of the draw pile is hidden, apart from cards that were put on top or under it. So are the
-dice, what a louse bites for until it has shown it, and with Runic Dome the announced moves that
-chance has decided; the player can work out the others. What Spot Weakness tells about a hidden move
-is forgotten.
+dice, what a louse or a Darkling bites for until it has shown it, and with Runic Dome the announced
+moves that chance has decided; the player can work out the others. What Spot Weakness tells about a
+hidden move is forgotten.
 """
 
 from kibitz.core.randomness import Rng, hidden_rng
 from kibitz.games.spire import gear
-from kibitz.games.spire.monsters import GREEN_LOUSE, MONSTER_KINDS, RED_LOUSE
-from kibitz.games.spire.rules.intents import is_rolled, reroll_hidden
+from kibitz.games.spire.monsters import DARKLING
+from kibitz.games.spire.rules.act3 import HAS_NIPPED
+from kibitz.games.spire.rules.intents import BITERS, is_rolled, reroll_hidden
 from kibitz.games.spire.state import HIDDEN, Fight, Monster
 
 
@@ -26,7 +27,7 @@ def view_of(state: Fight) -> Fight:
     view.spawns = hidden_rng()
     hide_order(view)
     for monster in view.monsters:
-        if monster.kind in (RED_LOUSE, GREEN_LOUSE) and not has_bitten(monster):
+        if monster.kind in BITERS and not has_bitten(monster):
             monster.memory = HIDDEN
     return view
 
@@ -38,10 +39,11 @@ def hide_order(view: Fight) -> None:
         view.draw = view.draw[:low] + sorted(view.draw[low:high]) + view.draw[high:]
 
 
-def has_bitten(louse: Monster) -> bool:
-    """Tells whether the player has ever seen a louse bite or announce its bite."""
-    bite = MONSTER_KINDS[louse.kind].places["BITE"]
-    return bite in (louse.move, louse.last, louse.last_two) or louse.count > 0
+def has_bitten(biter: Monster) -> bool:
+    """Tells whether the player has ever seen a monster bite or announce its bite."""
+    if BITERS[biter.kind] in (biter.move, biter.last, biter.last_two):
+        return True
+    return biter.count >= HAS_NIPPED if biter.kind == DARKLING else biter.count > 0
 
 
 def sample_fight(view: Fight, rng: Rng) -> Fight:

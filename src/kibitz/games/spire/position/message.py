@@ -40,6 +40,12 @@ STACKLESS: Final = (
     powers.SPLIT,
     powers.PAINFUL_STABS,
     powers.STASIS,
+    powers.UNAWAKENED,
+    powers.SHIFTING,
+    powers.REGROW,
+    powers.REACTIVE,
+    powers.BACK_ATTACK,
+    powers.SURROUNDED,
 )
 # Names of the right-hand and of the left-hand button of a screen; those of a button mean the same.
 PROCEED: Final = ("proceed", "confirm")

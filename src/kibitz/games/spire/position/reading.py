@@ -186,6 +186,10 @@ class Reader:
                 amounts[powers.THE_BOMB] += 1
             elif owner is None and known == powers.NIGHT_TERROR and item.has("card"):
                 self.read_nightmare(item)
+            elif owner is not None and known in powers.FROM_ZERO and amount >= 0:
+                amounts[known] = amount + 1
+                if known == powers.INVINCIBLE:
+                    owner.memory = item.number("misc", amount)
             elif not is_playable(known, owner) or amount == 0:
                 self.unknown.powers.setdefault(name, []).append(power_fields(item))
             else:
@@ -293,8 +297,10 @@ class Reader:
         if kind < 0:
             kind = len(MONSTER_KINDS) + place_in(self.unknown.monsters, monster_id)
             self.read_name(place, monster_id)
+        returns = place.flag("half_dead") and kind in (kinds.DARKLING, kinds.AWAKENED_ONE)
         away = place.flag("is_gone") or place.flag("half_dead")
         monster = Monster(kind, 0, place.number("max_hp"))
+        monster.half_dead = returns and not place.flag("is_gone")
         monster.hp = place.number("current_hp", span=(0 if away else 1, MOST))
         check_hp(place, monster.hp, monster.max_hp)
         monster.alive = not away
@@ -305,7 +311,7 @@ class Reader:
             monster.move = HIDDEN if move.value is None else move_place(kind, move.integer())
             monster.last = past_move(place, "last_move_id", kind)
             monster.last_two = past_move(place, "second_last_move_id", kind)
-            recall(self.s, monster, base, max(1, place.number("move_hits")))
+            recall(self.s, monster, at, base, max(1, place.number("move_hits")))
         else:
             read_announced(place, monster, base, intents.guessed_damage(self.s))
         return monster
@@ -630,12 +636,13 @@ FIRST_BLAST: Final = 3
 FIRST_INFERNO: Final = 9
 
 
-def recall(s: Fight, monster: Monster, base: int, hits: int) -> None:
+def recall(s: Fight, monster: Monster, at: int, base: int, hits: int) -> None:
     """Fills in what a monster remembers.
 
     Args:
         s: the fight; its turn and the player's powers are there.
         monster: the monster, with its announced move and those before.
+        at: its place.
         base: the base damage of the move it has announced.
         hits: how often that move hits.
     """
@@ -643,9 +650,10 @@ def recall(s: Fight, monster: Monster, base: int, hits: int) -> None:
     rules = MONSTER_KINDS[kind]
     if rules.chooses == kinds.BY_CYCLE:
         find_in_cycle(rules, monster, s.turn - 1, s.ascension)
-    if kind in (kinds.RED_LOUSE, kinds.GREEN_LOUSE):
-        biting = monster.move == rules.places["BITE"] and base > 0
-        monster.memory = base if biting else usual_bite(s, monster)
+    if kind in intents.BITERS:
+        if kind == kinds.DARKLING and at % 2:
+            monster.count = act3.AT_ODD_PLACE
+        recall_bite(s, monster, base)
     elif kind == kinds.LAGAVULIN:
         recall_sleep(s, monster)
     elif kind == kinds.THE_GUARDIAN:
@@ -658,9 +666,17 @@ def recall(s: Fight, monster: Monster, base: int, hits: int) -> None:
         monster.memory = intents.ENTANGLED_BEFORE if used else 0
     elif kind == kinds.GREMLIN_WIZARD:
         recall_charges(s, monster)
-    elif kind >= kinds.ORB_WALKER:
-        act3.recall(s, monster)
     elif kind >= kinds.BYRD:
+        recall_later(s, monster, base, hits)
+
+
+def recall_later(s: Fight, monster: Monster, base: int, hits: int) -> None:
+    """Fills in what a monster of a later act remembers."""
+    if monster.kind >= kinds.SPIRE_SHIELD:
+        act3.recall_act4(s, monster)
+    elif monster.kind >= kinds.ORB_WALKER:
+        act3.recall(s, monster, base)
+    else:
         act2.recall(s, monster, hits)
 
 
@@ -677,15 +693,18 @@ def find_in_cycle(rules: MonsterKind, monster: Monster, made: int, ascension: in
             return
 
 
-def usual_bite(s: Fight, louse: Monster) -> int:
-    """Returns what a louse bites for that has bitten, but does not now: the middle of the range.
+def recall_bite(s: Fight, biter: Monster, base: int) -> None:
+    """Fills in what a monster bites for; if it has bitten, but does not now, the middle.
 
     A player who has watched the fight knows the exact number; a message does not say it.
     """
-    if not has_bitten(louse):
-        return HIDDEN
-    low, high = intents.bite_range(s)
-    return (low + high) // 2
+    if biter.move == intents.BITERS[biter.kind] and base > 0:
+        biter.memory = base
+    elif has_bitten(biter):
+        low, high = intents.bite_range(s, biter.kind)
+        biter.memory = (low + high) // 2
+    else:
+        biter.memory = HIDDEN
 
 
 def recall_fire(monster: Monster, base: int) -> None:
@@ -763,7 +782,7 @@ BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "block": (0, 999),
     "energy": (0, 99),
     "powers": (-MOST, MOST),
-    "fresh": (0, 7),
+    "fresh": (0, 15),
     "relics": (gear.NOT_OWNED, MOST),
     "potions": (gear.UNKNOWN_POTION, len(POTIONS) - 1),
     "gold": (-MOST, MOST),

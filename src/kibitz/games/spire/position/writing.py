@@ -136,7 +136,7 @@ class Writer:
             if amount == 0 or power in SECOND:
                 continue
             single = amount == 1 and power in message.STACKLESS
-            item = write_power(power, -1 if single else amount)
+            item = write_power(power, -1 if single else powers.shown_amount(power, amount))
             self.add_second(item, power, owner, name)
             found.append(item)
         if owner is None:
@@ -162,7 +162,7 @@ class Writer:
         if owner is not None:
             if power == powers.RITUAL and owner.fresh:
                 item["just_applied"] = True
-            elif power in (powers.MALLEABLE, powers.FLIGHT):
+            elif power in (powers.MALLEABLE, powers.FLIGHT, powers.INVINCIBLE):
                 item["misc"] = owner.memory
             elif power == powers.STASIS and owner.memory != cards.NO_CARD:
                 item["card"] = self.card(owner.memory, f"stasis-{name}")
@@ -220,8 +220,8 @@ class Writer:
             "max_hp": monster.max_hp,
             "block": monster.block,
             "intent": "NONE",
-            "half_dead": False,
-            "is_gone": not monster.alive,
+            "half_dead": monster.half_dead,
+            "is_gone": not monster.alive and not monster.half_dead,
             "powers": self.powers(monster.powers, monster, str(place)),
         }
         base, hits = monster.damage, monster.hits

@@ -11,19 +11,27 @@ from kibitz.games.spire import cards, gear, powers, state
 from kibitz.games.spire.cards import FACE_MASK, KINDS
 from kibitz.games.spire.gear import EMPTY_SLOT, FAIRY, FAIRY_PERCENT
 from kibitz.games.spire.monsters import (
+    AWAKENED_ONE,
     BYRD,
+    CULTIST,
+    DARKLING,
     LAGAVULIN,
     MONSTER_KINDS,
     SHELLED_PARASITE,
+    SPIRE_SHIELD,
+    SPIRE_SPEAR,
     THE_GUARDIAN,
+    WRITHING_MASS,
 )
 from kibitz.games.spire.monsters import place as move_place
+from kibitz.games.spire.rules import act3
 from kibitz.games.spire.state import Fight, Monster
 
 # Debuffs that decay at the end of the round, as bits of `Fight.fresh`.
 FRESH_WEAK: Final = 1
 FRESH_VULNERABLE: Final = 2
 FRESH_FRAIL: Final = 4
+FRESH_REDUCTION: Final = 8
 
 STUNNED: Final = move_place(LAGAVULIN, "STUNNED")
 CLOSE_UP: Final = move_place(THE_GUARDIAN, "CLOSE_UP")
@@ -35,6 +43,8 @@ GUARDIAN_STEP: Final = 10
 ASLEEP: Final = 1
 # What an exploding monster deals.
 EXPLOSION: Final = 30
+# What a card adds to the damage of attacks on a slow monster.
+SLOWNESS: Final = 0.1
 SLEEPERS_METALLICIZE: Final = 8
 
 
@@ -108,6 +118,8 @@ def damage_taken(target: Monster, damage: float, vulnerable: float) -> int:
     """Returns the damage of a hit after the powers of the monster that takes it."""
     if target.powers[powers.VULNERABLE]:
         damage *= vulnerable
+    if target.powers[powers.SLOW]:
+        damage *= 1.0 + SLOWNESS * float(target.powers[powers.SLOW] - 1)
     if target.powers[powers.FLIGHT]:
         damage *= 0.5
     if target.powers[powers.INTANGIBLE] and damage > 1.0:
@@ -134,11 +146,11 @@ def hit_monster(s: Fight, target: Monster, amount: int) -> None:
     if 0 < left < 5 and s.moments & gear.AT_DAMAGE and s.has(gear.THE_BOOT):
         left = 5
     if left > 0:
-        left = min(left, target.hp)
+        left = most_lost(target, left)
         s.dealt += left
         target.hp -= left
-        if target.hp > 0:
-            react_to_hit(target)
+        if left > 0 and target.hp > 0:
+            react_to_hit(s, target)
         after_hp_loss(s, target, left)
         if s.powers[powers.ENVENOM]:
             apply_to_monster(s, target, powers.POISON, s.powers[powers.ENVENOM])
@@ -146,7 +158,16 @@ def hit_monster(s: Fight, target: Monster, amount: int) -> None:
         damage_player(s, thorns)
 
 
-def react_to_hit(target: Monster) -> None:
+def most_lost(target: Monster, amount: int) -> int:
+    """Returns how much of an amount of HP a monster loses: what it has, and what it must lose."""
+    lost = min(amount, target.hp)
+    if target.powers[powers.INVINCIBLE]:
+        lost = min(lost, target.powers[powers.INVINCIBLE] - 1)
+        target.powers[powers.INVINCIBLE] -= lost
+    return lost
+
+
+def react_to_hit(s: Fight, target: Monster) -> None:
     """Lets a monster react to unblocked attack damage that it survives."""
     own = target.powers
     if own[powers.CURL_UP]:
@@ -165,6 +186,8 @@ def react_to_hit(target: Monster) -> None:
         own[powers.FLIGHT] -= 1
         if own[powers.FLIGHT] == 0 and target.kind == BYRD:
             target.move = GROUNDED
+    if own[powers.REACTIVE] and target.kind == WRITHING_MASS:
+        act3.react(s, target)
 
 
 def pass_block(s: Fight, target: Monster, amount: int) -> int:
@@ -187,7 +210,7 @@ def flat_damage(s: Fight, target: Monster, amount: int) -> None:
         return
     if target.powers[powers.INTANGIBLE] and amount > 1:
         amount = 1
-    left = min(pass_block(s, target, amount), target.hp)
+    left = most_lost(target, pass_block(s, target, amount))
     if left > 0:
         target.hp -= left
         after_hp_loss(s, target, left)
@@ -201,7 +224,7 @@ def flat_damage_all(s: Fight, amount: int) -> None:
 
 def drain_monster(s: Fight, target: Monster, amount: int) -> None:
     """Lets a monster lose HP, whatever its block."""
-    left = min(1 if target.powers[powers.INTANGIBLE] else amount, target.hp)
+    left = most_lost(target, 1 if target.powers[powers.INTANGIBLE] else amount)
     target.hp -= left
     after_hp_loss(s, target, left)
 
@@ -212,6 +235,9 @@ def after_hp_loss(s: Fight, target: Monster, lost: int) -> None:
         die(s, target)
         return
     kind = target.kind
+    if target.powers[powers.SHIFTING]:
+        target.powers[powers.STRENGTH] -= lost
+        target.powers[powers.SHACKLED] += lost
     if target.powers[powers.SPLIT] and kind < len(MONSTER_KINDS):
         if 2 * target.hp <= target.max_hp:
             target.move = MONSTER_KINDS[kind].split
@@ -238,17 +264,28 @@ def wake(lagavulin: Monster) -> None:
 
 
 def die(s: Fight, target: Monster) -> None:
-    """Removes a monster that has no HP left."""
+    """Removes a monster that has no HP left; one that comes back is only half dead."""
     target.alive = False
     target.hp = 0
     target.block = 0
     target.pending = 0
-    if not target.powers[powers.MINION]:
+    target.half_dead = comes_back(s, target)
+    if not target.half_dead and not target.powers[powers.MINION]:
         s.killed = True
         dismiss_minions(s)
+        if target.kind == AWAKENED_ONE:
+            dismiss_cultists(s)
+        elif target.kind in (SPIRE_SHIELD, SPIRE_SPEAR):
+            act3.open_way(s)
     give_back(s, target)
-    if s.living() == 0:
-        return
+    if s.living() > 0:
+        react_to_death(s, target)
+    if target.half_dead:
+        lie_down(target)
+
+
+def react_to_death(s: Fight, target: Monster) -> None:
+    """Lets everything react to a monster that has lost its last HP."""
     if target.powers[powers.SPORE_CLOUD]:
         apply_to_player(s, powers.VULNERABLE, target.powers[powers.SPORE_CLOUD])
     if s.moments & gear.AT_DAMAGE:
@@ -263,12 +300,65 @@ def die(s: Fight, target: Monster) -> None:
         flat_damage_all(s, target.max_hp * target.powers[powers.CORPSE_EXPLOSION])
 
 
-def count_down_explosion(s: Fight, monster: Monster) -> None:
-    """Counts the turns of a monster that explodes, and explodes it in the last one."""
-    monster.powers[powers.EXPLOSIVE] -= 1
-    if monster.powers[powers.EXPLOSIVE] == 0:
-        damage_player(s, EXPLOSION)
-        if not s.over:
+def comes_back(s: Fight, target: Monster) -> bool:
+    """Tells whether a monster without HP comes back; the last Darkling takes all with it."""
+    if target.powers[powers.UNAWAKENED]:
+        return target.kind == AWAKENED_ONE
+    if target.kind != DARKLING:
+        return False
+    family = [each for each in s.monsters if each.kind == DARKLING]
+    for each in family:
+        if each.alive:
+            return True
+    for each in family:
+        each.half_dead = False
+    return False
+
+
+def lie_down(target: Monster) -> None:
+    """Takes from a monster that is half dead what it loses, and lets it announce its return."""
+    if target.kind == AWAKENED_ONE:
+        clear_debuffs(target)
+        target.powers[powers.CURIOSITY] = 0
+        target.powers[powers.UNAWAKENED] = 0
+        target.move = act3.REBIRTH
+    else:
+        target.powers = [0] * powers.MONSTER_POWERS
+        target.move = act3.REGROWS
+
+
+def revive(s: Fight, target: Monster, percent: int) -> None:
+    """Brings a monster back that was half dead, with a part of its HP."""
+    target.half_dead = False
+    target.alive = True
+    target.hp = target.max_hp * percent // 100
+    if target.kind == DARKLING:
+        target.powers[powers.REGROW] = 1
+        if s.has(gear.PHILOSOPHERS_STONE):
+            target.powers[powers.STRENGTH] += 1
+
+
+def clear_debuffs(monster: Monster) -> None:
+    """Removes all debuffs of a monster."""
+    for power in range(powers.MONSTER_POWERS):
+        negative = powers.IS_SIGNED[power] and monster.powers[power] < 0
+        if powers.IS_DEBUFF[power] or negative:
+            monster.powers[power] = 0
+
+
+def count_down(s: Fight, monster: Monster) -> None:
+    """Counts the turns of a monster that explodes or fades, and removes it in the last one."""
+    own = monster.powers
+    if own[powers.EXPLOSIVE]:
+        own[powers.EXPLOSIVE] -= 1
+        if own[powers.EXPLOSIVE] == 0:
+            damage_player(s, EXPLOSION)
+            if not s.over:
+                die(s, monster)
+            return
+    if own[powers.FADING]:
+        own[powers.FADING] -= 1
+        if own[powers.FADING] == 0:
             die(s, monster)
 
 
@@ -284,19 +374,34 @@ def give_back(s: Fight, target: Monster) -> None:
 
 
 def dismiss_minions(s: Fight) -> None:
-    """Lets the minions leave with their leader: when no other monster is alive."""
+    """Lets the minions leave with their leader: when no other monster is left."""
     for monster in s.monsters:
-        if monster.alive and not monster.powers[powers.MINION]:
+        if (monster.alive or monster.half_dead) and not monster.powers[powers.MINION]:
             return
     for monster in s.monsters:
-        monster.alive = False
-        monster.block = 0
-        monster.pending = 0
+        leave(monster)
+
+
+def dismiss_cultists(s: Fight) -> None:
+    """Lets the Cultists flee when the Awakened One has died for good."""
+    for monster in s.monsters:
+        if monster.kind == CULTIST:
+            leave(monster)
+
+
+def leave(monster: Monster) -> None:
+    """Lets a monster leave the fight."""
+    monster.alive = False
+    monster.block = 0
+    monster.pending = 0
 
 
 def random_monster(s: Fight) -> Monster | None:
     """Picks a living monster by the dice of cards; None if there is none."""
-    count = s.living()
+    count = 0
+    for target in s.monsters:
+        if target.alive:
+            count += 1
     if count == 0:
         return None
     place = s.rng.below(count) if count > 1 else 0
@@ -343,6 +448,8 @@ def monster_damage(s: Fight, attacker: Monster, base: int) -> int:
         damage *= 1.25 if s.moments & gear.AT_DAMAGE and s.has(gear.ODD_MUSHROOM) else 1.5
     if s.stance == state.WRATH:
         damage *= 2.0
+    if attacker.powers[powers.BACK_ATTACK] and s.powers[powers.SURROUNDED]:
+        damage *= 1.5
     if s.powers[powers.INTANGIBLE] and damage > 1.0:
         damage = 1.0
     return int(damage) if damage > 0.0 else 0
@@ -569,6 +676,8 @@ def fresh_bit(power: int) -> int:
         return FRESH_WEAK
     if power == powers.VULNERABLE:
         return FRESH_VULNERABLE
+    if power == powers.DRAW_REDUCTION:
+        return FRESH_REDUCTION
     return FRESH_FRAIL if power == powers.FRAIL else 0
 
 

@@ -2,13 +2,11 @@
 
 A card or potion is implemented if every step of it is one that the rules carry out; a card without
 steps, if nothing more is to it or the rules name it. Powers and relics are implemented if the rules
-name them, monsters if they have moves and a way to choose them. Whatever `later.json` lists is not
-there yet. The code is read as text, so this works where the sources are installed, as they always
-are.
+name them, monsters if they have moves and a way to choose them. The code is read as text, so this
+works where the sources are installed, as they always are.
 """
 
 import ast
-import json
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Final
@@ -36,7 +34,7 @@ HANDLED: Final = frozenset([cards.OPS[word] for word in OPERATIONS])
 def coverage_of() -> Mapping[str, Mapping[str, bool]]:
     """Tells for each section and name whether it is implemented."""
     used = names_used()
-    found = {
+    return {
         "cards": {
             card_title(name, number): has_card(number, HANDLED, used)
             for name, number in sorted(CARD_NUMBERS.items(), key=card_order)
@@ -53,10 +51,6 @@ def coverage_of() -> Mapping[str, Mapping[str, bool]]:
             for kind in monsters.MONSTER_KINDS
         },
     }
-    for section, names in json.loads(SPIRE.joinpath("data/later.json").read_text("utf-8")).items():
-        for name in names:
-            found[section].setdefault(str(name), False)
-    return found
 
 
 def card_order(item: tuple[str, int]) -> tuple[int, bool]:

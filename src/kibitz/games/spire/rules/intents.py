@@ -10,11 +10,14 @@ from kibitz.games.spire.rules import act2, act3
 from kibitz.games.spire.rules.combat import (
     ASLEEP,
     apply_to_player,
+    clear_debuffs,
     die,
     hit_player,
     insert_in_draw,
     monster_damage,
     place_of,
+    put_on_draw,
+    revive,
     wake,
 )
 from kibitz.games.spire.state import HIDDEN, Fight, Monster
@@ -22,6 +25,9 @@ from kibitz.games.spire.state import HIDDEN, Fight, Monster
 # The bite of a louse.
 BITE_LOW: Final = 5
 BITE_HIGH: Final = 7
+# What a Darkling nips for.
+NIP_LOW: Final = 7
+NIP_HIGH: Final = 11
 HARDER_BITE_FROM: Final = 2
 # From this ascension on, monsters have better rules.
 HARD: Final = 17
@@ -37,6 +43,7 @@ ENTANGLED_BEFORE: Final = 1
 BURNS_ARE_UPGRADED: Final = 1
 
 
+BELLOW: Final = kinds.place(monsters.JAW_WORM, "BELLOW")
 TACKLE_S: Final = kinds.place(monsters.ACID_SLIME_S, "TACKLE")
 LICK_S: Final = kinds.place(monsters.ACID_SLIME_S, "LICK")
 STAB: Final = kinds.place(kinds.RED_SLAVER, "STAB")
@@ -82,26 +89,22 @@ def spawn(s: Fight, kind: int, index: int) -> Monster:
     """Builds a monster, left to right place `index`: its HP, its powers and its first move."""
     awake = kind == kinds.AWAKE_LAGAVULIN
     minion = kind & kinds.AS_MINION != 0
-    kind &= ~(kinds.AWAKE | kinds.AS_MINION)
+    in_horde = kind & kinds.IN_HORDE != 0
+    kind &= ~(kinds.AWAKE | kinds.AS_MINION | kinds.IN_HORDE)
     rules = monsters.MONSTER_KINDS[kind]
     span = rules.hp[s.ascension]
     hp = s.spawns.between(span.low, span.high)
     monster = Monster(kind, hp, hp)
     monster.block = rules.block
-    if kind in (monsters.RED_LOUSE, monsters.GREEN_LOUSE):
-        monster.memory = roll_bite(s)
+    if kind in BITERS:
+        monster.memory = roll_bite(s, kind)
     for number, power in enumerate(rules.powers):
         amount = rules.amounts[number][s.ascension]
         rolled = s.spawns.between(amount.low, amount.high)
         monster.powers[power] = abs(rolled)  # -1 stands for a power without stacks
-    if kind == monsters.LAGAVULIN:
-        monster.memory = ASLEEP
-    elif kind in REMEMBERED:
-        monster.memory = monster.powers[REMEMBERED[kind]]
-    elif kind == kinds.THE_MAW:
-        monster.memory = act3.FIRST_BITES
-    elif kind == kinds.BOOK_OF_STABBING:
-        monster.memory = act2.FIRST_STABS
+        if power in powers.FROM_ZERO:
+            monster.powers[power] += 1
+    remember_start(s, monster, index)
     if minion:
         monster.powers[powers.MINION] = 1
     if s.has(gear.PHILOSOPHERS_STONE):
@@ -111,7 +114,34 @@ def spawn(s: Fight, kind: int, index: int) -> Monster:
         wake(monster)
         monster.block = 0
         monster.move = SIPHON
+    if in_horde:
+        bellow(s, monster)
     return monster
+
+
+def remember_start(s: Fight, monster: Monster, index: int) -> None:
+    """Lets a monster remember what it has to know from the start."""
+    kind = monster.kind
+    if kind == monsters.LAGAVULIN:
+        monster.memory = ASLEEP
+    elif kind in REMEMBERED:
+        monster.memory = powers.shown_amount(REMEMBERED[kind], monster.powers[REMEMBERED[kind]])
+    elif kind == kinds.THE_MAW:
+        monster.memory = act3.FIRST_BITES
+    elif kind == kinds.BOOK_OF_STABBING:
+        monster.memory = act2.FIRST_STABS
+    elif kind in act3.GROWING:
+        monster.memory = act3.GROWING[kind][s.ascension]
+    elif kind == kinds.DARKLING:
+        monster.count = act3.AT_ODD_PLACE if index % 2 else 0
+
+
+def bellow(s: Fight, worm: Monster) -> None:
+    """Lets a Jaw Worm of the horde begin as after its Bellow, with a move by chance."""
+    rules = monsters.MONSTER_KINDS[worm.kind]
+    for effect in rules.moves[BELLOW].effects:
+        carry_out(s, worm, effect)
+    worm.move = roll_move(s, worm, rules)
 
 
 # The powers whose first amount a monster remembers, by kind.
@@ -119,19 +149,29 @@ REMEMBERED: Final = {
     kinds.THE_GUARDIAN: powers.MODE_SHIFT,
     kinds.BYRD: powers.FLIGHT,
     kinds.SNAKE_PLANT: powers.MALLEABLE,
+    kinds.WRITHING_MASS: powers.MALLEABLE,
+    kinds.CORRUPT_HEART: powers.INVINCIBLE,
+}
+# The monsters that roll at the start what one of their moves attacks for, with that move.
+BITERS: Final = {
+    kinds.RED_LOUSE: kinds.place(kinds.RED_LOUSE, "BITE"),
+    kinds.GREEN_LOUSE: kinds.place(kinds.GREEN_LOUSE, "BITE"),
+    kinds.DARKLING: kinds.place(kinds.DARKLING, "NIP"),
 }
 
 
-def roll_bite(s: Fight) -> int:
-    """Rolls what a louse bites for."""
-    low, high = bite_range(s)
+def roll_bite(s: Fight, kind: int) -> int:
+    """Rolls what a louse bites for, or a Darkling nips for."""
+    low, high = bite_range(s, kind)
     return s.spawns.between(low, high)
 
 
-def bite_range(s: Fight) -> tuple[int, int]:
-    """Returns the least and the most that a louse can bite for."""
-    more = 1 if s.ascension >= HARDER_BITE_FROM else 0
-    return BITE_LOW + more, BITE_HIGH + more
+def bite_range(s: Fight, kind: int) -> tuple[int, int]:
+    """Returns the least and the most that a louse can bite for, or a Darkling nip for."""
+    harder = s.ascension >= HARDER_BITE_FROM
+    if kind == kinds.DARKLING:
+        return NIP_LOW + 2 * harder, NIP_HIGH + 2 * harder
+    return BITE_LOW + harder, BITE_HIGH + harder
 
 
 def first_move(s: Fight, monster: Monster, rules: MonsterKind, index: int) -> int:
@@ -145,6 +185,8 @@ def first_move(s: Fight, monster: Monster, rules: MonsterKind, index: int) -> in
         return LICK_S if s.ascension >= HARD or s.ai.flip() else TACKLE_S
     if kind == kinds.SENTRY:
         return BOLT if index % 2 == 0 else BEAM
+    if kind >= kinds.SPIRE_SHIELD:
+        return act3.act4_move(s, monster)
     if kind >= kinds.ORB_WALKER and rules.chooses == kinds.BY_RULE:
         return act3.first_move(s, monster)
     if kind >= kinds.BYRD and rules.chooses == kinds.BY_RULE:
@@ -206,8 +248,10 @@ def choose_move(s: Fight, monster: Monster, made: int) -> None:
         return
     monster.last_two = monster.last
     monster.last = made
-    if monster.kind >= kinds.ORB_WALKER:
-        act3.remember(monster)
+    if monster.kind >= kinds.SPIRE_SHIELD:
+        monster.count += 1
+    elif monster.kind >= kinds.ORB_WALKER:
+        act3.remember(s, monster)
     elif monster.kind >= kinds.BYRD:
         act2.remember(s, monster)
     if monster.move != made:
@@ -250,6 +294,8 @@ def ruled_move(s: Fight, monster: Monster) -> int:
         return roll_move(s, monster, monsters.MONSTER_KINDS[kind])
     if kind == kinds.MUGGER:
         return looter_move(s, monster)
+    if kind >= kinds.SPIRE_SHIELD:
+        return act3.act4_move(s, monster)
     if kind >= kinds.ORB_WALKER:
         return act3.next_move(s, monster)
     if kind >= kinds.BYRD:
@@ -359,7 +405,7 @@ def act(s: Fight, monster: Monster) -> None:
     if s.over:
         return
     for effect in move.effects:
-        if s.ascension >= effect.least and monster.alive:
+        if s.ascension >= effect.least and (monster.alive or effect.code == kinds.REVIVE):
             carry_out(s, monster, effect, dealt)
     after_move(s, monster)
 
@@ -416,8 +462,9 @@ def carry_out(s: Fight, monster: Monster, effect: Effect, dealt: int = 0) -> Non
     if code == kinds.APPLY:
         apply_by_move(s, monster, effect)
     elif code == kinds.BLOCK:
+        block = hit_of(s, monster) if amount == kinds.FROM_MEMORY else amount
         for receiver in receivers(s, monster, effect.to):
-            receiver.block += amount
+            receiver.block += block
     elif code == kinds.ADD_CARD:
         add_cards(s, monster, effect)
     elif code == kinds.STEAL:
@@ -425,8 +472,6 @@ def carry_out(s: Fight, monster: Monster, effect: Effect, dealt: int = 0) -> Non
         monster.memory += amount
     elif code == kinds.ESCAPE:
         monster.alive = False
-    elif code == kinds.SPLIT:
-        split(s, monster, effect.into)
     elif code == kinds.HEAL:
         healed = dealt if amount == kinds.FROM_MEMORY else amount
         for receiver in receivers(s, monster, effect.to):
@@ -438,7 +483,9 @@ def carry_out(s: Fight, monster: Monster, effect: Effect, dealt: int = 0) -> Non
 def carry_out_rare(s: Fight, monster: Monster, effect: Effect) -> None:
     """Carries out what only one monster or two do besides attacking."""
     code = effect.code
-    if code == kinds.REMOVE_POWER:
+    if code == kinds.SPLIT:
+        split(s, monster, effect.into)
+    elif code == kinds.REMOVE_POWER:
         monster.powers[effect.power] = 0
     elif code == kinds.SUMMON:
         summon(s, monster, effect)
@@ -448,28 +495,55 @@ def carry_out_rare(s: Fight, monster: Monster, effect: Effect) -> None:
         clear_debuffs(monster)
     elif code == kinds.DIE:
         die(s, monster)
-    else:
+    elif code == kinds.UPGRADE_BURNS:
         upgrade_burns(s.draw)
         upgrade_burns(s.discard)
+    else:
+        carry_out_late(s, monster, effect)
+
+
+def carry_out_late(s: Fight, monster: Monster, effect: Effect) -> None:
+    """Carries out what only monsters of acts 3 and 4 do; the deck is none of a fight's concern."""
+    amount = effect.n[s.ascension]
+    code = effect.code
+    if code == kinds.REVIVE:
+        revive(s, monster, amount)
+    elif code == kinds.HEAL_TO:
+        monster.hp = max(monster.hp, monster.max_hp * amount // 100)
+    elif code == kinds.CLEAR_WEAKNESS:
+        monster.powers[powers.STRENGTH] = max(0, monster.powers[powers.STRENGTH])
+    elif code == kinds.NTH_USE:
+        before = monster.count // act3.BLOCK_OF_TURNS - 1
+        carry_out(s, monster, effect.uses[min(before, len(effect.uses) - 1)])
+
+
+def hit_of(s: Fight, monster: Monster) -> int:
+    """Returns the damage of a hit of the move that a monster makes."""
+    move = monsters.MONSTER_KINDS[monster.kind].moves[monster.move]
+    return monster_damage(s, monster, move.damage[s.ascension])
 
 
 def apply_by_move(s: Fight, monster: Monster, effect: Effect) -> None:
     """Puts the power of a move on the player or on monsters."""
     amount = effect.n[s.ascension]
     if effect.to == kinds.PLAYER:
-        apply_to_player(s, effect.power, amount)
+        instead = effect.instead >= 0 and s.orb_slots > 0 and s.ai.flip()
+        apply_to_player(s, effect.instead if instead else effect.power, amount)
         return
     for receiver in receivers(s, monster, effect.to):
         strengthen(receiver, effect.power, amount)
 
 
 def add_cards(s: Fight, monster: Monster, effect: Effect) -> None:
-    """Adds cards to the discard pile, or at random places of the draw pile."""
+    """Adds cards to the discard pile, or to the draw pile: at random places or on top."""
     fire = effect.card == BURN and monster.memory == BURNS_ARE_UPGRADED
     added = [effect.card | 1 if fire else effect.card] * effect.n[s.ascension]
     if effect.to == kinds.DRAW_PILE:
         for card in added:
             insert_in_draw(s, card)
+    elif effect.to == kinds.DRAW_TOP:
+        for card in added:
+            put_on_draw(s, card)
     else:
         s.discard.extend(added)
 
@@ -528,14 +602,6 @@ def steal_card(s: Fight, monster: Monster) -> None:
             s.known_top -= 1
         elif at < s.known_bottom:
             s.known_bottom -= 1
-
-
-def clear_debuffs(monster: Monster) -> None:
-    """Removes all debuffs of a monster."""
-    for power in range(powers.MONSTER_POWERS):
-        negative = powers.IS_SIGNED[power] and monster.powers[power] < 0
-        if powers.IS_DEBUFF[power] or negative:
-            monster.powers[power] = 0
 
 
 def strengthen(monster: Monster, power: int, amount: int) -> None:
@@ -611,11 +677,11 @@ def leads(monster: Monster) -> bool:
 
 
 def reroll_hidden(s: Fight, monster: Monster) -> None:
-    """Fills in what a view hides about a monster: its next move, the bite of a louse."""
+    """Fills in what a view hides about a monster: its next move, and what it bites for."""
     if monster.move == HIDDEN:
         monster.move = move_from_history(s, monster.clone())
-    if monster.kind in (monsters.RED_LOUSE, monsters.GREEN_LOUSE) and monster.memory == HIDDEN:
-        monster.memory = roll_bite(s)
+    if monster.memory == HIDDEN and monster.kind in BITERS:
+        monster.memory = roll_bite(s, monster.kind)
 
 
 def move_from_history(s: Fight, monster: Monster) -> int:

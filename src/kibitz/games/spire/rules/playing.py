@@ -9,8 +9,9 @@ to the card that applies it. Cards taken from the draw pile (Havoc, Mayhem) are 
 from typing import Final
 
 from kibitz.games.spire import cards, gear, powers, state
+from kibitz.games.spire import monsters as kinds
 from kibitz.games.spire.cards import FACE_MASK, KINDS, Op
-from kibitz.games.spire.rules import combat
+from kibitz.games.spire.rules import act3, combat
 from kibitz.games.spire.rules.operations import (
     PANACHE_CARDS,
     apply_power,
@@ -18,10 +19,13 @@ from kibitz.games.spire.rules.operations import (
     has_type,
     run_steps,
 )
-from kibitz.games.spire.state import Fight, Task
+from kibitz.games.spire.state import Fight, Monster, Task
 
 CHOKER_LIMIT: Final = 6
 NORMALITY_LIMIT: Final = 3
+# Time Warp ends the turn after so many cards, and gives so much Strength.
+WARP_CARDS: Final = 12
+WARP_STRENGTH: Final = 2
 
 
 # What can be played.
@@ -32,7 +36,7 @@ def can_be_played_on(s: Fight, card: int, target: int) -> bool:
     aimed = cards.AIMS[card & FACE_MASK] == cards.AT_ENEMY
     if aimed and (target == state.NO_TARGET or not s.monsters[target].alive):
         return False
-    return s.cards_played < card_limit(s) and can_be_played(s, card)
+    return not s.turn_over and s.cards_played < card_limit(s) and can_be_played(s, card)
 
 
 def card_limit(s: Fight) -> int:
@@ -102,6 +106,8 @@ def play_free(s: Fight, card: int, target: int, flags: int) -> None:
 
 def start_card(s: Fight, card: int, target: int, x: int, flags: int) -> None:
     """Plays a card that has been paid for."""
+    if target != state.NO_TARGET and s.powers[powers.SURROUNDED]:
+        act3.face(s, s.monsters[target])
     kind = KINDS[card & FACE_MASK]
     s.cards_played += 1
     if kind == cards.ATTACK:
@@ -270,6 +276,32 @@ def monsters_after_card(s: Fight, kind: int) -> None:
                 combat.damage_player(s, monster.powers[powers.SHARP_HIDE])
             if monster.powers[powers.CHOKED]:
                 combat.drain_monster(s, monster, monster.powers[powers.CHOKED])
+            if monster.kind >= kinds.GIANT_HEAD:
+                late_monster_after_card(s, monster, kind)
+
+
+def late_monster_after_card(s: Fight, monster: Monster, kind: int) -> None:
+    """Lets the powers react that only the last monsters of the table have, or unknown ones."""
+    own = monster.powers
+    if own[powers.SLOW]:
+        own[powers.SLOW] += 1
+    if kind == cards.POWER:
+        own[powers.STRENGTH] += own[powers.CURIOSITY]
+    if own[powers.BEAT_OF_DEATH]:
+        combat.damage_player(s, own[powers.BEAT_OF_DEATH])
+    if own[powers.TIME_WARP]:
+        own[powers.TIME_WARP] += 1
+        if own[powers.TIME_WARP] > WARP_CARDS:
+            own[powers.TIME_WARP] = 1
+            warp_time(s)
+
+
+def warp_time(s: Fight) -> None:
+    """Ends the turn with the card in play, and makes all monsters stronger."""
+    s.turn_over = True
+    for monster in s.monsters:
+        if monster.alive:
+            monster.powers[powers.STRENGTH] += WARP_STRENGTH
 
 
 def relics_after_card(s: Fight, kind: int) -> None:
@@ -339,6 +371,8 @@ def remove_debuffs(s: Fight) -> None:
 
 def use_potion(s: Fight, potion: int, target: int) -> None:
     """Uses a potion of the belt."""
+    if target != state.NO_TARGET and s.powers[powers.SURROUNDED]:
+        act3.face(s, s.monsters[target])
     slot = s.slot_of(potion)
     ops = gear.steps_of(potion, s.label(slot), s.has(gear.SACRED_BARK))
     s.potions[slot] = gear.EMPTY_SLOT

@@ -36,6 +36,11 @@ def settle(s: Fight) -> None:
         s.agenda.extend(rest)
     if s.draws_due and s.choice == state.NOTHING and not s.over:
         combat.settle_reactions(s)
+    if s.turn_over and s.choice == state.NOTHING and not s.over and s.living() > 0:
+        s.turn_over = False
+        end_turn(s)
+        settle(s)
+        return
     if s.moments & gear.AT_DRAW and s.has(gear.UNCEASING_TOP):
         top_up(s)
     if not s.over and s.living() == 0:
@@ -122,9 +127,10 @@ def first_draw(s: Fight) -> None:
 
 def hand_size(s: Fight) -> int:
     """Returns how many cards are drawn every turn."""
+    size = HAND_SIZE - s.powers[powers.DRAW_REDUCTION]
     if not s.moments & gear.AT_TURN_START:
-        return HAND_SIZE
-    return HAND_SIZE + 2 * s.has(gear.SNECKO_EYE) + s.has(gear.RING_OF_THE_SERPENT)
+        return size
+    return size + 2 * s.has(gear.SNECKO_EYE) + s.has(gear.RING_OF_THE_SERPENT)
 
 
 def energy_per_turn(s: Fight) -> int:
@@ -563,14 +569,15 @@ def monsters_turn(s: Fight) -> None:
     """Lets all monsters act, ends the round and begins the player's next turn."""
     start_monsters_turn(s)
     for monster in s.monsters.copy():  # those that come now do not act
-        if monster.alive:
+        if monster.alive or monster.half_dead:
             made = monster.move
             act(s, monster)
-            if monster.powers[powers.EXPLOSIVE] and monster.alive and not s.over:
-                combat.count_down_explosion(s, monster)
+            own = monster.powers
+            if (own[powers.EXPLOSIVE] or own[powers.FADING]) and monster.alive and not s.over:
+                combat.count_down(s, monster)
             if s.over:
                 return
-            if monster.alive:
+            if monster.alive or monster.half_dead:
                 choose_move(s, monster, made)
     combat.settle_reactions(s)
     if s.living() == 0:
@@ -590,6 +597,8 @@ def start_monsters_turn(s: Fight) -> None:
             monster.powers[powers.CHOKED] = 0
             if monster.powers[powers.FLIGHT]:
                 monster.powers[powers.FLIGHT] = monster.memory
+            if monster.powers[powers.INVINCIBLE]:
+                monster.powers[powers.INVINCIBLE] = monster.memory + 1
             if monster.powers[powers.POISON]:
                 poisoned = True
     if poisoned:
@@ -617,6 +626,10 @@ def end_round(s: Fight) -> None:
                 own[powers.SHACKLED] = 0
             if own[powers.MALLEABLE]:
                 own[powers.MALLEABLE] = monster.memory
+            if own[powers.REGENERATE]:
+                monster.hp = min(monster.max_hp, monster.hp + own[powers.REGENERATE])
+            if own[powers.SLOW]:
+                own[powers.SLOW] = 1
             if own[powers.INTANGIBLE] and not monster.fresh:
                 own[powers.INTANGIBLE] -= 1
     decay_player(s)
@@ -634,6 +647,8 @@ def decay_player(s: Fight) -> None:
         own[powers.VULNERABLE] -= 1
     if own[powers.FRAIL] and not s.fresh & combat.FRESH_FRAIL:
         own[powers.FRAIL] -= 1
+    if own[powers.DRAW_REDUCTION] and not s.fresh & combat.FRESH_REDUCTION:
+        own[powers.DRAW_REDUCTION] = 0
     s.fresh = 0
     for power in DECAYING:
         if own[power]:
