@@ -153,7 +153,7 @@ def start_fight(run: Run, encounter: str) -> Fight:
         ascension=run.ascension,
         encounter=encounter,
     )
-    game.deck[:] = [card.number for card in run.deck]  # no option can name a grown card
+    game.decks[0][:] = [card.number for card in run.deck]  # no option can name a grown card
     fight = game.setup(run.fight_dice())
     fight.potions = run.potions  # the same list: what is used is gone in the run, too
     return fight
