@@ -5,6 +5,7 @@ A file is found by its name in a dictionary, so no request can reach anything el
 
 import gzip
 import hashlib
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -27,6 +28,10 @@ TYPES: Final = {
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",
 }
+# Comments that have their lines to themselves, in scripts and styles: a sixth of what is sent.
+COMMENTS: Final = re.compile(
+    rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)$", re.DOTALL | re.MULTILINE
+)
 # A browser may keep a file, but asks each time whether it is still the same.
 CACHING: Final = "no-cache"
 
@@ -37,7 +42,7 @@ class PageFile(NamedTuple):
     """A file of the page.
 
     Attributes:
-        body: its bytes.
+        body: its bytes, without comments.
         packed: the same, compressed.
         kind: the content type.
         tag: changes with the content.
@@ -65,9 +70,14 @@ def collect(folder: Traversable, prefix: str, found: dict[str, PageFile]) -> Non
             continue
         kind = TYPES.get(entry.name.rpartition(".")[2])
         if kind is not None:
-            body = entry.read_bytes()
+            body = without_comments(entry.read_bytes())
             tag = f'W/"{hashlib.sha256(body).hexdigest()[:16]}"'
             found[f"{prefix}{entry.name}"] = PageFile(body, gzip.compress(body, mtime=0), kind, tag)
+
+
+def without_comments(body: bytes) -> bytes:
+    """Returns a script or style without its comments, every line where it was."""
+    return COMMENTS.sub(lambda found: b"\n" * found[0].count(b"\n"), body)
 
 
 def send(name: str, request: HttpRequest) -> Response:
