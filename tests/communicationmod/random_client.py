@@ -34,11 +34,8 @@ NEEDS_MORE = ("play", "choose", "potion", "key", "click", "wait", "state", "star
 
 
 def living(combat: Message) -> list[int]:
-    return [
-        place
-        for place, one in enumerate(combat["monsters"])
-        if not (one["is_gone"] or one["half_dead"])
-    ]
+    monsters = enumerate(combat["monsters"])
+    return [place for place, one in monsters if not (one["is_gone"] or one["half_dead"])]
 
 
 def plays(combat: Message) -> list[str]:

@@ -257,6 +257,11 @@ def test_shrines_and_one_time_events_change_the_run() -> None:
     assert len(matched.deck) == 13
 
 
+def test_a_potion_that_is_gone_cannot_be_given() -> None:
+    gone = outcome("WeMeetAgain", "potion discard 0", "choose give potion")
+    assert len(gone.relics) == 2
+
+
 def outcome_late(command: str) -> Run:
     """Chooses in Mind Bloom on a late floor, with few HP."""
     run = Run(1, RICH)

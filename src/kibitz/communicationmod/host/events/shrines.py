@@ -399,13 +399,16 @@ def we_meet_again(event: Event, run: Run) -> Story[None]:
         Option("Give Card", "Give a card: obtain a relic.", card is not None),
         Option("Attack"),
     )
+    given = answer < 3
     if answer == 0:
-        run.potions[run.potions.index(potion)] = gear.EMPTY_SLOT
+        given = potion in run.potions  # it may be used or thrown away on this page
+        if given:
+            run.potions[run.potions.index(potion)] = gear.EMPTY_SLOT
     elif answer == 1:
         run.gold -= price
     elif answer == 2 and card is not None:
         run.remove(card)
-    if answer < 3:
+    if given:
         yield from gain_found(run)
     yield from event.end("The friend is gone.")
 
