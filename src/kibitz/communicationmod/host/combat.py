@@ -153,7 +153,8 @@ def start_fight(run: Run, encounter: str) -> Fight:
         ascension=run.ascension,
         encounter=encounter,
     )
-    game.decks[0][:] = [card.number for card in run.deck]  # no option can name a grown card
+    numbers = [card.number for card in run.deck]
+    game.decks[:] = [numbers]  # no option can name a grown card
     fight = game.setup(run.fight_dice())
     fight.potions = run.potions  # the same list: what is used is gone in the run, too
     return fight
