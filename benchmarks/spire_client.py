@@ -256,7 +256,7 @@ def print_tables(found: dict[str, Figures]) -> None:
 
 def share_of(share: Share, runs: int) -> str:
     """Writes a share in percent, with its interval."""
-    return f"{100 * share.runs / max(1, runs):.1f} ({100 * share.low:.1f}-{100 * share.high:.1f})"
+    return f"{100 * share.runs / max(1, runs):.0f} ({100 * share.low:.0f}-{100 * share.high:.0f})"
 
 
 # Saving.
