@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.communicationmod.client import Decision
-from kibitz.communicationmod.client.player import PASSIVE, End, Player
+from kibitz.communicationmod.client.advising import Adviser
+from kibitz.communicationmod.client.player import PASSIVE, End, Player, Settings
 from kibitz.games.spire.position.message import Message, read_line
 from tests.communicationmod.client_messages import (
     EMPTY,
@@ -130,6 +131,17 @@ def test_every_field_can_be_missing_or_of_another_type(message: Document) -> Non
     for replaced in (None, [], {}, "x", -1, True, [None], {"id": 4}):
         for broken in with_each_field(message, replaced):
             check(player(), read_line(json.dumps(broken)))
+
+
+@pytest.mark.parametrize("message", MESSAGES, ids=range(len(MESSAGES)))
+def test_advice_survives_every_field_that_is_missing_or_of_another_type(message: Document) -> None:
+    adviser = Adviser(Settings("simple", advise=True))
+    for replaced in (None, [], {}, "x", -1, True, [None], {"id": 4}):
+        for broken in with_each_field(message, replaced):
+            for document in (message, broken):
+                found = adviser.advise(read_line(json.dumps(document)))
+                assert found is None or COMMAND.fullmatch(found.command)
+    assert [note for note in adviser.notes if " failed: " in note] == []
 
 
 def with_each_field(document: Document, value: object) -> list[Document]:

@@ -118,11 +118,10 @@ def deed_of(message: Message, command: str) -> Deed | None:
         if verb in RETURN:
             return SKIP
         cards = message.detail.children("cards")
-        return taking(cards[place]) if verb == "choose" and place < len(cards) else None
+        return taking(cards[place]) if 0 <= place < len(cards) else None
     if message.screen == "MAP":
         nodes = message.detail.children("next_nodes")
-        known = verb == "choose" and place < len(nodes)
-        return entering(nodes[place].text("symbol")) if known else None
+        return entering(nodes[place].text("symbol")) if 0 <= place < len(nodes) else None
     return None
 
 

@@ -16,8 +16,8 @@ SHOP: Final = "$"
 HEALED: Final = 0.30
 REST_BELOW: Final = 0.6
 # What a shop is worth for each gold, up to a point.
-PER_GOLD: Final = 0.008
-MOST_GOLD: Final = 250
+PER_GOLD: Final = 0.01
+MOST_GOLD: Final = 350
 # Below this share of HP a path is dangerous; below none of it, deadly.
 SAFE: Final = 0.45
 DANGER: Final = 6.0
