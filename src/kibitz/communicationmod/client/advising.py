@@ -95,7 +95,7 @@ class Adviser(Player):
             self.instead = done.words
 
     def withdraw(self) -> None:
-        """Takes the last advice back: the game had gone on before it was given."""
+        """Takes the last advice back: the game has gone on, and nobody looked at each step."""
         self.advised = None
 
 

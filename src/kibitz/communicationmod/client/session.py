@@ -219,6 +219,7 @@ class AdvisingSession(Session):
         while line:
             while newer := self.waiting():
                 self.log_message(line, read_line(line), passed=True)
+                self.adviser.withdraw()  # what was done since then cannot be told
                 line = newer
             found = self.think(line)
             line = self.waiting()
