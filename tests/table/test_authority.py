@@ -26,7 +26,8 @@ from kibitz.table.frames import (
 from kibitz.table.live import RECENT, LiveMatch
 from kibitz.table.refusal import STATUS, Refusal
 from kibitz.table.seats import SeatWish, token_hash
-from kibitz.table.store import Event, Store, StoreError
+from kibitz.table.store import Store, StoreError
+from kibitz.table.stored import Event
 from tests.core.nim import Heap, Nim, Take
 
 PERSON = SeatWish("person", join=True)

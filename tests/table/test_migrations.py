@@ -15,7 +15,8 @@ from sqlalchemy import Boolean, Connection, MetaData, create_engine, insert, tex
 from kibitz.table import migrations
 from kibitz.table.migrations import SCHEMA, VERSION_TABLE, migrate, schema_of
 from kibitz.table.migrations.tables import METADATA
-from kibitz.table.store import Event, Header, Seat, Standing, Store, StoreError
+from kibitz.table.store import Store, StoreError
+from kibitz.table.stored import Event, Header, Seat, Standing
 from tests.table.postgres import PostgresServer
 
 DATA = Path(__file__).with_name("data")

@@ -27,7 +27,8 @@ from kibitz.table.refusal import Refusal
 from kibitz.table.seats import SeatWish, token_hash
 from kibitz.table.service import DAY, Service
 from kibitz.table.settings import Limits, Settings
-from kibitz.table.store import Header, Seat, Standing, StoreError
+from kibitz.table.store import StoreError
+from kibitz.table.stored import Header, Seat, Standing
 from kibitz.table.tournaments import Wish
 from kibitz.table.workers import Answer, Limit, Question
 from tests.agents.packages import offer_agents

@@ -21,7 +21,8 @@ from sqlalchemy.exc import OperationalError
 from kibitz.core.errors import KibitzError
 from kibitz.core.value import Json
 from kibitz.table import store as module
-from kibitz.table.store import Conflict, Event, Header, Seat, Standing, Status, Store, StoreError
+from kibitz.table.store import Conflict, Store, StoreError
+from kibitz.table.stored import Event, Header, Seat, Standing, Status
 from tests.table.postgres import PostgresServer, free_port
 
 NOBODY = 65534

@@ -60,7 +60,8 @@ from kibitz.table.seats import (
     seat_name,
     token_hash,
 )
-from kibitz.table.store import Conflict, Event, Header, NewMatch, Seat, Standing, Store
+from kibitz.table.store import Conflict, Store
+from kibitz.table.stored import Event, Header, NewMatch, Seat, Standing
 
 # How many matches are kept in memory; the others are read from the store when they are needed.
 MOST_LIVE: Final = 500

@@ -16,7 +16,7 @@ from kibitz.core.value import Json
 from kibitz.table import frames
 from kibitz.table.frames import Happening, Listing
 from kibitz.table.refusal import Refusal
-from kibitz.table.store import Event, Header, Seat, Standing
+from kibitz.table.stored import Event, Header, Seat, Standing
 
 PERSON: Final = "person"
 AGENT: Final = "agent"

@@ -35,7 +35,8 @@ from kibitz.table.memory import Memory
 from kibitz.table.naming import check_agent
 from kibitz.table.refusal import Refusal
 from kibitz.table.seats import new_id, new_token, token_hash
-from kibitz.table.store import Conflict, Event, Header, Seat, Standing, Store
+from kibitz.table.store import Conflict, Store
+from kibitz.table.stored import Event, Header, Seat, Standing
 from kibitz.table.workers import (
     AgentFailed,
     Limit,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from kibitz.table.live import PERSON
-from kibitz.table.store import Seat
+from kibitz.table.stored import Seat
 
 
 class SeatWish(NamedTuple):
