@@ -225,7 +225,7 @@ def test_rewards_are_named_in_words() -> None:
     for kind in ("CARD", "GOLD", "RELIC", "STOLEN_GOLD", "EMERALD_KEY"):
         detail = {"rewards": [{"reward_type": kind, "gold": 20}]}
         message = state("COMBAT_REWARD", detail, ["choose", "proceed"])
-        found = ScreenPolicy().decide(Message(Fields(message)), ())
+        found = ScreenPolicy(keys=True).decide(Message(Fields(message)), ())
         assert found is not None
         assert found.command == "choose 0"
         check(found.why)
