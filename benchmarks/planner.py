@@ -2,13 +2,16 @@
 
 Run by `make bench WHAT=planner`, which makes the compiled build first. Three parts:
 
-- `times`: decisions in states from the middle of fights, in both builds;
-- `strength`: all agents in the same fights, with the starter deck and four others. The tree search
-  gets as many iterations as take the time of a planner, which is measured first;
+- `times`: decisions in states from the middle of fights of all acts and both classes, in both
+  builds, without a clock and with the soft stop of the client;
+- `strength`: all agents in the same fights, with several decks, and in acts 2 and 3 with relics
+  that a run may have by then. The tree search gets as many iterations as take the time of a
+  planner, which is measured first;
 - `potions`: the same fights with potions and without them, and how often one is used.
 
-`--character silent` does the same with the Silent and her decks. The results are saved in
-`benchmarks/results/planner.json` and `planner-silent.json`; the page of the planner quotes them.
+`--character`, `--act` and `--agent` choose rows, so that a long table can be measured in pieces:
+the results in `benchmarks/results/planner.json` keep the other rows. The page of the planner quotes
+them.
 """
 
 import argparse
@@ -21,7 +24,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from multiprocessing import Pool
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import kibitz
 from benchmarks.report import RESULTS, figure, machine, progress, save, show
@@ -32,17 +35,29 @@ from kibitz.core.agent import Observation
 from kibitz.core.randomness import seeded
 from kibitz.games.spire import Spire
 from kibitz.games.spire.agents.danger import DESCRIBED, TINY, danger
+from kibitz.games.spire.monsters import pick_encounter, pool_of
 from kibitz.games.spire.moves import UsePotion
+from kibitz.games.spire.position import loadout
 from kibitz.games.spire.position.loadout import CHARACTERS, IRONCLAD, SILENT, read_deck
+from kibitz.games.spire.powers import RETAIN_CARDS
 from kibitz.games.spire.state import WON, Fight
 
 PACKAGE = Path(kibitz.__file__).parents[1]
 TIMES, STRENGTH, POTIONS = "times", "strength", "potions"
 PARTS = (TIMES, STRENGTH, POTIONS)
 SEEDS = (0, 1, 2)
-DECKS = {
+ACTS = (1, 2, 3)
+# Those of the later acts are in the game.
+FIRST_DECKS = {
     IRONCLAD: ("starter", "mid act", "strength", "exhaust", "strikes"),
     SILENT: ("starter", "mid act", "poison", "shivs", "discard"),
+}
+# A boss relic with energy, and some of those that every class can find.
+RELICS = {
+    1: "starter",
+    2: "starter, cursed key, vajra, orichalcum, horn cleat",
+    3: "starter, cursed key, vajra, orichalcum, horn cleat, pen nib, mercury hourglass,"
+    " thread and needle",
 }
 POOLS = ("weak", "strong", "elite", "boss")
 IRONCLAD_BELTS = (
@@ -62,13 +77,23 @@ BELTS = {IRONCLAD: IRONCLAD_BELTS, SILENT: SILENT_BELTS}
 # Elites and hallway fights are not always met with all HP.
 USUAL_HP = {"elite": 55, "strong": 60, "weak": 60}
 PLANNERS = ("planner", "expert")
+# The soft stop of the client, in milliseconds, and the agents whose decisions are timed.
+SOFT_STOP = 80
+TIMED = (*PLANNERS, *[f"{planner}:ms={SOFT_STOP}" for planner in PLANNERS])
+# The tree search with the time of a planner.
+SEARCHES = {f"ismcts as {planner}": planner for planner in PLANNERS}
+AGENTS = (*PLANNERS, *SEARCHES, "greedy", "simple", "random")
 # How many iterations of the tree search are timed to find out how many take a planner's time.
 TRIAL = 100
+# The interpreted build is timed in one state of so many.
+INTERPRETED_SHARE = 10
+# Fights with many monsters.
+BIG_FIGHTS = ("gremlin gang", "gremlin leader", "reptomancer")
 # Ten different cards for a crowded hand.
 CROWDED = {
     IRONCLAD: (
-        "strike, bash, anger, iron wave, clothesline, twin strike, headbutt, pommel strike, flex,"
-        " clash"
+        "strike, bash, anger, iron wave, warcry, twin strike, headbutt, pommel strike, flex,"
+        " armaments"
     ),
     SILENT: (
         "strike, neutralize, slice, blade dance, deadly poison, survivor, dagger throw, backstab,"
@@ -78,6 +103,7 @@ CROWDED = {
 # How often a part tells how far it is.
 STEPS = 20
 NO_POTIONS = "potions_a_turn=0"
+QUICK_STATES = 12
 
 
 # Fights.
@@ -92,6 +118,10 @@ class Result(NamedTuple):
     danger: float
 
 
+# The rows of a table.
+Entries: TypeAlias = list[dict[str, object]]
+
+
 class Job(NamedTuple):
     """Some fights of one agent."""
 
@@ -102,6 +132,7 @@ class Job(NamedTuple):
     hp: int
     seeds: tuple[str, ...]
     character: str = IRONCLAD
+    relics: str = "starter"
 
 
 def see(game: Spire, s: Fight, ply: int, seed: str) -> Observation[Fight, Fight]:
@@ -109,18 +140,37 @@ def see(game: Spire, s: Fight, ply: int, seed: str) -> Observation[Fight, Fight]
     return Observation(game, game.view(s, 0), 0, game.legal(s), seeded(f"agent {seed} {ply}"))
 
 
+def decks_of(character: str, act: int) -> list[str]:
+    """Returns the decks that a class is measured with in an act."""
+    if act == 1:
+        return [*FIRST_DECKS[character]]
+    return [name for name in loadout.DECKS[character] if name.startswith(f"act {act} ")]
+
+
+def pool_name(act: int, pool: str) -> str:
+    """Returns the name of a pool; those of act 1 have no number."""
+    return pool if act == 1 else f"act {act} {pool}"
+
+
+def encounter_of(name: str, seed: str) -> str:
+    """Returns an encounter of a pool by its odds; the name itself if it is no pool."""
+    pool = pool_of(name)
+    return pick_encounter(pool, seeded(f"encounter {seed}")) if pool else name
+
+
 def play(job: Job) -> list[Result]:
     """Plays the fights of a job; equal seeds deal equal fights to all agents."""
-    game = Spire(
-        encounter=job.encounter,
-        character=job.character,
-        deck=job.deck,
-        potions=job.potions,
-        hp=job.hp,
-    )
-    agent = make_agent(game, job.agent)
     found: list[Result] = []
     for seed in job.seeds:
+        game = Spire(
+            encounter=encounter_of(job.encounter, seed),
+            character=job.character,
+            deck=job.deck,
+            relics=job.relics,
+            potions=job.potions,
+            hp=job.hp,
+        )
+        agent = make_agent(game, job.agent)
         s = game.setup(seeded(f"fight {seed}"))
         first, used, ply = danger(s), False, 0
         while not s.over:
@@ -150,14 +200,31 @@ def seeds_of(count: int, seed: int) -> tuple[str, ...]:
 # Times.
 
 
-def middles(count: int, character: str = IRONCLAD) -> Iterator[Observation[Fight, Fight]]:
+class Group(NamedTuple):
+    """Fights that are measured together."""
+
+    character: str
+    act: int
+
+
+GROUPS = [Group(character, act) for act in ACTS for character in CHARACTERS]
+
+
+def middles(count: int, groups: Sequence[Group] = GROUPS) -> Iterator[Observation[Fight, Fight]]:
     """Yields decisions from the middle of fights, those of the greedy player, one a fight."""
-    decks, belts = DECKS[character], BELTS[character]
     number = 0
     while count:
-        deck, pool = decks[number % len(decks)], POOLS[number % len(POOLS)]
-        belt = belts[number % len(belts)]
-        game = Spire(encounter=pool, character=character, deck=deck, potions=belt)
+        character, act = groups[number % len(groups)]
+        lap = number // len(groups)
+        decks, belts = decks_of(character, act), BELTS[character]
+        pool = pool_name(act, POOLS[lap % len(POOLS)])
+        game = Spire(
+            encounter=encounter_of(pool, f"middle {number}"),
+            character=character,
+            deck=decks[lap // len(POOLS) % len(decks)],
+            relics=RELICS[act],
+            potions=belts[lap % len(belts)],
+        )
         agent = make_agent(game, "greedy:worlds=1")
         s = game.setup(seeded(f"middle {number}"))
         plies = seeded(f"length {number}").below(24)
@@ -171,13 +238,17 @@ def middles(count: int, character: str = IRONCLAD) -> Iterator[Observation[Fight
             yield see(game, s, ply, str(number))
 
 
-def crowds(count: int, character: str = IRONCLAD) -> list[Observation[Fight, Fight]]:
-    """Returns decisions with ten cards that can be played and four monsters."""
-    game = Spire(encounter="gremlin gang", character=character)
+def crowds(count: int) -> list[Observation[Fight, Fight]]:
+    """Returns decisions with ten cards in hand, many monsters and choices, of both classes."""
     found: list[Observation[Fight, Fight]] = []
     for number in range(count):
+        character = CHARACTERS[number % len(CHARACTERS)]
+        encounter = BIG_FIGHTS[number // len(CHARACTERS) % len(BIG_FIGHTS)]
+        game = Spire(encounter=encounter, character=character, deck="act 2")
         s = game.setup(seeded(f"crowd {number}"))
         s.hand = read_deck(CROWDED[character])
+        s.energy = 4
+        s.powers[RETAIN_CARDS] = int(character == SILENT)
         found.append(see(game, s, 0, str(number)))
     return found
 
@@ -185,12 +256,17 @@ def crowds(count: int, character: str = IRONCLAD) -> list[Observation[Fight, Fig
 def time_agents(
     specs: Iterable[str], seen: Sequence[Observation[Fight, Fight]]
 ) -> dict[str, dict[str, float]]:
-    """Times one decision of each agent in each state, in milliseconds of processor time."""
+    """Times one decision of each agent in each state, in milliseconds of processor time.
+
+    `in time` is the share of answers that came before the soft stop. The clock of the agents counts
+    processor time, too, so other programs do not matter.
+    """
+    time.monotonic = time.process_time
     found: dict[str, dict[str, float]] = {}
     for spec in specs:
-        agent = make_agent(seen[0].game, spec)
         spent: list[float] = []
         for decision in seen:
+            agent = make_agent(decision.game, spec)
             start = time.process_time()
             agent.advise(decision)
             spent.append(1e3 * (time.process_time() - start))
@@ -199,21 +275,24 @@ def time_agents(
             "median": statistics.median(spent),
             "p99": percentile(spent, 99),
             "mean": statistics.fmean(spent),
+            "longest": spent[-1],
+            "in time": len([each for each in spent if each <= SOFT_STOP]) / len(seen),
         }
     return found
 
 
-def time_both(states: int, character: str) -> dict[str, dict[str, float]]:
+def time_both(states: int, groups: Sequence[Group]) -> dict[str, dict[str, float]]:
     """Times the planners in the middle of fights and in crowded ones."""
-    found = time_agents(PLANNERS, list(middles(states, character)))
-    crowded = time_agents(PLANNERS, crowds(max(1, states // 10), character))
-    return found | {f"{spec}, 10 cards and 4 monsters": times for spec, times in crowded.items()}
+    found = time_agents(TIMED, list(middles(states, groups)))
+    crowded = time_agents(TIMED, crowds(max(1, states // 10)))
+    return found | {f"{spec}, 10 cards": times for spec, times in crowded.items()}
 
 
-def time_build(path: Path, states: int, character: str) -> dict[str, dict[str, float]]:
+def time_build(path: Path, states: int, groups: Sequence[Group]) -> dict[str, dict[str, float]]:
     """Times the planners on one build, in a process of its own."""
     command = [sys.executable, "-m", "benchmarks.planner", "--worker", "--states", str(states)]
-    command += ["--character", character]
+    for character, act in groups:
+        command += ["--character", character, "--act", str(act)]
     environment = {**os.environ, "PYTHONPATH": str(path), "PYTHONHASHSEED": "0"}
     done = subprocess.run(
         command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True
@@ -225,28 +304,30 @@ def time_build(path: Path, states: int, character: str) -> dict[str, dict[str, f
 def measure_times(given: argparse.Namespace) -> dict[str, object]:
     """Times both builds in the same states."""
     paths = {INTERPRETED: ROOT / "src", COMPILED: PACKAGE}
+    counts = {INTERPRETED: max(1, given.states // INTERPRETED_SHARE), COMPILED: given.states}
     if not kibitz.COMPILED:
         del paths[COMPILED]
     found: dict[str, object] = {}
     rows: list[list[str]] = []
     for number, (build, path) in enumerate(paths.items(), start=1):
         progress(number, len(paths), f"times, {build}")
-        times = time_build(path, given.states, given.character)
-        found[build] = times
+        times = time_build(path, counts[build], given.groups)
+        found[build] = {"states": counts[build], "agents": times}
         for spec, row in times.items():
-            rows.append([spec, build, *[figure(row[name]) for name in ("median", "p99", "mean")]])
-    columns = ["agent", "build", "median ms", "p99 ms", "mean ms"]
-    show(f"Decisions in {given.states:,} states, {given.character}", columns, rows)
+            cells = [figure(row[name]) for name in ("median", "p99", "mean", "longest")]
+            rows.append([spec, build, *cells, f"{row['in time']:.1%}"])
+    columns = ["agent", "build", "median ms", "p99 ms", "mean ms", "longest", f"in {SOFT_STOP} ms"]
+    show(f"Decisions in {given.states:,} states", columns, rows)
     return found
 
 
 # Strength.
 
 
-def equal_time(spec: str, states: int, character: str) -> int:
+def equal_time(spec: str, states: int, group: Group) -> int:
     """Returns how many iterations of the tree search take the time of a planner, on average."""
     trial = f"ismcts:iterations={TRIAL}"
-    times = time_agents([spec, trial], list(middles(states, character)))
+    times = time_agents([spec, trial], list(middles(states, [group])))
     return max(1, round(TRIAL * times[spec]["mean"] / times[trial]["mean"]))
 
 
@@ -257,147 +338,186 @@ def interval(values: Sequence[float]) -> tuple[float, float, float]:
     return (mean, mean, mean) if found is None else (mean, *found)
 
 
-def measure_strength(given: argparse.Namespace) -> dict[str, object]:
+def measure_strength(given: argparse.Namespace, before: Entries) -> Entries:
     """Lets all agents fight the same fights, deck by deck and pool by pool."""
-    states = min(given.states, 200)
-    hero = given.character
-    searches = {f"ismcts:iterations={equal_time(spec, states, hero)}": spec for spec in PLANNERS}
-    agents = [*PLANNERS, "greedy", *searches, "simple", "random"]
-    cells = [(deck, pool) for deck in DECKS[hero] for pool in POOLS]
-    jobs = [
-        Job(agent, pool, deck, "", 0, seeds_of(given.fights, seed), hero)
-        for deck, pool in cells
-        for agent in agents
-        for seed in SEEDS
-    ]
-    results = iter(play_all(jobs, given.workers, STRENGTH))
-    found: list[dict[str, object]] = []
-    pooled: dict[tuple[str, str], list[Result]] = {}
-    for deck, pool in cells:
-        for agent in agents:
-            each = [next(results) for _ in SEEDS]
-            played = [result for some in each for result in some]
-            pooled.setdefault((agent, pool), []).extend(played)
-            found.append(cell(agent, deck, pool, played, each))
-    show_strength(agents, pooled, searches, hero)
-    return {"equal time": searches, "cells": found, "fights": given.fights, "seeds": SEEDS}
+    found = before
+    agents = [agent for agent in AGENTS if not given.agent or agent in given.agent]
+    for group in given.groups:
+        found = merged(found, strength_of(given, agents, group), ("character", "act", "agent"))
+        show_strength(found, group)
+    return found
 
 
-def cell(
-    agent: str, deck: str, pool: str, played: list[Result], each: list[list[Result]]
-) -> dict[str, object]:
-    """Writes the results of an agent with one deck in one pool."""
-    mean, low, high = interval([result.value for result in played])
-    return {
-        "agent": agent,
-        "deck": deck,
-        "pool": pool,
-        "mean": mean,
-        "low": low,
-        "high": high,
-        "won": statistics.fmean(result.won for result in played),
-        "seeds": [statistics.fmean(result.value for result in some) for some in each],
-    }
-
-
-def show_strength(
-    agents: list[str],
-    pooled: dict[tuple[str, str], list[Result]],
-    searches: dict[str, str],
-    character: str,
-) -> None:
-    rows: list[list[str]] = []
+def strength_of(given: argparse.Namespace, agents: Sequence[str], group: Group) -> Entries:
+    """Plays the fights of a class in an act; returns a row for each agent, deck and pool."""
+    character, act = group
+    specs: dict[str, str] = {}
     for agent in agents:
-        label = f"{agent} (time of {searches[agent]})" if agent in searches else agent
-        row = [label]
+        specs[agent] = agent
+        if agent in SEARCHES:
+            iterations = equal_time(SEARCHES[agent], min(given.states, 200), group)
+            specs[agent] = f"ismcts:iterations={iterations}"
+    cells = [(agent, deck, pool) for deck in decks_of(*group) for pool in POOLS for agent in agents]
+    jobs: list[Job] = []
+    for agent, deck, pool in cells:
+        for seed in given.seeds:
+            seeds = seeds_of(given.fights, seed)
+            name = pool_name(act, pool)
+            jobs.append(Job(specs[agent], name, deck, "", 0, seeds, character, RELICS[act]))
+    results = iter(play_all(jobs, given.workers, f"{STRENGTH}, {character}, act {act}"))
+    found: Entries = []
+    for agent, deck, pool in cells:
+        each = [next(results) for _ in given.seeds]
+        played = [result for some in each for result in some]
+        found.append(
+            {
+                "character": character,
+                "act": act,
+                "agent": agent,
+                "spec": specs[agent],
+                "deck": deck,
+                "pool": pool,
+                "won": [int(result.won) for result in played],
+                "returns": [round(result.value, 4) for result in played],
+                "seeds": [statistics.fmean(result.value for result in some) for some in each],
+            }
+        )
+    return found
+
+
+def show_strength(entries: Entries, group: Group) -> None:
+    """Shows the rows of a class in an act, all decks together."""
+    rows: list[list[str]] = []
+    character, act = group
+    for agent in AGENTS:
+        own = [
+            each
+            for each in entries
+            if keys_of(each, "character", "act", "agent") == (character, act, agent)
+        ]
+        if not own:
+            continue
+        spec = str(own[0]["spec"])
+        row = [agent if spec == agent else f"{agent} ({spec})"]
         for pool in POOLS:
-            played = pooled[agent, pool]
-            mean, low, high = interval([result.value for result in played])
-            won = statistics.fmean(result.won for result in played)
+            cells = [each for each in own if each["pool"] == pool]
+            values = [value for each in cells for value in numbers(each, "returns")]
+            won = statistics.fmean([value for each in cells for value in numbers(each, "won")])
+            mean, low, high = interval(values)
             row.append(f"{mean:+.2f} ± {(high - low) / 2:.2f}, {won:.0%}")
         rows.append(row)
-    title = f"Return and fights won, {character}, {len(DECKS[character])} decks"
+    title = f"Return and fights won, {character}, act {act}, {len(decks_of(*group))} decks"
     show(title, ["agent", *POOLS], rows)
 
 
 # Potions.
 
 
-def measure_potions(given: argparse.Namespace) -> dict[str, object]:
+def measure_potions(given: argparse.Namespace, before: Entries) -> Entries:
     """Compares planners that use potions with the same that do not, in the same fights."""
-    rows: list[list[str]] = []
-    found: list[dict[str, object]] = []
-    for planner in given.agent or PLANNERS:
-        for pool in ("elite", "boss"):
-            with_potions = potion_fights(given, planner, pool)
-            without = potion_fights(given, f"{planner}:{NO_POTIONS}", pool)
-            pairs = zip(with_potions, without, strict=True)
-            gained = interval([float(a.won) - float(b.won) for a, b in pairs])
-            entry: dict[str, object] = {
-                "agent": planner,
+    found = before
+    for group in given.groups:
+        for planner in given.agent or PLANNERS:
+            if planner in PLANNERS:
+                rows = potions_of(given, planner, group)
+                found = merged(found, rows, ("character", "act", "agent"))
+        show_potions(found, group)
+    return found
+
+
+def potions_of(given: argparse.Namespace, planner: str, group: Group) -> Entries:
+    """Plays fights of a class in an act with potions and without; returns a row for each pool."""
+    key: dict[str, object] = {"character": group.character, "act": group.act, "agent": planner}
+    found: Entries = []
+    for pool in ("elite", "boss"):
+        with_potions = potion_fights(given, planner, pool, group)
+        without = potion_fights(given, f"{planner}:{NO_POTIONS}", pool, group)
+        pairs = list(zip(with_potions, without, strict=True))
+        found.append(
+            {
+                **key,
                 "pool": pool,
                 "fights": len(without),
                 "won": statistics.fmean(result.won for result in with_potions),
                 "won without": statistics.fmean(result.won for result in without),
-                "gained": gained,
+                "gained": interval([float(a.won) - float(b.won) for a, b in pairs]),
+                "return gained": interval([a.value - b.value for a, b in pairs]),
                 "used": statistics.fmean(result.used for result in with_potions),
             }
-            found.append(entry)
-            rows.append(potion_row(planner, pool, with_potions, without, gained))
-        hallway = potion_fights(given, planner, "strong") + potion_fights(given, planner, "weak")
-        kinds: dict[str, Callable[[Result], bool]] = {
-            "difficult hallway": lambda result: result.danger > DESCRIBED.harmless - TINY,
-            "harmless hallway": lambda result: result.danger <= DESCRIBED.harmless - TINY,
-        }
-        for kind, fits in kinds.items():
-            some = [result for result in hallway if fits(result)]
-            used = statistics.fmean(result.used for result in some) if some else 0.0
-            found.append({"agent": planner, "pool": kind, "fights": len(some), "used": used})
-            rows.append([planner, kind, str(len(some)), "", "", "", f"{used:.0%}"])
-    columns = ["agent", "fights of", "fights", "won", "without potions", "more", "used"]
-    show("With potions and without", columns, rows)
-    belts, decks = BELTS[given.character], DECKS[given.character]
-    return {"belts": belts, "decks": decks, "results": found}
+        )
+    hallway = potion_fights(given, planner, "strong", group)
+    hallway += potion_fights(given, planner, "weak", group)
+    kinds: dict[str, Callable[[Result], bool]] = {
+        "difficult hallway": lambda result: result.danger > DESCRIBED.harmless - TINY,
+        "harmless hallway": lambda result: result.danger <= DESCRIBED.harmless - TINY,
+    }
+    for kind, fits in kinds.items():
+        some = [result for result in hallway if fits(result)]
+        used = statistics.fmean(result.used for result in some) if some else 0.0
+        found.append({**key, "pool": kind, "fights": len(some), "used": used})
+    return found
 
 
-def potion_fights(given: argparse.Namespace, agent: str, pool: str) -> list[Result]:
+def potion_fights(given: argparse.Namespace, agent: str, pool: str, group: Group) -> list[Result]:
     """Plays fights with all decks and belts."""
-    hero, hp = given.character, USUAL_HP.get(pool, 0)
+    character, act = group
+    hp, name = USUAL_HP.get(pool, 0), pool_name(act, pool)
     jobs = [
-        Job(agent, pool, deck, belt, hp, seeds_of(given.fights, 100 + number), hero)
-        for deck in DECKS[hero]
-        for number, belt in enumerate(BELTS[hero])
+        Job(
+            agent,
+            name,
+            deck,
+            belt,
+            hp,
+            seeds_of(given.fights, 100 + number),
+            character,
+            RELICS[act],
+        )
+        for deck in decks_of(*group)
+        for number, belt in enumerate(BELTS[character])
     ]
-    played = play_all(jobs, given.workers, f"{POTIONS}, {agent}, {pool}")
+    played = play_all(jobs, given.workers, f"{POTIONS}, {agent}, {name}")
     return [result for some in played for result in some]
 
 
-def potion_row(
-    planner: str,
-    pool: str,
-    played: list[Result],
-    without: list[Result],
-    gained: tuple[float, float, float],
-) -> list[str]:
-    mean, low, high = gained
-    return [
-        planner,
-        pool,
-        str(len(played)),
-        f"{statistics.fmean(result.won for result in played):.1%}",
-        f"{statistics.fmean(result.won for result in without):.1%}",
-        f"{100 * mean:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})",
-        f"{statistics.fmean(result.used for result in played):.0%}",
-    ]
+def show_potions(entries: Entries, group: Group) -> None:
+    """Shows the rows of a class in an act."""
+    rows: list[list[str]] = []
+    for each in entries:
+        if keys_of(each, "character", "act") != group:
+            continue
+        row = [str(each["agent"]), str(each["pool"]), str(each["fights"])]
+        if "gained" in each:
+            for name in ("gained", "return gained"):
+                mean, low, high = (100 * value for value in numbers(each, name))
+                row.append(f"{mean:+.1f} ({low:+.1f} to {high:+.1f})")
+            row[3:3] = [f"{each[name]:.1%}" for name in ("won", "won without")]
+        else:
+            row += [""] * 4
+        rows.append([*row, f"{each['used']:.0%}"])
+    columns = ["agent", "fights of", "fights", "won", "without", "more", "HP in %", "used"]
+    show(f"With potions and without, {group.character}, act {group.act}", columns, rows)
 
 
-def with_others(found: dict[str, object], before: object) -> dict[str, object]:
-    """Adds the results of agents that did not play this time."""
-    results = found["results"]
-    assert isinstance(results, list)
-    played = [entry["agent"] for entry in results]
-    kept = before["results"] if isinstance(before, dict) else []
-    return found | {"results": [each for each in kept if each["agent"] not in played] + results}
+# Results.
+
+
+def keys_of(entry: dict[str, object], *names: str) -> tuple[object, ...]:
+    """Returns some fields of a row."""
+    return tuple([entry[name] for name in names])
+
+
+def numbers(entry: dict[str, object], name: str) -> list[float]:
+    """Returns a field of a row that is a list of numbers."""
+    found = entry[name]
+    assert isinstance(found, (list, tuple))
+    return [float(value) for value in found]
+
+
+def merged(before: Entries, rows: Entries, names: Sequence[str]) -> Entries:
+    """Puts rows in the place of those of an earlier run with the same fields."""
+    measured = [keys_of(each, *names) for each in rows]
+    return [each for each in before if keys_of(each, *names) not in measured] + rows
 
 
 # The program.
@@ -407,22 +527,34 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.planner", description=__doc__)
     parser.add_argument("--only", action="append", choices=PARTS, help="only this part; repeatable")
     parser.add_argument(
-        "--character", choices=CHARACTERS, default=IRONCLAD, help=f"default {IRONCLAD}"
+        "--character", action="append", choices=CHARACTERS, help="only this class; repeatable"
+    )
+    parser.add_argument(
+        "--act", action="append", type=int, choices=ACTS, help="only this act; repeatable"
+    )
+    parser.add_argument(
+        "--agent", action="append", choices=AGENTS, help="only this agent; repeatable"
     )
     parser.add_argument("--quick", action="store_true", help="short and rough, to try it out")
     parser.add_argument("--states", type=int, default=1000, help="for the times; default 1000")
     parser.add_argument(
         "--fights", type=int, default=20, help="of each agent, deck, pool and seed; default 20"
     )
-    parser.add_argument(
-        "--agent", action="append", choices=PLANNERS, help="only this one with potions; repeatable"
-    )
     parser.add_argument("--workers", type=int, default=1, help="default 1")
     parser.add_argument("--output", type=Path, help="write the JSON here")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.quick:
-        given.states, given.fights = 5, 1
+        given.states, given.fights = min(given.states, QUICK_STATES), 1
+    given.groups = [
+        group
+        for group in GROUPS
+        if (not given.character or group.character in given.character)
+        and (not given.act or group.act in given.act)
+    ]
+    # A quick run shows that everything works, with one deck and one seed.
+    given.seeds = SEEDS[:1] if given.quick else SEEDS
+    given.decks = {group: decks_of(*group)[: 1 if given.quick else None] for group in given.groups}
     for name in ("states", "fights", "workers"):
         if getattr(given, name) < 1:
             parser.error(f"--{name}: at least 1 is needed, not {getattr(given, name)}")
@@ -434,20 +566,21 @@ def read_arguments() -> argparse.Namespace:
 def main() -> None:
     given = read_arguments()
     if given.worker:
-        print(json.dumps(time_both(given.states, given.character)))
+        print(json.dumps(time_both(given.states, given.groups)))
         return
-    parts = {TIMES: measure_times, STRENGTH: measure_strength, POTIONS: measure_potions}
+    tables = {STRENGTH: measure_strength, POTIONS: measure_potions}
     wanted = [part for part in PARTS if not given.only or part in given.only]
-    name = "planner" if given.character == IRONCLAD else f"planner-{given.character}"
-    output = given.output or (None if given.quick else RESULTS / f"{name}.json")
+    output = given.output or (None if given.quick else RESULTS / "planner.json")
     document: dict[str, object] = {}
     if output is not None and output.is_file():
         document = json.loads(output.read_text(encoding="utf-8"))  # the other parts stay
     document |= {"command": "make bench WHAT=planner", **machine(), "quick": given.quick}
-    document["character"] = given.character
     for part in wanted:
-        found = parts[part](given)
-        document[part] = found if part != POTIONS else with_others(found, document.get(part))
+        if part == TIMES:
+            document[part] = measure_times(given)
+        else:
+            before = document.get(part)
+            document[part] = tables[part](given, before if isinstance(before, list) else [])
         if output is not None:
             save(document, output)
 

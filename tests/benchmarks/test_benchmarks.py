@@ -13,7 +13,8 @@ import pytest
 import kibitz
 from benchmarks import spire_client
 from benchmarks.dronewars import QUICK_STATES
-from benchmarks.planner import Job, crowds, middles, play, seeds_of
+from benchmarks.planner import Entries, Job, crowds, middles, play, seeds_of
+from benchmarks.planner import merged as rows_merged
 from benchmarks.pokemon import QUICK_MATCHES, random_matches
 from benchmarks.report import figure
 from benchmarks.run import Result, result
@@ -319,13 +320,34 @@ def test_a_row_of_the_search_replaces_the_run_before_and_keeps_the_others(tmp_pa
 
 def test_planners_are_timed_in_the_same_states(tmp_path: Path) -> None:
     saved = tmp_path / "planner.json"
-    done = run("benchmarks.planner", "--quick", "--only", "times", "--output", str(saved))
+    done = run(
+        "benchmarks.planner", "--quick", "--only", "times", "--states", "6", "--output", str(saved)
+    )
     assert done.returncode == 0, done.stderr
     times = json.loads(saved.read_text())["times"]
     for build in times.values():
-        assert {"planner", "expert"} < set(build)
-        for row in build.values():
-            assert 0 < row["median"] <= row["p99"]
+        assert {"planner", "expert", "planner:ms=80", "expert:ms=80"} < set(build["agents"])
+        for row in build["agents"].values():
+            assert 0 < row["median"] <= row["p99"] <= row["longest"]
+            assert 0 <= row["in time"] <= 1
+
+
+def test_rows_of_the_planner_are_measured_one_by_one(tmp_path: Path) -> None:
+    saved = tmp_path / "planner.json"
+    rows = ["--only", "strength", "--character", "silent", "--act", "3", "--output", str(saved)]
+    for agent in ("simple", "random"):
+        done = run("benchmarks.planner", "--quick", *rows, "--agent", agent)
+        assert done.returncode == 0, done.stderr
+    found = json.loads(saved.read_text())["strength"]
+    measured = {(row["agent"], row["character"], row["act"]) for row in found}
+    assert measured == {("simple", "silent", 3), ("random", "silent", 3)}
+    assert {row["pool"] for row in found} == {"weak", "strong", "elite", "boss"}
+
+
+def test_a_row_of_the_planner_replaces_the_run_before() -> None:
+    before: Entries = [{"agent": "simple", "act": 1, "won": 1}, {"agent": "simple", "act": 2}]
+    after = rows_merged(before, [{"agent": "simple", "act": 1, "won": 0}], ("agent", "act"))
+    assert after == [{"agent": "simple", "act": 2}, {"agent": "simple", "act": 1, "won": 0}]
 
 
 def test_planners_meet_the_same_fights_with_potions_and_without() -> None:
@@ -345,13 +367,20 @@ def test_planner_benchmark_refuses_no_fights() -> None:
     assert "--fights: at least 1 is needed, not 0" in done.stderr
 
 
-def test_middles_of_fights_are_decisions_in_later_turns() -> None:
-    for seen in middles(6):
+def test_middles_of_fights_are_decisions_in_later_turns_of_all_acts_and_classes() -> None:
+    found = [*middles(18)]
+    for seen in found:
         assert seen.view.turn >= 2
         assert len(seen.moves) > 1
-    for seen in crowds(2):
+    assert {(seen.view.act, seen.view.character) for seen in found} == {
+        (act, character) for act in (1, 2, 3) for character in (0, 1)
+    }
+
+
+def test_crowds_have_ten_cards_and_many_monsters() -> None:
+    for seen in crowds(6):
         assert len(seen.view.hand) == 10
-        assert seen.view.living() == 4
+        assert seen.view.living() >= 3
 
 
 # Clients of Slay the Spire.
