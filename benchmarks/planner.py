@@ -15,6 +15,7 @@ them.
 """
 
 import argparse
+import gc
 import json
 import os
 import statistics
@@ -262,6 +263,8 @@ def time_agents(
     processor time, too, so other programs do not matter.
     """
     time.monotonic = time.process_time
+    gc.collect()
+    gc.freeze()  # as in a program that has loaded everything before it plays
     found: dict[str, dict[str, float]] = {}
     for spec in specs:
         spent: list[float] = []

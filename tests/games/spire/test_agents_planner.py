@@ -350,7 +350,7 @@ def test_a_soft_stop_holds_while_fights_are_played_on(
     seen = see(crowded(room))
     clock = Ticking(monkeypatch)
     found = OptimizedAgent(ms=ms, weights=TUNED).advise(seen)
-    assert clock.reads <= ms + 10, "the clock is read for every move that is simulated"
+    assert clock.reads <= max(ms, 20), "the clock is read for every move that is simulated"
     assert found.move in seen.moves
     if ms < 400:
         assert "played on" not in found.trace, "no world was played on to its end after all lines"
@@ -363,7 +363,7 @@ def test_a_soft_stop_holds_for_moves_that_are_asked_for(monkeypatch: pytest.Monk
     plain = see(crowded())
     clock = Ticking(monkeypatch)
     found = OptimizedAgent(ms=800, weights=TUNED).advise(see(crowded(), wanted=(*plain.moves,)))
-    assert clock.reads <= 800 + len(plain.moves) + 10
+    assert clock.reads <= 800
     assert {option.move for option in found.options} == set(plain.moves)
     assert found.move == found.options[0].move
 

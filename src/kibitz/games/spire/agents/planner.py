@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from mypy_extensions import mypyc_attr
 
 from kibitz.agents.beam import CLOCK, BeamAgent, BeamSearch, Line, check_bounds, forced
-from kibitz.agents.limits import check_at_least, check_within
+from kibitz.agents.limits import check_at_least, check_within, time_before_answers
 from kibitz.agents.weights import changed, with_options
 from kibitz.core.agent import ORDER_ONLY, Advice, Observation, Option, Reason
 from kibitz.core.move import Move
@@ -46,6 +46,8 @@ WIDTHS: Final = (15, 18, 25)
 ANSWERS: Final = 4
 # The part of the time in which a player searches that plays fights on in the rest of it.
 SEARCH_SHARE: Final = 0.5
+# The part of the time that is left for the last simulation, the answer, and freeing the search.
+ANSWER_SHARE: Final = 0.1
 # No decision plays on in more worlds at first.
 MOST_WORLDS: Final = 10_000
 
@@ -383,7 +385,11 @@ class OptimizedAgent:
         began, start = time.perf_counter(), time.monotonic()
         planner = self.planner(seen.view)
         search = self.search(seen, planner)
-        deadline = search.deadline
+        end = search.end
+        if end is not None:
+            end -= ANSWER_SHARE * (end - start)
+        deadline = time_before_answers(end, start, bool(seen.wanted))
+        search.deadline = deadline
         if deadline is not None and self.weights.follow:
             search.deadline = start + SEARCH_SHARE * (deadline - start)
         try:
@@ -402,7 +408,7 @@ class OptimizedAgent:
         trace["expected"] = expectation(seen.view, states)
         options = [option_of(line) for line in lines]
         if seen.wanted:
-            options = self.add_wanted(seen, planner, tried, options, judge, search.end)
+            options = self.add_wanted(seen, planner, tried, options, judge, end)
         plan = best.plan[: len(states) - 1]
         spent = time.perf_counter() - began
         return Advice(best.move, best.score, tuple(options), plan, trace, spent, self.unit)
