@@ -47,7 +47,7 @@ ANSWERS: Final = 4
 # The part of the time in which a player searches that plays fights on in the rest of it.
 SEARCH_SHARE: Final = 0.5
 # The part of the time that is left for the last simulation, the answer, and freeing the search.
-ANSWER_SHARE: Final = 0.1
+ANSWER_SHARE: Final = 0.2
 # No decision plays on in more worlds at first.
 MOST_WORLDS: Final = 10_000
 
