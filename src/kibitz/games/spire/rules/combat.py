@@ -118,10 +118,11 @@ def damage_taken(target: Monster, damage: float, vulnerable: float) -> int:
     """Returns the damage of a hit after the powers of the monster that takes it."""
     if target.powers[powers.VULNERABLE]:
         damage *= vulnerable
-    if target.powers[powers.SLOW]:
-        damage *= 1.0 + SLOWNESS * float(target.powers[powers.SLOW] - 1)
-    if target.powers[powers.FLIGHT]:
-        damage *= 0.5
+    if target.kind >= BYRD:  # act 1 has neither
+        if target.powers[powers.SLOW]:
+            damage *= 1.0 + SLOWNESS * float(target.powers[powers.SLOW] - 1)
+        if target.powers[powers.FLIGHT]:
+            damage *= 0.5
     if target.powers[powers.INTANGIBLE] and damage > 1.0:
         damage = 1.0
     return int(damage) if damage > 0.0 else 0
@@ -179,6 +180,13 @@ def react_to_hit(s: Fight, target: Monster) -> None:
         own[powers.PLATED_ARMOR] -= 1
         if own[powers.PLATED_ARMOR] == 0 and target.kind == SHELLED_PARASITE:
             target.move = BROKEN_SHELL
+    if target.kind >= BYRD:
+        react_late(s, target)
+
+
+def react_late(s: Fight, target: Monster) -> None:
+    """Lets the powers react to a hit that only monsters of later acts have."""
+    own = target.powers
     if own[powers.MALLEABLE]:
         target.pending += own[powers.MALLEABLE]
         own[powers.MALLEABLE] += 1

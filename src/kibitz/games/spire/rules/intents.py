@@ -248,12 +248,8 @@ def choose_move(s: Fight, monster: Monster, made: int) -> None:
         return
     monster.last_two = monster.last
     monster.last = made
-    if monster.kind >= kinds.SPIRE_SHIELD:
-        monster.count += 1
-    elif monster.kind >= kinds.ORB_WALKER:
-        act3.remember(s, monster)
-    elif monster.kind >= kinds.BYRD:
-        act2.remember(s, monster)
+    if monster.kind >= kinds.BYRD:
+        remember(s, monster)
     if monster.move != made:
         return
     rules = monsters.MONSTER_KINDS[monster.kind]
@@ -264,6 +260,16 @@ def choose_move(s: Fight, monster: Monster, made: int) -> None:
         monster.move = cycle_move(rules, monster.count, s.ascension)
     else:
         monster.move = ruled_move(s, monster)
+
+
+def remember(s: Fight, monster: Monster) -> None:
+    """Lets a monster of a later act remember the move that it has made."""
+    if monster.kind >= kinds.SPIRE_SHIELD:
+        monster.count += 1
+    elif monster.kind >= kinds.ORB_WALKER:
+        act3.remember(s, monster)
+    else:
+        act2.remember(s, monster)
 
 
 def repeat_move(s: Fight, monster: Monster) -> None:
@@ -407,7 +413,8 @@ def act(s: Fight, monster: Monster) -> None:
     for effect in move.effects:
         if s.ascension >= effect.least and (monster.alive or effect.code == kinds.REVIVE):
             carry_out(s, monster, effect, dealt)
-    after_move(s, monster)
+    if monster.kind >= kinds.HEXAGHOST:
+        after_move(s, monster)
 
 
 def after_move(s: Fight, monster: Monster) -> None:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from kibitz.games.spire import cards, gear, powers, state
+from kibitz.games.spire import monsters as kinds
 from kibitz.games.spire.cards import FACE_MASK
 from kibitz.games.spire.monsters import BOSS, ELITE, NORMAL
 from kibitz.games.spire.rules import combat, operations, playing
@@ -572,8 +573,7 @@ def monsters_turn(s: Fight) -> None:
         if monster.alive or monster.half_dead:
             made = monster.move
             act(s, monster)
-            own = monster.powers
-            if (own[powers.EXPLOSIVE] or own[powers.FADING]) and monster.alive and not s.over:
+            if monster.kind >= kinds.BYRD and monster.alive and not s.over:
                 combat.count_down(s, monster)
             if s.over:
                 return
@@ -595,14 +595,21 @@ def start_monsters_turn(s: Fight) -> None:
             if not monster.powers[powers.BARRICADE]:
                 monster.block = 0
             monster.powers[powers.CHOKED] = 0
-            if monster.powers[powers.FLIGHT]:
-                monster.powers[powers.FLIGHT] = monster.memory
-            if monster.powers[powers.INVINCIBLE]:
-                monster.powers[powers.INVINCIBLE] = monster.memory + 1
+            if monster.kind >= kinds.BYRD:
+                restore(monster)
             if monster.powers[powers.POISON]:
                 poisoned = True
     if poisoned:
         poison_monsters(s)
+
+
+def restore(monster: Monster) -> None:
+    """Restores the powers of a monster that hits wear down; act 1 has none."""
+    own = monster.powers
+    if own[powers.FLIGHT]:
+        own[powers.FLIGHT] = monster.memory
+    if own[powers.INVINCIBLE]:
+        own[powers.INVINCIBLE] = monster.memory + 1
 
 
 def poison_monsters(s: Fight) -> None:
@@ -624,18 +631,25 @@ def end_round(s: Fight) -> None:
             if own[powers.SHACKLED]:
                 own[powers.STRENGTH] += own[powers.SHACKLED]
                 own[powers.SHACKLED] = 0
-            if own[powers.MALLEABLE]:
-                own[powers.MALLEABLE] = monster.memory
             if own[powers.REGENERATE]:
                 monster.hp = min(monster.max_hp, monster.hp + own[powers.REGENERATE])
-            if own[powers.SLOW]:
-                own[powers.SLOW] = 1
+            if monster.kind >= kinds.BYRD:
+                reset(monster)
             if own[powers.INTANGIBLE] and not monster.fresh:
                 own[powers.INTANGIBLE] -= 1
     decay_player(s)
     for monster in s.monsters:
         if monster.alive:
             decay_monster(monster)
+
+
+def reset(monster: Monster) -> None:
+    """Resets the powers of a monster that count what happens in a round; act 1 has none."""
+    own = monster.powers
+    if own[powers.MALLEABLE]:
+        own[powers.MALLEABLE] = monster.memory
+    if own[powers.SLOW]:
+        own[powers.SLOW] = 1
 
 
 def decay_player(s: Fight) -> None:
@@ -668,4 +682,5 @@ def decay_monster(monster: Monster) -> None:
     if own[powers.RITUAL] and not monster.fresh:
         own[powers.STRENGTH] += own[powers.RITUAL]
     monster.fresh = False
-    own[powers.STRENGTH] += own[powers.STRENGTH_UP]
+    if own[powers.STRENGTH_UP]:
+        own[powers.STRENGTH] += own[powers.STRENGTH_UP]
