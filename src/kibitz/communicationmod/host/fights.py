@@ -9,7 +9,7 @@ from kibitz.communicationmod.host.rewards import MONSTER_ODDS, collect, offer_ca
 from kibitz.communicationmod.host.run import COMBAT, COMPLETE, POTION_STEP, Died, Run
 from kibitz.communicationmod.host.screens import Reward, Story
 from kibitz.core.randomness import Rng
-from kibitz.games.spire.powers import POWER_NUMBERS, plain_id
+from kibitz.games.spire import powers
 from kibitz.games.spire.state import FLED, LOST, Fight
 
 # The gold of fights, from and to.
@@ -23,9 +23,9 @@ POOR_PERCENT: Final = 75
 
 # A burning elite has one of these powers, so much and so much more for each act, or more HP.
 BURNING: Final = {
-    POWER_NUMBERS[plain_id(name)]: amounts
-    for name, amounts in {"Strength": (1, 1), "Metallicize": (2, 2), "Regenerate": (1, 2)}.items()
-    if plain_id(name) in POWER_NUMBERS
+    powers.STRENGTH: (1, 1),
+    powers.METALLICIZE: (2, 2),
+    powers.REGENERATE: (1, 2),
 }
 BURNING_HP_PERCENT: Final = 25
 
@@ -34,12 +34,12 @@ FACE_HP: Final = 1
 
 def burn(fight: Fight, act: int, dice: Rng) -> None:
     """Makes the monsters of a burning elite stronger, all in the same way."""
-    powers = [*BURNING]
-    chosen = dice.below(len(powers) + 1)
+    buffs = [*BURNING]
+    chosen = dice.below(len(buffs) + 1)
     for monster in fight.monsters:
-        if chosen < len(powers):
-            first, step = BURNING[powers[chosen]]
-            monster.powers[powers[chosen]] += first + step * act
+        if chosen < len(buffs):
+            first, step = BURNING[buffs[chosen]]
+            monster.powers[buffs[chosen]] += first + step * act
         else:
             more = monster.max_hp * BURNING_HP_PERCENT // 100
             healthy = monster.hp == monster.max_hp
