@@ -17,6 +17,7 @@ from kibitz.communicationmod.host.screens import Story
 from kibitz.communicationmod.host.shop import Shop
 from kibitz.games.spire import gear
 from kibitz.games.spire.cards import face, grown
+from kibitz.games.spire.rules.act3 import IMPLANT
 from tests.communicationmod.messages import check_message
 from tests.communicationmod.random_client import legal_commands
 
@@ -310,3 +311,27 @@ def test_a_ritual_dagger_keeps_what_it_has_grown_by() -> None:
     cards = [*state["combat_state"]["hand"], *state["combat_state"]["draw_pile"]]
     assert [card["misc"] for card in cards if card["id"] == "RitualDagger"] == [21]
     assert state["deck"][0]["misc"] == 21
+
+
+@pytest.mark.parametrize(
+    ("relics", "curses", "max_hp"),
+    [((), 1, 80), (("Omamori",), 0, 80), (("Darkstone Periapt",), 1, 86)],
+)
+def test_what_a_writhing_mass_implants_stays_in_the_deck(
+    relics: tuple[str, ...], curses: int, max_hp: int
+) -> None:
+    run = Run(1, RunSetup(deck="10 strike", relics="neow's lament"))
+    for name in relics:
+        run.add_relic(stock.make_relic(name))
+    mod = played(run, win(run, "Writhing Mass"))
+    combat = run.combat
+    assert combat is not None
+    (mass,) = combat.fight.monsters
+    mass.move = IMPLANT
+    assert "error" not in mod.answer("end")
+    assert names(run).count("Parasite") == 0
+    end: Any = mod.answer("play 1 0")
+    check_message(end)
+    assert end["game_state"]["room_phase"] == "COMPLETE"
+    assert names(run).count("Parasite") == curses
+    assert run.max_hp == max_hp

@@ -21,6 +21,7 @@ from kibitz.games.spire.monsters import (
     pick_encounter,
     room_of,
 )
+from kibitz.games.spire.moves import card_word
 from kibitz.games.spire.position.writing import announced
 from kibitz.games.spire.powers import (
     CORPSE_EXPLOSION,
@@ -105,7 +106,7 @@ MOVES: dict[tuple[str, str], tuple[int, str, dict[int, Does]]] = {
     ("WrithingMass", "ATTACK_DEBUFF"): (3, "ATTACK_DEBUFF", {
         0: Does(10, player={"Weakened": 2, "Vulnerable": 2}),
         2: Does(12, player={"Weakened": 2, "Vulnerable": 2})}),
-    # The Parasite goes into the deck, which a fight does not see.
+    # The Parasite goes into the deck, which is not in the fight.
     ("WrithingMass", "IMPLANT"): (4, "STRONG_DEBUFF", {0: NOTHING}),
     ("GiantHead", "GLARE"): (1, "DEBUFF", {0: Does(player={"Weakened": 1})}),
     ("GiantHead", "IT_IS_TIME"): (2, "ATTACK", {0: Does(6)}),
@@ -440,6 +441,21 @@ def test_writhing_mass_implants_once() -> None:
     table.play("end")
     assert (mass.count, table.fight.hp, table.power("Malleable", 1)) == (DONE_ONCE, 500, 3)
     assert "IMPLANT" not in chosen(table.fight, mass, "BIG_HIT")
+
+
+def test_writhing_mass_adds_a_parasite_to_the_deck() -> None:
+    mass = real("WrithingMass", 160, "IMPLANT", memory=3, Malleable=3)
+    table = Table("strike", mass, draw="9 defend")
+    before = table.fight.clone()
+    s = table.play("end").fight
+    assert [card_word(card) for card in s.gained] == ["parasite"]
+    assert before.gained == ()
+    assert not any("parasite" in table.pile(name) for name in ("draw", "discard", "exhaust"))
+    clean = s.clone()
+    clean.gained = ()
+    assert clean.key() != s.key() == s.clone().key()
+    view = GAME.view(s, 0)
+    assert GAME.read_position(GAME.position(view)) == view
 
 
 # Starting.

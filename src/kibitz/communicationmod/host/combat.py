@@ -286,8 +286,11 @@ class Combat(Screen):
         taken = sum(thief.memory for thief in thieves if not thief.alive and thief.hp == 0)
         return min(self.gold, taken)
 
-    def keep_growth(self) -> None:
-        """Lets the Ritual Daggers of the deck keep what they have grown by."""
+    def change_deck(self) -> None:
+        """Gives the deck what the fight has done to it, when it is over.
+
+        Ritual Daggers keep what they have grown by, and curses that were implanted stay.
+        """
         everywhere = [
             *self.cards.gone,
             *(card for pile in self.cards.piles.values() for card in pile),
@@ -296,6 +299,8 @@ class Combat(Screen):
         for card in self.run.deck:
             if card.number & FACE_MASK | 1 == RITUAL_DAGGER | 1:
                 card.number = numbers.get(card.uuid, card.number)
+        for number in self.fight.gained:
+            self.run.gain_card(number)
 
     # What can be done.
 

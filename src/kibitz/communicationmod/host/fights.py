@@ -57,7 +57,7 @@ def fight(run: Run, encounter: str, burning: bool = False) -> Story[Combat | Non
         yield combat
     if combat.fight.reason == LOST:
         raise Died
-    combat.keep_growth()
+    combat.change_deck()
     run.combat = None
     run.phase = COMPLETE
     if combat.fight.reason == FLED:

@@ -235,6 +235,7 @@ class Fight(State):
         character: the class of the player.
         nightmares: the cards that Nightmare adds to the hand next turn.
         turn_over: whether Time Warp ends this turn as soon as the card in play is done.
+        gained: the cards that monsters have added to the deck, which are not in this fight.
     """
 
     __match_args__ = (
@@ -247,7 +248,7 @@ class Fight(State):
         "cards_before", "attacks_before", "times_damaged", "dealt", "killed", "exhausted", "growth",
         "draws_due", "strength_due", "choice", "picks", "optional", "picks_type", "picks_from",
         "lasts", "chosen", "offered", "copies", "agenda", "unknown", "labels", "character",
-        "nightmares", "turn_over",
+        "nightmares", "turn_over", "gained",
     )  # fmt: skip
 
     def __init__(
@@ -320,6 +321,7 @@ class Fight(State):
         character: int = IRONCLAD,
         nightmares: tuple[int, ...] = (),
         turn_over: bool = False,
+        gained: tuple[int, ...] = (),
     ) -> None:
         super().__init__(rng, seat, over, reason)
         self.ai = ai
@@ -386,6 +388,7 @@ class Fight(State):
         self.character = character
         self.nightmares = nightmares
         self.turn_over = turn_over
+        self.gained = gained
 
     def clone(self) -> "Fight":
         """Returns an independent copy."""
@@ -404,7 +407,7 @@ class Fight(State):
             self.growth, self.draws_due, self.strength_due, self.choice, self.picks, self.optional,
             self.picks_type, self.picks_from, self.lasts, self.chosen.copy(), self.offered.copy(),
             self.copies, self.agenda.copy(), self.unknown, self.labels, self.character,
-            self.nightmares, self.turn_over,
+            self.nightmares, self.turn_over, self.gained,
         )  # fmt: skip
 
     # The names that the planner's description gives them.

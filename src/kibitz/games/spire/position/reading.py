@@ -771,7 +771,18 @@ NOTES: Final = "kibitz"
 LEFT_OUT: Final = frozenset(
     ["rng", "ai", "shuffles", "spawns", "seat", "moments", "monsters", "unknown", "labels"]
 )
-CARD_FIELDS: Final = ("hand", "draw", "discard", "exhaust", "chosen", "offered", "nightmares")
+CARD_FIELDS: Final = (
+    "hand",
+    "draw",
+    "discard",
+    "exhaust",
+    "chosen",
+    "offered",
+    "nightmares",
+    "gained",
+)
+# Those of them that are tuples.
+CARD_TUPLES: Final = ("nightmares", "gained")
 # Lists that have as many entries in every fight.
 FIXED: Final = ("powers", "relics")
 # The numbers that a field can have, where they are others than 0 to the greatest.
@@ -830,7 +841,7 @@ def read_field(place: Document, name: str, s: Fight) -> None:
         s.reason = place.choice(["", state.WON, state.LOST, state.FLED])
     elif name in CARD_FIELDS:
         found = [read_word(item, name == "offered") for item in place.items()]
-        setattr(s, name, tuple(found) if name == "nightmares" else found)
+        setattr(s, name, tuple(found) if name in CARD_TUPLES else found)
     else:
         setattr(s, name, read_value(place, name, getattr(s, name), BOUNDS))
 

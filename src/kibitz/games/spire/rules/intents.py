@@ -510,7 +510,7 @@ def carry_out_rare(s: Fight, monster: Monster, effect: Effect) -> None:
 
 
 def carry_out_late(s: Fight, monster: Monster, effect: Effect) -> None:
-    """Carries out what only monsters of acts 3 and 4 do; the deck is none of a fight's concern."""
+    """Carries out what only monsters of acts 3 and 4 do."""
     amount = effect.n[s.ascension]
     code = effect.code
     if code == kinds.REVIVE:
@@ -519,6 +519,8 @@ def carry_out_late(s: Fight, monster: Monster, effect: Effect) -> None:
         monster.hp = max(monster.hp, monster.max_hp * amount // 100)
     elif code == kinds.CLEAR_WEAKNESS:
         monster.powers[powers.STRENGTH] = max(0, monster.powers[powers.STRENGTH])
+    elif code == kinds.ADD_TO_DECK:
+        s.gained += (effect.card,)
     elif code == kinds.NTH_USE:
         before = monster.count // act3.BLOCK_OF_TURNS - 1
         carry_out(s, monster, effect.uses[min(before, len(effect.uses) - 1)])
