@@ -72,6 +72,7 @@ def real(
     last_two: str = "",
     memory: int = 0,
     count: int = 0,
+    hidden: int = 0,
     **powers: int,
 ) -> Monster:
     """Makes a monster of a kind, by its id, with the move it has announced."""
@@ -84,6 +85,7 @@ def real(
     found.last_two = places[last_two] if last_two else -1
     found.memory = memory
     found.count = count
+    found.hidden = hidden
     return found
 
 

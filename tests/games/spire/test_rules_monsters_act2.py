@@ -24,7 +24,7 @@ from kibitz.games.spire.monsters import (
 from kibitz.games.spire.powers import MINION, POWER_IDS
 from kibitz.games.spire.rules.act2 import ANGRY
 from kibitz.games.spire.rules.intents import choose_move, places_after, spawn
-from kibitz.games.spire.state import HIDDEN, WON, Fight, Monster
+from kibitz.games.spire.state import HIDDEN, HIDES_MOVE, WON, Fight, Monster
 from tests.games.spire.table import GAME, Table, dummy, real
 from tests.games.spire.test_rules_monsters import (
     DRAWS,
@@ -343,11 +343,37 @@ def test_parasite_is_stunned_when_its_shell_is_gone() -> None:
 
 
 def test_runic_dome_shows_what_the_player_has_stunned() -> None:
-    byrd = real("Byrd", 30, "STUNNED", last="CAW", memory=3)
-    parasite = real("Shelled Parasite", 60, "STUNNED", last="SUCK")
-    rolled = real("Byrd", 30, "SWOOP", last="CAW", memory=3, Flight=3)
-    s = Table("", byrd, parasite, rolled, relics=["Runic Dome"]).fight
-    assert [each.move == HIDDEN for each in GAME.view(s, 0).monsters] == [False, False, True]
+    byrd = real("Byrd", 30, "SWOOP", last="CAW", memory=3, Flight=1, hidden=HIDES_MOVE)
+    parasite = real("Shelled Parasite", 60, "SUCK", Plated_Armor=1, hidden=HIDES_MOVE)
+    rolled = real("Byrd", 30, "SWOOP", last="CAW", memory=3, Flight=3, hidden=HIDES_MOVE)
+    table = Table("2 strike", byrd, parasite, rolled, relics=["Runic Dome"])
+    table.play("strike > 1", "strike > 2")
+    assert [each.move == HIDDEN for each in GAME.view(table.fight, 0).monsters] == [0, 0, 1]
+
+
+def test_runic_dome_hides_the_move_of_a_champ_that_falls_below_half_its_hp() -> None:
+    champ = real("Champ", 212, "GLOAT", max_hp=420)
+    falls_below_half_its_hp(champ, "ANGER")
+
+
+def falls_below_half_its_hp(boss: Monster, special: str) -> None:
+    """Tests that a boss says no sooner than in its next turn what it does at half its HP."""
+    place = MONSTER_KINDS[boss.kind].places[special]
+    table = Table("", boss, draw="9 strike", hp=500, max_hp=500, relics=["Runic Dome"])
+    table.play("end", "strike")
+    assert 2 * boss.hp < boss.max_hp
+    view = GAME.view(table.fight, 0)
+    assert view.monsters[0].move == HIDDEN
+    assert GAME.read_position(GAME.position(view)) == view
+    moves = set()
+    for seed in range(60):
+        world = GAME.sample(view, seeded(seed))
+        moves.add(world.monsters[0].move)
+        assert GAME.view(world, 0) == view
+    assert len(moves) > 1
+    assert place not in moves
+    table.play("end")
+    assert GAME.view(table.fight, 0).monsters[0].move == boss.move == place
 
 
 # Starting.

@@ -1,6 +1,7 @@
 """The monsters of act 3: what they start with, what their moves do, and how they choose them."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -32,9 +33,9 @@ from kibitz.games.spire.powers import (
     VULNERABLE,
     WEAK,
 )
-from kibitz.games.spire.rules.act3 import AT_ODD_PLACE, DONE_ONCE
+from kibitz.games.spire.rules.act3 import AT_ODD_PLACE, DONE_ONCE, REBIRTH
 from kibitz.games.spire.rules.intents import spawn
-from kibitz.games.spire.state import HIDDEN, LOST, WON, Monster
+from kibitz.games.spire.state import HIDDEN, HIDES_MOVE, LOST, WON, Monster
 from tests.games.spire.table import GAME, Table, dummy, real
 from tests.games.spire.test_rules_monsters import (
     DRAWS,
@@ -47,7 +48,7 @@ from tests.games.spire.test_rules_monsters import (
     shares,
     span,
 )
-from tests.games.spire.test_rules_monsters_act2 import chosen, minion
+from tests.games.spire.test_rules_monsters_act2 import chosen, falls_below_half_its_hp, minion
 
 ROWS = MONSTER_KINDS[ORB_WALKER:SPIRE_SHIELD]
 
@@ -441,6 +442,61 @@ def test_writhing_mass_implants_once() -> None:
     table.play("end")
     assert (mass.count, table.fight.hp, table.power("Malleable", 1)) == (DONE_ONCE, 500, 3)
     assert "IMPLANT" not in chosen(table.fight, mass, "BIG_HIT")
+
+
+def test_runic_dome_hides_the_move_of_a_time_eater_that_falls_below_half_its_hp() -> None:
+    boss = real("TimeEater", 230, "REVERBERATE", max_hp=456, Time_Warp=1)
+    falls_below_half_its_hp(boss, "HASTE")
+
+
+def test_runic_dome_hides_the_moves_that_a_writhing_mass_gives_up() -> None:
+    places = MONSTER_KINDS[monster("WrithingMass")].places
+    mass = real("WrithingMass", 150, "BIG_HIT", memory=3, Malleable=3, Compulsive=1)
+    table = Table("", mass, draw="9 strike", hp=500, max_hp=500, relics=["Runic Dome"])
+
+    def seen() -> list[int]:
+        view = GAME.view(table.fight, 0)
+        assert GAME.read_position(GAME.position(view)) == view
+        for seed in range(20):
+            world = GAME.sample(view, seeded(seed))
+            (copy,) = world.monsters
+            assert HIDDEN not in (copy.move, copy.last, copy.last_two)
+            assert copy.move != copy.last
+            assert GAME.view(world, 0) == view
+        return [view.monsters[0].move, view.monsters[0].last, view.monsters[0].last_two]
+
+    big = places["BIG_HIT"]
+    assert seen() == [big, -1, -1]
+    table.play("end")
+    assert seen() == [HIDDEN, big, -1]
+    table.play("strike")
+    assert seen() == [HIDDEN, HIDDEN, big]
+    table.play("strike")
+    assert seen() == [HIDDEN, HIDDEN, HIDDEN]
+    made = mass.move
+    table.play("end")
+    assert seen() == [HIDDEN, made, HIDDEN]
+
+
+def test_runic_dome_hides_the_first_moves_of_a_horde() -> None:
+    game = Spire(encounter="Jaw Worm Horde", relics="runic dome")
+    view = game.view(game.setup(seeded(0)), 0)
+    assert [worm.move for worm in view.monsters] == [HIDDEN] * 3
+    worlds = [game.sample(view, seeded(seed)) for seed in range(60)]
+    assert {worm.move for world in worlds for worm in world.monsters} == {0, 1, 2}
+
+
+def test_runic_dome_shows_that_an_awakened_one_comes_back() -> None:
+    boss = real("AwakenedOne", 6, "SLASH", max_hp=300, Unawakened=1, hidden=HIDES_MOVE)
+    table = Table("strike", boss, relics=["Runic Dome"]).play("strike")
+    view = GAME.view(table.fight, 0)
+    assert view.monsters[0].move == REBIRTH
+    message: Any = GAME.position(view)
+    for item in message["game_state"]["combat_state"]["monsters"]:
+        item.pop("move_id")
+    read = GAME.read_position(message)
+    assert read.monsters[0].move == HIDDEN
+    assert GAME.sample(read, seeded(0)).monsters[0].move == REBIRTH
 
 
 def test_writhing_mass_adds_a_parasite_to_the_deck() -> None:

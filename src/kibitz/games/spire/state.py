@@ -24,6 +24,11 @@ FLED: Final = "fled"
 
 # A move or a number that a view does not show.
 HIDDEN: Final = -9
+# Which moves of a monster a view does not show, as bits: a move keeps its bit as it grows older.
+HIDES_MOVE: Final = 1
+HIDES_LAST: Final = 2
+HIDES_LAST_TWO: Final = 4
+ALL_MOVES: Final = 7
 
 # What the player is asked to choose.
 NOTHING: Final = 0
@@ -108,11 +113,13 @@ class Monster(Part):
         fresh: whether Ritual was applied in this turn of the monsters, and so gives nothing yet.
         damage: the base damage announced for a move that is not known; -1 if it does not attack.
         hits: how often that move hits.
+        hidden: which of its moves the player has not seen, as bits: with Runic Dome, an announced
+            move that chance has decided, and one that was given up before it was made.
     """
 
     __match_args__ = (
         "kind", "hp", "max_hp", "block", "powers", "move", "last", "last_two", "memory", "count",
-        "alive", "pending", "fresh", "damage", "hits", "half_dead",
+        "alive", "pending", "fresh", "damage", "hits", "half_dead", "hidden",
     )  # fmt: skip
 
     def __init__(
@@ -133,6 +140,7 @@ class Monster(Part):
         damage: int = -1,
         hits: int = 1,
         half_dead: bool = False,
+        hidden: int = 0,
     ) -> None:
         self.kind = kind
         self.hp = hp
@@ -150,17 +158,23 @@ class Monster(Part):
         self.damage = damage
         self.hits = hits
         self.half_dead = half_dead
+        self.hidden = hidden
 
     def remembered(self, number: int) -> int:
         """Returns a number of the table, or what the monster remembers in its place."""
         return self.memory if number == FROM_MEMORY else number
+
+    def announce(self, move: int, hides: bool = False) -> None:
+        """Lets the monster announce a move; `hides` if the player can neither see nor tell it."""
+        self.move = move
+        self.hidden = self.hidden & ~HIDES_MOVE | int(hides)
 
     def clone(self) -> "Monster":
         """Returns an independent copy."""
         return Monster(
             self.kind, self.hp, self.max_hp, self.block, self.powers.copy(), self.move, self.last,
             self.last_two, self.memory, self.count, self.alive, self.pending, self.fresh,
-            self.damage, self.hits, self.half_dead,
+            self.damage, self.hits, self.half_dead, self.hidden,
         )  # fmt: skip
 
 

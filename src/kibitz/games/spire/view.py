@@ -2,34 +2,40 @@
 
 The order of the draw pile is hidden, apart from cards that were put on top or under it. So are the
 dice, what a louse or a Darkling bites for until it has shown it, and with Runic Dome the announced
-moves that chance has decided; the player can work out the others. What Spot Weakness tells about a
-hidden move is forgotten.
+moves that chance has decided; the player can work out the others. Such a move stays hidden if the
+monster gives it up. What Spot Weakness tells about a hidden move is forgotten.
 """
 
 from kibitz.core.randomness import Rng, hidden_rng
-from kibitz.games.spire import gear
 from kibitz.games.spire.monsters import DARKLING
 from kibitz.games.spire.rules.act3 import HAS_NIPPED
-from kibitz.games.spire.rules.intents import BITERS, is_rolled, reroll_hidden
-from kibitz.games.spire.state import HIDDEN, Fight, Monster
+from kibitz.games.spire.rules.intents import BITERS, reroll_hidden
+from kibitz.games.spire.state import HIDDEN, HIDES_LAST, HIDES_LAST_TWO, HIDES_MOVE, Fight, Monster
 
 
 def view_of(state: Fight) -> Fight:
     """Returns what the player sees."""
     view = state.clone()
-    if view.has(gear.RUNIC_DOME):
-        for monster in view.monsters:
-            if is_rolled(view, monster):
-                monster.move = HIDDEN
     view.rng = hidden_rng()
     view.ai = hidden_rng()
     view.shuffles = hidden_rng()
     view.spawns = hidden_rng()
     hide_order(view)
     for monster in view.monsters:
+        hide_moves(monster)
         if monster.kind in BITERS and not has_bitten(monster):
             monster.memory = HIDDEN
     return view
+
+
+def hide_moves(monster: Monster) -> None:
+    """Hides the moves of a monster that the player has not seen."""
+    if monster.hidden & HIDES_MOVE:
+        monster.move = HIDDEN
+    if monster.hidden & HIDES_LAST:
+        monster.last = HIDDEN
+    if monster.hidden & HIDES_LAST_TWO:
+        monster.last_two = HIDDEN
 
 
 def hide_order(view: Fight) -> None:

@@ -312,6 +312,8 @@ class Reader:
             monster.last = past_move(place, "last_move_id", kind)
             monster.last_two = past_move(place, "second_last_move_id", kind)
             recall(self.s, monster, at, base, max(1, place.number("move_hits")))
+            if monster.move == HIDDEN:
+                monster.hidden = state.HIDES_MOVE
         else:
             read_announced(place, monster, base, intents.guessed_damage(self.s))
         return monster
@@ -814,6 +816,7 @@ MONSTER_BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "damage": (-1, MOST),
     "max_hp": (1, MOST),
     "powers": (-MOST, MOST),
+    "hidden": (0, state.ALL_MOVES),
 }
 MOVES: Final = ("move", "last", "last_two")
 LAST_STEP: Final = 20

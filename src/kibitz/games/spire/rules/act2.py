@@ -27,11 +27,6 @@ FELL: Final = place(kinds.SHELLED_PARASITE, "FELL")
 DOUBLE_STRIKE: Final = place(kinds.SHELLED_PARASITE, "DOUBLE_STRIKE")
 SUCK: Final = place(kinds.SHELLED_PARASITE, "SUCK")
 BROKEN_SHELL: Final = place(kinds.SHELLED_PARASITE, "STUNNED")
-# The moves that monsters lose to the player, by kind.
-STUNS: Final = {
-    kinds.BYRD: place(kinds.BYRD, "STUNNED"),
-    kinds.SHELLED_PARASITE: BROKEN_SHELL,
-}
 ZAP: Final = place(kinds.CHOSEN, "ZAP")
 DRAIN: Final = place(kinds.CHOSEN, "DRAIN")
 DEBILITATE: Final = place(kinds.CHOSEN, "DEBILITATE")

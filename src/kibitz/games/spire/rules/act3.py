@@ -5,11 +5,11 @@ As in act 2, a choice changes nothing but the dice, and a monster remembers what
 
 from typing import Final
 
+from kibitz.games.spire import gear, powers
 from kibitz.games.spire import monsters as kinds
-from kibitz.games.spire import powers
 from kibitz.games.spire.monsters import place
 from kibitz.games.spire.rules.act2 import HARD, HARD_ELITE, minions, twice
-from kibitz.games.spire.state import Fight, Monster
+from kibitz.games.spire.state import ALL_MOVES, Fight, Monster
 
 CUT: Final = place(kinds.SPIKER, "CUT")
 SPIKE: Final = place(kinds.SPIKER, "SPIKE")
@@ -250,7 +250,8 @@ def react(s: Fight, mass: Monster) -> None:
     """Lets a Writhing Mass change its mind; the move that it gives up counts as made."""
     mass.last_two = mass.last
     mass.last = mass.move
-    mass.move = mass_move(s, mass)
+    mass.hidden = mass.hidden << 1 & ALL_MOVES
+    mass.announce(mass_move(s, mass), s.has(gear.RUNIC_DOME))
 
 
 def mass_move(s: Fight, monster: Monster) -> int:
@@ -284,6 +285,8 @@ def head_move(s: Fight, monster: Monster) -> int:
 
 def awakened_move(s: Fight, monster: Monster) -> int:
     """Returns the next move of the Awakened One in either phase."""
+    if monster.half_dead:
+        return REBIRTH
     if monster.last == REBIRTH:
         return DARK_ECHO
     roll = s.ai.below(100)

@@ -179,7 +179,7 @@ def react_to_hit(s: Fight, target: Monster) -> None:
     if own[powers.PLATED_ARMOR]:
         own[powers.PLATED_ARMOR] -= 1
         if own[powers.PLATED_ARMOR] == 0 and target.kind == SHELLED_PARASITE:
-            target.move = BROKEN_SHELL
+            target.announce(BROKEN_SHELL)
     if target.kind >= BYRD:
         react_late(s, target)
 
@@ -193,7 +193,7 @@ def react_late(s: Fight, target: Monster) -> None:
     if own[powers.FLIGHT]:
         own[powers.FLIGHT] -= 1
         if own[powers.FLIGHT] == 0 and target.kind == BYRD:
-            target.move = GROUNDED
+            target.announce(GROUNDED)
     if own[powers.REACTIVE] and target.kind == WRITHING_MASS:
         act3.react(s, target)
 
@@ -248,18 +248,18 @@ def after_hp_loss(s: Fight, target: Monster, lost: int) -> None:
         target.powers[powers.SHACKLED] += lost
     if target.powers[powers.SPLIT] and kind < len(MONSTER_KINDS):
         if 2 * target.hp <= target.max_hp:
-            target.move = MONSTER_KINDS[kind].split
+            target.announce(MONSTER_KINDS[kind].split)
     elif kind == LAGAVULIN:
         if target.memory == ASLEEP:
             wake(target)
-            target.move = STUNNED
+            target.announce(STUNNED)
     elif kind == THE_GUARDIAN and target.powers[powers.MODE_SHIFT]:
         target.powers[powers.MODE_SHIFT] -= lost
         if target.powers[powers.MODE_SHIFT] <= 0:
             target.powers[powers.MODE_SHIFT] = 0
             target.memory += GUARDIAN_STEP
             target.pending += GUARDIAN_BLOCK
-            target.move = CLOSE_UP
+            target.announce(CLOSE_UP)
 
 
 def wake(lagavulin: Monster) -> None:
@@ -329,10 +329,10 @@ def lie_down(target: Monster) -> None:
         clear_debuffs(target)
         target.powers[powers.CURIOSITY] = 0
         target.powers[powers.UNAWAKENED] = 0
-        target.move = act3.REBIRTH
+        target.announce(act3.REBIRTH)
     else:
         target.powers = [0] * powers.MONSTER_POWERS
-        target.move = act3.REGROWS
+        target.announce(act3.REGROWS)
 
 
 def revive(s: Fight, target: Monster, percent: int) -> None:

@@ -20,7 +20,13 @@ from kibitz.games.spire.rules.combat import (
     revive,
     wake,
 )
-from kibitz.games.spire.state import HIDDEN, Fight, Monster
+from kibitz.games.spire.state import (
+    HIDDEN,
+    HIDES_LAST,
+    HIDES_MOVE,
+    Fight,
+    Monster,
+)
 
 # The bite of a louse.
 BITE_LOW: Final = 5
@@ -109,11 +115,12 @@ def spawn(s: Fight, kind: int, index: int) -> Monster:
         monster.powers[powers.MINION] = 1
     if s.has(gear.PHILOSOPHERS_STONE):
         monster.powers[powers.STRENGTH] += 1
-    monster.move = first_move(s, monster, rules, index)
+    drawn = s.ai.counter
+    announce(s, monster, first_move(s, monster, rules, index), drawn)
     if awake:
         wake(monster)
         monster.block = 0
-        monster.move = SIPHON
+        monster.announce(SIPHON)
     if in_horde:
         bellow(s, monster)
     return monster
@@ -141,7 +148,8 @@ def bellow(s: Fight, worm: Monster) -> None:
     rules = monsters.MONSTER_KINDS[worm.kind]
     for effect in rules.moves[BELLOW].effects:
         carry_out(s, worm, effect)
-    worm.move = roll_move(s, worm, rules)
+    drawn = s.ai.counter
+    announce(s, worm, roll_move(s, worm, rules), drawn)
 
 
 # The powers whose first amount a monster remembers, by kind.
@@ -248,18 +256,32 @@ def choose_move(s: Fight, monster: Monster, made: int) -> None:
         return
     monster.last_two = monster.last
     monster.last = made
+    if monster.hidden:
+        monster.hidden = monster.hidden & HIDES_MOVE | (monster.hidden & HIDES_LAST) << 1
     if monster.kind >= kinds.BYRD:
         remember(s, monster)
     if monster.move != made:
         return
     rules = monsters.MONSTER_KINDS[monster.kind]
+    drawn = s.ai.counter
     if rules.chooses == kinds.BY_ROLL:
-        monster.move = roll_move(s, monster, rules)
+        move = roll_move(s, monster, rules)
     elif rules.chooses == kinds.BY_CYCLE:
         monster.count += 1
-        monster.move = cycle_move(rules, monster.count, s.ascension)
+        move = cycle_move(rules, monster.count, s.ascension)
     else:
-        monster.move = ruled_move(s, monster)
+        move = ruled_move(s, monster)
+    announce(s, monster, move, drawn)
+
+
+def announce(s: Fight, monster: Monster, move: int, drawn: int) -> None:
+    """Lets a monster announce a move that it has chosen.
+
+    Runic Dome hides it if chance has decided it, which means that dice were rolled for it since
+    their counter was `drawn`. The player can work out any other move from what is on the table, and
+    must do so now: later that may look different.
+    """
+    monster.announce(move, s.ai.counter != drawn and s.has(gear.RUNIC_DOME))
 
 
 def remember(s: Fight, monster: Monster) -> None:
@@ -686,41 +708,28 @@ def leads(monster: Monster) -> bool:
 
 
 def reroll_hidden(s: Fight, monster: Monster) -> None:
-    """Fills in what a view hides about a monster: its next move, and what it bites for."""
+    """Fills in what a view hides about a monster: its moves, and what it bites for."""
+    if monster.last_two == HIDDEN:
+        monster.last_two = move_from_history(s, monster, HIDDEN)
+    if monster.last == HIDDEN:
+        monster.last = move_from_history(s, monster, monster.last_two)
     if monster.move == HIDDEN:
-        monster.move = move_from_history(s, monster.clone())
+        monster.move = move_from_history(s, monster, monster.last)
     if monster.memory == HIDDEN and monster.kind in BITERS:
         monster.memory = roll_bite(s, monster.kind)
 
 
-def move_from_history(s: Fight, monster: Monster) -> int:
-    """Rolls the announced move of a monster again, from the moves it has made.
+def move_from_history(s: Fight, monster: Monster, last: int) -> int:
+    """Rolls a hidden move again, from the moves before it, of which `last` is the newest.
 
-    A choice may count something, so this is asked of a copy of the monster.
+    A choice may count something, so this is asked of a copy of the monster. Nobody rolls for the
+    moves of a Champ or a Time Eater that has too few HP: they had enough of them then.
     """
     rules = monsters.MONSTER_KINDS[monster.kind]
-    if monster.last == kinds.NO_MOVE:
-        return first_move(s, monster, rules, 0)
+    copy = monster.clone()
+    copy.hp, copy.last = copy.max_hp, last
+    if last == kinds.NO_MOVE and rules.first == kinds.NO_MOVE:
+        return first_move(s, copy, rules, 0)
     if rules.chooses == kinds.BY_ROLL:
-        return roll_move(s, monster, rules)
-    return ruled_move(s, monster)
-
-
-def is_rolled(s: Fight, monster: Monster) -> bool:
-    """Tells whether chance has decided the announced move; the dice of `s` may be used up.
-
-    A move that follows from what the player has seen is not rolled, and neither is the split of a
-    slime.
-    """
-    if (
-        monster.kind >= len(monsters.MONSTER_KINDS)
-        or monsters.MONSTER_KINDS[monster.kind].chooses == kinds.BY_CYCLE
-    ):
-        return False
-    if monster.powers[powers.SPLIT] and monster.move == kinds.place(monster.kind, "SPLIT"):
-        return False
-    if monster.kind in act2.STUNS and monster.move == act2.STUNS[monster.kind]:
-        return False
-    drawn = s.ai.counter
-    move_from_history(s, monster.clone())
-    return s.ai.counter != drawn
+        return roll_move(s, copy, rules)
+    return ruled_move(s, copy)
