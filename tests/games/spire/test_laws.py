@@ -72,6 +72,63 @@ FIGHTS: dict[str, dict[str, object]] = {
     "reptomancer": {"encounter": "reptomancer", "deck": CHOICES, "relics": "runic dome", "hp": 60},
     "shapes": {"encounter": "4 shapes", "character": "silent", "deck": SILENT_CHOICES},
     "birds": {"encounter": "3 byrd, snake plant", "deck": SILENT_CHOICES, "character": "silent"},
+    "darklings": {"encounter": "3 darklings", "deck": CHOICES, "max_hp": 300},
+    "writhing mass": {
+        "encounter": "writhing mass",
+        "character": "silent",
+        "deck": SILENT_CHOICES,
+        "relics": "runic dome, tingsha, gambling chip",
+        "ascension": 17,
+        "max_hp": 300,
+    },
+    "worms": {"encounter": "jaw worm horde", "deck": CHOICES, "relics": "runic dome, toolbox"},
+    "awakened one": {
+        "encounter": "awakened one",
+        "deck": CHOICES,
+        "relics": "runic dome, nilry's codex, neow's lament",
+        "potions": "duplication potion, fairy in a bottle",
+        "ascension": 20,
+        "max_hp": 400,
+    },
+    "time eater": {
+        "encounter": "time eater",
+        "character": "silent",
+        "deck": SILENT_CHOICES,
+        "relics": "runic dome, runic pyramid, unceasing top",
+        "potions": "cunning potion, entropic brew",
+        "max_hp": 400,
+    },
+    "donu and deca": {
+        "encounter": "donu and deca",
+        "character": "silent",
+        "deck": SILENT_CHOICES,
+        "ascension": 19,
+    },
+    "shield and spear": {
+        "encounter": "shield and spear",
+        "deck": CHOICES,
+        "relics": "orange pellets, gremlin horn, snecko eye",
+        "ascension": 18,
+    },
+    "the spear behind": {
+        "encounter": "shield and spear",
+        "character": "silent",
+        "deck": SILENT_CHOICES,
+        "potions": "smoke bomb, skill potion",
+    },
+    "the heart": {
+        "encounter": "the heart",
+        "deck": CHOICES,
+        "relics": "necronomicon, medical kit, velvet choker",
+        "ascension": 20,
+    },
+    "the heart of the silent": {
+        "encounter": "the heart",
+        "character": "silent",
+        "deck": SILENT_CHOICES,
+        "relics": "runic dome, dead branch, the specimen",
+        "max_hp": 300,
+    },
 }
 
 
