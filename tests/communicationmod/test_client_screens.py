@@ -376,6 +376,8 @@ def test_keys_are_taken_only_if_asked_for() -> None:
     chest = rewards(SAPPHIRE, BRACELET)
     emerald = rewards({"reward_type": "EMERALD_KEY"})
     assert (command(chest), with_keys(chest)) == ("choose 1", "choose 0")
+    chest = rewards(BRACELET, SAPPHIRE)
+    assert (command(chest), with_keys(chest)) == ("choose 0", "choose 1")
     assert (command(emerald), with_keys(emerald)) == ("proceed", "choose 0")
 
 

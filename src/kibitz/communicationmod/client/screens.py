@@ -172,10 +172,13 @@ class ScreenPolicy:
     # Rewards.
 
     def at_rewards(self, message: Message, refused: Collection[str]) -> Decision | None:
-        """Takes what lies there, one thing at a time."""
+        """Takes what lies there, one thing at a time; a key before the relic that excludes it."""
         cards = 0
-        for place, reward in enumerate(message.detail.children("rewards")):
-            kind = reward.text("reward_type").upper()
+        rewards = [
+            (place, reward.text("reward_type").upper(), reward)
+            for place, reward in enumerate(message.detail.children("rewards"))
+        ]
+        for place, kind, reward in sorted(rewards, key=lambda each: each[1] not in KEY_REWARDS):
             cards += kind == "CARD"
             if f"choose {place}" in refused or not self.is_wanted(message, kind, reward, cards):
                 continue
