@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,12 @@ def entries(log: Path, kind: str) -> list[dict[str, object]]:
     """Returns the lines of a log that have a type."""
     found = [json.loads(line) for line in log.read_text().splitlines()]
     return [entry for entry in found if entry["type"] == kind]
+
+
+def states_of_runs(log: Path) -> list[Any]:
+    """Returns the `game_state` of each message that has one: the main menu has none."""
+    found: list[Any] = [entry["message"] for entry in entries(log, "state")]
+    return [message["game_state"] for message in found if "game_state" in message]
 
 
 @pytest.mark.parametrize(
@@ -35,6 +42,34 @@ def test_the_demonstration_plays_a_whole_run(tmp_path: Path, character: str, age
     replayed = printed(kibitz("replay", str(log), "--json"))
     assert replayed["same"] == len(entries(log, "decision"))
     assert replayed["character"] == character
+
+
+STRONG_DECKS = {
+    "ironclad": "8 bludgeon+, 6 impervious+, 3 offering+, 3 pommel strike+",
+    "silent": "8 predator+, 6 leg sweep+, 4 backflip+, 3 adrenaline+",
+}
+
+
+@pytest.mark.parametrize("character", STRONG_DECKS)
+def test_a_run_for_the_keys_meets_the_heart(tmp_path: Path, character: str) -> None:
+    log = tmp_path / "keys.jsonl"
+    host = f"{sys.executable} -m kibitz.communicationmod.host --deck '{STRONG_DECKS[character]}'"
+    host += ' --relics "starter, neow\'s lament=99"'
+    arguments = ["--agent", "simple", "--character", character, "--seed", "C", "--log", str(log)]
+    found = kibitz("spire", "--demo", "--keys", "--host", host, *arguments)
+    assert found.code == 0, found.err
+    states = states_of_runs(log)
+    assert states[-1]["keys"] == {"ruby": True, "emerald": True, "sapphire": True}
+    assert {state["act"] for state in states} == {1, 2, 3, 4}
+    met = {
+        monster["id"]
+        for state in states
+        for monster in state.get("combat_state", {}).get("monsters", [])
+    }
+    assert {"SpireShield", "SpireSpear", "CorruptHeart"} <= met
+    assert states[-1]["screen_state"]["victory"] is True
+    assert entries(log, "error") == [], "no command was refused"
+    assert not [note for note in entries(log, "note") if " failed: " in str(note["text"])]
 
 
 @pytest.mark.parametrize("character", ["defect", "watcher"])
