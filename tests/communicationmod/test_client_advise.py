@@ -165,7 +165,24 @@ def test_deeds_are_told_from_two_states() -> None:
     with_potion["game_state"]["potions"][0] = potion("Fire Potion")
     rested = state("REST", {}, ["choose"], floor=6, room_type="RestRoom")
     skipped = state("COMBAT_REWARD", {"rewards": []}, ["proceed"])
+    site = state("REST", {"rest_options": ["rest", "smith", "recall"]}, ["choose"])
+    healed = state("REST", {"has_rested": True}, ["proceed"], current_hp=80)
+    grid = state("GRID", {"for_upgrade": True, "cards": deck()}, ["choose"])
+    key = state("REST", {}, ["proceed"], keys={"ruby": True, "emerald": False, "sapphire": False})
+    shop = state("SHOP_SCREEN", {}, ["choose", "leave"], choice_list=["purge", "anchor"])
+    relics = [{"id": "Burning Blood"}, {"id": "Anchor", "name": "Anchor"}]
+    bought = state("SHOP_SCREEN", {}, ["leave"], relics=relics, gold=20)
+    boss = state("BOSS_REWARD", {"relics": relics}, ["choose", "skip"])
+    fought = state("NONE", {}, [], floor=6, room_type="MonsterRoom")
+    fights = state("MAP", {"next_nodes": [{"symbol": "M"}, {"symbol": "$"}]}, ["choose"])
+    chance = state("MAP", {"next_nodes": [{"symbol": "M"}, {"symbol": "?"}]}, ["choose"])
     for before, after, words in (
+        (site, healed, "rest was chosen"),
+        (site, grid, "smith was chosen"),
+        (site, key, "recall was chosen"),
+        (shop, bought, "Anchor was bought"),
+        (boss, state("CHEST", {}, ["proceed"], relics=relics), "Anchor was taken"),
+        (fights, fought, "a fight was chosen"),
         (FIRST_TURN, ended, "the turn was ended"),
         (with_potion, FIRST_TURN, "Fire Potion was used"),
         (REWARD, skipped, "no card was taken"),
@@ -178,6 +195,10 @@ def test_deeds_are_told_from_two_states() -> None:
         (FIRST_TURN, after_playing(after_playing(FIRST_TURN, 0), 0)),  # two cards at once
         (MAP, state("EVENT", {}, ["choose"], floor=6, room_type="EventRoom")),
         (state("EVENT", {}, ["choose"]), skipped),
+        (chance, fought),  # the fight may have come from either
+        (site, state("REST", {"has_rested": True}, ["proceed"])),
+        (shop, state("SHOP_SCREEN", {}, ["leave"], relics=relics)),  # nothing was paid
+        (boss, state("CHEST", {}, ["proceed"])),
     ):
         assert deed_between(read(before), read(after)) is None
 
@@ -189,7 +210,27 @@ def test_deeds_of_commands_are_those_of_states() -> None:
     assert deed_of(read(FIRST_TURN), "play 1 0") == deed_between(
         read(FIRST_TURN), read(after_playing(FIRST_TURN, 0))
     )
+    site = state("REST", {"rest_options": ["rest", "smith"]}, ["choose"])
+    healed = state("REST", {"has_rested": True}, ["proceed"], current_hp=80)
+    assert deed_of(read(site), "choose 0") == deed_between(read(site), read(healed))
+    shop = state("SHOP_SCREEN", {}, ["choose", "leave"], choice_list=["purge", "anchor"])
+    anchor = [{"id": "Burning Blood"}, {"id": "Anchor", "name": "Anchor"}]
+    bought = deed_between(read(shop), read(state("SHOP_SCREEN", relics=anchor, gold=20)))
+    assert bought is not None
+    advised = deed_of(read(shop), "choose 1")
+    assert advised is not None
+    assert advised[:2] == bought[:2]
     assert deed_of(read(state("EVENT", {}, ["choose"])), "choose 0") is None
+
+
+def test_the_end_of_a_fight_is_noted() -> None:
+    adviser = make_player(Settings("simple", advise=True))
+    assert isinstance(adviser, Adviser)
+    adviser.advise(read(FIRST_TURN))
+    adviser.notes.clear()
+    adviser.advise(read(state("COMBAT_REWARD", {"rewards": []}, ["proceed"], current_hp=57)))
+    began = FIRST_TURN["game_state"]["current_hp"]
+    assert adviser.notes == [f"the fight is over with 57 of 80 HP; it began with {began}"]
 
 
 # The demonstration.

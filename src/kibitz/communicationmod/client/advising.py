@@ -1,8 +1,9 @@
 """Advice while a person plays: what the client would do, and what was done instead.
 
 The person can act at any time, so every state is looked at by itself. What the person did is told
-from two states: the card that has left the hand, the potion that is gone, the card that is new in
-the deck, the room. Where that is not clear, nothing is said.
+from two states: the card that has left the hand, the potion that is gone, what is new in the deck
+or among the relics, the room, HP at a rest site. Where that is not clear, as in events, nothing is
+said.
 """
 
 from collections import Counter
@@ -14,8 +15,23 @@ from kibitz.communicationmod.client.player import Player, describe_end
 from kibitz.communicationmod.client.screens import name_of
 from kibitz.games.spire.position.message import NO_POTION, NO_SCREEN, RETURN, Fields, Message
 
-# The rooms that look on the map like what they are, by their classes.
-SYMBOLS: Final = {"MonsterRoomElite": "E", "RestRoom": "R", "TreasureRoom": "T"}
+# The rooms that each symbol of the map can lead to, and how people call them.
+ROOMS: Final = {
+    "M": ("MonsterRoom",),
+    "E": ("MonsterRoomElite",),
+    "R": ("RestRoom",),
+    "T": ("TreasureRoom",),
+    "$": ("ShopRoom",),
+    "?": ("EventRoom", "MonsterRoom", "MonsterRoomElite", "TreasureRoom", "ShopRoom"),
+}
+ROOM_NAMES: Final = {
+    "M": "a fight",
+    "E": "an elite",
+    "R": "a rest site",
+    "T": "a chest",
+    "$": "a shop",
+    "?": "an unknown room",
+}
 
 
 class Deed(NamedTuple):
@@ -45,6 +61,7 @@ class Adviser(Player):
     """
 
     before: Message | None = None
+    hp_before = 0
     advised: Deed | None = None
     instead: str = ""
 
@@ -84,8 +101,14 @@ class Adviser(Player):
 
     def look_back(self, message: Message) -> None:
         """Tells what was done since the last state."""
+        if message.in_combat and (self.before is None or not self.before.in_combat):
+            self.hp_before = message.game.number("current_hp")
         if self.before is None:
             return
+        if self.before.in_combat and not message.in_combat and message.screen != "GAME_OVER":
+            game = message.game
+            hp = f"{game.number('current_hp')} of {game.number('max_hp')} HP"
+            self.notes.append(f"the fight is over with {hp}; it began with {self.hp_before}")
         done = deed_between(self.before, message)
         if done is None:
             return
@@ -119,9 +142,24 @@ def deed_of(message: Message, command: str) -> Deed | None:
             return SKIP
         cards = message.detail.children("cards")
         return taking(cards[place]) if 0 <= place < len(cards) else None
+    return deed_on_screen(message, place)
+
+
+def deed_on_screen(message: Message, place: int) -> Deed | None:
+    """Returns what the choice at a place of a screen does, where it can be told afterwards."""
+    detail = message.detail
     if message.screen == "MAP":
-        nodes = message.detail.children("next_nodes")
+        nodes = detail.children("next_nodes")
         return entering(nodes[place].text("symbol")) if 0 <= place < len(nodes) else None
+    if message.screen == "REST":
+        options = detail.texts("rest_options")
+        return resting(options[place]) if 0 <= place < len(options) else None
+    if message.screen == "BOSS_REWARD":
+        relics = detail.children("relics")
+        return taking(relics[place]) if 0 <= place < len(relics) else None
+    if message.screen == "SHOP_SCREEN":
+        names = message.game.texts("choice_list")
+        return buying(names[place]) if 0 <= place < len(names) else None
     return None
 
 
@@ -136,10 +174,47 @@ def deed_between(before: Message, after: Message) -> Deed | None:
         if len(new) > 1 or after.screen == before.screen:
             return None
         return taking(new[0]) if new else SKIP
-    if before.screen == "MAP" and after.game.number("floor") > before.game.number("floor"):
-        symbol = SYMBOLS.get(after.game.text("room_type"), "")
-        return entering(symbol) if symbol else None
-    return None
+    if before.screen == "MAP":
+        return deed_on_map(before, after)
+    if before.screen == "REST":
+        return deed_at_rest(before, after)
+    new = new_things(before, after)
+    if len(new) != 1:
+        return None
+    if before.screen == "BOSS_REWARD":
+        return taking(new[0])
+    spent = after.game.number("gold") < before.game.number("gold")
+    return buying(name_of(new[0])) if before.screen == "SHOP_SCREEN" and spent else None
+
+
+def deed_on_map(before: Message, after: Message) -> Deed | None:
+    """Returns which room was entered, if only one symbol of the next rooms can lead there."""
+    if after.game.number("floor") <= before.game.number("floor"):
+        return None
+    room = after.game.text("room_type")
+    symbols = {node.text("symbol") for node in before.detail.children("next_nodes")}
+    fitting = [symbol for symbol in symbols if room in ROOMS.get(symbol, ())]
+    return entering(fitting[0]) if len(fitting) == 1 else None
+
+
+def deed_at_rest(before: Message, after: Message) -> Deed | None:
+    """Returns what was done at a rest site: the key, the choice of an upgrade, or more HP."""
+    key = after.game.child("keys").flag("ruby") and not before.game.child("keys").flag("ruby")
+    if key:
+        return resting("recall")
+    if after.screen == "GRID" and after.detail.flag("for_upgrade"):
+        return resting("smith")
+    healed = after.game.number("current_hp") > before.game.number("current_hp")
+    drunk = missing(before.game.children("potions"), after.game.children("potions"))
+    return resting("rest") if healed and not drunk else None
+
+
+def new_things(before: Message, after: Message) -> list[Fields]:
+    """Lists the cards, relics and potions that the player did not have before."""
+    found: list[Fields] = []
+    for name in ("deck", "relics", "potions"):
+        found += missing(after.game.children(name), before.game.children(name))
+    return [thing for thing in found if thing.id() != NO_POTION]
 
 
 def deed_in_fight(before: Message, after: Message) -> Deed | None:
@@ -188,7 +263,17 @@ def taking(card: Fields) -> Deed:
     return Deed("take", card.id(), f"{name_of(card)} was taken")
 
 
+def buying(name: str) -> Deed:
+    """Returns the deed of buying something, by its name."""
+    return Deed("buy", name.lower(), f"{name} was bought")
+
+
+def resting(option: str) -> Deed:
+    """Returns the deed of choosing an option at a rest site."""
+    return Deed("camp", option.lower(), f"{option.lower()} was chosen")
+
+
 def entering(symbol: str) -> Deed | None:
-    """Returns the deed of going to a room; None if it cannot be told from others afterwards."""
-    names = {"E": "an elite", "R": "a rest site", "T": "a chest", "M": "a fight"}
-    return Deed("enter", symbol, f"{names[symbol]} was chosen") if symbol in names else None
+    """Returns the deed of going to a room; None for one that is not known."""
+    name = ROOM_NAMES.get(symbol)
+    return Deed("enter", symbol, f"{name} was chosen") if name else None
