@@ -51,7 +51,7 @@ def client() -> Client:
 def test_serves_the_page_and_its_files(client: Client) -> None:
     page = client.get("/")
     assert page.headers["content-type"] == "text/html; charset=utf-8"
-    assert page.text == (FOLDER / "index.html").read_text()
+    assert_same_code(page.text, (FOLDER / "index.html").read_text())
     for path in SCRIPTS:
         found = client.get(f"/page/{path.relative_to(FOLDER).as_posix()}")
         assert found.headers["content-type"] == "text/javascript; charset=utf-8"
@@ -59,11 +59,12 @@ def test_serves_the_page_and_its_files(client: Client) -> None:
 
 
 def assert_same_code(served: str, source: str) -> None:
-    """Fails if anything but comments is missing, or stands in another line."""
+    """Fails if anything but comments and indentation is missing, or stands in another line."""
     lines, written = served.split("\n"), source.split("\n")
     assert len(lines) == len(written)
     for line, there in zip(lines, written, strict=True):
-        assert line == there or (line == "" and re.match(r"\s*(//|/\*|\*)", there)), there
+        comment = line == "" and re.match(r"\s*(//|/\*|\*)", there)
+        assert line == there.lstrip() or comment, there
 
 
 def test_comments_are_left_out_where_they_have_a_line_to_themselves() -> None:
@@ -81,10 +82,20 @@ def test_comments_are_left_out_where_they_have_a_line_to_themselves() -> None:
     code = [
         *["", "", "let a = 1; // kept", "", "", ""],
         "/** @type {any} */ (a).b = 2 /* here */;",
-        '  const url = "http://a"; /* and */',
+        'const url = "http://a"; /* and */',
         *["", ""],
     ]
-    assert pages.without_comments(source.encode()).decode().split("\n") == code
+    assert pages.shortened(source.encode()).decode().split("\n") == code
+
+
+def test_no_text_of_a_script_has_indentation_in_it() -> None:
+    regex = re.compile(r"/(?![/*])(?:[^/\\\n]|\\.)+/[a-z]*")
+    for path in SCRIPTS:
+        for line in path.read_text().splitlines():
+            # What stands in braces may go on in the next line: it is code.
+            text = regex.sub("", line.replace('"```"', ""))
+            whole = text.count("`") % 2 == 0
+            assert whole or text.count("${") != text.count("}"), f"{path.name}: {line}"
 
 
 def test_compresses_only_for_those_who_can_read_it(client: Client) -> None:
@@ -153,7 +164,9 @@ def test_no_script_writes_markup() -> None:
 def test_the_first_load_is_small(part: str, most: int) -> None:
     served = pages.page_files()
     index = served["index.html"].body.decode()
-    wanted = ["index.html", f"{part}.js", "texts/en.js", *re.findall(r'"/page/([\w./]+)"', index)]
+    [named] = re.findall(rf'^.*\["\./{part}\.js".*$', served["main.js"].body.decode(), re.MULTILINE)
+    wanted = ["index.html", "texts/en.js", *re.findall(r'"/page/([\w./]+)"', index)]
+    wanted += re.findall(r'"(?:\./)?([\w.]+\.(?:js|css))"', named)
     loaded: set[str] = set()
     while wanted:
         name = wanted.pop()
