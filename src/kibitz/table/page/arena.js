@@ -24,13 +24,6 @@ const { ends, figure, number, percent, signed, written } = plots;
 const short = (/** @type {number} */ share) => percent(share, 0);
 const whole = (/** @type {number} */ value) => signed(value, 0);
 
-/** The style is needed here only. */
-await new Promise((done) => {
-  const link = el("link", { rel: "stylesheet", href: "/page/arena.css" });
-  for (const name of ["load", "error"]) link.addEventListener(name, () => done(undefined));
-  document.head.append(link);
-});
-
 /** @param {unknown} error */
 const words = (error) =>
   error instanceof Refused && error.code !== "OFFLINE" ? error.message : t("problem.offline");

@@ -72,6 +72,23 @@ export function progress(label, now, most, text) {
   return bar;
 }
 
+/** Stylesheets that only some parts need, by name. @type {Map<string, Promise<void>>} */
+const styles = new Map();
+
+/** Loads a stylesheet, once; goes on without one that does not come. @param {string} name */
+export function loadStyle(name) {
+  const known = styles.get(name);
+  if (known) return known;
+  const link = el("link", { rel: "stylesheet", href: `/page/${name}` });
+  /** @type {Promise<void>} */
+  const coming = new Promise((done) => {
+    for (const each of ["load", "error"]) link.addEventListener(each, () => done());
+  });
+  document.head.append(link);
+  styles.set(name, coming);
+  return coming;
+}
+
 /** @param {string} id @returns {HTMLElement} */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 

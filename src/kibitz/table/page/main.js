@@ -1,19 +1,19 @@
 // Starts the page: texts, theme, and which part is shown for an address.
 
-import { byId, el, toast } from "./dom.js";
+import { byId, el, loadStyle, toast } from "./dom.js";
 import { onOtherTab } from "./keep.js";
 import { applyTheme, setTop } from "./shell.js";
 import { loadWords, t } from "./words.js";
 
-/** The parts by the first word of the address, and the element of each. @type {Record<string, [string, string]>} */
+/** The parts by the first word of the address: the script, the element and the styles of each. @type {Record<string, string[]>} */
 const PARTS = {
-  "": ["./home.js", "kibitz-home"],
-  new: ["./setup.js", "kibitz-setup"],
+  "": ["./home.js", "kibitz-home", "home.css"],
+  new: ["./setup.js", "kibitz-setup", "home.css"],
   match: ["./table.js", "kibitz-table"],
   replay: ["./replay.js", "kibitz-replay"],
-  rules: ["./rules.js", "kibitz-rules"],
-  arena: ["./arena.js", "kibitz-arena"],
-  spire: ["./spire.js", "kibitz-spire"],
+  rules: ["./rules.js", "kibitz-rules", "rules.css"],
+  arena: ["./arena.js", "kibitz-arena", "home.css", "arena.css"],
+  spire: ["./spire.js", "kibitz-spire", "spire.css"],
 };
 let shown = 0;
 
@@ -24,11 +24,11 @@ function place() {
   return { part, id, query };
 }
 
-/** Loads the script of the part that the address names; returns its element. */
+/** Loads the script and the styles of the part that the address names; returns its element. */
 async function importPart() {
   const { part } = place();
-  const [script, element] = Object.hasOwn(PARTS, part) ? PARTS[part] : PARTS[""];
-  await import(script);
+  const [script, element, ...styles] = Object.hasOwn(PARTS, part) ? PARTS[part] : PARTS[""];
+  await Promise.all([import(script), ...styles.map(loadStyle)]);
   return element;
 }
 

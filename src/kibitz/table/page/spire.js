@@ -26,20 +26,8 @@ import { t } from "./words.js";
 /** Seconds that a request waits for news, and milliseconds before the next one if none gets through. */
 const WAIT = 20;
 const RETRY = 1500;
-const STYLE = "/page/spire.css";
 const GUIDE = "docs/games/spire-client.md";
 const TRY = "kibitz spire --demo --pace 1";
-
-/** Loads the styles of this part, which the other parts do not need. @returns {Promise<void>} */
-function styled() {
-  if (document.querySelector(`link[href="${STYLE}"]`)) return Promise.resolve();
-  const link = el("link", { rel: "stylesheet", href: STYLE });
-  return new Promise((done) => {
-    link.addEventListener("load", () => done());
-    link.addEventListener("error", () => done());
-    document.head.append(link);
-  });
-}
 
 /** Draws advice that is there already: nobody has to ask. */
 class Adviser extends Kibitzer {
@@ -63,7 +51,6 @@ class Beside extends HTMLElement {
   async connectedCallback() {
     this.className = "beside";
     setTop({ title: "Slay the Spire", status: t("spire.beside"), tone: "slate" });
-    await styled();
     while (this.isConnected) {
       try {
         const now = await call("GET", `/spire/live?after=${this.now?.number ?? 0}&wait=${WAIT}`, {
