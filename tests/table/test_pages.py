@@ -160,19 +160,49 @@ def test_no_script_writes_markup() -> None:
         )
 
 
-@pytest.mark.parametrize(("part", "most"), [("home", 46_000), ("table", 62_000)])
-def test_the_first_load_is_small(part: str, most: int) -> None:
+def loaded_first(part: str) -> tuple[set[str], set[str]]:
+    """Returns the files that a part loads first, and those of them that `main.js` names."""
     served = pages.page_files()
-    index = served["index.html"].body.decode()
-    [named] = re.findall(rf'^.*\["\./{part}\.js".*$', served["main.js"].body.decode(), re.MULTILINE)
-    wanted = ["index.html", "texts/en.js", *re.findall(r'"/page/([\w./]+)"', index)]
-    wanted += re.findall(r'"(?:\./)?([\w.]+\.(?:js|css))"', named)
+    main = served["main.js"].body.decode()
+    [named] = re.findall(rf'^.*\["\./{part}\.js".*$', main, re.MULTILINE)
+    [table] = re.findall(r"^const TABLE = \[(.*?)\];", main, re.MULTILINE | re.DOTALL)
+    given = {*re.findall(r'"(?:\./)?([\w.]+\.(?:js|css))"', named.replace("...TABLE", table))}
+    given |= {*re.findall(r'"/page/([\w./]+)"', served["index.html"].body.decode())}
+    wanted = ["index.html", "texts/en.js", *given]
     loaded: set[str] = set()
     while wanted:
         name = wanted.pop()
         if name not in loaded:
             loaded.add(name)
             wanted += re.findall(r'from "\./([\w./]+)"', served[name].body.decode())
+    return loaded, given
+
+
+# Beside these: the drawings of the game, what the server says about the match, and 0.3 kB for the
+# head of each answer. `make bench WHAT=table BENCH=page` measures all of it.
+@pytest.mark.parametrize(("part", "most"), [("home", 45_000), ("table", 60_000)])
+def test_the_first_load_is_small(part: str, most: int) -> None:
+    loaded, _ = loaded_first(part)
+    served = pages.page_files()
     assert {"main.js", "card.js", "piece.css"} <= loaded
-    # With headers, and with what the server says about games and the match, this is below 80 kB.
     assert sum(len(served[name].packed) for name in loaded) < most
+
+
+def test_no_script_of_a_table_waits_for_another() -> None:
+    loaded, given = loaded_first("table")
+    assert {name for name in loaded if name.endswith(".js")} - given == {"texts/en.js"}
+
+
+def test_every_drawing_is_in_its_file() -> None:
+    [listed] = re.findall(
+        r"const FILES = \{(.*?)\};", (FOLDER / "drawings.js").read_text(), re.DOTALL
+    )
+    named = re.findall(r'(\w+): "(\w+)"', listed)
+    drawn = [
+        (kind, path.stem)
+        for path in SCRIPTS
+        if '@typedef {import("./drawings.js").Sketch}' in path.read_text()
+        for kind in re.findall(r"^export (?:function|const) (\w+)", path.read_text(), re.MULTILINE)
+    ]
+    assert sorted(named) == sorted(drawn)
+    assert len(named) > 20

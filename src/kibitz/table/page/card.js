@@ -1,6 +1,7 @@
 // Draws one piece: a card, a unit in play, a token, a row of tokens, or a choice.
 
 import { el } from "./dom.js";
+import { drawing, isDrawn, loadDrawing } from "./drawings.js";
 import { hasSymbol, symbol } from "./symbols.js";
 import { t } from "./words.js";
 
@@ -14,15 +15,6 @@ import { t } from "./words.js";
  *   marks?: string[], symbols?: string[], count?: number, steps?: number[], spent?: number}} Piece
  * @typedef {{touch: (group: string, node: HTMLElement) => void, wanted?: (group: string) => boolean}} Hooks
  */
-
-/** The drawings come after the rest: a table can be used without them. @type {typeof import("./drawings.js") | null} */
-let drawings = null;
-const coming = import("./drawings.js").then(
-  (found) => {
-    drawings = found;
-  },
-  () => {},
-);
 
 /** The piece of a node. @type {WeakMap<Element, Piece>} */
 export const pieceOf = new WeakMap();
@@ -74,15 +66,20 @@ export function badge(each) {
 /** @param {Piece} piece */
 function picture(piece) {
   const { name, symbol: wanted, emblem } = piece;
-  if (drawings?.isDrawn(wanted)) return drawings.drawing(wanted, name, emblem);
-  if (hasSymbol(wanted)) return symbol(wanted);
-  return el("span", { class: "monogram", text: drawings ? name.slice(0, 1) : "" });
+  return (
+    (isDrawn(wanted) && drawing(wanted, name, emblem)) ||
+    (hasSymbol(wanted)
+      ? symbol(wanted)
+      : el("span", { class: "monogram", text: isDrawn(wanted) ? "" : name.slice(0, 1) }))
+  );
 }
 
-/** @param {Piece} piece */
+/** The picture of a piece. A drawing comes after the rest: a table can be used without it. @param {Piece} piece */
 export function art(piece) {
-  const box = el("div", { class: "art" }, picture(piece));
-  if (!drawings) coming.then(() => box.firstElementChild?.replaceWith(picture(piece)));
+  const shown = picture(piece),
+    box = el("div", { class: "art" }, shown);
+  if (isDrawn(piece.symbol) && !shown.matches(".grown"))
+    loadDrawing(piece.symbol).then(() => box.replaceChildren(picture(piece)));
   return box;
 }
 

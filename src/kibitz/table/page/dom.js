@@ -72,20 +72,21 @@ export function progress(label, now, most, text) {
   return bar;
 }
 
-/** Stylesheets that only some parts need, by name. @type {Map<string, Promise<void>>} */
-const styles = new Map();
+/** Files that only some parts need, by name. @type {Map<string, Promise<void>>} */
+const files = new Map();
 
-/** Loads a stylesheet, once; goes on without one that does not come. @param {string} name */
-export function loadStyle(name) {
-  const known = styles.get(name);
+/** Loads a stylesheet, or a script before it is imported; goes on without one that does not come. @param {string} name */
+export function loadFile(name) {
+  const known = files.get(name);
   if (known) return known;
-  const link = el("link", { rel: "stylesheet", href: `/page/${name}` });
+  const rel = name.endsWith(".css") ? "stylesheet" : "modulepreload",
+    link = el("link", { rel, href: `/page/${name}` });
   /** @type {Promise<void>} */
   const coming = new Promise((done) => {
     for (const each of ["load", "error"]) link.addEventListener(each, () => done());
   });
   document.head.append(link);
-  styles.set(name, coming);
+  files.set(name, coming);
   return coming;
 }
 

@@ -1,6 +1,6 @@
 // What slides over the table: the panel as a sheet on a small screen, and the rules of the game.
 
-import { button, byId, el, loadStyle } from "./dom.js";
+import { button, byId, el, loadFile } from "./dom.js";
 import { symbol } from "./symbols.js";
 import { t } from "./words.js";
 
@@ -29,7 +29,7 @@ export function showSheet(root, open) {
 export async function toggleRules(root, game) {
   if (closeRules(root)) return;
   const opener = document.activeElement;
-  await Promise.all([import("./rules.js"), loadStyle("rules.css")]);
+  await Promise.all([import("./rules.js"), loadFile("rules.css")]);
   if (!root.isConnected || root.querySelector(".rules-drawer")) return;
   openers.set(root, opener);
   const page = el("kibitz-rules");

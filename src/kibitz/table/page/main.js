@@ -1,15 +1,17 @@
 // Starts the page: texts, theme, and which part is shown for an address.
 
-import { byId, el, loadStyle, toast } from "./dom.js";
+import { byId, el, loadFile, toast } from "./dom.js";
 import { onOtherTab } from "./keep.js";
 import { applyTheme, setTop } from "./shell.js";
 import { loadWords, t } from "./words.js";
 
-/** The parts by the first word of the address: the script, the element and the styles of each. @type {Record<string, string[]>} */
+/** Scripts of a table, so that one does not wait for another that imports it. */
+const TABLE = ["drag.js", "drawer.js", "kibitzer.js", "motion.js", "pick.js", "pointing.js", "redraw.js", "scene.js"];
+/** The parts by the first word of the address: the script, the element, and what comes with them. @type {Record<string, string[]>} */
 const PARTS = {
   "": ["./home.js", "kibitz-home", "home.css"],
   new: ["./setup.js", "kibitz-setup", "home.css"],
-  match: ["./table.js", "kibitz-table"],
+  match: ["./table.js", "kibitz-table", ...TABLE],
   replay: ["./replay.js", "kibitz-replay"],
   rules: ["./rules.js", "kibitz-rules", "rules.css"],
   arena: ["./arena.js", "kibitz-arena", "home.css", "arena.css"],
@@ -24,11 +26,11 @@ function place() {
   return { part, id, query };
 }
 
-/** Loads the script and the styles of the part that the address names; returns its element. */
+/** Loads what belongs to the part that the address names; returns its element. */
 async function importPart() {
   const { part } = place();
-  const [script, element, ...styles] = Object.hasOwn(PARTS, part) ? PARTS[part] : PARTS[""];
-  await Promise.all([import(script), ...styles.map(loadStyle)]);
+  const [script, element, ...files] = Object.hasOwn(PARTS, part) ? PARTS[part] : PARTS[""];
+  await Promise.all([import(script), ...files.map(loadFile)]);
   return element;
 }
 
