@@ -273,7 +273,8 @@ def small_text(view: PokemonState, seat: int, move: PokemonMove) -> str:
         return ", ".join(target_words(view, seat, moves.SPOTS[move.item]))
     if isinstance(move, moves.Draw):
         left = len(state.pile(view, state.DECK, seat))
-        return f"{left} cards in the deck" if left else "the deck is empty: you lose"
+        cards_left = "1 card" if left == 1 else f"{left} cards"
+        return f"{cards_left} in the deck" if left else "the deck is empty: you lose"
     if isinstance(move, moves.Done):
         return "choose no more"
     if isinstance(move, moves.End) and view.phase == state.MAIN:
