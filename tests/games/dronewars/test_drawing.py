@@ -41,7 +41,7 @@ def test_table_shows_three_lanes_side_by_side() -> None:
         unchecked=True,
     )
     assert drawn(table).splitlines() == [
-        "Round 2, action: you are to act",
+        "Round 2, action: you to act",
         "",
         "the enemy: PASSED, energy 10/12, drones 3/10, hand 3, deck 0, discard 0",
         "lane 1                   | lane 2                   | lane 3",
@@ -77,7 +77,7 @@ def test_interception_is_asked_in_words() -> None:
     table = Table(lane1="bomber", against1="scout, interceptor")
     table.play("attack bomber 1 > section")
     assert drawn(table, 1).splitlines()[:3] == [
-        "Round 2, action: you are to answer",
+        "Round 2, action: you to answer",
         "Bomber 1 attacks your bridge for 5: intercept with scout 1 or interceptor 1, or",
         "  decline.",
     ]

@@ -23,7 +23,7 @@ def test_lanes_hold_drones_and_sections() -> None:
     game = table.game
     view = game.view(table.battle, 0)
     scene = game.scene(view)
-    assert scene.status == "Round 2, action: you are to act"
+    assert scene.status == "Round 2, action: you to act"
     areas = {area.id: area for area in scene.areas}
     lane = areas["p0.lane1"]
     assert (lane.layout, lane.column, lane.group) == ("lane", 1, "own.lane:1")

@@ -78,9 +78,11 @@ def headline(view: Battle) -> str:
         return f"The battle is over in round {view.turn}: {won} ({view.reason})"
     phase = state.PHASES[view.phase].replace("_", " ")
     start = f"Round {view.turn}, {phase}" if view.turn else f"Before the first round, {phase}"
-    be = "are" if seat_word(view, view.seat) == "you" else "is"
+    who = seat_word(view, view.seat)
     task = "to answer" if view.stack else TASKS[view.phase]
-    return f"{start}: {seat_word(view, view.seat)} {be} {task}"
+    if task.startswith("to "):
+        return f"{start}: {who} {task}"
+    return f"{start}: {who} {'are' if who == 'you' else 'is'} {task}"
 
 
 def task_lines(view: Battle) -> list[str]:
