@@ -6,7 +6,7 @@ from kibitz.agents import make_agent
 from kibitz.core import Advice, Observation, RuleEngine, seeded
 from kibitz.core.agent import play_out
 from kibitz.games.jaipur import Jaipur, JaipurState, Round
-from kibitz.games.jaipur.agents.policy import Trader, lead_of
+from kibitz.games.jaipur.agents.policy import Trader, in_rupees, lead_of
 from kibitz.testing import check_agent
 from tests.games.jaipur.table import view_for
 
@@ -286,3 +286,10 @@ def test_any_advice_is_explained_in_rupees() -> None:
         "Against it: 1 leather given, to sell for 3 rupees (-2.1);"
         " 1 camel given, 0.6 rupees each (-0.6)."
     )
+
+
+@pytest.mark.parametrize(
+    ("amount", "text"), [(1.0, "1 rupee"), (0.5, "0.5 rupees"), (2.0, "2 rupees")]
+)
+def test_one_rupee_is_one(amount: float, text: str) -> None:
+    assert in_rupees(amount) == text

@@ -23,7 +23,7 @@ from kibitz.core.scene import (
 from kibitz.games.jaipur import cards
 from kibitz.games.jaipur.moves import Exchange, Sell, Take, TakeCamels
 from kibitz.games.jaipur.state import JaipurState, Merchant
-from kibitz.games.jaipur.text import CLASS_NAMES, headline
+from kibitz.games.jaipur.text import CLASS_NAMES, count_of, headline
 
 TONES: Final = ("red", "amber", "slate", "violet", "green", "brown", "orange")
 CAMEL: Final = cards.KINDS[cards.CAMEL]
@@ -140,7 +140,7 @@ def show_side(view: JaipurState, seat: int) -> Side:
         Counter("seals", view.seals(seat), "crown"),
     )
     rounds = [
-        Badge(f"round {number}: {scored.scores[seat]} rupees")
+        Badge(f"round {number}: {count_of(scored.scores[seat], 'rupee')}")
         for number, scored in enumerate(view.rounds, 1)
     ]
     return Side(seat, name_seat(seat, view.viewer), counters, badges=tuple(rounds))

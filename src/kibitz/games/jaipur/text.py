@@ -281,7 +281,7 @@ def headline(view: JaipurState) -> str:
         return f"The match is over: seat {winner} wins ({view.reason})"
     seals = f"seals {view.seals(0)} : {view.seals(1)}"
     return (
-        f"Round {len(view.rounds) + 1}, {seals}, {view.left} cards in the deck,"
+        f"Round {len(view.rounds) + 1}, {seals}, {count_of(view.left, 'card')} in the deck,"
         f" seat {view.seat} to move"
     )
 

@@ -303,7 +303,7 @@ def move_reasons(view: JaipurState, seat: int, move: Move[JaipurState]) -> list[
     if isinstance(move, Exchange):
         return exchange_reasons(view, hand, move)
     camels = view.market[cards.CAMEL]
-    text = f"{count_of(camels, 'camel')} for your herd, {CAMEL_GAIN:g} rupees each"
+    text = f"{count_of(camels, 'camel')} for your herd, {in_rupees(CAMEL_GAIN)} each"
     return [Reason("camels", CAMEL_GAIN * camels, text)]
 
 
@@ -318,15 +318,19 @@ def explain_move(view: JaipurState, move: Move[JaipurState]) -> list[str]:
     return found
 
 
+def in_rupees(amount: float) -> str:
+    """Writes an amount."""
+    return f"{amount:g} {'rupee' if amount == 1.0 else 'rupees'}"
+
+
 def sale_reasons(view: JaipurState, move: Sell) -> list[Reason]:
     """Lists what a sale brings."""
     tokens = sale_tokens(view, move.index, move.count)
-    reasons = [
-        Reason("tokens", tokens, f"selling {move.count} {move.good} brings {tokens:g} rupees")
-    ]
+    text = f"selling {move.count} {move.good} brings {in_rupees(tokens)}"
+    reasons = [Reason("tokens", tokens, text)]
     bonus = sale_bonus(view, move.count)
     if bonus > 0:
-        reasons.append(Reason("bonus", bonus, f"a bonus of {bonus:g} rupees on average"))
+        reasons.append(Reason("bonus", bonus, f"a bonus of {in_rupees(bonus)} on average"))
     return reasons
 
 
@@ -337,7 +341,7 @@ def take_reasons(view: JaipurState, good: int, held: int, count: int) -> list[Re
         tokens += token_reached(view, good, held + copy)
         copies += COPY_VALUE * (held + copy)
     name = cards.GOODS[good]
-    text = f"{count} {name} may sell for {tokens:g} rupees later"
+    text = f"{count} {name} may sell for {in_rupees(tokens)} later"
     reasons = [Reason("token", TAKE_SHARE * tokens, text)]
     if copies > 0:
         text = f"makes {held + count} {name}, nearer to a bonus"
@@ -353,10 +357,11 @@ def exchange_reasons(view: JaipurState, hand: list[int], move: Exchange) -> list
             reasons.extend(take_reasons(view, good, hand[good], count))
         elif count < 0:
             lost = given_value(view, good, hand[good], -count)
-            text = f"{-count} {cards.GOODS[good]} given, to sell for {lost / GIVE_SHARE:.0f} rupees"
+            worth = in_rupees(round(lost / GIVE_SHARE))
+            text = f"{-count} {cards.GOODS[good]} given, to sell for {worth}"
             reasons.append(Reason("given", -lost, text))
     if move.camels > 0:
-        text = f"{count_of(move.camels, 'camel')} given, {CAMEL_PRICE:g} rupees each"
+        text = f"{count_of(move.camels, 'camel')} given, {in_rupees(CAMEL_PRICE)} each"
         reasons.append(Reason("camels", -CAMEL_PRICE * move.camels, text))
     return reasons
 
