@@ -152,6 +152,11 @@ def test_every_language_has_every_text() -> None:
         assert found == keys["en.js"], name
 
 
+def test_a_number_of_things_has_a_text_for_one() -> None:
+    for line in (FOLDER / "texts" / "en.js").read_text().splitlines():
+        assert not re.match(r'\s*"?[\w.]+"?: "[^"]*\{n\} (?:[a-z]+ )?[a-z]{2,}s\b', line), line
+
+
 def test_no_script_writes_markup() -> None:
     for path in SCRIPTS:
         text = path.read_text()
