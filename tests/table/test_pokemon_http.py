@@ -23,6 +23,8 @@ def test_two_programs_play_by_actions(tmp_path: Path) -> None:
         assert error["actionError"] == "INVALID_STATE"
         server.refused("INVALID_REQUEST", "POST", f"{path}/actions", [], tokens["gary"])
         server.refused("TOKEN_MISSING", "POST", f"{path}/actions", APPROVE)
+        unknown = {"agent": "nobody"}
+        server.refused("INVALID_AGENT", "POST", f"{path}/ai-action", unknown, tokens["gary"])
         seq = 1
         while seq < 40:
             for token in tokens.values():

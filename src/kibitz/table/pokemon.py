@@ -32,7 +32,7 @@ from kibitz.games.pokemon.actions import (
 from kibitz.games.pokemon.actions import Refusal as ActionRefused
 from kibitz.games.pokemon.actions.lines import moves_of_action
 from kibitz.table.memory import Memory
-from kibitz.table.naming import check_agent
+from kibitz.table.naming import check_agent, name_agent
 from kibitz.table.refusal import Refusal
 from kibitz.table.seats import new_id, new_token, token_hash
 from kibitz.table.store import Conflict, Store
@@ -252,20 +252,23 @@ class PokemonMatches:
                 if there is no such agent.
             AgentFailed: if there is no answer.
         """
-        asked = await asyncio.to_thread(self.prepare, match, token)
+        asked = await asyncio.to_thread(self.prepare, match, token, agent, timed=ms is not None)
         if isinstance(asked, ExecuteActionDto):
             return asked.to_json()
         found = await workers.run(decide, asked.options, agent, ms, asked.parts, limit=limit)
         return await asyncio.to_thread(self.write, match, token, asked.seq, found)
 
-    def prepare(self, match: str, token: str) -> ExecuteActionDto | Thought:
+    def prepare(
+        self, match: str, token: str, agent: str = GENERATOR, *, timed: bool = False
+    ) -> ExecuteActionDto | Thought:
         """Returns what an agent has to decide, or the action where there is nothing to think about.
 
         Raises:
-            Refusal: if the match is over, or waits for the other player.
+            Refusal: if there is no such agent, or the match is over, or waits for the other player.
         """
         with self._player(match, token) as (live, seat):
             found = live.match
+            name_agent(found.game, agent, choose_adviser, timed=timed)
             if found.state in ENDED:
                 raise Refusal("MATCH_OVER", f"the match is over: {found.result}")
             if not found.must_act(seat):
