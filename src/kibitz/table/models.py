@@ -78,6 +78,12 @@ def check_name(value: object) -> object:
     return check_text(value)
 
 
+def check_person(value: object) -> object:
+    """Returns the name of a person without blanks around it; blanks alone are no name."""
+    named = check_name(value)
+    return named.strip() if isinstance(named, str) else named
+
+
 # A range stands before the function that reads the value: the other way round, the OpenAPI document
 # would not have it.
 Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST), BeforeValidator(check_whole)]
@@ -87,6 +93,9 @@ Flag = Annotated[bool, BeforeValidator(check_flag)]
 Document = Annotated[Any, BeforeValidator(check_json)]
 ObjectDocument = Annotated[dict[str, Any], BeforeValidator(check_json)]
 Name = Annotated[str, BeforeValidator(check_name), StringConstraints(max_length=40, strict=True)]
+PersonName = Annotated[
+    str, BeforeValidator(check_person), StringConstraints(max_length=40, strict=True)
+]
 Spec = Annotated[str, BeforeValidator(check_name), StringConstraints(max_length=300, strict=True)]
 Typed = Annotated[
     str, BeforeValidator(check_text), StringConstraints(max_length=2_000, strict=True)
@@ -115,7 +124,7 @@ class SeatRequest(Request):
     """Who is to play a seat."""
 
     kind: Literal["person", "agent"] = Field(description="who plays the seat")
-    name: Name = Field("", description="the name that others see")
+    name: PersonName = Field("", description="the name that others see")
     agent: Spec = Field("", description="the agent; empty for the opponent of the game")
     join: Flag = Field(False, description="whether you take this seat and get its token")
 
@@ -153,7 +162,7 @@ class MatchRequest(SeatsRequest):
 class JoinRequest(Request):
     """A person takes a seat."""
 
-    name: Name = Field("", description="the name that others see")
+    name: PersonName = Field("", description="the name that others see")
 
 
 class MoveRequest(Request):
