@@ -632,6 +632,19 @@ def test_two_programs_are_watched_with_one_click_and_found_again(
 # Motion.
 
 
+@pytest.mark.parametrize("game", ["jaipur", "leduc", "pokemon", "dronewars", "lorcana"])
+def test_a_spectator_reads_names_instead_of_seats(
+    chromium: Chromium, page_server: TableServer, game: str
+) -> None:
+    seats = [{"kind": "person", "name": name, "join": True} for name in ("Ann", "Bob")]
+    made = page_server.post("/matches", {"game": game, "seats": seats, "seed": None})
+    visitor = chromium.visit(page_server.url)
+    visitor.open(f"#/match/{made['match']['match']}")
+    visitor.wait("() => /Ann|Bob/.test(document.getElementById('status').textContent)")
+    assert "seat" not in visitor.find("#status").inner_text()
+    visitor.check()
+
+
 def watch_log(visitor: Visitor) -> None:
     """Begins to note how long the log is, and when it grew."""
     visitor.page.evaluate(

@@ -13,7 +13,7 @@ import { drawScene } from "./scene.js";
 import { setStatus, setTone, setTop } from "./shell.js";
 import { symbol } from "./symbols.js";
 import { resultText, seatNames } from "./table.js";
-import { t } from "./words.js";
+import { t, withNames } from "./words.js";
 
 /** Milliseconds between two moves. */
 const STEP = 1000;
@@ -247,9 +247,9 @@ class Replay extends HTMLElement {
     if (Math.abs(this.ply - this.shown) <= 2) settle(before, this);
     this.shown = this.ply;
     setTone(found.scene.tone || this.game.tone || "");
-    setStatus(found.scene.status);
+    setStatus(withNames(found.scene.status, this.names, this.info.you));
     const text =
-      this.ply === 0 ? t("replay.start") : `${this.names[found.mover] ?? ""}: ${found.text}`;
+      this.ply === 0 ? t("replay.start") : `${this.names[found.mover] ?? ""}: ${withNames(found.text, this.names, this.info.you)}`;
     if (this.said)
       this.said.textContent =
         this.ply === this.plies && this.info.over
@@ -535,7 +535,7 @@ class Replay extends HTMLElement {
             { type: "button", "data-ply": at + 1 },
             el("span", { class: "no", text: at + 1 }),
             el("b", { class: `seat s${each.seat}`, text: this.names[each.seat] ?? "" }),
-            el("span", { class: "cap", text: each.text }),
+            el("span", { class: "cap", text: withNames(each.text, this.names, this.info.you) }),
             kind && kind !== "turn"
               ? el("span", { class: `verdict ${kind}`, text: kind === "blunder" ? "??" : "?" })
               : null,

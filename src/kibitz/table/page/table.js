@@ -13,7 +13,7 @@ import { pointAt } from "./pointing.js";
 import { counters, drawScene } from "./scene.js";
 import { confirmed, setStatus, setTone, setTop } from "./shell.js";
 import { symbol } from "./symbols.js";
-import { t } from "./words.js";
+import { t, withNames } from "./words.js";
 
 /** Milliseconds between the moves of others. */
 const PAUSE = 650;
@@ -59,7 +59,7 @@ export function resultText(result, you, names) {
     text = result.returns[0] > 0 ? t("over.won") : t("over.lost");
   if (reason === "resigned")
     return `${text}: ${result.seat === you ? t("over.resigned.you") : t("over.resigned", { name: names[result.seat] ?? "" })}`;
-  return !reason || SAID.includes(reason) ? text : `${text}: ${reason}`;
+  return !reason || SAID.includes(reason) ? text : `${text}: ${withNames(reason, names, you)}`;
 }
 
 export class Table extends HTMLElement {
@@ -235,7 +235,7 @@ export class Table extends HTMLElement {
       this.tone = game.tone;
       setTop({
         title: this.gameTitle,
-        status: this.scene?.status ?? "",
+        status: this.status,
         tone: this.scene?.tone || this.tone,
         tools: this.tools(),
       });
@@ -371,7 +371,8 @@ export class Table extends HTMLElement {
     else this.show(frame.touches?.groups);
     this.drawLog();
     if (this.playStart && frame.seat === this.you) this.measure();
-    say([`${this.names[frame.seat] ?? ""} ${frame.text}`, ...(frame.news ?? [])].join(". "));
+    const told = [frame.text, ...(frame.news ?? [])].map((text) => this.named(text));
+    say(`${this.names[frame.seat] ?? ""} ${told.join(". ")}`);
     if (this.over) {
       this.remember();
       say(resultText(this.result, this.you, this.names));
@@ -413,6 +414,16 @@ export class Table extends HTMLElement {
     this.remember();
   }
 
+  /** How the match stands, in one line. */
+  get status() {
+    return this.named(this.scene?.status ?? "");
+  }
+
+  /** A text of the game with the names of the players. @param {string} text */
+  named(text) {
+    return withNames(text, this.names, this.you);
+  }
+
   /** Whether a move in this position is on its way. */
   get busy() {
     return this.sending === this.version;
@@ -438,7 +449,7 @@ export class Table extends HTMLElement {
         turn: this.open,
         status: this.over
           ? resultText(this.result, this.you, this.names)
-          : (this.scene?.status ?? ""),
+          : this.status,
       });
     }
   }
@@ -496,7 +507,7 @@ export class Table extends HTMLElement {
     }
     this.drawOutcome();
     setTone(scene.tone || this.tone || "");
-    setStatus(scene.status);
+    setStatus(this.status);
     document.title = `${this.open && this.info?.seats.length > 1 ? `● ${t("title.turn")} – ` : ""}${this.gameTitle ?? ""} – Kibitz`;
     this.showStates();
     // From here on, sizes are read: everything is laid out once, and not again after each change.
@@ -622,7 +633,7 @@ export class Table extends HTMLElement {
         button(t("back.refuse"), () => this.act("take-back/answer", { agree: false })),
       );
     } else if (this.over) {
-      prompt.textContent = resultText(this.result, this.you, this.names) || this.scene.status;
+      prompt.textContent = resultText(this.result, this.you, this.names) || this.status;
       if (this.info?.rematch)
         made.push(
           el("a", {
@@ -808,8 +819,8 @@ export class Table extends HTMLElement {
           el(
             "div",
             {},
-            el("p", { class: "cap", text: each.text, title: each.text }),
-            ...(each.news ?? []).map((text) => el("p", { class: "news cap", text })),
+            el("p", { class: "cap", text: this.named(each.text), title: this.named(each.text) }),
+            ...(each.news ?? []).map((text) => el("p", { class: "news cap", text: this.named(text) })),
           ),
         ),
       );

@@ -37,5 +37,14 @@ export function t(key, values = {}) {
   );
 }
 
+/**
+ * A text of the game, with the names of players instead of "seat 0". The texts of games are English.
+ * @param {string} text @param {string[]} names @param {number | null} you
+ */
+export const withNames = (text, names, you) =>
+  text.replace(/\bseat (\d+)\b/g, (whole, seat) =>
+    Number(seat) === you ? "you" : (names[Number(seat)] ?? whole),
+  );
+
 /** Whether there is a text for a key. @param {string} key */
 export const hasText = (key) => Object.hasOwn(texts, key);
