@@ -796,8 +796,11 @@ def test_four_monsters_stand_in_one_row_with_the_player(
 ) -> None:
     visitor = sit(chromium, Dealt(page_server, "spire")).visitor
     assert visitor.find(".felt .unit.big").count() == 4
-    for width, height in ((1280, 800), (1440, 900), (1366, 700)):
+    below = "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)"
+    for width, height in ((1440, 900), (1366, 700), (1280, 800)):
         visitor.page.set_viewport_size({"width": width, "height": height})
-        below = "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)"
         assert visitor.page.evaluate(f"{below}(document.querySelector('.felt'))") <= 0
+    visitor.find(".tool.wide-only").click()
+    visitor.find(".rules-drawer .rules-title").wait_for()
+    assert visitor.page.evaluate(f"{below}(document.querySelector('.felt'))") <= 0
     visitor.check()
