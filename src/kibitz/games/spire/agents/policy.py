@@ -25,7 +25,7 @@ from kibitz.games.spire.cards import FACE_MASK, SILENT, Op
 from kibitz.games.spire.gear import EMPTY_SLOT
 from kibitz.games.spire.monsters import FROM_MEMORY, MONSTER_KINDS, THE_GUARDIAN
 from kibitz.games.spire.moves import Choose, End, Play
-from kibitz.games.spire.rules.combat import cost_of, monster_damage
+from kibitz.games.spire.rules.combat import EXPLOSION, cost_of, monster_damage
 from kibitz.games.spire.rules.playing import can_be_played
 from kibitz.games.spire.state import (
     HIDDEN,
@@ -367,7 +367,8 @@ LASTING: Final = (
 def announced(s: Fight, monster: Monster) -> int:
     """Returns the damage that a monster has announced, before block.
 
-    A monster that poison keeps from its move does no damage.
+    An explosion counts when Explosive has counted down to it. A monster that poison keeps from its
+    move does no damage.
     """
     if not monster.alive or loses_move(monster):
         return 0
@@ -377,7 +378,8 @@ def announced(s: Fight, monster: Monster) -> int:
         base, hits = move.damage[s.ascension], monster.remembered(move.hits[s.ascension])
         if base == FROM_MEMORY:
             base = 6 if monster.memory == HIDDEN else monster.memory
-    return 0 if base < 0 else hits * monster_damage(s, monster, base)
+    exploding = EXPLOSION if monster.powers[powers.EXPLOSIVE] == 1 else 0
+    return exploding + (0 if base < 0 else hits * monster_damage(s, monster, base))
 
 
 def incoming(s: Fight) -> int:
