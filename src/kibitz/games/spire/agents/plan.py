@@ -24,10 +24,11 @@ from kibitz.games.spire.agents.danger import PotionScorer, Weights
 from kibitz.games.spire.agents.policy import TUNED_RATING, Rating
 from kibitz.games.spire.cards import FACE_MASK, SILENT, Op
 from kibitz.games.spire.gear import FAIRY
+from kibitz.games.spire.monsters import AWAKENED_ONE
 from kibitz.games.spire.moves import END, Choose, End, Play, UsePotion, card_word, list_moves
 from kibitz.games.spire.rules.combat import cost_of
 from kibitz.games.spire.rules.playing import can_be_played
-from kibitz.games.spire.state import LOST, TO_RETAIN, WON, Fight
+from kibitz.games.spire.state import LOST, TO_RETAIN, WON, Fight, Monster
 
 # The powers that count for each turn to come.
 LASTING: Final = (
@@ -595,12 +596,19 @@ def play_on(s: Fight, rating: Rating = TUNED_RATING, deadline: float | None = No
     return 0.0 if s.over else policy.standing(s)
 
 
+def to_return(monster: Monster) -> int:
+    """Returns the HP with which a monster is going to come back; 0 if it dies for good."""
+    if monster.kind == AWAKENED_ONE:
+        return monster.max_hp if monster.half_dead or monster.powers[powers.UNAWAKENED] else 0
+    return monster.max_hp // 2 if monster.half_dead else 0
+
+
 def damage_share(s: Fight) -> float:
-    """Returns the share of their HP that the monsters have lost."""
+    """Returns the share of their HP that the monsters have lost; some come back with more."""
     left = total = 0
     for monster in s.monsters:
-        total += monster.max_hp
-        left += monster.hp if monster.alive else 0
+        total += monster.max_hp * (2 if monster.kind == AWAKENED_ONE else 1)
+        left += (monster.hp if monster.alive else 0) + to_return(monster)
     return max(0.0, 1.0 - left / max(1, total))
 
 
