@@ -264,6 +264,14 @@ def cards_drawn(before: Fight, now: Fight) -> int:
     return now.cards_drawn - before.cards_drawn
 
 
+def warp(s: Fight) -> int:
+    """Returns how far Time Warp has counted; it begins anew when it has ended a turn."""
+    count = 0
+    for monster in s.monsters:
+        count = max(count, monster.powers[powers.TIME_WARP])
+    return count
+
+
 # The planner.
 
 
@@ -413,13 +421,26 @@ class TurnPlan(Planner[Fight, Fight]):
     ) -> list[Reason]:
         """Says what a line is worth if the turn is ended after it."""
         ended = state.turn != self.start.turn
-        done = self.start if ended else state
+        done = self.before_end(state) if ended else state
         later = state if ended or state.over else end_of_turn(state)
         found = self.progress(done, later)
         found += self.health(done, later)
         found += self.prospects(done)
         found += next_turn_reasons(self.start, done, later, self.weights)
         return [reason for reason in found if reason.amount]
+
+    def before_end(self, later: Fight) -> Fight:
+        """Returns how the fight stood before the turn ended, as far as that can be told afterwards.
+
+        A line that is ended by choice has done nothing. Of a card that ended the turn itself, the
+        12th against Time Warp, what it did to the monsters and the powers it gave can be seen.
+        """
+        if warp(later) >= warp(self.start):
+            return self.start
+        done = self.start.clone()
+        done.monsters = [monster.clone() for monster in later.monsters]
+        done.powers = later.powers.copy()
+        return done
 
     def progress(self, done: Fight, later: Fight) -> list[Reason]:
         """Lists what the line has done to the monsters, and what it has used for that."""
@@ -565,7 +586,9 @@ def best_move(s: Fight, rating: Rating) -> Move[Fight]:
         if not isinstance(move, End):
             after = s.clone()
             move.apply(after, 0)
-            value = policy.balance(after, rating) - before
+            other = policy.compared(s, after)
+            value = policy.balance(after, rating)
+            value -= before if other is s else policy.balance(other, rating)
         if value > most:
             best, most = move, value
     return best

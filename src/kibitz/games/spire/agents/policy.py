@@ -24,9 +24,9 @@ from kibitz.games.spire import cards, powers
 from kibitz.games.spire.cards import FACE_MASK, SILENT, Op
 from kibitz.games.spire.gear import EMPTY_SLOT
 from kibitz.games.spire.monsters import FROM_MEMORY, MONSTER_KINDS, THE_GUARDIAN
-from kibitz.games.spire.moves import Choose, End, Play
+from kibitz.games.spire.moves import END, Choose, End, Play
 from kibitz.games.spire.rules.combat import EXPLOSION, cost_of, monster_damage
-from kibitz.games.spire.rules.playing import can_be_played
+from kibitz.games.spire.rules.playing import WARP_CARDS, can_be_played
 from kibitz.games.spire.state import (
     HIDDEN,
     TO_DISCARD,
@@ -68,6 +68,9 @@ class Rating:
     potion: float = weight(9.0, "each potion in the belt")
     monster_strength: float = weight(
         0.27, "each Strength of a monster, for each turn after the next", Real(0.0, 3.0)
+    )
+    time_warp: float = weight(
+        8.0, "a turn that Time Warp is going to end; each card played brings it closer"
     )
     poison: float = weight(0.28, "each HP that poison is going to take")
     poison_turns: int = weight(6, "no more turns of poison are counted")
@@ -347,6 +350,7 @@ RATED: Final = (
     ("monsters' strength", "the monsters lose Strength", "the monsters gain Strength"),
     ("poison", "poison will take more HP", "poison will take less HP"),
     ("next turn", "the next turn is prepared", "less is prepared for the next turn"),
+    ("time warp", "Time Warp counts anew", "Time Warp is closer to ending a turn"),
 )
 TERMS: Final = [term for term, _, _ in RATED]
 WORDS: Final = [(more, less) for _, more, less in RATED]
@@ -397,7 +401,7 @@ def incoming(s: Fight) -> int:
 
 def rate(s: Fight, r: Rating = TUNED_RATING) -> list[float]:
     """Rates a fight for the player, term by term."""
-    hp = alive = vulnerable = weak = strong = poisoned = 0
+    hp = alive = vulnerable = weak = strong = poisoned = warp = 0
     for monster in s.monsters:
         if monster.alive:
             hp += monster.hp + monster.block
@@ -406,6 +410,7 @@ def rate(s: Fight, r: Rating = TUNED_RATING) -> list[float]:
             vulnerable += min(own[powers.VULNERABLE], TURNS_THAT_COUNT)
             weak += min(own[powers.WEAK], TURNS_THAT_COUNT)
             strong += own[powers.STRENGTH]
+            warp += max(0, own[powers.TIME_WARP] - 1)
             if own[powers.POISON]:
                 poisoned += poison_loss(monster, r.poison_turns)
                 alive -= dies_of_poison(monster)
@@ -436,6 +441,7 @@ def rate(s: Fight, r: Rating = TUNED_RATING) -> list[float]:
         -r.monster_strength * strong,
         r.poison * poisoned + r.corpse_explosion * corpse_loss(s),
         next_turn(s, attack, r),
+        -r.time_warp * warp / WARP_CARDS,
     ]
 
 
@@ -498,6 +504,20 @@ def to_come(s: Fight, attack: int, r: Rating) -> float:
     return r.to_come * left + (r.death / 2 if left >= s.hp and not s.over else 0.0)
 
 
+def compared(s: Fight, after: Fight) -> Fight:
+    """Returns the fight that the one after a move is compared with, where ending the turn counts 0.
+
+    It is the fight before. But if the move ended the turn, as the 12th card does against Time Warp,
+    it is the fight after ending the turn without it: the monsters would have moved anyway.
+    """
+    died = after.over and after.hp <= 0
+    if s.choice or (after.turn == s.turn and not died):
+        return s
+    ended = s.clone()
+    END.apply(ended, 0)
+    return ended
+
+
 def balance(s: Fight, r: Rating = TUNED_RATING) -> float:
     """Rates a fight for the player."""
     total = 0.0
@@ -529,9 +549,10 @@ class Worth(Scorer[Fight, Fight]):
         for index in range(self.worlds):
             # Named streams leave `seen.rng` as it is: every move meets the same worlds.
             state = seen.game.sample(seen.view, seen.rng.child(f"world {index}"))
-            before = rate(state, self.rating)
-            seen.game.play(state, move)
-            after = rate(state, self.rating)
+            later = state.clone()
+            seen.game.play(later, move)
+            before = rate(compared(state, later), self.rating)
+            after = rate(later, self.rating)
             for term in range(len(TERMS)):
                 changes[term] += (after[term] - before[term]) / self.worlds
         return name_changes(TERMS, WORDS, changes)
@@ -599,7 +620,8 @@ class Instinct(Policy[Fight]):
             if not isinstance(move, End):
                 after = state.clone()
                 self.game.play(after, move)
-                value = balance(after) - before
+                other = compared(state, after)
+                value = balance(after) - (before if other is state else balance(other))
             values.append(value)
         return values
 
