@@ -69,7 +69,8 @@ def test_a_session_is_seen_while_it_is_played(
         assert visitor.find("kibitz-adviser .option").count() == 3
         rest = {"rest_options": ["rest", "smith"]}
         client.ask(state("REST", rest, ["choose"], floor=17, choice_list=["rest", "smith"]))
-        visitor.find(".beside-option.mine").wait_for()
+        played.filter(has_text="of all HP").wait_for()
+        assert visitor.find("kibitz-adviser .option").count() == 2
         assert visitor.look() == []
         visitor.check()
         client.close_input()

@@ -259,11 +259,10 @@ def write_options(advice: Fields, touches: Document) -> Document | None:
         text = option.text("text")
         # On a screen, the command is the group of the piece.
         touched = touches.get(text, [[text, 1]] if text.startswith("choose ") else [])
-        score = option.value.get("score")
         found: Document = {
             "text": text,
             "words": option.text("words") or text,
-            "score": None if score is None else number(score),
+            "score": number(option.value.get("score")),
             "reasons": [write_reason(reason) for reason in option.children("reasons")],
             "touches": touched,
         }

@@ -149,7 +149,6 @@ class Beside extends HTMLElement {
         where: () => ({}),
       },
     });
-    this.list = el("div", { class: "beside-list" });
     this.told = el("ol", { class: "beside-told" });
     this.replaceChildren(
       this.run,
@@ -162,7 +161,6 @@ class Beside extends HTMLElement {
           "section",
           { class: "beside-panel", "aria-label": t("spire.options"), tabindex: "0" },
           this.adviser,
-          this.list,
           el("h2", { class: "beside-title", text: t("log.label") }),
           this.told,
         ),
@@ -296,39 +294,22 @@ class Beside extends HTMLElement {
   drawOptions(decision) {
     const { advice } = decision,
       text = JSON.stringify([advice, decision.follows ? "" : decision.text]);
-    if (text === this.drawn.advice || !this.adviser || !this.list) return;
+    if (text === this.drawn.advice || !this.adviser) return;
     this.drawn.advice = text;
-    const scored = advice?.options.every((each) => each.score !== null) ?? false;
-    this.adviser.hidden = !scored;
-    this.list.hidden = scored || !advice;
+    this.adviser.hidden = !advice;
     if (!advice) return;
-    if (scored) {
-      this.adviser.answer = {
-        id: "",
-        state: "done",
-        ply: 0,
-        agent: decision.by,
-        seconds: decision.seconds,
-        // What it says first is beside the table already.
-        advice: { ...advice, explanation: advice.explanation.slice(2) },
-      };
-      this.adviser.picked = decision.text;
-      this.adviser.open = 0;
-      this.adviser.draw();
-    } else
-      this.list.replaceChildren(
-        el(
-          "ol",
-          { class: "options" },
-          ...advice.options.map((each) =>
-            el(
-              "li",
-              { class: `beside-option ${each.text === decision.text ? "mine" : ""}` },
-              el("span", { class: "cap", text: each.words }),
-            ),
-          ),
-        ),
-      );
+    this.adviser.answer = {
+      id: "",
+      state: "done",
+      ply: 0,
+      agent: decision.by,
+      seconds: decision.seconds,
+      // What it says first is beside the table already.
+      advice: { ...advice, explanation: advice.explanation.slice(2) },
+    };
+    this.adviser.picked = decision.text;
+    this.adviser.open = 0;
+    this.adviser.draw();
   }
 
   /** Marks the pieces of a move; of the one that is played if it is not an option. @param {string} text */
