@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kibitz.core import seeded
 from kibitz.core.game import derive_legal
-from kibitz.games.spire import Spire
+from kibitz.games.spire import Spire, powers
 from kibitz.games.spire import cards as catalogue
 from kibitz.games.spire.cards import CARDS, Row, read_op
 from kibitz.games.spire.gear import REAL_POTIONS, RELIC_NAMES
@@ -420,7 +420,8 @@ def everything(s: Fight) -> list[int]:
         for task in s.agenda
         if task.kind == PLAY_TOP_TASK or (task.kind == CARD_TASK and not task.flags & IS_COPY)
     ]
-    return s.hand + s.draw + s.discard + s.exhaust + s.chosen + waiting
+    held = [each.memory for each in s.monsters if each.powers[powers.STASIS]]
+    return s.hand + s.draw + s.discard + s.exhaust + s.chosen + waiting + held
 
 
 def kinds_of(pile: list[int]) -> Counter[int]:

@@ -260,8 +260,7 @@ class Spire(Game[Fight, Fight]):
         """Says what each option means."""
         return {
             "character": "who fights: ironclad or silent",
-            "deck": 'a named deck of the class, one of an act such as "act 2", or a list of cards'
-            ' such as "5 strike, 4 defend, bash+"',
+            "deck": 'a named deck, one of an act ("act 2"), or a list ("5 strike, bash+")',
             "relics": 'a list such as "starter, pen nib=9", or none',
             "potions": 'a list such as "fire potion, block potion"',
             "hp": "HP at the start; 0 for all of them",
