@@ -12,6 +12,8 @@ from collections.abc import Awaitable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
+import httpx
+
 from benchmarks.report import progress
 from benchmarks.run import ROOT
 from benchmarks.table.client import Caller, Crowd, Refused, Servers
@@ -29,7 +31,7 @@ from benchmarks.table.server import kill, processor_time, running, workers_of
 from kibitz import games
 from kibitz.arena.statistics import percentile
 from kibitz.table.store import Store
-from tests.table.servers import TableServer
+from tests.table.servers import PATIENCE, TableServer
 
 QUICK_AGENTS = ("random", "greedy")
 # Slow enough that a process that is killed was thinking.
@@ -37,6 +39,7 @@ SEARCHES = ("ismcts:iterations=30", "greedy")
 # Nobody resigns under load before the time is up.
 ENDLESS = 1_000_000
 MOVES_ROUTE = "/matches/{match}/moves"
+BUSY = "kibitz_workers_busy"
 # Seconds before a process is killed, at least and at most; seconds that players think under fire.
 BEFORE_KILL = (0.05, 2.0)
 FIRE_THINK = 0.2
@@ -272,12 +275,17 @@ async def fire(
 
 
 async def kill_worker(server: TableServer, rng: random.Random) -> None:
-    """Kills a process in which agents think, as soon as there is one."""
+    """Kills a process of agents, as soon as one of them thinks.
+
+    Not before: a server whose agents are killed while they start cannot go on.
+    """
     while True:
-        with suppress(ProcessLookupError, IndexError):
-            kill(rng.choice(workers_of(server.process.pid)))
-            return
-        await asyncio.sleep(0.01)
+        metrics = await asyncio.to_thread(httpx.get, f"{server.url}/metrics", timeout=PATIENCE)
+        if f"{BUSY} 0.0\n" not in metrics.text:
+            with suppress(ProcessLookupError, IndexError):
+                kill(rng.choice(workers_of(server.process.pid)))
+                return
+        await asyncio.sleep(0.05)
 
 
 async def wait_for_all(tasks: Sequence[Awaitable[None]], stage: Stage) -> None:
