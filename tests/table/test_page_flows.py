@@ -685,10 +685,12 @@ def test_moves_of_others_come_one_after_the_other(
         [...table.querySelectorAll(".speed button")].at(-1).click();
         return [[last.version, last.seq, last.scene.status],
           [table.version, table.log.at(-1).seq, table.scene.status],
-          document.getElementById("status").textContent]; }"""
+          [document.getElementById("status").textContent, ...table.names]]; }"""
     )
     assert shown == last
-    assert turn == last[2]
+    for seat, name in enumerate(turn[1:]):
+        last[2] = last[2].replace(f"seat {seat}", name)
+    assert turn[0] == last[2], "the status names the players"
     before = visitor.find(".log li").count()
     visitor.press("4\u00d7")
     visitor.press("Go on")
