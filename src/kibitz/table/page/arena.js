@@ -311,7 +311,13 @@ class Arena extends HTMLElement {
     this.head = el("section", { class: "card-box arena-top", "aria-label": t("arena.outcome") });
     this.body = el("div", { class: "arena-body" });
     this.list = el("section", { class: "card-box", "aria-label": t("arena.games") });
-    await this.look();
+    try {
+      await this.look();
+    } catch (error) {
+      // A tournament that has just begun may have no games to read yet.
+      if (!this.seen) throw error;
+      this.again();
+    }
   }
 
   /** @param {string} [more] */
@@ -335,11 +341,27 @@ class Arena extends HTMLElement {
       await this.show(found);
     }
     const took = performance.now() - began;
-    if (this.isConnected && (found?.running ?? true))
-      this.timer = setTimeout(
-        () => this.look().catch((error) => toast(words(error))),
-        Math.max(LOOK, PAUSE * took),
-      );
+    if (found?.running ?? true) this.later(Math.max(LOOK, PAUSE * took));
+  }
+
+  /** @param {number} pause milliseconds until the next look */
+  later(pause) {
+    if (!this.isConnected) return;
+    this.timer = setTimeout(async () => {
+      try {
+        await this.look();
+      } catch (error) {
+        toast(words(error));
+        if (error instanceof Refused && error.code === "RESULT_NOT_FOUND") return;
+        this.again();
+      }
+    }, pause);
+  }
+
+  /** Draws everything once more: what is read while it is written may be incomplete. */
+  again() {
+    this.seen = "again";
+    this.later(LOOK);
   }
 
   /** @param {any} found */
